@@ -1,0 +1,5 @@
+//! Game-theoretic search.
+
+pub mod game;
+pub mod okiya;
+pub mod search;

@@ -1,0 +1,1 @@
+//! The text forms of Okiya.

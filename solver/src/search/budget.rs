@@ -1,0 +1,82 @@
+//! Limits, cancellation and progress.
+//!
+//! The library reads no clock. Whoever wants a time limit sets a [`CancelToken`] when the time is up, and
+//! whoever handles Ctrl-C sets the same token; a search looks at it every thousand nodes or so.
+
+use std::sync::atomic::{AtomicU8, Ordering};
+
+/// Why a search ended before it had an answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Stop {
+    /// The user asked for it.
+    #[error("interrupted")]
+    Interrupted,
+    /// The time limit was reached.
+    #[error("the time limit was reached before an answer")]
+    Time,
+    /// The node limit was reached.
+    #[error("the node limit was reached before an answer")]
+    Nodes,
+}
+
+/// A flag that ends searches from outside, from a signal handler or a timer thread.
+#[derive(Debug, Default)]
+pub struct CancelToken(AtomicU8);
+
+impl CancelToken {
+    /// A token that nobody has set.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self(AtomicU8::new(0))
+    }
+
+    /// Ends every search that watches the token. The first reason stays.
+    pub fn cancel(&self, reason: Stop) {
+        let code = match reason {
+            Stop::Interrupted => 1,
+            Stop::Time => 2,
+            Stop::Nodes => 3,
+        };
+        // Relaxed: the flag guards no other memory, and a search that sees it late only works a little longer.
+        let _ = self.0.compare_exchange(0, code, Ordering::Relaxed, Ordering::Relaxed);
+    }
+
+    /// Why the token was set, if it was.
+    #[must_use]
+    pub fn reason(&self) -> Option<Stop> {
+        match self.0.load(Ordering::Relaxed) {
+            0 => None,
+            1 => Some(Stop::Interrupted),
+            2 => Some(Stop::Time),
+            _ => Some(Stop::Nodes),
+        }
+    }
+}
+
+/// How much one search may spend.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Budget<'a> {
+    /// Positions that may be expanded; `None` is no limit.
+    pub nodes: Option<u64>,
+    /// Ends the search when it is set.
+    pub cancel: Option<&'a CancelToken>,
+}
+
+impl Budget<'_> {
+    /// No limit at all.
+    pub const UNLIMITED: Self = Self { nodes: None, cancel: None };
+}
+
+/// Where long work reports how far it is. Called from worker threads.
+pub trait Progress: Sync {
+    /// `count` more units of work are done.
+    fn advance(&self, count: u64);
+}
+
+/// Reports to nobody.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Silent;
+
+impl Progress for Silent {
+    fn advance(&self, _count: u64) {}
+}
