@@ -1,6 +1,7 @@
 //! Okiya (B. Cathala): rules, notation, symmetry, and the exact solver.
 
 mod cell;
+mod engine;
 mod garden;
 pub mod notation;
 pub mod oracle;

@@ -1,3 +1,7 @@
 //! The search core that every game shares. It knows the contracts in [`game`](crate::game) and no game.
 
+pub mod alpha_beta;
 pub mod budget;
+pub mod estimate;
+pub mod parallel;
+pub mod transposition;

@@ -1,0 +1,183 @@
+//! Alpha-beta with a transposition table over any game of perfect information.
+//!
+//! The contract, for a window α < β and a position of true score *v* (fail-soft, J. Fishburn 1983): what
+//! comes back is a score *s* with
+//!
+//! - α < *s* < β ⇒ *v* = *s*;
+//! - *s* ≤ α ⇒ *v* ≤ *s*;
+//! - *s* ≥ β ⇒ *v* ≥ *s*.
+//!
+//! So a null window β = α + 1 asks one yes-or-no question, "is *v* ≥ β?", and [`AlphaBeta::score`] finds a
+//! score by asking several, each of which leaves in the table what it proved for the next
+//! (A. Plaat et al., "Best-first fixed-depth minimax algorithms", 1996).
+
+use arrayvec::ArrayVec;
+
+use super::budget::{Budget, Stop};
+use super::transposition::TranspositionTable;
+use crate::game::{Bounds, MAX_CANDIDATES, PerfectInformation, Score, Subtree};
+
+/// Nodes between two looks at the cancel token.
+const PATIENCE: u64 = 1024;
+
+
+/// A search under way: a table, a budget, and how much of it is spent.
+#[derive(Debug)]
+pub struct AlphaBeta<'a> {
+    table: &'a TranspositionTable,
+    budget: Budget<'a>,
+    nodes: u64,
+    /// The node count at which limits are looked at next.
+    next_check: u64,
+}
+
+impl<'a> AlphaBeta<'a> {
+    /// A search that uses `table` and keeps to `budget`.
+    #[must_use]
+    pub const fn new(table: &'a TranspositionTable, budget: Budget<'a>) -> Self {
+        Self { table, budget, nodes: 0, next_check: 0 }
+    }
+
+    /// Positions expanded so far.
+    #[must_use]
+    pub const fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Whether the score of `position` is at least `threshold`.
+    pub fn is_at_least<P: PerfectInformation>(&mut self, position: &P, threshold: Score) -> Result<bool, Stop> {
+        let bounds = position.bounds();
+        if bounds.lower >= threshold {
+            return Ok(true);
+        }
+        if bounds.upper < threshold {
+            return Ok(false);
+        }
+        Ok(self.search(position, threshold)? >= threshold)
+    }
+
+    /// The exact score of `position`. The first question is whether it is at least `guess`, and each further
+    /// one asks for a little more or a little less than is proved so far.
+    pub fn score<P: PerfectInformation>(&mut self, position: &P, guess: Score) -> Result<Score, Stop> {
+        let Bounds { mut lower, mut upper } = position.bounds();
+        let mut threshold = guess;
+        while lower < upper {
+            threshold = threshold.max(lower.next()).min(upper);
+            let score = self.search(position, threshold)?;
+            if score >= threshold {
+                lower = score;
+                threshold = lower.next();
+            } else {
+                upper = score;
+                threshold = upper;
+            }
+        }
+        Ok(lower)
+    }
+
+    /// A score *s* for `position`, whose bounds leave open whether it reaches `beta`: *s* ≥ β is a lower bound
+    /// on the true score, *s* < β an upper bound.
+    fn search<P: PerfectInformation>(&mut self, position: &P, beta: Score) -> Result<Score, Stop> {
+        match position.subtree() {
+            Subtree::Small => self.search_small(position, beta),
+            Subtree::Large => self.search_large(position, beta),
+        }
+    }
+
+    /// [`search`](Self::search) without table and order.
+    fn search_small<P: PerfectInformation>(&mut self, position: &P, beta: Score) -> Result<Score, Stop> {
+        self.count_node()?;
+        let mut open = OpenMoves::new();
+        let mut best = look_ahead(position, beta, &mut open);
+        if best >= beta {
+            return Ok(best);
+        }
+        for (_, next) in &open {
+            best = best.max(-self.search_small(next, (-beta).next())?);
+            if best >= beta {
+                break;
+            }
+        }
+        Ok(best)
+    }
+
+    /// [`search`](Self::search) with both.
+    fn search_large<P: PerfectInformation>(&mut self, position: &P, beta: Score) -> Result<Score, Stop> {
+        self.count_node()?;
+        let mut open = OpenMoves::new();
+        let mut best = look_ahead(position, beta, &mut open);
+        if best >= beta {
+            return Ok(best);
+        }
+        let key = position.key();
+        let mut known = self.table.get(key).unwrap_or(Bounds::UNKNOWN);
+        if known.lower >= beta {
+            return Ok(known.lower);
+        }
+        if known.upper < beta {
+            return Ok(known.upper);
+        }
+        let guide = position.guide(beta);
+        let mut ranks: ArrayVec<u32, MAX_CANDIDATES> =
+            open.iter().map(|(mv, next)| position.rank(&guide, *mv, next)).collect();
+        for _ in 0..open.len() {
+            // The best of the rest, found when it is wanted: most often the first one settles the question.
+            let (mut first, mut rank) = (0, ranks[0]);
+            for (at, &other) in ranks.iter().enumerate() {
+                if other < rank {
+                    (first, rank) = (at, other);
+                }
+            }
+            ranks[first] = u32::MAX;
+            best = best.max(-self.search(&open[first].1, (-beta).next())?);
+            if best >= beta {
+                break;
+            }
+        }
+        if best >= beta {
+            known.lower = best;
+        } else {
+            known.upper = best;
+        }
+        self.table.put(key, known);
+        Ok(best)
+    }
+
+    fn count_node(&mut self) -> Result<(), Stop> {
+        if self.nodes >= self.next_check {
+            if self.budget.nodes.is_some_and(|limit| self.nodes >= limit) {
+                return Err(Stop::Nodes);
+            }
+            if let Some(reason) = self.budget.cancel.and_then(|cancel| cancel.reason()) {
+                return Err(reason);
+            }
+            let patience = self.nodes.saturating_add(PATIENCE);
+            self.next_check = self.budget.nodes.map_or(patience, |limit| limit.min(patience));
+        }
+        self.nodes += 1;
+        Ok(())
+    }
+}
+
+/// The moves of a position that are left to search, each with the position that it leads to.
+type OpenMoves<P> = ArrayVec<(<P as PerfectInformation>::Move, P), MAX_CANDIDATES>;
+
+/// What is certain about `position` after one move: a score as [`AlphaBeta::search`] returns it, and the moves
+/// that may still raise it. None are left when the score reaches `beta`.
+#[inline(always)]
+fn look_ahead<P: PerfectInformation>(position: &P, beta: Score, open: &mut OpenMoves<P>) -> Score {
+    let mut best = position.bounds().lower;
+    for mv in position.candidates() {
+        let next = position.play_candidate(mv);
+        let bounds = -next.bounds();
+        if bounds.lower >= beta {
+            return bounds.lower;
+        }
+        if bounds.upper < beta {
+            best = best.max(bounds.upper);
+        } else {
+            open.push((mv, next));
+        }
+    }
+    best
+}

@@ -1,0 +1,209 @@
+//! Parallel work whose answer does not depend on the number of threads.
+//!
+//! Work is cut into numbered blocks of a fixed size. Block *k* draws its random numbers from stream *k* of
+//! the seed, and the results are folded in block order, so that even sums of floating-point numbers come out
+//! the same on one thread and on a hundred. Only the seed and the block size matter.
+//!
+//! Streams are those of xoshiro256++ (D. Blackman and S. Vigna, "Scrambled linear pseudorandom number
+//! generators", 2021): stream *k* is the generator seeded with the seed (expanded by `SplitMix64`, as
+//! `SeedableRng::seed_from_u64` does) and then jumped *k* times. A jump is 2¹²⁸ steps, so streams never overlap.
+
+use std::num::NonZeroU64;
+use std::ops::Range;
+use std::sync::Mutex;
+
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rayon::prelude::*;
+
+use super::budget::{CancelToken, Progress, Stop};
+
+/// Blocks that a thread gets before the results are folded. More of them make the wait for the slowest
+/// block at the end rarer, fewer keep less in memory.
+const BLOCKS_PER_THREAD: usize = 16;
+
+/// The random streams of a seed, in order.
+#[derive(Clone, Debug)]
+pub struct Streams(Xoshiro256PlusPlus);
+
+impl Streams {
+    /// All streams of `seed`, from stream 0 on.
+    #[must_use]
+    pub fn new(seed: u64) -> Self {
+        Self(Xoshiro256PlusPlus::seed_from_u64(seed))
+    }
+}
+
+impl Iterator for Streams {
+    type Item = Xoshiro256PlusPlus;
+
+    fn next(&mut self) -> Option<Xoshiro256PlusPlus> {
+        let stream = self.0.clone();
+        self.0.jump();
+        Some(stream)
+    }
+}
+
+/// How a run is cut.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Plan {
+    /// Items of work in all.
+    pub items: u64,
+    /// Items in a block; the last block may have fewer.
+    pub block_size: NonZeroU64,
+    /// Whose streams the blocks draw from.
+    pub seed: u64,
+}
+
+/// One numbered piece of the work.
+#[derive(Clone, Debug)]
+pub struct Block {
+    /// The items, counted from the start of the run.
+    pub items: Range<u64>,
+    /// The block's own random stream.
+    pub rng: Xoshiro256PlusPlus,
+}
+
+/// Works on all blocks of `plan` on the current rayon pool and folds their results in block order.
+///
+/// `work` is called once a block with a `State` that no other thread uses at the time; `new_state` makes as
+/// many of them as there are threads, at most. Memory is flat: a fixed number of blocks a thread is
+/// under way at a time.
+///
+/// # Errors
+///
+/// The reason with which `cancel` was set, or with which `work` gave up. Then nothing is returned, since an answer
+/// that depends on when somebody pressed a key cannot be repeated.
+pub fn fold_blocks<State: Send, Part: Send, Whole>(
+    plan: &Plan,
+    cancel: &CancelToken,
+    progress: &impl Progress,
+    new_state: impl Fn() -> State + Sync,
+    work: impl Fn(&mut State, Block) -> Result<Part, Stop> + Sync,
+    mut whole: Whole,
+    mut fold: impl FnMut(&mut Whole, Part),
+) -> Result<Whole, Stop> {
+    let states = Pool::new(new_state);
+    let size = plan.block_size.get();
+    let mut blocks = (0..plan.items.div_ceil(size)).zip(Streams::new(plan.seed)).map(|(index, rng)| {
+        let start = index * size;
+        Block { items: start..plan.items.min(start.saturating_add(size)), rng }
+    });
+    let at_once = BLOCKS_PER_THREAD * rayon::current_num_threads();
+    loop {
+        let wave: Vec<Block> = blocks.by_ref().take(at_once).collect();
+        if wave.is_empty() {
+            return Ok(whole);
+        }
+        let parts: Vec<Part> = wave
+            .into_par_iter()
+            .with_max_len(1)
+            .map(|block| {
+                if let Some(reason) = cancel.reason() {
+                    return Err(reason);
+                }
+                let count = block.items.end - block.items.start;
+                let part = states.with(|state| work(state, block))?;
+                progress.advance(count);
+                Ok(part)
+            })
+            .collect::<Result<_, Stop>>()?;
+        for part in parts {
+            fold(&mut whole, part);
+        }
+    }
+}
+
+/// States that threads borrow, one each at a time, and that are made when none is free.
+///
+/// A solver with its table is dear to make and cheap to use again.
+#[derive(Debug)]
+pub struct Pool<State, New> {
+    free: Mutex<Vec<State>>,
+    new_state: New,
+}
+
+impl<State, New: Fn() -> State> Pool<State, New> {
+    /// A pool that makes its states with `new_state`.
+    pub const fn new(new_state: New) -> Self {
+        Self { free: Mutex::new(Vec::new()), new_state }
+    }
+
+    /// Calls `work` with a state that nobody else uses meanwhile.
+    pub fn with<T>(&self, work: impl FnOnce(&mut State) -> T) -> T {
+        let lock = || self.free.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let taken = lock().pop();
+        let mut state = taken.unwrap_or_else(&self.new_state);
+        let answer = work(&mut state);
+        lock().push(state);
+        answer
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::RngExt;
+
+    use super::*;
+    use crate::search::budget::Silent;
+
+    fn sum_of_draws(plan: &Plan, threads: usize) -> f64 {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let work = |(): &mut (), mut block: Block| {
+            Ok(block.items.map(|item| block.rng.random::<f64>() / (item + 1) as f64).sum::<f64>())
+        };
+        let fold = |whole: &mut f64, part| *whole = *whole / 3.0 + part;
+        pool.install(|| fold_blocks(plan, &CancelToken::new(), &Silent, || (), work, 0.0, fold)).unwrap()
+    }
+
+    #[test]
+    fn the_answer_is_the_same_to_the_bit_on_any_number_of_threads() {
+        let plan = Plan { items: 10_007, block_size: NonZeroU64::new(16).unwrap(), seed: 7 };
+        let one = sum_of_draws(&plan, 1);
+        for threads in [2, 3, 8] {
+            assert_eq!(one.to_bits(), sum_of_draws(&plan, threads).to_bits());
+        }
+        assert_ne!(one.to_bits(), sum_of_draws(&Plan { seed: 8, ..plan }, 1).to_bits());
+    }
+
+    #[test]
+    fn every_item_is_worked_on_once() {
+        for items in [0, 1, 15, 16, 17, 1000] {
+            let plan = Plan { items, block_size: NonZeroU64::new(16).unwrap(), seed: 0 };
+            let seen = fold_blocks(
+                &plan,
+                &CancelToken::new(),
+                &Silent,
+                || (),
+                |(), block| Ok(block.items),
+                Vec::new(),
+                |all: &mut Vec<u64>, part| all.extend(part),
+            );
+            assert_eq!(seen, Ok((0..items).collect()));
+        }
+    }
+
+    #[test]
+    fn a_cancelled_run_says_why_and_answers_nothing() {
+        let cancel = CancelToken::new();
+        let plan = Plan { items: 1 << 40, block_size: NonZeroU64::new(1).unwrap(), seed: 0 };
+        let work = |(): &mut (), block: Block| {
+            if block.items.start == 100 {
+                cancel.cancel(Stop::Time);
+                cancel.cancel(Stop::Interrupted);
+            }
+            Ok(())
+        };
+        let answer = fold_blocks(&plan, &cancel, &Silent, || (), work, (), |(), ()| ());
+        assert_eq!(answer, Err(Stop::Time));
+    }
+
+    #[test]
+    fn stream_k_is_the_seed_jumped_k_times() {
+        let mut expected = Xoshiro256PlusPlus::seed_from_u64(42);
+        for stream in Streams::new(42).take(5) {
+            assert_eq!(stream, expected);
+            expected.jump();
+        }
+    }
+}

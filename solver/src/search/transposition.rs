@@ -1,0 +1,129 @@
+//! A transposition table of fixed size that threads share without locks.
+//!
+//! An entry is one atomic word and holds the whole key, so that it is never torn and never answers for
+//! another position:
+//!
+//! ```text
+//! bit  63          28 27      16 15       8 7        0
+//!     ┌──────────────┬──────────┬──────────┬──────────┐
+//!     │ key          │ epoch    │ lower    │ upper    │
+//!     │ 36 bits      │ 12 bits  │ i8       │ i8       │
+//!     └──────────────┴──────────┴──────────┴──────────┘
+//! ```
+//!
+//! Keys need only be unique within an epoch: a new game (another Okiya garden) begins a new epoch instead
+//! of clearing the table, and entries of earlier epochs are as good as empty. Epoch 0 is that of the zeroed
+//! table; when the epochs run out the table is cleared and they start over.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::game::{Bounds, Score};
+
+const KEY_BITS: u32 = 36;
+const EPOCH_BITS: u32 = 12;
+const EPOCHS: u64 = 1 << EPOCH_BITS;
+
+/// A fixed number of entries, each the bounds of one position. A newer entry replaces an older one.
+#[derive(Debug)]
+pub struct TranspositionTable {
+    entries: Box<[AtomicU64]>,
+    /// Bits by which a hash is shifted to become an index.
+    shift: u32,
+    epoch: u64,
+}
+
+impl TranspositionTable {
+    /// A table with 2^`log2_entries` entries of eight bytes.
+    ///
+    /// # Panics
+    ///
+    /// If `log2_entries` is not between 1 and 36: with more entries than keys nothing would be gained.
+    #[must_use]
+    pub fn new(log2_entries: u32) -> Self {
+        assert!((1..=KEY_BITS).contains(&log2_entries), "a table has 2 to 2³⁶ entries");
+        let entries = (0..1_u64 << log2_entries).map(|_| AtomicU64::new(0)).collect();
+        Self { entries, shift: u64::BITS - log2_entries, epoch: 1 }
+    }
+
+    /// How many bytes a table with 2^`log2_entries` entries takes.
+    #[must_use]
+    pub const fn bytes(log2_entries: u32) -> u64 {
+        8 << log2_entries
+    }
+
+    /// Forgets everything, because what follows gives keys another meaning.
+    pub fn new_epoch(&mut self) {
+        self.epoch += 1;
+        if self.epoch == EPOCHS {
+            self.epoch = 1;
+            for entry in &mut self.entries {
+                *entry.get_mut() = 0;
+            }
+        }
+    }
+
+    /// What is stored about the position with this key, if anything.
+    #[inline]
+    #[must_use]
+    pub fn get(&self, key: u64) -> Option<Bounds> {
+        // Relaxed: the word is all there is to an entry, and orders nothing else.
+        let entry = self.slot(key).load(Ordering::Relaxed);
+        (entry >> 16 == self.tag(key)).then(|| {
+            let [upper, lower, ..] = entry.to_le_bytes();
+            Bounds { lower: Score::new(lower.cast_signed()), upper: Score::new(upper.cast_signed()) }
+        })
+    }
+
+    /// Stores what is known about the position with this key, in place of what the entry held.
+    #[inline]
+    pub fn put(&self, key: u64, bounds: Bounds) {
+        let [upper, lower] = [bounds.upper, bounds.lower].map(|score| u64::from(score.get().cast_unsigned()));
+        self.slot(key).store(self.tag(key) << 16 | lower << 8 | upper, Ordering::Relaxed);
+    }
+
+    #[inline]
+    fn tag(&self, key: u64) -> u64 {
+        debug_assert!(key < 1 << KEY_BITS, "a key is below 2³⁶");
+        key << EPOCH_BITS | self.epoch
+    }
+
+    /// Fibonacci hashing (D. Knuth, TAOCP volume 3, section 6.4).
+    #[inline]
+    fn slot(&self, key: u64) -> &AtomicU64 {
+        let index = key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> self.shift;
+        &self.entries[usize::try_from(index).expect("a table fits in memory")]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bounds(lower: i8, upper: i8) -> Bounds {
+        Bounds { lower: Score::new(lower), upper: Score::new(upper) }
+    }
+
+    #[test]
+    fn an_entry_answers_for_its_own_key_and_no_other() {
+        let table = TranspositionTable::new(1);
+        for key in [0, 1, 5, (1 << 36) - 1] {
+            assert_eq!(table.get(key), None);
+            table.put(key, bounds(-17, 17));
+            assert_eq!(table.get(key), Some(bounds(-17, 17)));
+            for other in (0..64).filter(|&other| other != key) {
+                assert!(table.get(other).is_none_or(|_| [0, 1, 5].contains(&other)));
+            }
+        }
+    }
+
+    #[test]
+    fn no_epoch_sees_the_entries_of_another() {
+        let mut table = TranspositionTable::new(4);
+        for round in 0..2 * EPOCHS + 3 {
+            assert_eq!(table.get(9), None, "round {round}");
+            table.put(9, bounds(-1, 0));
+            assert_eq!(table.get(9), Some(bounds(-1, 0)));
+            table.new_epoch();
+        }
+    }
+}
