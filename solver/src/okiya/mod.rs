@@ -1,10 +1,12 @@
-//! Okiya (B. Cathala): rules, notation, symmetry, and the exact solver.
 
 mod cell;
+mod game_history;
 mod garden;
+pub mod match_play;
 pub mod notation;
 pub mod oracle;
 mod pattern;
+mod perft;
 mod position;
 mod rules;
 mod solve;
@@ -12,8 +14,10 @@ mod tile;
 mod value;
 
 pub use cell::{Cell, CellSet, Cells};
+pub use game_history::Game;
 pub use garden::Garden;
 pub use pattern::{PATTERNS, Pattern, Shape};
+pub use perft::perft;
 pub use position::{GameEnd, IllegalMove, Position, Setup, SetupError, SetupFault};
 pub use rules::{Ending, FullBoard, Player};
 pub use solve::{MoveValue, Solution, Solver, Verdict};

@@ -9,6 +9,7 @@ use crate::game::Score;
 
 /// The score of `position` for the player to move, by exhausting every line of play.
 #[must_use]
+#[expect(clippy::missing_panics_doc, reason = "sixteen tiles, and an open position has a move")]
 pub fn score(position: &Position, full_board: FullBoard) -> Score {
     if let Some(end) = position.end() {
         let size = i8::try_from(end.tiles_left).expect("at most 16 tiles") + 1;

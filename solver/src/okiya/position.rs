@@ -280,11 +280,18 @@ impl Position {
     }
 }
 
+impl Position {
+    /// The position of a setup that the caller knows to agree with itself.
+    pub(super) const fn from_consistent(setup: Setup) -> Self {
+        Self { garden: setup.garden, x: setup.x, o: setup.o, last: setup.last }
+    }
+}
+
 impl TryFrom<Setup> for Position {
     type Error = SetupError;
 
     fn try_from(setup: Setup) -> Result<Self, SetupError> {
-        let Setup { garden, x, o, last, side: stated } = setup;
+        let Setup { x, o, last, side: stated, .. } = setup;
         let mut faults: Vec<_> = x.intersection(o).into_iter().map(SetupFault::Overlap).collect();
         let counts = (x.len(), o.len());
         let expected = match counts {
@@ -310,7 +317,7 @@ impl TryFrom<Setup> for Position {
             }
             None => {}
         }
-        if faults.is_empty() { Ok(Self { garden, x, o, last }) } else { Err(SetupError(faults)) }
+        if faults.is_empty() { Ok(Self::from_consistent(setup)) } else { Err(SetupError(faults)) }
     }
 }
 
