@@ -1,3 +1,4 @@
+//! Okiya (B. Cathala): rules, notation, symmetry, and the exact solver.
 
 mod cell;
 mod game_history;
@@ -8,8 +9,10 @@ pub mod oracle;
 mod pattern;
 mod perft;
 mod position;
+mod rank;
 mod rules;
 mod solve;
+mod symmetry;
 mod tile;
 mod value;
 
@@ -19,7 +22,9 @@ pub use garden::Garden;
 pub use pattern::{PATTERNS, Pattern, Shape};
 pub use perft::perft;
 pub use position::{GameEnd, IllegalMove, Position, Setup, SetupError, SetupFault};
+pub use rank::GardenRank;
 pub use rules::{Ending, FullBoard, Player};
 pub use solve::{MoveValue, Solution, Solver, Verdict};
+pub use symmetry::{BoardSymmetry, Symmetry, TileSymmetry};
 pub use tile::{Plant, Symbol, Tile};
 pub use value::{Outcome, Value};
