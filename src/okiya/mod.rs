@@ -1,0 +1,56 @@
+//! `hanamachi okiya …`: one file for each subcommand.
+
+mod class;
+mod item;
+mod perft;
+mod picture;
+mod question;
+mod random;
+mod show;
+mod solve;
+mod solver;
+mod words;
+
+use clap::Subcommand;
+
+use crate::failure::Failure;
+use crate::session::Session;
+
+/// What to do with gardens.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Prove the value of a position and of every move in it
+    Solve(solve::SolveArgs),
+    /// Show a position and its facts, without solving it
+    Show(show::ShowArgs),
+    /// Shuffle gardens
+    Random(random::RandomArgs),
+    /// Tell which gardens are the same garden turned and renamed
+    Class(class::ClassArgs),
+    /// Count the legal sequences of moves of each length
+    Perft(perft::PerftArgs),
+}
+
+impl Command {
+    /// Whether failures are to be error objects.
+    pub(crate) fn wants_json(&self) -> bool {
+        match self {
+            Self::Solve(args) => args.output.json,
+            Self::Show(args) => args.output.json,
+            Self::Random(args) => args.output.json,
+            Self::Class(args) => args.output.json,
+            Self::Perft(args) => args.output.json,
+        }
+    }
+}
+
+/// Runs one subcommand.
+pub(crate) fn run(command: Command, session: &Session) -> Result<(), Failure> {
+    match command {
+        Command::Solve(args) => solve::run(&args, session),
+        Command::Show(args) => show::run(&args, session),
+        Command::Random(args) => random::run(&args, session),
+        Command::Class(args) => class::run(&args, session),
+        Command::Perft(args) => perft::run(&args, session),
+    }
+}
