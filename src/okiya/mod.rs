@@ -4,8 +4,10 @@ mod class;
 mod item;
 mod perft;
 mod picture;
+mod play;
 mod question;
 mod random;
+mod review;
 mod show;
 mod solve;
 mod solver;
@@ -21,6 +23,10 @@ use crate::session::Session;
 pub(crate) enum Command {
     /// Prove the value of a position and of every move in it
     Solve(solve::SolveArgs),
+    /// Play against the solver
+    Play(play::PlayArgs),
+    /// Mark the moves of a game that was played
+    Review(review::ReviewArgs),
     /// Show a position and its facts, without solving it
     Show(show::ShowArgs),
     /// Shuffle gardens
@@ -36,6 +42,8 @@ impl Command {
     pub(crate) fn wants_json(&self) -> bool {
         match self {
             Self::Solve(args) => args.output.json,
+            Self::Play(_) => false,
+            Self::Review(args) => args.output.json,
             Self::Show(args) => args.output.json,
             Self::Random(args) => args.output.json,
             Self::Class(args) => args.output.json,
@@ -48,6 +56,8 @@ impl Command {
 pub(crate) fn run(command: Command, session: &Session) -> Result<(), Failure> {
     match command {
         Command::Solve(args) => solve::run(&args, session),
+        Command::Play(args) => play::run(&args, session),
+        Command::Review(args) => review::run(&args, session),
         Command::Show(args) => show::run(&args, session),
         Command::Random(args) => random::run(&args, session),
         Command::Class(args) => class::run(&args, session),
