@@ -9,7 +9,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use hanamachi_solver::okiya::FullBoard;
 
 use crate::failure::{ByteSize, Failure, Refusal};
-use crate::okiya;
+use crate::{bench, okiya};
 
 /// Solves the board game Okiya exactly: every value that it prints is proved.
 #[derive(Debug, Parser)]
@@ -38,6 +38,8 @@ pub(crate) enum Command {
         #[command(subcommand)]
         command: okiya::Command,
     },
+    /// Solve a fixed set of gardens and print how many positions the search expanded
+    Bench(bench::BenchArgs),
 }
 
 impl Command {
@@ -45,6 +47,7 @@ impl Command {
     pub(crate) fn wants_json(&self) -> bool {
         match self {
             Self::Okiya { command } => command.wants_json(),
+            Self::Bench(args) => args.json,
         }
     }
 }

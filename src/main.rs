@@ -6,6 +6,7 @@
 
 mod args;
 mod batch;
+mod bench;
 mod diagnostic;
 mod failure;
 mod interrupt;
@@ -41,5 +42,6 @@ fn run(cli: Cli) -> Result<(), Failure> {
     let session = Session::start(&cli.chatter)?;
     match cli.command {
         Command::Okiya { command } => okiya::run(command, &session),
+        Command::Bench(args) => bench::run(&args, &session),
     }
 }
