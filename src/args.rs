@@ -27,7 +27,7 @@ Examples:
   hanamachi okiya solve random --seed 7
 
   # Your own garden, tile by tile, row by row
-  hanamachi okiya solve MS CR PP IR / PR CS IS CT / MP MI PS CP / MR IT CB IP
+  hanamachi okiya solve MS CT PB IR / PR CS IS MT / MB CR IT PS / MR IB PT CB
 ";
 
 /// What to do.
@@ -38,7 +38,6 @@ pub(crate) enum Command {
         #[command(subcommand)]
         command: okiya::Command,
     },
-    /// Solve a fixed set of gardens and print how many positions the search expanded
     Bench(bench::BenchArgs),
 }
 
@@ -56,10 +55,10 @@ impl Command {
 #[derive(Clone, Debug, Args)]
 pub(crate) struct Chatter {
     /// Say nothing on standard error but why the command failed
-    #[arg(short, long, global = true)]
+    #[arg(short, long, global = true, display_order = 100)]
     pub(crate) quiet: bool,
     /// Say more on standard error
-    #[arg(short, long, global = true, conflicts_with = "quiet")]
+    #[arg(short, long, global = true, display_order = 101, conflicts_with = "quiet")]
     pub(crate) verbose: bool,
 }
 
@@ -125,9 +124,9 @@ fn seconds(text: &str) -> Result<Duration, String> {
 /// The rule that the publisher left open.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct RulesArgs {
-    /// What a full board without a four means: nobody wins, or the player of the last token does
-    /// [default: what a record says, else draw]
-    #[arg(long, value_name = "RULE", value_enum, verbatim_doc_comment)]
+    /// What a full board without a four means: a draw, or a win for the last token [default: draw, or what a
+    /// record says]
+    #[arg(long, value_name = "RULE", value_enum)]
     full: Option<FullArg>,
 }
 
@@ -181,8 +180,7 @@ impl TextArgs {
     /// What is asked about. A missing text is a usage error that ends with `example`.
     pub(crate) fn asked(&self, example: &str) -> Result<Asked, Failure> {
         if self.words.is_empty() {
-            let message =
-                format!("nothing to look at: give a garden, `random`, or `-`; for example\n\n  {example}\n");
+            let message = format!("give a garden, `random`, or `-`; for example: {example}");
             return Err(Failure::Usage(message));
         }
         let text = self.text()?;

@@ -1,6 +1,6 @@
 //! Batches: one item a line in, one answer a line out, in the same order and in flat memory. Knows no game.
 
-use crate::diagnostic::{error_line, error_object};
+use crate::diagnostic::in_place;
 use crate::failure::{Failure, Limit};
 use crate::lines::{Line, Lines};
 use crate::output::Output;
@@ -94,11 +94,7 @@ impl Tally {
                     Failure::Limit(Limit::Time) => self.timed_out = true,
                     _ => return Err(failure),
                 }
-                if json {
-                    error_object(&failure, Some(line.number))
-                } else {
-                    error_line(&failure, line.number)
-                }
+                in_place(failure, line.number, json)
             }
         };
         output.line(&text)

@@ -15,54 +15,53 @@ const MAX_SHOWN_BYTES: usize = 4096;
 /// `{"error": …}`, in the place of a result.
 #[derive(Serialize)]
 struct ErrorObject<'a> {
-    error: Fault<'a>,
+    error: &'a Fault,
 }
 
+/// A failure as programs see it.
 #[derive(Serialize)]
-struct Fault<'a> {
-    code: &'a str,
+struct Fault {
+    code: String,
     message: String,
-    field: Option<&'a str>,
+    field: Option<String>,
     column: Option<usize>,
     /// The line, where the input has several; absent elsewhere.
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<u64>,
 }
 
-/// The error object of a failure; of an item among others, with the line on which it begins.
-pub(crate) fn error_object(failure: &Failure, begins: Option<u64>) -> String {
-    let (field, column) = match failure {
-        Failure::Refused(refusal) => (refusal.field.as_deref(), refusal.column),
-        _ => (None, None),
-    };
-    let line = line_of(failure, begins);
-    json(&ErrorObject {
-        error: Fault { code: failure.code(), message: failure.to_string(), field, column, line },
-    })
-}
+impl Fault {
+    /// The fault of an item that begins on this line, where it is one of several.
+    fn of(failure: &Failure, begins: Option<u64>) -> Self {
+        let refusal = match failure {
+            Failure::Refused(refusal) => Some(refusal),
+            _ => None,
+        };
+        Self {
+            code: failure.code().to_owned(),
+            message: failure.to_string(),
+            field: refusal.and_then(|refusal| refusal.field.clone()),
+            column: refusal.and_then(|refusal| refusal.column),
+            line: refusal.and_then(|refusal| refusal.line).or(begins),
+        }
+    }
 
-/// The same for people, on one line.
-pub(crate) fn error_line(failure: &Failure, begins: u64) -> String {
-    let line = line_of(failure, Some(begins)).unwrap_or(begins);
-    match failure {
-        Failure::Refused(refusal) => match refusal.column {
-            Some(column) => format!("error: line {line}, column {column}: {failure}"),
-            None => format!("error: line {line}: {failure}"),
-        },
-        _ => format!("error: line {line}: {failure}"),
+    fn to_json(&self) -> String {
+        json(&ErrorObject { error: self })
+    }
+
+    fn to_line(&self) -> String {
+        let place = [("line", self.line), ("column", self.column.map(|column| column as u64))];
+        let place: Vec<String> =
+            place.into_iter().filter_map(|(name, number)| Some(format!("{name} {}", number?))).collect();
+        format!("error: {}: {}", place.join(", "), self.message)
     }
 }
 
-/// The line at fault, counted in the whole input.
-fn line_of(failure: &Failure, begins: Option<u64>) -> Option<u64> {
-    let within = match failure {
-        Failure::Refused(refusal) => refusal.line.map(|line| line as u64),
-        _ => None,
-    };
-    match (begins, within) {
-        (Some(begins), Some(within)) => Some(begins + within - 1),
-        (begins, within) => begins.or(within),
-    }
+/// What stands in the place of an answer to the item that begins on this line of its input.
+pub(crate) fn in_place(failure: Failure, begins: u64, json: bool) -> String {
+    let fault = Fault::of(&failure.of_item_at(begins), Some(begins));
+    if json { fault.to_json() } else { fault.to_line() }
 }
 
 /// Says why the program ends: with `json` on standard output, else on standard error.
@@ -73,7 +72,7 @@ pub(crate) fn report(failure: &Failure, json: bool) {
     if json && !failure.was_said_in_place() {
         let mut stdout = Output::stdout();
         // The exit code still tells the story if nobody can read this.
-        let _ = stdout.line(&error_object(failure, None)).and_then(|()| stdout.finish());
+        let _ = stdout.line(&Fault::of(failure, None).to_json()).and_then(|()| stdout.finish());
         return;
     }
     let drawn = match failure {

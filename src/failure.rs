@@ -73,7 +73,7 @@ pub(crate) struct Refusal {
     /// The part of the input, such as `garden`.
     pub(crate) field: Option<String>,
     /// In which line of an input that has several, counted from 1.
-    pub(crate) line: Option<usize>,
+    pub(crate) line: Option<u64>,
     /// Where in that line, counted in characters from 1.
     pub(crate) column: Option<usize>,
     /// The whole input, for the caret.
@@ -121,6 +121,14 @@ impl Failure {
         } else {
             Self::Operation(anyhow::Error::new(error).context("cannot write the output"))
         }
+    }
+
+    /// The same failure of an item that begins on this line of its input.
+    pub(crate) fn of_item_at(mut self, begins: u64) -> Self {
+        if let Self::Refused(refusal) = &mut self {
+            refusal.line = Some(refusal.line.unwrap_or(1) + begins - 1);
+        }
+        self
     }
 
     /// The process's exit code.

@@ -71,7 +71,7 @@ fn refusal(error: &ParseError, text: &str) -> Box<Refusal> {
         code: error.code().to_owned(),
         message: error.to_string(),
         field: Some(error.field().to_owned()),
-        line: text.contains('\n').then(|| error.line()),
+        line: text.contains('\n').then(|| error.line() as u64),
         column: Some(error.column()),
         text: error.text().to_owned(),
         span: Some(error.span()),

@@ -18,22 +18,16 @@ use clap::Subcommand;
 use crate::failure::Failure;
 use crate::session::Session;
 
+// Each subcommand takes its help from its arguments, where its flags and examples stand too.
 /// What to do with gardens.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Prove the value of a position and of every move in it
     Solve(solve::SolveArgs),
-    /// Play against the solver
     Play(play::PlayArgs),
-    /// Mark the moves of a game that was played
     Review(review::ReviewArgs),
-    /// Show a position and its facts, without solving it
     Show(show::ShowArgs),
-    /// Shuffle gardens
     Random(random::RandomArgs),
-    /// Tell which gardens are the same garden turned and renamed
     Class(class::ClassArgs),
-    /// Count the legal sequences of moves of each length
     Perft(perft::PerftArgs),
 }
 

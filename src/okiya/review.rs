@@ -5,7 +5,7 @@ use std::io::Read;
 use std::path::Path;
 
 use anyhow::Context;
-use clap::Args;
+use clap::{Arg, Args};
 use hanamachi_solver::okiya::{Cell, FullBoard, Game, MoveValue, Player, Position, Solution, Solver, Value};
 use hanamachi_solver::search::budget::{Budget, Stop};
 use serde::Serialize;
@@ -13,7 +13,7 @@ use serde::Serialize;
 use super::item::Item;
 use super::{solver, words};
 use crate::args::{Asked, OutputArgs, RulesArgs, TextArgs, WorkArgs};
-use crate::diagnostic::{error_line, error_object};
+use crate::diagnostic::in_place;
 use crate::failure::{Failure, Refusal};
 use crate::output::{ENGINE, Output, json};
 use crate::session::Session;
@@ -35,9 +35,9 @@ Examples:
 ///
 /// Every move is shown with the proved value of the position for the player who made it, before and after.
 /// `?` marks a move that made the outcome worse, `!` the only move that kept it where there was a choice.
-/// GAME is a record, a garden with moves, the name of a file with records, or `-` for standard input.
+/// A file holds records, or a garden with moves on every line.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES, verbatim_doc_comment)]
+#[command(after_help = EXAMPLES, mut_arg("words", game))]
 pub(crate) struct ReviewArgs {
     #[command(flatten)]
     text: TextArgs,
@@ -47,6 +47,12 @@ pub(crate) struct ReviewArgs {
     pub(crate) output: OutputArgs,
     #[command(flatten)]
     work: WorkArgs,
+}
+
+/// The argument that says which game.
+fn game(argument: Arg) -> Arg {
+    let help = "A record, a garden with moves, a file of such, or `-` for standard input";
+    argument.value_name("GAME").help(help).long_help(None)
 }
 
 /// Runs the command.
@@ -60,7 +66,8 @@ pub(crate) fn run(args: &ReviewArgs, session: &Session) -> Result<(), Failure> {
         json: args.output.json,
     };
     if let [entry] = entries.as_slice() {
-        output.line(&reviewer.answer(&entry.text)?)?;
+        let answer = reviewer.answer(&entry.text).map_err(|failure| failure.of_item_at(entry.line))?;
+        output.line(&answer)?;
         return output.finish();
     }
     let mut refused = 0;
@@ -71,11 +78,7 @@ pub(crate) fn run(args: &ReviewArgs, session: &Session) -> Result<(), Failure> {
         match reviewer.answer(&entry.text) {
             Err(failure @ Failure::Refused(_)) => {
                 refused += 1;
-                output.line(&if args.output.json {
-                    error_object(&failure, Some(entry.line))
-                } else {
-                    error_line(&failure, entry.line)
-                })?;
+                output.line(&in_place(failure, entry.line, args.output.json))?;
             }
             answer => output.line(&answer?)?,
         }
@@ -115,8 +118,8 @@ fn entries(args: &TextArgs) -> Result<Vec<Entry>, Failure> {
     Ok(entries)
 }
 
-/// Cuts a file into games: a record begins with its first tag and ends before the next record's; without tags
-/// every line is a game. Blank lines and lines that begin with `#` are skipped.
+/// Cuts a file into games: a record begins with a tag that does not stand right below another one; outside
+/// records every line is a game. Blank lines and lines that begin with `#` are skipped.
 fn split(text: &str) -> Vec<Entry> {
     let mut entries: Vec<Entry> = Vec::new();
     let mut after_tag = false;
@@ -129,6 +132,7 @@ fn split(text: &str) -> Vec<Entry> {
             if let Some(entry) = entries.last_mut().filter(|_| in_record) {
                 entry.text.push('\n');
             }
+            after_tag &= !content.is_empty();
             continue;
         }
         match entries.last_mut() {
@@ -437,7 +441,16 @@ mod tests {
     #[test]
     fn a_record_ends_where_the_next_begins() {
         let entries = texts("[A \"1\"]\n[B \"2\"]\n\na1 b2\nc3\n\n[A \"3\"]\n\na2\n");
-        assert_eq!(entries, [(1, "[A \"1\"]\n[B \"2\"]\n\na1 b2\nc3\n".into()), (7, "[A \"3\"]\na2".into())]);
+        assert_eq!(
+            entries,
+            [(1, "[A \"1\"]\n[B \"2\"]\n\na1 b2\nc3\n".into()), (7, "[A \"3\"]\n\na2".into())]
+        );
+    }
+
+    #[test]
+    fn a_record_may_lack_moves() {
+        let entries = texts("[A \"1\"]\n\n\n[A \"2\"]\n\na2\n");
+        assert_eq!(entries, [(1, "[A \"1\"]\n\n".into()), (4, "[A \"2\"]\n\na2".into())]);
     }
 
     #[test]

@@ -43,7 +43,7 @@ Examples:
 /// loser as few. Values are shown as +4 (a win with 4 tiles left), = (a draw) and -3 (a loss with 3 left),
 /// for the player who makes the move.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES, verbatim_doc_comment)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct SolveArgs {
     #[command(flatten)]
     text: TextArgs,
