@@ -13,7 +13,7 @@ use hanamachi_solver::okiya::{FullBoard, Game, Garden, Position};
 ///
 /// When a reader breaks its word: what it reads must come out the same after writing and reading again, and
 /// what it refuses must come with a place in the text.
-pub fn okiya_text(text: &str) {
+pub(crate) fn okiya_text(text: &str) {
     survives(text, |garden: &Garden| garden.short().to_string());
     survives(text, |garden: &Garden| garden.long().to_string());
     survives(text, Position::to_string);
