@@ -11,8 +11,8 @@ use super::rules::Player;
 /// Counts the legal sequences of 1, 2, … `depth` moves from `position`.
 ///
 /// A finished game has no continuation, so every count beyond the longest game is 0, and so is every count
-/// beyond 16. Time is proportional to the number of sequences of `depth` − 1 moves, which is at most some 95
-/// million in all from an untouched garden; memory is the answer.
+/// beyond 16. Time is proportional to the sequences shorter than `depth`; an untouched garden has some
+/// hundred million of all lengths, which takes about a second. Memory is the answer alone.
 ///
 /// ```
 /// use hanamachi_solver::okiya::{Garden, Position, perft};

@@ -38,8 +38,8 @@ pub enum Described {
 impl Described {
     /// Reads a text in any of the four forms.
     ///
-    /// A text that begins with `[` is a record. Otherwise a garden comes first, and then nothing, or `moves` and
-    /// the moves, or the three other fields of a static position.
+    /// A text that begins with `[` is a record. Otherwise a garden comes first, and then nothing, or `moves`
+    /// and the moves, or the three other fields of a static position. Whatever follows is refused.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         let mut cursor = Cursor::new(text);
         cursor.skip_blanks();

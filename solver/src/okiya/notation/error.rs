@@ -64,8 +64,8 @@ pub enum Field {
 }
 
 impl Field {
-    /// Its name in output: `garden`, `tokens`, `last`, `side`, `moves`, `rules`, `tags`, `trailing`, or the name
-    /// of the tag as records write it.
+    /// Its name in output: `garden`, `tokens`, `last`, `side`, `moves`, `rules`, `tags`, `trailing`, or the
+    /// name of the tag as records write it.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

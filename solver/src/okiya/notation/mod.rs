@@ -15,7 +15,7 @@
 //!
 //! Readers are lenient where nothing can be misunderstood: tiles, cells, tokens and `moves` in either case,
 //! blanks between the tiles of a garden, and `_` for a blank, as in a URL, everywhere but between the tags of
-//! a record. Everything else that is not the form is refused with a [`ParseError`], which names the field and the place. Readers
+//! a record. Everything else is refused with a [`ParseError`], which names the field and the place. Readers
 //! never panic, and take time linear in the text.
 
 mod cursor;

@@ -12,10 +12,10 @@ use crate::okiya::cell::{Cell, CellSet};
 ///  . . .       . . b      . . .      b . .
 ///  . . .       . . c      c b a      a . .
 ///
-///  mirrored    transposed  flipped    anti-transposed
-///  c b a       a . .       . . .      . . c
-///  . . .       b . .       . . .      . . b
-///  . . .       c . .       a b c      . . a
+///  mirrored    anti-transposed  flipped    transposed
+///  c b a       . . c            . . .      a . .
+///  . . .       . . b            . . .      b . .
+///  . . .       . . a            a b c      c . .
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct BoardSymmetry(u8);
@@ -97,9 +97,9 @@ impl fmt::Debug for BoardSymmetry {
             2 => "Half",
             3 => "ThreeQuarter",
             4 => "Mirrored",
-            5 => "Transposed",
+            5 => "AntiTransposed",
             6 => "Flipped",
-            _ => "AntiTransposed",
+            _ => "Transposed",
         })
     }
 }
@@ -132,16 +132,22 @@ mod tests {
 
     #[test]
     fn the_drawing_in_the_documentation() {
-        let image = |symmetry: u8| {
-            ["a1", "b1", "c1"]
-                .map(|name| BoardSymmetry(symmetry).cell(Cell::from_name(name).unwrap()).to_string())
-        };
-        assert_eq!(image(1), ["d1", "d2", "d3"]);
-        assert_eq!(image(2), ["d4", "c4", "b4"]);
-        assert_eq!(image(3), ["a4", "a3", "a2"]);
-        assert_eq!(image(4), ["d1", "c1", "b1"]);
-        assert_eq!(image(5), ["d4", "d3", "d2"]);
-        assert_eq!(image(6), ["a4", "b4", "c4"]);
-        assert_eq!(image(7), ["a1", "a2", "a3"]);
+        let drawn = BoardSymmetry::all().map(|symmetry| {
+            let image = |name| symmetry.cell(Cell::from_name(name).unwrap());
+            format!("{symmetry:?} {} {} {}", image("a1"), image("b1"), image("c1"))
+        });
+        assert_eq!(
+            drawn.collect::<Vec<_>>(),
+            [
+                "Identity a1 b1 c1",
+                "Quarter d1 d2 d3",
+                "Half d4 c4 b4",
+                "ThreeQuarter a4 a3 a2",
+                "Mirrored d1 c1 b1",
+                "AntiTransposed d4 d3 d2",
+                "Flipped a4 b4 c4",
+                "Transposed a1 a2 a3",
+            ]
+        );
     }
 }

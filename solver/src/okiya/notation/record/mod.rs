@@ -13,14 +13,14 @@
 //! ```
 //!
 //! Only `Garden` is required. A record without `FullBoard` is played under `draw`; `Result`, `Ending` and
-//! `TilesLeft` follow from the moves and may be left out, but must agree with them. The one thing that moves do not show is
-//! a resignation: the board is not finished, `Result` names the winner, and `Ending` is `resignation`. Then
-//! `TilesLeft` counts the tiles in the garden when the player resigned. All other tags are free: kept, in
-//! order, and not interpreted.
+//! `TilesLeft` follow from the moves and may be left out, but must agree with them. The one thing that moves
+//! do not show is a resignation: the board is not finished, `Result` names the winner, and `Ending` is
+//! `resignation`. Then `TilesLeft` counts the tiles in the garden when the player resigned. All other tags
+//! are free: kept, in order, and not interpreted.
 //!
 //! Tags may stand on one line or many, their names in either case. A quote or backslash inside a value takes
-//! a backslash before it. Between the moves numbers like `1.` are skipped, and the result (`x`, `o`, `draw`, `*`, or
-//! chess players' `1-0`, `0-1`, `1/2-1/2`) may close the list.
+//! a backslash before it. Between the moves numbers like `1.` are skipped, and the result (`x`, `o`, `draw`,
+//! `*`, or chess players' `1-0`, `0-1`, `1/2-1/2`) may close the list.
 
 mod fault;
 mod outcome;
@@ -141,8 +141,8 @@ impl Record {
     ///
     /// # Errors
     ///
-    /// A name is made of ASCII letters, digits and `_`, and is none of the six that have a meaning. A value holds
-    /// no control characters, such as a line break.
+    /// A name is made of ASCII letters, digits and `_`, and is none of the six that have a meaning. A value
+    /// holds no control characters, such as a line break.
     pub fn set_tag(&mut self, name: &str, value: &str) -> Result<(), TagError> {
         if !is_name(name) {
             return Err(TagError::Name);
