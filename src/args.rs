@@ -1,8 +1,9 @@
 //! The command line: what the subcommands are, and the flags that they share.
 
 use std::ffi::OsString;
-use std::num::NonZeroU64;
+use std::num::{NonZero, NonZeroU64};
 use std::path::PathBuf;
+use std::thread;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -76,12 +77,27 @@ pub(crate) struct OutputArgs {
     pub(crate) force: bool,
 }
 
-/// How the work is spread and what it may cost.
-#[derive(Clone, Debug, Args)]
-pub(crate) struct WorkArgs {
+/// How the work is spread.
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct ThreadArgs {
     /// Worker threads [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+}
+
+impl ThreadArgs {
+    /// How many threads to start.
+    pub(crate) fn count(self) -> usize {
+        let cores = || thread::available_parallelism().map_or(1, NonZero::get);
+        self.threads.map_or_else(cores, usize::from)
+    }
+}
+
+/// How the work is spread and what it may cost.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct WorkArgs {
+    #[command(flatten)]
+    pub(crate) threads: ThreadArgs,
     /// Give up after so many seconds, for the whole run
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) time: Option<Duration>,
@@ -94,11 +110,6 @@ pub(crate) struct WorkArgs {
 }
 
 impl WorkArgs {
-    /// How many threads to start.
-    pub(crate) fn threads(&self) -> usize {
-        self.threads.map_or_else(rayon::current_num_threads, usize::from)
-    }
-
     /// Positions that may be expanded for one item.
     pub(crate) fn nodes(&self) -> Option<u64> {
         self.nodes.map(NonZeroU64::get)
@@ -106,7 +117,7 @@ impl WorkArgs {
 
     /// Fails if threads that each need `bytes` bytes need too many together.
     pub(crate) fn check_memory(&self, bytes: u64) -> Result<(), Failure> {
-        let threads = self.threads();
+        let threads = self.threads.count();
         let needed = ByteSize(bytes.saturating_mul(threads as u64));
         match self.memory {
             Some(limit) if needed > limit => Err(Failure::Memory { needed, threads, limit }),

@@ -26,7 +26,7 @@ pub(crate) fn run<W: Send>(
 ) -> Result<(), Failure> {
     let mut lines = Lines::of_stdin();
     let mut tally = Tally::default();
-    let progress = BatchProgress::start(stdin_bytes(), session);
+    let progress = BatchProgress::start(stdin_bytes(), session.draws_progress() && !output.is_terminal());
     let mut block_size = FIRST_BLOCK;
     loop {
         let mut block = match lines.next_block(block_size, session) {

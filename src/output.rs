@@ -1,7 +1,7 @@
 //! Where results go: standard output, or the file of `-o`, which appears whole or not at all.
 
 use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use anstream::{AutoStream, StripStream};
@@ -60,6 +60,14 @@ impl Output {
         let file = builder.tempfile_in(folder).with_context(cannot)?;
         let writer = BufWriter::new(StripStream::new(file.as_file().try_clone().with_context(cannot)?));
         Ok(Self(Destination::File { writer, file, path: path.to_owned(), replace }))
+    }
+
+    /// Whether a person sees the results as they come.
+    pub(crate) fn is_terminal(&self) -> bool {
+        match &self.0 {
+            Destination::Stdout(_) => io::stdout().is_terminal(),
+            Destination::File { .. } => false,
+        }
     }
 
     /// Writes `text` and a line break.

@@ -5,8 +5,6 @@ use std::time::Duration;
 
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
-use crate::session::Session;
-
 /// Draws how far a batch has come: items done and their rate, and where the input's length is known the share
 /// of it and the time left.
 #[derive(Debug)]
@@ -16,13 +14,13 @@ pub(crate) struct BatchProgress {
 }
 
 impl BatchProgress {
-    /// A bar for an input of `bytes` bytes, if that is known; invisible where none is wanted.
-    pub(crate) fn start(bytes: Option<u64>, session: &Session) -> Self {
-        let bar = if session.draws_progress() {
+    /// A bar for an input of `bytes` bytes, if that is known; invisible unless `wanted`.
+    pub(crate) fn start(bytes: Option<u64>, wanted: bool) -> Self {
+        let bar = if wanted {
             let template = if bytes.is_some() {
-                "{bar:30} {percent:>3} %  {msg} items  {eta} left"
+                "{bar:30} {percent:>3} %  {msg}  {eta} left"
             } else {
-                "{spinner} {msg} items"
+                "{spinner} {msg}"
             };
             let style =
                 ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
@@ -44,7 +42,7 @@ impl BatchProgress {
         let seconds = self.bar.elapsed().as_secs_f64().max(1e-3);
         #[expect(clippy::cast_precision_loss, reason = "a rate for the eye")]
         let rate = items as f64 / seconds;
-        self.bar.set_message(format!("{}, {rate:.0}/s,", HumanCount(items)));
+        self.bar.set_message(format!("{} items, {rate:.0}/s", HumanCount(items)));
         if self.sized {
             self.bar.set_position(bytes);
         }

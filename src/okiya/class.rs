@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::item::Item;
 use super::question::{Exchange, Form, Question};
 use super::words;
-use crate::args::{OutputArgs, SeedArgs, TextArgs};
+use crate::args::{OutputArgs, SeedArgs, TextArgs, ThreadArgs};
 use crate::failure::Failure;
 use crate::output::{ENGINE, json};
 use crate::session::Session;
@@ -41,12 +41,14 @@ pub(crate) struct ClassArgs {
     seed: SeedArgs,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
+    #[command(flatten)]
+    threads: ThreadArgs,
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &ClassArgs, session: &Session) -> Result<(), Failure> {
     let exchange = Exchange { text: &args.text, seed: args.seed, output: &args.output, example: EXAMPLE };
-    exchange.ask(&Class, &Workers::new(rayon::current_num_threads(), || ())?, session)
+    exchange.ask(&Class, &Workers::new(args.threads.count(), || ())?, session)
 }
 
 struct Class;

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::item::Item;
 use super::question::{Exchange, Form, Question};
 use super::{picture, words};
-use crate::args::{OutputArgs, RulesArgs, SeedArgs, TextArgs};
+use crate::args::{OutputArgs, RulesArgs, SeedArgs, TextArgs, ThreadArgs};
 use crate::failure::Failure;
 use crate::output::{ENGINE, json};
 use crate::session::Session;
@@ -38,12 +38,14 @@ pub(crate) struct ShowArgs {
     seed: SeedArgs,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
+    #[command(flatten)]
+    threads: ThreadArgs,
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &ShowArgs, session: &Session) -> Result<(), Failure> {
     let exchange = Exchange { text: &args.text, seed: args.seed, output: &args.output, example: EXAMPLE };
-    let workers = Workers::new(rayon::current_num_threads(), || ())?;
+    let workers = Workers::new(args.threads.count(), || ())?;
     exchange.ask(&Show { rules: args.rules }, &workers, session)
 }
 

@@ -15,8 +15,8 @@ const BYTES_PER_THREAD: u64 = 4 << 20;
 /// A pool of solvers, and the clock of `--time` started.
 pub(crate) fn workers(work: &WorkArgs, session: &Session) -> Result<Workers<Solver>, Failure> {
     work.check_memory(BYTES_PER_THREAD)?;
-    let workers = Workers::new(work.threads(), Solver::new)?;
-    session.detail(format_args!("{} threads", work.threads()));
+    let workers = Workers::new(work.threads.count(), Solver::new)?;
+    session.detail(format_args!("{} threads", work.threads.count()));
     if let Some(limit) = work.time {
         interrupt::set_after(limit, session.cancel);
     }
