@@ -27,7 +27,7 @@ const EXAMPLE: &str = "hanamachi okiya review 05af/b4c1/27d8/3e96 moves a2 c1";
 const EXAMPLES: &str = "\
 Examples:
   # A garden and the moves that were made in it
-  hanamachi okiya review 05af/b4c1/27d8/3e96 moves a2 c1 a4 c2
+  hanamachi okiya review 05af/b4c1/27d8/3e96 moves a2 c1 d3 c2
 
   # The games that `okiya play` saved: play one against yourself at the keyboard first
   hanamachi okiya play --seed 1 --record games.txt < /dev/null
