@@ -1,1 +1,47 @@
-fn main() {}
+//! Hanamachi, the program: arguments in, text and JSON out. Rules and search live in the library.
+//!
+//! Results go to standard output and nothing else does; progress, seeds and diagnostics go to standard
+//! error. Failures travel here as a typed [`Failure`], and this is the one place where they become exit
+//! codes.
+
+mod args;
+mod batch;
+mod bench;
+mod diagnostic;
+mod failure;
+mod interrupt;
+mod lines;
+mod okiya;
+mod output;
+mod progress;
+mod seed;
+mod session;
+mod workers;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::args::{Cli, Command};
+use crate::failure::Failure;
+use crate::session::Session;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let json = cli.command.wants_json();
+    match run(cli) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            diagnostic::report(&failure, json);
+            ExitCode::from(failure.exit_code())
+        }
+    }
+}
+
+fn run(cli: Cli) -> Result<(), Failure> {
+    let session = Session::start(&cli.chatter)?;
+    match cli.command {
+        Command::Okiya { command } => okiya::run(command, &session),
+        Command::Bench(args) => bench::run(&args, &session),
+    }
+}

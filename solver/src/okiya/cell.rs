@@ -50,7 +50,7 @@ impl Cell {
         };
         let column = column.to_ascii_lowercase().wrapping_sub(b'a');
         let row = row.wrapping_sub(b'1');
-        (column < 4 && row < 4).then_some(Self(4 * row + column))
+        (column < 4 && row < 4).then(|| Self(4 * row + column))
     }
 
     /// 0 to 15.

@@ -58,7 +58,11 @@ impl Garden {
     /// The garden of rank 0: tile *i* on cell *i*.
     #[must_use]
     pub fn sorted() -> Self {
-        Self::from_permutation(std::array::from_fn(|index| Tile::from_index(index).expect("0 to 15")))
+        let mut tiles = [Tile::from_low_bits(0); Tile::COUNT];
+        for (place, tile) in tiles.iter_mut().zip(Tile::all()) {
+            *place = tile;
+        }
+        Self::from_permutation(tiles)
     }
 
     /// The tiles in cell order.
@@ -75,6 +79,7 @@ impl Garden {
 
     /// Where `tile` lies.
     #[must_use]
+    #[expect(clippy::missing_panics_doc, reason = "every tile lies somewhere")]
     pub fn cell_of(&self, tile: Tile) -> Cell {
         Cell::all().find(|&cell| self.tile(cell) == tile).expect("a garden holds every tile")
     }
@@ -89,12 +94,6 @@ impl Garden {
 impl fmt::Debug for Garden {
     /// The short form.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for row in self.tiles.chunks(4).enumerate() {
-            f.write_str(if row.0 == 0 { "" } else { "/" })?;
-            for tile in row.1 {
-                write!(f, "{}", tile.hex_digit())?;
-            }
-        }
-        Ok(())
+        fmt::Display::fmt(&self.short(), f)
     }
 }

@@ -2,21 +2,30 @@
 
 mod cell;
 mod engine;
+mod game_history;
 mod garden;
+pub mod match_play;
 pub mod notation;
 pub mod oracle;
 mod pattern;
+mod perft;
 mod position;
+mod rank;
 mod rules;
 mod solve;
+mod symmetry;
 mod tile;
 mod value;
 
 pub use cell::{Cell, CellSet, Cells};
+pub use game_history::Game;
 pub use garden::Garden;
 pub use pattern::{PATTERNS, Pattern, Shape};
+pub use perft::perft;
 pub use position::{GameEnd, IllegalMove, Position, Setup, SetupError, SetupFault};
+pub use rank::GardenRank;
 pub use rules::{Ending, FullBoard, Player};
 pub use solve::{MoveValue, Solution, Solver, Verdict};
+pub use symmetry::{BoardSymmetry, Symmetry, TileSymmetry};
 pub use tile::{Plant, Symbol, Tile};
 pub use value::{Outcome, Value};

@@ -9,14 +9,10 @@ use crate::game::Score;
 
 /// The score of `position` for the player to move, by exhausting every line of play.
 #[must_use]
+#[expect(clippy::missing_panics_doc, reason = "sixteen tiles, and an open position has a move")]
 pub fn score(position: &Position, full_board: FullBoard) -> Score {
     if let Some(end) = position.end() {
-        let size = i8::try_from(end.tiles_left).expect("at most 16 tiles") + 1;
-        return Score::new(match end.winner(full_board) {
-            None => 0,
-            Some(winner) if winner == position.side() => size,
-            Some(_) => -size,
-        });
+        return end.score(position.side(), full_board);
     }
     let replies = position.moves().into_iter().map(|cell| position.play_unchecked(cell));
     replies.map(|next| -score(&next, full_board)).max().expect("an open position has a move")

@@ -49,6 +49,6 @@ const fn patterns() -> [Pattern; 19] {
 
 /// The first pattern that `tokens` complete, if any.
 #[must_use]
-pub fn completed(tokens: CellSet) -> Option<Pattern> {
+pub(super) fn completed(tokens: CellSet) -> Option<Pattern> {
     PATTERNS.into_iter().find(|pattern| tokens.is_superset(pattern.cells))
 }

@@ -11,6 +11,7 @@ use super::cell::{Cell, CellSet};
 use super::garden::Garden;
 use super::pattern;
 use super::rules::{Ending, FullBoard, Player};
+use crate::game::Score;
 
 /// A position as somebody describes it, not yet checked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -144,6 +145,17 @@ impl GameEnd {
             (Ending::FullBoard, FullBoard::Draw) => None,
             (Ending::FullBoard, FullBoard::Last) | (Ending::Four(_) | Ending::Block, _) => Some(self.by),
         }
+    }
+
+    /// What the end is worth to `player`: tiles left + 1 for a win, 0 for a draw, −(tiles left + 1) for a loss.
+    #[must_use]
+    pub fn score(&self, player: Player, full_board: FullBoard) -> Score {
+        let size = i8::try_from(self.tiles_left).map_or(i8::MAX, |tiles| tiles.saturating_add(1));
+        Score::new(match self.winner(full_board) {
+            None => 0,
+            Some(winner) if winner == player => size,
+            Some(_) => -size,
+        })
     }
 }
 
@@ -280,11 +292,18 @@ impl Position {
     }
 }
 
+impl Position {
+    /// The position of a setup that the caller knows to agree with itself.
+    pub(super) const fn from_consistent(setup: Setup) -> Self {
+        Self { garden: setup.garden, x: setup.x, o: setup.o, last: setup.last }
+    }
+}
+
 impl TryFrom<Setup> for Position {
     type Error = SetupError;
 
     fn try_from(setup: Setup) -> Result<Self, SetupError> {
-        let Setup { garden, x, o, last, side: stated } = setup;
+        let Setup { x, o, last, side: stated, .. } = setup;
         let mut faults: Vec<_> = x.intersection(o).into_iter().map(SetupFault::Overlap).collect();
         let counts = (x.len(), o.len());
         let expected = match counts {
@@ -310,7 +329,7 @@ impl TryFrom<Setup> for Position {
             }
             None => {}
         }
-        if faults.is_empty() { Ok(Self { garden, x, o, last }) } else { Err(SetupError(faults)) }
+        if faults.is_empty() { Ok(Self::from_consistent(setup)) } else { Err(SetupError(faults)) }
     }
 }
 

@@ -96,6 +96,12 @@ impl Tile {
         }
     }
 
+    /// The tile whose number is the low four bits of `bits`.
+    #[must_use]
+    pub(crate) const fn from_low_bits(bits: u8) -> Self {
+        Self(bits & 15)
+    }
+
     /// Reads the short form: one hex digit, in either case.
     #[must_use]
     pub fn from_hex_digit(digit: char) -> Option<Self> {

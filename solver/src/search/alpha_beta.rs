@@ -20,7 +20,6 @@ use crate::game::{Bounds, MAX_CANDIDATES, PerfectInformation, Score, Subtree};
 /// Nodes between two looks at the cancel token.
 const PATIENCE: u64 = 1024;
 
-
 /// A search under way: a table, a budget, and how much of it is spent.
 #[derive(Debug)]
 pub struct AlphaBeta<'a> {
@@ -45,7 +44,11 @@ impl<'a> AlphaBeta<'a> {
     }
 
     /// Whether the score of `position` is at least `threshold`.
-    pub fn is_at_least<P: PerfectInformation>(&mut self, position: &P, threshold: Score) -> Result<bool, Stop> {
+    pub fn is_at_least<P: PerfectInformation>(
+        &mut self,
+        position: &P,
+        threshold: Score,
+    ) -> Result<bool, Stop> {
         let bounds = position.bounds();
         if bounds.lower >= threshold {
             return Ok(true);

@@ -167,7 +167,9 @@ mod tests {
             let naive = (0..16).filter(|&tile| {
                 let without = set & !(1 << tile);
                 let lonely = |other: usize| without >> other & 1 != 0 && MATCHES[other] & without == 0;
-                set >> tile & 1 != 0 && set.count_ones() >= 3 && (0..16).any(|o| MATCHES[tile] >> o & 1 != 0 && lonely(o))
+                set >> tile & 1 != 0
+                    && set.count_ones() >= 3
+                    && (0..16).any(|o| MATCHES[tile] >> o & 1 != 0 && lonely(o))
             });
             assert_eq!(naive.map(|tile| 1 << tile).sum::<u16>(), ISOLATING[usize::from(set)], "{set:016b}");
         }

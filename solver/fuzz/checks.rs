@@ -1,0 +1,68 @@
+//! What must hold for every text whatever. Shared by the fuzz targets and by `tests/fuzz_parsers.rs`, so that
+//! what the fuzzer finds the test suite keeps.
+
+use std::fmt::{Debug, Display};
+use std::str::FromStr;
+
+use hanamachi_solver::okiya::notation::{Described, ParseError, Record};
+use hanamachi_solver::okiya::{FullBoard, Game, Garden, Position};
+
+/// Reads `text` as every form of Okiya.
+///
+/// # Panics
+///
+/// When a reader breaks its word: what it reads must come out the same after writing and reading again, and
+/// what it refuses must come with a place in the text.
+pub(crate) fn okiya_text(text: &str) {
+    survives(text, |garden: &Garden| garden.short().to_string());
+    survives(text, |garden: &Garden| garden.long().to_string());
+    survives(text, Position::to_string);
+    survives(text, Game::to_string);
+    survives(text, Record::to_string);
+    survives(text, FullBoard::to_string);
+    survives(text, |described: &Described| match described {
+        Described::Garden(garden) => garden.short().to_string(),
+        Described::Position(position) => position.to_string(),
+        Described::Game(game) => game.to_string(),
+        Described::Record(record) => record.to_string(),
+    });
+}
+
+/// Reads, writes, and reads again; or checks the error.
+fn survives<T>(text: &str, write: impl Fn(&T) -> String)
+where
+    T: FromStr<Err = ParseError> + PartialEq + Debug,
+{
+    match text.parse::<T>() {
+        Ok(value) => {
+            let written = write(&value);
+            let again = written.parse::<T>();
+            assert_eq!(again.as_ref(), Ok(&value), "{text:?} was written as {written:?}");
+            assert_eq!(again.map(|value| write(&value)), Ok(written), "the written form is not canonical");
+        }
+        Err(error) => points_into_its_text(&error, text),
+    }
+}
+
+fn points_into_its_text(error: &ParseError, text: &str) {
+    let span = error.span();
+    assert!(error.text().get(span.clone()).is_some(), "{span:?} is no part of {:?}", error.text());
+    assert!(error.text().len() <= text.len().min(2048), "an error keeps too much");
+    assert!((1..=text.len() + 1).contains(&error.column()));
+    assert!((1..=text.len() + 1).contains(&error.line()));
+    if error.text() == text {
+        let before = &text[..span.start];
+        let line = before.split('\n').next_back().unwrap_or_default();
+        assert_eq!(error.column(), line.chars().count() + 1);
+        assert_eq!(error.line(), before.matches('\n').count() + 1);
+    }
+    assert!(!error.code().is_empty() && !error.field().is_empty());
+    says_something_short(error);
+}
+
+fn says_something_short(message: &impl Display) {
+    let message = message.to_string();
+    // Six characters of each of at most 25 quoted ones, when all of them are escaped, and the words around.
+    assert!((1..800).contains(&message.len()), "{message}");
+    assert!(!message.contains(char::is_control), "{message:?}");
+}

@@ -1,0 +1,9 @@
+//! Any text, read as every form of Okiya: `cargo +nightly fuzz run okiya_text` in `solver/`.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+#[path = "../checks.rs"]
+mod checks;
+
+fuzz_target!(|text: &str| checks::okiya_text(text));

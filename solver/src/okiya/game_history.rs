@@ -1,0 +1,98 @@
+//! A game as it was played: a garden and the moves made in it.
+
+use super::cell::Cell;
+use super::garden::Garden;
+use super::position::{GameEnd, IllegalMove, Position};
+
+/// A garden and a legal sequence of moves, finished or not.
+///
+/// ```
+/// use hanamachi_solver::okiya::{Cell, Game, Garden};
+///
+/// let mut game = Game::new(Garden::sorted());
+/// game.play(Cell::from_name("a2").unwrap())?;
+/// assert!(game.play(Cell::from_name("b1").unwrap()).is_err()); // pine after maple, and another symbol
+/// game.play(Cell::from_name("a3").unwrap())?;
+/// assert_eq!(game.moves().len(), 2);
+/// assert_eq!(game.undo(), Cell::from_name("a3"));
+/// # Ok::<(), hanamachi_solver::okiya::IllegalMove>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Game {
+    moves: Vec<Cell>,
+    position: Position,
+}
+
+impl Game {
+    /// The game before its first move.
+    #[must_use]
+    pub const fn new(garden: Garden) -> Self {
+        Self { moves: Vec::new(), position: Position::start(garden) }
+    }
+
+    /// The game in which `moves` were made one after another.
+    ///
+    /// # Errors
+    ///
+    /// Why the first move that is not legal is not.
+    pub fn from_moves(garden: Garden, moves: impl IntoIterator<Item = Cell>) -> Result<Self, IllegalMove> {
+        let mut game = Self::new(garden);
+        for cell in moves {
+            game.play(cell)?;
+        }
+        Ok(game)
+    }
+
+    /// Takes the tile on `cell` for the player to move.
+    ///
+    /// # Errors
+    ///
+    /// Why the move is not legal; the game stays as it is.
+    pub fn play(&mut self, cell: Cell) -> Result<(), IllegalMove> {
+        self.position = self.position.play(cell)?;
+        self.moves.push(cell);
+        Ok(())
+    }
+
+    /// Takes the last move back and returns it, or `None` when there is none.
+    pub fn undo(&mut self) -> Option<Cell> {
+        let undone = self.moves.pop()?;
+        let start = Position::start(*self.garden());
+        self.position = self.moves.iter().fold(start, |position, &cell| position.play_unchecked(cell));
+        Some(undone)
+    }
+
+    /// The tiles as they lay before the first move.
+    #[must_use]
+    pub const fn garden(&self) -> &Garden {
+        self.position.garden()
+    }
+
+    /// The moves, x's first; at most sixteen.
+    #[must_use]
+    pub fn moves(&self) -> &[Cell] {
+        &self.moves
+    }
+
+    /// The position after the last move.
+    #[must_use]
+    pub const fn position(&self) -> Position {
+        self.position
+    }
+
+    /// Every position of the game: the untouched garden, and the one after each move.
+    pub fn positions(&self) -> impl Iterator<Item = Position> {
+        let start = Position::start(*self.garden());
+        let later = self.moves.iter().scan(start, |position, &cell| {
+            *position = position.play_unchecked(cell);
+            Some(*position)
+        });
+        std::iter::once(start).chain(later)
+    }
+
+    /// How the game ended on the board, or `None` while it goes on.
+    #[must_use]
+    pub fn end(&self) -> Option<GameEnd> {
+        self.position.end()
+    }
+}

@@ -1,0 +1,239 @@
+//! Gardens as text: sixteen tiles, row by row from the top, rows separated by `/`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::cursor::{Cursor, is_blank};
+use super::error::{Fault, Field, ParseError, Reason};
+use crate::okiya::cell::Cell;
+use crate::okiya::garden::Garden;
+use crate::okiya::tile::{Plant, Symbol, Tile};
+
+/// What is wrong with the text of a garden.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum GardenFault {
+    /// Neither form of a tile begins like this.
+    #[error("expected a tile, a hex digit such as `e` or two letters such as `IB`, found `{}`",
+        .found.escape_debug())]
+    Tile {
+        /// What stands there.
+        found: char,
+    },
+    /// The long form needs a plant here.
+    #[error("expected a plant, `M`, `C`, `P` or `I`, found `{}`", .found.escape_debug())]
+    Plant {
+        /// What stands there.
+        found: char,
+    },
+    /// The long form needs a symbol here.
+    #[error("expected a symbol, `S`, `T`, `B` or `R`, after the plant, found `{}`", .found.escape_debug())]
+    Symbol {
+        /// What stands there.
+        found: char,
+    },
+    /// The same tile again.
+    #[error("tile {} ({tile}) already lies on {first}; a garden holds each tile once", .tile.hex_digit())]
+    Duplicate {
+        /// Which.
+        tile: Tile,
+        /// Where it lies already.
+        first: Cell,
+    },
+    /// A fifth tile in a row.
+    #[error("expected `/` after the four tiles of a row, found `{}`", .found.escape_debug())]
+    RowTooLong {
+        /// What stands there.
+        found: char,
+    },
+    /// A `/` too early.
+    #[error("a row has four tiles, and this one ends after {tiles}")]
+    RowTooShort {
+        /// How many it has.
+        tiles: usize,
+    },
+    /// Tiles are missing at the end.
+    #[error("a garden has 16 tiles, and this one ends after {tiles}")]
+    Incomplete {
+        /// How many there are.
+        tiles: usize,
+    },
+    /// Something is glued to the last tile.
+    #[error("expected a blank or the end after the 16 tiles of the garden, found `{}`",
+        .found.escape_debug())]
+    TooLong {
+        /// What stands there.
+        found: char,
+    },
+}
+
+/// How tiles are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Form {
+    /// One hex digit.
+    Short,
+    /// A plant and a symbol.
+    Long,
+}
+
+impl Form {
+    /// The form of the garden that begins here.
+    ///
+    /// `C` and `B` are hex digits too, so that `CB` may be one tile or two. Every other tile of the long form
+    /// shows a letter of `MPISTR`, and `CB` comes once: among the first four characters there is such a
+    /// letter, or the form is short. Whatever does not begin with a plant is not long either.
+    fn of(text: &str) -> Self {
+        let mut tiles = text.chars().filter(|&c| c != '/' && !is_blank(c)).take(4).peekable();
+        let begins_with_plant = tiles.peek().is_some_and(|&first| Plant::from_letter(first).is_some());
+        if begins_with_plant && tiles.any(|c| "MPISTR".contains(c.to_ascii_uppercase())) {
+            Self::Long
+        } else {
+            Self::Short
+        }
+    }
+}
+
+impl Cursor<'_> {
+    /// The next character, which `reason` does not like.
+    fn refuse(&self, reason: GardenFault) -> Fault {
+        Fault::new(Field::Garden, self.here(), Reason::Garden(reason))
+    }
+
+    /// Reads a garden and the blanks before it; a blank or the end must follow.
+    pub(super) fn garden(&mut self) -> Result<Garden, Fault> {
+        self.skip_blanks();
+        let form = Form::of(self.rest());
+        let mut tiles = *Garden::sorted().tiles();
+        let mut lies_on = [None; Tile::COUNT];
+        for cell in Cell::all() {
+            if cell.column() == 0 && cell.row() > 0 {
+                self.row_break(cell.index())?;
+            }
+            self.skip_blanks();
+            let start = self.at();
+            let tile = self.tile(form, cell)?;
+            if let Some(first) = lies_on[tile.index()].replace(cell) {
+                let reason = Reason::Garden(GardenFault::Duplicate { tile, first });
+                return Err(Fault::new(Field::Garden, start..self.at(), reason));
+            }
+            tiles[cell.index()] = tile;
+        }
+        match self.peek() {
+            Some(found) if !is_blank(found) => Err(self.refuse(GardenFault::TooLong { found })),
+            _ => Ok(Garden::from_permutation(tiles)),
+        }
+    }
+
+    fn row_break(&mut self, tiles: usize) -> Result<(), Fault> {
+        self.skip_blanks();
+        match self.peek() {
+            None => Err(self.refuse(GardenFault::Incomplete { tiles })),
+            Some('/') => {
+                self.bump();
+                Ok(())
+            }
+            Some(found) => Err(self.refuse(GardenFault::RowTooLong { found })),
+        }
+    }
+
+    fn tile(&mut self, form: Form, cell: Cell) -> Result<Tile, Fault> {
+        let incomplete = GardenFault::Incomplete { tiles: cell.index() };
+        let first = self.peek().ok_or_else(|| self.refuse(incomplete))?;
+        if first == '/' {
+            return Err(self.refuse(GardenFault::RowTooShort { tiles: cell.column() }));
+        }
+        match form {
+            Form::Short => {
+                let tile = Tile::from_hex_digit(first);
+                let tile = tile.ok_or_else(|| self.refuse(GardenFault::Tile { found: first }))?;
+                self.bump();
+                Ok(tile)
+            }
+            Form::Long => {
+                let plant = Plant::from_letter(first);
+                let plant = plant.ok_or_else(|| self.refuse(GardenFault::Plant { found: first }))?;
+                self.bump();
+                let second = self.peek().ok_or_else(|| self.refuse(incomplete))?;
+                let symbol = Symbol::from_letter(second);
+                let symbol = symbol.ok_or_else(|| self.refuse(GardenFault::Symbol { found: second }))?;
+                self.bump();
+                Ok(Tile::new(plant, symbol))
+            }
+        }
+    }
+
+    /// Makes sure that nothing but blanks is left.
+    pub(super) fn finish(&mut self) -> Result<(), Fault> {
+        match self.word() {
+            None => Ok(()),
+            Some(word) => {
+                let reason = Reason::Trailing { found: super::error::quoted(word.text) };
+                Err(Fault::new(Field::Trailing, word.span(), reason))
+            }
+        }
+    }
+}
+
+impl FromStr for Garden {
+    type Err = ParseError;
+
+    /// Reads either form.
+    ///
+    /// ```
+    /// use hanamachi_solver::okiya::Garden;
+    ///
+    /// let short: Garden = "05AF / B4C1 / 27D8 / 3E96".parse()?;
+    /// let long: Garden = "MSCTPBIR/PRCSISMT/MBCRITPS/MRIBPTCB".parse()?;
+    /// assert_eq!(short, long);
+    /// # Ok::<(), hanamachi_solver::okiya::notation::ParseError>(())
+    /// ```
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let mut cursor = Cursor::new(text);
+        cursor
+            .garden()
+            .and_then(|garden| cursor.finish().map(|()| garden))
+            .map_err(|fault| fault.in_text(text))
+    }
+}
+
+/// A garden on its way to text: [`Garden::short`] or [`Garden::long`].
+#[derive(Clone, Copy, Debug)]
+pub struct GardenText<'a> {
+    garden: &'a Garden,
+    form: Form,
+}
+
+impl Garden {
+    /// The short form, for machines: sixteen lower-case hex digits.
+    ///
+    /// ```
+    /// use hanamachi_solver::okiya::Garden;
+    ///
+    /// assert_eq!(Garden::sorted().short().to_string(), "0123/4567/89ab/cdef");
+    /// assert_eq!(Garden::sorted().long().to_string(), "MSMTMBMR/CSCTCBCR/PSPTPBPR/ISITIBIR");
+    /// ```
+    #[must_use]
+    pub const fn short(&self) -> GardenText<'_> {
+        GardenText { garden: self, form: Form::Short }
+    }
+
+    /// The long form, for people: two capital letters a tile.
+    #[must_use]
+    pub const fn long(&self) -> GardenText<'_> {
+        GardenText { garden: self, form: Form::Long }
+    }
+}
+
+impl fmt::Display for GardenText<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (cell, tile) in Cell::all().zip(self.garden.tiles()) {
+            if cell.column() == 0 && cell.row() > 0 {
+                f.write_str("/")?;
+            }
+            match self.form {
+                Form::Short => write!(f, "{}", tile.hex_digit())?,
+                Form::Long => write!(f, "{tile}")?,
+            }
+        }
+        Ok(())
+    }
+}

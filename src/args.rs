@@ -1,0 +1,211 @@
+//! The command line: what the subcommands are, and the flags that they share.
+
+use std::ffi::OsString;
+use std::num::{NonZero, NonZeroU64};
+use std::path::PathBuf;
+use std::thread;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use hanamachi_solver::okiya::FullBoard;
+
+use crate::failure::{ByteSize, Failure, Refusal};
+use crate::{bench, okiya};
+
+/// Solves the board game Okiya exactly: every value that it prints is proved.
+#[derive(Debug, Parser)]
+#[command(version, propagate_version = true, max_term_width = 100, after_help = EXAMPLES)]
+pub(crate) struct Cli {
+    #[command(flatten)]
+    pub(crate) chatter: Chatter,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  # Shuffle a garden and see which of its openings win
+  hanamachi okiya solve random --seed 7
+
+  # Your own garden, tile by tile, row by row
+  hanamachi okiya solve MS CT PB IR / PR CS IS MT / MB CR IT PS / MR IB PT CB
+";
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Okiya: solve, play, review and describe gardens
+    Okiya {
+        #[command(subcommand)]
+        command: okiya::Command,
+    },
+    Bench(bench::BenchArgs),
+}
+
+impl Command {
+    /// Whether failures are to be error objects.
+    pub(crate) fn wants_json(&self) -> bool {
+        match self {
+            Self::Okiya { command } => command.wants_json(),
+            Self::Bench(args) => args.json,
+        }
+    }
+}
+
+/// How much is said on standard error.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Chatter {
+    /// Say nothing on standard error but why the command failed
+    #[arg(short, long, global = true, display_order = 100)]
+    pub(crate) quiet: bool,
+    /// Say more on standard error
+    #[arg(short, long, global = true, display_order = 101, conflicts_with = "quiet")]
+    pub(crate) verbose: bool,
+}
+
+/// Where the results go, and in which form.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct OutputArgs {
+    /// Print JSON, one object for each item on a line of its own
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Write the results to FILE, which appears only when all of them are there
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Replace FILE if it exists
+    #[arg(long, requires = "output")]
+    pub(crate) force: bool,
+}
+
+/// How the work is spread.
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct ThreadArgs {
+    /// Worker threads [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
+
+impl ThreadArgs {
+    /// How many threads to start.
+    pub(crate) fn count(self) -> usize {
+        let cores = || thread::available_parallelism().map_or(1, NonZero::get);
+        self.threads.map_or_else(cores, usize::from)
+    }
+}
+
+/// How the work is spread and what it may cost.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct WorkArgs {
+    #[command(flatten)]
+    pub(crate) threads: ThreadArgs,
+    /// Give up after so many seconds, for the whole run
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(crate) time: Option<Duration>,
+    /// Give up on an item after so many expanded positions
+    #[arg(long, value_name = "N")]
+    nodes: Option<NonZeroU64>,
+    /// Refuse to start if the tables need more memory, for example 512M
+    #[arg(long, value_name = "SIZE")]
+    memory: Option<ByteSize>,
+}
+
+impl WorkArgs {
+    /// Positions that may be expanded for one item.
+    pub(crate) fn nodes(&self) -> Option<u64> {
+        self.nodes.map(NonZeroU64::get)
+    }
+
+    /// Fails if threads that each need `bytes` bytes need too many together.
+    pub(crate) fn check_memory(&self, bytes: u64) -> Result<(), Failure> {
+        let threads = self.threads.count();
+        let needed = ByteSize(bytes.saturating_mul(threads as u64));
+        match self.memory {
+            Some(limit) if needed > limit => Err(Failure::Memory { needed, threads, limit }),
+            _ => Ok(()),
+        }
+    }
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let wrong = || format!("`{text}` is not a number of seconds above 0");
+    let seconds: f64 = text.parse().map_err(|_| wrong())?;
+    Duration::try_from_secs_f64(seconds).ok().filter(|limit| !limit.is_zero()).ok_or_else(wrong)
+}
+
+/// The rule that the publisher left open.
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct RulesArgs {
+    /// What a full board without a four means: a draw, or a win for the last token [default: draw, or what a
+    /// record says]
+    #[arg(long, value_name = "RULE", value_enum)]
+    full: Option<FullArg>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum FullArg {
+    Draw,
+    Last,
+}
+
+impl RulesArgs {
+    /// The rule asked for, else the one that the input itself names, else a draw.
+    pub(crate) fn full_board(self, named: Option<FullBoard>) -> FullBoard {
+        match self.full {
+            Some(FullArg::Draw) => FullBoard::Draw,
+            Some(FullArg::Last) => FullBoard::Last,
+            None => named.unwrap_or_default(),
+        }
+    }
+}
+
+/// The seed of whatever is random.
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct SeedArgs {
+    /// Seed of the random numbers; without it one is drawn and shown
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+}
+
+/// The item that a command is about.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct TextArgs {
+    /// A garden, a position, a garden with moves, or a record; `random`; `-` reads one a line
+    ///
+    /// Several arguments are read as one text, so quotes are optional.
+    #[arg(value_name = "TEXT")]
+    words: Vec<OsString>,
+}
+
+/// What stands in the place of an item.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Asked {
+    /// This text.
+    Text(String),
+    /// A random garden.
+    Random,
+    /// Every line of standard input.
+    Stdin,
+}
+
+impl TextArgs {
+    /// What is asked about. A missing text is a usage error that ends with `example`.
+    pub(crate) fn asked(&self, example: &str) -> Result<Asked, Failure> {
+        if self.words.is_empty() {
+            let message = format!("give a garden, `random`, or `-`; for example: {example}");
+            return Err(Failure::Usage(message));
+        }
+        let text = self.text()?;
+        Ok(match text.as_str() {
+            "-" => Asked::Stdin,
+            "random" => Asked::Random,
+            _ => Asked::Text(text),
+        })
+    }
+
+    /// The arguments as one text.
+    pub(crate) fn text(&self) -> Result<String, Failure> {
+        let words: Option<Vec<&str>> = self.words.iter().map(|word| word.to_str()).collect();
+        let words = words.ok_or_else(|| Refusal::whole("not_utf8", "the text is not valid UTF-8", ""))?;
+        Ok(words.join(" "))
+    }
+}

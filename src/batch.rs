@@ -1,0 +1,125 @@
+//! Batches: one item a line in, one answer a line out, in the same order and in flat memory. Knows no game.
+
+use crate::diagnostic::in_place;
+use crate::failure::{Failure, Limit};
+use crate::lines::{Line, Lines};
+use crate::output::Output;
+use crate::progress::BatchProgress;
+use crate::session::Session;
+use crate::workers::Workers;
+
+/// Blocks grow from the first size to the last: early answers come soon, later blocks keep all threads busy.
+const FIRST_BLOCK: usize = 64;
+const LAST_BLOCK: usize = 4096;
+
+/// Answers every line of standard input in its place.
+///
+/// Blank lines and lines that begin with `#` are skipped. A line that is refused, or that runs into a limit of
+/// its own, has an error in its place (an error object with `json`), and the others are answered all the same.
+/// The time limit and Ctrl-C end the batch: what was answered before stands, and the rest is not read.
+pub(crate) fn run<W: Send>(
+    workers: &Workers<W>,
+    output: &mut Output,
+    json: bool,
+    session: &Session,
+    answer: impl Fn(&mut W, &str) -> Result<String, Failure> + Sync,
+) -> Result<(), Failure> {
+    let mut lines = Lines::of_stdin();
+    let mut tally = Tally::default();
+    let progress = BatchProgress::start(stdin_bytes(), session.draws_progress() && !output.is_terminal());
+    let mut block_size = FIRST_BLOCK;
+    loop {
+        let mut block = match lines.next_block(block_size, session) {
+            Err(Failure::Limit(_)) => return Err(Failure::BatchTimedOut),
+            block => block?,
+        };
+        let Some(end) = block.last().map(|line| line.end) else {
+            return tally.into_result();
+        };
+        block.retain(has_item);
+        let answers = workers.map(&block, |state, line| answer_line(state, line, session, &answer));
+        for (line, answer) in block.iter().zip(answers) {
+            tally.write(line, answer, json, output)?;
+        }
+        output.flush()?;
+        if tally.timed_out {
+            return Err(Failure::BatchTimedOut);
+        }
+        progress.reached(tally.items, end);
+        block_size = LAST_BLOCK.min(2 * block_size);
+    }
+}
+
+fn has_item(line: &Line) -> bool {
+    line.text.as_ref().map_or(true, |text| !text.trim().is_empty() && !text.trim_start().starts_with('#'))
+}
+
+fn answer_line<W>(
+    state: &mut W,
+    line: &Line,
+    session: &Session,
+    answer: &impl Fn(&mut W, &str) -> Result<String, Failure>,
+) -> Result<String, Failure> {
+    session.check()?;
+    match &line.text {
+        Ok(text) => answer(state, text),
+        Err(fault) => Err(fault.refusal().into()),
+    }
+}
+
+/// What became of the lines so far.
+#[derive(Debug, Default)]
+struct Tally {
+    items: u64,
+    refused: u64,
+    unanswered: u64,
+    timed_out: bool,
+}
+
+impl Tally {
+    fn write(
+        &mut self,
+        line: &Line,
+        answer: Result<String, Failure>,
+        json: bool,
+        output: &mut Output,
+    ) -> Result<(), Failure> {
+        self.items += 1;
+        let text = match answer {
+            Ok(text) => text,
+            Err(failure) => {
+                match &failure {
+                    Failure::Refused(_) => self.refused += 1,
+                    Failure::Limit(Limit::Nodes) => self.unanswered += 1,
+                    Failure::Limit(Limit::Time) => self.timed_out = true,
+                    _ => return Err(failure),
+                }
+                in_place(failure, line.number, json)
+            }
+        };
+        output.line(&text)
+    }
+
+    fn into_result(self) -> Result<(), Failure> {
+        match (self.refused, self.unanswered) {
+            (0, 0) => Ok(()),
+            (0, unanswered) => Err(Failure::LinesUnanswered(unanswered)),
+            (refused, _) => Err(Failure::LinesRefused(refused)),
+        }
+    }
+}
+
+/// How many bytes standard input has ahead, where it is a file.
+fn stdin_bytes() -> Option<u64> {
+    #[cfg(unix)]
+    {
+        use std::io::Seek;
+        use std::os::fd::AsFd;
+        let mut file = std::fs::File::from(std::io::stdin().as_fd().try_clone_to_owned().ok()?);
+        let metadata = file.metadata().ok().filter(std::fs::Metadata::is_file)?;
+        let here = file.stream_position().ok()?;
+        metadata.len().checked_sub(here)
+    }
+    #[cfg(not(unix))]
+    None
+}

@@ -1,0 +1,125 @@
+//! What a failure looks like: for people the text with a caret below, for programs an error object.
+
+use std::io::Write;
+use std::ops::Range;
+
+use annotate_snippets::{Annotation, AnnotationKind, Level, Renderer, Snippet};
+use serde::Serialize;
+
+use crate::failure::{Failure, Refusal};
+use crate::output::{Output, json};
+
+/// Texts longer than this are not worth repeating to the person who typed them.
+const MAX_SHOWN_BYTES: usize = 4096;
+
+/// `{"error": …}`, in the place of a result.
+#[derive(Serialize)]
+struct ErrorObject<'a> {
+    error: &'a Fault,
+}
+
+/// A failure as programs see it.
+#[derive(Serialize)]
+struct Fault {
+    code: String,
+    message: String,
+    field: Option<String>,
+    column: Option<usize>,
+    /// The line, where the input has several; absent elsewhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<u64>,
+}
+
+impl Fault {
+    /// The fault of an item that begins on this line, where it is one of several.
+    fn of(failure: &Failure, begins: Option<u64>) -> Self {
+        let refusal = match failure {
+            Failure::Refused(refusal) => Some(refusal),
+            _ => None,
+        };
+        Self {
+            code: failure.code().to_owned(),
+            message: failure.to_string(),
+            field: refusal.and_then(|refusal| refusal.field.clone()),
+            column: refusal.and_then(|refusal| refusal.column),
+            line: refusal.and_then(|refusal| refusal.line).or(begins),
+        }
+    }
+
+    fn to_json(&self) -> String {
+        json(&ErrorObject { error: self })
+    }
+
+    fn to_line(&self) -> String {
+        let place = [("line", self.line), ("column", self.column.map(|column| column as u64))];
+        let place: Vec<String> =
+            place.into_iter().filter_map(|(name, number)| Some(format!("{name} {}", number?))).collect();
+        format!("error: {}: {}", place.join(", "), self.message)
+    }
+}
+
+/// What stands in the place of an answer to the item that begins on this line of its input.
+pub(crate) fn in_place(failure: Failure, begins: u64, json: bool) -> String {
+    let fault = Fault::of(&failure.of_item_at(begins), Some(begins));
+    if json { fault.to_json() } else { fault.to_line() }
+}
+
+/// Says why the program ends: with `json` on standard output, else on standard error.
+pub(crate) fn report(failure: &Failure, json: bool) {
+    if matches!(failure, Failure::ReaderGone) {
+        return;
+    }
+    if json && !failure.was_said_in_place() {
+        let mut stdout = Output::stdout();
+        // The exit code still tells the story if nobody can read this.
+        let _ = stdout.line(&Fault::of(failure, None).to_json()).and_then(|()| stdout.finish());
+        return;
+    }
+    let drawn = match failure {
+        Failure::Refused(refusal) => draw(refusal),
+        other => {
+            let report =
+                [Level::ERROR.primary_title(other.to_string()).elements(None::<Snippet<'_, Annotation<'_>>>)];
+            Renderer::styled().render(&report)
+        }
+    };
+    let _ = writeln!(anstream::stderr(), "{drawn}");
+}
+
+/// The refused text with a caret under what is wrong with it.
+fn draw(refusal: &Refusal) -> String {
+    let title = Level::ERROR.primary_title(annotate_snippets::normalize_untrusted_str(&refusal.message));
+    let snippet = refusal
+        .span
+        .clone()
+        .filter(|_| refusal.text.len() <= MAX_SHOWN_BYTES)
+        .map(|span| within(&refusal.text, span))
+        .map(|span| Snippet::source(&refusal.text).annotation(AnnotationKind::Primary.span(span)));
+    Renderer::styled().render(&[title.elements(snippet)])
+}
+
+/// `span`, cut down to characters of `text`: the renderer trusts what it is given.
+fn within(text: &str, span: Range<usize>) -> Range<usize> {
+    let boundary =
+        |at: usize| (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+    let start = boundary(span.start);
+    start..boundary(span.end).max(start)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_span_makes_the_renderer_panic() {
+        for text in ["", "x", "é\t\u{1b}[31m/日本\nnext", "\n\n"] {
+            for start in 0..text.len() + 3 {
+                for end in 0..text.len() + 3 {
+                    let mut refusal = *Refusal::whole("code", "wrong\u{1b}[0m", text);
+                    refusal.span = Some(start..end);
+                    assert!(draw(&refusal).contains("wrong"));
+                }
+            }
+        }
+    }
+}

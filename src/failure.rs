@@ -1,0 +1,220 @@
+//! Every way in which a command can fail, and the exit code of each.
+
+use std::io;
+use std::ops::Range;
+
+use hanamachi_solver::search::budget::Stop;
+
+/// Why a command ends without its full answer.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Failure {
+    /// The machine said no: a file, a thread, a stream.
+    #[error("{0:#}")]
+    Operation(#[from] anyhow::Error),
+    /// The arguments make no question. Most such mistakes are found by clap, which exits with the same code.
+    #[error("{0}")]
+    Usage(String),
+    /// The input is not what it should be.
+    #[error("{0}")]
+    Refused(#[from] Box<Refusal>),
+    /// A limit was reached before the answer.
+    #[error("{0}")]
+    Limit(Limit),
+    /// The work would need more memory than it may use.
+    #[error("{needed} of memory needed for {threads} threads, more than the {limit} allowed by --memory")]
+    Memory {
+        /// What the work needs.
+        needed: ByteSize,
+        /// For how many threads.
+        threads: usize,
+        /// What it may use.
+        limit: ByteSize,
+    },
+    /// The user pressed Ctrl-C.
+    #[error("interrupted")]
+    Interrupted,
+    /// Some lines of a batch were refused; each said so in its place.
+    #[error("{} refused", lines(*.0))]
+    LinesRefused(u64),
+    /// Some lines of a batch ran into a limit; each said so in its place.
+    #[error("{} unanswered: a limit was reached", lines(*.0))]
+    LinesUnanswered(u64),
+    /// The time limit ended a batch before its input did.
+    #[error("the time limit ended the batch before its input")]
+    BatchTimedOut,
+    /// Whoever read standard output has read enough.
+    #[error("the reader of the output has gone")]
+    ReaderGone,
+}
+
+fn lines(count: u64) -> String {
+    if count == 1 { "1 line was".to_owned() } else { format!("{count} lines were") }
+}
+
+/// Which limit ended a search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub(crate) enum Limit {
+    /// `--time`.
+    #[error("the time limit was reached before an answer")]
+    Time,
+    /// `--nodes`.
+    #[error("the node limit was reached before an answer")]
+    Nodes,
+}
+
+/// Input that was refused: what is wrong with it and where.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{message}")]
+pub(crate) struct Refusal {
+    /// A word for programs, such as `duplicate_tile`.
+    pub(crate) code: String,
+    /// A sentence for people.
+    pub(crate) message: String,
+    /// The part of the input, such as `garden`.
+    pub(crate) field: Option<String>,
+    /// In which line of an input that has several, counted from 1.
+    pub(crate) line: Option<u64>,
+    /// Where in that line, counted in characters from 1.
+    pub(crate) column: Option<usize>,
+    /// The whole input, for the caret.
+    pub(crate) text: String,
+    /// The offending bytes of the text.
+    pub(crate) span: Option<Range<usize>>,
+}
+
+impl Refusal {
+    /// A refusal that concerns the input as a whole.
+    pub(crate) fn whole(code: &str, message: impl Into<String>, text: impl Into<String>) -> Box<Self> {
+        Box::new(Self {
+            code: code.to_owned(),
+            message: message.into(),
+            field: None,
+            line: None,
+            column: None,
+            text: text.into(),
+            span: None,
+        })
+    }
+
+    /// The same, about one part of the input.
+    pub(crate) fn about(mut self: Box<Self>, field: &str) -> Box<Self> {
+        self.field = Some(field.to_owned());
+        self
+    }
+}
+
+impl From<Stop> for Failure {
+    fn from(stop: Stop) -> Self {
+        match stop {
+            Stop::Interrupted => Self::Interrupted,
+            Stop::Time => Self::Limit(Limit::Time),
+            Stop::Nodes => Self::Limit(Limit::Nodes),
+        }
+    }
+}
+
+impl Failure {
+    /// A failed write to standard output or to the file of `-o`.
+    pub(crate) fn writing(error: io::Error) -> Self {
+        if error.kind() == io::ErrorKind::BrokenPipe {
+            Self::ReaderGone
+        } else {
+            Self::Operation(anyhow::Error::new(error).context("cannot write the output"))
+        }
+    }
+
+    /// The same failure of an item that begins on this line of its input.
+    pub(crate) fn of_item_at(mut self, begins: u64) -> Self {
+        if let Self::Refused(refusal) = &mut self {
+            refusal.line = Some(refusal.line.unwrap_or(1) + begins - 1);
+        }
+        self
+    }
+
+    /// The process's exit code.
+    pub(crate) const fn exit_code(&self) -> u8 {
+        match self {
+            Self::ReaderGone => 0,
+            Self::Operation(_) => 1,
+            Self::Usage(_) => 2,
+            Self::Refused(_) | Self::LinesRefused(_) => 3,
+            Self::Limit(_) | Self::LinesUnanswered(_) | Self::BatchTimedOut => 4,
+            Self::Memory { .. } => 7,
+            Self::Interrupted => 130,
+        }
+    }
+
+    /// The word for programs.
+    pub(crate) fn code(&self) -> &str {
+        match self {
+            Self::ReaderGone => "reader_gone",
+            Self::Operation(_) => "operation_failed",
+            Self::Usage(_) => "usage",
+            Self::Refused(refusal) => &refusal.code,
+            Self::LinesRefused(_) => "lines_refused",
+            Self::Limit(_) | Self::LinesUnanswered(_) | Self::BatchTimedOut => "limit_reached",
+            Self::Memory { .. } => "memory_limit",
+            Self::Interrupted => "interrupted",
+        }
+    }
+
+    /// Whether the output already says what failed, line by line.
+    pub(crate) const fn was_said_in_place(&self) -> bool {
+        matches!(self, Self::LinesRefused(_) | Self::LinesUnanswered(_) | Self::BatchTimedOut)
+    }
+}
+
+/// A number of bytes, read and shown as `512K`, `64M`, `2G`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct ByteSize(pub(crate) u64);
+
+const UNITS: [(char, u64); 4] = [('T', 1 << 40), ('G', 1 << 30), ('M', 1 << 20), ('K', 1 << 10)];
+
+impl std::fmt::Display for ByteSize {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match UNITS.into_iter().find(|&(_, unit)| self.0 >= unit) {
+            // Rounded up: an estimate that is shown must suffice when it is typed back.
+            Some((letter, unit)) => write!(f, "{}{letter}", self.0.div_ceil(unit)),
+            None => write!(f, "{}", self.0),
+        }
+    }
+}
+
+impl std::str::FromStr for ByteSize {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || format!("`{text}` is not a size: write a number of bytes, or 512K, 64M, 2G");
+        let upper = text.trim().to_ascii_uppercase();
+        let bare = upper.strip_suffix("IB").or_else(|| upper.strip_suffix('B')).unwrap_or(&upper);
+        let (digits, unit) = UNITS
+            .into_iter()
+            .find_map(|(letter, unit)| Some((bare.strip_suffix(letter)?, unit)))
+            .unwrap_or((bare, 1));
+        let number: u64 = digits.trim().parse().map_err(|_| wrong())?;
+        number.checked_mul(unit).map(Self).ok_or_else(wrong)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_read_with_and_without_unit() {
+        for (text, bytes) in [("0", 0), ("77", 77), ("3k", 3 << 10), ("64M", 64 << 20), ("2 GiB", 2 << 30)] {
+            assert_eq!(text.parse(), Ok(ByteSize(bytes)), "{text}");
+        }
+        for text in ["", "M", "-1", "1.5G", "1X", "99999999999T"] {
+            assert!(text.parse::<ByteSize>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_size_that_is_shown_suffices_when_typed_back() {
+        for bytes in [0, 1, 1023, 1024, 1025, (1 << 20) - 1, (1 << 30) + 1] {
+            let shown = ByteSize(bytes).to_string();
+            assert!(shown.parse::<ByteSize>().unwrap() >= ByteSize(bytes), "{shown}");
+        }
+    }
+}

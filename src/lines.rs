@@ -1,0 +1,242 @@
+//! Lines as they arrive on a stream that may be a file, a pipe or a person typing.
+//!
+//! A thread of its own does the reading, so that a Ctrl-C or a time limit is noticed while the stream is
+//! silent. It hands over what one read gave and never waits for more; the channel between has little room,
+//! so memory stays flat however long the stream.
+
+use std::collections::VecDeque;
+use std::io::{BufRead, BufReader, ErrorKind, Read};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::thread;
+use std::time::Duration;
+
+use anyhow::Context;
+
+use crate::failure::{Failure, Refusal};
+use crate::session::Session;
+
+/// Longer lines are refused: every notation fits many times.
+pub(crate) const MAX_LINE_BYTES: usize = 64 << 10;
+const READ_BYTES: usize = 64 << 10;
+const POLL: Duration = Duration::from_millis(50);
+
+/// A line without its line break.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Line {
+    /// Counted from 1.
+    pub(crate) number: u64,
+    /// Where the line ends in the stream, in bytes.
+    pub(crate) end: u64,
+    /// What it says, if it can be read.
+    pub(crate) text: Result<String, LineFault>,
+}
+
+/// Why a line cannot be read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum LineFault {
+    /// These many characters are fine; the next byte is not UTF-8.
+    NotUtf8 {
+        /// Characters before the fault.
+        valid: usize,
+    },
+    /// More than [`MAX_LINE_BYTES`].
+    TooLong,
+}
+
+impl LineFault {
+    /// The fault as a refusal of the line.
+    pub(crate) fn refusal(self) -> Box<Refusal> {
+        match self {
+            Self::NotUtf8 { valid } => {
+                let mut refusal = Refusal::whole("not_utf8", "the line is not valid UTF-8", "");
+                refusal.column = Some(valid + 1);
+                refusal
+            }
+            Self::TooLong => {
+                let message = format!("the line is longer than {MAX_LINE_BYTES} bytes");
+                Refusal::whole("line_too_long", message, "")
+            }
+        }
+    }
+}
+
+/// The lines of a stream.
+#[derive(Debug)]
+pub(crate) struct Lines {
+    arriving: Receiver<std::io::Result<Vec<Line>>>,
+    here: VecDeque<Line>,
+}
+
+impl Lines {
+    /// The lines of standard input.
+    pub(crate) fn of_stdin() -> Self {
+        Self::of(std::io::stdin())
+    }
+
+    fn of(stream: impl Read + Send + 'static) -> Self {
+        let (send, arriving) = sync_channel(1);
+        thread::spawn(move || read_all(BufReader::with_capacity(READ_BYTES, stream), &send));
+        Self { arriving, here: VecDeque::new() }
+    }
+
+    /// The next line, or `None` at the end of the stream.
+    pub(crate) fn next(&mut self, session: &Session) -> Result<Option<Line>, Failure> {
+        self.wait(session)?;
+        Ok(self.here.pop_front())
+    }
+
+    /// The lines that are here, at most `limit`; waits for the first one only. Empty at the end.
+    pub(crate) fn next_block(&mut self, limit: usize, session: &Session) -> Result<Vec<Line>, Failure> {
+        self.wait(session)?;
+        let count = limit.min(self.here.len());
+        Ok(self.here.drain(..count).collect())
+    }
+
+    /// Waits until a line is here or the stream has ended.
+    fn wait(&mut self, session: &Session) -> Result<(), Failure> {
+        while self.here.is_empty() {
+            session.check()?;
+            match self.arriving.recv_timeout(POLL) {
+                Ok(lines) => self.here.extend(lines.context("cannot read standard input")?),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+        }
+        Ok(())
+    }
+}
+
+fn read_all(mut stream: impl BufRead, send: &SyncSender<std::io::Result<Vec<Line>>>) {
+    let mut splitter = Splitter::default();
+    loop {
+        let mut lines = Vec::new();
+        let count = match stream.fill_buf() {
+            Ok(chunk) => {
+                splitter.feed(chunk, &mut lines);
+                chunk.len()
+            }
+            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+            Err(error) => {
+                let _ = send.send(Err(error));
+                return;
+            }
+        };
+        stream.consume(count);
+        if count == 0 {
+            splitter.finish(&mut lines);
+        }
+        let gone = !lines.is_empty() && send.send(Ok(lines)).is_err();
+        if gone || count == 0 {
+            return;
+        }
+    }
+}
+
+/// Cuts a stream of bytes into lines, holding back at most one line's worth.
+#[derive(Debug, Default)]
+struct Splitter {
+    partial: Vec<u8>,
+    overflowed: bool,
+    lines: u64,
+    bytes: u64,
+}
+
+impl Splitter {
+    fn feed(&mut self, chunk: &[u8], lines: &mut Vec<Line>) {
+        for piece in chunk.split_inclusive(|&byte| byte == b'\n') {
+            self.bytes += piece.len() as u64;
+            let (content, ends) = match piece.strip_suffix(b"\n") {
+                Some(content) => (content, true),
+                None => (piece, false),
+            };
+            self.hold(content);
+            if ends {
+                lines.push(self.cut());
+            }
+        }
+    }
+
+    /// The last line may lack its line break.
+    fn finish(&mut self, lines: &mut Vec<Line>) {
+        if self.overflowed || !self.partial.is_empty() {
+            lines.push(self.cut());
+        }
+    }
+
+    fn hold(&mut self, content: &[u8]) {
+        if self.partial.len() + content.len() > MAX_LINE_BYTES {
+            self.overflowed = true;
+            self.partial.clear();
+        }
+        if !self.overflowed {
+            self.partial.extend_from_slice(content);
+        }
+    }
+
+    fn cut(&mut self) -> Line {
+        self.lines += 1;
+        let bytes = std::mem::take(&mut self.partial);
+        let overflowed = std::mem::take(&mut self.overflowed);
+        let text = if overflowed { Err(LineFault::TooLong) } else { decode(bytes, self.lines == 1) };
+        Line { number: self.lines, end: self.bytes, text }
+    }
+}
+
+fn decode(bytes: Vec<u8>, is_first: bool) -> Result<String, LineFault> {
+    let mut text = String::from_utf8(bytes).map_err(|error| {
+        let valid = error.utf8_error().valid_up_to();
+        LineFault::NotUtf8 { valid: String::from_utf8_lossy(&error.as_bytes()[..valid]).chars().count() }
+    })?;
+    if text.ends_with('\r') {
+        text.pop();
+    }
+    if is_first && text.starts_with('\u{feff}') {
+        text.remove(0);
+    }
+    Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn split(chunks: &[&[u8]]) -> Vec<Line> {
+        let mut splitter = Splitter::default();
+        let mut lines = Vec::new();
+        for chunk in chunks {
+            splitter.feed(chunk, &mut lines);
+        }
+        splitter.finish(&mut lines);
+        lines
+    }
+
+    fn texts(chunks: &[&[u8]]) -> Vec<String> {
+        split(chunks).into_iter().map(|line| line.text.unwrap()).collect()
+    }
+
+    #[test]
+    fn lines_do_not_depend_on_how_the_stream_is_chopped() {
+        let whole = b"\xef\xbb\xbfone\r\n\ntwo\nthree";
+        let bytes: Vec<&[u8]> = whole.chunks(1).collect();
+        assert_eq!(texts(&[whole]), ["one", "", "two", "three"]);
+        assert_eq!(split(&bytes), split(&[whole]));
+        assert_eq!(split(&[whole]).last().unwrap().end, whole.len() as u64);
+    }
+
+    #[test]
+    fn a_stream_without_a_byte_has_no_line() {
+        assert_eq!(split(&[]), []);
+        assert_eq!(texts(&[b"\n"]), [""]);
+    }
+
+    #[test]
+    fn bad_lines_are_told_apart_and_the_next_one_is_read() {
+        let long = vec![b'x'; MAX_LINE_BYTES + 1];
+        let lines = split(&[b"\xc3\xa9\xff\n", &long, b"\nfine\n"]);
+        assert_eq!(lines[0].text, Err(LineFault::NotUtf8 { valid: 1 }));
+        assert_eq!(lines[1].text, Err(LineFault::TooLong));
+        assert_eq!(lines[2].text.as_deref(), Ok("fine"));
+        let just = vec![b'x'; MAX_LINE_BYTES];
+        assert!(split(&[&just])[0].text.is_ok());
+    }
+}

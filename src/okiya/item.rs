@@ -1,0 +1,79 @@
+//! An item of input: any text form of a garden, a position or a game.
+
+use hanamachi_solver::okiya::match_play::Conclusion;
+use hanamachi_solver::okiya::notation::{Described, ParseError, RecordEnding};
+use hanamachi_solver::okiya::{FullBoard, Game, Garden, Player, Position};
+
+use crate::failure::Refusal;
+
+/// What a text describes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Item {
+    described: Described,
+    position: Position,
+}
+
+impl Item {
+    /// Reads any form.
+    pub(crate) fn parse(text: &str) -> Result<Self, Box<Refusal>> {
+        Described::parse(text).map(Self::from).map_err(|error| refusal(&error, text))
+    }
+
+    /// The position that is meant: of a game the one after its last move.
+    pub(crate) const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The full-board rule, where the text names one.
+    pub(crate) const fn full_board(&self) -> Option<FullBoard> {
+        self.described.full_board()
+    }
+
+    /// The moves, where the text is about moves: not of a garden alone, nor of a static position.
+    pub(crate) fn game(&self) -> Option<&Game> {
+        match &self.described {
+            Described::Game(game) => Some(game),
+            Described::Record(record) => Some(record.game()),
+            Described::Garden(_) | Described::Position(_) => None,
+        }
+    }
+
+    /// Who won because the other player resigned.
+    pub(crate) fn winner_by_resignation(&self) -> Option<Player> {
+        match &self.described {
+            Described::Record(record) if record.ending() == Some(RecordEnding::Resignation) => {
+                record.conclusion().and_then(Conclusion::winner)
+            }
+            _ => None,
+        }
+    }
+
+    /// The game that can be played on from here: a garden is one before its first move.
+    pub(crate) fn game_so_far(&self) -> Option<Game> {
+        self.described.game()
+    }
+}
+
+impl From<Described> for Item {
+    fn from(described: Described) -> Self {
+        Self { position: described.position(), described }
+    }
+}
+
+impl From<Garden> for Item {
+    fn from(garden: Garden) -> Self {
+        Described::Garden(garden).into()
+    }
+}
+
+fn refusal(error: &ParseError, text: &str) -> Box<Refusal> {
+    Box::new(Refusal {
+        code: error.code().to_owned(),
+        message: error.to_string(),
+        field: Some(error.field().to_owned()),
+        line: text.contains('\n').then(|| error.line() as u64),
+        column: Some(error.column()),
+        text: error.text().to_owned(),
+        span: Some(error.span()),
+    })
+}

@@ -1,0 +1,60 @@
+//! `hanamachi okiya …`: one file for each subcommand.
+
+mod class;
+mod item;
+mod perft;
+mod picture;
+mod play;
+mod question;
+mod random;
+mod review;
+mod show;
+mod solve;
+mod solver;
+mod words;
+
+use clap::Subcommand;
+
+use crate::failure::Failure;
+use crate::session::Session;
+
+// Each subcommand takes its help from its arguments, where its flags and examples stand too.
+/// What to do with gardens.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Solve(solve::SolveArgs),
+    Play(play::PlayArgs),
+    Review(review::ReviewArgs),
+    Show(show::ShowArgs),
+    Random(random::RandomArgs),
+    Class(class::ClassArgs),
+    Perft(perft::PerftArgs),
+}
+
+impl Command {
+    /// Whether failures are to be error objects.
+    pub(crate) fn wants_json(&self) -> bool {
+        match self {
+            Self::Solve(args) => args.output.json,
+            Self::Play(_) => false,
+            Self::Review(args) => args.output.json,
+            Self::Show(args) => args.output.json,
+            Self::Random(args) => args.output.json,
+            Self::Class(args) => args.output.json,
+            Self::Perft(args) => args.output.json,
+        }
+    }
+}
+
+/// Runs one subcommand.
+pub(crate) fn run(command: Command, session: &Session) -> Result<(), Failure> {
+    match command {
+        Command::Solve(args) => solve::run(&args, session),
+        Command::Play(args) => play::run(&args, session),
+        Command::Review(args) => review::run(&args, session),
+        Command::Show(args) => show::run(&args, session),
+        Command::Random(args) => random::run(&args, session),
+        Command::Class(args) => class::run(&args, session),
+        Command::Perft(args) => perft::run(&args, session),
+    }
+}

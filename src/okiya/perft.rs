@@ -1,0 +1,131 @@
+//! `okiya perft`: how many legal sequences of moves there are.
+
+use std::fmt::Write;
+use std::time::Instant;
+
+use clap::Args;
+use hanamachi_solver::okiya::{Position, perft};
+use rayon::prelude::*;
+use serde::Serialize;
+
+use super::item::Item;
+use super::question::{Exchange, Form, Question};
+use crate::args::{OutputArgs, RulesArgs, SeedArgs, TextArgs, ThreadArgs};
+use crate::failure::Failure;
+use crate::output::{ENGINE, json};
+use crate::session::Session;
+use crate::workers::Workers;
+
+const EXAMPLE: &str = "hanamachi okiya perft --depth 6 random";
+
+const EXAMPLES: &str = "\
+Examples:
+  # 12 openings, 72 games of two moves, 360 of three …
+  hanamachi okiya perft --depth 6 05af/b4c1/27d8/3e96
+
+  # From a position, as JSON
+  hanamachi okiya perft --depth 4 05af/b4c1/27d8/3e96 moves a2 c1 --json
+";
+
+/// Count the legal sequences of moves of each length
+///
+/// A finished game has no continuation, so from some length on the counts fall. The time taken goes to
+/// standard error.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct PerftArgs {
+    #[command(flatten)]
+    text: TextArgs,
+    /// The greatest length to count
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=16))]
+    depth: u8,
+    #[command(flatten)]
+    rules: RulesArgs,
+    #[command(flatten)]
+    seed: SeedArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+    #[command(flatten)]
+    threads: ThreadArgs,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &PerftArgs, session: &Session) -> Result<(), Failure> {
+    let exchange = Exchange { text: &args.text, seed: args.seed, output: &args.output, example: EXAMPLE };
+    let workers = Workers::new(args.threads.count(), || ())?;
+    exchange.ask(&Perft { depth: args.depth, rules: args.rules, session }, &workers, session)
+}
+
+struct Perft<'a> {
+    depth: u8,
+    rules: RulesArgs,
+    session: &'a Session,
+}
+
+impl Question for Perft<'_> {
+    type State = ();
+
+    fn answer(&self, (): &mut (), item: &Item, form: Form) -> Result<String, Failure> {
+        let started = Instant::now();
+        let nodes = count(item.position(), self.depth, self.session)?;
+        let elapsed = started.elapsed();
+        let total: u64 = nodes.iter().sum();
+        if form == Form::Page {
+            #[expect(clippy::cast_precision_loss, reason = "a rate for the eye")]
+            let rate = total as f64 / elapsed.as_secs_f64().max(1e-9) / 1e6;
+            self.session.note(format_args!("{total} sequences in {elapsed:.1?}, {rate:.0} million a second"));
+        }
+        Ok(match form {
+            Form::Json => json(&PerftObject {
+                schema: "okiya.perft/1",
+                engine: ENGINE,
+                position: item.position().to_string(),
+                rules: self.rules.full_board(item.full_board()).to_string(),
+                depth: self.depth,
+                nodes,
+            }),
+            Form::Line => {
+                let counts: Vec<String> = nodes.iter().map(u64::to_string).collect();
+                format!("{}  {}", item.position(), counts.join(" "))
+            }
+            Form::Page => table(&nodes),
+        })
+    }
+}
+
+/// `okiya.perft/1`: the counts for lengths 1, 2, … depth.
+#[derive(Serialize)]
+struct PerftObject {
+    schema: &'static str,
+    engine: &'static str,
+    position: String,
+    rules: String,
+    depth: u8,
+    nodes: Vec<u64>,
+}
+
+/// The counts, the moves of the root in parallel; Ctrl-C is noticed between them.
+fn count(position: &Position, depth: u8, session: &Session) -> Result<Vec<u64>, Failure> {
+    let children: Vec<Position> =
+        position.moves().into_iter().filter_map(|cell| position.play(cell).ok()).collect();
+    let deeper: Vec<Vec<u64>> = children
+        .par_iter()
+        .map(|child| session.check().map(|()| perft(child, depth - 1)))
+        .collect::<Result<_, Failure>>()?;
+    let mut nodes = vec![0; usize::from(depth)];
+    nodes[0] = children.len() as u64;
+    for counts in deeper {
+        for (total, count) in nodes[1..].iter_mut().zip(counts) {
+            *total += count;
+        }
+    }
+    Ok(nodes)
+}
+
+fn table(nodes: &[u64]) -> String {
+    let mut text = String::from("moves    sequences");
+    for (depth, count) in (1..).zip(nodes) {
+        let _ = write!(text, "\n{depth:>5}  {count:>11}");
+    }
+    text
+}

@@ -1,0 +1,48 @@
+//! The opponent: perfect play, with slips at a given rate.
+
+use hanamachi_solver::okiya::{Cell, FullBoard, MoveValue, Position, Solution, Solver};
+use hanamachi_solver::search::budget::{Budget, Stop};
+use rand::RngExt;
+use rand::seq::IndexedRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::session::Session;
+
+/// The solver as a player.
+#[derive(Debug)]
+pub(super) struct Engine {
+    solver: Solver,
+    slip: f64,
+    full_board: FullBoard,
+    generator: Xoshiro256PlusPlus,
+    budget: Budget<'static>,
+}
+
+impl Engine {
+    /// A player who with probability `slip` plays a move that is not best.
+    pub(super) fn new(
+        slip: f64,
+        full_board: FullBoard,
+        generator: Xoshiro256PlusPlus,
+        session: &Session,
+    ) -> Self {
+        let budget = Budget { nodes: None, cancel: Some(session.cancel) };
+        Self { solver: Solver::new(), slip, full_board, generator, budget }
+    }
+
+    /// The values of an open position.
+    pub(super) fn solve(&mut self, position: &Position) -> Result<Solution, Stop> {
+        self.solver.solve(position, self.full_board, &self.budget)
+    }
+
+    /// A move in an open position; `None` if there is no legal one. Of equally good moves each is as likely as
+    /// any other, and so of moves to slip to.
+    pub(super) fn choose(&mut self, position: &Position) -> Result<Option<Cell>, Stop> {
+        let solution = self.solve(position)?;
+        let (best, worse): (Vec<&MoveValue>, Vec<_>) =
+            solution.moves.iter().partition(|m| m.value.score() == solution.value.score());
+        let slips = self.generator.random_bool(self.slip) && !worse.is_empty();
+        let among = if slips { worse } else { best };
+        Ok(among.choose(&mut self.generator).map(|m| m.cell))
+    }
+}

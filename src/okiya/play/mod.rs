@@ -1,0 +1,177 @@
+//! `okiya play`: a person against the solver, line by line in a plain terminal.
+
+mod engine;
+mod prompt;
+mod table;
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use hanamachi_solver::okiya::match_play::{Match, MatchForm, MatchStatus, Seat, VictoryTarget};
+use hanamachi_solver::okiya::{FullBoard, Game};
+use rand::seq::IndexedRandom;
+
+use self::engine::Engine;
+use self::table::Table;
+use super::item::Item;
+use super::words;
+use crate::args::{RulesArgs, SeedArgs};
+use crate::failure::{Failure, Refusal};
+use crate::seed;
+use crate::session::Session;
+
+const EXAMPLES: &str = "\
+Examples:
+  # One game against perfect play, you first; type `help` at the prompt
+  hanamachi okiya play
+
+  # A weaker opponent, to ten victory points, saved for `okiya review`
+  hanamachi okiya play --level medium --match points10 --record evening.txt
+";
+
+/// Play against the solver
+///
+/// At the prompt type a cell, such as a1, or: hint, undo, moves, board, resign, save FILE, help, quit. In a
+/// match the loser of a game starts the next one on a fresh shuffle; after a draw the same player starts again.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct PlayArgs {
+    /// The first garden, `random`, or a garden with moves after which the game goes on
+    #[arg(long, value_name = "TEXT", default_value = "random")]
+    garden: String,
+    /// Which side you play in the first game; x moves first
+    #[arg(long, value_enum, default_value_t = Side::X)]
+    side: Side,
+    /// How well the solver plays: it never slips, or now and then, or often
+    #[arg(long, value_enum, default_value_t = Level::Perfect)]
+    level: Level,
+    /// The probability with which the solver plays a move that is not best, instead of a level
+    #[arg(long, value_name = "P", value_parser = probability, conflicts_with = "level")]
+    slip: Option<f64>,
+    /// One game, first to three wins, or victory points (one for each tile left)
+    #[arg(long = "match", value_name = "FORM", value_enum, default_value_t = Form::Single)]
+    form: Form,
+    /// Add every game, finished or not, to FILE
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+    #[command(flatten)]
+    rules: RulesArgs,
+    #[command(flatten)]
+    seed: SeedArgs,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Side {
+    X,
+    O,
+    Random,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Level {
+    Perfect,
+    Strong,
+    Medium,
+    Weak,
+}
+
+impl Level {
+    const fn slip(self) -> f64 {
+        match self {
+            Self::Perfect => 0.0,
+            Self::Strong => 0.1,
+            Self::Medium => 0.3,
+            Self::Weak => 0.6,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Form {
+    Single,
+    Three,
+    Points10,
+    Points15,
+    Points20,
+}
+
+impl From<Form> for MatchForm {
+    fn from(form: Form) -> Self {
+        match form {
+            Form::Single => Self::SingleGame,
+            Form::Three => Self::FirstToThree,
+            Form::Points10 => Self::VictoryPoints(VictoryTarget::Ten),
+            Form::Points15 => Self::VictoryPoints(VictoryTarget::Fifteen),
+            Form::Points20 => Self::VictoryPoints(VictoryTarget::Twenty),
+        }
+    }
+}
+
+fn probability(text: &str) -> Result<f64, String> {
+    let value = text.parse().ok().filter(|value| (0.0..=1.0).contains(value));
+    value.ok_or_else(|| format!("`{text}` is not a probability from 0 to 1"))
+}
+
+/// The person's seat; the other one is the solver's.
+const PERSON: Seat = Seat::First;
+
+/// Runs the command.
+pub(crate) fn run(args: &PlayArgs, session: &Session) -> Result<(), Failure> {
+    let (first, full_board) = first_game(args)?;
+    let seed = seed::resolve(args.seed.seed, session)?;
+    let mut games = first.into_iter().chain(seed::gardens(seed).map(Game::new));
+    // A stream of its own: the gardens of a seed do not depend on how they are played.
+    let mut generator = seed::generator(seed);
+    generator.jump();
+    let starter = match args.side {
+        Side::X => PERSON,
+        Side::O => PERSON.other(),
+        Side::Random => *[PERSON, PERSON.other()].choose(&mut generator).unwrap_or(&PERSON),
+    };
+    let slip = args.slip.unwrap_or_else(|| args.level.slip());
+    let engine = Engine::new(slip, full_board, generator, session);
+    let mut table = Table::new(engine, full_board, args.record.clone(), session);
+    let mut series = Match::new(args.form.into(), starter);
+    while let MatchStatus::Open { starter } = series.status() {
+        let Some(game) = games.next() else { break };
+        let Some(conclusion) = table.play(game, starter)? else { break };
+        // The match is open, so it takes the game.
+        let _ = series.record(conclusion);
+        if series.form() != MatchForm::SingleGame {
+            table.say(&standing(&series))?;
+        }
+    }
+    table.leave()
+}
+
+/// The first game, unless it is to be random, and the full-board rule.
+fn first_game(args: &PlayArgs) -> Result<(Option<Game>, FullBoard), Failure> {
+    if args.garden == "random" {
+        return Ok((None, args.rules.full_board(None)));
+    }
+    let item = Item::parse(&args.garden)?;
+    let Some(game) = item.game_so_far() else {
+        let message = "a game starts from a garden or goes on after moves; a static position has no moves";
+        return Err(Refusal::whole("no_moves", message, &args.garden).about("moves").into());
+    };
+    Ok((Some(game), args.rules.full_board(item.full_board())))
+}
+
+/// The score of a match in a sentence.
+fn standing(series: &Match) -> String {
+    let (yours, mine) = (series.score(PERSON), series.score(PERSON.other()));
+    let unit = match series.form() {
+        MatchForm::VictoryPoints(_) => "points",
+        MatchForm::SingleGame | MatchForm::FirstToThree => "wins",
+    };
+    let target = series.form().target();
+    let score = format!("Match to {target} {unit}: you {yours}, the solver {mine}.");
+    let next = match series.status() {
+        MatchStatus::Open { starter: PERSON } => "You start the next game.",
+        MatchStatus::Open { .. } => "The solver starts the next game.",
+        MatchStatus::Won(PERSON) => "You win the match.",
+        MatchStatus::Won(_) => "The solver wins the match.",
+        MatchStatus::Drawn => "The match is drawn.",
+    };
+    words::paint(words::BOLD, format_args!("{score} {next}"))
+}

@@ -1,0 +1,81 @@
+//! What a person may type at the prompt.
+
+use hanamachi_solver::okiya::Cell;
+
+/// A line typed at the prompt.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Input {
+    /// Nothing.
+    Empty,
+    /// Take this tile.
+    Move(Cell),
+    /// Show the best move.
+    Hint,
+    /// Take back the last own move and the reply.
+    Undo,
+    /// List the tiles that may be taken.
+    Moves,
+    /// Draw the board again.
+    Board,
+    /// Give the game up.
+    Resign,
+    /// Write a record of the game so far.
+    Save(String),
+    /// List the commands.
+    Help,
+    /// Leave.
+    Quit,
+    /// Anything else.
+    Unknown(String),
+}
+
+/// The commands in words.
+pub(super) const HELP: &str = "\
+  a1 … d4    take the tile on that cell
+  hint       the best move and what it is worth
+  moves      the tiles that you may take
+  board      draw the board again
+  undo       take back your last move and the reply
+  resign     give the game up
+  save FILE  write a record of the game so far
+  quit       leave";
+
+impl Input {
+    /// Reads a line. Commands may be typed in either case.
+    pub(super) fn parse(line: &str) -> Self {
+        let line = line.trim();
+        if let Some(cell) = Cell::from_name(line) {
+            return Self::Move(cell);
+        }
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
+        match (word.to_ascii_lowercase().as_str(), rest) {
+            ("", _) => Self::Empty,
+            ("hint", "") => Self::Hint,
+            ("undo", "") => Self::Undo,
+            ("moves", "") => Self::Moves,
+            ("board", "") => Self::Board,
+            ("resign", "") => Self::Resign,
+            ("save", file) if !file.is_empty() => Self::Save(file.to_owned()),
+            ("help" | "?", "") => Self::Help,
+            ("quit" | "exit" | "q", "") => Self::Quit,
+            _ => Self::Unknown(line.to_owned()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_read_in_either_case_and_with_blanks() {
+        assert_eq!(Input::parse(" C3\t"), Input::Move(Cell::from_name("c3").unwrap()));
+        assert_eq!(Input::parse("HINT"), Input::Hint);
+        assert_eq!(Input::parse("  "), Input::Empty);
+        assert_eq!(Input::parse("save my game.txt "), Input::Save("my game.txt".to_owned()));
+        assert_eq!(Input::parse("save"), Input::Unknown("save".to_owned()));
+        assert_eq!(Input::parse("e5"), Input::Unknown("e5".to_owned()));
+        assert_eq!(Input::parse("quit now"), Input::Unknown("quit now".to_owned()));
+    }
+}

@@ -1,0 +1,238 @@
+//! The table at which a game is played: the board drawn, the person asked, the record kept.
+
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use hanamachi_solver::okiya::match_play::{Conclusion, Seat};
+use hanamachi_solver::okiya::notation::Record;
+use hanamachi_solver::okiya::{FullBoard, Game, Player};
+
+use super::PERSON;
+use super::engine::Engine;
+use super::prompt::{HELP, Input};
+use crate::failure::Failure;
+use crate::lines::Lines;
+use crate::okiya::{picture, words};
+use crate::output::{ENGINE, Output};
+use crate::session::Session;
+
+/// How a game left the table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum GameOver {
+    /// It was played to an end.
+    Finished,
+    /// This player gave up.
+    Resigned(Player),
+    /// The person left, or a failure ended it.
+    Left,
+}
+
+/// One evening of games.
+#[derive(Debug)]
+pub(super) struct Table {
+    engine: Engine,
+    full_board: FullBoard,
+    record: Option<PathBuf>,
+    session: Session,
+    output: Output,
+    input: Lines,
+}
+
+impl Table {
+    /// A table with nobody at it yet.
+    pub(super) fn new(
+        engine: Engine,
+        full_board: FullBoard,
+        record: Option<PathBuf>,
+        session: &Session,
+    ) -> Self {
+        Self {
+            engine,
+            full_board,
+            record,
+            session: *session,
+            output: Output::stdout(),
+            input: Lines::of_stdin(),
+        }
+    }
+
+    /// Plays one game; `None` when the person leaves. The record is kept then too, and when a failure ends it.
+    pub(super) fn play(&mut self, mut game: Game, starter: Seat) -> Result<Option<Conclusion>, Failure> {
+        let person = if starter == PERSON { Player::X } else { Player::O };
+        self.say(&format!("Garden {}. You are {person}; {}.", game.garden().short(), self.full_board))?;
+        let result = self.play_out(&mut game, person);
+        let record = self.record_of(&game, person, *result.as_ref().unwrap_or(&GameOver::Left));
+        let kept = self.keep(&record);
+        result?;
+        kept?;
+        Ok(record.conclusion())
+    }
+
+    /// Says a line to the person.
+    pub(super) fn say(&mut self, text: &str) -> Result<(), Failure> {
+        self.output.line(text)
+    }
+
+    /// Ends the evening.
+    pub(super) fn leave(self) -> Result<(), Failure> {
+        self.output.finish()
+    }
+
+    fn play_out(&mut self, game: &mut Game, person: Player) -> Result<GameOver, Failure> {
+        loop {
+            let position = game.position();
+            if let Some(end) = position.end() {
+                self.draw(game)?;
+                self.say(&words::paint(words::BOLD, words::end(&end, self.full_board)))?;
+                return Ok(GameOver::Finished);
+            }
+            if position.side() == person {
+                if let Some(over) = self.person_moves(game)? {
+                    return Ok(over);
+                }
+            } else {
+                self.engine_moves(game)?;
+            }
+        }
+    }
+
+    fn engine_moves(&mut self, game: &mut Game) -> Result<(), Failure> {
+        let position = game.position();
+        if let Some(cell) = self.engine.choose(&position)? {
+            let tile = position.garden().tile(cell);
+            self.say(&format!("{} takes {cell}: {tile} ({})", position.side(), words::tile(tile)))?;
+            // The solver's moves are legal.
+            let _ = game.play(cell);
+        }
+        Ok(())
+    }
+
+    /// Asks until a move is made or the game is given up.
+    fn person_moves(&mut self, game: &mut Game) -> Result<Option<GameOver>, Failure> {
+        self.draw(game)?;
+        loop {
+            let side = game.position().side();
+            self.output.prompt(&format!("{side}> "))?;
+            let Some(line) = self.input.next(&self.session)? else {
+                self.say("")?;
+                return Ok(Some(GameOver::Left));
+            };
+            let Ok(line) = line.text else {
+                self.say("That line cannot be read.")?;
+                continue;
+            };
+            match Input::parse(&line) {
+                Input::Move(cell) => match game.play(cell) {
+                    Ok(()) => return Ok(None),
+                    Err(illegal) => {
+                        self.say(&format!("{illegal}. `moves` lists the tiles that you may take."))?;
+                    }
+                },
+                Input::Undo => match game.moves().len() {
+                    // The opponent's opening is not the person's to take back.
+                    0 | 1 => self.say("There is no move of yours to take back.")?,
+                    _ => {
+                        game.undo();
+                        game.undo();
+                        self.draw(game)?;
+                    }
+                },
+                Input::Resign => {
+                    self.say(&format!("{side} resigns."))?;
+                    return Ok(Some(GameOver::Resigned(side)));
+                }
+                Input::Quit => return Ok(Some(GameOver::Left)),
+                other => self.inform(game, side, other)?,
+            }
+        }
+    }
+
+    /// Answers what changes nothing in the game.
+    fn inform(&mut self, game: &Game, person: Player, input: Input) -> Result<(), Failure> {
+        match input {
+            Input::Hint => self.hint(game),
+            Input::Moves => self.list_moves(game),
+            Input::Board => self.draw(game),
+            Input::Help => self.say(HELP),
+            Input::Save(file) => self.save(game, person, Path::new(&file)),
+            Input::Unknown(line) => {
+                self.say(&format!("`{}` is not a cell or a command; `help` lists them.", line.escape_debug()))
+            }
+            Input::Empty | Input::Move(_) | Input::Undo | Input::Resign | Input::Quit => Ok(()),
+        }
+    }
+
+    fn draw(&mut self, game: &Game) -> Result<(), Failure> {
+        let position = game.position();
+        self.say(&picture::with_names(&position, position.moves()))
+    }
+
+    fn list_moves(&mut self, game: &Game) -> Result<(), Failure> {
+        let position = game.position();
+        for cell in position.moves() {
+            let tile = position.garden().tile(cell);
+            self.say(&format!("  {cell}  {tile}  {}", words::tile(tile)))?;
+        }
+        Ok(())
+    }
+
+    fn hint(&mut self, game: &Game) -> Result<(), Failure> {
+        let position = game.position();
+        let solution = self.engine.solve(&position)?;
+        match solution.moves.first() {
+            Some(best) => {
+                let tile = position.garden().tile(best.cell);
+                self.say(&format!("Best is {} ({tile}): {}, proved.", best.cell, words::named(best.value)))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Writes a record of the game so far to a new file. That it cannot be written does not end the game.
+    fn save(&mut self, game: &Game, person: Player, path: &Path) -> Result<(), Failure> {
+        let text = self.record_of(game, person, GameOver::Left).to_string();
+        let written = OpenOptions::new().write(true).create_new(true).open(path).and_then(|mut file| {
+            file.write_all(text.as_bytes())?;
+            file.sync_all()
+        });
+        match written {
+            Ok(()) => self.say(&format!("Saved to {}.", path.display())),
+            Err(error) => self.say(&format!("Not saved to {}: {error}.", path.display())),
+        }
+    }
+
+    fn record_of(&self, game: &Game, person: Player, over: GameOver) -> Record {
+        let unfinished = || Record::new(game.clone(), self.full_board);
+        let mut record = match over {
+            // A player resigns while the game goes on.
+            GameOver::Resigned(loser) => {
+                Record::resigned(game.clone(), self.full_board, loser).unwrap_or_else(|_| unfinished())
+            }
+            GameOver::Finished | GameOver::Left => unfinished(),
+        };
+        let (x, o) = if person == Player::X { ("person", ENGINE) } else { (ENGINE, "person") };
+        for (name, value) in [("X", x), ("O", o)] {
+            // Neither name is one of the tags with a meaning.
+            let _ = record.set_tag(name, value);
+        }
+        record
+    }
+
+    /// Adds the game to the file of `--record`.
+    fn keep(&self, record: &Record) -> Result<(), Failure> {
+        let Some(path) = &self.record else { return Ok(()) };
+        append(path, &record.to_string()).with_context(|| format!("cannot write {}", path.display()))?;
+        Ok(())
+    }
+}
+
+/// Adds a record to a file that may hold others.
+fn append(path: &Path, text: &str) -> std::io::Result<()> {
+    let mut file = OpenOptions::new().append(true).create(true).open(path)?;
+    // A blank line between records.
+    let gap = if file.metadata()?.len() > 0 { "\n" } else { "" };
+    file.write_all(format!("{gap}{text}").as_bytes())?;
+    file.sync_all()
+}

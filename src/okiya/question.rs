@@ -1,0 +1,91 @@
+//! The frame of every command that answers a question about an item: one item from the arguments, a random
+//! one, or a batch from standard input.
+
+use hanamachi_solver::okiya::Garden;
+
+use super::item::Item;
+use crate::args::{Asked, OutputArgs, SeedArgs, TextArgs};
+use crate::batch;
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::seed;
+use crate::session::Session;
+use crate::workers::Workers;
+
+/// How an answer is to look.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Form {
+    /// Text for a person, as many lines as it takes.
+    Page,
+    /// Text on one line.
+    Line,
+    /// A JSON object on one line.
+    Json,
+}
+
+/// Something that can be asked about any item.
+pub(crate) trait Question: Sync {
+    /// What a worker keeps from one item to the next.
+    type State: Send;
+
+    /// The answer, without its last line break.
+    fn answer(&self, state: &mut Self::State, item: &Item, form: Form) -> Result<String, Failure>;
+}
+
+/// Where the items of a question come from and where its answers go.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Exchange<'a> {
+    /// The item, as the arguments give it.
+    pub(crate) text: &'a TextArgs,
+    /// The seed of `random`.
+    pub(crate) seed: SeedArgs,
+    /// The destination.
+    pub(crate) output: &'a OutputArgs,
+    /// A command that works, for whoever gives no item.
+    pub(crate) example: &'a str,
+}
+
+impl Exchange<'_> {
+    /// Asks `question` about every item.
+    pub(crate) fn ask<Q: Question>(
+        &self,
+        question: &Q,
+        workers: &Workers<Q::State>,
+        session: &Session,
+    ) -> Result<(), Failure> {
+        let asked = self.text.asked(self.example)?;
+        let item = match asked {
+            Asked::Stdin => return self.ask_batch(question, workers, session),
+            Asked::Text(text) => Item::parse(&text)?,
+            Asked::Random => {
+                let mut generator = seed::generator(seed::resolve(self.seed.seed, session)?);
+                Item::from(Garden::random(&mut generator))
+            }
+        };
+        let mut output = Output::open(self.output)?;
+        let form = if self.output.json { Form::Json } else { Form::Page };
+        let answer = workers.one(|state| question.answer(state, &item, form))?;
+        output.line(&answer)?;
+        output.finish()
+    }
+
+    fn ask_batch<Q: Question>(
+        &self,
+        question: &Q,
+        workers: &Workers<Q::State>,
+        session: &Session,
+    ) -> Result<(), Failure> {
+        let mut output = Output::open(self.output)?;
+        let json = self.output.json;
+        let form = if json { Form::Json } else { Form::Line };
+        let result = batch::run(workers, &mut output, json, session, |state, text| {
+            question.answer(state, &Item::parse(text)?, form)
+        });
+        match result {
+            // Every line has its answer or its error, so the output is whole.
+            Ok(()) | Err(Failure::LinesRefused(_) | Failure::LinesUnanswered(_)) => output.finish()?,
+            Err(_) => {}
+        }
+        result
+    }
+}

@@ -1,0 +1,106 @@
+//! The games of a file.
+
+use std::io::Read;
+use std::path::Path;
+
+use anyhow::Context;
+
+use crate::args::{Asked, TextArgs};
+use crate::failure::{Failure, Refusal};
+
+/// A game in a file, and the line on which it begins.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Entry {
+    /// Counted from 1.
+    pub(super) line: u64,
+    /// What stands there.
+    pub(super) text: String,
+}
+
+/// The games that the arguments name.
+pub(super) fn entries(args: &TextArgs, example: &str) -> Result<Vec<Entry>, Failure> {
+    let bytes = match args.asked(example)? {
+        Asked::Stdin => {
+            let mut bytes = Vec::new();
+            std::io::stdin().read_to_end(&mut bytes).context("cannot read standard input")?;
+            bytes
+        }
+        Asked::Text(text) if Path::new(&text).is_file() => {
+            std::fs::read(&text).with_context(|| format!("cannot read {text}"))?
+        }
+        Asked::Text(text) => return Ok(vec![Entry { line: 1, text }]),
+        Asked::Random => return Err(super::no_moves("random").into()),
+    };
+    let text = String::from_utf8(bytes)
+        .map_err(|_| Refusal::whole("not_utf8", "the input is not valid UTF-8", ""))?;
+    let entries = split(text.strip_prefix('\u{feff}').unwrap_or(&text));
+    if entries.is_empty() {
+        return Err(Refusal::whole("no_game", "the input holds no game", "").into());
+    }
+    Ok(entries)
+}
+
+/// Cuts a file into games: a record begins with a tag that does not stand right below another one; outside
+/// records every line is a game. Blank lines and lines that begin with `#` are skipped.
+fn split(text: &str) -> Vec<Entry> {
+    let mut entries: Vec<Entry> = Vec::new();
+    let mut after_tag = false;
+    for (number, line) in (1..).zip(text.lines()) {
+        let content = line.trim();
+        let is_tag = content.starts_with('[');
+        let in_record = entries.last().is_some_and(|entry| entry.text.starts_with('['));
+        if content.is_empty() || content.starts_with('#') {
+            // Kept as an empty line, so that lines inside a record keep their numbers.
+            if let Some(entry) = entries.last_mut().filter(|_| in_record) {
+                entry.text.push('\n');
+            }
+            after_tag &= !content.is_empty();
+            continue;
+        }
+        match entries.last_mut() {
+            Some(entry) if in_record && (!is_tag || after_tag) => {
+                entry.text.push('\n');
+                entry.text += line;
+            }
+            _ => entries.push(Entry { line: number, text: line.trim_start().to_owned() }),
+        }
+        after_tag = is_tag && content.ends_with(']');
+    }
+    entries
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(file: &str) -> Vec<(u64, String)> {
+        split(file).into_iter().map(|entry| (entry.line, entry.text)).collect()
+    }
+
+    #[test]
+    fn a_file_without_tags_holds_a_game_a_line() {
+        let entries = texts("# games\n\ngarden moves a1\n  garden moves b1\n");
+        assert_eq!(entries, [(3, "garden moves a1".into()), (4, "garden moves b1".into())]);
+    }
+
+    #[test]
+    fn a_record_ends_where_the_next_begins() {
+        let entries = texts("[A \"1\"]\n[B \"2\"]\n\na1 b2\nc3\n\n[A \"3\"]\n\na2\n");
+        assert_eq!(
+            entries,
+            [(1, "[A \"1\"]\n[B \"2\"]\n\na1 b2\nc3\n".into()), (7, "[A \"3\"]\n\na2".into())]
+        );
+    }
+
+    #[test]
+    fn a_record_may_lack_moves() {
+        let entries = texts("[A \"1\"]\n\n\n[A \"2\"]\n\na2\n");
+        assert_eq!(entries, [(1, "[A \"1\"]\n\n".into()), (4, "[A \"2\"]\n\na2".into())]);
+    }
+
+    #[test]
+    fn records_on_one_line_each_are_told_apart() {
+        let entries = texts("[A \"1\"] a1\n[A \"2\"] a2\n");
+        assert_eq!(entries, [(1, "[A \"1\"] a1".into()), (2, "[A \"2\"] a2".into())]);
+    }
+}

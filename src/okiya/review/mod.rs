@@ -1,0 +1,133 @@
+//! `okiya review`: the moves of a game, each with its proved value before and after.
+
+mod entries;
+mod graded;
+mod object;
+mod page;
+
+use clap::{Arg, Args};
+use hanamachi_solver::okiya::{Cell, FullBoard, Game, Position, Solver};
+use hanamachi_solver::search::budget::{Budget, Stop};
+
+use self::entries::entries;
+use self::graded::{Ply, Review};
+use self::object::ReviewObject;
+use self::page::page;
+use super::item::Item;
+use super::solver;
+use crate::args::{OutputArgs, RulesArgs, TextArgs, WorkArgs};
+use crate::diagnostic::in_place;
+use crate::failure::{Failure, Refusal};
+use crate::output::{Output, json};
+use crate::session::Session;
+use crate::workers::Workers;
+
+const EXAMPLE: &str = "hanamachi okiya review 05af/b4c1/27d8/3e96 moves a2 c1";
+
+const EXAMPLES: &str = "\
+Examples:
+  # A garden and the moves that were made in it
+  hanamachi okiya review 05af/b4c1/27d8/3e96 moves a2 c1 d3 c2
+
+  # The games that `okiya play` saved: play one against yourself at the keyboard first
+  hanamachi okiya play --seed 1 --record games.txt < /dev/null
+  hanamachi okiya review games.txt
+";
+
+/// Mark the moves of a game that was played
+///
+/// Every move is shown with the proved value of the position for the player who made it, before and after.
+/// `?` marks a move that made the outcome worse, `!` the only move that kept it where there was a choice.
+/// A file holds records, or a garden with moves on every line.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES, mut_arg("words", game))]
+pub(crate) struct ReviewArgs {
+    #[command(flatten)]
+    text: TextArgs,
+    #[command(flatten)]
+    rules: RulesArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+    #[command(flatten)]
+    work: WorkArgs,
+}
+
+/// The argument that says which game.
+fn game(argument: Arg) -> Arg {
+    let help = "A record, a garden with moves, a file of such, or `-` for standard input";
+    argument.value_name("GAME").help(help).long_help(None)
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &ReviewArgs, session: &Session) -> Result<(), Failure> {
+    let entries = entries(&args.text, EXAMPLE)?;
+    let mut output = Output::open(&args.output)?;
+    let reviewer = Reviewer {
+        rules: args.rules,
+        budget: solver::budget(&args.work, session),
+        workers: solver::workers(&args.work, session)?,
+        json: args.output.json,
+    };
+    if let [entry] = entries.as_slice() {
+        let answer = reviewer.answer(&entry.text).map_err(|failure| failure.of_item_at(entry.line))?;
+        output.line(&answer)?;
+        return output.finish();
+    }
+    let mut refused = 0;
+    for (index, entry) in entries.iter().enumerate() {
+        if index > 0 && !args.output.json {
+            output.line("")?;
+        }
+        match reviewer.answer(&entry.text) {
+            Err(failure @ Failure::Refused(_)) => {
+                refused += 1;
+                output.line(&in_place(failure, entry.line, args.output.json))?;
+            }
+            answer => output.line(&answer?)?,
+        }
+        output.flush()?;
+    }
+    output.finish()?;
+    if refused == 0 { Ok(()) } else { Err(Failure::LinesRefused(refused)) }
+}
+
+fn no_moves(text: &str) -> Box<Refusal> {
+    Refusal::whole(
+        "no_moves",
+        "a review needs the moves of a game: a record, or a garden, `moves` and cells",
+        text,
+    )
+    .about("moves")
+}
+
+struct Reviewer {
+    rules: RulesArgs,
+    budget: Budget<'static>,
+    workers: Workers<Solver>,
+    json: bool,
+}
+
+impl Reviewer {
+    fn answer(&self, text: &str) -> Result<String, Failure> {
+        let item = Item::parse(text)?;
+        let game = item.game().ok_or_else(|| no_moves(text))?;
+        let full_board = self.rules.full_board(item.full_board());
+        let review = Review {
+            game: game.clone(),
+            resigned_to: item.winner_by_resignation(),
+            full_board,
+            plies: self.plies(game, full_board)?,
+        };
+        Ok(if self.json { json(&ReviewObject::new(&review)) } else { page(&review) })
+    }
+
+    fn plies(&self, game: &Game, full_board: FullBoard) -> Result<Vec<Ply>, Stop> {
+        let played: Vec<(Position, Cell)> = game.positions().zip(game.moves().iter().copied()).collect();
+        self.workers
+            .map(&played, |solver, &(position, cell)| {
+                solver.solve(&position, full_board, &self.budget).map(|solution| Ply { solution, cell })
+            })
+            .into_iter()
+            .collect()
+    }
+}

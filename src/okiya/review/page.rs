@@ -1,0 +1,64 @@
+//! A review as text for people.
+
+use std::fmt::Write;
+
+use hanamachi_solver::okiya::{Player, Value};
+
+use super::graded::{Mark, Ply, Review};
+use crate::okiya::words;
+
+/// A review for a person.
+pub(super) fn page(review: &Review) -> String {
+    let garden = review.game.garden();
+    let mut text = format!("Garden {}  {}\n\n", garden.long(), garden.short());
+    text += &words::paint(words::BOLD, "ply  player  move  tile  before   after");
+    text.push('\n');
+    for (ply, played) in (1..).zip(&review.plies) {
+        text += &row(ply, played);
+        text.push('\n');
+    }
+    text.push('\n');
+    for player in [Player::X, Player::O] {
+        let _ = writeln!(
+            text,
+            "{player}: {} (?), {} (!), {} of score given away",
+            words::count(review.count(player, Mark::Mistake), "mistake"),
+            words::count(review.count(player, Mark::OnlyMove), "only move"),
+            words::count(review.total_loss(player) as usize, "point"),
+        );
+    }
+    text + &state(review) + " " + &words::standing(review.full_board)
+}
+
+/// How the game stands after its last move.
+fn state(review: &Review) -> String {
+    match (review.game.end(), review.resigned_to) {
+        (Some(end), _) => words::end(&end, review.full_board),
+        (None, Some(winner)) => format!("{} has resigned: {winner} has won.", winner.opponent()),
+        (None, None) => "The game is not over.".to_owned(),
+    }
+}
+
+fn row(ply: usize, played: &Ply) -> String {
+    let value = |value: Value, width: usize| {
+        words::paint(words::outcome_style(value.outcome()), format!("{:<width$}", words::named(value)))
+    };
+    // Nothing follows the second value of most moves, and then no blanks do.
+    let width = if played.mark().is_some() || played.score_loss() > 0 { 7 } else { 0 };
+    let mut text = format!(
+        "{ply:>3}  {}       {}    {}    {}  {}",
+        played.player(),
+        played.cell,
+        played.solution.position.garden().tile(played.cell),
+        value(played.before(), 7),
+        value(played.after(), width),
+    );
+    if let Some(mark) = played.mark() {
+        let _ = write!(text, "  {}", mark.sign());
+    }
+    if let Some(best) = played.best().filter(|_| played.score_loss() > 0) {
+        let pad = if played.mark().is_some() { "" } else { "   " };
+        let _ = write!(text, "{pad}  best {} {}", best.cell, words::named(best.value));
+    }
+    text
+}

@@ -1,0 +1,155 @@
+//! `okiya show`: a position and its facts, without search.
+
+use std::fmt::Write;
+
+use clap::Args;
+use hanamachi_solver::okiya::{Cell, FullBoard, Player, Position};
+use serde::Serialize;
+
+use super::item::Item;
+use super::question::{Exchange, Form, Question};
+use super::{picture, words};
+use crate::args::{OutputArgs, RulesArgs, SeedArgs, TextArgs, ThreadArgs};
+use crate::failure::Failure;
+use crate::output::{ENGINE, json};
+use crate::session::Session;
+use crate::workers::Workers;
+
+const EXAMPLE: &str = "hanamachi okiya show random";
+
+const EXAMPLES: &str = "\
+Examples:
+  # A garden, drawn
+  hanamachi okiya show 05af/b4c1/27d8/3e96
+
+  # After two moves: whose turn it is and which tiles may be taken
+  hanamachi okiya show 05af/b4c1/27d8/3e96 moves a2 c1
+";
+
+/// Show a position and its facts, without solving it
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct ShowArgs {
+    #[command(flatten)]
+    text: TextArgs,
+    #[command(flatten)]
+    rules: RulesArgs,
+    #[command(flatten)]
+    seed: SeedArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+    #[command(flatten)]
+    threads: ThreadArgs,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &ShowArgs, session: &Session) -> Result<(), Failure> {
+    let exchange = Exchange { text: &args.text, seed: args.seed, output: &args.output, example: EXAMPLE };
+    let workers = Workers::new(args.threads.count(), || ())?;
+    exchange.ask(&Show { rules: args.rules }, &workers, session)
+}
+
+struct Show {
+    rules: RulesArgs,
+}
+
+impl Question for Show {
+    type State = ();
+
+    fn answer(&self, (): &mut (), item: &Item, form: Form) -> Result<String, Failure> {
+        let full_board = self.rules.full_board(item.full_board());
+        Ok(match form {
+            Form::Json => json(&PositionObject::new(item.position(), full_board)),
+            Form::Line => format!("{}  {}", item.position(), state(item.position(), full_board)),
+            Form::Page => page(item.position(), full_board),
+        })
+    }
+}
+
+/// `okiya.position/1`: what the rules say about a position.
+#[derive(Serialize)]
+struct PositionObject {
+    schema: &'static str,
+    engine: &'static str,
+    position: String,
+    garden: String,
+    long: String,
+    rules: String,
+    side: char,
+    last: Option<String>,
+    tiles_left: usize,
+    /// The legal moves in cell order.
+    moves: Vec<MoveObject>,
+    over: bool,
+    ending: Option<&'static str>,
+    /// `x`, `o`, or `null` while nobody has won.
+    winner: Option<char>,
+    rank: u64,
+    class: u64,
+}
+
+#[derive(Serialize)]
+struct MoveObject {
+    r#move: String,
+    tile: char,
+}
+
+impl PositionObject {
+    fn new(position: &Position, full_board: FullBoard) -> Self {
+        let garden = position.garden();
+        let end = position.end();
+        let object =
+            |cell: Cell| MoveObject { r#move: cell.to_string(), tile: garden.tile(cell).hex_digit() };
+        Self {
+            schema: "okiya.position/1",
+            engine: ENGINE,
+            position: position.to_string(),
+            garden: garden.short().to_string(),
+            long: garden.long().to_string(),
+            rules: full_board.to_string(),
+            side: position.side().letter(),
+            last: position.last().map(|cell| cell.to_string()),
+            tiles_left: position.tiles_left(),
+            moves: position.moves().into_iter().map(object).collect(),
+            over: end.is_some(),
+            ending: end.map(|end| end.ending.word()),
+            winner: end.and_then(|end| end.winner(full_board)).map(Player::letter),
+            rank: garden.rank().get(),
+            class: garden.class().get(),
+        }
+    }
+}
+
+/// Who is to move, or how the game ended.
+fn state(position: &Position, full_board: FullBoard) -> String {
+    match position.end() {
+        Some(end) => words::end(&end, full_board),
+        None => format!("{} to move", position.side()),
+    }
+}
+
+fn page(position: &Position, full_board: FullBoard) -> String {
+    let garden = position.garden();
+    let mut text = picture::with_names(position, position.moves());
+    let _ = write!(text, "\n\nposition    {position}");
+    let _ = write!(text, "\ngarden      {}", garden.long());
+    let _ = write!(text, "\nrank        {}\nclass       {}", garden.rank(), garden.class());
+    let _ = write!(text, "\ntiles left  {}", position.tiles_left());
+    if let Some(last) = position.last() {
+        let tile = garden.tile(last);
+        let _ = write!(
+            text,
+            "\nlast token  {} on {last}, took {tile} ({})",
+            position.side().opponent(),
+            words::tile(tile)
+        );
+    }
+    let _ = write!(text, "\nstate       {}", state(position, full_board));
+    let moves: Vec<String> =
+        position.moves().into_iter().map(|cell| format!("{cell} {}", garden.tile(cell))).collect();
+    if !moves.is_empty() {
+        let _ = write!(text, "\nmoves       {}", moves.join(", "));
+    }
+    let _ = write!(text, "\nrules       {full_board}");
+    text
+}

@@ -1,0 +1,307 @@
+//! `okiya solve`: the proved value of a position and of every move in it.
+
+use std::fmt::Write;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use hanamachi_solver::okiya::{Cell, FullBoard, MoveValue, Position, Solution, Solver, Verdict};
+use hanamachi_solver::search::budget::Budget;
+use serde::Serialize;
+
+use super::item::Item;
+use super::question::{Exchange, Form, Question};
+use super::{picture, solver, words};
+use crate::args::{OutputArgs, RulesArgs, SeedArgs, TextArgs, WorkArgs};
+use crate::failure::Failure;
+use crate::output::{ENGINE, json};
+use crate::session::Session;
+
+const EXAMPLE: &str = "hanamachi okiya solve random --seed 7";
+
+const EXAMPLES: &str = "\
+Examples:
+  # A random garden: which openings win, by how much, and how
+  hanamachi okiya solve random --seed 7
+
+  # Your garden, then the same after two moves
+  hanamachi okiya solve 05af/b4c1/27d8/3e96
+  hanamachi okiya solve 05af/b4c1/27d8/3e96 moves a2 c1
+
+  # A position with tokens in it: x and o, numbers for runs of tiles, the last token, who is to move
+  hanamachi okiya solve 05af/b4c1/27d8/3e96 2o1/x3/4/4 c1 x
+
+  # Many gardens, one object a line
+  hanamachi okiya random --count 5 --seed 1 | hanamachi okiya solve - --json
+
+  # Only who wins
+  hanamachi okiya solve 05af/b4c1/27d8/3e96 --verdict
+";
+
+/// Prove the value of a position and of every move in it
+///
+/// Best play puts a win before a draw before a loss; the winner wants as many tiles left as possible, the
+/// loser as few. Values are shown as +4 (a win with 4 tiles left), = (a draw) and -3 (a loss with 3 left),
+/// for the player who makes the move.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct SolveArgs {
+    #[command(flatten)]
+    text: TextArgs,
+    #[command(flatten)]
+    rules: RulesArgs,
+    /// Only say whether the player to move wins, draws or loses: the fastest question
+    #[arg(long, conflicts_with = "lines")]
+    verdict: bool,
+    /// Show best play after every move
+    #[arg(long)]
+    lines: bool,
+    #[command(flatten)]
+    seed: SeedArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+    #[command(flatten)]
+    work: WorkArgs,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &SolveArgs, session: &Session) -> Result<(), Failure> {
+    let exchange = Exchange { text: &args.text, seed: args.seed, output: &args.output, example: EXAMPLE };
+    let workers = solver::workers(&args.work, session)?;
+    let question = Solve {
+        rules: args.rules,
+        verdict: args.verdict,
+        lines: args.lines,
+        budget: solver::budget(&args.work, session),
+        session: *session,
+    };
+    exchange.ask(&question, &workers, session)
+}
+
+struct Solve {
+    rules: RulesArgs,
+    verdict: bool,
+    lines: bool,
+    budget: Budget<'static>,
+    session: Session,
+}
+
+impl Question for Solve {
+    type State = Solver;
+
+    fn answer(&self, solver: &mut Solver, item: &Item, form: Form) -> Result<String, Failure> {
+        let full_board = self.rules.full_board(item.full_board());
+        let started = Instant::now();
+        if self.verdict {
+            let verdict = solver.verdict(item.position(), full_board, &self.budget)?;
+            let elapsed = started.elapsed();
+            return Ok(match form {
+                Form::Json => {
+                    json(&SolutionObject::of_verdict(item.position(), full_board, verdict, elapsed))
+                }
+                Form::Line => format!("{}  {}", item.position(), verdict.outcome),
+                Form::Page => verdict_page(item.position(), full_board, verdict),
+            });
+        }
+        let solution = solver.solve(item.position(), full_board, &self.budget)?;
+        let elapsed = started.elapsed();
+        if form == Form::Page {
+            self.session.detail(format_args!("{} positions expanded in {elapsed:.1?}", solution.nodes));
+        }
+        Ok(match form {
+            Form::Json => json(&SolutionObject::of_solution(&solution, self.lines, elapsed)),
+            Form::Line => line(&solution),
+            Form::Page => page(&solution, self.lines),
+        })
+    }
+}
+
+/// `okiya.solution/1`. Outcomes and scores are for the player to move, inside a move for the one who makes it.
+#[derive(Serialize)]
+struct SolutionObject {
+    schema: &'static str,
+    engine: &'static str,
+    /// How strong the answer is.
+    kind: &'static str,
+    /// `solve` or `verdict`: with the latter only the outcome is known.
+    asked: &'static str,
+    position: String,
+    garden: String,
+    rules: String,
+    side: char,
+    outcome: &'static str,
+    plies_to_end: Option<usize>,
+    tiles_left: Option<usize>,
+    score: Option<i8>,
+    ending: Option<&'static str>,
+    line: Option<Vec<String>>,
+    moves: Vec<MoveObject>,
+    nodes: u64,
+    elapsed_ms: f64,
+    class: u64,
+    rank: u64,
+}
+
+#[derive(Serialize)]
+struct MoveObject {
+    r#move: String,
+    tile: char,
+    outcome: &'static str,
+    plies_to_end: usize,
+    tiles_left: usize,
+    score: i8,
+    ending: &'static str,
+    replies: usize,
+    line: Option<Vec<String>>,
+}
+
+impl SolutionObject {
+    fn of_verdict(position: &Position, full_board: FullBoard, verdict: Verdict, elapsed: Duration) -> Self {
+        let garden = position.garden();
+        Self {
+            schema: "okiya.solution/1",
+            engine: ENGINE,
+            kind: "proved",
+            asked: "verdict",
+            position: position.to_string(),
+            garden: garden.short().to_string(),
+            rules: full_board.to_string(),
+            side: position.side().letter(),
+            outcome: verdict.outcome.word(),
+            plies_to_end: None,
+            tiles_left: None,
+            score: None,
+            ending: None,
+            line: None,
+            moves: Vec::new(),
+            nodes: verdict.nodes,
+            elapsed_ms: milliseconds(elapsed),
+            class: garden.class().get(),
+            rank: garden.rank().get(),
+        }
+    }
+
+    fn of_solution(solution: &Solution, lines: bool, elapsed: Duration) -> Self {
+        let value = solution.value;
+        let verdict = Verdict { outcome: value.outcome(), nodes: solution.nodes };
+        let object = |m| MoveObject::new(&solution.position, m, lines);
+        Self {
+            asked: "solve",
+            plies_to_end: Some(value.plies_to_end()),
+            tiles_left: Some(value.tiles_left()),
+            score: Some(value.score().get()),
+            ending: Some(solution.ending.word()),
+            line: Some(names(&solution.line)),
+            moves: solution.moves.iter().map(object).collect(),
+            ..Self::of_verdict(&solution.position, solution.full_board, verdict, elapsed)
+        }
+    }
+}
+
+impl MoveObject {
+    fn new(position: &Position, m: &MoveValue, lines: bool) -> Self {
+        Self {
+            r#move: m.cell.to_string(),
+            tile: position.garden().tile(m.cell).hex_digit(),
+            outcome: m.value.outcome().word(),
+            plies_to_end: m.value.plies_to_end(),
+            tiles_left: m.value.tiles_left(),
+            score: m.value.score().get(),
+            ending: m.ending.word(),
+            replies: m.replies,
+            line: lines.then(|| names(&m.line)),
+        }
+    }
+}
+
+/// Milliseconds to the microsecond.
+pub(crate) fn milliseconds(elapsed: Duration) -> f64 {
+    (elapsed.as_secs_f64() * 1e6).round() / 1e3
+}
+
+fn names(cells: &[Cell]) -> Vec<String> {
+    cells.iter().map(Cell::to_string).collect()
+}
+
+/// An answer on one line: the position, its value, how the game ends and the line that shows it.
+fn line(solution: &Solution) -> String {
+    let value = solution.value;
+    format!(
+        "{}  {} {} {}  {}",
+        solution.position,
+        words::named(value),
+        value.plies_to_end(),
+        solution.ending,
+        names(&solution.line).join(" ")
+    )
+    .trim_end()
+    .to_owned()
+}
+
+fn verdict_page(position: &Position, full_board: FullBoard, verdict: Verdict) -> String {
+    let result = match words::winner(position, verdict.outcome) {
+        Some(winner) => format!("{winner} wins."),
+        None => "Nobody wins: a draw.".to_owned(),
+    };
+    let style = words::outcome_style(verdict.outcome);
+    format!("{}  {} to move. {}", words::paint(style, result), position.side(), words::standing(full_board))
+}
+
+/// An answer for a person.
+fn page(solution: &Solution, lines: bool) -> String {
+    let mut text = picture::with_values(solution);
+    text += "\n\n";
+    if !solution.moves.is_empty() {
+        text += &move_table(solution, lines);
+        text += "\nBest play\n";
+        text += &best_play(&solution.position, &solution.line);
+        text.push('\n');
+    }
+    text += &words::paint(words::BOLD, words::solution(solution));
+    text.push('\n');
+    text + &words::standing(solution.full_board)
+}
+
+fn move_table(solution: &Solution, lines: bool) -> String {
+    let mut text =
+        words::paint(words::BOLD, "move  tile  outcome  tokens to end  tiles left  ending      replies");
+    text.push('\n');
+    for m in &solution.moves {
+        let outcome = format!("{:<4} {:<2}", m.value.outcome().word(), words::sign(m.value));
+        let _ = write!(
+            text,
+            " {}    {}   {}  {:>13}  {:>10}  {:<10}  {:>7}",
+            m.cell,
+            solution.position.garden().tile(m.cell),
+            words::paint(words::outcome_style(m.value.outcome()), outcome),
+            m.value.plies_to_end(),
+            m.value.tiles_left(),
+            m.ending.word(),
+            m.replies
+        );
+        if lines {
+            let _ = write!(text, "  {}", names(&m.line).join(" "));
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// A line of play, one numbered move a line, with what was taken and what it shares with the tile before.
+fn best_play(position: &Position, line: &[Cell]) -> String {
+    let mut text = String::new();
+    let mut position = *position;
+    for &cell in line {
+        let tile = position.garden().tile(cell);
+        let ply = 17 - position.tiles_left();
+        let _ = write!(text, "{ply:>3}. {}  {cell}  {tile}  {:<20}", position.side(), words::tile(tile));
+        if let Some(last) = position.last() {
+            let _ = write!(text, "  same {}", words::shared(position.garden().tile(last), tile));
+        }
+        text.truncate(text.trim_end().len());
+        text.push('\n');
+        // A line of the solver is legal; if it were not, showing its beginning is all that can be done.
+        let Ok(next) = position.play(cell) else { break };
+        position = next;
+    }
+    text
+}

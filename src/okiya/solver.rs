@@ -1,0 +1,29 @@
+//! The solver as the program uses it: with the limits of the command line.
+
+use hanamachi_solver::okiya::Solver;
+use hanamachi_solver::search::budget::Budget;
+
+use crate::args::WorkArgs;
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::session::Session;
+use crate::workers::Workers;
+
+/// What one solver and the stack of its thread take at most, for `--memory`.
+const BYTES_PER_THREAD: u64 = 4 << 20;
+
+/// A pool of solvers, and the clock of `--time` started.
+pub(crate) fn workers(work: &WorkArgs, session: &Session) -> Result<Workers<Solver>, Failure> {
+    work.check_memory(BYTES_PER_THREAD)?;
+    let workers = Workers::new(work.threads.count(), Solver::new)?;
+    session.detail(format_args!("{} threads", work.threads.count()));
+    if let Some(limit) = work.time {
+        interrupt::set_after(limit, session.cancel);
+    }
+    Ok(workers)
+}
+
+/// What one item may cost.
+pub(crate) fn budget(work: &WorkArgs, session: &Session) -> Budget<'static> {
+    Budget { nodes: work.nodes(), cancel: Some(session.cancel) }
+}

@@ -1,0 +1,133 @@
+//! Values and positions in words, signs and colours.
+
+use std::fmt::Display;
+
+use anstyle::{AnsiColor, Style};
+use hanamachi_solver::okiya::{Ending, FullBoard, GameEnd, Outcome, Player, Position, Solution, Tile, Value};
+
+/// The colour of an outcome. A sign or a word always stands beside it.
+pub(crate) const fn outcome_style(outcome: Outcome) -> Style {
+    let style = Style::new().bold();
+    match outcome {
+        Outcome::Win => style.fg_color(Some(anstyle::Color::Ansi(AnsiColor::Green))),
+        Outcome::Draw => style.fg_color(Some(anstyle::Color::Ansi(AnsiColor::Yellow))),
+        Outcome::Loss => style.fg_color(Some(anstyle::Color::Ansi(AnsiColor::Red))),
+    }
+}
+
+/// For what matters less.
+pub(crate) const DIM: Style = Style::new().dimmed();
+/// For headings.
+pub(crate) const BOLD: Style = Style::new().bold();
+
+/// `text` in a style.
+pub(crate) fn paint(style: Style, text: impl Display) -> String {
+    format!("{style}{text}{style:#}")
+}
+
+/// A value by sign and number: `+4` is a win with 4 tiles left, `=` a draw, `-3` a loss with 3 tiles left.
+pub(crate) fn sign(value: Value) -> String {
+    match value.outcome() {
+        Outcome::Win => format!("+{}", value.tiles_left()),
+        Outcome::Draw => "=".to_owned(),
+        Outcome::Loss => format!("-{}", value.tiles_left()),
+    }
+}
+
+/// A value in words: `win +4`, `draw`, `loss -3`.
+pub(crate) fn named(value: Value) -> String {
+    match value.outcome() {
+        Outcome::Draw => "draw".to_owned(),
+        outcome => format!("{outcome} {}", sign(value)),
+    }
+}
+
+/// `maple, rising sun`.
+pub(crate) fn tile(tile: Tile) -> String {
+    format!("{}, {}", tile.plant().name(), tile.symbol().name())
+}
+
+/// What `next` shares with `previous`: `plant` or `symbol`.
+pub(crate) fn shared(previous: Tile, next: Tile) -> &'static str {
+    if previous.plant() == next.plant() { "plant" } else { "symbol" }
+}
+
+/// `1 tile`, `2 tiles`.
+pub(crate) fn count(number: usize, noun: &str) -> String {
+    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
+}
+
+fn by_ending(ending: Ending) -> &'static str {
+    match ending.word() {
+        "row" => "by a row",
+        "column" => "by a column",
+        "diagonal" => "by a diagonal",
+        "square" => "by a square",
+        "block" => "by a block",
+        _ => "by the last token on a full board",
+    }
+}
+
+/// A finished game in a sentence.
+pub(crate) fn end(end: &GameEnd, full_board: FullBoard) -> String {
+    match end.winner(full_board) {
+        Some(winner) => {
+            format!("{winner} has won {} with {} left.", by_ending(end.ending), count(end.tiles_left, "tile"))
+        }
+        None => "The board is full without a four: nobody has won.".to_owned(),
+    }
+}
+
+/// Who wins `position` whose value is this, or `None` for a draw.
+pub(crate) fn winner(position: &Position, outcome: Outcome) -> Option<Player> {
+    match outcome {
+        Outcome::Win => Some(position.side()),
+        Outcome::Draw => None,
+        Outcome::Loss => Some(position.side().opponent()),
+    }
+}
+
+/// A solved position in a sentence.
+pub(crate) fn solution(solution: &Solution) -> String {
+    if let Some(over) = solution.position.end() {
+        return format!("The game is over: {}", end(&over, solution.full_board));
+    }
+    let value = solution.value;
+    let result = match winner(&solution.position, value.outcome()) {
+        Some(winner) => format!(
+            "{winner} wins in {} {} with {} left",
+            value.plies_to_end(),
+            by_ending(solution.ending),
+            count(value.tiles_left(), "tile")
+        ),
+        None => format!(
+            "With best play nobody wins: the board is full after {}",
+            count(value.plies_to_end(), "more token")
+        ),
+    };
+    format!("{result}; {}.", share(solution))
+}
+
+/// How many of the moves are as good as the best one.
+fn share(solution: &Solution) -> String {
+    let kind = if solution.position.last().is_none() { "opening" } else { "move" };
+    let outcome = solution.value.outcome();
+    let all = solution.moves.len();
+    let alike = solution.moves.iter().filter(|m| m.value.outcome() == outcome).count();
+    let (one, many) = match outcome {
+        Outcome::Win => ("wins", "win"),
+        Outcome::Draw => ("draws", "draw"),
+        Outcome::Loss => ("loses", "lose"),
+    };
+    let verb = if alike == 1 { one } else { many };
+    match (alike, all) {
+        (1, 1) => format!("the only {kind} {one}"),
+        _ if alike == all => format!("all {all} {kind}s {many}"),
+        _ => format!("{alike} of {all} {kind}s {verb}"),
+    }
+}
+
+/// The rules tag and how strong the answer is.
+pub(crate) fn standing(full_board: FullBoard) -> String {
+    format!("Rules: {full_board}. Every value is proved.")
+}

@@ -1,0 +1,121 @@
+//! Where results go: standard output, or the file of `-o`, which appears whole or not at all.
+
+use std::fs::File;
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+use anstream::{AutoStream, StripStream};
+use anyhow::{Context, anyhow};
+use serde::Serialize;
+use tempfile::NamedTempFile;
+
+use crate::args::OutputArgs;
+use crate::failure::Failure;
+
+/// An open destination for results.
+#[derive(Debug)]
+pub(crate) struct Output(Destination);
+
+#[derive(Debug)]
+enum Destination {
+    Stdout(BufWriter<AutoStream<io::StdoutLock<'static>>>),
+    File { writer: BufWriter<StripStream<File>>, file: NamedTempFile, path: PathBuf, replace: bool },
+}
+
+impl Output {
+    /// Standard output. Styles are kept where a terminal shows them.
+    pub(crate) fn stdout() -> Self {
+        Self(Destination::Stdout(BufWriter::new(AutoStream::auto(io::stdout().lock()))))
+    }
+
+    /// The destination that `args` name. A file that exists is refused now, before any work is done.
+    pub(crate) fn open(args: &OutputArgs) -> Result<Self, Failure> {
+        match &args.output {
+            None => Ok(Self::stdout()),
+            Some(path) => Ok(Self::create(path, args.force)?),
+        }
+    }
+
+    fn create(path: &Path, replace: bool) -> anyhow::Result<Self> {
+        match path.metadata() {
+            Ok(found) if !found.is_file() => {
+                return Err(anyhow!("{} exists and is not a regular file", path.display()));
+            }
+            Ok(_) if !replace => return Err(exists(path)),
+            _ => {}
+        }
+        let folder = match path.parent() {
+            Some(parent) if !parent.as_os_str().is_empty() => parent,
+            _ => Path::new("."),
+        };
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".hanamachi-");
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            // What a plain `create` would ask for; the process's umask takes its share.
+            builder.permissions(std::fs::Permissions::from_mode(0o666));
+        }
+        let cannot = || format!("cannot create {}", path.display());
+        let file = builder.tempfile_in(folder).with_context(cannot)?;
+        let writer = BufWriter::new(StripStream::new(file.as_file().try_clone().with_context(cannot)?));
+        Ok(Self(Destination::File { writer, file, path: path.to_owned(), replace }))
+    }
+
+    /// Whether a person sees the results as they come.
+    pub(crate) fn is_terminal(&self) -> bool {
+        match &self.0 {
+            Destination::Stdout(_) => io::stdout().is_terminal(),
+            Destination::File { .. } => false,
+        }
+    }
+
+    /// Writes `text` and a line break.
+    pub(crate) fn line(&mut self, text: &str) -> Result<(), Failure> {
+        writeln!(self.writer(), "{text}").map_err(Failure::writing)
+    }
+
+    /// Writes `text` as it is and hands it over at once: a prompt.
+    pub(crate) fn prompt(&mut self, text: &str) -> Result<(), Failure> {
+        write!(self.writer(), "{text}").map_err(Failure::writing)?;
+        self.flush()
+    }
+
+    /// Hands over what has been written, so that a reader at the other end of a pipe sees it.
+    pub(crate) fn flush(&mut self) -> Result<(), Failure> {
+        self.writer().flush().map_err(Failure::writing)
+    }
+
+    /// Ends the output; only now does the file of `-o` get its name.
+    pub(crate) fn finish(mut self) -> Result<(), Failure> {
+        self.flush()?;
+        if let Destination::File { file, path, replace, .. } = self.0 {
+            file.as_file().sync_all().map_err(Failure::writing)?;
+            let renamed = if replace { file.persist(&path) } else { file.persist_noclobber(&path) };
+            renamed.map_err(|error| match error.error.kind() {
+                io::ErrorKind::AlreadyExists => exists(&path),
+                _ => anyhow::Error::new(error.error).context(format!("cannot create {}", path.display())),
+            })?;
+        }
+        Ok(())
+    }
+
+    fn writer(&mut self) -> &mut dyn Write {
+        match &mut self.0 {
+            Destination::Stdout(writer) => writer,
+            Destination::File { writer, .. } => writer,
+        }
+    }
+}
+
+fn exists(path: &Path) -> anyhow::Error {
+    anyhow!("{} exists; --force replaces it", path.display())
+}
+
+/// `value` as JSON on one line.
+pub(crate) fn json<T: Serialize>(value: &T) -> String {
+    serde_json::to_string(value).expect("the program's own structures have text keys")
+}
+
+/// The program and its version, as every JSON object and record names it.
+pub(crate) const ENGINE: &str = concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION"));

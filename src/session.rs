@@ -1,0 +1,59 @@
+//! What every command of one run shares: the cancel token and how talkative to be.
+
+use std::fmt::Display;
+use std::io::{IsTerminal, Write};
+
+use hanamachi_solver::search::budget::CancelToken;
+
+use crate::args::Chatter;
+use crate::failure::Failure;
+use crate::interrupt;
+
+/// One run of the program.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Session {
+    /// Set by Ctrl-C and by `--time`.
+    pub(crate) cancel: &'static CancelToken,
+    quiet: bool,
+    verbose: bool,
+}
+
+impl Session {
+    /// Starts listening for Ctrl-C.
+    pub(crate) fn start(chatter: &Chatter) -> Result<Self, Failure> {
+        let cancel = interrupt::install()?;
+        Ok(Self { cancel, quiet: chatter.quiet, verbose: chatter.verbose })
+    }
+
+    /// Fails when the token has been set.
+    pub(crate) fn check(&self) -> Result<(), Failure> {
+        if interrupt::was_asked() {
+            return Err(Failure::Interrupted);
+        }
+        self.cancel.reason().map_or(Ok(()), |stop| Err(stop.into()))
+    }
+
+    /// Says something on standard error, unless `--quiet`.
+    pub(crate) fn note(&self, message: impl Display) {
+        if !self.quiet {
+            say(message);
+        }
+    }
+
+    /// Says something on standard error with `--verbose`.
+    pub(crate) fn detail(&self, message: impl Display) {
+        if self.verbose {
+            say(message);
+        }
+    }
+
+    /// Whether a progress bar would be seen and is wanted.
+    pub(crate) fn draws_progress(&self) -> bool {
+        !self.quiet && std::io::stderr().is_terminal()
+    }
+}
+
+/// A line on standard error. That nobody can read it is no reason to fail.
+fn say(message: impl Display) {
+    let _ = writeln!(anstream::stderr(), "{message}");
+}

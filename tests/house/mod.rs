@@ -1,0 +1,79 @@
+//! What the tests of the program share: how to run it, and positions that take no time to solve.
+
+#![allow(dead_code, reason = "each test file uses its share")]
+
+use assert_cmd::Command;
+use serde_json::Value;
+
+/// A garden.
+pub(crate) const GARDEN: &str = "05af/b4c1/27d8/3e96";
+/// The garden in the long form.
+pub(crate) const LONG: &str = "MSCTPBIR/PRCSISMT/MBCRITPS/MRIBPTCB";
+/// The garden after six moves; x wins by b2 alone, the other move draws.
+pub(crate) const LATE: &str = "05af/b4c1/27d8/3e96 moves c1 a2 d1 c2 a1 d3";
+/// A game that x wins with its last move, by a diagonal with one tile left.
+pub(crate) const WON: &str = "05af/b4c1/27d8/3e96 moves c1 a2 d1 c2 a1 d3 b2 b1 c3 c4 d2 a4 a3 b4 d4";
+
+/// What a run of the program gave.
+#[derive(Debug)]
+pub(crate) struct Run {
+    pub(crate) code: i32,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+/// The program, ready to run with these words as arguments.
+pub(crate) fn hanamachi(line: &str) -> Command {
+    let mut command = Command::cargo_bin("hanamachi").expect("the program is built");
+    command.args(line.split_whitespace());
+    command
+}
+
+/// Runs the program on these words.
+pub(crate) fn run(line: &str) -> Run {
+    finish(&mut hanamachi(line))
+}
+
+/// Runs the program on these words with this on standard input.
+pub(crate) fn feed(line: &str, input: impl Into<Vec<u8>>) -> Run {
+    finish(hanamachi(line).write_stdin(input))
+}
+
+/// Runs a prepared command.
+pub(crate) fn finish(command: &mut Command) -> Run {
+    let output = command.output().expect("the program runs");
+    let text = |bytes| String::from_utf8(bytes).expect("the program writes UTF-8");
+    Run {
+        code: output.status.code().expect("the program ends by itself"),
+        stdout: text(output.stdout),
+        stderr: text(output.stderr),
+    }
+}
+
+impl Run {
+    /// The only object on standard output of a run that went well.
+    pub(crate) fn object(&self) -> Value {
+        assert_eq!(self.code, 0, "{self:?}");
+        let objects = self.objects();
+        assert_eq!(objects.len(), 1, "{self:?}");
+        objects.into_iter().next().expect("one")
+    }
+
+    /// Every line of standard output as JSON.
+    pub(crate) fn objects(&self) -> Vec<Value> {
+        let parse = |line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"));
+        self.stdout.lines().map(parse).collect()
+    }
+
+    /// The error object of a run that failed with this code.
+    pub(crate) fn refusal(&self, code: i32) -> Value {
+        assert_eq!(self.code, code, "{self:?}");
+        let object = self.objects().pop().expect("an object");
+        object["error"].clone()
+    }
+}
+
+/// The keys of an object in order.
+pub(crate) fn keys(object: &Value) -> Vec<&str> {
+    object.as_object().expect("an object").keys().map(String::as_str).collect()
+}

@@ -1,0 +1,212 @@
+//! Input that is refused, arguments that make no question, and the exit code of each.
+
+mod house;
+
+use house::{GARDEN, LATE, feed, finish, hanamachi, run};
+use serde_json::json;
+
+/// Bad texts, and the field and code that the error object names.
+const BAD: [(&str, &str, &str); 14] = [
+    ("", "garden", "invalid_garden"),
+    ("   ", "garden", "invalid_garden"),
+    ("nonsense", "garden", "invalid_garden"),
+    ("05af/b4c1/27d8/3e9", "garden", "invalid_garden"),
+    ("05af/b4c1/27d8/3e960", "garden", "invalid_garden"),
+    ("05af/b4c1/27d8/3e9f", "garden", "invalid_garden"),
+    ("05af/b4c1/27d8/3e96 moves b2", "moves", "illegal_move"),
+    ("05af/b4c1/27d8/3e96 moves a1 b3", "moves", "illegal_move"),
+    ("05af/b4c1/27d8/3e96 moves a1 a1", "moves", "illegal_move"),
+    ("05af/b4c1/27d8/3e96 moves e5", "moves", "invalid_cell"),
+    ("05af/b4c1/27d8/3e96 x3/4/4/4 a1 x", "side", "invalid_position"),
+    ("05af/b4c1/27d8/3e96 xx2/4/4/4 a1 o", "tokens", "invalid_position"),
+    ("05af/b4c1/27d8/3e96 x3/4/4/5 a1 o", "tokens", "invalid_tokens"),
+    ("[Garden \"05af\"] a1", "garden", "invalid_garden"),
+];
+
+#[test]
+fn bad_texts_are_refused_with_field_and_column() {
+    for (text, field, code) in BAD {
+        for command in ["solve", "show", "class", "perft --depth 2"] {
+            let refused = finish(hanamachi(&format!("okiya {command} --json")).arg(text));
+            let error = refused.refusal(3);
+            assert_eq!(refused.stderr, "", "{text:?}");
+            assert_eq!(error["field"], field, "{text:?}: {error}");
+            assert!(error["column"].as_u64().is_some_and(|column| column >= 1), "{text:?}: {error}");
+            assert!(error["code"].is_string() && error["message"].is_string(), "{error}");
+            if !text.trim().is_empty() {
+                assert_eq!(error["code"], code, "{text:?}: {error}");
+            }
+        }
+    }
+}
+
+#[test]
+fn people_get_the_text_with_a_caret() {
+    let refused = run("okiya solve 05af/b4c1/27d8/3e9f");
+    assert_eq!((refused.code, refused.stdout.as_str()), (3, ""));
+    assert_eq!(
+        refused.stderr,
+        "error: tile f (IR) already lies on d1; a garden holds each tile once\n  \
+         |\n1 | 05af/b4c1/27d8/3e9f\n  |                   ^\n"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn arguments_that_are_no_text_are_refused() {
+    use std::os::unix::ffi::OsStrExt;
+    let broken = std::ffi::OsStr::from_bytes(b"05af\xff");
+    for command in ["solve", "show", "class", "review"] {
+        let refused = finish(hanamachi(&format!("okiya {command} --json")).arg(broken));
+        assert_eq!(refused.refusal(3)["code"], "not_utf8");
+    }
+}
+
+#[test]
+fn control_characters_in_a_refused_text_do_not_reach_the_terminal() {
+    let refused = finish(hanamachi("okiya solve").arg("05af\u{1b}[31m\u{7}"));
+    assert_eq!(refused.code, 3);
+    assert!(!refused.stderr.contains('\u{1b}') && !refused.stderr.contains('\u{7}'), "{refused:?}");
+}
+
+#[test]
+fn arguments_that_make_no_question_are_usage_errors() {
+    for line in [
+        "",
+        "okiya",
+        "okiya solve --full maybe random",
+        "okiya solve random --threads 0",
+        "okiya solve random --time 0",
+        "okiya solve random --time -1",
+        "okiya solve random --time nan",
+        "okiya solve random --nodes 0",
+        "okiya solve random --memory lots",
+        "okiya solve random --seed -1",
+        "okiya solve random --force",
+        "okiya solve random --verdict --lines",
+        "okiya solve random -q -v",
+        "okiya perft random",
+        "okiya perft random --depth 0",
+        "okiya perft random --depth 17",
+        "okiya random --count 0",
+        "okiya play --slip 2",
+        "okiya play --slip nan",
+        "okiya play --slip 0.1 --level weak",
+        "okiya play --match bestof5",
+        "bench --gardens 0",
+        "hanabi",
+    ] {
+        let refused = run(line);
+        assert_eq!((refused.code, refused.stdout.as_str()), (2, ""), "{line}: {refused:?}");
+        assert!(!refused.stderr.is_empty());
+    }
+}
+
+#[test]
+fn a_missing_text_is_a_usage_error_with_an_example() {
+    for command in ["solve", "show", "class", "review", "perft --depth 3"] {
+        let refused = run(&format!("okiya {command}"));
+        assert_eq!((refused.code, refused.stdout.as_str()), (2, ""), "{refused:?}");
+        assert!(refused.stderr.contains("for example: hanamachi okiya "), "{refused:?}");
+    }
+}
+
+#[test]
+fn a_file_appears_whole_or_not_at_all_and_is_not_replaced_unasked() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("answers.jsonl");
+    let solve = |flags: &str| {
+        let mut command = hanamachi(&format!("okiya solve - --json {flags}"));
+        finish(command.arg("-o").arg(&path).write_stdin(format!("{LATE}\nbad\n{LATE}\n")))
+    };
+    let first = solve("");
+    // A batch with refused lines is whole: each has its error object.
+    assert_eq!((first.code, first.stdout.as_str()), (3, ""));
+    let written = std::fs::read_to_string(&path).unwrap();
+    assert_eq!(written.lines().count(), 3);
+
+    let again = solve("");
+    assert_eq!(again.code, 1);
+    assert_eq!(again.objects()[0]["error"]["code"], "operation_failed");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), written);
+    assert_eq!(solve("--force").code, 3);
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "a temporary file was left");
+}
+
+#[test]
+fn a_refused_item_leaves_no_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("answer.txt");
+    let refused = finish(hanamachi("okiya solve nonsense -o").arg(&path));
+    assert_eq!(refused.code, 3);
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    assert_eq!(finish(hanamachi("okiya show random -o").arg(folder.path())).code, 1);
+    assert_eq!(finish(hanamachi("okiya show random -o").arg(folder.path().join("no/such/folder"))).code, 1);
+}
+
+#[test]
+fn a_file_holds_no_colours() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("answer.txt");
+    let mut command = hanamachi(&format!("okiya solve {LATE} -o"));
+    let run = finish(command.arg(&path).env("CLICOLOR_FORCE", "1"));
+    assert_eq!((run.code, run.stdout.as_str()), (0, ""));
+    let page = std::fs::read_to_string(&path).unwrap();
+    assert!(page.contains("x wins in 9") && !page.contains('\u{1b}'));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_reader_who_has_read_enough_is_no_failure() {
+    use std::io::{BufRead, BufReader};
+    use std::process::{Command, Stdio};
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("hanamachi"))
+        .args(["okiya", "random", "--seed", "1", "--count", "10000000"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut first = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
+    assert_eq!(first, "d981/60c7/abf2/345e\n");
+}
+
+/// A batch whose input stays open: the first answer comes at once, and Ctrl-C ends the wait.
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_answered_line_by_line_and_can_be_interrupted() {
+    use std::io::{BufRead, BufReader, Write};
+    use std::process::{Command, Stdio};
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("hanamachi"))
+        .args(["okiya", "solve", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    for _ in 0..3 {
+        writeln!(input, "{LATE}").unwrap();
+        let mut answer = String::new();
+        output.read_line(&mut answer).unwrap();
+        assert!(answer.contains("win +1 9 diagonal"), "{answer}");
+    }
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let ended = child.wait_with_output().unwrap();
+    assert_eq!(ended.status.code(), Some(130));
+    assert_eq!(String::from_utf8(ended.stderr).unwrap(), "error: interrupted\n");
+    drop(input);
+}
+
+#[test]
+fn errors_in_a_record_name_their_line() {
+    let record = format!("[Garden \"{GARDEN}\"]\n[Result \"x\"]\n\nc1 a2 c1\n");
+    let error = finish(hanamachi("okiya solve --json").arg(&record)).refusal(3);
+    assert_eq!((&error["line"], &error["column"]), (&json!(4), &json!(7)));
+    let error = feed("okiya review - --json", format!("# saved\n\n{record}")).refusal(3);
+    assert_eq!((&error["line"], &error["column"]), (&json!(6), &json!(7)));
+}
