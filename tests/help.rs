@@ -42,7 +42,6 @@ fn examples_work_as_they_stand() {
 }
 
 #[test]
-#[ignore = "solves whole gardens, which takes the stand-in solver a minute"]
 fn examples_that_solve_whole_gardens_work_as_they_stand() {
     for command in ["", "okiya solve", "okiya review"] {
         run_examples(command);
