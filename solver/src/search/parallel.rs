@@ -95,7 +95,7 @@ pub fn fold_blocks<State: Send, Part: Send>(
     let states = Pool::new(new_state);
     let size = plan.block_size.get();
     let mut streams = Streams::new(plan.seed);
-    streams.by_ref().zip(0..plan.blocks_done).for_each(drop);
+    (0..plan.blocks_done).zip(streams.by_ref()).for_each(drop);
     let mut blocks = (plan.blocks_done..plan.items.div_ceil(size)).zip(streams).map(|(index, rng)| {
         let start = index * size;
         Block { items: start..plan.items.min(start.saturating_add(size)), rng }
@@ -229,6 +229,8 @@ mod tests {
         };
         let plan = Plan { items: 1000, block_size: NonZeroU64::new(7).unwrap(), seed: 3, blocks_done: 0 };
         let unbroken = draws(&plan);
+        let first_draws = Streams::new(3).map(|mut stream| stream.random::<u64>());
+        assert!(unbroken.iter().map(|(_, draw)| *draw).eq(first_draws.take(143)));
         for blocks_done in [1, 50, 142, 143] {
             let rest = draws(&Plan { blocks_done, ..plan });
             assert_eq!(rest, unbroken[usize::try_from(blocks_done).unwrap()..]);

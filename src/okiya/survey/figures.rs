@@ -2,6 +2,7 @@
 
 use std::num::NonZeroU64;
 
+use hanamachi_solver::game::Score;
 use hanamachi_solver::okiya::survey::{OpeningGroup, RuleTally, Tally};
 use hanamachi_solver::okiya::{Ending, FullBoard, Outcome};
 use hanamachi_solver::search::estimate::{Moments, Share};
@@ -33,16 +34,41 @@ pub(super) struct Figures {
 #[derive(Debug, Serialize)]
 pub(super) struct RuleFigures {
     pub(super) rules: String,
-    pub(super) outcomes: Vec<Row<&'static str>>,
-    pub(super) scores: Vec<Row<i8>>,
-    pub(super) endings: Vec<Row<&'static str>>,
-    pub(super) winning_openings: Vec<Row<usize>>,
+    pub(super) outcomes: Vec<Row<ByOutcome>>,
+    pub(super) scores: Vec<Row<ByScore>>,
+    pub(super) endings: Vec<Row<ByEnding>>,
+    pub(super) winning_openings: Vec<Row<ByWinningOpenings>>,
     pub(super) openings: Vec<OpeningFigures>,
+}
+
+/// Gardens of this outcome.
+#[derive(Debug, Serialize)]
+pub(super) struct ByOutcome {
+    pub(super) outcome: &'static str,
+}
+
+/// Gardens of this score.
+#[derive(Debug, Serialize)]
+pub(super) struct ByScore {
+    pub(super) score: i8,
+}
+
+/// Gardens where best play ends so.
+#[derive(Debug, Serialize)]
+pub(super) struct ByEnding {
+    pub(super) ending: &'static str,
+}
+
+/// Gardens with this number of winning openings.
+#[derive(Debug, Serialize)]
+pub(super) struct ByWinningOpenings {
+    pub(super) winning_openings: usize,
 }
 
 /// How many gardens have a property, and the share of all gardens that is estimated from it.
 #[derive(Debug, Serialize)]
 pub(super) struct Row<Key> {
+    #[serde(flatten)]
     pub(super) key: Key,
     pub(super) count: u64,
     #[serde(flatten)]
@@ -87,20 +113,23 @@ impl Figures {
 
 impl RuleFigures {
     fn new(full_board: FullBoard, tally: &RuleTally, gardens: u64) -> Self {
-        let outcomes =
-            OUTCOMES.map(|outcome| Row::new(outcome.word(), tally.outcomes[outcome as usize], gardens));
-        let endings = Ending::ALL.iter().zip(tally.endings);
-        let openings = OpeningGroup::ALL.iter().zip(tally.openings);
+        let row_of_outcome = |outcome: Outcome| {
+            Row::new(ByOutcome { outcome: outcome.word() }, tally.outcomes[outcome as usize], gardens)
+        };
+        let row_of_score =
+            |(score, &count): (&Score, _)| Row::new(ByScore { score: score.get() }, count, gardens);
+        let row_of_ending =
+            |(ending, count): (&Ending, _)| Row::new(ByEnding { ending: ending.word() }, count, gardens);
+        let row_of_number =
+            |(number, count)| Row::new(ByWinningOpenings { winning_openings: number }, count, gardens);
+        let openings = OpeningGroup::ALL.iter().zip(&tally.openings);
         Self {
             rules: full_board.to_string(),
-            outcomes: outcomes.into(),
-            scores: tally.scores.iter().rev().map(|(score, &n)| Row::new(score.get(), n, gardens)).collect(),
-            endings: endings.map(|(ending, count)| Row::new(ending.word(), count, gardens)).collect(),
-            winning_openings: (0..)
-                .zip(tally.winning_openings)
-                .map(|(k, n)| Row::new(k, n, gardens))
-                .collect(),
-            openings: openings.map(|(&group, counts)| OpeningFigures::new(group, &counts)).collect(),
+            outcomes: OUTCOMES.map(row_of_outcome).into(),
+            scores: tally.scores.iter().rev().map(row_of_score).collect(),
+            endings: Ending::ALL.iter().zip(tally.endings).map(row_of_ending).collect(),
+            winning_openings: (0..).zip(tally.winning_openings).map(row_of_number).collect(),
+            openings: openings.map(|(&group, counts)| OpeningFigures::new(group, counts)).collect(),
         }
     }
 }

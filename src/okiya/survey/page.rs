@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::figures::{Estimate, Figures, OpeningFigures, Row, RuleFigures};
+use super::figures::{ByOutcome, Estimate, Figures, OpeningFigures, Row, RuleFigures, score_in_words};
 
 /// How wide the bar of a share of 1 is.
 const BAR_WIDTH: f64 = 40.0;
@@ -17,7 +17,10 @@ pub(super) fn markdown(figures: &Figures) -> String {
          both rules for a full board ({nodes} positions expanded). The values that are counted are **proved**. \
          The shares are **estimated**, and stand with their 95 % intervals: Wilson's score interval for shares of \
          gardens; for shares of openings the normal interval from the spread between gardens, since the \
-         openings of one garden depend on one another. x is the player who moves first.\n"
+         openings of one garden depend on one another. x is the player who moves first.\n\n\
+         Where several best moves are as good as one another, the line that is followed to the end takes the \
+         first in cell order (a1 b1 c1 d1 a2 …). That chooses among endings of the same score, and is why rows \
+         and columns differ; every other figure is free of it.\n"
     );
     for rule in &figures.rules {
         page += &section(rule);
@@ -27,7 +30,7 @@ pub(super) fn markdown(figures: &Figures) -> String {
 
 fn section(figures: &RuleFigures) -> String {
     let RuleFigures { rules, outcomes, scores, endings, winning_openings, openings } = figures;
-    let result = |row: &Row<&'static str>| match row.key {
+    let result = |row: &Row<ByOutcome>| match row.key.outcome {
         "win" => "x wins".to_owned(),
         "loss" => "o wins".to_owned(),
         other => other.to_owned(),
@@ -35,11 +38,11 @@ fn section(figures: &RuleFigures) -> String {
     let mut text = format!("\n## Rules: {rules}\n");
     text += &table("Who wins with best play", "result", outcomes, result);
     text += &table("By how much (score for x)", "result", scores, |row| {
-        format!("{:+}: {}", row.key, super::figures::score_in_words(row.key))
+        format!("{}: {}", row.key.score, score_in_words(row.key.score))
     });
-    text += &table("How best play ends", "ending", endings, |row| row.key.replace('_', " "));
+    text += &table("How best play ends", "ending", endings, |row| row.key.ending.replace('_', " "));
     text += &table("Winning openings in a garden", "winning openings", winning_openings, |row| {
-        row.key.to_string()
+        row.key.winning_openings.to_string()
     });
     text += &opening_table(openings);
     text
