@@ -1,4 +1,4 @@
-//! The command line: what the subcommands are, and the flags that they share.
+//! The flags that commands share, each turned into a typed value in one step.
 
 use std::ffi::OsString;
 use std::num::{NonZero, NonZeroU64};
@@ -6,51 +6,10 @@ use std::path::PathBuf;
 use std::thread;
 use std::time::Duration;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, ValueEnum};
 use hanamachi_solver::okiya::FullBoard;
 
 use crate::failure::{ByteSize, Failure, Refusal};
-use crate::{bench, okiya};
-
-/// Solves the board game Okiya exactly: every value that it prints is proved.
-#[derive(Debug, Parser)]
-#[command(version, propagate_version = true, max_term_width = 100, after_help = EXAMPLES)]
-pub(crate) struct Cli {
-    #[command(flatten)]
-    pub(crate) chatter: Chatter,
-    #[command(subcommand)]
-    pub(crate) command: Command,
-}
-
-const EXAMPLES: &str = "\
-Examples:
-  # Shuffle a garden and see which of its openings win
-  hanamachi okiya solve random --seed 7
-
-  # Your own garden, tile by tile, row by row
-  hanamachi okiya solve MS CT PB IR / PR CS IS MT / MB CR IT PS / MR IB PT CB
-";
-
-/// What to do.
-#[derive(Debug, Subcommand)]
-pub(crate) enum Command {
-    /// Okiya: solve, play, review and describe gardens
-    Okiya {
-        #[command(subcommand)]
-        command: okiya::Command,
-    },
-    Bench(bench::BenchArgs),
-}
-
-impl Command {
-    /// Whether failures are to be error objects.
-    pub(crate) fn wants_json(&self) -> bool {
-        match self {
-            Self::Okiya { command } => command.wants_json(),
-            Self::Bench(args) => args.json,
-        }
-    }
-}
 
 /// How much is said on standard error.
 #[derive(Clone, Debug, Args)]

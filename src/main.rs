@@ -7,6 +7,7 @@
 mod args;
 mod batch;
 mod bench;
+mod cli;
 mod diagnostic;
 mod failure;
 mod interrupt;
@@ -22,7 +23,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::args::{Cli, Command};
+use crate::cli::Cli;
 use crate::failure::Failure;
 use crate::session::Session;
 
@@ -40,8 +41,5 @@ fn main() -> ExitCode {
 
 fn run(cli: Cli) -> Result<(), Failure> {
     let session = Session::start(&cli.chatter)?;
-    match cli.command {
-        Command::Okiya { command } => okiya::run(command, &session),
-        Command::Bench(args) => bench::run(&args, &session),
-    }
+    cli.command.run(&session)
 }

@@ -1,0 +1,56 @@
+//! The command line: what the subcommands are.
+
+use clap::{Parser, Subcommand};
+
+use crate::args::Chatter;
+use crate::failure::Failure;
+use crate::session::Session;
+use crate::{bench, okiya};
+
+/// Solves the board game Okiya exactly: every value that it prints is proved.
+#[derive(Debug, Parser)]
+#[command(version, propagate_version = true, max_term_width = 100, after_help = EXAMPLES)]
+pub(crate) struct Cli {
+    #[command(flatten)]
+    pub(crate) chatter: Chatter,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  # Shuffle a garden and see which of its openings win
+  hanamachi okiya solve random --seed 7
+
+  # Your own garden, tile by tile, row by row
+  hanamachi okiya solve MS CT PB IR / PR CS IS MT / MB CR IT PS / MR IB PT CB
+";
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Okiya: solve, play, review and describe gardens
+    Okiya {
+        #[command(subcommand)]
+        command: okiya::Command,
+    },
+    Bench(bench::BenchArgs),
+}
+
+impl Command {
+    /// Whether failures are to be error objects.
+    pub(crate) fn wants_json(&self) -> bool {
+        match self {
+            Self::Okiya { command } => command.wants_json(),
+            Self::Bench(args) => args.json,
+        }
+    }
+
+    /// Runs the command.
+    pub(crate) fn run(self, session: &Session) -> Result<(), Failure> {
+        match self {
+            Self::Okiya { command } => okiya::run(command, session),
+            Self::Bench(args) => bench::run(&args, session),
+        }
+    }
+}
