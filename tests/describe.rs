@@ -134,7 +134,6 @@ fn perft_counts() {
 }
 
 #[test]
-#[ignore = "solves whole gardens, which takes the stand-in solver seconds"]
 fn the_bench_signature_repeats() {
     let first = run("bench --gardens 2");
     let signature = first.stdout.lines().last().unwrap();

@@ -36,16 +36,10 @@ fn the_version_is_the_packages() {
 
 #[test]
 fn examples_work_as_they_stand() {
-    for command in ["okiya show", "okiya random", "okiya class", "okiya perft", "okiya play"] {
-        run_examples(command);
-    }
-}
-
-#[test]
-#[ignore = "solves whole gardens, which takes the stand-in solver a minute"]
-fn examples_that_solve_whole_gardens_work_as_they_stand() {
-    for command in ["", "okiya solve", "okiya review"] {
-        run_examples(command);
+    let commands = ["", "bench"].into_iter().map(str::to_owned);
+    let okiya = ["solve", "play", "review", "show", "random", "class", "perft"];
+    for command in commands.chain(okiya.map(|name| format!("okiya {name}"))) {
+        run_examples(&command);
     }
 }
 

@@ -249,7 +249,6 @@ fn random_gardens_repeat_with_their_seed() {
 }
 
 #[test]
-#[ignore = "the slow solver that stands in for now knows no limits"]
 fn a_node_limit_is_an_error_and_in_a_batch_one_line_of_it() {
     let error = run(&format!("okiya solve {GARDEN} --nodes 1 --json")).refusal(4);
     assert_eq!(error["code"], "limit_reached");
