@@ -36,10 +36,8 @@ fn the_version_is_the_packages() {
 
 #[test]
 fn examples_work_as_they_stand() {
-    let commands = ["", "bench"].into_iter().map(str::to_owned);
-    let okiya = ["solve", "play", "review", "show", "random", "class", "perft"];
-    for command in commands.chain(okiya.map(|name| format!("okiya {name}"))) {
-        run_examples(&command);
+    for command in COMMANDS {
+        run_examples(command);
     }
 }
 
