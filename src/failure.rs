@@ -30,6 +30,9 @@ pub(crate) enum Failure {
         /// What it may use.
         limit: ByteSize,
     },
+    /// A file is not what it should be.
+    #[error("{0}")]
+    Damaged(String),
     /// The user pressed Ctrl-C.
     #[error("interrupted")]
     Interrupted,
@@ -139,6 +142,7 @@ impl Failure {
             Self::Usage(_) => 2,
             Self::Refused(_) | Self::LinesRefused(_) => 3,
             Self::Limit(_) | Self::LinesUnanswered(_) | Self::BatchTimedOut => 4,
+            Self::Damaged(_) => 6,
             Self::Memory { .. } => 7,
             Self::Interrupted => 130,
         }
@@ -154,6 +158,7 @@ impl Failure {
             Self::LinesRefused(_) => "lines_refused",
             Self::Limit(_) | Self::LinesUnanswered(_) | Self::BatchTimedOut => "limit_reached",
             Self::Memory { .. } => "memory_limit",
+            Self::Damaged(_) => "file_damaged",
             Self::Interrupted => "interrupted",
         }
     }

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
+use hanamachi_solver::search::budget::Progress;
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
 /// Draws how far a batch has come: items done and their rate, and where the input's length is known the share
@@ -52,6 +53,38 @@ impl BatchProgress {
 impl Drop for BatchProgress {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
+    }
+}
+
+/// Draws how much of a known amount of work is done, with its rate and the time left.
+#[derive(Debug)]
+pub(crate) struct CountProgress(ProgressBar);
+
+impl CountProgress {
+    /// A bar for `total` units of work, of which `done` were done by an earlier run; invisible unless `wanted`.
+    pub(crate) fn start(unit: &str, done: u64, total: u64, wanted: bool) -> Self {
+        if !wanted {
+            return Self(ProgressBar::hidden());
+        }
+        let template =
+            format!("{{bar:30}} {{percent:>3}} %  {{human_pos}} {unit}, {{per_sec}}  {{eta}} left");
+        let style = ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar());
+        let bar = ProgressBar::new(total).with_position(done).with_style(style.with_key("eta", time_left));
+        bar.reset_eta();
+        bar.enable_steady_tick(Duration::from_millis(200));
+        Self(bar)
+    }
+}
+
+impl Progress for CountProgress {
+    fn advance(&self, count: u64) {
+        self.0.inc(count);
+    }
+}
+
+impl Drop for CountProgress {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
     }
 }
 

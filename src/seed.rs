@@ -2,8 +2,9 @@
 
 use anyhow::Context;
 use hanamachi_solver::okiya::Garden;
+use hanamachi_solver::search::parallel::Streams;
+use rand::TryRng;
 use rand::rngs::SysRng;
-use rand::{SeedableRng, TryRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::failure::Failure;
@@ -22,9 +23,9 @@ pub(crate) fn resolve(asked: Option<u64>, session: &Session) -> Result<u64, Fail
     Ok(seed)
 }
 
-/// The generator of `seed`: xoshiro256++, seeded through `SplitMix64` as its authors recommend.
+/// The first random stream of `seed`.
 pub(crate) fn generator(seed: u64) -> Xoshiro256PlusPlus {
-    Xoshiro256PlusPlus::seed_from_u64(seed)
+    Streams::new(seed).first()
 }
 
 /// The gardens of `seed`, one after another without end: the same for every command and machine.

@@ -1,26 +1,28 @@
 //! A thread pool whose tasks share a store of reusable states, such as solvers with their tables.
 
-use std::sync::{Mutex, PoisonError};
-
 use anyhow::Context;
+use hanamachi_solver::search::parallel::Pool;
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::failure::Failure;
 
+/// A pool of `count` threads.
+pub(crate) fn thread_pool(count: usize) -> Result<ThreadPool, Failure> {
+    Ok(ThreadPoolBuilder::new().num_threads(count).build().context("cannot start threads")?)
+}
+
 /// `--threads` threads and at most as many states of type `W`, made when they are first needed.
 #[derive(Debug)]
 pub(crate) struct Workers<W> {
-    pool: ThreadPool,
-    idle: Mutex<Vec<W>>,
-    make: fn() -> W,
+    threads: ThreadPool,
+    states: Pool<W, fn() -> W>,
 }
 
 impl<W: Send> Workers<W> {
     /// A pool of `threads` threads, each of which works with what `make` returns.
     pub(crate) fn new(threads: usize, make: fn() -> W) -> Result<Self, Failure> {
-        let pool = ThreadPoolBuilder::new().num_threads(threads).build().context("cannot start threads")?;
-        Ok(Self { pool, idle: Mutex::new(Vec::new()), make })
+        Ok(Self { threads: thread_pool(threads)?, states: Pool::new(make) })
     }
 
     /// `f` of every item, in parallel, in the order of the items.
@@ -29,33 +31,14 @@ impl<W: Send> Workers<W> {
         T: Sync,
         R: Send,
     {
-        let one = |item| {
-            let mut state = self.borrow();
-            let result = f(&mut state, item);
-            self.give_back(state);
-            result
-        };
+        let one = |item| self.states.with(|state| f(state, item));
         // Items differ in cost by orders of magnitude, so each is a task of its own.
-        self.pool.install(|| items.par_iter().with_max_len(1).map(one).collect())
+        self.threads.install(|| items.par_iter().with_max_len(1).map(one).collect())
     }
 
     /// `f` of one item, on a thread of the pool.
     pub(crate) fn one<R: Send>(&self, f: impl FnOnce(&mut W) -> R + Send) -> R {
-        self.pool.install(|| {
-            let mut state = self.borrow();
-            let result = f(&mut state);
-            self.give_back(state);
-            result
-        })
-    }
-
-    fn borrow(&self) -> W {
-        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        idle.unwrap_or_else(self.make)
-    }
-
-    fn give_back(&self, state: W) {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(state);
+        self.threads.install(|| self.states.with(f))
     }
 }
 
@@ -72,7 +55,7 @@ mod tests {
             item * 2
         });
         assert!(doubled.iter().zip(&items).all(|(d, i)| *d == i * 2));
-        let idle = workers.idle.into_inner().unwrap();
+        let idle = workers.states.into_inner();
         assert!(idle.len() <= 3);
         assert_eq!(idle.iter().sum::<u32>(), 500);
     }

@@ -2,9 +2,12 @@
 
 use std::ops::Neg;
 
+use serde::{Deserialize, Serialize};
+
 /// What a position is worth to the player to move: larger is better, 0 is even, and the same position is
 /// worth the negated score to the opponent.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct Score(i8);
 
 impl Score {

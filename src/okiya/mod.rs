@@ -11,6 +11,7 @@ mod review;
 mod show;
 mod solve;
 mod solver;
+mod survey;
 mod words;
 
 use clap::Subcommand;
@@ -29,6 +30,7 @@ pub(crate) enum Command {
     Random(random::RandomArgs),
     Class(class::ClassArgs),
     Perft(perft::PerftArgs),
+    Survey(survey::SurveyArgs),
 }
 
 impl Command {
@@ -42,6 +44,7 @@ impl Command {
             Self::Random(args) => args.output.json,
             Self::Class(args) => args.output.json,
             Self::Perft(args) => args.output.json,
+            Self::Survey(args) => args.output.json,
         }
     }
 }
@@ -56,5 +59,6 @@ pub(crate) fn run(command: Command, session: &Session) -> Result<(), Failure> {
         Command::Random(args) => random::run(&args, session),
         Command::Class(args) => class::run(&args, session),
         Command::Perft(args) => perft::run(&args, session),
+        Command::Survey(args) => survey::run(&args, session),
     }
 }

@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::item::Item;
 use super::question::{Exchange, Form, Question};
 use super::{picture, solver, words};
-use crate::args::{OutputArgs, RulesArgs, SeedArgs, TextArgs, WorkArgs};
+use crate::args::{Asked, OutputArgs, RulesArgs, SeedArgs, TextArgs, WorkArgs};
 use crate::failure::Failure;
 use crate::output::{ENGINE, json};
 use crate::session::Session;
@@ -71,16 +71,35 @@ pub(crate) fn run(args: &SolveArgs, session: &Session) -> Result<(), Failure> {
         rules: args.rules,
         verdict: args.verdict,
         lines: args.lines,
+        spread: Spread::choose(args)?,
         budget: solver::budget(&args.work, session),
         session: *session,
     };
     exchange.ask(&question, &workers, session)
 }
 
+/// What the threads divide among them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Spread {
+    /// The items of a batch.
+    Items,
+    /// The moves of a single position.
+    Moves,
+}
+
+impl Spread {
+    /// A node limit holds for an item, so its moves must be counted together.
+    fn choose(args: &SolveArgs) -> Result<Self, Failure> {
+        let alone = args.text.asked(EXAMPLE)? != Asked::Stdin && args.work.nodes().is_none();
+        Ok(if alone { Self::Moves } else { Self::Items })
+    }
+}
+
 struct Solve {
     rules: RulesArgs,
     verdict: bool,
     lines: bool,
+    spread: Spread,
     budget: Budget<'static>,
     session: Session,
 }
@@ -102,7 +121,10 @@ impl Question for Solve {
                 Form::Page => verdict_page(item.position(), full_board, verdict),
             });
         }
-        let solution = solver.solve(item.position(), full_board, &self.budget)?;
+        let solution = match self.spread {
+            Spread::Items => solver.solve(item.position(), full_board, &self.budget),
+            Spread::Moves => solver.solve_parallel(item.position(), full_board, &self.budget),
+        }?;
         let elapsed = started.elapsed();
         if form == Form::Page {
             self.session.detail(format_args!("{} positions expanded in {elapsed:.1?}", solution.nodes));

@@ -2,6 +2,7 @@
 
 use hanamachi_solver::okiya::Solver;
 use hanamachi_solver::search::budget::Budget;
+use hanamachi_solver::search::transposition::TranspositionTable;
 
 use crate::args::WorkArgs;
 use crate::failure::Failure;
@@ -9,8 +10,10 @@ use crate::interrupt;
 use crate::session::Session;
 use crate::workers::Workers;
 
+/// The stack that a worker thread may use.
+const STACK_BYTES: u64 = 2 << 20;
 /// What one solver and the stack of its thread take at most, for `--memory`.
-const BYTES_PER_THREAD: u64 = 4 << 20;
+const BYTES_PER_THREAD: u64 = TranspositionTable::bytes(Solver::LOG2_TABLE_ENTRIES) + STACK_BYTES;
 
 /// A pool of solvers, and the clock of `--time` started.
 pub(crate) fn workers(work: &WorkArgs, session: &Session) -> Result<Workers<Solver>, Failure> {

@@ -175,6 +175,27 @@ impl Solver {
     }
 }
 
+impl FullBoard {
+    /// What a position that is worth `drawn` to `side` with a full board drawn is worth to him under this rule.
+    pub(super) fn score(self, drawn: Score, side: Player) -> Score {
+        match (self, side) {
+            (Self::Last, Player::X) if drawn == Score::ZERO => Score::new(-1),
+            (Self::Last, Player::O) if drawn == Score::ZERO => Score::new(1),
+            _ => drawn,
+        }
+    }
+
+    /// The threshold that `side` reaches with a full board drawn exactly if he reaches `threshold` under this
+    /// rule.
+    fn threshold(self, threshold: Score, side: Player) -> Score {
+        match (self, side, threshold.get()) {
+            (Self::Last, Player::X, 0) => Score::new(1),
+            (Self::Last, Player::O, 1) => Score::ZERO,
+            _ => threshold,
+        }
+    }
+}
+
 /// A position as the rules see it, beside what the engine makes of it.
 #[derive(Clone, Copy, Debug)]
 struct Node<'g> {
@@ -196,22 +217,14 @@ impl<'g> Node<'g> {
 
     /// Whether the score, under the rules, is at least `threshold`.
     fn is_at_least(&self, threshold: Score, search: &mut AlphaBeta<'_>) -> Result<bool, Stop> {
-        let threshold = match (self.full_board, self.position.side(), threshold.get()) {
-            (FullBoard::Last, Player::X, 0) => Score::new(1),
-            (FullBoard::Last, Player::O, 1) => Score::ZERO,
-            _ => threshold,
-        };
+        let threshold = self.full_board.threshold(threshold, self.position.side());
         search.is_at_least(&self.engine, threshold)
     }
 
     /// The score under the rules.
     fn score(&self, search: &mut AlphaBeta<'_>) -> Result<Score, Stop> {
         let score = search.score(&self.engine, Score::ZERO)?;
-        Ok(match (self.full_board, self.position.side()) {
-            (FullBoard::Last, Player::X) if score == Score::ZERO => Score::new(-1),
-            (FullBoard::Last, Player::O) if score == Score::ZERO => Score::new(1),
-            _ => score,
-        })
+        Ok(self.full_board.score(score, self.position.side()))
     }
 
     /// What a legal move is worth.

@@ -34,6 +34,14 @@ impl Streams {
     }
 }
 
+impl Streams {
+    /// The stream that comes next, for whoever needs only one.
+    #[must_use]
+    pub fn first(self) -> Xoshiro256PlusPlus {
+        self.0
+    }
+}
+
 impl Iterator for Streams {
     type Item = Xoshiro256PlusPlus;
 
@@ -53,6 +61,8 @@ pub struct Plan {
     pub block_size: NonZeroU64,
     /// Whose streams the blocks draw from.
     pub seed: u64,
+    /// Blocks at the beginning that an earlier run has done.
+    pub blocks_done: u64,
 }
 
 /// One numbered piece of the work.
@@ -64,7 +74,7 @@ pub struct Block {
     pub rng: Xoshiro256PlusPlus,
 }
 
-/// Works on all blocks of `plan` on the current rayon pool and folds their results in block order.
+/// Works on the blocks of `plan` on the current rayon pool and hands their results to `fold` in block order.
 ///
 /// `work` is called once a block with a `State` that no other thread uses at the time; `new_state` makes as
 /// many of them as there are threads, at most. Memory is flat: a fixed number of blocks a thread is
@@ -72,20 +82,21 @@ pub struct Block {
 ///
 /// # Errors
 ///
-/// The reason with which `cancel` was set, or with which `work` gave up. Then nothing is returned, since an answer
-/// that depends on when somebody pressed a key cannot be repeated.
-pub fn fold_blocks<State: Send, Part: Send, Whole>(
+/// The reason with which `cancel` was set, or with which `work` gave up. What has been folded by then are
+/// the first blocks of the plan, without a gap, so that a later run can go on from there.
+pub fn fold_blocks<State: Send, Part: Send>(
     plan: &Plan,
     cancel: &CancelToken,
     progress: &impl Progress,
     new_state: impl Fn() -> State + Sync,
     work: impl Fn(&mut State, Block) -> Result<Part, Stop> + Sync,
-    mut whole: Whole,
-    mut fold: impl FnMut(&mut Whole, Part),
-) -> Result<Whole, Stop> {
+    mut fold: impl FnMut(Part),
+) -> Result<(), Stop> {
     let states = Pool::new(new_state);
     let size = plan.block_size.get();
-    let mut blocks = (0..plan.items.div_ceil(size)).zip(Streams::new(plan.seed)).map(|(index, rng)| {
+    let mut streams = Streams::new(plan.seed);
+    (0..plan.blocks_done).zip(streams.by_ref()).for_each(drop);
+    let mut blocks = (plan.blocks_done..plan.items.div_ceil(size)).zip(streams).map(|(index, rng)| {
         let start = index * size;
         Block { items: start..plan.items.min(start.saturating_add(size)), rng }
     });
@@ -93,9 +104,9 @@ pub fn fold_blocks<State: Send, Part: Send, Whole>(
     loop {
         let wave: Vec<Block> = blocks.by_ref().take(at_once).collect();
         if wave.is_empty() {
-            return Ok(whole);
+            return Ok(());
         }
-        let parts: Vec<Part> = wave
+        let parts: Vec<Result<Part, Stop>> = wave
             .into_par_iter()
             .with_max_len(1)
             .map(|block| {
@@ -107,9 +118,9 @@ pub fn fold_blocks<State: Send, Part: Send, Whole>(
                 progress.advance(count);
                 Ok(part)
             })
-            .collect::<Result<_, Stop>>()?;
+            .collect();
         for part in parts {
-            fold(&mut whole, part);
+            fold(part?);
         }
     }
 }
@@ -127,6 +138,11 @@ impl<State, New: Fn() -> State> Pool<State, New> {
     /// A pool that makes its states with `new_state`.
     pub const fn new(new_state: New) -> Self {
         Self { free: Mutex::new(Vec::new()), new_state }
+    }
+
+    /// The states that have been made.
+    pub fn into_inner(self) -> Vec<State> {
+        self.free.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 
     /// Calls `work` with a state that nobody else uses meanwhile.
@@ -150,15 +166,17 @@ mod tests {
     fn sum_of_draws(plan: &Plan, threads: usize) -> f64 {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         let work = |(): &mut (), mut block: Block| {
-            Ok(block.items.map(|item| block.rng.random::<f64>() / (item + 1) as f64).sum::<f64>())
+            Ok(block.items.map(|_| block.rng.random::<f64>().ln()).sum::<f64>())
         };
-        let fold = |whole: &mut f64, part| *whole = *whole / 3.0 + part;
-        pool.install(|| fold_blocks(plan, &CancelToken::new(), &Silent, || (), work, 0.0, fold)).unwrap()
+        let mut whole: f64 = 0.0;
+        let fold = |part| whole = whole / 3.0 + part;
+        pool.install(|| fold_blocks(plan, &CancelToken::new(), &Silent, || (), work, fold)).unwrap();
+        whole
     }
 
     #[test]
     fn the_answer_is_the_same_to_the_bit_on_any_number_of_threads() {
-        let plan = Plan { items: 10_007, block_size: NonZeroU64::new(16).unwrap(), seed: 7 };
+        let plan = Plan { items: 10_007, block_size: NonZeroU64::new(16).unwrap(), seed: 7, blocks_done: 0 };
         let one = sum_of_draws(&plan, 1);
         for threads in [2, 3, 8] {
             assert_eq!(one.to_bits(), sum_of_draws(&plan, threads).to_bits());
@@ -169,24 +187,25 @@ mod tests {
     #[test]
     fn every_item_is_worked_on_once() {
         for items in [0, 1, 15, 16, 17, 1000] {
-            let plan = Plan { items, block_size: NonZeroU64::new(16).unwrap(), seed: 0 };
-            let seen = fold_blocks(
+            let plan = Plan { items, block_size: NonZeroU64::new(16).unwrap(), seed: 0, blocks_done: 0 };
+            let mut seen = Vec::new();
+            let answer = fold_blocks(
                 &plan,
                 &CancelToken::new(),
                 &Silent,
                 || (),
                 |(), block| Ok(block.items),
-                Vec::new(),
-                |all: &mut Vec<u64>, part| all.extend(part),
+                |part| seen.extend(part),
             );
-            assert_eq!(seen, Ok((0..items).collect()));
+            assert_eq!(answer, Ok(()));
+            assert_eq!(seen, (0..items).collect::<Vec<_>>());
         }
     }
 
     #[test]
     fn a_cancelled_run_says_why_and_answers_nothing() {
         let cancel = CancelToken::new();
-        let plan = Plan { items: 1 << 40, block_size: NonZeroU64::new(1).unwrap(), seed: 0 };
+        let plan = Plan { items: 1 << 40, block_size: NonZeroU64::new(1).unwrap(), seed: 0, blocks_done: 0 };
         let work = |(): &mut (), block: Block| {
             if block.items.start == 100 {
                 cancel.cancel(Stop::Time);
@@ -194,8 +213,28 @@ mod tests {
             }
             Ok(())
         };
-        let answer = fold_blocks(&plan, &cancel, &Silent, || (), work, (), |(), ()| ());
+        let mut folded = 0;
+        let answer = fold_blocks(&plan, &cancel, &Silent, || (), work, |()| folded += 1);
         assert_eq!(answer, Err(Stop::Time));
+        assert!(folded <= 101);
+    }
+
+    #[test]
+    fn a_run_that_was_stopped_goes_on_where_it_was() {
+        let draws = |plan: &Plan| {
+            let mut all = Vec::new();
+            let work = |(): &mut (), mut block: Block| Ok((block.items, block.rng.random::<u64>()));
+            fold_blocks(plan, &CancelToken::new(), &Silent, || (), work, |part| all.push(part)).unwrap();
+            all
+        };
+        let plan = Plan { items: 1000, block_size: NonZeroU64::new(7).unwrap(), seed: 3, blocks_done: 0 };
+        let unbroken = draws(&plan);
+        let first_draws = Streams::new(3).map(|mut stream| stream.random::<u64>());
+        assert!(unbroken.iter().map(|(_, draw)| *draw).eq(first_draws.take(143)));
+        for blocks_done in [1, 50, 142, 143] {
+            let rest = draws(&Plan { blocks_done, ..plan });
+            assert_eq!(rest, unbroken[usize::try_from(blocks_done).unwrap()..]);
+        }
     }
 
     #[test]

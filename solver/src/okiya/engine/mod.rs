@@ -34,8 +34,8 @@ enum Stage {
 
 /// A position within one garden.
 ///
-/// Its small parts are packed into whole words: written one by one and copied as a block, they would make
-/// the processor wait at every move (15 % of the time of a search).
+/// Its small parts are packed into whole words: written one by one and read back as a block, they would make
+/// the processor wait for its own writes at every move.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BitPosition<'g> {
     garden: &'g GardenTables,
@@ -110,7 +110,7 @@ impl<'g> BitPosition<'g> {
     fn arrive(garden: &'g GardenTables, own: u16, other: u16, last: usize) -> Self {
         let has_four = |tokens| pattern::completed(CellSet::from_bits(tokens)).is_some();
         let free = garden.tiles_on(!(own | other));
-        #[expect(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "at most 16")]
+        #[expect(clippy::cast_possible_truncation, reason = "at most 16")]
         let (last, tiles_left) = (last as u8, free.count_ones() as i8);
         let mut parts = Parts { own, other, free, safe: 0, last, tiles_left, stage: Stage::Open };
         let matches = if tiles_left == 16 {
@@ -137,6 +137,7 @@ impl<'g> BitPosition<'g> {
 }
 
 /// Tiles that end the game in favour of the player of `own`, if he may take them.
+#[expect(clippy::manual_is_power_of_two, reason = "the size of a set")]
 fn winning_tiles(garden: &GardenTables, own: u16, free: u16) -> u16 {
     let fours = garden.tiles_on(COMPLETIONS[usize::from(own)]);
     let lonely = Tiles(free).filter(|&tile| MATCHES[tile] & free == 0);
@@ -242,7 +243,7 @@ impl PerfectInformation for BitPosition<'_> {
 }
 
 /// The tiles of a set, lowest number first.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Tiles(u16);
 
 impl Iterator for Tiles {

@@ -15,7 +15,7 @@ pub(super) const MATCHES: [u16; Tile::COUNT] = {
     let mut matches = [0; Tile::COUNT];
     let mut tile = 0;
     while tile < Tile::COUNT {
-        let (plant, symbol) = (0x000f << (tile & 12), 0x1111 << (tile & 3));
+        let (plant, symbol) = (0x000f << (tile & 0b1100), 0x1111 << (tile & 0b11));
         matches[tile] = (plant | symbol) & !(1 << tile);
         tile += 1;
     }
@@ -26,6 +26,7 @@ pub(super) const MATCHES: [u16; Tile::COUNT] = {
 #[allow(long_running_const_eval, reason = "a few million steps, a second a build")]
 pub(super) static COMPLETIONS: [u16; 1 << 16] = completions();
 
+#[expect(clippy::large_stack_arrays, reason = "on the compiler's stack")]
 const fn completions() -> [u16; 1 << 16] {
     let mut table = [0; 1 << 16];
     let mut pattern = 0;
@@ -57,6 +58,8 @@ const fn completions() -> [u16; 1 << 16] {
 #[allow(long_running_const_eval, reason = "a few million steps, a second a build")]
 pub(super) static ISOLATING: [u16; 1 << 16] = isolating();
 
+#[expect(clippy::large_stack_arrays, reason = "on the compiler's stack")]
+#[expect(clippy::manual_is_power_of_two, reason = "the size of a set")]
 const fn isolating() -> [u16; 1 << 16] {
     let mut table = [0; 1 << 16];
     let mut free = 0;

@@ -1,0 +1,186 @@
+//! What random gardens have in common: counts over a uniform sample, from which shares are estimated.
+//!
+//! Every value in the counts is proved; only the step from the sample to all gardens is an estimate. The
+//! openings of one garden depend on one another, so what is counted about them is a number a garden.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::game::Score;
+use crate::search::budget::{Budget, Stop};
+use crate::search::estimate::Moments;
+
+use super::cell::Cell;
+use super::garden::Garden;
+use super::position::Position;
+use super::rules::{Ending, FullBoard, Player};
+use super::solve::{Solution, Solver};
+use super::value::Outcome;
+
+/// A group of openings.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum OpeningGroup {
+    /// The four corners.
+    Corners,
+    /// The eight other cells of the border.
+    Edges,
+    /// All twelve.
+    All,
+}
+
+impl OpeningGroup {
+    /// Every group.
+    pub const ALL: [Self; 3] = [Self::Corners, Self::Edges, Self::All];
+
+    /// Whether an opening belongs to the group.
+    #[must_use]
+    pub const fn contains(self, opening: Cell) -> bool {
+        match self {
+            Self::Corners => opening.is_corner(),
+            Self::Edges => !opening.is_corner(),
+            Self::All => true,
+        }
+    }
+
+    /// How many openings of the group a garden has.
+    #[must_use]
+    pub const fn size(self) -> u32 {
+        match self {
+            Self::Corners => 4,
+            Self::Edges => 8,
+            Self::All => 12,
+        }
+    }
+
+    /// `corners`, `edges` or `all`.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Corners => "corners",
+            Self::Edges => "edges",
+            Self::All => "all",
+        }
+    }
+}
+
+/// The counts under one rule. Outcomes and scores are those of x, who moves first.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct RuleTally {
+    /// Gardens by outcome: loss, draw, win.
+    pub outcomes: [u64; 3],
+    /// Gardens by score; scores that no garden has are left out.
+    pub scores: BTreeMap<Score, u64>,
+    /// Gardens by how best play ends, in the order of [`Ending::ALL`].
+    pub endings: [u64; 6],
+    /// Gardens by number of winning openings, 0 to 12.
+    pub winning_openings: [u64; 13],
+    /// For each [`OpeningGroup`], and for loss, draw and win: how many such openings a garden has.
+    pub openings: [[Moments; 3]; 3],
+}
+
+impl RuleTally {
+    fn add(&mut self, openings: &[(Cell, Score)], ending: Ending) {
+        let best = openings.iter().map(|&(_, score)| score).max().unwrap_or(Score::ZERO);
+        self.outcomes[Outcome::of_score(best) as usize] += 1;
+        *self.scores.entry(best).or_default() += 1;
+        if let Some(index) = Ending::ALL.iter().position(|&other| other == ending) {
+            self.endings[index] += 1;
+        }
+        let count = |group: OpeningGroup, outcome: usize| {
+            let counted = |(cell, score): &&(Cell, Score)| {
+                group.contains(*cell) && Outcome::of_score(*score) as usize == outcome
+            };
+            openings.iter().filter(counted).count()
+        };
+        for group in OpeningGroup::ALL {
+            for (outcome, moments) in self.openings[group as usize].iter_mut().enumerate() {
+                moments.add(count(group, outcome));
+            }
+        }
+        self.winning_openings[count(OpeningGroup::All, Outcome::Win as usize).min(12)] += 1;
+    }
+
+    fn merge(&mut self, other: &Self) {
+        fn add<const N: usize>(sums: &mut [u64; N], counts: &[u64; N]) {
+            for (sum, count) in sums.iter_mut().zip(counts) {
+                *sum += count;
+            }
+        }
+        add(&mut self.outcomes, &other.outcomes);
+        add(&mut self.endings, &other.endings);
+        add(&mut self.winning_openings, &other.winning_openings);
+        for (&score, count) in &other.scores {
+            *self.scores.entry(score).or_default() += count;
+        }
+        let moments = self.openings.as_flattened_mut().iter_mut();
+        for (sum, moments) in moments.zip(other.openings.as_flattened()) {
+            sum.merge(moments);
+        }
+    }
+}
+
+/// Counts over a sample of gardens, under both rules.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Tally {
+    /// Gardens in the sample.
+    pub gardens: u64,
+    /// Positions that were expanded to solve them.
+    pub nodes: u64,
+    /// With a full board drawn.
+    pub draw: RuleTally,
+    /// With a full board won by the last token.
+    pub last: RuleTally,
+}
+
+impl Tally {
+    /// Solves `garden` and counts it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Solver::solve`].
+    pub fn add(&mut self, garden: &Garden, solver: &mut Solver, budget: &Budget<'_>) -> Result<(), Stop> {
+        let start = Position::start(*garden);
+        let drawn = solver.solve(&start, FullBoard::Draw, budget)?;
+        let scores = |convert: fn(Score) -> Score| -> Vec<(Cell, Score)> {
+            drawn.moves.iter().map(|m| (m.cell, convert(m.value.score()))).collect()
+        };
+        let (ending, nodes) = ending_under_last(&drawn, solver, budget)?;
+        self.draw.add(&scores(|score| score), drawn.ending);
+        self.last.add(&scores(|score| FullBoard::Last.score(score, Player::X)), ending);
+        self.gardens += 1;
+        self.nodes += drawn.nodes + nodes;
+        Ok(())
+    }
+
+    /// Adds the counts of another sample.
+    pub fn merge(&mut self, other: &Self) {
+        self.gardens += other.gardens;
+        self.nodes += other.nodes;
+        self.draw.merge(&other.draw);
+        self.last.merge(&other.last);
+    }
+
+    /// The counts under one rule.
+    #[must_use]
+    pub const fn under(&self, full_board: FullBoard) -> &RuleTally {
+        match full_board {
+            FullBoard::Draw => &self.draw,
+            FullBoard::Last => &self.last,
+        }
+    }
+}
+
+/// How best play ends under the other rule, and the nodes that it took to find out. Where tiles are left in the end,
+/// both rules ask the same questions all along the line, so it is the same line.
+fn ending_under_last(
+    drawn: &Solution,
+    solver: &mut Solver,
+    budget: &Budget<'_>,
+) -> Result<(Ending, u64), Stop> {
+    if drawn.value.tiles_left() > 0 {
+        return Ok((drawn.ending, 0));
+    }
+    let last = solver.solve(&drawn.position, FullBoard::Last, budget)?;
+    Ok((last.ending, last.nodes))
+}

@@ -1,0 +1,114 @@
+//! `okiya survey`, from outside.
+
+mod house;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use house::{Run, feed, finish, hanamachi, keys, run};
+use serde_json::Value;
+
+/// Runs a survey that keeps its progress in `checkpoint`.
+fn resumed(line: &str, checkpoint: &Path) -> Run {
+    finish(hanamachi(line).arg("--resume").arg(checkpoint))
+}
+
+/// The rows of one table as a map from its key to its count.
+fn counts(rules: &Value, table: &str, key: &str) -> BTreeMap<String, u64> {
+    let rows = rules[table].as_array().expect("a table");
+    rows.iter()
+        .map(|row| (row[key].to_string(), row["count"].as_u64().expect("a count")))
+        .filter(|(_, count)| *count > 0)
+        .collect()
+}
+
+#[test]
+fn the_first_block_is_counted_as_the_solver_values_it() {
+    let survey = run("okiya survey --sample 100 --seed 5 --json").object();
+    assert_eq!(survey["schema"], "okiya.survey/1");
+    assert_eq!(survey["kind"], "estimated");
+    let gardens = run("okiya random --count 100 --seed 5").stdout;
+    for (rules, rule) in survey["rules"].as_array().unwrap().iter().zip(["draw", "last"]) {
+        assert_eq!(rules["rules"], format!("full={rule}"));
+        let solutions = feed(&format!("okiya solve - --json --full {rule}"), gardens.clone()).objects();
+        let by = |value: fn(&Value) -> String| {
+            let mut map = BTreeMap::new();
+            for solution in &solutions {
+                *map.entry(value(solution)).or_insert(0_u64) += 1;
+            }
+            map
+        };
+        assert_eq!(counts(rules, "outcomes", "outcome"), by(|s| s["outcome"].to_string()));
+        assert_eq!(counts(rules, "scores", "score"), by(|s| s["score"].to_string()));
+        assert_eq!(counts(rules, "endings", "ending"), by(|s| s["ending"].to_string()));
+        let wins = |s: &Value| {
+            let moves = s["moves"].as_array().unwrap().iter();
+            moves.filter(|m| m["outcome"] == "win").count().to_string()
+        };
+        assert_eq!(counts(rules, "winning_openings", "winning_openings"), by(wins));
+        for (group, corner, size) in [(0, true, 4.0), (1, false, 8.0)] {
+            let is_corner = |m: &Value| ["a1", "d1", "a4", "d4"].contains(&m["move"].as_str().unwrap());
+            for outcome in ["win", "draw", "loss"] {
+                let moves = solutions.iter().flat_map(|s| s["moves"].as_array().unwrap());
+                let alike = moves.filter(|m| is_corner(m) == corner && m["outcome"] == outcome).count();
+                let share = rules["openings"][group][outcome]["share"].as_f64().unwrap();
+                assert!((share * 100.0 * size - f64::from(u32::try_from(alike).unwrap())).abs() < 1e-6);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_share_lies_in_its_interval() {
+    let survey = run("okiya survey --sample 300 --seed 2 --json").object();
+    let rules = &survey["rules"][0];
+    assert_eq!(keys(&rules["outcomes"][0]), ["count", "high", "low", "outcome", "share"]);
+    for row in rules["outcomes"].as_array().unwrap() {
+        let [low, share, high] = ["low", "share", "high"].map(|key| row[key].as_f64().unwrap());
+        assert!(0.0 <= low && low <= share && share <= high && high <= 1.0, "{row}");
+    }
+}
+
+#[test]
+fn threads_do_not_change_a_figure() {
+    let line = "okiya survey --sample 600 --seed 9 --json --threads";
+    assert_eq!(run(&format!("{line} 1")).object(), run(&format!("{line} 3")).object());
+}
+
+#[test]
+fn a_survey_goes_on_where_a_shorter_one_ended() {
+    let folder = tempfile::tempdir().unwrap();
+    let checkpoint = folder.path().join("checkpoint");
+    let unbroken = run("okiya survey --sample 1100 --seed 4").stdout;
+    for sample in [300, 300, 800] {
+        assert_eq!(resumed(&format!("okiya survey --sample {sample} --seed 4"), &checkpoint).code, 0);
+    }
+    let end = resumed("okiya survey --sample 1100 --seed 4", &checkpoint);
+    assert_eq!(end.stdout, unbroken);
+    // The checkpoint holds four blocks by now.
+    assert_eq!(resumed("okiya survey --sample 1000 --seed 4", &checkpoint).code, 2);
+}
+
+#[test]
+fn a_checkpoint_that_is_damaged_or_another_ones_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let checkpoint = folder.path().join("checkpoint");
+    assert_eq!(resumed("okiya survey --sample 256 --seed 4", &checkpoint).code, 0);
+    let refused = |line: &str| resumed(line, &checkpoint).refusal(6)["code"].clone();
+    assert_eq!(refused("okiya survey --sample 512 --seed 5 --json"), "file_damaged");
+    let whole = fs::read(&checkpoint).unwrap();
+    for length in 0..whole.len() {
+        fs::write(&checkpoint, &whole[..length]).unwrap();
+        if length % 97 == 0 {
+            assert_eq!(
+                refused("okiya survey --sample 512 --seed 4 --json"),
+                "file_damaged",
+                "{length} bytes"
+            );
+        }
+    }
+    let forged = String::from_utf8(whole).unwrap().replacen("\"gardens\":256", "\"gardens\":512", 1);
+    fs::write(&checkpoint, forged).unwrap();
+    assert_eq!(refused("okiya survey --sample 1024 --seed 4 --json"), "file_damaged");
+}
