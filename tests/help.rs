@@ -36,14 +36,7 @@ fn the_version_is_the_packages() {
 
 #[test]
 fn examples_work_as_they_stand() {
-    for command in ["okiya show", "okiya random", "okiya class", "okiya perft", "okiya play"] {
-        run_examples(command);
-    }
-}
-
-#[test]
-fn examples_that_solve_whole_gardens_work_as_they_stand() {
-    for command in ["", "okiya solve", "okiya review"] {
+    for command in COMMANDS {
         run_examples(command);
     }
 }

@@ -1,5 +1,69 @@
-//! Game-theoretic search.
+//! Game-theoretic search, and the board game Okiya solved exactly on top of it.
+//!
+//! The library prints nothing and reads no clock, no environment and no file: limits, seeds and cancel flags
+//! are arguments. What it says about a position is proved, and independent of threads, table size and seed.
+//!
+//! # From a garden to its values
+//!
+//! ```
+//! use hanamachi_solver::okiya::{Cell, FullBoard, Garden, Outcome, Position, Solver};
+//! use hanamachi_solver::search::budget::Budget;
+//!
+//! // PR IS MR PT
+//! // MS CR MB PB     maple, cherry, pine, iris · rising sun, tanzaku, bird, rain
+//! // IT CB IR PS
+//! // CT IB CS MT
+//! let garden: Garden = "PRISMRPT/MSCRMBPB/ITCBIRPS/CTIBCSMT".parse()?;
+//! let start = Position::start(garden);
+//!
+//! // One solver for many questions: its memory is fixed when it is made.
+//! let mut solver = Solver::new();
+//! let solution = solver.solve(&start, FullBoard::Draw, &Budget::UNLIMITED)?;
+//! let winning: Vec<Cell> =
+//!     solution.moves.iter().filter(|m| m.value.outcome() == Outcome::Win).map(|m| m.cell).collect();
+//! assert_eq!(winning, [Cell::from_name("a3").unwrap()]);
+//!
+//! // The line can be replayed, and ends as announced.
+//! let end = solution.line.iter().try_fold(start, |position, &cell| position.play(cell))?.end().unwrap();
+//! assert_eq!((end.ending, end.tiles_left), (solution.ending, solution.value.tiles_left()));
+//!
+//! // Who wins is a faster question than by how much.
+//! let verdict = solver.verdict(&start, FullBoard::Last, &Budget::UNLIMITED)?;
+//! assert_eq!(verdict.outcome, Outcome::Win);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Where things are
+//!
+//! | module | what is in it |
+//! |---|---|
+//! | [`game`] | the contracts between games and search: [`PerfectInformation`](game::PerfectInformation), [`Score`](game::Score), [`Bounds`](game::Bounds) |
+//! | [`search`] | what every game shares and what knows no game |
+//! | [`search::alpha_beta`] | alpha-beta with null windows over any perfect-information game |
+//! | [`search::transposition`] | the lock-free table whose entries hold the whole key |
+//! | [`search::parallel`] | blocks of work with numbered random streams, reduced in order |
+//! | [`search::budget`] | limits, and why a search stopped |
+//! | [`search::estimate`] | a mean or a share with its error and sample size |
+//! | [`okiya`] | tiles, gardens, positions, games and their ends; [`Solver`](okiya::Solver) and [`perft`](okiya::perft()) |
+//! | [`okiya::notation`] | the text forms, and errors that point into the text |
+//! | [`okiya::match_play`] | single games, first to three wins, victory points |
+//! | [`okiya::oracle`] | plain minimax, to convict the solver |
+//!
+//! `search` knows `game` and no game; a game knows `game` and `search`, and no other game. A new game is a module
+//! beside [`okiya`].
+//!
+//! # Conventions
+//!
+//! A value is that of the player to move, and the value of a move is that of the player who makes it. Best
+//! play puts a win before a draw before a loss; the winner wants as many tiles left as possible, the loser as
+//! few ([`Value`](okiya::Value)). What a full board means is an argument
+//! ([`FullBoard`](okiya::FullBoard)), because the published rules do not say.
 
 pub mod game;
 pub mod okiya;
 pub mod search;
+
+/// The Rust in the README is a doctest too.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;

@@ -1,0 +1,94 @@
+//! The README's commands print what it says they print.
+//!
+//! Every `$` line of a `console` block runs in a shell, in order, in one empty folder, with the program on the
+//! path; standard error and standard output come together as on a terminal. In the expected output `[..]`
+//! stands for any part of a line and `...` for any number of lines: times and rates differ between machines.
+//!
+//! `README=overwrite cargo test --test readme` writes what the program prints into the README.
+
+#![cfg(unix)]
+
+use std::ffi::OsString;
+use std::path::Path;
+use std::process::Command;
+use std::{env, iter};
+
+use snapbox::data::DataFormat;
+use snapbox::filter::NormalizeToExpected;
+use snapbox::{Assert, Data};
+
+#[test]
+fn commands_print_what_the_readme_says() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
+    let readme = Data::read_from(&path, Some(DataFormat::Text));
+    let text = readme.render().expect("the README is text");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut actual = String::new();
+    let mut commands = 0;
+    let mut block = Block::Prose;
+    let mut lines = text.lines().peekable();
+    while let Some(line) = lines.next() {
+        block = block.after(line);
+        actual += line;
+        actual.push('\n');
+        if block == Block::Command {
+            let is_output = |line: &&str| Block::Command.after(line) == Block::Output;
+            let expected: String =
+                iter::from_fn(|| lines.next_if(is_output)).flat_map(|l| [l, "\n"]).collect();
+            actual += &elided(run(line.trim_start_matches("$ "), folder.path()), &expected);
+            commands += 1;
+        }
+    }
+    assert!(commands > 10, "only {commands} commands found: is the README still written in console blocks?");
+    Assert::new().action_env("README").normalize_paths(false).eq(Data::text(actual), readme);
+}
+
+/// The output as the README may write it: with its `[..]` and `...` where they stand for what was printed.
+fn elided(output: String, expected: &str) -> String {
+    let data = NormalizeToExpected::new().redact().normalize(Data::text(output), &Data::text(expected));
+    data.render().expect("text stays text")
+}
+
+/// What a line of the README is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Block {
+    Prose,
+    OtherCode,
+    Console,
+    Command,
+    Output,
+}
+
+impl Block {
+    /// What `line` is, when this is what the line before it was.
+    fn after(self, line: &str) -> Self {
+        match (self, line) {
+            (Self::Prose, "```console") => Self::Console,
+            (Self::Prose, _) if line.starts_with("```") => Self::OtherCode,
+            (Self::Prose, _) | (_, "```") => Self::Prose,
+            (Self::OtherCode, _) => Self::OtherCode,
+            _ if line.starts_with("$ ") => Self::Command,
+            _ => Self::Output,
+        }
+    }
+}
+
+/// What the command prints, ending with a line break unless it is nothing.
+fn run(command: &str, folder: &Path) -> String {
+    let program = Path::new(env!("CARGO_BIN_EXE_hanamachi"));
+    let ours = program.parent().expect("the program lies in a folder").to_owned();
+    let others = env::var_os("PATH").unwrap_or_default();
+    let path: OsString = env::join_paths(iter::once(ours).chain(env::split_paths(&others))).expect("a path");
+    let output = Command::new("sh")
+        .args(["-c", &format!("exec 2>&1\n{command}")])
+        .current_dir(folder)
+        .env("PATH", path)
+        .env_remove("CLICOLOR_FORCE")
+        .output()
+        .expect("a shell runs");
+    let mut text = String::from_utf8(output.stdout).expect("the program writes UTF-8");
+    if !text.is_empty() && !text.ends_with('\n') {
+        text.push('\n');
+    }
+    text
+}
