@@ -4,7 +4,7 @@ mod house;
 
 use house::{Run, finish, hanamachi, run};
 
-const COMMANDS: [&str; 10] = [
+const COMMANDS: [&str; 11] = [
     "",
     "bench",
     "okiya",
@@ -15,6 +15,7 @@ const COMMANDS: [&str; 10] = [
     "okiya random",
     "okiya class",
     "okiya perft",
+    "okiya survey",
 ];
 
 #[test]

@@ -32,8 +32,8 @@ Examples:
   # The same figures for programs
   hanamachi okiya survey --sample 1000 --seed 1 --json
 
-  # A long run that Ctrl-C or a power cut may interrupt: the same command goes on where it was
-  hanamachi okiya survey --sample 1000000 --seed 1 --resume survey.checkpoint -o survey.md
+  # A run that Ctrl-C or a power cut may interrupt: the same command goes on where it was
+  hanamachi okiya survey --sample 2000 --seed 1 --resume survey.checkpoint
 ";
 
 /// Gardens in a block: a quarter of a second's work. Another size would draw another sample.
