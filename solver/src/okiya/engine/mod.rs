@@ -11,6 +11,8 @@
 
 mod order;
 mod tables;
+#[cfg(test)]
+mod tests;
 
 pub(super) use tables::GardenTables;
 
@@ -36,7 +38,7 @@ enum Stage {
 ///
 /// Its small parts are packed into whole words: written one by one and copied as a block, they would make
 /// the processor wait at every move (15 % of the time of a search).
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct BitPosition<'g> {
     garden: &'g GardenTables,
     sets: u64,

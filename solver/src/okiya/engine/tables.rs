@@ -5,6 +5,8 @@
 //! its row and its column in the 4×4 table of plants and symbols. Only [`GardenTables`] knows which tile lies
 //! on which cell.
 
+use std::fmt;
+
 use super::super::cell::Cell;
 use super::super::garden::Garden;
 use super::super::pattern::PATTERNS;
@@ -77,7 +79,7 @@ const fn isolating() -> [u16; 1 << 16] {
 }
 
 /// Which tile lies where in one garden, in the forms that the search asks for.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 pub(in super::super) struct GardenTables {
     /// Cell by tile.
     cell_of: [u8; Tile::COUNT],
@@ -133,6 +135,13 @@ impl GardenTables {
     /// The tiles on `cells`.
     pub(super) fn tiles_on(&self, cells: u16) -> u16 {
         (0..Tile::COUNT).filter(|&tile| cells >> self.cell_of(tile) & 1 != 0).map(|tile| 1 << tile).sum()
+    }
+}
+
+impl fmt::Debug for GardenTables {
+    /// The cells of the tiles, from which all the rest follows.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("GardenTables").field("cell_of", &self.cell_of).finish_non_exhaustive()
     }
 }
 
