@@ -13,7 +13,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::budget::{Budget, Stop};
+use super::budget::{Budget, CancelToken, Stop};
 use super::transposition::TranspositionTable;
 use crate::game::{Bounds, MAX_CANDIDATES, PerfectInformation, Score, Subtree};
 
@@ -154,7 +154,7 @@ impl<'a> AlphaBeta<'a> {
             if self.budget.nodes.is_some_and(|limit| self.nodes >= limit) {
                 return Err(Stop::Nodes);
             }
-            if let Some(reason) = self.budget.cancel.and_then(|cancel| cancel.reason()) {
+            if let Some(reason) = self.budget.cancel.and_then(CancelToken::reason) {
                 return Err(reason);
             }
             let patience = self.nodes.saturating_add(PATIENCE);
@@ -171,6 +171,7 @@ type OpenMoves<P> = ArrayVec<(<P as PerfectInformation>::Move, P), MAX_CANDIDATE
 /// What is certain about `position` after one move: a score as [`AlphaBeta::search`] returns it, and the moves
 /// that may still raise it. None are left when the score reaches `beta`.
 #[inline(always)]
+#[expect(clippy::inline_always, reason = "the inner loop of both searches")]
 fn look_ahead<P: PerfectInformation>(position: &P, beta: Score, open: &mut OpenMoves<P>) -> Score {
     let mut best = position.bounds().lower;
     for mv in position.candidates() {

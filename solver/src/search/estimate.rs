@@ -90,6 +90,7 @@ mod tests {
     }
 
     #[test]
+    #[expect(clippy::cast_precision_loss, reason = "below sixty")]
     fn the_interval_holds_the_estimate_and_mirrors() {
         for n in 1..60 {
             for hits in 0..=n {

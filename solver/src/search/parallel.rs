@@ -147,6 +147,7 @@ mod tests {
     use super::*;
     use crate::search::budget::Silent;
 
+    #[expect(clippy::cast_precision_loss, reason = "ten thousand items")]
     fn sum_of_draws(plan: &Plan, threads: usize) -> f64 {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         let work = |(): &mut (), mut block: Block| {

@@ -56,12 +56,12 @@ impl Nim {
 
     /// C. Bouton, "Nim, a game with a complete mathematical theory", 1901: the player to move wins unless
     /// the exclusive or of the heaps is zero.
-    pub(crate) fn bouton(&self) -> Score {
+    pub(crate) fn bouton(self) -> Score {
         let [a, b, c] = self.heaps;
         Score::new(if a ^ b ^ c == 0 { -1 } else { 1 })
     }
 
-    fn stones(&self) -> u8 {
+    fn stones(self) -> u8 {
         self.heaps.iter().sum()
     }
 }

@@ -112,7 +112,7 @@ impl<'g> BitPosition<'g> {
     fn arrive(garden: &'g GardenTables, own: u16, other: u16, last: usize) -> Self {
         let has_four = |tokens| pattern::completed(CellSet::from_bits(tokens)).is_some();
         let free = garden.tiles_on(!(own | other));
-        #[expect(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "at most 16")]
+        #[expect(clippy::cast_possible_truncation, reason = "at most 16")]
         let (last, tiles_left) = (last as u8, free.count_ones() as i8);
         let mut parts = Parts { own, other, free, safe: 0, last, tiles_left, stage: Stage::Open };
         let matches = if tiles_left == 16 {
@@ -143,7 +143,7 @@ fn winning_tiles(garden: &GardenTables, own: u16, free: u16) -> u16 {
     let fours = garden.tiles_on(COMPLETIONS[usize::from(own)]);
     let lonely = Tiles(free).filter(|&tile| MATCHES[tile] & free == 0);
     // After the last tile nobody is blocked: the board is full.
-    let blocks = if free.count_ones() == 1 { 0 } else { lonely.map(|tile| 1 << tile).sum() };
+    let blocks = if free.is_power_of_two() { 0 } else { lonely.map(|tile| 1 << tile).sum() };
     free & (fours | blocks)
 }
 
@@ -244,7 +244,7 @@ impl PerfectInformation for BitPosition<'_> {
 }
 
 /// The tiles of a set, lowest number first.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Tiles(u16);
 
 impl Iterator for Tiles {

@@ -124,7 +124,7 @@ impl Guide {
             return (match_cells & CENTRE).count_ones();
         }
         let threats = COMPLETIONS[usize::from(self.own | 1 << cell)] & self.free & !match_cells;
-        let good = self.threat * threats.count_ones() + sum_of_fields(self.patterns & THROUGH[cell] * 7);
+        let good = self.threat * threats.count_ones() + sum_of_fields(self.patterns & (THROUGH[cell] * 7));
         RANK_BASE + SAFE_MOVE * safe_moves - good
     }
 }

@@ -17,7 +17,7 @@ pub(super) const MATCHES: [u16; Tile::COUNT] = {
     let mut matches = [0; Tile::COUNT];
     let mut tile = 0;
     while tile < Tile::COUNT {
-        let (plant, symbol) = (0x000f << (tile & 12), 0x1111 << (tile & 3));
+        let (plant, symbol) = (0x000f << (tile & 0b1100), 0x1111 << (tile & 0b0011));
         matches[tile] = (plant | symbol) & !(1 << tile);
         tile += 1;
     }
@@ -28,6 +28,7 @@ pub(super) const MATCHES: [u16; Tile::COUNT] = {
 #[allow(long_running_const_eval, reason = "a few million steps, a second a build")]
 pub(super) static COMPLETIONS: [u16; 1 << 16] = completions();
 
+#[expect(clippy::large_stack_arrays, reason = "on the compiler's stack")]
 const fn completions() -> [u16; 1 << 16] {
     let mut table = [0; 1 << 16];
     let mut pattern = 0;
@@ -59,6 +60,7 @@ const fn completions() -> [u16; 1 << 16] {
 #[allow(long_running_const_eval, reason = "a few million steps, a second a build")]
 pub(super) static ISOLATING: [u16; 1 << 16] = isolating();
 
+#[expect(clippy::large_stack_arrays, reason = "on the compiler's stack")]
 const fn isolating() -> [u16; 1 << 16] {
     let mut table = [0; 1 << 16];
     let mut free = 0;
@@ -68,7 +70,7 @@ const fn isolating() -> [u16; 1 << 16] {
         let mut tiles = if set.count_ones() < 3 { 0 } else { set };
         while tiles != 0 {
             let matches = MATCHES[tiles.trailing_zeros() as usize] & set;
-            if matches.count_ones() == 1 {
+            if matches.is_power_of_two() {
                 table[free] |= matches;
             }
             tiles &= tiles - 1;
