@@ -59,6 +59,7 @@
 //! few ([`Value`](okiya::Value)). What a full board means is an argument
 //! ([`FullBoard`](okiya::FullBoard)), because the published rules do not say.
 
+pub mod conformance;
 pub mod game;
 pub mod okiya;
 pub mod search;

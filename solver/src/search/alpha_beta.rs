@@ -20,6 +20,9 @@ use crate::game::{Bounds, MAX_CANDIDATES, PerfectInformation, Score, Subtree};
 /// Nodes between two looks at the cancel token.
 const PATIENCE: u64 = 1024;
 
+/// In place of the rank of a move that has been tried.
+const TRIED: u32 = u32::MAX;
+
 /// A search under way: a table, a budget, and how much of it is spent.
 #[derive(Debug)]
 pub struct AlphaBeta<'a> {
@@ -122,7 +125,7 @@ impl<'a> AlphaBeta<'a> {
         }
         let guide = position.guide(beta);
         let mut ranks: ArrayVec<u32, MAX_CANDIDATES> =
-            open.iter().map(|(mv, next)| position.rank(&guide, *mv, next)).collect();
+            open.iter().map(|(mv, next)| position.rank(&guide, *mv, next).min(TRIED - 1)).collect();
         for _ in 0..open.len() {
             // The best of the rest, found when it is wanted: most often the first one settles the question.
             let (mut first, mut rank) = (0, ranks[0]);
@@ -131,7 +134,7 @@ impl<'a> AlphaBeta<'a> {
                     (first, rank) = (at, other);
                 }
             }
-            ranks[first] = u32::MAX;
+            ranks[first] = TRIED;
             best = best.max(-self.search(&open[first].1, (-beta).next())?);
             if best >= beta {
                 break;

@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each test program uses some of it")]
 
+pub(crate) mod positions;
+
 use hanamachi_solver::okiya::{BoardSymmetry, Cell, Game, Garden, GardenRank, Symmetry, TileSymmetry};
 use proptest::prelude::*;
 use proptest::sample::Index;

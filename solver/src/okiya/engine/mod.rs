@@ -11,6 +11,8 @@
 
 mod order;
 mod tables;
+#[cfg(test)]
+mod tests;
 
 pub(super) use tables::GardenTables;
 
@@ -36,7 +38,7 @@ enum Stage {
 ///
 /// Its small parts are packed into whole words: written one by one and read back as a block, they would make
 /// the processor wait for its own writes at every move.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct BitPosition<'g> {
     garden: &'g GardenTables,
     sets: u64,
@@ -137,12 +139,11 @@ impl<'g> BitPosition<'g> {
 }
 
 /// Tiles that end the game in favour of the player of `own`, if he may take them.
-#[expect(clippy::manual_is_power_of_two, reason = "the size of a set")]
 fn winning_tiles(garden: &GardenTables, own: u16, free: u16) -> u16 {
     let fours = garden.tiles_on(COMPLETIONS[usize::from(own)]);
     let lonely = Tiles(free).filter(|&tile| MATCHES[tile] & free == 0);
     // After the last tile nobody is blocked: the board is full.
-    let blocks = if free.count_ones() == 1 { 0 } else { lonely.map(|tile| 1 << tile).sum() };
+    let blocks = if free.is_power_of_two() { 0 } else { lonely.map(|tile| 1 << tile).sum() };
     free & (fours | blocks)
 }
 

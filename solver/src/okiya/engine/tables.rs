@@ -5,6 +5,8 @@
 //! its row and its column in the 4×4 table of plants and symbols. Only [`GardenTables`] knows which tile lies
 //! on which cell.
 
+use std::fmt;
+
 use super::super::cell::Cell;
 use super::super::garden::Garden;
 use super::super::pattern::PATTERNS;
@@ -15,7 +17,7 @@ pub(super) const MATCHES: [u16; Tile::COUNT] = {
     let mut matches = [0; Tile::COUNT];
     let mut tile = 0;
     while tile < Tile::COUNT {
-        let (plant, symbol) = (0x000f << (tile & 0b1100), 0x1111 << (tile & 0b11));
+        let (plant, symbol) = (0x000f << (tile & 0b1100), 0x1111 << (tile & 0b0011));
         matches[tile] = (plant | symbol) & !(1 << tile);
         tile += 1;
     }
@@ -59,7 +61,6 @@ const fn completions() -> [u16; 1 << 16] {
 pub(super) static ISOLATING: [u16; 1 << 16] = isolating();
 
 #[expect(clippy::large_stack_arrays, reason = "on the compiler's stack")]
-#[expect(clippy::manual_is_power_of_two, reason = "the size of a set")]
 const fn isolating() -> [u16; 1 << 16] {
     let mut table = [0; 1 << 16];
     let mut free = 0;
@@ -69,7 +70,7 @@ const fn isolating() -> [u16; 1 << 16] {
         let mut tiles = if set.count_ones() < 3 { 0 } else { set };
         while tiles != 0 {
             let matches = MATCHES[tiles.trailing_zeros() as usize] & set;
-            if matches.count_ones() == 1 {
+            if matches.is_power_of_two() {
                 table[free] |= matches;
             }
             tiles &= tiles - 1;
@@ -80,7 +81,7 @@ const fn isolating() -> [u16; 1 << 16] {
 }
 
 /// Which tile lies where in one garden, in the forms that the search asks for.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 pub(in super::super) struct GardenTables {
     /// Cell by tile.
     cell_of: [u8; Tile::COUNT],
@@ -136,6 +137,13 @@ impl GardenTables {
     /// The tiles on `cells`.
     pub(super) fn tiles_on(&self, cells: u16) -> u16 {
         (0..Tile::COUNT).filter(|&tile| cells >> self.cell_of(tile) & 1 != 0).map(|tile| 1 << tile).sum()
+    }
+}
+
+impl fmt::Debug for GardenTables {
+    /// The cells of the tiles, from which all the rest follows.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("GardenTables").field("cell_of", &self.cell_of).finish_non_exhaustive()
     }
 }
 

@@ -1,0 +1,135 @@
+//! How long the work on Okiya takes. Every benchmark asserts the answer that it times.
+//!
+//! The expected answers of the thousand gardens are those that the plain solver in `plain.rs` finds, too.
+
+mod common;
+
+use std::hint::black_box;
+use std::time::Duration;
+
+use common::{Checksum, starts};
+use criterion::{Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
+use hanamachi_solver::okiya::notation::Record;
+use hanamachi_solver::okiya::{Cell, FullBoard, Game, Garden, Position, Solver, perft};
+use hanamachi_solver::search::budget::Budget;
+
+const GARDENS: usize = 1_000;
+
+/// Losses, draws and wins of x.
+const VERDICTS: [usize; 3] = [2, 332, 666];
+
+/// Of the scores of all twelve thousand openings.
+const CHECKSUM: Checksum = Checksum(11_590_712_173_953_515_445);
+
+/// Under `full=draw`, all gardens one after another on one thread.
+fn solve(criterion: &mut Criterion) {
+    let starts = starts(GARDENS);
+    let mut solver = Solver::new();
+    let mut group = criterion.benchmark_group(format!("{GARDENS} gardens"));
+    group.sample_size(10).warm_up_time(Duration::from_secs(1)).measurement_time(Duration::from_secs(10));
+    group.sampling_mode(SamplingMode::Flat);
+    group.throughput(Throughput::Elements(GARDENS as u64));
+    group.bench_function("verdict", |bencher| {
+        bencher.iter(|| {
+            let mut verdicts = [0; 3];
+            for start in black_box(&starts) {
+                let verdict = solver.verdict(start, FullBoard::Draw, &Budget::UNLIMITED);
+                verdicts[verdict.expect("an unlimited search answers").outcome as usize] += 1;
+            }
+            assert_eq!(verdicts, VERDICTS);
+        });
+    });
+    group.bench_function("solve", |bencher| {
+        bencher.iter(|| {
+            let mut checksum = Checksum::default();
+            for start in black_box(&starts) {
+                let solution = solver.solve(start, FullBoard::Draw, &Budget::UNLIMITED);
+                checksum.push_all(&solution.expect("an unlimited search answers"));
+            }
+            assert_eq!(checksum, CHECKSUM);
+        });
+    });
+    group.finish();
+}
+
+/// Sequences of exactly `depth` moves, counted one by one with the rules.
+fn sequences(position: &Position, depth: u8) -> u64 {
+    let Some(rest) = depth.checked_sub(1) else { return 1 };
+    let next = position.moves().into_iter().map(|cell| position.play(cell).expect("a legal move"));
+    next.map(|next| sequences(&next, rest)).sum()
+}
+
+fn count(criterion: &mut Criterion) {
+    let start = Position::start(Garden::sorted());
+    let mut group = criterion.benchmark_group("perft");
+    group.sample_size(20);
+    for depth in [6, 9] {
+        let sequences = sequences(&start, depth);
+        group.throughput(Throughput::Elements(sequences));
+        group.bench_function(format!("depth {depth}"), |bencher| {
+            bencher.iter(|| assert_eq!(perft(black_box(&start), depth).last(), Some(&sequences)));
+        });
+    }
+    group.finish();
+}
+
+fn parse(criterion: &mut Criterion) {
+    const GARDEN: &str = "05af/b4c1/27d8/3e96";
+    const POSITION: &str = "05af/b4c1/27d8/3e96 2x1/4/4/4 c1 o";
+    const RECORD: &str = "[Game \"Okiya\"]\n[Garden \"0123/4567/89ab/cdef\"]\n[FullBoard \"draw\"]\n\
+        [Result \"o\"]\n[Ending \"resignation\"]\n[TilesLeft \"14\"]\n[X \"Ono no Komachi\"]\n\na2 a3\n";
+
+    let garden: Garden = GARDEN.parse().expect("a garden");
+    let c1 = Cell::from_name("c1").expect("a cell");
+    let position = Position::start(garden).play(c1).expect("on the border");
+    let cells = ["a2", "a3"].map(|name| Cell::from_name(name).expect("a cell"));
+    let game = Game::from_moves(Garden::sorted(), cells).expect("legal");
+
+    let mut group = criterion.benchmark_group("parse");
+    group.bench_function("garden", |bencher| {
+        bencher.iter(|| assert_eq!(black_box(GARDEN).parse(), Ok(garden)));
+    });
+    group.bench_function("position", |bencher| {
+        bencher.iter(|| assert_eq!(black_box(POSITION).parse(), Ok(position)));
+    });
+    group.bench_function("record", |bencher| {
+        bencher.iter(|| {
+            let record: Record = black_box(RECORD).parse().expect("a record");
+            assert_eq!(record.game(), &game);
+        });
+    });
+    group.finish();
+}
+
+/// Two roads to the smallest garden of a class: its number, and the garden with the symmetry that leads there.
+fn class(criterion: &mut Criterion) {
+    let gardens: Vec<Garden> = starts(GARDENS).iter().map(|start| *start.garden()).collect();
+    let canonical: Vec<Garden> = gardens.iter().map(|garden| garden.canonical().0).collect();
+    let sum = canonical.iter().map(|garden| garden.rank().get()).sum::<u64>();
+    let mut group = criterion.benchmark_group("symmetry");
+    group.throughput(Throughput::Elements(GARDENS as u64));
+    group.bench_function("class", |bencher| {
+        bencher.iter(|| {
+            let classes = black_box(&gardens).iter().map(|garden| garden.class().get());
+            assert_eq!(classes.sum::<u64>(), sum);
+        });
+    });
+    group.bench_function("canonical", |bencher| {
+        bencher.iter(|| {
+            for (garden, &smallest) in black_box(&gardens).iter().zip(&canonical) {
+                let (found, there) = garden.canonical();
+                assert!(found == smallest && there.garden(garden) == smallest);
+            }
+        });
+    });
+    group.finish();
+}
+
+criterion_group! {
+    name = benches;
+    config = Criterion::default()
+        .warm_up_time(Duration::from_secs(1))
+        .measurement_time(Duration::from_secs(3));
+    targets = solve, count, parse, class
+}
+criterion_main!(benches);

@@ -1,0 +1,489 @@
+//! The conformance kit: a game against the contract that the search relies on.
+//!
+//! [`check`] plays random games and looks at every position it meets. As soon as the rest of a game is small
+//! enough to be exhausted, it also works out the exact score of everything below by plain minimax, which
+//! uses the rules of the game and none of its hooks, and holds the hooks and [`AlphaBeta`] to it.
+//!
+//! A game that passes has not been proved correct: the kit sees the positions that it met, and it takes the
+//! rules themselves (legal moves, results) for what they say.
+//!
+//! ```
+//! use hanamachi_solver::conformance::{Trials, Violation, check};
+//! use hanamachi_solver::game::{PerfectInformation, Score};
+//! use rand::SeedableRng;
+//! use rand_xoshiro::Xoshiro256PlusPlus;
+//!
+//! /// Take one to three of the stones; who takes the last one wins.
+//! #[derive(Clone, Copy, PartialEq, Debug)]
+//! struct Stones(u8);
+//!
+//! impl PerfectInformation for Stones {
+//!     type Move = u8;
+//!     type Moves = std::ops::RangeInclusive<u8>;
+//!     type Guide = ();
+//!
+//!     fn moves(&self) -> Self::Moves {
+//!         1..=self.0.min(3)
+//!     }
+//!     fn play(&self, mv: u8) -> Self {
+//!         Self(self.0 - mv)
+//!     }
+//!     fn result(&self) -> Option<Score> {
+//!         (self.0 == 0).then_some(Score::new(-1))
+//!     }
+//!     fn key(&self) -> u64 {
+//!         self.0.into()
+//!     }
+//!     fn guide(&self, _goal: Score) {}
+//!     fn rank(&self, (): &(), mv: u8, _next: &Self) -> u32 {
+//!         mv.into()
+//!     }
+//! }
+//!
+//! let trials = Trials { playouts: 10, tree_limit: 1_000 };
+//! let coverage = check(&Stones(9), trials, &mut Xoshiro256PlusPlus::seed_from_u64(1))?;
+//! assert_eq!(coverage.positions, 10);
+//! # Ok::<(), Violation>(())
+//! ```
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::fmt::Debug;
+
+use rand::seq::IndexedRandom;
+use rand::{Rng, RngExt};
+
+use crate::game::{Bounds, MAX_CANDIDATES, PerfectInformation, Score, Subtree};
+use crate::search::alpha_beta::AlphaBeta;
+use crate::search::budget::Budget;
+use crate::search::transposition::TranspositionTable;
+
+/// A key has 36 bits.
+const KEYS: u64 = 1 << 36;
+
+/// A playout of more plies is taken for a game without end.
+const LONGEST_GAME: usize = 10_000;
+
+/// Sizes, as powers of two, of the tables that the search is tried with: one that forgets almost
+/// everything, and larger ones.
+const TABLE_SIZES: [u32; 3] = [1, 5, 12];
+
+/// How much to try.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Trials {
+    /// Random games from the starting position.
+    pub playouts: u32,
+    /// A position is exhausted when no more than this many positions, counted once for each way to reach
+    /// them, are in the tree below it, itself included. Time grows with it.
+    pub tree_limit: u64,
+}
+
+/// What a run without a violation has looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Coverage {
+    /// Different positions met.
+    pub positions: usize,
+    /// Positions exhausted, counted each time.
+    pub exhausted: u64,
+    /// Positions that the search scored, counted each time.
+    pub searched: u64,
+}
+
+/// A clause of the contract that a game breaks, and where. Positions and moves are given as they print for
+/// debugging.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Violation {
+    /// Moves must ascend, each once.
+    #[error("the moves {moves} of {position} are not in ascending order, each once")]
+    MovesUnsorted {
+        /// Where.
+        position: String,
+        /// The moves.
+        moves: String,
+    },
+    /// A finished game has no moves.
+    #[error("{position} is over with score {}, but has the moves {moves}", score.get())]
+    MovesAfterTheEnd {
+        /// Where.
+        position: String,
+        /// The result.
+        score: Score,
+        /// The moves.
+        moves: String,
+    },
+    /// A game that goes on has a move.
+    #[error("{position} has no move, but also no result")]
+    NoMoves {
+        /// Where.
+        position: String,
+    },
+    /// Every game ends.
+    #[error("a game goes on after {plies} plies")]
+    Endless {
+        /// How long it was followed.
+        plies: usize,
+    },
+    /// Keys are below 2³⁶.
+    #[error("the key {key:#x} of {position} is not below 2^36")]
+    KeyTooLarge {
+        /// Where.
+        position: String,
+        /// The key.
+        key: u64,
+    },
+    /// No two positions have the same key.
+    #[error("{one} and {other} are different positions with the same key {key:#x}")]
+    KeyShared {
+        /// The key.
+        key: u64,
+        /// The position met first.
+        one: String,
+        /// The position met later.
+        other: String,
+    },
+    /// Of a finished game the bounds are exact.
+    #[error("{position} is over with score {}, but its bounds are {}", score.get(), interval(*bounds))]
+    ResultNotBounded {
+        /// Where.
+        position: String,
+        /// The result.
+        score: Score,
+        /// The bounds.
+        bounds: Bounds,
+    },
+    /// Bounds hold the exact score.
+    #[error("{position} is worth {}, which its bounds {} do not contain", score.get(), interval(*bounds))]
+    BoundsWrong {
+        /// Where.
+        position: String,
+        /// The exact score.
+        score: Score,
+        /// The bounds.
+        bounds: Bounds,
+    },
+    /// Candidates must ascend, each once.
+    #[error("the candidates {candidates} of {position} are not in ascending order, each once")]
+    CandidatesUnsorted {
+        /// Where.
+        position: String,
+        /// The candidates.
+        candidates: String,
+    },
+    /// Candidates are legal moves.
+    #[error("the candidate {candidate} of {position} is not a legal move")]
+    CandidateIllegal {
+        /// Where.
+        position: String,
+        /// The candidate.
+        candidate: String,
+    },
+    /// A move list has room for [`MAX_CANDIDATES`].
+    #[error("{position} has {count} candidates; {MAX_CANDIDATES} are the most")]
+    TooManyCandidates {
+        /// Where.
+        position: String,
+        /// How many.
+        count: usize,
+    },
+    /// A move that is not a candidate gains nothing over the lower bound.
+    #[error("{mv} in {position} is not a candidate, but scores {} within the bounds {}", score.get(), interval(*bounds))]
+    MoveLeftOut {
+        /// Where.
+        position: String,
+        /// The move.
+        mv: String,
+        /// Its exact score.
+        score: Score,
+        /// The bounds of the position.
+        bounds: Bounds,
+    },
+    /// `play_candidate` does what `play` does.
+    #[error("the candidate {candidate} of {position} leads to {shortcut} instead of {played}")]
+    CandidateElsewhere {
+        /// Where.
+        position: String,
+        /// The candidate.
+        candidate: String,
+        /// What `play` gives.
+        played: String,
+        /// What `play_candidate` gives.
+        shortcut: String,
+    },
+    /// Below a small tree everything is small.
+    #[error("the subtree of {position} is called small, but not that of {next} below it")]
+    SmallAboveLarge {
+        /// Where.
+        position: String,
+        /// The position after one more move.
+        next: String,
+    },
+    /// The search finds the exact score.
+    #[error("{position} is worth {}, but a search from the guess {} with 2^{log2_entries} entries finds {}", score.get(), guess.get(), found.get())]
+    SearchWrong {
+        /// Where.
+        position: String,
+        /// The exact score.
+        score: Score,
+        /// What the search was told to try first.
+        guess: Score,
+        /// Size of its table.
+        log2_entries: u32,
+        /// What it found.
+        found: Score,
+    },
+    /// The search answers whether the score reaches a threshold.
+    #[error("{position} is worth {}, but asked whether it reaches {} a search with 2^{log2_entries} entries says {answer}", score.get(), threshold.get())]
+    AnswerWrong {
+        /// Where.
+        position: String,
+        /// The exact score.
+        score: Score,
+        /// What was asked.
+        threshold: Score,
+        /// Size of its table.
+        log2_entries: u32,
+        /// What it said.
+        answer: bool,
+    },
+}
+
+/// Bounds for the eye.
+fn interval(bounds: Bounds) -> String {
+    format!("[{}, {}]", bounds.lower.get(), bounds.upper.get())
+}
+
+/// Plays random games from `start` and holds every position in them to the contract of
+/// [`PerfectInformation`].
+///
+/// `PartialEq` must tell positions apart that are worth different scores; it decides which may share a key.
+/// All positions reached from `start` must be of the same table. Time is about `tree_limit` positions a playout
+/// and some hundred searches of such a tree.
+///
+/// # Errors
+///
+/// The first violation met.
+pub fn check<P, R>(start: &P, trials: Trials, rng: &mut R) -> Result<Coverage, Violation>
+where
+    P: PerfectInformation<Move: Debug> + PartialEq + Debug,
+    R: Rng + ?Sized,
+{
+    let mut kit = Kit {
+        by_key: HashMap::new(),
+        tables: TABLE_SIZES.map(|log2_entries| (log2_entries, TranspositionTable::new(log2_entries))),
+        coverage: Coverage::default(),
+    };
+    for _ in 0..trials.playouts {
+        kit.playout(*start, trials.tree_limit, rng)?;
+    }
+    Ok(Coverage { positions: kit.by_key.len(), ..kit.coverage })
+}
+
+/// A run of the kit.
+struct Kit<P> {
+    /// Every position met.
+    by_key: HashMap<u64, P>,
+    tables: [(u32, TranspositionTable); TABLE_SIZES.len()],
+    coverage: Coverage,
+}
+
+impl<P: PerfectInformation<Move: Debug> + PartialEq + Debug> Kit<P> {
+    /// One random game.
+    fn playout<R: Rng + ?Sized>(&mut self, start: P, limit: u64, rng: &mut R) -> Result<(), Violation> {
+        let mut position = start;
+        for _ in 0..LONGEST_GAME {
+            let moves = self.check_position(&position)?;
+            if is_small(&position, &mut limit.clone()) {
+                return self.rest_of_playout(position, rng);
+            }
+            let Some(&mv) = moves.choose(rng) else { return Ok(()) };
+            position = position.play(mv);
+        }
+        Err(Violation::Endless { plies: LONGEST_GAME })
+    }
+
+    /// The end of a random game, from a position on whose tree can be exhausted.
+    fn rest_of_playout<R: Rng + ?Sized>(&mut self, mut position: P, rng: &mut R) -> Result<(), Violation> {
+        let mut score = self.exhaust(&position)?;
+        loop {
+            self.check_search(&position, score)?;
+            let moves: Vec<_> = position.moves().into_iter().collect();
+            if moves.is_empty() {
+                return Ok(());
+            }
+            position = position.play(moves[rng.random_range(..moves.len())]);
+            score = minimax(&position);
+        }
+    }
+
+    /// What can be said of a position without its score. Returns its moves.
+    fn check_position(&mut self, position: &P) -> Result<Vec<P::Move>, Violation> {
+        let show = || format!("{position:?}");
+        let moves: Vec<_> = position.moves().into_iter().collect();
+        if !moves.is_sorted_by(|a, b| a < b) {
+            return Err(Violation::MovesUnsorted { position: show(), moves: format!("{moves:?}") });
+        }
+        match position.result() {
+            Some(score) if !moves.is_empty() => {
+                let moves = format!("{moves:?}");
+                return Err(Violation::MovesAfterTheEnd { position: show(), score, moves });
+            }
+            Some(score) if position.bounds() != Bounds::exact(score) => {
+                return Err(Violation::ResultNotBounded {
+                    position: show(),
+                    score,
+                    bounds: position.bounds(),
+                });
+            }
+            None if moves.is_empty() => return Err(Violation::NoMoves { position: show() }),
+            _ => {}
+        }
+        self.check_key(position)?;
+        check_candidates(position, &moves)?;
+        if position.subtree() == Subtree::Small {
+            let mut below = moves.iter().map(|&mv| position.play(mv));
+            if let Some(next) = below.find(|next| next.subtree() != Subtree::Small) {
+                return Err(Violation::SmallAboveLarge { position: show(), next: format!("{next:?}") });
+            }
+        }
+        Ok(moves)
+    }
+
+    fn check_key(&mut self, position: &P) -> Result<(), Violation> {
+        let key = position.key();
+        if key >= KEYS {
+            return Err(Violation::KeyTooLarge { position: format!("{position:?}"), key });
+        }
+        match self.by_key.entry(key) {
+            Entry::Occupied(met) if met.get() != position => {
+                let [one, other] = [met.get(), position].map(|position| format!("{position:?}"));
+                Err(Violation::KeyShared { key, one, other })
+            }
+            Entry::Occupied(_) => Ok(()),
+            Entry::Vacant(unmet) => {
+                unmet.insert(*position);
+                Ok(())
+            }
+        }
+    }
+
+    /// The exact score of a position, by minimax over every line of play, with a look at each position on the
+    /// way.
+    fn exhaust(&mut self, position: &P) -> Result<Score, Violation> {
+        self.coverage.exhausted += 1;
+        let moves = self.check_position(position)?;
+        let scores = moves.iter().map(|&mv| Ok((mv, -self.exhaust(&position.play(mv))?)));
+        let scores = scores.collect::<Result<Vec<_>, Violation>>()?;
+        let best = scores.iter().map(|&(_, score)| score).max();
+        let Some(score) = best.or(position.result()) else {
+            return Err(Violation::NoMoves { position: format!("{position:?}") });
+        };
+        let bounds = position.bounds();
+        if !bounds.contains(score) {
+            return Err(Violation::BoundsWrong { position: format!("{position:?}"), score, bounds });
+        }
+        if bounds.lower < bounds.upper {
+            let candidates: Vec<_> = position.candidates().into_iter().collect();
+            let left_out = |&&(mv, score): &&(_, Score)| score > bounds.lower && !candidates.contains(&mv);
+            if let Some(&(mv, score)) = scores.iter().find(left_out) {
+                let (position, mv) = (format!("{position:?}"), format!("{mv:?}"));
+                return Err(Violation::MoveLeftOut { position, mv, score, bounds });
+            }
+        }
+        Ok(score)
+    }
+
+    /// Whether the search agrees on the score of a position.
+    fn check_search(&mut self, position: &P, score: Score) -> Result<(), Violation> {
+        self.coverage.searched += 1;
+        let show = || format!("{position:?}");
+        for (log2_entries, table) in &mut self.tables {
+            let log2_entries = *log2_entries;
+            for guess in [Score::MIN, Score::ZERO, score, score.next(), Score::MAX] {
+                table.new_epoch();
+                let found = unlimited(table).score(position, guess).expect("an unlimited search answers");
+                if found != score {
+                    return Err(Violation::SearchWrong {
+                        position: show(),
+                        score,
+                        guess,
+                        log2_entries,
+                        found,
+                    });
+                }
+            }
+            // All the questions in one epoch, so that each meets what the others have stored.
+            table.new_epoch();
+            for threshold in (-i8::MAX..=i8::MAX).map(Score::new) {
+                let answer = unlimited(table).is_at_least(position, threshold);
+                let answer = answer.expect("an unlimited search answers");
+                if answer != (score >= threshold) {
+                    return Err(Violation::AnswerWrong {
+                        position: show(),
+                        score,
+                        threshold,
+                        log2_entries,
+                        answer,
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Where the bounds leave the score open: that the candidates are legal moves in order, and lead where the
+/// moves lead.
+fn check_candidates<P>(position: &P, moves: &[P::Move]) -> Result<(), Violation>
+where
+    P: PerfectInformation<Move: Debug> + PartialEq + Debug,
+{
+    let bounds = position.bounds();
+    if bounds.lower >= bounds.upper {
+        return Ok(());
+    }
+    let show = || format!("{position:?}");
+    let candidates: Vec<_> = position.candidates().into_iter().collect();
+    if !candidates.is_sorted_by(|a, b| a < b) {
+        let candidates = format!("{candidates:?}");
+        return Err(Violation::CandidatesUnsorted { position: show(), candidates });
+    }
+    if let Some(candidate) = candidates.iter().find(|candidate| !moves.contains(candidate)) {
+        return Err(Violation::CandidateIllegal { position: show(), candidate: format!("{candidate:?}") });
+    }
+    if candidates.len() > MAX_CANDIDATES {
+        return Err(Violation::TooManyCandidates { position: show(), count: candidates.len() });
+    }
+    for candidate in candidates {
+        let (played, shortcut) = (position.play(candidate), position.play_candidate(candidate));
+        let moves = |position: &P| position.moves().into_iter().collect::<Vec<_>>();
+        let facts = |position: &P| (position.key(), position.result(), position.bounds(), position.subtree());
+        if played != shortcut || facts(&played) != facts(&shortcut) || moves(&played) != moves(&shortcut) {
+            return Err(Violation::CandidateElsewhere {
+                position: show(),
+                candidate: format!("{candidate:?}"),
+                played: format!("{played:?}"),
+                shortcut: format!("{shortcut:?}"),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// A search that never stops before it has an answer.
+fn unlimited(table: &TranspositionTable) -> AlphaBeta<'_> {
+    AlphaBeta::new(table, Budget::UNLIMITED)
+}
+
+/// Whether no more than `rest` positions are in the tree below `position`, itself included. What is left of
+/// `rest` says how many fewer.
+fn is_small<P: PerfectInformation>(position: &P, rest: &mut u64) -> bool {
+    let Some(fewer) = rest.checked_sub(1) else { return false };
+    *rest = fewer;
+    position.moves().into_iter().all(|mv| is_small(&position.play(mv), rest))
+}
+
+/// The score of a position whose tree has been looked at, by its rules alone.
+fn minimax<P: PerfectInformation>(position: &P) -> Score {
+    let replies = position.moves().into_iter().map(|mv| -minimax(&position.play(mv)));
+    replies.max().or(position.result()).expect("looked at before")
+}

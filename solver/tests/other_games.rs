@@ -1,0 +1,122 @@
+//! The search and the conformance kit on games that are not Okiya: the values are known from elsewhere, and games broken on
+//! purpose are found out.
+
+mod games;
+
+use std::collections::HashMap;
+
+use games::nim::{Flaw, Nim};
+use games::tic_tac_toe::TicTacToe;
+use hanamachi_solver::conformance::{Coverage, Trials, Violation, check};
+use hanamachi_solver::game::{PerfectInformation, Score};
+use hanamachi_solver::search::alpha_beta::AlphaBeta;
+use hanamachi_solver::search::budget::Budget;
+use hanamachi_solver::search::transposition::TranspositionTable;
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+fn search<P: PerfectInformation>(position: &P, log2_entries: u32) -> Score {
+    let table = TranspositionTable::new(log2_entries);
+    AlphaBeta::new(&table, Budget::UNLIMITED).score(position, Score::ZERO).unwrap()
+}
+
+fn kit<P>(start: &P) -> Result<Coverage, Violation>
+where
+    P: PerfectInformation<Move: std::fmt::Debug> + PartialEq + std::fmt::Debug,
+{
+    check(start, Trials { playouts: 40, tree_limit: 600 }, &mut Xoshiro256PlusPlus::seed_from_u64(1))
+}
+
+/// Every position of tic-tac-toe with its score, by minimax.
+fn solve(position: TicTacToe, solved: &mut HashMap<TicTacToe, Score>) -> Score {
+    if let Some(&score) = solved.get(&position) {
+        return score;
+    }
+    let replies = position.moves().into_iter().map(|cell| -solve(position.play(cell), solved));
+    let score = replies.max().or(position.result()).unwrap();
+    solved.insert(position, score);
+    score
+}
+
+#[test]
+fn tic_tac_toe_is_a_draw() {
+    for log2_entries in [1, 8, 16] {
+        assert_eq!(search(&TicTacToe::default(), log2_entries), Score::ZERO);
+    }
+}
+
+#[test]
+fn every_position_of_tic_tac_toe() {
+    let mut solved = HashMap::new();
+    solve(TicTacToe::default(), &mut solved);
+    // The number of positions that games reach, published many times.
+    assert_eq!(solved.len(), 5_478);
+    let table = TranspositionTable::new(10);
+    let mut search = AlphaBeta::new(&table, Budget::UNLIMITED);
+    for (position, score) in &solved {
+        assert_eq!(search.score(position, Score::ZERO), Ok(*score), "{position:?}");
+    }
+}
+
+#[test]
+fn nim_follows_boutons_theorem() {
+    for heaps in (0..6).flat_map(|a| (0..6).flat_map(move |b| (0..6).map(move |c| [a, b, c]))) {
+        let nim = Nim::new(heaps, Flaw::None);
+        for log2_entries in [1, 12] {
+            assert_eq!(search(&nim, log2_entries), nim.bouton(), "{heaps:?}");
+        }
+    }
+}
+
+#[test]
+fn sound_games_pass() {
+    let coverage = kit(&TicTacToe::default()).unwrap();
+    assert!(coverage.positions > 1_000 && coverage.searched > 100, "{coverage:?}");
+    let coverage = kit(&Nim::new([3, 4, 5], Flaw::None)).unwrap();
+    assert!(coverage.positions > 80 && coverage.searched > 100, "{coverage:?}");
+}
+
+/// Names the violation that the kit finds.
+macro_rules! finds {
+    ($($flaw:ident => $violation:ident,)*) => {
+        $(
+            let violation = kit(&Nim::new(flawed_start(Flaw::$flaw), Flaw::$flaw)).unwrap_err();
+            assert!(matches!(violation, Violation::$violation { .. }), "{:?}: {violation}", Flaw::$flaw);
+        )*
+    };
+}
+
+fn flawed_start(flaw: Flaw) -> [u8; 3] {
+    // With nineteen stones more than sixteen moves are candidates.
+    if flaw == Flaw::TooManyCandidates { [6, 6, 7] } else { [2, 3, 4] }
+}
+
+#[test]
+fn flaws_are_called_by_their_names() {
+    finds! {
+        MovesDescend => MovesUnsorted,
+        MoveTwice => MovesUnsorted,
+        MovesAfterTheEnd => MovesAfterTheEnd,
+        Stuck => NoMoves,
+        Endless => Endless,
+        KeyShared => KeyShared,
+        KeyTooLarge => KeyTooLarge,
+        ResultNotBounded => ResultNotBounded,
+        BoundsWrong => BoundsWrong,
+        MoveLeftOut => MoveLeftOut,
+        CandidatesDescend => CandidatesUnsorted,
+        CandidateIllegal => CandidateIllegal,
+        TooManyCandidates => TooManyCandidates,
+        CandidateElsewhere => CandidateElsewhere,
+        SmallAboveLarge => SmallAboveLarge,
+    }
+}
+
+#[test]
+fn a_violation_says_what_and_where() {
+    let violation = kit(&Nim::new([1, 0, 0], Flaw::BoundsWrong)).unwrap_err();
+    assert_eq!(
+        violation.to_string(),
+        "Nim { heaps: [1, 0, 0], flaw: BoundsWrong } is worth 1, which its bounds [-1, -1] do not contain"
+    );
+}
