@@ -52,7 +52,9 @@ fn the_first_block_is_counted_as_the_solver_values_it() {
             for outcome in ["win", "draw", "loss"] {
                 let moves = solutions.iter().flat_map(|s| s["moves"].as_array().unwrap());
                 let alike = moves.filter(|m| is_corner(m) == corner && m["outcome"] == outcome).count();
-                let share = rules["openings"][group][outcome]["share"].as_f64().unwrap();
+                let found = &rules["openings"][group][outcome];
+                assert_eq!(found.is_null(), (rule, outcome) == ("last", "draw"));
+                let share = found["share"].as_f64().unwrap_or(0.0);
                 assert!((share * 100.0 * size - f64::from(u32::try_from(alike).unwrap())).abs() < 1e-6);
             }
         }

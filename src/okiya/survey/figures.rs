@@ -11,8 +11,13 @@ use serde::Serialize;
 use crate::okiya::words;
 use crate::output::ENGINE;
 
-/// Outcomes with the best first, as tables list them.
-const OUTCOMES: [Outcome; 3] = [Outcome::Win, Outcome::Draw, Outcome::Loss];
+/// The outcomes that a rule knows, best first, as tables list them.
+const fn outcomes(full_board: FullBoard) -> &'static [Outcome] {
+    match full_board {
+        FullBoard::Draw => &[Outcome::Win, Outcome::Draw, Outcome::Loss],
+        FullBoard::Last => &[Outcome::Win, Outcome::Loss],
+    }
+}
 
 /// `okiya.survey/1`. Outcomes and scores are those of x, who moves first.
 #[derive(Debug, Serialize)]
@@ -89,7 +94,8 @@ pub(super) struct Estimate {
 pub(super) struct OpeningFigures {
     pub(super) openings: &'static str,
     pub(super) win: Estimate,
-    pub(super) draw: Estimate,
+    /// `null` under a rule that knows no draw.
+    pub(super) draw: Option<Estimate>,
     pub(super) loss: Estimate,
 }
 
@@ -113,7 +119,7 @@ impl Figures {
 
 impl RuleFigures {
     fn new(full_board: FullBoard, tally: &RuleTally, gardens: u64) -> Self {
-        let row_of_outcome = |outcome: Outcome| {
+        let row_of_outcome = |&outcome: &Outcome| {
             Row::new(ByOutcome { outcome: outcome.word() }, tally.outcomes[outcome as usize], gardens)
         };
         let row_of_score =
@@ -125,11 +131,13 @@ impl RuleFigures {
         let openings = OpeningGroup::ALL.iter().zip(&tally.openings);
         Self {
             rules: full_board.to_string(),
-            outcomes: OUTCOMES.map(row_of_outcome).into(),
+            outcomes: outcomes(full_board).iter().map(row_of_outcome).collect(),
             scores: tally.scores.iter().rev().map(row_of_score).collect(),
             endings: Ending::ALL.iter().zip(tally.endings).map(row_of_ending).collect(),
             winning_openings: (0..).zip(tally.winning_openings).map(row_of_number).collect(),
-            openings: openings.map(|(&group, counts)| OpeningFigures::new(group, counts)).collect(),
+            openings: openings
+                .map(|(&group, counts)| OpeningFigures::new(group, counts, full_board))
+                .collect(),
         }
     }
 }
@@ -144,7 +152,7 @@ impl<Key> Row<Key> {
 }
 
 impl OpeningFigures {
-    fn new(group: OpeningGroup, counts: &[Moments; 3]) -> Self {
+    fn new(group: OpeningGroup, counts: &[Moments; 3], full_board: FullBoard) -> Self {
         let estimate = |outcome: Outcome| {
             let Some(mean) = counts[outcome as usize].mean() else {
                 return Estimate { share: None, low: 0.0, high: 1.0 };
@@ -160,7 +168,7 @@ impl OpeningFigures {
         Self {
             openings: group.word(),
             win: estimate(Outcome::Win),
-            draw: estimate(Outcome::Draw),
+            draw: outcomes(full_board).contains(&Outcome::Draw).then(|| estimate(Outcome::Draw)),
             loss: estimate(Outcome::Loss),
         }
     }

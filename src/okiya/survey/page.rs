@@ -60,17 +60,14 @@ fn table<Key>(title: &str, heading: &str, rows: &[Row<Key>], name: impl Fn(&Row<
 
 fn opening_table(rows: &[OpeningFigures]) -> String {
     let mut text = "\n### Openings, by where the first token goes\n\n".to_owned();
-    text += "| openings | win for x | 95 % interval | draw | 95 % interval | loss for x | 95 % interval |\n";
-    text += "| :-- | --: | :-: | --: | :-: | --: | :-: |\n";
+    text += "| openings | outcome for x | share | 95 % interval | |\n| :-- | :-- | --: | :-: | :-- |\n";
     for row in rows {
-        let _ = writeln!(
-            text,
-            "| {} | {} | {} | {} |",
-            row.openings,
-            shown(row.win),
-            shown(row.draw),
-            shown(row.loss)
-        );
+        let outcomes = [("win", Some(row.win)), ("draw", row.draw), ("loss", Some(row.loss))];
+        for (outcome, estimate) in outcomes {
+            let Some(estimate) = estimate else { continue };
+            let bar = "█".repeat(bar_length(estimate.share));
+            let _ = writeln!(text, "| {} | {outcome} | {} | {bar} |", row.openings, shown(estimate));
+        }
     }
     text
 }
