@@ -265,7 +265,8 @@ fn verdict_page(position: &Position, full_board: FullBoard, verdict: Verdict) ->
         None => "Nobody wins: a draw.".to_owned(),
     };
     let style = words::outcome_style(verdict.outcome);
-    format!("{}  {} to move. {}", words::paint(style, result), position.side(), words::standing(full_board))
+    let result = words::paint(style, result);
+    format!("{result}\n{} to move. Rules: {full_board}. Proved.", position.side())
 }
 
 /// An answer for a person.
