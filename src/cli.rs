@@ -1,11 +1,13 @@
 //! The command line: what the subcommands are.
 
+use std::process::ExitCode;
+
 use clap::{Parser, Subcommand};
 
 use crate::args::Chatter;
 use crate::failure::Failure;
 use crate::session::Session;
-use crate::{bench, okiya};
+use crate::{bench, diagnostic, okiya};
 
 /// Solves the board game Okiya exactly: every value that it prints is proved.
 #[derive(Debug, Parser)]
@@ -35,6 +37,25 @@ pub(crate) enum Command {
         command: okiya::Command,
     },
     Bench(bench::BenchArgs),
+}
+
+/// Answers arguments that make no command, or that ask for help or the version.
+///
+/// Where they hold `--json` a mistake is an error object too. Whether that flag was meant for a command cannot
+/// be known, since there is none.
+pub(crate) fn refuse(error: &clap::Error) -> ExitCode {
+    // If it cannot be printed, the exit code still says so.
+    let printed = error.print().is_ok();
+    if !error.use_stderr() {
+        return if printed { ExitCode::SUCCESS } else { ExitCode::FAILURE };
+    }
+    let text = error.to_string();
+    let message = text.lines().next().unwrap_or_default();
+    let failure = Failure::Usage(message.trim_start_matches("error: ").to_owned());
+    if std::env::args_os().any(|argument| argument == "--json") {
+        diagnostic::report(&failure, true);
+    }
+    ExitCode::from(failure.exit_code())
 }
 
 impl Command {

@@ -33,6 +33,9 @@ pub(crate) enum Failure {
     /// A file is not what it should be.
     #[error("{0}")]
     Damaged(String),
+    /// A file belongs to another run.
+    #[error("{0}")]
+    Foreign(String),
     /// The user pressed Ctrl-C.
     #[error("interrupted")]
     Interrupted,
@@ -142,7 +145,7 @@ impl Failure {
             Self::Usage(_) => 2,
             Self::Refused(_) | Self::LinesRefused(_) => 3,
             Self::Limit(_) | Self::LinesUnanswered(_) | Self::BatchTimedOut => 4,
-            Self::Damaged(_) => 6,
+            Self::Damaged(_) | Self::Foreign(_) => 6,
             Self::Memory { .. } => 7,
             Self::Interrupted => 130,
         }
@@ -159,6 +162,7 @@ impl Failure {
             Self::Limit(_) | Self::LinesUnanswered(_) | Self::BatchTimedOut => "limit_reached",
             Self::Memory { .. } => "memory_limit",
             Self::Damaged(_) => "file_damaged",
+            Self::Foreign(_) => "file_of_another_run",
             Self::Interrupted => "interrupted",
         }
     }

@@ -54,7 +54,9 @@ impl LineFault {
             }
             Self::TooLong => {
                 let message = format!("the line is longer than {MAX_LINE_BYTES} bytes");
-                Refusal::whole("line_too_long", message, "")
+                let mut refusal = Refusal::whole("line_too_long", message, "");
+                refusal.column = Some(MAX_LINE_BYTES + 1);
+                refusal
             }
         }
     }
@@ -136,9 +138,18 @@ fn read_all(mut stream: impl BufRead, send: &SyncSender<std::io::Result<Vec<Line
 #[derive(Debug, Default)]
 struct Splitter {
     partial: Vec<u8>,
-    overflowed: bool,
+    overflow: Option<Overflow>,
     lines: u64,
     bytes: u64,
+}
+
+/// What a line was that became too long to be held.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Overflow {
+    /// A comment, of which nobody misses the rest.
+    Comment,
+    /// Anything else.
+    Item,
 }
 
 impl Splitter {
@@ -158,26 +169,31 @@ impl Splitter {
 
     /// The last line may lack its line break.
     fn finish(&mut self, lines: &mut Vec<Line>) {
-        if self.overflowed || !self.partial.is_empty() {
+        if self.overflow.is_some() || !self.partial.is_empty() {
             lines.push(self.cut());
         }
     }
 
     fn hold(&mut self, content: &[u8]) {
-        if self.partial.len() + content.len() > MAX_LINE_BYTES {
-            self.overflowed = true;
-            self.partial.clear();
+        if self.overflow.is_some() {
+            return;
         }
-        if !self.overflowed {
-            self.partial.extend_from_slice(content);
+        self.partial.extend_from_slice(content);
+        if self.partial.len() > MAX_LINE_BYTES {
+            let is_comment = self.partial.trim_ascii_start().starts_with(b"#");
+            self.overflow = Some(if is_comment { Overflow::Comment } else { Overflow::Item });
+            self.partial.clear();
         }
     }
 
     fn cut(&mut self) -> Line {
         self.lines += 1;
         let bytes = std::mem::take(&mut self.partial);
-        let overflowed = std::mem::take(&mut self.overflowed);
-        let text = if overflowed { Err(LineFault::TooLong) } else { decode(bytes, self.lines == 1) };
+        let text = match self.overflow.take() {
+            None => decode(bytes, self.lines == 1),
+            Some(Overflow::Comment) => Ok("#".to_owned()),
+            Some(Overflow::Item) => Err(LineFault::TooLong),
+        };
         Line { number: self.lines, end: self.bytes, text }
     }
 }
@@ -232,10 +248,12 @@ mod tests {
     #[test]
     fn bad_lines_are_told_apart_and_the_next_one_is_read() {
         let long = vec![b'x'; MAX_LINE_BYTES + 1];
-        let lines = split(&[b"\xc3\xa9\xff\n", &long, b"\nfine\n"]);
+        let lines = split(&[b"\xc3\xa9\xff\n", &long, b"\nfine\n # ", &long, b"\nlast"]);
         assert_eq!(lines[0].text, Err(LineFault::NotUtf8 { valid: 1 }));
         assert_eq!(lines[1].text, Err(LineFault::TooLong));
         assert_eq!(lines[2].text.as_deref(), Ok("fine"));
+        assert_eq!(lines[3].text.as_deref(), Ok("#"));
+        assert_eq!((lines[4].number, lines[4].text.as_deref()), (5, Ok("last")));
         let just = vec![b'x'; MAX_LINE_BYTES];
         assert!(split(&[&just])[0].text.is_ok());
     }

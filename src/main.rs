@@ -28,7 +28,10 @@ use crate::failure::Failure;
 use crate::session::Session;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return cli::refuse(&error),
+    };
     let json = cli.command.wants_json();
     match run(cli) {
         Ok(()) => ExitCode::SUCCESS,

@@ -44,20 +44,8 @@ impl Output {
             Ok(_) if !replace => return Err(exists(path)),
             _ => {}
         }
-        let folder = match path.parent() {
-            Some(parent) if !parent.as_os_str().is_empty() => parent,
-            _ => Path::new("."),
-        };
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(".hanamachi-");
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            // What a plain `create` would ask for; the process's umask takes its share.
-            builder.permissions(std::fs::Permissions::from_mode(0o666));
-        }
         let cannot = || format!("cannot create {}", path.display());
-        let file = builder.tempfile_in(folder).with_context(cannot)?;
+        let file = beside(path).with_context(cannot)?;
         let writer = BufWriter::new(StripStream::new(file.as_file().try_clone().with_context(cannot)?));
         Ok(Self(Destination::File { writer, file, path: path.to_owned(), replace }))
     }
@@ -106,6 +94,23 @@ impl Output {
             Destination::File { writer, .. } => writer,
         }
     }
+}
+
+/// A temporary file in the folder of `path`, to be renamed when all of it is written.
+pub(crate) fn beside(path: &Path) -> io::Result<NamedTempFile> {
+    let folder = match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".hanamachi-");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // What a plain `create` would ask for; the process's umask takes its share.
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    builder.tempfile_in(folder)
 }
 
 fn exists(path: &Path) -> anyhow::Error {

@@ -22,7 +22,12 @@ pub(crate) struct Workers<W> {
 impl<W: Send> Workers<W> {
     /// A pool of `threads` threads, each of which works with what `make` returns.
     pub(crate) fn new(threads: usize, make: fn() -> W) -> Result<Self, Failure> {
-        Ok(Self { threads: thread_pool(threads)?, states: Pool::new(make) })
+        Ok(Self::on(thread_pool(threads)?, make))
+    }
+
+    /// The same on threads that are there.
+    pub(crate) fn on(threads: ThreadPool, make: fn() -> W) -> Self {
+        Self { threads, states: Pool::new(make) }
     }
 
     /// `f` of every item, in parallel, in the order of the items.

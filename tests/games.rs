@@ -195,4 +195,23 @@ fn a_review_needs_moves() {
     for input in ["", "# nothing\n"] {
         assert_eq!(feed("okiya review -", input).code, 3);
     }
+    let message = run("okiya review no-such-file.txt --json").refusal(3)["message"].to_string();
+    assert!(message.contains("`no-such-file.txt` is neither a game nor a file"), "{message}");
+}
+
+#[test]
+fn every_game_of_a_mixed_file_is_answered() {
+    let file = format!("[Garden \"{GARDEN}\"]\n\na2 c1\n\n{GARDEN} moves a2 zz\n{GARDEN} moves a2 d1\n");
+    let run = feed("okiya review - --json", file);
+    assert_eq!(run.code, 3);
+    let lengths: Vec<_> =
+        run.objects().iter().map(|object| object["moves"].as_array().map(Vec::len)).collect();
+    assert_eq!(lengths, [Some(2), None, Some(2)]);
+}
+
+#[test]
+fn a_record_that_cannot_be_kept_ends_play_before_it_begins() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = play(&format!("--record {}", folder.path().display()), "b2\n");
+    assert_eq!((run.code, run.stdout.as_str()), (1, ""));
 }

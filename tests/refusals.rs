@@ -103,6 +103,15 @@ fn arguments_that_make_no_question_are_usage_errors() {
 }
 
 #[test]
+fn with_json_a_usage_error_is_an_object_too() {
+    for line in ["okiya solve --json --nope", "okiya perft --json --depth 0 x", "okiya --json"] {
+        let run = run(line);
+        assert_eq!(run.refusal(2)["code"], "usage", "{line}");
+        assert!(run.stderr.contains("error: "), "{line}");
+    }
+}
+
+#[test]
 fn a_missing_text_is_a_usage_error_with_an_example() {
     for command in ["solve", "show", "class", "review", "perft --depth 3"] {
         let refused = run(&format!("okiya {command}"));

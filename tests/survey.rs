@@ -29,7 +29,7 @@ fn the_first_block_is_counted_as_the_solver_values_it() {
     assert_eq!(survey["schema"], "okiya.survey/1");
     assert_eq!(survey["kind"], "estimated");
     let gardens = run("okiya random --count 100 --seed 5").stdout;
-    for (rules, rule) in survey["rules"].as_array().unwrap().iter().zip(["draw", "last"]) {
+    for (rules, rule) in survey["results"].as_array().unwrap().iter().zip(["draw", "last"]) {
         assert_eq!(rules["rules"], format!("full={rule}"));
         let solutions = feed(&format!("okiya solve - --json --full {rule}"), gardens.clone()).objects();
         let by = |value: fn(&Value) -> String| {
@@ -64,7 +64,7 @@ fn the_first_block_is_counted_as_the_solver_values_it() {
 #[test]
 fn every_share_lies_in_its_interval() {
     let survey = run("okiya survey --sample 300 --seed 2 --json").object();
-    let rules = &survey["rules"][0];
+    let rules = &survey["results"][0];
     assert_eq!(keys(&rules["outcomes"][0]), ["count", "high", "low", "outcome", "share"]);
     for row in rules["outcomes"].as_array().unwrap() {
         let [low, share, high] = ["low", "share", "high"].map(|key| row[key].as_f64().unwrap());
@@ -98,7 +98,7 @@ fn a_checkpoint_that_is_damaged_or_another_ones_is_refused() {
     let checkpoint = folder.path().join("checkpoint");
     assert_eq!(resumed("okiya survey --sample 256 --seed 4", &checkpoint).code, 0);
     let refused = |line: &str| resumed(line, &checkpoint).refusal(6)["code"].clone();
-    assert_eq!(refused("okiya survey --sample 512 --seed 5 --json"), "file_damaged");
+    assert_eq!(refused("okiya survey --sample 512 --seed 5 --json"), "file_of_another_run");
     let whole = fs::read(&checkpoint).unwrap();
     for length in 0..whole.len() {
         fs::write(&checkpoint, &whole[..length]).unwrap();

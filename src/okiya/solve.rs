@@ -110,7 +110,9 @@ impl Question for Solve {
     fn answer(&self, solver: &mut Solver, item: &Item, form: Form) -> Result<String, Failure> {
         let full_board = self.rules.full_board(item.full_board());
         let started = Instant::now();
-        if self.verdict {
+        // Of a finished game everything is known without search.
+        let is_over = item.position().end().is_some();
+        if self.verdict && !(is_over && form == Form::Json) {
             let verdict = solver.verdict(item.position(), full_board, &self.budget)?;
             let elapsed = started.elapsed();
             return Ok(match form {
@@ -130,7 +132,10 @@ impl Question for Solve {
             self.session.detail(format_args!("{} positions expanded in {elapsed:.1?}", solution.nodes));
         }
         Ok(match form {
-            Form::Json => json(&SolutionObject::of_solution(&solution, self.lines, elapsed)),
+            Form::Json => json(&SolutionObject {
+                asked: if self.verdict { "verdict" } else { "solve" },
+                ..SolutionObject::of_solution(&solution, self.lines, elapsed)
+            }),
             Form::Line => line(&solution),
             Form::Page => page(&solution, self.lines),
         })
@@ -156,7 +161,7 @@ struct SolutionObject {
     score: Option<i8>,
     ending: Option<&'static str>,
     line: Option<Vec<String>>,
-    moves: Vec<MoveObject>,
+    moves: Option<Vec<MoveObject>>,
     nodes: u64,
     elapsed_ms: f64,
     class: u64,
@@ -194,7 +199,7 @@ impl SolutionObject {
             score: None,
             ending: None,
             line: None,
-            moves: Vec::new(),
+            moves: None,
             nodes: verdict.nodes,
             elapsed_ms: milliseconds(elapsed),
             class: garden.class().get(),
@@ -213,7 +218,7 @@ impl SolutionObject {
             score: Some(value.score().get()),
             ending: Some(solution.ending.word()),
             line: Some(names(&solution.line)),
-            moves: solution.moves.iter().map(object).collect(),
+            moves: Some(solution.moves.iter().map(object).collect()),
             ..Self::of_verdict(&solution.position, solution.full_board, verdict, elapsed)
         }
     }

@@ -3,27 +3,33 @@
 use hanamachi_solver::okiya::Solver;
 use hanamachi_solver::search::budget::Budget;
 use hanamachi_solver::search::transposition::TranspositionTable;
+use rayon::ThreadPool;
 
 use crate::args::WorkArgs;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::session::Session;
-use crate::workers::Workers;
+use crate::workers::{self, Workers};
 
 /// The stack that a worker thread may use.
 const STACK_BYTES: u64 = 2 << 20;
 /// What one solver and the stack of its thread take at most, for `--memory`.
 const BYTES_PER_THREAD: u64 = TranspositionTable::bytes(Solver::LOG2_TABLE_ENTRIES) + STACK_BYTES;
 
-/// A pool of solvers, and the clock of `--time` started.
-pub(crate) fn workers(work: &WorkArgs, session: &Session) -> Result<Workers<Solver>, Failure> {
+/// Threads for solvers, and the clock of `--time` started.
+pub(crate) fn threads(work: &WorkArgs, session: &Session) -> Result<ThreadPool, Failure> {
     work.check_memory(BYTES_PER_THREAD)?;
-    let workers = Workers::new(work.threads.count(), Solver::new)?;
+    let threads = workers::thread_pool(work.threads.count())?;
     session.detail(format_args!("{} threads", work.threads.count()));
     if let Some(limit) = work.time {
         interrupt::set_after(limit, session.cancel);
     }
-    Ok(workers)
+    Ok(threads)
+}
+
+/// A pool of solvers, and the clock of `--time` started.
+pub(crate) fn workers(work: &WorkArgs, session: &Session) -> Result<Workers<Solver>, Failure> {
+    Ok(Workers::on(threads(work, session)?, Solver::new))
 }
 
 /// What one item may cost.

@@ -74,7 +74,7 @@ pub(crate) fn end(end: &GameEnd, full_board: FullBoard) -> String {
         Some(winner) => {
             format!("{winner} has won {} with {} left.", by_ending(end.ending), count(end.tiles_left, "tile"))
         }
-        None => "The board is full without a four: nobody has won.".to_owned(),
+        None => "nobody has won: the board is full without a four.".to_owned(),
     }
 }
 

@@ -35,7 +35,7 @@ pub enum SetupFault {
     #[error("cell {0} holds a token of both players")]
     Overlap(Cell),
     /// The players place one token each in turn, x first, so x has as many as o or one more.
-    #[error("x has {x} tokens and o has {o}; x must have as many as o, or one more")]
+    #[error("the token counts are {x} of x and {o} of o; x must have as many as o, or one more")]
     Counts {
         /// Tokens of x.
         x: usize,
@@ -43,7 +43,7 @@ pub enum SetupFault {
         o: usize,
     },
     /// The counts say that the other player is to move.
-    #[error("with {x} tokens of x and {o} of o it is {expected}'s turn, not {stated}'s")]
+    #[error("with token counts {x} of x and {o} of o it is {expected}'s turn, not {stated}'s")]
     Side {
         /// Tokens of x.
         x: usize,

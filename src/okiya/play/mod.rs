@@ -130,7 +130,7 @@ pub(crate) fn run(args: &PlayArgs, session: &Session) -> Result<(), Failure> {
     };
     let slip = args.slip.unwrap_or_else(|| args.level.slip());
     let engine = Engine::new(slip, full_board, generator, session);
-    let mut table = Table::new(engine, full_board, args.record.clone(), session);
+    let mut table = Table::new(engine, full_board, args.record.clone(), session)?;
     let mut series = Match::new(args.form.into(), starter);
     while let MatchStatus::Open { starter } = series.status() {
         let Some(game) = games.next() else { break };

@@ -21,6 +21,8 @@ pub(super) enum Input {
     Resign,
     /// Write a record of the game so far.
     Save(String),
+    /// The same, but no file is named.
+    SaveWhere,
     /// List the commands.
     Help,
     /// Leave.
@@ -56,7 +58,8 @@ impl Input {
             ("moves", "") => Self::Moves,
             ("board", "") => Self::Board,
             ("resign", "") => Self::Resign,
-            ("save", file) if !file.is_empty() => Self::Save(file.to_owned()),
+            ("save", "") => Self::SaveWhere,
+            ("save", file) => Self::Save(file.to_owned()),
             ("help" | "?", "") => Self::Help,
             ("quit" | "exit" | "q", "") => Self::Quit,
             _ => Self::Unknown(line.to_owned()),
@@ -74,7 +77,7 @@ mod tests {
         assert_eq!(Input::parse("HINT"), Input::Hint);
         assert_eq!(Input::parse("  "), Input::Empty);
         assert_eq!(Input::parse("save my game.txt "), Input::Save("my game.txt".to_owned()));
-        assert_eq!(Input::parse("save"), Input::Unknown("save".to_owned()));
+        assert_eq!(Input::parse("save"), Input::SaveWhere);
         assert_eq!(Input::parse("e5"), Input::Unknown("e5".to_owned()));
         assert_eq!(Input::parse("quit now"), Input::Unknown("quit now".to_owned()));
     }

@@ -1,6 +1,6 @@
 //! The table at which a game is played: the board drawn, the person asked, the record kept.
 
-use std::fs::OpenOptions;
+use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -34,7 +34,7 @@ enum GameOver {
 pub(super) struct Table {
     engine: Engine,
     full_board: FullBoard,
-    record: Option<PathBuf>,
+    record: Option<RecordFile>,
     session: Session,
     output: Output,
     input: Lines,
@@ -47,15 +47,15 @@ impl Table {
         full_board: FullBoard,
         record: Option<PathBuf>,
         session: &Session,
-    ) -> Self {
-        Self {
+    ) -> Result<Self, Failure> {
+        Ok(Self {
             engine,
             full_board,
-            record,
+            record: record.map(RecordFile::open).transpose()?,
             session: *session,
             output: Output::stdout(),
             input: Lines::of_stdin(),
-        }
+        })
     }
 
     /// Plays one game; `None` when the person leaves. The record is kept then too, and when a failure ends it.
@@ -156,6 +156,7 @@ impl Table {
             Input::Moves => self.list_moves(game),
             Input::Board => self.draw(game),
             Input::Help => self.say(HELP),
+            Input::SaveWhere => self.say("Say where: `save FILE`."),
             Input::Save(file) => self.save(game, person, Path::new(&file)),
             Input::Unknown(line) => {
                 self.say(&format!("`{}` is not a cell or a command; `help` lists them.", line.escape_debug()))
@@ -222,17 +223,33 @@ impl Table {
 
     /// Adds the game to the file of `--record`.
     fn keep(&self, record: &Record) -> Result<(), Failure> {
-        let Some(path) = &self.record else { return Ok(()) };
-        append(path, &record.to_string()).with_context(|| format!("cannot write {}", path.display()))?;
-        Ok(())
+        self.record.as_ref().map_or(Ok(()), |file| file.append(record))
     }
 }
 
-/// Adds a record to a file that may hold others.
-fn append(path: &Path, text: &str) -> std::io::Result<()> {
-    let mut file = OpenOptions::new().append(true).create(true).open(path)?;
-    // A blank line between records.
-    let gap = if file.metadata()?.len() > 0 { "\n" } else { "" };
-    file.write_all(format!("{gap}{text}").as_bytes())?;
-    file.sync_all()
+/// The file of `--record`, which may hold other games. It is opened before the first game, so that no game is
+/// played for a record that cannot be kept.
+#[derive(Debug)]
+struct RecordFile {
+    file: File,
+    path: PathBuf,
+}
+
+impl RecordFile {
+    fn open(path: PathBuf) -> Result<Self, Failure> {
+        let file = OpenOptions::new().append(true).create(true).open(&path);
+        let file = file.with_context(|| format!("cannot write {}", path.display()))?;
+        Ok(Self { file, path })
+    }
+
+    fn append(&self, record: &Record) -> Result<(), Failure> {
+        let mut file = &self.file;
+        let mut write = || {
+            // A blank line between records.
+            let gap = if file.metadata()?.len() > 0 { "\n" } else { "" };
+            file.write_all(format!("{gap}{record}").as_bytes())?;
+            file.sync_all()
+        };
+        Ok(write().with_context(|| format!("cannot write {}", self.path.display()))?)
+    }
 }

@@ -7,6 +7,7 @@ use anyhow::Context;
 
 use crate::args::{Asked, TextArgs};
 use crate::failure::{Failure, Refusal};
+use crate::okiya::item::Item;
 
 /// A game in a file, and the line on which it begins.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,6 +29,10 @@ pub(super) fn entries(args: &TextArgs, example: &str) -> Result<Vec<Entry>, Fail
         Asked::Text(text) if Path::new(&text).is_file() => {
             std::fs::read(&text).with_context(|| format!("cannot read {text}"))?
         }
+        Asked::Text(text) if !text.contains(char::is_whitespace) && Item::parse(&text).is_err() => {
+            let message = format!("`{text}` is neither a game nor a file that can be read");
+            return Err(Refusal::whole("no_game", message, text).into());
+        }
         Asked::Text(text) => return Ok(vec![Entry { line: 1, text }]),
         Asked::Random => return Err(super::no_moves("random").into()),
     };
@@ -40,8 +45,8 @@ pub(super) fn entries(args: &TextArgs, example: &str) -> Result<Vec<Entry>, Fail
     Ok(entries)
 }
 
-/// Cuts a file into games: a record begins with a tag that does not stand right below another one; outside
-/// records every line is a game. Blank lines and lines that begin with `#` are skipped.
+/// Cuts a file into games: a record begins with a tag that does not stand right below another one, and ends
+/// where the next record or a line with the word `moves` begins; outside records every line is a game. Blank lines and lines that begin with `#` are skipped.
 fn split(text: &str) -> Vec<Entry> {
     let mut entries: Vec<Entry> = Vec::new();
     let mut after_tag = false;
@@ -58,7 +63,7 @@ fn split(text: &str) -> Vec<Entry> {
             continue;
         }
         match entries.last_mut() {
-            Some(entry) if in_record && (!is_tag || after_tag) => {
+            Some(entry) if in_record && !is_history(content) && (!is_tag || after_tag) => {
                 entry.text.push('\n');
                 entry.text += line;
             }
@@ -67,6 +72,11 @@ fn split(text: &str) -> Vec<Entry> {
         after_tag = is_tag && content.ends_with(']');
     }
     entries
+}
+
+/// Whether a line is a garden with moves, and so a game of its own: no move list holds that word.
+fn is_history(line: &str) -> bool {
+    !line.starts_with('[') && line.split([' ', '\t', '_']).any(|word| word.eq_ignore_ascii_case("moves"))
 }
 
 #[cfg(test)]
@@ -89,6 +99,20 @@ mod tests {
         assert_eq!(
             entries,
             [(1, "[A \"1\"]\n[B \"2\"]\n\na1 b2\nc3\n".into()), (7, "[A \"3\"]\n\na2".into())]
+        );
+    }
+
+    #[test]
+    fn a_record_ends_where_a_garden_with_moves_begins() {
+        let entries = texts("[A \"1\"]\n\na1 b2\ngarden moves a1\ngarden_moves_b1\n[B \"moves\"]\na1\n");
+        assert_eq!(
+            entries,
+            [
+                (1, "[A \"1\"]\n\na1 b2".into()),
+                (4, "garden moves a1".into()),
+                (5, "garden_moves_b1".into()),
+                (6, "[B \"moves\"]\na1".into())
+            ]
         );
     }
 

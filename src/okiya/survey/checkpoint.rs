@@ -8,10 +8,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow};
 use hanamachi_solver::okiya::survey::Tally;
 use serde::{Deserialize, Serialize};
-use tempfile::NamedTempFile;
 
 use crate::failure::Failure;
-use crate::output::json;
+use crate::output::{self, json};
 
 /// The schema and its version, in every checkpoint.
 const SCHEMA: &str = "okiya.survey_checkpoint/1";
@@ -83,10 +82,10 @@ fn read(path: &Path, seed: u64, block_size: NonZeroU64) -> Result<Tally, Failure
         return Err(damaged("its counts have been changed since they were written".to_owned()));
     }
     if (stored.seed, stored.block_size) != (seed, block_size) {
-        return Err(damaged(format!(
-            "it belongs to seed {} in blocks of {}",
-            stored.seed, stored.block_size
-        )));
+        let Stored { seed, block_size, .. } = stored;
+        let whose =
+            format!("{} belongs to a survey of seed {seed} in blocks of {block_size}", path.display());
+        return Err(Failure::Foreign(whose));
     }
     if stored.tally.gardens % block_size != 0 {
         return Err(damaged(format!("{} gardens are not a number of whole blocks", stored.tally.gardens)));
@@ -100,11 +99,7 @@ fn hash(tally: &Tally) -> String {
 
 /// Writes a file under another name, and gives it its own when all of it is on the disk.
 fn replace(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    let folder = match path.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    };
-    let mut file = NamedTempFile::new_in(folder)?;
+    let mut file = output::beside(path)?;
     file.write_all(bytes)?;
     file.as_file().sync_all()?;
     file.persist(path).map_err(|error: tempfile::PersistError| anyhow!(io::Error::from(error)))?;

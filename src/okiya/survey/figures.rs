@@ -32,7 +32,9 @@ pub(super) struct Figures {
     pub(super) block_size: NonZeroU64,
     pub(super) gardens: u64,
     pub(super) nodes: u64,
-    pub(super) rules: Vec<RuleFigures>,
+    rules: Vec<String>,
+    /// One for each of the rules.
+    pub(super) results: Vec<RuleFigures>,
 }
 
 /// The figures under one rule.
@@ -112,7 +114,8 @@ impl Figures {
             block_size,
             gardens: tally.gardens,
             nodes: tally.nodes,
-            rules: rules.map(|rule| RuleFigures::new(rule, tally.under(rule), tally.gardens)).into(),
+            rules: rules.iter().map(FullBoard::to_string).collect(),
+            results: rules.map(|rule| RuleFigures::new(rule, tally.under(rule), tally.gardens)).into(),
         }
     }
 }

@@ -16,13 +16,13 @@ use hanamachi_solver::search::parallel::{Block, Plan, fold_blocks};
 
 use self::checkpoint::Checkpoint;
 use self::figures::Figures;
-use crate::args::{OutputArgs, SeedArgs, ThreadArgs};
+use super::solver;
+use crate::args::{OutputArgs, SeedArgs, WorkArgs};
 use crate::failure::Failure;
 use crate::output::{Output, json};
 use crate::progress::CountProgress;
 use crate::seed;
 use crate::session::Session;
-use crate::workers;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -46,7 +46,8 @@ const CHECKPOINT_EVERY: Duration = Duration::from_secs(30);
 ///
 /// Every garden of the sample is solved exactly, under both rules for a full board. Shares are estimates, with
 /// 95 % intervals. The figures depend on the seed and the size of the sample, not on the number of threads nor
-/// on interruptions.
+/// on interruptions. The gardens are drawn in blocks of 256, each from a random stream of its own; those of the
+/// first block are the first of `okiya random` with the same seed.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct SurveyArgs {
@@ -61,7 +62,7 @@ pub(crate) struct SurveyArgs {
     #[command(flatten)]
     pub(crate) output: OutputArgs,
     #[command(flatten)]
-    threads: ThreadArgs,
+    work: WorkArgs,
 }
 
 /// Runs the command.
@@ -90,7 +91,7 @@ fn count(args: &SurveyArgs, seed: u64, session: &Session) -> Result<Tally, Failu
     }
     let plan = Plan { items: sample, block_size: BLOCK_SIZE, seed, blocks_done: done / BLOCK_SIZE };
     let progress = CountProgress::start("gardens", done, sample, session.draws_progress());
-    let budget = Budget { nodes: None, cancel: Some(session.cancel) };
+    let budget = solver::budget(&args.work, session);
     let work = |solver: &mut Solver, block| survey(solver, block, &budget);
     // The last block may be a part of one, with which no longer survey could go on.
     let mut last = Tally::default();
@@ -108,7 +109,7 @@ fn count(args: &SurveyArgs, seed: u64, session: &Session) -> Result<Tally, Failu
             }
         }
     };
-    let threads = workers::thread_pool(args.threads.count())?;
+    let threads = solver::threads(&args.work, session)?;
     let ended = threads.install(|| fold_blocks(&plan, session.cancel, &progress, Solver::new, work, fold));
     drop(progress);
     checkpoint.save()?;

@@ -22,7 +22,7 @@ pub(super) fn markdown(figures: &Figures) -> String {
          first in cell order (a1 b1 c1 d1 a2 …). That chooses among endings of the same score, and is why rows \
          and columns differ; every other figure is free of it.\n"
     );
-    for rule in &figures.rules {
+    for rule in &figures.results {
         page += &section(rule);
     }
     page
