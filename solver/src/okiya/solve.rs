@@ -13,7 +13,7 @@ use super::engine::{BitPosition, GardenTables};
 use super::position::Position;
 use super::rules::{Ending, FullBoard, Player};
 use super::value::{Outcome, Value};
-use crate::game::{PerfectInformation, Score};
+use crate::game::{Bounds, PerfectInformation, Score};
 use crate::search::alpha_beta::AlphaBeta;
 use crate::search::budget::{Budget, Stop};
 use crate::search::transposition::TranspositionTable;
@@ -215,26 +215,64 @@ impl<'g> Node<'g> {
         Self { position: self.position.play_unchecked(cell), engine: self.engine.play(tile), ..*self }
     }
 
-    /// Whether the score, under the rules, is at least `threshold`.
-    fn is_at_least(&self, threshold: Score, search: &mut AlphaBeta<'_>) -> Result<bool, Stop> {
-        let threshold = self.full_board.threshold(threshold, self.position.side());
-        search.is_at_least(&self.engine, threshold)
+    /// A bound on the score, under the rules: a lower bound if it is at least `threshold`, else an upper one.
+    fn bound(&self, threshold: Score, search: &mut AlphaBeta<'_>) -> Result<Score, Stop> {
+        let side = self.position.side();
+        let bound = search.bound(&self.engine, self.full_board.threshold(threshold, side))?;
+        Ok(self.full_board.score(bound, side))
     }
 
-    /// The score under the rules.
-    fn score(&self, search: &mut AlphaBeta<'_>) -> Result<Score, Stop> {
-        let score = search.score(&self.engine, Score::ZERO)?;
-        Ok(self.full_board.score(score, self.position.side()))
+    /// Whether the score, under the rules, is at least `threshold`.
+    fn is_at_least(&self, threshold: Score, search: &mut AlphaBeta<'_>) -> Result<bool, Stop> {
+        Ok(self.bound(threshold, search)? >= threshold)
     }
 
     /// What a legal move is worth.
     fn value_of(&self, cell: Cell, search: &mut AlphaBeta<'_>) -> Result<MoveValue, Stop> {
         let next = self.play(cell);
-        let score = next.score(search)?;
         let mut line = vec![cell];
-        let ending = next.extend(&mut line, score, search)?;
+        let (score, reply) = next.settle(search)?;
+        let ending = match reply {
+            Some(reply) => {
+                line.push(reply);
+                next.play(reply).extend(&mut line, -score, search)?
+            }
+            None => next.extend(&mut line, score, search)?,
+        };
         let value = Value::new(-score, self.position.tiles_left());
         Ok(MoveValue { cell, value, ending, replies: next.position.moves().len(), line })
+    }
+
+    /// The score and, unless it is plain without search, the first of the best moves in cell order.
+    ///
+    /// Each question goes through the moves in cell order, not in the order that would answer it soonest: the
+    /// first move that reaches the score is wanted for the line, and so those before it must be refuted
+    /// anyway.
+    fn settle(&self, search: &mut AlphaBeta<'_>) -> Result<(Score, Option<Cell>), Stop> {
+        let side = self.position.side();
+        let Bounds { lower, upper } = self.engine.bounds();
+        let (mut lower, mut upper) = (self.full_board.score(lower, side), self.full_board.score(upper, side));
+        let mut threshold = Score::ZERO;
+        let mut first = None;
+        while lower < upper {
+            threshold = threshold.max(lower.next()).min(upper);
+            let mut best = lower;
+            for cell in self.position.moves() {
+                best = best.max(-self.play(cell).bound((-threshold).next(), search)?);
+                if best >= threshold {
+                    first = Some(cell);
+                    break;
+                }
+            }
+            if best >= threshold {
+                lower = best;
+                threshold = lower.next();
+            } else {
+                upper = best;
+                threshold = upper;
+            }
+        }
+        Ok((lower, first))
     }
 
     /// Appends best play to `line`, from this position of the given score to the end, and says how it ends.

@@ -52,14 +52,20 @@ impl<'a> AlphaBeta<'a> {
         position: &P,
         threshold: Score,
     ) -> Result<bool, Stop> {
+        Ok(self.bound(position, threshold)? >= threshold)
+    }
+
+    /// A bound on the score of `position` that tells whether the score reaches `threshold`: a lower bound if it is
+    /// at least that, else an upper bound.
+    pub fn bound<P: PerfectInformation>(&mut self, position: &P, threshold: Score) -> Result<Score, Stop> {
         let bounds = position.bounds();
         if bounds.lower >= threshold {
-            return Ok(true);
+            return Ok(bounds.lower);
         }
         if bounds.upper < threshold {
-            return Ok(false);
+            return Ok(bounds.upper);
         }
-        Ok(self.search(position, threshold)? >= threshold)
+        self.search(position, threshold)
     }
 
     /// The exact score of `position`. The first question is whether it is at least `guess`, and each further
