@@ -125,8 +125,6 @@ impl RuleTally {
 pub struct Tally {
     /// Gardens in the sample.
     pub gardens: u64,
-    /// Positions that were expanded to solve them.
-    pub nodes: u64,
     /// With a full board drawn.
     pub draw: RuleTally,
     /// With a full board won by the last token.
@@ -142,21 +140,19 @@ impl Tally {
     pub fn add(&mut self, garden: &Garden, solver: &mut Solver, budget: &Budget<'_>) -> Result<(), Stop> {
         let start = Position::start(*garden);
         let drawn = solver.solve(&start, FullBoard::Draw, budget)?;
-        let scores = |convert: fn(Score) -> Score| -> Vec<(Cell, Score)> {
-            drawn.moves.iter().map(|m| (m.cell, convert(m.value.score()))).collect()
+        let scores_under = |rule: FullBoard| -> Vec<(Cell, Score)> {
+            drawn.moves.iter().map(|m| (m.cell, rule.score(m.value.score(), Player::X))).collect()
         };
-        let (ending, nodes) = ending_under_last(&drawn, solver, budget)?;
-        self.draw.add(&scores(|score| score), drawn.ending);
-        self.last.add(&scores(|score| FullBoard::Last.score(score, Player::X)), ending);
+        let ending = ending_under_last(&drawn, solver, budget)?;
+        self.draw.add(&scores_under(FullBoard::Draw), drawn.ending);
+        self.last.add(&scores_under(FullBoard::Last), ending);
         self.gardens += 1;
-        self.nodes += drawn.nodes + nodes;
         Ok(())
     }
 
     /// Adds the counts of another sample.
     pub fn merge(&mut self, other: &Self) {
         self.gardens += other.gardens;
-        self.nodes += other.nodes;
         self.draw.merge(&other.draw);
         self.last.merge(&other.last);
     }
@@ -171,16 +167,11 @@ impl Tally {
     }
 }
 
-/// How best play ends under the other rule, and the nodes that it took to find out. Where tiles are left in the end,
-/// both rules ask the same questions all along the line, so it is the same line.
-fn ending_under_last(
-    drawn: &Solution,
-    solver: &mut Solver,
-    budget: &Budget<'_>,
-) -> Result<(Ending, u64), Stop> {
+/// How best play ends under the other rule. Where tiles are left in the end, both rules ask the same questions
+/// all along the line, so it is the same line.
+fn ending_under_last(drawn: &Solution, solver: &mut Solver, budget: &Budget<'_>) -> Result<Ending, Stop> {
     if drawn.value.tiles_left() > 0 {
-        return Ok((drawn.ending, 0));
+        return Ok(drawn.ending);
     }
-    let last = solver.solve(&drawn.position, FullBoard::Last, budget)?;
-    Ok((last.ending, last.nodes))
+    Ok(solver.solve(&drawn.position, FullBoard::Last, budget)?.ending)
 }

@@ -31,7 +31,6 @@ pub(super) struct Figures {
     pub(super) seed: u64,
     pub(super) block_size: NonZeroU64,
     pub(super) gardens: u64,
-    pub(super) nodes: u64,
     rules: Vec<String>,
     /// One for each of the rules.
     pub(super) results: Vec<RuleFigures>,
@@ -113,7 +112,6 @@ impl Figures {
             seed,
             block_size,
             gardens: tally.gardens,
-            nodes: tally.nodes,
             rules: rules.iter().map(FullBoard::to_string).collect(),
             results: rules.map(|rule| RuleFigures::new(rule, tally.under(rule), tally.gardens)).into(),
         }

@@ -9,12 +9,12 @@ const BAR_WIDTH: f64 = 40.0;
 
 /// The page.
 pub(super) fn markdown(figures: &Figures) -> String {
-    let Figures { engine, command, gardens, nodes, .. } = figures;
+    let Figures { engine, command, gardens, .. } = figures;
     let mut page = format!(
         "# A survey of {gardens} random gardens\n\n\
          Written by {engine} with\n\n```\n{command}\n```\n\n\
          Each garden was drawn uniformly from the 16! shuffles and solved exactly, all twelve openings, under \
-         both rules for a full board ({nodes} positions expanded). The values that are counted are **proved**. \
+         both rules for a full board. The values that are counted are **proved**. \
          The shares are **estimated**, and stand with their 95 % intervals: Wilson's score interval for shares of \
          gardens; for shares of openings the normal interval from the spread between gardens, since the \
          openings of one garden depend on one another. x is the player who moves first.\n\n\
