@@ -29,10 +29,7 @@ pub(crate) fn run<W: Send>(
     let progress = BatchProgress::start(stdin_bytes(), session.draws_progress() && !output.is_terminal());
     let mut block_size = FIRST_BLOCK;
     loop {
-        let mut block = match lines.next_block(block_size, session) {
-            Err(Failure::Limit(_)) => return Err(Failure::BatchTimedOut),
-            block => block?,
-        };
+        let mut block = lines.next_block(block_size, session)?;
         let Some(end) = block.last().map(|line| line.end) else {
             return tally.into_result();
         };

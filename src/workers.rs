@@ -7,9 +7,13 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::failure::Failure;
 
+/// The stack of a thread, of which a search uses a small part.
+pub(crate) const STACK_BYTES: usize = 2 << 20;
+
 /// A pool of `count` threads.
 pub(crate) fn thread_pool(count: usize) -> Result<ThreadPool, Failure> {
-    Ok(ThreadPoolBuilder::new().num_threads(count).build().context("cannot start threads")?)
+    let threads = ThreadPoolBuilder::new().num_threads(count).stack_size(STACK_BYTES);
+    Ok(threads.build().context("cannot start threads")?)
 }
 
 /// `--threads` threads and at most as many states of type `W`, made when they are first needed.

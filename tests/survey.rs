@@ -110,6 +110,8 @@ fn a_checkpoint_that_is_damaged_or_another_ones_is_refused() {
             );
         }
     }
+    fs::write(&checkpoint, &whole).unwrap();
+    assert_eq!(resumed("okiya survey --sample 256 --seed 4", &checkpoint).code, 0);
     let forged = String::from_utf8(whole).unwrap().replacen("\"gardens\":256", "\"gardens\":512", 1);
     fs::write(&checkpoint, forged).unwrap();
     assert_eq!(refused("okiya survey --sample 1024 --seed 4 --json"), "file_damaged");

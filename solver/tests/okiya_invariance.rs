@@ -137,6 +137,22 @@ fn images_of_a_garden_have_its_values() {
 }
 
 #[test]
+fn all_9216_images_of_a_garden_have_its_values() {
+    let (mut rng, mut solver) = (rng(8), Solver::new());
+    let start = Position::start(Garden::random(&mut rng));
+    let here = solve(&mut solver, &start, FullBoard::Draw);
+    let mut images = 0;
+    for symmetry in Symmetry::all() {
+        let image = symmetry.position(&start);
+        assert_eq!(image.garden().class(), start.garden().class());
+        let there = solve(&mut solver, &image, FullBoard::Draw);
+        assert_eq!(facts(&here, symmetry), facts(&there, Symmetry::IDENTITY), "{start} {symmetry:?}");
+        images += 1;
+    }
+    assert_eq!(images, 9_216);
+}
+
+#[test]
 fn all_9216_images_of_a_position_have_its_values() {
     let (mut rng, mut solver) = (rng(7), Solver::new());
     let late = loop {

@@ -16,7 +16,7 @@ use hanamachi_solver::okiya::{Cell, CellSet, Player, Position, Solution};
 
 use super::words::{BOLD, DIM, outcome_style, paint, sign};
 
-/// At most six characters below a tile, and their style.
+/// At most four characters below a tile, and their style.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Label {
     text: String,

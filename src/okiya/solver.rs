@@ -9,12 +9,10 @@ use crate::args::WorkArgs;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::session::Session;
-use crate::workers::{self, Workers};
+use crate::workers::{self, STACK_BYTES, Workers};
 
-/// The stack that a worker thread may use.
-const STACK_BYTES: u64 = 2 << 20;
 /// What one solver and the stack of its thread take at most, for `--memory`.
-const BYTES_PER_THREAD: u64 = TranspositionTable::bytes(Solver::LOG2_TABLE_ENTRIES) + STACK_BYTES;
+const BYTES_PER_THREAD: u64 = TranspositionTable::bytes(Solver::LOG2_TABLE_ENTRIES) + STACK_BYTES as u64;
 
 /// Threads for solvers, and the clock of `--time` started.
 pub(crate) fn threads(work: &WorkArgs, session: &Session) -> Result<ThreadPool, Failure> {

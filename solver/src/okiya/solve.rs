@@ -1,10 +1,11 @@
 //! Proved values of a position and of every move in it.
 //!
-//! The [engine](super::engine) knows the full board as a draw. The values under [`FullBoard::Last`] follow from
-//! its scores without another search. The sixteenth token is always o's, so under either rule the same
-//! finished games are worth *k* or more, for any *k* but two: what is a draw under one rule is a win for o with no
-//! tile left, a score of 1, under the other. Hence a position is worth 1 or more to o under `Last` exactly if it is worth
-//! 0 or more to him under `Draw`, and every other threshold means the same under both.
+//! The [engine](super::engine) knows the full board as a draw. The values under [`FullBoard::Last`] follow
+//! from its scores without another search. The sixteenth token is always o's, and the two rules differ only
+//! about games that end with it: what one calls a draw, the other calls a win of o with no tile left, a score
+//! of 1 for him. Hence a position is worth 1 or more to o under `Last` exactly if it is worth 0 or more to him
+//! under `Draw`; in x's terms, 0 or more under `Last` exactly if 1 or more under `Draw`. Every other threshold
+//! means the same under both.
 
 use rayon::prelude::*;
 
@@ -14,7 +15,7 @@ use super::position::Position;
 use super::rules::{Ending, FullBoard, Player};
 use super::value::{Outcome, Value};
 use crate::game::{Bounds, PerfectInformation, Score};
-use crate::search::alpha_beta::AlphaBeta;
+use crate::search::alpha_beta::{AlphaBeta, narrow};
 use crate::search::budget::{Budget, Stop};
 use crate::search::transposition::TranspositionTable;
 
@@ -243,19 +244,17 @@ impl<'g> Node<'g> {
         Ok(MoveValue { cell, value, ending, replies: next.position.moves().len(), line })
     }
 
-    /// The score and, unless it is plain without search, the first of the best moves in cell order.
+    /// The score and, unless it is the lower bound of the position, the first of the best moves in cell order.
     ///
     /// Each question goes through the moves in cell order, not in the order that would answer it soonest: the
     /// first move that reaches the score is wanted for the line, and so those before it must be refuted
-    /// anyway.
+    /// anyway. The position itself is not counted as expanded.
     fn settle(&self, search: &mut AlphaBeta<'_>) -> Result<(Score, Option<Cell>), Stop> {
         let side = self.position.side();
         let Bounds { lower, upper } = self.engine.bounds();
-        let (mut lower, mut upper) = (self.full_board.score(lower, side), self.full_board.score(upper, side));
-        let mut threshold = Score::ZERO;
+        let [lower, upper] = [lower, upper].map(|bound| self.full_board.score(bound, side));
         let mut first = None;
-        while lower < upper {
-            threshold = threshold.max(lower.next()).min(upper);
+        let score = narrow(Bounds { lower, upper }, Score::ZERO, |threshold| {
             let mut best = lower;
             for cell in self.position.moves() {
                 best = best.max(-self.play(cell).bound((-threshold).next(), search)?);
@@ -264,15 +263,9 @@ impl<'g> Node<'g> {
                     break;
                 }
             }
-            if best >= threshold {
-                lower = best;
-                threshold = lower.next();
-            } else {
-                upper = best;
-                threshold = upper;
-            }
-        }
-        Ok((lower, first))
+            Ok(best)
+        })?;
+        Ok((score, first))
     }
 
     /// Appends best play to `line`, from this position of the given score to the end, and says how it ends.

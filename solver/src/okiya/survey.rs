@@ -157,6 +157,18 @@ impl Tally {
         self.last.merge(&other.last);
     }
 
+    /// Whether each kind of count covers every garden of the sample once: for counts that come from a file.
+    #[must_use]
+    pub fn is_consistent(&self) -> bool {
+        [&self.draw, &self.last].into_iter().all(|rule| {
+            add_up(&rule.outcomes, self.gardens)
+                && add_up(rule.scores.values(), self.gardens)
+                && add_up(&rule.endings, self.gardens)
+                && add_up(&rule.winning_openings, self.gardens)
+                && rule.openings.as_flattened().iter().all(|moments| moments.n == self.gardens)
+        })
+    }
+
     /// The counts under one rule.
     #[must_use]
     pub const fn under(&self, full_board: FullBoard) -> &RuleTally {
@@ -165,6 +177,10 @@ impl Tally {
             FullBoard::Last => &self.last,
         }
     }
+}
+
+fn add_up<'a>(counts: impl IntoIterator<Item = &'a u64>, total: u64) -> bool {
+    counts.into_iter().try_fold(0_u64, |sum, &count| sum.checked_add(count)) == Some(total)
 }
 
 /// How best play ends under the other rule. Where tiles are left in the end, both rules ask the same questions

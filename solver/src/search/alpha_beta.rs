@@ -71,20 +71,7 @@ impl<'a> AlphaBeta<'a> {
     /// The exact score of `position`. The first question is whether it is at least `guess`, and each further
     /// one asks for a little more or a little less than is proved so far.
     pub fn score<P: PerfectInformation>(&mut self, position: &P, guess: Score) -> Result<Score, Stop> {
-        let Bounds { mut lower, mut upper } = position.bounds();
-        let mut threshold = guess;
-        while lower < upper {
-            threshold = threshold.max(lower.next()).min(upper);
-            let score = self.search(position, threshold)?;
-            if score >= threshold {
-                lower = score;
-                threshold = lower.next();
-            } else {
-                upper = score;
-                threshold = upper;
-            }
-        }
-        Ok(lower)
+        narrow(position.bounds(), guess, |threshold| self.bound(position, threshold))
     }
 
     /// A score *s* for `position`, whose bounds leave open whether it reaches `beta`: *s* ≥ β is a lower bound
@@ -169,6 +156,36 @@ impl<'a> AlphaBeta<'a> {
         self.nodes += 1;
         Ok(())
     }
+}
+
+/// The exact score of something whose score lies within `bounds`, found by questions.
+///
+/// `ask` answers a threshold as [`AlphaBeta::bound`] does: with a lower bound if the score is at least that, else
+/// with an upper bound. The first threshold is `guess`, as far as the bounds leave it open, and each further
+/// one asks for a little more or a little less than is proved so far.
+///
+/// # Errors
+///
+/// Those of `ask`.
+pub fn narrow(
+    bounds: Bounds,
+    guess: Score,
+    mut ask: impl FnMut(Score) -> Result<Score, Stop>,
+) -> Result<Score, Stop> {
+    let Bounds { mut lower, mut upper } = bounds;
+    let mut threshold = guess;
+    while lower < upper {
+        threshold = threshold.max(lower.next()).min(upper);
+        let bound = ask(threshold)?;
+        if bound >= threshold {
+            lower = bound;
+            threshold = lower.next();
+        } else {
+            upper = bound;
+            threshold = upper;
+        }
+    }
+    Ok(lower)
 }
 
 /// The moves of a position that are left to search, each with the position that it leads to.

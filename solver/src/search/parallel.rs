@@ -35,7 +35,7 @@ impl Streams {
 }
 
 impl Streams {
-    /// The stream that comes next, for whoever needs only one.
+    /// The first of these streams, for whoever needs only one.
     #[must_use]
     pub fn first(self) -> Xoshiro256PlusPlus {
         self.0

@@ -43,7 +43,7 @@ impl Checkpoint {
     /// The checkpoint in `path`, or the beginning of the survey if there is none.
     pub(super) fn open(path: Option<&Path>, seed: u64, block_size: NonZeroU64) -> Result<Self, Failure> {
         let tally = match path {
-            Some(path) if path.exists() => read(path, seed, block_size)?,
+            Some(path) if is_there(path)? => read(path, seed, block_size)?,
             _ => Tally::default(),
         };
         Ok(Self { path: path.map(Path::to_owned), seed, block_size, tally })
@@ -63,6 +63,10 @@ impl Checkpoint {
             .with_context(|| format!("cannot save the progress in {}", path.display()))?;
         Ok(())
     }
+}
+
+fn is_there(path: &Path) -> anyhow::Result<bool> {
+    path.try_exists().with_context(|| format!("cannot read {}", path.display()))
 }
 
 fn read(path: &Path, seed: u64, block_size: NonZeroU64) -> Result<Tally, Failure> {
@@ -86,6 +90,9 @@ fn read(path: &Path, seed: u64, block_size: NonZeroU64) -> Result<Tally, Failure
         let whose =
             format!("{} belongs to a survey of seed {seed} in blocks of {block_size}", path.display());
         return Err(Failure::Foreign(whose));
+    }
+    if !stored.tally.is_consistent() {
+        return Err(damaged("its counts do not add up".to_owned()));
     }
     if stored.tally.gardens % block_size != 0 {
         return Err(damaged(format!("{} gardens are not a number of whole blocks", stored.tally.gardens)));

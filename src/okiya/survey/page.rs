@@ -72,7 +72,7 @@ fn opening_table(rows: &[OpeningFigures]) -> String {
     text
 }
 
-/// `67.62 % | 67.53 to 67.71 %`.
+/// `67.6021 % | 67.5103 to 67.6938 %`.
 fn shown(estimate: Estimate) -> String {
     let Estimate { share, low, high } = estimate;
     let share = share.map_or("?".to_owned(), |share| format!("{:.4} %", 100.0 * share));

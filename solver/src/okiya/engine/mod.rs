@@ -6,8 +6,8 @@
 //! A **safe** move is one after which the opponent cannot win with his next token: it matches no tile on
 //! which he would complete a four, and no tile that would block. All safe moves are found at once from
 //! three tables, without looking at the replies one by one. Play among safe moves goes on until somebody
-//! has none left; so a position is searched only when its player cannot win at once and has a safe move, and the same
-//! then holds for what is searched below.
+//! has none left, or no tile is; so a position is searched only when its player cannot win at once and has a
+//! safe move, and the same then holds for what is searched below.
 
 mod order;
 mod tables;
