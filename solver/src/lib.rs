@@ -44,9 +44,11 @@
 //! | [`search::parallel`] | blocks of work with numbered random streams, reduced in order |
 //! | [`search::budget`] | limits, and why a search stopped |
 //! | [`search::estimate`] | a mean or a share with its error and sample size |
+//! | [`conformance`] | the kit that holds a game to its contract |
 //! | [`okiya`] | tiles, gardens, positions, games and their ends; [`Solver`](okiya::Solver) and [`perft`](okiya::perft()) |
 //! | [`okiya::notation`] | the text forms, and errors that point into the text |
 //! | [`okiya::match_play`] | single games, first to three wins, victory points |
+//! | [`okiya::survey`] | what a sample of gardens has in common |
 //! | [`okiya::oracle`] | plain minimax, to convict the solver |
 //!
 //! `search` knows `game` and no game; a game knows `game` and `search`, and no other game. A new game is a module
