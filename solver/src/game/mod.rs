@@ -1,0 +1,14 @@
+//! The contracts between a game and the search: narrow traits, one for each kind of game.
+//!
+//! | contract | kind of game | what searches it |
+//! |---|---|---|
+//! | [`PerfectInformation`] | two players, no chance, nothing hidden | [`alpha_beta`](crate::search::alpha_beta) |
+//! | [`HiddenInformation`] | two players, chance, each knows a part | information-set Monte Carlo tree search |
+
+mod hidden_information;
+mod perfect_information;
+mod score;
+
+pub use hidden_information::{HiddenInformation, Seat, Turn};
+pub use perfect_information::{MAX_CANDIDATES, PerfectInformation, Subtree};
+pub use score::{Bounds, Score};
