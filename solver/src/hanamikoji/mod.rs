@@ -1,0 +1,34 @@
+//! Hanamikoji (Kota Nakayama, 2013): a round of it behind the contract of games with hidden information.
+//!
+//! | file | what is in it |
+//! |---|---|
+//! | `card` | [`Geisha`], and [`Cards`]: multisets of item cards as packed counts |
+//! | `rules` | [`Rules`]: the standard game and reduced ones; who has won |
+//! | `favour` | [`Favour`]: the markers |
+//! | `action`, `turn` | [`Action`]: what a player decides; [`Entry`]: a turn as one of the players knows it |
+//! | `deal` | [`Deal`]: everything that chance brings |
+//! | `state`, `round` | [`State`] and [`Round`]: the state machine |
+//! | [`players`] | whoever decides from what one seat knows |
+//! | `hidden` | [`Hidden`]: what a player cannot see, and random deals of it |
+
+mod action;
+mod action_lists;
+mod card;
+mod deal;
+mod favour;
+mod hidden;
+pub mod players;
+mod round;
+mod rules;
+mod state;
+mod turn;
+
+pub use action::{Action, Decision};
+pub use card::{Cards, Geisha};
+pub use deal::{Deal, DealError};
+pub use favour::Favour;
+pub use hidden::{Hidden, Place};
+pub use round::{Game, Information, Outcome, Round};
+pub use rules::{Kind, Kinds, Rules, RulesError, Tiebreak};
+pub use state::{MAX_TURNS, State};
+pub use turn::{Entry, Played};
