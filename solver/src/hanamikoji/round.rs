@@ -4,15 +4,15 @@ use std::hash::{Hash, Hasher};
 use std::num::NonZeroU16;
 use std::sync::Arc;
 
-use rand::{Rng, RngExt};
+use rand::Rng;
 
 use super::action::Action;
 use super::action_lists::{ActionLists, subsets};
 use super::card::{Cards, Geisha};
-use super::deal::{Deal, random_card};
+use super::deal::{Deal, below, random_card};
 use super::favour::Favour;
 use super::hidden::Hidden;
-use super::rules::{Kind, Rules};
+use super::rules::Rules;
 use super::state::{Entries, Phase, State, answers};
 use super::turn::Entry;
 use crate::game::{HiddenInformation, Seat, Turn};
@@ -290,30 +290,15 @@ impl HiddenInformation for Round {
         let action = match state.phase {
             Phase::Act => {
                 let mover = state.mover();
-                let lists = self.game.lists.of(state.hand(mover));
-                let left = state.left(mover);
-                let lists = Kind::ALL.map(|kind| if left.contains(kind) { lists.by(kind) } else { &[] });
-                let ways = lists.iter().map(|list| list.len()).sum();
-                let mut place = rng.random_range(0..ways);
-                let mut found = None;
-                for list in lists {
-                    if let Some(&action) = list.get(place) {
-                        found = Some(action);
-                        break;
-                    }
-                    place -= list.len();
-                }
-                found
+                self.game.lists.of(state.hand(mover)).random(state.left(mover), rng)
             }
             Phase::Answer => {
-                let offer = state.seen[0][state.turns()];
-                answers(offer).nth(rng.random_range(0..answers(offer).count()))
+                let answers = answers(state.seen[0][state.turns()]);
+                answers[below(answers.len() as u32, rng) as usize]
             }
-            _ => None,
+            _ => return,
         };
-        if let Some(action) = action {
-            self.play(state, action);
-        }
+        self.play(state, action);
     }
 }
 
