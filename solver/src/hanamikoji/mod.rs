@@ -5,9 +5,11 @@
 //! | `card` | [`Geisha`], and [`Cards`]: multisets of item cards as packed counts |
 //! | `rules` | [`Rules`]: the standard game and reduced ones; who has won |
 //! | `favour` | [`Favour`]: the markers |
+//! | `favour_table` | [`FavourTable`]: what an undecided game is worth between rounds |
 //! | `action`, `turn` | [`Action`]: what a player decides; [`Entry`]: a turn as one of the players knows it |
 //! | `deal` | [`Deal`]: everything that chance brings |
 //! | `state`, `round` | [`State`] and [`Round`]: the state machine |
+//! | [`evaluation`] | how good a position looks without search |
 //! | [`players`] | whoever decides from what one seat knows |
 //! | `hidden` | [`Hidden`]: what a player cannot see, and random deals of it |
 
@@ -15,7 +17,9 @@ mod action;
 mod action_lists;
 mod card;
 mod deal;
+pub mod evaluation;
 mod favour;
+mod favour_table;
 mod hidden;
 pub mod players;
 mod round;
@@ -27,8 +31,12 @@ pub use action::{Action, Decision};
 pub use card::{Cards, Geisha};
 pub use deal::{Deal, DealError};
 pub use favour::Favour;
+pub use favour_table::{FavourTable, Layout};
 pub use hidden::{Hidden, Place};
 pub use round::{Game, Information, Outcome, Round};
 pub use rules::{Kind, Kinds, Rules, RulesError, Tiebreak};
 pub use state::{MAX_TURNS, State};
 pub use turn::{Entry, Played};
+
+/// The number of a game's first round.
+pub const FIRST_ROUND: std::num::NonZeroU16 = std::num::NonZeroU16::MIN;

@@ -52,7 +52,8 @@ impl Game {
             // The second player starts the next round.
             self.rules.winner(after).map_or_else(|| -prospect(after.flipped()), won)
         };
-        Round { game: self.clone(), favour, utilities: (0..Favour::LAYOUTS).map(utility).collect() }
+        let utilities = (0..Favour::LAYOUTS).map(utility).collect();
+        Round { game: self.clone(), favour, utilities, pack: self.rules.pack() }
     }
 }
 
@@ -62,7 +63,8 @@ pub struct Round {
     game: Game,
     favour: Favour,
     /// For each layout of the markers after the round, what it is worth to the first player.
-    utilities: Box<[f64]>,
+    utilities: Arc<[f64]>,
+    pack: Cards,
 }
 
 /// What chance may bring.
@@ -102,6 +104,17 @@ impl Round {
     #[must_use]
     pub const fn rules(&self) -> &Rules {
         &self.game.rules
+    }
+
+    /// The same round with other markers before it. Cheap.
+    #[must_use]
+    pub fn with_favour(&self, favour: Favour) -> Self {
+        Self { favour, ..self.clone() }
+    }
+
+    /// All cards of the game.
+    pub(super) const fn pack(&self) -> Cards {
+        self.pack
     }
 
     /// The markers before the round.
@@ -187,7 +200,7 @@ impl HiddenInformation for Round {
     type Information = Information;
 
     fn start(&self) -> State {
-        State::new(self.rules().pack(), self.rules().actions())
+        State::new(self.pack, self.rules().actions())
     }
 
     fn turn(&self, state: &State) -> Turn {
@@ -294,7 +307,7 @@ impl HiddenInformation for Round {
             }
             Phase::Answer => {
                 let answers = answers(state.seen[0][state.turns()]);
-                answers[below(answers.len() as u32, rng) as usize]
+                answers[below(u32::try_from(answers.len()).unwrap_or_default(), rng) as usize]
             }
             _ => return,
         };
