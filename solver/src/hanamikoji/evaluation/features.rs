@@ -134,6 +134,22 @@ pub(super) fn of_view(view: &View, markers: u64) -> Rows {
     rows
 }
 
+/// The row of the actions that a player has left.
+pub(super) fn own_actions_row(seat: Seat, left: Kinds) -> u16 {
+    u16::try_from(VIEW_GEISHA_ROWS + 16 * seat.index() + left.bits()).unwrap_or_default()
+}
+
+/// The row of one geisha when `used` of the player's cards of hers have left the hand: `kept` of them count for the
+/// player now, and `taken` for the opponent.
+pub(super) fn view_row(view: &View, markers: u64, geisha: Geisha, kept: u32, taken: u32, used: u32) -> u16 {
+    let mine = view.mine.count(geisha) + kept;
+    let theirs = view.theirs.count(geisha) + taken;
+    let hand = view.hand.count(geisha) - used;
+    let marker = usize::from(markers.to_le_bytes()[geisha.index()]);
+    let code = (mine + 6 * theirs + 36 * hand + 216 * view.unseen.count(geisha)) as usize + 1296 * marker;
+    INDEX.view[WORTH_OF[geisha.index()] * VIEW_CODES + code]
+}
+
 /// The rows of a state that is open to all, from the side of a player: own cards and the opponent's, secrets
 /// included, own hand and the opponent's, and what is to be drawn or removed.
 pub(super) fn of_state(round: &Round, state: &State, seat: Seat) -> Rows {

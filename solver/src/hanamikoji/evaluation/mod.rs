@@ -4,6 +4,7 @@
 //! [`View`]), which may guide decisions, and one for states that are open to all, which may value the leaves of a
 //! search over deals but never choose an action. Both are for the deals, actions and goals of the standard game.
 
+mod choices;
 mod features;
 mod network;
 pub mod training;
@@ -12,6 +13,7 @@ mod view;
 use std::sync::LazyLock;
 
 use arrayvec::ArrayVec;
+pub use choices::Choices;
 use features::{STATE_ROWS, VIEW_ROWS};
 use network::{Network, WIDTH, sigmoid};
 pub use view::View;

@@ -14,6 +14,9 @@ pub(super) const WIDTH: usize = 16;
 /// The first of the numbers whose positive part counts against the player.
 const NEGATIVE: usize = WIDTH / 2;
 
+/// The sum of some rows.
+pub(super) type Sum = [f32; WIDTH];
+
 /// Rows of numbers, as many as the features have.
 #[derive(Clone, Debug)]
 pub(super) struct Network {
@@ -57,14 +60,15 @@ impl Network {
         self.rows.as_flattened().iter().flat_map(|weight| rounded(weight).to_le_bytes()).collect()
     }
 
-    fn sum(&self, rows: &Rows) -> [f32; WIDTH] {
-        let mut sum = [0.0; WIDTH];
-        for &row in rows {
-            for (total, weight) in sum.iter_mut().zip(&self.rows[usize::from(row)]) {
-                *total += weight;
-            }
-        }
-        sum
+    /// The sum of these rows.
+    pub(super) fn sum(&self, rows: &Rows) -> Sum {
+        rows.iter().fold([0.0; WIDTH], |sum, &row| add(&sum, &self.rows[usize::from(row)]))
+    }
+
+    /// What a sum changes by when one row takes the place of another.
+    pub(super) fn difference(&self, old: u16, new: u16) -> Sum {
+        let (old, new) = (&self.rows[usize::from(old)], &self.rows[usize::from(new)]);
+        std::array::from_fn(|place| new[place] - old[place])
     }
 
     /// The logit of the probability of winning.
@@ -89,12 +93,20 @@ impl Network {
     }
 }
 
-fn head(sum: &[f32; WIDTH]) -> f32 {
-    let mut parts = *sum;
-    for (place, part) in parts.iter_mut().enumerate().skip(1) {
-        *part = if place < NEGATIVE { part.max(0.0) } else { -part.max(0.0) };
-    }
-    parts.iter().sum()
+/// Two sums of rows, added.
+pub(super) fn add(one: &Sum, other: &Sum) -> Sum {
+    std::array::from_fn(|place| one[place] + other[place])
+}
+
+/// The logit of a position whose rows have this sum.
+pub(super) fn head(sum: &Sum) -> f32 {
+    // The linear number is the first of the positive half: its part is added as it is.
+    let (positive, negative) = sum.split_at(NEGATIVE);
+    let parts: [f32; NEGATIVE] =
+        std::array::from_fn(|place| positive[place].max(0.0) - negative[place].max(0.0));
+    // Pairwise, so that the sums do not wait for one another.
+    let fours: [f32; 4] = std::array::from_fn(|place| parts[place] + parts[place + 4]);
+    (fours[0] + fours[2]) + (fours[1] + fours[3]) + sum[0].min(0.0)
 }
 
 /// The probability with this logit.

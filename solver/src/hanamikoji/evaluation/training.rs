@@ -12,7 +12,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::features::{self, Rows, STATE_ROWS, VIEW_ROWS};
 use super::network::Network;
-use super::{Evaluation, View};
+use super::{Choices, Evaluation, View};
 use crate::game::{HiddenInformation, Seat, Turn};
 use crate::hanamikoji::action::Action;
 use crate::hanamikoji::favour::Favour;
@@ -98,6 +98,7 @@ struct School {
     round: Round,
     layout: Favour,
     actions: Vec<Action>,
+    choices: Choices,
 }
 
 impl School {
@@ -108,7 +109,16 @@ impl School {
         let game = Game::new(Rules::STANDARD);
         let round = game.round(super::super::FIRST_ROUND, Favour::NEUTRAL, |layout| favour.utility(layout));
         let seen = vec![0; Favour::LAYOUTS].into();
-        Self { evaluation, favour, seen, game, round, layout: Favour::NEUTRAL, actions: Vec::new() }
+        Self {
+            evaluation,
+            favour,
+            seen,
+            game,
+            round,
+            layout: Favour::NEUTRAL,
+            actions: Vec::new(),
+            choices: Choices::new(),
+        }
     }
 
     fn update_prospects(&mut self) {
@@ -181,9 +191,15 @@ impl School {
             return self.actions[rng.random_range(0..self.actions.len())];
         }
         let view = View::of(&self.round, state, seat);
+        if offer.is_none() {
+            self.choices.set(&self.evaluation, &view);
+        }
         let mut best = (f32::NEG_INFINITY, self.actions[0]);
         for &action in &self.actions {
-            let logit = self.evaluation.decision_logit(&view, offer, action);
+            let logit = match (offer, action.kind()) {
+                (None, Some(kind)) => self.choices.logit(kind, action),
+                _ => self.evaluation.decision_logit(&view, offer, action),
+            };
             let gumbel = -(-(rng.random::<f32>().max(1e-9)).ln()).ln();
             let noisy = logit + schedule.noise * gumbel;
             if noisy > best.0 {
