@@ -6,6 +6,7 @@
 //! | `rules` | [`Rules`]: the standard game and reduced ones; who has won |
 //! | `favour` | [`Favour`]: the markers |
 //! | `favour_table` | [`FavourTable`]: what an undecided game is worth between rounds |
+//! | `chain`, `self_play` | [`Chain`]: how rounds follow one another; counted by playing them |
 //! | `action`, `turn` | [`Action`]: what a player decides; [`Entry`]: a turn as one of the players knows it |
 //! | `deal` | [`Deal`]: everything that chance brings |
 //! | `state`, `round` | [`State`] and [`Round`]: the state machine |
@@ -16,6 +17,7 @@
 mod action;
 mod action_lists;
 mod card;
+mod chain;
 mod deal;
 pub mod evaluation;
 mod favour;
@@ -24,17 +26,20 @@ mod hidden;
 pub mod players;
 mod round;
 mod rules;
+mod self_play;
 mod state;
 mod turn;
 
 pub use action::{Action, Decision};
 pub use card::{Cards, Geisha};
+pub use chain::Chain;
 pub use deal::{Deal, DealError};
 pub use favour::Favour;
 pub use favour_table::{FavourTable, Layout};
 pub use hidden::{Hidden, Place};
 pub use round::{Game, Information, Outcome, Round};
 pub use rules::{Kind, Kinds, Rules, RulesError, Tiebreak};
+pub use self_play::{count_rounds, play_out};
 pub use state::{MAX_TURNS, State};
 pub use turn::{Entry, Played};
 
