@@ -11,6 +11,7 @@
 //! | `deal` | [`Deal`]: everything that chance brings |
 //! | `state`, `round` | [`State`] and [`Round`]: the state machine |
 //! | [`evaluation`] | how good a position looks without search |
+//! | `weighted_deals` | [`WeightedDeals`]: what the opponent probably holds |
 //! | [`players`] | whoever decides from what one seat knows |
 //! | `hidden` | [`Hidden`]: what a player cannot see, and random deals of it |
 
@@ -29,6 +30,7 @@ mod rules;
 mod self_play;
 mod state;
 mod turn;
+mod weighted_deals;
 
 pub use action::{Action, Decision};
 pub use card::{Cards, Geisha};
@@ -42,6 +44,7 @@ pub use rules::{Kind, Kinds, Rules, RulesError, Tiebreak};
 pub use self_play::{count_rounds, play_out};
 pub use state::{MAX_TURNS, State};
 pub use turn::{Entry, Played};
+pub use weighted_deals::{Model, WeightedDeals};
 
 /// The number of a game's first round.
 pub const FIRST_ROUND: std::num::NonZeroU16 = std::num::NonZeroU16::MIN;

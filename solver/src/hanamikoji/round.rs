@@ -12,7 +12,7 @@ use super::card::{Cards, Geisha};
 use super::deal::{Deal, below, random_card};
 use super::favour::Favour;
 use super::hidden::Hidden;
-use super::rules::Rules;
+use super::rules::{Kinds, Rules};
 use super::state::{Entries, Phase, State, answers};
 use super::turn::Entry;
 use crate::game::{HiddenInformation, Seat, Turn};
@@ -186,6 +186,15 @@ impl Round {
         }
     }
 
+    /// Replaces what is in `actions` by the ways to use these actions with this hand.
+    pub(super) fn actions_of(&self, hand: Cards, left: Kinds, actions: &mut Vec<Action>) {
+        actions.clear();
+        let lists = self.game.lists.of(hand);
+        for kind in left.iter() {
+            actions.extend_from_slice(lists.by(kind));
+        }
+    }
+
     /// What a player cannot see in a state with this information, and how to fill it in.
     #[must_use]
     pub fn hidden(&self, information: &Information) -> Hidden {
@@ -217,10 +226,7 @@ impl HiddenInformation for Round {
         match state.phase {
             Phase::Act => {
                 let mover = state.mover();
-                let lists = self.game.lists.of(state.hand(mover));
-                for kind in state.left(mover).iter() {
-                    actions.extend_from_slice(lists.by(kind));
-                }
+                self.actions_of(state.hand(mover), state.left(mover), actions);
             }
             Phase::Answer => actions.extend(answers(state.seen[0][state.turns()])),
             _ => {}
