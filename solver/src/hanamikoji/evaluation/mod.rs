@@ -24,7 +24,6 @@ use super::round::Round;
 use super::rules::Kind;
 use super::state::{State, answers};
 use super::turn::Entry;
-use crate::game::Seat;
 
 /// How much more likely the opponent is to take what is worse for the one who offers: the answers weigh by
 /// e^(−`BETA` · logit).
@@ -80,10 +79,11 @@ impl Evaluation {
         self.view.logit(&features::of_view(view, features::markers(view.favour)))
     }
 
-    /// The probability that `seat` wins the game from a state between turns, if all cards were open.
+    /// The probability that the player who is to use an action wins the game, given where all cards are: in the mean
+    /// over rounds of players who do not know it.
     #[must_use]
-    pub fn open_win(&self, round: &Round, state: &State, seat: Seat) -> f32 {
-        sigmoid(self.state.logit(&features::of_state(round, state, seat)))
+    pub fn open_win(&self, round: &Round, state: &State) -> f32 {
+        sigmoid(self.state.logit(&features::of_state(round, state, state.mover())))
     }
 
     /// The logit of the probability of winning after one of the four actions at this view. An offer is worth the

@@ -137,6 +137,9 @@ impl School {
                 Turn::End => break,
                 Turn::Chance => self.round.sample_outcome(&mut state, rng),
                 Turn::Player(seat) => {
+                    if state.offer().is_none() {
+                        states.push((seat, features::of_state(&self.round, &state, seat)));
+                    }
                     let action = self.choose(&state, seat, schedule, rng);
                     self.round.play(&mut state, action);
                 }
@@ -147,9 +150,6 @@ impl School {
                     let view = View::of(&self.round, &state, seat);
                     views.push((seat, features::of_view(&view, features::markers(view.favour))));
                 }
-                // From the side of the player who moves next, as a search will ask.
-                let next = state.mover();
-                states.push((next, features::of_state(&self.round, &state, next)));
             }
         }
         let utility = self.round.utility(&state);
