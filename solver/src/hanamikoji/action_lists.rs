@@ -1,0 +1,153 @@
+//! The legal actions of every hand, worked out once for a game.
+
+use rand::Rng;
+
+use super::action::Action;
+use super::card::{Cards, Geisha};
+use super::deal::below;
+use super::rules::{Kind, Kinds, Rules};
+
+/// For every hand that a player can hold at a turn, the ways to use each action.
+///
+/// The standard game has 3,852 hands of at most seven cards, and some 150,000 ways in all; the work is done in
+/// milliseconds and the lists are shared by all rounds of a game.
+#[derive(Debug)]
+pub(super) struct ActionLists {
+    /// What a card of each geisha adds to a hand's index: the hand's counts are the digits of a number of mixed
+    /// radix.
+    weights: [u16; Geisha::COUNT],
+    /// For each index the hand's place in `hands`; of hands that are too large, that of the empty hand.
+    places: Box<[u16]>,
+    hands: Box<[Span]>,
+    actions: Box<[Action]>,
+}
+
+/// Where a hand's actions stand: those of kind *k* from `start + ends[k − 1]` to `start + ends[k]`.
+#[derive(Clone, Copy, Debug, Default)]
+struct Span {
+    start: u32,
+    ends: [u16; 4],
+}
+
+impl ActionLists {
+    pub(super) fn new(rules: &Rules) -> Self {
+        let mut weights = [0; Geisha::COUNT];
+        let mut size = 1_u16;
+        for geisha in rules.geisha() {
+            // At most 4⁷: the worths add up to 21 at most.
+            weights[geisha.index()] = size;
+            size *= u16::try_from(rules.worth(geisha) + 1).expect("worths are at most 21");
+        }
+        let mut lists = Self {
+            weights,
+            places: vec![0; size.into()].into(),
+            hands: Box::default(),
+            actions: Box::default(),
+        };
+        let (mut hands, mut actions) = (vec![Span::default()], Vec::new());
+        let largest = rules.first_hand() + 1;
+        for hand in subsets(rules.pack(), largest) {
+            let mut span =
+                Span { start: actions.len().try_into().expect("a few hundred thousand"), ends: [0; 4] };
+            for kind in rules.actions().iter() {
+                push_all(hand, kind, &mut actions);
+                let len = actions.len() - span.start as usize;
+                span.ends[kind.index()..].fill(len.try_into().expect("a few hundred"));
+            }
+            lists.places[lists.index(hand)] = hands.len().try_into().expect("as many as there are indices");
+            hands.push(span);
+        }
+        lists.hands = hands.into();
+        lists.actions = actions.into();
+        lists
+    }
+
+    fn index(&self, hand: Cards) -> usize {
+        let digits = hand.counts().into_iter().zip(self.weights);
+        digits.map(|(count, weight)| usize::from(count) * usize::from(weight)).sum()
+    }
+
+    /// The ways to use each action with this hand.
+    pub(super) fn of(&self, hand: Cards) -> HandActions<'_> {
+        let span = self.hands[usize::from(self.places[self.index(hand)])];
+        let start = span.start as usize;
+        HandActions { ends: span.ends, actions: &self.actions[start..start + usize::from(span.ends[3])] }
+    }
+}
+
+/// The ways to use each action with one hand.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct HandActions<'a> {
+    ends: [u16; 4],
+    actions: &'a [Action],
+}
+
+impl<'a> HandActions<'a> {
+    /// One of the ways to use one of these, each equally likely; there must be one.
+    pub(super) fn random<R: Rng + ?Sized>(self, kinds: Kinds, rng: &mut R) -> Action {
+        let lengths = Kind::ALL.map(|kind| if kinds.contains(kind) { self.by(kind).len() } else { 0 });
+        let all: usize = lengths.iter().sum();
+        let mut place = below(u32::try_from(all).unwrap_or_default(), rng) as usize;
+        for kind in Kind::ALL {
+            let length = lengths[kind.index()];
+            if place < length {
+                return self.by(kind)[place];
+            }
+            place -= length;
+        }
+        unreachable!("a place below the sum of the lengths is in one of them")
+    }
+
+    /// The ways to use this one, in ascending order.
+    pub(super) fn by(self, kind: Kind) -> &'a [Action] {
+        let index = kind.index();
+        let start = if index == 0 { 0 } else { self.ends[index - 1] };
+        &self.actions[start.into()..self.ends[index].into()]
+    }
+}
+
+/// All sets of at most `most` of these cards.
+pub(super) fn subsets(cards: Cards, most: u32) -> Vec<Cards> {
+    cards.kinds().fold(vec![Cards::EMPTY], |smaller, (geisha, count)| {
+        let mut all = Vec::with_capacity(smaller.len() * 2);
+        for set in smaller {
+            let mut set = set;
+            for _ in 0..=count.min(most - set.len()) {
+                all.push(set);
+                set = set.plus(Cards::of(geisha));
+            }
+        }
+        all
+    })
+}
+
+/// The ways to use an action with a hand, in ascending order.
+fn push_all(hand: Cards, kind: Kind, actions: &mut Vec<Action>) {
+    let single = |rest: Cards, from: Option<Geisha>| {
+        rest.kinds().map(|(card, _)| card).filter(move |&card| from.is_none_or(|from| card >= from))
+    };
+    let pairs = |rest: Cards| {
+        let firsts = single(rest, None).collect::<Vec<_>>().into_iter();
+        firsts.flat_map(move |a| {
+            let rest = rest.minus(Cards::of(a));
+            single(rest, Some(a)).map(move |b| [a, b]).collect::<Vec<_>>()
+        })
+    };
+    let of = |pair: [Geisha; 2]| Cards::of(pair[0]).plus(Cards::of(pair[1]));
+    match kind {
+        Kind::Secret => actions.extend(single(hand, None).map(Action::secret)),
+        Kind::TradeOff => actions.extend(pairs(hand).map(Action::trade_off)),
+        Kind::Gift => {
+            for pair in pairs(hand) {
+                let thirds = single(hand.minus(of(pair)), Some(pair[1]));
+                actions.extend(thirds.map(|third| Action::gift([pair[0], pair[1], third])));
+            }
+        }
+        Kind::Competition => {
+            for first in pairs(hand) {
+                let seconds = pairs(hand.minus(of(first))).filter(|&second| second >= first);
+                actions.extend(seconds.map(|second| Action::competition([first, second])));
+            }
+        }
+    }
+}

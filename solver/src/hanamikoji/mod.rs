@@ -1,0 +1,50 @@
+//! Hanamikoji (Kota Nakayama, 2013): a round of it behind the contract of games with hidden information.
+//!
+//! | file | what is in it |
+//! |---|---|
+//! | `card` | [`Geisha`], and [`Cards`]: multisets of item cards as packed counts |
+//! | `rules` | [`Rules`]: the standard game and reduced ones; who has won |
+//! | `favour` | [`Favour`]: the markers |
+//! | `favour_table` | [`FavourTable`]: what an undecided game is worth between rounds |
+//! | `chain`, `self_play` | [`Chain`]: how rounds follow one another; counted by playing them |
+//! | `action`, `turn` | [`Action`]: what a player decides; [`Entry`]: a turn as one of the players knows it |
+//! | `deal` | [`Deal`]: everything that chance brings |
+//! | `state`, `round` | [`State`] and [`Round`]: the state machine |
+//! | [`evaluation`] | how good a position looks without search |
+//! | `weighted_deals` | [`WeightedDeals`]: what the opponent probably holds |
+//! | [`players`] | whoever decides from what one seat knows |
+//! | `hidden` | [`Hidden`]: what a player cannot see, and random deals of it |
+
+mod action;
+mod action_lists;
+mod card;
+mod chain;
+mod deal;
+pub mod evaluation;
+mod favour;
+mod favour_table;
+mod hidden;
+pub mod players;
+mod round;
+mod rules;
+mod self_play;
+mod state;
+mod turn;
+mod weighted_deals;
+
+pub use action::{Action, Decision};
+pub use card::{Cards, Geisha};
+pub use chain::Chain;
+pub use deal::{Deal, DealError};
+pub use favour::Favour;
+pub use favour_table::{FavourTable, Layout};
+pub use hidden::{Hidden, Place};
+pub use round::{Game, Information, Outcome, Round};
+pub use rules::{Kind, Kinds, Rules, RulesError, Tiebreak};
+pub use self_play::{count_rounds, play_out};
+pub use state::{MAX_TURNS, State};
+pub use turn::{Entry, Played};
+pub use weighted_deals::{Model, WeightedDeals};
+
+/// The number of a game's first round.
+pub const FIRST_ROUND: std::num::NonZeroU16 = std::num::NonZeroU16::MIN;

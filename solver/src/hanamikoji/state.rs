@@ -1,0 +1,236 @@
+//! Everything that has happened in a round, hidden or not.
+
+use arrayvec::ArrayVec;
+
+use super::action::Action;
+use super::card::{Cards, Geisha};
+use super::rules::{Kind, Kinds};
+use super::turn::{Entry, Played};
+use crate::game::Seat;
+
+/// Turns in a round, at most: four for each player.
+pub const MAX_TURNS: usize = 8;
+
+/// The turns of a round, those that have not come yet included.
+pub(super) type Entries = [Entry; MAX_TURNS];
+
+/// What comes next.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Phase {
+    /// A card is removed.
+    Remove,
+    /// This player's first hand is dealt.
+    Deal(Seat),
+    /// The player whose turn it is draws.
+    Draw,
+    /// The player whose turn it is uses an action.
+    Act,
+    /// The other player answers the offer.
+    Answer,
+    /// The round is over.
+    End,
+}
+
+/// A round in progress, as an onlooker who sees everything knows it. It is copied, never undone.
+///
+/// Only [`Round`](super::Round) makes and changes states, so that there are no illegal ones.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct State {
+    pub(super) hands: [Cards; 2],
+    /// Cards that lie open before the players, and count for them.
+    pub(super) rows: [Cards; 2],
+    pub(super) secrets: [Cards; 2],
+    pub(super) trade_offs: [Cards; 2],
+    /// The cards to be drawn, in no order.
+    pub(super) deck: Cards,
+    pub(super) removed: Cards,
+    /// The turns as each player knows them.
+    pub(super) seen: [Entries; 2],
+    /// Actions that each player has still to use.
+    pub(super) left: [Kinds; 2],
+    /// Turns that are over.
+    pub(super) turns: u8,
+    pub(super) phase: Phase,
+}
+
+impl State {
+    /// Before anything has been dealt.
+    pub(super) const fn new(pack: Cards, actions: Kinds) -> Self {
+        Self {
+            hands: [Cards::EMPTY; 2],
+            rows: [Cards::EMPTY; 2],
+            secrets: [Cards::EMPTY; 2],
+            trade_offs: [Cards::EMPTY; 2],
+            deck: pack,
+            removed: Cards::EMPTY,
+            seen: [[Entry::NONE; MAX_TURNS]; 2],
+            left: [actions; 2],
+            turns: 0,
+            phase: Phase::Remove,
+        }
+    }
+
+    /// The cards that a player holds.
+    #[must_use]
+    pub const fn hand(&self, seat: Seat) -> Cards {
+        self.hands[seat.index()]
+    }
+
+    /// The cards that lie open before a player.
+    #[must_use]
+    pub const fn row(&self, seat: Seat) -> Cards {
+        self.rows[seat.index()]
+    }
+
+    /// The card that a player keeps secretly, if there is one yet.
+    #[must_use]
+    pub const fn secret(&self, seat: Seat) -> Cards {
+        self.secrets[seat.index()]
+    }
+
+    /// The cards that a player has put away, if there are any yet.
+    #[must_use]
+    pub const fn trade_off(&self, seat: Seat) -> Cards {
+        self.trade_offs[seat.index()]
+    }
+
+    /// The cards that count for a player when the round ends: the open ones and the secret.
+    #[must_use]
+    pub const fn placed(&self, seat: Seat) -> Cards {
+        self.row(seat).plus(self.secret(seat))
+    }
+
+    /// The cards that are still to be drawn.
+    #[must_use]
+    pub const fn deck(&self) -> Cards {
+        self.deck
+    }
+
+    /// The card that was removed.
+    #[must_use]
+    pub const fn removed(&self) -> Cards {
+        self.removed
+    }
+
+    /// The actions that a player has still to use.
+    #[must_use]
+    pub const fn left(&self, seat: Seat) -> Kinds {
+        self.left[seat.index()]
+    }
+
+    /// How many turns are over; an offer without an answer is not.
+    #[must_use]
+    pub const fn turns(&self) -> usize {
+        self.turns as usize
+    }
+
+    /// The turns so far as a player knows them, an open offer included.
+    #[must_use]
+    pub fn history(&self, seat: Seat) -> &[Entry] {
+        let open = usize::from(self.phase == Phase::Answer);
+        &self.seen[seat.index()][..self.turns() + open]
+    }
+
+    /// The turns so far, nothing hidden.
+    pub fn open_history(&self) -> impl Iterator<Item = Entry> {
+        let of_mover = |(turn, &entry): (usize, &Entry)| {
+            if mover(turn) == Seat::First { entry } else { self.seen[1][turn] }
+        };
+        self.history(Seat::First).iter().enumerate().map(of_mover)
+    }
+
+    /// Whose turn it is; an offer belongs to the turn of the one who makes it.
+    #[must_use]
+    pub const fn mover(&self) -> Seat {
+        mover(self.turns())
+    }
+
+    /// The offer that waits for an answer.
+    #[must_use]
+    pub fn offer(&self) -> Option<Entry> {
+        (self.phase == Phase::Answer).then(|| self.seen[0][self.turns()])
+    }
+
+    /// Whether the round is over.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.phase == Phase::End
+    }
+
+    pub(super) const fn draw(&mut self, card: Geisha) {
+        let card = Cards::of(card);
+        let mover = self.mover().index();
+        self.deck = self.deck.minus(card);
+        self.hands[mover] = self.hands[mover].plus(card);
+        self.phase = Phase::Act;
+    }
+
+    pub(super) fn act(&mut self, kind: Kind, action: Action, turns_in_round: usize) {
+        let (mover, turn) = (self.mover(), self.turns());
+        let (me, other) = (mover.index(), (!mover).index());
+        let cards = action.cards();
+        self.hands[me] = self.hands[me].minus(cards);
+        self.left[me] = self.left[me].without(Kinds::NONE.with(kind));
+        let entry = Entry::of(action);
+        self.seen[me][turn] = entry;
+        self.seen[other][turn] = entry.hidden();
+        match kind {
+            Kind::Secret => self.secrets[me] = cards,
+            Kind::TradeOff => self.trade_offs[me] = cards,
+            Kind::Gift | Kind::Competition => {
+                self.phase = Phase::Answer;
+                return;
+            }
+        }
+        self.end_turn(turns_in_round);
+    }
+
+    pub(super) fn answer(&mut self, answer: Action, turns_in_round: usize) {
+        let (mover, turn) = (self.mover(), self.turns());
+        let entry = self.seen[0][turn];
+        let taken = answer.cards();
+        let rest = entry.cards().minus(taken);
+        let (me, other) = (mover.index(), (!mover).index());
+        self.rows[me] = self.rows[me].plus(rest);
+        self.rows[other] = self.rows[other].plus(taken);
+        let entry = entry.answered(answer);
+        self.seen[0][turn] = entry;
+        self.seen[1][turn] = entry;
+        self.end_turn(turns_in_round);
+    }
+
+    const fn end_turn(&mut self, turns_in_round: usize) {
+        self.turns += 1;
+        self.phase = if self.turns() == turns_in_round { Phase::End } else { Phase::Draw };
+    }
+}
+
+/// Whose turn this is, counted from 0.
+pub(super) const fn mover(turn: usize) -> Seat {
+    if turn.is_multiple_of(2) { Seat::First } else { Seat::Second }
+}
+
+/// The answers to an offer, in ascending order: equal cards, and equal pairs, are one answer.
+pub(super) fn answers(offer: Entry) -> ArrayVec<Action, 3> {
+    let mut answers = ArrayVec::new();
+    // Cards and pairs of an offer are in order, so equal ones are neighbours.
+    match offer.unpack() {
+        Some(Played::Gift([a, b, c], _)) => {
+            answers.push(Action::take_card(a));
+            if b != a {
+                answers.push(Action::take_card(b));
+            }
+            if c != b {
+                answers.push(Action::take_card(c));
+            }
+        }
+        Some(Played::Competition([one, other], _)) => {
+            answers.push(Action::take_pair(one));
+            if other != one {
+                answers.push(Action::take_pair(other));
+            }
+        }
+        _ => {}
+    }
+    answers
+}
