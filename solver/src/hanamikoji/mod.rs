@@ -17,12 +17,14 @@
 
 mod action;
 mod action_lists;
+pub mod analysis;
 mod card;
 mod chain;
 mod deal;
 pub mod evaluation;
 mod favour;
 mod favour_table;
+mod guidance;
 mod hidden;
 pub mod players;
 mod round;
@@ -38,6 +40,7 @@ pub use chain::Chain;
 pub use deal::{Deal, DealError};
 pub use favour::Favour;
 pub use favour_table::{FavourTable, Layout};
+pub use guidance::{Leaf, Learned};
 pub use hidden::{Hidden, Place};
 pub use round::{Game, Information, Outcome, Round};
 pub use rules::{Kind, Kinds, Rules, RulesError, Tiebreak};

@@ -12,7 +12,7 @@ use super::card::{Cards, Geisha};
 use super::deal::{Deal, below, random_card};
 use super::favour::Favour;
 use super::hidden::Hidden;
-use super::rules::{Kinds, Rules};
+use super::rules::{Kind, Kinds, Rules};
 use super::state::{Entries, Phase, State, answers};
 use super::turn::Entry;
 use crate::game::{HiddenInformation, Seat, Turn};
@@ -186,12 +186,17 @@ impl Round {
         }
     }
 
+    /// The ways to use each of these actions with this hand.
+    pub(super) fn ways(&self, hand: Cards, left: Kinds) -> impl Iterator<Item = (Kind, &[Action])> {
+        let lists = self.game.lists.of(hand);
+        left.iter().map(move |kind| (kind, lists.by(kind)))
+    }
+
     /// Replaces what is in `actions` by the ways to use these actions with this hand.
     pub(super) fn actions_of(&self, hand: Cards, left: Kinds, actions: &mut Vec<Action>) {
         actions.clear();
-        let lists = self.game.lists.of(hand);
-        for kind in left.iter() {
-            actions.extend_from_slice(lists.by(kind));
+        for (_, ways) in self.ways(hand, left) {
+            actions.extend_from_slice(ways);
         }
     }
 

@@ -25,7 +25,7 @@ use super::ismcts::{
     Answer, Deals, Effort, Guidance, Ismcts, Open, Part, Playout, Tally, Ucb1, Whole, Worker,
 };
 use super::parallel;
-use crate::game::{HiddenInformation, Turn};
+use crate::game::{HiddenInformation, Seat, Turn};
 
 /// How an action is evaluated in a deal with open cards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -82,11 +82,13 @@ impl<G: HiddenInformation, L: Guidance<G> + Copy + Send> Determinized<'_, G, L> 
             || Worker::new(&tree, deals.seat()),
             |worker, mut block| {
                 let mut parts = Vec::new();
+                let pool = deals.pool(self.game, &mut block.rng);
                 for _ in block.items {
                     if let Some(reason) = cancel.reason() {
                         return Err(reason);
                     }
-                    parts.push(self.deal(worker, deals, &mut block.rng));
+                    let state = deals.deal(self.game, &pool, &mut block.rng);
+                    parts.push(self.deal(worker, state, deals.seat(), &mut block.rng));
                 }
                 Ok(parts)
             },
@@ -99,12 +101,11 @@ impl<G: HiddenInformation, L: Guidance<G> + Copy + Send> Determinized<'_, G, L> 
     fn deal<R: Rng + ?Sized>(
         &self,
         worker: &mut Worker<'_, G, Open, Ucb1, L>,
-        deals: &impl Deals<G>,
+        mut state: G::State,
+        seat: Seat,
         rng: &mut R,
     ) -> Part<G::Action> {
         let game = self.game;
-        let seat = deals.seat();
-        let mut state = deals.deal(game, rng);
         while game.turn(&state) == Turn::Chance {
             game.sample_outcome(&mut state, rng);
         }

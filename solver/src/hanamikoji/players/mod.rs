@@ -1,10 +1,12 @@
 //! Players: whoever decides from what one seat knows.
 
 mod greedy;
+mod ismcts;
 mod learned;
 mod random;
 
 pub use greedy::GreedyPlayer;
+pub use ismcts::{IsmctsPlayer, PimcPlayer};
 pub use learned::LearnedPlayer;
 pub use random::RandomPlayer;
 

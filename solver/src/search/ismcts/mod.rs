@@ -227,6 +227,7 @@ where
     ) -> Result<Part<G::Action>, Stop> {
         worker.clear();
         let iterations = block.items.end - block.items.start;
+        let pool = deals.pool(self.game, &mut block.rng);
         let mut sum = 0.0;
         for iteration in 0..iterations {
             if iteration % ITERATIONS_PER_LOOK == 0
@@ -234,7 +235,7 @@ where
             {
                 return Err(reason);
             }
-            let mut state = deals.deal(self.game, &mut block.rng);
+            let mut state = deals.deal(self.game, &pool, &mut block.rng);
             sum += worker.iterate(&mut state, &mut block.rng);
         }
         let bound = self.game.utility_bound();
