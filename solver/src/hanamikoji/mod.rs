@@ -14,10 +14,14 @@
 mod action;
 mod action_lists;
 mod card;
+mod checks;
 mod deal;
 mod favour;
 mod hidden;
+mod information_set;
+pub mod notation;
 pub mod players;
+mod record;
 mod round;
 mod rules;
 mod state;
@@ -25,9 +29,12 @@ mod turn;
 
 pub use action::{Action, Decision};
 pub use card::{Cards, Geisha};
+pub use checks::{Contradiction, TurnFault};
 pub use deal::{Deal, DealError};
 pub use favour::Favour;
 pub use hidden::{Hidden, Place};
+pub use information_set::{InformationSet, Setup};
+pub use record::{RecordedDecision, RoundOutcome, RoundRecord};
 pub use round::{Game, Information, Outcome, Round};
 pub use rules::{Kind, Kinds, Rules, RulesError, Tiebreak};
 pub use state::{MAX_TURNS, State};
