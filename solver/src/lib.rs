@@ -67,6 +67,7 @@ pub mod hanamikoji;
 pub mod okiya;
 pub mod reference;
 pub mod search;
+pub mod text;
 
 /// The Rust in the README is a doctest too.
 #[cfg(doctest)]

@@ -14,19 +14,32 @@
 //! | `weighted_deals` | [`WeightedDeals`]: what the opponent probably holds |
 //! | [`players`] | whoever decides from what one seat knows |
 //! | `hidden` | [`Hidden`]: what a player cannot see, and random deals of it |
+//! | `beliefs` | [`Beliefs`]: how likely it is that cards lie here or there |
+//! | `checks` | [`Contradiction`]: what cannot be in a round |
+//! | `information_set`, `record` | [`InformationSet`] and [`RoundRecord`]: complete and checked, for whoever reads and writes |
+//! | [`notation`] | the text forms, and errors that point into the text |
+//! | `perft` | [`perft`](perft()): how many sequences of turns there are |
+//! | [`oracle`] | a slow, obvious engine, to convict the state machine |
 
 mod action;
 mod action_lists;
 pub mod analysis;
+mod beliefs;
 mod card;
 mod chain;
+mod checks;
 mod deal;
 pub mod evaluation;
 mod favour;
 mod favour_table;
 mod guidance;
 mod hidden;
+mod information_set;
+pub mod notation;
+pub mod oracle;
+mod perft;
 pub mod players;
+mod record;
 mod round;
 mod rules;
 mod self_play;
@@ -35,13 +48,18 @@ mod turn;
 mod weighted_deals;
 
 pub use action::{Action, Decision};
+pub use beliefs::{Beliefs, Copies, distinguishable_placements};
 pub use card::{Cards, Geisha};
 pub use chain::Chain;
+pub use checks::{Contradiction, TurnFault};
 pub use deal::{Deal, DealError};
 pub use favour::Favour;
 pub use favour_table::{FavourTable, Layout};
 pub use guidance::{Leaf, Learned};
 pub use hidden::{Hidden, Place};
+pub use information_set::{InformationSet, Setup};
+pub use perft::perft;
+pub use record::{RecordedDecision, RoundOutcome, RoundRecord};
 pub use round::{Game, Information, Outcome, Round};
 pub use rules::{Kind, Kinds, Rules, RulesError, Tiebreak};
 pub use self_play::{count_rounds, play_out};

@@ -138,24 +138,12 @@ impl Round {
     /// The state after this deal and its first draw, the first player to act.
     #[must_use]
     pub fn dealt(&self, deal: &Deal) -> State {
-        let mut state = self.start();
-        let removed = Cards::of(deal.removed());
-        state.removed = removed;
-        state.hands = [deal.hand(Seat::First), deal.hand(Seat::Second)];
-        state.deck = state.deck.minus(removed).minus(state.hands[0]).minus(state.hands[1]);
-        state.phase = Phase::Draw;
-        self.draw_from(deal, &mut state);
-        state
+        State::dealt(self.rules(), deal)
     }
 
     /// Draws the deal's next card if the state waits for one.
     pub fn draw_from(&self, deal: &Deal, state: &mut State) {
-        if state.phase == Phase::Draw
-            && let Some(&card) = deal.draws().get(state.turns())
-            && state.deck.count(card) > 0
-        {
-            state.draw(card);
-        }
+        state.draw_from(deal);
     }
 
     /// A state that is dealt at random up to the first decision.

@@ -4,7 +4,8 @@ use arrayvec::ArrayVec;
 
 use super::action::Action;
 use super::card::{Cards, Geisha};
-use super::rules::{Kind, Kinds};
+use super::deal::Deal;
+use super::rules::{Kind, Kinds, Rules};
 use super::turn::{Entry, Played};
 use crate::game::Seat;
 
@@ -67,6 +68,27 @@ impl State {
             left: [actions; 2],
             turns: 0,
             phase: Phase::Remove,
+        }
+    }
+
+    /// After this deal and its first draw, the first player to act.
+    pub(super) fn dealt(rules: &Rules, deal: &Deal) -> Self {
+        let mut state = Self::new(rules.pack(), rules.actions());
+        state.removed = Cards::of(deal.removed());
+        state.hands = Seat::BOTH.map(|seat| deal.hand(seat));
+        state.deck = state.deck.minus(state.removed).minus(state.hands[0]).minus(state.hands[1]);
+        state.phase = Phase::Draw;
+        state.draw_from(deal);
+        state
+    }
+
+    /// Draws the deal's next card if the state waits for one.
+    pub(super) fn draw_from(&mut self, deal: &Deal) {
+        if self.phase == Phase::Draw
+            && let Some(&card) = deal.draws().get(self.turns())
+            && self.deck.count(card) > 0
+        {
+            self.draw(card);
         }
     }
 
