@@ -14,7 +14,7 @@
 //!
 //! | form | a node is what … knows | at a decision of the opponent |
 //! |---|---|---|
-//! | [`SingleObserver`] | the root player | he plays one mixture whatever he holds, and knows what the root player did in secret |
+//! | [`SingleObserver`] | the root player | he plays one mixture whatever he holds, against what the root player holds and did in secret |
 //! | [`MultipleObserver`] | the player to act | he plays by what he holds and has seen |
 //! | [`Open`] | both together | he sees everything: unsound, for comparison |
 //!
