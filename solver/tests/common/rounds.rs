@@ -30,6 +30,6 @@ pub(crate) fn random_record(round: &Round, seed: u64) -> RoundRecord {
         round.play_random(&mut state, &mut rng);
         round.draw_from(&deal, &mut state);
     }
-    let history = state.open_history().filter_map(|entry| entry.unpack());
+    let history = state.open_history().filter_map(hanamachi_solver::hanamikoji::Entry::unpack);
     RoundRecord::new(*round.rules(), std::num::NonZeroU16::MIN, round.favour(), deal, history).expect("legal")
 }
