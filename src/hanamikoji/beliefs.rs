@@ -15,7 +15,7 @@ use crate::failure::Failure;
 use crate::output::{ENGINE, json};
 use crate::question::{Form, Question};
 use crate::session::Session;
-use crate::style::{BOLD, paint};
+use crate::style::{BOLD, count, paint};
 
 const EXAMPLE: &str = "hanamachi hanamikoji beliefs '+..-... 2 ABDFG 2XX,3EEG-E,1X'";
 
@@ -165,20 +165,25 @@ fn line(hidden: &Hidden, beliefs: &Beliefs) -> String {
 
 fn page(hidden: &Hidden, beliefs: &Beliefs) -> String {
     let unseen = hidden.unseen();
-    let mut text =
-        format!("unseen  {}  ({})", words::cards(unseen), crate::style::count(unseen.len() as usize, "card"));
+    let mut text = format!("unseen  {}  ({})", words::cards(unseen), count(unseen.len() as usize, "card"));
     for place in Place::ALL.into_iter().filter(|&place| hidden.size(place) > 0) {
-        let size = crate::style::count(hidden.size(place) as usize, "card");
-        let _ = write!(text, "\n\n{}", paint(BOLD, format_args!("{}, {size}", title(place))));
-        let copies = || unseen.kinds().map(|(geisha, _)| beliefs.copies(place, geisha));
-        let columns = copies().map(|copies| copies.probabilities().len()).max().unwrap_or_default();
-        let heads: String = (0..columns).map(|count| format!("{count:>8}")).collect();
-        let _ = write!(text, "\n   {heads}   expected");
-        for ((geisha, _), copies) in unseen.kinds().zip(copies()) {
-            let percent = |probability: &f64| format!("{:>7.1}%", 100.0 * probability);
-            let row: String = copies.probabilities().iter().map(percent).collect();
-            let _ =
-                write!(text, "\n  {geisha}{row:<width$}   {:>8.2}", copies.expected(), width = 8 * columns);
+        let size = count(hidden.size(place) as usize, "card");
+        let _ = write!(text, "\n\n{}\n   ", paint(BOLD, format_args!("{}, {size}", title(place))));
+        let rows = || unseen.kinds().map(|(geisha, _)| (geisha, beliefs.copies(place, geisha)));
+        let columns = rows().map(|(_, copies)| copies.probabilities().len()).max().unwrap_or_default();
+        for number in 0..columns {
+            let _ = write!(text, "{number:>8}");
+        }
+        text += "   expected";
+        for (geisha, copies) in rows() {
+            let _ = write!(text, "\n  {geisha}");
+            for column in 0..columns {
+                let _ = match copies.probabilities().get(column) {
+                    Some(probability) => write!(text, "{:>7.1}%", 100.0 * probability),
+                    None => write!(text, "{:8}", ""),
+                };
+            }
+            let _ = write!(text, "   {:>8.2}", copies.expected());
         }
     }
     let _ = write!(

@@ -4,7 +4,7 @@ use clap::Arg;
 use hanamachi_solver::game::{HiddenInformation, Seat};
 use hanamachi_solver::hanamikoji::notation::{Described, DescribedDeal, ParseError, Tags};
 use hanamachi_solver::hanamikoji::{
-    Deal, FIRST_ROUND, Favour, Game, InformationSet, Round, RoundRecord, Rules,
+    Deal, Entry, FIRST_ROUND, Favour, Game, InformationSet, Round, RoundRecord, Rules,
 };
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -95,7 +95,7 @@ impl Item for RoundRecord {
             round.play_random(&mut state, generator);
             round.draw_from(&deal, &mut state);
         }
-        let history = state.open_history().filter_map(|entry| entry.unpack());
+        let history = state.open_history().filter_map(Entry::unpack);
         Self::new(Rules::STANDARD, FIRST_ROUND, Favour::NEUTRAL, deal, history).expect("only what is legal")
     }
 }
