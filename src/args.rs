@@ -125,6 +125,19 @@ pub(crate) struct SeedArgs {
     pub(crate) seed: Option<u64>,
 }
 
+/// What a question is asked about, and where the answer goes.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct ItemArgs {
+    #[command(flatten)]
+    pub(crate) text: TextArgs,
+    #[command(flatten)]
+    pub(crate) seed: SeedArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+    #[command(flatten)]
+    pub(crate) threads: ThreadArgs,
+}
+
 /// The item that a command is about.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct TextArgs {
@@ -135,12 +148,35 @@ pub(crate) struct TextArgs {
     words: Vec<OsString>,
 }
 
+/// Stands before an argument that would be taken for a flag and is none. No argument that comes from outside can
+/// hold it.
+pub(crate) const SHIELD: char = '\0';
+
+/// The arguments, with those shielded that begin with the markers of Hanamikoji, as in `-.+....`: signs and points,
+/// at least two, and then nothing or a blank.
+pub(crate) fn shielded(arguments: impl Iterator<Item = OsString>) -> impl Iterator<Item = OsString> {
+    arguments.map(|argument| {
+        let is_text = argument.to_str().is_some_and(|text| {
+            let first = text.split([' ', '_']).next().unwrap_or_default();
+            let is_marker = |c| matches!(c, '+' | '-' | '.');
+            first.starts_with('-') && first.len() > 1 && text != "--" && first.chars().all(is_marker)
+        });
+        if is_text {
+            let mut shielded = OsString::from(SHIELD.to_string());
+            shielded.push(argument);
+            shielded
+        } else {
+            argument
+        }
+    })
+}
+
 /// What stands in the place of an item.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Asked {
     /// This text.
     Text(String),
-    /// A random garden.
+    /// A random item.
     Random,
     /// Every line of standard input.
     Stdin,
@@ -150,7 +186,7 @@ impl TextArgs {
     /// What is asked about. A missing text is a usage error that ends with `example`.
     pub(crate) fn asked(&self, example: &str) -> Result<Asked, Failure> {
         if self.words.is_empty() {
-            let message = format!("give a garden, `random`, or `-`; for example: {example}");
+            let message = format!("give a text, `random`, or `-`; for example: {example}");
             return Err(Failure::Usage(message));
         }
         let text = self.text()?;
@@ -165,6 +201,6 @@ impl TextArgs {
     pub(crate) fn text(&self) -> Result<String, Failure> {
         let words: Option<Vec<&str>> = self.words.iter().map(|word| word.to_str()).collect();
         let words = words.ok_or_else(|| Refusal::whole("not_utf8", "the text is not valid UTF-8", ""))?;
-        Ok(words.join(" "))
+        Ok(words.join(" ").replace(SHIELD, ""))
     }
 }

@@ -4,12 +4,14 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::args::Chatter;
+use crate::args::{Chatter, SHIELD};
 use crate::failure::Failure;
 use crate::session::Session;
-use crate::{bench, diagnostic, okiya};
+use crate::{bench, diagnostic, hanamikoji, okiya};
 
-/// Solves the board game Okiya exactly: every value that it prints is proved.
+/// Solves the board game Okiya exactly, and studies the card game Hanamikoji.
+///
+/// What it says about Okiya is proved; every answer about Hanamikoji says how strong it is.
 #[derive(Debug, Parser)]
 #[command(version, propagate_version = true, max_term_width = 100, after_help = EXAMPLES)]
 pub(crate) struct Cli {
@@ -26,6 +28,9 @@ Examples:
 
   # Your own garden, tile by tile, row by row
   hanamachi okiya solve MS CT PB IR / PR CS IS MT / MB CR IT PS / MR IB PT CB
+
+  # A hand of Hanamikoji: what is unseen, and where it may be
+  hanamachi hanamikoji beliefs '+..-... 2 ABDFG 2XX,3EEG-E,1X'
 ";
 
 /// What to do.
@@ -35,6 +40,12 @@ pub(crate) enum Command {
     Okiya {
         #[command(subcommand)]
         command: okiya::Command,
+    },
+    /// Hanamikoji: deal, show, replay and count rounds, and tell what the opponent may hold
+    #[command(visible_alias = "hana")]
+    Hanamikoji {
+        #[command(subcommand)]
+        command: hanamikoji::Command,
     },
     Bench(bench::BenchArgs),
 }
@@ -49,7 +60,7 @@ pub(crate) fn refuse(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() {
         return if printed { ExitCode::SUCCESS } else { ExitCode::FAILURE };
     }
-    let text = error.to_string();
+    let text = error.to_string().replace(SHIELD, "");
     let message = text.lines().next().unwrap_or_default();
     let failure = Failure::Usage(message.trim_start_matches("error: ").to_owned());
     if std::env::args_os().any(|argument| argument == "--json") {
@@ -63,6 +74,7 @@ impl Command {
     pub(crate) fn wants_json(&self) -> bool {
         match self {
             Self::Okiya { command } => command.wants_json(),
+            Self::Hanamikoji { command } => command.wants_json(),
             Self::Bench(args) => args.json,
         }
     }
@@ -71,6 +83,7 @@ impl Command {
     pub(crate) fn run(self, session: &Session) -> Result<(), Failure> {
         match self {
             Self::Okiya { command } => okiya::run(command, session),
+            Self::Hanamikoji { command } => hanamikoji::run(command, session),
             Self::Bench(args) => bench::run(&args, session),
         }
     }

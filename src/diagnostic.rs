@@ -25,6 +25,9 @@ struct Fault {
     message: String,
     field: Option<String>,
     column: Option<usize>,
+    /// The turn of a history, where it is about one; absent elsewhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    turn: Option<usize>,
     /// The line, where the input has several; absent elsewhere.
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<u64>,
@@ -42,6 +45,7 @@ impl Fault {
             message: failure.to_string(),
             field: refusal.and_then(|refusal| refusal.field.clone()),
             column: refusal.and_then(|refusal| refusal.column),
+            turn: refusal.and_then(|refusal| refusal.turn),
             line: refusal.and_then(|refusal| refusal.line).or(begins),
         }
     }

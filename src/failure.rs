@@ -4,6 +4,7 @@ use std::io;
 use std::ops::Range;
 
 use hanamachi_solver::search::budget::Stop;
+use hanamachi_solver::text::Place;
 
 /// Why a command ends without its full answer.
 #[derive(Debug, thiserror::Error)]
@@ -78,6 +79,8 @@ pub(crate) struct Refusal {
     pub(crate) message: String,
     /// The part of the input, such as `garden`.
     pub(crate) field: Option<String>,
+    /// In which turn of a history, counted from 1.
+    pub(crate) turn: Option<usize>,
     /// In which line of an input that has several, counted from 1.
     pub(crate) line: Option<u64>,
     /// Where in that line, counted in characters from 1.
@@ -95,10 +98,25 @@ impl Refusal {
             code: code.to_owned(),
             message: message.into(),
             field: None,
+            turn: None,
             line: None,
             column: None,
             text: text.into(),
             span: None,
+        })
+    }
+
+    /// A refusal of something at a place of `whole`, the whole input.
+    pub(crate) fn at(code: &str, message: String, field: &str, place: &Place, whole: &str) -> Box<Self> {
+        Box::new(Self {
+            code: code.to_owned(),
+            message,
+            field: Some(field.to_owned()),
+            turn: None,
+            line: whole.contains('\n').then(|| place.line() as u64),
+            column: Some(place.column()),
+            text: place.text().to_owned(),
+            span: Some(place.span()),
         })
     }
 

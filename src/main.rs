@@ -10,13 +10,16 @@ mod bench;
 mod cli;
 mod diagnostic;
 mod failure;
+mod hanamikoji;
 mod interrupt;
 mod lines;
 mod okiya;
 mod output;
 mod progress;
+mod question;
 mod seed;
 mod session;
+mod style;
 mod workers;
 
 use std::process::ExitCode;
@@ -28,7 +31,7 @@ use crate::failure::Failure;
 use crate::session::Session;
 
 fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let cli = match Cli::try_parse_from(args::shielded(std::env::args_os())) {
         Ok(cli) => cli,
         Err(error) => return cli::refuse(&error),
     };

@@ -1,7 +1,8 @@
-//! Game-theoretic search, and the board game Okiya solved exactly on top of it.
+//! Game-theoretic search, and two games on top of it: Okiya, solved exactly, and Hanamikoji, a card game with hidden
+//! information.
 //!
 //! The library prints nothing and reads no clock, no environment and no file: limits, seeds and cancel flags
-//! are arguments. What it says about a position is proved, and independent of threads, table size and seed.
+//! are arguments. What it says about a position of Okiya is proved, and independent of threads, table size and seed.
 //!
 //! # From a garden to its values
 //!
@@ -53,9 +54,13 @@
 //! | [`okiya::match_play`] | single games, first to three wins, victory points |
 //! | [`okiya::survey`] | what a sample of gardens has in common |
 //! | [`okiya::oracle`] | plain minimax, to convict the solver |
+//! | [`hanamikoji`] | cards, rules, markers and the state machine of a round; what a player knows and what is hidden |
+//! | [`hanamikoji::notation`] | the text forms: information sets, deals, round records, rules tags |
+//! | [`hanamikoji::oracle`] | a slow, obvious engine, to convict the state machine |
+//! | [`text`] | what the readers of all text forms share |
 //!
 //! `search` knows `game` and no game; a game knows `game` and `search`, and no other game. A new game is a module
-//! beside [`okiya`].
+//! beside them.
 //!
 //! # Conventions
 //!

@@ -8,13 +8,12 @@ use hanamachi_solver::okiya::{BoardSymmetry, Cell, Garden, Plant, Symbol, Symmet
 use serde::Serialize;
 
 use super::item::Item;
-use super::question::{Exchange, Form, Question};
 use super::words;
-use crate::args::{OutputArgs, SeedArgs, TextArgs, ThreadArgs};
+use crate::args::ItemArgs;
 use crate::failure::Failure;
 use crate::output::{ENGINE, json};
+use crate::question::{Form, Question};
 use crate::session::Session;
-use crate::workers::Workers;
 
 const EXAMPLE: &str = "hanamachi okiya class 05af/b4c1/27d8/3e96";
 
@@ -36,24 +35,18 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub(crate) struct ClassArgs {
     #[command(flatten)]
-    text: TextArgs,
-    #[command(flatten)]
-    seed: SeedArgs,
-    #[command(flatten)]
-    pub(crate) output: OutputArgs,
-    #[command(flatten)]
-    threads: ThreadArgs,
+    pub(crate) item: ItemArgs,
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &ClassArgs, session: &Session) -> Result<(), Failure> {
-    let exchange = Exchange { text: &args.text, seed: args.seed, output: &args.output, example: EXAMPLE };
-    exchange.ask(&Class, &Workers::new(args.threads.count(), || ())?, session)
+    args.item.ask(&Class, || (), EXAMPLE, session)
 }
 
 struct Class;
 
 impl Question for Class {
+    type Item = Item;
     type State = ();
 
     fn answer(&self, (): &mut (), item: &Item, form: Form) -> Result<String, Failure> {

@@ -3,8 +3,10 @@
 use hanamachi_solver::okiya::match_play::Conclusion;
 use hanamachi_solver::okiya::notation::{Described, ParseError, RecordEnding};
 use hanamachi_solver::okiya::{FullBoard, Game, Garden, Player, Position};
+use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::failure::Refusal;
+use crate::question;
 
 /// What a text describes.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -14,11 +16,6 @@ pub(crate) struct Item {
 }
 
 impl Item {
-    /// Reads any form.
-    pub(crate) fn parse(text: &str) -> Result<Self, Box<Refusal>> {
-        Described::parse(text).map(Self::from).map_err(|error| refusal(&error, text))
-    }
-
     /// The position that is meant: of a game the one after its last move.
     pub(crate) const fn position(&self) -> &Position {
         &self.position
@@ -54,6 +51,17 @@ impl Item {
     }
 }
 
+impl question::Item for Item {
+    /// Reads any form.
+    fn parse(text: &str) -> Result<Self, Box<Refusal>> {
+        Described::parse(text).map(Self::from).map_err(|error| refusal(&error, text))
+    }
+
+    fn random(generator: &mut Xoshiro256PlusPlus) -> Self {
+        Garden::random(generator).into()
+    }
+}
+
 impl From<Described> for Item {
     fn from(described: Described) -> Self {
         Self { position: described.position(), described }
@@ -67,13 +75,5 @@ impl From<Garden> for Item {
 }
 
 fn refusal(error: &ParseError, text: &str) -> Box<Refusal> {
-    Box::new(Refusal {
-        code: error.code().to_owned(),
-        message: error.to_string(),
-        field: Some(error.field().to_owned()),
-        line: text.contains('\n').then(|| error.line() as u64),
-        column: Some(error.column()),
-        text: error.text().to_owned(),
-        span: Some(error.span()),
-    })
+    Refusal::at(error.code(), error.to_string(), error.field(), error.place(), text)
 }

@@ -5,7 +5,6 @@ mod item;
 mod perft;
 mod picture;
 mod play;
-mod question;
 mod random;
 mod review;
 mod show;
@@ -40,10 +39,10 @@ impl Command {
             Self::Solve(args) => args.output.json,
             Self::Play(_) => false,
             Self::Review(args) => args.output.json,
-            Self::Show(args) => args.output.json,
+            Self::Show(args) => args.item.output.json,
             Self::Random(args) => args.output.json,
-            Self::Class(args) => args.output.json,
-            Self::Perft(args) => args.output.json,
+            Self::Class(args) => args.item.output.json,
+            Self::Perft(args) => args.item.output.json,
             Self::Survey(args) => args.output.json,
         }
     }

@@ -9,12 +9,11 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::item::Item;
-use super::question::{Exchange, Form, Question};
-use crate::args::{OutputArgs, RulesArgs, SeedArgs, TextArgs, ThreadArgs};
+use crate::args::{ItemArgs, RulesArgs};
 use crate::failure::Failure;
 use crate::output::{ENGINE, json};
+use crate::question::{Form, Question};
 use crate::session::Session;
-use crate::workers::Workers;
 
 const EXAMPLE: &str = "hanamachi okiya perft --depth 6 random";
 
@@ -34,26 +33,18 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct PerftArgs {
-    #[command(flatten)]
-    text: TextArgs,
     /// The greatest length to count
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=16))]
     depth: u8,
     #[command(flatten)]
     rules: RulesArgs,
     #[command(flatten)]
-    seed: SeedArgs,
-    #[command(flatten)]
-    pub(crate) output: OutputArgs,
-    #[command(flatten)]
-    threads: ThreadArgs,
+    pub(crate) item: ItemArgs,
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &PerftArgs, session: &Session) -> Result<(), Failure> {
-    let exchange = Exchange { text: &args.text, seed: args.seed, output: &args.output, example: EXAMPLE };
-    let workers = Workers::new(args.threads.count(), || ())?;
-    exchange.ask(&Perft { depth: args.depth, rules: args.rules, session }, &workers, session)
+    args.item.ask(&Perft { depth: args.depth, rules: args.rules, session }, || (), EXAMPLE, session)
 }
 
 struct Perft<'a> {
@@ -63,6 +54,7 @@ struct Perft<'a> {
 }
 
 impl Question for Perft<'_> {
+    type Item = Item;
     type State = ();
 
     fn answer(&self, (): &mut (), item: &Item, form: Form) -> Result<String, Failure> {

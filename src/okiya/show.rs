@@ -7,13 +7,12 @@ use hanamachi_solver::okiya::{Cell, FullBoard, Player, Position};
 use serde::Serialize;
 
 use super::item::Item;
-use super::question::{Exchange, Form, Question};
 use super::{picture, words};
-use crate::args::{OutputArgs, RulesArgs, SeedArgs, TextArgs, ThreadArgs};
+use crate::args::{ItemArgs, RulesArgs};
 use crate::failure::Failure;
 use crate::output::{ENGINE, json};
+use crate::question::{Form, Question};
 use crate::session::Session;
-use crate::workers::Workers;
 
 const EXAMPLE: &str = "hanamachi okiya show random";
 
@@ -31,22 +30,14 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub(crate) struct ShowArgs {
     #[command(flatten)]
-    text: TextArgs,
-    #[command(flatten)]
     rules: RulesArgs,
     #[command(flatten)]
-    seed: SeedArgs,
-    #[command(flatten)]
-    pub(crate) output: OutputArgs,
-    #[command(flatten)]
-    threads: ThreadArgs,
+    pub(crate) item: ItemArgs,
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &ShowArgs, session: &Session) -> Result<(), Failure> {
-    let exchange = Exchange { text: &args.text, seed: args.seed, output: &args.output, example: EXAMPLE };
-    let workers = Workers::new(args.threads.count(), || ())?;
-    exchange.ask(&Show { rules: args.rules }, &workers, session)
+    args.item.ask(&Show { rules: args.rules }, || (), EXAMPLE, session)
 }
 
 struct Show {
@@ -54,6 +45,7 @@ struct Show {
 }
 
 impl Question for Show {
+    type Item = Item;
     type State = ();
 
     fn answer(&self, (): &mut (), item: &Item, form: Form) -> Result<String, Failure> {

@@ -9,11 +9,11 @@ use hanamachi_solver::search::budget::Budget;
 use serde::Serialize;
 
 use super::item::Item;
-use super::question::{Exchange, Form, Question};
 use super::{picture, solver, words};
 use crate::args::{Asked, OutputArgs, RulesArgs, SeedArgs, TextArgs, WorkArgs};
 use crate::failure::Failure;
 use crate::output::{ENGINE, json};
+use crate::question::{Exchange, Form, Question};
 use crate::session::Session;
 
 const EXAMPLE: &str = "hanamachi okiya solve random --seed 7";
@@ -105,6 +105,7 @@ struct Solve {
 }
 
 impl Question for Solve {
+    type Item = Item;
     type State = Solver;
 
     fn answer(&self, solver: &mut Solver, item: &Item, form: Form) -> Result<String, Failure> {

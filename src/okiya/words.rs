@@ -1,9 +1,9 @@
 //! Values and positions in words, signs and colours.
 
-use std::fmt::Display;
-
 use anstyle::{AnsiColor, Style};
 use hanamachi_solver::okiya::{Ending, FullBoard, GameEnd, Outcome, Player, Position, Solution, Tile, Value};
+
+pub(crate) use crate::style::{BOLD, DIM, count, paint};
 
 /// The colour of an outcome. A sign or a word always stands beside it.
 pub(crate) const fn outcome_style(outcome: Outcome) -> Style {
@@ -13,16 +13,6 @@ pub(crate) const fn outcome_style(outcome: Outcome) -> Style {
         Outcome::Draw => style.fg_color(Some(anstyle::Color::Ansi(AnsiColor::Yellow))),
         Outcome::Loss => style.fg_color(Some(anstyle::Color::Ansi(AnsiColor::Red))),
     }
-}
-
-/// For what matters less.
-pub(crate) const DIM: Style = Style::new().dimmed();
-/// For headings.
-pub(crate) const BOLD: Style = Style::new().bold();
-
-/// `text` in a style.
-pub(crate) fn paint(style: Style, text: impl Display) -> String {
-    format!("{style}{text}{style:#}")
 }
 
 /// A value by sign and number: `+4` is a win with 4 tiles left, `=` a draw, `-3` a loss with 3 tiles left.
@@ -50,11 +40,6 @@ pub(crate) fn tile(tile: Tile) -> String {
 /// What `next` shares with `previous`: `plant` or `symbol`.
 pub(crate) fn shared(previous: Tile, next: Tile) -> &'static str {
     if previous.plant() == next.plant() { "plant" } else { "symbol" }
-}
-
-/// `1 tile`, `2 tiles`.
-pub(crate) fn count(number: usize, noun: &str) -> String {
-    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
 }
 
 fn by_ending(ending: Ending) -> &'static str {

@@ -29,7 +29,7 @@ use crate::game::Seat;
 /// assert_eq!(record.end().row(Seat::First).to_string(), "F");
 ///
 /// let error = "....... G/ABCDEF/ABDEFG/CDEFFGGG 1A,1C".parse::<RoundRecord>().unwrap_err();
-/// assert_eq!((error.field(), error.column(), error.turn()), ("history", 39, Some(2)));
+/// assert_eq!((error.field(), error.column(), error.turn()), ("history", 37, Some(2)));
 /// assert_eq!(error.to_string(), "turn 2: C cannot be played from the hand ABDDEFG");
 /// # Ok::<(), hanamachi_solver::hanamikoji::notation::ParseError>(())
 /// ```

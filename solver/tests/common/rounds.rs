@@ -1,7 +1,7 @@
 //! Random rounds of Hanamikoji, the standard game and reduced ones.
 
 use hanamachi_solver::game::HiddenInformation;
-use hanamachi_solver::hanamikoji::{Deal, Kind, Kinds, Round, RoundRecord, Rules};
+use hanamachi_solver::hanamikoji::{Deal, Entry, Kind, Kinds, Round, RoundRecord, Rules};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -30,6 +30,6 @@ pub(crate) fn random_record(round: &Round, seed: u64) -> RoundRecord {
         round.play_random(&mut state, &mut rng);
         round.draw_from(&deal, &mut state);
     }
-    let history = state.open_history().filter_map(hanamachi_solver::hanamikoji::Entry::unpack);
+    let history = state.open_history().filter_map(Entry::unpack);
     RoundRecord::new(*round.rules(), std::num::NonZeroU16::MIN, round.favour(), deal, history).expect("legal")
 }

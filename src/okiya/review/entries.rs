@@ -8,6 +8,7 @@ use anyhow::Context;
 use crate::args::{Asked, TextArgs};
 use crate::failure::{Failure, Refusal};
 use crate::okiya::item::Item;
+use crate::question::Item as _;
 
 /// A game in a file, and the line on which it begins.
 #[derive(Clone, PartialEq, Eq, Debug)]

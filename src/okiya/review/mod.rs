@@ -19,6 +19,7 @@ use crate::args::{OutputArgs, RulesArgs, TextArgs, WorkArgs};
 use crate::diagnostic::in_place;
 use crate::failure::{Failure, Refusal};
 use crate::output::{Output, json};
+use crate::question::Item as _;
 use crate::session::Session;
 use crate::workers::Workers;
 

@@ -1,12 +1,11 @@
 //! The frame of every command that answers a question about an item: one item from the arguments, a random
-//! one, or a batch from standard input.
+//! one, or a batch from standard input. Knows no game.
 
-use hanamachi_solver::okiya::Garden;
+use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::item::Item;
-use crate::args::{Asked, OutputArgs, SeedArgs, TextArgs};
+use crate::args::{Asked, ItemArgs, OutputArgs, SeedArgs, TextArgs};
 use crate::batch;
-use crate::failure::Failure;
+use crate::failure::{Failure, Refusal};
 use crate::output::Output;
 use crate::seed;
 use crate::session::Session;
@@ -23,13 +22,24 @@ pub(crate) enum Form {
     Json,
 }
 
+/// What questions are asked about: whatever a text of a game describes.
+pub(crate) trait Item: Sized + Sync {
+    /// Reads an item.
+    fn parse(text: &str) -> Result<Self, Box<Refusal>>;
+
+    /// A random one: what `random` stands for.
+    fn random(generator: &mut Xoshiro256PlusPlus) -> Self;
+}
+
 /// Something that can be asked about any item.
 pub(crate) trait Question: Sync {
+    /// What is asked about.
+    type Item: Item;
     /// What a worker keeps from one item to the next.
     type State: Send;
 
     /// The answer, without its last line break.
-    fn answer(&self, state: &mut Self::State, item: &Item, form: Form) -> Result<String, Failure>;
+    fn answer(&self, state: &mut Self::State, item: &Self::Item, form: Form) -> Result<String, Failure>;
 }
 
 /// Where the items of a question come from and where its answers go.
@@ -45,6 +55,20 @@ pub(crate) struct Exchange<'a> {
     pub(crate) example: &'a str,
 }
 
+impl ItemArgs {
+    /// Asks `question` about every item that the arguments name, each worker with what `make` returns.
+    pub(crate) fn ask<Q: Question>(
+        &self,
+        question: &Q,
+        make: fn() -> Q::State,
+        example: &str,
+        session: &Session,
+    ) -> Result<(), Failure> {
+        let exchange = Exchange { text: &self.text, seed: self.seed, output: &self.output, example };
+        exchange.ask(question, &Workers::new(self.threads.count(), make)?, session)
+    }
+}
+
 impl Exchange<'_> {
     /// Asks `question` about every item.
     pub(crate) fn ask<Q: Question>(
@@ -56,10 +80,10 @@ impl Exchange<'_> {
         let asked = self.text.asked(self.example)?;
         let item = match asked {
             Asked::Stdin => return self.ask_batch(question, workers, session),
-            Asked::Text(text) => Item::parse(&text)?,
+            Asked::Text(text) => Q::Item::parse(&text)?,
             Asked::Random => {
                 let mut generator = seed::generator(seed::resolve(self.seed.seed, session)?);
-                Item::from(Garden::random(&mut generator))
+                Q::Item::random(&mut generator)
             }
         };
         let mut output = Output::open(self.output)?;
@@ -79,7 +103,7 @@ impl Exchange<'_> {
         let json = self.output.json;
         let form = if json { Form::Json } else { Form::Line };
         let result = batch::run(workers, &mut output, json, session, |state, text| {
-            question.answer(state, &Item::parse(text)?, form)
+            question.answer(state, &Q::Item::parse(text)?, form)
         });
         match result {
             // Every line has its answer or its error, so the output is whole.

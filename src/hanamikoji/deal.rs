@@ -1,0 +1,98 @@
+//! `hanamikoji deal`: shuffled deals.
+
+use std::num::NonZeroU64;
+
+use clap::Args;
+use hanamachi_solver::game::Seat;
+use hanamachi_solver::hanamikoji::notation::{DescribedDeal, ParseError, Tags};
+use serde::Serialize;
+
+use super::words;
+use crate::args::{OutputArgs, SeedArgs};
+use crate::failure::Failure;
+use crate::output::{ENGINE, Output, json};
+use crate::seed;
+use crate::session::Session;
+
+const EXAMPLES: &str = "\
+Examples:
+  # The card that is removed, both hands, and the draws in order
+  hanamachi hanamikoji deal
+
+  # The same five deals every time
+  hanamachi hanamikoji deal --count 5 --seed 1
+
+  # Of a reduced game: three geisha, and only the secret and the gift
+  hanamachi hanamikoji deal --rules 'geisha=2,3,4 actions=1,3'
+";
+
+/// Shuffle deals, every order of the cards as likely as any other
+///
+/// A deal is `removed/first/second/draws`, the draws in the order in which they are drawn. The deals of a seed are the
+/// same on every machine, and the first ones do not depend on how many are asked for.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct DealArgs {
+    /// How many deals
+    #[arg(long, short = 'n', value_name = "N", default_value = "1")]
+    count: NonZeroU64,
+    /// Rules tags of the game: rounds, round, tiebreak, geisha, actions
+    #[arg(long, value_name = "TAGS", default_value = "", hide_default_value = true, value_parser = tags)]
+    rules: Tags,
+    #[command(flatten)]
+    seed: SeedArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+fn tags(text: &str) -> Result<Tags, ParseError> {
+    text.parse()
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &DealArgs, session: &Session) -> Result<(), Failure> {
+    let mut output = Output::open(&args.output)?;
+    let seed = seed::resolve(args.seed.seed, session)?;
+    let mut generator = seed::generator(seed);
+    for index in 0..args.count.get() {
+        session.check()?;
+        let dealt = DescribedDeal::random(args.rules, &mut generator);
+        let text =
+            if args.output.json { json(&DealObject::new(&dealt, seed, index)) } else { dealt.to_string() };
+        output.line(&text)?;
+    }
+    output.finish()
+}
+
+/// `hanamikoji.deal/1`: a deal, its parts, and which one of its seed it is, counted from 0.
+#[derive(Serialize)]
+struct DealObject {
+    schema: &'static str,
+    engine: &'static str,
+    rules: String,
+    deal: String,
+    removed: char,
+    first: String,
+    second: String,
+    draws: String,
+    seed: u64,
+    index: u64,
+}
+
+impl DealObject {
+    fn new(dealt: &DescribedDeal, seed: u64, index: u64) -> Self {
+        let deal = dealt.deal();
+        Self {
+            schema: "hanamikoji.deal/1",
+            engine: ENGINE,
+            rules: words::rules(*dealt.tags()),
+            deal: deal.to_string(),
+            removed: deal.removed().letter(),
+            first: deal.hand(Seat::First).to_string(),
+            second: deal.hand(Seat::Second).to_string(),
+            draws: deal.draws().iter().map(|card| card.letter()).collect(),
+            seed,
+            index,
+        }
+    }
+}

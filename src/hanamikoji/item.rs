@@ -1,0 +1,139 @@
+//! Items of input: an information set, a round record, either of them, or a deal.
+
+use clap::Arg;
+use hanamachi_solver::game::{HiddenInformation, Seat};
+use hanamachi_solver::hanamikoji::notation::{Described, DescribedDeal, ParseError, Tags};
+use hanamachi_solver::hanamikoji::{
+    Deal, Entry, FIRST_ROUND, Favour, Game, InformationSet, Round, RoundRecord, Rules,
+};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::failure::Refusal;
+use crate::question::Item;
+
+/// The argument of a command that asks about an information set.
+pub(super) fn information_set(argument: Arg) -> Arg {
+    describe(
+        argument,
+        "INFOSET",
+        "An information set, `favour seat hand history [rules]`; `random`; `-` reads one a line",
+        "The markers from the reader's seat, one sign a geisha: `+` mine, `-` theirs, `.` neutral. `1` if the \
+         reader moves first in this round, else `2`. The hand, after the draw. The turns so far, separated by \
+         commas, or `-`: 1E secret, 2BC trade-off, 3BCC-C gift and the card taken, 4ACBD-BD competition and the \
+         pair taken; X for a card that the reader has not seen.",
+    )
+}
+
+/// The argument of a command that asks about a round record.
+pub(super) fn record(argument: Arg) -> Arg {
+    describe(
+        argument,
+        "RECORD",
+        "A round record, `favour deal history [rules]`; `random`; `-` reads one a line",
+        "The markers from the first player's seat, one sign a geisha: `+`, `-`, or `.` neutral. The deal, \
+         `removed/first/second/draws`. The turns, separated by commas, or `-`, every card in letters.",
+    )
+}
+
+/// The argument of a command that asks about either.
+pub(super) fn described(argument: Arg) -> Arg {
+    describe(
+        argument,
+        "TEXT",
+        "An information set or a round record; `random`; `-` reads one a line",
+        "An information set is `favour seat hand history [rules]`, a record `favour deal history [rules]`.",
+    )
+}
+
+/// The argument of a command that asks about a deal.
+pub(super) fn deal(argument: Arg) -> Arg {
+    describe(
+        argument,
+        "DEAL",
+        "A deal, `removed/first/second/draws [rules]`; `random`; `-` reads one a line",
+        "The draws stand in the order in which they are drawn.",
+    )
+}
+
+fn describe(argument: Arg, name: &'static str, help: &'static str, more: &str) -> Arg {
+    const TAGS: &str = "Rules tags may follow, in any order: rounds=3 round=2 tiebreak=none geisha=2,3,4 \
+                        actions=1,3. Several arguments are read as one text, so quotes are optional.";
+    argument.value_name(name).help(help).long_help(format!("{help}\n\n{more}\n\n{TAGS}"))
+}
+
+fn refusal(error: &ParseError, text: &str) -> Box<Refusal> {
+    let mut refusal = Refusal::at(error.code(), error.to_string(), error.field(), error.place(), text);
+    refusal.turn = error.turn();
+    refusal
+}
+
+impl Item for InformationSet {
+    fn parse(text: &str) -> Result<Self, Box<Refusal>> {
+        text.parse().map_err(|error| refusal(&error, text))
+    }
+
+    /// The first decision of a shuffled round.
+    fn random(generator: &mut Xoshiro256PlusPlus) -> Self {
+        let deal = Deal::random(&Rules::STANDARD, generator);
+        RoundRecord::new(Rules::STANDARD, FIRST_ROUND, Favour::NEUTRAL, deal, [])
+            .expect("nothing has been played")
+            .information_set(Seat::First)
+    }
+}
+
+impl Item for RoundRecord {
+    fn parse(text: &str) -> Result<Self, Box<Refusal>> {
+        text.parse().map_err(|error| refusal(&error, text))
+    }
+
+    /// A round played at random to its end.
+    fn random(generator: &mut Xoshiro256PlusPlus) -> Self {
+        let round = Game::new(Rules::STANDARD).round(FIRST_ROUND, Favour::NEUTRAL, |_| 0.0);
+        let deal = Deal::random(round.rules(), generator);
+        let mut state = round.dealt(&deal);
+        while !state.is_over() {
+            round.play_random(&mut state, generator);
+            round.draw_from(&deal, &mut state);
+        }
+        let history = state.open_history().filter_map(Entry::unpack);
+        Self::new(Rules::STANDARD, FIRST_ROUND, Favour::NEUTRAL, deal, history).expect("only what is legal")
+    }
+}
+
+impl Item for Described {
+    fn parse(text: &str) -> Result<Self, Box<Refusal>> {
+        text.parse().map_err(|error| refusal(&error, text))
+    }
+
+    fn random(generator: &mut Xoshiro256PlusPlus) -> Self {
+        Self::InformationSet(Box::new(Item::random(generator)))
+    }
+}
+
+impl Item for DescribedDeal {
+    fn parse(text: &str) -> Result<Self, Box<Refusal>> {
+        text.parse().map_err(|error| refusal(&error, text))
+    }
+
+    fn random(generator: &mut Xoshiro256PlusPlus) -> Self {
+        Self::random(Tags::default(), generator)
+    }
+}
+
+/// The game whose rounds a worker looked at last: its tables are worth keeping.
+#[derive(Debug, Default)]
+pub(super) struct LastGame(Option<Game>);
+
+impl LastGame {
+    /// The round that this information set is about. What follows it is worth nothing, so that it is good for whoever
+    /// asks what is legal and what is hidden, and for no search.
+    pub(super) fn round_of(&mut self, set: &InformationSet) -> Round {
+        let game = match self.0.take() {
+            Some(game) if game.rules() == set.rules() => game,
+            _ => Game::new(*set.rules()),
+        };
+        let round = game.round(set.round_number(), set.favour_of_first(), |_| 0.0);
+        self.0 = Some(game);
+        round
+    }
+}

@@ -1,0 +1,114 @@
+//! `hanamikoji legal`: what a player may decide.
+
+use std::fmt::Write;
+
+use clap::Args;
+use hanamachi_solver::hanamikoji::{Action, InformationSet, Kind};
+use serde::Serialize;
+
+use super::item::{self, LastGame};
+use super::words;
+use crate::args::ItemArgs;
+use crate::failure::Failure;
+use crate::output::{ENGINE, json};
+use crate::question::{Form, Question};
+use crate::session::Session;
+use crate::style::{BOLD, count, paint};
+
+const EXAMPLE: &str = "hanamachi hanamikoji legal '+..-... 2 ABDFG 2XX,3EEG-E,1X'";
+
+const EXAMPLES: &str = "\
+Examples:
+  # Every action that the second player may use with five cards in hand
+  hanamachi hanamikoji legal '+..-... 2 ABDFG 2XX,3EEG-E,1X'
+
+  # The answers to an offer
+  hanamachi hanamikoji legal '....... 2 ABDEFG 4ACBD' --json
+";
+
+/// List the legal actions, or the answers to an offer
+///
+/// Actions are written as they are appended to the history: 1E, 2BC, 3BCC, 4ACBD, and -C, -BD for answers. There are
+/// none when it is for the opponent to decide, or when the round is complete.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES, mut_arg("words", item::information_set))]
+pub(crate) struct LegalArgs {
+    #[command(flatten)]
+    pub(crate) item: ItemArgs,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &LegalArgs, session: &Session) -> Result<(), Failure> {
+    args.item.ask(&Legal, LastGame::default, EXAMPLE, session)
+}
+
+struct Legal;
+
+impl Question for Legal {
+    type Item = InformationSet;
+    type State = LastGame;
+
+    fn answer(&self, game: &mut LastGame, set: &InformationSet, form: Form) -> Result<String, Failure> {
+        let mut actions = Vec::new();
+        game.round_of(set).legal(set.key(), &mut actions);
+        Ok(match form {
+            Form::Json => json(&LegalObject {
+                schema: "hanamikoji.legal/1",
+                engine: ENGINE,
+                rules: words::rules_of_set(set),
+                information_set: set.to_string(),
+                to_decide: words::reader_or_opponent(set),
+                count: actions.len(),
+                actions: actions.iter().map(Action::to_string).collect(),
+            }),
+            Form::Line => format!("{set}  {}", list(&actions, " ")),
+            Form::Page => page(set, &actions),
+        })
+    }
+}
+
+/// `hanamikoji.legal/1`: the actions in ascending order, as they are appended to a history.
+#[derive(Serialize)]
+struct LegalObject {
+    schema: &'static str,
+    engine: &'static str,
+    rules: String,
+    information_set: String,
+    /// `reader`, `opponent`, or `null` when the round is complete.
+    to_decide: Option<&'static str>,
+    count: usize,
+    actions: Vec<String>,
+}
+
+fn list(actions: &[Action], separator: &str) -> String {
+    actions.iter().map(Action::to_string).collect::<Vec<_>>().join(separator)
+}
+
+fn page(set: &InformationSet, actions: &[Action]) -> String {
+    if actions.is_empty() {
+        return match set.to_decide() {
+            Some(_) => "It is for the opponent to decide.".to_owned(),
+            None => "The round is complete.".to_owned(),
+        };
+    }
+    let groups = [None].into_iter().chain(Kind::ALL.map(Some));
+    let mut text = String::new();
+    for group in groups {
+        let of_group: Vec<Action> = actions.iter().copied().filter(|action| action.kind() == group).collect();
+        if of_group.is_empty() {
+            continue;
+        }
+        let title = match group {
+            None => count(of_group.len(), "answer"),
+            Some(kind) => format!("{} {}: {}", kind.number(), kind.word(), count(of_group.len(), "way")),
+        };
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        text += &paint(BOLD, title);
+        for row in of_group.chunks(12) {
+            let _ = write!(text, "\n  {}", list(row, "  "));
+        }
+    }
+    text
+}

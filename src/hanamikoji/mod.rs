@@ -1,0 +1,54 @@
+//! `hanamachi hanamikoji …`: one file for each subcommand.
+
+mod beliefs;
+mod deal;
+mod item;
+mod legal;
+mod perft;
+mod picture;
+mod replay;
+mod show;
+mod words;
+
+use clap::Subcommand;
+
+use crate::failure::Failure;
+use crate::session::Session;
+
+// Each subcommand takes its help from its arguments, where its flags and examples stand too.
+/// What to do with rounds.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Deal(deal::DealArgs),
+    Show(show::ShowArgs),
+    Legal(legal::LegalArgs),
+    Beliefs(beliefs::BeliefsArgs),
+    Replay(replay::ReplayArgs),
+    Perft(perft::PerftArgs),
+}
+
+impl Command {
+    /// Whether failures are to be error objects.
+    pub(crate) fn wants_json(&self) -> bool {
+        match self {
+            Self::Deal(args) => args.output.json,
+            Self::Show(args) => args.item.output.json,
+            Self::Legal(args) => args.item.output.json,
+            Self::Beliefs(args) => args.item.output.json,
+            Self::Replay(args) => args.item.output.json,
+            Self::Perft(args) => args.item.output.json,
+        }
+    }
+}
+
+/// Runs one subcommand.
+pub(crate) fn run(command: Command, session: &Session) -> Result<(), Failure> {
+    match command {
+        Command::Deal(args) => deal::run(&args, session),
+        Command::Show(args) => show::run(&args, session),
+        Command::Legal(args) => legal::run(&args, session),
+        Command::Beliefs(args) => beliefs::run(&args, session),
+        Command::Replay(args) => replay::run(&args, session),
+        Command::Perft(args) => perft::run(&args, session),
+    }
+}

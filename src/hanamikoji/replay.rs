@@ -1,0 +1,177 @@
+//! `hanamikoji replay`: a round record played out and scored.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use clap::Args;
+use hanamachi_solver::game::Seat;
+use hanamachi_solver::hanamikoji::{Cards, RecordedDecision, RoundOutcome, RoundRecord, Rules};
+use serde::Serialize;
+
+use super::item;
+use super::picture::{self, Side};
+use super::words::{self, BySeat};
+use crate::args::ItemArgs;
+use crate::failure::Failure;
+use crate::output::{ENGINE, json};
+use crate::question::{Form, Question};
+use crate::session::Session;
+use crate::style::{BOLD, count, paint};
+
+const EXAMPLE: &str = "hanamachi hanamikoji replay random --seed 1";
+
+const EXAMPLES: &str = "\
+Examples:
+  # A round that stops after two turns
+  hanamachi hanamikoji replay ....... G/ABCDEF/ABDEFG/CDEFFGGG 1A,3DEF-F
+
+  # A round played at random to its end, and what each player knew at every decision
+  hanamachi hanamikoji replay random --seed 1 --json
+";
+
+/// Play a round record and score it
+///
+/// Shows what counts for both players, secrets included, where the markers lie afterwards, and what each player knew at
+/// every decision. A record may stop before the round is complete; then there is no outcome. An illegal record is
+/// refused with the turn and the reason.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES, mut_arg("words", item::record))]
+pub(crate) struct ReplayArgs {
+    #[command(flatten)]
+    pub(crate) item: ItemArgs,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &ReplayArgs, session: &Session) -> Result<(), Failure> {
+    args.item.ask(&Replay, || (), EXAMPLE, session)
+}
+
+struct Replay;
+
+impl Question for Replay {
+    type Item = RoundRecord;
+    type State = ();
+
+    fn answer(&self, (): &mut (), record: &RoundRecord, form: Form) -> Result<String, Failure> {
+        Ok(match form {
+            Form::Json => json(&ReplayObject::new(record)),
+            Form::Line => format!("{record}  {}", standing(record)),
+            Form::Page => page(record),
+        })
+    }
+}
+
+/// `hanamikoji.replay/1`: what became of a round. What only a complete round has is `null` before.
+#[derive(Serialize)]
+struct ReplayObject {
+    schema: &'static str,
+    engine: &'static str,
+    rules: String,
+    record: String,
+    favour: String,
+    deal: String,
+    history: Vec<String>,
+    turns: usize,
+    complete: bool,
+    /// The cards that count, by geisha: the open ones and the secret.
+    placed: BySeat<BTreeMap<char, u32>>,
+    /// The same cards as text.
+    placed_cards: BySeat<String>,
+    /// From the first player's seat.
+    favour_after: Option<String>,
+    charm: Option<BySeat<u32>>,
+    geisha: Option<BySeat<u32>>,
+    /// `first`, `second`, `undecided`, or at the limit of rounds `shared`.
+    outcome: Option<&'static str>,
+    decisions: Vec<DecisionObject>,
+}
+
+#[derive(Serialize)]
+struct DecisionObject {
+    turn: usize,
+    seat: &'static str,
+    information_set: String,
+    action: String,
+}
+
+impl From<&RecordedDecision> for DecisionObject {
+    fn from(decision: &RecordedDecision) -> Self {
+        Self {
+            turn: decision.turn,
+            seat: words::seat(decision.information_set.seat()),
+            information_set: decision.information_set.to_string(),
+            action: decision.action.to_string(),
+        }
+    }
+}
+
+fn by_letter(cards: Cards, rules: &Rules) -> BTreeMap<char, u32> {
+    rules.geisha().map(|geisha| (geisha.letter(), cards.count(geisha))).collect()
+}
+
+impl ReplayObject {
+    fn new(record: &RoundRecord) -> Self {
+        let (rules, after) = (record.rules(), record.favour_after());
+        let placed = |seat| record.end().placed(seat);
+        Self {
+            schema: "hanamikoji.replay/1",
+            engine: ENGINE,
+            rules: words::rules_of_record(record),
+            record: record.to_string(),
+            favour: words::favour(record.favour(), rules),
+            deal: record.deal().to_string(),
+            history: record.history().iter().map(ToString::to_string).collect(),
+            turns: record.end().turns(),
+            complete: record.is_complete(),
+            placed: BySeat::new(|seat| by_letter(placed(seat), rules)),
+            placed_cards: BySeat::new(|seat| placed(seat).to_string()),
+            favour_after: after.map(|after| words::favour(after, rules)),
+            charm: after.map(|after| BySeat::new(|seat| words::charm(after, seat, rules))),
+            geisha: after.map(|after| BySeat::new(|seat| words::geisha(after, seat))),
+            outcome: record.outcome().map(words::outcome),
+            decisions: record.decisions().iter().map(DecisionObject::from).collect(),
+        }
+    }
+}
+
+/// What became of the round, in a sentence.
+fn standing(record: &RoundRecord) -> String {
+    let (Some(after), Some(outcome)) = (record.favour_after(), record.outcome()) else {
+        let turns = record.end().turns();
+        return format!("stops after {} of {}", count(turns, "turn"), record.rules().turns());
+    };
+    let score = |seat| {
+        let charm = words::charm(after, seat, record.rules()) as usize;
+        format!(
+            "{} has {} and {} geisha",
+            words::seat(seat),
+            count(charm, "charm point"),
+            words::geisha(after, seat)
+        )
+    };
+    let verdict = match outcome {
+        RoundOutcome::Won(winner) => format!("{} wins the game", words::seat(winner)),
+        RoundOutcome::Undecided => "undecided".to_owned(),
+        RoundOutcome::Shared => "the game is shared".to_owned(),
+    };
+    format!("{verdict}: {}, {}", score(Seat::First), score(Seat::Second))
+}
+
+fn page(record: &RoundRecord) -> String {
+    let end = record.end();
+    let [above, below] =
+        [Seat::Second, Seat::First].map(|seat| Side { name: words::seat(seat), seat, row: end.placed(seat) });
+    let favour = record.favour_after().unwrap_or(record.favour());
+    let mut text = picture::table(record.rules(), favour, above, below);
+    let _ = write!(text, "\n\n{}", standing(record));
+    let decisions = record.decisions();
+    if !decisions.is_empty() {
+        let _ = write!(text, "\n\n{}", paint(BOLD, "turn  seat    decides  knowing"));
+    }
+    for decision in decisions {
+        let seat = words::seat(decision.information_set.seat());
+        let action = decision.action.to_string();
+        let _ = write!(text, "\n{:>4}  {seat:<6}  {action:<7}  {}", decision.turn, decision.information_set);
+    }
+    text
+}
