@@ -10,9 +10,11 @@
 //! | `state`, `round` | [`State`] and [`Round`]: the state machine |
 //! | [`players`] | whoever decides from what one seat knows |
 //! | `hidden` | [`Hidden`]: what a player cannot see, and random deals of it |
+//! | [`arena`] | whole games between players, over pairs of games with the same deals |
 
 mod action;
 mod action_lists;
+pub mod arena;
 mod card;
 mod deal;
 mod favour;

@@ -62,7 +62,7 @@ pub struct Round {
     game: Game,
     favour: Favour,
     /// For each layout of the markers after the round, what it is worth to the first player.
-    utilities: Box<[f64]>,
+    utilities: Arc<[f64]>,
 }
 
 /// What chance may bring.
@@ -108,6 +108,12 @@ impl Round {
     #[must_use]
     pub const fn favour(&self) -> Favour {
         self.favour
+    }
+
+    /// The same round with other markers before it. Costs next to nothing, while [`Game::round`] values every layout.
+    #[must_use]
+    pub fn with_favour(&self, favour: Favour) -> Self {
+        Self { favour, ..self.clone() }
     }
 
     /// The markers when these cards have been placed for the first and the second player.
