@@ -7,7 +7,7 @@ use clap::{Parser, Subcommand};
 use crate::args::Chatter;
 use crate::failure::Failure;
 use crate::session::Session;
-use crate::{bench, diagnostic, okiya};
+use crate::{bench, diagnostic, hanamikoji, okiya};
 
 /// Solves the board game Okiya exactly: every value that it prints is proved.
 #[derive(Debug, Parser)]
@@ -36,6 +36,12 @@ pub(crate) enum Command {
         #[command(subcommand)]
         command: okiya::Command,
     },
+    /// Hanamikoji: let players play against each other
+    #[command(visible_alias = "hana")]
+    Hanamikoji {
+        #[command(subcommand)]
+        command: hanamikoji::Command,
+    },
     Bench(bench::BenchArgs),
 }
 
@@ -63,6 +69,7 @@ impl Command {
     pub(crate) fn wants_json(&self) -> bool {
         match self {
             Self::Okiya { command } => command.wants_json(),
+            Self::Hanamikoji { command } => command.wants_json(),
             Self::Bench(args) => args.json,
         }
     }
@@ -71,6 +78,7 @@ impl Command {
     pub(crate) fn run(self, session: &Session) -> Result<(), Failure> {
         match self {
             Self::Okiya { command } => okiya::run(command, session),
+            Self::Hanamikoji { command } => hanamikoji::run(command, session),
             Self::Bench(args) => bench::run(&args, session),
         }
     }

@@ -10,6 +10,7 @@ mod bench;
 mod cli;
 mod diagnostic;
 mod failure;
+mod hanamikoji;
 mod interrupt;
 mod lines;
 mod okiya;

@@ -97,6 +97,19 @@ fn a_longer_match_and_the_rest_of_one_go_on_with_the_same_games() {
 }
 
 #[test]
+fn a_round_robin_holds_the_match_of_its_first_two() {
+    let last = || -> Box<dyn Player> { Box::new(Odd::Last) };
+    let three: [&MakePlayer<'_>; 3] = [&random, &last, &random];
+    let all = legs(&schedule(20, 5), Rules::STANDARD, &three, 2);
+    for (leg, alone) in all.iter().zip(legs(&schedule(20, 5), Rules::STANDARD, &three[..2], 2)) {
+        assert_eq!(leg.games.len(), 3);
+        assert_eq!(leg.games[0], alone.games[0]);
+    }
+    // The third player is no copy of the first.
+    assert!(all.iter().any(|leg| leg.games[2][1].records != leg.games[0][0].records));
+}
+
+#[test]
 fn random_against_itself_scores_one_half_within_its_error() {
     let makers: [&MakePlayer<'_>; 3] = [&random, &random, &random];
     let all = legs(&Schedule { keep: Keep::Ending, ..schedule(3000, 8) }, Rules::STANDARD, &makers, 2);

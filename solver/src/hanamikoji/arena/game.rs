@@ -11,8 +11,8 @@ use crate::hanamikoji::players::{Forfeit, Player, Verdict};
 use crate::hanamikoji::{Action, Deal, Entry, Favour, Game, Round, State};
 use crate::search::budget::{CancelToken, Stop};
 
-/// Rounds after which a game that nobody has won is shared, so that none is endless. Random players need some
-/// three rounds, and of a million of their games not one reached twenty.
+/// Rounds after which a game that nobody has won is shared, so that none is endless. Random players need two rounds
+/// in the mean, and of 400,000 of their games the longest took eight.
 pub const MOST_ROUNDS: NonZeroU16 = NonZeroU16::new(200).unwrap();
 
 /// One of the two players of a match, by the order in which they were named. A seat changes from round to

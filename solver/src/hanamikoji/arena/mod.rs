@@ -13,10 +13,11 @@
 //!
 //! # Random numbers
 //!
-//! Pair *p* draws from stream *p* of the seed (see [`parallel`](crate::search::parallel)): first four seeds, one for
-//! each player in each of the two games, then the deals. So a player that is matched against itself does not play
-//! both games alike, the deals do not depend on what the players draw, and a match of a thousand pairs begins with
-//! the same games as one of ten. All pairings of a round robin play the same deals.
+//! Pair *p* draws seeds from stream *p* of the seed (see [`parallel`](crate::search::parallel)): one for the deals, then
+//! two for each player, one for the first and one for the second game of each of its pairs. So a player that is
+//! matched against itself does not play both games alike, the deals do not depend on what the players draw, and a
+//! match of a thousand pairs begins with the same games as one of ten. All pairings of a round robin play the same
+//! deals, and the first two players play as they would if there were no others.
 
 mod deals;
 mod game;

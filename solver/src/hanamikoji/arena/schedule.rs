@@ -78,11 +78,12 @@ impl Schedule {
     ) -> Result<Leg, Stop> {
         // Blocks have one item.
         let pair = block.items.start;
-        let seeds: [[u64; 2]; 2] = [(); 2].map(|()| [(); 2].map(|()| block.rng.next_u64()));
-        let mut deals = Deals::new(*table.game().rules(), block.rng);
+        let mut stream = || Xoshiro256PlusPlus::seed_from_u64(block.rng.next_u64());
+        let mut deals = Deals::new(*table.game().rules(), stream());
+        let streams: Vec<[_; 2]> = players.iter().map(|_| [stream(), stream()]).collect();
         let games = pairings(players.len()).map(|pairing| {
             let mut game = |starter: Side| {
-                let streams = seeds[starter.index()].map(Xoshiro256PlusPlus::seed_from_u64);
+                let streams = pairing.map(|player| streams[player][starter.index()].clone());
                 let [a, b] = players.get_disjoint_mut(pairing).expect("two different players");
                 table.play(starter, &mut deals, [&mut **a, &mut **b], streams, self.keep, cancel)
             };
