@@ -66,6 +66,7 @@ pub mod game;
 pub mod hanamikoji;
 pub mod okiya;
 pub mod search;
+pub mod text;
 
 /// The Rust in the README is a doctest too.
 #[cfg(doctest)]

@@ -108,8 +108,8 @@ impl Action {
 
     /// Take this pair of a competition.
     #[must_use]
-    pub fn take_pair(mut pair: [Geisha; 2]) -> Self {
-        pair.sort_unstable();
+    pub fn take_pair(pair: [Geisha; 2]) -> Self {
+        let pair = if pair[0] <= pair[1] { pair } else { [pair[1], pair[0]] };
         Self(TAKE_PAIR << TAG_SHIFT | letters(&pair))
     }
 

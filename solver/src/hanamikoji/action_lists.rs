@@ -1,8 +1,11 @@
 //! The legal actions of every hand, worked out once for a game.
 
+use rand::Rng;
+
 use super::action::Action;
 use super::card::{Cards, Geisha};
-use super::rules::{Kind, Rules};
+use super::deal::below;
+use super::rules::{Kind, Kinds, Rules};
 
 /// For every hand that a player can hold at a turn, the ways to use each action.
 ///
@@ -80,6 +83,21 @@ pub(super) struct HandActions<'a> {
 }
 
 impl<'a> HandActions<'a> {
+    /// One of the ways to use one of these, each equally likely; there must be one.
+    pub(super) fn random<R: Rng + ?Sized>(self, kinds: Kinds, rng: &mut R) -> Action {
+        let lengths = Kind::ALL.map(|kind| if kinds.contains(kind) { self.by(kind).len() } else { 0 });
+        let all: usize = lengths.iter().sum();
+        let mut place = below(u32::try_from(all).unwrap_or_default(), rng) as usize;
+        for kind in Kind::ALL {
+            let length = lengths[kind.index()];
+            if place < length {
+                return self.by(kind)[place];
+            }
+            place -= length;
+        }
+        unreachable!("a place below the sum of the lengths is in one of them")
+    }
+
     /// The ways to use this one, in ascending order.
     pub(super) fn by(self, kind: Kind) -> &'a [Action] {
         let index = kind.index();

@@ -4,15 +4,15 @@ use std::hash::{Hash, Hasher};
 use std::num::NonZeroU16;
 use std::sync::Arc;
 
-use rand::{Rng, RngExt};
+use rand::Rng;
 
 use super::action::Action;
 use super::action_lists::{ActionLists, subsets};
 use super::card::{Cards, Geisha};
-use super::deal::{Deal, random_card};
+use super::deal::{Deal, below, random_card};
 use super::favour::Favour;
 use super::hidden::Hidden;
-use super::rules::{Kind, Rules};
+use super::rules::Rules;
 use super::state::{Entries, Phase, State, answers};
 use super::turn::Entry;
 use crate::game::{HiddenInformation, Seat, Turn};
@@ -131,24 +131,12 @@ impl Round {
     /// The state after this deal and its first draw, the first player to act.
     #[must_use]
     pub fn dealt(&self, deal: &Deal) -> State {
-        let mut state = self.start();
-        let removed = Cards::of(deal.removed());
-        state.removed = removed;
-        state.hands = [deal.hand(Seat::First), deal.hand(Seat::Second)];
-        state.deck = state.deck.minus(removed).minus(state.hands[0]).minus(state.hands[1]);
-        state.phase = Phase::Draw;
-        self.draw_from(deal, &mut state);
-        state
+        State::dealt(self.rules(), deal)
     }
 
     /// Draws the deal's next card if the state waits for one.
     pub fn draw_from(&self, deal: &Deal, state: &mut State) {
-        if state.phase == Phase::Draw
-            && let Some(&card) = deal.draws().get(state.turns())
-            && state.deck.count(card) > 0
-        {
-            state.draw(card);
-        }
+        state.draw_from(deal);
     }
 
     /// A state that is dealt at random up to the first decision.
@@ -296,30 +284,15 @@ impl HiddenInformation for Round {
         let action = match state.phase {
             Phase::Act => {
                 let mover = state.mover();
-                let lists = self.game.lists.of(state.hand(mover));
-                let left = state.left(mover);
-                let lists = Kind::ALL.map(|kind| if left.contains(kind) { lists.by(kind) } else { &[] });
-                let ways = lists.iter().map(|list| list.len()).sum();
-                let mut place = rng.random_range(0..ways);
-                let mut found = None;
-                for list in lists {
-                    if let Some(&action) = list.get(place) {
-                        found = Some(action);
-                        break;
-                    }
-                    place -= list.len();
-                }
-                found
+                self.game.lists.of(state.hand(mover)).random(state.left(mover), rng)
             }
             Phase::Answer => {
-                let offer = state.seen[0][state.turns()];
-                answers(offer).nth(rng.random_range(0..answers(offer).count()))
+                let answers = answers(state.seen[0][state.turns()]);
+                answers[below(answers.len() as u32, rng) as usize]
             }
-            _ => None,
+            _ => return,
         };
-        if let Some(action) = action {
-            self.play(state, action);
-        }
+        self.play(state, action);
     }
 }
 

@@ -1,9 +1,12 @@
 //! Everything that has happened in a round, hidden or not.
 
-use super::action::{Action, Decision};
+use arrayvec::ArrayVec;
+
+use super::action::Action;
 use super::card::{Cards, Geisha};
-use super::rules::{Kind, Kinds};
-use super::turn::Entry;
+use super::deal::Deal;
+use super::rules::{Kind, Kinds, Rules};
+use super::turn::{Entry, Played};
 use crate::game::Seat;
 
 /// Turns in a round, at most: four for each player.
@@ -65,6 +68,27 @@ impl State {
             left: [actions; 2],
             turns: 0,
             phase: Phase::Remove,
+        }
+    }
+
+    /// After this deal and its first draw, the first player to act.
+    pub(super) fn dealt(rules: &Rules, deal: &Deal) -> Self {
+        let mut state = Self::new(rules.pack(), rules.actions());
+        state.removed = Cards::of(deal.removed());
+        state.hands = Seat::BOTH.map(|seat| deal.hand(seat));
+        state.deck = state.deck.minus(state.removed).minus(state.hands[0]).minus(state.hands[1]);
+        state.phase = Phase::Draw;
+        state.draw_from(deal);
+        state
+    }
+
+    /// Draws the deal's next card if the state waits for one.
+    pub(super) fn draw_from(&mut self, deal: &Deal) {
+        if self.phase == Phase::Draw
+            && let Some(&card) = deal.draws().get(self.turns())
+            && self.deck.count(card) > 0
+        {
+            self.draw(card);
         }
     }
 
@@ -209,18 +233,26 @@ pub(super) const fn mover(turn: usize) -> Seat {
 }
 
 /// The answers to an offer, in ascending order: equal cards, and equal pairs, are one answer.
-pub(super) fn answers(offer: Entry) -> impl Iterator<Item = Action> {
-    let decision = match offer.unpack() {
-        Some(super::turn::Played::Gift(cards, _)) => Decision::Gift(cards),
-        Some(super::turn::Played::Competition(pairs, _)) => Decision::Competition(pairs),
-        _ => Decision::TakeCard(Geisha::ALL[0]),
-    };
-    let mut all = arrayvec::ArrayVec::<Action, 3>::new();
-    match decision {
-        Decision::Gift(cards) => all.extend(cards.map(Action::take_card)),
-        Decision::Competition(pairs) => all.extend(pairs.map(Action::take_pair)),
+pub(super) fn answers(offer: Entry) -> ArrayVec<Action, 3> {
+    let mut answers = ArrayVec::new();
+    // Cards and pairs of an offer are in order, so equal ones are neighbours.
+    match offer.unpack() {
+        Some(Played::Gift([a, b, c], _)) => {
+            answers.push(Action::take_card(a));
+            if b != a {
+                answers.push(Action::take_card(b));
+            }
+            if c != b {
+                answers.push(Action::take_card(c));
+            }
+        }
+        Some(Played::Competition([one, other], _)) => {
+            answers.push(Action::take_pair(one));
+            if other != one {
+                answers.push(Action::take_pair(other));
+            }
+        }
         _ => {}
     }
-    let mut last = None;
-    all.into_iter().filter(move |&answer| last.replace(answer) != Some(answer))
+    answers
 }

@@ -25,6 +25,63 @@ pub enum Played {
     Competition([[Geisha; 2]; 2], Option<[Geisha; 2]>),
 }
 
+impl Played {
+    /// Which action was used.
+    #[must_use]
+    pub const fn kind(self) -> Kind {
+        match self {
+            Self::Secret(_) => Kind::Secret,
+            Self::TradeOff(_) => Kind::TradeOff,
+            Self::Gift(..) => Kind::Gift,
+            Self::Competition(..) => Kind::Competition,
+        }
+    }
+
+    /// The cards that were used, as far as they are known.
+    #[must_use]
+    pub fn cards(self) -> Cards {
+        match self {
+            Self::Secret(card) => card.into_iter().collect(),
+            Self::TradeOff(pair) => pair.into_iter().flatten().collect(),
+            Self::Gift(cards, _) => cards.into_iter().collect(),
+            Self::Competition(pairs, _) => pairs.into_iter().flatten().collect(),
+        }
+    }
+
+    /// The cards that went to the opponent of the one who used the action.
+    #[must_use]
+    pub fn taken(self) -> Cards {
+        match self {
+            Self::Gift(_, card) => card.into_iter().collect(),
+            Self::Competition(_, pair) => pair.into_iter().flatten().collect(),
+            Self::Secret(_) | Self::TradeOff(_) => Cards::EMPTY,
+        }
+    }
+
+    /// Whether it is an offer without an answer.
+    #[must_use]
+    pub const fn is_open(self) -> bool {
+        matches!(self, Self::Gift(_, None) | Self::Competition(_, None))
+    }
+
+    /// Whether the reader has not seen it.
+    #[must_use]
+    pub const fn is_hidden(self) -> bool {
+        matches!(self, Self::Secret(None) | Self::TradeOff(None))
+    }
+
+    /// Whether what was taken, if anything, is a card or a pair of the offer.
+    #[must_use]
+    pub fn is_answered_from_its_offer(self) -> bool {
+        let sorted = |[a, b]: [Geisha; 2]| [a.min(b), a.max(b)];
+        match self {
+            Self::Gift(cards, Some(card)) => cards.contains(&card),
+            Self::Competition(pairs, Some(pair)) => pairs.map(sorted).contains(&sorted(pair)),
+            _ => true,
+        }
+    }
+}
+
 /// Answered gifts: this tag and the place of the card taken, the first of equal ones.
 const GIFT_TAKEN: u16 = 5;
 /// Answered competitions: this tag and the place of the pair taken, the first of equal ones.
@@ -92,6 +149,21 @@ impl Entry {
         let tag = if kind == Kind::Secret { SECRET } else { TRADE_OFF };
         let letters = cards.iter().zip([9, 6]).fold(0, |code, (card, shift)| code | card.bits() << shift);
         Self(tag << TAG_SHIFT | letters)
+    }
+
+    /// The action with which the turn begins, and the answer, if there is one: what was decided. Nothing for what
+    /// the reader has not seen.
+    pub(super) fn decisions(self) -> impl Iterator<Item = Action> {
+        let [action, answer] = match self.unpack() {
+            Some(Played::Secret(card)) => [card.map(Action::secret), None],
+            Some(Played::TradeOff(pair)) => [pair.map(Action::trade_off), None],
+            Some(Played::Gift(offer, taken)) => [Some(Action::gift(offer)), taken.map(Action::take_card)],
+            Some(Played::Competition(offer, taken)) => {
+                [Some(Action::competition(offer)), taken.map(Action::take_pair)]
+            }
+            None => [None, None],
+        };
+        action.into_iter().chain(answer)
     }
 
     /// The packed code, 0 for a turn that has not come yet.

@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "each test program uses some of it")]
 
 pub(crate) mod positions;
+pub(crate) mod rounds;
 
 use hanamachi_solver::okiya::{BoardSymmetry, Cell, Game, Garden, GardenRank, Symmetry, TileSymmetry};
 use proptest::prelude::*;

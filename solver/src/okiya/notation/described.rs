@@ -2,7 +2,6 @@
 
 use std::str::FromStr;
 
-use super::cursor::Cursor;
 use super::error::{Fault, ParseError};
 use super::record::Record;
 use crate::okiya::cell::Cell;
@@ -10,6 +9,7 @@ use crate::okiya::game_history::Game;
 use crate::okiya::garden::Garden;
 use crate::okiya::position::Position;
 use crate::okiya::rules::FullBoard;
+use crate::text::Cursor;
 
 /// What a text describes, in whichever form it was written.
 ///

@@ -7,6 +7,7 @@ use super::garden::GardenFault;
 use super::position::TokensFault;
 use super::record::RecordFault;
 use crate::okiya::position::{IllegalMove, SetupError};
+use crate::text::Place;
 
 /// A text that is not what it should be: what is wrong, in which field, and where.
 ///
@@ -25,10 +26,7 @@ use crate::okiya::position::{IllegalMove, SetupError};
 pub struct ParseError {
     field: Field,
     reason: Reason,
-    text: String,
-    span: Range<usize>,
-    line: usize,
-    column: usize,
+    place: Place,
 }
 
 /// The part of a text that is at fault.
@@ -193,28 +191,34 @@ impl ParseError {
     /// The line of the text in which the trouble begins, from 1.
     #[must_use]
     pub const fn line(&self) -> usize {
-        self.line
+        self.place.line()
     }
 
     /// The character of its line with which the trouble begins, from 1; one past the last when something is
     /// missing at the end.
     #[must_use]
     pub const fn column(&self) -> usize {
-        self.column
+        self.place.column()
     }
 
     /// The text that was refused. Of a text beyond 2 KiB only the surroundings of the trouble are kept, with
     /// `…` where something was cut off; line and column still count in the whole.
     #[must_use]
     pub fn text(&self) -> &str {
-        &self.text
+        self.place.text()
     }
 
     /// Where the trouble is: bytes of [`text`](Self::text), on character boundaries. Empty when something is
     /// missing.
     #[must_use]
     pub const fn span(&self) -> Range<usize> {
-        self.span.start..self.span.end
+        self.place.span()
+    }
+
+    /// Text, span, line and column together.
+    #[must_use]
+    pub const fn place(&self) -> &Place {
+        &self.place
     }
 }
 
@@ -239,93 +243,9 @@ impl Fault {
         Self { field, span, reason }
     }
 
-    /// The finished error. Reads the text once, and copies a bounded part of it.
+    /// The finished error.
     pub(super) fn in_text(self, text: &str) -> ParseError {
         let Self { field, span, reason } = self;
-        let start = floor_char_boundary(text, span.start);
-        let end = floor_char_boundary(text, span.end).max(start);
-        let before = &text[..start];
-        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        let line = before.bytes().filter(|&byte| byte == b'\n').count() + 1;
-        let column = before[line_start..].chars().count() + 1;
-        let (text, span) = surroundings(text, start..end);
-        ParseError { field, reason, text, span, line, column }
-    }
-}
-
-/// A text up to this many bytes is kept whole.
-const WHOLE: usize = 2048;
-/// Of a longer one, this many bytes before the trouble and from its beginning on.
-const KEPT: usize = 512;
-const CUT: char = '…';
-
-/// The part of `text` around `span` that an error keeps, and the span in it.
-fn surroundings(text: &str, span: Range<usize>) -> (String, Range<usize>) {
-    if text.len() <= WHOLE {
-        return (text.to_owned(), span);
-    }
-    let from = floor_char_boundary(text, span.start.saturating_sub(KEPT));
-    let to = floor_char_boundary(text, span.start + KEPT);
-    let mut kept = String::with_capacity(2 * KEPT + 2 * CUT.len_utf8());
-    if from > 0 {
-        kept.push(CUT);
-    }
-    let shift = kept.len();
-    kept.push_str(&text[from..to]);
-    if to < text.len() {
-        kept.push(CUT);
-    }
-    (kept, span.start - from + shift..span.end.min(to) - from + shift)
-}
-
-/// The last character boundary at or before `at`, or the end of the text.
-fn floor_char_boundary(text: &str, at: usize) -> usize {
-    (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or_default()
-}
-
-/// A word as messages quote it: at most 24 characters.
-pub(super) fn quoted(word: &str) -> String {
-    const LIMIT: usize = 24;
-    match word.char_indices().nth(LIMIT) {
-        None => word.to_owned(),
-        Some((cut, _)) => format!("{}{CUT}", &word[..cut]),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn error(text: &str, span: Range<usize>) -> ParseError {
-        Fault::new(Field::Moves, span, Reason::Missing { expected: "a move" }).in_text(text)
-    }
-
-    #[test]
-    fn lines_and_columns_count_characters_from_one() {
-        let at = |text, span| {
-            let error = error(text, span);
-            (error.line(), error.column())
-        };
-        assert_eq!(at("", 0..0), (1, 1));
-        assert_eq!(at("桜x", 3..4), (1, 2));
-        assert_eq!(at("a\nbc", 3..4), (2, 2));
-        assert_eq!(at("a\n", 2..2), (2, 1));
-    }
-
-    #[test]
-    fn a_long_text_is_cut_around_the_trouble() {
-        let text = format!("{}!{}", "桜".repeat(100_000), "松".repeat(100_000));
-        let place = text.find('!').unwrap();
-        let error = error(&text, place..text.len());
-        assert!(error.text().len() < WHOLE);
-        assert_eq!(error.column(), 100_001);
-        assert!(error.text()[error.span()].starts_with("!松"));
-        assert!(error.text().starts_with(CUT) && error.text().ends_with(CUT));
-    }
-
-    #[test]
-    fn a_long_word_is_quoted_in_part() {
-        assert_eq!(quoted("short"), "short");
-        assert_eq!(quoted(&"桜".repeat(99)), format!("{}…", "桜".repeat(24)));
+        ParseError { field, reason, place: Place::new(text, span) }
     }
 }

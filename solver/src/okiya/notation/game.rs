@@ -3,11 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::cursor::{Cursor, Word};
-use super::error::{Fault, Field, ParseError, Reason, quoted};
+use super::error::{Fault, Field, ParseError, Reason};
 use crate::okiya::cell::Cell;
 use crate::okiya::game_history::Game;
 use crate::okiya::garden::Garden;
+use crate::text::{Cursor, Word, quoted};
 
 /// The word between the garden and the moves.
 const MOVES: &str = "moves";

@@ -3,11 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::cursor::{Cursor, is_blank};
 use super::error::{Fault, Field, ParseError, Reason};
 use crate::okiya::cell::Cell;
 use crate::okiya::garden::Garden;
 use crate::okiya::tile::{Plant, Symbol, Tile};
+use crate::text::{Cursor, is_blank, quoted};
 
 /// What is wrong with the text of a garden.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -166,7 +166,7 @@ impl Cursor<'_> {
         match self.word() {
             None => Ok(()),
             Some(word) => {
-                let reason = Reason::Trailing { found: super::error::quoted(word.text) };
+                let reason = Reason::Trailing { found: quoted(word.text) };
                 Err(Fault::new(Field::Trailing, word.span(), reason))
             }
         }

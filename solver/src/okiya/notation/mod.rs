@@ -18,7 +18,6 @@
 //! a record. Everything else is refused with a [`ParseError`], which names the field and the place. Readers
 //! never panic, and take time linear in the text.
 
-mod cursor;
 mod described;
 mod error;
 mod game;

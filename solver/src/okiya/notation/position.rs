@@ -3,12 +3,12 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::cursor::{Cursor, Word};
-use super::error::{Fault, Field, ParseError, Reason, quoted};
+use super::error::{Fault, Field, ParseError, Reason};
 use crate::okiya::cell::{Cell, CellSet};
 use crate::okiya::garden::Garden;
 use crate::okiya::position::{Position, Setup, SetupError, SetupFault};
 use crate::okiya::rules::Player;
+use crate::text::{Cursor, Word, quoted};
 
 /// What is wrong with the tokens of a static position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]

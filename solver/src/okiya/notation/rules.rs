@@ -2,9 +2,9 @@
 
 use std::str::FromStr;
 
-use super::cursor::Cursor;
-use super::error::{Fault, Field, ParseError, Reason, quoted};
+use super::error::{Fault, Field, ParseError, Reason};
 use crate::okiya::rules::FullBoard;
+use crate::text::{Cursor, quoted};
 
 impl FromStr for FullBoard {
     type Err = ParseError;

@@ -11,9 +11,9 @@ use super::tags::{RawTag, Tag};
 use crate::okiya::cell::Cell;
 use crate::okiya::game_history::Game;
 use crate::okiya::garden::Garden;
-use crate::okiya::notation::cursor::{Cursor, Word};
-use crate::okiya::notation::error::{Fault, Field, ParseError, Reason, quoted};
+use crate::okiya::notation::error::{Fault, Field, ParseError, Reason};
 use crate::okiya::rules::{FullBoard, Player};
+use crate::text::{Cursor, Word, quoted};
 
 /// A statement of the record and where it stands.
 struct Stated<T> {

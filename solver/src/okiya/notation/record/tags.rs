@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::fault::RecordFault;
-use crate::okiya::notation::cursor::{Cursor, Word};
 use crate::okiya::notation::error::{Fault, Field, Reason};
+use crate::text::{Cursor, Word};
 
 /// The tags that have a meaning.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

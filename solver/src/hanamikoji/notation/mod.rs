@@ -1,0 +1,36 @@
+//! The text forms of Hanamikoji: what every command, file and report reads and writes.
+//!
+//! | form | example | type |
+//! |---|---|---|
+//! | set of cards | `ABBDEFG` | [`Cards`](super::Cards) |
+//! | rules tags | `rounds=3 round=2 tiebreak=none` | [`Tags`] |
+//! | deal | `G/ABCDEF/ABDEFG/CDEFFGGG` | [`DescribedDeal`] |
+//! | information set | `+..-... 2 ACDFFG 1X,2BE,3EEG-E` | [`InformationSet`](super::InformationSet) |
+//! | round record | `....... G/ABCDEF/ABDEFG/CDEFFGGG 1A,2BE` | [`RoundRecord`](super::RoundRecord) |
+//!
+//! Each of these types reads its form through [`FromStr`](std::str::FromStr) and writes the canonical one through
+//! [`Display`](std::fmt::Display); [`Described`] reads an information set or a record, whichever it is given. Rules
+//! tags may follow the last three, in any order; what they do not say is as in the standard game.
+//!
+//! Readers are lenient where nothing can be misunderstood: letters in either case, and `_` for a blank, as in a URL.
+//! Letters out of order are not taken, since they may be a slip: the error says how to write them. Everything else is
+//! refused with a [`ParseError`], which names the field, the place, and the turn where there is one. Readers never
+//! panic, and take time linear in the text.
+
+mod cards;
+mod deal;
+mod described;
+mod error;
+mod favour;
+mod history;
+mod information_set;
+mod reader;
+mod record;
+mod tags;
+
+pub use deal::DescribedDeal;
+pub use described::Described;
+pub use error::{Field, ParseError, Reason};
+pub use favour::FavourText;
+pub use history::TurnTextFault;
+pub use tags::{CompleteTags, Tags, TagsFault};

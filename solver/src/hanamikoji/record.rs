@@ -1,0 +1,206 @@
+//! Rounds with their deal and everything that was played, nothing hidden.
+
+use std::num::NonZeroU16;
+
+use arrayvec::ArrayVec;
+
+use super::action::Action;
+use super::checks::{Contradiction, TurnFault, Turns, check_start};
+use super::deal::Deal;
+use super::favour::Favour;
+use super::information_set::InformationSet;
+use super::round::Information;
+use super::rules::Rules;
+use super::state::{MAX_TURNS, State};
+use super::turn::{Entry, Played};
+use crate::game::Seat;
+
+/// A round as an onlooker who sees everything writes it down, up to some point or to its end.
+///
+/// Its text form is `favour deal history [rules]`, the favour from the first player's seat. What it holds has been
+/// replayed: every card was in the hand from which it was played.
+///
+/// ```
+/// use hanamachi_solver::game::Seat;
+/// use hanamachi_solver::hanamikoji::RoundRecord;
+///
+/// let record: RoundRecord = "....... G/ABCDEF/ABDEFG/CDEFFGGG 1A,3DEF-F".parse()?;
+/// assert!(!record.is_complete());
+/// assert_eq!(record.end().row(Seat::First).to_string(), "F");
+///
+/// let error = "....... G/ABCDEF/ABDEFG/CDEFFGGG 1A,1C".parse::<RoundRecord>().unwrap_err();
+/// assert_eq!((error.field(), error.column(), error.turn()), ("history", 39, Some(2)));
+/// assert_eq!(error.to_string(), "turn 2: C cannot be played from the hand ABDDEFG");
+/// # Ok::<(), hanamachi_solver::hanamikoji::notation::ParseError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RoundRecord {
+    rules: Rules,
+    round_number: NonZeroU16,
+    favour: Favour,
+    deal: Deal,
+    history: ArrayVec<Entry, MAX_TURNS>,
+    end: State,
+}
+
+/// A decision of a recorded round, and what the player knew.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RecordedDecision {
+    /// The turn in which it was made, from 1; an answer is made in the turn of the offer.
+    pub turn: usize,
+    /// What was decided.
+    pub action: Action,
+    /// What the player knew who decided.
+    pub information_set: InformationSet,
+}
+
+/// What a complete round means for the game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum RoundOutcome {
+    /// This player has won the game.
+    Won(Seat),
+    /// Another round follows.
+    Undecided,
+    /// It was the last round, and nobody has won.
+    Shared,
+}
+
+impl RoundRecord {
+    /// A round with these markers before it, by the seats of the round, this deal, and these turns.
+    ///
+    /// # Errors
+    ///
+    /// When the rules forbid it, with the turn and the reason. The deal must be one by these rules.
+    pub fn new(
+        rules: Rules,
+        round_number: NonZeroU16,
+        favour: Favour,
+        deal: Deal,
+        history: impl IntoIterator<Item = Played>,
+    ) -> Result<Self, Contradiction> {
+        check_start(&rules, round_number, favour)?;
+        let mut state = State::dealt(&rules, &deal);
+        let mut turns = Turns::new(&rules);
+        let mut entries = ArrayVec::new();
+        for played in history {
+            let mover = turns.mover();
+            turns.push(played)?;
+            if played.is_hidden() {
+                return Err(turns.refuse(TurnFault::HiddenInRecord));
+            }
+            let (cards, hand) = (played.cards(), state.hand(mover));
+            if !hand.contains(cards) {
+                return Err(turns.refuse(TurnFault::NotInHand { cards, hand }));
+            }
+            let entry = Entry::pack(played);
+            for action in entry.decisions() {
+                play(&mut state, action, &rules, &deal);
+            }
+            entries.push(entry);
+        }
+        Ok(Self { rules, round_number, favour, deal, history: entries, end: state })
+    }
+
+    /// The rules.
+    #[must_use]
+    pub const fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The number of the round in its game, from 1.
+    #[must_use]
+    pub const fn round_number(&self) -> NonZeroU16 {
+        self.round_number
+    }
+
+    /// The markers before the round, by its seats.
+    #[must_use]
+    pub const fn favour(&self) -> Favour {
+        self.favour
+    }
+
+    /// What chance brought.
+    #[must_use]
+    pub const fn deal(&self) -> &Deal {
+        &self.deal
+    }
+
+    /// The turns, nothing hidden.
+    #[must_use]
+    pub fn history(&self) -> &[Entry] {
+        &self.history
+    }
+
+    /// The state after the last turn, the next card drawn if the round goes on.
+    #[must_use]
+    pub const fn end(&self) -> &State {
+        &self.end
+    }
+
+    /// Whether the round has been played to its end.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.end.is_over()
+    }
+
+    /// The markers after the round, by its seats, if it is complete.
+    #[must_use]
+    pub fn favour_after(&self) -> Option<Favour> {
+        let [first, second] = Seat::BOTH.map(|seat| self.end.placed(seat));
+        self.is_complete().then(|| self.favour.after(first, second))
+    }
+
+    /// What the round means for the game, if it is complete.
+    #[must_use]
+    pub fn outcome(&self) -> Option<RoundOutcome> {
+        let after = self.favour_after()?;
+        let is_last = self.rules.rounds.is_some_and(|rounds| self.round_number >= rounds);
+        let (winner, otherwise) = if is_last {
+            (self.rules.winner_at_limit(after), RoundOutcome::Shared)
+        } else {
+            (self.rules.winner(after), RoundOutcome::Undecided)
+        };
+        Some(winner.map_or(otherwise, RoundOutcome::Won))
+    }
+
+    /// Every decision in order, answers included.
+    #[must_use]
+    pub fn decisions(&self) -> Vec<RecordedDecision> {
+        let mut state = State::dealt(&self.rules, &self.deal);
+        let mut decisions = Vec::new();
+        for (entry, turn) in self.history.iter().zip(1..) {
+            for action in entry.decisions() {
+                let seat = if action.kind().is_some() { state.mover() } else { !state.mover() };
+                let information =
+                    Information { seat, hand: state.hand(seat), history: state.seen[seat.index()] };
+                decisions.push(RecordedDecision {
+                    turn,
+                    action,
+                    information_set: self.information_set_of(information),
+                });
+                play(&mut state, action, &self.rules, &self.deal);
+            }
+        }
+        decisions
+    }
+
+    /// What a player knows at the end of the record.
+    #[must_use]
+    pub fn information_set(&self, seat: Seat) -> InformationSet {
+        let (hand, history) = (self.end.hand(seat), self.end.seen[seat.index()]);
+        self.information_set_of(Information { seat, hand, history })
+    }
+
+    const fn information_set_of(&self, information: Information) -> InformationSet {
+        InformationSet::trusted(self.rules, self.round_number, self.favour, information)
+    }
+}
+
+/// Plays a decision that has been checked, and draws for the next turn.
+fn play(state: &mut State, action: Action, rules: &Rules, deal: &Deal) {
+    match action.kind() {
+        Some(kind) => state.act(kind, action, rules.turns()),
+        None => state.answer(action, rules.turns()),
+    }
+    state.draw_from(deal);
+}

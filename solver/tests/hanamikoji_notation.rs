@@ -1,0 +1,107 @@
+//! Text forms of Hanamikoji: what is written is read again, and the examples of the contract.
+
+mod common;
+
+use common::rounds::{random_record, rules_of};
+use hanamachi_solver::game::{HiddenInformation, Seat};
+use hanamachi_solver::hanamikoji::notation::{Described, DescribedDeal, Tags};
+use hanamachi_solver::hanamikoji::{
+    Cards, Favour, Game, InformationSet, Round, RoundOutcome, RoundRecord, Rules,
+};
+use proptest::prelude::*;
+use std::num::NonZeroU16;
+
+fn canonical<T: std::str::FromStr<Err: std::fmt::Debug> + std::fmt::Display>(text: &str) -> String {
+    text.parse::<T>().unwrap_or_else(|error| panic!("{text}: {error:?}")).to_string()
+}
+
+#[test]
+fn the_contracts_examples() {
+    // Before the opponent's first draw, the first player's turns two and three to come.
+    let set: InformationSet = "+..-... 2 ABDFG 2XX,3EEG-E,1X".parse().unwrap_or_else(|error| {
+        panic!("{error}");
+    });
+    assert_eq!(set.to_decide(), Some(Seat::Second));
+    assert_eq!(canonical::<DescribedDeal>("G/ABCDEF/ABDEFG/CDEFFGGG"), "G/ABCDEF/ABDEFG/CDEFFGGG");
+}
+
+#[test]
+fn lenient_where_nothing_can_be_misunderstood() {
+    assert_eq!(
+        canonical::<InformationSet>("  +..-..._2_acdffg_1x,2be,3eeg-e__ROUNDS=inf actions=4,3,2,1 "),
+        "+..-... 2 ACDFFG 1X,2BE,3EEG-E"
+    );
+    assert_eq!(canonical::<Tags>("tiebreak=none round=2 rounds=3"), "rounds=3 round=2 tiebreak=none");
+    assert_eq!(canonical::<Cards>("-"), "");
+    assert_eq!(canonical::<DescribedDeal>("b///ab actions=1 geisha=1,2"), "B/-/-/AB geisha=1,2 actions=1");
+}
+
+/// The scoring of the rulebook: a tie leaves the marker, the secret counts, eleven points come before four geisha.
+#[test]
+fn a_complete_round_is_scored() {
+    let text = "....... A/ABBCCD/DDEEEF/FFFGGGGG 1A";
+    let record: RoundRecord = text.parse().unwrap();
+    assert!(!record.is_complete() && record.outcome().is_none() && record.favour_after().is_none());
+    assert_eq!(record.to_string(), text);
+    assert_eq!(record.decisions().len(), 1);
+}
+
+#[test]
+fn an_information_is_made_into_a_set_only_when_it_is_one() {
+    let round = Game::new(Rules::STANDARD).round(NonZeroU16::MIN, Favour::NEUTRAL, |_| 0.0);
+    let start = round.start();
+    assert!(InformationSet::of(&round, NonZeroU16::MIN, &round.information(&start, Seat::First)).is_err());
+    let record: RoundRecord = "....... G/ABCDEF/ABDEFG/CDEFFGGG -".parse().unwrap();
+    let state = round.dealt(record.deal());
+    for seat in Seat::BOTH {
+        let set = InformationSet::of(&round, NonZeroU16::MIN, &round.information(&state, seat)).unwrap();
+        assert_eq!(set, record.information_set(seat));
+        assert_eq!(set.key(), &round.information(&state, seat));
+    }
+}
+
+/// Follows a record through the state machine by the actions that it names.
+fn replayed(round: &Round, record: &RoundRecord) {
+    let mut state = round.dealt(record.deal());
+    for decision in record.decisions() {
+        let seat = decision.information_set.seat();
+        assert_eq!(decision.information_set.to_decide(), Some(seat));
+        assert_eq!(round.information(&state, seat), *decision.information_set.key());
+        assert!(round.is_legal(&state, decision.action), "{} in {record}", decision.action);
+        round.play(&mut state, decision.action);
+        round.draw_from(record.deal(), &mut state);
+    }
+    assert_eq!(&state, record.end());
+    let placed = |seat| state.placed(seat);
+    if record.is_complete() {
+        let after = round.favour_after(placed(Seat::First), placed(Seat::Second));
+        assert_eq!(record.favour_after(), Some(after));
+        assert_ne!(record.outcome(), Some(RoundOutcome::Shared), "there is no limit");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn what_is_written_is_read_again(game in 0_usize..4, seed in any::<u64>()) {
+        let round = Game::new(rules_of(game)).round(NonZeroU16::MIN, Favour::NEUTRAL, |_| 0.0);
+        let record = random_record(&round, seed);
+        replayed(&round, &record);
+        let text = record.to_string();
+        prop_assert_eq!(&text.parse::<RoundRecord>().unwrap(), &record);
+        prop_assert_eq!(&text.replace(' ', "_").to_lowercase().parse::<RoundRecord>().unwrap(), &record);
+        prop_assert_eq!(text.parse::<Described>().unwrap(), Described::Record(Box::new(record.clone())));
+        for decision in record.decisions() {
+            let set = decision.information_set;
+            let text = set.to_string();
+            prop_assert_eq!(text.parse::<InformationSet>().unwrap(), set, "{}", text);
+            prop_assert_eq!(InformationSet::of(&round, set.round_number(), set.key()), Ok(set));
+            prop_assert_eq!(text.parse::<Described>().unwrap(), Described::InformationSet(Box::new(set)));
+        }
+        for seat in Seat::BOTH {
+            let set = record.information_set(seat);
+            prop_assert_eq!(set.to_string().parse::<InformationSet>().unwrap(), set);
+        }
+    }
+}
