@@ -4,7 +4,7 @@ mod house;
 
 use house::{Run, finish, hanamachi, run};
 
-const COMMANDS: [&str; 11] = [
+const COMMANDS: [&str; 13] = [
     "",
     "bench",
     "okiya",
@@ -16,6 +16,8 @@ const COMMANDS: [&str; 11] = [
     "okiya class",
     "okiya perft",
     "okiya survey",
+    "hanamikoji",
+    "hanamikoji match",
 ];
 
 #[test]
@@ -25,7 +27,10 @@ fn every_command_has_help_and_those_that_work_have_examples() {
         assert_eq!((help.code, help.stderr.as_str()), (0, ""), "{command}");
         assert!(help.stdout.contains("Usage: hanamachi"), "{help:?}");
         assert_eq!(run(&format!("{command} -h")).code, 0);
-        assert!(command == "okiya" || !examples(command).is_empty(), "{command} shows no example");
+        assert!(
+            ["okiya", "hanamikoji"].contains(&command) || !examples(command).is_empty(),
+            "{command} shows no example"
+        );
         assert!(help.stdout.lines().all(|line| line.chars().count() <= 110), "{}", help.stdout);
     }
 }

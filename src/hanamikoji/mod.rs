@@ -2,6 +2,7 @@
 
 mod match_play;
 mod players;
+mod rules_args;
 
 use clap::Subcommand;
 

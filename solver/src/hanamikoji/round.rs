@@ -52,7 +52,7 @@ impl Game {
             // The second player starts the next round.
             self.rules.winner(after).map_or_else(|| -prospect(after.flipped()), won)
         };
-        Round { game: self.clone(), favour, utilities: (0..Favour::LAYOUTS).map(utility).collect() }
+        Round { game: self.clone(), number, favour, utilities: (0..Favour::LAYOUTS).map(utility).collect() }
     }
 }
 
@@ -60,6 +60,7 @@ impl Game {
 #[derive(Clone, Debug)]
 pub struct Round {
     game: Game,
+    number: NonZeroU16,
     favour: Favour,
     /// For each layout of the markers after the round, what it is worth to the first player.
     utilities: Arc<[f64]>,
@@ -104,16 +105,30 @@ impl Round {
         &self.game.rules
     }
 
+    /// The round's number in its game, from 1.
+    #[must_use]
+    pub const fn number(&self) -> NonZeroU16 {
+        self.number
+    }
+
+    /// Whether the rules allow no round after this one.
+    #[must_use]
+    pub fn is_last(&self) -> bool {
+        self.rules().rounds.is_some_and(|rounds| self.number >= rounds)
+    }
+
     /// The markers before the round.
     #[must_use]
     pub const fn favour(&self) -> Favour {
         self.favour
     }
 
-    /// The same round with other markers before it. Costs next to nothing, while [`Game::round`] values every layout.
+    /// Another round of the game, also the last one or also not. Costs next to nothing, while [`Game::round`] values
+    /// every layout of the markers.
     #[must_use]
-    pub fn with_favour(&self, favour: Favour) -> Self {
-        Self { favour, ..self.clone() }
+    pub(super) fn again(&self, number: NonZeroU16, favour: Favour) -> Self {
+        debug_assert_eq!(self.is_last(), self.rules().rounds.is_some_and(|rounds| number >= rounds));
+        Self { number, favour, ..self.clone() }
     }
 
     /// The markers when these cards have been placed for the first and the second player.

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 use clap::Args;
-use hanamachi_solver::hanamikoji::arena::{Keep, Leg, MakePlayer, RoundRecord, Schedule, Standings, Table};
+use hanamachi_solver::hanamikoji::arena::{Keep, Leg, MakePlayer, Schedule, Standings, Table};
 use hanamachi_solver::hanamikoji::players::Player;
 use hanamachi_solver::hanamikoji::{Game, Rules};
 use hanamachi_solver::search::budget::Stop;
@@ -20,6 +20,7 @@ use self::figures::{Asked, Figures, Known};
 use self::records::{Existing, Header, Records};
 use super::players::exec::{Errors, Launcher};
 use super::players::{Clock, Lineup, PlayerSpec, Timed, players_help};
+use super::rules_args::{GameRulesArgs, rules_text};
 use crate::args::{SeedArgs, ThreadArgs, seconds};
 use crate::failure::Failure;
 use crate::output::{Output, json};
@@ -59,6 +60,8 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "10")]
     move_time: Duration,
     #[command(flatten)]
+    rules: GameRulesArgs,
+    #[command(flatten)]
     seed: SeedArgs,
     #[command(flatten)]
     threads: ThreadArgs,
@@ -79,9 +82,8 @@ pub(crate) struct MatchArgs {
 /// Runs the command.
 pub(crate) fn run(args: &MatchArgs, session: &Session) -> Result<(), Failure> {
     let seed = seed::resolve(args.seed.seed, session)?;
-    let rules = Rules::STANDARD;
-    let standings = play(args, rules, seed, session)?;
-    let (standings, known) = standings;
+    let rules = args.rules.rules()?;
+    let (standings, known) = play(args, rules, seed, session)?;
     let asked = Asked {
         command: command(args, &rules, seed),
         rules: rules_text(&rules),
@@ -187,7 +189,9 @@ fn command(args: &MatchArgs, rules: &Rules, seed: u64) -> String {
     let mut words = vec!["hanamachi hanamikoji match".to_owned()];
     words.extend(args.players.iter().map(|player| quoted(&player.to_string())));
     words.push(format!("--pairs {} --seed {seed}", args.pairs));
-    let _ = rules;
+    if *rules != Rules::STANDARD {
+        words.push(format!("--rules {}", quoted(&rules_text(rules))));
+    }
     words.join(" ")
 }
 
@@ -195,13 +199,4 @@ fn command(args: &MatchArgs, rules: &Rules, seed: u64) -> String {
 fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=,".contains(c);
     if word.chars().all(plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
-}
-
-fn rules_text(_rules: &Rules) -> String {
-    "rounds=inf".to_owned()
-}
-
-fn round_text(record: &RoundRecord) -> String {
-    let history: Vec<String> = record.history.iter().map(ToString::to_string).collect();
-    format!("{} {}", record.deal.removed(), history.join(","))
 }

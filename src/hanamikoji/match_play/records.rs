@@ -325,7 +325,7 @@ impl Line {
             reason,
             rounds: report.rounds,
             decisions: seats.map(|side| report.decisions[side.index()]),
-            records: report.records.iter().map(super::round_text).collect(),
+            records: report.records.iter().map(ToString::to_string).collect(),
         }
     }
 

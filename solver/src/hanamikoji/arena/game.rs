@@ -8,7 +8,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::deals::Deals;
 use crate::game::{HiddenInformation, Seat, Turn};
 use crate::hanamikoji::players::{Forfeit, Player, Verdict};
-use crate::hanamikoji::{Action, Deal, Entry, Favour, Game, Round, State};
+use crate::hanamikoji::{Action, Deal, Favour, Game, Round, RoundRecord, State};
 use crate::search::budget::{CancelToken, Stop};
 
 /// Rounds after which a game that nobody has won is shared, so that none is endless. Random players need two rounds
@@ -92,17 +92,6 @@ impl Ending {
     }
 }
 
-/// A round as it was played. Seats are those of the round, turns hide nothing; a forfeit leaves the history short.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct RoundRecord {
-    /// The markers before it.
-    pub favour: Favour,
-    /// The deal.
-    pub deal: Deal,
-    /// The turns.
-    pub history: Vec<Entry>,
-}
-
 /// How a game went.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameReport {
@@ -114,7 +103,8 @@ pub struct GameReport {
     pub rounds: u16,
     /// Decisions of each side, the one that forfeited not counted.
     pub decisions: [u64; 2],
-    /// The rounds, if they were to be [kept](Keep::Rounds).
+    /// The rounds, if they were to be [kept](Keep::Rounds), by their own seats; a forfeit leaves the last history
+    /// short.
     pub records: Vec<RoundRecord>,
 }
 
@@ -183,15 +173,15 @@ impl Table {
         let rules = self.game().rules();
         let mut favour = Favour::NEUTRAL;
         let mut starter = play.report.starter;
-        for number in 1..=self.most_rounds.get() {
-            let is_last = rules.rounds.is_some_and(|rounds| number >= rounds.get());
+        for (number, index) in (1..=self.most_rounds.get()).filter_map(NonZeroU16::new).zip(0..) {
             let round = match &self.last {
-                Some(last) if is_last => last,
+                Some(last) if rules.rounds.is_some_and(|rounds| number >= rounds) => last,
                 _ => &self.ordinary,
             };
-            let round = round.with_favour(favour);
-            play.report.rounds = number;
-            let state = match play.round(&round, starter, deals.get(usize::from(number) - 1))? {
+            let round = round.again(number, favour);
+            let is_last = round.is_last();
+            play.report.rounds = number.get();
+            let state = match play.round(&round, starter, deals.get(index))? {
                 Ok(state) => state,
                 Err((side, forfeit)) => return Ok(Ending::Forfeited(side, forfeit)),
             };
@@ -245,8 +235,7 @@ impl Play<'_> {
             self.report.decisions[side.index()] += 1;
         };
         if self.keep == Keep::Rounds {
-            let (favour, deal) = (round.favour(), deal.clone());
-            self.report.records.push(RoundRecord { favour, deal, history: state.open_history().collect() });
+            self.report.records.push(record(round, deal, &state));
         }
         Ok(forfeit.map_or(Ok(state), Err))
     }
@@ -262,6 +251,13 @@ impl Play<'_> {
             Err(Forfeit { reason: format!("the action {action} is not legal") })
         }
     }
+}
+
+/// What has been played of a round.
+fn record(round: &Round, deal: &Deal, state: &State) -> RoundRecord {
+    let history = state.open_history().filter_map(|entry| entry.unpack());
+    RoundRecord::new(*round.rules(), round.number(), round.favour(), deal.clone(), history)
+        .expect("what was played is legal")
 }
 
 /// The side that has this seat in a round which `starter` starts.

@@ -25,6 +25,6 @@ mod schedule;
 mod standings;
 
 pub use deals::Deals;
-pub use game::{Ending, GameReport, Keep, MOST_ROUNDS, RoundRecord, Side, Table};
+pub use game::{Ending, GameReport, Keep, MOST_ROUNDS, Side, Table};
 pub use schedule::{Leg, MakePlayer, Schedule, pairings};
 pub use standings::{Elo, ForfeitNote, Forfeits, Results, Score, Standings, Tally};

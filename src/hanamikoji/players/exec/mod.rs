@@ -144,7 +144,8 @@ impl ExecPlayer {
         let request = Request::Decide {
             id,
             protocol: protocol::NAME,
-            information_set: protocol::information_text(round, information),
+            information_set: protocol::information_text(round, information)
+                .map_err(|contradiction| Fault::Answer(contradiction.to_string()))?,
             rules: protocol::rules_text(round),
             legal: &legal,
             // 53 bits survive a reader of JSON that knows no integers.

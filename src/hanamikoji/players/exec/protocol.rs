@@ -18,8 +18,9 @@
 
 use std::collections::BTreeMap;
 
+use hanamachi_solver::hanamikoji::notation::Tags;
 use hanamachi_solver::hanamikoji::players::Verdict;
-use hanamachi_solver::hanamikoji::{Information, Round};
+use hanamachi_solver::hanamikoji::{Contradiction, Information, InformationSet, Round};
 use serde::{Deserialize, Serialize};
 
 use crate::output::json;
@@ -127,6 +128,16 @@ fn shown(text: &str) -> String {
     start
 }
 
+/// The rules and the number of the round as tags, none left out.
+pub(super) fn rules_text(round: &Round) -> String {
+    Tags { rules: *round.rules(), round: round.number() }.complete().to_string()
+}
+
+/// What the program knows.
+pub(super) fn information_text(round: &Round, information: &Information) -> Result<String, Contradiction> {
+    Ok(InformationSet::of(round, round.number(), information)?.to_string())
+}
+
 /// How a game ended for the program.
 pub(super) const fn verdict_word(verdict: Verdict) -> &'static str {
     match verdict {
@@ -175,13 +186,4 @@ mod tests {
         let long = "x".repeat(1000);
         assert!(decided(&long).unwrap_err().len() < 400);
     }
-}
-
-// Replaced by the notation.
-pub(super) fn rules_text(_round: &Round) -> String {
-    String::new()
-}
-pub(super) fn information_text(_round: &Round, information: &Information) -> String {
-    let history: Vec<String> = information.history().iter().map(ToString::to_string).collect();
-    format!("....... 1 {} {}", information.hand(), history.join(","))
 }
