@@ -44,7 +44,9 @@ fn legs(schedule: &Schedule, rules: Rules, makers: &[&MakePlayer<'_>], threads: 
 
 fn standings(players: usize, legs: &[Leg]) -> Standings {
     let mut standings = Standings::new(players);
-    legs.iter().for_each(|leg| standings.add(leg));
+    for leg in legs {
+        standings.add(leg);
+    }
     standings
 }
 

@@ -193,14 +193,17 @@ mod tests {
     #[test]
     fn an_interval_within_bounds_holds_the_mean_and_stays_within() {
         assert_eq!(Moments::default().interval_95_within(4), 0.0..=4.0);
-        for n in 1..200_usize {
+        for n in 1..200_u32 {
             for number in 0..=4_u32 {
                 let mut sample = Moments::default();
                 (0..n).for_each(|_| sample.add(number as usize));
                 let interval = sample.interval_95_within(4);
                 assert!(interval.contains(&f64::from(number)), "{n} of {number}: {interval:?}");
                 assert!(*interval.start() >= 0.0 && *interval.end() <= 4.0);
-                assert!(interval.end() - interval.start() > 1.0 / n as f64, "{n} of {number}: {interval:?}");
+                assert!(
+                    interval.end() - interval.start() > 1.0 / f64::from(n),
+                    "{n} of {number}: {interval:?}"
+                );
             }
         }
     }

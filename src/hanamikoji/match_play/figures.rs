@@ -1,6 +1,6 @@
 //! The figures of a match as JSON.
 
-use hanamachi_solver::hanamikoji::arena::{ForfeitNote, MOST_ROUNDS, Results, Score, Standings, Tally};
+use hanamachi_solver::hanamikoji::arena::{Elo, ForfeitNote, MOST_ROUNDS, Results, Score, Standings, Tally};
 use serde::Serialize;
 
 use crate::output::ENGINE;
@@ -14,7 +14,10 @@ pub(super) struct Figures {
     kind: &'static str,
     /// The command that finds the same figures.
     command: String,
-    pub(super) rules: String,
+    rules: String,
+    /// What differs from the standard rules, for people.
+    #[serde(skip)]
+    pub(super) own_rules: String,
     pub(super) seed: u64,
     move_time_ms: u64,
     max_rounds: u16,
@@ -33,6 +36,7 @@ pub(super) struct Figures {
 pub(super) struct Asked {
     pub(super) command: String,
     pub(super) rules: String,
+    pub(super) own_rules: String,
     pub(super) seed: u64,
     pub(super) move_time_ms: u64,
     pub(super) pairs: u64,
@@ -168,6 +172,7 @@ impl Figures {
             kind: "estimated",
             command: asked.command,
             rules: asked.rules,
+            own_rules: asked.own_rules,
             seed: asked.seed,
             move_time_ms: asked.move_time_ms,
             max_rounds: MOST_ROUNDS.get(),
@@ -215,18 +220,14 @@ impl PlayerFigures {
 
 impl Estimate {
     fn new(score: Option<Score>) -> Self {
-        match score {
-            Some(score) => {
-                let elo = score.elo();
-                let elo = EloFigures { value: elo.value, low: elo.low, high: elo.high };
-                let Score { value, standard_error, low, high, n } = score;
-                Self { win: Some(value), se: standard_error, low, high, n, elo }
-            }
-            None => {
-                let elo = EloFigures { value: None, low: None, high: None };
-                Self { win: None, se: None, low: 0.0, high: 1.0, n: 0, elo }
-            }
-        }
+        let Some(score) = score else {
+            let elo = EloFigures { value: None, low: None, high: None };
+            return Self { win: None, se: None, low: 0.0, high: 1.0, n: 0, elo };
+        };
+        let Elo { value, low, high } = score.elo();
+        let elo = EloFigures { value, low, high };
+        let Score { value, standard_error, low, high, n } = score;
+        Self { win: Some(value), se: standard_error, low, high, n, elo }
     }
 }
 

@@ -4,7 +4,7 @@ mod figures;
 mod page;
 mod records;
 
-use std::num::NonZeroU64;
+use std::num::{NonZeroU16, NonZeroU64};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,6 +12,7 @@ use std::time::Duration;
 use anyhow::anyhow;
 use clap::Args;
 use hanamachi_solver::hanamikoji::arena::{Keep, Leg, MakePlayer, Schedule, Standings, Table};
+use hanamachi_solver::hanamikoji::notation::Tags;
 use hanamachi_solver::hanamikoji::players::Player;
 use hanamachi_solver::hanamikoji::{Game, Rules};
 use hanamachi_solver::search::budget::Stop;
@@ -51,7 +52,7 @@ Examples:
 #[command(after_help = EXAMPLES, after_long_help = players_help() + "\n" + EXAMPLES)]
 pub(crate) struct MatchArgs {
     /// Two players or more: `random`, …, or `exec:COMMAND` for an outside program
-    #[arg(value_name = "PLAYER", num_args = 2.., required = true)]
+    #[arg(value_name = "PLAYER", required = true)]
     players: Vec<PlayerSpec>,
     /// Pairs of games for each two players
     #[arg(long, value_name = "N", default_value = "100")]
@@ -81,12 +82,18 @@ pub(crate) struct MatchArgs {
 
 /// Runs the command.
 pub(crate) fn run(args: &MatchArgs, session: &Session) -> Result<(), Failure> {
+    if args.players.len() < 2 {
+        let message =
+            "a match has two players or more; for example: hanamachi hanamikoji match random random";
+        return Err(Failure::Usage(message.to_owned()));
+    }
     let seed = seed::resolve(args.seed.seed, session)?;
     let rules = args.rules.rules()?;
     let (standings, known) = play(args, rules, seed, session)?;
     let asked = Asked {
         command: command(args, &rules, seed),
         rules: rules_text(&rules),
+        own_rules: Tags { rules, round: NonZeroU16::MIN }.to_string(),
         seed,
         move_time_ms: u64::try_from(args.move_time.as_millis()).unwrap_or(u64::MAX),
         pairs: args.pairs.get(),

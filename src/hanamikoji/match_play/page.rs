@@ -9,8 +9,9 @@ pub(super) fn markdown(figures: &Figures) -> String {
     let mut text = String::new();
     let several = figures.pairings.is_some();
     let what = if several { "pairs of games of each two players" } else { "pairs of games" };
-    let Figures { pairs, seed, rules, .. } = figures;
-    let _ = writeln!(text, "{pairs} {what}, rules {rules}, seed {seed}\n");
+    let Figures { pairs, seed, own_rules, .. } = figures;
+    let rules = if own_rules.is_empty() { "standard rules" } else { own_rules };
+    let _ = writeln!(text, "{pairs} {what}, {rules}, seed {seed}\n");
     text += &players(figures);
     if several {
         text += "\nScore of the row against the column, per cent, with its 95 % interval\n\n";

@@ -71,6 +71,7 @@ pub(super) struct Records(Option<Log>);
 #[derive(Debug)]
 struct Log {
     path: PathBuf,
+    players: usize,
     file: BufWriter<File>,
     chain: Chain,
 }
@@ -138,7 +139,12 @@ impl Records {
         let found = Found::read(&file, path, header, standings)?;
         file.set_len(found.length).with_context(cannot)?;
         file.seek(SeekFrom::End(0)).with_context(cannot)?;
-        let mut log = Log { path: path.to_owned(), file: BufWriter::new(file), chain: found.chain };
+        let mut log = Log {
+            path: path.to_owned(),
+            players: header.players.len(),
+            file: BufWriter::new(file),
+            chain: found.chain,
+        };
         if found.length == 0 {
             log.write(&json(header))?;
             log.flush()?;
@@ -149,8 +155,7 @@ impl Records {
     /// Writes the games of a leg; they are in the file when this returns.
     pub(super) fn add(&mut self, leg: &Leg) -> Result<(), Failure> {
         let Some(log) = &mut self.0 else { return Ok(()) };
-        let players = players_of(leg.games.len());
-        for (pairing, games) in pairings(players).zip(&leg.games) {
+        for (pairing, games) in pairings(log.players).zip(&leg.games) {
             for report in games {
                 log.write(&json(&Line::new(leg.pair, pairing, report)))?;
             }
@@ -165,11 +170,6 @@ impl Records {
         log.file.get_ref().sync_all().with_context(|| format!("cannot write {}", log.path.display()))?;
         Ok(())
     }
-}
-
-/// The number of players that have so many pairings.
-fn players_of(count: usize) -> usize {
-    (0..).find(|&players| pairings(players).count() >= count).unwrap_or_default()
 }
 
 impl Log {
@@ -192,7 +192,8 @@ impl Chain {
     fn next(&mut self, body: &str) -> &str {
         let mut hasher = blake3::Hasher::new();
         hasher.update(self.0.as_bytes()).update(body.as_bytes());
-        self.0 = hasher.finalize().to_hex()[..16].to_owned();
+        self.0.clear();
+        self.0.push_str(&hasher.finalize().to_hex()[..16]);
         &self.0
     }
 

@@ -8,7 +8,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::deals::Deals;
 use crate::game::{HiddenInformation, Seat, Turn};
 use crate::hanamikoji::players::{Forfeit, Player, Verdict};
-use crate::hanamikoji::{Action, Deal, Favour, Game, Round, RoundRecord, State};
+use crate::hanamikoji::{Action, Deal, Entry, Favour, Game, Round, RoundRecord, State};
 use crate::search::budget::{CancelToken, Stop};
 
 /// Rounds after which a game that nobody has won is shared, so that none is endless. Random players need two rounds
@@ -255,7 +255,7 @@ impl Play<'_> {
 
 /// What has been played of a round.
 fn record(round: &Round, deal: &Deal, state: &State) -> RoundRecord {
-    let history = state.open_history().filter_map(|entry| entry.unpack());
+    let history = state.open_history().filter_map(Entry::unpack);
     RoundRecord::new(*round.rules(), round.number(), round.favour(), deal.clone(), history)
         .expect("what was played is legal")
 }
