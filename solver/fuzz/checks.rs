@@ -4,8 +4,11 @@
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
-use hanamachi_solver::okiya::notation::{Described, ParseError, Record};
+use hanamachi_solver::hanamikoji::notation::{self as hanamikoji, DescribedDeal, Tags};
+use hanamachi_solver::hanamikoji::{Cards, InformationSet, RoundRecord};
+use hanamachi_solver::okiya::notation::{self as okiya, Described, Record};
 use hanamachi_solver::okiya::{FullBoard, Game, Garden, Position};
+use hanamachi_solver::text::Place;
 
 /// Reads `text` as every form of Okiya.
 ///
@@ -28,10 +31,69 @@ pub(crate) fn okiya_text(text: &str) {
     });
 }
 
+/// Reads `text` as every form of Hanamikoji, and replays what is a record.
+///
+/// # Panics
+///
+/// As [`okiya_text`] does.
+pub(crate) fn hanamikoji_text(text: &str) {
+    survives(text, |cards: &Cards| if cards.is_empty() { "-".to_owned() } else { cards.to_string() });
+    survives(text, Tags::to_string);
+    survives(text, |tags: &Tags| tags.complete().to_string());
+    survives(text, DescribedDeal::to_string);
+    survives(text, InformationSet::to_string);
+    survives(text, |record: &RoundRecord| {
+        for decision in record.decisions() {
+            let set = decision.information_set;
+            assert_eq!(set.to_string().parse(), Ok(set), "in {record}");
+        }
+        record.to_string()
+    });
+    survives(text, |described: &hanamikoji::Described| match described {
+        hanamikoji::Described::InformationSet(set) => set.to_string(),
+        hanamikoji::Described::Record(record) => record.to_string(),
+    });
+}
+
+/// What the errors of all readers have in common.
+trait Refusal: Display + Debug + PartialEq {
+    fn place(&self) -> &Place;
+    fn code(&self) -> &str;
+    fn field(&self) -> &str;
+}
+
+impl Refusal for okiya::ParseError {
+    fn place(&self) -> &Place {
+        self.place()
+    }
+
+    fn code(&self) -> &str {
+        self.code()
+    }
+
+    fn field(&self) -> &str {
+        self.field()
+    }
+}
+
+impl Refusal for hanamikoji::ParseError {
+    fn place(&self) -> &Place {
+        self.place()
+    }
+
+    fn code(&self) -> &str {
+        self.code()
+    }
+
+    fn field(&self) -> &str {
+        self.field()
+    }
+}
+
 /// Reads, writes, and reads again; or checks the error.
 fn survives<T>(text: &str, write: impl Fn(&T) -> String)
 where
-    T: FromStr<Err = ParseError> + PartialEq + Debug,
+    T: FromStr<Err: Refusal> + PartialEq + Debug,
 {
     match text.parse::<T>() {
         Ok(value) => {
@@ -44,7 +106,8 @@ where
     }
 }
 
-fn points_into_its_text(error: &ParseError, text: &str) {
+fn points_into_its_text(refusal: &impl Refusal, text: &str) {
+    let error = refusal.place();
     let span = error.span();
     assert!(error.text().get(span.clone()).is_some(), "{span:?} is no part of {:?}", error.text());
     assert!(error.text().len() <= text.len().min(2048), "an error keeps too much");
@@ -56,8 +119,8 @@ fn points_into_its_text(error: &ParseError, text: &str) {
         assert_eq!(error.column(), line.chars().count() + 1);
         assert_eq!(error.line(), before.matches('\n').count() + 1);
     }
-    assert!(!error.code().is_empty() && !error.field().is_empty());
-    says_something_short(error);
+    assert!(!refusal.code().is_empty() && !refusal.field().is_empty());
+    says_something_short(refusal);
 }
 
 fn says_something_short(message: &impl Display) {

@@ -65,6 +65,7 @@ pub mod conformance;
 pub mod game;
 pub mod hanamikoji;
 pub mod okiya;
+pub mod reference;
 pub mod search;
 pub mod text;
 

@@ -8,6 +8,7 @@ use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 #[path = "../fuzz/checks.rs"]
+#[allow(dead_code, reason = "the checks of the other game run elsewhere")]
 mod checks;
 
 /// Characters that mean something somewhere, and some that mean nothing anywhere.

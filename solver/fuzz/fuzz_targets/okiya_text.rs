@@ -4,6 +4,7 @@
 use libfuzzer_sys::fuzz_target;
 
 #[path = "../checks.rs"]
+#[allow(dead_code, reason = "each target uses the checks of its game")]
 mod checks;
 
 fuzz_target!(|text: &str| checks::okiya_text(text));

@@ -105,8 +105,13 @@ pub trait HiddenInformation: Sync {
     /// What this player knows. Defined in every state, also when the other is to decide.
     fn information(&self, state: &Self::State, seat: Seat) -> Self::Information;
 
-    /// What a finished game is worth to the first player, −1 to 1; the second player gets the negative.
+    /// What a finished game is worth to the first player; the second player gets the negative.
     fn utility(&self, state: &Self::State) -> f64;
+
+    /// No utility is larger than this in size: 1 unless the game says otherwise, because it counts in chips, say.
+    fn utility_bound(&self) -> f64 {
+        1.0
+    }
 
     /// A state in which `seat` knows exactly `information`, drawn as if nobody had had a reason for what was
     /// played: the game says how likely it makes each state, and which hidden actions it takes for equally likely.

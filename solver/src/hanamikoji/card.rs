@@ -101,6 +101,11 @@ impl Cards {
     /// How many cards a game has at most.
     pub const MAX: u32 = 21;
 
+    /// The counts, one byte each, `A` in the lowest.
+    pub(super) const fn bits(self) -> u64 {
+        self.0
+    }
+
     /// One card.
     #[must_use]
     pub const fn of(card: Geisha) -> Self {

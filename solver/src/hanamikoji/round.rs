@@ -12,7 +12,7 @@ use super::card::{Cards, Geisha};
 use super::deal::{Deal, below, random_card};
 use super::favour::Favour;
 use super::hidden::Hidden;
-use super::rules::Rules;
+use super::rules::{Kind, Kinds, Rules};
 use super::state::{Entries, Phase, State, answers};
 use super::turn::Entry;
 use crate::game::{HiddenInformation, Seat, Turn};
@@ -52,7 +52,8 @@ impl Game {
             // The second player starts the next round.
             self.rules.winner(after).map_or_else(|| -prospect(after.flipped()), won)
         };
-        Round { game: self.clone(), number, favour, utilities: (0..Favour::LAYOUTS).map(utility).collect() }
+        let utilities = (0..Favour::LAYOUTS).map(utility).collect();
+        Round { game: self.clone(), number, favour, utilities, pack: self.rules.pack() }
     }
 }
 
@@ -64,6 +65,7 @@ pub struct Round {
     favour: Favour,
     /// For each layout of the markers after the round, what it is worth to the first player.
     utilities: Arc<[f64]>,
+    pack: Cards,
 }
 
 /// What chance may bring.
@@ -117,18 +119,28 @@ impl Round {
         self.rules().rounds.is_some_and(|rounds| self.number >= rounds)
     }
 
-    /// The markers before the round.
+    /// The same round with other markers before it. Cheap.
     #[must_use]
-    pub const fn favour(&self) -> Favour {
-        self.favour
+    pub fn with_favour(&self, favour: Favour) -> Self {
+        Self { favour, ..self.clone() }
     }
 
-    /// Another round of the game, also the last one or also not. Costs next to nothing, while [`Game::round`] values
-    /// every layout of the markers.
+    /// All cards of the game.
+    pub(super) const fn pack(&self) -> Cards {
+        self.pack
+    }
+
+    /// Another round of the game, also the last one or also not. Cheap.
     #[must_use]
     pub(super) fn again(&self, number: NonZeroU16, favour: Favour) -> Self {
         debug_assert_eq!(self.is_last(), self.rules().rounds.is_some_and(|rounds| number >= rounds));
         Self { number, favour, ..self.clone() }
+    }
+
+    /// The markers before the round.
+    #[must_use]
+    pub const fn favour(&self) -> Favour {
+        self.favour
     }
 
     /// The markers when these cards have been placed for the first and the second player.
@@ -182,6 +194,20 @@ impl Round {
         }
     }
 
+    /// The ways to use each of these actions with this hand.
+    pub(super) fn ways(&self, hand: Cards, left: Kinds) -> impl Iterator<Item = (Kind, &[Action])> {
+        let lists = self.game.lists.of(hand);
+        left.iter().map(move |kind| (kind, lists.by(kind)))
+    }
+
+    /// Replaces what is in `actions` by the ways to use these actions with this hand.
+    pub(super) fn actions_of(&self, hand: Cards, left: Kinds, actions: &mut Vec<Action>) {
+        actions.clear();
+        for (_, ways) in self.ways(hand, left) {
+            actions.extend_from_slice(ways);
+        }
+    }
+
     /// What a player cannot see in a state with this information, and how to fill it in.
     #[must_use]
     pub fn hidden(&self, information: &Information) -> Hidden {
@@ -196,7 +222,7 @@ impl HiddenInformation for Round {
     type Information = Information;
 
     fn start(&self) -> State {
-        State::new(self.rules().pack(), self.rules().actions())
+        State::new(self.pack, self.rules().actions())
     }
 
     fn turn(&self, state: &State) -> Turn {
@@ -213,10 +239,7 @@ impl HiddenInformation for Round {
         match state.phase {
             Phase::Act => {
                 let mover = state.mover();
-                let lists = self.game.lists.of(state.hand(mover));
-                for kind in state.left(mover).iter() {
-                    actions.extend_from_slice(lists.by(kind));
-                }
+                self.actions_of(state.hand(mover), state.left(mover), actions);
             }
             Phase::Answer => actions.extend(answers(state.seen[0][state.turns()])),
             _ => {}
@@ -303,7 +326,7 @@ impl HiddenInformation for Round {
             }
             Phase::Answer => {
                 let answers = answers(state.seen[0][state.turns()]);
-                answers[below(answers.len() as u32, rng) as usize]
+                answers[below(u32::try_from(answers.len()).unwrap_or_default(), rng) as usize]
             }
             _ => return,
         };

@@ -74,6 +74,11 @@ impl Kinds {
     /// All four.
     pub const ALL: Self = Self(0b1111);
 
+    /// The set as bits, the secret the lowest.
+    pub(super) const fn bits(self) -> usize {
+        self.0 as usize
+    }
+
     /// These and this one.
     #[must_use]
     pub const fn with(self, kind: Kind) -> Self {

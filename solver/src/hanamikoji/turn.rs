@@ -212,6 +212,27 @@ impl Entry {
         matches!(self.0 >> TAG_SHIFT, GIFT | COMPETITION)
     }
 
+    /// The offer as it was before it was answered.
+    #[must_use]
+    pub(super) const fn without_answer(self) -> Self {
+        let cards = self.0 & ((1 << TAG_SHIFT) - 1);
+        match self.kind() {
+            Some(Kind::Gift) => Self(GIFT << TAG_SHIFT | cards),
+            Some(Kind::Competition) => Self(COMPETITION << TAG_SHIFT | cards),
+            _ => self,
+        }
+    }
+
+    /// The action with which an offer was made; `None` for a turn without one.
+    #[must_use]
+    pub(super) fn offer(self) -> Option<Action> {
+        match self.unpack() {
+            Some(Played::Gift(cards, _)) => Some(Action::gift(cards)),
+            Some(Played::Competition(pairs, _)) => Some(Action::competition(pairs)),
+            _ => None,
+        }
+    }
+
     /// The cards that this turn used, as far as they are known.
     #[must_use]
     pub const fn cards(self) -> Cards {

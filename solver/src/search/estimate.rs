@@ -156,6 +156,99 @@ impl Mean {
     }
 }
 
+/// Sums over the clusters of a sample of numbers that are independent from cluster to cluster, but not within one.
+///
+/// The mean is the ratio *R* = Σ *xₖ* / Σ *wₖ*, where *wₖ* is how many numbers are in cluster *k* and *xₖ* their sum. Its
+/// standard error comes from how the clusters differ, √(*B* / (*B* − 1) · Σ (*xₖ* − *R* *wₖ*)²) / Σ *wₖ* for *B* clusters
+/// with *wₖ* > 0: the ratio estimator with linearised variance (W. G. Cochran, "Sampling Techniques", 3rd edition
+/// 1977, sections 2.11 and 9A.1).
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Clusters {
+    /// How many clusters.
+    blocks: u64,
+    n: u64,
+    /// Σ w, Σ x, Σ w², Σ x w, Σ x².
+    sums: [f64; 5],
+}
+
+impl Clusters {
+    /// Adds a cluster of `n` numbers that sum to `sum`. An empty one says nothing.
+    #[expect(clippy::cast_precision_loss, reason = "sample sizes are far below 2⁵³")]
+    pub fn add(&mut self, sum: f64, n: u64) {
+        if n == 0 {
+            return;
+        }
+        self.blocks += 1;
+        self.n += n;
+        let w = n as f64;
+        for (total, term) in self.sums.iter_mut().zip([w, sum, w * w, sum * w, sum * sum]) {
+            *total += term;
+        }
+    }
+
+    /// The **estimated** mean; `None` when there are no numbers.
+    #[must_use]
+    #[expect(clippy::cast_precision_loss, reason = "sample sizes are far below 2⁵³")]
+    pub fn mean(&self) -> Option<ClusterMean> {
+        let [w, x, ww, xw, xx] = self.sums;
+        let value = (self.blocks > 0).then(|| x / w)?;
+        let standard_error = (self.blocks > 1).then(|| {
+            let blocks = self.blocks as f64;
+            let squares = (xx - 2.0 * value * xw + value * value * ww).max(0.0);
+            (blocks / (blocks - 1.0) * squares).sqrt() / w
+        });
+        Some(ClusterMean { value, standard_error, n: self.n, clusters: self.blocks })
+    }
+}
+
+/// An **estimated** mean of numbers that come in clusters, see [`Clusters`].
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct ClusterMean {
+    /// The mean of the sample.
+    pub value: f64,
+    /// The standard error of the mean; one cluster does not tell it.
+    pub standard_error: Option<f64>,
+    /// The size of the sample.
+    pub n: u64,
+    /// How many clusters it came in.
+    pub clusters: u64,
+}
+
+impl ClusterMean {
+    /// The two-sided 95 % interval from Student's t with one degree of freedom fewer than there are clusters.
+    #[must_use]
+    pub fn interval_95(self) -> Option<RangeInclusive<f64>> {
+        let half = student_95(self.clusters.saturating_sub(1)) * self.standard_error?;
+        Some(self.value - half..=self.value + half)
+    }
+}
+
+/// The 0.975 quantile of Student's t distribution: from the tables for one to four degrees of freedom, from the
+/// expansion around the normal quantile beyond (M. Abramowitz and I. Stegun, "Handbook of Mathematical Functions",
+/// 26.7.5), which is right to 0.001 there.
+#[expect(clippy::cast_precision_loss, reason = "sample sizes are far below 2⁵³")]
+fn student_95(degrees: u64) -> f64 {
+    match degrees {
+        0 => f64::INFINITY,
+        1 => 12.7062,
+        2 => 4.3027,
+        3 => 3.1824,
+        4 => 2.7764,
+        _ => {
+            let (n, z) = (degrees as f64, Z_95);
+            let z2 = z * z;
+            let terms = [
+                z,
+                z * (z2 + 1.0) / 4.0,
+                z * ((5.0 * z2 + 16.0) * z2 + 3.0) / 96.0,
+                z * (((3.0 * z2 + 19.0) * z2 + 17.0) * z2 - 15.0) / 384.0,
+                z * ((((79.0 * z2 + 776.0) * z2 + 1482.0) * z2 - 1920.0) * z2 - 945.0) / 92160.0,
+            ];
+            terms.iter().rev().fold(0.0, |sum, term| sum / n + term)
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -219,6 +312,39 @@ mod tests {
         let half = Z_95 * (p * (1.0 - p) / 103.0).sqrt();
         assert!((interval.start() - (p - half)).abs() < 1e-12, "{interval:?}");
         assert!((interval.end() - (p + half)).abs() < 1e-12, "{interval:?}");
+    }
+
+    fn clusters_of_one_are_a_plain_sample() {
+        let (mut plain, mut clusters) = (Moments::default(), Clusters::default());
+        assert_eq!(clusters.mean(), None);
+        for number in [2_u8, 4, 4, 4, 5, 5, 7, 9] {
+            plain.add(number.into());
+            clusters.add(number.into(), 1);
+            clusters.add(0.0, 0);
+        }
+        let (plain, clusters) = (plain.mean().unwrap(), clusters.mean().unwrap());
+        assert!((plain.value - clusters.value).abs() < 1e-12);
+        assert!((plain.standard_error - clusters.standard_error.unwrap()).abs() < 1e-12);
+        assert_eq!((clusters.n, clusters.clusters), (8, 8));
+    }
+
+    #[test]
+    fn one_cluster_does_not_tell_its_error() {
+        let mut one = Clusters::default();
+        one.add(3.0, 4);
+        let mean = one.mean().unwrap();
+        assert_eq!((mean.value.to_bits(), mean.standard_error), (0.75_f64.to_bits(), None));
+        assert_eq!(mean.interval_95(), None);
+    }
+
+    /// From the published tables of the t distribution.
+    #[test]
+    fn quantiles_of_students_t() {
+        for (degrees, quantile) in
+            [(2, 4.3027), (5, 2.5706), (6, 2.4469), (10, 2.2281), (30, 2.0423), (120, 1.9799)]
+        {
+            assert!((student_95(degrees) - quantile).abs() < 1e-3, "{degrees}: {}", student_95(degrees));
+        }
     }
 
     #[test]

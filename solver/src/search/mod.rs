@@ -2,6 +2,8 @@
 
 pub mod alpha_beta;
 pub mod budget;
+pub mod determinized;
 pub mod estimate;
+pub mod ismcts;
 pub mod parallel;
 pub mod transposition;

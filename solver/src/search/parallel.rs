@@ -16,7 +16,7 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
-use super::budget::{CancelToken, Progress, Stop};
+use super::budget::{CancelToken, Progress, Silent, Stop};
 
 /// Blocks that a thread gets before the results are folded. More of them make the wait for the slowest
 /// block at the end rarer, fewer keep less in memory.
@@ -125,6 +125,36 @@ pub fn fold_blocks<State: Send, Part: Send>(
     }
 }
 
+/// The same for work whose first part is worth something without the rest: a run that is stopped keeps every block
+/// that was done by then, also those behind a gap, so that no thread has worked in vain.
+///
+/// # Errors
+///
+/// The reason with which `cancel` was set, or with which `work` gave up. What has been folded by then counts.
+pub fn fold_finished<State: Send, Part: Send>(
+    plan: &Plan,
+    cancel: &CancelToken,
+    progress: &impl Progress,
+    new_state: impl Fn() -> State + Sync,
+    work: impl Fn(&mut State, Block) -> Result<Part, Stop> + Sync,
+    mut fold: impl FnMut(Part),
+) -> Result<(), Stop> {
+    // Set between two waves, not within one.
+    let halt = CancelToken::new();
+    let work = |state: &mut State, block: Block| {
+        if let Some(reason) = cancel.reason() {
+            return Ok(Err(reason));
+        }
+        let count = block.items.end - block.items.start;
+        Ok(work(state, block).inspect(|_| progress.advance(count)))
+    };
+    fold_blocks(plan, &halt, &Silent, new_state, work, |part| match part {
+        Ok(part) => fold(part),
+        Err(reason) => halt.cancel(reason),
+    })?;
+    halt.reason().map_or(Ok(()), Err)
+}
+
 /// States that threads borrow, one each at a time, and that are made when none is free.
 ///
 /// A solver with its table is dear to make and cheap to use again.
@@ -161,7 +191,6 @@ mod tests {
     use rand::RngExt;
 
     use super::*;
-    use crate::search::budget::Silent;
 
     fn sum_of_draws(plan: &Plan, threads: usize) -> f64 {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
@@ -217,6 +246,22 @@ mod tests {
         let answer = fold_blocks(&plan, &cancel, &Silent, || (), work, |()| folded += 1);
         assert_eq!(answer, Err(Stop::Time));
         assert!(folded <= 101);
+    }
+
+    #[test]
+    fn a_stopped_run_keeps_the_blocks_behind_a_gap() {
+        let cancel = CancelToken::new();
+        let plan = Plan { items: 1 << 40, block_size: NonZeroU64::new(1).unwrap(), seed: 0, blocks_done: 0 };
+        let work = |(): &mut (), block: Block| match block.items.start {
+            3 => Err(Stop::Time),
+            item => Ok(item),
+        };
+        let mut folded = Vec::new();
+        let answer = fold_finished(&plan, &cancel, &Silent, || (), work, |item| folded.push(item));
+        assert_eq!(answer, Err(Stop::Time));
+        assert!(folded.len() > 3 && folded.is_sorted() && !folded.contains(&3), "{folded:?}");
+        cancel.cancel(Stop::Interrupted);
+        assert_eq!(fold_finished(&plan, &cancel, &Silent, || (), work, drop), Err(Stop::Interrupted));
     }
 
     #[test]

@@ -14,7 +14,7 @@ use clap::Args;
 use hanamachi_solver::hanamikoji::arena::{Keep, Leg, MakePlayer, Schedule, Standings, Table};
 use hanamachi_solver::hanamikoji::notation::Tags;
 use hanamachi_solver::hanamikoji::players::Player;
-use hanamachi_solver::hanamikoji::{Game, Rules};
+use hanamachi_solver::hanamikoji::{FavourTable, Game, Rules};
 use hanamachi_solver::search::budget::Stop;
 
 use self::figures::{Asked, Figures, Known};
@@ -32,11 +32,11 @@ use crate::workers::thread_pool;
 
 const EXAMPLES: &str = "\
 Examples:
-  # Is there an advantage in the first turn? A player against itself
-  hanamachi hanamikoji match random random --pairs 1000 --seed 1
+  # How often does a rule of thumb beat random play?
+  hanamachi hanamikoji match greedy random --pairs 1000 --seed 1
 
   # Three players, each two of them against each other, for programs
-  hanamachi hanamikoji match random random random --pairs 100 --seed 1 --json
+  hanamachi hanamikoji match random greedy pimc:deals=20 --pairs 20 --seed 1 --json
 
   # Keep every game; when the run is cut short, the same command goes on where it was
   hanamachi hanamikoji match random random --pairs 500 --seed 7 -o games.jsonl --resume
@@ -134,7 +134,8 @@ fn play(
 
     let keep = if args.output.is_some() { Keep::Rounds } else { Keep::Ending };
     let schedule = Schedule { pairs, pairs_done, seed, keep };
-    let table = Table::new(&Game::new(rules), |_| 0.0);
+    let prospects = FavourTable::rule_of_thumb(&rules);
+    let table = Table::new(&Game::new(rules), |favour| prospects.utility(favour));
     let progress = CountProgress::start("pairs", pairs_done, pairs, session.draws_progress());
     let mut unwritten = None;
     let fold = |leg: Leg| {

@@ -1,10 +1,16 @@
 //! The program's own players. A new one is an entry in [`BOTS`].
 
 use std::fmt::Write;
+use std::num::{NonZeroU32, NonZeroU64};
 use std::str::FromStr;
 use std::sync::Arc;
 
-use hanamachi_solver::hanamikoji::players::{Player, RandomPlayer};
+use hanamachi_solver::hanamikoji::analysis::Settings as SearchSettings;
+use hanamachi_solver::hanamikoji::evaluation::Evaluation;
+use hanamachi_solver::hanamikoji::players::{
+    GreedyPlayer, IsmctsPlayer, LearnedPlayer, PimcPlayer, Player, RandomPlayer,
+};
+use hanamachi_solver::search::determinized::Look;
 
 use super::spec::SpecError;
 
@@ -42,25 +48,72 @@ impl Parameter {
 
 /// All of them, weakest first.
 ///
-/// An entry with a parameter looks like this; [`Settings::get`] parses the value, and any `FromStr` type will do:
-///
-/// ```text
-/// Bot {
-///     name: "pimc",
-///     about: "deals the unseen cards again and again and plays each deal as if it were open",
-///     parameters: &[Parameter { name: "deals", default: "100", about: "deals for each decision" }],
-///     make: |settings| {
-///         let deals: NonZeroU32 = settings.get("deals")?;
-///         Ok(Arc::new(move || Box::new(PimcPlayer::new(deals))))
-///     },
-/// },
-/// ```
-pub(super) const BOTS: &[Bot] = &[Bot {
-    name: "random",
-    about: "plays each legal action with the same probability",
-    parameters: &[],
-    make: |_| Ok(Arc::new(|| Box::<RandomPlayer>::default())),
-}];
+/// [`Settings::get`] reads the value of a parameter; any `FromStr` type will do, and its error says what is wrong.
+pub(super) const BOTS: &[Bot] = &[
+    Bot {
+        name: "random",
+        about: "plays each legal action with the same probability",
+        parameters: &[],
+        make: |_| Ok(Arc::new(|| Box::<RandomPlayer>::default())),
+    },
+    Bot {
+        name: "greedy",
+        about: "plays what looks best by a rule of thumb",
+        parameters: &[],
+        make: |_| Ok(Arc::new(|| Box::<GreedyPlayer>::default())),
+    },
+    Bot {
+        name: "learned",
+        about: "plays what looks best by what self-play has taught; standard deals only",
+        parameters: &[],
+        make: |_| Ok(Arc::new(|| Box::new(LearnedPlayer::new(Evaluation::standard())))),
+    },
+    Bot {
+        name: "pimc",
+        about: "deals the unseen cards again and again, and plays what is best in most deals with open cards",
+        parameters: &[
+            Parameter { name: "deals", default: "100", about: "deals for each decision" },
+            Parameter { name: "playouts", default: "10", about: "random playouts of each action in a deal" },
+        ],
+        make: |settings| {
+            let deals: NonZeroU64 = settings.get("deals")?;
+            let look = Look::Flat(settings.get::<NonZeroU32>("playouts")?);
+            Ok(Arc::new(move || Box::new(PimcPlayer { deals, look })))
+        },
+    },
+    Bot {
+        name: "ismcts",
+        about: "information-set Monte Carlo tree search",
+        parameters: &[
+            Parameter { name: "iterations", default: "10000", about: "iterations for each decision" },
+            Parameter {
+                name: "guide",
+                default: "learned",
+                about: "`learned`: what self-play has taught, standard deals only; `none`: random playouts",
+            },
+        ],
+        make: |settings| {
+            let iterations: NonZeroU64 = settings.get("iterations")?;
+            let Guide(settings) = settings.get("guide")?;
+            Ok(Arc::new(move || Box::new(IsmctsPlayer { iterations, settings })))
+        },
+    },
+];
+
+/// What guides a search.
+struct Guide(SearchSettings);
+
+impl FromStr for Guide {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text {
+            "learned" => Ok(Self(SearchSettings::LEARNED)),
+            "none" => Ok(Self(SearchSettings::PLAIN)),
+            _ => Err("it is `learned` or `none`"),
+        }
+    }
+}
 
 /// The values of a player's parameters.
 #[derive(Debug)]
@@ -72,7 +125,6 @@ pub(super) struct Settings<'a> {
 
 impl Settings<'_> {
     /// The value of the parameter of this name, which must be one of the player's.
-    #[allow(dead_code, reason = "the first player has no parameters")]
     pub(super) fn get<T: FromStr>(&self, name: &'static str) -> Result<T, SpecError>
     where
         T::Err: std::fmt::Display,

@@ -1,13 +1,20 @@
 //! Players: whoever decides from what one seat knows.
 
+mod greedy;
+mod ismcts;
+mod learned;
 mod random;
 
+pub use greedy::GreedyPlayer;
+pub use ismcts::{IsmctsPlayer, PimcPlayer};
+pub use learned::LearnedPlayer;
 pub use random::RandomPlayer;
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::action::Action;
 use super::round::{Information, Round};
+use super::turn::Entry;
 
 /// Whoever plays a seat.
 ///
@@ -45,4 +52,24 @@ pub enum Verdict {
 pub struct Forfeit {
     /// In words, without a full stop.
     pub reason: String,
+}
+
+/// The first of the legal actions that are worth most. `worth` is given the offer that waits for an answer, if there is
+/// one, and the action.
+fn best_decision(
+    round: &Round,
+    information: &Information,
+    actions: &mut Vec<Action>,
+    mut worth: impl FnMut(Option<Entry>, Action) -> f64,
+) -> Result<Action, Forfeit> {
+    round.legal(information, actions);
+    let offer = information.history().last().copied().filter(|entry| entry.is_open());
+    let mut best: Option<(f64, Action)> = None;
+    for &action in &*actions {
+        let worth = worth(offer, action);
+        if best.is_none_or(|(highest, _)| worth > highest) {
+            best = Some((worth, action));
+        }
+    }
+    best.map(|(_, action)| action).ok_or_else(|| Forfeit { reason: "there is nothing to decide".to_owned() })
 }

@@ -1,50 +1,8 @@
-//! The conformance kit: a game against the contract that the search relies on.
+//! The kit for games of perfect information.
 //!
 //! [`check`] plays random games and looks at every position it meets. As soon as the rest of a game is small
 //! enough to be exhausted, it also works out the exact score of everything below by plain minimax, which
 //! uses the rules of the game and none of its hooks, and holds the hooks and [`AlphaBeta`] to it.
-//!
-//! A game that passes has not been proved correct: the kit sees the positions that it met, and it takes the
-//! rules themselves (legal moves, results) for what they say.
-//!
-//! ```
-//! use hanamachi_solver::conformance::{Trials, Violation, check};
-//! use hanamachi_solver::game::{PerfectInformation, Score};
-//! use rand::SeedableRng;
-//! use rand_xoshiro::Xoshiro256PlusPlus;
-//!
-//! /// Take one to three of the stones; who takes the last one wins.
-//! #[derive(Clone, Copy, PartialEq, Debug)]
-//! struct Stones(u8);
-//!
-//! impl PerfectInformation for Stones {
-//!     type Move = u8;
-//!     type Moves = std::ops::RangeInclusive<u8>;
-//!     type Guide = ();
-//!
-//!     fn moves(&self) -> Self::Moves {
-//!         1..=self.0.min(3)
-//!     }
-//!     fn play(&self, mv: u8) -> Self {
-//!         Self(self.0 - mv)
-//!     }
-//!     fn result(&self) -> Option<Score> {
-//!         (self.0 == 0).then_some(Score::new(-1))
-//!     }
-//!     fn key(&self) -> u64 {
-//!         self.0.into()
-//!     }
-//!     fn guide(&self, _goal: Score) {}
-//!     fn rank(&self, (): &(), mv: u8, _next: &Self) -> u32 {
-//!         mv.into()
-//!     }
-//! }
-//!
-//! let trials = Trials { playouts: 10, tree_limit: 1_000 };
-//! let coverage = check(&Stones(9), trials, &mut Xoshiro256PlusPlus::seed_from_u64(1))?;
-//! assert_eq!(coverage.positions, 10);
-//! # Ok::<(), Violation>(())
-//! ```
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;

@@ -1,0 +1,532 @@
+//! The kit for games with hidden information.
+//!
+//! [`check_hidden`] plays random games and looks at every state it meets, at what each player knows there, and at states
+//! resampled from it. Several games in a row get the same luck, as far as different actions allow, so that the same
+//! information is met on different ways.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::fmt::Debug;
+
+use rand::seq::IndexedRandom;
+use rand::{Rng, RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::game::{HiddenInformation, Seat, Turn};
+
+/// A playout of more steps is taken for a game without end.
+const LONGEST_GAME: usize = 10_000;
+
+/// Games that get the same luck.
+const GAMES_PER_DEAL: u32 = 8;
+
+/// How far the probabilities of chance may sum from 1.
+const ROUNDING: f64 = 1e-9;
+
+/// What a run without a violation has looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct HiddenCoverage {
+    /// States met, counted each time.
+    pub states: u64,
+    /// Different pairs of a player and what the player knows.
+    pub informations: usize,
+    /// How often such a pair was met again.
+    pub met_again: u64,
+    /// States resampled and played to the end.
+    pub resampled: u64,
+}
+
+/// A clause of the contract of [`HiddenInformation`] that a game breaks, and where. States, actions and keys are given as
+/// they print for debugging.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+pub enum HiddenViolation {
+    /// Actions must ascend, each once.
+    #[error("the actions {actions} of {state} are not in ascending order, each once")]
+    ActionsUnsorted {
+        /// Where.
+        state: Box<str>,
+        /// The actions.
+        actions: Box<str>,
+    },
+    /// There are actions exactly at decisions.
+    #[error("what comes next in {state} is {turn:?}, and its actions are {actions}")]
+    ActionsMisplaced {
+        /// Where.
+        state: Box<str>,
+        /// What comes next.
+        turn: Turn,
+        /// The actions.
+        actions: Box<str>,
+    },
+    /// Outcomes must ascend, each once.
+    #[error("the outcomes {outcomes} of {state} are not in ascending order, each once")]
+    OutcomesUnsorted {
+        /// Where.
+        state: Box<str>,
+        /// The outcomes with their probabilities.
+        outcomes: Box<str>,
+    },
+    /// There are outcomes exactly at chance events.
+    #[error("what comes next in {state} is {turn:?}, and its outcomes are {outcomes}")]
+    OutcomesMisplaced {
+        /// Where.
+        state: Box<str>,
+        /// What comes next.
+        turn: Turn,
+        /// The outcomes with their probabilities.
+        outcomes: Box<str>,
+    },
+    /// Probabilities are positive and sum to 1.
+    #[error("the probabilities of {outcomes} in {state} are not positive with sum 1")]
+    Improbable {
+        /// Where.
+        state: Box<str>,
+        /// The outcomes with their probabilities.
+        outcomes: Box<str>,
+    },
+    /// `sample_outcome` and `play_random` go on with what is listed.
+    #[error("a random step leads from {state} to {next}, where nothing that is listed leads")]
+    Unlisted {
+        /// Where.
+        state: Box<str>,
+        /// Where it went.
+        next: Box<str>,
+    },
+    /// Utilities are numbers within the bound.
+    #[error("{state} is worth {utility}, beyond the bound {bound}")]
+    UtilityUnbounded {
+        /// Where.
+        state: Box<str>,
+        /// The utility.
+        utility: f64,
+        /// The bound.
+        bound: f64,
+    },
+    /// Every game ends.
+    #[error("a game goes on after {steps} steps")]
+    Endless {
+        /// How long it was followed.
+        steps: usize,
+    },
+    /// What is legal depends on what the player to act knows.
+    #[error(
+        "{seat:?} knows {information} in {state} and in {other}, but has the actions {actions} and {others}"
+    )]
+    ActionsTell {
+        /// The player to act.
+        seat: Seat,
+        /// What the player knows.
+        information: Box<str>,
+        /// The state met first.
+        state: Box<str>,
+        /// Its actions.
+        actions: Box<str>,
+        /// The state met later.
+        other: Box<str>,
+        /// Its actions.
+        others: Box<str>,
+    },
+    /// What comes next is known to both players.
+    #[error(
+        "{seat:?} knows {information} in {state} and in {other}, but not that {turn:?} comes next there and {later:?} here"
+    )]
+    TurnTells {
+        /// Who cannot tell.
+        seat: Seat,
+        /// What the player knows.
+        information: Box<str>,
+        /// The state met first.
+        state: Box<str>,
+        /// What comes next there.
+        turn: Turn,
+        /// The state met later.
+        other: Box<str>,
+        /// What comes next here.
+        later: Turn,
+    },
+    /// A player remembers what the player did.
+    #[error(
+        "{seat:?} knows {information} in {state} after {own} of the player's own, and in {other} after {others}"
+    )]
+    OwnActionsForgotten {
+        /// Who forgets.
+        seat: Seat,
+        /// What the player knows.
+        information: Box<str>,
+        /// The state met first.
+        state: Box<str>,
+        /// The player's actions before.
+        own: Box<str>,
+        /// The state met later.
+        other: Box<str>,
+        /// The player's actions before.
+        others: Box<str>,
+    },
+    /// A player remembers what the player saw: with the same luck in the same order, the same information is reached by
+    /// the same information.
+    #[error(
+        "{seat:?} knows {information} in {state} and in {other}, where chance brought the same, but knew different things before"
+    )]
+    SeenForgotten {
+        /// Who forgets.
+        seat: Seat,
+        /// What the player knows.
+        information: Box<str>,
+        /// The state met first.
+        state: Box<str>,
+        /// The state met later.
+        other: Box<str>,
+    },
+    /// A resampled state looks to the player as the one before.
+    #[error(
+        "{seat:?} knows {information} in {state}, but {found} in {resampled}, which was resampled from it"
+    )]
+    ResampledElsewhere {
+        /// For whom.
+        seat: Seat,
+        /// Where.
+        state: Box<str>,
+        /// What the player knows.
+        information: Box<str>,
+        /// What was resampled.
+        resampled: Box<str>,
+        /// What the player knows there.
+        found: Box<str>,
+    },
+    /// Resampling depends on the information and the random numbers.
+    #[error("with the same random numbers {seat:?} who knows {information} is dealt {one} and then {other}")]
+    ResampledOtherwise {
+        /// For whom.
+        seat: Seat,
+        /// What the player knows.
+        information: Box<str>,
+        /// The first state.
+        one: Box<str>,
+        /// The second.
+        other: Box<str>,
+    },
+}
+
+/// Plays random games and holds every state in them to the contract of [`HiddenInformation`].
+///
+/// States that print alike for debugging are taken for the same.
+///
+/// # Errors
+///
+/// The first violation met.
+pub fn check_hidden<G: HiddenInformation, R: Rng + ?Sized>(
+    game: &G,
+    playouts: u32,
+    rng: &mut R,
+) -> Result<HiddenCoverage, HiddenViolation> {
+    let mut kit =
+        Kit { game, known: HashMap::new(), seen: HashMap::new(), coverage: HiddenCoverage::default() };
+    let mut luck = rng.random();
+    for playout in 0..playouts {
+        if playout % GAMES_PER_DEAL == 0 {
+            luck = rng.random();
+        }
+        kit.playout(luck, rng)?;
+    }
+    Ok(HiddenCoverage { informations: kit.known.len(), ..kit.coverage })
+}
+
+/// What was the case when a player first knew something.
+struct Known<G: HiddenInformation> {
+    state: Box<str>,
+    turn: Turn,
+    /// The player's own actions before; not known of resampled states.
+    own: Option<Vec<G::Action>>,
+    /// The legal actions, if the player was to act.
+    legal: Vec<G::Action>,
+}
+
+/// A player, what the player knows, and what chance has brought, in order.
+type Luck<G> = (Seat, <G as HiddenInformation>::Information, Vec<<G as HiddenInformation>::Outcome>);
+
+/// What a player has known, one thing after the other, and the state in which it ended.
+type Past<G> = (Vec<<G as HiddenInformation>::Information>, Box<str>);
+
+/// What happened in a playout so far.
+struct Story<G: HiddenInformation> {
+    /// Own actions of each player.
+    own: [Vec<G::Action>; 2],
+    /// What each player has known, repetitions left out.
+    past: [Vec<G::Information>; 2],
+    outcomes: Vec<G::Outcome>,
+}
+
+/// A run of the kit.
+struct Kit<'a, G: HiddenInformation> {
+    game: &'a G,
+    known: HashMap<(Seat, G::Information), Known<G>>,
+    seen: HashMap<Box<str>, Past<G>>,
+    coverage: HiddenCoverage,
+}
+
+impl<G: HiddenInformation> Kit<'_, G> {
+    /// One random game, with the luck of this seed.
+    fn playout<R: Rng + ?Sized>(&mut self, luck: u64, rng: &mut R) -> Result<(), HiddenViolation> {
+        let mut luck = Xoshiro256PlusPlus::seed_from_u64(luck);
+        let mut state = self.game.start();
+        let mut story =
+            Story { own: [Vec::new(), Vec::new()], past: [Vec::new(), Vec::new()], outcomes: Vec::new() };
+        for _ in 0..LONGEST_GAME {
+            let (legal, outcomes) = self.look(&state, rng)?;
+            self.compare(&state, Some(&mut story), &legal)?;
+            self.resample(&state, rng)?;
+            match self.game.turn(&state) {
+                Turn::End => return Ok(()),
+                Turn::Chance => {
+                    let mut left: f64 = luck.random();
+                    let reached = outcomes.iter().find(|&&(_, probability)| {
+                        left -= probability;
+                        left < 0.0
+                    });
+                    let Some(&(outcome, _)) = reached.or(outcomes.last()) else { return Ok(()) };
+                    story.outcomes.push(outcome);
+                    self.game.happen(&mut state, outcome);
+                }
+                Turn::Player(seat) => {
+                    let Some(&action) = legal.choose(rng) else { return Ok(()) };
+                    story.own[seat.index()].push(action);
+                    self.game.play(&mut state, action);
+                }
+            }
+        }
+        Err(HiddenViolation::Endless { steps: LONGEST_GAME })
+    }
+
+    /// What can be said of a state alone. Returns its actions and its outcomes.
+    #[expect(clippy::type_complexity, reason = "two lists")]
+    fn look<R: Rng + ?Sized>(
+        &mut self,
+        state: &G::State,
+        rng: &mut R,
+    ) -> Result<(Vec<G::Action>, Vec<(G::Outcome, f64)>), HiddenViolation> {
+        self.coverage.states += 1;
+        let game = self.game;
+        let turn = game.turn(state);
+        // What is in the lists before must go.
+        let (mut actions, mut outcomes) = (Vec::new(), Vec::new());
+        for _ in 0..2 {
+            game.actions(state, &mut actions);
+            game.outcomes(state, &mut outcomes);
+        }
+        if actions.is_empty() == matches!(turn, Turn::Player(_)) {
+            let actions = show(&actions);
+            return Err(HiddenViolation::ActionsMisplaced { state: show(state), turn, actions });
+        }
+        if !actions.is_sorted_by(|a, b| a < b) {
+            return Err(HiddenViolation::ActionsUnsorted { state: show(state), actions: show(&actions) });
+        }
+        if outcomes.is_empty() == (turn == Turn::Chance) {
+            let outcomes = show(&outcomes);
+            return Err(HiddenViolation::OutcomesMisplaced { state: show(state), turn, outcomes });
+        }
+        if !outcomes.is_sorted_by(|a, b| a.0 < b.0) {
+            return Err(HiddenViolation::OutcomesUnsorted { state: show(state), outcomes: show(&outcomes) });
+        }
+        let sum: f64 = outcomes.iter().map(|&(_, probability)| probability).sum();
+        let positive = outcomes.iter().all(|&(_, probability)| probability > 0.0);
+        if turn == Turn::Chance && !(positive && (sum - 1.0).abs() < ROUNDING) {
+            return Err(HiddenViolation::Improbable { state: show(state), outcomes: show(&outcomes) });
+        }
+        if turn == Turn::End {
+            let (utility, bound) = (game.utility(state), game.utility_bound());
+            // Not the other way round: no number is no utility.
+            if !(utility.abs() <= bound && bound.is_finite()) {
+                return Err(HiddenViolation::UtilityUnbounded { state: show(state), utility, bound });
+            }
+        } else {
+            self.random_step(state, &actions, &outcomes, rng)?;
+        }
+        Ok((actions, outcomes))
+    }
+
+    /// That a random step leads where one of the lists leads.
+    fn random_step<R: Rng + ?Sized>(
+        &self,
+        state: &G::State,
+        actions: &[G::Action],
+        outcomes: &[(G::Outcome, f64)],
+        rng: &mut R,
+    ) -> Result<(), HiddenViolation> {
+        let game = self.game;
+        let after = |step: &dyn Fn(&mut G::State)| {
+            let mut next = state.clone();
+            step(&mut next);
+            show(&next)
+        };
+        let mut random = state.clone();
+        match game.turn(state) {
+            Turn::Chance => game.sample_outcome(&mut random, rng),
+            _ => game.play_random(&mut random, rng),
+        }
+        let next = show(&random);
+        let played = actions.iter().any(|&action| after(&|state| game.play(state, action)) == next);
+        if played || outcomes.iter().any(|&(outcome, _)| after(&|state| game.happen(state, outcome)) == next)
+        {
+            return Ok(());
+        }
+        Err(HiddenViolation::Unlisted { state: show(state), next })
+    }
+
+    /// What each player knows here, against the states in which the player knew the same. Without a story the state was
+    /// resampled.
+    fn compare(
+        &mut self,
+        state: &G::State,
+        mut story: Option<&mut Story<G>>,
+        legal: &[G::Action],
+    ) -> Result<(), HiddenViolation> {
+        let turn = self.game.turn(state);
+        for seat in Seat::BOTH {
+            let key = self.game.information(state, seat);
+            let legal = if turn == Turn::Player(seat) { legal } else { &[] };
+            let own = story.as_ref().map(|story| story.own[seat.index()].clone());
+            match self.known.entry((seat, key)) {
+                Entry::Vacant(unknown) => {
+                    unknown.insert(Known { state: show(state), turn, own, legal: legal.to_vec() });
+                }
+                Entry::Occupied(mut known) => {
+                    self.coverage.met_again += 1;
+                    same_again(seat, &key, known.get(), (state, turn, own.as_deref(), legal))?;
+                    let known = known.get_mut();
+                    known.own = known.own.take().or(own);
+                }
+            }
+            if let Some(story) = story.as_deref_mut() {
+                self.compare_past(state, seat, key, story)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// That the player knew the same things before, wherever chance brought the same in the same order.
+    fn compare_past(
+        &mut self,
+        state: &G::State,
+        seat: Seat,
+        key: G::Information,
+        story: &mut Story<G>,
+    ) -> Result<(), HiddenViolation> {
+        let past = &mut story.past[seat.index()];
+        if past.last() != Some(&key) {
+            past.push(key);
+        }
+        // Outcomes need not be hashable, but they print.
+        let luck: Luck<G> = (seat, key, story.outcomes.clone());
+        match self.seen.entry(show(&luck)) {
+            Entry::Vacant(unseen) => {
+                unseen.insert((past.clone(), show(state)));
+            }
+            Entry::Occupied(seen) if seen.get().0 != *past => {
+                let (state, other) = (seen.get().1.clone(), show(state));
+                return Err(HiddenViolation::SeenForgotten { seat, information: show(&key), state, other });
+            }
+            Entry::Occupied(_) => {}
+        }
+        Ok(())
+    }
+
+    /// States in which a player knows what the player knows here.
+    fn resample<R: Rng + ?Sized>(&mut self, state: &G::State, rng: &mut R) -> Result<(), HiddenViolation> {
+        let game = self.game;
+        for seat in Seat::BOTH {
+            self.coverage.resampled += 1;
+            let key = game.information(state, seat);
+            let seed = rng.random();
+            let again = || game.resample(&key, seat, &mut Xoshiro256PlusPlus::seed_from_u64(seed));
+            let (mut next, other) = (again(), again());
+            if show(&next) != show(&other) {
+                let (one, other) = (show(&next), show(&other));
+                return Err(HiddenViolation::ResampledOtherwise {
+                    seat,
+                    information: show(&key),
+                    one,
+                    other,
+                });
+            }
+            let found = game.information(&next, seat);
+            if found != key {
+                return Err(HiddenViolation::ResampledElsewhere {
+                    seat,
+                    state: show(state),
+                    information: show(&key),
+                    resampled: show(&next),
+                    found: show(&found),
+                });
+            }
+            self.play_on(&mut next, rng)?;
+        }
+        Ok(())
+    }
+
+    /// Plays a resampled state to the end.
+    fn play_on<R: Rng + ?Sized>(&mut self, state: &mut G::State, rng: &mut R) -> Result<(), HiddenViolation> {
+        for _ in 0..LONGEST_GAME {
+            let (legal, _) = self.look(state, rng)?;
+            self.compare(state, None, &legal)?;
+            match self.game.turn(state) {
+                Turn::End => return Ok(()),
+                Turn::Chance => self.game.sample_outcome(state, rng),
+                Turn::Player(_) => self.game.play_random(state, rng),
+            }
+        }
+        Err(HiddenViolation::Endless { steps: LONGEST_GAME })
+    }
+}
+
+/// A state, what comes next, the player's own actions before if they are known, and the legal ones.
+type Met<'a, G> = (
+    &'a <G as HiddenInformation>::State,
+    Turn,
+    Option<&'a [<G as HiddenInformation>::Action]>,
+    &'a [<G as HiddenInformation>::Action],
+);
+
+/// That what a player can tell is the same in two states with the same information.
+fn same_again<G: HiddenInformation>(
+    seat: Seat,
+    key: &G::Information,
+    known: &Known<G>,
+    (state, turn, own, legal): Met<'_, G>,
+) -> Result<(), HiddenViolation> {
+    let (information, before, other) = (|| show(key), || known.state.clone(), || show(state));
+    if known.turn != turn {
+        return Err(HiddenViolation::TurnTells {
+            seat,
+            information: information(),
+            state: before(),
+            turn: known.turn,
+            other: other(),
+            later: turn,
+        });
+    }
+    if known.legal != legal {
+        return Err(HiddenViolation::ActionsTell {
+            seat,
+            information: information(),
+            state: before(),
+            actions: show(&known.legal),
+            other: other(),
+            others: show(&legal),
+        });
+    }
+    match (&known.own, own) {
+        (Some(own), Some(others)) if own != others => Err(HiddenViolation::OwnActionsForgotten {
+            seat,
+            information: information(),
+            state: before(),
+            own: show(own),
+            other: other(),
+            others: show(&others),
+        }),
+        _ => Ok(()),
+    }
+}
+
+fn show(value: &impl Debug) -> Box<str> {
+    format!("{value:?}").into()
+}

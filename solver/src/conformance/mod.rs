@@ -1,0 +1,52 @@
+//! The conformance kit: a game against the contract that the search relies on.
+//!
+//! [`check`] is for [`PerfectInformation`](crate::game::PerfectInformation), [`check_hidden`] for
+//! [`HiddenInformation`](crate::game::HiddenInformation).
+//!
+//! A game that passes has not been proved correct: the kit sees the positions that it met, and it takes the
+//! rules themselves (legal moves, results) for what they say.
+//!
+//! ```
+//! use hanamachi_solver::conformance::{Trials, Violation, check};
+//! use hanamachi_solver::game::{PerfectInformation, Score};
+//! use rand::SeedableRng;
+//! use rand_xoshiro::Xoshiro256PlusPlus;
+//!
+//! /// Take one to three of the stones; who takes the last one wins.
+//! #[derive(Clone, Copy, PartialEq, Debug)]
+//! struct Stones(u8);
+//!
+//! impl PerfectInformation for Stones {
+//!     type Move = u8;
+//!     type Moves = std::ops::RangeInclusive<u8>;
+//!     type Guide = ();
+//!
+//!     fn moves(&self) -> Self::Moves {
+//!         1..=self.0.min(3)
+//!     }
+//!     fn play(&self, mv: u8) -> Self {
+//!         Self(self.0 - mv)
+//!     }
+//!     fn result(&self) -> Option<Score> {
+//!         (self.0 == 0).then_some(Score::new(-1))
+//!     }
+//!     fn key(&self) -> u64 {
+//!         self.0.into()
+//!     }
+//!     fn guide(&self, _goal: Score) {}
+//!     fn rank(&self, (): &(), mv: u8, _next: &Self) -> u32 {
+//!         mv.into()
+//!     }
+//! }
+//!
+//! let trials = Trials { playouts: 10, tree_limit: 1_000 };
+//! let coverage = check(&Stones(9), trials, &mut Xoshiro256PlusPlus::seed_from_u64(1))?;
+//! assert_eq!(coverage.positions, 10);
+//! # Ok::<(), Violation>(())
+//! ```
+
+mod hidden_information;
+mod perfect_information;
+
+pub use hidden_information::{HiddenCoverage, HiddenViolation, check_hidden};
+pub use perfect_information::{Coverage, Trials, Violation, check};

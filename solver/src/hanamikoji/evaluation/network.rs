@@ -1,0 +1,115 @@
+//! A sum of table rows, and one layer on top of it.
+//!
+//! The value of a position is the logit of the probability of winning: with *h* the sum of the position's rows, its
+//! first number, plus the positive parts of the next seven, minus those of the last eight. Relatives are the
+//! n-tuple networks of S. M. Lucas (2008) and the accumulators of NNUE (Y. Nasu, 2018): tables whose rows are added up.
+//! Training is plain stochastic gradient descent on the cross entropy.
+
+use rand::{Rng, RngExt};
+
+use super::features::Rows;
+
+/// Numbers in a row.
+pub(super) const WIDTH: usize = 16;
+/// The first of the numbers whose positive part counts against the player.
+const NEGATIVE: usize = WIDTH / 2;
+
+/// The sum of some rows.
+pub(super) type Sum = [f32; WIDTH];
+
+/// Rows of numbers, as many as the features have.
+#[derive(Clone, Debug)]
+pub(super) struct Network {
+    rows: Box<[[f32; WIDTH]]>,
+}
+
+/// Weights on disk are multiples of this: at most ±16, and off by at most 2⁻¹².
+const STEP: f32 = 1.0 / 2048.0;
+
+impl Network {
+    /// A network of small random numbers.
+    pub(super) fn random<R: Rng + ?Sized>(rows: usize, rng: &mut R) -> Self {
+        let mut row = || {
+            let mut row = [0.0; WIDTH];
+            row[1..].fill_with(|| (rng.random::<f32>() - 0.5) * 0.4);
+            row
+        };
+        Self { rows: (0..rows).map(|_| row()).collect() }
+    }
+
+    /// The network written by [`to_bytes`](Self::to_bytes): two bytes a weight, little-endian.
+    pub(super) fn from_bytes(bytes: &[u8]) -> Self {
+        let weights =
+            bytes.chunks_exact(2).map(|pair| f32::from(i16::from_le_bytes([pair[0], pair[1]])) * STEP);
+        let weights: Vec<f32> = weights.collect();
+        let rows = weights.chunks_exact(WIDTH).map(|row| {
+            let mut array = [0.0; WIDTH];
+            array.copy_from_slice(row);
+            array
+        });
+        Self { rows: rows.collect() }
+    }
+
+    /// All weights, rounded to multiples of 2⁻¹¹ as 16-bit integers.
+    pub(super) fn to_bytes(&self) -> Vec<u8> {
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "`as` saturates, and weights beyond ±16 do not occur"
+        )]
+        let rounded = |weight: &f32| (weight / STEP).round() as i16;
+        self.rows.as_flattened().iter().flat_map(|weight| rounded(weight).to_le_bytes()).collect()
+    }
+
+    /// The sum of these rows.
+    pub(super) fn sum(&self, rows: &Rows) -> Sum {
+        rows.iter().fold([0.0; WIDTH], |sum, &row| add(&sum, &self.rows[usize::from(row)]))
+    }
+
+    /// What a sum changes by when one row takes the place of another.
+    pub(super) fn difference(&self, old: u16, new: u16) -> Sum {
+        let (old, new) = (&self.rows[usize::from(old)], &self.rows[usize::from(new)]);
+        std::array::from_fn(|place| new[place] - old[place])
+    }
+
+    /// The logit of the probability of winning.
+    pub(super) fn logit(&self, rows: &Rows) -> f32 {
+        head(&self.sum(rows))
+    }
+
+    /// One step of gradient descent towards the probability `target`.
+    pub(super) fn learn(&mut self, rows: &Rows, target: f32, rate: f32) {
+        let sum = self.sum(rows);
+        let step = (sigmoid(head(&sum)) - target) * rate;
+        let mut change = [step; WIDTH];
+        for place in 1..WIDTH {
+            let sign = if place < NEGATIVE { step } else { -step };
+            change[place] = if sum[place] > 0.0 { sign } else { 0.0 };
+        }
+        for &row in rows {
+            for (weight, change) in self.rows[usize::from(row)].iter_mut().zip(&change) {
+                *weight -= change;
+            }
+        }
+    }
+}
+
+/// Two sums of rows, added.
+pub(super) fn add(one: &Sum, other: &Sum) -> Sum {
+    std::array::from_fn(|place| one[place] + other[place])
+}
+
+/// The logit of a position whose rows have this sum.
+pub(super) fn head(sum: &Sum) -> f32 {
+    // The linear number is the first of the positive half: its part is added as it is.
+    let (positive, negative) = sum.split_at(NEGATIVE);
+    let parts: [f32; NEGATIVE] =
+        std::array::from_fn(|place| positive[place].max(0.0) - negative[place].max(0.0));
+    // Pairwise, so that the sums do not wait for one another.
+    let fours: [f32; 4] = std::array::from_fn(|place| parts[place] + parts[place + 4]);
+    (fours[0] + fours[2]) + (fours[1] + fours[3]) + sum[0].min(0.0)
+}
+
+/// The probability with this logit.
+pub(super) fn sigmoid(logit: f32) -> f32 {
+    1.0 / (1.0 + (-logit).exp())
+}

@@ -1,0 +1,6 @@
+//! The field's test games: small, with published values.
+
+pub mod kuhn;
+
+#[cfg(test)]
+mod searched;

@@ -1,0 +1,162 @@
+//! Perfect-information Monte Carlo: search of many deals with open cards, and the average.
+//!
+//! For each deal that fits what the player knows, every action is evaluated as if all cards lay open; the values of an
+//! action are averaged over the deals. Bridge and Skat programs are built on it. It is the baseline that
+//! [`ismcts`](super::ismcts) must beat, because it is wrong in two ways that more time does not mend (I. Frank and
+//! D. Basin, "Search in games with incomplete information: a case study using bridge card play", Artificial Intelligence
+//! 100, 1998):
+//!
+//! - *Strategy fusion*: below the root it plays each deal by its own best line, although the player will not know then
+//!   which deal it is. It overrates waiting, sees no worth in finding out, and none in hiding.
+//! - *Non-locality*: it takes all deals for as likely as before, whatever the opponent would have done elsewhere
+//!   in the game to come or not to come here.
+//!
+//! When that matters little, because what is hidden shows soon and seldom decides, it plays well: J. Long, N. Sturtevant,
+//! M. Buro and T. Furtak, "Understanding the success of perfect information Monte Carlo sampling in game tree
+//! search", AAAI 2010.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroU32;
+
+use rand::Rng;
+
+use super::budget::{CancelToken, Progress, Stop};
+use super::ismcts::{
+    Answer, Deals, Effort, Guidance, Ismcts, Open, Part, Playout, Tally, Ucb1, Whole, Worker,
+};
+use super::parallel;
+use crate::game::{HiddenInformation, Seat, Turn};
+
+/// How an action is evaluated in a deal with open cards.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Look {
+    /// The mean of so many values of the guidance right after the action: playouts, or a model's opinion.
+    Flat(NonZeroU32),
+    /// A tree of so many iterations of UCT in which both see everything, with the guidance at its leaves.
+    Tree(NonZeroU32),
+}
+
+/// The search: the game and all that can be chosen.
+#[derive(Debug)]
+pub struct Determinized<'a, G, L = Playout> {
+    /// The game.
+    pub game: &'a G,
+    /// How each action is evaluated in each deal.
+    pub look: Look,
+    /// Values of leaves.
+    pub guidance: L,
+}
+
+impl<'a, G: HiddenInformation> Determinized<'a, G> {
+    /// Random playouts, in a tree or flat.
+    pub fn new(game: &'a G, look: Look) -> Self {
+        Self { game, look, guidance: Playout }
+    }
+}
+
+impl<G: HiddenInformation, L: Guidance<G> + Copy + Send> Determinized<'_, G, L> {
+    /// Evaluates every action in each of `effort.iterations` deals, on the current rayon pool. Blocks only share out the
+    /// work: deals are independent, and each is a cluster of its own for the errors.
+    ///
+    /// In the answer an action's visits are the deals in which it was legal, its share of play is the share of deals in
+    /// which it was the best for who plays it (ties are split), and the value is the mean over the deals of the best
+    /// action's value with open cards, which is what the method believes and more than anybody can have: the largest of
+    /// noisy values, of a game that is not played.
+    ///
+    /// # Errors
+    ///
+    /// When no block was finished: why. [`Stop::Nodes`] when no deal was asked for.
+    pub fn run(
+        &self,
+        deals: &impl Deals<G>,
+        effort: Effort,
+        cancel: &CancelToken,
+        progress: &impl Progress,
+    ) -> Result<Answer<G::Action>, Stop> {
+        let tree = Ismcts::new(self.game).with_form(Open).with_guidance(self.guidance);
+        let mut whole = Whole::new();
+        let stopped = parallel::fold_finished(
+            &effort.plan(),
+            cancel,
+            progress,
+            || Worker::new(&tree, deals.seat()),
+            |worker, mut block| {
+                let mut parts = Vec::new();
+                let pool = deals.pool(self.game, &mut block.rng);
+                for _ in block.items {
+                    if let Some(reason) = cancel.reason() {
+                        return Err(reason);
+                    }
+                    let state = deals.deal(self.game, &pool, &mut block.rng);
+                    parts.push(self.deal(worker, state, deals.seat(), &mut block.rng));
+                }
+                Ok(parts)
+            },
+            |parts: Vec<Part<G::Action>>| parts.iter().for_each(|part| whole.add(part)),
+        );
+        whole.answer(stopped.err())
+    }
+
+    /// One deal: every action in it.
+    fn deal<R: Rng + ?Sized>(
+        &self,
+        worker: &mut Worker<'_, G, Open, Ucb1, L>,
+        mut state: G::State,
+        seat: Seat,
+        rng: &mut R,
+    ) -> Part<G::Action> {
+        let game = self.game;
+        while game.turn(&state) == Turn::Chance {
+            game.sample_outcome(&mut state, rng);
+        }
+        let Turn::Player(actor) = game.turn(&state) else {
+            let sum = seat.from_first(game.utility(&state));
+            return Part { iterations: 1, sum, actions: BTreeMap::new(), nodes: 0 };
+        };
+        let mut legal = Vec::new();
+        game.actions(&state, &mut legal);
+        // To the actor.
+        let mut nodes = 0;
+        let values: Vec<f64> = legal
+            .iter()
+            .map(|&action| {
+                let mut next = state.clone();
+                game.play(&mut next, action);
+                let value = self.evaluate(worker, &next, rng);
+                nodes = nodes.max(worker.nodes());
+                if actor == seat { value } else { -value }
+            })
+            .collect();
+        let best = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        #[expect(clippy::float_cmp, reason = "the largest is one of them")]
+        let is_best = |value: f64| value == best;
+        let ties = values.iter().filter(|&&value| is_best(value)).map(|_| 1.0).sum::<f64>();
+        let to_seat = |value: f64| if actor == seat { value } else { -value };
+        let tally = |value: f64| Tally {
+            visits: 1,
+            availability: 1,
+            sum: to_seat(value),
+            play: if is_best(value) { 1.0 / ties } else { 0.0 },
+        };
+        let actions = legal.iter().zip(&values).map(|(&action, &value)| (action, tally(value))).collect();
+        Part { iterations: 1, sum: to_seat(best), actions, nodes }
+    }
+
+    /// What a state with open cards is worth to the player for whom the search is made.
+    fn evaluate<R: Rng + ?Sized>(
+        &self,
+        worker: &mut Worker<'_, G, Open, Ucb1, L>,
+        state: &G::State,
+        rng: &mut R,
+    ) -> f64 {
+        worker.clear();
+        let sum_of = |samples: NonZeroU32, value: &mut dyn FnMut() -> f64| {
+            (0..samples.get()).map(|_| value()).sum::<f64>() / f64::from(samples.get())
+        };
+        let value = match self.look {
+            Look::Flat(samples) => sum_of(samples, &mut || worker.evaluate(&mut state.clone(), rng)),
+            Look::Tree(iterations) => sum_of(iterations, &mut || worker.iterate(&mut state.clone(), rng)),
+        };
+        value * self.game.utility_bound()
+    }
+}

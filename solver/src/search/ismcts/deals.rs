@@ -1,0 +1,70 @@
+//! Where the deals at the root come from.
+
+use rand::Rng;
+
+use crate::game::{HiddenInformation, Seat};
+
+/// Draws the full states from which the iterations start.
+///
+/// All of them must look the same to [`seat`](Self::seat), the player for whom the search is made. How likely each
+/// hidden hand is, is the hook's own affair: [`Uniform`] takes the game's word, a model of the opponent knows better.
+pub trait Deals<G: HiddenInformation>: Sync {
+    /// What each block of a search draws its deals from: worked out by every block for itself, so that what is random
+    /// about it shows in how the blocks differ, and so in the errors.
+    type Pool: Send;
+
+    /// What a block draws from.
+    fn pool<R: Rng + ?Sized>(&self, game: &G, rng: &mut R) -> Self::Pool;
+
+    /// For whom the search is made. Whose turn it is, is the state's affair.
+    fn seat(&self) -> Seat;
+
+    /// A state, drawn from the pool independently of all others.
+    fn deal<R: Rng + ?Sized>(&self, game: &G, pool: &Self::Pool, rng: &mut R) -> G::State;
+}
+
+/// Deals that [`resample`](HiddenInformation::resample) draws: as if nobody had had a reason for what was played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Uniform<I> {
+    /// What the player knows.
+    pub information: I,
+    /// The player.
+    pub seat: Seat,
+}
+
+impl<G: HiddenInformation> Deals<G> for Uniform<G::Information> {
+    type Pool = ();
+
+    fn pool<R: Rng + ?Sized>(&self, _: &G, _: &mut R) {}
+
+    fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    fn deal<R: Rng + ?Sized>(&self, game: &G, (): &(), rng: &mut R) -> G::State {
+        game.resample(&self.information, self.seat, rng)
+    }
+}
+
+/// One state and no other: the beginning of the game, before anything is dealt, or a position with open cards.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Only<'a, S> {
+    /// The state.
+    pub state: &'a S,
+    /// For whom the search is made.
+    pub seat: Seat,
+}
+
+impl<G: HiddenInformation> Deals<G> for Only<'_, G::State> {
+    type Pool = ();
+
+    fn pool<R: Rng + ?Sized>(&self, _: &G, _: &mut R) {}
+
+    fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    fn deal<R: Rng + ?Sized>(&self, _: &G, (): &(), _: &mut R) -> G::State {
+        self.state.clone()
+    }
+}

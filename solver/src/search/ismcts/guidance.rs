@@ -1,0 +1,42 @@
+//! What the search asks of whoever knows the game: values of leaves, and which actions look good.
+
+use rand::Rng;
+
+use crate::game::{HiddenInformation, Turn};
+
+/// Values of leaves and priors of actions.
+///
+/// A model of the game's own makes the search stronger; [`Playout`] knows nothing and does for every game.
+pub trait Guidance<G: HiddenInformation>: Sync {
+    /// What `state`, in which a player is to decide, is worth to the first player: within the game's
+    /// [`utility_bound`](HiddenInformation::utility_bound). It may be random; its mean is what counts.
+    ///
+    /// The state is the search's own copy and may be played on. It is open on both sides, and a value that uses
+    /// what neither or only one player knows is no mistake: values of all deals are averaged in a node.
+    fn value<R: Rng + ?Sized>(&self, game: &G, state: &mut G::State, rng: &mut R) -> f64;
+
+    /// How good each of the legal `actions` of the player to act looks: writes to `weights`, one a piece,
+    /// non-negative, in any unit. Alike unless implemented.
+    ///
+    /// It must depend on what the player to act knows, and on nothing else in `state`; otherwise the search peeks.
+    fn prior(&self, game: &G, state: &G::State, actions: &[G::Action], weights: &mut [f32]) {
+        let _ = (game, state, actions);
+        weights.fill(1.0);
+    }
+}
+
+/// Values by playing on at random to the end. All actions look alike.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Playout;
+
+impl<G: HiddenInformation> Guidance<G> for Playout {
+    fn value<R: Rng + ?Sized>(&self, game: &G, state: &mut G::State, rng: &mut R) -> f64 {
+        loop {
+            match game.turn(state) {
+                Turn::End => return game.utility(state),
+                Turn::Chance => game.sample_outcome(state, rng),
+                Turn::Player(_) => game.play_random(state, rng),
+            }
+        }
+    }
+}

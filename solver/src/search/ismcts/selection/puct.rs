@@ -1,0 +1,56 @@
+//! Selection with a prior.
+
+use rand::Rng;
+
+use super::{Availability, Candidates, Choice, Selection, argmax, sealed};
+
+/// The largest of mean + *c* *p* √*a* / (1 + *n*) for an action with prior *p* that was legal *a* times and followed
+/// *n* times. The priors of the actions that compete sum to 1. An action never followed counts as the node's mean
+/// (C. Rosin, "Multi-armed bandits with episode context", 2011, in the form of D. Silver et al., "Mastering the game of
+/// Go without human knowledge", Nature 550, 2017; availability in place of the parent's visits is ours).
+///
+/// The prior comes from [`Guidance::prior`](crate::search::ismcts::Guidance::prior). The answer's shares of play are shares of visits.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Puct {
+    /// The constant *c*, in units of the game's utility bound.
+    pub exploration: f32,
+}
+
+impl Default for Puct {
+    fn default() -> Self {
+        Self { exploration: 1.5 }
+    }
+}
+
+impl sealed::Sealed for Puct {}
+
+impl Selection for Puct {
+    const PRIOR: bool = true;
+    const REGRETS: bool = false;
+
+    #[expect(clippy::cast_precision_loss, clippy::cast_possible_wrap, reason = "counts are far below 2³¹")]
+    fn choose<R: Rng + ?Sized>(
+        &self,
+        candidates: &Candidates<'_>,
+        scores: &mut Vec<f32>,
+        rng: &mut R,
+    ) -> Choice {
+        let sum: f32 = candidates.prior.iter().sum();
+        // A prior that is 0 everywhere, or no number, says nothing: then only the means count.
+        let scale = if sum > 0.0 && sum.is_finite() { self.exploration / sum } else { 0.0 };
+        let seen = candidates.means.iter().zip(candidates.visits).zip(candidates.prior);
+        let score = |mean: f32, n: u32, prior: f32, times: u32| {
+            let mean = if n == 0 { candidates.mean } else { mean };
+            mean + scale * prior * (times as i32 as f32).sqrt() / (1.0 + n as i32 as f32)
+        };
+        scores.clear();
+        match candidates.availability {
+            Availability::All(times) => {
+                scores.extend(seen.map(|((&mean, &n), &prior)| score(mean, n, prior, times)));
+            }
+            Availability::Each(times) => scores
+                .extend(seen.zip(times).map(|(((&mean, &n), &prior), &times)| score(mean, n, prior, times))),
+        }
+        Choice::certain(argmax(scores, rng))
+    }
+}

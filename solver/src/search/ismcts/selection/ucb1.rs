@@ -1,0 +1,60 @@
+//! UCB1 with availability counts.
+
+use rand::Rng;
+
+use super::{Availability, Candidates, Choice, Selection, argmax, sealed};
+
+/// Upper confidence bounds: the largest of mean + *c* √(ln *a* / *n*) for an action that was legal *a* times and
+/// followed *n* times; an action never followed comes first, at random among its like (P. Auer, N. Cesa-Bianchi and
+/// P. Fischer 2002; with availability: Cowling, Powley and Whitehouse 2012, section IV).
+///
+/// The answer's shares of play are shares of visits. They need not converge to an equilibrium, and at a node where
+/// one must mix they wander.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Ucb1 {
+    /// The constant *c*, in units of the game's utility bound.
+    pub exploration: f32,
+}
+
+impl Default for Ucb1 {
+    /// What the paper used, 0.7 for rewards from 0 to 1, on the scale from −1 to 1.
+    fn default() -> Self {
+        Self { exploration: 1.4 }
+    }
+}
+
+impl sealed::Sealed for Ucb1 {}
+
+impl Selection for Ucb1 {
+    const PRIOR: bool = false;
+    const REGRETS: bool = false;
+
+    #[expect(clippy::cast_precision_loss, clippy::cast_possible_wrap, reason = "counts are far below 2³¹")]
+    fn choose<R: Rng + ?Sized>(
+        &self,
+        candidates: &Candidates<'_>,
+        scores: &mut Vec<f32>,
+        rng: &mut R,
+    ) -> Choice {
+        let squared = self.exploration * self.exploration;
+        let seen = candidates.means.iter().zip(candidates.visits);
+        scores.clear();
+        // Signed, because the instruction that converts several at a time is.
+        match candidates.availability {
+            Availability::All(times) => {
+                let numerator = squared * (times as f32).ln();
+                scores.extend(seen.map(|(&mean, &n)| bound(mean, numerator, n as i32 as f32)));
+            }
+            Availability::Each(times) => scores.extend(seen.zip(times).map(|((&mean, &n), &times)| {
+                bound(mean, squared * (times as i32 as f32).ln(), n as i32 as f32)
+            })),
+        }
+        Choice::certain(argmax(scores, rng))
+    }
+}
+
+/// The bound; infinite before the first visit, also where the numerator is 0.
+fn bound(mean: f32, numerator: f32, visits: f32) -> f32 {
+    let bound = mean + (numerator / visits).sqrt();
+    if visits > 0.0 { bound } else { f32::INFINITY }
+}

@@ -1,0 +1,337 @@
+//! The tree: nodes found by key, the statistics of their actions in columns.
+
+use std::collections::hash_map::Entry;
+use std::hash::Hash;
+use std::ops::Range;
+
+use rustc_hash::FxHashMap;
+
+use crate::game::Seat;
+
+/// Which statistics the rule and the form need.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Layout {
+    /// Nodes whose states differ in their legal actions: availability, and an order of equal priors.
+    pub varying: bool,
+    /// Priors.
+    pub prior: bool,
+    /// Regrets and average strategy.
+    pub regrets: bool,
+}
+
+/// What is known of an information set.
+#[derive(Clone, Debug)]
+pub(super) struct Node {
+    /// Where its actions begin in the columns.
+    pub first: u32,
+    /// How many actions are stored. None before the second visit: most nodes are visited once, and lists of actions
+    /// are what costs time and memory.
+    pub len: u32,
+    /// How many could be.
+    room: u32,
+    /// How often an action was chosen here.
+    pub visits: u32,
+    /// How many actions may compete, until `visits` passes `widen_after`.
+    pub width: u32,
+    pub widen_after: u32,
+    /// The mean value to the actor. A running mean: in 32 bits a sum would soon swallow what is added to it.
+    pub mean: f32,
+    pub actor: Seat,
+}
+
+impl Node {
+    /// Where its actions are.
+    pub(super) fn range(&self) -> Range<usize> {
+        self.first as usize..(self.first + self.len) as usize
+    }
+}
+
+/// A tree of one block of iterations. Memory is kept from block to block.
+#[derive(Debug)]
+pub(super) struct Tree<K, A> {
+    index: FxHashMap<K, u32>,
+    pub nodes: Vec<Node>,
+    /// The nodes at depth 0.
+    pub roots: Vec<u32>,
+    pub actions: Vec<A>,
+    pub visits: Vec<u32>,
+    pub means: Vec<f32>,
+    pub availability: Vec<u32>,
+    pub ties: Vec<u32>,
+    pub prior: Vec<f32>,
+    pub regrets: Vec<f32>,
+    pub strategy: Vec<f64>,
+    layout: Layout,
+    limit: usize,
+}
+
+impl<K: Copy + Eq + Hash, A: Copy + Ord> Tree<K, A> {
+    /// An empty tree of at most `limit` bytes, as [`has_room`](Self::has_room) counts them.
+    pub(super) fn new(layout: Layout, limit: usize) -> Self {
+        Self {
+            index: FxHashMap::default(),
+            nodes: Vec::new(),
+            roots: Vec::new(),
+            actions: Vec::new(),
+            visits: Vec::new(),
+            means: Vec::new(),
+            availability: Vec::new(),
+            ties: Vec::new(),
+            prior: Vec::new(),
+            regrets: Vec::new(),
+            strategy: Vec::new(),
+            layout,
+            limit,
+        }
+    }
+
+    /// Forgets everything and keeps the memory: time is in proportion to the nodes, and one byte for each slot of the
+    /// index.
+    pub(super) fn clear(&mut self) {
+        self.index.clear();
+        self.nodes.clear();
+        self.roots.clear();
+        self.truncate(0);
+    }
+
+    fn truncate(&mut self, len: usize) {
+        self.actions.truncate(len);
+        self.visits.truncate(len);
+        self.means.truncate(len);
+        self.availability.truncate(len);
+        self.ties.truncate(len);
+        self.prior.truncate(len);
+        self.regrets.truncate(len);
+        self.strategy.truncate(len);
+    }
+
+    /// Bytes that a node takes at most. Vectors and the index double when they are full, so that up to half of them
+    /// is empty; the index is never fuller than seven eighths.
+    pub(super) const NODE_BYTES: usize = 2 * size_of::<Node>() + 3 * (size_of::<(K, u32)>() + 1);
+
+    /// Bytes that an action takes at most.
+    pub(super) const fn action_bytes(layout: Layout) -> usize {
+        let varying = if layout.varying { 8 } else { 0 };
+        let prior = if layout.prior { 4 } else { 0 };
+        let regrets = if layout.regrets { 12 } else { 0 };
+        2 * (size_of::<A>() + 8 + varying + prior + regrets)
+    }
+
+    /// Whether one more node and so many more actions stay within the limit.
+    pub(super) fn has_room(&self, actions: usize) -> bool {
+        let actions = self.actions.len() + actions;
+        let bytes = (self.nodes.len() + 1) * Self::NODE_BYTES + actions * Self::action_bytes(self.layout);
+        bytes <= self.limit && actions < u32::MAX as usize
+    }
+
+    /// The node with this key; a new one without actions if `may_add` allows it, `None` if not.
+    #[expect(clippy::cast_possible_truncation, reason = "each node takes more than a byte of the limit")]
+    pub(super) fn find(&mut self, key: K, actor: Seat, may_add: impl Fn(&Self) -> bool) -> Option<Found> {
+        if let Some(&id) = self.index.get(&key) {
+            return Some(Found::Known(id as usize));
+        }
+        if !may_add(self) {
+            return None;
+        }
+        let id = self.nodes.len();
+        self.nodes.push(Node {
+            first: 0,
+            len: 0,
+            room: 0,
+            visits: 0,
+            width: 1,
+            widen_after: 0,
+            mean: 0.0,
+            actor,
+        });
+        match self.index.entry(key) {
+            Entry::Vacant(slot) => slot.insert(id as u32),
+            Entry::Occupied(slot) => slot.into_mut(),
+        };
+        Some(Found::New(id))
+    }
+
+    /// Gives a node its actions, in the order in which they shall stand.
+    #[expect(clippy::cast_possible_truncation, reason = "`has_room` has counted them")]
+    pub(super) fn set_actions(&mut self, node: usize, actions: impl ExactSizeIterator<Item = A>) {
+        let (first, len) = (self.actions.len(), actions.len());
+        self.actions.extend(actions);
+        self.grow_columns();
+        let node = &mut self.nodes[node];
+        (node.first, node.len, node.room) = (first as u32, len as u32, len as u32);
+    }
+
+    /// Every column as long as that of the actions.
+    fn grow_columns(&mut self) {
+        let len = self.actions.len();
+        self.visits.resize(len, 0);
+        self.means.resize(len, 0.0);
+        if self.layout.varying {
+            self.availability.resize(len, 0);
+            self.ties.resize(len, 0);
+        }
+        if self.layout.prior {
+            self.prior.resize(len, 0.0);
+        }
+        if self.layout.regrets {
+            self.regrets.resize(len, 0.0);
+            self.strategy.resize(len, 0.0);
+        }
+    }
+
+    /// Adds those of the `legal` actions that a node lacks; both are in ascending order, and stay so. `tie` numbers
+    /// each. Nothing happens when they are too many for the limit.
+    #[expect(clippy::cast_possible_truncation, reason = "`has_room` has counted them")]
+    pub(super) fn admit(&mut self, node: usize, legal: &[A], mut tie: impl FnMut() -> u32) {
+        let Node { first, len, room, .. } = self.nodes[node];
+        let (mut first, mut len) = (first as usize, len as usize);
+        let missing = count_missing(&self.actions[first..first + len], legal);
+        if missing == 0 {
+            return;
+        }
+        if len + missing > room as usize {
+            // Twice the room: what is left behind is never more than what is in use.
+            let room = if len == 0 { missing } else { 2 * (len + missing) };
+            if !self.has_room(room) {
+                return;
+            }
+            let moved = self.actions.len();
+            self.actions.resize(moved + room, legal[0]);
+            self.grow_columns();
+            for place in 0..len {
+                self.copy(first + place, moved + place);
+            }
+            first = moved;
+            (self.nodes[node].first, self.nodes[node].room) = (first as u32, room as u32);
+        }
+        self.nodes[node].len = (len + missing) as u32;
+        // Merged from the back, so that nothing is overwritten before it has moved.
+        let (mut left, mut target) = (legal.len(), len + missing);
+        while left > 0 {
+            let action = legal[left - 1];
+            target -= 1;
+            if len > 0 && self.actions[first + len - 1] >= action {
+                len -= 1;
+                left -= usize::from(self.actions[first + len] == action);
+                self.copy(first + len, first + target);
+            } else {
+                left -= 1;
+                self.reset(first + target, action, tie());
+            }
+        }
+    }
+
+    /// Everything known of an action, to another place.
+    fn copy(&mut self, from: usize, to: usize) {
+        self.actions[to] = self.actions[from];
+        self.visits[to] = self.visits[from];
+        self.means[to] = self.means[from];
+        if self.layout.varying {
+            self.availability[to] = self.availability[from];
+            self.ties[to] = self.ties[from];
+        }
+        if self.layout.prior {
+            self.prior[to] = self.prior[from];
+        }
+        if self.layout.regrets {
+            self.regrets[to] = self.regrets[from];
+            self.strategy[to] = self.strategy[from];
+        }
+    }
+
+    /// An action of which nothing is known.
+    fn reset(&mut self, place: usize, action: A, tie: u32) {
+        self.actions[place] = action;
+        self.visits[place] = 0;
+        self.means[place] = 0.0;
+        if self.layout.varying {
+            self.availability[place] = 0;
+            self.ties[place] = tie;
+        }
+        if self.layout.prior {
+            self.prior[place] = 0.0;
+        }
+        if self.layout.regrets {
+            self.regrets[place] = 0.0;
+            self.strategy[place] = 0.0;
+        }
+    }
+}
+
+/// Where a key was found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Found {
+    /// The node was there.
+    Known(usize),
+    /// The node was made.
+    New(usize),
+}
+
+/// How many of `legal` are not in `stored`; both ascend.
+fn count_missing<A: Ord>(stored: &[A], legal: &[A]) -> usize {
+    let mut rest = stored.iter().peekable();
+    let known = legal.iter().filter(|action| {
+        while rest.next_if(|stored| stored < action).is_some() {}
+        rest.next_if(|stored| stored == action).is_some()
+    });
+    legal.len() - known.count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LAYOUT: Layout = Layout { varying: true, prior: true, regrets: true };
+
+    fn node(tree: &mut Tree<u32, u8>, key: u32) -> usize {
+        match tree.find(key, Seat::First, |tree| tree.has_room(0)) {
+            Some(Found::Known(id) | Found::New(id)) => id,
+            None => panic!("no room"),
+        }
+    }
+
+    #[test]
+    fn actions_are_admitted_in_order_and_keep_what_is_known() {
+        let mut tree = Tree::<u32, u8>::new(LAYOUT, 1 << 20);
+        let (one, other) = (node(&mut tree, 7), node(&mut tree, 8));
+        for legal in [&[4, 9][..], &[4, 9], &[1, 4], &[2, 3, 5, 9], &[0, 9, 11], &[6]] {
+            for id in [one, other] {
+                tree.admit(id, legal, || 5);
+                let range = tree.nodes[id].range();
+                assert!(tree.actions[range.clone()].is_sorted_by(|a, b| a < b));
+                for &action in legal {
+                    let place = range.start + tree.actions[range.clone()].binary_search(&action).unwrap();
+                    tree.visits[place] += u32::from(action) + 1;
+                }
+            }
+        }
+        for id in [one, other] {
+            let range = tree.nodes[id].range();
+            assert_eq!(tree.actions[range.clone()], [0, 1, 2, 3, 4, 5, 6, 9, 11]);
+            assert_eq!(tree.visits[range.clone()], [1, 2, 3, 4, 15, 6, 7, 40, 12]);
+            assert!(tree.ties[range].iter().all(|&tie| tie == 5));
+        }
+    }
+
+    #[test]
+    fn a_full_tree_grows_no_more() {
+        let limit = 3 * Tree::<u32, u8>::NODE_BYTES + 10 * Tree::<u32, u8>::action_bytes(LAYOUT);
+        let mut tree = Tree::<u32, u8>::new(LAYOUT, limit);
+        assert!(tree.has_room(10));
+        let id = node(&mut tree, 1);
+        tree.admit(id, &(0..200).collect::<Vec<u8>>(), || 0);
+        assert_eq!(tree.nodes[id].len, 0);
+        let (mut known, mut refused) = (0, 0);
+        for key in 0..100 {
+            match tree.find(key, Seat::First, |tree| tree.has_room(0)) {
+                Some(Found::Known(_)) => known += 1,
+                Some(Found::New(_)) => {}
+                None => refused += 1,
+            }
+        }
+        assert_eq!(known, 1);
+        assert!(refused > 0);
+        tree.clear();
+        assert_eq!(node(&mut tree, 5), 0);
+    }
+}

@@ -1,0 +1,58 @@
+//! Progressive widening.
+
+/// At a node with many actions only the first ⌈`factor` · *n*^`exponent`⌉ compete at the *n*-th visit, at least one
+/// (R. Coulom, "Computing Elo ratings of move patterns in the game of Go", ICGA Journal 30, 2007; G. Chaslot et al.,
+/// "Progressive strategies for Monte-Carlo tree search", 2008).
+///
+/// First are the actions with the largest prior. Where priors are equal, a random number decides that each action of a
+/// node draws from the block's stream when it is stored: a prior that says nothing so gives a random order, another
+/// one in every node and block, which favours no action in the long run.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Widening {
+    factor: f64,
+    exponent: f64,
+}
+
+impl Widening {
+    /// `None` unless both numbers are positive and finite, and the exponent is at most 1.
+    #[must_use]
+    pub fn new(factor: f64, exponent: f64) -> Option<Self> {
+        let sound = factor.is_finite() && factor > 0.0 && exponent > 0.0 && exponent <= 1.0;
+        sound.then_some(Self { factor, exponent })
+    }
+
+    /// How many actions compete at visit number `visit`, from 1 on.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "`as` saturates")]
+    pub(super) fn width(self, visit: u32) -> u32 {
+        ((self.factor * f64::from(visit).powf(self.exponent)).ceil() as u32).max(1)
+    }
+
+    /// Up to which visit no more than `width` actions compete.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "`as` saturates")]
+    pub(super) fn last_visit(self, width: u32) -> u32 {
+        (f64::from(width) / self.factor).powf(self.exponent.recip()).floor() as u32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_action_always_competes() {
+        for (factor, exponent) in [(1e-9, 0.1), (0.3, 0.5), (1.0, 0.5), (2.0, 1.0), (1e30, 1.0)] {
+            let widening = Widening::new(factor, exponent).unwrap();
+            assert!((1..1000).all(|visit| widening.width(visit) >= 1));
+        }
+        let root = Widening::new(1.0, 0.5).unwrap();
+        assert_eq!([1, 4, 5, 9, 10].map(|visit| root.width(visit)), [1, 2, 3, 3, 4]);
+        assert_eq!([1, 2, 3].map(|width| root.last_visit(width)), [1, 4, 9]);
+    }
+
+    #[test]
+    fn senseless_numbers_are_refused() {
+        for (factor, exponent) in [(0.0, 0.5), (1.0, 0.0), (1.0, 1.5), (f64::NAN, 0.5), (1.0, f64::NAN)] {
+            assert_eq!(Widening::new(factor, exponent), None);
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! A bounded run of the fuzz checks of Hanamikoji, the same on every machine: random texts, and valid ones with a few
+//! characters changed.
+
+mod common;
+
+use std::num::NonZeroU16;
+
+use common::rounds::{GAMES, random_record, rules_of};
+use hanamachi_solver::hanamikoji::{Favour, Game, Round};
+use rand::seq::IndexedRandom;
+use rand::{Rng, RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+#[path = "../fuzz/checks.rs"]
+#[allow(dead_code, reason = "the checks of the other game run elsewhere")]
+mod checks;
+
+/// Characters that mean something somewhere, and some that mean nothing anywhere.
+const ALPHABET: &[char] = &[
+    '0', '1', '2', '3', '4', '5', 'A', 'B', 'C', 'D', 'E', 'F', 'G', 'a', 'g', 'X', 'x', '+', '-', '.', ',',
+    '/', '=', ' ', '_', '\t', '\n', '\0', '\u{1b}', 'é', '桜', '🌸',
+];
+
+/// Pieces that random text would hardly hit.
+const PIECES: &[&str] = &[
+    "+..-... ",
+    " 1 ",
+    " 2 ABCDEF",
+    "G/ABCDEF/ABDEFG/CDEFFGGG",
+    " -",
+    "1A,",
+    "2XX,",
+    "3BCC-C,",
+    "4ACBD-BD",
+    " rounds=3",
+    " round=2",
+    " tiebreak=none",
+    " geisha=2,3,4",
+    " actions=1,3",
+];
+
+fn valid_text<R: Rng>(rounds: &[Round], rng: &mut R) -> String {
+    let record = random_record(rounds.choose(rng).unwrap(), rng.next_u64());
+    let decisions = record.decisions();
+    match decisions.choose(rng) {
+        Some(decision) if rng.random_bool(0.5) => decision.information_set.to_string(),
+        _ if rng.random_bool(0.3) => record.deal().to_string(),
+        _ => record.to_string(),
+    }
+}
+
+fn mutated<R: Rng>(text: &str, rng: &mut R) -> String {
+    let mut characters: Vec<char> = text.chars().collect();
+    for _ in 0..rng.random_range(1..=4) {
+        let at = rng.random_range(0..=characters.len());
+        let character = *ALPHABET.choose(rng).unwrap();
+        match rng.random_range(0..6) {
+            0 => characters.insert(at, character),
+            1 => characters.truncate(at),
+            2 => drop(characters.splice(at..at, PIECES.choose(rng).unwrap().chars())),
+            3 if at < characters.len() => drop(characters.remove(at)),
+            4 if at < characters.len() => {
+                let other = rng.random_range(0..characters.len());
+                characters.swap(at, other);
+            }
+            _ if at < characters.len() => characters[at] = character,
+            _ => characters.push(character),
+        }
+    }
+    characters.into_iter().collect()
+}
+
+#[test]
+fn random_texts_are_read_or_refused() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    for _ in 0..20_000 {
+        let text: String =
+            (0..rng.random_range(0..60)).map(|_| *ALPHABET.choose(&mut rng).unwrap()).collect();
+        checks::hanamikoji_text(&text);
+        let pieces: String = (0..rng.random_range(0..7)).map(|_| *PIECES.choose(&mut rng).unwrap()).collect();
+        checks::hanamikoji_text(&pieces);
+    }
+}
+
+#[test]
+fn valid_texts_with_mistakes_are_read_or_refused() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
+    let round = |game| Game::new(rules_of(game)).round(NonZeroU16::MIN, Favour::NEUTRAL, |_| 0.0);
+    let rounds: Vec<Round> = (0..GAMES).map(round).collect();
+    for _ in 0..20_000 {
+        let text = valid_text(&rounds, &mut rng);
+        checks::hanamikoji_text(&text);
+        checks::hanamikoji_text(&mutated(&text, &mut rng));
+    }
+}
+
+#[test]
+fn huge_texts_are_refused_cheaply() {
+    let huge = 400_000;
+    for text in [
+        "+".repeat(huge),
+        "桜".repeat(huge),
+        "/".repeat(huge),
+        format!("+..-... 1 {} -", "A".repeat(huge)),
+        format!("+..-... 1 ABCDEFG {}", "1A,".repeat(huge)),
+        format!("+..-... 1 ABCDEFG {}", ",".repeat(huge)),
+        format!("+..-... 1 ABCDEFG 3{}", "A".repeat(huge)),
+        format!("....... {}", "G/".repeat(huge)),
+        format!("....... G/ABCDEF/ABDEFG/{}", "G".repeat(huge)),
+        format!("+..-... 1 ABCDEFG - {}", "rounds=1 ".repeat(huge)),
+        format!("+..-... 1 ABCDEFG - geisha={}", "1,".repeat(huge)),
+        format!("+..-... 1 ABCDEFG - rounds={}", "1".repeat(huge)),
+    ] {
+        checks::hanamikoji_text(&text);
+    }
+}

@@ -1,0 +1,156 @@
+//! Texts of Hanamikoji that are refused, and where the error points.
+
+use hanamachi_solver::hanamikoji::notation::{DescribedDeal, ParseError, Tags};
+use hanamachi_solver::hanamikoji::{InformationSet, RoundRecord};
+
+#[track_caller]
+fn refused<T: std::str::FromStr<Err = ParseError> + std::fmt::Debug>(
+    text: &str,
+    expected: (&str, &str, usize, &str),
+    turn: Option<usize>,
+) -> String {
+    let error = text.parse::<T>().expect_err(text);
+    let facts = (error.code(), error.field(), error.column(), &error.text()[error.span()]);
+    assert_eq!(facts, expected, "{text}: {error}");
+    assert_eq!(error.turn(), turn, "{text}: {error}");
+    error.to_string()
+}
+
+#[track_caller]
+fn set(text: &str, expected: (&str, &str, usize, &str)) -> String {
+    refused::<InformationSet>(text, expected, None)
+}
+
+#[track_caller]
+fn turn(history: &str, turn: usize, expected: (&str, usize, &str)) -> String {
+    let text = format!("+..-... 1 ABCDEFG {history}");
+    let (code, column, span) = expected;
+    refused::<InformationSet>(&text, (code, "history", 18 + column, span), Some(turn))
+}
+
+#[test]
+fn fields_of_an_information_set() {
+    set("", ("missing_field", "favour", 1, ""));
+    set("+..-...", ("missing_field", "seat", 8, ""));
+    set("+..-... 1", ("missing_field", "hand", 10, ""));
+    set("+..-... 1 ABCDEFG", ("missing_field", "history", 18, ""));
+    set("nonsense", ("invalid_favour", "favour", 1, "n"));
+    set("+..x... 1 ABCDEFG -", ("invalid_favour", "favour", 4, "x"));
+    set("+..-.. 1 ABCDEFG -", ("invalid_favour", "favour", 1, "+..-.."));
+    set("+..-.... 1 ABCDEFG -", ("invalid_favour", "favour", 1, "+..-...."));
+    set("+..-... 3 ABCDEFG -", ("invalid_seat", "seat", 9, "3"));
+    set("+..-... first ABCDEFG -", ("invalid_seat", "seat", 9, "first"));
+    set("+..-... 1 ABCDEFH -", ("invalid_cards", "hand", 17, "H"));
+    let hint = set("+..-... 1 GABCDEF -", ("invalid_cards", "hand", 11, "GABCDEF"));
+    assert_eq!(hint, "cards are written in alphabetical order: `ABCDEFG`");
+    set("+..-... 1 ABCDEFG - more", ("invalid_rules", "rules", 21, "more"));
+    let hint = set("+..-... 1 ABCDEF -", ("invalid_hand", "hand", 11, "ABCDEF"));
+    assert_eq!(hint, "the hand has 6 cards instead of 7: 6 at first, 1 drawn, 0 used");
+    set("+..-... 2 ABCDEFG -", ("invalid_hand", "hand", 11, "ABCDEFG"));
+    set("+..-... 2 - -", ("invalid_hand", "hand", 11, "-"));
+    let hint = set("+..-... 1 AAABCDE -", ("invalid_hand", "hand", 11, "AAABCDE"));
+    assert_eq!(hint, "geisha A has 2 cards, but hand and history show 3");
+    set("+..-... 2 ABBCDE 3BCC", ("invalid_hand", "hand", 11, "ABBCDE"));
+}
+
+#[test]
+fn markers_that_have_decided_the_game() {
+    let hint = set("++++... 1 ABCDEFG -", ("game_decided", "favour", 1, "++++..."));
+    assert!(hint.contains("the first player has 9 charm points and 4 geisha"), "{hint}");
+    let hint = set("-....-- 2 ABCDEF -", ("game_decided", "favour", 1, "-....--"));
+    assert!(hint.contains("the first player has 11 charm points and 3 geisha"), "{hint}");
+}
+
+#[test]
+fn histories_that_are_not_written_right() {
+    let code = "invalid_history";
+    turn("1A,", 2, (code, 4, ""));
+    turn(",1A", 1, (code, 1, ""));
+    turn("5A", 1, (code, 1, "5"));
+    turn("桜", 1, (code, 1, "桜"));
+    turn("1AB", 1, (code, 2, "AB"));
+    turn("1", 1, (code, 2, ""));
+    turn("2AX", 1, (code, 2, "AX"));
+    turn("3ABX", 1, (code, 2, "ABX"));
+    turn("1A-A", 1, (code, 3, "-A"));
+    turn("3ABC-", 1, (code, 6, ""));
+    turn("3ABC-AB", 1, (code, 6, "AB"));
+    turn("4ABCD-A", 1, (code, 7, "A"));
+    turn("2AB,3AB?", 2, (code, 8, "?"));
+    assert_eq!(
+        turn("1A,3CCB-C", 2, (code, 4, "3CCB-C")),
+        "turn 2: cards and pairs are written in alphabetical order: `3BCC-C`"
+    );
+    assert!(turn("4BDCA-DB", 1, (code, 1, "4BDCA-DB")).ends_with("`4ACBD-BD`"));
+}
+
+#[test]
+fn turns_that_the_rules_forbid() {
+    let code = "illegal_turn";
+    turn("1A,1X,1B", 3, (code, 7, "1B"));
+    turn("1X", 1, (code, 1, "1X"));
+    turn("1A,2BC", 2, (code, 4, "2BC"));
+    turn("3ABC,1X", 1, (code, 1, "3ABC"));
+    turn("3ABC-D", 1, (code, 1, "3ABC-D"));
+    turn("4ABCD-AC", 1, (code, 1, "4ABCD-AC"));
+    turn("3AAA-A", 1, (code, 1, "3AAA-A"));
+    turn("1A,1X,2BC,2XX,3DEF-D,3DEF-D,4EFFG-EF,4DGGG-DG,1A", 9, (code, 47, "1A"));
+    let message = turn("1A,1X,1B", 3, (code, 7, "1B"));
+    assert_eq!(message, "turn 3: this player has used action 1, the secret, already in turn 1");
+    let text = "... 1 ABC 2AB geisha=2,3,4 actions=1,3";
+    refused::<InformationSet>(text, (code, "history", 11, "2AB"), Some(1));
+}
+
+#[test]
+fn records_name_the_turn_and_the_reason() {
+    let at = |history: &str| format!("....... G/ABCDEF/ABDEFG/CDEFFGGG {history}");
+    let code = "illegal_turn";
+    let refuse = |history: &str, turn: usize, expected: (usize, &str)| {
+        let text = at(history);
+        refused::<RoundRecord>(&text, (code, "history", 33 + expected.0, expected.1), Some(turn))
+    };
+    assert_eq!(refuse("1G", 1, (1, "1G")), "turn 1: G cannot be played from the hand ABCCDEF");
+    refuse("1A,1A,1X", 3, (7, "1X"));
+    refuse("3ABC,1A", 1, (1, "3ABC"));
+    refuse("3ABC-E", 1, (1, "3ABC-E"));
+    refuse("2XX", 1, (1, "2XX"));
+    refused::<RoundRecord>(&at("3BAC"), ("invalid_history", "history", 34, "3BAC"), Some(1));
+    refused::<RoundRecord>("....... G/ABCDEF", ("invalid_deal", "deal", 9, "G/ABCDEF"), None);
+    refused::<RoundRecord>("....... ", ("missing_field", "deal", 9, ""), None);
+}
+
+#[test]
+fn deals() {
+    let refuse = |text: &str, expected| refused::<DescribedDeal>(text, expected, None);
+    let code = "invalid_deal";
+    refuse("", ("missing_field", "deal", 1, ""));
+    refuse("G/ABCDEF/ABDEFG", (code, "deal", 1, "G/ABCDEF/ABDEFG"));
+    refuse("GG/ABCDEF/ABDEFG/CDEFFGGG", (code, "deal", 1, "GG"));
+    refuse("/ABCDEF/ABDEFG/CDEFFGGG", (code, "deal", 1, ""));
+    refuse("G/ABCDE/ABDEFG/CDEFFGGG", (code, "deal", 3, "ABCDE"));
+    refuse("G/ABCDEF/ABDEFG/CDEFFGGGG", (code, "deal", 17, "CDEFFGGGG"));
+    refuse("G/AACDEF/ABDEFG/CDEFFGGG", (code, "deal", 1, "G/AACDEF/ABDEFG/CDEFFGGG"));
+    refuse("G/ABCDEH/ABDEFG/CDEFFGGG", ("invalid_cards", "deal", 8, "H"));
+    refuse("G/ABCDFE/ABDEFG/CDEFFGGG", ("invalid_cards", "deal", 3, "ABCDFE"));
+}
+
+#[test]
+fn rules_tags() {
+    let refuse = |text: &str, column, span: &str| {
+        refused::<Tags>(text, ("invalid_rules", "rules", column, span), None);
+    };
+    refuse("rounds", 1, "rounds");
+    refuse("rounds=0", 8, "0");
+    refuse("rounds=3 rounds=4", 10, "rounds=4");
+    refuse("rounds=99999", 8, "99999");
+    refuse("rounds=+3", 8, "+3");
+    refuse("round=4 rounds=3", 1, "round=4");
+    refuse("tiebreak=dice", 10, "dice");
+    refuse("geisha=2,2", 1, "geisha=2,2");
+    refuse("geisha=", 8, "");
+    refuse("geisha=1,1,1,1,1,1,1,14", 1, "geisha=1,1,1,1,1,1,1,14");
+    refuse("actions=1,2", 1, "actions=1,2");
+    refuse("actions=1,1", 9, "1,1");
+    refuse("actions=5", 9, "5");
+    refuse("colour=red", 1, "colour=red");
+}

@@ -1,0 +1,51 @@
+//! Whether the errors are honest.
+
+use hanamachi_solver::game::{HiddenInformation, Seat};
+use hanamachi_solver::reference::kuhn::{Card, Kuhn};
+use hanamachi_solver::search::budget::{CancelToken, Silent};
+use hanamachi_solver::search::estimate::ClusterMean;
+use hanamachi_solver::search::ismcts::{
+    Deals, Ismcts, MultipleObserver, Only, Puct, RegretMatching, Selection, Uniform,
+};
+
+use crate::effort;
+
+const SEEDS: u64 = 1_500;
+
+/// How many of the intervals hold the truth.
+fn coverage(truth: f64, means: impl Iterator<Item = Option<ClusterMean>>) -> f64 {
+    let (mut held, mut n) = (0.0, 0.0);
+    for interval in means.filter_map(|mean| mean?.interval_95()) {
+        held += f64::from(u8::from(interval.contains(&truth)));
+        n += 1.0;
+    }
+    held / n
+}
+
+/// That the intervals of many seeds hold the mean of a long run with blocks of the same size.
+fn check<S: Selection>(name: &str, search: Ismcts<'_, Kuhn, MultipleObserver, S>, deals: &impl Deals<Kuhn>) {
+    let ask = |iterations, seed| {
+        search.run(deals, effort(iterations, 100, seed), &CancelToken::new(), &Silent).unwrap()
+    };
+    let long = ask(3_000_000, 0);
+    let answers: Vec<_> = (1..=SEEDS).map(|seed| ask(2_000, seed)).collect();
+    let held = coverage(long.value.value, answers.iter().map(|answer| Some(answer.value)));
+    assert!((0.93..0.97).contains(&held), "{name}: {held}");
+    for (place, action) in long.actions.iter().enumerate() {
+        let truth = action.value.unwrap().value;
+        let held = coverage(truth, answers.iter().map(|answer| answer.actions[place].value));
+        assert!((0.93..0.97).contains(&held), "{name}, {:?}: {held}", action.action);
+    }
+}
+#[test]
+fn errors_are_honest() {
+    let start = Kuhn.start();
+    let only = Only { state: &start, seat: Seat::First };
+    let state = Kuhn.dealt(Card::Queen, Card::Jack).unwrap();
+    let uniform = Uniform { information: Kuhn.information(&state, Seat::First), seat: Seat::First };
+    let search = Ismcts::new(&Kuhn);
+    check("UCB1", search, &only);
+    check("UCB1 with the queen", search, &uniform);
+    check("PUCT", search.with_selection(Puct::default()), &uniform);
+    check("regret matching", search.with_selection(RegretMatching::default()), &only);
+}

@@ -1,0 +1,136 @@
+//! Information-set search on games whose answers are known.
+
+use std::num::NonZeroU32;
+
+use hanamachi_solver::game::{HiddenInformation, Seat};
+use hanamachi_solver::reference::kuhn::{self, Card, Kuhn};
+use hanamachi_solver::search::budget::{CancelToken, Progress, Silent, Stop};
+use hanamachi_solver::search::determinized::{Determinized, Look};
+use hanamachi_solver::search::ismcts::{
+    Answer, Ismcts, Only, Open, RegretMatching, SingleObserver, Uniform, Widening,
+};
+
+use crate::hidden_coin::{Action, HiddenCoin};
+use crate::{effort, run, worth};
+
+#[test]
+fn kuhn_poker_is_worth_a_loss_of_one_eighteenth() {
+    let answer =
+        run(&Ismcts::new(&Kuhn).with_selection(RegretMatching::default()), effort(400_000, 50_000, 1));
+    assert!((answer.value.value + 1.0 / 18.0).abs() < 0.01, "{answer:?}");
+    // Bets of the jack with α and of the king with 3α.
+    let bet = answer.actions.iter().find(|entry| entry.action == kuhn::Action::Bet).unwrap();
+    assert!(bet.share < 4.0 / 9.0 + 0.02, "{answer:?}");
+    assert!((answer.actions.iter().map(|entry| entry.share).sum::<f64>() - 1.0).abs() < 1e-12);
+}
+
+#[test]
+fn the_guesser_does_not_peek() {
+    // Waiting is worth 0, because the second player has not seen the coin; who peeks thinks that it loses.
+    let game = HiddenCoin::new(Some(Seat::First), Seat::Second, -0.25);
+    let work = effort(40_000, 10_000, 1);
+    let answer = run(&Ismcts::new(&game).with_selection(RegretMatching::default()), work);
+    assert!(worth(&answer, &Action::Wait).abs() < 0.05, "{answer:?}");
+    assert_eq!(answer.most_played().unwrap().action, Action::Wait);
+    let answer = run(&Ismcts::new(&game), work);
+    assert!(worth(&answer, &Action::Wait) > -0.2, "{answer:?}");
+    // The same with the eyes open, to show that the game tells the difference.
+    let answer = run(&Ismcts::new(&game).with_form(Open), work);
+    assert!(worth(&answer, &Action::Wait) < -0.7, "{answer:?}");
+    assert_eq!(answer.most_played().unwrap().action, Action::Take);
+}
+
+#[test]
+fn one_seed_gives_one_answer_on_any_number_of_threads() {
+    let answers = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| {
+            let work = effort(20_500, 1_000, 7);
+            let search = Ismcts::new(&Kuhn);
+            let widened = Ismcts { widening: Widening::new(0.5, 0.5), ..search.with_form(SingleObserver) };
+            let start = Kuhn.start();
+            let deals = Only { state: &start, seat: Seat::First };
+            let look = Look::Tree(NonZeroU32::new(20).unwrap());
+            let pimc = Determinized::new(&Kuhn, look).run(&deals, work, &CancelToken::new(), &Silent);
+            [
+                run(&search, work),
+                run(&search.with_selection(RegretMatching::default()), work),
+                run(&widened, work),
+                pimc.unwrap(),
+            ]
+        })
+    };
+    let one = answers(1);
+    assert_eq!(one[0].iterations, 20_500);
+    assert_eq!(one[0].value.clusters, 21);
+    for threads in [2, 5] {
+        assert_eq!(one, answers(threads));
+    }
+    let other = run(&Ismcts::new(&Kuhn), effort(20_500, 1_000, 8));
+    assert_ne!(one[0], other);
+}
+
+#[test]
+fn a_search_may_start_where_the_opponent_is_to_act() {
+    // The first player has bet the king: the second folds the jack, and learns to fold the queen.
+    let mut state = Kuhn.dealt(Card::King, Card::Jack).unwrap();
+    Kuhn.play(&mut state, kuhn::Action::Bet);
+    let deals = Uniform { information: Kuhn.information(&state, Seat::First), seat: Seat::First };
+    let check = |answer: Answer<kuhn::Action>| {
+        let [fold, call] = &answer.actions[..] else { panic!("{answer:?}") };
+        assert!((fold.value.unwrap().value - 1.0).abs() < 1e-6, "{answer:?}");
+        assert!((call.value.unwrap().value - 2.0).abs() < 1e-6, "{answer:?}");
+        assert!(fold.share > 0.9, "{answer:?}");
+        assert_eq!((fold.availability, call.availability), (10_000, 10_000));
+        assert_eq!(fold.visits + call.visits, 10_000);
+    };
+    let search = Ismcts::new(&Kuhn);
+    let work = effort(10_000, 5_000, 1);
+    check(search.run(&deals, work, &CancelToken::new(), &Silent).unwrap());
+    check(search.with_form(SingleObserver).run(&deals, work, &CancelToken::new(), &Silent).unwrap());
+}
+
+#[test]
+fn a_finished_game_has_a_value_and_no_actions() {
+    let mut state = Kuhn.dealt(Card::King, Card::Jack).unwrap();
+    for _ in 0..2 {
+        Kuhn.play(&mut state, kuhn::Action::Bet);
+    }
+    let deals = Only { state: &state, seat: Seat::Second };
+    let answer = Ismcts::new(&Kuhn).run(&deals, effort(10, 5, 1), &CancelToken::new(), &Silent).unwrap();
+    assert_eq!((answer.value.value.to_bits(), answer.actions.len()), ((-2.0_f64).to_bits(), 0));
+    assert!(answer.most_played().is_none());
+}
+
+/// Cancels after some blocks.
+struct Alarm<'a>(&'a CancelToken);
+
+impl Progress for Alarm<'_> {
+    fn advance(&self, _: u64) {
+        self.0.cancel(Stop::Time);
+    }
+}
+
+#[test]
+fn a_stopped_search_answers_from_what_is_done() {
+    let search = Ismcts::new(&Kuhn);
+    let start = Kuhn.start();
+    let deals = Only { state: &start, seat: Seat::First };
+    let cancel = CancelToken::new();
+    let answer = search.run(&deals, effort(u64::MAX, 1_000, 1), &cancel, &Alarm(&cancel)).unwrap();
+    assert_eq!(answer.stopped, Some(Stop::Time));
+    assert!(answer.iterations >= 1_000 && answer.iterations.is_multiple_of(1_000), "{answer:?}");
+    // Nothing done, nothing to say.
+    let work = effort(10, 5, 1);
+    assert_eq!(search.run(&deals, work, &cancel, &Silent), Err(Stop::Time));
+    assert_eq!(search.run(&deals, effort(0, 5, 1), &CancelToken::new(), &Silent), Err(Stop::Nodes));
+    let look = Look::Flat(NonZeroU32::MIN);
+    assert_eq!(Determinized::new(&Kuhn, look).run(&deals, work, &cancel, &Silent), Err(Stop::Time));
+}
+
+#[test]
+fn one_block_does_not_tell_its_error() {
+    let answer = run(&Ismcts::new(&Kuhn), effort(1_000, 1_000, 1));
+    assert_eq!(answer.value.standard_error, None);
+    assert!(answer.actions.iter().all(|entry| entry.value.unwrap().standard_error.is_none()));
+}

@@ -1,0 +1,37 @@
+//! Games with hidden information: the conformance kit, and the searches where the answer is known.
+
+mod conformance;
+mod determinized;
+mod errors;
+mod hidden_coin;
+mod ismcts;
+mod poll;
+mod widening;
+
+use std::num::NonZeroU64;
+
+use hanamachi_solver::game::{HiddenInformation, Seat};
+use hanamachi_solver::search::budget::{CancelToken, Silent};
+use hanamachi_solver::search::ismcts::{Answer, Effort, Form, Guidance, Ismcts, Only, Selection};
+
+fn effort(iterations: u64, block_size: u64, seed: u64) -> Effort {
+    Effort { iterations, block_size: NonZeroU64::new(block_size).unwrap(), seed }
+}
+
+/// Searches from the start of the game for the first player.
+fn run<G, F, S, L>(search: &Ismcts<'_, G, F, S, L>, effort: Effort) -> Answer<G::Action>
+where
+    G: HiddenInformation,
+    F: Form,
+    S: Selection,
+    L: Guidance<G>,
+{
+    let start = search.game.start();
+    let deals = Only { state: &start, seat: Seat::First };
+    search.run(&deals, effort, &CancelToken::new(), &Silent).unwrap()
+}
+
+/// The value of an action.
+fn worth<A: PartialEq>(answer: &Answer<A>, action: &A) -> f64 {
+    answer.actions.iter().find(|entry| entry.action == *action).unwrap().value.unwrap().value
+}
