@@ -314,6 +314,7 @@ mod tests {
         assert!((interval.end() - (p + half)).abs() < 1e-12, "{interval:?}");
     }
 
+    #[test]
     fn clusters_of_one_are_a_plain_sample() {
         let (mut plain, mut clusters) = (Moments::default(), Clusters::default());
         assert_eq!(clusters.mean(), None);
