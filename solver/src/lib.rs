@@ -37,14 +37,17 @@
 //!
 //! | module | what is in it |
 //! |---|---|
-//! | [`game`] | the contracts between games and search: [`PerfectInformation`](game::PerfectInformation), [`Score`](game::Score), [`Bounds`](game::Bounds) |
+//! | [`game`] | the contracts between games and search: [`PerfectInformation`](game::PerfectInformation), [`HiddenInformation`](game::HiddenInformation), [`Score`](game::Score), [`Bounds`](game::Bounds) |
 //! | [`search`] | what every game shares and what knows no game |
 //! | [`search::alpha_beta`] | alpha-beta with null windows over any perfect-information game |
+//! | [`search::ismcts`] | information-set Monte Carlo tree search over any game with hidden information |
+//! | [`search::determinized`] | search of random deals with open cards, the baseline |
 //! | [`search::transposition`] | the lock-free table whose entries hold the whole key |
 //! | [`search::parallel`] | blocks of work with numbered random streams, reduced in order |
 //! | [`search::budget`] | limits, and why a search stopped |
 //! | [`search::estimate`] | a mean or a share with its error and sample size |
 //! | [`conformance`] | the kit that holds a game to its contract |
+//! | [`reference`](mod@reference) | test games of the field: Kuhn poker |
 //! | [`okiya`] | tiles, gardens, positions, games and their ends; [`Solver`](okiya::Solver) and [`perft`](okiya::perft()) |
 //! | [`okiya::notation`] | the text forms, and errors that point into the text |
 //! | [`okiya::match_play`] | single games, first to three wins, victory points |

@@ -146,7 +146,7 @@ fn both_games_of_a_pair_have_the_same_deals_with_the_sides_exchanged() {
     for leg in legs(&schedule(30, 4), Rules::STANDARD, &makers, 2) {
         let [first, second] = &leg.games[0];
         assert_eq!((first.starter, second.starter), (Side::A, Side::B));
-        let deals = |game: usize| leg.games[0][game].records.iter().map(|record| record.deal());
+        let deals = |game: usize| leg.games[0][game].records.iter().map(RoundRecord::deal);
         assert!(deals(0).zip(deals(1)).all(|(a, b)| a == b));
     }
 }

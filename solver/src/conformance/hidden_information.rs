@@ -494,7 +494,8 @@ fn same_again<G: HiddenInformation>(
     (state, turn, own, legal): Met<'_, G>,
 ) -> Result<(), HiddenViolation> {
     let (information, before, other) = (|| show(key), || known.state.clone(), || show(state));
-    if known.turn != turn {
+    let shows = |turn| turn == Turn::Player(seat) || turn == Turn::End;
+    if known.turn != turn && (shows(known.turn) || shows(turn)) {
         return Err(HiddenViolation::TurnTells {
             seat,
             information: information(),

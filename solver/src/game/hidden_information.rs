@@ -102,7 +102,8 @@ pub trait HiddenInformation: Sync {
     /// Goes on with one of the outcomes of chance.
     fn happen(&self, state: &mut Self::State, outcome: Self::Outcome);
 
-    /// What this player knows. Defined in every state, also when the other is to decide.
+    /// What this player knows. Defined in every state, also when the other is to decide. It tells whether it is the
+    /// player's own turn, and whether the game is over.
     fn information(&self, state: &Self::State, seat: Seat) -> Self::Information;
 
     /// What a finished game is worth to the first player; the second player gets the negative.

@@ -3,7 +3,7 @@
 //! | contract | kind of game | what searches it |
 //! |---|---|---|
 //! | [`PerfectInformation`] | two players, no chance, nothing hidden | [`alpha_beta`](crate::search::alpha_beta) |
-//! | [`HiddenInformation`] | two players, chance, each knows a part | information-set Monte Carlo tree search |
+//! | [`HiddenInformation`] | two players, chance, each knows a part | [`ismcts`](crate::search::ismcts), [`determinized`](crate::search::determinized) |
 
 mod hidden_information;
 mod perfect_information;

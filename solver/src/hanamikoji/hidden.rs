@@ -18,6 +18,8 @@ pub struct Hidden {
     opponent: Seat,
     /// Cards in the opponent's hand.
     hand: u32,
+    /// Cards that have been removed: none before the deal.
+    removed: u32,
     /// The turn of the opponent's secret and of the trade-off, where they have been played.
     secret: Option<usize>,
     trade_off: Option<usize>,
@@ -44,25 +46,30 @@ impl Place {
 }
 
 impl Hidden {
-    /// The history is taken for what it says; [`InformationSet`](super::InformationSet) is for whoever must check.
+    /// The information is taken for what it says; [`InformationSet`](super::InformationSet) is for whoever must check.
     pub(super) fn new(round: &Round, information: &Information) -> Self {
         let rules = round.rules();
         let Information { seat, hand, .. } = *information;
         let opponent = !seat;
         let mut known = round.start();
+        known.phase = information.phase;
         let (mut secret, mut trade_off) = (None, None);
         let mut unseen = rules.pack().minus(hand);
-        let mut held = rules.first_hand();
-        let mut own = held;
+        let mut held = match information.phase {
+            Phase::Remove | Phase::Deal(Seat::First) => 0,
+            Phase::Deal(Seat::Second) if opponent == Seat::Second => 0,
+            _ => rules.first_hand(),
+        };
         for (turn, &entry) in information.history().iter().enumerate() {
             let mover = mover(turn);
             let Some(kind) = entry.kind() else { break };
             let cards = entry.cards();
             unseen = unseen.minus(cards);
             known.left[mover.index()] = known.left[mover.index()].without([kind].into_iter().collect());
-            let of_mover = if mover == opponent { &mut held } else { &mut own };
-            *of_mover += 1;
-            *of_mover -= u32::from(kind.number());
+            if mover == opponent {
+                held += 1;
+                held -= u32::from(kind.number());
+            }
             known.seen[seat.index()][turn] = entry;
             known.seen[opponent.index()][turn] = if mover == seat { entry.hidden() } else { entry };
             match kind {
@@ -72,7 +79,6 @@ impl Hidden {
                 Kind::TradeOff => trade_off = Some(turn),
                 Kind::Gift | Kind::Competition => {
                     if entry.is_open() {
-                        known.phase = Phase::Answer;
                         break;
                     }
                     let taken = entry.taken();
@@ -83,20 +89,13 @@ impl Hidden {
             }
             known.turns += 1;
         }
-        if known.phase != Phase::Answer {
-            // A player who is to act is taken to have drawn, unless the hand tells otherwise.
-            known.phase = match known.turns() {
-                turns if turns == rules.turns() => Phase::End,
-                _ if known.mover() == seat && hand.len() == own => Phase::Draw,
-                _ => Phase::Act,
-            };
-            if known.phase == Phase::Act && known.mover() == opponent {
-                held += 1;
-            }
+        if known.phase == Phase::Act && known.mover() == opponent {
+            held += 1;
         }
+        let removed = u32::from(known.phase != Phase::Remove);
         known.hands[seat.index()] = hand;
         known.deck = Cards::EMPTY;
-        Self { known, unseen, opponent, hand: held, secret, trade_off }
+        Self { known, unseen, opponent, hand: held, removed, secret, trade_off }
     }
 
     /// The cards that the player has not seen.
@@ -118,9 +117,13 @@ impl Hidden {
             Place::Hand => self.hand,
             Place::Secret => u32::from(self.secret.is_some()),
             Place::TradeOff => 2 * u32::from(self.trade_off.is_some()),
-            Place::Removed => 1,
+            Place::Removed => self.removed,
             Place::Deck => {
-                self.unseen.len() - self.hand - self.size(Place::Secret) - self.size(Place::TradeOff) - 1
+                self.unseen.len()
+                    - self.hand
+                    - self.size(Place::Secret)
+                    - self.size(Place::TradeOff)
+                    - self.removed
             }
         }
     }
@@ -151,7 +154,7 @@ impl Hidden {
             rest = rest.minus(taken);
             taken
         };
-        let removed = take(1);
+        let removed = take(self.removed);
         let secret = take(self.size(Place::Secret));
         let trade_off = take(self.size(Place::TradeOff));
         let hand = take(self.hand);

@@ -7,7 +7,7 @@ use super::checks::{Contradiction, TurnFault, Turns, beyond_pack, check_start};
 use super::favour::Favour;
 use super::round::{Information, Round};
 use super::rules::{Kind, Rules};
-use super::state::MAX_TURNS;
+use super::state::{MAX_TURNS, Phase};
 use super::turn::{Entry, Played};
 use crate::game::Seat;
 
@@ -184,7 +184,12 @@ impl TryFrom<Setup> for InformationSet {
         if let Some((geisha, known, pack)) = beyond_pack(&rules, turns.known().plus(hand)) {
             return Err(Contradiction::Count { geisha, known, pack });
         }
-        let information = Information { seat, hand, history: entries };
+        let phase = match turns.decider() {
+            None => Phase::End,
+            Some(_) if turns.is_open() => Phase::Answer,
+            Some(_) => Phase::Act,
+        };
+        let information = Information { seat, phase, hand, history: entries };
         Ok(Self { rules, round_number, favour: favour_of_first, information })
     }
 }

@@ -84,7 +84,7 @@ impl Table {
             for &action in self.actions.iter().filter(|action| !player.used.contains(action)) {
                 let mut orders = Vec::new();
                 arrange(&player.hand, action, &mut Vec::new(), &mut orders);
-                found.extend(orders.into_iter().map(|cards| tidy(action, cards)));
+                found.extend(orders.into_iter().map(|cards| tidy(action, &cards)));
             }
         }
         found.into_iter().collect()
@@ -199,9 +199,9 @@ fn arrange(cards: &[char], count: usize, laid: &mut Vec<char>, found: &mut Vec<V
 }
 
 /// The text of an action with these cards, whatever their order.
-fn tidy(action: usize, cards: Vec<char>) -> String {
+fn tidy(action: usize, cards: &[char]) -> String {
     if action < 4 {
-        return format!("{action}{}", sorted(&cards));
+        return format!("{action}{}", sorted(cards));
     }
     let mut pairs: Vec<String> = cards.chunks(2).map(sorted).collect();
     pairs.sort_unstable();

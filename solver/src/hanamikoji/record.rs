@@ -171,8 +171,7 @@ impl RoundRecord {
         for (entry, turn) in self.history.iter().zip(1..) {
             for action in entry.decisions() {
                 let seat = if action.kind().is_some() { state.mover() } else { !state.mover() };
-                let information =
-                    Information { seat, hand: state.hand(seat), history: state.seen[seat.index()] };
+                let information = state.information(seat);
                 decisions.push(RecordedDecision {
                     turn,
                     action,
@@ -187,8 +186,7 @@ impl RoundRecord {
     /// What a player knows at the end of the record.
     #[must_use]
     pub fn information_set(&self, seat: Seat) -> InformationSet {
-        let (hand, history) = (self.end.hand(seat), self.end.seen[seat.index()]);
-        self.information_set_of(Information { seat, hand, history })
+        self.information_set_of(self.end.information(seat))
     }
 
     const fn information_set_of(&self, information: Information) -> InformationSet {

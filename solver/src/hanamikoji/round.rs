@@ -77,11 +77,12 @@ pub enum Outcome {
     Hand(Cards),
 }
 
-/// What a player knows: the hand, and the turns as seen from the seat. (The markers are known to all and do not
+/// What a player knows: what comes next, the hand, and the turns as seen from the seat. (The markers are known to all and do not
 /// change in a round.)
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Information {
     pub(super) seat: Seat,
+    pub(super) phase: Phase,
     pub(super) hand: Cards,
     pub(super) history: Entries,
 }
@@ -90,7 +91,7 @@ impl Hash for Information {
     fn hash<H: Hasher>(&self, state: &mut H) {
         // The history is one number of 128 bits, so that hashing is three steps and not ten.
         let history = self.history.iter().fold(0, |packed, entry| packed << 16 | u128::from(entry.bits()));
-        (self.seat, self.hand, history).hash(state);
+        (self.seat, self.phase, self.hand, history).hash(state);
     }
 }
 
@@ -295,7 +296,7 @@ impl HiddenInformation for Round {
     }
 
     fn information(&self, state: &State, seat: Seat) -> Information {
-        Information { seat, hand: state.hand(seat), history: state.seen[seat.index()] }
+        state.information(seat)
     }
 
     fn utility(&self, state: &State) -> f64 {

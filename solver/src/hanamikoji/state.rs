@@ -5,6 +5,7 @@ use arrayvec::ArrayVec;
 use super::action::Action;
 use super::card::{Cards, Geisha};
 use super::deal::Deal;
+use super::round::Information;
 use super::rules::{Kind, Kinds, Rules};
 use super::turn::{Entry, Played};
 use crate::game::Seat;
@@ -177,6 +178,12 @@ impl State {
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.phase == Phase::End
+    }
+
+    /// What this player knows.
+    #[must_use]
+    pub const fn information(&self, seat: Seat) -> Information {
+        Information { seat, phase: self.phase, hand: self.hand(seat), history: self.seen[seat.index()] }
     }
 
     pub(super) const fn draw(&mut self, card: Geisha) {

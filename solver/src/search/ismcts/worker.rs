@@ -23,6 +23,8 @@ pub(crate) struct Worker<'a, G: HiddenInformation, F: Form, S, L> {
     /// Candidates of the steps of this iteration at nodes with varying actions, by their places in the columns.
     listed: Vec<u32>,
     gathered: Gathered,
+    /// Actions with their ties, to be sorted.
+    order: Vec<(usize, u32)>,
     scratch: Vec<f32>,
 }
 
@@ -75,6 +77,7 @@ where
             prior: Vec::new(),
             listed: Vec::new(),
             gathered: Gathered::default(),
+            order: Vec::new(),
             scratch: Vec::new(),
         }
     }
@@ -195,13 +198,15 @@ where
         self.look_up_prior(state);
         let (legal, prior) = (&self.legal, &self.prior);
         if self.search.widening.is_some() {
-            let mut order: Vec<(usize, u32)> = (0..legal.len()).map(|place| (place, rng.random())).collect();
-            order.sort_by(|one, other| by_prior(prior, one, other));
+            let order = &mut self.order;
+            order.clear();
+            order.extend((0..legal.len()).map(|place| (place, rng.random::<u32>())));
+            order.sort_unstable_by(|one, other| by_prior(prior, one, other));
             self.tree.set_actions(node, order.iter().map(|&(place, _)| legal[place]));
             if S::PRIOR {
                 let start = self.tree.nodes[node].first as usize;
                 let stored = &mut self.tree.prior[start..];
-                stored.iter_mut().zip(&order).for_each(|(stored, &(place, _))| *stored = prior[place]);
+                stored.iter_mut().zip(&*order).for_each(|(stored, &(place, _))| *stored = prior[place]);
             }
         } else {
             self.tree.set_actions(node, legal.iter().copied());
@@ -218,7 +223,8 @@ where
         if S::PRIOR || self.search.widening.is_some() {
             self.prior.clear();
             self.prior.resize(self.legal.len(), 0.0);
-            self.search.guidance.prior(self.search.game, state, &self.legal, &mut self.prior);
+            let Ismcts { game, guidance, .. } = self.search;
+            guidance.prior(game, state, &self.legal, &mut self.prior);
             // Neither a negative number nor none at all may decide anything.
             self.prior.iter_mut().for_each(|prior| *prior = prior.max(0.0));
         }
@@ -259,12 +265,11 @@ where
     /// Takes all but the `width` candidates with the largest prior off the list.
     fn keep_the_first(&mut self, start: usize, width: usize) {
         let (ties, prior) = (&self.tree.ties, &self.gathered.prior);
-        let mut order: Vec<(usize, u32)> = self.listed[start..]
-            .iter()
-            .enumerate()
-            .map(|(index, &place)| (index, ties[place as usize]))
-            .collect();
-        order.sort_by(|one, other| by_prior(prior, one, other));
+        let order = &mut self.order;
+        order.clear();
+        let listed = self.listed[start..].iter().enumerate();
+        order.extend(listed.map(|(index, &place)| (index, ties[place as usize])));
+        order.sort_unstable_by(|one, other| by_prior(prior, one, other));
         order.truncate(width);
         order.sort_unstable();
         for (kept, &(index, _)) in order.iter().enumerate() {
@@ -371,7 +376,7 @@ where
 
 /// The larger prior first, the smaller tie where they are equal. Entries are an index into the prior and a tie.
 fn by_prior(prior: &[f32], one: &(usize, u32), other: &(usize, u32)) -> Ordering {
-    prior[other.0].total_cmp(&prior[one.0]).then(one.1.cmp(&other.1))
+    prior[other.0].total_cmp(&prior[one.0]).then((one.1, one.0).cmp(&(other.1, other.0)))
 }
 
 /// Copies the listed places of a column, if there is the column.
