@@ -41,7 +41,7 @@ pub(crate) enum Command {
         #[command(subcommand)]
         command: okiya::Command,
     },
-    /// Hanamikoji: deal, show, replay and count rounds, and tell what the opponent may hold
+    /// Hanamikoji: evaluate and play rounds, let players play matches, and tell what the opponent may hold
     #[command(visible_alias = "hana")]
     Hanamikoji {
         #[command(subcommand)]

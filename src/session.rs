@@ -47,6 +47,11 @@ impl Session {
         }
     }
 
+    /// Whether more is to be said on standard error.
+    pub(crate) fn is_verbose(&self) -> bool {
+        self.verbose
+    }
+
     /// Whether a progress bar would be seen and is wanted.
     pub(crate) fn draws_progress(&self) -> bool {
         !self.quiet && std::io::stderr().is_terminal()

@@ -4,7 +4,7 @@ mod house;
 
 use house::{Run, finish, hanamachi, run};
 
-const COMMANDS: [&str; 18] = [
+const COMMANDS: [&str; 19] = [
     "",
     "bench",
     "okiya",
@@ -23,6 +23,7 @@ const COMMANDS: [&str; 18] = [
     "hanamikoji beliefs",
     "hanamikoji replay",
     "hanamikoji perft",
+    "hanamikoji match",
 ];
 
 #[test]

@@ -4,9 +4,12 @@ mod beliefs;
 mod deal;
 mod item;
 mod legal;
+mod match_play;
 mod perft;
 mod picture;
+mod players;
 mod replay;
+mod rules_args;
 mod show;
 mod words;
 
@@ -16,7 +19,7 @@ use crate::failure::Failure;
 use crate::session::Session;
 
 // Each subcommand takes its help from its arguments, where its flags and examples stand too.
-/// What to do with rounds.
+/// What to do with rounds and games.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Deal(deal::DealArgs),
@@ -25,6 +28,7 @@ pub(crate) enum Command {
     Beliefs(beliefs::BeliefsArgs),
     Replay(replay::ReplayArgs),
     Perft(perft::PerftArgs),
+    Match(match_play::MatchArgs),
 }
 
 impl Command {
@@ -37,6 +41,7 @@ impl Command {
             Self::Beliefs(args) => args.item.output.json,
             Self::Replay(args) => args.item.output.json,
             Self::Perft(args) => args.item.output.json,
+            Self::Match(args) => args.json,
         }
     }
 }
@@ -50,5 +55,6 @@ pub(crate) fn run(command: Command, session: &Session) -> Result<(), Failure> {
         Command::Beliefs(args) => beliefs::run(&args, session),
         Command::Replay(args) => replay::run(&args, session),
         Command::Perft(args) => perft::run(&args, session),
+        Command::Match(args) => match_play::run(&args, session),
     }
 }

@@ -20,10 +20,12 @@
 //! | [`notation`] | the text forms, and errors that point into the text |
 //! | `perft` | [`perft`](perft()): how many sequences of turns there are |
 //! | [`oracle`] | a slow, obvious engine, to convict the state machine |
+//! | [`arena`] | whole games between players, over pairs of games with the same deals |
 
 mod action;
 mod action_lists;
 pub mod analysis;
+pub mod arena;
 mod beliefs;
 mod card;
 mod chain;

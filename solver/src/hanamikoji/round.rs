@@ -53,7 +53,7 @@ impl Game {
             self.rules.winner(after).map_or_else(|| -prospect(after.flipped()), won)
         };
         let utilities = (0..Favour::LAYOUTS).map(utility).collect();
-        Round { game: self.clone(), favour, utilities, pack: self.rules.pack() }
+        Round { game: self.clone(), number, favour, utilities, pack: self.rules.pack() }
     }
 }
 
@@ -61,6 +61,7 @@ impl Game {
 #[derive(Clone, Debug)]
 pub struct Round {
     game: Game,
+    number: NonZeroU16,
     favour: Favour,
     /// For each layout of the markers after the round, what it is worth to the first player.
     utilities: Arc<[f64]>,
@@ -107,6 +108,18 @@ impl Round {
         &self.game.rules
     }
 
+    /// The round's number in its game, from 1.
+    #[must_use]
+    pub const fn number(&self) -> NonZeroU16 {
+        self.number
+    }
+
+    /// Whether the rules allow no round after this one.
+    #[must_use]
+    pub fn is_last(&self) -> bool {
+        self.rules().rounds.is_some_and(|rounds| self.number >= rounds)
+    }
+
     /// The same round with other markers before it. Cheap.
     #[must_use]
     pub fn with_favour(&self, favour: Favour) -> Self {
@@ -116,6 +129,13 @@ impl Round {
     /// All cards of the game.
     pub(super) const fn pack(&self) -> Cards {
         self.pack
+    }
+
+    /// Another round of the game, also the last one or also not. Cheap.
+    #[must_use]
+    pub(super) fn again(&self, number: NonZeroU16, favour: Favour) -> Self {
+        debug_assert_eq!(self.is_last(), self.rules().rounds.is_some_and(|rounds| number >= rounds));
+        Self { number, favour, ..self.clone() }
     }
 
     /// The markers before the round.

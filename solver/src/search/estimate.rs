@@ -103,6 +103,31 @@ impl Moments {
         let variance = (self.squares as f64 - n * value * value).max(0.0) / (n - 1.0);
         Some(Mean { value, standard_error: (variance / n).sqrt(), n: self.n })
     }
+
+    /// A two-sided 95 % interval for the mean of numbers that lie between 0 and `most`; the whole of that for an
+    /// empty sample.
+    ///
+    /// It is the normal interval of the sample with four more numbers in it, two of 0 and two of `most`, cut to
+    /// what is possible. Where numbers are 0 or `most` this is the interval of A. Agresti and B. A. Coull,
+    /// "Approximate is better than 'exact' for interval estimation of binomial proportions", The American
+    /// Statistician 52 (1998): a close stand-in for the score interval, which keeps its coverage near the ends and
+    /// does not shrink to a point where all numbers of a sample are equal. For large samples it is the normal
+    /// interval.
+    #[must_use]
+    #[expect(clippy::cast_precision_loss, reason = "bounds are far below 2⁵³")]
+    pub fn interval_95_within(&self, most: u64) -> RangeInclusive<f64> {
+        let ends = Self { n: 4, sum: 2 * most, squares: 2 * most * most };
+        let mut sample = *self;
+        sample.merge(&ends);
+        let whole = 0.0..=most as f64;
+        if self.n == 0 {
+            return whole;
+        }
+        sample.mean().map_or(whole, |mean| {
+            let normal = mean.interval_95();
+            normal.start().max(0.0)..=normal.end().min(most as f64)
+        })
+    }
 }
 
 /// An **estimated** mean with its standard error and sample size.
@@ -256,6 +281,37 @@ mod tests {
         // Sum of squared deviations 32, so variance 32/7 and standard error √(4/7).
         assert!((mean.standard_error - (4.0_f64 / 7.0).sqrt()).abs() < 1e-12);
         assert!((mean.per(2.0).interval_95().end() - (2.5 + 1.96 * (1.0_f64 / 7.0).sqrt())).abs() < 1e-4);
+    }
+
+    #[test]
+    fn an_interval_within_bounds_holds_the_mean_and_stays_within() {
+        assert_eq!(Moments::default().interval_95_within(4), 0.0..=4.0);
+        for n in 1..200_u32 {
+            for number in 0..=4_u32 {
+                let mut sample = Moments::default();
+                (0..n).for_each(|_| sample.add(number as usize));
+                let interval = sample.interval_95_within(4);
+                assert!(interval.contains(&f64::from(number)), "{n} of {number}: {interval:?}");
+                assert!(*interval.start() >= 0.0 && *interval.end() <= 4.0);
+                assert!(
+                    interval.end() - interval.start() > 1.0 / f64::from(n),
+                    "{n} of {number}: {interval:?}"
+                );
+            }
+        }
+    }
+
+    /// Agresti and Coull's interval for 10 hits of 100 is 0.0549 to 0.1760, by its formula with two hits and two
+    /// misses added: 12 of 104.
+    #[test]
+    fn an_interval_within_bounds_of_hits_and_misses() {
+        let mut sample = Moments::default();
+        (0..100).for_each(|item| sample.add(usize::from(item < 10)));
+        let interval = sample.interval_95_within(1);
+        let p: f64 = 12.0 / 104.0;
+        let half = Z_95 * (p * (1.0 - p) / 103.0).sqrt();
+        assert!((interval.start() - (p - half)).abs() < 1e-12, "{interval:?}");
+        assert!((interval.end() - (p + half)).abs() < 1e-12, "{interval:?}");
     }
 
     #[test]

@@ -29,6 +29,21 @@ pub trait Player: Send {
         information: &Information,
         rng: &mut Xoshiro256PlusPlus,
     ) -> Result<Action, Forfeit>;
+
+    /// A game in which the player took part is over, and ended so for it. Most players need not know: what they
+    /// decide in a game may not depend on earlier ones.
+    fn game_over(&mut self, _verdict: Verdict) {}
+}
+
+/// How a game ended for one of the players.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Verdict {
+    /// It is won.
+    Won,
+    /// Nobody has won it.
+    Shared,
+    /// It is lost.
+    Lost,
 }
 
 /// Why a player cannot go on.

@@ -1,0 +1,263 @@
+//! The figures of a match as JSON.
+
+use hanamachi_solver::hanamikoji::arena::{Elo, ForfeitNote, MOST_ROUNDS, Results, Score, Standings, Tally};
+use serde::Serialize;
+
+use crate::output::ENGINE;
+
+/// `hanamikoji.match/1` for two players, `hanamikoji.round_robin/1` for more.
+#[derive(Debug, Serialize)]
+pub(super) struct Figures {
+    schema: &'static str,
+    engine: &'static str,
+    /// Everything that is said about the players is an estimate.
+    kind: &'static str,
+    /// The command that finds the same figures.
+    command: String,
+    rules: String,
+    /// What differs from the standard rules, for people.
+    #[serde(skip)]
+    pub(super) own_rules: String,
+    pub(super) seed: u64,
+    move_time_ms: u64,
+    max_rounds: u16,
+    /// Pairs of games that each pairing played.
+    pub(super) pairs: u64,
+    pub(super) players: Vec<PlayerFigures>,
+    /// Of two players: the first against the second.
+    #[serde(flatten)]
+    pub(super) only: Option<PairingFigures>,
+    /// Of more: each against each.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) pairings: Option<Vec<PairingRow>>,
+}
+
+/// What was asked.
+pub(super) struct Asked {
+    pub(super) command: String,
+    pub(super) rules: String,
+    pub(super) own_rules: String,
+    pub(super) seed: u64,
+    pub(super) move_time_ms: u64,
+    pub(super) pairs: u64,
+}
+
+/// What is known of a player besides the games.
+pub(super) struct Known {
+    pub(super) player: String,
+    pub(super) name: Option<String>,
+    pub(super) version: Option<String>,
+    pub(super) ms_per_move: Option<f64>,
+}
+
+/// A player against all others together.
+#[derive(Debug, Serialize)]
+pub(super) struct PlayerFigures {
+    /// As it was specified, defaults filled in.
+    pub(super) player: String,
+    /// As an outside program calls itself.
+    name: Option<String>,
+    version: Option<String>,
+    #[serde(flatten)]
+    pub(super) score: Estimate,
+    decisions: u64,
+    /// Measured in this run; games that were read from a file are not in it.
+    pub(super) ms_per_move: Option<f64>,
+    pub(super) forfeits: ForfeitFigures,
+}
+
+/// An estimated probability of winning, a shared game counting one half.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(super) struct Estimate {
+    pub(super) win: Option<f64>,
+    se: Option<f64>,
+    pub(super) low: f64,
+    pub(super) high: f64,
+    /// Pairs of games.
+    n: u64,
+    pub(super) elo: EloFigures,
+}
+
+/// A difference in Elo; what is infinite is `null`.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(super) struct EloFigures {
+    pub(super) value: Option<f64>,
+    pub(super) low: Option<f64>,
+    pub(super) high: Option<f64>,
+}
+
+/// Games that a player forfeited.
+#[derive(Debug, Serialize)]
+pub(super) struct ForfeitFigures {
+    pub(super) count: u64,
+    /// The first few.
+    pub(super) first: Vec<Note>,
+}
+
+/// One of them.
+#[derive(Debug, Serialize)]
+pub(super) struct Note {
+    pair: u64,
+    game: usize,
+    /// The opponent's place among the players.
+    opponent: usize,
+    pub(super) reason: String,
+}
+
+/// A pairing of a round robin.
+#[derive(Debug, Serialize)]
+pub(super) struct PairingRow {
+    /// Places among the players; the figures are the first one's.
+    pub(super) first: usize,
+    pub(super) second: usize,
+    #[serde(flatten)]
+    pub(super) figures: PairingFigures,
+}
+
+/// What two players made of each other.
+#[derive(Debug, Serialize)]
+pub(super) struct PairingFigures {
+    #[serde(flatten)]
+    pub(super) score: Estimate,
+    pub(super) games: Counts,
+    /// The same for whoever started the game.
+    pub(super) starter: StarterFigures,
+    pub(super) rounds_per_game: MeanFigures,
+    /// Games shared because nobody had won within the bound.
+    unfinished: u64,
+}
+
+/// Games by how they ended.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(super) struct Counts {
+    pub(super) won: u64,
+    pub(super) shared: u64,
+    pub(super) lost: u64,
+}
+
+/// How much it is worth to start.
+#[derive(Debug, Serialize)]
+pub(super) struct StarterFigures {
+    #[serde(flatten)]
+    games: Counts,
+    /// Of the games that somebody won.
+    pub(super) share: Option<f64>,
+    pub(super) low: f64,
+    pub(super) high: f64,
+}
+
+/// A mean.
+#[derive(Debug, Serialize)]
+pub(super) struct MeanFigures {
+    pub(super) mean: Option<f64>,
+    pub(super) se: Option<f64>,
+}
+
+impl Figures {
+    /// The figures of these standings.
+    pub(super) fn new(asked: Asked, known: Vec<Known>, standings: &Standings) -> Self {
+        let several = known.len() > 2;
+        let players = known.into_iter().enumerate();
+        let players = players.map(|(place, known)| PlayerFigures::new(known, place, standings)).collect();
+        let mut rows = standings.pairings().map(|([first, second], tally)| PairingRow {
+            first,
+            second,
+            figures: PairingFigures::new(tally),
+        });
+        let (only, pairings) =
+            if several { (None, Some(rows.collect())) } else { (rows.next().map(|row| row.figures), None) };
+        Self {
+            schema: if several { "hanamikoji.round_robin/1" } else { "hanamikoji.match/1" },
+            engine: ENGINE,
+            kind: "estimated",
+            command: asked.command,
+            rules: asked.rules,
+            own_rules: asked.own_rules,
+            seed: asked.seed,
+            move_time_ms: asked.move_time_ms,
+            max_rounds: MOST_ROUNDS.get(),
+            pairs: asked.pairs,
+            players,
+            only,
+            pairings,
+        }
+    }
+
+    /// Every pairing, also the only one.
+    pub(super) fn rows(&self) -> impl Iterator<Item = ([usize; 2], &PairingFigures)> {
+        let several = self.pairings.iter().flatten().map(|row| ([row.first, row.second], &row.figures));
+        self.only.iter().map(|figures| ([0, 1], figures)).chain(several)
+    }
+}
+
+impl PlayerFigures {
+    fn new(known: Known, place: usize, standings: &Standings) -> Self {
+        let mut decisions = 0;
+        let mut forfeits = ForfeitFigures { count: 0, first: Vec::new() };
+        for (pairing, tally) in standings.pairings() {
+            let Some(side) = pairing.iter().position(|&other| other == place) else { continue };
+            decisions += tally.decisions[side];
+            forfeits.count += tally.forfeits[side].count;
+            let note = |note: &ForfeitNote| Note {
+                pair: note.pair,
+                game: note.game,
+                opponent: pairing[1 - side],
+                reason: note.reason.clone(),
+            };
+            forfeits.first.extend(tally.forfeits[side].first.iter().map(note));
+        }
+        Self {
+            player: known.player,
+            name: known.name,
+            version: known.version,
+            score: Estimate::new(standings.total(place)),
+            decisions,
+            ms_per_move: known.ms_per_move,
+            forfeits,
+        }
+    }
+}
+
+impl Estimate {
+    fn new(score: Option<Score>) -> Self {
+        let Some(score) = score else {
+            let elo = EloFigures { value: None, low: None, high: None };
+            return Self { win: None, se: None, low: 0.0, high: 1.0, n: 0, elo };
+        };
+        let Elo { value, low, high } = score.elo();
+        let elo = EloFigures { value, low, high };
+        let Score { value, standard_error, low, high, n } = score;
+        Self { win: Some(value), se: standard_error, low, high, n, elo }
+    }
+}
+
+impl PairingFigures {
+    fn new(tally: &Tally) -> Self {
+        let starters = tally.starters();
+        let share = starters.share_won();
+        let interval = share.interval_95();
+        let rounds = tally.rounds.mean();
+        Self {
+            score: Estimate::new(tally.score()),
+            games: Counts::new(tally.results()),
+            starter: StarterFigures {
+                games: Counts::new(starters),
+                share: share.value(),
+                low: *interval.start(),
+                high: *interval.end(),
+            },
+            rounds_per_game: MeanFigures {
+                mean: rounds.map(|mean| mean.value),
+                se: rounds.map(|mean| mean.standard_error),
+            },
+            unfinished: tally.unfinished,
+        }
+    }
+}
+
+impl Counts {
+    const fn new(results: Results) -> Self {
+        let Results { won, shared, lost } = results;
+        Self { won, shared, lost }
+    }
+}

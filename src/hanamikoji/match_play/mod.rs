@@ -1,0 +1,210 @@
+//! `hanamikoji match`: players against each other, over pairs of games with the same deals.
+
+mod figures;
+mod page;
+mod records;
+
+use std::num::{NonZeroU16, NonZeroU64};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::anyhow;
+use clap::Args;
+use hanamachi_solver::hanamikoji::arena::{Keep, Leg, MakePlayer, Schedule, Standings, Table};
+use hanamachi_solver::hanamikoji::notation::Tags;
+use hanamachi_solver::hanamikoji::players::Player;
+use hanamachi_solver::hanamikoji::{FavourTable, Game, Rules};
+use hanamachi_solver::search::budget::Stop;
+
+use self::figures::{Asked, Figures, Known};
+use self::records::{Existing, Header, Records};
+use super::players::exec::{Errors, Launcher};
+use super::players::{Clock, Lineup, PlayerSpec, Timed, players_help};
+use super::rules_args::{GameRulesArgs, rules_text};
+use crate::args::{SeedArgs, ThreadArgs, seconds};
+use crate::failure::Failure;
+use crate::output::{Output, json};
+use crate::progress::CountProgress;
+use crate::seed;
+use crate::session::Session;
+use crate::workers::thread_pool;
+
+const EXAMPLES: &str = "\
+Examples:
+  # How often does a rule of thumb beat random play?
+  hanamachi hanamikoji match greedy random --pairs 1000 --seed 1
+
+  # Three players, each two of them against each other, for programs
+  hanamachi hanamikoji match random greedy pimc:deals=20 --pairs 20 --seed 1 --json
+
+  # Keep every game; when the run is cut short, the same command goes on where it was
+  hanamachi hanamikoji match random random --pairs 500 --seed 7 -o games.jsonl --resume
+";
+
+/// Let players play against each other, and say who is stronger
+///
+/// Every sequence of deals is played twice, with the players' parts exchanged, and the error is estimated from
+/// such pairs of games. Scores are estimates with 95 % intervals; a shared game counts one half. They depend on
+/// the seed, not on the number of threads nor on interruptions. With more than two players each two of them play,
+/// on the same deals.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES, after_long_help = players_help() + "\n" + EXAMPLES)]
+pub(crate) struct MatchArgs {
+    /// Two players or more: `random`, …, or `exec:COMMAND` for an outside program
+    #[arg(value_name = "PLAYER", required = true)]
+    players: Vec<PlayerSpec>,
+    /// Pairs of games for each two players
+    #[arg(long, value_name = "N", default_value = "100")]
+    pairs: NonZeroU64,
+    /// An outside program loses the game when it takes longer than this for a decision
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "10")]
+    move_time: Duration,
+    #[command(flatten)]
+    rules: GameRulesArgs,
+    #[command(flatten)]
+    seed: SeedArgs,
+    #[command(flatten)]
+    threads: ThreadArgs,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Write every game to FILE, one a line, as they are played
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Replace FILE if it exists
+    #[arg(long, requires = "output", conflicts_with = "resume")]
+    force: bool,
+    /// Go on after the last complete pair in FILE if it exists
+    #[arg(long, requires = "output", requires = "seed")]
+    resume: bool,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &MatchArgs, session: &Session) -> Result<(), Failure> {
+    if args.players.len() < 2 {
+        let message =
+            "a match has two players or more; for example: hanamachi hanamikoji match random random";
+        return Err(Failure::Usage(message.to_owned()));
+    }
+    let seed = seed::resolve(args.seed.seed, session)?;
+    let rules = args.rules.rules()?;
+    let (standings, known) = play(args, rules, seed, session)?;
+    let asked = Asked {
+        command: command(args, &rules, seed),
+        rules: rules_text(&rules),
+        own_rules: Tags { rules, round: NonZeroU16::MIN }.to_string(),
+        seed,
+        move_time_ms: u64::try_from(args.move_time.as_millis()).unwrap_or(u64::MAX),
+        pairs: args.pairs.get(),
+    };
+    let figures = Figures::new(asked, known, &standings);
+    let mut output = Output::stdout();
+    if args.json {
+        output.line(&json(&figures))?;
+    } else {
+        output.line(page::markdown(&figures).trim_end())?;
+    }
+    output.finish()
+}
+
+/// Plays what is still to be played.
+fn play(
+    args: &MatchArgs,
+    rules: Rules,
+    seed: u64,
+    session: &Session,
+) -> Result<(Standings, Vec<Known>), Failure> {
+    let mut standings = Standings::new(args.players.len());
+    let (mut records, pairs_done) = open(args, &rules, seed, &mut standings)?;
+    let pairs = args.pairs.get();
+    if pairs_done > pairs {
+        return Err(Failure::Usage(format!("the file holds {pairs_done} pairs, more than --pairs {pairs}")));
+    }
+    let errors = if session.is_verbose() { Errors::Shown } else { Errors::Dropped };
+    let launcher = Arc::new(Launcher::new(args.players.len(), args.move_time, errors, session.cancel));
+    let lineup = Lineup::new(&args.players, &launcher);
+    let clocks: Vec<Arc<Clock>> = args.players.iter().map(|_| Arc::default()).collect();
+    let timed =
+        lineup.makers.iter().zip(&clocks).map(|(make, clock)| {
+            move || -> Box<dyn Player> { Box::new(Timed::new(make(), Arc::clone(clock))) }
+        });
+    let timed: Vec<_> = timed.collect();
+    let makers: Vec<&MakePlayer<'_>> = timed.iter().map(|make| make as &MakePlayer<'_>).collect();
+
+    let keep = if args.output.is_some() { Keep::Rounds } else { Keep::Ending };
+    let schedule = Schedule { pairs, pairs_done, seed, keep };
+    let prospects = FavourTable::rule_of_thumb(&rules);
+    let table = Table::new(&Game::new(rules), |favour| prospects.utility(favour));
+    let progress = CountProgress::start("pairs", pairs_done, pairs, session.draws_progress());
+    let mut unwritten = None;
+    let fold = |leg: Leg| {
+        if unwritten.is_some() {
+            return;
+        }
+        match records.add(&leg) {
+            Ok(()) => standings.add(&leg),
+            Err(failure) => {
+                unwritten = Some(failure);
+                // No use in playing on; that it was not Ctrl-C is seen below.
+                session.cancel.cancel(Stop::Interrupted);
+            }
+        }
+    };
+    let threads = thread_pool(args.threads.count())?;
+    let ended = threads.install(|| schedule.play(&table, &makers, session.cancel, &progress, fold));
+    drop(progress);
+    if let Some(failure) = unwritten {
+        return Err(failure);
+    }
+    records.finish()?;
+    if let Some(why) = launcher.hopeless() {
+        return Err(anyhow!("{why}").into());
+    }
+    ended?;
+    let known = args.players.iter().zip(&clocks).enumerate().map(|(place, (player, clock))| {
+        let introduction = launcher.introduction(place);
+        Known {
+            player: player.to_string(),
+            name: introduction.name,
+            version: introduction.version,
+            ms_per_move: clock.ms_per_move(),
+        }
+    });
+    let known = known.collect();
+    Ok((standings, known))
+}
+
+/// The records, and how many pairs they hold already.
+fn open(
+    args: &MatchArgs,
+    rules: &Rules,
+    seed: u64,
+    standings: &mut Standings,
+) -> Result<(Records, u64), Failure> {
+    let Some(path) = &args.output else { return Ok((Records::none(), 0)) };
+    let existing = match (args.force, args.resume) {
+        (true, _) => Existing::Replace,
+        (_, true) => Existing::Resume,
+        _ => Existing::Refuse,
+    };
+    let players = args.players.iter().map(ToString::to_string).collect();
+    Records::open(path, existing, &Header::new(players, rules_text(rules), seed), standings)
+}
+
+/// The command that finds the same figures.
+fn command(args: &MatchArgs, rules: &Rules, seed: u64) -> String {
+    let mut words = vec!["hanamachi hanamikoji match".to_owned()];
+    words.extend(args.players.iter().map(|player| quoted(&player.to_string())));
+    words.push(format!("--pairs {} --seed {seed}", args.pairs));
+    if *rules != Rules::STANDARD {
+        words.push(format!("--rules {}", quoted(&rules_text(rules))));
+    }
+    words.join(" ")
+}
+
+/// A word as a shell reads it.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=,".contains(c);
+    if word.chars().all(plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
+}

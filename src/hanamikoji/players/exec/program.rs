@@ -1,0 +1,187 @@
+//! A running program with its pipes. Nothing that it does or leaves undone blocks the caller for longer than it
+//! was given, and no process is left behind.
+//!
+//! A thread writes what is sent, so that a program that does not read stops nobody but itself; another one reads
+//! lines and waits when one lies unheard, so that a program that writes without end fills no memory. Neither is
+//! waited for at the end: a pipe that was handed on to a grandchild may stay open for as long as that lives.
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use hanamachi_solver::search::budget::CancelToken;
+
+use super::deadline;
+
+/// The longest line that is read.
+const MOST_BYTES: u64 = 1 << 20;
+/// How often a wait looks whether the match was cancelled.
+const TICK: Duration = Duration::from_millis(50);
+/// How long a program may take to end after its input was closed.
+const GRACE: Duration = Duration::from_millis(500);
+
+/// Where a program's standard error goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Errors {
+    /// To the program's own.
+    Shown,
+    /// Nowhere.
+    Dropped,
+}
+
+/// What a program did wrong.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Fault {
+    #[error("the program cannot be run: {0}")]
+    Start(io::Error),
+    #[error("the program ended without an answer{}", .0.map_or(String::new(), |status| format!(" ({status})")))]
+    Ended(Option<ExitStatus>),
+    #[error("the program gave no answer within {} s", .0.as_secs_f64())]
+    Late(Duration),
+    #[error("the program wrote a line of more than {MOST_BYTES} bytes")]
+    TooLong,
+    #[error("{0}")]
+    Answer(String),
+    #[error("the match was interrupted")]
+    Cancelled,
+}
+
+/// A line that was read, or why there will be none.
+type Heard = Result<Vec<u8>, Silence>;
+
+enum Silence {
+    Closed,
+    TooLong,
+}
+
+/// A running program.
+pub(super) struct Program {
+    child: Child,
+    /// `None` when its input is to be closed.
+    requests: Option<Sender<String>>,
+    answers: Receiver<Heard>,
+}
+
+impl Program {
+    /// Starts the program whose name and arguments these are.
+    pub(super) fn start(words: &[String], errors: Errors) -> io::Result<Self> {
+        let (name, arguments) = words.split_first().ok_or(io::ErrorKind::NotFound)?;
+        let mut command = Command::new(name);
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(match errors {
+            Errors::Shown => Stdio::inherit(),
+            Errors::Dropped => Stdio::null(),
+        });
+        #[cfg(unix)]
+        {
+            use std::os::unix::process::CommandExt;
+            // Ctrl-C goes to everybody in the terminal's group: the players are ended by the match, not by it.
+            command.process_group(0);
+        }
+        let mut child = command.spawn()?;
+        let (requests, to_write) = channel();
+        let (heard, answers) = sync_channel(1);
+        if let Some(input) = child.stdin.take() {
+            thread::spawn(move || write_all(input, &to_write));
+        }
+        if let Some(output) = child.stdout.take() {
+            thread::spawn(move || read_all(output, &heard));
+        }
+        Ok(Self { child, requests: Some(requests), answers })
+    }
+
+    /// Sends a line that needs no answer.
+    pub(super) fn tell(&mut self, line: &str) {
+        if let Some(requests) = &self.requests {
+            // Whether anybody reads it shows at the next question.
+            let _ = requests.send(format!("{line}\n"));
+        }
+    }
+
+    /// Sends a line and waits for one that answers it.
+    pub(super) fn ask(&mut self, line: &str, limit: Duration, cancel: &CancelToken) -> Result<String, Fault> {
+        self.tell(line);
+        let deadline = deadline(limit);
+        loop {
+            let left = deadline.map_or(TICK, |at| at.saturating_duration_since(Instant::now()));
+            match self.answers.recv_timeout(left.min(TICK)) {
+                Ok(Ok(line)) => {
+                    return String::from_utf8(line)
+                        .map_err(|_| Fault::Answer("the program's answer is not UTF-8".to_owned()));
+                }
+                Ok(Err(Silence::TooLong)) => return Err(Fault::TooLong),
+                Ok(Err(Silence::Closed)) | Err(RecvTimeoutError::Disconnected) => {
+                    return Err(Fault::Ended(self.ended_within(TICK)));
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    if cancel.reason().is_some() {
+                        return Err(Fault::Cancelled);
+                    }
+                    if left.is_zero() {
+                        return Err(Fault::Late(limit));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Ends the program at once.
+    pub(super) fn kill(&mut self) {
+        self.requests = None;
+        // It may have ended by itself.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+
+    /// How the program ended, if it does so in this time.
+    fn ended_within(&mut self, limit: Duration) -> Option<ExitStatus> {
+        let deadline = deadline(limit);
+        loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) => return Some(status),
+                Ok(None) if deadline.is_some_and(|at| Instant::now() < at) => {
+                    thread::sleep(Duration::from_millis(2));
+                }
+                _ => return None,
+            }
+        }
+    }
+}
+
+impl Drop for Program {
+    /// Closes the program's input, which asks it to end; when it does not, it is killed.
+    fn drop(&mut self) {
+        self.requests = None;
+        if self.ended_within(GRACE).is_none() {
+            self.kill();
+        }
+    }
+}
+
+/// Writes every line until there are no more, or nobody reads them. The pipe is closed in the end.
+fn write_all(mut input: ChildStdin, lines: &Receiver<String>) {
+    for line in lines {
+        if input.write_all(line.as_bytes()).is_err() {
+            return;
+        }
+    }
+}
+
+/// Hands over every line until there are no more, or nobody wants them.
+fn read_all(output: ChildStdout, heard: &SyncSender<Heard>) {
+    let mut output = BufReader::new(output);
+    loop {
+        let mut line = Vec::new();
+        let read = output.by_ref().take(MOST_BYTES + 1).read_until(b'\n', &mut line);
+        let silence = match read {
+            Ok(_) if line.last() == Some(&b'\n') => None,
+            Ok(count) if count as u64 > MOST_BYTES => Some(Silence::TooLong),
+            Ok(_) | Err(_) => Some(Silence::Closed),
+        };
+        let done = silence.is_some();
+        if heard.send(silence.map_or(Ok(line), Err)).is_err() || done {
+            return;
+        }
+    }
+}

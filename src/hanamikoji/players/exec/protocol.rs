@@ -1,0 +1,189 @@
+//! `hanamikoji.player/1`: how a match talks with an outside program.
+//!
+//! JSON Lines: a request on the program's standard input, an answer on its standard output, one object a line. The
+//! page for those who write such a program is `scripts/PROTOCOL.md`; `scripts/example_player.py` is one.
+//!
+//! ```text
+//! → {"type":"hello","id":0,"protocol":"hanamikoji.player/1","rules":"rounds=inf …"}
+//! ← {"id":0,"name":"example","version":"1.0"}
+//! → {"type":"decide","id":1,"protocol":"hanamikoji.player/1","information_set":"+..-... 2 ABDFG 2XX,3EEG",
+//!    "rules":"rounds=inf …","legal":["-E","-G"],"seed":81985529216486895}
+//! ← {"id":1,"action":"-G"}            or {"id":1,"policy":{"-E":0.25,"-G":0.75}} or {"id":1,"error":"why not"}
+//! → {"type":"game_over","result":"win"}
+//! ```
+//!
+//! Answers may hold more keys than those, and requests will: whoever reads them skips what is unknown. The seed is
+//! drawn from the player's random stream, and so is an action from a policy: a program that takes its random
+//! numbers from the seed repeats a match with it.
+
+use std::collections::BTreeMap;
+
+use hanamachi_solver::hanamikoji::notation::Tags;
+use hanamachi_solver::hanamikoji::players::Verdict;
+use hanamachi_solver::hanamikoji::{Contradiction, Information, InformationSet, Round};
+use serde::{Deserialize, Serialize};
+
+use crate::output::json;
+
+/// The protocol's name and version.
+pub(super) const NAME: &str = "hanamikoji.player/1";
+
+/// How much of a wrong answer is repeated.
+const SHOWN: usize = 80;
+
+/// What a program is sent.
+#[derive(Debug, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub(super) enum Request<'a> {
+    /// The first request: who are you?
+    Hello { id: u64, protocol: &'static str, rules: String },
+    /// What do you decide?
+    Decide {
+        id: u64,
+        protocol: &'static str,
+        information_set: String,
+        rules: String,
+        legal: &'a [String],
+        seed: u64,
+    },
+    /// A game is over. There is no answer.
+    GameOver { result: &'static str },
+}
+
+impl Request<'_> {
+    /// As it is sent, without a line break.
+    pub(super) fn line(&self) -> String {
+        json(self)
+    }
+}
+
+/// What a program answers.
+#[derive(Debug, Deserialize)]
+pub(super) struct Answer {
+    id: u64,
+    action: Option<String>,
+    policy: Option<BTreeMap<String, f64>>,
+    error: Option<String>,
+    pub(super) name: Option<String>,
+    pub(super) version: Option<String>,
+}
+
+/// A decision, by places in the list of legal actions.
+#[derive(PartialEq, Debug)]
+pub(super) enum Decided {
+    /// This action.
+    Action(usize),
+    /// An action drawn with these weights, some of them above 0.
+    Policy(Vec<f64>),
+}
+
+impl Answer {
+    /// Reads the answer to the request of this number.
+    pub(super) fn read(line: &str, id: u64) -> Result<Self, String> {
+        let answer: Self = serde_json::from_str(line)
+            .map_err(|error| format!("the program's answer cannot be read ({error}): {}", shown(line)))?;
+        if answer.id != id {
+            return Err(format!("the program answered question {} when it was asked {id}", answer.id));
+        }
+        answer.error.map_or(Ok(()), |error| Err(format!("the program gave up: {}", shown(&error))))?;
+        Ok(Self { error: None, ..answer })
+    }
+
+    /// What is decided among these legal actions.
+    pub(super) fn decided(self, legal: &[String]) -> Result<Decided, String> {
+        let place = |action: &str| {
+            let place = legal.iter().position(|other| other == action);
+            place.ok_or_else(|| format!("the program's action `{}` is not legal", shown(action)))
+        };
+        match (self.action, self.policy) {
+            (Some(action), None) => place(&action).map(Decided::Action),
+            (None, Some(policy)) => {
+                let mut weights = vec![0.0; legal.len()];
+                for (action, weight) in policy {
+                    if !(weight.is_finite() && weight >= 0.0) {
+                        return Err(format!("the program's policy gives {action} the weight {weight}"));
+                    }
+                    weights[place(&action)?] = weight;
+                }
+                let sum: f64 = weights.iter().sum();
+                if sum > 0.0 && sum.is_finite() {
+                    Ok(Decided::Policy(weights))
+                } else {
+                    Err(format!("the weights of the program's policy sum to {sum}"))
+                }
+            }
+            (None, None) => Err("the program's answer has neither `action` nor `policy`".to_owned()),
+            (Some(_), Some(_)) => Err("the program's answer has both `action` and `policy`".to_owned()),
+        }
+    }
+}
+
+/// The beginning of a text.
+fn shown(text: &str) -> String {
+    let text = text.trim_end();
+    let mut start: String = text.chars().take(SHOWN).flat_map(char::escape_debug).collect();
+    if text.chars().nth(SHOWN).is_some() {
+        start.push('…');
+    }
+    start
+}
+
+/// The rules and the number of the round as tags, none left out.
+pub(super) fn rules_text(round: &Round) -> String {
+    Tags { rules: *round.rules(), round: round.number() }.complete().to_string()
+}
+
+/// What the program knows.
+pub(super) fn information_text(round: &Round, information: &Information) -> Result<String, Contradiction> {
+    Ok(InformationSet::of(round, round.number(), information)?.to_string())
+}
+
+/// How a game ended for the program.
+pub(super) const fn verdict_word(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Won => "win",
+        Verdict::Shared => "shared",
+        Verdict::Lost => "loss",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn decided(line: &str) -> Result<Decided, String> {
+        let legal = ["1A", "1B", "2AB"].map(str::to_owned);
+        Answer::read(line, 3)?.decided(&legal)
+    }
+
+    #[test]
+    fn actions_and_policies_are_read() {
+        assert_eq!(decided(r#"{"id":3,"action":"1B"}"#), Ok(Decided::Action(1)));
+        assert_eq!(decided(r#"{"id":3,"action":"1B","policy":null,"comment":[1]}"#), Ok(Decided::Action(1)));
+        let policy = decided(r#"{"id":3,"policy":{"2AB":3,"1A":1}}"#);
+        assert_eq!(policy, Ok(Decided::Policy(vec![1.0, 0.0, 3.0])));
+    }
+
+    #[test]
+    fn everything_else_is_refused() {
+        for (line, why) in [
+            ("", "cannot be read"),
+            ("hello", "cannot be read"),
+            (r#"{"action":"1B"}"#, "missing field `id`"),
+            (r#"{"id":2,"action":"1B"}"#, "answered question 2 when it was asked 3"),
+            (r#"{"id":3}"#, "neither"),
+            (r#"{"id":3,"action":"1B","policy":{}}"#, "both"),
+            (r#"{"id":3,"action":"1G"}"#, "`1G` is not legal"),
+            (r#"{"id":3,"policy":{"1A":1,"1G":1}}"#, "`1G` is not legal"),
+            (r#"{"id":3,"policy":{"1A":-1}}"#, "the weight -1"),
+            (r#"{"id":3,"policy":{"1A":1e308,"1B":1e308}}"#, "sum to inf"),
+            (r#"{"id":3,"policy":{"1A":0}}"#, "sum to 0"),
+            (r#"{"id":3,"error":"too tired"}"#, "gave up: too tired"),
+        ] {
+            let message = decided(line).unwrap_err();
+            assert!(message.contains(why), "{line}: {message}");
+        }
+        let long = "x".repeat(1000);
+        assert!(decided(&long).unwrap_err().len() < 400);
+    }
+}

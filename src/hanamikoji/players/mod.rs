@@ -1,0 +1,17 @@
+//! Players by name: what `random`, `pimc:deals=100` and `exec:COMMAND` stand for.
+//!
+//! | file | what is in it |
+//! |---|---|
+//! | `registry` | the program's own players, with their parameters: **new ones are added there** |
+//! | `spec` | [`PlayerSpec`]: the text form, read and checked |
+//! | `exec` | outside programs |
+//! | `timed` | the time that a player takes |
+
+pub(crate) mod exec;
+mod registry;
+mod spec;
+mod timed;
+
+pub(crate) use registry::help as players_help;
+pub(crate) use spec::{Lineup, PlayerSpec};
+pub(crate) use timed::{Clock, Timed};

@@ -1,0 +1,154 @@
+//! The program's own players. A new one is an entry in [`BOTS`].
+
+use std::fmt::Write;
+use std::num::{NonZeroU32, NonZeroU64};
+use std::str::FromStr;
+use std::sync::Arc;
+
+use hanamachi_solver::hanamikoji::analysis::Settings as SearchSettings;
+use hanamachi_solver::hanamikoji::evaluation::Evaluation;
+use hanamachi_solver::hanamikoji::players::{
+    GreedyPlayer, IsmctsPlayer, LearnedPlayer, PimcPlayer, Player, RandomPlayer,
+};
+use hanamachi_solver::search::determinized::Look;
+
+use super::spec::SpecError;
+
+/// Makes players, on any thread.
+pub(crate) type Maker = Arc<dyn Fn() -> Box<dyn Player> + Send + Sync>;
+
+/// One of the program's own players.
+pub(super) struct Bot {
+    /// As in a specification.
+    pub(super) name: &'static str,
+    /// What it does, for the help.
+    about: &'static str,
+    /// What can be set, in the order in which it is shown.
+    pub(super) parameters: &'static [Parameter],
+    /// Reads the parameters.
+    pub(super) make: fn(&Settings<'_>) -> Result<Maker, SpecError>,
+}
+
+/// What can be set of a player.
+pub(super) struct Parameter {
+    /// As in a specification.
+    pub(super) name: &'static str,
+    /// The value where none is given.
+    pub(super) default: &'static str,
+    /// What it is, for the help.
+    about: &'static str,
+}
+
+#[cfg(test)]
+impl Parameter {
+    pub(super) const fn for_test(name: &'static str, default: &'static str) -> Self {
+        Self { name, default, about: "" }
+    }
+}
+
+/// All of them, weakest first.
+///
+/// [`Settings::get`] reads the value of a parameter; any `FromStr` type will do, and its error says what is wrong.
+pub(super) const BOTS: &[Bot] = &[
+    Bot {
+        name: "random",
+        about: "plays each legal action with the same probability",
+        parameters: &[],
+        make: |_| Ok(Arc::new(|| Box::<RandomPlayer>::default())),
+    },
+    Bot {
+        name: "greedy",
+        about: "plays what looks best by a rule of thumb",
+        parameters: &[],
+        make: |_| Ok(Arc::new(|| Box::<GreedyPlayer>::default())),
+    },
+    Bot {
+        name: "learned",
+        about: "plays what looks best by what self-play has taught; standard deals only",
+        parameters: &[],
+        make: |_| Ok(Arc::new(|| Box::new(LearnedPlayer::new(Evaluation::standard())))),
+    },
+    Bot {
+        name: "pimc",
+        about: "deals the unseen cards again and again, and plays what is best in most deals with open cards",
+        parameters: &[
+            Parameter { name: "deals", default: "100", about: "deals for each decision" },
+            Parameter { name: "playouts", default: "10", about: "random playouts of each action in a deal" },
+        ],
+        make: |settings| {
+            let deals: NonZeroU64 = settings.get("deals")?;
+            let look = Look::Flat(settings.get::<NonZeroU32>("playouts")?);
+            Ok(Arc::new(move || Box::new(PimcPlayer { deals, look })))
+        },
+    },
+    Bot {
+        name: "ismcts",
+        about: "information-set Monte Carlo tree search",
+        parameters: &[
+            Parameter { name: "iterations", default: "10000", about: "iterations for each decision" },
+            Parameter {
+                name: "guide",
+                default: "learned",
+                about: "`learned`: what self-play has taught, standard deals only; `none`: random playouts",
+            },
+        ],
+        make: |settings| {
+            let iterations: NonZeroU64 = settings.get("iterations")?;
+            let Guide(settings) = settings.get("guide")?;
+            Ok(Arc::new(move || Box::new(IsmctsPlayer { iterations, settings })))
+        },
+    },
+];
+
+/// What guides a search.
+struct Guide(SearchSettings);
+
+impl FromStr for Guide {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text {
+            "learned" => Ok(Self(SearchSettings::LEARNED)),
+            "none" => Ok(Self(SearchSettings::PLAIN)),
+            _ => Err("it is `learned` or `none`"),
+        }
+    }
+}
+
+/// The values of a player's parameters.
+#[derive(Debug)]
+pub(super) struct Settings<'a> {
+    pub(super) player: &'a str,
+    /// Names and values, the defaults among them.
+    pub(super) values: Vec<(&'static str, String)>,
+}
+
+impl Settings<'_> {
+    /// The value of the parameter of this name, which must be one of the player's.
+    pub(super) fn get<T: FromStr>(&self, name: &'static str) -> Result<T, SpecError>
+    where
+        T::Err: std::fmt::Display,
+    {
+        let value = self.values.iter().find(|(key, _)| *key == name).map_or("", |(_, value)| value);
+        value.parse().map_err(|error: T::Err| SpecError::Value {
+            player: self.player.to_owned(),
+            name,
+            value: value.to_owned(),
+            why: error.to_string(),
+        })
+    }
+}
+
+/// The players, for the help of commands that take one.
+pub(crate) fn help() -> String {
+    let mut text = "Players:\n".to_owned();
+    for bot in BOTS {
+        let _ = writeln!(text, "  {:<14} {}", bot.name, bot.about);
+        for Parameter { name, default, about } in bot.parameters {
+            let _ = writeln!(text, "    {:<12} {about} [default: {default}]", format!("{name}=…"));
+        }
+    }
+    text += "  exec:COMMAND   an outside program, see scripts/PROTOCOL.md\n";
+    text += "\nParameters follow a colon, separated by commas: NAME:PARAMETER=VALUE,PARAMETER=VALUE\n";
+    text
+}

@@ -1,0 +1,65 @@
+//! The time that a player takes for its decisions.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use hanamachi_solver::hanamikoji::players::{Forfeit, Player, Verdict};
+use hanamachi_solver::hanamikoji::{Action, Information, Round};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// The decisions of one player on all threads, and the time that they took. No two runs agree on it, so it belongs
+/// into no file that they should agree on.
+#[derive(Debug, Default)]
+pub(crate) struct Clock {
+    nanoseconds: AtomicU64,
+    decisions: AtomicU64,
+}
+
+impl Clock {
+    /// Milliseconds for a decision in the mean; `None` if there was none.
+    #[expect(clippy::cast_precision_loss, reason = "a mean for the eye")]
+    pub(crate) fn ms_per_move(&self) -> Option<f64> {
+        let decisions = self.decisions.load(Ordering::Relaxed);
+        let nanoseconds = self.nanoseconds.load(Ordering::Relaxed);
+        (decisions > 0).then(|| nanoseconds as f64 / decisions as f64 / 1e6)
+    }
+}
+
+/// A player whose decisions are timed.
+pub(crate) struct Timed {
+    player: Box<dyn Player>,
+    clock: Arc<Clock>,
+    /// Of the game at hand: added to the clock at its end, so that threads seldom meet there.
+    nanoseconds: u64,
+    decisions: u64,
+}
+
+impl Timed {
+    /// This player by this clock.
+    pub(crate) fn new(player: Box<dyn Player>, clock: Arc<Clock>) -> Self {
+        Self { player, clock, nanoseconds: 0, decisions: 0 }
+    }
+}
+
+impl Player for Timed {
+    fn decide(
+        &mut self,
+        round: &Round,
+        information: &Information,
+        rng: &mut Xoshiro256PlusPlus,
+    ) -> Result<Action, Forfeit> {
+        let start = Instant::now();
+        let decided = self.player.decide(round, information, rng);
+        self.nanoseconds += u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX);
+        self.decisions += 1;
+        decided
+    }
+
+    fn game_over(&mut self, verdict: Verdict) {
+        // Relaxed: sums that are read when all threads are done.
+        self.clock.nanoseconds.fetch_add(std::mem::take(&mut self.nanoseconds), Ordering::Relaxed);
+        self.clock.decisions.fetch_add(std::mem::take(&mut self.decisions), Ordering::Relaxed);
+        self.player.game_over(verdict);
+    }
+}

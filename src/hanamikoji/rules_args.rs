@@ -1,0 +1,76 @@
+//! The flags that say by which rules whole games are played.
+
+use std::num::NonZeroU16;
+use std::str::FromStr;
+
+use clap::{Args, ValueEnum};
+use hanamachi_solver::hanamikoji::notation::Tags;
+use hanamachi_solver::hanamikoji::{Rules, Tiebreak};
+
+use crate::failure::Failure;
+
+/// Whole games by other rules than the standard ones.
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct GameRulesArgs {
+    /// Rounds in a game at most: a number, or `inf`, as the rulebook has it [default: inf]
+    #[arg(long, value_name = "N")]
+    rounds: Option<Rounds>,
+    /// What decides after the last round: charm points, then the highest geisha, or nothing [default: charm]
+    #[arg(long, value_name = "RULE", value_enum)]
+    tiebreak: Option<TiebreakArg>,
+    /// All rules as tags, for example 'rounds=3 geisha=1,1,3,4 actions=1,3'
+    #[arg(long, value_name = "TAGS", value_parser = tags)]
+    rules: Option<Tags>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Rounds(Option<NonZeroU16>);
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum TiebreakArg {
+    Charm,
+    None,
+}
+
+impl FromStr for Rounds {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "inf" => Ok(Self(None)),
+            _ => text.parse().map(|rounds| Self(Some(rounds))).map_err(|_| {
+                format!("`{text}` is not a number of rounds: write `inf`, or 1 to {}", u16::MAX)
+            }),
+        }
+    }
+}
+
+fn tags(text: &str) -> Result<Tags, String> {
+    text.parse::<Tags>().map_err(|error| error.to_string())
+}
+
+impl GameRulesArgs {
+    /// The rules: the tags, and what the other flags say.
+    pub(crate) fn rules(self) -> Result<Rules, Failure> {
+        let Tags { mut rules, round } = self.rules.unwrap_or_default();
+        if round != NonZeroU16::MIN {
+            return Err(Failure::Usage("a game begins with the first round: leave out `round=`".to_owned()));
+        }
+        if let Some(Rounds(rounds)) = self.rounds {
+            rules.rounds = rounds;
+        }
+        match self.tiebreak {
+            Some(TiebreakArg::Charm) => rules.tiebreak = Tiebreak::Charm,
+            Some(TiebreakArg::None) => rules.tiebreak = Tiebreak::None,
+            None => {}
+        }
+        Ok(rules)
+    }
+}
+
+/// The rules of a whole game as tags, none left out.
+pub(crate) fn rules_text(rules: &Rules) -> String {
+    let tags = Tags { rules: *rules, round: NonZeroU16::MIN }.complete().to_string();
+    // Which round it is is no rule of a game.
+    tags.split(' ').filter(|tag| !tag.starts_with("round=")).collect::<Vec<_>>().join(" ")
+}

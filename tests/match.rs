@@ -1,0 +1,276 @@
+//! `hanamikoji match`, from outside.
+
+mod house;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use house::{Run, finish, hanamachi, keys, run};
+use serde_json::{Value, json};
+
+/// An outside player: a script of the repository and its argument.
+fn exec(script: &str) -> String {
+    format!("exec:python3 {script}")
+}
+
+const EXAMPLE: &str = "scripts/example_player.py";
+const BAD: &str = "tests/players/bad_player.py";
+
+/// A match of these players, one of whom may have blanks in it.
+fn played(players: [&str; 2], line: &str) -> Run {
+    let mut command = hanamachi("hana match");
+    finish(command.args(players).args(line.split_whitespace()).current_dir(env!("CARGO_MANIFEST_DIR")))
+}
+
+/// A match with records in `path`.
+fn recorded(line: &str, path: &Path) -> Run {
+    finish(hanamachi(line).arg("-o").arg(path))
+}
+
+fn folder() -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.jsonl");
+    (folder, path)
+}
+
+/// An object without what no two runs agree on.
+fn timeless(mut object: Value) -> Value {
+    for player in object["players"].as_array_mut().expect("players") {
+        player["ms_per_move"] = Value::Null;
+    }
+    object
+}
+
+#[test]
+fn a_match_of_two_is_an_object_with_all_figures() {
+    let object = run("hana match random random --pairs 50 --seed 3 --json").object();
+    assert_eq!(object["schema"], "hanamikoji.match/1");
+    assert_eq!(object["kind"], "estimated");
+    assert_eq!(object["rules"], "rounds=inf tiebreak=charm geisha=2,2,2,3,3,4,5 actions=1,2,3,4");
+    assert_eq!((&object["seed"], &object["pairs"], &object["n"]), (&json!(3), &json!(50), &json!(50)));
+    let win = object["win"].as_f64().unwrap();
+    assert!(object["low"].as_f64().unwrap() < win && win < object["high"].as_f64().unwrap());
+    let games = &object["games"];
+    let count = |key: &str| games[key].as_f64().unwrap();
+    assert!((count("won") + count("shared") + count("lost") - 100.0).abs() < 1e-12);
+    assert!((win - (count("won") + count("shared") / 2.0) / 100.0).abs() < 1e-12);
+    let players = object["players"].as_array().unwrap();
+    assert_eq!(
+        keys(&players[0]),
+        [
+            "decisions",
+            "elo",
+            "forfeits",
+            "high",
+            "low",
+            "ms_per_move",
+            "n",
+            "name",
+            "player",
+            "se",
+            "version",
+            "win"
+        ]
+    );
+    assert!(players[0]["ms_per_move"].as_f64().unwrap() > 0.0);
+    assert_eq!(players[0]["forfeits"], json!({"count": 0, "first": []}));
+    assert!((win + players[1]["win"].as_f64().unwrap() - 1.0).abs() < 1e-12);
+    assert!(object["rounds_per_game"]["mean"].as_f64().unwrap() > 1.0);
+    let again = run(object["command"].as_str().unwrap().trim_start_matches("hanamachi "));
+    assert_eq!(again.code, 0, "{again:?}");
+}
+
+#[test]
+fn threads_change_neither_the_figures_nor_the_records() {
+    let (_folder, path) = folder();
+    let mut seen = Vec::new();
+    for threads in [1, 2, 5] {
+        let line =
+            format!("hana match random random random --pairs 40 --seed 9 --json --force --threads {threads}");
+        let object = recorded(&line, &path).object();
+        seen.push((timeless(object), fs::read(&path).unwrap()));
+    }
+    assert_eq!(seen[0].0["schema"], "hanamikoji.round_robin/1");
+    assert_eq!(seen[0].0["pairings"].as_array().unwrap().len(), 3);
+    assert!(seen.iter().all(|other| *other == seen[0]));
+}
+
+#[test]
+fn the_rules_are_those_asked_for() {
+    let (_folder, path) = folder();
+    let line = "hana match random random --pairs 10 --seed 2 --json --rounds 2 --tiebreak none";
+    let object = recorded(line, &path).object();
+    assert_eq!(object["rules"], "rounds=2 tiebreak=none geisha=2,2,2,3,3,4,5 actions=1,2,3,4");
+    assert!(object["command"].as_str().unwrap().ends_with('\''), "{object}");
+    let games: Vec<Value> = games(&path);
+    assert!(games.iter().all(|game| game["rounds"].as_u64().unwrap() <= 2));
+    assert!(games.iter().any(|game| game["ending"] == "shared" && game["winner"].is_null()));
+    assert!(games[0]["records"][0].as_str().unwrap().ends_with(" rounds=2 tiebreak=none"), "{}", games[0]);
+    let command = hanamachi("hana match random random --pairs 5 --seed 1 --rules")
+        .arg("geisha=1,1,3,4 actions=1,3")
+        .output()
+        .unwrap();
+    assert!(command.status.success(), "{command:?}");
+    assert_eq!(run("hana match random random --rules round=2").code, 2);
+    assert_eq!(run("hana match random random --rounds 0").code, 2);
+}
+
+/// The games of a file of records.
+fn games(path: &Path) -> Vec<Value> {
+    let text = fs::read_to_string(path).unwrap();
+    text.lines().skip(1).map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn a_match_that_was_cut_short_goes_on_to_the_same_bytes() {
+    let (_folder, path) = folder();
+    let line = "hana match random random random --pairs 12 --seed 4 --json --resume";
+    let unbroken = timeless(recorded(line, &path).object());
+    let whole = fs::read(&path).unwrap();
+    let ends: Vec<usize> =
+        whole.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(place, _)| place + 1).collect();
+    assert_eq!(ends.len(), 1 + 12 * 6);
+    // At line ends, in the middle of lines, within the header, and nothing at all.
+    for length in [0, 10, ends[0] - 1, ends[0], ends[3], ends[6], ends[6] + 1, ends[20] - 1, ends[71]] {
+        fs::write(&path, &whole[..length]).unwrap();
+        let resumed = recorded(line, &path).object();
+        assert_eq!(timeless(resumed), unbroken, "{length} bytes");
+        assert_eq!(fs::read(&path).unwrap(), whole, "{length} bytes");
+    }
+    // A match that is complete may go on to more pairs, and not to fewer.
+    let resumed = recorded("hana match random random random --pairs 15 --seed 4 --resume", &path);
+    assert_eq!(resumed.code, 0);
+    assert!(fs::read(&path).unwrap().starts_with(&whole));
+    assert_eq!(recorded(line, &path).code, 2);
+}
+
+#[test]
+fn files_of_others_and_damaged_ones_are_refused() {
+    let (_folder, path) = folder();
+    let line = "hana match random random --pairs 5 --seed 4 --json";
+    assert_eq!(recorded(line, &path).code, 0);
+    let whole = fs::read_to_string(&path).unwrap();
+    // Neither to be replaced nor to be gone on with unless that is said.
+    assert_eq!(recorded(line, &path).code, 1);
+    let refused = |line: &str| recorded(&format!("{line} --json --resume"), &path).refusal(6);
+    for line in [
+        "hana match random random --pairs 5 --seed 5",
+        "hana match random random random --pairs 5 --seed 4",
+        "hana match random random --pairs 5 --seed 4 --rounds 3",
+    ] {
+        let refusal = refused(line);
+        assert_eq!(refusal["code"], "file_of_another_run", "{refusal}");
+    }
+    for (from, to) in [
+        ("\"winner\":0", "\"winner\":1"),
+        ("\"pair\":3", "\"pair\":4"),
+        ("\"seed\":4", "\"seed\":5"),
+        ("\"check\":\"", "\"check\":\"0"),
+    ] {
+        let forged = whole.replacen(from, to, 1);
+        assert_ne!(forged, whole);
+        fs::write(&path, forged).unwrap();
+        assert_eq!(refused(line.trim_end_matches(" --json"))["code"], "file_damaged", "{from}");
+    }
+    let without_a_line: Vec<&str> =
+        whole.lines().enumerate().filter(|(number, _)| *number != 4).map(|(_, line)| line).collect();
+    for text in [without_a_line.join("\n") + "\n", "some notes".to_owned(), "some notes\n".to_owned()] {
+        fs::write(&path, text.clone()).unwrap();
+        assert_eq!(refused("hana match random random --pairs 5 --seed 4")["code"], "file_damaged");
+        assert_eq!(fs::read_to_string(&path).unwrap(), text, "a file that is refused stays as it is");
+    }
+}
+
+#[test]
+fn players_that_cannot_be_are_refused_with_what_there_is() {
+    let run = run("hana match randm random");
+    assert_eq!(run.code, 2);
+    assert!(run.stderr.contains("there is no player `randm`; there are `random`"), "{}", run.stderr);
+    assert_eq!(house::run("hana match random").code, 2);
+    assert_eq!(house::run("hana match random random:x=1").code, 2);
+    assert_eq!(house::run("hana match random exec:").code, 2);
+}
+
+#[test]
+fn the_example_plays_and_beats_random() {
+    let object = played([&exec(EXAMPLE), "random"], "--pairs 40 --seed 1 --threads 2 --json").object();
+    let player = &object["players"][0];
+    assert_eq!((&player["name"], &player["version"]), (&json!("example"), &json!("1.0")));
+    assert_eq!(player["forfeits"]["count"], 0, "{object}");
+    assert!(object["win"].as_f64().unwrap() > 0.5, "{object}");
+    // It is deterministic, and so is the match.
+    let again = played([&exec(EXAMPLE), "random"], "--pairs 40 --seed 1 --threads 1 --json").object();
+    assert_eq!(timeless(again), timeless(object));
+}
+
+#[test]
+fn who_does_not_keep_to_the_protocol_loses_and_the_match_goes_on() {
+    for (how, reason) in [
+        ("crash", "(exit status: 7)"),
+        ("close", "ended without an answer"),
+        ("illegal", "`1Z` is not legal"),
+        ("garbage", "cannot be read"),
+        ("binary", "not UTF-8"),
+        ("stale", "answered question 1 when it was asked 2"),
+        ("flood", "a line of more than 1048576 bytes"),
+        ("chatter", "missing field `id`"),
+    ] {
+        let object = played([&exec(&format!("{BAD} {how}")), "random"], "--pairs 2 --seed 1 --json").object();
+        let bad = &object["players"][0];
+        assert_eq!(bad["forfeits"]["count"], 4, "{object}");
+        assert_eq!(object["games"], json!({"won": 0, "shared": 0, "lost": 4}), "{object}");
+        let found = bad["forfeits"]["first"][0]["reason"].as_str().unwrap();
+        assert!(found.contains(reason), "{how}: {found}");
+        assert_eq!(bad["decisions"], 4, "{how}");
+    }
+}
+
+#[test]
+fn who_stalls_loses_when_the_time_is_up() {
+    let (_folder, path) = folder();
+    let mut command = hanamachi("hana match --pairs 1 --seed 1 --json --threads 1 --move-time 0.5");
+    command.args([&exec(&format!("{BAD} stall")), "random", "-o"]).arg(&path);
+    let object = finish(command.current_dir(env!("CARGO_MANIFEST_DIR"))).object();
+    assert_eq!(object["players"][0]["forfeits"]["count"], 2);
+    let games = games(&path);
+    assert_eq!((&games[0]["ending"], &games[0]["winner"]), (&json!("forfeited"), &json!(1)));
+    assert_eq!(games[0]["reason"], "the program gave no answer within 0.5 s");
+}
+
+#[test]
+fn a_program_that_does_not_even_start_fails_the_match() {
+    let (_folder, path) = folder();
+    for (player, why) in
+        [("exec:./no-such-program", "cannot be run"), ("exec:false", "ended without an answer")]
+    {
+        let mut command = hanamachi("hana match random --pairs 3 --seed 1 --json --force");
+        let run = finish(command.arg(player).arg("-o").arg(&path));
+        let refusal = run.refusal(1);
+        let message = refusal["message"].as_str().unwrap();
+        assert!(message.contains("tried 3 times") && message.contains(why), "{message}");
+        assert_eq!(games(&path).len(), 0, "a game that could not be played is none");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_keeps_the_records() {
+    use std::process::Stdio;
+    let (_folder, path) = folder();
+    let line = "hana match --pairs 100000000 --seed 1 --threads 2 random random --resume -q";
+    let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("hanamachi"));
+    command.args(line.split(' ')).arg("-o").arg(&path).stdout(Stdio::null()).stderr(Stdio::null());
+    let mut child = command.spawn().unwrap();
+    while fs::metadata(&path).map_or(0, |file| file.len()) < 10_000 {
+        std::thread::yield_now();
+    }
+    let killed = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(killed.unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let kept = fs::read_to_string(&path).unwrap();
+    assert!(kept.ends_with('\n') && kept.lines().count() % 2 == 1);
+    let pairs = kept.lines().count() / 2;
+    let line = format!("hana match random random --pairs {} --seed 1 --resume", pairs + 1);
+    assert_eq!(recorded(&line, &path).code, 0);
+    assert!(fs::read_to_string(&path).unwrap().starts_with(&kept));
+}
