@@ -11,6 +11,7 @@ use super::action_lists::{ActionLists, subsets};
 use super::card::{Cards, Geisha};
 use super::deal::{Deal, below, random_card};
 use super::favour::Favour;
+use super::favour_table::FavourTable;
 use super::hidden::Hidden;
 use super::rules::{Kind, Kinds, Rules};
 use super::state::{Entries, Phase, State, answers};
@@ -54,6 +55,15 @@ impl Game {
         };
         let utilities = (0..Favour::LAYOUTS).map(utility).collect();
         Round { game: self.clone(), number, favour, utilities, pack: self.rules.pack() }
+    }
+}
+
+impl Game {
+    /// The same with the [best table](FavourTable::after) of what undecided rounds are worth.
+    #[must_use]
+    pub fn valued_round(&self, number: NonZeroU16, favour: Favour) -> Round {
+        let table = FavourTable::after(&self.rules, number);
+        self.round(number, favour, |after| table.utility(after))
     }
 }
 
