@@ -5,8 +5,9 @@ mod common;
 use std::num::NonZeroU16;
 
 use common::rounds::rules_of;
-use hanamachi_solver::game::HiddenInformation;
-use hanamachi_solver::hanamikoji::{Deal, Favour, Game, Round, State, perft};
+use hanamachi_solver::game::{HiddenInformation, Seat};
+use hanamachi_solver::hanamikoji::notation::DescribedDeal;
+use hanamachi_solver::hanamikoji::{Cards, Deal, Favour, Game, Round, State, perft};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -29,7 +30,7 @@ fn enumerate(round: &Round, deal: &Deal, state: State, depth: usize, counts: &mu
 
 #[test]
 fn products_of_the_players_counts_are_plain_enumeration() {
-    for (game, depth, deals) in [(0, 2, 4), (1, 4, 20), (2, 4, 10), (3, 3, 6)] {
+    for (game, depth, deals) in [(0, 1, 100), (0, 2, 6), (1, 4, 20), (2, 4, 10), (3, 2, 60), (3, 3, 4)] {
         let round = Game::new(rules_of(game)).round(NonZeroU16::MIN, Favour::NEUTRAL, |_| 0.0);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(game as u64);
         for _ in 0..deals {
@@ -39,6 +40,20 @@ fn products_of_the_players_counts_are_plain_enumeration() {
             assert_eq!(perft(round.rules(), &deal, depth.try_into().unwrap()), counts, "{deal}");
         }
     }
+}
+
+/// Equal first cards, where pairs are easily counted twice.
+#[test]
+fn a_competition_of_equal_cards() {
+    // AADD: the pairs AA and DD, two answers, or AD twice, one answer. AADE: AA and DE, or AD and AE, two each.
+    let deal = "D/AADDFG/BBCCEG/EEFGFFGG".parse::<DescribedDeal>().unwrap();
+    let hand = "AADDEFG".parse::<Cards>().unwrap();
+    let round = Game::new(rules_of(0)).round(NonZeroU16::MIN, Favour::NEUTRAL, |_| 0.0);
+    let mut counts = [0];
+    let start = round.dealt(deal.deal());
+    assert_eq!(start.hand(Seat::First), hand);
+    enumerate(&round, deal.deal(), start, 1, &mut counts);
+    assert_eq!(perft(round.rules(), deal.deal(), 1), counts);
 }
 
 #[test]

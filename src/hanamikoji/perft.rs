@@ -22,7 +22,7 @@ Examples:
   hanamachi hanamikoji perft --turns 4 G/ABCDEF/ABDEFG/CDEFFGGG
 
   # All turns of a reduced game
-  hanamachi hanamikoji perft --turns 4 A/BD/CD/CDDC geisha=1,1,2,3 actions=1,2 --json
+  hanamachi hanamikoji perft --turns 4 A/B/D/CDDC geisha=1,1,2,3 actions=1,2 --json
 ";
 
 /// Count the distinct sequences of completed turns of a deal

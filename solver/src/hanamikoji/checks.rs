@@ -64,6 +64,9 @@ pub enum Contradiction {
         /// How many there are.
         pack: u32,
     },
+    /// Between decisions.
+    #[error("cards are being dealt or drawn: nobody is to decide")]
+    Moment,
     /// A turn.
     #[error("turn {turn}: {fault}")]
     Turn {

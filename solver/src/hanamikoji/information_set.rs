@@ -61,14 +61,16 @@ impl InformationSet {
     ///
     /// # Errors
     ///
-    /// When the information is of another game or is that of a moment between a turn and the draw that begins the
-    /// player's next one, or when the markers have decided the game already: none of these is a round in which a
-    /// player knows what there is to know.
+    /// When the information is of another game, or of a moment at which cards are dealt or drawn, for which there is no
+    /// text form; or when the markers have decided the game already.
     pub fn of(
         round: &Round,
         round_number: NonZeroU16,
         information: &Information,
     ) -> Result<Self, Contradiction> {
+        if !matches!(information.phase, Phase::Act | Phase::Answer | Phase::End) {
+            return Err(Contradiction::Moment);
+        }
         Setup {
             rules: *round.rules(),
             round_number,

@@ -81,17 +81,14 @@ fn forms(kind: Kind, used: Cards) -> u64 {
     match kind {
         Kind::Secret | Kind::TradeOff => 1,
         Kind::Gift => used.distinct().into(),
-        // Which card lies with the first in order decides the rest; equal partners make the same pairs, and two
-        // equal pairs are one answer.
+        // The first card in order takes a partner, and the rest is the other pair: two answers. Where the other pair
+        // begins with the same card, either the pairs are equal, and so are the answers, or they come up once more
+        // with their parts exchanged: one answer each time.
         Kind::Competition => {
-            let first = used.nth(0);
-            let rest = used.minus(Cards::of(first));
-            rest.kinds()
-                .map(|(partner, _)| {
-                    let pair = Cards::of(first).plus(Cards::of(partner));
-                    if used.minus(pair) == pair { 1 } else { 2 }
-                })
-                .sum()
+            let first = Cards::of(used.nth(0));
+            let rest = used.minus(first);
+            let others = rest.kinds().map(|(partner, _)| rest.minus(Cards::of(partner)));
+            others.map(|other| if other.contains(first) { 1 } else { 2 }).sum()
         }
     }
 }

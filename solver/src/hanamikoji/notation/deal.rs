@@ -24,7 +24,7 @@ use crate::text::Word;
 ///
 /// let dealt: DescribedDeal = "G/ABCDEF/ABDEFG/CDEFFGGG".parse()?;
 /// assert_eq!(dealt.deal().hand(Seat::Second).to_string(), "ABDEFG");
-/// let reduced: DescribedDeal = "A/BD/CD/CDDC geisha=1,1,2,3 actions=1,2".parse()?;
+/// let reduced: DescribedDeal = "A/B/D/CDDC geisha=1,1,2,3 actions=1,2".parse()?;
 /// assert_eq!(reduced.deal().draws().len(), 4);
 /// let error = "G/ABCDEF/ABDEFG/CDEFFGG".parse::<DescribedDeal>().unwrap_err();
 /// assert_eq!(error.to_string(), "there are 7 draws instead of 8, one for each turn");

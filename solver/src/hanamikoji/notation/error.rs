@@ -159,6 +159,7 @@ impl ParseError {
                 Contradiction::Turn { .. } => "illegal_turn",
                 Contradiction::HandGeisha(_)
                 | Contradiction::HandSize { .. }
+                | Contradiction::Moment
                 | Contradiction::Count { .. } => "invalid_hand",
             },
         }

@@ -30,9 +30,10 @@ fn read(reader: &mut Reader<'_>) -> Result<InformationSet, Fault> {
             Contradiction::Round { .. } | Contradiction::Marker(_) | Contradiction::Decided { .. } => {
                 (Field::Favour, markers.span())
             }
-            Contradiction::HandGeisha(_) | Contradiction::HandSize { .. } | Contradiction::Count { .. } => {
-                (Field::Hand, hand_word.span())
-            }
+            Contradiction::HandGeisha(_)
+            | Contradiction::HandSize { .. }
+            | Contradiction::Count { .. }
+            | Contradiction::Moment => (Field::Hand, hand_word.span()),
             Contradiction::Turn { .. } => (Field::History, turns.span_of(&contradiction)),
         };
         Fault::new(field, span, Reason::Contradiction(contradiction))
