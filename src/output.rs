@@ -19,7 +19,7 @@ pub(crate) struct Output(Destination);
 #[derive(Debug)]
 enum Destination {
     Stdout(BufWriter<AutoStream<io::StdoutLock<'static>>>),
-    File { writer: BufWriter<StripStream<File>>, file: NamedTempFile, path: PathBuf, replace: bool },
+    File { writer: BufWriter<StripStream<File>>, file: NewFile },
 }
 
 impl Output {
@@ -37,17 +37,10 @@ impl Output {
     }
 
     fn create(path: &Path, replace: bool) -> anyhow::Result<Self> {
-        match path.metadata() {
-            Ok(found) if !found.is_file() => {
-                return Err(anyhow!("{} exists and is not a regular file", path.display()));
-            }
-            Ok(_) if !replace => return Err(exists(path)),
-            _ => {}
-        }
-        let cannot = || format!("cannot create {}", path.display());
-        let file = beside(path).with_context(cannot)?;
-        let writer = BufWriter::new(StripStream::new(file.as_file().try_clone().with_context(cannot)?));
-        Ok(Self(Destination::File { writer, file, path: path.to_owned(), replace }))
+        let file = NewFile::create(path, replace)?;
+        let writer = file.file.as_file().try_clone();
+        let writer = writer.with_context(|| format!("cannot create {}", path.display()))?;
+        Ok(Self(Destination::File { writer: BufWriter::new(StripStream::new(writer)), file }))
     }
 
     /// Whether a person sees the results as they come.
@@ -77,15 +70,10 @@ impl Output {
     /// Ends the output; only now does the file of `-o` get its name.
     pub(crate) fn finish(mut self) -> Result<(), Failure> {
         self.flush()?;
-        if let Destination::File { file, path, replace, .. } = self.0 {
-            file.as_file().sync_all().map_err(Failure::writing)?;
-            let renamed = if replace { file.persist(&path) } else { file.persist_noclobber(&path) };
-            renamed.map_err(|error| match error.error.kind() {
-                io::ErrorKind::AlreadyExists => exists(&path),
-                _ => anyhow::Error::new(error.error).context(format!("cannot create {}", path.display())),
-            })?;
+        match self.0 {
+            Destination::Stdout(_) => Ok(()),
+            Destination::File { file, .. } => file.finish(),
         }
-        Ok(())
     }
 
     fn writer(&mut self) -> &mut dyn Write {
@@ -93,6 +81,46 @@ impl Output {
             Destination::Stdout(writer) => writer,
             Destination::File { writer, .. } => writer,
         }
+    }
+}
+
+/// A file that appears under its name when all of it is written.
+#[derive(Debug)]
+pub(crate) struct NewFile {
+    file: NamedTempFile,
+    path: PathBuf,
+    replace: bool,
+}
+
+impl NewFile {
+    /// A file that exists is refused now, before any work is done.
+    pub(crate) fn create(path: &Path, replace: bool) -> anyhow::Result<Self> {
+        match path.metadata() {
+            Ok(found) if !found.is_file() => {
+                return Err(anyhow!("{} exists and is not a regular file", path.display()));
+            }
+            Ok(_) if !replace => return Err(exists(path)),
+            _ => {}
+        }
+        let file = beside(path).with_context(|| format!("cannot create {}", path.display()))?;
+        Ok(Self { file, path: path.to_owned(), replace })
+    }
+
+    /// Adds these bytes.
+    pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+        self.file.write_all(bytes).map_err(Failure::writing)
+    }
+
+    /// Gives the file its name.
+    pub(crate) fn finish(self) -> Result<(), Failure> {
+        let Self { file, path, replace } = self;
+        file.as_file().sync_all().map_err(Failure::writing)?;
+        let renamed = if replace { file.persist(&path) } else { file.persist_noclobber(&path) };
+        renamed.map_err(|error| match error.error.kind() {
+            io::ErrorKind::AlreadyExists => exists(&path),
+            _ => anyhow::Error::new(error.error).context(format!("cannot create {}", path.display())),
+        })?;
+        Ok(())
     }
 }
 

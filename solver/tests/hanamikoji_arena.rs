@@ -26,7 +26,7 @@ fn limited_to(rounds: u16, tiebreak: Tiebreak) -> Rules {
 }
 
 fn table(rules: Rules) -> Table {
-    Table::new(&Game::new(rules), |_| 0.0)
+    Table::new(&Game::new(rules))
 }
 
 fn schedule(pairs: u64, seed: u64) -> Schedule {

@@ -2,6 +2,7 @@
 
 mod beliefs;
 mod deal;
+mod favour;
 mod item;
 mod legal;
 mod match_play;
@@ -11,6 +12,7 @@ mod players;
 mod replay;
 mod rules_args;
 mod show;
+mod train;
 mod words;
 
 use clap::Subcommand;
@@ -29,6 +31,8 @@ pub(crate) enum Command {
     Replay(replay::ReplayArgs),
     Perft(perft::PerftArgs),
     Match(match_play::MatchArgs),
+    Favour(favour::FavourArgs),
+    Train(train::TrainArgs),
 }
 
 impl Command {
@@ -42,6 +46,8 @@ impl Command {
             Self::Replay(args) => args.item.output.json,
             Self::Perft(args) => args.item.output.json,
             Self::Match(args) => args.json,
+            Self::Favour(args) => args.output.json,
+            Self::Train(args) => args.json,
         }
     }
 }
@@ -56,5 +62,7 @@ pub(crate) fn run(command: Command, session: &Session) -> Result<(), Failure> {
         Command::Replay(args) => replay::run(&args, session),
         Command::Perft(args) => perft::run(&args, session),
         Command::Match(args) => match_play::run(&args, session),
+        Command::Favour(args) => favour::run(&args, session),
+        Command::Train(args) => train::run(&args, session),
     }
 }

@@ -8,7 +8,7 @@
 
 use super::favour::Favour;
 use super::favour_table::Layout;
-use super::rules::Rules;
+use super::rules::{Rules, Tiebreak};
 use crate::game::Seat;
 use crate::search::estimate::Mean;
 
@@ -103,13 +103,15 @@ impl Chain {
         (0..self.layouts.len()).map(estimate).collect()
     }
 
-    /// The same for a game that ends after `rounds` more rounds, at least one, by these rules' tiebreak. The players are
-    /// taken to play as if there were no limit.
+    /// The same for a game that ends after `rounds` more rounds, at least one, by this tiebreak. The players are taken
+    /// to play as if there were no limit.
     #[must_use]
-    pub fn win_within(&self, rounds: u32) -> Vec<f64> {
+    pub fn win_within(&self, rounds: u32, tiebreak: Tiebreak) -> Vec<f64> {
+        let mut rules = self.rules;
+        rules.tiebreak = tiebreak;
         let at_limit = |layout: &Layout| {
             // From the seat of the player who would start the next round.
-            self.rules
+            rules
                 .winner_at_limit(layout.favour())
                 .map_or(0.5, |seat| f64::midpoint(1.0, seat.from_first(1.0)))
         };
@@ -121,6 +123,12 @@ impl Chain {
             value = (0..self.layouts.len()).map(mean).collect();
         }
         value
+    }
+
+    /// The rules of the game.
+    #[must_use]
+    pub const fn rules(&self) -> &Rules {
+        &self.rules
     }
 
     fn rounds(&self, layout: usize) -> u64 {
@@ -219,7 +227,7 @@ mod tests {
         let expected = 0.8 * (0.18_f64 / 3999.0).sqrt();
         assert!((win.standard_error - expected).abs() < 1e-12);
         // With one round the tie is shared: 1/2 + 1/8.
-        assert!((chain.win_within(1)[0] - 0.625).abs() < 1e-12);
-        assert!((chain.win_within(2)[0] - (0.5 + 0.25 * 0.375)).abs() < 1e-12);
+        assert!((chain.win_within(1, Tiebreak::Charm)[0] - 0.625).abs() < 1e-12);
+        assert!((chain.win_within(2, Tiebreak::None)[0] - (0.5 + 0.25 * 0.375)).abs() < 1e-12);
     }
 }

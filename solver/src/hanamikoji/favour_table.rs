@@ -1,10 +1,11 @@
 //! What an undecided game is worth between rounds, by the markers.
 
+use std::collections::{BTreeMap, HashSet};
 use std::num::NonZeroU16;
 
 use super::card::Geisha;
 use super::favour::Favour;
-use super::rules::Rules;
+use super::rules::{Rules, Tiebreak};
 use crate::game::Seat;
 
 /// A layout of the markers before a round, its first player's seat first, up to what makes no difference: geisha of
@@ -35,18 +36,9 @@ impl Layout {
     /// Every undecided layout, in the order of [`Favour::index`].
     #[must_use]
     pub fn undecided(rules: &Rules) -> Vec<Self> {
-        let all = (0..Favour::LAYOUTS).filter_map(Favour::from_index);
-        let in_game = |favour: Favour| {
-            Geisha::ALL.into_iter().all(|geisha| rules.worth(geisha) > 0 || favour.owner(geisha).is_none())
-        };
-        let undecided = all.filter(|&favour| in_game(favour) && rules.winner(favour).is_none());
-        undecided
-            .map(|favour| Self::of(rules, favour))
-            .filter({
-                let mut seen = std::collections::HashSet::new();
-                move |&layout| seen.insert(layout)
-            })
-            .collect()
+        let mut seen = HashSet::new();
+        let undecided = placements_of(rules).filter(|&favour| rules.winner(favour).is_none());
+        undecided.map(|favour| Self::of(rules, favour)).filter(|&layout| seen.insert(layout)).collect()
     }
 
     /// The markers.
@@ -54,6 +46,33 @@ impl Layout {
     pub const fn favour(self) -> Favour {
         self.0
     }
+}
+
+/// Every placement of the markers of the geisha in the game.
+fn placements_of(rules: &Rules) -> impl Iterator<Item = Favour> {
+    let in_game = |favour: &Favour| {
+        Geisha::ALL.into_iter().all(|geisha| rules.worth(geisha) > 0 || favour.owner(geisha).is_none())
+    };
+    (0..Favour::LAYOUTS).filter_map(Favour::from_index).filter(in_game)
+}
+
+/// Lines of `favour,placements,win,se,n,…` of the standard game, as `hanamachi hanamikoji favour --csv` writes them; the
+/// command is in the first line.
+const ESTIMATES: &str = include_str!("favour_table.csv");
+
+/// The values in this column, counted from 0.
+fn estimates(column: usize) -> impl Iterator<Item = (Layout, f64)> {
+    ESTIMATES.lines().filter_map(move |line| {
+        let fields: Vec<&str> = line.split(',').collect();
+        let win = fields.get(column)?.parse().ok()?;
+        let signs = fields[0].as_bytes();
+        let favour = Favour::from_owners(|geisha| match signs.get(geisha.index()) {
+            Some(b'+') => Some(Seat::First),
+            Some(b'-') => Some(Seat::Second),
+            _ => None,
+        });
+        Some((Layout::of(&Rules::STANDARD, favour), win))
+    })
 }
 
 /// For each layout the probability that the player who starts the round wins the game.
@@ -65,6 +84,9 @@ pub struct FavourTable {
 }
 
 impl FavourTable {
+    /// How many rounds before the limit values begin to depend on it, as far as the table knows.
+    pub const HORIZON: usize = 3;
+
     /// A guess for any game: the logit of the probability is 0.12 for each charm point and 0.25 for each geisha that
     /// one has more than the opponent.
     #[must_use]
@@ -82,10 +104,32 @@ impl FavourTable {
 
     /// What the markers are worth after round number `round` of a game by these rules, to the player who starts the
     /// next: the best that is known.
+    ///
+    /// For the standard game these are **estimates** from self-play, which come with the library; for a limit of rounds that
+    /// is more than three away, those without a limit. For reduced games they are the [rule of
+    /// thumb](Self::rule_of_thumb).
     #[must_use]
     pub fn after(rules: &Rules, round: NonZeroU16) -> Self {
-        let _ = round;
-        Self::rule_of_thumb(rules)
+        if !rules.is_standard_round() {
+            return Self::rule_of_thumb(rules);
+        }
+        let left = rules.rounds.map(|rounds| rounds.get().saturating_sub(round.get()));
+        let column = match (left, rules.tiebreak) {
+            (Some(left @ 1..=3), Tiebreak::Charm) => 4 + usize::from(left),
+            (Some(left @ 1..=3), Tiebreak::None) => 7 + usize::from(left),
+            _ => 2,
+        };
+        Self::new(rules, estimates(column))
+    }
+
+    /// For each layout how many placements of the markers are alike.
+    #[must_use]
+    pub fn placements(rules: &Rules) -> BTreeMap<Layout, usize> {
+        let mut counts = BTreeMap::new();
+        for favour in placements_of(rules) {
+            *counts.entry(Layout::of(rules, favour)).or_default() += 1;
+        }
+        counts
     }
 
     /// The table with these values; what is not named keeps its guess.

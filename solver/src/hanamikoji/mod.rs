@@ -64,7 +64,7 @@ pub use perft::perft;
 pub use record::{RecordedDecision, RoundOutcome, RoundRecord};
 pub use round::{Game, Information, Outcome, Round};
 pub use rules::{Kind, Kinds, Rules, RulesError, Tiebreak};
-pub use self_play::{count_rounds, play_out};
+pub use self_play::{CountError, count_rounds, play_out};
 pub use state::{MAX_TURNS, State};
 pub use turn::{Entry, Played};
 pub use weighted_deals::{Model, WeightedDeals};

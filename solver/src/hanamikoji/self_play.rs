@@ -1,16 +1,17 @@
 //! Rounds between two players, counted.
 
 use std::num::NonZeroU64;
+use std::sync::{Mutex, PoisonError};
+
+use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::chain::Chain;
-use super::favour::Favour;
 use super::players::{Forfeit, Player};
 use super::round::Round;
 use super::state::State;
 use crate::game::{HiddenInformation, Seat, Turn};
 use crate::search::budget::{CancelToken, Progress, Stop};
-use crate::search::parallel::{Plan, fold_blocks};
-use rand_xoshiro::Xoshiro256PlusPlus;
+use crate::search::parallel::{Block, Plan, fold_blocks};
 
 /// Plays a round from where `state` is to its end, with random draws.
 ///
@@ -36,16 +37,22 @@ pub fn play_out(
     }
 }
 
+/// Why counting ended early.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum CountError {
+    /// It was stopped.
+    #[error(transparent)]
+    Stopped(#[from] Stop),
+    /// A player cannot play this game.
+    #[error(transparent)]
+    Forfeit(#[from] Forfeit),
+}
+
+/// Rounds in a block of work.
+const ROUNDS_IN_A_BLOCK: NonZeroU64 = NonZeroU64::new(64).unwrap();
+
 /// Counts how `rounds` rounds from every undecided layout end between two players. `round` says what the game is and
 /// what undecided rounds are worth; its own markers do not matter.
-///
-/// # Errors
-///
-/// The reason with which `cancel` was set.
-///
-/// # Panics
-///
-/// If a player forfeits, which players of this library do not in a game that they know.
 pub fn count_rounds<P: Player>(
     round: &Round,
     rounds: NonZeroU64,
@@ -53,24 +60,26 @@ pub fn count_rounds<P: Player>(
     new_players: impl Fn() -> [P; 2] + Sync,
     cancel: &CancelToken,
     progress: &impl Progress,
-) -> Result<Chain, Stop> {
+) -> Result<Chain, CountError> {
     let mut chain = Chain::new(round.rules());
-    let layouts = chain.layouts().to_vec();
-    let empty = chain.clone();
-    let plan = Plan {
-        items: rounds.get() * layouts.len() as u64,
-        block_size: rounds.min(NonZeroU64::new(256).unwrap_or(NonZeroU64::MIN)),
-        seed,
-        blocks_done: 0,
-    };
-    let work = |players: &mut [P; 2], mut block: crate::search::parallel::Block| {
+    let numbers = chain.clone();
+    let layouts = numbers.layouts();
+    let items = rounds.get().saturating_mul(layouts.len() as u64);
+    let plan = Plan { items, block_size: ROUNDS_IN_A_BLOCK, seed, blocks_done: 0 };
+    // Why the first player to forfeit did, for whom the run is stopped.
+    let forfeit = Mutex::new(None);
+    let work = |players: &mut [P; 2], mut block: Block| {
         let mut results = Vec::new();
         for item in block.items {
             let layout = usize::try_from(item / rounds.get()).unwrap_or_default();
             let round = round.with_favour(layouts[layout].favour());
             let mut state = round.deal_random(&mut block.rng);
-            play_out(&round, &mut state, players, &mut block.rng).expect("the players know the game");
-            results.push((layout, empty.result(end(&round, &state))));
+            if let Err(why) = play_out(&round, &mut state, players, &mut block.rng) {
+                *forfeit.lock().unwrap_or_else(PoisonError::into_inner) = Some(why);
+                return Err(Stop::Interrupted);
+            }
+            let after = round.favour_after(state.placed(Seat::First), state.placed(Seat::Second));
+            results.push((layout, numbers.result(after)));
         }
         Ok(results)
     };
@@ -79,11 +88,10 @@ pub fn count_rounds<P: Player>(
             chain.record(layout, result, 1);
         }
     };
-    fold_blocks(&plan, cancel, progress, new_players, work, fold)?;
+    let ended = fold_blocks(&plan, cancel, progress, new_players, work, fold);
+    if let Some(why) = forfeit.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        return Err(why.into());
+    }
+    ended?;
     Ok(chain)
-}
-
-/// The markers after a round that is over.
-fn end(round: &Round, state: &State) -> Favour {
-    round.favour_after(state.placed(Seat::First), state.placed(Seat::Second))
 }

@@ -14,7 +14,7 @@ use clap::Args;
 use hanamachi_solver::hanamikoji::arena::{Keep, Leg, MakePlayer, Schedule, Standings, Table};
 use hanamachi_solver::hanamikoji::notation::Tags;
 use hanamachi_solver::hanamikoji::players::Player;
-use hanamachi_solver::hanamikoji::{FavourTable, Game, Rules};
+use hanamachi_solver::hanamikoji::{Game, Rules};
 use hanamachi_solver::search::budget::Stop;
 
 use self::figures::{Asked, Figures, Known};
@@ -134,8 +134,7 @@ fn play(
 
     let keep = if args.output.is_some() { Keep::Rounds } else { Keep::Ending };
     let schedule = Schedule { pairs, pairs_done, seed, keep };
-    let prospects = FavourTable::rule_of_thumb(&rules);
-    let table = Table::new(&Game::new(rules), |favour| prospects.utility(favour));
+    let table = Table::new(&Game::new(rules));
     let progress = CountProgress::start("pairs", pairs_done, pairs, session.draws_progress());
     let mut unwritten = None;
     let fold = |leg: Leg| {

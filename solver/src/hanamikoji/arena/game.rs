@@ -8,7 +8,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::deals::Deals;
 use crate::game::{HiddenInformation, Seat, Turn};
 use crate::hanamikoji::players::{Forfeit, Player, Verdict};
-use crate::hanamikoji::{Action, Deal, Entry, Favour, Game, Round, RoundRecord, State};
+use crate::hanamikoji::{Action, Deal, Entry, Favour, FavourTable, Game, Round, RoundRecord, State};
 use crate::search::budget::{CancelToken, Stop};
 
 /// Rounds after which a game that nobody has won is shared, so that none is endless. Random players need two rounds
@@ -111,24 +111,34 @@ pub struct GameReport {
 /// What the games of a match share: the rules, and what an undecided round is worth.
 #[derive(Clone, Debug)]
 pub struct Table {
-    /// A round that is not the last, and the last one if there is one; both with some markers.
+    /// A round far from the limit, with some markers.
     ordinary: Round,
-    last: Option<Round>,
+    /// The last rounds of a limited number, the very last one first: what undecided ones are worth differs.
+    last: Vec<Round>,
     /// Rounds after which a game is shared; [`MOST_ROUNDS`] unless it is changed.
     pub most_rounds: NonZeroU16,
 }
 
 impl Table {
-    /// A table for this game. Players who look ahead take an undecided round for worth what `prospect` says, see
-    /// [`Game::round`]; who wins does not depend on it.
+    /// A table for this game. Players who look ahead take undecided rounds for worth what the [best
+    /// table](crate::hanamikoji::FavourTable::after) says; who wins does not depend on it.
     #[must_use]
-    pub fn new(game: &Game, prospect: impl Fn(Favour) -> f64) -> Self {
-        let round = |number| game.round(number, Favour::NEUTRAL, &prospect);
+    pub fn new(game: &Game) -> Self {
+        let round = |number| game.valued_round(number, Favour::NEUTRAL);
+        let limit = game.rules().rounds.map_or(0, NonZeroU16::get);
+        let numbers = (1..=limit).rev().filter_map(NonZeroU16::new);
         Self {
             ordinary: round(NonZeroU16::MIN),
-            last: game.rules().rounds.map(round),
+            last: numbers.take(FavourTable::HORIZON + 1).map(round).collect(),
             most_rounds: MOST_ROUNDS,
         }
+    }
+
+    /// The round of this number, with these markers before it.
+    fn round(&self, number: NonZeroU16, favour: Favour) -> Round {
+        let left =
+            self.game().rules().rounds.map(|limit| usize::from(limit.get().saturating_sub(number.get())));
+        left.and_then(|left| self.last.get(left)).unwrap_or(&self.ordinary).again(number, favour)
     }
 
     /// The game.
@@ -174,11 +184,7 @@ impl Table {
         let mut favour = Favour::NEUTRAL;
         let mut starter = play.report.starter;
         for (number, index) in (1..=self.most_rounds.get()).filter_map(NonZeroU16::new).zip(0..) {
-            let round = match &self.last {
-                Some(last) if rules.rounds.is_some_and(|rounds| number >= rounds) => last,
-                _ => &self.ordinary,
-            };
-            let round = round.again(number, favour);
+            let round = self.round(number, favour);
             let is_last = round.is_last();
             play.report.rounds = number.get();
             let state = match play.round(&round, starter, deals.get(index))? {

@@ -35,6 +35,21 @@ pub trait Player: Send {
     fn game_over(&mut self, _verdict: Verdict) {}
 }
 
+impl<P: Player + ?Sized> Player for Box<P> {
+    fn decide(
+        &mut self,
+        round: &Round,
+        information: &Information,
+        rng: &mut Xoshiro256PlusPlus,
+    ) -> Result<Action, Forfeit> {
+        (**self).decide(round, information, rng)
+    }
+
+    fn game_over(&mut self, verdict: Verdict) {
+        (**self).game_over(verdict);
+    }
+}
+
 /// How a game ended for one of the players.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Verdict {

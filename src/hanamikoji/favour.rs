@@ -1,0 +1,213 @@
+//! `hanamikoji favour`: what the markers are worth between rounds.
+
+use std::fmt::Write;
+use std::num::{NonZeroU16, NonZeroU64};
+use std::sync::Arc;
+
+use anyhow::anyhow;
+use clap::Args;
+use hanamachi_solver::hanamikoji::notation::FavourText;
+use hanamachi_solver::hanamikoji::{
+    Chain, CountError, Favour, FavourTable, Game, Rules, Tiebreak, count_rounds,
+};
+use serde::Serialize;
+
+use super::players::exec::{Errors, Launcher};
+use super::players::{Lineup, PlayerSpec, players_help};
+use super::rules_args::{GameRulesArgs, rules_text};
+use crate::args::{OutputArgs, SeedArgs, ThreadArgs, seconds};
+use crate::failure::Failure;
+use crate::output::{ENGINE, Output, json};
+use crate::progress::CountProgress;
+use crate::seed;
+use crate::session::Session;
+use crate::workers::thread_pool;
+
+const EXAMPLES: &str = "\
+Examples:
+  # The table that the program plays by: every layout, 100,000 rounds each
+  hanamachi hanamikoji favour --rounds-each 100000 --seed 1
+
+  # The same by other players, for programs
+  hanamachi hanamikoji favour --player ismcts:iterations=100 --rounds-each 50 --seed 1 --json
+
+  # As a table for other tools
+  hanamachi hanamikoji favour --rounds-each 1000 --seed 1 --csv -o favour.csv
+";
+
+/// Find out by self-play what the markers are worth between rounds
+///
+/// From every layout of the markers that does not decide the game, up to the exchange of geisha of equal worth, rounds
+/// are played by a player against itself. How often which layout follows which makes a Markov chain, whose solution is
+/// the probability that the player who starts the next round wins the game. Values are estimates with standard errors,
+/// for these players; they depend on the seed, not on the number of threads.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES, after_long_help = players_help() + "\n" + EXAMPLES)]
+pub(crate) struct FavourArgs {
+    /// Who plays both seats
+    #[arg(long, value_name = "PLAYER", default_value = "learned")]
+    player: PlayerSpec,
+    /// Rounds from each layout
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = clap::value_parser!(u64).range(2..=1_000_000_000))]
+    rounds_each: u64,
+    #[command(flatten)]
+    rules: GameRulesArgs,
+    #[command(flatten)]
+    seed: SeedArgs,
+    #[command(flatten)]
+    threads: ThreadArgs,
+    /// Print comma-separated values
+    #[arg(long, conflicts_with = "json")]
+    csv: bool,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+/// `hanamikoji.favour/1`.
+#[derive(Serialize)]
+struct FavourObject {
+    schema: &'static str,
+    engine: &'static str,
+    rules: String,
+    kind: &'static str,
+    method: &'static str,
+    player: String,
+    rounds_each: u64,
+    seed: u64,
+    command: String,
+    layouts: Vec<LayoutObject>,
+}
+
+/// A layout, from the seat of the player who starts the next round.
+#[derive(Serialize)]
+struct LayoutObject {
+    favour: String,
+    /// How many placements of the markers are alike.
+    placements: usize,
+    /// The probability that this player wins the game.
+    win: f64,
+    se: f64,
+    n: u64,
+    /// The same when the game ends after one, two, three more rounds, undecided ones by charm points.
+    win_within_charm: [f64; 3],
+    /// The same, undecided ones shared.
+    win_within_none: [f64; 3],
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &FavourArgs, session: &Session) -> Result<(), Failure> {
+    let mut output = Output::open(&args.output)?;
+    let seed = seed::resolve(args.seed.seed, session)?;
+    let rules = args.rules.rules()?;
+    if rules.rounds.is_some() {
+        let message =
+            "leave out --rounds: games that end after one, two or three more rounds are in the table";
+        return Err(Failure::Usage(message.to_owned()));
+    }
+    let chain = count(args, &rules, seed, session)?;
+    let object = FavourObject::new(args, &chain, seed);
+    if args.output.json {
+        output.line(&json(&object))?;
+    } else if args.csv {
+        output.line(object.csv().trim_end())?;
+    } else {
+        output.line(object.page().trim_end())?;
+    }
+    output.finish()
+}
+
+fn count(args: &FavourArgs, rules: &Rules, seed: u64, session: &Session) -> Result<Chain, Failure> {
+    let round = Game::new(*rules).valued_round(NonZeroU16::MIN, Favour::NEUTRAL);
+    let rounds = NonZeroU64::new(args.rounds_each).unwrap_or(NonZeroU64::MIN);
+    let errors = if session.is_verbose() { Errors::Shown } else { Errors::Dropped };
+    let move_time = seconds("10").map_err(|message| anyhow!(message))?;
+    let launcher = Arc::new(Launcher::new(1, move_time, errors, session.cancel));
+    let lineup = Lineup::new(std::slice::from_ref(&args.player), &launcher);
+    let make = &lineup.makers[0];
+    let all = rounds.get() * Chain::new(rules).layouts().len() as u64;
+    let progress = CountProgress::start("rounds", 0, all, session.draws_progress());
+    let threads = thread_pool(args.threads.count())?;
+    let players = || [make(), make()];
+    let counted = threads.install(|| count_rounds(&round, rounds, seed, players, session.cancel, &progress));
+    drop(progress);
+    counted.map_err(|error| match error {
+        CountError::Stopped(stop) => stop.into(),
+        CountError::Forfeit(why) => Failure::Operation(anyhow!("{} gave up: {why}", args.player)),
+    })
+}
+
+impl FavourObject {
+    fn new(args: &FavourArgs, chain: &Chain, seed: u64) -> Self {
+        let rules = chain.rules();
+        let within = |tiebreak| [1, 2, 3].map(|rounds| chain.win_within(rounds, tiebreak));
+        let (charm, none) = (within(Tiebreak::Charm), within(Tiebreak::None));
+        let alike = FavourTable::placements(rules);
+        let layouts =
+            chain.layouts().iter().zip(chain.win()).enumerate().filter_map(|(number, (layout, win))| {
+                let win = win?;
+                Some(LayoutObject {
+                    favour: FavourText::new(layout.favour(), rules).to_string(),
+                    placements: alike.get(layout).copied().unwrap_or_default(),
+                    win: win.value,
+                    se: win.standard_error,
+                    n: win.n,
+                    win_within_charm: [0, 1, 2].map(|rounds: usize| charm[rounds][number]),
+                    win_within_none: [0, 1, 2].map(|rounds: usize| none[rounds][number]),
+                })
+            });
+        let layouts = layouts.collect();
+        let mut command = format!(
+            "hanamachi hanamikoji favour --player {} --rounds-each {} --seed {seed}",
+            args.player, args.rounds_each
+        );
+        if !rules.is_standard_round() {
+            let _ = write!(command, " --rules '{}'", rules_text(rules));
+        }
+        Self {
+            schema: "hanamikoji.favour/1",
+            engine: ENGINE,
+            rules: rules_text(rules),
+            kind: "estimated",
+            method: "markov_chain",
+            player: args.player.to_string(),
+            rounds_each: args.rounds_each,
+            seed,
+            command,
+            layouts,
+        }
+    }
+
+    fn csv(&self) -> String {
+        let mut text = format!("# {}\n# by {}\n", self.command, self.engine);
+        text += "favour,placements,win,se,n,win_1_charm,win_2_charm,win_3_charm,win_1_none,win_2_none,win_3_none\n";
+        for layout in &self.layouts {
+            let LayoutObject { favour, placements, win, se, n, win_within_charm, win_within_none } = layout;
+            let _ = write!(text, "{favour},{placements},{win:.5},{se:.5},{n}");
+            for win in win_within_charm.iter().chain(win_within_none) {
+                let _ = write!(text, ",{win:.5}");
+            }
+            text.push('\n');
+        }
+        text
+    }
+
+    /// A page in Markdown.
+    fn page(&self) -> String {
+        let mut text = format!(
+            "# What the markers are worth between rounds\n\n\
+             Estimated: the probability, in per cent, that the player who starts the next round wins the game, from {} rounds \
+             of `{}` against itself from each layout (seed {}), solved as a Markov chain; ± one standard error. `+` is a \
+             geisha that favours this player, `-` one that favours the other. Layouts that differ only in which of two \
+             geisha of equal worth favours whom are one line.\n\n\
+             Rules `{}`. {}. `{}`\n\n\
+             | favour | placements | win % | ± |\n|---|---:|---:|---:|\n",
+            self.rounds_each, self.player, self.seed, self.rules, self.engine, self.command
+        );
+        let mut layouts: Vec<&LayoutObject> = self.layouts.iter().collect();
+        layouts.sort_by(|one, other| other.win.total_cmp(&one.win));
+        for LayoutObject { favour, placements, win, se, .. } in layouts {
+            let _ = writeln!(text, "| `{favour}` | {placements} | {:.2} | {:.2} |", 100.0 * win, 100.0 * se);
+        }
+        text
+    }
+}
