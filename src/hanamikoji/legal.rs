@@ -84,6 +84,13 @@ fn list(actions: &[Action], separator: &str) -> String {
     actions.iter().map(Action::to_string).collect::<Vec<_>>().join(separator)
 }
 
+/// What the reader of an information set may decide.
+pub(super) fn page_of_set(set: &InformationSet, game: &mut LastGame) -> String {
+    let mut actions = Vec::new();
+    game.round_of(set).legal(set.key(), &mut actions);
+    page(set, &actions)
+}
+
 fn page(set: &InformationSet, actions: &[Action]) -> String {
     if actions.is_empty() {
         return match set.to_decide() {

@@ -3,13 +3,16 @@
 mod beliefs;
 mod deal;
 mod favour;
+mod insight;
 mod item;
 mod legal;
 mod match_play;
 mod perft;
 mod picture;
+mod play;
 mod players;
 mod replay;
+mod review;
 mod rules_args;
 mod show;
 mod train;
@@ -30,6 +33,8 @@ pub(crate) enum Command {
     Beliefs(beliefs::BeliefsArgs),
     Replay(replay::ReplayArgs),
     Perft(perft::PerftArgs),
+    Play(play::PlayArgs),
+    Review(review::ReviewArgs),
     Match(match_play::MatchArgs),
     Favour(favour::FavourArgs),
     Train(train::TrainArgs),
@@ -45,6 +50,8 @@ impl Command {
             Self::Beliefs(args) => args.item.output.json,
             Self::Replay(args) => args.item.output.json,
             Self::Perft(args) => args.item.output.json,
+            Self::Play(_) => false,
+            Self::Review(args) => args.output.json,
             Self::Match(args) => args.json,
             Self::Favour(args) => args.output.json,
             Self::Train(args) => args.json,
@@ -61,6 +68,8 @@ pub(crate) fn run(command: Command, session: &Session) -> Result<(), Failure> {
         Command::Beliefs(args) => beliefs::run(&args, session),
         Command::Replay(args) => replay::run(&args, session),
         Command::Perft(args) => perft::run(&args, session),
+        Command::Play(args) => play::run(&args, session),
+        Command::Review(args) => review::run(&args, session),
         Command::Match(args) => match_play::run(&args, session),
         Command::Favour(args) => favour::run(&args, session),
         Command::Train(args) => train::run(&args, session),

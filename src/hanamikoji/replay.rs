@@ -135,7 +135,7 @@ impl ReplayObject {
 }
 
 /// What became of the round, in a sentence.
-fn standing(record: &RoundRecord) -> String {
+pub(super) fn standing(record: &RoundRecord) -> String {
     let (Some(after), Some(outcome)) = (record.favour_after(), record.outcome()) else {
         let turns = record.end().turns();
         return format!("stops after {} of {}", count(turns, "turn"), record.rules().turns());

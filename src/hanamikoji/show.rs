@@ -259,6 +259,11 @@ impl PositionObject {
     }
 }
 
+/// The table as the reader of an information set sees it.
+pub(super) fn page_of_set(set: &InformationSet, game: &mut LastGame) -> String {
+    page(&View::of_set(set, game))
+}
+
 fn page(view: &View) -> String {
     let below = view.reader.unwrap_or(Seat::First);
     let [above, below] =

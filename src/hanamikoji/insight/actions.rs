@@ -1,0 +1,65 @@
+//! Every legal action with what it is worth.
+
+use std::fmt::Write;
+
+use hanamachi_solver::hanamikoji::Action;
+use hanamachi_solver::search::ismcts::{ActionAnswer, Answer};
+
+use super::win::Win;
+use crate::style::{BOLD, paint};
+
+/// **Estimated**: the legal actions, the one to play most often first.
+#[derive(Clone, Debug)]
+pub(in crate::hanamikoji) struct Ranking(Vec<Ranked>);
+
+/// An action with what a search says of it.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::hanamikoji) struct Ranked {
+    pub(in crate::hanamikoji) action: Action,
+    /// `None` if the search never followed it.
+    pub(in crate::hanamikoji) win: Option<Win>,
+    /// How often to play it, 0 to 1.
+    pub(in crate::hanamikoji) share: f64,
+}
+
+impl From<&ActionAnswer<Action>> for Ranked {
+    fn from(answer: &ActionAnswer<Action>) -> Self {
+        Self { action: answer.action, win: answer.value.map(Win::from), share: answer.share }
+    }
+}
+
+impl Ranking {
+    /// The actions of an answer. Those that are played as often stand by what they are worth, then in order.
+    ///
+    /// The values of actions that the search seldom followed are the least certain, so that the largest value is no
+    /// good reason to be first.
+    pub(in crate::hanamikoji) fn new(answer: &Answer<Action>) -> Self {
+        let mut actions: Vec<Ranked> = answer.actions.iter().map(Ranked::from).collect();
+        let worth = |ranked: &Ranked| ranked.win.map_or(-1.0, |win| win.value);
+        // Stable: what is alike stays in ascending order.
+        actions.sort_by(|one, other| {
+            other.share.total_cmp(&one.share).then(worth(other).total_cmp(&worth(one)))
+        });
+        Self(actions)
+    }
+
+    /// The first of them; `None` if there is no legal action.
+    pub(in crate::hanamikoji) fn best(&self) -> Option<&Ranked> {
+        self.0.first()
+    }
+
+    /// The first `most` in a table, and how many more there are.
+    pub(in crate::hanamikoji) fn table(&self, most: usize) -> String {
+        let mut text = paint(BOLD, "  action    win            play it");
+        for Ranked { action, win, share } in self.0.iter().take(most) {
+            let win = win.map_or_else(|| format!("{:>5}", "?"), Win::text);
+            let action = action.to_string();
+            let _ = write!(text, "\n  {action:<7} {win:<14} {:>5.1} %", 100.0 * share);
+        }
+        let more = self.0.len().saturating_sub(most);
+        if more > 0 {
+            let _ = write!(text, "\n  and {more} more");
+        }
+        text
+    }
+}

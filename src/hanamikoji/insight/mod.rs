@@ -1,0 +1,18 @@
+//! What a search says about a decision, for whoever shows it: hints, reviews.
+//!
+//! | file | what is in it |
+//! |---|---|
+//! | `search` | which search, and how it is cut into blocks |
+//! | `win` | [`Win`]: an estimated probability with its error |
+//! | `actions` | [`Ranking`]: every legal action, best first |
+//! | `holdings` | what the opponent probably holds |
+
+mod actions;
+mod holdings;
+mod search;
+mod win;
+
+pub(super) use actions::Ranking;
+pub(super) use holdings::holdings;
+pub(super) use search::{BLOCKS, Search, after};
+pub(super) use win::{Win, percent};

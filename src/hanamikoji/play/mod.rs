@@ -1,0 +1,164 @@
+//! `hanamikoji play`: a person against a player, line by line in a plain terminal.
+//!
+//! | file | what is in it |
+//! |---|---|
+//! | `table` | the game: who is asked, what is said, when it is over |
+//! | `sitting` | one round of it |
+//! | `opponent` | the player on the other side |
+//! | `prompt`, `typed` | what a person types: commands, and decisions |
+//! | `telling` | what happened, in words |
+//! | `record_file` | the file of `--record` |
+
+mod opponent;
+mod prompt;
+mod record_file;
+mod sitting;
+mod table;
+mod telling;
+mod typed;
+
+use std::num::NonZeroU64;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::anyhow;
+use clap::{Args, ValueEnum};
+use hanamachi_solver::game::Seat;
+use hanamachi_solver::hanamikoji::arena::Deals;
+use hanamachi_solver::hanamikoji::{Game, Rules};
+use hanamachi_solver::search::parallel::Streams;
+use rand::Rng;
+
+use self::opponent::Opponent;
+use self::record_file::RecordFile;
+use self::table::Table;
+use super::insight::Search;
+use super::item::LastGame;
+use super::players::{PlayerSpec, players_help};
+use super::rules_args::{GameRulesArgs, rules_text};
+use crate::args::{SeedArgs, ThreadArgs, seconds};
+use crate::failure::Failure;
+use crate::lines::Lines;
+use crate::output::{ENGINE, Output};
+use crate::seed;
+use crate::session::Session;
+use crate::workers::thread_pool;
+
+const EXAMPLES: &str = "\
+Examples:
+  # A game against a good player; type `help` at the prompt
+  hanamachi hanamikoji play
+
+  # You start, against a weaker player, with advice before every decision
+  hanamachi hanamikoji play --opponent greedy --seat first --hints
+
+  # Three rounds at most, saved for `hana review`
+  hanamachi hanamikoji play --rounds 3 --record evening.txt
+";
+
+/// Play a game against any of the players
+///
+/// Rounds are played until the game is won; the markers stay from round to round, and the other player starts. At the
+/// prompt type an action or an answer as in the notation, cards in any order: 1E, 2BC, 3BCC, 4ACBD, C, BD; or: hint,
+/// beliefs, show, legal, undo, record, help, quit. The opponent sees only what its seat knows.
+///
+/// A decision waits for Enter, and until then `undo` takes it back; after that you have seen a card or a decision of the
+/// opponent, and it stands. The record holds a round a line, as `hana replay -` and `hana review -` read it.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES, after_long_help = players_help() + "\n" + EXAMPLES)]
+pub(crate) struct PlayArgs {
+    /// Who plays against you: `random`, …, or `exec:COMMAND` [default: ismcts:iterations=10000]
+    #[arg(long, value_name = "PLAYER")]
+    opponent: Option<PlayerSpec>,
+    /// Your seat in the first round
+    #[arg(long, value_enum, default_value_t = SeatArg::Random)]
+    seat: SeatArg,
+    /// Whether a decision waits for Enter, so that it can be taken back
+    #[arg(long, value_enum, default_value_t = Undo::Ask)]
+    undo: Undo,
+    /// Show a hint before each of your decisions
+    #[arg(long)]
+    hints: bool,
+    /// Iterations of the search behind a hint
+    #[arg(long, value_name = "N", default_value = "20000")]
+    hint_iterations: NonZeroU64,
+    /// Add every round, finished or not, to FILE
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+    /// An outside program loses the game when it takes longer than this for a decision
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "10")]
+    move_time: Duration,
+    #[command(flatten)]
+    rules: GameRulesArgs,
+    #[command(flatten)]
+    seed: SeedArgs,
+    #[command(flatten)]
+    threads: ThreadArgs,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum SeatArg {
+    First,
+    Second,
+    Random,
+}
+
+/// Whether a decision can be taken back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Undo {
+    /// It waits for Enter
+    Ask,
+    /// It stands at once
+    Never,
+}
+
+/// When hints are shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Hints {
+    WhenAsked,
+    Always,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &PlayArgs, session: &Session) -> Result<(), Failure> {
+    let rules = args.rules.rules()?;
+    let record = RecordFile::open(args.record.clone())?;
+    let seed = seed::resolve(args.seed.seed, session)?;
+    // What is random about the deals, the opponent, the seat and the hints does not depend on one another.
+    let mut streams = Streams::new(seed);
+    let mut stream = || streams.next().ok_or_else(|| anyhow!("there are no random numbers"));
+    let (deals, opponents, mut seats, hint_stream) = (stream()?, stream()?, stream()?, stream()?);
+    let spec = args.opponent.clone().map_or_else(|| default_opponent(&rules), Ok)?;
+    let person = match args.seat {
+        SeatArg::First => Seat::First,
+        SeatArg::Second => Seat::Second,
+        SeatArg::Random => Seat::BOTH[usize::from(seats.next_u64() >> 63 == 1)],
+    };
+    let rules_text = rules_text(&rules);
+    record.comment(&format!("{ENGINE}: a game against {spec}, seed {seed}, {rules_text}"))?;
+    let mut table = Table {
+        session: *session,
+        output: Output::stdout(),
+        input: Lines::of_stdin(),
+        game: Game::new(rules),
+        deals: Deals::new(rules, deals),
+        opponent: Opponent::new(&spec, opponents, args.move_time, session)?,
+        record,
+        undo: args.undo,
+        hints: if args.hints { Hints::Always } else { Hints::WhenAsked },
+        iterations: args.hint_iterations,
+        hint_stream,
+        threads: thread_pool(args.threads.count())?,
+        last: LastGame::default(),
+    };
+    table.say(&format!("You play against {spec}; `help` lists what you can type."))?;
+    table.play(person)?;
+    table.output.finish()
+}
+
+/// A good player of the game by these rules.
+fn default_opponent(rules: &Rules) -> Result<PlayerSpec, Failure> {
+    let guide = if Search::settings(rules).is_plain() { "none" } else { "learned" };
+    let spec = format!("ismcts:iterations=10000,guide={guide}").parse::<PlayerSpec>();
+    Ok(spec.map_err(anyhow::Error::new)?)
+}

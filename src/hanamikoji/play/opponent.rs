@@ -1,0 +1,66 @@
+//! Whoever sits opposite the person: a player, its random numbers, and how it is run.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::anyhow;
+use hanamachi_solver::hanamikoji::Action;
+use hanamachi_solver::hanamikoji::players::{Forfeit, Player, Verdict};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::sitting::Sitting;
+use crate::failure::Failure;
+use crate::hanamikoji::players::exec::{Errors, Launcher};
+use crate::hanamikoji::players::{Lineup, PlayerSpec};
+use crate::session::Session;
+
+/// The opponent. It sees what its seat knows, and nothing else.
+pub(super) struct Opponent {
+    player: Box<dyn Player>,
+    stream: Xoshiro256PlusPlus,
+    launcher: Arc<Launcher>,
+}
+
+impl Opponent {
+    /// The player of this specification, which draws from this stream.
+    pub(super) fn new(
+        spec: &PlayerSpec,
+        stream: Xoshiro256PlusPlus,
+        move_time: Duration,
+        session: &Session,
+    ) -> Result<Self, Failure> {
+        let errors = if session.is_verbose() { Errors::Shown } else { Errors::Dropped };
+        let launcher = Arc::new(Launcher::new(1, move_time, errors, session.cancel));
+        let makers = Lineup::new(std::slice::from_ref(spec), &launcher).makers;
+        let make = makers.first().ok_or_else(|| anyhow!("there is no opponent"))?;
+        Ok(Self { player: make(), stream, launcher })
+    }
+
+    /// A legal action, or why the opponent cannot go on.
+    pub(super) fn decide(
+        &mut self,
+        sitting: &Sitting,
+        session: &Session,
+    ) -> Result<Result<Action, Forfeit>, Failure> {
+        let information = sitting.information(!sitting.person());
+        let decided = self.player.decide(sitting.round(), &information, &mut self.stream);
+        // Why an outside program could not even be started.
+        if let Some(why) = self.launcher.hopeless() {
+            return Err(anyhow!("{why}").into());
+        }
+        // A token set meanwhile may be why the player gave up.
+        session.check()?;
+        Ok(decided.and_then(|action| {
+            if sitting.is_legal(action) {
+                Ok(action)
+            } else {
+                Err(Forfeit { reason: format!("the action {action} is not legal") })
+            }
+        }))
+    }
+
+    /// The game is over, and ended so for the opponent.
+    pub(super) fn game_over(&mut self, verdict: Verdict) {
+        self.player.game_over(verdict);
+    }
+}

@@ -1,0 +1,97 @@
+//! One round at the table: what lies there, hidden or not.
+
+use hanamachi_solver::game::{HiddenInformation, Seat, Turn};
+use hanamachi_solver::hanamikoji::{
+    Action, Deal, Entry, Geisha, Information, InformationSet, Round, RoundRecord, State,
+};
+
+/// A round in progress, of which the person has one seat.
+#[derive(Clone, Debug)]
+pub(super) struct Sitting {
+    round: Round,
+    deal: Deal,
+    state: State,
+    person: Seat,
+    /// What the person decided last.
+    last: Option<Action>,
+}
+
+impl Sitting {
+    /// The round after this deal and the first draw.
+    pub(super) fn new(round: Round, deal: Deal, person: Seat) -> Self {
+        let state = round.dealt(&deal);
+        Self { round, deal, state, person, last: None }
+    }
+
+    /// The person's seat.
+    pub(super) const fn person(&self) -> Seat {
+        self.person
+    }
+
+    /// The round.
+    pub(super) const fn round(&self) -> &Round {
+        &self.round
+    }
+
+    /// Who decides; nobody when the round is over.
+    pub(super) fn decider(&self) -> Option<Seat> {
+        match self.round.turn(&self.state) {
+            Turn::Player(seat) => Some(seat),
+            // A state of a deal is never left before its draw.
+            Turn::Chance | Turn::End => None,
+        }
+    }
+
+    /// The offer that waits for an answer.
+    pub(super) fn offer(&self) -> Option<Entry> {
+        self.state.offer()
+    }
+
+    /// All that the player in this seat knows.
+    pub(super) fn information(&self, seat: Seat) -> Information {
+        self.round.information(&self.state, seat)
+    }
+
+    /// The last turn as the person saw it.
+    pub(super) fn last_turn(&self) -> Option<Entry> {
+        self.state.history(self.person).last().copied()
+    }
+
+    /// The same in the notation's terms.
+    pub(super) fn known_to_person(&self) -> InformationSet {
+        self.record().information_set(self.person)
+    }
+
+    /// The card that the person has just drawn: at the beginning of an own turn.
+    pub(super) fn drawn(&self) -> Option<Geisha> {
+        let is_own_turn = self.decider() == Some(self.person) && self.offer().is_none();
+        self.deal.draws().get(self.state.turns()).copied().filter(|_| is_own_turn)
+    }
+
+    /// What the person decided last in this round.
+    pub(super) const fn last_decision(&self) -> Option<Action> {
+        self.last
+    }
+
+    /// Plays a legal action of whoever is to decide, and draws for the next turn.
+    pub(super) fn play(&mut self, action: Action) {
+        if self.decider() == Some(self.person) {
+            self.last = Some(action);
+        }
+        self.round.play(&mut self.state, action);
+        self.round.draw_from(&self.deal, &mut self.state);
+    }
+
+    /// Whether whoever is to decide may decide so.
+    pub(super) fn is_legal(&self, action: Action) -> bool {
+        self.round.is_legal(&self.state, action)
+    }
+
+    /// Everything that was dealt and played, nothing hidden.
+    pub(super) fn record(&self) -> RoundRecord {
+        let history = self.state.open_history().filter_map(Entry::unpack);
+        let round = &self.round;
+        RoundRecord::new(*round.rules(), round.number(), round.favour(), self.deal.clone(), history)
+            .expect("what was played is legal")
+    }
+}

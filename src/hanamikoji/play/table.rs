@@ -1,0 +1,287 @@
+//! The table at which a game is played: the person asked, the opponent asked, the record kept.
+
+use std::num::NonZeroU64;
+
+use hanamachi_solver::game::Seat;
+use hanamachi_solver::hanamikoji::arena::Deals;
+use hanamachi_solver::hanamikoji::players::{Forfeit, Verdict};
+use hanamachi_solver::hanamikoji::{Action, FIRST_ROUND, Favour, Game, RoundOutcome, RoundRecord};
+use hanamachi_solver::search::budget::Silent;
+use rand::Rng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rayon::ThreadPool;
+
+use super::opponent::Opponent;
+use super::prompt::{HELP, Input};
+use super::record_file::RecordFile;
+use super::sitting::Sitting;
+use super::{Hints, Undo, telling, typed};
+use crate::failure::Failure;
+use crate::hanamikoji::insight::{BLOCKS, Ranking, Search, holdings};
+use crate::hanamikoji::item::LastGame;
+use crate::hanamikoji::{legal, show};
+use crate::lines::Lines;
+use crate::output::Output;
+use crate::session::Session;
+use crate::style::{BOLD, DIM, paint};
+
+/// Actions that a hint shows.
+const HINTED: usize = 8;
+
+/// How a round left the table.
+enum RoundOver {
+    /// It was played to its end.
+    Complete,
+    /// The opponent could not go on, and loses the game.
+    Forfeited(Forfeit),
+    /// The person left.
+    Left,
+}
+
+/// All that is needed for a game.
+pub(super) struct Table {
+    pub(super) session: Session,
+    pub(super) output: Output,
+    pub(super) input: Lines,
+    pub(super) game: Game,
+    pub(super) deals: Deals,
+    pub(super) opponent: Opponent,
+    pub(super) record: RecordFile,
+    pub(super) undo: Undo,
+    pub(super) hints: Hints,
+    pub(super) iterations: NonZeroU64,
+    /// Whose numbers the searches of hints draw from: asking for one changes nothing in the game.
+    pub(super) hint_stream: Xoshiro256PlusPlus,
+    pub(super) threads: ThreadPool,
+    /// For pictures.
+    pub(super) last: LastGame,
+}
+
+impl Table {
+    /// Plays a game, in the first round of which the person has this seat.
+    pub(super) fn play(&mut self, mut person: Seat) -> Result<(), Failure> {
+        let mut favour = Favour::NEUTRAL;
+        let mut number = FIRST_ROUND;
+        loop {
+            let deal = self.deals.get(usize::from(number.get()) - 1).clone();
+            let mut sitting = Sitting::new(self.game.valued_round(number, favour), deal, person);
+            self.announce(&sitting)?;
+            let over = self.round(&mut sitting);
+            let record = sitting.record();
+            // Whatever ended the round, what was played of it is kept.
+            let kept = self.record.line(&record.to_string());
+            let over = over?;
+            kept?;
+            match (over, record.favour_after(), record.outcome()) {
+                (RoundOver::Complete, Some(after), Some(outcome)) => {
+                    if self.score(&record, outcome, person)? {
+                        return Ok(());
+                    }
+                    favour = after.flipped();
+                }
+                (RoundOver::Forfeited(forfeit), ..) => return self.forfeit(&forfeit),
+                _ => {
+                    self.record.comment("the person left")?;
+                    return self.say("You leave the game.");
+                }
+            }
+            person = !person;
+            let Some(next) = number.checked_add(1) else { return self.say("The game goes on for ever.") };
+            number = next;
+        }
+    }
+
+    /// Says a line to the person.
+    pub(super) fn say(&mut self, text: &str) -> Result<(), Failure> {
+        self.output.line(text)
+    }
+
+    fn announce(&mut self, sitting: &Sitting) -> Result<(), Failure> {
+        let number = sitting.round().number();
+        let (first, sentence) = match sitting.person() {
+            Seat::First => ("the person", "you start"),
+            Seat::Second => ("the opponent", "the opponent starts"),
+        };
+        self.record.comment(&format!("round {number}: {first} first"))?;
+        self.say(&paint(BOLD, format_args!("Round {number}: {sentence}.")))
+    }
+
+    fn round(&mut self, sitting: &mut Sitting) -> Result<RoundOver, Failure> {
+        while let Some(seat) = sitting.decider() {
+            let action = if seat == sitting.person() {
+                match self.person_decides(sitting)? {
+                    Some(action) => action,
+                    None => return Ok(RoundOver::Left),
+                }
+            } else {
+                match self.opponent.decide(sitting, &self.session)? {
+                    Ok(action) => action,
+                    Err(forfeit) => return Ok(RoundOver::Forfeited(forfeit)),
+                }
+            };
+            sitting.play(action);
+            if seat != sitting.person()
+                && let Some(entry) = sitting.last_turn()
+            {
+                self.say(&telling::opponents_turn(entry))?;
+            }
+        }
+        Ok(RoundOver::Complete)
+    }
+
+    /// Tells the end of a round; whether it is the end of the game.
+    fn score(&mut self, record: &RoundRecord, outcome: RoundOutcome, person: Seat) -> Result<bool, Failure> {
+        self.say(&format!("\n{}", telling::end_of_round(record, person)))?;
+        let after = record.favour_after().unwrap_or_default();
+        let [mine, theirs] = [person, !person].map(|seat| telling::standing(after, seat, record.rules()));
+        let standing = format!("the person {mine}, the opponent {theirs}");
+        let Some(result) = telling::result(outcome, person) else {
+            self.record.comment(&format!("after it: {standing}"))?;
+            self.say("Nobody has won yet: the markers stay, and the other player starts.\n")?;
+            return Ok(false);
+        };
+        let (verdict, word) = match outcome {
+            RoundOutcome::Won(winner) if winner == person => (Verdict::Lost, "the person wins"),
+            RoundOutcome::Won(_) => (Verdict::Won, "the opponent wins"),
+            RoundOutcome::Shared | RoundOutcome::Undecided => (Verdict::Shared, "shared"),
+        };
+        self.opponent.game_over(verdict);
+        self.record.comment(&format!("result: {word}; {standing}"))?;
+        self.say(&paint(BOLD, result))?;
+        Ok(true)
+    }
+
+    fn forfeit(&mut self, forfeit: &Forfeit) -> Result<(), Failure> {
+        self.opponent.game_over(Verdict::Lost);
+        self.record.comment(&format!("result: the person wins; the opponent gave up: {forfeit}"))?;
+        self.say(&paint(BOLD, format_args!("The opponent gives up: {forfeit}. You win the game.")))
+    }
+
+    /// Asks until a decision stands; `None` when the person leaves.
+    fn person_decides(&mut self, sitting: &Sitting) -> Result<Option<Action>, Failure> {
+        self.begin(sitting)?;
+        let mut held: Option<Action> = None;
+        loop {
+            let prompt = held.map_or_else(|| "you> ".to_owned(), |action| format!("{action}? "));
+            self.output.prompt(&prompt)?;
+            let Some(line) = self.input.next(&self.session)? else {
+                self.say("")?;
+                return Ok(None);
+            };
+            let Ok(line) = line.text else {
+                self.say("That line cannot be read.")?;
+                continue;
+            };
+            match (Input::parse(&line), held) {
+                (Input::Quit, _) => return Ok(None),
+                (Input::Empty, Some(action)) => return Ok(Some(action)),
+                (Input::Undo, Some(action)) => {
+                    held = None;
+                    self.say(&format!("{action} is taken back."))?;
+                }
+                (Input::Undo, None) => self.say(why_not(sitting))?,
+                (Input::Decision(_), Some(action)) => {
+                    let message = "is decided: Enter lets it stand, `undo` takes it back.";
+                    self.say(&format!("{action} {message}"))?;
+                }
+                (Input::Decision(text), None) => {
+                    match (self.read(sitting, &text)?, self.undo) {
+                        (Some(action), Undo::Never) => return Ok(Some(action)),
+                        (action, Undo::Ask) => held = action,
+                        (None, Undo::Never) => {}
+                    }
+                    if let Some(action) = held {
+                        self.say(&format!("{action}: Enter lets it stand, `undo` takes it back."))?;
+                    }
+                }
+                (other, _) => self.inform(sitting, other)?,
+            }
+        }
+    }
+
+    /// What a person sees before a decision.
+    fn begin(&mut self, sitting: &Sitting) -> Result<(), Failure> {
+        self.say("")?;
+        self.show(sitting)?;
+        if let Some(card) = sitting.drawn() {
+            self.say(&format!("You have drawn {card}."))?;
+        }
+        match self.hints {
+            Hints::Always => self.hint(sitting),
+            Hints::WhenAsked => Ok(()),
+        }
+    }
+
+    /// The decision that was typed, or the reason why it is none, said.
+    fn read(&mut self, sitting: &Sitting, text: &str) -> Result<Option<Action>, Failure> {
+        match typed::read(text, sitting.round(), &sitting.information(sitting.person())) {
+            Ok(action) => Ok(Some(action)),
+            Err(message) => self.say(&message).map(|()| None),
+        }
+    }
+
+    /// Answers what changes nothing in the game.
+    fn inform(&mut self, sitting: &Sitting, input: Input) -> Result<(), Failure> {
+        match input {
+            Input::Hint => self.hint(sitting),
+            Input::Beliefs => self.beliefs(sitting),
+            Input::Show => self.show(sitting),
+            Input::Legal => {
+                let text = legal::page_of_set(&sitting.known_to_person(), &mut self.last);
+                self.say(&text)
+            }
+            Input::Record => self.say(&sitting.known_to_person().to_string()),
+            Input::Help => self.say(HELP),
+            Input::Unknown(line) => {
+                let line = line.escape_debug();
+                self.say(&format!("`{line}` is no decision and no command; `help` lists them."))
+            }
+            Input::Empty | Input::Undo | Input::Decision(_) | Input::Quit => Ok(()),
+        }
+    }
+
+    fn show(&mut self, sitting: &Sitting) -> Result<(), Failure> {
+        let text = show::page_of_set(&sitting.known_to_person(), &mut self.last);
+        self.say(&text)
+    }
+
+    /// The seed of what is said about this decision: the same however often it is asked.
+    fn seed_of(&self, sitting: &Sitting) -> u64 {
+        let place =
+            u64::from(sitting.round().number().get()) * 32 + sitting.record().decisions().len() as u64;
+        // 53 bits, as for every seed that is shown.
+        (self.hint_stream.clone().next_u64().wrapping_add(place)) >> 11
+    }
+
+    fn hint(&mut self, sitting: &Sitting) -> Result<(), Failure> {
+        let information = sitting.information(sitting.person());
+        let search = Search { iterations: self.iterations, seed: self.seed_of(sitting) };
+        let cancel = self.session.cancel;
+        let answer = self.threads.install(|| search.run(sitting.round(), &information, cancel, &Silent))?;
+        let table = Ranking::new(&answer).table(HINTED);
+        let note = format!(
+            "Estimated by {}, {} iterations in {BLOCKS} blocks, seed {}; ± is one standard error of the sample.",
+            Search::method(sitting.round().rules()),
+            search.iterations,
+            search.seed
+        );
+        self.say(&format!("{table}\n{}", paint(DIM, note)))
+    }
+
+    fn beliefs(&mut self, sitting: &Sitting) -> Result<(), Failure> {
+        let seed = self.seed_of(sitting);
+        let text = holdings(sitting.round(), &sitting.information(sitting.person()), seed);
+        self.say(&text)
+    }
+}
+
+/// Why the last decision cannot be taken back.
+fn why_not(sitting: &Sitting) -> &'static str {
+    match sitting.last_decision() {
+        None => "There is no decision of yours in this round to take back.",
+        Some(answer) if answer.kind().is_none() => {
+            "Your last decision cannot be taken back: you have drawn a card since."
+        }
+        Some(_) => "Your last decision cannot be taken back: you have seen what the opponent did since.",
+    }
+}

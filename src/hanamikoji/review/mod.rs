@@ -1,0 +1,211 @@
+//! `hanamikoji review`: each decision of a round or a game, with the probability of winning that it lost.
+
+mod graded;
+mod look;
+mod object;
+mod page;
+mod series;
+
+use std::num::NonZeroU64;
+use std::time::Duration;
+
+use clap::Args;
+use hanamachi_solver::hanamikoji::{Game, RoundRecord};
+use rayon::ThreadPool;
+
+use self::object::ReviewObject;
+use self::series::Series;
+use super::insight::Search;
+use super::item;
+use crate::args::{Asked, OutputArgs, SeedArgs, TextArgs, ThreadArgs, seconds};
+use crate::diagnostic::in_place;
+use crate::failure::{Failure, Limit};
+use crate::interrupt;
+use crate::lines::Lines;
+use crate::output::{Output, json};
+use crate::progress::CountProgress;
+use crate::question::Item;
+use crate::seed;
+use crate::session::Session;
+use crate::workers::thread_pool;
+
+const EXAMPLE: &str = "hanamachi hanamikoji review ....... G/ABCDEF/ABDEFG/CDEFFGGG 1A,3DEF-F";
+
+const EXAMPLES: &str = "\
+Examples:
+  # The first two turns of a round
+  hanamachi hanamikoji review ....... G/ABCDEF/ABDEFG/CDEFFGGG 1A,3DEF-F --seed 1
+
+  # A game that `play` saved: this one is left at once, play yours at the keyboard
+  hanamachi hanamikoji play --seed 1 --record game.txt < /dev/null
+  hanamachi hanamikoji review - --seed 1 < game.txt
+";
+
+/// Mark the decisions of a round or a game that was played
+///
+/// Every decision is shown with the probability of winning the game after what was played and after the best action, for
+/// the player who decided and by what that player knew, which stands last in the line and can be evaluated alone. A
+/// decision is searched, and where something else was played than the search plays most, both are searched again, each
+/// on its own. All values are estimates; their errors are those of the sample, and say nothing about what a deeper search
+/// would find.
+///
+/// `?!` marks a loss of 2 % or more, `?` of 4 %, `??` of 8 %; a loss of less than two of its standard errors gets no mark.
+/// A decision with one legal action is forced. The error rate is the probability lost for each unforced decision. No
+/// single loss is below 0, so that sums are a little too high where actions are close.
+///
+/// Several lines are rounds of a game where each begins with the markers that the last one left; the game's totals
+/// follow its last round.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES, mut_arg("words", item::record))]
+pub(crate) struct ReviewArgs {
+    #[command(flatten)]
+    text: TextArgs,
+    /// Iterations of each search
+    #[arg(long, value_name = "N", default_value = "50000")]
+    iterations: NonZeroU64,
+    /// Give up after so many seconds, for the whole run
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time: Option<Duration>,
+    #[command(flatten)]
+    seed: SeedArgs,
+    #[command(flatten)]
+    threads: ThreadArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &ReviewArgs, session: &Session) -> Result<(), Failure> {
+    let asked = args.text.asked(EXAMPLE)?;
+    let text = match &asked {
+        Asked::Text(text) => Some(RoundRecord::parse(text)?),
+        Asked::Random | Asked::Stdin => None,
+    };
+    let seed = seed::resolve(args.seed.seed, session)?;
+    let record = match asked {
+        Asked::Random => Some(RoundRecord::random(&mut seed::generator(seed))),
+        Asked::Text(_) | Asked::Stdin => text,
+    };
+    let mut output = Output::open(&args.output)?;
+    if let Some(limit) = args.time {
+        interrupt::set_after(limit, session.cancel);
+    }
+    let mut reviewer = Reviewer {
+        search: Search { iterations: args.iterations, seed },
+        threads: thread_pool(args.threads.count())?,
+        session: *session,
+        form: if args.output.json { Form::Json } else { Form::Page },
+        game: None,
+        series: None,
+    };
+    match record {
+        Some(record) => {
+            let answer = reviewer.answer(record)?;
+            output.line(&answer)?;
+            output.finish()
+        }
+        None => reviewer.answer_lines(output),
+    }
+}
+
+/// How an answer is to look.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Form {
+    Page,
+    Json,
+}
+
+struct Reviewer {
+    search: Search,
+    threads: ThreadPool,
+    session: Session,
+    form: Form,
+    /// The game of the last round: its tables are worth keeping.
+    game: Option<Game>,
+    /// The rounds that lead to this one, and it.
+    series: Option<Series>,
+}
+
+impl Reviewer {
+    /// Every line of standard input in its place. What was answered before a limit or Ctrl-C stands.
+    fn answer_lines(&mut self, mut output: Output) -> Result<(), Failure> {
+        let mut lines = Lines::of_stdin();
+        let (mut answered, mut refused) = (0_u64, 0_u64);
+        while let Some(line) = lines.next(&self.session)? {
+            let record = match &line.text {
+                Ok(text) if text.trim().is_empty() || text.trim_start().starts_with('#') => continue,
+                Ok(text) => RoundRecord::parse(text),
+                Err(fault) => Err(fault.refusal()),
+            };
+            if self.form == Form::Page {
+                self.close_unless_followed(record.as_ref().ok(), &mut output)?;
+                if answered > 0 {
+                    output.line("")?;
+                }
+            }
+            answered += 1;
+            let is_json = self.form == Form::Json;
+            match record.map_err(Failure::from).and_then(|record| self.answer(record)) {
+                Err(failure @ Failure::Refused(_)) => {
+                    refused += 1;
+                    self.series = None;
+                    output.line(&in_place(failure, line.number, is_json))?;
+                }
+                Err(failure @ Failure::Limit(Limit::Time)) => {
+                    output.line(&in_place(failure, line.number, is_json))?;
+                    output.flush()?;
+                    return Err(Failure::BatchTimedOut);
+                }
+                answer => output.line(&answer?)?,
+            }
+            output.flush()?;
+        }
+        if self.form == Form::Page {
+            self.close_unless_followed(None, &mut output)?;
+        }
+        output.finish()?;
+        if refused == 0 { Ok(()) } else { Err(Failure::LinesRefused(refused)) }
+    }
+
+    /// The totals of a game that does not go on with `next`.
+    fn close_unless_followed(
+        &mut self,
+        next: Option<&RoundRecord>,
+        output: &mut Output,
+    ) -> Result<(), Failure> {
+        let goes_on = |series: &Series| next.is_some_and(|next| series.goes_on_with(next));
+        match self.series.take() {
+            Some(series) if goes_on(&series) => self.series = Some(series),
+            Some(series) if series.rounds() > 1 => output.line(&format!("\n{}", page::game_page(&series)))?,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn answer(&mut self, record: RoundRecord) -> Result<String, Failure> {
+        let game = match self.game.take() {
+            Some(game) if game.rules() == record.rules() => game,
+            _ => Game::new(*record.rules()),
+        };
+        let decisions = record.decisions().len() as u64;
+        let progress = CountProgress::start("decisions", 0, decisions, self.session.draws_progress());
+        let cancel = self.session.cancel;
+        let review = self.threads.install(|| look::review(record, &game, self.search, cancel, &progress));
+        drop(progress);
+        self.game = Some(game);
+        let review = review?;
+        let series = match self.series.take() {
+            Some(mut series) if series.goes_on_with(&review.record) => {
+                series.add(&review);
+                series
+            }
+            _ => Series::new(&review),
+        };
+        let answer = match self.form {
+            Form::Page => page::page(&review, self.search),
+            Form::Json => json(&ReviewObject::new(&review, &series, self.search)),
+        };
+        self.series = Some(series);
+        Ok(answer)
+    }
+}

@@ -1,0 +1,89 @@
+//! A review as text for people.
+
+use std::fmt::Write;
+
+use hanamachi_solver::game::Seat;
+
+use super::graded::{Graded, Mark, Review, Totals};
+use super::series::{Player, Series};
+use crate::hanamikoji::insight::{BLOCKS, Search, percent};
+use crate::hanamikoji::replay;
+use crate::hanamikoji::words;
+use crate::style::{BOLD, DIM, count, paint};
+
+/// A round for a person.
+pub(super) fn page(review: &Review, search: Search) -> String {
+    let record = &review.record;
+    let mut text = format!("{record}\n{}\n\n", replay::standing(record));
+    text += &paint(
+        BOLD,
+        "turn  seat    played   wins           best     wins           lost           mark  knowing",
+    );
+    text.push('\n');
+    for graded in &review.decisions {
+        text += &row(graded);
+        text.push('\n');
+    }
+    text.push('\n');
+    for seat in Seat::BOTH {
+        let _ = writeln!(text, "{:<6}  {}", words::seat(seat), summary(&review.totals(seat)));
+    }
+    let _ = write!(
+        text,
+        "{}",
+        paint(
+            DIM,
+            format_args!(
+                "Estimated by {}, {} iterations in {BLOCKS} blocks for each decision, seed {}; ± is one standard \
+                 error of the sample.",
+                Search::method(record.rules()),
+                search.iterations,
+                search.seed
+            )
+        )
+    );
+    text
+}
+
+/// The totals of a game of several rounds.
+pub(super) fn game_page(series: &Series) -> String {
+    let title = format!("Game of {}; a started the first of them", count(series.rounds(), "round"));
+    let mut text = paint(BOLD, title);
+    for player in Player::BOTH {
+        let _ = write!(text, "\n{:<6}  {}", player.word(), summary(&series.totals(player)));
+    }
+    text
+}
+
+fn row(graded: &Graded) -> String {
+    let decision = &graded.decision;
+    let set = &decision.information_set;
+    let played = decision.action.to_string();
+    let start = format!("{:>4}  {:<6}  {played:<7}", decision.turn, words::seat(set.seat()));
+    let Some(look) = &graded.look else {
+        return format!("{start}  {:<58}  {set}", "forced");
+    };
+    let lost = if look.best_action == decision.action {
+        "  0.0".to_owned()
+    } else {
+        percent(look.loss, look.loss_se)
+    };
+    let mark = look.mark().map_or("", Mark::sign);
+    let (win, best, best_win) = (look.played.text(), look.best_action.to_string(), look.best.text());
+    format!("{start}  {win:<13}  {best:<7}  {best_win:<13}  {lost:<13}  {mark:<4}  {set}")
+}
+
+fn summary(totals: &Totals) -> String {
+    let mut text = format!("{}, {} forced", count(totals.unforced, "unforced decision"), totals.forced);
+    for mark in Mark::ALL {
+        let number = totals.count(mark);
+        if number > 0 {
+            let _ = write!(text, ", {number} {}", mark.sign());
+        }
+    }
+    let _ = write!(text, "; lost {}", percent(totals.loss, Some(totals.loss_se())).trim_start());
+    if let Some((rate, se)) = totals.error_rate() {
+        let _ = write!(text, ", {} for each unforced decision", percent(rate, Some(se)).trim());
+    }
+    text
+}

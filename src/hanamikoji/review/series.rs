@@ -1,0 +1,81 @@
+//! Rounds that follow one another: a game.
+
+use hanamachi_solver::game::Seat;
+use hanamachi_solver::hanamikoji::{Favour, RoundOutcome, RoundRecord, Rules};
+
+use super::graded::{Review, Totals};
+
+/// One of the two players of a game, whatever seat is theirs in a round.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Player {
+    /// Who started the first round of it.
+    A,
+    /// The other one.
+    B,
+}
+
+impl Player {
+    pub(super) const BOTH: [Self; 2] = [Self::A, Self::B];
+
+    /// As in output.
+    pub(super) const fn word(self) -> &'static str {
+        match self {
+            Self::A => "a",
+            Self::B => "b",
+        }
+    }
+}
+
+/// The rounds of a game so far.
+#[derive(Clone, Debug)]
+pub(super) struct Series {
+    rounds: usize,
+    totals: [Totals; 2],
+    /// The rules and the markers with which the next round must begin, if there can be one.
+    next: Option<(Rules, Favour)>,
+}
+
+impl Series {
+    /// A game that begins with this round.
+    pub(super) fn new(review: &Review) -> Self {
+        let mut series = Self { rounds: 0, totals: [Totals::default(); 2], next: None };
+        series.add(review);
+        series
+    }
+
+    /// Whether this round can be the next of the game: the same rules, and the markers where the last round left them,
+    /// the other player starting.
+    pub(super) fn goes_on_with(&self, record: &RoundRecord) -> bool {
+        self.next == Some((*record.rules(), record.favour()))
+    }
+
+    /// Adds the next round.
+    pub(super) fn add(&mut self, review: &Review) {
+        let record = &review.record;
+        self.rounds += 1;
+        for seat in Seat::BOTH {
+            let totals = &mut self.totals[self.player_in(seat) as usize];
+            *totals = *totals + review.totals(seat);
+        }
+        let after = record.favour_after().filter(|_| record.outcome() == Some(RoundOutcome::Undecided));
+        self.next = after.map(|after| (*record.rules(), after.flipped()));
+    }
+
+    /// How many rounds there are.
+    pub(super) const fn rounds(&self) -> usize {
+        self.rounds
+    }
+
+    /// Who had this seat in the last round.
+    pub(super) const fn player_in(&self, seat: Seat) -> Player {
+        match (seat, self.rounds % 2 == 1) {
+            (Seat::First, true) | (Seat::Second, false) => Player::A,
+            (Seat::First, false) | (Seat::Second, true) => Player::B,
+        }
+    }
+
+    /// What this player lost in all rounds.
+    pub(super) const fn totals(&self, player: Player) -> Totals {
+        self.totals[player as usize]
+    }
+}
