@@ -4,7 +4,7 @@ mod house;
 
 use house::{Run, finish, hanamachi, run};
 
-const COMMANDS: [&str; 19] = [
+const COMMANDS: [&str; 21] = [
     "",
     "bench",
     "okiya",
@@ -23,6 +23,8 @@ const COMMANDS: [&str; 19] = [
     "hanamikoji beliefs",
     "hanamikoji replay",
     "hanamikoji perft",
+    "hanamikoji play",
+    "hanamikoji review",
     "hanamikoji match",
 ];
 

@@ -99,7 +99,7 @@ fn compare(
         }
         difference.add(best.value - played.value, 1);
     }
-    let [Some(played), Some(best)] = sums.map(|sum| sum.mean()) else { return Ok(None) };
+    let [Some(played), Some(best)] = sums.each_ref().map(Clusters::mean) else { return Ok(None) };
     let Some(difference) = difference.mean() else { return Ok(None) };
     // Looked at again, what was played may be no worse.
     let (best_action, best) = if difference.value > 0.0 { (actions[1], best) } else { (actions[0], played) };

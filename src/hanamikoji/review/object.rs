@@ -3,7 +3,7 @@
 use hanamachi_solver::game::Seat;
 use serde::Serialize;
 
-use super::graded::{Graded, Mark, Review, Totals};
+use super::graded::{Graded, Look, Mark, Review, Totals};
 use super::series::{Player, Series};
 use crate::hanamikoji::insight::{BLOCKS, Search};
 use crate::hanamikoji::words;
@@ -142,7 +142,7 @@ impl From<&Graded> for DecisionObject {
             best_se: look.and_then(|look| look.best.se),
             loss: look.map(|look| look.loss),
             loss_se: look.and_then(|look| look.loss_se),
-            mark: look.and_then(|look| look.mark()).map(Mark::sign),
+            mark: look.and_then(Look::mark).map(Mark::sign),
         }
     }
 }

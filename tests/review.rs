@@ -1,0 +1,194 @@
+//! `hanamikoji review` from outside.
+
+mod house;
+
+use hanamachi_solver::hanamikoji::InformationSet;
+use house::{Run, feed, finish, hanamachi, keys, run};
+use serde_json::Value;
+
+/// A round in which the second player takes EE and loses the game at once, where FG keeps it open.
+const LOST: &str = "....... D/ABEEFG/AFGGGG/DEFDCBFC 1F,4GGGG-GG,3ABD-A,3ADE-D,2CF,2BF,4EEFG-EE,1C";
+/// The same round up to its third turn.
+const SHORT: &str = "....... D/ABEEFG/AFGGGG/DEFDCBFC 1F,4GGGG-GG,3ABD";
+/// Two rounds, the second with the markers that the first left.
+const GAME: [&str; 2] = [
+    "....... G/ACEFFG/ABBDEG/ECDFFGGD 4CEEG-CE,3DEG-D,2FF,1F,3ADF-D,4ACBG-BG,1G,2BD",
+    ".-+.+.- D/ABEEFG/AFGGGG/DEFDCBFC 1F,4GGGG-GG,3ABD-A",
+];
+const FLAGS: &str = "--seed 1 --iterations 400";
+
+fn review(flags: &str, record: &str) -> Run {
+    finish(hanamachi(&format!("hana review {FLAGS} {flags}")).arg(record))
+}
+
+#[test]
+fn a_blunder_is_marked_and_a_forced_decision_is_not_searched() {
+    let object = review("--json", LOST).object();
+    assert_eq!(object["schema"], "hanamikoji.review/1");
+    assert_eq!(
+        (&object["kind"], &object["method"], &object["seed"], &object["iterations"]),
+        (&"estimated".into(), &"ismcts:guide=learned".into(), &1.into(), &400.into())
+    );
+    let decisions = object["decisions"].as_array().unwrap();
+    assert_eq!(decisions.len(), 8 + 4, "turns and answers");
+    let blunder = decisions.iter().find(|decision| decision["action"] == "-EE").unwrap();
+    assert_eq!((&blunder["mark"], &blunder["best"]), (&"??".into(), &"-FG".into()));
+    // The game is lost with it: nothing that is still hidden changes that.
+    assert_eq!(blunder["win"], 0.0);
+    assert_eq!(blunder["n"], 400);
+    assert!(blunder["loss"].as_f64().unwrap() > 0.3, "{blunder}");
+    for forced in decisions.iter().filter(|decision| decision["forced"] == true) {
+        assert_eq!(forced["legal"], 1);
+        assert!(
+            ["win", "se", "n", "best", "loss", "mark"].iter().all(|key| forced[key].is_null()),
+            "{forced}"
+        );
+    }
+    assert_eq!(decisions.iter().filter(|decision| decision["legal"] == 1).count(), 2);
+    for decision in decisions {
+        // What the player knew can be asked about alone.
+        let set: InformationSet = decision["information_set"].as_str().unwrap().parse().unwrap();
+        assert!(set.to_decide() == Some(set.seat()));
+    }
+}
+
+#[test]
+fn totals_are_the_sums_of_what_they_are_about() {
+    let object = review("--json", LOST).object();
+    assert_eq!(
+        keys(&object["first"]),
+        [
+            "bad",
+            "decisions",
+            "doubtful",
+            "error_rate",
+            "error_rate_se",
+            "forced",
+            "loss",
+            "loss_se",
+            "unforced",
+            "very_bad"
+        ]
+    );
+    for seat in ["first", "second"] {
+        let decisions = object["decisions"].as_array().unwrap();
+        let own: Vec<&Value> = decisions.iter().filter(|decision| decision["seat"] == seat).collect();
+        let sum = |key: &str| own.iter().filter_map(|decision| decision[key].as_f64()).sum::<f64>();
+        let count = |mark: &str| own.iter().filter(|decision| decision["mark"] == mark).count();
+        let totals = &object[seat];
+        assert!((totals["loss"].as_f64().unwrap() - sum("loss")).abs() < 1e-12);
+        assert_eq!(totals["decisions"], own.len());
+        assert_eq!(
+            totals["unforced"].as_u64().unwrap() + totals["forced"].as_u64().unwrap(),
+            own.len() as u64
+        );
+        for (key, mark) in [("doubtful", "?!"), ("bad", "?"), ("very_bad", "??")] {
+            assert_eq!(totals[key], count(mark), "{seat} {mark}");
+        }
+        let unforced = totals["unforced"].as_f64().unwrap();
+        let rate = totals["error_rate"].as_f64().unwrap();
+        assert!((rate * unforced - totals["loss"].as_f64().unwrap()).abs() < 1e-12);
+        for decision in own.iter().filter(|decision| decision["mark"].is_string()) {
+            let [loss, se] = ["loss", "loss_se"].map(|key| decision[key].as_f64().unwrap());
+            assert!(loss > 2.0 * se && loss >= 0.02, "{decision}");
+        }
+    }
+}
+
+#[test]
+fn the_page_says_how_it_was_estimated_and_for_what_each_player_knew() {
+    let page = review("", LOST);
+    assert_eq!(page.code, 0, "{page:?}");
+    let row = page.stdout.lines().find(|line| line.contains("  -EE ")).unwrap();
+    assert!(row.contains(" ??    ....... 2 - 1X,4GGGG-GG,3ABD-A,3ADE-D,2XX,2BF,4EEFG"), "{row}");
+    assert!(page.stdout.contains("400 iterations in 20 blocks for each decision, seed 1"), "{page:?}");
+    assert!(page.stdout.contains("first wins the game: "), "{page:?}");
+    assert_eq!(page.stdout.matches("  forced  ").count(), 2, "{page:?}");
+}
+
+#[test]
+fn a_record_that_stops_early_is_reviewed_as_far_as_it_goes() {
+    let object = review("--json", SHORT).object();
+    assert_eq!((&object["complete"], &object["outcome"]), (&false.into(), &Value::Null));
+    assert_eq!(object["decisions"].as_array().unwrap().len(), 4);
+    let nothing = review("--json", "....... D/ABEEFG/AFGGGG/DEFDCBFC -").object();
+    assert_eq!(nothing["decisions"].as_array().unwrap().len(), 0);
+    assert!(nothing["first"]["error_rate"].is_null());
+    assert_eq!(review("", "....... D/ABEEFG/AFGGGG/DEFDCBFC -").code, 0);
+}
+
+#[test]
+fn the_same_seed_gives_the_same_bytes_on_any_number_of_threads() {
+    let one = review("--json --threads 1", LOST);
+    assert_eq!(one.stdout, review("--json --threads 3", LOST).stdout);
+    assert_eq!(one.stdout, review("--json", LOST).stdout);
+    let other = finish(hanamachi("hana review --json --seed 2 --iterations 400").arg(LOST));
+    assert_ne!(one.stdout, other.stdout);
+    // Alone or in a batch.
+    let batch = feed(&format!("hana review - --json {FLAGS}"), format!("# a comment\n\n{LOST}\n"));
+    assert_eq!(one.stdout, batch.stdout);
+}
+
+#[test]
+fn lines_that_follow_one_another_are_a_game() {
+    let input = GAME.join("\n");
+    let batch = feed(&format!("hana review - --json {FLAGS}"), format!("{input}\n{SHORT}\n"));
+    assert_eq!(batch.code, 0, "{batch:?}");
+    let objects = batch.objects();
+    let place = |object: &Value| (object["game"]["round"].as_u64(), object["game"]["first"].clone());
+    assert_eq!(
+        objects.iter().map(place).collect::<Vec<_>>(),
+        [(Some(1), "a".into()), (Some(2), "b".into()), (Some(1), "a".into())]
+    );
+    let [loss_of_a, first, second] = [&objects[1]["game"]["a"], &objects[0]["first"], &objects[1]["second"]]
+        .map(|totals| totals["loss"].as_f64().unwrap());
+    assert!((loss_of_a - first - second).abs() < 1e-12);
+    let page = feed(&format!("hana review - {FLAGS}"), input);
+    assert_eq!(page.stdout.matches("Game of 2 rounds; a started the first of them").count(), 1, "{page:?}");
+}
+
+#[test]
+fn refused_lines_have_an_error_in_their_place() {
+    let input = format!("{LOST}\nnonsense\n\n....... G/ABCDEF/ABDEFG/CDEFFGGG 1A,1C\n{SHORT}\n");
+    let batch = feed(&format!("hana review - --json {FLAGS}"), input.clone());
+    assert_eq!(batch.code, 3, "{batch:?}");
+    let objects = batch.objects();
+    assert_eq!(objects.len(), 4);
+    assert_eq!(objects[1]["error"]["line"], 2);
+    assert_eq!((&objects[2]["error"]["turn"], &objects[2]["error"]["field"]), (&2.into(), &"history".into()));
+    assert_eq!(objects[3]["schema"], "hanamikoji.review/1");
+    let page = feed(&format!("hana review - {FLAGS}"), input);
+    assert_eq!((page.code, page.stdout.matches("error: line ").count()), (3, 2), "{page:?}");
+
+    let error = review("--json", "....... G/ABCDEF/ABDEFG/CDEFFGGG 1A,1C").refusal(3);
+    assert_eq!((&error["turn"], &error["column"]), (&2.into(), &37.into()));
+    assert_eq!(run("hana review").code, 2);
+    assert_eq!(run("hana review random --iterations 0").code, 2);
+}
+
+#[test]
+fn reduced_games_are_reviewed_by_the_rules_alone() {
+    let mut command = hanamachi("hana deal --seed 1 --json --rules");
+    let deal = finish(command.arg("geisha=3,4 actions=1,2")).object()["deal"].as_str().unwrap().to_owned();
+    let card = deal.split('/').nth(1).and_then(|hand| hand.chars().next()).unwrap();
+    let text = format!(".. {deal} 1{card} geisha=3,4 actions=1,2");
+    let object = review("--json", &text).object();
+    assert_eq!(object["method"], "ismcts:guide=none");
+    assert_eq!(object["decisions"][0]["n"].as_u64().map(|n| n > 0), Some(true), "{object}");
+}
+
+#[test]
+fn a_time_limit_ends_the_run_and_an_output_file_appears_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("review.json");
+    let mut command = hanamachi("hana review --seed 1 --json --iterations 1000000000 --time 0.2 -o");
+    let limited = finish(command.arg(&path).arg(LOST));
+    assert_eq!(limited.refusal(4)["code"], "limit_reached");
+    assert!(!path.exists());
+    let mut command = hanamachi(&format!("hana review {FLAGS} --json -o"));
+    let written = finish(command.arg(&path).arg(LOST));
+    assert_eq!((written.code, written.stdout.as_str()), (0, ""), "{written:?}");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), review("--json", LOST).stdout);
+    let mut command = hanamachi(&format!("hana review {FLAGS} -o"));
+    assert_eq!(finish(command.arg(&path).arg(LOST)).code, 1, "without --force nothing is replaced");
+}
