@@ -86,6 +86,7 @@ fn whole_games_end_with_a_result_and_a_record_that_replays() {
         assert_eq!(game.stdout.matches(" is over.").count(), rounds.len());
 
         let reviewed = feed("hana review - --seed 1 --iterations 40 --json", text);
+        assert_eq!(reviewed.code, 0, "{reviewed:?}");
         let last = reviewed.objects().pop().unwrap();
         assert_eq!(last["game"]["round"], rounds.len(), "{last}");
     }

@@ -5,7 +5,7 @@ use std::num::NonZeroU64;
 
 use hanamachi_solver::game::HiddenInformation;
 use hanamachi_solver::hanamikoji::analysis::{AnalysisError, Settings, ismcts};
-use hanamachi_solver::hanamikoji::{Action, Information, InformationSet, Round, Rules};
+use hanamachi_solver::hanamikoji::{Action, Information, InformationSet, Round, Rules, Setup};
 use hanamachi_solver::search::budget::{CancelToken, Progress, Silent};
 use hanamachi_solver::search::estimate::ClusterMean;
 use hanamachi_solver::search::ismcts::{Answer, Effort};
@@ -83,8 +83,41 @@ pub(in crate::hanamikoji) fn after(round: &Round, information: &Information, act
     let mut known = *round.hidden(information).known();
     round.play(&mut known, action);
     let after = round.information(&known, information.seat());
-    // Where it is the opponent's turn next, the card that he draws is not seen: go on where he has drawn it. A moment
-    // before an own draw is no information set, and stays.
-    let set = InformationSet::of(round, round.number(), &after);
-    set.map_or(after, |set| *set.key())
+    // Where it is the opponent's turn next, the card that he draws is not seen: go on where he has drawn it, as an
+    // information set does. A moment before an own draw is none, and stays.
+    let setup = Setup {
+        rules: *round.rules(),
+        round_number: round.number(),
+        favour_of_first: round.favour(),
+        seat: after.seat(),
+        hand: after.hand(),
+        history: after.history().iter().filter_map(|entry| entry.unpack()).collect(),
+    };
+    InformationSet::try_from(setup).map_or(after, |set| *set.key())
+}
+
+#[cfg(test)]
+mod tests {
+    use hanamachi_solver::game::Turn;
+    use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, Game, RoundRecord};
+    use hanamachi_solver::search::budget::Silent;
+
+    use super::*;
+
+    /// Every decision of a round is followed by something that can be searched: the opponent, an own draw or the end.
+    #[test]
+    fn what_is_known_after_a_decision_can_be_searched() {
+        let text = "....... D/ABEEFG/AFGGGG/DEFDCBFC 1F,4GGGG-GG,3ABD-A,3ADE-D,2CF,2BF,4EEFG-EE,1C";
+        let record: RoundRecord = text.parse().unwrap();
+        let round = Game::new(Rules::STANDARD).valued_round(FIRST_ROUND, Favour::NEUTRAL);
+        let search = Search { iterations: NonZeroU64::new(20).unwrap(), seed: 1 };
+        for decision in record.decisions() {
+            let set = &decision.information_set;
+            let after = after(&round, set.key(), decision.action);
+            let known = *round.hidden(&after).known();
+            assert_ne!(round.turn(&known), Turn::Player(set.seat()), "{set}");
+            let answer = search.run(&round, &after, &CancelToken::new(), &Silent).unwrap();
+            assert!(answer.value.value.abs() <= 1.0 && answer.iterations == 20, "{set}");
+        }
+    }
 }

@@ -136,6 +136,6 @@ mod tests {
         says("....... 2 ABDEFG 4ACBD", "AB", "AB is not offered");
         says("....... 2 ABDEFG 3BCC", "D", "D is not offered");
         says("+..-... 2 ABDFG 2XX,3EEG-E,1X", "", "There is no offer");
-        says("....... 1 ABCDFG 1E,1X", "1A", "You have used action 1, the secret; you have left 2 3 4");
+        says("....... 1 ABCDFGG 1E,1X", "1A", "You have used action 1, the secret; you have left 2 3 4");
     }
 }
