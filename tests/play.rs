@@ -267,15 +267,15 @@ fn arguments_that_make_no_game_are_refused() {
 }
 
 #[test]
-fn an_outside_program_that_cannot_play_gives_up() {
+fn an_outside_program_that_cannot_start_is_a_failure_and_the_record_is_whole() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.txt");
     let mut command = hanamachi("hana play --seed 1 --seat second --opponent");
     let game =
         finish(command.arg("exec:no-such-program-here").arg("--record").arg(&path).write_stdin("quit\n"));
     let text = std::fs::read_to_string(&path).unwrap();
-    // A program that never starts is a failure of the run, or loses the game; never a hang or a broken record.
-    assert!(game.code == 1 || game.stdout.contains("You win the game."), "{game:?}");
+    assert_eq!(game.code, 1, "{game:?}");
+    assert!(game.stderr.contains("cannot start `no-such-program-here`"), "{game:?}");
     assert_eq!(feed("hana replay -", text).code, 0);
 }
 

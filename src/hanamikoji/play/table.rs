@@ -249,8 +249,8 @@ impl Table {
     fn seed_of(&self, sitting: &Sitting) -> u64 {
         let place =
             u64::from(sitting.round().number().get()) * 32 + sitting.record().decisions().len() as u64;
-        // 53 bits, as for every seed that is shown.
-        (self.hint_stream.clone().next_u64().wrapping_add(place)) >> 11
+        // 53 bits at most, as for every seed that is shown.
+        (self.hint_stream.clone().next_u64() >> 12) + place
     }
 
     fn hint(&mut self, sitting: &Sitting) -> Result<(), Failure> {
