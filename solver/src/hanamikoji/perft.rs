@@ -76,22 +76,33 @@ impl Walk {
     }
 }
 
-/// In how many ways an action can use just these cards, times the answers to each.
+/// In how many ways an action can use just these cards, times the answers to each. What is taken from them decides what
+/// is left, and so the pairs of a competition: there are as many ways as there are different cards, or pairs, to take.
 fn forms(kind: Kind, used: Cards) -> u64 {
+    let distinct = u64::from(used.distinct());
     match kind {
         Kind::Secret | Kind::TradeOff => 1,
-        Kind::Gift => used.distinct().into(),
-        // Which card lies with the first in order decides the rest; equal partners make the same pairs, and two
-        // equal pairs are one answer.
+        Kind::Gift => distinct,
         Kind::Competition => {
-            let first = used.nth(0);
-            let rest = used.minus(Cards::of(first));
-            rest.kinds()
-                .map(|(partner, _)| {
-                    let pair = Cards::of(first).plus(Cards::of(partner));
-                    if used.minus(pair) == pair { 1 } else { 2 }
-                })
-                .sum()
+            let twice = used.kinds().filter(|&(_, count)| count > 1).count() as u64;
+            distinct * (distinct - 1) / 2 + twice
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_competition_with_equal_cards_is_counted_once() {
+        let forms = |cards: &str| forms(Kind::Competition, cards.parse().unwrap());
+        // AB|CD, AC|BD, AD|BC.
+        assert_eq!(forms("ABCD"), 6);
+        // AA|BC and AB|AC, once.
+        assert_eq!(forms("AABC"), 4);
+        // AA|BB, and AB|AB with a single answer.
+        assert_eq!(forms("AABB"), 3);
+        assert_eq!((forms("AAAB"), forms("AAAA")), (2, 1));
     }
 }
