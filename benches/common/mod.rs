@@ -1,6 +1,8 @@
-//! The gardens that the benchmarks solve, and what is known about them.
+//! The gardens that the benchmarks solve, and what is known about them; and the rounds of Hanamikoji.
 
 #![allow(dead_code, reason = "each benchmark uses some of it")]
+
+pub(crate) mod rounds;
 
 use hanamachi_solver::okiya::{Garden, Position, Solution};
 use hanamachi_solver::search::parallel::Streams;
@@ -14,8 +16,8 @@ pub(crate) fn starts(count: usize) -> Vec<Position> {
 /// Gardens by outcome for x, in the order loss, draw, win.
 pub(crate) type Verdicts = [usize; 3];
 
-/// A number that changes when any score of any opening does: scores in cell order, one garden after
-/// another, as the digits of a number modulo 2⁶⁴.
+/// A number that changes when any of many answers does: the answers, such as the scores of openings in cell order, one
+/// garden after another, as the digits of a number modulo 2⁶⁴.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Checksum(pub(crate) u64);
 
@@ -23,6 +25,11 @@ impl Checksum {
     /// Appends the score of the next opening.
     pub(crate) fn push(&mut self, score: i8) {
         self.0 = self.0.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add_signed(score.into());
+    }
+
+    /// Appends the next answer.
+    pub(crate) fn append(&mut self, answer: u64) {
+        self.0 = self.0.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(answer);
     }
 
     /// Appends the scores of all openings.

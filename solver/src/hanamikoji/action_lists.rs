@@ -14,8 +14,8 @@ use super::rules::{Kind, Kinds, Rules};
 #[derive(Debug)]
 pub(super) struct ActionLists {
     /// What a card of each geisha adds to a hand's index: the hand's counts are the digits of a number of mixed
-    /// radix.
-    weights: [u16; Geisha::COUNT],
+    /// radix. Packed, see [`index`](Self::index): those of every other geisha from `A`, and from `B`.
+    weights: [u64; 2],
     /// For each index the hand's place in `hands`; of hands that are too large, that of the empty hand.
     places: Box<[u16]>,
     hands: Box<[Span]>,
@@ -31,11 +31,11 @@ struct Span {
 
 impl ActionLists {
     pub(super) fn new(rules: &Rules) -> Self {
-        let mut weights = [0; Geisha::COUNT];
+        let mut weights = [0; 2];
         let mut size = 1_u16;
         for geisha in rules.geisha() {
             // At most 4⁷: the worths add up to 21 at most.
-            weights[geisha.index()] = size;
+            weights[geisha.index() % 2] |= u64::from(size) << (16 * (3 - geisha.index() / 2));
             size *= u16::try_from(rules.worth(geisha) + 1).expect("worths are at most 21");
         }
         let mut lists = Self {
@@ -63,8 +63,16 @@ impl ActionLists {
     }
 
     fn index(&self, hand: Cards) -> usize {
-        let digits = hand.counts().into_iter().zip(self.weights);
-        digits.map(|(count, weight)| usize::from(count) * usize::from(weight)).sum()
+        const LANES: u64 = 0x00ff_00ff_00ff_00ff;
+        // Counts in lanes of 16 bits, A or B in the lowest, times weights in the opposite order: the highest lane of
+        // the product is the sum of each count times its weight. No lane overflows: a weight is less than 2¹³, since
+        // its geisha at least doubles the number of indices, and a hand has at most seven cards.
+        let sum = |counts: u64, weights: u64| (counts & LANES).wrapping_mul(weights) >> 48;
+        let [even, odd] = self.weights;
+        #[expect(clippy::cast_possible_truncation, reason = "below the number of indices")]
+        {
+            (sum(hand.bits(), even) + sum(hand.bits() >> 8, odd)) as usize
+        }
     }
 
     /// The ways to use each action with this hand.
@@ -85,17 +93,18 @@ pub(super) struct HandActions<'a> {
 impl<'a> HandActions<'a> {
     /// One of the ways to use one of these, each equally likely; there must be one.
     pub(super) fn random<R: Rng + ?Sized>(self, kinds: Kinds, rng: &mut R) -> Action {
-        let lengths = Kind::ALL.map(|kind| if kinds.contains(kind) { self.by(kind).len() } else { 0 });
-        let all: usize = lengths.iter().sum();
-        let mut place = below(u32::try_from(all).unwrap_or_default(), rng) as usize;
-        for kind in Kind::ALL {
-            let length = lengths[kind.index()];
-            if place < length {
-                return self.by(kind)[place];
+        let ends = self.ends.map(u32::from);
+        let starts = [0, ends[0], ends[1], ends[2]];
+        let spans = || Kind::ALL.into_iter().zip(starts.into_iter().zip(ends));
+        let length = |(kind, (start, end))| if kinds.contains(kind) { end - start } else { 0 };
+        let mut place = below(spans().map(length).sum(), rng);
+        // Past those that do not count.
+        for (kind, (start, end)) in spans() {
+            if !kinds.contains(kind) && place >= start {
+                place += end - start;
             }
-            place -= length;
         }
-        unreachable!("a place below the sum of the lengths is in one of them")
+        self.actions[place as usize]
     }
 
     /// The ways to use this one, in ascending order.

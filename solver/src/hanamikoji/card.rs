@@ -177,14 +177,21 @@ impl Cards {
         self.contains(other).then(|| self.minus(other))
     }
 
-    /// The card at this place when the cards lie in order. The caller sees to it that there are so many.
+    /// The card at this place when the cards lie in order, as a set. The caller sees to it that there are so many.
     #[must_use]
-    pub(super) const fn nth(self, place: u32) -> Geisha {
+    pub(super) const fn nth(self, place: u32) -> Self {
         debug_assert!(place < self.len());
         // Lanes whose prefix sum exceeds `place` get their top bit; the lowest of them is the card's.
         let sums = self.0.wrapping_mul(PREFIX_SUMS);
         let beyond = (sums + PREFIX_SUMS * (0x7f - place as u64)) & (PREFIX_SUMS << (LANE - 1));
-        Geisha::ALL[(beyond.trailing_zeros() / LANE) as usize]
+        Self((beyond & beyond.wrapping_neg()) >> (LANE - 1))
+    }
+
+    /// The first card in order. The caller sees to it that there is one.
+    #[must_use]
+    pub(super) const fn first(self) -> Geisha {
+        debug_assert!(!self.is_empty());
+        Geisha::ALL[(self.0.trailing_zeros() / LANE) as usize]
     }
 
     /// For each geisha, as a bit: does this set hold more cards of hers than `other`?

@@ -86,8 +86,8 @@ impl Deal {
         let mut pack = rules.pack();
         let mut next = || {
             let card = random_card(pack, rng);
-            pack = pack.minus(Cards::of(card));
-            card
+            pack = pack.minus(card);
+            card.first()
         };
         let removed = next();
         let hands = [(); 2].map(|()| (0..rules.first_hand()).map(|_| next()).collect());
@@ -114,9 +114,17 @@ impl Deal {
     }
 }
 
-/// A random card of a set that is not empty, each physical card equally likely.
-pub(super) fn random_card<R: Rng + ?Sized>(cards: Cards, rng: &mut R) -> Geisha {
+/// A random card of a set that is not empty, as a set, each physical card equally likely.
+pub(super) fn random_card<R: Rng + ?Sized>(cards: Cards, rng: &mut R) -> Cards {
     cards.nth(below(cards.len(), rng))
+}
+
+/// A random hand of `size` of these cards, each physical card equally likely. The caller sees to it that there are so
+/// many.
+pub(super) fn random_hand<R: Rng + ?Sized>(cards: Cards, size: u32, rng: &mut R) -> Cards {
+    let len = cards.len();
+    let rest = (0..size).fold(cards, |rest, taken| rest.minus(rest.nth(below(len - taken, rng))));
+    cards.minus(rest)
 }
 
 /// A random number below `count`: one draw and one multiplication (D. Lemire, "Fast Random Integer Generation in an

@@ -3,7 +3,8 @@
 use rand::Rng;
 
 use super::card::Cards;
-use super::round::{Information, Round, random_hand};
+use super::deal::random_hand;
+use super::round::{Information, Round};
 use super::rules::Kind;
 use super::state::{Phase, State, mover};
 use super::turn::Entry;

@@ -76,19 +76,33 @@ impl Walk {
     }
 }
 
-/// In how many ways an action can use just these cards, times the answers to each.
+/// In how many ways an action can use just these cards, times the answers to each. What is taken from them decides what
+/// is left, and so the pairs of a competition: there are as many ways as there are different cards, or pairs, to take.
 fn forms(kind: Kind, used: Cards) -> u64 {
+    let distinct = u64::from(used.distinct());
     match kind {
         Kind::Secret | Kind::TradeOff => 1,
-        Kind::Gift => used.distinct().into(),
-        // The first card in order takes a partner, and the rest is the other pair: two answers. Where the other pair
-        // begins with the same card, either the pairs are equal, and so are the answers, or they come up once more
-        // with their parts exchanged: one answer each time.
+        Kind::Gift => distinct,
         Kind::Competition => {
-            let first = Cards::of(used.nth(0));
-            let rest = used.minus(first);
-            let others = rest.kinds().map(|(partner, _)| rest.minus(Cards::of(partner)));
-            others.map(|other| if other.contains(first) { 1 } else { 2 }).sum()
+            let twice = used.kinds().filter(|&(_, count)| count > 1).count() as u64;
+            distinct * (distinct - 1) / 2 + twice
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_competition_with_equal_cards_is_counted_once() {
+        let forms = |cards: &str| forms(Kind::Competition, cards.parse().unwrap());
+        // AB|CD, AC|BD, AD|BC.
+        assert_eq!(forms("ABCD"), 6);
+        // AA|BC and AB|AC, once.
+        assert_eq!(forms("AABC"), 4);
+        // AA|BB, and AB|AB with a single answer.
+        assert_eq!(forms("AABB"), 3);
+        assert_eq!((forms("AAAB"), forms("AAAA")), (2, 1));
     }
 }

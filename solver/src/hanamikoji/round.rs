@@ -9,7 +9,7 @@ use rand::Rng;
 use super::action::Action;
 use super::action_lists::{ActionLists, subsets};
 use super::card::{Cards, Geisha};
-use super::deal::{Deal, below, random_card};
+use super::deal::{Deal, below, random_card, random_hand};
 use super::favour::Favour;
 use super::favour_table::FavourTable;
 use super::hidden::Hidden;
@@ -290,17 +290,9 @@ impl HiddenInformation for Round {
 
     fn happen(&self, state: &mut State, outcome: Outcome) {
         match (state.phase, outcome) {
-            (Phase::Remove, Outcome::Card(card)) => {
-                state.removed = Cards::of(card);
-                state.deck = state.deck.minus(state.removed);
-                state.phase = Phase::Deal(Seat::First);
-            }
-            (Phase::Deal(seat), Outcome::Hand(hand)) => {
-                state.hands[seat.index()] = hand;
-                state.deck = state.deck.minus(hand);
-                state.phase = if seat == Seat::First { Phase::Deal(Seat::Second) } else { Phase::Draw };
-            }
-            (Phase::Draw, Outcome::Card(card)) => state.draw(card),
+            (Phase::Remove, Outcome::Card(card)) => state.remove(Cards::of(card)),
+            (Phase::Deal(seat), Outcome::Hand(hand)) => state.deal(seat, hand),
+            (Phase::Draw, Outcome::Card(card)) => state.draw(Cards::of(card)),
             _ => debug_assert!(false, "{outcome:?} cannot happen in {state:?}"),
         }
     }
@@ -321,12 +313,12 @@ impl HiddenInformation for Round {
     }
 
     fn sample_outcome<R: Rng + ?Sized>(&self, state: &mut State, rng: &mut R) {
-        let outcome = match state.phase {
-            Phase::Remove | Phase::Draw => Outcome::Card(random_card(state.deck, rng)),
-            Phase::Deal(_) => Outcome::Hand(random_hand(state.deck, self.rules().first_hand(), rng)),
-            _ => return,
-        };
-        self.happen(state, outcome);
+        match state.phase {
+            Phase::Remove => state.remove(random_card(state.deck, rng)),
+            Phase::Deal(seat) => state.deal(seat, random_hand(state.deck, self.rules().first_hand(), rng)),
+            Phase::Draw => state.draw(random_card(state.deck, rng)),
+            _ => {}
+        }
     }
 
     fn play_random<R: Rng + ?Sized>(&self, state: &mut State, rng: &mut R) {
@@ -343,15 +335,6 @@ impl HiddenInformation for Round {
         };
         self.play(state, action);
     }
-}
-
-/// A random hand of `size` of these cards, each physical card equally likely.
-pub(super) fn random_hand<R: Rng + ?Sized>(mut cards: Cards, size: u32, rng: &mut R) -> Cards {
-    let all = cards;
-    for _ in 0..size {
-        cards = cards.minus(Cards::of(random_card(cards, rng)));
-    }
-    all.minus(cards)
 }
 
 /// How many ways there are to choose `k` of `n`, at most 21 of 21: exact.

@@ -2,12 +2,12 @@
 
 use arrayvec::ArrayVec;
 
-use super::action::Action;
-use super::card::{Cards, Geisha};
+use super::action::{Action, letter};
+use super::card::Cards;
 use super::deal::Deal;
 use super::round::Information;
 use super::rules::{Kind, Kinds, Rules};
-use super::turn::{Entry, Played};
+use super::turn::Entry;
 use crate::game::Seat;
 
 /// Turns in a round, at most: four for each player.
@@ -89,7 +89,7 @@ impl State {
             && let Some(&card) = deal.draws().get(self.turns())
             && self.deck.count(card) > 0
         {
-            self.draw(card);
+            self.draw(Cards::of(card));
         }
     }
 
@@ -186,8 +186,22 @@ impl State {
         Information { seat, phase: self.phase, hand: self.hand(seat), history: self.seen[seat.index()] }
     }
 
-    pub(super) const fn draw(&mut self, card: Geisha) {
-        let card = Cards::of(card);
+    pub(super) const fn remove(&mut self, card: Cards) {
+        self.removed = card;
+        self.deck = self.deck.minus(card);
+        self.phase = Phase::Deal(Seat::First);
+    }
+
+    pub(super) const fn deal(&mut self, seat: Seat, hand: Cards) {
+        self.hands[seat.index()] = hand;
+        self.deck = self.deck.minus(hand);
+        self.phase = match seat {
+            Seat::First => Phase::Deal(Seat::Second),
+            Seat::Second => Phase::Draw,
+        };
+    }
+
+    pub(super) const fn draw(&mut self, card: Cards) {
         let mover = self.mover().index();
         self.deck = self.deck.minus(card);
         self.hands[mover] = self.hands[mover].plus(card);
@@ -243,8 +257,9 @@ pub(super) const fn mover(turn: usize) -> Seat {
 pub(super) fn answers(offer: Entry) -> ArrayVec<Action, 3> {
     let mut answers = ArrayVec::new();
     // Cards and pairs of an offer are in order, so equal ones are neighbours.
-    match offer.unpack() {
-        Some(Played::Gift([a, b, c], _)) => {
+    let [a, b, c, d] = [0, 1, 2, 3].map(|place| letter(offer.bits(), place));
+    match offer.kind().filter(|_| offer.is_open()) {
+        Some(Kind::Gift) => {
             answers.push(Action::take_card(a));
             if b != a {
                 answers.push(Action::take_card(b));
@@ -253,10 +268,10 @@ pub(super) fn answers(offer: Entry) -> ArrayVec<Action, 3> {
                 answers.push(Action::take_card(c));
             }
         }
-        Some(Played::Competition([one, other], _)) => {
-            answers.push(Action::take_pair(one));
-            if other != one {
-                answers.push(Action::take_pair(other));
+        Some(Kind::Competition) => {
+            answers.push(Action::take_pair([a, b]));
+            if [c, d] != [a, b] {
+                answers.push(Action::take_pair([c, d]));
             }
         }
         _ => {}

@@ -148,7 +148,7 @@ impl<'a> Past<'a> {
         let mut hand = state.hand(opponent);
         // Whoever is to act has drawn; that card was not there at earlier turns.
         if state.offer().is_none() && !state.is_over() && state.mover() == opponent {
-            hand = hand.minus(Cards::of(random_card(hand, rng)));
+            hand = hand.minus(random_card(hand, rng));
         }
         let mut log = 0.0;
         for place in 0..self.turns.len() {
@@ -162,7 +162,7 @@ impl<'a> Past<'a> {
                 hand = hand.plus(played);
                 let view = self.view(&before, hand, secret, trade_off);
                 log += self.log_of_action(&view, &before, played);
-                hand = hand.minus(Cards::of(random_card(hand, rng)));
+                hand = hand.minus(random_card(hand, rng));
             } else if !before.entry.is_open() && !before.entry.taken().is_empty() {
                 let view = self.view(&before, hand, secret, trade_off);
                 log += self.log_of_answer(&view, &before);

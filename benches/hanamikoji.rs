@@ -1,0 +1,205 @@
+//! How long the work on Hanamikoji takes, on one thread. Every benchmark asserts the answer that it times.
+//!
+//! The answers depend on the random numbers that are drawn. A change that draws others moves them, and must say so.
+
+mod common;
+
+use std::hint::black_box;
+use std::num::NonZeroU64;
+use std::time::Duration;
+
+use common::Checksum;
+use common::rounds::{decisions, early_middle_late, round};
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use hanamachi_solver::game::{HiddenInformation, Seat};
+use hanamachi_solver::hanamikoji::analysis::{Settings, ismcts};
+use hanamachi_solver::hanamikoji::arena::{Deals, Keep, MakePlayer, Side, Table};
+use hanamachi_solver::hanamikoji::evaluation::{Choices, Evaluation, View};
+use hanamachi_solver::hanamikoji::players::{GreedyPlayer, LearnedPlayer, Player};
+use hanamachi_solver::hanamikoji::{Game, Geisha, Model, Rules, WeightedDeals};
+use hanamachi_solver::search::budget::{CancelToken, Silent};
+use hanamachi_solver::search::ismcts::Effort;
+use hanamachi_solver::search::parallel::Streams;
+
+/// Rounds dealt and played at random, from one stream.
+fn rounds(criterion: &mut Criterion) {
+    const ROUNDS: u64 = 10_000;
+    /// Of the markers after each.
+    const CHECKSUM: Checksum = Checksum(15_618_093_641_519_005_143);
+
+    let round = round();
+    let mut group = criterion.benchmark_group("round");
+    group.throughput(Throughput::Elements(ROUNDS));
+    group.bench_function("random", |bencher| {
+        bencher.iter(|| {
+            let mut rng = Streams::new(1).first();
+            let mut checksum = Checksum::default();
+            for _ in 0..ROUNDS {
+                let mut state = round.deal_random(&mut rng);
+                while !state.is_over() {
+                    round.play_random(&mut state, &mut rng);
+                    round.sample_outcome(&mut state, &mut rng);
+                }
+                let [first, second] = Seat::BOTH.map(|seat| state.placed(seat));
+                checksum.append(round.favour_after(first, second).index() as u64);
+            }
+            assert_eq!(checksum, CHECKSUM);
+        });
+    });
+    group.finish();
+}
+
+/// What is legal, in all hands and at the decisions of a thousand rounds; and deals that fit what the players know.
+fn lists(criterion: &mut Criterion) {
+    const ROUNDS: usize = 1_000;
+    const ACTIONS: usize = 214_616;
+    const CARDS: u32 = 7_832;
+
+    let mut group = criterion.benchmark_group("actions");
+    group.bench_function("of all hands", |bencher| {
+        bencher.iter(|| Game::new(black_box(Rules::STANDARD)));
+    });
+    let round = round();
+    let decisions = decisions(&round, ROUNDS);
+    group.throughput(Throughput::Elements(decisions.len() as u64));
+    group.bench_function("of a state", |bencher| {
+        let mut actions = Vec::new();
+        bencher.iter(|| {
+            let mut count = 0;
+            for decision in black_box(&decisions) {
+                round.actions(&decision.state, &mut actions);
+                count += actions.len();
+            }
+            assert_eq!(count, ACTIONS);
+        });
+    });
+    group.finish();
+
+    let mut group = criterion.benchmark_group("resampling");
+    group.throughput(Throughput::Elements(decisions.len() as u64));
+    group.bench_function("of an information state", |bencher| {
+        let last = Geisha::ALL[Geisha::COUNT - 1];
+        bencher.iter(|| {
+            let mut rng = Streams::new(1).first();
+            let hands = black_box(&decisions).iter().map(|decision| {
+                let state = round.resample(&decision.information, decision.seat, &mut rng);
+                state.hand(!decision.seat).count(last)
+            });
+            assert_eq!(hands.sum::<u32>(), CARDS);
+        });
+    });
+    group.finish();
+}
+
+/// Whole games of a player against itself.
+fn games(criterion: &mut Criterion) {
+    const GAMES: usize = 100;
+    let greedy = || -> Box<dyn Player> { Box::<GreedyPlayer>::default() };
+    let learned = || -> Box<dyn Player> { Box::new(LearnedPlayer::new(Evaluation::standard())) };
+    let makers: [(&str, &MakePlayer<'_>, usize); 2] = [("greedy", &greedy, 45), ("learned", &learned, 52)];
+    let table = Table::new(&Game::new(Rules::STANDARD), |_| 0.0);
+    let never = CancelToken::new();
+    let mut group = criterion.benchmark_group("games");
+    group.throughput(Throughput::Elements(GAMES as u64));
+    for (name, maker, starters_wins) in makers {
+        let (mut a, mut b) = (maker(), maker());
+        group.bench_function(name, |bencher| {
+            bencher.iter(|| {
+                let mut rng = Streams::new(1);
+                let mut won = |_: &usize| {
+                    let stream = rng.next().expect("streams never end");
+                    let mut deals = Deals::new(Rules::STANDARD, stream.clone());
+                    let streams = [stream.clone(), stream];
+                    let sides: [&mut dyn Player; 2] = [&mut *a, &mut *b];
+                    let report = table.play(Side::A, &mut deals, sides, streams, Keep::Ending, &never);
+                    report.expect("nobody cancels").ending.winner() == Some(Side::A)
+                };
+                assert_eq!((0..GAMES).filter(|game| won(game)).count(), starters_wins);
+            });
+        });
+    }
+    group.finish();
+}
+
+/// What is worth how much without search: all actions at a first decision, and what the opponent probably holds.
+fn evaluation(criterion: &mut Criterion) {
+    const BEST: &str = "3ACE";
+    const POOL: usize = 200;
+
+    let round = round();
+    let [(_, first), (_, middle), (_, late)] = early_middle_late(&round);
+    let evaluation = Evaluation::standard();
+    let mut group = criterion.benchmark_group("evaluation");
+    let (mut legal, mut choices) = (Vec::new(), Choices::new());
+    round.actions(&first.state, &mut legal);
+    group.throughput(Throughput::Elements(legal.len() as u64));
+    group.bench_function("of the first actions", |bencher| {
+        bencher.iter(|| {
+            let view = View::of(&round, black_box(&first.state), first.seat);
+            choices.set(evaluation, &view);
+            let logits = legal.iter().map(|&action| {
+                (action.kind().map_or(f32::NEG_INFINITY, |kind| choices.logit(kind, action)), action)
+            });
+            let best = logits.max_by(|one, other| one.0.total_cmp(&other.0)).expect("something is legal");
+            assert_eq!(best.1.to_string(), BEST);
+        });
+    });
+    group.finish();
+
+    let model = Model { evaluation, temperature: 0.15 };
+    let mut group = criterion.benchmark_group(format!("{POOL} weighted deals"));
+    for (name, decision, weight) in [("middle", middle, "38"), ("late", late, "32")] {
+        group.bench_function(name, |bencher| {
+            bencher.iter(|| {
+                let mut rng = Streams::new(1).first();
+                let deals = WeightedDeals::new(&round, &decision.information, model, POOL, &mut rng);
+                // The most likely deal weighs one; in whole deals, so that rounding does not matter.
+                let sum: f64 = deals.iter().map(|(_, weight)| weight).sum();
+                assert_eq!(format!("{sum:.0}"), weight);
+            });
+        });
+    }
+    group.finish();
+}
+
+/// A block of iterations from three decisions, and the most played action with its visits.
+fn search(criterion: &mut Criterion) {
+    const ITERATIONS: NonZeroU64 = NonZeroU64::new(10_000).unwrap();
+    const LEARNED: [(&str, u64); 3] = [("3ACG", 1_777), ("2CD", 6_374), ("4DEGG", 7_443)];
+    const PLAIN: [(&str, u64); 3] = [("3AEG", 374), ("2CG", 5_290), ("4DEGG", 8_929)];
+
+    let round = round();
+    let never = CancelToken::new();
+    let effort = Effort { iterations: ITERATIONS.get(), block_size: ITERATIONS, seed: 1 };
+    let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
+    for (name, settings, expected) in
+        [("learned", Settings::LEARNED, LEARNED), ("plain", Settings::PLAIN, PLAIN)]
+    {
+        let mut group = criterion.benchmark_group(format!("search, {name}"));
+        group.throughput(Throughput::Elements(ITERATIONS.get()));
+        for ((name, decision), expected) in early_middle_late(&round).into_iter().zip(expected) {
+            group.bench_function(name, |bencher| {
+                one.install(|| {
+                    bencher.iter(|| {
+                        let information = black_box(&decision.information);
+                        let answer = ismcts(&round, information, &settings, effort, &never, &Silent);
+                        let answer = answer.expect("nobody cancels");
+                        let played = answer.most_played().expect("something is legal");
+                        assert_eq!((played.action.to_string().as_str(), played.visits), expected);
+                    });
+                });
+            });
+        }
+        group.finish();
+    }
+}
+
+criterion_group! {
+    name = benches;
+    config = Criterion::default()
+        .sample_size(20)
+        .warm_up_time(Duration::from_secs(1))
+        .measurement_time(Duration::from_secs(2));
+    targets = rounds, lists, games, evaluation, search
+}
+criterion_main!(benches);
