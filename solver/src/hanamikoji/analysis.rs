@@ -43,6 +43,8 @@ pub enum Rule {
         exploration: f32,
         /// The prior is in proportion to e^(logit / temperature).
         temperature: f32,
+        /// The share of it that is the same for every action.
+        floor: f32,
     },
     /// Regret matching.
     RegretMatching {
@@ -84,11 +86,15 @@ impl Settings {
     /// What did best in matches of the standard game.
     pub const LEARNED: Self = Self {
         observer: Observer::Multiple,
-        rule: Rule::Puct { exploration: 2.0, temperature: 0.5 },
+        rule: Rule::Puct { exploration: 2.0, temperature: 0.5, floor: 0.0 },
         leaf: Leaf::Evaluation,
         opponent: Opponent::Learned { temperature: 0.15, pool: NonZeroU32::new(200).unwrap() },
         widening: None,
     };
+
+    /// The same, for whoever wants to know what every action is worth and not only the best.
+    pub const ANALYSIS: Self =
+        Self { rule: Rule::Puct { exploration: 2.0, temperature: 0.5, floor: 0.25 }, ..Self::LEARNED };
 
     /// What needs nothing but the rules.
     pub const PLAIN: Self = Self {
@@ -140,8 +146,11 @@ pub fn ismcts(
     if !round.rules().is_standard_round() {
         return Err(AnalysisError::NotStandard);
     }
-    let temperature = if let Rule::Puct { temperature, .. } = settings.rule { temperature } else { 1.0 };
-    let learned = Learned { evaluation: Evaluation::standard(), leaf: settings.leaf, temperature };
+    let (temperature, floor) = match settings.rule {
+        Rule::Puct { temperature, floor, .. } => (temperature, floor),
+        Rule::Ucb { .. } | Rule::RegretMatching { .. } => (1.0, 0.0),
+    };
+    let learned = Learned { evaluation: Evaluation::standard(), leaf: settings.leaf, temperature, floor };
     Ok(with_guidance(round, information, settings, learned, effort, cancel, progress)?)
 }
 

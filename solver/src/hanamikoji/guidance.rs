@@ -30,6 +30,8 @@ pub struct Learned<'a> {
     pub leaf: Leaf,
     /// The prior of an action is in proportion to e^(logit / temperature).
     pub temperature: f32,
+    /// The share of the prior that is the same for every action, 0 to 1: what it takes that none goes unlooked at.
+    pub floor: f32,
 }
 
 impl Guidance<Round> for Learned<'_> {
@@ -49,8 +51,14 @@ impl Guidance<Round> for Learned<'_> {
         }
         self.logits(round, state, seat, actions, weights);
         let largest = weights.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-        for weight in weights {
+        for weight in &mut *weights {
             *weight = ((*weight - largest) / self.temperature).exp();
+        }
+        if self.floor > 0.0 {
+            #[expect(clippy::cast_precision_loss, reason = "a few hundred actions")]
+            let each = self.floor / actions.len() as f32;
+            let scale = (1.0 - self.floor) / weights.iter().sum::<f32>();
+            weights.iter_mut().for_each(|weight| *weight = each + scale * *weight);
         }
     }
 }

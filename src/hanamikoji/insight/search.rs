@@ -27,7 +27,7 @@ pub(in crate::hanamikoji) struct Search {
 impl Search {
     /// The settings for these rules: what self-play has taught where it applies, else nothing but the rules.
     pub(in crate::hanamikoji) fn settings(rules: &Rules) -> Settings {
-        if rules.is_standard_round() { Settings::LEARNED } else { Settings::PLAIN }
+        if rules.is_standard_round() { Settings::ANALYSIS } else { Settings::PLAIN }
     }
 
     /// The search in a word, for output.
