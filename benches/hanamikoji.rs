@@ -97,7 +97,7 @@ fn games(criterion: &mut Criterion) {
     let greedy = || -> Box<dyn Player> { Box::<GreedyPlayer>::default() };
     let learned = || -> Box<dyn Player> { Box::new(LearnedPlayer::new(Evaluation::standard())) };
     let makers: [(&str, &MakePlayer<'_>, usize); 2] = [("greedy", &greedy, 45), ("learned", &learned, 52)];
-    let table = Table::new(&Game::new(Rules::STANDARD), |_| 0.0);
+    let table = Table::new(&Game::new(Rules::STANDARD));
     let never = CancelToken::new();
     let mut group = criterion.benchmark_group("games");
     group.throughput(Throughput::Elements(GAMES as u64));

@@ -1,8 +1,9 @@
 //! Ctrl-C, and the time limit: the two hands outside the search that set its cancel token.
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, mpsc};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use hanamachi_solver::search::budget::{CancelToken, Stop};
@@ -34,4 +35,45 @@ pub(crate) fn set_after(limit: Duration, token: &'static CancelToken) {
         thread::sleep(limit);
         token.cancel(Stop::Time);
     });
+}
+
+/// A token of one item's own: set when its time is up, and whenever the process's token is.
+#[derive(Debug)]
+pub(crate) struct Deadline {
+    token: Arc<CancelToken>,
+    /// Closed when the item is done, which ends the watch.
+    _done: mpsc::Sender<()>,
+}
+
+/// How often the watch looks at the process's token.
+const LOOK_EVERY: Duration = Duration::from_millis(20);
+
+impl Deadline {
+    /// A token that is set in `limit`.
+    pub(crate) fn start(limit: Duration, process: &'static CancelToken) -> Self {
+        let (done, closed) = mpsc::channel::<()>();
+        let token = Arc::new(CancelToken::new());
+        let watched = Arc::clone(&token);
+        thread::spawn(move || {
+            let started = Instant::now();
+            loop {
+                let left = limit.saturating_sub(started.elapsed());
+                if left.is_zero() {
+                    return watched.cancel(Stop::Time);
+                }
+                if let Err(mpsc::RecvTimeoutError::Disconnected) = closed.recv_timeout(left.min(LOOK_EVERY)) {
+                    return;
+                }
+                if let Some(reason) = process.reason() {
+                    return watched.cancel(reason);
+                }
+            }
+        });
+        Self { token, _done: done }
+    }
+
+    /// The token.
+    pub(crate) fn token(&self) -> &CancelToken {
+        &self.token
+    }
 }

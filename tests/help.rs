@@ -4,7 +4,7 @@ mod house;
 
 use house::{Run, finish, hanamachi, run};
 
-const COMMANDS: [&str; 21] = [
+const COMMANDS: [&str; 24] = [
     "",
     "bench",
     "okiya",
@@ -21,6 +21,9 @@ const COMMANDS: [&str; 21] = [
     "hanamikoji show",
     "hanamikoji legal",
     "hanamikoji beliefs",
+    "hanamikoji evaluate",
+    "hanamikoji favour",
+    "hanamikoji train",
     "hanamikoji replay",
     "hanamikoji perft",
     "hanamikoji play",

@@ -84,8 +84,9 @@ struct BeliefsObject {
     geisha: Vec<GeishaObject>,
 }
 
+/// Where one geisha's unseen cards may be.
 #[derive(Serialize)]
-struct GeishaObject {
+pub(super) struct GeishaObject {
     geisha: char,
     unseen: u32,
     #[serde(flatten)]
@@ -120,17 +121,22 @@ impl<T> ByPlace<T> {
     }
 }
 
+/// For each geisha in the game, in order, where her cards may be.
+pub(super) fn geisha_objects(set: &InformationSet, hidden: &Hidden, beliefs: &Beliefs) -> Vec<GeishaObject> {
+    let copies = |place, geisha| {
+        let copies = beliefs.copies(place, geisha);
+        CopiesObject { probabilities: copies.probabilities().to_vec(), expected: copies.expected() }
+    };
+    let of = |geisha: Geisha| GeishaObject {
+        geisha: geisha.letter(),
+        unseen: hidden.unseen().count(geisha),
+        places: ByPlace::new(|place| copies(place, geisha)),
+    };
+    set.rules().geisha().map(of).collect()
+}
+
 impl BeliefsObject {
     fn new(set: &InformationSet, hidden: &Hidden, beliefs: &Beliefs) -> Self {
-        let copies = |place, geisha| {
-            let copies = beliefs.copies(place, geisha);
-            CopiesObject { probabilities: copies.probabilities().to_vec(), expected: copies.expected() }
-        };
-        let of = |geisha: Geisha| GeishaObject {
-            geisha: geisha.letter(),
-            unseen: hidden.unseen().count(geisha),
-            places: ByPlace::new(|place| copies(place, geisha)),
-        };
         Self {
             schema: "hanamikoji.beliefs/1",
             engine: ENGINE,
@@ -142,7 +148,7 @@ impl BeliefsObject {
             sizes: ByPlace::new(|place| hidden.size(place)),
             placements: hidden.placements(),
             distinguishable_placements: distinguishable_placements(hidden),
-            geisha: set.rules().geisha().map(of).collect(),
+            geisha: geisha_objects(set, hidden, beliefs),
         }
     }
 }

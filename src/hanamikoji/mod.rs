@@ -2,6 +2,7 @@
 
 mod beliefs;
 mod deal;
+mod evaluate;
 mod favour;
 mod insight;
 mod item;
@@ -31,6 +32,7 @@ pub(crate) enum Command {
     Show(show::ShowArgs),
     Legal(legal::LegalArgs),
     Beliefs(beliefs::BeliefsArgs),
+    Evaluate(evaluate::EvaluateArgs),
     Replay(replay::ReplayArgs),
     Perft(perft::PerftArgs),
     Play(play::PlayArgs),
@@ -48,6 +50,7 @@ impl Command {
             Self::Show(args) => args.item.output.json,
             Self::Legal(args) => args.item.output.json,
             Self::Beliefs(args) => args.item.output.json,
+            Self::Evaluate(args) => args.item.output.json,
             Self::Replay(args) => args.item.output.json,
             Self::Perft(args) => args.item.output.json,
             Self::Play(_) => false,
@@ -66,6 +69,7 @@ pub(crate) fn run(command: Command, session: &Session) -> Result<(), Failure> {
         Command::Show(args) => show::run(&args, session),
         Command::Legal(args) => legal::run(&args, session),
         Command::Beliefs(args) => beliefs::run(&args, session),
+        Command::Evaluate(args) => evaluate::run(&args, session),
         Command::Replay(args) => replay::run(&args, session),
         Command::Perft(args) => perft::run(&args, session),
         Command::Play(args) => play::run(&args, session),

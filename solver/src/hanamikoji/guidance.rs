@@ -51,14 +51,16 @@ impl Guidance<Round> for Learned<'_> {
         }
         self.logits(round, state, seat, actions, weights);
         let largest = weights.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-        for weight in &mut *weights {
+        for weight in weights.iter_mut() {
             *weight = ((*weight - largest) / self.temperature).exp();
         }
         if self.floor > 0.0 {
             #[expect(clippy::cast_precision_loss, reason = "a few hundred actions")]
             let each = self.floor / actions.len() as f32;
             let scale = (1.0 - self.floor) / weights.iter().sum::<f32>();
-            weights.iter_mut().for_each(|weight| *weight = each + scale * *weight);
+            for weight in weights {
+                *weight = each + scale * *weight;
+            }
         }
     }
 }

@@ -18,7 +18,7 @@ use super::deal::random_card;
 use super::evaluation::{Choices, Evaluation, View};
 use super::round::{Information, Round};
 use super::rules::{Kind, Kinds};
-use super::state::{MAX_TURNS, State, answers, mover};
+use super::state::{MAX_TURNS, Phase, State, answers, mover};
 use super::turn::Entry;
 use crate::game::Seat;
 
@@ -147,7 +147,7 @@ impl<'a> Past<'a> {
         let (mut secret, mut trade_off) = (state.secret(opponent), state.trade_off(opponent));
         let mut hand = state.hand(opponent);
         // Whoever is to act has drawn; that card was not there at earlier turns.
-        if state.offer().is_none() && !state.is_over() && state.mover() == opponent {
+        if state.phase == Phase::Act && state.mover() == opponent {
             hand = hand.minus(random_card(hand, rng));
         }
         let mut log = 0.0;

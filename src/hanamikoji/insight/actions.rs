@@ -20,11 +20,18 @@ pub(in crate::hanamikoji) struct Ranked {
     pub(in crate::hanamikoji) win: Option<Win>,
     /// How often to play it, 0 to 1.
     pub(in crate::hanamikoji) share: f64,
+    /// How often the search followed it.
+    pub(in crate::hanamikoji) visits: u64,
 }
 
 impl From<&ActionAnswer<Action>> for Ranked {
     fn from(answer: &ActionAnswer<Action>) -> Self {
-        Self { action: answer.action, win: answer.value.map(Win::from), share: answer.share }
+        Self {
+            action: answer.action,
+            win: answer.value.map(Win::from),
+            share: answer.share,
+            visits: answer.visits,
+        }
     }
 }
 
@@ -43,6 +50,14 @@ impl Ranking {
         Self(actions)
     }
 
+    /// The same actions by what they are worth; those that the search never followed last.
+    pub(in crate::hanamikoji) fn by_worth(mut self) -> Vec<Ranked> {
+        let worth = |ranked: &Ranked| ranked.win.map_or(-1.0, |win| win.value);
+        self.0.sort_by_key(|ranked| ranked.action);
+        self.0.sort_by(|one, other| worth(other).total_cmp(&worth(one)));
+        self.0
+    }
+
     /// The first of them; `None` if there is no legal action.
     pub(in crate::hanamikoji) fn best(&self) -> Option<&Ranked> {
         self.0.first()
@@ -51,7 +66,7 @@ impl Ranking {
     /// The first `most` in a table, and how many more there are.
     pub(in crate::hanamikoji) fn table(&self, most: usize) -> String {
         let mut text = paint(BOLD, "  action    win            play it");
-        for Ranked { action, win, share } in self.0.iter().take(most) {
+        for Ranked { action, win, share, .. } in self.0.iter().take(most) {
             let win = win.map_or_else(|| format!("{:>5}", "?"), Win::text);
             let action = action.to_string();
             let _ = write!(text, "\n  {action:<7} {win:<14} {:>5.1} %", 100.0 * share);

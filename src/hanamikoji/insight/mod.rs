@@ -12,7 +12,7 @@ mod holdings;
 mod search;
 mod win;
 
-pub(super) use actions::Ranking;
-pub(super) use holdings::holdings;
+pub(super) use actions::{Ranked, Ranking};
+pub(super) use holdings::{Holdings, holdings};
 pub(super) use search::{BLOCKS, Search, after};
 pub(super) use win::{Win, percent};

@@ -25,14 +25,14 @@ impl From<ClusterMean> for Win {
 }
 
 impl Win {
-    /// `54.1 ±0.6 %`, as wide as any.
+    /// `54.12 ±0.06 %`, as wide as any.
     pub(in crate::hanamikoji) fn text(self) -> String {
         percent(self.value, self.se)
     }
 }
 
-/// A probability and its error in per cent: ` 54.1 ±0.6 %`.
+/// A probability and its error in per cent: ` 54.12 ±0.06 %`.
 pub(in crate::hanamikoji) fn percent(value: f64, se: Option<f64>) -> String {
-    let error = se.map_or_else(|| "?".to_owned(), |se| format!("{:.1}", 100.0 * se));
-    format!("{:>5.1} ±{error:<3} %", 100.0 * value)
+    let error = se.map_or_else(|| "?".to_owned(), |se| format!("{:.2}", 100.0 * se));
+    format!("{:>6.2} ±{error:<4} %", 100.0 * value)
 }

@@ -1,0 +1,227 @@
+//! The methods of evaluation, from the flags that choose them.
+
+use std::num::{NonZeroU32, NonZeroU64};
+
+use clap::{Args, ValueEnum};
+use hanamachi_solver::hanamikoji::analysis::{
+    AnalysisError, Observer, Opponent, Rule, Settings, ismcts, pimc,
+};
+use hanamachi_solver::hanamikoji::{Action, Information, Leaf, Round, Rules};
+use hanamachi_solver::search::budget::{CancelToken, Silent};
+use hanamachi_solver::search::determinized::Look;
+use hanamachi_solver::search::ismcts::{Answer, Effort};
+
+use crate::failure::Failure;
+
+/// How to evaluate.
+#[derive(Clone, Copy, Debug, Args)]
+pub(super) struct MethodArgs {
+    /// The search: information sets, or the baseline that looks at deals with open cards
+    #[arg(long, value_enum, value_name = "METHOD", default_value = "ismcts")]
+    method: Name,
+    /// Whether what self-play has taught guides the search; `none` also for reduced games [default: learned for the
+    /// standard game]
+    #[arg(long, value_enum, value_name = "GUIDE")]
+    guide: Option<Guide>,
+    /// Which action an iteration follows [default: puct with a guide, else ucb]
+    #[arg(long, value_enum, value_name = "RULE")]
+    rule: Option<RuleName>,
+    /// Whose knowledge makes a node of the tree: the player's to act, or the reader's alone
+    #[arg(long, value_enum, value_name = "WHO", default_value = "multiple")]
+    observer: ObserverName,
+    /// How leaves are valued [default: evaluation with a guide, else random]
+    #[arg(long, value_enum, value_name = "HOW")]
+    leaf: Option<LeafName>,
+    /// What the opponent is taken to hold: any cards alike, or those with which a sensible player would have played so
+    /// [default: learned with a guide, else uniform]
+    #[arg(long, value_enum, value_name = "MODEL")]
+    opponent: Option<OpponentName>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Name {
+    /// Information-set Monte Carlo tree search
+    Ismcts,
+    /// Perfect-information Monte Carlo: strategy fusion and all
+    Pimc,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Guide {
+    Learned,
+    None,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum RuleName {
+    Puct,
+    Ucb,
+    Regret,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum ObserverName {
+    Multiple,
+    Single,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum LeafName {
+    /// The learned evaluation of the open state
+    Evaluation,
+    /// Play to the end of the round by the learned evaluation
+    Learned,
+    /// Random play to the end of the round
+    Random,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum OpponentName {
+    Uniform,
+    Learned,
+}
+
+/// A method with all its settings.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Method {
+    Ismcts(Settings),
+    Pimc(NonZeroU32),
+}
+
+/// What is done where nothing is said.
+pub(super) struct Defaults {
+    pub(super) iterations: NonZeroU64,
+    /// Iterations of a block where the time is all that limits.
+    pub(super) timed_block: NonZeroU64,
+}
+
+/// Random playouts of each action in a deal of pimc.
+const PLAYOUTS: NonZeroU32 = NonZeroU32::new(10).unwrap();
+
+impl MethodArgs {
+    /// The method for a game by these rules.
+    pub(super) fn method(&self, rules: &Rules) -> Result<Method, Failure> {
+        if self.method == Name::Pimc {
+            if self.guide == Some(Guide::Learned)
+                || self.rule.is_some()
+                || self.leaf.is_some()
+                || self.opponent.is_some()
+            {
+                let message =
+                    "pimc deals at random and plays at random: leave out --guide, --rule, --leaf, --opponent";
+                return Err(Failure::Usage(message.to_owned()));
+            }
+            return Ok(Method::Pimc(PLAYOUTS));
+        }
+        let guided = match self.guide {
+            Some(guide) => guide == Guide::Learned,
+            None => rules.is_standard_round(),
+        };
+        let mut settings = if guided { Settings::ANALYSIS } else { Settings::PLAIN };
+        settings.observer = match self.observer {
+            ObserverName::Multiple => Observer::Multiple,
+            ObserverName::Single => Observer::Single,
+        };
+        match self.rule {
+            Some(RuleName::Puct) => settings.rule = Settings::ANALYSIS.rule,
+            Some(RuleName::Ucb) => settings.rule = Settings::PLAIN.rule,
+            Some(RuleName::Regret) => settings.rule = Rule::RegretMatching { exploration: 0.2 },
+            None => {}
+        }
+        match self.leaf {
+            Some(LeafName::Evaluation) => settings.leaf = Leaf::Evaluation,
+            Some(LeafName::Learned) => settings.leaf = Leaf::Learned,
+            Some(LeafName::Random) => settings.leaf = Leaf::Random,
+            None => {}
+        }
+        match self.opponent {
+            Some(OpponentName::Uniform) => settings.opponent = Opponent::Uniform,
+            Some(OpponentName::Learned) => settings.opponent = Settings::ANALYSIS.opponent,
+            None => {}
+        }
+        if !settings.is_plain() && !rules.is_standard_round() {
+            return Err(Failure::Usage(AnalysisError::NotStandard.to_string()));
+        }
+        Ok(Method::Ismcts(settings))
+    }
+}
+
+impl Method {
+    /// `ismcts` or `pimc`.
+    pub(super) const fn name(&self) -> &'static str {
+        match self {
+            Self::Ismcts(_) => "ismcts",
+            Self::Pimc(_) => "pimc",
+        }
+    }
+
+    /// All settings in words: `guide=…,rule=…`, in the flags' terms.
+    pub(super) fn settings(&self) -> String {
+        match self {
+            Self::Pimc(playouts) => format!("playouts={playouts}"),
+            Self::Ismcts(Settings { observer, rule, leaf, opponent, .. }) => {
+                let rule = match rule {
+                    Rule::Puct { .. } => "puct",
+                    Rule::Ucb { .. } => "ucb",
+                    Rule::RegretMatching { .. } => "regret",
+                };
+                let observer = match observer {
+                    Observer::Multiple => "multiple",
+                    Observer::Single => "single",
+                };
+                let leaf = match leaf {
+                    Leaf::Evaluation => "evaluation",
+                    Leaf::Learned => "learned",
+                    Leaf::Random => "random",
+                };
+                let opponent = match opponent {
+                    Opponent::Uniform => "uniform",
+                    Opponent::Learned { .. } => "learned",
+                };
+                format!("rule={rule},observer={observer},leaf={leaf},opponent={opponent}")
+            }
+        }
+    }
+
+    /// What the opponent is taken to hold.
+    pub(super) const fn opponent(&self) -> Opponent {
+        match self {
+            Self::Ismcts(settings) => settings.opponent,
+            Self::Pimc(_) => Opponent::Uniform,
+        }
+    }
+
+    pub(super) const fn defaults(&self) -> Defaults {
+        match self {
+            Self::Ismcts(_) => Defaults {
+                iterations: NonZeroU64::new(500_000).unwrap(),
+                timed_block: NonZeroU64::new(10_000).unwrap(),
+            },
+            Self::Pimc(_) => Defaults {
+                iterations: NonZeroU64::new(300).unwrap(),
+                timed_block: NonZeroU64::new(10).unwrap(),
+            },
+        }
+    }
+
+    /// Evaluates on the current pool of threads.
+    pub(super) fn run(
+        &self,
+        round: &Round,
+        information: &Information,
+        iterations: u64,
+        block_size: NonZeroU64,
+        seed: u64,
+        cancel: &CancelToken,
+    ) -> Result<Answer<Action>, Failure> {
+        let effort = Effort { iterations, block_size, seed };
+        let answer = match self {
+            Self::Ismcts(settings) => ismcts(round, information, settings, effort, cancel, &Silent),
+            Self::Pimc(playouts) => pimc(round, information, Look::Flat(*playouts), effort, cancel, &Silent),
+        };
+        answer.map_err(|error| match error {
+            AnalysisError::Stopped(stop) => stop.into(),
+            AnalysisError::NotStandard => Failure::Usage(error.to_string()),
+        })
+    }
+}

@@ -1,0 +1,143 @@
+//! `hanamikoji evaluate`: what every action is worth, how often to play it, and what the opponent probably holds.
+
+mod method;
+mod object;
+mod page;
+
+use std::num::NonZeroU64;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use hanamachi_solver::hanamikoji::{Game, InformationSet, Rules};
+use hanamachi_solver::search::budget::Stop;
+
+use self::method::{Method, MethodArgs};
+use self::object::EvaluationObject;
+use super::insight::{Holdings, Ranking};
+use super::item;
+use crate::args::{ItemArgs, SeedArgs, seconds};
+use crate::failure::Failure;
+use crate::interrupt::Deadline;
+use crate::output::json;
+use crate::question::{Exchange, Form, Question};
+use crate::seed;
+use crate::session::Session;
+use crate::workers::Workers;
+
+const EXAMPLE: &str = "hanamachi hanamikoji evaluate '+..-... 2 ABDFG 2XX,3EEG-E,1X'";
+
+const EXAMPLES: &str = "\
+Examples:
+  # What to play with five cards in hand, and what the opponent probably holds
+  hanamachi hanamikoji evaluate '+..-... 2 ABDFG 2XX,3EEG-E,1X' --seed 1
+
+  # Which pair to take
+  hanamachi hanamikoji evaluate '....... 2 ABDEFG 4ACBD' --seed 1
+
+  # Two seconds for each line of a file, for programs
+  echo '....... 1 ABCDEFG -' | hanamachi hanamikoji evaluate - --time 2 --seed 1 --json
+
+  # A reduced game, and the baseline method
+  hanamachi hanamikoji evaluate '... 1 ABC - geisha=2,3,4 actions=1,3' --seed 1
+  hanamachi hanamikoji evaluate '....... 1 ABCDEFG -' --method pimc --iterations 100 --seed 1
+";
+
+/// Estimate what every legal action is worth, how often to play it, and what the opponent probably holds
+///
+/// Values are probabilities of winning the game, not only the round, for the reader, a shared game counting one half: an
+/// undecided round is worth what `favour` found out about its markers. They are estimates of information-set Monte Carlo
+/// tree search. The work is cut into independent blocks, each with a tree of its own, and the standard errors come from
+/// how the blocks differ: they say how far the mean of more such blocks may lie, and nothing about what a deeper search
+/// would find. A seed gives the same answer on any number of threads, unless --time cuts it short.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES, mut_arg("words", item::information_set))]
+pub(crate) struct EvaluateArgs {
+    #[command(flatten)]
+    pub(crate) item: ItemArgs,
+    #[command(flatten)]
+    method: MethodArgs,
+    /// Iterations in all; deals, of pimc [default: 500000 of ismcts, 300 of pimc, no limit with --time]
+    #[arg(long, value_name = "N")]
+    iterations: Option<NonZeroU64>,
+    /// Stop after so many seconds for each item, and answer from the blocks that are done
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time: Option<Duration>,
+    /// Iterations of a block [default: a twentieth of --iterations; 10000 of ismcts and 10 of pimc with --time alone]
+    #[arg(long, value_name = "N")]
+    block: Option<NonZeroU64>,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &EvaluateArgs, session: &Session) -> Result<(), Failure> {
+    let ItemArgs { text, seed: seed_args, output, threads } = &args.item;
+    let seed = seed::resolve(seed_args.seed, session)?;
+    let seed_args = SeedArgs { seed: Some(seed) };
+    let exchange = Exchange { text, seed: seed_args, output, example: EXAMPLE };
+    exchange.ask(&Evaluate { args, seed, session }, &Workers::new(threads.count(), || None)?, session)
+}
+
+struct Evaluate<'a> {
+    args: &'a EvaluateArgs,
+    seed: u64,
+    session: &'a Session,
+}
+
+impl Evaluate<'_> {
+    fn effort(&self, method: &Method) -> (u64, NonZeroU64) {
+        let default = method.defaults();
+        let iterations = match (self.args.iterations, self.args.time) {
+            (Some(iterations), _) => Some(iterations),
+            (None, Some(_)) => None,
+            (None, None) => Some(default.iterations),
+        };
+        let block = self.args.block.or_else(|| NonZeroU64::new(iterations?.get().div_ceil(20)));
+        (iterations.map_or(u64::MAX, NonZeroU64::get), block.unwrap_or(default.timed_block))
+    }
+}
+
+impl Question for Evaluate<'_> {
+    type Item = InformationSet;
+    /// The game that was asked about last: its tables are worth keeping.
+    type State = Option<Game>;
+
+    fn answer(&self, game: &mut Option<Game>, set: &InformationSet, form: Form) -> Result<String, Failure> {
+        let started = Instant::now();
+        let method = self.args.method.method(set.rules())?;
+        let round = game_of(game, set.rules()).valued_round(set.round_number(), set.favour_of_first());
+        let (iterations, block) = self.effort(&method);
+        let deadline = self.args.time.map(|limit| Deadline::start(limit, self.session.cancel));
+        let cancel = deadline.as_ref().map_or(self.session.cancel, Deadline::token);
+        let answer = method.run(&round, set.key(), iterations, block, self.seed, cancel)?;
+        if let Some(stop) = answer.stopped
+            && stop != Stop::Time
+        {
+            return Err(stop.into());
+        }
+        let holdings = Holdings::new(&round, set.key(), method.opponent(), self.seed);
+        let ranking = Ranking::new(&answer).by_worth();
+        let object = EvaluationObject {
+            set,
+            method: &method,
+            iterations_asked: self.args.iterations.map(NonZeroU64::get),
+            time: self.args.time,
+            block: block.get(),
+            seed: self.seed,
+            answer: &answer,
+            ranking: &ranking,
+            holdings: &holdings,
+            elapsed: started.elapsed(),
+        };
+        Ok(match form {
+            Form::Json => json(&object.fields(&round)),
+            Form::Line => page::line(&object),
+            Form::Page => page::page(&object, &round),
+        })
+    }
+}
+
+fn game_of<'a>(last: &'a mut Option<Game>, rules: &Rules) -> &'a Game {
+    if last.as_ref().is_some_and(|game| game.rules() != rules) {
+        *last = None;
+    }
+    last.get_or_insert_with(|| Game::new(*rules))
+}

@@ -1,0 +1,143 @@
+//! An evaluation for programs.
+
+use std::time::Duration;
+
+use hanamachi_solver::hanamikoji::{Action, InformationSet, Round};
+use hanamachi_solver::search::budget::Stop;
+use hanamachi_solver::search::ismcts::Answer;
+use serde::Serialize;
+
+use super::method::Method;
+use crate::hanamikoji::beliefs::{GeishaObject, geisha_objects};
+use crate::hanamikoji::insight::{Holdings, Ranked, Win};
+use crate::hanamikoji::words;
+use crate::output::ENGINE;
+
+/// Everything that there is to say.
+pub(super) struct EvaluationObject<'a> {
+    pub(super) set: &'a InformationSet,
+    pub(super) method: &'a Method,
+    pub(super) iterations_asked: Option<u64>,
+    pub(super) time: Option<Duration>,
+    pub(super) block: u64,
+    pub(super) seed: u64,
+    pub(super) answer: &'a Answer<Action>,
+    pub(super) ranking: &'a [Ranked],
+    pub(super) holdings: &'a Holdings,
+    pub(super) elapsed: Duration,
+}
+
+/// `hanamikoji.evaluation/1`.
+#[derive(Serialize)]
+pub(super) struct Fields {
+    schema: &'static str,
+    engine: &'static str,
+    rules: String,
+    information_set: String,
+    asked: Asked,
+    /// `reader`, `opponent`, or `null` when the round is complete.
+    to_decide: Option<&'static str>,
+    /// The probability that the reader wins the game, a shared one counting one half.
+    win: f64,
+    /// Its standard error; `null` with a single block.
+    se: Option<f64>,
+    /// The 95 % interval.
+    interval: Option<[f64; 2]>,
+    /// Iterations that were used; deals, of pimc.
+    n: u64,
+    blocks: u64,
+    exact: bool,
+    kind: &'static str,
+    method: &'static str,
+    settings: String,
+    seed: u64,
+    /// The legal actions of whoever decides, best first for the reader; values are the reader's.
+    actions: Vec<ActionObject>,
+    beliefs: BeliefsObject,
+    /// `time` when the limit cut the search short.
+    stopped: Option<&'static str>,
+    elapsed_ms: f64,
+}
+
+#[derive(Serialize)]
+struct Asked {
+    method: &'static str,
+    iterations: Option<u64>,
+    time_ms: Option<u128>,
+    block: u64,
+    seed: u64,
+}
+
+#[derive(Serialize)]
+struct ActionObject {
+    action: String,
+    /// How often to play it.
+    probability: f64,
+    /// `null` if it was never followed.
+    win: Option<f64>,
+    se: Option<f64>,
+    visits: u64,
+}
+
+/// What the opponent probably holds, as `hanamikoji.beliefs/1` has it.
+#[derive(Serialize)]
+struct BeliefsObject {
+    kind: &'static str,
+    method: &'static str,
+    n: Option<usize>,
+    geisha: Vec<GeishaObject>,
+}
+
+impl EvaluationObject<'_> {
+    /// The value at the root.
+    pub(super) fn win(&self) -> Win {
+        self.answer.value.into()
+    }
+
+    pub(super) fn fields(&self, round: &Round) -> Fields {
+        let win = self.win();
+        let probability = |utility: f64| f64::midpoint(utility, 1.0).clamp(0.0, 1.0);
+        let interval = self.answer.value.interval_95();
+        let hidden = round.hidden(self.set.key());
+        let action = |ranked: &Ranked| ActionObject {
+            action: ranked.action.to_string(),
+            probability: ranked.share,
+            win: ranked.win.map(|win| win.value),
+            se: ranked.win.and_then(|win| win.se),
+            visits: ranked.visits,
+        };
+        Fields {
+            schema: "hanamikoji.evaluation/1",
+            engine: ENGINE,
+            rules: words::rules_of_set(self.set),
+            information_set: self.set.to_string(),
+            asked: Asked {
+                method: self.method.name(),
+                iterations: self.iterations_asked,
+                time_ms: self.time.map(|time| time.as_millis()),
+                block: self.block,
+                seed: self.seed,
+            },
+            to_decide: words::reader_or_opponent(self.set),
+            win: win.value,
+            se: win.se,
+            interval: interval.map(|interval| [probability(*interval.start()), probability(*interval.end())]),
+            n: self.answer.iterations,
+            blocks: self.answer.value.clusters,
+            exact: false,
+            kind: "estimated",
+            method: self.method.name(),
+            settings: self.method.settings(),
+            seed: self.seed,
+            actions: self.ranking.iter().map(action).collect(),
+            beliefs: BeliefsObject {
+                kind: self.holdings.kind,
+                method: self.holdings.method,
+                n: self.holdings.n,
+                geisha: geisha_objects(self.set, &hidden, &self.holdings.beliefs),
+            },
+            stopped: (self.answer.stopped == Some(Stop::Time)).then_some("time"),
+            elapsed_ms: self.elapsed.as_secs_f64() * 1e3,
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! An evaluation for people.
+
+use std::fmt::Write;
+
+use hanamachi_solver::hanamikoji::Round;
+
+use super::object::EvaluationObject;
+use crate::hanamikoji::insight::{Ranked, Win};
+use crate::hanamikoji::words;
+use crate::style::{BOLD, DIM, paint};
+
+/// The value and the best action.
+pub(super) fn line(object: &EvaluationObject<'_>) -> String {
+    let mut text = format!("{}  win {}", object.set, object.win().text());
+    if let Some(Ranked { action, win, share, .. }) = object.ranking.first() {
+        let win = win.map_or_else(|| "?".to_owned(), Win::text);
+        let _ = write!(text, "  {action} {win}, play it {:.0} %", 100.0 * share);
+    }
+    text
+}
+
+pub(super) fn page(object: &EvaluationObject<'_>, round: &Round) -> String {
+    let mut text = format!("{}  {}", paint(BOLD, "win"), object.win().text().trim_start());
+    let whose = match words::reader_or_opponent(object.set) {
+        None => "the round is complete; secrets will be shown",
+        Some("reader") => "yours to decide",
+        Some(_) => "the opponent's to decide; values are yours",
+    };
+    let _ = write!(text, "   {whose}");
+    if !object.ranking.is_empty() {
+        let _ = write!(text, "\n\n{}", paint(BOLD, "  action    win            play it   visits"));
+        for Ranked { action, win, share, visits } in object.ranking {
+            let win = win.map_or_else(|| format!("{:>5}", "?"), Win::text);
+            let action = action.to_string();
+            let _ = write!(text, "\n  {action:<7} {win:<14} {:>5.1} % {visits:>8}", 100.0 * share);
+        }
+    }
+    let _ = write!(
+        text,
+        "\n\n{}\n{}",
+        paint(BOLD, "What the opponent probably has"),
+        object.holdings.table(round, object.set.key())
+    );
+    let note = format!(
+        "Estimated: ± is one standard error over {} blocks, {} iterations of {} ({}), seed {}, {:.2} s. Rules: {}.",
+        object.answer.value.clusters,
+        object.answer.iterations,
+        object.method.name(),
+        object.method.settings(),
+        object.seed,
+        object.elapsed.as_secs_f64(),
+        words::rules_of_set(object.set)
+    );
+    let _ = write!(text, "\n\n{}", paint(DIM, note));
+    text
+}
