@@ -271,11 +271,13 @@ fn an_outside_program_that_cannot_start_is_a_failure_and_the_record_is_whole() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.txt");
     let mut command = hanamachi("hana play --seed 1 --seat second --opponent");
-    let game =
-        finish(command.arg("exec:no-such-program-here").arg("--record").arg(&path).write_stdin("quit\n"));
+    let game = finish(
+        command.arg("exec:no-such-program-here\nor here").arg("--record").arg(&path).write_stdin("quit\n"),
+    );
     let text = std::fs::read_to_string(&path).unwrap();
     assert_eq!(game.code, 1, "{game:?}");
-    assert!(game.stderr.contains("cannot start `no-such-program-here`"), "{game:?}");
+    assert!(text.starts_with("# hanamachi ") && text.contains("# round 1: the opponent first\n"), "{text}");
+    assert!(game.stderr.contains("cannot start `no-such-program-here or here`"), "{game:?}");
     assert_eq!(feed("hana replay -", text).code, 0);
 }
 

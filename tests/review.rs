@@ -192,3 +192,25 @@ fn a_time_limit_ends_the_run_and_an_output_file_appears_whole() {
     let mut command = hanamachi(&format!("hana review {FLAGS} -o"));
     assert_eq!(finish(command.arg(&path).arg(LOST)).code, 1, "without --force nothing is replaced");
 }
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_review() {
+    use std::io::{BufRead, BufReader, Write};
+    use std::process::{Command, Stdio};
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("hanamachi"))
+        .args(["hana", "review", "-", "--seed", "1", "--iterations", "40", "--json"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    writeln!(stdin, "{SHORT}").unwrap();
+    // What was answered before stands.
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    assert!(line.starts_with("{\"schema\":\"hanamikoji.review/1\""), "{line}");
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    drop(stdin);
+}

@@ -22,9 +22,10 @@ impl RecordFile {
         Ok(Self(Some((file, path))))
     }
 
-    /// Adds a comment.
+    /// Adds a comment. What outside programs say may hold line breaks; a comment holds none.
     pub(super) fn comment(&self, text: &str) -> Result<(), Failure> {
-        self.line(&format!("# {text}"))
+        let plain: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        self.line(&format!("# {plain}"))
     }
 
     /// Adds a line; it is in the file when this returns.
