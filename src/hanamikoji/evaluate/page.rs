@@ -28,11 +28,11 @@ pub(super) fn page(object: &EvaluationObject<'_>, round: &Round) -> String {
     };
     let _ = write!(text, "   {whose}");
     if !object.ranking.is_empty() {
-        let _ = write!(text, "\n\n{}", paint(BOLD, "  action    win            play it   visits"));
+        let _ = write!(text, "\n\n{}", paint(BOLD, "  action    win              play it   visits"));
         for Ranked { action, win, share, visits } in object.ranking {
             let win = win.map_or_else(|| format!("{:>5}", "?"), Win::text);
             let action = action.to_string();
-            let _ = write!(text, "\n  {action:<7} {win:<14} {:>5.1} % {visits:>8}", 100.0 * share);
+            let _ = write!(text, "\n  {action:<7} {win:<16} {:>5.1} % {visits:>8}", 100.0 * share);
         }
     }
     let _ = write!(

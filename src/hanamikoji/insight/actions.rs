@@ -65,11 +65,11 @@ impl Ranking {
 
     /// The first `most` in a table, and how many more there are.
     pub(in crate::hanamikoji) fn table(&self, most: usize) -> String {
-        let mut text = paint(BOLD, "  action    win            play it");
+        let mut text = paint(BOLD, "  action    win              play it");
         for Ranked { action, win, share, .. } in self.0.iter().take(most) {
             let win = win.map_or_else(|| format!("{:>5}", "?"), Win::text);
             let action = action.to_string();
-            let _ = write!(text, "\n  {action:<7} {win:<14} {:>5.1} %", 100.0 * share);
+            let _ = write!(text, "\n  {action:<7} {win:<16} {:>5.1} %", 100.0 * share);
         }
         let more = self.0.len().saturating_sub(most);
         if more > 0 {
