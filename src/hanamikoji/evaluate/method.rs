@@ -100,7 +100,7 @@ const PLAYOUTS: NonZeroU32 = NonZeroU32::new(10).unwrap();
 
 impl MethodArgs {
     /// The method for a game by these rules.
-    pub(super) fn method(&self, rules: &Rules) -> Result<Method, Failure> {
+    pub(super) fn method(self, rules: &Rules) -> Result<Method, Failure> {
         if self.method == Name::Pimc {
             if self.guide == Some(Guide::Learned)
                 || self.rule.is_some()
