@@ -1,6 +1,6 @@
 //! How good a position looks without search: a learned estimate of the probability of winning the game.
 //!
-//! Two small [networks](network) of table rows, trained by [self-play](training): one for what a player knows (a
+//! Two small networks of table rows, trained by [self-play](training): one for what a player knows (a
 //! [`View`]), which may guide decisions, and one for states that are open to all, which may value the leaves of a
 //! search over deals but never choose an action. Both are for the deals, actions and goals of the standard game.
 
