@@ -35,7 +35,7 @@ fn small(settings: Settings) -> Settings {
 
 /// A match of a player against another of its kind.
 fn against_itself(maker: &MakePlayer<'_>, pairs: u64, seed: u64) -> Tally {
-    let table = Table::new(&Game::new(Rules::STANDARD), |_| 0.0);
+    let table = Table::new(&Game::new(Rules::STANDARD));
     let schedule = Schedule { pairs, pairs_done: 0, seed, keep: Keep::Ending };
     let mut standings = Standings::new(2);
     let fold = |leg| standings.add(&leg);
