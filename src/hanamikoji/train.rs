@@ -16,14 +16,17 @@ use crate::session::Session;
 
 const EXAMPLES: &str = "\
 Examples:
-  # The evaluation that comes with the program: some minutes on one core
-  hanamachi hanamikoji train --rounds 16000000 --seed 1 -o standard.bin
+  # A beginner's evaluation, within a second
+  hanamachi hanamikoji train --rounds 5000 --seed 1 -o beginner.bin
 ";
 
 /// Learn the evaluation of positions anew, by self-play from nothing but the rules
 ///
 /// The file holds the weights as they are compiled into the program: 16-bit integers, little-endian, first those for
-/// what a player knows, then those for open states. The same seed gives the same file. One thread.
+/// what a player knows, then those for open states. The same seed gives the same file on machines of one kind. One
+/// thread.
+///
+/// The evaluation that comes with the program is that of `--rounds 16000000 --seed 1`, some five to ten minutes.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct TrainArgs {

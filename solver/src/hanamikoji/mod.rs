@@ -1,73 +1,39 @@
-//! Hanamikoji (Kota Nakayama, 2013): a round of it behind the contract of games with hidden information.
+//! Hanamikoji (Kota Nakayama, 2013): rounds of it behind the contract of games with hidden information, evaluated by
+//! search, and whole games between players.
 //!
-//! | file | what is in it |
+//! | room | what is in it |
 //! |---|---|
-//! | `card` | [`Geisha`], and [`Cards`]: multisets of item cards as packed counts |
-//! | `rules` | [`Rules`]: the standard game and reduced ones; who has won |
-//! | `favour` | [`Favour`]: the markers |
-//! | `favour_table` | [`FavourTable`]: what an undecided game is worth between rounds |
-//! | `chain`, `self_play` | [`Chain`]: how rounds follow one another; counted by playing them |
-//! | `action`, `turn` | [`Action`]: what a player decides; [`Entry`]: a turn as one of the players knows it |
-//! | `deal` | [`Deal`]: everything that chance brings |
-//! | `state`, `round` | [`State`] and [`Round`]: the state machine |
-//! | [`evaluation`] | how good a position looks without search |
-//! | `weighted_deals` | [`WeightedDeals`]: what the opponent probably holds |
-//! | [`players`] | whoever decides from what one seat knows |
-//! | `hidden` | [`Hidden`]: what a player cannot see, and random deals of it |
-//! | `beliefs` | [`Beliefs`]: how likely it is that cards lie here or there |
-//! | `checks` | [`Contradiction`]: what cannot be in a round |
-//! | `information_set`, `record` | [`InformationSet`] and [`RoundRecord`]: complete and checked, for whoever reads and writes |
+//! | [`rules`](Rules) | cards, actions, deals and the state machine of a [`Round`]; [`perft`](perft()), and a slow engine ([`oracle`]) to convict it |
+//! | [`knowledge`](InformationSet) | what a player knows, and what may be where the player cannot see |
 //! | [`notation`] | the text forms, and errors that point into the text |
-//! | `perft` | [`perft`](perft()): how many sequences of turns there are |
-//! | [`oracle`] | a slow, obvious engine, to convict the state machine |
+//! | [`evaluation`] | how good a position looks without search, learned by self-play |
+//! | [`between_rounds`](FavourTable) | what the markers are worth while a game is undecided |
+//! | [`analysis`] | the searches of [`search`](crate::search), set up for rounds |
+//! | [`players`] | whoever decides from what one seat knows |
 //! | [`arena`] | whole games between players, over pairs of games with the same deals |
+//!
+//! `rules` know nothing of the others, `knowledge` and `notation` only `rules`; `evaluation` looks at positions, `analysis`
+//! searches with it, `players` use either, and the `arena` lets them play.
 
-mod action;
-mod action_lists;
 pub mod analysis;
 pub mod arena;
-mod beliefs;
-mod card;
-mod chain;
-mod checks;
-mod deal;
+mod between_rounds;
 pub mod evaluation;
-mod favour;
-mod favour_table;
-mod guidance;
-mod hidden;
-mod information_set;
+mod knowledge;
 pub mod notation;
-pub mod oracle;
-mod perft;
 pub mod players;
-mod record;
-mod round;
 mod rules;
-mod self_play;
-mod state;
-mod turn;
-mod weighted_deals;
 
-pub use action::{Action, Decision};
-pub use beliefs::{Beliefs, Copies, distinguishable_placements};
-pub use card::{Cards, Geisha};
-pub use chain::Chain;
-pub use checks::{Contradiction, TurnFault};
-pub use deal::{Deal, DealError};
-pub use favour::Favour;
-pub use favour_table::{FavourTable, Layout};
-pub use guidance::{Leaf, Learned};
-pub use hidden::{Hidden, Place};
-pub use information_set::{InformationSet, Setup};
-pub use perft::perft;
-pub use record::{RecordedDecision, RoundOutcome, RoundRecord};
-pub use round::{Game, Information, Outcome, Round};
-pub use rules::{Kind, Kinds, Rules, RulesError, Tiebreak};
-pub use self_play::{CountError, count_rounds, play_out};
-pub use state::{MAX_TURNS, State};
-pub use turn::{Entry, Played};
-pub use weighted_deals::{Model, WeightedDeals};
+pub use analysis::{Leaf, Learned};
+pub use between_rounds::{Chain, CountError, FavourTable, Layout, count_rounds, play_out};
+pub use knowledge::{
+    Beliefs, Contradiction, Copies, InformationSet, Model, RecordedDecision, RoundOutcome, RoundRecord,
+    Setup, TurnFault, WeightedDeals, distinguishable_placements,
+};
+pub use rules::{
+    Action, Cards, Deal, DealError, Decision, Entry, Favour, Game, Geisha, Hidden, Information, Kind, Kinds,
+    MAX_TURNS, Outcome, Place, Played, Round, Rules, RulesError, State, Tiebreak, oracle, perft,
+};
 
 /// The number of a game's first round.
 pub const FIRST_ROUND: std::num::NonZeroU16 = std::num::NonZeroU16::MIN;

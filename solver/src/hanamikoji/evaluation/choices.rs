@@ -8,11 +8,11 @@ use super::Evaluation;
 use super::features::{self, Rows};
 use super::network::{Sum, WIDTH, add, head};
 use super::view::View;
-use crate::hanamikoji::action::Action;
-use crate::hanamikoji::card::{Cards, Geisha};
-use crate::hanamikoji::rules::{Kind, Kinds};
-use crate::hanamikoji::state::answers;
-use crate::hanamikoji::turn::Entry;
+use crate::hanamikoji::rules::action::Action;
+use crate::hanamikoji::rules::card::{Cards, Geisha};
+use crate::hanamikoji::rules::parameters::{Kind, Kinds};
+use crate::hanamikoji::rules::state::answers;
+use crate::hanamikoji::rules::turn::Entry;
 
 /// Cards of one geisha that an action keeps and that the opponent takes: at most two each.
 const MOVES: usize = 9;

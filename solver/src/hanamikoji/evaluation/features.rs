@@ -7,11 +7,11 @@ use std::sync::LazyLock;
 
 use super::view::View;
 use crate::game::Seat;
-use crate::hanamikoji::card::{Cards, Geisha};
-use crate::hanamikoji::favour::Favour;
-use crate::hanamikoji::round::Round;
-use crate::hanamikoji::rules::Kinds;
-use crate::hanamikoji::state::State;
+use crate::hanamikoji::rules::card::{Cards, Geisha};
+use crate::hanamikoji::rules::favour::Favour;
+use crate::hanamikoji::rules::parameters::Kinds;
+use crate::hanamikoji::rules::round::Round;
+use crate::hanamikoji::rules::state::State;
 
 /// Rows of a position: seven geisha, the actions that each player has left.
 pub(super) const ROWS_OF_A_POSITION: usize = Geisha::COUNT + 2;

@@ -18,12 +18,12 @@ use features::{STATE_ROWS, VIEW_ROWS};
 use network::{Network, WIDTH, sigmoid};
 pub use view::View;
 
-use super::action::Action;
-use super::card::Cards;
-use super::round::Round;
-use super::rules::Kind;
-use super::state::{State, answers};
-use super::turn::Entry;
+use crate::hanamikoji::rules::action::Action;
+use crate::hanamikoji::rules::card::Cards;
+use crate::hanamikoji::rules::parameters::Kind;
+use crate::hanamikoji::rules::round::Round;
+use crate::hanamikoji::rules::state::{State, answers};
+use crate::hanamikoji::rules::turn::Entry;
 
 /// How much more likely the opponent is to take what is worse for the one who offers: the answers weigh by
 /// e^(−`BETA` · logit).

@@ -14,12 +14,13 @@ use super::features::{self, Rows, STATE_ROWS, VIEW_ROWS};
 use super::network::Network;
 use super::{Choices, Evaluation, View};
 use crate::game::{HiddenInformation, Seat, Turn};
-use crate::hanamikoji::action::Action;
-use crate::hanamikoji::favour::Favour;
-use crate::hanamikoji::favour_table::{FavourTable, Layout};
-use crate::hanamikoji::round::{Game, Round};
-use crate::hanamikoji::rules::Rules;
-use crate::hanamikoji::state::State;
+use crate::hanamikoji::FIRST_ROUND;
+use crate::hanamikoji::between_rounds::favour_table::{FavourTable, Layout};
+use crate::hanamikoji::rules::action::Action;
+use crate::hanamikoji::rules::favour::Favour;
+use crate::hanamikoji::rules::parameters::Rules;
+use crate::hanamikoji::rules::round::{Game, Round};
+use crate::hanamikoji::rules::state::State;
 use crate::search::budget::{CancelToken, Progress, Stop};
 
 /// Rounds between two looks at the cancel flag, and between two updates of what undecided rounds are worth.
@@ -107,7 +108,7 @@ impl School {
             Evaluation { view: Network::random(VIEW_ROWS, rng), state: Network::random(STATE_ROWS, rng) };
         let favour = FavourTable::rule_of_thumb(&Rules::STANDARD);
         let game = Game::new(Rules::STANDARD);
-        let round = game.round(super::super::FIRST_ROUND, Favour::NEUTRAL, |layout| favour.utility(layout));
+        let round = game.round(FIRST_ROUND, Favour::NEUTRAL, |layout| favour.utility(layout));
         let seen = vec![0; Favour::LAYOUTS].into();
         Self {
             evaluation,
@@ -123,7 +124,7 @@ impl School {
 
     fn update_prospects(&mut self) {
         let favour = &self.favour;
-        self.round = self.game.round(super::super::FIRST_ROUND, self.layout, |layout| favour.utility(layout));
+        self.round = self.game.round(FIRST_ROUND, self.layout, |layout| favour.utility(layout));
     }
 
     /// Plays a round and learns from it.

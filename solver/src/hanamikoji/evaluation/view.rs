@@ -1,12 +1,12 @@
 //! A position as one player knows it, reduced to what an evaluation looks at.
 
 use crate::game::Seat;
-use crate::hanamikoji::action::Action;
-use crate::hanamikoji::card::Cards;
-use crate::hanamikoji::favour::Favour;
-use crate::hanamikoji::round::{Information, Round};
-use crate::hanamikoji::rules::{Kind, Kinds};
-use crate::hanamikoji::state::State;
+use crate::hanamikoji::rules::action::Action;
+use crate::hanamikoji::rules::card::Cards;
+use crate::hanamikoji::rules::favour::Favour;
+use crate::hanamikoji::rules::parameters::{Kind, Kinds};
+use crate::hanamikoji::rules::round::{Information, Round};
+use crate::hanamikoji::rules::state::State;
 
 /// Where the cards are, as one player knows it. The order of the turns is left out, and who has not been seen to do
 /// what: a heuristic looks at it, never a proof.

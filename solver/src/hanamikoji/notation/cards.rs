@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use super::error::{Fault, Field, ParseError, Reason};
 use super::reader::read_text;
-use crate::hanamikoji::card::{Cards, Geisha};
+use crate::hanamikoji::rules::card::{Cards, Geisha};
 use crate::text::Word;
 
 /// The card of a letter in either case.

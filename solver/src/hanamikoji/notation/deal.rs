@@ -11,9 +11,9 @@ use super::error::{Fault, Field, ParseError, Reason};
 use super::reader::{Reader, read_text};
 use super::tags::{Tags, write_behind};
 use crate::game::Seat;
-use crate::hanamikoji::card::{Cards, Geisha};
-use crate::hanamikoji::deal::{Deal, DealError};
-use crate::hanamikoji::rules::Rules;
+use crate::hanamikoji::rules::card::{Cards, Geisha};
+use crate::hanamikoji::rules::deal::{Deal, DealError};
+use crate::hanamikoji::rules::parameters::Rules;
 use crate::text::Word;
 
 /// A deal and the rules by which it was dealt, as text: `deal [rules]`.

@@ -4,8 +4,8 @@ use std::str::FromStr;
 
 use super::error::ParseError;
 use super::reader::read_text;
-use crate::hanamikoji::information_set::InformationSet;
-use crate::hanamikoji::record::RoundRecord;
+use crate::hanamikoji::knowledge::information_set::InformationSet;
+use crate::hanamikoji::knowledge::record::RoundRecord;
 
 /// What a text describes. The second field tells: a deal has slashes, a seat has none.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use super::history::TurnTextFault;
 use super::tags::TagsFault;
-use crate::hanamikoji::checks::Contradiction;
-use crate::hanamikoji::deal::DealError;
+use crate::hanamikoji::knowledge::checks::Contradiction;
+use crate::hanamikoji::rules::deal::DealError;
 use crate::text::Place;
 
 /// A text that is not what it should be: what is wrong, in which field, and where.

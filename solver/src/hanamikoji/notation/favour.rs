@@ -5,9 +5,9 @@ use std::ops::Range;
 
 use super::error::{Fault, Field, Reason};
 use crate::game::Seat;
-use crate::hanamikoji::card::Geisha;
-use crate::hanamikoji::favour::Favour;
-use crate::hanamikoji::rules::Rules;
+use crate::hanamikoji::rules::card::Geisha;
+use crate::hanamikoji::rules::favour::Favour;
+use crate::hanamikoji::rules::parameters::Rules;
 use crate::text::Word;
 
 /// Markers as they stand in a text, before the rules say how many there should be.

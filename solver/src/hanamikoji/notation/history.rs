@@ -7,11 +7,11 @@ use arrayvec::ArrayVec;
 
 use super::cards::card;
 use super::error::{Fault, Field, Reason};
-use crate::hanamikoji::card::Geisha;
-use crate::hanamikoji::checks::Contradiction;
-use crate::hanamikoji::rules::Kind;
-use crate::hanamikoji::state::MAX_TURNS;
-use crate::hanamikoji::turn::{Entry, Played};
+use crate::hanamikoji::knowledge::checks::Contradiction;
+use crate::hanamikoji::rules::card::Geisha;
+use crate::hanamikoji::rules::parameters::Kind;
+use crate::hanamikoji::rules::state::MAX_TURNS;
+use crate::hanamikoji::rules::turn::{Entry, Played};
 use crate::text::{Word, quoted};
 
 /// What is wrong with the text of a turn.

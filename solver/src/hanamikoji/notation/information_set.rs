@@ -10,8 +10,8 @@ use super::reader::{Reader, read_text};
 use super::tags::write_behind;
 use super::{history, tags::Tags};
 use crate::game::Seat;
-use crate::hanamikoji::checks::Contradiction;
-use crate::hanamikoji::information_set::{InformationSet, Setup};
+use crate::hanamikoji::knowledge::checks::Contradiction;
+use crate::hanamikoji::knowledge::information_set::{InformationSet, Setup};
 
 fn read(reader: &mut Reader<'_>) -> Result<InformationSet, Fault> {
     let markers = reader.markers()?;

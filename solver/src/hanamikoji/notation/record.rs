@@ -9,8 +9,8 @@ use super::favour::FavourText;
 use super::reader::{Reader, read_text};
 use super::tags::write_behind;
 use super::{history, tags::Tags};
-use crate::hanamikoji::checks::Contradiction;
-use crate::hanamikoji::record::RoundRecord;
+use crate::hanamikoji::knowledge::checks::Contradiction;
+use crate::hanamikoji::knowledge::record::RoundRecord;
 
 fn read(reader: &mut Reader<'_>) -> Result<RoundRecord, Fault> {
     let markers = reader.markers()?;

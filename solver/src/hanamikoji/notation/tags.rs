@@ -9,8 +9,8 @@ use arrayvec::ArrayVec;
 
 use super::error::{Fault, Field, ParseError, Reason};
 use super::reader::{Reader, read_text};
-use crate::hanamikoji::card::Geisha;
-use crate::hanamikoji::rules::{Kind, Kinds, Rules, RulesError, Tiebreak};
+use crate::hanamikoji::rules::card::Geisha;
+use crate::hanamikoji::rules::parameters::{Kind, Kinds, Rules, RulesError, Tiebreak};
 use crate::text::{Word, quoted};
 
 /// The rules of a game and the number of the round at hand, as tags say them.

@@ -4,13 +4,13 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{Forfeit, Player, best_decision};
 use crate::game::Seat;
-use crate::hanamikoji::action::Action;
-use crate::hanamikoji::card::{Cards, Geisha};
 use crate::hanamikoji::evaluation::View;
-use crate::hanamikoji::round::{Information, Round};
-use crate::hanamikoji::rules::Rules;
-use crate::hanamikoji::state::answers;
-use crate::hanamikoji::turn::Entry;
+use crate::hanamikoji::rules::action::Action;
+use crate::hanamikoji::rules::card::{Cards, Geisha};
+use crate::hanamikoji::rules::parameters::Rules;
+use crate::hanamikoji::rules::round::{Information, Round};
+use crate::hanamikoji::rules::state::answers;
+use crate::hanamikoji::rules::turn::Entry;
 
 /// Plays what leaves the best position by a rule of thumb, and takes the opponent to answer an offer with what is
 /// worst by the same rule.

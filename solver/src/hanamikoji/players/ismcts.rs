@@ -6,9 +6,9 @@ use rand::Rng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{Forfeit, Player};
-use crate::hanamikoji::action::Action;
 use crate::hanamikoji::analysis::{AnalysisError, Settings, ismcts, pimc};
-use crate::hanamikoji::round::{Information, Round};
+use crate::hanamikoji::rules::action::Action;
+use crate::hanamikoji::rules::round::{Information, Round};
 use crate::search::budget::{CancelToken, Silent};
 use crate::search::determinized::Look;
 use crate::search::ismcts::{Answer, Effort};

@@ -12,9 +12,9 @@ pub use random::RandomPlayer;
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::action::Action;
-use super::round::{Information, Round};
-use super::turn::Entry;
+use crate::hanamikoji::rules::action::Action;
+use crate::hanamikoji::rules::round::{Information, Round};
+use crate::hanamikoji::rules::turn::Entry;
 
 /// Whoever plays a seat.
 ///

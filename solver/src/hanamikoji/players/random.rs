@@ -4,8 +4,8 @@ use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{Forfeit, Player};
-use crate::hanamikoji::action::Action;
-use crate::hanamikoji::round::{Information, Round};
+use crate::hanamikoji::rules::action::Action;
+use crate::hanamikoji::rules::round::{Information, Round};
 
 /// Plays each legal action with the same probability.
 #[derive(Clone, Debug, Default)]

@@ -2,11 +2,11 @@
 
 use std::fmt::{self, Write};
 
-use super::action::{
+use crate::hanamikoji::rules::action::{
     Action, COMPETITION, GIFT, SECRET, TAG_SHIFT, TRADE_OFF, cards, letter, letters, write_all,
 };
-use super::card::{Cards, Geisha};
-use super::rules::Kind;
+use crate::hanamikoji::rules::card::{Cards, Geisha};
+use crate::hanamikoji::rules::parameters::Kind;
 
 /// One turn, packed like an [`Action`] with more tags. [`unpack`](Self::unpack) shows what is in it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -91,15 +91,15 @@ const HIDDEN_TRADE_OFF: u16 = 11;
 
 impl Entry {
     /// Not played yet.
-    pub(super) const NONE: Self = Self(0);
+    pub(in crate::hanamikoji) const NONE: Self = Self(0);
 
     /// The turn in which one of the four actions is used, as the one who uses it knows it.
-    pub(super) const fn of(action: Action) -> Self {
+    pub(in crate::hanamikoji) const fn of(action: Action) -> Self {
         Self(action.code())
     }
 
     /// The same as the opponent knows it.
-    pub(super) const fn hidden(self) -> Self {
+    pub(in crate::hanamikoji) const fn hidden(self) -> Self {
         match self.0 >> TAG_SHIFT {
             SECRET => Self(HIDDEN_SECRET << TAG_SHIFT),
             TRADE_OFF => Self(HIDDEN_TRADE_OFF << TAG_SHIFT),
@@ -108,7 +108,7 @@ impl Entry {
     }
 
     /// An offer with its answer, which takes these cards of it.
-    pub(super) fn answered(self, answer: Action) -> Self {
+    pub(in crate::hanamikoji) fn answered(self, answer: Action) -> Self {
         let base = self.0 & ((1 << TAG_SHIFT) - 1);
         let tag = if self.0 >> TAG_SHIFT == GIFT {
             let taken = letter(answer.code(), 0);
@@ -127,7 +127,7 @@ impl Entry {
     }
 
     /// The packed form of a turn. What a player takes must be part of what is offered.
-    pub(super) fn pack(played: Played) -> Self {
+    pub(in crate::hanamikoji) fn pack(played: Played) -> Self {
         match played {
             Played::Secret(None) => Self(HIDDEN_SECRET << TAG_SHIFT),
             Played::TradeOff(None) => Self(HIDDEN_TRADE_OFF << TAG_SHIFT),
@@ -145,7 +145,7 @@ impl Entry {
     }
 
     /// A secret or a trade-off of these cards.
-    pub(super) fn of_cards(kind: Kind, cards: Cards) -> Self {
+    pub(in crate::hanamikoji) fn of_cards(kind: Kind, cards: Cards) -> Self {
         let tag = if kind == Kind::Secret { SECRET } else { TRADE_OFF };
         let letters = cards.iter().zip([9, 6]).fold(0, |code, (card, shift)| code | card.bits() << shift);
         Self(tag << TAG_SHIFT | letters)
@@ -153,7 +153,7 @@ impl Entry {
 
     /// The action with which the turn begins, and the answer, if there is one: what was decided. Nothing for what
     /// the reader has not seen.
-    pub(super) fn decisions(self) -> impl Iterator<Item = Action> {
+    pub(in crate::hanamikoji) fn decisions(self) -> impl Iterator<Item = Action> {
         let [action, answer] = match self.unpack() {
             Some(Played::Secret(card)) => [card.map(Action::secret), None],
             Some(Played::TradeOff(pair)) => [pair.map(Action::trade_off), None],
@@ -167,7 +167,7 @@ impl Entry {
     }
 
     /// The packed code, 0 for a turn that has not come yet.
-    pub(super) const fn bits(self) -> u16 {
+    pub(in crate::hanamikoji) const fn bits(self) -> u16 {
         self.0
     }
 
@@ -214,7 +214,7 @@ impl Entry {
 
     /// The offer as it was before it was answered.
     #[must_use]
-    pub(super) const fn without_answer(self) -> Self {
+    pub(in crate::hanamikoji) const fn without_answer(self) -> Self {
         let cards = self.0 & ((1 << TAG_SHIFT) - 1);
         match self.kind() {
             Some(Kind::Gift) => Self(GIFT << TAG_SHIFT | cards),
@@ -225,7 +225,7 @@ impl Entry {
 
     /// The action with which an offer was made; `None` for a turn without one.
     #[must_use]
-    pub(super) fn offer(self) -> Option<Action> {
+    pub(in crate::hanamikoji) fn offer(self) -> Option<Action> {
         match self.unpack() {
             Some(Played::Gift(cards, _)) => Some(Action::gift(cards)),
             Some(Played::Competition(pairs, _)) => Some(Action::competition(pairs)),

@@ -12,15 +12,15 @@
 
 use rand::{Rng, RngExt};
 
-use super::action::Action;
-use super::card::Cards;
-use super::deal::random_card;
-use super::evaluation::{Choices, Evaluation, View};
-use super::round::{Information, Round};
-use super::rules::{Kind, Kinds};
-use super::state::{MAX_TURNS, Phase, State, answers, mover};
-use super::turn::Entry;
 use crate::game::Seat;
+use crate::hanamikoji::evaluation::{Choices, Evaluation, View};
+use crate::hanamikoji::rules::action::Action;
+use crate::hanamikoji::rules::card::Cards;
+use crate::hanamikoji::rules::deal::random_card;
+use crate::hanamikoji::rules::parameters::{Kind, Kinds};
+use crate::hanamikoji::rules::round::{Information, Round};
+use crate::hanamikoji::rules::state::{MAX_TURNS, Phase, State, answers, mover};
+use crate::hanamikoji::rules::turn::Entry;
 
 /// How an opponent is modelled.
 #[derive(Clone, Copy, Debug)]

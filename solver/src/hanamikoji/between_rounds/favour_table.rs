@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, HashSet};
 use std::num::NonZeroU16;
 
-use super::card::Geisha;
-use super::favour::Favour;
-use super::rules::{Rules, Tiebreak};
 use crate::game::Seat;
+use crate::hanamikoji::rules::card::Geisha;
+use crate::hanamikoji::rules::favour::Favour;
+use crate::hanamikoji::rules::parameters::{Rules, Tiebreak};
+use crate::hanamikoji::rules::round::{Game, Round};
 
 /// A layout of the markers before a round, its first player's seat first, up to what makes no difference: geisha of
 /// equal worth are sorted, those of the first player before those of the second before the neutral ones.
@@ -155,8 +156,17 @@ impl FavourTable {
     }
 
     /// Moves a value towards `win` by the share `weight`.
-    pub(super) fn nudge(&mut self, layout: Layout, win: f64, weight: f64) {
+    pub(in crate::hanamikoji) fn nudge(&mut self, layout: Layout, win: f64, weight: f64) {
         let value = &mut self.win[layout.0.index()];
         *value += weight * (win - *value);
+    }
+}
+
+impl Game {
+    /// A [round](Game::round) with the [best table](FavourTable::after) of what undecided games are worth.
+    #[must_use]
+    pub fn valued_round(&self, number: NonZeroU16, favour: Favour) -> Round {
+        let table = FavourTable::after(self.rules(), number);
+        self.round(number, favour, |after| table.utility(after))
     }
 }

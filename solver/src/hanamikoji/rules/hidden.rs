@@ -2,13 +2,13 @@
 
 use rand::Rng;
 
-use super::card::Cards;
-use super::deal::random_hand;
-use super::round::{Information, Round};
-use super::rules::Kind;
-use super::state::{Phase, State, mover};
-use super::turn::Entry;
 use crate::game::{HiddenInformation, Seat};
+use crate::hanamikoji::rules::card::Cards;
+use crate::hanamikoji::rules::deal::random_hand;
+use crate::hanamikoji::rules::parameters::Kind;
+use crate::hanamikoji::rules::round::{Information, Round};
+use crate::hanamikoji::rules::state::{Phase, State, mover};
+use crate::hanamikoji::rules::turn::Entry;
 
 /// The unseen cards of an information state and the places where they lie.
 #[derive(Clone, Debug)]
@@ -47,8 +47,8 @@ impl Place {
 }
 
 impl Hidden {
-    /// The information is taken for what it says; [`InformationSet`](super::InformationSet) is for whoever must check.
-    pub(super) fn new(round: &Round, information: &Information) -> Self {
+    /// The information is taken for what it says; [`InformationSet`](crate::hanamikoji::InformationSet) is for whoever must check.
+    pub(in crate::hanamikoji) fn new(round: &Round, information: &Information) -> Self {
         let rules = round.rules();
         let Information { seat, hand, .. } = *information;
         let opponent = !seat;
@@ -130,7 +130,13 @@ impl Hidden {
     }
 
     /// The state in which the unseen cards lie so: what is not named is the deck. The caller sees to the sizes.
-    pub(super) fn fill(&self, hand: Cards, secret: Cards, trade_off: Cards, removed: Cards) -> State {
+    pub(in crate::hanamikoji) fn fill(
+        &self,
+        hand: Cards,
+        secret: Cards,
+        trade_off: Cards,
+        removed: Cards,
+    ) -> State {
         let mut state = self.known;
         let opponent = self.opponent.index();
         state.hands[opponent] = hand;

@@ -1,7 +1,7 @@
 //! Whose favour each geisha has: the markers.
 
-use super::card::{Cards, Geisha};
 use crate::game::Seat;
+use crate::hanamikoji::rules::card::{Cards, Geisha};
 
 /// Where the marker of each geisha lies. Seats are those of the round at hand; the markers stay when the other
 /// player starts the next, so they are [flipped](Self::flipped).

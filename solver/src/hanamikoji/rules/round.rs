@@ -6,17 +6,16 @@ use std::sync::Arc;
 
 use rand::Rng;
 
-use super::action::Action;
-use super::action_lists::{ActionLists, subsets};
-use super::card::{Cards, Geisha};
-use super::deal::{Deal, below, random_card, random_hand};
-use super::favour::Favour;
-use super::favour_table::FavourTable;
-use super::hidden::Hidden;
-use super::rules::{Kind, Kinds, Rules};
-use super::state::{Entries, Phase, State, answers};
-use super::turn::Entry;
 use crate::game::{HiddenInformation, Seat, Turn};
+use crate::hanamikoji::rules::action::Action;
+use crate::hanamikoji::rules::action_lists::{ActionLists, subsets};
+use crate::hanamikoji::rules::card::{Cards, Geisha};
+use crate::hanamikoji::rules::deal::{Deal, below, random_card, random_hand};
+use crate::hanamikoji::rules::favour::Favour;
+use crate::hanamikoji::rules::hidden::Hidden;
+use crate::hanamikoji::rules::parameters::{Kind, Kinds, Rules};
+use crate::hanamikoji::rules::state::{Entries, Phase, State, answers};
+use crate::hanamikoji::rules::turn::Entry;
 
 /// A game with what its rounds share. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -58,15 +57,6 @@ impl Game {
     }
 }
 
-impl Game {
-    /// The same with the [best table](FavourTable::after) of what undecided rounds are worth.
-    #[must_use]
-    pub fn valued_round(&self, number: NonZeroU16, favour: Favour) -> Round {
-        let table = FavourTable::after(&self.rules, number);
-        self.round(number, favour, |after| table.utility(after))
-    }
-}
-
 /// One round: what is dealt, who may do what, and what the end is worth.
 #[derive(Clone, Debug)]
 pub struct Round {
@@ -91,10 +81,10 @@ pub enum Outcome {
 /// change in a round.)
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Information {
-    pub(super) seat: Seat,
-    pub(super) phase: Phase,
-    pub(super) hand: Cards,
-    pub(super) history: Entries,
+    pub(in crate::hanamikoji) seat: Seat,
+    pub(in crate::hanamikoji) phase: Phase,
+    pub(in crate::hanamikoji) hand: Cards,
+    pub(in crate::hanamikoji) history: Entries,
 }
 
 impl Hash for Information {
@@ -137,13 +127,13 @@ impl Round {
     }
 
     /// All cards of the game.
-    pub(super) const fn pack(&self) -> Cards {
+    pub(in crate::hanamikoji) const fn pack(&self) -> Cards {
         self.pack
     }
 
     /// Another round of the game, also the last one or also not. Cheap.
     #[must_use]
-    pub(super) fn again(&self, number: NonZeroU16, favour: Favour) -> Self {
+    pub(in crate::hanamikoji) fn again(&self, number: NonZeroU16, favour: Favour) -> Self {
         debug_assert_eq!(self.is_last(), self.rules().rounds.is_some_and(|rounds| number >= rounds));
         Self { number, favour, ..self.clone() }
     }
@@ -206,13 +196,17 @@ impl Round {
     }
 
     /// The ways to use each of these actions with this hand.
-    pub(super) fn ways(&self, hand: Cards, left: Kinds) -> impl Iterator<Item = (Kind, &[Action])> {
+    pub(in crate::hanamikoji) fn ways(
+        &self,
+        hand: Cards,
+        left: Kinds,
+    ) -> impl Iterator<Item = (Kind, &[Action])> {
         let lists = self.game.lists.of(hand);
         left.iter().map(move |kind| (kind, lists.by(kind)))
     }
 
     /// Replaces what is in `actions` by the ways to use these actions with this hand.
-    pub(super) fn actions_of(&self, hand: Cards, left: Kinds, actions: &mut Vec<Action>) {
+    pub(in crate::hanamikoji) fn actions_of(&self, hand: Cards, left: Kinds, actions: &mut Vec<Action>) {
         actions.clear();
         for (_, ways) in self.ways(hand, left) {
             actions.extend_from_slice(ways);
@@ -338,7 +332,7 @@ impl HiddenInformation for Round {
 }
 
 /// How many ways there are to choose `k` of `n`, at most 21 of 21: exact.
-pub(super) fn choose(n: u32, k: u32) -> f64 {
+pub(in crate::hanamikoji) fn choose(n: u32, k: u32) -> f64 {
     if k > n {
         return 0.0;
     }

@@ -2,23 +2,23 @@
 
 use arrayvec::ArrayVec;
 
-use super::action::{Action, letter};
-use super::card::Cards;
-use super::deal::Deal;
-use super::round::Information;
-use super::rules::{Kind, Kinds, Rules};
-use super::turn::Entry;
 use crate::game::Seat;
+use crate::hanamikoji::rules::action::{Action, letter};
+use crate::hanamikoji::rules::card::Cards;
+use crate::hanamikoji::rules::deal::Deal;
+use crate::hanamikoji::rules::parameters::{Kind, Kinds, Rules};
+use crate::hanamikoji::rules::round::Information;
+use crate::hanamikoji::rules::turn::Entry;
 
 /// Turns in a round, at most: four for each player.
 pub const MAX_TURNS: usize = 8;
 
 /// The turns of a round, those that have not come yet included.
-pub(super) type Entries = [Entry; MAX_TURNS];
+pub(in crate::hanamikoji) type Entries = [Entry; MAX_TURNS];
 
 /// What comes next.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Phase {
+pub(in crate::hanamikoji) enum Phase {
     /// A card is removed.
     Remove,
     /// This player's first hand is dealt.
@@ -35,29 +35,29 @@ pub(super) enum Phase {
 
 /// A round in progress, as an onlooker who sees everything knows it. It is copied, never undone.
 ///
-/// Only [`Round`](super::Round) makes and changes states, so that there are no illegal ones.
+/// Only [`Round`](crate::hanamikoji::Round) makes and changes states, so that there are no illegal ones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct State {
-    pub(super) hands: [Cards; 2],
+    pub(in crate::hanamikoji) hands: [Cards; 2],
     /// Cards that lie open before the players, and count for them.
-    pub(super) rows: [Cards; 2],
-    pub(super) secrets: [Cards; 2],
-    pub(super) trade_offs: [Cards; 2],
+    pub(in crate::hanamikoji) rows: [Cards; 2],
+    pub(in crate::hanamikoji) secrets: [Cards; 2],
+    pub(in crate::hanamikoji) trade_offs: [Cards; 2],
     /// The cards to be drawn, in no order.
-    pub(super) deck: Cards,
-    pub(super) removed: Cards,
+    pub(in crate::hanamikoji) deck: Cards,
+    pub(in crate::hanamikoji) removed: Cards,
     /// The turns as each player knows them.
-    pub(super) seen: [Entries; 2],
+    pub(in crate::hanamikoji) seen: [Entries; 2],
     /// Actions that each player has still to use.
-    pub(super) left: [Kinds; 2],
+    pub(in crate::hanamikoji) left: [Kinds; 2],
     /// Turns that are over.
-    pub(super) turns: u8,
-    pub(super) phase: Phase,
+    pub(in crate::hanamikoji) turns: u8,
+    pub(in crate::hanamikoji) phase: Phase,
 }
 
 impl State {
     /// Before anything has been dealt.
-    pub(super) const fn new(pack: Cards, actions: Kinds) -> Self {
+    pub(in crate::hanamikoji) const fn new(pack: Cards, actions: Kinds) -> Self {
         Self {
             hands: [Cards::EMPTY; 2],
             rows: [Cards::EMPTY; 2],
@@ -73,7 +73,7 @@ impl State {
     }
 
     /// After this deal and its first draw, the first player to act.
-    pub(super) fn dealt(rules: &Rules, deal: &Deal) -> Self {
+    pub(in crate::hanamikoji) fn dealt(rules: &Rules, deal: &Deal) -> Self {
         let mut state = Self::new(rules.pack(), rules.actions());
         state.removed = Cards::of(deal.removed());
         state.hands = Seat::BOTH.map(|seat| deal.hand(seat));
@@ -84,7 +84,7 @@ impl State {
     }
 
     /// Draws the deal's next card if the state waits for one.
-    pub(super) fn draw_from(&mut self, deal: &Deal) {
+    pub(in crate::hanamikoji) fn draw_from(&mut self, deal: &Deal) {
         if self.phase == Phase::Draw
             && let Some(&card) = deal.draws().get(self.turns())
             && self.deck.count(card) > 0
@@ -186,13 +186,13 @@ impl State {
         Information { seat, phase: self.phase, hand: self.hand(seat), history: self.seen[seat.index()] }
     }
 
-    pub(super) const fn remove(&mut self, card: Cards) {
+    pub(in crate::hanamikoji) const fn remove(&mut self, card: Cards) {
         self.removed = card;
         self.deck = self.deck.minus(card);
         self.phase = Phase::Deal(Seat::First);
     }
 
-    pub(super) const fn deal(&mut self, seat: Seat, hand: Cards) {
+    pub(in crate::hanamikoji) const fn deal(&mut self, seat: Seat, hand: Cards) {
         self.hands[seat.index()] = hand;
         self.deck = self.deck.minus(hand);
         self.phase = match seat {
@@ -201,14 +201,14 @@ impl State {
         };
     }
 
-    pub(super) const fn draw(&mut self, card: Cards) {
+    pub(in crate::hanamikoji) const fn draw(&mut self, card: Cards) {
         let mover = self.mover().index();
         self.deck = self.deck.minus(card);
         self.hands[mover] = self.hands[mover].plus(card);
         self.phase = Phase::Act;
     }
 
-    pub(super) fn act(&mut self, kind: Kind, action: Action, turns_in_round: usize) {
+    pub(in crate::hanamikoji) fn act(&mut self, kind: Kind, action: Action, turns_in_round: usize) {
         let (mover, turn) = (self.mover(), self.turns());
         let (me, other) = (mover.index(), (!mover).index());
         let cards = action.cards();
@@ -228,7 +228,7 @@ impl State {
         self.end_turn(turns_in_round);
     }
 
-    pub(super) fn answer(&mut self, answer: Action, turns_in_round: usize) {
+    pub(in crate::hanamikoji) fn answer(&mut self, answer: Action, turns_in_round: usize) {
         let (mover, turn) = (self.mover(), self.turns());
         let entry = self.seen[0][turn];
         let taken = answer.cards();
@@ -249,12 +249,12 @@ impl State {
 }
 
 /// Whose turn this is, counted from 0.
-pub(super) const fn mover(turn: usize) -> Seat {
+pub(in crate::hanamikoji) const fn mover(turn: usize) -> Seat {
     if turn.is_multiple_of(2) { Seat::First } else { Seat::Second }
 }
 
 /// The answers to an offer, in ascending order: equal cards, and equal pairs, are one answer.
-pub(super) fn answers(offer: Entry) -> ArrayVec<Action, 3> {
+pub(in crate::hanamikoji) fn answers(offer: Entry) -> ArrayVec<Action, 3> {
     let mut answers = ArrayVec::new();
     // Cards and pairs of an offer are in order, so equal ones are neighbours.
     let [a, b, c, d] = [0, 1, 2, 3].map(|place| letter(offer.bits(), place));

@@ -1,23 +1,26 @@
 //! The searches of `search`, set up for rounds of Hanamikoji.
 
+mod guidance;
+
 use std::num::NonZeroU32;
 
 use rand::Rng;
 
-use super::action::Action;
-use super::evaluation::Evaluation;
-use super::guidance::{Leaf, Learned};
-use super::hidden::Hidden;
-use super::round::{Information, Round};
-use super::state::State;
-use super::weighted_deals::{Model, WeightedDeals};
 use crate::game::Seat;
+use crate::hanamikoji::evaluation::Evaluation;
+use crate::hanamikoji::knowledge::weighted_deals::{Model, WeightedDeals};
+use crate::hanamikoji::rules::action::Action;
+use crate::hanamikoji::rules::hidden::Hidden;
+use crate::hanamikoji::rules::round::{Information, Round};
+use crate::hanamikoji::rules::state::State;
 use crate::search::budget::{CancelToken, Progress, Stop};
 use crate::search::determinized::{Determinized, Look};
 use crate::search::ismcts::{
     Answer, Deals, Effort, Guidance, Ismcts, MultipleObserver, Playout, Puct, RegretMatching, SingleObserver,
     Ucb1, Widening,
 };
+
+pub use guidance::{Leaf, Learned};
 
 /// Whose knowledge makes a node of the tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

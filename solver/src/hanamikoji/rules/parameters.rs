@@ -4,9 +4,9 @@ use std::num::NonZeroU16;
 
 use arrayvec::ArrayVec;
 
-use super::card::{Cards, Geisha};
-use super::favour::Favour;
 use crate::game::Seat;
+use crate::hanamikoji::rules::card::{Cards, Geisha};
+use crate::hanamikoji::rules::favour::Favour;
 
 /// One of the four actions, each of which a player uses once a round.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -75,7 +75,7 @@ impl Kinds {
     pub const ALL: Self = Self(0b1111);
 
     /// The set as bits, the secret the lowest.
-    pub(super) const fn bits(self) -> usize {
+    pub(in crate::hanamikoji) const fn bits(self) -> usize {
         self.0 as usize
     }
 
@@ -272,7 +272,7 @@ impl Rules {
 
     /// The charm points of a set of geisha, given as bits.
     #[must_use]
-    pub(super) fn charm(&self, geisha: u8) -> u32 {
+    pub(in crate::hanamikoji) fn charm(&self, geisha: u8) -> u32 {
         Geisha::ALL
             .into_iter()
             .filter(|card| geisha & 1 << card.index() != 0)

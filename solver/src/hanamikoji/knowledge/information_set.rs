@@ -2,14 +2,14 @@
 
 use std::num::NonZeroU16;
 
-use super::card::Cards;
-use super::checks::{Contradiction, TurnFault, Turns, beyond_pack, check_start};
-use super::favour::Favour;
-use super::round::{Information, Round};
-use super::rules::{Kind, Rules};
-use super::state::{MAX_TURNS, Phase};
-use super::turn::{Entry, Played};
 use crate::game::Seat;
+use crate::hanamikoji::knowledge::checks::{Contradiction, TurnFault, Turns, beyond_pack, check_start};
+use crate::hanamikoji::rules::card::Cards;
+use crate::hanamikoji::rules::favour::Favour;
+use crate::hanamikoji::rules::parameters::{Kind, Rules};
+use crate::hanamikoji::rules::round::{Information, Round};
+use crate::hanamikoji::rules::state::{MAX_TURNS, Phase};
+use crate::hanamikoji::rules::turn::{Entry, Played};
 
 /// A round as one of its players knows it. Only what can come about in a round is one.
 ///
@@ -83,7 +83,7 @@ impl InformationSet {
     }
 
     /// The same without a check, for what has been replayed.
-    pub(super) const fn trusted(
+    pub(in crate::hanamikoji) const fn trusted(
         rules: Rules,
         round_number: NonZeroU16,
         favour: Favour,
@@ -113,7 +113,7 @@ impl InformationSet {
         }
     }
 
-    /// The markers by the seats of the round, as [`Game::round`](super::Game::round) takes them.
+    /// The markers by the seats of the round, as [`Game::round`](crate::hanamikoji::Game::round) takes them.
     #[must_use]
     pub const fn favour_of_first(&self) -> Favour {
         self.favour
@@ -149,7 +149,7 @@ impl InformationSet {
         let turns = self.history().len();
         let is_open = self.history().last().is_some_and(|entry| entry.is_open());
         // An offer is answered by the player who moves next.
-        (is_open || turns < self.rules.turns()).then(|| super::state::mover(turns))
+        (is_open || turns < self.rules.turns()).then(|| crate::hanamikoji::rules::state::mover(turns))
     }
 }
 

@@ -2,8 +2,8 @@
 
 use std::fmt::{self, Write};
 
-use super::card::{Cards, Geisha};
-use super::rules::Kind;
+use crate::hanamikoji::rules::card::{Cards, Geisha};
+use crate::hanamikoji::rules::parameters::Kind;
 
 /// A decision, packed. [`unpack`](Self::unpack) shows what is in it.
 ///
@@ -35,16 +35,16 @@ pub enum Decision {
     TakePair([Geisha; 2]),
 }
 
-pub(super) const TAG_SHIFT: u32 = 12;
-pub(super) const SECRET: u16 = 1;
-pub(super) const TRADE_OFF: u16 = 2;
-pub(super) const GIFT: u16 = 3;
-pub(super) const COMPETITION: u16 = 4;
+pub(in crate::hanamikoji) const TAG_SHIFT: u32 = 12;
+pub(in crate::hanamikoji) const SECRET: u16 = 1;
+pub(in crate::hanamikoji) const TRADE_OFF: u16 = 2;
+pub(in crate::hanamikoji) const GIFT: u16 = 3;
+pub(in crate::hanamikoji) const COMPETITION: u16 = 4;
 const TAKE_CARD: u16 = 5;
 const TAKE_PAIR: u16 = 6;
 
 /// Up to four cards in the places of a packed code.
-pub(super) const fn letters(cards: &[Geisha]) -> u16 {
+pub(in crate::hanamikoji) const fn letters(cards: &[Geisha]) -> u16 {
     let mut code = 0;
     let mut place = 0;
     while place < cards.len() {
@@ -55,12 +55,12 @@ pub(super) const fn letters(cards: &[Geisha]) -> u16 {
 }
 
 /// The card in place 0 to 3 of a packed code.
-pub(super) const fn letter(code: u16, place: u32) -> Geisha {
+pub(in crate::hanamikoji) const fn letter(code: u16, place: u32) -> Geisha {
     Geisha::from_bits(code >> (9 - 3 * place))
 }
 
 /// The first `count` cards of a packed code.
-pub(super) const fn cards(code: u16, count: u32) -> Cards {
+pub(in crate::hanamikoji) const fn cards(code: u16, count: u32) -> Cards {
     let mut set = Cards::EMPTY;
     let mut place = 0;
     while place < count {
@@ -152,7 +152,7 @@ impl Action {
     }
 
     /// The packed code.
-    pub(super) const fn code(self) -> u16 {
+    pub(in crate::hanamikoji) const fn code(self) -> u16 {
         self.0
     }
 }
@@ -171,7 +171,7 @@ impl fmt::Display for Action {
 }
 
 /// Cards, one letter each.
-pub(super) fn write_all(f: &mut fmt::Formatter<'_>, cards: &[Geisha]) -> fmt::Result {
+pub(in crate::hanamikoji) fn write_all(f: &mut fmt::Formatter<'_>, cards: &[Geisha]) -> fmt::Result {
     cards.iter().try_for_each(|card| f.write_char(card.letter()))
 }
 

@@ -5,11 +5,11 @@ use std::sync::{Mutex, PoisonError};
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::chain::Chain;
-use super::players::{Forfeit, Player};
-use super::round::Round;
-use super::state::State;
 use crate::game::{HiddenInformation, Seat, Turn};
+use crate::hanamikoji::between_rounds::chain::Chain;
+use crate::hanamikoji::players::{Forfeit, Player};
+use crate::hanamikoji::rules::round::Round;
+use crate::hanamikoji::rules::state::State;
 use crate::search::budget::{CancelToken, Progress, Stop};
 use crate::search::parallel::{Block, Plan, fold_blocks};
 

@@ -3,10 +3,10 @@
 use arrayvec::ArrayVec;
 use rand::Rng;
 
-use super::card::{Cards, Geisha};
-use super::rules::Rules;
-use super::state::MAX_TURNS;
 use crate::game::Seat;
+use crate::hanamikoji::rules::card::{Cards, Geisha};
+use crate::hanamikoji::rules::parameters::Rules;
+use crate::hanamikoji::rules::state::MAX_TURNS;
 
 /// A complete deal of a round.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -115,13 +115,13 @@ impl Deal {
 }
 
 /// A random card of a set that is not empty, as a set, each physical card equally likely.
-pub(super) fn random_card<R: Rng + ?Sized>(cards: Cards, rng: &mut R) -> Cards {
+pub(in crate::hanamikoji) fn random_card<R: Rng + ?Sized>(cards: Cards, rng: &mut R) -> Cards {
     cards.nth(below(cards.len(), rng))
 }
 
 /// A random hand of `size` of these cards, each physical card equally likely. The caller sees to it that there are so
 /// many.
-pub(super) fn random_hand<R: Rng + ?Sized>(cards: Cards, size: u32, rng: &mut R) -> Cards {
+pub(in crate::hanamikoji) fn random_hand<R: Rng + ?Sized>(cards: Cards, size: u32, rng: &mut R) -> Cards {
     let len = cards.len();
     let rest = (0..size).fold(cards, |rest, taken| rest.minus(rest.nth(below(len - taken, rng))));
     cards.minus(rest)
@@ -130,7 +130,7 @@ pub(super) fn random_hand<R: Rng + ?Sized>(cards: Cards, size: u32, rng: &mut R)
 /// A random number below `count`: one draw and one multiplication (D. Lemire, "Fast Random Integer Generation in an
 /// Interval", 2019) without the rejection step, since for the few hundred at most that are counted here no number
 /// is more likely than another by more than one part in 2⁵⁴.
-pub(super) fn below<R: Rng + ?Sized>(count: u32, rng: &mut R) -> u32 {
+pub(in crate::hanamikoji) fn below<R: Rng + ?Sized>(count: u32, rng: &mut R) -> u32 {
     let product = u128::from(rng.next_u64()) * u128::from(count);
     #[expect(clippy::cast_possible_truncation, reason = "below `count`")]
     {

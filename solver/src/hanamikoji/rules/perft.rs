@@ -5,12 +5,12 @@
 
 use std::collections::HashMap;
 
-use super::action_lists::subsets;
-use super::card::Cards;
-use super::deal::Deal;
-use super::rules::{Kind, Kinds, Rules};
-use super::state::mover;
 use crate::game::Seat;
+use crate::hanamikoji::rules::action_lists::subsets;
+use crate::hanamikoji::rules::card::Cards;
+use crate::hanamikoji::rules::deal::Deal;
+use crate::hanamikoji::rules::parameters::{Kind, Kinds, Rules};
+use crate::hanamikoji::rules::state::mover;
 
 /// Counts the distinct sequences of 1, 2, … `turns` completed turns of a deal; 0 beyond the end of the round.
 ///
@@ -56,7 +56,7 @@ impl Walk {
     }
 
     /// One turn of the player, which begins with this draw.
-    fn step(&mut self, draw: super::card::Geisha) {
+    fn step(&mut self, draw: crate::hanamikoji::rules::card::Geisha) {
         let mut next = HashMap::new();
         for (&(hand, left), &ways) in &self.ways {
             let hand = hand.plus(Cards::of(draw));

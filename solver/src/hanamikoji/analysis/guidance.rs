@@ -2,11 +2,11 @@
 
 use rand::Rng;
 
-use super::action::Action;
-use super::evaluation::{Choices, Evaluation, View};
-use super::round::Round;
-use super::state::State;
 use crate::game::{HiddenInformation, Seat, Turn};
+use crate::hanamikoji::evaluation::{Choices, Evaluation, View};
+use crate::hanamikoji::rules::action::Action;
+use crate::hanamikoji::rules::round::Round;
+use crate::hanamikoji::rules::state::State;
 use crate::search::ismcts::{Guidance, Playout};
 
 /// How the leaves of a search are valued.
@@ -92,7 +92,7 @@ impl Learned<'_> {
             }
         };
         if let Some(offer) = state.offer() {
-            for answer in super::state::answers(offer) {
+            for answer in crate::hanamikoji::rules::state::answers(offer) {
                 consider(answer, self.evaluation.answer_logit(&view, offer, answer));
             }
             return best.1;

@@ -6,10 +6,10 @@
 //! absorbing chains (J. Kemeny and J. L. Snell, "Finite Markov Chains", 1960, chapter III). The steps are estimated
 //! by counting, and the error of the counts is carried through the equations to first order.
 
-use super::favour::Favour;
-use super::favour_table::Layout;
-use super::rules::{Rules, Tiebreak};
 use crate::game::Seat;
+use crate::hanamikoji::between_rounds::favour_table::Layout;
+use crate::hanamikoji::rules::favour::Favour;
+use crate::hanamikoji::rules::parameters::{Rules, Tiebreak};
 use crate::search::estimate::Mean;
 
 /// Counts of how rounds ended, by the layout before them.

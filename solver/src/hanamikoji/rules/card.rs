@@ -31,13 +31,13 @@ impl Geisha {
     }
 
     /// The geisha of three bits of a packed code, which hold nothing else.
-    pub(super) const fn from_bits(bits: u16) -> Self {
+    pub(in crate::hanamikoji) const fn from_bits(bits: u16) -> Self {
         debug_assert!((bits & 7) < 7);
         Self((bits & 7) as u8)
     }
 
     /// The geisha as three bits of a packed code.
-    pub(super) const fn bits(self) -> u16 {
+    pub(in crate::hanamikoji) const fn bits(self) -> u16 {
         self.0 as u16
     }
 
@@ -102,7 +102,7 @@ impl Cards {
     pub const MAX: u32 = 21;
 
     /// The counts, one byte each, `A` in the lowest.
-    pub(super) const fn bits(self) -> u64 {
+    pub(in crate::hanamikoji) const fn bits(self) -> u64 {
         self.0
     }
 
@@ -154,13 +154,13 @@ impl Cards {
 
     /// These cards and those. The caller sees to it that they are of one pack.
     #[must_use]
-    pub(super) const fn plus(self, other: Self) -> Self {
+    pub(in crate::hanamikoji) const fn plus(self, other: Self) -> Self {
         Self(self.0 + other.0)
     }
 
     /// These cards without those. The caller sees to it that they are in here.
     #[must_use]
-    pub(super) const fn minus(self, other: Self) -> Self {
+    pub(in crate::hanamikoji) const fn minus(self, other: Self) -> Self {
         debug_assert!(self.contains(other));
         Self(self.0 - other.0)
     }
@@ -179,7 +179,7 @@ impl Cards {
 
     /// The card at this place when the cards lie in order, as a set. The caller sees to it that there are so many.
     #[must_use]
-    pub(super) const fn nth(self, place: u32) -> Self {
+    pub(in crate::hanamikoji) const fn nth(self, place: u32) -> Self {
         debug_assert!(place < self.len());
         // Lanes whose prefix sum exceeds `place` get their top bit; the lowest of them is the card's.
         let sums = self.0.wrapping_mul(PREFIX_SUMS);
@@ -189,14 +189,14 @@ impl Cards {
 
     /// The first card in order. The caller sees to it that there is one.
     #[must_use]
-    pub(super) const fn first(self) -> Geisha {
+    pub(in crate::hanamikoji) const fn first(self) -> Geisha {
         debug_assert!(!self.is_empty());
         Geisha::ALL[(self.0.trailing_zeros() / LANE) as usize]
     }
 
     /// For each geisha, as a bit: does this set hold more cards of hers than `other`?
     #[must_use]
-    pub(super) const fn majorities(self, other: Self) -> u8 {
+    pub(in crate::hanamikoji) const fn majorities(self, other: Self) -> u8 {
         // `other − self − 1 < 0` in a lane exactly when self has more.
         let not_more = ((other.0 | TOPS) - self.0) & TOPS;
         gather(!not_more & TOPS)

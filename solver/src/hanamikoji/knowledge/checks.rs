@@ -2,12 +2,12 @@
 
 use std::num::NonZeroU16;
 
-use super::card::{Cards, Geisha};
-use super::favour::Favour;
-use super::rules::{Kind, Kinds, Rules};
-use super::state::mover;
-use super::turn::Played;
 use crate::game::Seat;
+use crate::hanamikoji::rules::card::{Cards, Geisha};
+use crate::hanamikoji::rules::favour::Favour;
+use crate::hanamikoji::rules::parameters::{Kind, Kinds, Rules};
+use crate::hanamikoji::rules::state::mover;
+use crate::hanamikoji::rules::turn::Played;
 
 /// Why statements about a round do not describe one.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -174,7 +174,11 @@ const fn cards_word(count: u32) -> &'static str {
 }
 
 /// Holds the number of the round and the markers before it, by the seats of the round, against the rules.
-pub(super) fn check_start(rules: &Rules, number: NonZeroU16, favour: Favour) -> Result<(), Contradiction> {
+pub(in crate::hanamikoji) fn check_start(
+    rules: &Rules,
+    number: NonZeroU16,
+    favour: Favour,
+) -> Result<(), Contradiction> {
     if let Some(rounds) = rules.rounds.filter(|&rounds| number > rounds) {
         return Err(Contradiction::Round { number, rounds });
     }
@@ -193,7 +197,7 @@ pub(super) fn check_start(rules: &Rules, number: NonZeroU16, favour: Favour) -> 
 
 /// What each turn of a history must agree with, whoever reads it.
 #[derive(Clone, Debug)]
-pub(super) struct Turns<'a> {
+pub(in crate::hanamikoji) struct Turns<'a> {
     rules: &'a Rules,
     /// For each player and action, the turn in which it was used, from 1.
     used: [[Option<usize>; Kind::ALL.len()]; 2],
@@ -204,17 +208,17 @@ pub(super) struct Turns<'a> {
 }
 
 impl<'a> Turns<'a> {
-    pub(super) const fn new(rules: &'a Rules) -> Self {
+    pub(in crate::hanamikoji) const fn new(rules: &'a Rules) -> Self {
         Self { rules, used: [[None; Kind::ALL.len()]; 2], count: 0, is_open: false, known: Cards::EMPTY }
     }
 
     /// Whose turn comes next.
-    pub(super) const fn mover(&self) -> Seat {
+    pub(in crate::hanamikoji) const fn mover(&self) -> Seat {
         mover(self.count)
     }
 
     /// Who decides next, if the round goes on.
-    pub(super) fn decider(&self) -> Option<Seat> {
+    pub(in crate::hanamikoji) fn decider(&self) -> Option<Seat> {
         if self.is_open {
             // The turn is counted already, so the next mover is the one who answers.
             return Some(self.mover());
@@ -223,29 +227,29 @@ impl<'a> Turns<'a> {
     }
 
     /// Whether the last turn is an offer without an answer.
-    pub(super) const fn is_open(&self) -> bool {
+    pub(in crate::hanamikoji) const fn is_open(&self) -> bool {
         self.is_open
     }
 
     /// The turns of one player so far, and the cards used in them.
-    pub(super) fn of(&self, seat: Seat) -> (u32, u32) {
+    pub(in crate::hanamikoji) fn of(&self, seat: Seat) -> (u32, u32) {
         let used = self.used[seat.index()];
         let kinds: Kinds = Kind::ALL.into_iter().filter(|kind| used[kind.index()].is_some()).collect();
         (kinds.len(), kinds.cards())
     }
 
     /// The cards that the turns show.
-    pub(super) const fn known(&self) -> Cards {
+    pub(in crate::hanamikoji) const fn known(&self) -> Cards {
         self.known
     }
 
     /// The fault of the turn that was looked at last.
-    pub(super) const fn refuse(&self, fault: TurnFault) -> Contradiction {
+    pub(in crate::hanamikoji) const fn refuse(&self, fault: TurnFault) -> Contradiction {
         Contradiction::Turn { turn: self.count, fault }
     }
 
     /// Looks at the next turn.
-    pub(super) fn push(&mut self, played: Played) -> Result<(), Contradiction> {
+    pub(in crate::hanamikoji) fn push(&mut self, played: Played) -> Result<(), Contradiction> {
         if self.is_open {
             return Err(self.refuse(TurnFault::Unanswered));
         }
@@ -283,7 +287,7 @@ impl<'a> Turns<'a> {
 }
 
 /// A geisha of whom these are more cards than there are, with both numbers.
-pub(super) fn beyond_pack(rules: &Rules, cards: Cards) -> Option<(Geisha, u32, u32)> {
+pub(in crate::hanamikoji) fn beyond_pack(rules: &Rules, cards: Cards) -> Option<(Geisha, u32, u32)> {
     let counts = cards.kinds().map(|(geisha, count)| (geisha, count, rules.worth(geisha)));
     counts.into_iter().find(|&(_, count, pack)| count > pack)
 }

@@ -2,17 +2,17 @@
 
 use rand::Rng;
 
-use super::action::Action;
-use super::card::{Cards, Geisha};
-use super::deal::below;
-use super::rules::{Kind, Kinds, Rules};
+use crate::hanamikoji::rules::action::Action;
+use crate::hanamikoji::rules::card::{Cards, Geisha};
+use crate::hanamikoji::rules::deal::below;
+use crate::hanamikoji::rules::parameters::{Kind, Kinds, Rules};
 
 /// For every hand that a player can hold at a turn, the ways to use each action.
 ///
 /// The standard game has 3,852 hands of at most seven cards, and some 150,000 ways in all; the work is done in
 /// milliseconds and the lists are shared by all rounds of a game.
 #[derive(Debug)]
-pub(super) struct ActionLists {
+pub(in crate::hanamikoji) struct ActionLists {
     /// What a card of each geisha adds to a hand's index: the hand's counts are the digits of a number of mixed
     /// radix. Packed, see [`index`](Self::index): those of every other geisha from `A`, and from `B`.
     weights: [u64; 2],
@@ -30,7 +30,7 @@ struct Span {
 }
 
 impl ActionLists {
-    pub(super) fn new(rules: &Rules) -> Self {
+    pub(in crate::hanamikoji) fn new(rules: &Rules) -> Self {
         let mut weights = [0; 2];
         let mut size = 1_u16;
         for geisha in rules.geisha() {
@@ -76,7 +76,7 @@ impl ActionLists {
     }
 
     /// The ways to use each action with this hand.
-    pub(super) fn of(&self, hand: Cards) -> HandActions<'_> {
+    pub(in crate::hanamikoji) fn of(&self, hand: Cards) -> HandActions<'_> {
         let span = self.hands[usize::from(self.places[self.index(hand)])];
         let start = span.start as usize;
         HandActions { ends: span.ends, actions: &self.actions[start..start + usize::from(span.ends[3])] }
@@ -85,14 +85,14 @@ impl ActionLists {
 
 /// The ways to use each action with one hand.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct HandActions<'a> {
+pub(in crate::hanamikoji) struct HandActions<'a> {
     ends: [u16; 4],
     actions: &'a [Action],
 }
 
 impl<'a> HandActions<'a> {
     /// One of the ways to use one of these, each equally likely; there must be one.
-    pub(super) fn random<R: Rng + ?Sized>(self, kinds: Kinds, rng: &mut R) -> Action {
+    pub(in crate::hanamikoji) fn random<R: Rng + ?Sized>(self, kinds: Kinds, rng: &mut R) -> Action {
         let ends = self.ends.map(u32::from);
         let starts = [0, ends[0], ends[1], ends[2]];
         let spans = || Kind::ALL.into_iter().zip(starts.into_iter().zip(ends));
@@ -108,7 +108,7 @@ impl<'a> HandActions<'a> {
     }
 
     /// The ways to use this one, in ascending order.
-    pub(super) fn by(self, kind: Kind) -> &'a [Action] {
+    pub(in crate::hanamikoji) fn by(self, kind: Kind) -> &'a [Action] {
         let index = kind.index();
         let start = if index == 0 { 0 } else { self.ends[index - 1] };
         &self.actions[start.into()..self.ends[index].into()]
@@ -116,7 +116,7 @@ impl<'a> HandActions<'a> {
 }
 
 /// All sets of at most `most` of these cards.
-pub(super) fn subsets(cards: Cards, most: u32) -> Vec<Cards> {
+pub(in crate::hanamikoji) fn subsets(cards: Cards, most: u32) -> Vec<Cards> {
     cards.kinds().fold(vec![Cards::EMPTY], |smaller, (geisha, count)| {
         let mut all = Vec::with_capacity(smaller.len() * 2);
         for set in smaller {

@@ -4,16 +4,16 @@ use std::num::NonZeroU16;
 
 use arrayvec::ArrayVec;
 
-use super::action::Action;
-use super::checks::{Contradiction, TurnFault, Turns, check_start};
-use super::deal::Deal;
-use super::favour::Favour;
-use super::information_set::InformationSet;
-use super::round::Information;
-use super::rules::Rules;
-use super::state::{MAX_TURNS, State};
-use super::turn::{Entry, Played};
 use crate::game::Seat;
+use crate::hanamikoji::knowledge::checks::{Contradiction, TurnFault, Turns, check_start};
+use crate::hanamikoji::knowledge::information_set::InformationSet;
+use crate::hanamikoji::rules::action::Action;
+use crate::hanamikoji::rules::deal::Deal;
+use crate::hanamikoji::rules::favour::Favour;
+use crate::hanamikoji::rules::parameters::Rules;
+use crate::hanamikoji::rules::round::Information;
+use crate::hanamikoji::rules::state::{MAX_TURNS, State};
+use crate::hanamikoji::rules::turn::{Entry, Played};
 
 /// A round as an onlooker who sees everything writes it down, up to some point or to its end.
 ///

@@ -5,9 +5,9 @@
 
 use std::collections::BTreeSet;
 
-use super::deal::Deal;
-use super::rules::Rules;
 use crate::game::Seat;
+use crate::hanamikoji::rules::deal::Deal;
+use crate::hanamikoji::rules::parameters::Rules;
 
 /// A table at which a round is played.
 #[derive(Clone, Debug)]

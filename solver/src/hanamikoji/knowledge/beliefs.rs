@@ -1,9 +1,9 @@
 //! Where the cards that a player has not seen may be, and how likely.
 
-use super::card::{Cards, Geisha};
-use super::hidden::{Hidden, Place};
-use super::state::State;
 use crate::game::Seat;
+use crate::hanamikoji::rules::card::{Cards, Geisha};
+use crate::hanamikoji::rules::hidden::{Hidden, Place};
+use crate::hanamikoji::rules::state::State;
 
 /// For each place and geisha, the distribution of the number of her cards there.
 ///

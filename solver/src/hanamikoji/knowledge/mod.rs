@@ -1,0 +1,20 @@
+//! What a player knows, and what may be where the player cannot see.
+//!
+//! | file | what is in it |
+//! |---|---|
+//! | `beliefs` | [`Beliefs`]: how likely it is that cards lie here or there |
+//! | `weighted_deals` | [`WeightedDeals`]: what the opponent probably holds |
+//! | `checks` | [`Contradiction`]: what cannot be in a round |
+//! | `information_set`, `record` | [`InformationSet`] and [`RoundRecord`]: complete and checked, for whoever reads and writes |
+
+mod beliefs;
+pub(super) mod checks;
+pub(super) mod information_set;
+pub(super) mod record;
+pub(super) mod weighted_deals;
+
+pub use beliefs::{Beliefs, Copies, distinguishable_placements};
+pub use checks::{Contradiction, TurnFault};
+pub use information_set::{InformationSet, Setup};
+pub use record::{RecordedDecision, RoundOutcome, RoundRecord};
+pub use weighted_deals::{Model, WeightedDeals};
