@@ -205,9 +205,9 @@ fn check_coverage(settings: Settings, positions: usize, block: u64, short: u64, 
 /// The long run has an error of its own, a third of the short one's, so that a little less than 95 % is right.
 #[test]
 fn intervals_hold_the_mean_of_a_long_run() {
-    for settings in [small(Settings::LEARNED), Settings::PLAIN] {
-        check_coverage(settings, 200, 100, 16, 112);
-    }
+    check_coverage(small(Settings::LEARNED), 200, 100, 16, 112);
+    // Without a guide visits are spread over all actions, and blocks of a hundred leave one or two to each.
+    check_coverage(Settings::PLAIN, 200, 400, 16, 112);
 }
 
 #[test]

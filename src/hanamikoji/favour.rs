@@ -32,7 +32,7 @@ Examples:
   hanamachi hanamikoji favour --player greedy --rounds-each 5 --seed 1 --json
 
   # As a table for other tools
-  hanamachi hanamikoji favour --rounds-each 20 --seed 1 --csv -o favour.csv
+  hanamachi hanamikoji favour --rounds-each 20 --seed 1 --csv
 ";
 
 /// Find out by self-play what the markers are worth between rounds
