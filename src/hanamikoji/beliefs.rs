@@ -2,20 +2,24 @@
 
 use std::fmt::Write;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
+use hanamachi_solver::hanamikoji::analysis::{AnalysisError, Opponent, Settings};
 use hanamachi_solver::hanamikoji::{
     Beliefs, Geisha, Hidden, InformationSet, Place, distinguishable_placements,
 };
 use serde::Serialize;
 
+use super::insight::Holdings;
 use super::item::{self, LastGame};
 use super::words;
-use crate::args::ItemArgs;
+use crate::args::{ItemArgs, SeedArgs};
 use crate::failure::Failure;
 use crate::output::{ENGINE, json};
-use crate::question::{Form, Question};
+use crate::question::{Exchange, Form, Question};
+use crate::seed;
 use crate::session::Session;
 use crate::style::{BOLD, count, paint};
+use crate::workers::Workers;
 
 const EXAMPLE: &str = "hanamachi hanamikoji beliefs '+..-... 2 ABDFG 2XX,3EEG-E,1X'";
 
@@ -23,6 +27,9 @@ const EXAMPLES: &str = "\
 Examples:
   # What the opponent may hold, keep and have put away
   hanamachi hanamikoji beliefs '+..-... 2 ABDFG 2XX,3EEG-E,1X'
+
+  # What a sensible opponent would hold who played so
+  hanamachi hanamikoji beliefs '+..-... 2 ABDFG 2XX,3EEG-E,1X' --opponent learned --seed 1
 
   # For another program
   hanamachi hanamikoji beliefs '....... 1 ABCDEFG -' --json
@@ -32,32 +39,58 @@ Examples:
 ///
 /// For each geisha the probability of every number of her cards in the opponent's hand, secret and trade-off, in the
 /// deck, and aside as the card removed. The unseen cards are taken to be shuffled, as if the opponent had had no reason
-/// for what was played; under that assumption the numbers are exact.
+/// for what was played; under that assumption the numbers are exact. With `--opponent learned` they are estimated from 2,000
+/// deals that are weighted by what a sensible opponent would have done with them, in the standard game.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES, mut_arg("words", item::information_set))]
 pub(crate) struct BeliefsArgs {
     #[command(flatten)]
     pub(crate) item: ItemArgs,
+    /// What the opponent is taken to play by: nothing, or what self-play has taught
+    #[arg(long, value_enum, value_name = "MODEL", default_value = "uniform")]
+    opponent: OpponentArg,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum OpponentArg {
+    Uniform,
+    Learned,
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &BeliefsArgs, session: &Session) -> Result<(), Failure> {
-    args.item.ask(&Ask, LastGame::default, EXAMPLE, session)
+    let ItemArgs { text, seed: asked, output, threads } = &args.item;
+    let (opponent, seed) = match args.opponent {
+        OpponentArg::Uniform => (Opponent::Uniform, *asked),
+        OpponentArg::Learned => {
+            (Settings::ANALYSIS.opponent, SeedArgs { seed: Some(seed::resolve(asked.seed, session)?) })
+        }
+    };
+    let exchange = Exchange { text, seed, output, example: EXAMPLE };
+    let workers = Workers::new(threads.count(), LastGame::default)?;
+    exchange.ask(&Ask { opponent, seed: seed.seed.unwrap_or_default() }, &workers, session)
 }
 
-struct Ask;
+struct Ask {
+    opponent: Opponent,
+    seed: u64,
+}
 
 impl Question for Ask {
     type Item = InformationSet;
     type State = LastGame;
 
     fn answer(&self, game: &mut LastGame, set: &InformationSet, form: Form) -> Result<String, Failure> {
-        let hidden = game.round_of(set).hidden(set.key());
-        let beliefs = Beliefs::uniform(&hidden);
+        if self.opponent != Opponent::Uniform && !set.rules().is_standard_round() {
+            return Err(Failure::Usage(AnalysisError::NotStandard.to_string()));
+        }
+        let round = game.round_of(set);
+        let hidden = round.hidden(set.key());
+        let holdings = Holdings::new(&round, set.key(), self.opponent, self.seed);
         Ok(match form {
-            Form::Json => json(&BeliefsObject::new(set, &hidden, &beliefs)),
-            Form::Line => format!("{set}  {}", line(&hidden, &beliefs)),
-            Form::Page => page(&hidden, &beliefs),
+            Form::Json => json(&BeliefsObject::new(set, &hidden, &holdings)),
+            Form::Line => format!("{set}  {}", line(&hidden, &holdings.beliefs)),
+            Form::Page => page(&hidden, &holdings),
         })
     }
 }
@@ -70,8 +103,11 @@ struct BeliefsObject {
     rules: String,
     information_set: String,
     kind: &'static str,
-    /// What the opponent is assumed to have played by: `uniform`, every placement of the unseen cards equally likely.
+    /// What the opponent is assumed to have played by: `uniform`, every placement of the unseen cards equally likely, or
+    /// `learned`.
     method: &'static str,
+    /// The size of the sample, where the numbers are estimated.
+    n: Option<usize>,
     /// The unseen cards.
     unseen: String,
     /// How many of them lie in each place.
@@ -136,19 +172,20 @@ pub(super) fn geisha_objects(set: &InformationSet, hidden: &Hidden, beliefs: &Be
 }
 
 impl BeliefsObject {
-    fn new(set: &InformationSet, hidden: &Hidden, beliefs: &Beliefs) -> Self {
+    fn new(set: &InformationSet, hidden: &Hidden, holdings: &Holdings) -> Self {
         Self {
             schema: "hanamikoji.beliefs/1",
             engine: ENGINE,
             rules: words::rules_of_set(set),
             information_set: set.to_string(),
-            kind: "proved",
-            method: "uniform",
+            kind: holdings.kind,
+            method: holdings.method,
+            n: holdings.n,
             unseen: hidden.unseen().to_string(),
             sizes: ByPlace::new(|place| hidden.size(place)),
             placements: hidden.placements(),
             distinguishable_placements: distinguishable_placements(hidden),
-            geisha: geisha_objects(set, hidden, beliefs),
+            geisha: geisha_objects(set, hidden, &holdings.beliefs),
         }
     }
 }
@@ -169,7 +206,8 @@ fn line(hidden: &Hidden, beliefs: &Beliefs) -> String {
     hidden.unseen().kinds().map(expected).collect::<Vec<_>>().join("  ")
 }
 
-fn page(hidden: &Hidden, beliefs: &Beliefs) -> String {
+fn page(hidden: &Hidden, holdings: &Holdings) -> String {
+    let beliefs = &holdings.beliefs;
     let unseen = hidden.unseen();
     let mut text = format!("unseen  {}  ({})", words::cards(unseen), count(unseen.len() as usize, "card"));
     for place in Place::ALL.into_iter().filter(|&place| hidden.size(place) > 0) {
@@ -194,7 +232,8 @@ fn page(hidden: &Hidden, beliefs: &Beliefs) -> String {
     }
     let _ = write!(
         text,
-        "\n\nExact if the unseen cards are shuffled: {} placements of the cards, {} that look different.",
+        "\n\n{} {} placements of the cards, {} that look different.",
+        holdings.basis,
         hidden.placements(),
         distinguishable_placements(hidden)
     );

@@ -22,7 +22,8 @@ pub(in crate::hanamikoji) struct Holdings {
     pub(in crate::hanamikoji) method: &'static str,
     /// Deals in the sample, where there is one.
     pub(in crate::hanamikoji) n: Option<usize>,
-    basis: String,
+    /// The same in a sentence.
+    pub(in crate::hanamikoji) basis: String,
 }
 
 impl Holdings {
