@@ -54,7 +54,10 @@
 //! | [`okiya::match_play`] | single games, first to three wins, victory points |
 //! | [`okiya::survey`] | what a sample of gardens has in common |
 //! | [`okiya::oracle`] | plain minimax, to convict the solver |
-//! | [`hanamikoji`] | cards, rules, markers and the state machine of a round; what a player knows and what is hidden |
+//! | [`hanamikoji`] | cards, rules, markers and the state machine of a round; what a player knows and what is hidden; what the markers are worth |
+//! | [`hanamikoji::evaluation`] | how good a position looks without search, learned by self-play |
+//! | [`hanamikoji::analysis`] | the searches, set up for rounds |
+//! | [`hanamikoji::players`], [`hanamikoji::arena`] | players, and whole games between them |
 //! | [`hanamikoji::notation`] | the text forms: information sets, deals, round records, rules tags |
 //! | [`hanamikoji::oracle`] | a slow, obvious engine, to convict the state machine |
 //! | [`text`] | what the readers of all text forms share |
@@ -64,10 +67,14 @@
 //!
 //! # Conventions
 //!
-//! A value is that of the player to move, and the value of a move is that of the player who makes it. Best
+//! In Okiya a value is that of the player to move, and the value of a move is that of the player who makes it. Best
 //! play puts a win before a draw before a loss; the winner wants as many tiles left as possible, the loser as
 //! few ([`Value`](okiya::Value)). What a full board means is an argument
 //! ([`FullBoard`](okiya::FullBoard)), because the published rules do not say.
+//!
+//! Of games with hidden information utilities are those of the first player unless they are said to be a seat's, −1 to 1
+//! for a game lost and won; what a search says of them is an estimate with its error
+//! ([`ClusterMean`](search::estimate::ClusterMean)), for the player whose information was searched.
 
 pub mod conformance;
 pub mod game;

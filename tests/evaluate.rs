@@ -1,0 +1,189 @@
+//! `hanamikoji evaluate`, `favour` and `train` from outside.
+
+mod house;
+
+use house::{Run, feed, finish, hanamachi};
+use serde_json::Value;
+
+const OPENING: &str = "....... 1 ABCDEFG -";
+const MIDDLE: &str = "+..-... 2 ABDFG 2XX,3EEG-E,1X";
+const OFFER: &str = "....... 2 ABDEFG 4ACBD";
+
+fn evaluate(flags: &str, set: &str) -> Run {
+    finish(hanamachi(&format!("hana evaluate --seed 1 {flags}")).arg(set))
+}
+
+fn object(flags: &str, set: &str) -> Value {
+    evaluate(&format!("--json {flags}"), set).object()
+}
+
+fn number(value: &Value) -> f64 {
+    value.as_f64().unwrap_or_else(|| panic!("{value} is no number"))
+}
+
+#[test]
+fn every_legal_action_has_a_value_an_error_and_a_share() {
+    for set in [OPENING, MIDDLE, OFFER] {
+        let evaluation = object("--iterations 40000", set);
+        assert_eq!(evaluation["schema"], "hanamikoji.evaluation/1");
+        assert_eq!(
+            (&evaluation["kind"], &evaluation["method"], &evaluation["exact"], &evaluation["n"]),
+            (&"estimated".into(), &"ismcts".into(), &false.into(), &40_000.into())
+        );
+        let legal = finish(hanamachi("hana legal --json").arg(set)).object();
+        let actions = evaluation["actions"].as_array().unwrap();
+        let mut named: Vec<&str> = actions.iter().map(|action| action["action"].as_str().unwrap()).collect();
+        let mut expected: Vec<&str> =
+            legal["actions"].as_array().unwrap().iter().map(|action| action.as_str().unwrap()).collect();
+        named.sort_unstable();
+        expected.sort_unstable();
+        assert_eq!(named, expected);
+        let share: f64 = actions.iter().map(|action| number(&action["probability"])).sum();
+        assert!((share - 1.0).abs() < 1e-9);
+        let visits: u64 = actions.iter().map(|action| action["visits"].as_u64().unwrap()).sum();
+        assert_eq!(visits, 40_000);
+        let wins: Vec<f64> = actions.iter().map(|action| number(&action["win"])).collect();
+        assert!(wins.is_sorted_by(|one, other| one >= other), "best first: {wins:?}");
+        assert!(actions.iter().all(|action| (0.0..0.2).contains(&number(&action["se"]))));
+        // The value at the root is the mean over what was followed.
+        let mean: f64 =
+            actions.iter().map(|action| number(&action["probability"]) * number(&action["win"])).sum();
+        assert!((mean - number(&evaluation["win"])).abs() < 1e-4, "{mean} {}", evaluation["win"]);
+    }
+}
+
+/// What is certain: the opponent's last offer lies open, and one of the answers loses the game whatever is hidden.
+#[test]
+fn an_answer_that_loses_whatever_is_hidden_is_worth_nothing() {
+    let record = "....... D/ABEEFG/AFGGGG/DEFDCBFC 1F,4GGGG-GG,3ABD-A,3ADE-D,2CF,2BF,4EEFG-EE,1C";
+    let replay = finish(hanamachi("hana replay --json").arg(record)).object();
+    assert_eq!(replay["outcome"], "first");
+    let decisions = replay["decisions"].as_array().unwrap();
+    let answer = decisions.iter().find(|decision| decision["action"] == "-EE").unwrap();
+    let evaluation = object("--iterations 4000", answer["information_set"].as_str().unwrap());
+    let actions = evaluation["actions"].as_array().unwrap();
+    let win = |name: &str| {
+        let action = actions.iter().find(|action| action["action"] == name).unwrap();
+        number(&action["win"])
+    };
+    // Taking EE gives up F and with her the game. Means are kept with 24 bits.
+    assert!(win("-EE") < 1e-5, "{evaluation}");
+    assert_eq!(actions[0]["action"], "-FG");
+}
+
+#[test]
+fn a_seed_gives_one_answer_on_any_number_of_threads() {
+    let without_time = |threads: u8| {
+        let mut object = object(&format!("--iterations 30000 --threads {threads}"), MIDDLE);
+        object.as_object_mut().unwrap().remove("elapsed_ms").unwrap();
+        object
+    };
+    let one = without_time(1);
+    assert_eq!(one, without_time(3));
+    assert_ne!(one, {
+        let run = finish(hanamachi("hana evaluate --json --seed 2 --iterations 30000").arg(MIDDLE));
+        run.object()
+    });
+}
+
+#[test]
+fn beliefs_follow_the_model_of_the_opponent() {
+    let uniform = object("--iterations 400 --opponent uniform", MIDDLE);
+    let learned = object("--iterations 400", MIDDLE);
+    assert_eq!(
+        (&uniform["beliefs"]["kind"], &learned["beliefs"]["kind"]),
+        (&"proved".into(), &"estimated".into())
+    );
+    let exact = finish(hanamachi("hana beliefs --json").arg(MIDDLE)).object();
+    assert_eq!(uniform["beliefs"]["geisha"], exact["geisha"]);
+    assert_ne!(learned["beliefs"]["geisha"], exact["geisha"]);
+}
+
+#[test]
+fn every_method_answers() {
+    for flags in [
+        "--method pimc --iterations 40",
+        "--guide none --iterations 4000",
+        "--rule regret --iterations 4000",
+        "--observer single --iterations 4000",
+        "--leaf learned --iterations 400",
+        "--leaf random --opponent uniform --iterations 400",
+    ] {
+        let evaluation = object(flags, MIDDLE);
+        assert!((0.0..=1.0).contains(&number(&evaluation["win"])), "{flags}");
+        assert_eq!(evaluation["actions"].as_array().unwrap().len(), 30, "{flags}");
+    }
+}
+
+#[test]
+fn reduced_games_are_searched_without_what_was_learned() {
+    let evaluation = object("--iterations 4000", "... 1 ABC - geisha=2,3,4 actions=1,3");
+    assert_eq!(evaluation["settings"], "rule=ucb,observer=multiple,leaf=random,opponent=uniform");
+    let refused = evaluate("--guide learned", "... 1 ABC - geisha=2,3,4 actions=1,3");
+    assert_eq!(refused.code, 2);
+    assert!(refused.stderr.contains("reduced"), "{}", refused.stderr);
+}
+
+#[test]
+fn whoever_decides_and_complete_rounds_have_a_value() {
+    let opponent = object("--iterations 2000", "....... 2 ABCDEF -");
+    assert_eq!(opponent["to_decide"], "opponent");
+    assert!((0.3..0.7).contains(&number(&opponent["win"])));
+    let complete = object("--iterations 2000", "....... 1 - 1F,4GGGG-GG,3ABD-A,3ADE-D,2CF,2XX,4EEFG-EE,1X");
+    assert_eq!(complete["to_decide"], Value::Null);
+    assert_eq!(complete["actions"], serde_json::json!([]));
+    assert!((0.0..=1.0).contains(&number(&complete["win"])));
+}
+
+#[test]
+fn a_time_limit_answers_with_what_is_done() {
+    let evaluation = object("--time 0.2", MIDDLE);
+    assert_eq!(evaluation["stopped"], "time");
+    assert!(number(&evaluation["n"]) >= 10_000.0);
+    // Not a single block in that time.
+    let nothing = evaluate("--time 0.001 --block 100000000", MIDDLE);
+    assert_eq!(nothing.code, 4, "{}", nothing.stderr);
+}
+
+#[test]
+fn batches_keep_their_order_and_name_what_is_wrong() {
+    let input = format!("{OFFER}\n# a comment\n....... 1 ABCDEF -\n{MIDDLE}\n");
+    let run = feed("hana evaluate - --seed 1 --iterations 400 --json", input);
+    assert_eq!(run.code, 3);
+    let lines: Vec<Value> = run.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len(), 3);
+    assert_eq!(lines[0]["information_set"], OFFER);
+    assert_eq!(lines[1]["error"]["field"], "hand");
+    assert_eq!(lines[2]["information_set"], MIDDLE);
+}
+
+#[test]
+fn the_favour_table_is_the_same_on_any_number_of_threads() {
+    let table = |threads: u8| {
+        let command = format!("hana favour --rounds-each 4 --seed 1 --json --threads {threads}");
+        finish(&mut hanamachi(&command)).object()
+    };
+    let one = table(1);
+    assert_eq!(one, table(3));
+    assert_eq!((&one["schema"], &one["kind"]), (&"hanamikoji.favour/1".into(), &"estimated".into()));
+    let layouts = one["layouts"].as_array().unwrap();
+    assert_eq!(layouts.len(), 274);
+    let placements: u64 = layouts.iter().map(|layout| layout["placements"].as_u64().unwrap()).sum();
+    assert_eq!(placements, 1249);
+}
+
+#[test]
+fn training_repeats_itself_and_never_overwrites_unasked() {
+    let folder = tempfile::tempdir().unwrap();
+    let train = |flags: &str, file: &str| {
+        let mut command = hanamachi(&format!("hana train --rounds 200 --json {flags}"));
+        finish(command.arg("-o").arg(folder.path().join(file)))
+    };
+    let (one, other) = (train("--seed 5", "one"), train("--seed 5", "other"));
+    assert_eq!(one.object()["blake3"], other.object()["blake3"]);
+    assert_ne!(one.object()["blake3"], train("--seed 6", "third").object()["blake3"]);
+    assert_eq!(train("--seed 5", "one").code, 1);
+    assert_eq!(train("--seed 5 --force", "one").code, 0);
+    let bytes = std::fs::read(folder.path().join("one")).unwrap();
+    assert_eq!(blake3::hash(&bytes).to_hex().to_string(), one.object()["blake3"]);
+}
