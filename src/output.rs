@@ -32,6 +32,7 @@ impl Output {
     pub(crate) fn open(args: &OutputArgs) -> Result<Self, Failure> {
         match &args.output {
             None => Ok(Self::stdout()),
+            Some(path) if path.as_os_str() == "-" => Ok(Self::stdout()),
             Some(path) => Ok(Self::create(path, args.force)?),
         }
     }

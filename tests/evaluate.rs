@@ -45,10 +45,11 @@ fn every_legal_action_has_a_value_an_error_and_a_share() {
         let wins: Vec<f64> = actions.iter().map(|action| number(&action["win"])).collect();
         assert!(wins.is_sorted_by(|one, other| one >= other), "best first: {wins:?}");
         assert!(actions.iter().all(|action| (0.0..0.2).contains(&number(&action["se"]))));
-        // The value at the root is the mean over what was followed.
-        let mean: f64 =
-            actions.iter().map(|action| number(&action["probability"]) * number(&action["win"])).sum();
-        assert!((mean - number(&evaluation["win"])).abs() < 1e-4, "{mean} {}", evaluation["win"]);
+        // The position is worth what the action is that is played most.
+        let most = actions
+            .iter()
+            .max_by(|one, other| number(&one["probability"]).total_cmp(&number(&other["probability"])));
+        assert_eq!((&most.unwrap()["win"], &most.unwrap()["se"]), (&evaluation["win"], &evaluation["se"]));
     }
 }
 
@@ -127,7 +128,14 @@ fn reduced_games_are_searched_without_what_was_learned() {
 #[test]
 fn whoever_decides_and_complete_rounds_have_a_value() {
     let opponent = object("--iterations 2000", "....... 2 ABCDEF -");
-    assert_eq!(opponent["to_decide"], "opponent");
+    assert_eq!((&opponent["to_decide"], &opponent["actions"]), (&"opponent".into(), &serde_json::json!([])));
+    let shares: Vec<f64> = opponent["opponent_actions"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|action| number(&action["probability"]))
+        .collect();
+    assert!(!shares.is_empty() && shares.is_sorted_by(|one, other| one >= other));
     assert!((0.3..0.7).contains(&number(&opponent["win"])));
     let complete = object("--iterations 2000", "....... 1 - 1F,4GGGG-GG,3ABD-A,3ADE-D,2CF,2XX,4EEFG-EE,1X");
     assert_eq!(complete["to_decide"], Value::Null);

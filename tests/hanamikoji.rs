@@ -116,6 +116,7 @@ fn beliefs_are_exact_under_their_assumption() {
             "information_set",
             "kind",
             "method",
+            "n",
             "placements",
             "rules",
             "schema",

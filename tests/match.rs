@@ -274,3 +274,23 @@ fn ctrl_c_keeps_the_records() {
     assert_eq!(recorded(&line, &path).code, 0);
     assert!(fs::read_to_string(&path).unwrap().starts_with(&kept));
 }
+
+#[test]
+fn whoever_cannot_play_a_reduced_game_is_refused_before_it_begins() {
+    const REDUCED: &str = "geisha=2,3,4 actions=1,3";
+    for player in ["learned", "ismcts:guide=learned"] {
+        let run =
+            finish(hanamachi("hana match --pairs 1 --seed 1").args([player, "random", "--rules", REDUCED]));
+        assert_eq!(run.code, 2, "{player}");
+        assert!(run.stderr.contains("standard deals"), "{}", run.stderr);
+    }
+    // By default the search makes do with the rules.
+    let run = finish(hanamachi("hana match --pairs 2 --seed 1 --json").args([
+        "ismcts:iterations=50",
+        "random",
+        "--rules",
+        REDUCED,
+    ]));
+    let players = &run.object()["players"];
+    assert_eq!(players[0]["forfeits"]["count"], 0);
+}

@@ -64,7 +64,8 @@ fn greedy_and_learned_split_every_pair_with_themselves() {
 fn a_search_against_itself_scores_one_half_within_its_error() {
     let iterations = NonZeroU64::new(60).unwrap();
     for (settings, pairs) in [(small(Settings::LEARNED), 150), (Settings::PLAIN, 150)] {
-        let tally = against_itself(&|| Box::new(IsmctsPlayer { iterations, settings }), pairs, 4);
+        let tally =
+            against_itself(&|| Box::new(IsmctsPlayer { iterations, settings, reduced: None }), pairs, 4);
         let score = tally.score().unwrap();
         let error = score.standard_error.unwrap();
         assert!((0.005..0.05).contains(&error), "{score:?}");

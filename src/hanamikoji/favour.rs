@@ -107,6 +107,7 @@ pub(crate) fn run(args: &FavourArgs, session: &Session) -> Result<(), Failure> {
             "leave out --rounds: games that end after one, two or three more rounds are in the table";
         return Err(Failure::Usage(message.to_owned()));
     }
+    args.player.check(&rules)?;
     let chain = count(args, &rules, seed, session)?;
     let object = FavourObject::new(args, &chain, seed);
     if args.output.json {

@@ -57,6 +57,10 @@ impl GameRulesArgs {
             return Err(Failure::Usage("a game begins with the first round: leave out `round=`".to_owned()));
         }
         if let Some(Rounds(rounds)) = self.rounds {
+            if rules.rounds.is_some() && rules.rounds != rounds {
+                let message = "--rounds and the tag `rounds=` contradict each other".to_owned();
+                return Err(Failure::Usage(message));
+            }
             rules.rounds = rounds;
         }
         match self.tiebreak {

@@ -9,9 +9,11 @@ use hanamachi_solver::hanamikoji::analysis::{
 use hanamachi_solver::hanamikoji::{Action, Information, Leaf, Round, Rules};
 use hanamachi_solver::search::budget::{CancelToken, Silent};
 use hanamachi_solver::search::determinized::Look;
+use hanamachi_solver::search::estimate::ClusterMean;
 use hanamachi_solver::search::ismcts::{Answer, Effort};
 
 use crate::failure::Failure;
+use crate::hanamikoji::insight::Ranked;
 
 /// How to evaluate.
 #[derive(Clone, Copy, Debug, Args)]
@@ -26,9 +28,9 @@ pub(super) struct MethodArgs {
     /// Which action an iteration follows [default: puct with a guide, else ucb]
     #[arg(long, value_enum, value_name = "RULE")]
     rule: Option<RuleName>,
-    /// Whose knowledge makes a node of the tree: the player's to act, or the reader's alone
-    #[arg(long, value_enum, value_name = "WHO", default_value = "multiple")]
-    observer: ObserverName,
+    /// Whose knowledge makes a node of the tree: the player's to act, or the reader's alone [default: multiple]
+    #[arg(long, value_enum, value_name = "WHO")]
+    observer: Option<ObserverName>,
     /// How leaves are valued [default: evaluation with a guide, else random]
     #[arg(long, value_enum, value_name = "HOW")]
     leaf: Option<LeafName>,
@@ -91,8 +93,8 @@ pub(super) enum Method {
 /// What is done where nothing is said.
 pub(super) struct Defaults {
     pub(super) iterations: NonZeroU64,
-    /// Iterations of a block where the time is all that limits.
-    pub(super) timed_block: NonZeroU64,
+    /// Iterations of a block. It does not grow with the iterations, so that more of them find the same, only surer.
+    pub(super) block: NonZeroU64,
 }
 
 /// Random playouts of each action in a deal of pimc.
@@ -104,11 +106,11 @@ impl MethodArgs {
         if self.method == Name::Pimc {
             if self.guide == Some(Guide::Learned)
                 || self.rule.is_some()
+                || self.observer.is_some()
                 || self.leaf.is_some()
                 || self.opponent.is_some()
             {
-                let message =
-                    "pimc deals at random and plays at random: leave out --guide, --rule, --leaf, --opponent";
+                let message = "pimc deals at random and plays at random: leave out --guide, --rule, --observer, --leaf, --opponent";
                 return Err(Failure::Usage(message.to_owned()));
             }
             return Ok(Method::Pimc(PLAYOUTS));
@@ -119,8 +121,8 @@ impl MethodArgs {
         };
         let mut settings = if guided { Settings::ANALYSIS } else { Settings::PLAIN };
         settings.observer = match self.observer {
-            ObserverName::Multiple => Observer::Multiple,
-            ObserverName::Single => Observer::Single,
+            None | Some(ObserverName::Multiple) => Observer::Multiple,
+            Some(ObserverName::Single) => Observer::Single,
         };
         match self.rule {
             Some(RuleName::Puct) => settings.rule = Settings::ANALYSIS.rule,
@@ -195,13 +197,27 @@ impl Method {
         match self {
             Self::Ismcts(_) => Defaults {
                 iterations: NonZeroU64::new(500_000).unwrap(),
-                timed_block: NonZeroU64::new(10_000).unwrap(),
+                block: NonZeroU64::new(2000).unwrap(),
             },
-            Self::Pimc(_) => Defaults {
-                iterations: NonZeroU64::new(300).unwrap(),
-                timed_block: NonZeroU64::new(10).unwrap(),
-            },
+            Self::Pimc(_) => {
+                Defaults { iterations: NonZeroU64::new(300).unwrap(), block: NonZeroU64::new(10).unwrap() }
+            }
         }
+    }
+
+    /// What the position is worth. To a reader who decides, what the action is that is to be played, the exploration of the
+    /// others left out; regret matching leaves it out itself. `ranking` has the reader's actions by worth.
+    pub(super) fn value(&self, answer: &Answer<Action>, ranking: &[Ranked], reader: bool) -> ClusterMean {
+        let played = match self {
+            Self::Ismcts(Settings { rule: Rule::RegretMatching { .. }, .. }) => None,
+            Self::Ismcts(_) => answer.most_played(),
+            // Of deals with open cards the mean of the best action is more than anybody can have.
+            Self::Pimc(_) => {
+                let best = ranking.first().map(|ranked| ranked.action);
+                answer.actions.iter().find(|action| Some(action.action) == best)
+            }
+        };
+        played.filter(|_| reader).and_then(|action| action.value).unwrap_or(answer.value)
     }
 
     /// Evaluates on the current pool of threads.

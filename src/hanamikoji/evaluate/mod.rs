@@ -46,9 +46,10 @@ Examples:
 ///
 /// Values are probabilities of winning the game, not only the round, for the reader, a shared game counting one half: an
 /// undecided round is worth what `favour` found out about its markers. They are estimates of information-set Monte Carlo
-/// tree search. The work is cut into independent blocks, each with a tree of its own, and the standard errors come from
-/// how the blocks differ: they say how far the mean of more such blocks may lie, and nothing about what a deeper search
-/// would find. A seed gives the same answer on any number of threads, unless --time cuts it short.
+/// tree search; the position is worth what the action is worth that the search plays most. The work is cut into independent
+/// blocks, each with a tree of its own, and the standard errors come from how the blocks differ: they say how far the
+/// mean of more such blocks may lie, and nothing about what trees of another size would find, which may differ by a per
+/// cent or two. A seed gives the same answer on any number of threads, unless --time cuts it short.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES, mut_arg("words", item::information_set))]
 pub(crate) struct EvaluateArgs {
@@ -62,19 +63,28 @@ pub(crate) struct EvaluateArgs {
     /// Stop after so many seconds for each item, and answer from the blocks that are done
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
-    /// Iterations of a block [default: a twentieth of --iterations; 10000 of ismcts and 10 of pimc with --time alone]
+    /// Iterations of a block: those of ismcts grow one tree [default: 2000 of ismcts, 10 of pimc; a tenth of --iterations
+    /// if that is fewer]
     #[arg(long, value_name = "N")]
     block: Option<NonZeroU64>,
+    /// List so many actions on a page [default: all]
+    #[arg(long, value_name = "N")]
+    top: Option<usize>,
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &EvaluateArgs, session: &Session) -> Result<(), Failure> {
     let ItemArgs { text, seed: seed_args, output, threads } = &args.item;
+    // What is no question must not cost a seed.
+    text.asked(EXAMPLE)?;
     let seed = seed::resolve(seed_args.seed, session)?;
     let seed_args = SeedArgs { seed: Some(seed) };
     let exchange = Exchange { text, seed: seed_args, output, example: EXAMPLE };
     exchange.ask(&Evaluate { args, seed, session }, &Workers::new(threads.count(), || None)?, session)
 }
+
+/// Blocks of a search, at least, where there are iterations enough.
+const FEWEST_BLOCKS: u64 = 10;
 
 struct Evaluate<'a> {
     args: &'a EvaluateArgs,
@@ -90,8 +100,11 @@ impl Evaluate<'_> {
             (None, Some(_)) => None,
             (None, None) => Some(default.iterations),
         };
-        let block = self.args.block.or_else(|| NonZeroU64::new(iterations?.get().div_ceil(20)));
-        (iterations.map_or(u64::MAX, NonZeroU64::get), block.unwrap_or(default.timed_block))
+        // Few iterations are cut finer, so that there are blocks enough to tell the error.
+        let finest =
+            iterations.and_then(|iterations| NonZeroU64::new(iterations.get().div_ceil(FEWEST_BLOCKS)));
+        let block = finest.map_or(default.block, |finest| default.block.min(finest));
+        (iterations.map_or(u64::MAX, NonZeroU64::get), self.args.block.unwrap_or(block))
     }
 }
 
@@ -114,7 +127,9 @@ impl Question for Evaluate<'_> {
             return Err(stop.into());
         }
         let holdings = Holdings::new(&round, set.key(), method.opponent(), self.seed);
-        let ranking = Ranking::new(&answer).by_worth();
+        let ranking = Ranking::new(&answer);
+        let reader = set.to_decide() == Some(set.seat());
+        let ranking = if reader { ranking.by_worth() } else { ranking.by_share() };
         let object = EvaluationObject {
             set,
             method: &method,
@@ -123,9 +138,11 @@ impl Question for Evaluate<'_> {
             block: block.get(),
             seed: self.seed,
             answer: &answer,
+            value: method.value(&answer, &ranking, reader),
             ranking: &ranking,
             holdings: &holdings,
             elapsed: started.elapsed(),
+            top: self.args.top.unwrap_or(usize::MAX),
         };
         Ok(match form {
             Form::Json => json(&object.fields(&round)),

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use hanamachi_solver::hanamikoji::{Action, InformationSet, Round};
 use hanamachi_solver::search::budget::Stop;
+use hanamachi_solver::search::estimate::ClusterMean;
 use hanamachi_solver::search::ismcts::Answer;
 use serde::Serialize;
 
@@ -22,9 +23,12 @@ pub(super) struct EvaluationObject<'a> {
     pub(super) block: u64,
     pub(super) seed: u64,
     pub(super) answer: &'a Answer<Action>,
+    pub(super) value: ClusterMean,
     pub(super) ranking: &'a [Ranked],
     pub(super) holdings: &'a Holdings,
     pub(super) elapsed: Duration,
+    /// How many actions a page lists.
+    pub(super) top: usize,
 }
 
 /// `hanamikoji.evaluation/1`.
@@ -51,8 +55,10 @@ pub(super) struct Fields {
     method: &'static str,
     settings: String,
     seed: u64,
-    /// The legal actions of whoever decides, best first for the reader; values are the reader's.
+    /// The legal actions of the reader, best first; none where it is not for the reader to decide.
     actions: Vec<ActionObject>,
+    /// Where it is for the opponent to decide, what the search let him play, by how often; values are the reader's.
+    opponent_actions: Vec<ActionObject>,
     beliefs: BeliefsObject,
     /// `time` when the limit cut the search short.
     stopped: Option<&'static str>,
@@ -89,16 +95,17 @@ struct BeliefsObject {
 }
 
 impl EvaluationObject<'_> {
-    /// The value at the root.
+    /// The value of the position.
     pub(super) fn win(&self) -> Win {
-        self.answer.value.into()
+        self.value.into()
     }
 
     pub(super) fn fields(&self, round: &Round) -> Fields {
         let win = self.win();
         let probability = |utility: f64| f64::midpoint(utility, 1.0).clamp(0.0, 1.0);
-        let interval = self.answer.value.interval_95();
+        let interval = self.value.interval_95();
         let hidden = round.hidden(self.set.key());
+        let reader = self.set.to_decide() == Some(self.set.seat());
         let action = |ranked: &Ranked| ActionObject {
             action: ranked.action.to_string(),
             probability: ranked.share,
@@ -129,7 +136,8 @@ impl EvaluationObject<'_> {
             method: self.method.name(),
             settings: self.method.settings(),
             seed: self.seed,
-            actions: self.ranking.iter().map(action).collect(),
+            actions: self.ranking.iter().filter(|_| reader).map(action).collect(),
+            opponent_actions: self.ranking.iter().filter(|_| !reader).map(action).collect(),
             beliefs: BeliefsObject {
                 kind: self.holdings.kind,
                 method: self.holdings.method,

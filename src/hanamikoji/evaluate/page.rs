@@ -27,13 +27,22 @@ pub(super) fn page(object: &EvaluationObject<'_>, round: &Round) -> String {
         Some(_) => "the opponent's to decide; values are yours",
     };
     let _ = write!(text, "   {whose}");
+    let reader = object.set.to_decide() == Some(object.set.seat());
+    // Every action of one's own is listed; of the opponent's there may be hundreds.
+    let most = if reader { object.top } else { object.top.min(12) };
     if !object.ranking.is_empty() {
+        if !reader {
+            let _ = write!(text, "\n\n{}", paint(BOLD, "What the search let the opponent play"));
+        }
         let _ = write!(text, "\n\n{}", paint(BOLD, "  action    win              play it   visits"));
-        for Ranked { action, win, share, visits } in object.ranking {
+        for Ranked { action, win, share, visits } in object.ranking.iter().take(most) {
             let win = win.map_or_else(|| format!("{:>5}", "?"), Win::text);
             let action = action.to_string();
             let _ = write!(text, "\n  {action:<7} {win:<16} {:>5.1} % {visits:>8}", 100.0 * share);
         }
+    }
+    if object.ranking.len() > most {
+        let _ = write!(text, "\n  and {} more", object.ranking.len() - most);
     }
     let _ = write!(
         text,

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use hanamachi_solver::hanamikoji::Action;
+use hanamachi_solver::search::estimate::ClusterMean;
 use hanamachi_solver::search::ismcts::{ActionAnswer, Answer};
 
 use super::win::Win;
@@ -11,6 +12,9 @@ use crate::style::{BOLD, paint};
 /// **Estimated**: the legal actions, the one to play most often first.
 #[derive(Clone, Debug)]
 pub(in crate::hanamikoji) struct Ranking(Vec<Ranked>);
+
+/// In fewer blocks than this an action must not have been followed for its error to be told.
+const FEWEST_BLOCKS: u64 = 10;
 
 /// An action with what a search says of it.
 #[derive(Clone, Copy, Debug)]
@@ -26,12 +30,12 @@ pub(in crate::hanamikoji) struct Ranked {
 
 impl From<&ActionAnswer<Action>> for Ranked {
     fn from(answer: &ActionAnswer<Action>) -> Self {
-        Self {
-            action: answer.action,
-            win: answer.value.map(Win::from),
-            share: answer.share,
-            visits: answer.visits,
-        }
+        let win = |value: ClusterMean| {
+            let win = Win::from(value);
+            // A handful of visits that happen to agree tells no error.
+            Win { se: win.se.filter(|_| value.clusters >= FEWEST_BLOCKS), ..win }
+        };
+        Self { action: answer.action, win: answer.value.map(win), share: answer.share, visits: answer.visits }
     }
 }
 
@@ -55,6 +59,12 @@ impl Ranking {
         let worth = |ranked: &Ranked| ranked.win.map_or(-1.0, |win| win.value);
         self.0.sort_by_key(|ranked| ranked.action);
         self.0.sort_by(|one, other| worth(other).total_cmp(&worth(one)));
+        self.0
+    }
+
+    /// The actions that the search followed, by how often to play them.
+    pub(in crate::hanamikoji) fn by_share(mut self) -> Vec<Ranked> {
+        self.0.retain(|ranked| ranked.visits > 0);
         self.0
     }
 

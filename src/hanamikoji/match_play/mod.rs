@@ -89,6 +89,7 @@ pub(crate) fn run(args: &MatchArgs, session: &Session) -> Result<(), Failure> {
     }
     let seed = seed::resolve(args.seed.seed, session)?;
     let rules = args.rules.rules()?;
+    args.players.iter().try_for_each(|player| player.check(&rules))?;
     let (standings, known) = play(args, rules, seed, session)?;
     let asked = Asked {
         command: command(args, &rules, seed),

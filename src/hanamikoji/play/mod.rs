@@ -122,6 +122,9 @@ enum Hints {
 /// Runs the command.
 pub(crate) fn run(args: &PlayArgs, session: &Session) -> Result<(), Failure> {
     let rules = args.rules.rules()?;
+    if let Some(opponent) = &args.opponent {
+        opponent.check(&rules)?;
+    }
     let record = RecordFile::open(args.record.clone())?;
     let seed = seed::resolve(args.seed.seed, session)?;
     // What is random about the deals, the opponent, the seat and the hints does not depend on one another.

@@ -26,7 +26,16 @@ pub(super) struct Bot {
     /// What can be set, in the order in which it is shown.
     pub(super) parameters: &'static [Parameter],
     /// Reads the parameters.
-    pub(super) make: fn(&Settings<'_>) -> Result<Maker, SpecError>,
+    pub(super) make: fn(&Settings<'_>) -> Result<(Plays, Maker), SpecError>,
+}
+
+/// Which games a player can play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Plays {
+    /// All of them.
+    All,
+    /// Those with the standard deals, actions and goals.
+    StandardDeals,
 }
 
 /// What can be set of a player.
@@ -54,19 +63,22 @@ pub(super) const BOTS: &[Bot] = &[
         name: "random",
         about: "plays each legal action with the same probability",
         parameters: &[],
-        make: |_| Ok(Arc::new(|| Box::<RandomPlayer>::default())),
+        make: |_| Ok((Plays::All, Arc::new(|| Box::<RandomPlayer>::default()))),
     },
     Bot {
         name: "greedy",
         about: "plays what looks best by a rule of thumb",
         parameters: &[],
-        make: |_| Ok(Arc::new(|| Box::<GreedyPlayer>::default())),
+        make: |_| Ok((Plays::All, Arc::new(|| Box::<GreedyPlayer>::default()))),
     },
     Bot {
         name: "learned",
         about: "plays what looks best by what self-play has taught; standard deals only",
         parameters: &[],
-        make: |_| Ok(Arc::new(|| Box::new(LearnedPlayer::new(Evaluation::standard())))),
+        make: |_| {
+            let make: Maker = Arc::new(|| Box::new(LearnedPlayer::new(Evaluation::standard())));
+            Ok((Plays::StandardDeals, make))
+        },
     },
     Bot {
         name: "pimc",
@@ -78,7 +90,7 @@ pub(super) const BOTS: &[Bot] = &[
         make: |settings| {
             let deals: NonZeroU64 = settings.get("deals")?;
             let look = Look::Flat(settings.get::<NonZeroU32>("playouts")?);
-            Ok(Arc::new(move || Box::new(PimcPlayer { deals, look })))
+            Ok((Plays::All, Arc::new(move || Box::new(PimcPlayer { deals, look }))))
         },
     },
     Bot {
@@ -88,29 +100,39 @@ pub(super) const BOTS: &[Bot] = &[
             Parameter { name: "iterations", default: "10000", about: "iterations for each decision" },
             Parameter {
                 name: "guide",
-                default: "learned",
-                about: "`learned`: what self-play has taught, standard deals only; `none`: random playouts",
+                default: "auto",
+                about: "`learned`: what self-play has taught, standard deals only; `none`: random playouts; `auto`: \
+                        `none` in reduced games only",
             },
         ],
         make: |settings| {
             let iterations: NonZeroU64 = settings.get("iterations")?;
-            let Guide(settings) = settings.get("guide")?;
-            Ok(Arc::new(move || Box::new(IsmctsPlayer { iterations, settings })))
+            let guide: Guide = settings.get("guide")?;
+            let settings = if guide == Guide::None { SearchSettings::PLAIN } else { SearchSettings::LEARNED };
+            let reduced = (guide == Guide::Auto).then_some(SearchSettings::PLAIN);
+            let plays = if guide == Guide::Learned { Plays::StandardDeals } else { Plays::All };
+            Ok((plays, Arc::new(move || Box::new(IsmctsPlayer { iterations, settings, reduced }))))
         },
     },
 ];
 
 /// What guides a search.
-struct Guide(SearchSettings);
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Guide {
+    Auto,
+    Learned,
+    None,
+}
 
 impl FromStr for Guide {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         match text {
-            "learned" => Ok(Self(SearchSettings::LEARNED)),
-            "none" => Ok(Self(SearchSettings::PLAIN)),
-            _ => Err("it is `learned` or `none`"),
+            "auto" => Ok(Self::Auto),
+            "learned" => Ok(Self::Learned),
+            "none" => Ok(Self::None),
+            _ => Err("it is `auto`, `learned` or `none`"),
         }
     }
 }

@@ -4,8 +4,11 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
+use hanamachi_solver::hanamikoji::Rules;
+
 use super::exec::{ExecPlayer, Launcher};
-use super::registry::{BOTS, Bot, Maker, Parameter, Settings};
+use super::registry::{BOTS, Bot, Maker, Parameter, Plays, Settings};
+use crate::failure::Failure;
 
 /// Whoever is to play, as it was specified.
 #[derive(Clone)]
@@ -17,7 +20,7 @@ pub(crate) struct PlayerSpec {
 
 #[derive(Clone)]
 enum Kind {
-    Bot(Maker),
+    Bot(Plays, Maker),
     /// The words of a command.
     Exec(Vec<String>),
 }
@@ -48,6 +51,19 @@ pub(crate) enum SpecError {
     OpenQuote,
 }
 
+impl PlayerSpec {
+    /// Fails where the player cannot play by these rules, so that nothing is played that tells nothing.
+    pub(crate) fn check(&self, rules: &Rules) -> Result<(), Failure> {
+        match self.kind {
+            Kind::Bot(Plays::StandardDeals, _) if !rules.is_standard_round() => Err(Failure::Usage(format!(
+                "`{self}` knows the standard deals, actions and goals only; in a reduced game let `greedy` play, or \
+                 `ismcts:guide=none`"
+            ))),
+            _ => Ok(()),
+        }
+    }
+}
+
 /// What outside programs are run with.
 pub(crate) type Outside = Arc<Launcher>;
 
@@ -61,7 +77,7 @@ impl Lineup {
     pub(crate) fn new(specs: &[PlayerSpec], outside: &Outside) -> Self {
         let maker = |(index, spec): (usize, &PlayerSpec)| -> Maker {
             match &spec.kind {
-                Kind::Bot(maker) => Arc::clone(maker),
+                Kind::Bot(_, maker) => Arc::clone(maker),
                 Kind::Exec(words) => {
                     let (words, outside) = (words.clone(), Arc::clone(outside));
                     Arc::new(move || Box::new(ExecPlayer::new(index, words.clone(), Arc::clone(&outside))))
@@ -94,8 +110,8 @@ impl FromStr for PlayerSpec {
         let shown: Vec<String> = values.iter().map(|(name, value)| format!("{name}={value}")).collect();
         let text = if shown.is_empty() { name.to_owned() } else { format!("{name}:{}", shown.join(",")) };
         let Bot { make, .. } = bot;
-        let maker = make(&Settings { player: name, values })?;
-        Ok(Self { text, kind: Kind::Bot(maker) })
+        let (plays, maker) = make(&Settings { player: name, values })?;
+        Ok(Self { text, kind: Kind::Bot(plays, maker) })
     }
 }
 

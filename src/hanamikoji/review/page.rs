@@ -64,7 +64,7 @@ fn row(graded: &Graded) -> String {
         return format!("{start}  {:<58}  {set}", "forced");
     };
     let lost = if look.best_action == decision.action {
-        "  0.0".to_owned()
+        "  0.00".to_owned()
     } else {
         percent(look.loss, look.loss_se)
     };

@@ -18,8 +18,10 @@ use crate::search::ismcts::{Answer, Effort};
 pub struct IsmctsPlayer {
     /// Iterations a decision.
     pub iterations: NonZeroU64,
-    /// How to search.
+    /// How to search the standard game.
     pub settings: Settings,
+    /// How to search a reduced one, which what was learned does not fit; `None` is the same.
+    pub reduced: Option<Settings>,
 }
 
 /// Plays what is best in most deals with open cards: the baseline.
@@ -43,7 +45,9 @@ impl Player for IsmctsPlayer {
             information,
             |round| {
                 let effort = one_block(self.iterations, rng);
-                ismcts(round, information, &self.settings, effort, &CancelToken::new(), &Silent)
+                let reduced = self.reduced.as_ref().filter(|_| !round.rules().is_standard_round());
+                let settings = reduced.unwrap_or(&self.settings);
+                ismcts(round, information, settings, effort, &CancelToken::new(), &Silent)
             },
             |answer| answer.most_played().map(|action| action.action),
         )

@@ -154,7 +154,7 @@ pub struct Rules {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RulesError {
     /// There must be one to seven geisha.
-    #[error("a game has one to seven geisha, not {0}")]
+    #[error("a game has one to seven geisha, not {}", if *.0 > Geisha::COUNT { "more".to_owned() } else { .0.to_string() })]
     GeishaCount(usize),
     /// Every geisha is worth something.
     #[error("geisha {} is worth {worth}; a worth is 1 to 21", geisha.letter())]
