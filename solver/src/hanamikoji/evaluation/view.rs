@@ -4,8 +4,9 @@ use crate::game::Seat;
 use crate::hanamikoji::rules::action::Action;
 use crate::hanamikoji::rules::card::Cards;
 use crate::hanamikoji::rules::favour::Favour;
+use crate::hanamikoji::rules::information::Information;
 use crate::hanamikoji::rules::parameters::{Kind, Kinds};
-use crate::hanamikoji::rules::round::{Information, Round};
+use crate::hanamikoji::rules::round::Round;
 use crate::hanamikoji::rules::state::State;
 
 /// Where the cards are, as one player knows it. The order of the turns is left out, and who has not been seen to do

@@ -6,8 +6,9 @@ use crate::game::Seat;
 use crate::hanamikoji::knowledge::checks::{Contradiction, TurnFault, Turns, beyond_pack, check_start};
 use crate::hanamikoji::rules::card::Cards;
 use crate::hanamikoji::rules::favour::Favour;
+use crate::hanamikoji::rules::information::Information;
 use crate::hanamikoji::rules::parameters::{Kind, Rules};
-use crate::hanamikoji::rules::round::{Information, Round};
+use crate::hanamikoji::rules::round::Round;
 use crate::hanamikoji::rules::state::{MAX_TURNS, Phase};
 use crate::hanamikoji::rules::turn::{Entry, Played};
 

@@ -10,8 +10,8 @@ use crate::hanamikoji::knowledge::information_set::InformationSet;
 use crate::hanamikoji::rules::action::Action;
 use crate::hanamikoji::rules::deal::Deal;
 use crate::hanamikoji::rules::favour::Favour;
+use crate::hanamikoji::rules::information::Information;
 use crate::hanamikoji::rules::parameters::Rules;
-use crate::hanamikoji::rules::round::Information;
 use crate::hanamikoji::rules::state::{MAX_TURNS, State};
 use crate::hanamikoji::rules::turn::{Entry, Played};
 

@@ -16,9 +16,10 @@ use crate::game::Seat;
 use crate::hanamikoji::evaluation::{Choices, Evaluation, View};
 use crate::hanamikoji::rules::action::Action;
 use crate::hanamikoji::rules::card::Cards;
-use crate::hanamikoji::rules::deal::random_card;
+use crate::hanamikoji::rules::chance::random_card;
+use crate::hanamikoji::rules::information::Information;
 use crate::hanamikoji::rules::parameters::{Kind, Kinds};
-use crate::hanamikoji::rules::round::{Information, Round};
+use crate::hanamikoji::rules::round::Round;
 use crate::hanamikoji::rules::state::{MAX_TURNS, Phase, State, answers, mover};
 use crate::hanamikoji::rules::turn::Entry;
 

@@ -7,8 +7,9 @@ use crate::game::Seat;
 use crate::hanamikoji::evaluation::View;
 use crate::hanamikoji::rules::action::Action;
 use crate::hanamikoji::rules::card::{Cards, Geisha};
+use crate::hanamikoji::rules::information::Information;
 use crate::hanamikoji::rules::parameters::Rules;
-use crate::hanamikoji::rules::round::{Information, Round};
+use crate::hanamikoji::rules::round::Round;
 use crate::hanamikoji::rules::state::answers;
 use crate::hanamikoji::rules::turn::Entry;
 

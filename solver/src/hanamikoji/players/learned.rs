@@ -5,7 +5,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::{Forfeit, Player, best_decision};
 use crate::hanamikoji::evaluation::{Choices, Evaluation, View};
 use crate::hanamikoji::rules::action::Action;
-use crate::hanamikoji::rules::round::{Information, Round};
+use crate::hanamikoji::rules::information::Information;
+use crate::hanamikoji::rules::round::Round;
 
 /// Plays what the [`Evaluation`] of its own view likes best, without search.
 #[derive(Clone, Debug)]

@@ -13,7 +13,8 @@ pub use random::RandomPlayer;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::hanamikoji::rules::action::Action;
-use crate::hanamikoji::rules::round::{Information, Round};
+use crate::hanamikoji::rules::information::Information;
+use crate::hanamikoji::rules::round::Round;
 use crate::hanamikoji::rules::turn::Entry;
 
 /// Whoever plays a seat.

@@ -5,7 +5,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{Forfeit, Player};
 use crate::hanamikoji::rules::action::Action;
-use crate::hanamikoji::rules::round::{Information, Round};
+use crate::hanamikoji::rules::information::Information;
+use crate::hanamikoji::rules::round::Round;
 
 /// Plays each legal action with the same probability.
 #[derive(Clone, Debug, Default)]

@@ -4,7 +4,7 @@ use rand::Rng;
 
 use crate::hanamikoji::rules::action::Action;
 use crate::hanamikoji::rules::card::{Cards, Geisha};
-use crate::hanamikoji::rules::deal::below;
+use crate::hanamikoji::rules::chance::below;
 use crate::hanamikoji::rules::parameters::{Kind, Kinds, Rules};
 
 /// For every hand that a player can hold at a turn, the ways to use each action.

@@ -5,6 +5,7 @@ use rand::Rng;
 
 use crate::game::Seat;
 use crate::hanamikoji::rules::card::{Cards, Geisha};
+use crate::hanamikoji::rules::chance::random_card;
 use crate::hanamikoji::rules::parameters::Rules;
 use crate::hanamikoji::rules::state::MAX_TURNS;
 
@@ -111,29 +112,5 @@ impl Deal {
     #[must_use]
     pub fn draws(&self) -> &[Geisha] {
         &self.draws
-    }
-}
-
-/// A random card of a set that is not empty, as a set, each physical card equally likely.
-pub(in crate::hanamikoji) fn random_card<R: Rng + ?Sized>(cards: Cards, rng: &mut R) -> Cards {
-    cards.nth(below(cards.len(), rng))
-}
-
-/// A random hand of `size` of these cards, each physical card equally likely. The caller sees to it that there are so
-/// many.
-pub(in crate::hanamikoji) fn random_hand<R: Rng + ?Sized>(cards: Cards, size: u32, rng: &mut R) -> Cards {
-    let len = cards.len();
-    let rest = (0..size).fold(cards, |rest, taken| rest.minus(rest.nth(below(len - taken, rng))));
-    cards.minus(rest)
-}
-
-/// A random number below `count`: one draw and one multiplication (D. Lemire, "Fast Random Integer Generation in an
-/// Interval", 2019) without the rejection step, since for the few hundred at most that are counted here no number
-/// is more likely than another by more than one part in 2⁵⁴.
-pub(in crate::hanamikoji) fn below<R: Rng + ?Sized>(count: u32, rng: &mut R) -> u32 {
-    let product = u128::from(rng.next_u64()) * u128::from(count);
-    #[expect(clippy::cast_possible_truncation, reason = "below `count`")]
-    {
-        (product >> 64) as u32
     }
 }

@@ -4,9 +4,10 @@ use rand::Rng;
 
 use crate::game::{HiddenInformation, Seat};
 use crate::hanamikoji::rules::card::Cards;
-use crate::hanamikoji::rules::deal::random_hand;
+use crate::hanamikoji::rules::chance::random_hand;
+use crate::hanamikoji::rules::information::Information;
 use crate::hanamikoji::rules::parameters::Kind;
-use crate::hanamikoji::rules::round::{Information, Round};
+use crate::hanamikoji::rules::round::Round;
 use crate::hanamikoji::rules::state::{Phase, State, mover};
 use crate::hanamikoji::rules::turn::Entry;
 

@@ -1,6 +1,5 @@
 //! A round behind the contract of games with hidden information.
 
-use std::hash::{Hash, Hasher};
 use std::num::NonZeroU16;
 use std::sync::Arc;
 
@@ -10,12 +9,13 @@ use crate::game::{HiddenInformation, Seat, Turn};
 use crate::hanamikoji::rules::action::Action;
 use crate::hanamikoji::rules::action_lists::{ActionLists, subsets};
 use crate::hanamikoji::rules::card::{Cards, Geisha};
-use crate::hanamikoji::rules::deal::{Deal, below, random_card, random_hand};
+use crate::hanamikoji::rules::chance::{below, choose, random_card, random_hand};
+use crate::hanamikoji::rules::deal::Deal;
 use crate::hanamikoji::rules::favour::Favour;
 use crate::hanamikoji::rules::hidden::Hidden;
+use crate::hanamikoji::rules::information::Information;
 use crate::hanamikoji::rules::parameters::{Kind, Kinds, Rules};
-use crate::hanamikoji::rules::state::{Entries, Phase, State, answers};
-use crate::hanamikoji::rules::turn::Entry;
+use crate::hanamikoji::rules::state::{Phase, State, answers};
 
 /// A game with what its rounds share. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -75,24 +75,6 @@ pub enum Outcome {
     Card(Geisha),
     /// This is the first hand of the player whose hand is dealt.
     Hand(Cards),
-}
-
-/// What a player knows: what comes next, the hand, and the turns as seen from the seat. (The markers are known to all and do not
-/// change in a round.)
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Information {
-    pub(in crate::hanamikoji) seat: Seat,
-    pub(in crate::hanamikoji) phase: Phase,
-    pub(in crate::hanamikoji) hand: Cards,
-    pub(in crate::hanamikoji) history: Entries,
-}
-
-impl Hash for Information {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        // The history is one number of 128 bits, so that hashing is three steps and not ten.
-        let history = self.history.iter().fold(0, |packed, entry| packed << 16 | u128::from(entry.bits()));
-        (self.seat, self.phase, self.hand, history).hash(state);
-    }
 }
 
 impl Round {
@@ -328,35 +310,5 @@ impl HiddenInformation for Round {
             _ => return,
         };
         self.play(state, action);
-    }
-}
-
-/// How many ways there are to choose `k` of `n`, at most 21 of 21: exact.
-pub(in crate::hanamikoji) fn choose(n: u32, k: u32) -> f64 {
-    if k > n {
-        return 0.0;
-    }
-    (0..k).fold(1.0, |ways, i| ways * f64::from(n - i) / f64::from(i + 1)).round()
-}
-
-/// The same information for whoever keeps the history elsewhere.
-impl Information {
-    /// Whose it is.
-    #[must_use]
-    pub const fn seat(&self) -> Seat {
-        self.seat
-    }
-
-    /// What the player holds.
-    #[must_use]
-    pub const fn hand(&self) -> Cards {
-        self.hand
-    }
-
-    /// The turns so far, an open offer included.
-    #[must_use]
-    pub fn history(&self) -> &[Entry] {
-        let len = self.history.iter().take_while(|entry| entry.kind().is_some()).count();
-        &self.history[..len]
     }
 }

@@ -6,8 +6,8 @@ use crate::game::Seat;
 use crate::hanamikoji::rules::action::{Action, letter};
 use crate::hanamikoji::rules::card::Cards;
 use crate::hanamikoji::rules::deal::Deal;
+use crate::hanamikoji::rules::information::Information;
 use crate::hanamikoji::rules::parameters::{Kind, Kinds, Rules};
-use crate::hanamikoji::rules::round::Information;
 use crate::hanamikoji::rules::turn::Entry;
 
 /// Turns in a round, at most: four for each player.
