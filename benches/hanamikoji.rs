@@ -162,11 +162,13 @@ fn evaluation(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// A block of iterations from three decisions, and the most played action with its visits.
+/// A block of iterations from three decisions, and the utility that it finds.
 fn search(criterion: &mut Criterion) {
     const ITERATIONS: NonZeroU64 = NonZeroU64::new(10_000).unwrap();
-    const LEARNED: [(&str, u64); 3] = [("3ACG", 1_777), ("2CD", 6_374), ("4DEGG", 7_443)];
-    const PLAIN: [(&str, u64); 3] = [("3AEG", 374), ("2CG", 5_290), ("4DEGG", 8_929)];
+    // To a hundredth: the last bits of exponentials and logarithms differ between machines, and with them the trees.
+    const LEARNED: [f64; 3] = [0.01, 0.04, 0.06];
+    const PLAIN: [f64; 3] = [0.01, 0.06, 0.19];
+    const NEAR: f64 = 0.03;
 
     let round = round();
     let never = CancelToken::new();
@@ -184,8 +186,10 @@ fn search(criterion: &mut Criterion) {
                         let information = black_box(&decision.information);
                         let answer = ismcts(&round, information, &settings, effort, &never, &Silent);
                         let answer = answer.expect("nobody cancels");
-                        let played = answer.most_played().expect("something is legal");
-                        assert_eq!((played.action.to_string().as_str(), played.visits), expected);
+                        let visits: u64 = answer.actions.iter().map(|action| action.visits).sum();
+                        assert_eq!(visits, ITERATIONS.get());
+                        let utility = answer.value.value;
+                        assert!((utility - expected).abs() < NEAR, "{utility:.3} instead of {expected}");
                     });
                 });
             });
