@@ -2,6 +2,7 @@
 
 pub mod alpha_beta;
 pub mod budget;
+pub mod cfr;
 pub mod determinized;
 pub mod estimate;
 pub mod ismcts;

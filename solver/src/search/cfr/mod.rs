@@ -1,0 +1,7 @@
+//! Counterfactual regret minimization, for any game with chance and hidden information for two.
+
+mod regret_rule;
+mod strategy;
+
+pub use regret_rule::{Discount, Discounted, Plus, PredictivePlus, RegretRule, Vanilla};
+pub use strategy::{Strategy, Uniform};

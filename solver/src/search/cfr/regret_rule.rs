@@ -1,0 +1,155 @@
+//! How regrets become strategies: the variants of counterfactual regret minimization, each a type.
+//!
+//! All of them keep one cumulative regret for each action of an information set, play by regret matching (S. Hart and
+//! A. Mas-Colell, 2000), and differ in four things, which [`RegretRule`] names: what happens to old regrets, whether
+//! negative ones are kept, whether the next regret is predicted, and how much each iteration weighs in the
+//! average.
+
+/// What the regrets of earlier iterations are multiplied by before a new one is added.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Discount {
+    /// For regrets above 0.
+    pub positive: f64,
+    /// For regrets below 0.
+    pub negative: f64,
+}
+
+impl Discount {
+    /// Nothing is forgotten.
+    pub const NONE: Self = Self { positive: 1.0, negative: 1.0 };
+}
+
+/// A variant of counterfactual regret minimization.
+///
+/// Iterations are counted from 1.
+pub trait RegretRule: Copy + Send + Sync {
+    /// Whether regrets below 0 are set to 0 (regret matching⁺).
+    const CLIPS: bool;
+    /// Whether the strategy takes the last instantaneous regret for a forecast of the next.
+    const PREDICTS: bool;
+
+    /// What is left of older regrets when those of this iteration are added.
+    fn discount(&self, iteration: u64) -> Discount;
+
+    /// How much this iteration's strategies weigh in the average, in any unit.
+    fn weight(&self, iteration: u64) -> f64;
+
+    /// The cumulative regret of an action after an iteration in which it was `instantaneous`.
+    fn accumulate(&self, cumulative: f64, instantaneous: f64, discount: Discount) -> f64 {
+        let kept = cumulative * if cumulative > 0.0 { discount.positive } else { discount.negative };
+        let sum = kept + instantaneous;
+        if Self::CLIPS { sum.max(0.0) } else { sum }
+    }
+
+    /// What an action is played in proportion to. Where it is 0 for all actions, all are played alike.
+    fn preference(&self, cumulative: f64, last_instantaneous: f64) -> f64 {
+        let forecast = if Self::PREDICTS { cumulative + last_instantaneous } else { cumulative };
+        forecast.max(0.0)
+    }
+}
+
+/// The first of them: nothing is forgotten, every iteration weighs the same.
+///
+/// M. Zinkevich, M. Johanson, M. Bowling and C. Piccione, "Regret Minimization in Games with Incomplete Information",
+/// NIPS 2007. Departure: the players take turns within an iteration.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Vanilla;
+
+impl RegretRule for Vanilla {
+    const CLIPS: bool = false;
+    const PREDICTS: bool = false;
+
+    fn discount(&self, _iteration: u64) -> Discount {
+        Discount::NONE
+    }
+
+    fn weight(&self, _iteration: u64) -> f64 {
+        1.0
+    }
+}
+
+/// CFR⁺: no regret falls below 0, iteration *t* weighs *t*.
+///
+/// O. Tammelin, N. Burch, M. Johanson and M. Bowling, "Solving Heads-up Limit Texas Hold'em", IJCAI 2015, without a delay
+/// of the average.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Plus;
+
+impl RegretRule for Plus {
+    const CLIPS: bool = true;
+    const PREDICTS: bool = false;
+
+    fn discount(&self, _iteration: u64) -> Discount {
+        Discount::NONE
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "below 2⁵³ iterations")]
+    fn weight(&self, iteration: u64) -> f64 {
+        iteration as f64
+    }
+}
+
+/// Discounted CFR: positive regrets of before iteration *t* shrink by *t*^α/(*t*^α + 1), negative ones by the same with β,
+/// and iteration *t* weighs *t*^γ.
+///
+/// N. Brown and T. Sandholm, "Solving Imperfect-Information Games via Discounted Regret Minimization", AAAI 2019. There the
+/// factor of iteration *t* is applied after its regrets are added; here before those of *t* + 1 are, which is the same.
+/// Departure: the players take turns within an iteration.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Discounted {
+    /// Exponent of positive regrets.
+    pub alpha: f64,
+    /// Exponent of negative regrets.
+    pub beta: f64,
+    /// Exponent of the average.
+    pub gamma: f64,
+}
+
+impl Discounted {
+    /// α = 3/2, β = 0, γ = 2, which the paper recommends.
+    pub const RECOMMENDED: Self = Self { alpha: 1.5, beta: 0.0, gamma: 2.0 };
+    /// Linear CFR: iteration *t* weighs *t*, in the regrets as in the average.
+    pub const LINEAR: Self = Self { alpha: 1.0, beta: 1.0, gamma: 1.0 };
+}
+
+impl RegretRule for Discounted {
+    const CLIPS: bool = false;
+    const PREDICTS: bool = false;
+
+    #[expect(clippy::cast_precision_loss, reason = "below 2⁵³ iterations")]
+    fn discount(&self, iteration: u64) -> Discount {
+        let before = iteration.saturating_sub(1) as f64;
+        let factor = |exponent: f64| {
+            let power = before.powf(exponent);
+            power / (power + 1.0)
+        };
+        Discount { positive: factor(self.alpha), negative: factor(self.beta) }
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "below 2⁵³ iterations")]
+    fn weight(&self, iteration: u64) -> f64 {
+        (iteration as f64).powf(self.gamma)
+    }
+}
+
+/// Predictive CFR⁺: CFR⁺ that plays as if the last regrets came once more; iteration *t* weighs *t*².
+///
+/// G. Farina, C. Kroer and T. Sandholm, "Faster Game Solving via Predictive Blackwell Approachability: Connecting Regret
+/// Matching and Mirror Descent", AAAI 2021.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct PredictivePlus;
+
+impl RegretRule for PredictivePlus {
+    const CLIPS: bool = true;
+    const PREDICTS: bool = true;
+
+    fn discount(&self, _iteration: u64) -> Discount {
+        Discount::NONE
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "below 2⁵³ iterations")]
+    fn weight(&self, iteration: u64) -> f64 {
+        let iteration = iteration as f64;
+        iteration * iteration
+    }
+}
