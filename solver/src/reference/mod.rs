@@ -6,3 +6,5 @@ pub mod liars_dice;
 
 #[cfg(test)]
 mod searched;
+#[cfg(test)]
+mod solved;
