@@ -60,6 +60,7 @@
 //! | [`hanamikoji::players`], [`hanamikoji::arena`] | players, and whole games between them |
 //! | [`hanamikoji::notation`] | the text forms: information sets, deals, round records, rules tags |
 //! | [`hanamikoji::oracle`] | a slow, obvious engine, to convict the state machine |
+//! | [`table`] | files on disk: a container with checked sections, checkpoints, policy tables |
 //! | [`text`] | what the readers of all text forms share |
 //!
 //! `search` knows `game` and no game; a game knows `game` and `search`, and no other game. A new game is a module
@@ -82,6 +83,7 @@ pub mod hanamikoji;
 pub mod okiya;
 pub mod reference;
 pub mod search;
+pub mod table;
 pub mod text;
 
 /// The Rust in the README is a doctest too.

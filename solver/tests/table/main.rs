@@ -1,0 +1,4 @@
+//! Files on disk: what is written is read, and what is not as it was written is refused.
+
+mod container;
+mod damage;
