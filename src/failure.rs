@@ -31,6 +31,9 @@ pub(crate) enum Failure {
         /// What it may use.
         limit: ByteSize,
     },
+    /// The work came to need more memory than it may use.
+    #[error("the memory that --memory allows is full")]
+    MemoryFull,
     /// A file is not what it should be.
     #[error("{0}")]
     Damaged(String),
@@ -133,6 +136,7 @@ impl From<Stop> for Failure {
             Stop::Interrupted => Self::Interrupted,
             Stop::Time => Self::Limit(Limit::Time),
             Stop::Nodes => Self::Limit(Limit::Nodes),
+            Stop::Memory => Self::MemoryFull,
         }
     }
 }
@@ -164,7 +168,7 @@ impl Failure {
             Self::Refused(_) | Self::LinesRefused(_) => 3,
             Self::Limit(_) | Self::LinesUnanswered(_) | Self::BatchTimedOut => 4,
             Self::Damaged(_) | Self::Foreign(_) => 6,
-            Self::Memory { .. } => 7,
+            Self::Memory { .. } | Self::MemoryFull => 7,
             Self::Interrupted => 130,
         }
     }
@@ -178,7 +182,7 @@ impl Failure {
             Self::Refused(refusal) => &refusal.code,
             Self::LinesRefused(_) => "lines_refused",
             Self::Limit(_) | Self::LinesUnanswered(_) | Self::BatchTimedOut => "limit_reached",
-            Self::Memory { .. } => "memory_limit",
+            Self::Memory { .. } | Self::MemoryFull => "memory_limit",
             Self::Damaged(_) => "file_damaged",
             Self::Foreign(_) => "file_of_another_run",
             Self::Interrupted => "interrupted",
