@@ -4,3 +4,5 @@ pub mod kuhn;
 
 #[cfg(test)]
 mod searched;
+#[cfg(test)]
+mod solved;

@@ -1,7 +1,13 @@
 //! Counterfactual regret minimization, for any game with chance and hidden information for two.
 
+mod best_response;
+mod full;
 mod regret_rule;
+pub mod sequence_form;
 mod strategy;
 
+pub use best_response::Exploitability;
+pub use full::{Average, Cfr, Current};
 pub use regret_rule::{Discount, Discounted, Plus, PredictivePlus, RegretRule, Vanilla};
+pub use sequence_form::{Behavior, CompileError, SequenceForm};
 pub use strategy::{Strategy, Uniform};
