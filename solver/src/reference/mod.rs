@@ -1,6 +1,7 @@
 //! The field's test games: small, with published values.
 
 pub mod kuhn;
+mod tabled;
 
 #[cfg(test)]
 mod searched;

@@ -76,7 +76,7 @@ pub use layout::{FORMAT_VERSION, Width};
 pub use metadata::Metadata;
 pub use policy::{
     Choices, NoDistribution, POLICY_KIND, POLICY_VERSION, PolicyCounts, PolicyError, PolicyRow, PolicyRows,
-    PolicyTable, RowBuffer, UNITS, quantise, unquantise, write_policy,
+    PolicyTable, RowBuffer, UNITS, quantize, unquantize, write_policy,
 };
 pub use reader::{Reader, Section};
 pub use writer::{SectionWriter, Writer};

@@ -1,4 +1,4 @@
-//! Policy tables: for each of many keys a distribution over actions, quantised to 16 bits.
+//! Policy tables: for each of many keys a distribution over actions, quantized to 16 bits.
 //!
 //! A key is a string of bytes of the same length for all, an action a number; what they mean is the game's affair. The rows are
 //! sorted by key, so that one is found by bisection in the mapped file, in as many steps as the number of rows has bits.
@@ -12,11 +12,11 @@
 //!
 //! Numbers are unsigned and little-endian. The kind of the file is `policy`, version 1.
 
-mod quantised;
+mod quantized;
 mod rows;
 mod table;
 
-pub use quantised::{NoDistribution, UNITS, quantise, unquantise};
+pub use quantized::{NoDistribution, UNITS, quantize, unquantize};
 pub use rows::{PolicyCounts, PolicyError, PolicyRow, PolicyRows, RowBuffer, write_policy};
 pub use table::{Choices, PolicyTable};
 

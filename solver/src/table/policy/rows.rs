@@ -4,7 +4,7 @@ use std::io::Write;
 
 use zerocopy::little_endian::{U16, U32, U64};
 
-use super::quantised::{NoDistribution, UNITS, quantise};
+use super::quantized::{NoDistribution, UNITS, quantize};
 use super::{ACTIONS, ENDS, KEYS, PROBABILITIES};
 use crate::table::error::WriteError;
 use crate::table::layout::Width;
@@ -42,7 +42,7 @@ pub enum PolicyError {
     /// A row's actions have no distribution, or one with another number of them.
     #[error("a row has no distribution over its actions")]
     Row,
-    /// What was to be quantised is no distribution.
+    /// What was to be quantized is no distribution.
     #[error(transparent)]
     NoDistribution(#[from] NoDistribution),
     /// The rows were others when they were asked for again.
@@ -167,7 +167,7 @@ pub struct RowBuffer {
     units: Vec<u16>,
     /// The rows by key, as far as they are sorted.
     order: Vec<usize>,
-    quantised: Vec<u16>,
+    quantized: Vec<u16>,
 }
 
 impl RowBuffer {
@@ -175,11 +175,11 @@ impl RowBuffer {
     #[must_use]
     pub fn new(key_bytes: usize) -> Self {
         let (keys, ends, actions, units) = Default::default();
-        let (order, quantised) = Default::default();
-        Self { key_bytes, keys, ends, actions, units, order, quantised }
+        let (order, quantized) = Default::default();
+        Self { key_bytes, keys, ends, actions, units, order, quantized }
     }
 
-    /// Adds a row, in any order of keys. The probabilities are quantised here.
+    /// Adds a row, in any order of keys. The probabilities are quantized here.
     pub fn push(
         &mut self,
         key: &[u8],
@@ -189,14 +189,14 @@ impl RowBuffer {
         if key.len() != self.key_bytes || key.is_empty() {
             return Err(PolicyError::KeyLength { found: key.len(), expected: self.key_bytes });
         }
-        quantise(probabilities, &mut self.quantised)?;
+        quantize(probabilities, &mut self.quantized)?;
         let before = self.actions.len();
         self.actions.extend(actions);
         if self.actions.len() - before != probabilities.len() {
             self.actions.truncate(before);
             return Err(PolicyError::Row);
         }
-        self.units.extend_from_slice(&self.quantised);
+        self.units.extend_from_slice(&self.quantized);
         self.keys.extend_from_slice(key);
         self.order.push(self.ends.len());
         self.ends.push(self.actions.len());

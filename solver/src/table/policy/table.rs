@@ -6,7 +6,7 @@ use std::ops::Range;
 use zerocopy::FromBytes;
 use zerocopy::little_endian::{U16, U32, U64};
 
-use super::quantised::{UNITS, unquantise};
+use super::quantized::{UNITS, unquantize};
 use super::rows::PolicyCounts;
 use super::{ACTIONS, ENDS, KEYS, POLICY_KIND, POLICY_VERSION, PROBABILITIES};
 use crate::table::error::{Flaw, ReadError};
@@ -66,7 +66,7 @@ impl Choices<'_> {
 
     /// The probability of each action.
     pub fn probabilities(&self) -> impl Iterator<Item = f64> {
-        self.units().map(unquantise)
+        self.units().map(unquantize)
     }
 }
 

@@ -14,7 +14,7 @@ pub struct NoDistribution;
 /// By largest remainders: each weight's share is rounded down, and the units that are left go to those that lost most, the earlier
 /// ones first. So no probability changes by a whole unit, and none of these sums to the target comes closer in the sum of the
 /// absolute changes.
-pub fn quantise(weights: &[f64], units: &mut Vec<u16>) -> Result<(), NoDistribution> {
+pub fn quantize(weights: &[f64], units: &mut Vec<u16>) -> Result<(), NoDistribution> {
     units.clear();
     let sum: f64 = weights.iter().sum();
     if weights.iter().any(|&weight| weight < 0.0) || !(sum > 0.0 && sum.is_finite()) {
@@ -40,7 +40,7 @@ pub fn quantise(weights: &[f64], units: &mut Vec<u16>) -> Result<(), NoDistribut
 
 /// The probability that so many units are.
 #[must_use]
-pub fn unquantise(units: u16) -> f64 {
+pub fn unquantize(units: u16) -> f64 {
     f64::from(units) / f64::from(UNITS)
 }
 
@@ -50,21 +50,21 @@ mod tests {
 
     use super::*;
 
-    fn quantised(weights: &[f64]) -> Result<Vec<u16>, NoDistribution> {
+    fn quantized(weights: &[f64]) -> Result<Vec<u16>, NoDistribution> {
         let mut units = vec![1, 2, 3];
-        quantise(weights, &mut units).map(|()| units)
+        quantize(weights, &mut units).map(|()| units)
     }
 
     #[test]
     fn units_left_over_go_to_the_largest_remainders() {
-        assert_eq!(quantised(&[1.0]), Ok(vec![65_535]));
-        assert_eq!(quantised(&[0.0, 3.0, 0.0]), Ok(vec![0, 65_535, 0]));
+        assert_eq!(quantized(&[1.0]), Ok(vec![65_535]));
+        assert_eq!(quantized(&[0.0, 3.0, 0.0]), Ok(vec![0, 65_535, 0]));
         // 32,767.5 each: the first of equals.
-        assert_eq!(quantised(&[0.5, 0.5]), Ok(vec![32_768, 32_767]));
+        assert_eq!(quantized(&[0.5, 0.5]), Ok(vec![32_768, 32_767]));
         // 9,362.14…: one unit is left, and 65,535 = 7 · 9,362 + 1.
-        assert_eq!(quantised(&[1.0; 7]), Ok(vec![9_363, 9_362, 9_362, 9_362, 9_362, 9_362, 9_362]));
+        assert_eq!(quantized(&[1.0; 7]), Ok(vec![9_363, 9_362, 9_362, 9_362, 9_362, 9_362, 9_362]));
         // 6,553.5 and 58,981.5.
-        assert_eq!(quantised(&[0.1, 0.9]).map(|units| units.iter().sum::<u16>()), Ok(UNITS));
+        assert_eq!(quantized(&[0.1, 0.9]).map(|units| units.iter().sum::<u16>()), Ok(UNITS));
     }
 
     #[test]
@@ -72,7 +72,7 @@ mod tests {
         for weights in
             [&[][..], &[0.0, 0.0], &[1.0, -1e-9], &[f64::NAN, 1.0], &[f64::INFINITY], &[1e308, 1e308]]
         {
-            assert_eq!(quantised(weights), Err(NoDistribution), "{weights:?}");
+            assert_eq!(quantized(weights), Err(NoDistribution), "{weights:?}");
         }
     }
 
@@ -82,7 +82,7 @@ mod tests {
             weights in prop::collection::vec(prop_oneof![Just(0.0), 0.0..1.0, 0.0..1e-7, 0.0..1e9], 1..400)
         ) {
             prop_assume!(weights.iter().sum::<f64>() > 0.0);
-            let units = quantised(&weights).unwrap();
+            let units = quantized(&weights).unwrap();
             prop_assert_eq!(units.iter().copied().map(u64::from).sum::<u64>(), 65_535);
             let sum: f64 = weights.iter().sum();
             for (&units, weight) in units.iter().zip(&weights) {
