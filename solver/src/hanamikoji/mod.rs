@@ -9,6 +9,7 @@
 //! | [`evaluation`] | how good a position looks without search, learned by self-play |
 //! | [`between_rounds`](FavourTable) | what the markers are worth while a game is undecided |
 //! | [`merged`](MergedRound) | a round in which what is strategically the same is one |
+//! | [`strategy_table`] | strategies in tables on disk |
 //! | [`analysis`] | the searches of [`search`](crate::search), set up for rounds |
 //! | [`players`] | whoever decides from what one seat knows |
 //! | [`arena`] | whole games between players, over pairs of games with the same deals |
@@ -25,6 +26,7 @@ mod merged;
 pub mod notation;
 pub mod players;
 mod rules;
+pub mod strategy_table;
 
 pub use analysis::{Leaf, Learned};
 pub use between_rounds::{Chain, CountError, FavourTable, Layout, count_rounds, play_out};
