@@ -32,6 +32,9 @@ pub(crate) enum Failure {
         /// What it may use.
         limit: ByteSize,
     },
+    /// The work came to need more memory than it may use.
+    #[error("the memory that --memory allows is full")]
+    MemoryFull,
     /// A file is not what it should be.
     #[error("{0}")]
     Damaged(String),
@@ -140,6 +143,7 @@ impl From<Stop> for Failure {
             Stop::Interrupted => Self::Interrupted,
             Stop::Time => Self::Limit(Limit::Time),
             Stop::Nodes => Self::Limit(Limit::Nodes),
+            Stop::Memory => Self::MemoryFull,
         }
     }
 }
@@ -189,7 +193,7 @@ impl Failure {
             Self::Refused(_) | Self::LinesRefused(_) => 3,
             Self::Limit(_) | Self::LinesUnanswered(_) | Self::BatchTimedOut => 4,
             Self::Damaged(_) | Self::Foreign(_) | Self::OtherVersion(_) | Self::OtherRules(_) => 6,
-            Self::Memory { .. } => 7,
+            Self::Memory { .. } | Self::MemoryFull => 7,
             Self::Interrupted => 130,
         }
     }
@@ -203,7 +207,7 @@ impl Failure {
             Self::Refused(refusal) => &refusal.code,
             Self::LinesRefused(_) => "lines_refused",
             Self::Limit(_) | Self::LinesUnanswered(_) | Self::BatchTimedOut => "limit_reached",
-            Self::Memory { .. } => "memory_limit",
+            Self::Memory { .. } | Self::MemoryFull => "memory_limit",
             Self::Damaged(_) => "file_damaged",
             Self::Foreign(_) => "file_of_another_run",
             Self::OtherVersion(_) => "file_of_another_version",
