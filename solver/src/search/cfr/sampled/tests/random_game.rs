@@ -17,7 +17,7 @@ const SIGNALS: u8 = 3;
 const LENGTH: usize = 5;
 
 /// The signals, if they have been given, and the moves of everybody since.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub(super) struct State {
     signals: Option<[u8; 2]>,
     moves: Vec<u8>,
