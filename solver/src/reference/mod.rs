@@ -1,6 +1,9 @@
 //! The field's test games: small, with published values.
 
 pub mod kuhn;
+pub mod leduc;
+pub mod liars_dice;
+mod tabled;
 
 #[cfg(test)]
 mod searched;
