@@ -80,6 +80,16 @@ impl MergedRound {
         &self.alike
     }
 
+    /// The information state under other names, each of which is the same to the merged round, once.
+    #[must_use]
+    pub fn variants(&self, information: &Information) -> Vec<Information> {
+        let mut variants: Vec<Information> =
+            self.relabellings.iter().map(|names| names.information(information)).collect();
+        variants.sort_unstable_by_key(order);
+        variants.dedup();
+        variants
+    }
+
     /// The smallest of the information state's relabellings, and all that give it.
     fn canonical(&self, information: &Information) -> (Information, ArrayVec<Relabelling, 120>) {
         let hand = |names: &Relabelling| names.cards(information.hand);
