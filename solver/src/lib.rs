@@ -60,6 +60,7 @@
 //! | [`hanamikoji::players`], [`hanamikoji::arena`] | players, and whole games between them |
 //! | [`hanamikoji::notation`] | the text forms: information sets, deals, round records, rules tags |
 //! | [`hanamikoji::oracle`] | a slow, obvious engine, to convict the state machine |
+//! | [`strategy_table`] | strategies in policy tables |
 //! | [`table`] | files on disk: a container with checked sections, checkpoints, policy tables |
 //! | [`text`] | what the readers of all text forms share |
 //!
@@ -83,6 +84,7 @@ pub mod hanamikoji;
 pub mod okiya;
 pub mod reference;
 pub mod search;
+pub mod strategy_table;
 pub mod table;
 pub mod text;
 

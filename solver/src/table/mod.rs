@@ -12,6 +12,7 @@
 //! | `writer`, `reader` | [`Writer`], [`Reader`] |
 //! | `codec` | small structures in sections, by serde and bincode |
 //! | `checkpoint` | [`Checkpoint`]: an interrupted run |
+//! | `policy` | [`PolicyTable`]: distributions over actions, by key |
 //! | `error` | [`ReadError`], [`WriteError`] |
 //!
 //! # The layout, version 1
@@ -62,6 +63,7 @@ mod codec;
 mod error;
 mod layout;
 mod metadata;
+mod policy;
 mod reader;
 mod writer;
 
@@ -72,5 +74,9 @@ pub use checkpoint::{Checkpoint, CheckpointError, CheckpointWriter, Identity};
 pub use error::{Flaw, Part, ReadError, WriteError};
 pub use layout::{FORMAT_VERSION, Width};
 pub use metadata::Metadata;
+pub use policy::{
+    Choices, NoDistribution, POLICY_KIND, POLICY_VERSION, PolicyCounts, PolicyError, PolicyRow, PolicyRows,
+    PolicyTable, RowBuffer, UNITS, quantize, unquantize, write_policy,
+};
 pub use reader::{Reader, Section};
 pub use writer::{SectionWriter, Writer};

@@ -41,7 +41,7 @@ fn exploitability_stays_below_the_bound() {
 }
 
 /// How often each seat bets on average, by what it knows.
-fn bets<R: RegretRule>(cfr: &Cfr<'_, Kuhn, R>) -> impl Fn(Seat, Card, History) -> f64 {
+fn bets<R: RegretRule>(cfr: &Cfr<'_, Kuhn, R>) -> impl Fn(Seat, Card, History) -> f64 + use<R> {
     let average = cfr.average().0;
     let form = cfr.form();
     let all: Vec<_> = Seat::BOTH

@@ -169,12 +169,12 @@ impl<G: HiddenInformation> Builder<'_, G> {
     /// The sequences that end in a decision.
     fn sequences(&mut self, seat: Seat, place: Place, actions: usize) -> std::ops::Range<usize> {
         let Sequences { sets, count } = &mut self.program.seats[seat.index()];
-        let set = *self.sets[seat.index()].entry(place.past[seat.index()]).or_insert_with(|| {
+        let place_of_set = *self.sets[seat.index()].entry(place.past[seat.index()]).or_insert_with(|| {
             sets.push((place.sequence[seat.index()], *count..*count + actions));
             *count += actions;
             sets.len() - 1
         });
-        let (before, after) = &sets[set];
+        let (before, after) = &sets[place_of_set];
         assert_eq!((*before, after.len()), (place.sequence[seat.index()], actions), "the same past");
         after.clone()
     }

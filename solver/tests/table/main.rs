@@ -2,3 +2,6 @@
 
 mod container;
 mod damage;
+mod kept;
+mod policy;
+mod strategies;

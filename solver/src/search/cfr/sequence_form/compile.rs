@@ -1,9 +1,10 @@
 //! From a game to its sequence form: one walk through every history.
 
-use std::collections::hash_map::Entry;
+use std::collections::hash_map;
 use std::fmt;
 
-use rustc_hash::FxHashMap;
+use indexmap::{IndexMap, map};
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::payoffs::Ends;
 use super::treeplex::{Found, Treeplex};
@@ -78,8 +79,8 @@ impl<G: HiddenInformation> Search<G> {
         chance: f64,
     ) -> Result<u32, CompileError> {
         let place = match self.places.entry(key) {
-            Entry::Occupied(place) => *place.get(),
-            Entry::Vacant(place) => {
+            hash_map::Entry::Occupied(place) => *place.get(),
+            hash_map::Entry::Vacant(place) => {
                 game.actions(state, &mut self.spare);
                 // Sequence 0 is the empty one.
                 let first = self.actions.len() + 1;
@@ -114,52 +115,26 @@ struct Way {
     depth: u32,
 }
 
-/// Histories that are alike from here on: the same state, after the same sequences.
-struct Alike<S> {
-    state: S,
-    /// The last sequence of each player; of the player who is to decide, the sequence before the first that the decision
-    /// may end.
-    ways: [Way; 2],
-    /// How likely chance makes them together.
+/// Histories that are alike from here on: the same state, after the same sequences. Of the player who is to decide, the
+/// sequence is the first that the decision may end.
+type Alike<G> = (<G as HiddenInformation>::State, [Way; 2]);
+
+/// How many histories, and how likely chance makes them together.
+#[derive(Clone, Copy)]
+struct Many {
     chance: f64,
-    /// How many they are.
     histories: u64,
 }
 
 /// Histories of the same length, alike ones together, in the order in which they were found.
-struct Layer<G: HiddenInformation> {
-    places: FxHashMap<(G::State, [Way; 2]), usize>,
-    all: Vec<Alike<G::State>>,
+type Layer<G> = IndexMap<Alike<G>, Many, FxBuildHasher>;
+
+fn bytes<G: HiddenInformation>(layer: &Layer<G>) -> usize {
+    // An entry with its hash, and its place in the table.
+    layer.capacity() * (size_of::<(Alike<G>, Many)>() + 2 * size_of::<usize>() + 2)
 }
 
-impl<G: HiddenInformation> Default for Layer<G> {
-    fn default() -> Self {
-        Self { places: FxHashMap::default(), all: Vec::new() }
-    }
-}
-
-impl<G: HiddenInformation> Layer<G> {
-    fn add(&mut self, new: Alike<G::State>) {
-        match self.places.entry((new.state.clone(), new.ways)) {
-            Entry::Occupied(place) => {
-                let alike = &mut self.all[*place.get()];
-                alike.chance += new.chance;
-                alike.histories = alike.histories.saturating_add(new.histories);
-            }
-            Entry::Vacant(place) => {
-                place.insert(self.all.len());
-                self.all.push(new);
-            }
-        }
-    }
-
-    fn bytes(&self) -> usize {
-        self.all.capacity() * size_of::<Alike<G::State>>()
-            + self.places.capacity() * (size_of::<(G::State, [Way; 2], usize)>() + 1) * 8 / 7
-    }
-}
-
-/// States of a layer that are followed at once; a wider one is cut, so that memory stays bounded.
+/// States of a layer that are known at once. More of them would find more that are alike, and take more memory.
 const WIDEST: usize = 1 << 20;
 
 struct Walk<'a, G: HiddenInformation, P: Progress> {
@@ -168,13 +143,13 @@ struct Walk<'a, G: HiddenInformation, P: Progress> {
     ends: Ends,
     nodes: u64,
     end_nodes: u64,
-    visited: u64,
+    states: u64,
     limit_bytes: u64,
     cancel: &'a CancelToken,
     progress: &'a P,
     actions: Vec<G::Action>,
     outcomes: Vec<(G::Outcome, f64)>,
-    /// Bytes of the layers that are waiting.
+    /// Bytes of the layers that are being followed.
     waiting: usize,
 }
 
@@ -192,36 +167,37 @@ impl<G: HiddenInformation, P: Progress> Walk<'_, G, P> {
         Ok(())
     }
 
-    /// Follows these states to the end, layer by layer.
-    fn follow(&mut self, mut layer: Vec<Alike<G::State>>) -> Result<(), CompileError> {
+    /// Follows these states to the end, layer by layer. A layer that becomes too wide is followed before all of it is
+    /// known.
+    fn follow(&mut self, mut layer: Layer<G>) -> Result<(), CompileError> {
         while !layer.is_empty() {
-            if layer.len() > WIDEST {
-                let bytes = layer.capacity() * size_of::<Alike<G::State>>();
-                self.waiting += bytes;
-                while !layer.is_empty() {
-                    let rest = layer.len().saturating_sub(WIDEST);
-                    let part = layer.split_off(rest);
-                    self.follow(part)?;
+            let here = bytes::<G>(&layer);
+            self.waiting += here;
+            let mut next = Layer::<G>::default();
+            for ((state, ways), many) in layer {
+                self.states += 1;
+                if self.states.is_multiple_of(PACE) {
+                    self.look_at_limits(bytes::<G>(&next))?;
                 }
-                self.waiting -= bytes;
-                return Ok(());
-            }
-            let mut next = Layer::default();
-            for alike in layer {
-                self.visited += 1;
-                if self.visited.is_multiple_of(PACE) {
-                    self.look_at_limits(next.bytes())?;
+                self.expand(&state, ways, many, &mut next)?;
+                if next.len() >= WIDEST {
+                    self.follow(std::mem::take(&mut next))?;
                 }
-                self.expand(&alike, &mut next)?;
             }
-            layer = next.all;
+            self.waiting -= here;
+            layer = next;
         }
         Ok(())
     }
 
     /// Adds what may come after a state.
-    fn expand(&mut self, alike: &Alike<G::State>, next: &mut Layer<G>) -> Result<(), CompileError> {
-        let &Alike { ref state, ways, chance, histories } = alike;
+    fn expand(
+        &mut self,
+        state: &G::State,
+        ways: [Way; 2],
+        many: Many,
+        next: &mut Layer<G>,
+    ) -> Result<(), CompileError> {
         match self.game.turn(state) {
             Turn::End => {}
             Turn::Chance => {
@@ -230,7 +206,7 @@ impl<G: HiddenInformation, P: Progress> Walk<'_, G, P> {
                 for &(outcome, probability) in &outcomes {
                     let mut state = state.clone();
                     self.game.happen(&mut state, outcome);
-                    self.arrive(Alike { state, ways, chance: chance * probability, histories }, next)?;
+                    self.arrive(state, ways, Many { chance: many.chance * probability, ..many }, next)?;
                 }
                 self.outcomes = outcomes;
             }
@@ -243,7 +219,7 @@ impl<G: HiddenInformation, P: Progress> Walk<'_, G, P> {
                     self.game.play(&mut state, action);
                     let mut ways = ways;
                     ways[seat.index()] = Way { sequence, depth };
-                    self.arrive(Alike { state, ways, chance, histories }, next)?;
+                    self.arrive(state, ways, many, next)?;
                 }
                 self.actions = actions;
             }
@@ -252,24 +228,39 @@ impl<G: HiddenInformation, P: Progress> Walk<'_, G, P> {
     }
 
     /// Counts histories, and keeps them for the next layer if they go on.
-    fn arrive(&mut self, mut new: Alike<G::State>, next: &mut Layer<G>) -> Result<(), CompileError> {
-        self.nodes = self.nodes.saturating_add(new.histories);
-        match self.game.turn(&new.state) {
+    fn arrive(
+        &mut self,
+        state: G::State,
+        mut ways: [Way; 2],
+        many: Many,
+        next: &mut Layer<G>,
+    ) -> Result<(), CompileError> {
+        self.nodes = self.nodes.saturating_add(many.histories);
+        match self.game.turn(&state) {
             Turn::End => {
-                self.end_nodes = self.end_nodes.saturating_add(new.histories);
-                let value = new.chance * self.game.utility(&new.state);
-                self.ends.add(new.ways[0].sequence, new.ways[1].sequence, value);
+                self.end_nodes = self.end_nodes.saturating_add(many.histories);
+                let value = many.chance * self.game.utility(&state);
+                self.ends.add(ways[0].sequence, ways[1].sequence, value);
                 return Ok(());
             }
             Turn::Chance => {}
             Turn::Player(seat) => {
-                let key = self.game.information(&new.state, seat);
-                let way = &mut new.ways[seat.index()];
-                let sequence = self.seats[seat.index()].meet(self.game, &new.state, key, *way, new.chance)?;
+                let key = self.game.information(&state, seat);
+                let way = &mut ways[seat.index()];
+                let sequence = self.seats[seat.index()].meet(self.game, &state, key, *way, many.chance)?;
                 *way = Way { sequence, depth: way.depth + 1 };
             }
         }
-        next.add(new);
+        match next.entry((state, ways)) {
+            map::Entry::Occupied(mut alike) => {
+                let alike = alike.get_mut();
+                alike.chance += many.chance;
+                alike.histories = alike.histories.saturating_add(many.histories);
+            }
+            map::Entry::Vacant(place) => {
+                place.insert(many);
+            }
+        }
         Ok(())
     }
 }
@@ -295,7 +286,7 @@ impl<G: HiddenInformation> SequenceForm<G> {
             ends: Ends::default(),
             nodes: 0,
             end_nodes: 0,
-            visited: 0,
+            states: 0,
             limit_bytes,
             cancel,
             progress,
@@ -303,15 +294,12 @@ impl<G: HiddenInformation> SequenceForm<G> {
             outcomes: Vec::new(),
             waiting: 0,
         };
-        let mut start = Layer::default();
-        let nothing = Way { sequence: 0, depth: 0 };
-        walk.arrive(
-            Alike { state: game.start(), ways: [nothing; 2], chance: 1.0, histories: 1 },
-            &mut start,
-        )?;
-        walk.follow(start.all)?;
+        let mut start = Layer::<G>::default();
+        let nothing = [Way { sequence: 0, depth: 0 }; 2];
+        walk.arrive(game.start(), nothing, Many { chance: 1.0, histories: 1 }, &mut start)?;
+        walk.follow(start)?;
         walk.look_at_limits(0)?;
-        let Walk { seats, ends, nodes, end_nodes, .. } = walk;
+        let Walk { seats, ends, nodes, end_nodes, states, .. } = walk;
         let information_sets = seats.each_ref().map(|search| search.found.len());
         let mut renumbered = [Vec::new(), Vec::new()];
         let mut players = Vec::new();
@@ -331,7 +319,7 @@ impl<G: HiddenInformation> SequenceForm<G> {
         let [first, second] = [0, 1].map(|seat| players[seat].treeplex.sequences());
         let payoffs = ends.finish([&renumbered[0], &renumbered[1]], [first, second]);
         let Ok(players) = <[Player<G>; 2]>::try_from(players) else { return Err(CompileError::Recall) };
-        Ok(Self { sizes: Sizes { nodes, end_nodes, information_sets }, players, payoffs })
+        Ok(Self { sizes: Sizes { nodes, end_nodes, states, information_sets }, players, payoffs })
     }
 }
 

@@ -21,8 +21,12 @@ pub use self::compile::CompileError;
 pub(super) use self::payoffs::Payoffs;
 pub(super) use self::treeplex::Treeplex;
 
+use std::ops::Range;
+
+use rustc_hash::FxHashMap;
+
 use crate::game::{HiddenInformation, Seat};
-use crate::search::cfr::strategy::Strategy;
+use crate::search::cfr::strategy::{Strategy, Uniform};
 
 /// A game in sequence form.
 pub struct SequenceForm<G: HiddenInformation> {
@@ -35,10 +39,13 @@ pub struct SequenceForm<G: HiddenInformation> {
 /// How large a game is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sizes {
-    /// Histories, chance, decisions and ends alike.
+    /// Histories, those included in which chance is to come and those that are ends.
     pub nodes: u64,
     /// Histories that are ends.
     pub end_nodes: u64,
+    /// States on the way that were looked at: histories that go on alike, with the same sequences behind them, are looked
+    /// at once.
+    pub states: u64,
     /// Information states in which each seat decides, those with a single action included.
     pub information_sets: [usize; 2],
 }
@@ -131,6 +138,43 @@ impl<G: HiddenInformation> SequenceForm<G> {
 pub struct Behavior {
     /// Of each seat, by sequence; that of the empty sequence is 1.
     pub(super) seats: [Vec<f64>; 2],
+}
+
+impl<G: HiddenInformation> SequenceForm<G> {
+    /// A behaviour at this game's information sets as a strategy that is asked by information states. It remembers where
+    /// each is.
+    #[must_use]
+    pub fn strategy<'a>(&'a self, behavior: &'a Behavior) -> Lookup<'a, G> {
+        let places = Seat::BOTH.map(|seat| {
+            let treeplex = self.treeplex(seat);
+            let place = |(set, key): (usize, &G::Information)| (*key, treeplex.sequences_of(set));
+            self.players[seat.index()].keys.iter().enumerate().map(place).collect()
+        });
+        Lookup { places, behavior }
+    }
+}
+
+/// A behaviour, asked by information states. Where the game has no choice to make, all actions are played alike.
+#[derive(Debug)]
+pub struct Lookup<'a, G: HiddenInformation> {
+    places: [FxHashMap<G::Information, Range<usize>>; 2],
+    behavior: &'a Behavior,
+}
+
+impl<G: HiddenInformation> Strategy<G> for Lookup<'_, G> {
+    fn probabilities(&self, information: &G::Information, actions: usize, probabilities: &mut Vec<f64>) {
+        let found = Seat::BOTH.into_iter().find_map(|seat| {
+            let place = self.places[seat.index()].get(information)?;
+            Some(&self.behavior.seats[seat.index()][place.clone()])
+        });
+        match found.filter(|found| found.len() == actions) {
+            Some(found) => {
+                probabilities.clear();
+                probabilities.extend_from_slice(found);
+            }
+            None => Strategy::<G>::probabilities(&Uniform, information, actions, probabilities),
+        }
+    }
 }
 
 impl Behavior {
