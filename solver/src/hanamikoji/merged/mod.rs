@@ -84,8 +84,8 @@ impl MergedRound {
     #[must_use]
     pub fn variants(&self, information: &Information) -> Vec<Information> {
         let mut variants: Vec<Information> =
-            self.relabellings.iter().map(|names| names.information(information)).collect();
-        variants.sort_unstable_by_key(order);
+            self.relabellings.iter().map(|names| relabelled(*names, information)).collect();
+        variants.sort_unstable_by_key(|variant: &Information| (variant.hand, variant.history));
         variants.dedup();
         variants
     }
@@ -129,6 +129,12 @@ impl MergedRound {
         let state = names.get(usize::from(way)).map_or(*state, |names| names.state(state));
         MergedState { state, unnamed: false }
     }
+}
+
+/// What a player knows, under other names.
+fn relabelled(names: Relabelling, information: &Information) -> Information {
+    let (hand, history) = (names.cards(information.hand), names.history(&information.history));
+    Information { hand, history, ..*information }
 }
 
 /// A strategy for the merged round, played in the round itself: equal geisha are treated equally.
