@@ -7,7 +7,7 @@ use clap::{Parser, Subcommand};
 use crate::args::{Chatter, SHIELD};
 use crate::failure::Failure;
 use crate::session::Session;
-use crate::{bench, diagnostic, hanamikoji, okiya, table};
+use crate::{bench, cfr, diagnostic, hanamikoji, okiya, table};
 
 /// Solves the board game Okiya exactly, and studies the card game Hanamikoji.
 ///
@@ -52,6 +52,7 @@ pub(crate) enum Command {
         #[command(subcommand)]
         command: table::Command,
     },
+    Cfr(cfr::CfrArgs),
     Bench(bench::BenchArgs),
 }
 
@@ -81,6 +82,7 @@ impl Command {
             Self::Okiya { command } => command.wants_json(),
             Self::Hanamikoji { command } => command.wants_json(),
             Self::Table { command } => command.wants_json(),
+            Self::Cfr(args) => args.solving.json,
             Self::Bench(args) => args.json,
         }
     }
@@ -91,6 +93,7 @@ impl Command {
             Self::Okiya { command } => okiya::run(command, session),
             Self::Hanamikoji { command } => hanamikoji::run(command, session),
             Self::Table { command } => table::run(command, session),
+            Self::Cfr(args) => cfr::run(&args, session),
             Self::Bench(args) => bench::run(&args, session),
         }
     }

@@ -35,6 +35,14 @@ pub(crate) enum Failure {
     /// The work came to need more memory than it may use.
     #[error("the memory that --memory allows is full")]
     MemoryFull,
+    /// The work would need more memory than it may use.
+    #[error("more memory needed than the {limit} allowed by --memory{}", .least.map(|least| format!(": at least {least}, by an estimate from below")).unwrap_or_default())]
+    MoreMemory {
+        /// What the work needs at least, if that was estimated before it began.
+        least: Option<ByteSize>,
+        /// What it may use.
+        limit: ByteSize,
+    },
     /// A file is not what it should be.
     #[error("{0}")]
     Damaged(String),
@@ -193,7 +201,7 @@ impl Failure {
             Self::Refused(_) | Self::LinesRefused(_) => 3,
             Self::Limit(_) | Self::LinesUnanswered(_) | Self::BatchTimedOut => 4,
             Self::Damaged(_) | Self::Foreign(_) | Self::OtherVersion(_) | Self::OtherRules(_) => 6,
-            Self::Memory { .. } | Self::MemoryFull => 7,
+            Self::Memory { .. } | Self::MoreMemory { .. } | Self::MemoryFull => 7,
             Self::Interrupted => 130,
         }
     }
@@ -207,7 +215,7 @@ impl Failure {
             Self::Refused(refusal) => &refusal.code,
             Self::LinesRefused(_) => "lines_refused",
             Self::Limit(_) | Self::LinesUnanswered(_) | Self::BatchTimedOut => "limit_reached",
-            Self::Memory { .. } | Self::MemoryFull => "memory_limit",
+            Self::Memory { .. } | Self::MoreMemory { .. } | Self::MemoryFull => "memory_limit",
             Self::Damaged(_) => "file_damaged",
             Self::Foreign(_) => "file_of_another_run",
             Self::OtherVersion(_) => "file_of_another_version",

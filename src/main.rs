@@ -7,6 +7,7 @@
 mod args;
 mod batch;
 mod bench;
+mod cfr;
 mod cli;
 mod diagnostic;
 mod failure;

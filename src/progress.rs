@@ -88,6 +88,44 @@ impl Drop for CountProgress {
     }
 }
 
+/// Draws how much of an unknown amount of work is done, with its rate.
+#[derive(Debug)]
+pub(crate) struct SearchProgress(ProgressBar);
+
+impl SearchProgress {
+    /// Invisible unless `wanted`.
+    pub(crate) fn start(unit: &str, wanted: bool) -> Self {
+        if !wanted {
+            return Self(ProgressBar::hidden());
+        }
+        let template = format!("{{spinner}} {{human_pos}} {unit}, {{per_sec}}  {{msg}}");
+        let style =
+            ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_spinner());
+        let bar = ProgressBar::new_spinner().with_style(style);
+        bar.enable_steady_tick(Duration::from_millis(200));
+        Self(bar)
+    }
+
+    /// Says something beside the count.
+    pub(crate) fn say(&self, message: impl std::fmt::Display) {
+        if !self.0.is_hidden() {
+            self.0.set_message(message.to_string());
+        }
+    }
+}
+
+impl Progress for SearchProgress {
+    fn advance(&self, count: u64) {
+        self.0.inc(count);
+    }
+}
+
+impl Drop for SearchProgress {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}
+
 fn time_left(state: &ProgressState, out: &mut dyn std::fmt::Write) {
     let left: Cow<'_, str> = match state.pos() {
         0 => "?".into(),

@@ -16,10 +16,13 @@ mod replay;
 mod review;
 mod rules_args;
 mod show;
+mod solve;
 mod strategy_file;
 mod train;
 mod words;
 
+pub(crate) use rules_args::rules_text;
+pub(crate) use solve::ReducedArgs;
 pub(crate) use strategy_file::unfit;
 
 use clap::Subcommand;
@@ -36,6 +39,7 @@ pub(crate) enum Command {
     Legal(legal::LegalArgs),
     Beliefs(beliefs::BeliefsArgs),
     Evaluate(evaluate::EvaluateArgs),
+    Solve(solve::SolveArgs),
     Replay(replay::ReplayArgs),
     Perft(perft::PerftArgs),
     Play(play::PlayArgs),
@@ -54,6 +58,7 @@ impl Command {
             Self::Legal(args) => args.item.output.json,
             Self::Beliefs(args) => args.item.output.json,
             Self::Evaluate(args) => args.item.output.json,
+            Self::Solve(args) => args.solving.json,
             Self::Replay(args) => args.item.output.json,
             Self::Perft(args) => args.item.output.json,
             Self::Play(_) => false,
@@ -73,6 +78,7 @@ pub(crate) fn run(command: Command, session: &Session) -> Result<(), Failure> {
         Command::Legal(args) => legal::run(&args, session),
         Command::Beliefs(args) => beliefs::run(&args, session),
         Command::Evaluate(args) => evaluate::run(&args, session),
+        Command::Solve(args) => solve::run(&args, session),
         Command::Replay(args) => replay::run(&args, session),
         Command::Perft(args) => perft::run(&args, session),
         Command::Play(args) => play::run(&args, session),

@@ -15,7 +15,8 @@ use super::writer::Writer;
 
 const KIND: &str = "checkpoint";
 const KIND_VERSION: u32 = 1;
-const STATE: &str = "state";
+/// The section with the coded state of a run.
+pub const STATE: &str = "state";
 const IDENTITY: &str = "identity";
 
 /// What a run was asked for, as named facts: game, rules, algorithm, seed, and whatever else must be the same for a run to be
@@ -40,6 +41,11 @@ impl Identity {
     /// The facts with their values, by name.
     pub fn facts(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().map(|(fact, value)| (fact.as_str(), value.as_str()))
+    }
+
+    /// Puts the facts into the metadata of a file that carries the state of the run that made it, whatever else it is.
+    pub fn describe(&self, metadata: &mut Metadata) {
+        metadata.details.insert(IDENTITY.to_owned(), self.to_json());
     }
 
     fn to_json(&self) -> Value {
@@ -131,7 +137,7 @@ impl<W: Write> CheckpointWriter<W> {
     /// Ends it. The kind of file and the identity are put into the metadata here.
     pub fn finish(self, identity: &Identity, metadata: Metadata) -> Result<W, WriteError> {
         let mut metadata = Metadata { kind: KIND.to_owned(), kind_version: KIND_VERSION, ..metadata };
-        metadata.details.insert(IDENTITY.to_owned(), identity.to_json());
+        identity.describe(&mut metadata);
         self.0.finish(&metadata)
     }
 }
@@ -143,10 +149,13 @@ pub struct Checkpoint<'a> {
 }
 
 impl<'a> Checkpoint<'a> {
-    /// Opens a checkpoint of which these are all bytes, and checks all of it against its hashes.
+    /// Opens a checkpoint of which these are all bytes, and checks all of it against its hashes. A file of another kind that
+    /// carries the state of the run that made it is one too.
     pub fn open(bytes: &'a [u8], asked: &Identity) -> Result<Self, CheckpointError> {
         let reader = Reader::open(bytes)?;
-        reader.expect_kind(KIND, KIND_VERSION)?;
+        if !reader.metadata().details.contains_key(IDENTITY) {
+            reader.expect_kind(KIND, KIND_VERSION)?;
+        }
         let found = reader.metadata().details.get(IDENTITY).and_then(Identity::from_json);
         let found = found.ok_or_else(|| {
             ReadError::damaged(

@@ -1,0 +1,110 @@
+//! The flags that say how to solve, and the way from them to the output.
+
+use std::num::NonZeroU64;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+
+use super::algorithm::Algorithm;
+use super::game::Subject;
+use super::object::Merged;
+use super::solve::{Effort, solve};
+use crate::args::{SeedArgs, ThreadArgs, seconds};
+use crate::failure::{ByteSize, Failure};
+use crate::interrupt;
+use crate::output::{NewFile, Output, json};
+use crate::seed;
+use crate::session::Session;
+use crate::workers::thread_pool;
+
+/// How to solve, how far, and where the results go.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct SolvingArgs {
+    /// Which counterfactual regret minimization
+    #[arg(long, value_enum, value_name = "NAME", default_value = "dcfr")]
+    algorithm: Algorithm,
+    /// Iterations at most; one updates both players [default: 1000, no limit with --exploitability or --time]
+    #[arg(long, value_name = "N")]
+    iterations: Option<NonZeroU64>,
+    /// Stop as soon as the exploitability is not above this, in the game's unit
+    #[arg(long, value_name = "E", value_parser = exploitability)]
+    exploitability: Option<f64>,
+    /// Stop after so many seconds, and answer with what is known by then
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time: Option<Duration>,
+    /// Refuse to need more memory than this, for example 512M
+    #[arg(long, value_name = "SIZE")]
+    memory: Option<ByteSize>,
+    #[command(flatten)]
+    seed: SeedArgs,
+    #[command(flatten)]
+    threads: ThreadArgs,
+    /// Keep the progress in FILE, and go on from there if FILE exists: to the same result as without a break
+    #[arg(long, value_name = "FILE")]
+    resume: Option<PathBuf>,
+    /// Write the average strategies to FILE, a table for `hanamikoji evaluate --table` and the player `table:FILE`; --resume goes
+    /// on from it too
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Replace FILE if it exists
+    #[arg(long, requires = "output")]
+    force: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Iterations where nothing says how far to go.
+const DEFAULT_ITERATIONS: u64 = 1000;
+
+fn exploitability(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number > 0.0);
+    number.ok_or_else(|| format!("`{text}` is not a number above 0"))
+}
+
+/// Solves a game and prints what came of it.
+pub(crate) fn answer<G: Subject>(
+    game: &G,
+    args: &SolvingArgs,
+    schema: &'static str,
+    merged: Option<Merged>,
+    session: &Session,
+) -> Result<(), Failure>
+where
+    G::Information: Send,
+    G::Action: Send,
+{
+    if let Some(path) = &args.output {
+        // A file that exists is refused before any work is done.
+        NewFile::create(path, args.force)?;
+    }
+    let seed = if args.algorithm.samples() { seed::resolve(args.seed.seed, session)? } else { 0 };
+    if let Some(limit) = args.time {
+        interrupt::set_after(limit, session.cancel);
+    }
+    let endless = args.exploitability.is_some() || args.time.is_some();
+    let effort = Effort {
+        algorithm: args.algorithm,
+        iterations: match args.iterations {
+            Some(iterations) => iterations.get(),
+            None if endless => u64::MAX,
+            None => DEFAULT_ITERATIONS,
+        },
+        asked_iterations: args.iterations.map(NonZeroU64::get),
+        exploitability: args.exploitability,
+        time: args.time,
+        memory: args.memory,
+        seed,
+        resume: args.resume.clone(),
+        table: args.output.clone().map(|path| (path, args.force)),
+    };
+    let solved = solve(game, &effort, &thread_pool(args.threads.count())?, session)?;
+    let mut output = Output::stdout();
+    if args.json {
+        output.line(&json(&solved.object(schema, &effort, merged)))?;
+    } else {
+        output.line(solved.page(&effort, merged.as_ref()).trim_end())?;
+    }
+    output.finish()
+}

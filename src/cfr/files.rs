@@ -1,0 +1,156 @@
+//! The files of a run: checkpoints to go on from, and tables of the average strategies.
+
+use std::fmt::Write as _;
+use std::io::{BufWriter, Write};
+use std::path::Path;
+
+use hanamachi_solver::search::cfr::SequenceForm;
+use hanamachi_solver::strategy_table::Quantized;
+use hanamachi_solver::table::{
+    Checkpoint, CheckpointError, Identity, Metadata, POLICY_KIND, POLICY_VERSION, PolicyRows, WriteError,
+    Writer, write_policy,
+};
+use serde_json::json;
+
+use super::game::Subject;
+use super::run::{Measured, Run};
+use super::solve::lasting;
+use crate::failure::Failure;
+use crate::output::{ENGINE, NewFile};
+use crate::table::{FileBytes, in_file, refusal};
+
+/// What a run is of, in the words of its files.
+pub(super) struct Description {
+    algorithm: &'static str,
+    /// What must be the same for one run to go on from another.
+    pub(super) identity: Identity,
+    /// Which game, how solved.
+    pub(super) metadata: Metadata,
+}
+
+impl Description {
+    pub(super) fn new<G: Subject>(game: &G, algorithm: &'static str, seed: Option<u64>) -> Self {
+        let identity = Identity::new()
+            .with("game", game.name())
+            .with("rules", game.rules())
+            .with("algorithm", algorithm);
+        let identity = match seed {
+            Some(seed) => identity.with("seed", seed.to_string()),
+            None => identity,
+        };
+        let metadata = Metadata {
+            game: game.name().to_owned(),
+            rules: game.rules(),
+            command: format!("{} --algorithm {algorithm}", game.command()),
+            program: ENGINE.to_owned(),
+            seed,
+            ..Metadata::default()
+        };
+        Self { algorithm, identity, metadata }
+    }
+
+    /// The metadata of a file about a run that has come so far.
+    fn so_far(&self, kind: &str, version: u32, history: &[Measured]) -> Metadata {
+        let mut metadata = self.metadata.clone();
+        kind.clone_into(&mut metadata.kind);
+        metadata.kind_version = version;
+        metadata.details.insert("algorithm".to_owned(), json!(self.algorithm));
+        if let Some(last) = history.last() {
+            metadata.counts.insert("iterations".to_owned(), last.iteration);
+            // However it was interrupted, this would do the same.
+            let _ = write!(metadata.command, " --iterations {}", last.iteration);
+            if let Some(seed) = metadata.seed {
+                let _ = write!(metadata.command, " --seed {seed}");
+            }
+            let found = last.exploitability();
+            let details = [
+                ("value", json!(found.value)),
+                ("value_bounds", json!(found.bounds())),
+                ("exploitability", json!(found.mean())),
+                ("exploitability_method", json!("exact")),
+                ("gains", json!(found.gains)),
+            ];
+            metadata.details.extend(details.map(|(name, value)| (name.to_owned(), value)));
+        }
+        self.identity.describe(&mut metadata);
+        metadata
+    }
+}
+
+/// The kind of a file that only keeps a run.
+const CHECKPOINT_KIND: &str = "checkpoint";
+
+/// Writes a checkpoint, whole or not at all, over an earlier one.
+pub(super) fn save(
+    path: &Path,
+    described: &Description,
+    run: &dyn Run,
+    history: &[Measured],
+) -> Result<(), Failure> {
+    write(path, true, |file| {
+        run.save(&lasting(history), file)?;
+        Ok(described.so_far(CHECKPOINT_KIND, 1, history))
+    })
+}
+
+/// Writes the average strategies as a table, with what the run has to know to go on.
+pub(super) fn write_table<G: Subject>(
+    (path, replace): (&Path, bool),
+    described: &Description,
+    (game, form): (&G, &SequenceForm<G>),
+    run: &dyn Run,
+    history: &[Measured],
+) -> Result<(), Failure> {
+    let average = run.average();
+    let rows = game.rows(form, &average)?;
+    let rounded = form.exploitability(&form.behavior(&Quantized(form.strategy(&average))));
+    write(path, replace, |file| {
+        let counts = write_policy(file, &rows)?;
+        run.save(&lasting(history), file)?;
+        let mut metadata = described.so_far(POLICY_KIND, POLICY_VERSION, history);
+        metadata.counts.insert("rows".to_owned(), counts.rows);
+        metadata.counts.insert("choices".to_owned(), counts.choices);
+        let details = [
+            ("key_bytes", json!(rows.key_bytes())),
+            ("value_rounded_to_16_bits", json!(rounded.value)),
+            ("exploitability_rounded_to_16_bits", json!(rounded.mean())),
+        ];
+        metadata.details.extend(details.map(|(name, value)| (name.to_owned(), value)));
+        Ok(metadata)
+    })
+}
+
+/// Writes a file whose metadata are known at its end.
+fn write(
+    path: &Path,
+    replace: bool,
+    sections: impl FnOnce(&mut Writer<&mut dyn Write>) -> Result<Metadata, Failure>,
+) -> Result<(), Failure> {
+    let file = NewFile::create(path, replace)?;
+    let mut buffered = BufWriter::new(file);
+    let mut writer = Writer::new(&mut buffered as &mut dyn Write)?;
+    let metadata = sections(&mut writer)?;
+    writer.finish(&metadata)?;
+    let file = buffered.into_inner().map_err(|error| WriteError::Io(error.into_error()))?;
+    file.finish()
+}
+
+/// The bytes of a checkpoint, if there is one.
+pub(super) fn read(path: &Path) -> Result<Option<FileBytes>, Failure> {
+    match path.try_exists() {
+        Ok(false) => Ok(None),
+        _ => FileBytes::open(path).map(Some),
+    }
+}
+
+/// The checkpoint in these bytes, if it is one of this run.
+pub(super) fn open<'a>(
+    path: &Path,
+    bytes: &'a FileBytes,
+    described: &Description,
+) -> Result<Checkpoint<'a>, Failure> {
+    Checkpoint::open(bytes.as_ref(), &described.identity).map_err(|error| match error {
+        CheckpointError::File(error) => refusal(path, &error),
+        other => Failure::Foreign(in_file(path, other)),
+    })
+}

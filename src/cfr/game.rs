@@ -1,0 +1,143 @@
+//! The games that can be solved, and what the program has to know of them.
+
+use hanamachi_solver::game::HiddenInformation;
+use hanamachi_solver::hanamikoji::strategy_table::{self, rows_of_merged};
+use hanamachi_solver::hanamikoji::{MergedRound, Rules, Tiebreak};
+use hanamachi_solver::reference::kuhn::Kuhn;
+use hanamachi_solver::reference::leduc::Leduc;
+use hanamachi_solver::reference::liars_dice::LiarsDice;
+use hanamachi_solver::search::cfr::{Behavior, SequenceForm};
+use hanamachi_solver::strategy_table::rows_of;
+use hanamachi_solver::table::{PolicyError, RowBuffer};
+
+use crate::hanamikoji::rules_text;
+
+/// A game that the program can solve.
+pub(crate) trait Subject: HiddenInformation {
+    /// What files call it.
+    fn name(&self) -> &'static str;
+
+    /// What pages call it.
+    fn title(&self) -> String;
+
+    /// Its rules, where it has some to choose from.
+    fn rules(&self) -> String;
+
+    /// The command that solves it, without how and how far.
+    fn command(&self) -> String {
+        format!("hanamachi cfr --game {}", self.name())
+    }
+
+    /// What its utilities are.
+    fn unit(&self) -> &'static str;
+
+    /// Strategies as rows of a table.
+    fn rows(&self, form: &SequenceForm<Self>, strategies: &Behavior) -> Result<RowBuffer, PolicyError>
+    where
+        Self: Sized;
+}
+
+impl Subject for Kuhn {
+    fn name(&self) -> &'static str {
+        "kuhn"
+    }
+
+    fn title(&self) -> String {
+        "Kuhn poker".to_owned()
+    }
+
+    fn rules(&self) -> String {
+        String::new()
+    }
+
+    fn unit(&self) -> &'static str {
+        "chips"
+    }
+
+    fn rows(&self, form: &SequenceForm<Self>, strategies: &Behavior) -> Result<RowBuffer, PolicyError> {
+        rows_of(self, form, strategies)
+    }
+}
+
+impl Subject for Leduc {
+    fn name(&self) -> &'static str {
+        "leduc"
+    }
+
+    fn title(&self) -> String {
+        "Leduc poker".to_owned()
+    }
+
+    fn rules(&self) -> String {
+        String::new()
+    }
+
+    fn unit(&self) -> &'static str {
+        "chips"
+    }
+
+    fn rows(&self, form: &SequenceForm<Self>, strategies: &Behavior) -> Result<RowBuffer, PolicyError> {
+        rows_of(self, form, strategies)
+    }
+}
+
+impl Subject for LiarsDice {
+    fn name(&self) -> &'static str {
+        "liars_dice"
+    }
+
+    fn title(&self) -> String {
+        "Liar's dice, one die each".to_owned()
+    }
+
+    fn rules(&self) -> String {
+        String::new()
+    }
+
+    fn unit(&self) -> &'static str {
+        "games"
+    }
+
+    fn rows(&self, form: &SequenceForm<Self>, strategies: &Behavior) -> Result<RowBuffer, PolicyError> {
+        rows_of(self, form, strategies)
+    }
+}
+
+impl Subject for MergedRound {
+    fn name(&self) -> &'static str {
+        strategy_table::GAME
+    }
+
+    fn title(&self) -> String {
+        let [worths, actions] = lists(self.round().rules()).map(|list| list.join(" "));
+        format!("Hanamikoji, geisha {worths}, actions {actions}")
+    }
+
+    fn rules(&self) -> String {
+        rules_text(self.round().rules())
+    }
+
+    fn command(&self) -> String {
+        let rules = self.round().rules();
+        let tiebreak = match rules.tiebreak {
+            Tiebreak::None => "none",
+            Tiebreak::Charm => "charm",
+        };
+        let [worths, actions] = lists(rules).map(|list| list.join(","));
+        format!("hanamachi hanamikoji solve --geisha {worths} --actions {actions} --tiebreak {tiebreak}")
+    }
+
+    fn unit(&self) -> &'static str {
+        "games"
+    }
+
+    fn rows(&self, form: &SequenceForm<Self>, strategies: &Behavior) -> Result<RowBuffer, PolicyError> {
+        rows_of_merged(self, form, strategies)
+    }
+}
+
+/// The worths of the geisha, and the numbers of the actions.
+fn lists(rules: &Rules) -> [Vec<String>; 2] {
+    let worths = rules.geisha().map(|geisha| rules.worth(geisha).to_string());
+    [worths.collect(), rules.actions().iter().map(|kind| kind.digit().to_string()).collect()]
+}

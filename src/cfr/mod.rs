@@ -1,0 +1,86 @@
+//! `hanamachi cfr`: games solved by counterfactual regret minimization.
+
+mod algorithm;
+mod args;
+mod files;
+mod game;
+mod object;
+mod run;
+mod solve;
+
+use clap::{Args, ValueEnum};
+use hanamachi_solver::reference::kuhn::Kuhn;
+use hanamachi_solver::reference::leduc::Leduc;
+use hanamachi_solver::reference::liars_dice::LiarsDice;
+
+pub(crate) use self::args::{SolvingArgs, answer};
+pub(crate) use self::object::Merged;
+use crate::failure::Failure;
+use crate::hanamikoji::ReducedArgs;
+use crate::session::Session;
+
+const EXAMPLES: &str = "\
+Examples:
+  # Kuhn poker, whose value is −1/18
+  hanamachi cfr --game kuhn --algorithm pcfr+ --iterations 1000
+
+  # Liar's dice until nobody gains more than a thousandth of a game, for programs
+  hanamachi cfr --game liars_dice --algorithm dcfr --exploitability 1e-3 --json
+
+  # Sampled, the strategies kept as a table
+  hanamachi cfr --game leduc --algorithm external --iterations 2000 --seed 1 -o leduc.table
+
+  # A round of a reduced Hanamikoji
+  hanamachi cfr --game hanamikoji --geisha 2,3,4 --actions 1,3 --exploitability 1e-4
+";
+
+/// Solve a game by counterfactual regret minimization, to a stated exploitability
+///
+/// The average strategies of the run approach an equilibrium. How far they are from it is computed, not estimated: the
+/// exploitability is the mean of what the best responses gain against them, 0 exactly in equilibrium. The value of the game
+/// is proved to lie between what the two strategies guarantee.
+///
+/// Full traversals (cfr, cfr+, lcfr, dcfr, pcfr+) work on the sequence form: one sparse matrix product and one pass over each
+/// player's information sets an iteration. Results do not depend on the number of threads.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct CfrArgs {
+    /// The game
+    #[arg(long, value_enum, value_name = "GAME")]
+    game: GameName,
+    #[command(flatten)]
+    reduced: ReducedArgs,
+    #[command(flatten)]
+    pub(crate) solving: SolvingArgs,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum GameName {
+    /// Three cards, one bet (Kuhn, 1950)
+    Kuhn,
+    /// Six cards, two rounds (Southey et al., 2005)
+    Leduc,
+    /// One die each, six faces, sixes wild
+    #[value(name = "liars_dice")]
+    LiarsDice,
+    /// One round of a reduced Hanamikoji: see --geisha and --actions
+    Hanamikoji,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &CfrArgs, session: &Session) -> Result<(), Failure> {
+    if args.game != GameName::Hanamikoji && args.reduced.is_given() {
+        let message = "--geisha, --actions, --rounds and --tiebreak are for --game hanamikoji";
+        return Err(Failure::Usage(message.to_owned()));
+    }
+    let schema = "cfr.run/1";
+    match args.game {
+        GameName::Kuhn => answer(&Kuhn, &args.solving, schema, None, session),
+        GameName::Leduc => answer(&Leduc::default(), &args.solving, schema, None, session),
+        GameName::LiarsDice => answer(&LiarsDice, &args.solving, schema, None, session),
+        GameName::Hanamikoji => {
+            let (round, merged) = args.reduced.round()?;
+            answer(&round, &args.solving, schema, Some(merged), session)
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! Runs of any algorithm, behind one face.
+
+use std::io::Write;
+
+use hanamachi_solver::game::{HiddenInformation, Seat};
+use hanamachi_solver::search::budget::{CancelToken, Silent, Stop};
+use hanamachi_solver::search::cfr::sampled::{Compiled, SampledRule, Sampling};
+use hanamachi_solver::search::cfr::{
+    Behavior, Cfr, Exploitability, RegretRule, Saved, SavedPlayer, SequenceForm, sampled,
+};
+use hanamachi_solver::table::little_endian::F64;
+use hanamachi_solver::table::{Checkpoint, ReadError, STATE, WriteError, Writer};
+use serde::{Deserialize, Serialize};
+
+/// How good the average strategies were at some point of a run.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub(crate) struct Measured {
+    pub(crate) iteration: u64,
+    pub(crate) value: f64,
+    pub(crate) gains: [f64; 2],
+}
+
+impl Measured {
+    pub(crate) fn new(iteration: u64, found: &Exploitability) -> Self {
+        Self { iteration, value: found.value, gains: found.gains }
+    }
+
+    pub(crate) const fn exploitability(&self) -> Exploitability {
+        Exploitability { value: self.value, gains: self.gains }
+    }
+}
+
+/// A run under way.
+pub(super) trait Run: Send {
+    fn iterations(&self) -> u64;
+
+    /// Makes more iterations; those that are finished when it is stopped stay.
+    fn advance(&mut self, iterations: u64, cancel: &CancelToken) -> Result<(), Stop>;
+
+    fn exploitability(&self) -> Exploitability;
+
+    /// The average strategies.
+    fn average(&self) -> Behavior;
+
+    /// Bytes in use, without those of the sequence form.
+    fn memory_bytes(&self) -> usize;
+
+    /// Adds to a file what the run has to know to go on.
+    fn save(&self, history: &[Measured], file: &mut Writer<&mut dyn Write>) -> Result<(), WriteError>;
+}
+
+/// Why a run cannot go on from a file.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum RestoreError {
+    #[error(transparent)]
+    File(#[from] ReadError),
+    #[error(transparent)]
+    Full(#[from] hanamachi_solver::search::cfr::RestoreError),
+    #[error(transparent)]
+    Sampled(#[from] sampled::RestoreError),
+}
+
+/// What a file keeps of a run of full traversals, apart from the long columns.
+#[derive(Serialize, Deserialize)]
+struct FullState {
+    iterations: u64,
+    history: Vec<Measured>,
+}
+
+/// The sections with the columns of each player.
+const COLUMNS: [[&str; 3]; 2] =
+    [["regrets.first", "last.first", "average.first"], ["regrets.second", "last.second", "average.second"]];
+
+/// Full traversals.
+pub(super) struct Full<'a, G: HiddenInformation, R>(Cfr<'a, G, R>);
+
+impl<'a, G: HiddenInformation, R: RegretRule> Full<'a, G, R> {
+    pub(super) fn new(form: &'a SequenceForm<G>, rule: R) -> Self {
+        Self(Cfr::new(form, rule))
+    }
+
+    /// The run in this file, and what was measured on its way.
+    pub(super) fn restore(
+        form: &'a SequenceForm<G>,
+        rule: R,
+        file: &Checkpoint<'_>,
+    ) -> Result<(Self, Vec<Measured>), RestoreError> {
+        let FullState { iterations, history } = file.state()?;
+        let column = |seat: Seat, column: usize| -> Result<Vec<f64>, ReadError> {
+            let numbers = file.records::<F64>(COLUMNS[seat.index()][column])?;
+            Ok(numbers.iter().map(|number| number.get()).collect())
+        };
+        let player = |seat| -> Result<_, ReadError> {
+            Ok(SavedPlayer { regrets: column(seat, 0)?, last: column(seat, 1)?, average: column(seat, 2)? })
+        };
+        let players = [player(Seat::First)?, player(Seat::Second)?];
+        Ok((Self(Cfr::restore(form, rule, Saved { iterations, players })?), history))
+    }
+}
+
+impl<G: HiddenInformation, R: RegretRule> Run for Full<'_, G, R>
+where
+    G::Information: Send,
+    G::Action: Send,
+{
+    fn iterations(&self) -> u64 {
+        self.0.iterations()
+    }
+
+    fn advance(&mut self, iterations: u64, cancel: &CancelToken) -> Result<(), Stop> {
+        for _ in 0..iterations {
+            cancel.reason().map_or(Ok(()), Err)?;
+            self.0.iterate();
+        }
+        Ok(())
+    }
+
+    fn exploitability(&self) -> Exploitability {
+        self.0.exploitability()
+    }
+
+    fn average(&self) -> Behavior {
+        self.0.average().0
+    }
+
+    fn memory_bytes(&self) -> usize {
+        self.0.bytes()
+    }
+
+    fn save(&self, history: &[Measured], file: &mut Writer<&mut dyn Write>) -> Result<(), WriteError> {
+        let Saved { iterations, players } = self.0.saved();
+        file.coded(STATE, &FullState { iterations, history: history.to_vec() })?;
+        for (names, SavedPlayer { regrets, last, average }) in COLUMNS.into_iter().zip(players) {
+            for (name, numbers) in names.into_iter().zip([regrets, last, average]) {
+                file.records(name, numbers.iter().map(|&number| F64::new(number)))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Sampled traversals of the compiled tree.
+pub(super) struct Sampled<'a, G: HiddenInformation, S, R> {
+    run: sampled::Sampled<Compiled<'a, G>, S, R>,
+    form: &'a SequenceForm<G>,
+}
+
+/// What a file keeps of a sampled run.
+#[derive(Serialize, Deserialize)]
+struct SampledState {
+    run: sampled::State<()>,
+    history: Vec<Measured>,
+}
+
+impl<'a, G: HiddenInformation, S: Sampling, R: SampledRule> Sampled<'a, G, S, R> {
+    pub(super) const fn new(form: &'a SequenceForm<G>, run: sampled::Sampled<Compiled<'a, G>, S, R>) -> Self {
+        Self { run, form }
+    }
+
+    /// The run in this file, and what was measured on its way.
+    pub(super) fn restore(
+        form: &'a SequenceForm<G>,
+        tree: Compiled<'a, G>,
+        (sampling, rule): (S, R),
+        limit: usize,
+        file: &Checkpoint<'_>,
+        cancel: &CancelToken,
+    ) -> Result<(Self, Vec<Measured>), RestoreError> {
+        let SampledState { run, history } = file.state()?;
+        let run = sampled::Sampled::restore(tree, sampling, rule, limit, run, cancel)?;
+        Ok((Self { run, form }, history))
+    }
+}
+
+impl<G: HiddenInformation, S: Sampling, R: SampledRule> Run for Sampled<'_, G, S, R>
+where
+    G::Information: Send,
+    G::Action: Send,
+{
+    fn iterations(&self) -> u64 {
+        self.run.iterations()
+    }
+
+    fn advance(&mut self, iterations: u64, cancel: &CancelToken) -> Result<(), Stop> {
+        self.run.run(iterations, cancel, &Silent)
+    }
+
+    fn exploitability(&self) -> Exploitability {
+        self.form.exploitability(&self.average())
+    }
+
+    fn average(&self) -> Behavior {
+        self.form.behavior(&self.run.average())
+    }
+
+    fn memory_bytes(&self) -> usize {
+        self.run.memory_bytes()
+    }
+
+    fn save(&self, history: &[Measured], file: &mut Writer<&mut dyn Write>) -> Result<(), WriteError> {
+        file.coded(STATE, &SampledState { run: self.run.state(), history: history.to_vec() })
+    }
+}

@@ -1,0 +1,335 @@
+//! One run from the question to the answer.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use hanamachi_solver::search::budget::Progress;
+use hanamachi_solver::search::cfr::sampled::{
+    self, Batch, Compiled, External, LearnedBaseline, Outcome, SampledRule, Sampling,
+};
+use hanamachi_solver::search::cfr::{
+    CompileError, Discounted, Plus, PredictivePlus, RegretRule, SequenceForm, Tree, TreeError,
+    TreeSizeEstimate, Vanilla,
+};
+use hanamachi_solver::table::{Checkpoint, POLICY_KIND};
+use rayon::ThreadPool;
+
+use super::algorithm::Algorithm;
+use super::files::{self, Description};
+use super::game::Subject;
+use super::object::{Measures, Solved};
+use super::run::{Full, Measured, RestoreError, Run, Sampled};
+use crate::failure::{ByteSize, Failure};
+use crate::progress::SearchProgress;
+use crate::session::Session;
+use crate::table::{in_file, refusal};
+
+/// How to solve, and how far.
+#[derive(Clone, Debug)]
+pub(crate) struct Effort {
+    pub(crate) algorithm: Algorithm,
+    pub(crate) iterations: u64,
+    /// As they were asked for.
+    pub(crate) asked_iterations: Option<u64>,
+    pub(crate) exploitability: Option<f64>,
+    pub(crate) time: Option<Duration>,
+    pub(crate) memory: Option<ByteSize>,
+    pub(crate) seed: u64,
+    pub(crate) resume: Option<PathBuf>,
+    /// Where the table goes, and whether it may replace another.
+    pub(crate) table: Option<(PathBuf, bool)>,
+}
+
+/// How often a run is saved.
+const SAVE_EVERY: Duration = Duration::from_secs(60);
+
+/// Random ways through a game that tell how large its tree is.
+const PROBES: u64 = 2_000;
+
+/// Solves a game on these threads.
+pub(crate) fn solve<G: Subject>(
+    game: &G,
+    effort: &Effort,
+    threads: &ThreadPool,
+    session: &Session,
+) -> Result<Solved, Failure>
+where
+    G::Information: Send,
+    G::Action: Send,
+{
+    threads.install(|| Solving { game, effort, session }.solve())
+}
+
+/// In what kind of file the progress is kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kept {
+    Checkpoint,
+    /// A table stays a table.
+    Table,
+}
+
+/// What is needed to keep the progress.
+type Keeping<'a, G> = (&'a SequenceForm<G>, &'a Description, Kept);
+
+struct Solving<'a, G> {
+    game: &'a G,
+    effort: &'a Effort,
+    session: &'a Session,
+}
+
+impl<G: Subject> Solving<'_, G>
+where
+    G::Information: Send,
+    G::Action: Send,
+{
+    fn limit_bytes(&self) -> u64 {
+        self.effort.memory.map_or(u64::MAX, |limit| limit.0)
+    }
+
+    fn solve(&self) -> Result<Solved, Failure> {
+        let started = Instant::now();
+        let form = self.compile()?;
+        let build = started.elapsed();
+        self.session.detail(format_args!("compiled in {:.2} s: {:?}", build.as_secs_f64(), form.sizes()));
+        match self.effort.algorithm {
+            Algorithm::Cfr => self.full(&form, Vanilla, build),
+            Algorithm::CfrPlus => self.full(&form, Plus, build),
+            Algorithm::Lcfr => self.full(&form, Discounted::LINEAR, build),
+            Algorithm::Dcfr => self.full(&form, Discounted::RECOMMENDED, build),
+            Algorithm::PcfrPlus => self.full(&form, PredictivePlus, build),
+            Algorithm::External => self.sampled(&form, External, Vanilla, started),
+            Algorithm::ExternalPlus => self.sampled(&form, External, Plus, started),
+            Algorithm::Outcome => self.sampled(&form, Outcome::default(), Vanilla, started),
+            Algorithm::VrOutcomePlus => {
+                let sampling = Outcome::default().with_baseline(LearnedBaseline::default());
+                self.sampled(&form, sampling, Plus, started)
+            }
+        }
+    }
+
+    /// The sequence form, unless it is sure to need too much.
+    fn compile(&self) -> Result<SequenceForm<G>, Failure> {
+        let limit = self.limit_bytes();
+        let cancel = self.session.cancel;
+        if self.effort.memory.is_some() {
+            let least = SequenceForm::estimate(self.game, 0, cancel)?;
+            self.session.detail(format_args!(
+                "at least some {:.0} information sets, {:.1} MiB, estimated from random games",
+                least.information_sets,
+                least.bytes / f64::from(1 << 20)
+            ));
+            self.check_memory(least.bytes, limit)?;
+        }
+        let progress = SearchProgress::start("states", self.session.draws_progress());
+        SequenceForm::compile(self.game, limit, cancel, &progress).map_err(|error| match error {
+            CompileError::Stopped(stop) => stop.into(),
+            CompileError::Memory { .. } => self.too_large(None),
+            CompileError::Sequences | CompileError::Recall => Failure::Operation(error.into()),
+        })
+    }
+
+    /// Fails if the estimate of what is needed at least is above what is left.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_precision_loss,
+        clippy::cast_sign_loss,
+        reason = "an estimate"
+    )]
+    fn check_memory(&self, least_bytes: f64, left: u64) -> Result<(), Failure> {
+        if least_bytes > left as f64 {
+            Err(self.too_large(Some(ByteSize(least_bytes as u64))))
+        } else {
+            Ok(())
+        }
+    }
+
+    fn too_large(&self, least: Option<ByteSize>) -> Failure {
+        Failure::MoreMemory { least, limit: ByteSize(self.limit_bytes()) }
+    }
+
+    fn full<R: RegretRule>(
+        &self,
+        form: &SequenceForm<G>,
+        rule: R,
+        build: Duration,
+    ) -> Result<Solved, Failure> {
+        let run = Full::new(form, rule);
+        let bytes = form.bytes() + run.memory_bytes();
+        if bytes as u64 > self.limit_bytes() {
+            return Err(self.too_large(None));
+        }
+        let described = Description::new(self.game, self.effort.algorithm.name(), None);
+        let restored = self.restored(&described, |file| Full::restore(form, rule, file))?;
+        let (progress, (run, history)) = restored.unwrap_or((Kept::Checkpoint, (run, Vec::new())));
+        self.go((form, &described, progress), run, history, build)
+    }
+
+    fn sampled<S: Sampling, R: SampledRule>(
+        &self,
+        form: &SequenceForm<G>,
+        sampling: S,
+        rule: R,
+        started: Instant,
+    ) -> Result<Solved, Failure> {
+        let cancel = self.session.cancel;
+        let limit = usize::try_from(self.limit_bytes()).unwrap_or(usize::MAX).saturating_sub(form.bytes());
+        if self.effort.memory.is_some() {
+            let size = TreeSizeEstimate::probe(self.game, PROBES, 0, cancel)?;
+            self.session.detail(format_args!(
+                "the tree has some {:.3e} nodes, {:.3e} bytes, by probes",
+                size.nodes.value, size.bytes.value
+            ));
+            let least = size.bytes.value - 3.0 * size.bytes.standard_error.unwrap_or_default();
+            self.check_memory(least, limit as u64)?;
+        }
+        let tree = Tree::build(self.game, limit, cancel).map_err(|error| match error {
+            TreeError::Stopped(stop) => stop.into(),
+            TreeError::Memory { .. } => self.too_large(None),
+            TreeError::Inconsistent => Failure::Operation(error.into()),
+        })?;
+        let limit = limit.saturating_sub(tree.memory_bytes());
+        let tree = Compiled(&tree);
+        let run = sampled::Sampled::new(tree, sampling, rule, Batch::default(), self.effort.seed, limit)?;
+        let described = Description::new(self.game, self.effort.algorithm.name(), Some(self.effort.seed));
+        let restored = self.restored(&described, |file| {
+            Sampled::restore(form, tree, (sampling, rule), limit, file, cancel)
+        })?;
+        let fresh = (Kept::Checkpoint, (Sampled::new(form, run), Vec::new()));
+        let (progress, (run, history)) = restored.unwrap_or(fresh);
+        self.go((form, &described, progress), run, history, started.elapsed())
+    }
+
+    /// The run to go on with, if there is one.
+    fn restored<T>(
+        &self,
+        described: &Description,
+        restore: impl FnOnce(&Checkpoint<'_>) -> Result<T, RestoreError>,
+    ) -> Result<Option<(Kept, T)>, Failure> {
+        let Some(path) = &self.effort.resume else { return Ok(None) };
+        let Some(bytes) = files::read(path)? else { return Ok(None) };
+        let file = files::open(path, &bytes, described)?;
+        let run = restore(&file).map_err(|error| match error {
+            RestoreError::File(error) => refusal(path, &error),
+            RestoreError::Sampled(sampled::RestoreError::Stopped(stop)) => stop.into(),
+            other => Failure::Damaged(in_file(path, other)),
+        });
+        let kept = if file.reader().metadata().kind == POLICY_KIND { Kept::Table } else { Kept::Checkpoint };
+        Ok(Some((kept, run?)))
+    }
+
+    /// Keeps the progress where it is kept.
+    fn save(&self, kept: &Keeping<'_, G>, run: &dyn Run, history: &[Measured]) -> Result<(), Failure> {
+        let Some(path) = &self.effort.resume else { return Ok(()) };
+        match kept {
+            (_, described, Kept::Checkpoint) => files::save(path, described, run, history),
+            (form, described, Kept::Table) => {
+                files::write_table((path, true), described, (self.game, form), run, history)
+            }
+        }
+    }
+
+    fn go(
+        &self,
+        kept: Keeping<'_, G>,
+        mut run: impl Run,
+        mut history: Vec<Measured>,
+        build: Duration,
+    ) -> Result<Solved, Failure> {
+        let begun_at = run.iterations();
+        let (ended, times) = self.iterate(&mut run, &mut history, &kept);
+        self.save(&kept, &run, &history)?;
+        let (form, described, _) = kept;
+        let stopped = match ended {
+            Err(Failure::Limit(_)) if !history.is_empty() => Some("time"),
+            ended => ended.map(|()| None)?,
+        };
+        if let Some((path, replace)) = &self.effort.table {
+            files::write_table((path, *replace), described, (self.game, form), &run, &history)?;
+        }
+        Ok(Solved {
+            game: self.game.name(),
+            title: self.game.title(),
+            rules: self.game.rules(),
+            unit: self.game.unit(),
+            measures: Measures::new(form, run.memory_bytes()),
+            history,
+            begun_at,
+            times,
+            build,
+            stopped,
+        })
+    }
+
+    /// Iterates until enough was done, and measures on the way. The times are those of the measurements, from the start
+    /// of the iterations on, what measuring and saving took left out.
+    fn iterate(
+        &self,
+        run: &mut impl Run,
+        history: &mut Vec<Measured>,
+        kept: &Keeping<'_, G>,
+    ) -> (Result<(), Failure>, Vec<Duration>) {
+        let progress = SearchProgress::start("iterations", self.session.draws_progress());
+        let (mut worked, mut times) = (Duration::ZERO, Vec::new());
+        let (mut saved, mut at_once) = (Instant::now(), 1);
+        let goal = self.effort.exploitability.unwrap_or(f64::NEG_INFINITY);
+        loop {
+            let at = run.iterations();
+            let last = history.last().filter(|last| last.iteration == at);
+            let good = last.is_some_and(|last| last.exploitability().mean() <= goal);
+            if good || at >= self.effort.iterations && (last.is_some() || at == 0) {
+                return (Ok(()), times);
+            }
+            let look = next_look(at).min(self.effort.iterations);
+            let count = look.saturating_sub(at).min(at_once);
+            let started = Instant::now();
+            let ended = run.advance(count, self.session.cancel);
+            let took = started.elapsed();
+            worked += took;
+            // Not many seconds at once, so that the run is saved now and then.
+            at_once = if took < Duration::from_secs(1) { at_once * 2 } else { at_once.div_ceil(2) };
+            progress.advance(run.iterations() - at);
+            // What was finished before a stop counts.
+            if run.iterations() >= look || ended.is_err() && run.iterations() > 0 {
+                let found = run.exploitability();
+                progress.say(format_args!("exploitability {:.2e}", found.mean()));
+                history.push(Measured::new(run.iterations(), &found));
+                times.push(worked);
+            }
+            if let Err(stop) = ended {
+                return (Err(stop.into()), times);
+            }
+            if saved.elapsed() >= SAVE_EVERY {
+                saved = Instant::now();
+                if let Err(failure) = self.save(kept, run, history) {
+                    self.session.note(format_args!("warning: {failure}; trying again later"));
+                }
+            }
+        }
+    }
+}
+
+/// What of a history is kept: what every run measures, wherever it was stopped in between.
+pub(super) fn lasting(history: &[Measured]) -> Vec<Measured> {
+    history
+        .iter()
+        .filter(|measured| next_look(measured.iteration.saturating_sub(1)) == measured.iteration)
+        .copied()
+        .collect()
+}
+
+/// When the strategies are measured next: ten times from one power of ten to the next, at round numbers.
+fn next_look(iteration: u64) -> u64 {
+    let mut power = 1;
+    loop {
+        for tenths in [10, 12, 15, 20, 25, 30, 40, 50, 60, 80_u64] {
+            let look = tenths.saturating_mul(power) / 10;
+            if look > iteration {
+                return look;
+            }
+        }
+        power = power.saturating_mul(10);
+        if power == u64::MAX {
+            return u64::MAX;
+        }
+    }
+}

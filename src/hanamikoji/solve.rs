@@ -1,0 +1,106 @@
+//! `hanamikoji solve`: one round of a reduced game, solved outright.
+
+use std::num::{NonZeroU8, NonZeroU16};
+
+use clap::{Args, ValueEnum};
+use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, Game, Kind, Kinds, MergedRound, Rules, Tiebreak};
+
+use crate::cfr::{Merged, SolvingArgs, answer};
+use crate::failure::Failure;
+use crate::session::Session;
+
+const EXAMPLES: &str = "\
+Examples:
+  # Three geisha, secret and gift
+  hanamachi hanamikoji solve --geisha 2,3,4 --actions 1,3 --exploitability 1e-4
+
+  # The same where the charm points decide a round that nobody wins outright, for programs
+  hanamachi hanamikoji solve --geisha 2,3,4 --actions 1,3 --tiebreak charm --exploitability 1e-4 --json
+
+  # The strategies as a table, and what it says of a hand
+  hanamachi hanamikoji solve --geisha 3,3,3 --actions 1,3 --exploitability 1e-6 -o round.table
+  hanamachi hanamikoji evaluate '... 1 ABC - rounds=1 tiebreak=none geisha=3,3,3 actions=1,3' --table round.table
+";
+
+/// Solve one round of a reduced game, to a stated exploitability
+///
+/// The round starts with neutral markers and is the whole game: it is worth 1 to the player who wins it, −1 to the other, and 0
+/// to both where nobody reaches the goals and the tiebreak does not decide. There are twice as many cards as the actions
+/// use, and one: the worths of the geisha must add up to that.
+///
+/// What is strategically the same is merged first, which loses nothing: the order of a player's own draws, the removed card
+/// as long as nobody can know it, and geisha of equal worth.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct SolveArgs {
+    #[command(flatten)]
+    reduced: ReducedArgs,
+    #[command(flatten)]
+    pub(crate) solving: SolvingArgs,
+}
+
+/// Which reduced game.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct ReducedArgs {
+    /// The worth of each geisha, which is also how many cards she has, for example 2,3,4
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    geisha: Vec<NonZeroU8>,
+    /// The actions by their numbers, for example 1,3: 1 secret, 2 trade-off, 3 gift, 4 competition
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = clap::value_parser!(u8).range(1..=4))]
+    actions: Vec<u8>,
+    /// Rounds in the game: one
+    #[arg(long, value_name = "1", value_parser = clap::value_parser!(u16).range(1..=1))]
+    rounds: Option<u16>,
+    /// What decides a round that nobody wins: nothing, or charm points and then the highest geisha [default: none]
+    #[arg(long, value_name = "RULE", value_enum)]
+    tiebreak: Option<TiebreakArg>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum TiebreakArg {
+    None,
+    Charm,
+}
+
+impl ReducedArgs {
+    /// Whether any of the flags was given.
+    pub(crate) fn is_given(&self) -> bool {
+        !self.geisha.is_empty()
+            || !self.actions.is_empty()
+            || self.rounds.is_some()
+            || self.tiebreak.is_some()
+    }
+
+    /// The round, and what is merged in it.
+    pub(crate) fn round(&self) -> Result<(MergedRound, Merged), Failure> {
+        if self.geisha.is_empty() || self.actions.is_empty() {
+            let message = "which game? For example --geisha 2,3,4 --actions 1,3";
+            return Err(Failure::Usage(message.to_owned()));
+        }
+        let actions: Kinds = self.actions.iter().filter_map(|&number| Kind::from_number(number)).collect();
+        if actions.len() as usize != self.actions.len() {
+            return Err(Failure::Usage("--actions names an action twice".to_owned()));
+        }
+        let worths: Vec<u8> = self.geisha.iter().map(|worth| worth.get()).collect();
+        let mut rules =
+            Rules::reduced(&worths, actions).map_err(|error| Failure::Usage(error.to_string()))?;
+        rules.rounds = Some(NonZeroU16::MIN);
+        rules.tiebreak = match self.tiebreak {
+            Some(TiebreakArg::Charm) => Tiebreak::Charm,
+            Some(TiebreakArg::None) | None => Tiebreak::None,
+        };
+        let round = Game::new(rules).round(FIRST_ROUND, Favour::NEUTRAL, |_| 0.0);
+        let round = MergedRound::new(round);
+        let letters = |group: &Vec<hanamachi_solver::hanamikoji::Geisha>| -> String {
+            group.iter().map(|geisha| geisha.letter()).collect()
+        };
+        let equal_geisha = round.alike().iter().map(letters).collect();
+        Ok((round, Merged { draw_order: true, removed_card: true, equal_geisha }))
+    }
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &SolveArgs, session: &Session) -> Result<(), Failure> {
+    let (round, merged) = args.reduced.round()?;
+    answer(&round, &args.solving, "hanamikoji.solution/1", Some(merged), session)
+}
