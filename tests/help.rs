@@ -4,9 +4,12 @@ mod house;
 
 use house::{Run, finish, hanamachi, run};
 
-const COMMANDS: [&str; 24] = [
+const COMMANDS: [&str; 27] = [
     "",
     "bench",
+    "table",
+    "table info",
+    "table verify",
     "okiya",
     "okiya solve",
     "okiya play",
@@ -39,7 +42,7 @@ fn every_command_has_help_and_those_that_work_have_examples() {
         assert!(help.stdout.contains("Usage: hanamachi"), "{help:?}");
         assert_eq!(run(&format!("{command} -h")).code, 0);
         assert!(
-            ["okiya", "hanamikoji"].contains(&command) || !examples(command).is_empty(),
+            ["okiya", "hanamikoji", "table"].contains(&command) || !examples(command).is_empty(),
             "{command} shows no example"
         );
         assert!(help.stdout.lines().all(|line| line.chars().count() <= 110), "{}", help.stdout);
