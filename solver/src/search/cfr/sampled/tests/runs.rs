@@ -80,7 +80,7 @@ fn one_seed_gives_one_result_on_any_number_of_threads() {
             let mut run =
                 Sampled::new(Implicit::new(&game), sampling, Plus, batch(7, 3), seed, LIMIT).unwrap();
             go(&mut run, 300);
-            format!("{:?}", run.state())
+            written(&run.state())
         })
     };
     let one = state(1, 2);
@@ -88,6 +88,16 @@ fn one_seed_gives_one_result_on_any_number_of_threads() {
         assert_eq!(one, state(threads, 2));
     }
     assert_ne!(one, state(1, 3));
+}
+
+/// A state as bytes.
+fn written<K: Serialize>(state: &State<K>) -> Vec<u8> {
+    serde_json::to_vec(state).unwrap()
+}
+
+/// A state after it was written down and read.
+fn reread<K: Serialize + DeserializeOwned>(state: &State<K>) -> State<K> {
+    serde_json::from_slice(&written(state)).unwrap()
 }
 
 /// Cancels after so many iterations.
@@ -115,9 +125,10 @@ fn resumed<S: Sampling, R: SampledRule>(sampling: S, rule: R) {
     assert_eq!(broken.iterations(), 37);
     let never = CancelToken::new();
     let mut broken =
-        Sampled::restore(Implicit::new(&game), sampling, rule, LIMIT, broken.state(), &never).unwrap();
+        Sampled::restore(Implicit::new(&game), sampling, rule, LIMIT, reread(&broken.state()), &never)
+            .unwrap();
     go(&mut broken, 63);
-    assert_eq!(format!("{:?}", broken.state()), format!("{:?}", unbroken.state()));
+    assert_eq!(written(&broken.state()), written(&unbroken.state()));
 
     let new = || Sampled::new(Compiled(&tree), sampling, rule, batch, 1, LIMIT).unwrap();
     let mut unbroken = new();
@@ -125,9 +136,9 @@ fn resumed<S: Sampling, R: SampledRule>(sampling: S, rule: R) {
     let mut broken = new();
     go(&mut broken, 11);
     let mut broken =
-        Sampled::restore(Compiled(&tree), sampling, rule, LIMIT, broken.state(), &never).unwrap();
+        Sampled::restore(Compiled(&tree), sampling, rule, LIMIT, reread(&broken.state()), &never).unwrap();
     go(&mut broken, 89);
-    assert_eq!(format!("{:?}", broken.state()), format!("{:?}", unbroken.state()));
+    assert_eq!(written(&broken.state()), written(&unbroken.state()));
 }
 
 #[test]
@@ -138,13 +149,11 @@ fn a_run_that_was_stopped_goes_on_as_if_it_had_not_been() {
 
 #[test]
 fn foreign_states_are_refused() {
-    fn serializable<T: Serialize + DeserializeOwned>(_: &T) {}
     let (game, never) = (RandomGame(8), CancelToken::new());
     let field = || Implicit::new(&game);
     let mut run = Sampled::new(field(), External, Plus, batch(2, 4), 1, LIMIT).unwrap();
     go(&mut run, 20);
     let state = run.state();
-    serializable(&state);
     let restore = |state: State<Information>| {
         Sampled::restore(field(), External, Plus, LIMIT, state, &never).map(|run| run.iterations())
     };
@@ -191,7 +200,7 @@ fn runs_and_trees_stay_within_their_memory() {
     let mut unbroken =
         Sampled::new(Implicit::new(&game), External, Vanilla, Batch::SINGLE, 1, LIMIT).unwrap();
     go(&mut unbroken, 500);
-    assert_eq!(format!("{:?}", more.state()), format!("{:?}", unbroken.state()));
+    assert_eq!(written(&more.state()), written(&unbroken.state()));
 
     let tree = tree(game);
     let refused = Sampled::new(Compiled(&tree), External, Vanilla, Batch::SINGLE, 1, 1000);
