@@ -70,6 +70,9 @@ fn examples(command: &str) -> Vec<String> {
 
 fn run_examples(command: &str) {
     let folder = tempfile::tempdir().unwrap();
+    // A table for those that read one.
+    let kept = concat!(env!("CARGO_MANIFEST_DIR"), "/solver/tests/table/kept/kuhn-policy-1.table");
+    std::fs::copy(kept, folder.path().join("kuhn.table")).unwrap();
     let bin = assert_cmd::cargo::cargo_bin!("hanamachi").parent().expect("a folder").to_owned();
     let path = std::env::join_paths(
         std::iter::once(bin).chain(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default())),

@@ -213,3 +213,29 @@ fn an_evaluation_is_looked_up_where_the_table_has_it() {
     assert_eq!(objects[1]["error"]["code"], "file_of_other_rules");
     assert_eq!(objects[2]["method"], "table");
 }
+
+#[test]
+fn a_review_shows_how_likely_the_table_plays_what_was_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, _) = strategy(folder.path());
+    let table = path.to_str().unwrap();
+    // Each holds two cards first, and draws twice.
+    let record = format!("... C/AB/AB/BCCC 1A,1B {RULES}");
+    let review =
+        |record: &str| with("hana review --json --seed 1 --iterations 200", &[record, "--table", table]);
+    let object = review(&record).object();
+    let decisions = object["decisions"].as_array().unwrap();
+    assert_eq!(decisions.len(), 2);
+    for decision in decisions {
+        let set = decision["information_set"].as_str().unwrap();
+        let looked_up = with("hana evaluate --json --seed 1", &[set, "--table", table]).object();
+        let actions = looked_up["actions"].as_array().unwrap();
+        let played = actions.iter().find(|action| action["action"] == decision["action"]).unwrap();
+        assert_eq!(decision["table_probability"], played["probability"]);
+        assert!(decision["table_probability"].is_f64());
+    }
+    let page = with("hana review --seed 1 --iterations 200", &[&record, "--table", table]);
+    assert_eq!(page.stdout.matches("(table plays it ").count(), 2, "{page:?}");
+    let error = review("....... G/ABCDEF/ABDEFG/CDEFFGGG 1A").refusal(6);
+    assert_eq!(error["code"], "file_of_other_rules");
+}
