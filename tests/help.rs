@@ -4,9 +4,12 @@ mod house;
 
 use house::{Run, finish, hanamachi, run};
 
-const COMMANDS: [&str; 24] = [
+const COMMANDS: [&str; 27] = [
     "",
     "bench",
+    "table",
+    "table info",
+    "table verify",
     "okiya",
     "okiya solve",
     "okiya play",
@@ -39,7 +42,7 @@ fn every_command_has_help_and_those_that_work_have_examples() {
         assert!(help.stdout.contains("Usage: hanamachi"), "{help:?}");
         assert_eq!(run(&format!("{command} -h")).code, 0);
         assert!(
-            ["okiya", "hanamikoji"].contains(&command) || !examples(command).is_empty(),
+            ["okiya", "hanamikoji", "table"].contains(&command) || !examples(command).is_empty(),
             "{command} shows no example"
         );
         assert!(help.stdout.lines().all(|line| line.chars().count() <= 110), "{}", help.stdout);
@@ -67,6 +70,9 @@ fn examples(command: &str) -> Vec<String> {
 
 fn run_examples(command: &str) {
     let folder = tempfile::tempdir().unwrap();
+    // A table for those that read one.
+    let kept = concat!(env!("CARGO_MANIFEST_DIR"), "/solver/tests/table/kept/kuhn-policy-1.table");
+    std::fs::copy(kept, folder.path().join("kuhn.table")).unwrap();
     let bin = assert_cmd::cargo::cargo_bin!("hanamachi").parent().expect("a folder").to_owned();
     let path = std::env::join_paths(
         std::iter::once(bin).chain(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default())),

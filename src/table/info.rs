@@ -18,10 +18,10 @@ use crate::style::{BOLD, DIM, paint};
 const EXAMPLES: &str = "\
 Examples:
   # What a table is about, how it was made, and what lies in it
-  hanamachi table info solver/tests/table/kept/kuhn-policy-1.table
+  hanamachi table info kuhn.table
 
   # The same for programs
-  hanamachi table info solver/tests/table/kept/kuhn-policy-1.table --json
+  hanamachi table info kuhn.table --json
 ";
 
 /// Show what a table or a checkpoint says of itself

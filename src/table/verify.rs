@@ -18,10 +18,10 @@ use crate::session::Session;
 const EXAMPLES: &str = "\
 Examples:
   # Read all of a table and compare it with its hashes
-  hanamachi table verify solver/tests/table/kept/kuhn-policy-1.table
+  hanamachi table verify kuhn.table
 
   # For programs; exit code 6 where something is wrong
-  hanamachi table verify solver/tests/table/kept/kuhn-policy-1.table --json
+  hanamachi table verify kuhn.table --json
 ";
 
 /// Check a table or a checkpoint against its hashes

@@ -2,6 +2,7 @@
 
 mod container;
 mod damage;
+mod fuzz;
 mod kept;
 mod policy;
 mod strategies;

@@ -21,6 +21,8 @@ pub(super) struct Graded {
     pub(super) legal: usize,
     /// What the search says; nothing where there was no choice.
     pub(super) look: Option<Look>,
+    /// How likely the table of `--table` plays what was played; nothing where it has nothing.
+    pub(super) in_table: Option<f64>,
 }
 
 /// **Estimated**: what was played against the best action.

@@ -50,7 +50,7 @@ fn grade(
     round.legal(decision.information_set.key(), &mut actions);
     let legal = actions.len();
     let look = if legal > 1 { look(round, &decision, search, cancel)? } else { None };
-    Ok(Graded { decision, legal, look })
+    Ok(Graded { decision, legal, look, in_table: None })
 }
 
 /// What the search says; `None` never happens where there is a choice.

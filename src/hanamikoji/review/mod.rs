@@ -7,16 +7,19 @@ mod page;
 mod series;
 
 use std::num::NonZeroU64;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use hanamachi_solver::hanamikoji::{Game, RoundRecord};
+use hanamachi_solver::hanamikoji::strategy_table::StrategyTable;
+use hanamachi_solver::hanamikoji::{Action, Game, RecordedDecision, RoundRecord};
 use rayon::ThreadPool;
 
 use self::object::ReviewObject;
 use self::series::Series;
 use super::insight::Search;
 use super::item;
+use super::strategy_file::{open, unfit};
 use crate::args::{Asked, OutputArgs, SeedArgs, TextArgs, ThreadArgs, seconds};
 use crate::diagnostic::in_place;
 use crate::failure::{Failure, Limit};
@@ -27,6 +30,7 @@ use crate::progress::CountProgress;
 use crate::question::Item;
 use crate::seed;
 use crate::session::Session;
+use crate::table::FileBytes;
 use crate::workers::thread_pool;
 
 const EXAMPLE: &str = "hanamachi hanamikoji review ....... G/ABCDEF/ABDEFG/CDEFFGGG 1A,3DEF-F";
@@ -63,6 +67,9 @@ pub(crate) struct ReviewArgs {
     /// Iterations of each search
     #[arg(long, value_name = "N", default_value = "50000")]
     iterations: NonZeroU64,
+    /// Show how likely this strategy table plays what was played
+    #[arg(long, value_name = "FILE")]
+    table: Option<PathBuf>,
     /// Give up after so many seconds, for the whole run
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
@@ -81,6 +88,8 @@ pub(crate) fn run(args: &ReviewArgs, session: &Session) -> Result<(), Failure> {
         Asked::Text(text) => Some(RoundRecord::parse(text)?),
         Asked::Random | Asked::Stdin => None,
     };
+    let opened = |path: &PathBuf| Ok::<_, Failure>((open(path)?, path.clone()));
+    let table = args.table.as_ref().map(opened).transpose()?;
     let seed = seed::resolve(args.seed.seed, session)?;
     let record = match asked {
         Asked::Random => Some(RoundRecord::random(&mut seed::generator(seed))),
@@ -92,6 +101,7 @@ pub(crate) fn run(args: &ReviewArgs, session: &Session) -> Result<(), Failure> {
     }
     let mut reviewer = Reviewer {
         search: Search { iterations: args.iterations, seed },
+        table,
         threads: thread_pool(args.threads.count())?,
         session: *session,
         form: if args.output.json { Form::Json } else { Form::Page },
@@ -117,6 +127,8 @@ enum Form {
 
 struct Reviewer {
     search: Search,
+    /// The table of `--table`, and where it came from.
+    table: Option<(StrategyTable<FileBytes>, PathBuf)>,
     threads: ThreadPool,
     session: Session,
     form: Form,
@@ -146,7 +158,7 @@ impl Reviewer {
             answered += 1;
             let is_json = self.form == Form::Json;
             match record.map_err(Failure::from).and_then(|record| self.answer(record)) {
-                Err(failure @ Failure::Refused(_)) => {
+                Err(failure @ (Failure::Refused(_) | Failure::OtherRules(_))) => {
                     refused += 1;
                     self.series = None;
                     output.line(&in_place(failure, line.number, is_json))?;
@@ -183,6 +195,9 @@ impl Reviewer {
     }
 
     fn answer(&mut self, record: RoundRecord) -> Result<String, Failure> {
+        if let Some((table, path)) = &self.table {
+            table.expect_rules(record.rules()).map_err(|error| unfit(path, &error))?;
+        }
         let game = match self.game.take() {
             Some(game) if game.rules() == record.rules() => game,
             _ => Game::new(*record.rules()),
@@ -193,7 +208,16 @@ impl Reviewer {
         let review = self.threads.install(|| look::review(record, &game, self.search, cancel, &progress));
         drop(progress);
         self.game = Some(game);
-        let review = review?;
+        let mut review = review?;
+        if let Some((table, _)) = &self.table {
+            for graded in &mut review.decisions {
+                let RecordedDecision { information_set, action, .. } = &graded.decision;
+                let choices = table.lookup(information_set);
+                let played =
+                    |choices: Vec<(Action, f64)>| choices.into_iter().find(|choice| choice.0 == *action);
+                graded.in_table = choices.and_then(played).map(|choice| choice.1);
+            }
+        }
         let series = match self.series.take() {
             Some(mut series) if series.goes_on_with(&review.record) => {
                 series.add(&review);

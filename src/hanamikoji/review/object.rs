@@ -61,6 +61,8 @@ struct DecisionObject {
     loss_se: Option<f64>,
     /// `?!`, `?`, `??` or `null`.
     mark: Option<&'static str>,
+    /// How likely the strategy of `--table` plays the action; `null` where it has nothing, or was not given.
+    table_probability: Option<f64>,
 }
 
 #[derive(Serialize)]
@@ -143,6 +145,7 @@ impl From<&Graded> for DecisionObject {
             loss: look.map(|look| look.loss),
             loss_se: look.and_then(|look| look.loss_se),
             mark: look.and_then(Look::mark).map(Mark::sign),
+            table_probability: graded.in_table,
         }
     }
 }

@@ -60,6 +60,11 @@ fn row(graded: &Graded) -> String {
     let set = &decision.information_set;
     let played = decision.action.to_string();
     let start = format!("{:>4}  {:<6}  {played:<7}", decision.turn, words::seat(set.seat()));
+    // Where a table was asked, how likely it plays what was played.
+    let set = match graded.in_table {
+        Some(probability) => format!("{set}  (table plays it {:.1} %)", 100.0 * probability),
+        None => set.to_string(),
+    };
     let Some(look) = &graded.look else {
         return format!("{start}  {:<58}  {set}", "forced");
     };

@@ -1,6 +1,6 @@
 //! Strategies for rounds in tables on disk.
 //!
-//! A table is of one set of [`Rules`], which its metadata name, and of as many layouts of the markers and, where rounds are
+//! A table is of one set of [rules](StrategyTable::rules), which its metadata name, and of as many layouts of the markers and, where rounds are
 //! limited, round numbers as whoever made it cared to solve.
 //!
 //! | file | what is in it |
