@@ -80,6 +80,16 @@ impl MergedRound {
         &self.alike
     }
 
+    /// The information state under other names, each of which is the same to the merged round, once.
+    #[must_use]
+    pub fn variants(&self, information: &Information) -> Vec<Information> {
+        let mut variants: Vec<Information> =
+            self.relabellings.iter().map(|names| relabelled(*names, information)).collect();
+        variants.sort_unstable_by_key(|variant: &Information| (variant.hand, variant.history));
+        variants.dedup();
+        variants
+    }
+
     /// The smallest of the information state's relabellings, and all that give it.
     fn canonical(&self, information: &Information) -> (Information, ArrayVec<Relabelling, 120>) {
         let hand = |names: &Relabelling| names.cards(information.hand);
@@ -119,6 +129,12 @@ impl MergedRound {
         let state = names.get(usize::from(way)).map_or(*state, |names| names.state(state));
         MergedState { state, unnamed: false }
     }
+}
+
+/// What a player knows, under other names.
+fn relabelled(names: Relabelling, information: &Information) -> Information {
+    let (hand, history) = (names.cards(information.hand), names.history(&information.history));
+    Information { hand, history, ..*information }
 }
 
 /// A strategy for the merged round, played in the round itself: equal geisha are treated equally.

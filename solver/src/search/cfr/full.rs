@@ -11,7 +11,9 @@ use crate::game::{HiddenInformation, Seat};
 /// A run of counterfactual regret minimization.
 ///
 /// An iteration updates the first player against the second's current strategy, then the second against the first's new one
-/// (alternating updates). A player's average takes in the strategy that the update started from.
+/// (alternating updates). A player's average takes in the strategy that the update has made, not the one that it
+/// started from: what iteration *t* weighs is so given to the strategies of iteration *t* + 1, which is CFR⁺'s delay of the
+/// average by one iteration, seen one iteration earlier. The first strategies, all actions alike, weigh nothing.
 #[derive(Clone, Debug)]
 pub struct Cfr<'a, G: HiddenInformation, R> {
     form: &'a SequenceForm<G>,
@@ -165,11 +167,11 @@ impl<'a, G: HiddenInformation, R: RegretRule> Cfr<'a, G, R> {
             };
             let weights = (BySequence(&mut own.realization[1..]), BySequence(&mut own.average[1..]));
             let work = |component, ((mut update, worth), (realization, average)): Numbers<'_, '_, R>| {
+                side.up(component, &opponent.realization, update.reborrow(), worth.0);
+                side.down(component, update.behavior.0, realization.0);
                 for (sum, now) in average.0.iter_mut().zip(realization.0.iter()) {
                     *sum += weight * now;
                 }
-                side.up(component, &opponent.realization, update.reborrow(), worth.0);
-                side.down(component, update.behavior.0, realization.0);
             };
             side.each_component(((update, BySet(&mut own.worth)), weights), &work);
         }
