@@ -152,6 +152,9 @@ enum Met<I, A> {
     Done(A),
 }
 
+/// A past: the past before, and what was met then.
+type Past<G> = (u32, Met<<G as HiddenInformation>::Information, <G as HiddenInformation>::Action>);
+
 /// A decision: the number of the information state, and the action.
 type Decision<G> = (u32, <G as HiddenInformation>::Action);
 
@@ -206,7 +209,7 @@ struct Walk<'a, G: HiddenInformation> {
     game: &'a G,
     limit: u64,
     histories: u64,
-    pasts: [Numbers<(u32, Met<G::Information, G::Action>)>; 2],
+    pasts: [Numbers<Past<G>>; 2],
     places: [Numbers<G::Information>; 2],
     sets: [Vec<Set<G>>; 2],
     sequences: [Numbers<(u32, Decision<G>)>; 2],
@@ -274,14 +277,14 @@ impl<G: HiddenInformation> Walk<'_, G> {
         let mut actions = Vec::new();
         self.game.actions(state, &mut actions);
         let Way { past, sequence, .. } = ways[seat.index()];
-        let (set, part) = self.meet(state, seat, past, &actions)?;
+        let (number, part) = self.meet(state, seat, past, &actions)?;
         for action in actions {
             let mut next = state.clone();
             self.game.play(&mut next, action);
             let way = &mut ways[seat.index()];
             way.past = self.pasts[seat.index()].of((past, Met::Done(action)));
-            way.sequence = self.sequences[seat.index()].of((sequence, (set, action)));
-            way.decisions.push(((set, action), part));
+            way.sequence = self.sequences[seat.index()].of((sequence, (number, action)));
+            way.decisions.push(((number, action), part));
             self.follow(&next, chance, steps + 1, ways)?;
             let way = &mut ways[seat.index()];
             way.decisions.pop();
@@ -305,20 +308,20 @@ impl<G: HiddenInformation> Walk<'_, G> {
         if place == sets.len() {
             sets.push(Set { information, actions: actions.to_vec(), parts: Vec::new() });
         }
-        let set = &mut sets[place];
-        if set.actions != actions {
+        let found = &mut sets[place];
+        if found.actions != actions {
             return Err(RecallViolation::ActionsTell {
                 seat,
                 information: show(&information),
-                state: set.parts.first().map(|part| part.state.clone()).unwrap_or_default(),
+                state: found.parts.first().map(|part| part.state.clone()).unwrap_or_default(),
                 other: show(state),
             });
         }
-        let part = set.parts.iter().position(|part| part.past == past).unwrap_or_else(|| {
-            set.parts.push(Part { past, state: show(state), follows: FxHashMap::default() });
-            set.parts.len() - 1
+        let place = found.parts.iter().position(|part| part.past == past).unwrap_or_else(|| {
+            found.parts.push(Part { past, state: show(state), follows: FxHashMap::default() });
+            found.parts.len() - 1
         });
-        Ok((number, part))
+        Ok((number, place))
     }
 
     /// Notes the end of a history in all information states on the way that forget something.
