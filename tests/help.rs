@@ -4,7 +4,7 @@ mod house;
 
 use house::{Run, finish, hanamachi, run};
 
-const COMMANDS: [&str; 24] = [
+const COMMANDS: [&str; 25] = [
     "",
     "bench",
     "okiya",
@@ -24,6 +24,7 @@ const COMMANDS: [&str; 24] = [
     "hanamikoji evaluate",
     "hanamikoji favour",
     "hanamikoji train",
+    "hanamikoji tree",
     "hanamikoji replay",
     "hanamikoji perft",
     "hanamikoji play",

@@ -18,6 +18,7 @@ mod rules_args;
 mod show;
 mod strategy_file;
 mod train;
+mod tree;
 mod words;
 
 pub(crate) use strategy_file::unfit;
@@ -43,6 +44,7 @@ pub(crate) enum Command {
     Match(match_play::MatchArgs),
     Favour(favour::FavourArgs),
     Train(train::TrainArgs),
+    Tree(tree::TreeArgs),
 }
 
 impl Command {
@@ -61,6 +63,7 @@ impl Command {
             Self::Match(args) => args.json,
             Self::Favour(args) => args.output.json,
             Self::Train(args) => args.json,
+            Self::Tree(args) => args.output.json,
         }
     }
 }
@@ -80,5 +83,6 @@ pub(crate) fn run(command: Command, session: &Session) -> Result<(), Failure> {
         Command::Match(args) => match_play::run(&args, session),
         Command::Favour(args) => favour::run(&args, session),
         Command::Train(args) => train::run(&args, session),
+        Command::Tree(args) => tree::run(&args, session),
     }
 }

@@ -107,3 +107,12 @@ fn no_more_exploitable_than_open_spiel() {
     let figures = [(1, 0.780_744_323), (20, 0.049_220_523), (50, 0.016_728_288)];
     no_worse(&LiarsDice, Plus, 0.0, &figures);
 }
+
+/// `scripts/cross_check_reduced.py` makes these figures: `OpenSpiel` got the round from the program.
+#[test]
+fn no_more_exploitable_than_open_spiel_in_hanamikoji() {
+    let figures = [(10, 0.004_112_554), (100, 0.000_044_790)];
+    no_worse(&hanamikoji(&[2, 2, 3], &[Gift], None), Plus, 0.1, &figures);
+    let figures = [(1, 0.267_261_905), (5, 0.043_889_174), (20, 0.004_384_676)];
+    no_worse(&hanamikoji(&[2, 3, 4], &[Secret, Gift], None), Plus, 0.1, &figures);
+}
