@@ -4,9 +4,10 @@ mod house;
 
 use house::{Run, finish, hanamachi, run};
 
-const COMMANDS: [&str; 27] = [
+const COMMANDS: [&str; 30] = [
     "",
     "bench",
+    "cfr",
     "table",
     "table info",
     "table verify",
@@ -25,8 +26,10 @@ const COMMANDS: [&str; 27] = [
     "hanamikoji legal",
     "hanamikoji beliefs",
     "hanamikoji evaluate",
+    "hanamikoji solve",
     "hanamikoji favour",
     "hanamikoji train",
+    "hanamikoji tree",
     "hanamikoji replay",
     "hanamikoji perft",
     "hanamikoji play",

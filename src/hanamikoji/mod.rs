@@ -19,6 +19,7 @@ mod show;
 mod solve;
 mod strategy_file;
 mod train;
+mod tree;
 mod words;
 
 pub(crate) use rules_args::rules_text;
@@ -47,6 +48,7 @@ pub(crate) enum Command {
     Match(match_play::MatchArgs),
     Favour(favour::FavourArgs),
     Train(train::TrainArgs),
+    Tree(tree::TreeArgs),
 }
 
 impl Command {
@@ -66,6 +68,7 @@ impl Command {
             Self::Match(args) => args.json,
             Self::Favour(args) => args.output.json,
             Self::Train(args) => args.json,
+            Self::Tree(args) => args.output.json,
         }
     }
 }
@@ -86,5 +89,6 @@ pub(crate) fn run(command: Command, session: &Session) -> Result<(), Failure> {
         Command::Match(args) => match_play::run(&args, session),
         Command::Favour(args) => favour::run(&args, session),
         Command::Train(args) => train::run(&args, session),
+        Command::Tree(args) => tree::run(&args, session),
     }
 }

@@ -12,6 +12,7 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use super::show;
 use crate::game::{HiddenInformation, Seat, Turn};
 
 /// A playout of more steps is taken for a game without end.
@@ -526,8 +527,4 @@ fn same_again<G: HiddenInformation>(
         }),
         _ => Ok(()),
     }
-}
-
-fn show(value: &impl Debug) -> Box<str> {
-    format!("{value:?}").into()
 }

@@ -1,7 +1,8 @@
 //! The conformance kit: a game against the contract that the search relies on.
 //!
 //! [`check`] is for [`PerfectInformation`](crate::game::PerfectInformation), [`check_hidden`] for
-//! [`HiddenInformation`](crate::game::HiddenInformation).
+//! [`HiddenInformation`](crate::game::HiddenInformation), and [`check_recall`] plays every history of a small one to see that
+//! what its players forget does not matter.
 //!
 //! A game that passes has not been proved correct: the kit sees the positions that it met, and it takes the
 //! rules themselves (legal moves, results) for what they say.
@@ -47,6 +48,13 @@
 
 mod hidden_information;
 mod perfect_information;
+mod recall;
 
 pub use hidden_information::{HiddenCoverage, HiddenViolation, check_hidden};
 pub use perfect_information::{Coverage, Trials, Violation, check};
+pub use recall::{RecallCoverage, RecallViolation, check_recall};
+
+/// As it prints for debugging.
+fn show(value: &impl std::fmt::Debug) -> Box<str> {
+    format!("{value:?}").into()
+}

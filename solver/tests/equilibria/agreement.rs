@@ -3,9 +3,9 @@
 use crate::games::{compile, hanamikoji, random, run};
 use crate::linear_program::Program;
 use hanamachi_solver::game::HiddenInformation;
-use hanamachi_solver::hanamikoji::Favour;
 use hanamachi_solver::hanamikoji::Kind::{Gift, Secret, TradeOff};
 use hanamachi_solver::hanamikoji::Tiebreak::{Charm, None};
+use hanamachi_solver::hanamikoji::{Favour, MergedRound};
 use hanamachi_solver::reference::kuhn::Kuhn;
 use hanamachi_solver::reference::leduc::Leduc;
 use hanamachi_solver::reference::liars_dice::LiarsDice;
@@ -72,6 +72,8 @@ fn every_rule_finds_the_values_of_tiny_hanamikoji() {
             assert!(sets[0] < finer[0] && sets[1] < finer[1], "something is merged: {sets:?}, {finer:?}");
             let value = program.value();
             every_rule_closes_in(&round, value);
+            // Nor do equal geisha need names.
+            every_rule_closes_in(&MergedRound::new(round), value);
             different.push(value);
         }
     }
@@ -80,8 +82,9 @@ fn every_rule_finds_the_values_of_tiny_hanamikoji() {
     assert!(different.len() > 4, "{different:?}");
 }
 
-/// That after each number of iterations a run is no more exploitable than `OpenSpiel` 2.0.2 was, but for
-/// `slack` of it, which rounding may cost where strategies are about to change.
+/// That after each number of iterations a run is no more exploitable than `OpenSpiel` 2.0.2 was, but for `slack` of it:
+/// the exploitability of CFR+ goes up and down by some per cent, and `OpenSpiel` averages the strategies from before each
+/// update, not from after it, so that the ups fall elsewhere.
 fn no_worse<R: RegretRule>(game: &impl HiddenInformation, rule: R, slack: f64, figures: &[(u64, f64)]) {
     let form = compile(game);
     for &(iterations, exploitability) in figures {
@@ -94,13 +97,22 @@ fn no_worse<R: RegretRule>(game: &impl HiddenInformation, rule: R, slack: f64, f
 #[test]
 fn no_more_exploitable_than_open_spiel() {
     let figures = [(1, 0.458_333_333), (10, 0.032_687_091), (100, 0.001_194_404), (300, 0.000_433_401)];
-    no_worse(&Kuhn, Plus, 0.01, &figures);
+    no_worse(&Kuhn, Plus, 0.1, &figures);
     let figures = [(1, 0.458_333_333), (10, 0.068_698_794), (100, 0.008_225_977), (300, 0.003_033_961)];
-    no_worse(&Kuhn, Vanilla, 0.01, &figures);
+    no_worse(&Kuhn, Vanilla, 0.0, &figures);
     let figures = [(1, 2.373_611_111), (10, 0.610_438_902), (100, 0.013_415_995), (300, 0.002_290_305)];
     no_worse(&Leduc::default(), Plus, 0.02, &figures);
     let figures = [(1, 2.373_611_111), (10, 0.888_578_983), (100, 0.095_716_353), (300, 0.035_524_116)];
-    no_worse(&Leduc::default(), Vanilla, 0.01, &figures);
+    no_worse(&Leduc::default(), Vanilla, 0.0, &figures);
     let figures = [(1, 0.780_744_323), (20, 0.049_220_523), (50, 0.016_728_288)];
-    no_worse(&LiarsDice, Plus, 0.01, &figures);
+    no_worse(&LiarsDice, Plus, 0.0, &figures);
+}
+
+/// `scripts/cross_check_reduced.py` makes these figures: `OpenSpiel` got the round from the program.
+#[test]
+fn no_more_exploitable_than_open_spiel_in_hanamikoji() {
+    let figures = [(10, 0.004_112_554), (100, 0.000_044_790)];
+    no_worse(&hanamikoji(&[2, 2, 3], &[Gift], None), Plus, 0.1, &figures);
+    let figures = [(1, 0.267_261_905), (5, 0.043_889_174), (20, 0.004_384_676)];
+    no_worse(&hanamikoji(&[2, 3, 4], &[Secret, Gift], None), Plus, 0.1, &figures);
 }

@@ -6,6 +6,8 @@ mod errors;
 mod hidden_coin;
 mod ismcts;
 mod poll;
+mod recall;
+mod two_bits;
 mod widening;
 
 use std::num::NonZeroU64;

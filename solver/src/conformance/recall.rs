@@ -1,0 +1,346 @@
+//! Perfect recall, checked exactly where a game is small enough to play every history.
+//!
+//! An information state is followed by what its player does from there on, and what that is worth depends on what the
+//! opponent does, what chance brings, and how the game ends. A player who forgets something at an information state
+//! loses nothing by it if all that is distributed alike, whatever was forgotten: for each past that leads to the
+//! information state, the share of chance that falls to each triple of the opponent's sequence, the own sequence from
+//! there on, and the utility is the same. These are the well-formed games of M. Lanctot, R. Gibson, N. Burch, M. Zinkevich and M.
+//! Bowling, "No-Regret Learning in Extensive-Form Games with Imperfect Recall", ICML 2012, definition 1, where payoffs are not
+//! scaled; histories with the same sequences and utility are summed up here instead of matched one by one.
+
+use std::hash::Hash;
+
+use rustc_hash::FxHashMap;
+
+use super::show;
+use crate::game::{HiddenInformation, Seat, Turn};
+
+/// A history of more steps is taken for a game without end.
+const LONGEST_HISTORY: usize = 1_000;
+
+/// How far shares of chance may be apart.
+const ROUNDING: f64 = 1e-9;
+
+/// What a run without a violation has looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct RecallCoverage {
+    /// Histories, chance, decisions and ends alike.
+    pub histories: u64,
+    /// Information states in which each seat decides.
+    pub information_sets: [usize; 2],
+    /// Those of them in which the seat has forgotten something, and loses nothing by it.
+    pub merged: [usize; 2],
+}
+
+impl RecallCoverage {
+    /// Whether nobody who decides has forgotten anything.
+    #[must_use]
+    pub fn is_perfect(&self) -> bool {
+        self.merged == [0; 2]
+    }
+}
+
+/// What keeps a game from passing. States, actions and keys are given as they print for debugging.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum RecallViolation {
+    /// There are more histories than may be played.
+    #[error("the game has more than {limit} histories")]
+    TooLarge {
+        /// How many may be played.
+        limit: u64,
+    },
+    /// Every game ends.
+    #[error("a game goes on after {steps} steps")]
+    Endless {
+        /// How long it was followed.
+        steps: usize,
+    },
+    /// What is legal depends on what the player to act knows.
+    #[error("{seat:?} knows {information} in {state} and in {other}, but has other actions")]
+    ActionsTell {
+        /// The player to act.
+        seat: Seat,
+        /// What the player knows.
+        information: Box<str>,
+        /// A state in which it is known.
+        state: Box<str>,
+        /// Another.
+        other: Box<str>,
+    },
+    /// What a player forgets must not matter.
+    #[error("{seat:?} knows {information} in {state} and in {other}, and has forgotten what would matter")]
+    Forgotten {
+        /// Who forgets.
+        seat: Seat,
+        /// What the player knows.
+        information: Box<str>,
+        /// A state in which it is known.
+        state: Box<str>,
+        /// Another, to which the player came with another past.
+        other: Box<str>,
+    },
+}
+
+/// Plays every history and checks what the players who decide have forgotten.
+///
+/// The past of a player is everything that the player has known, one thing after the other, with the player's own actions.
+/// Memory is in proportion to the histories times the decisions in one.
+///
+/// ```
+/// use hanamachi_solver::conformance::check_recall;
+/// use hanamachi_solver::reference::kuhn::Kuhn;
+///
+/// let coverage = check_recall(&Kuhn, 100)?;
+/// assert_eq!((coverage.histories, coverage.information_sets), (58, [6, 6]));
+/// assert!(coverage.is_perfect());
+/// # Ok::<(), hanamachi_solver::conformance::RecallViolation>(())
+/// ```
+///
+/// # Errors
+///
+/// The first violation met, or that there are more than `limit` histories.
+pub fn check_recall<G: HiddenInformation>(game: &G, limit: u64) -> Result<RecallCoverage, RecallViolation> {
+    let mut walk = Walk {
+        game,
+        limit,
+        histories: 0,
+        pasts: [Numbers::default(), Numbers::default()],
+        places: [Numbers::default(), Numbers::default()],
+        sets: [Vec::new(), Vec::new()],
+        sequences: [Numbers::default(), Numbers::default()],
+        futures: [Numbers::default(), Numbers::default()],
+        recording: false,
+    };
+    walk.start()?;
+    let merged = walk.sets.each_ref().map(|sets| sets.iter().filter(|set| set.parts.len() > 1).count());
+    let histories = walk.histories;
+    if merged != [0; 2] {
+        // What follows is kept only where there is something to compare.
+        walk.recording = true;
+        walk.histories = 0;
+        walk.start()?;
+    }
+    for seat in Seat::BOTH {
+        walk.sets[seat.index()].iter().try_for_each(|set| set.is_well_formed(seat))?;
+    }
+    let information_sets = walk.sets.each_ref().map(Vec::len);
+    Ok(RecallCoverage { histories, information_sets, merged })
+}
+
+/// Things by number, in the order in which they were met.
+struct Numbers<K>(FxHashMap<K, u32>);
+
+impl<K> Default for Numbers<K> {
+    fn default() -> Self {
+        Self(FxHashMap::default())
+    }
+}
+
+impl<K: Eq + Hash> Numbers<K> {
+    /// Numbers begin with 1, so that 0 is nothing.
+    fn of(&mut self, thing: K) -> u32 {
+        #[expect(clippy::cast_possible_truncation, reason = "memory ends before")]
+        let new = self.0.len() as u32 + 1;
+        *self.0.entry(thing).or_insert(new)
+    }
+}
+
+/// What a player has met.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Met<I, A> {
+    Known(I),
+    Done(A),
+}
+
+/// A past: the past before, and what was met then.
+type Past<G> = (u32, Met<<G as HiddenInformation>::Information, <G as HiddenInformation>::Action>);
+
+/// A decision: the number of the information state, and the action.
+type Decision<G> = (u32, <G as HiddenInformation>::Action);
+
+/// An information state in which a player decides.
+struct Set<G: HiddenInformation> {
+    information: G::Information,
+    actions: Vec<G::Action>,
+    parts: Vec<Part>,
+}
+
+/// A past that leads to an information state.
+struct Part {
+    past: u32,
+    /// A state in which it ends.
+    state: Box<str>,
+    /// How much of chance falls to the opponent's sequence, the own one from here on, and the utility, as bits.
+    follows: FxHashMap<(u32, u32, u64), f64>,
+}
+
+impl<G: HiddenInformation> Set<G> {
+    fn is_well_formed(&self, seat: Seat) -> Result<(), RecallViolation> {
+        let Some((first, others)) = self.parts.split_first() else { return Ok(()) };
+        let sum = |part: &Part| part.follows.values().sum::<f64>();
+        let alike = |part: &Part| {
+            let (own, other) = (sum(first), sum(part));
+            let share =
+                |part: &Part, what, sum: f64| part.follows.get(what).copied().unwrap_or_default() / sum;
+            let mut all = first.follows.keys().chain(part.follows.keys());
+            all.all(|what| (share(first, what, own) - share(part, what, other)).abs() < ROUNDING)
+        };
+        others.iter().find(|part| !alike(part)).map_or(Ok(()), |part| {
+            Err(RecallViolation::Forgotten {
+                seat,
+                information: show(&self.information),
+                state: first.state.clone(),
+                other: part.state.clone(),
+            })
+        })
+    }
+}
+
+/// A player's way through a history.
+struct Way<G: HiddenInformation> {
+    past: u32,
+    known: Option<G::Information>,
+    sequence: u32,
+    /// Decisions so far, each with the place of the part in its information state.
+    decisions: Vec<(Decision<G>, usize)>,
+}
+
+struct Walk<'a, G: HiddenInformation> {
+    game: &'a G,
+    limit: u64,
+    histories: u64,
+    pasts: [Numbers<Past<G>>; 2],
+    places: [Numbers<G::Information>; 2],
+    sets: [Vec<Set<G>>; 2],
+    sequences: [Numbers<(u32, Decision<G>)>; 2],
+    /// Sequences from their end on.
+    futures: [Numbers<(Decision<G>, u32)>; 2],
+    /// Whether what follows is kept.
+    recording: bool,
+}
+
+impl<G: HiddenInformation> Walk<'_, G> {
+    fn start(&mut self) -> Result<(), RecallViolation> {
+        let way = || Way { past: 0, known: None, sequence: 0, decisions: Vec::new() };
+        self.follow(&self.game.start(), 1.0, 0, &mut [way(), way()])
+    }
+
+    fn follow(
+        &mut self,
+        state: &G::State,
+        chance: f64,
+        steps: usize,
+        ways: &mut [Way<G>; 2],
+    ) -> Result<(), RecallViolation> {
+        self.histories += 1;
+        if self.histories > self.limit {
+            return Err(RecallViolation::TooLarge { limit: self.limit });
+        }
+        if steps > LONGEST_HISTORY {
+            return Err(RecallViolation::Endless { steps });
+        }
+        let before = ways.each_ref().map(|way| (way.past, way.known));
+        for seat in Seat::BOTH {
+            let (way, key) = (&mut ways[seat.index()], self.game.information(state, seat));
+            if way.known != Some(key) {
+                way.known = Some(key);
+                way.past = self.pasts[seat.index()].of((way.past, Met::Known(key)));
+            }
+        }
+        match self.game.turn(state) {
+            Turn::End => self.end(state, chance, ways),
+            Turn::Chance => {
+                let mut outcomes = Vec::new();
+                self.game.outcomes(state, &mut outcomes);
+                for (outcome, probability) in outcomes {
+                    let mut next = state.clone();
+                    self.game.happen(&mut next, outcome);
+                    self.follow(&next, chance * probability, steps + 1, ways)?;
+                }
+            }
+            Turn::Player(seat) => self.decide(state, seat, chance, steps, ways)?,
+        }
+        for (way, (past, known)) in ways.iter_mut().zip(before) {
+            (way.past, way.known) = (past, known);
+        }
+        Ok(())
+    }
+
+    fn decide(
+        &mut self,
+        state: &G::State,
+        seat: Seat,
+        chance: f64,
+        steps: usize,
+        ways: &mut [Way<G>; 2],
+    ) -> Result<(), RecallViolation> {
+        let mut actions = Vec::new();
+        self.game.actions(state, &mut actions);
+        let Way { past, sequence, .. } = ways[seat.index()];
+        let (number, part) = self.meet(state, seat, past, &actions)?;
+        for action in actions {
+            let mut next = state.clone();
+            self.game.play(&mut next, action);
+            let way = &mut ways[seat.index()];
+            way.past = self.pasts[seat.index()].of((past, Met::Done(action)));
+            way.sequence = self.sequences[seat.index()].of((sequence, (number, action)));
+            way.decisions.push(((number, action), part));
+            self.follow(&next, chance, steps + 1, ways)?;
+            let way = &mut ways[seat.index()];
+            way.decisions.pop();
+            (way.past, way.sequence) = (past, sequence);
+        }
+        Ok(())
+    }
+
+    /// The number of the information state, and which of its parts the past is.
+    fn meet(
+        &mut self,
+        state: &G::State,
+        seat: Seat,
+        past: u32,
+        actions: &[G::Action],
+    ) -> Result<(u32, usize), RecallViolation> {
+        let information = self.game.information(state, seat);
+        let number = self.places[seat.index()].of(information);
+        let sets = &mut self.sets[seat.index()];
+        let place = number as usize - 1;
+        if place == sets.len() {
+            sets.push(Set { information, actions: actions.to_vec(), parts: Vec::new() });
+        }
+        let found = &mut sets[place];
+        if found.actions != actions {
+            return Err(RecallViolation::ActionsTell {
+                seat,
+                information: show(&information),
+                state: found.parts.first().map(|part| part.state.clone()).unwrap_or_default(),
+                other: show(state),
+            });
+        }
+        let place = found.parts.iter().position(|part| part.past == past).unwrap_or_else(|| {
+            found.parts.push(Part { past, state: show(state), follows: FxHashMap::default() });
+            found.parts.len() - 1
+        });
+        Ok((number, place))
+    }
+
+    /// Notes the end of a history in all information states on the way that forget something.
+    fn end(&mut self, state: &G::State, chance: f64, ways: &[Way<G>; 2]) {
+        if !self.recording {
+            return;
+        }
+        // Not a number is found elsewhere; both zeros are one.
+        let utility = (self.game.utility(state) + 0.0).to_bits();
+        for seat in Seat::BOTH {
+            let opponent = ways[(!seat).index()].sequence;
+            let mut future = 0;
+            for &((set, action), part) in ways[seat.index()].decisions.iter().rev() {
+                future = self.futures[seat.index()].of(((set, action), future));
+                let parts = &mut self.sets[seat.index()][set as usize - 1].parts;
+                if parts.len() > 1 {
+                    *parts[part].follows.entry((opponent, future, utility)).or_default() += chance;
+                }
+            }
+        }
+    }
+}
