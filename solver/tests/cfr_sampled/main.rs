@@ -1,3 +1,4 @@
 //! Sampled counterfactual regret minimization on the field's test games.
 
 mod kuhn;
+mod subgame;

@@ -88,7 +88,7 @@ pub use self::book::{Dense, Hashed};
 pub use self::field::{Compiled, Field, Implicit, Look, Roots, Start};
 pub use self::state::{RestoreError, State};
 pub use self::strategy::{Average, Current};
-pub use self::subgame::{Alternating, Fixed, Redeals, Subgame, SubgameDeals};
+pub use self::subgame::{Alternating, Drawn, Fixed, Redeals, Subgame, SubgameDeals};
 pub use self::walk::{Baseline, External, LearnedBaseline, NoBaseline, Outcome, Sampling};
 
 /// Rules that can be fed with samples: those that neither forget nor predict. (Discounts would have to be made up for in
