@@ -81,7 +81,7 @@ def run_open_spiel(pyspiel, name, algorithm, checkpoints):
         seconds += time.perf_counter() - start
         done = iterations
         policy = solver.average_policy()
-        value = pyspiel.expected_returns(game.new_initial_state(), policy, -1)[0]
+        value = pyspiel.expected_returns(game.new_initial_state(), policy, -1, True)[0]
         rows.append((iterations, pyspiel.exploitability(game, policy), seconds, value))
     return rows
 

@@ -4,6 +4,7 @@ use std::io;
 use std::ops::Range;
 
 use hanamachi_solver::search::budget::Stop;
+use hanamachi_solver::table::{PolicyError, WriteError};
 use hanamachi_solver::text::Place;
 
 /// Why a command ends without its full answer.
@@ -40,6 +41,12 @@ pub(crate) enum Failure {
     /// A file belongs to another run.
     #[error("{0}")]
     Foreign(String),
+    /// A file is whole, and of a version or a kind that the command does not read.
+    #[error("{0}")]
+    OtherVersion(String),
+    /// A file is about a game by other rules.
+    #[error("{0}")]
+    OtherRules(String),
     /// The user pressed Ctrl-C.
     #[error("interrupted")]
     Interrupted,
@@ -141,6 +148,24 @@ impl From<Stop> for Failure {
     }
 }
 
+impl From<WriteError> for Failure {
+    fn from(error: WriteError) -> Self {
+        match error {
+            WriteError::Io(error) => Self::writing(error),
+            other => Self::Operation(anyhow::Error::new(other).context("cannot write the file")),
+        }
+    }
+}
+
+impl From<PolicyError> for Failure {
+    fn from(error: PolicyError) -> Self {
+        match error {
+            PolicyError::Write(error) => error.into(),
+            other => Self::Operation(anyhow::Error::new(other).context("cannot write the policy")),
+        }
+    }
+}
+
 impl Failure {
     /// A failed write to standard output or to the file of `-o`.
     pub(crate) fn writing(error: io::Error) -> Self {
@@ -167,7 +192,7 @@ impl Failure {
             Self::Usage(_) => 2,
             Self::Refused(_) | Self::LinesRefused(_) => 3,
             Self::Limit(_) | Self::LinesUnanswered(_) | Self::BatchTimedOut => 4,
-            Self::Damaged(_) | Self::Foreign(_) => 6,
+            Self::Damaged(_) | Self::Foreign(_) | Self::OtherVersion(_) | Self::OtherRules(_) => 6,
             Self::Memory { .. } | Self::MemoryFull => 7,
             Self::Interrupted => 130,
         }
@@ -185,6 +210,8 @@ impl Failure {
             Self::Memory { .. } | Self::MemoryFull => "memory_limit",
             Self::Damaged(_) => "file_damaged",
             Self::Foreign(_) => "file_of_another_run",
+            Self::OtherVersion(_) => "file_of_another_version",
+            Self::OtherRules(_) => "file_of_other_rules",
             Self::Interrupted => "interrupted",
         }
     }

@@ -48,7 +48,7 @@
 //! | [`search::budget`] | limits, and why a search stopped |
 //! | [`search::estimate`] | a mean or a share with its error and sample size |
 //! | [`conformance`] | the kit that holds a game to its contract |
-//! | [`reference`](mod@reference) | test games of the field: Kuhn poker, Leduc poker, liar's dice |
+//! | [`reference`](mod@reference) | test games of the field: Kuhn poker, Leduc poker, liar's dice; random games |
 //! | [`okiya`] | tiles, gardens, positions, games and their ends; [`Solver`](okiya::Solver) and [`perft`](okiya::perft()) |
 //! | [`okiya::notation`] | the text forms, and errors that point into the text |
 //! | [`okiya::match_play`] | single games, first to three wins, victory points |

@@ -65,13 +65,13 @@ pub enum Action {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Bids {
     /// The bids made, bit 0 the lowest; they were made in ascending order.
-    made: u16,
+    pub(super) made: u16,
     /// The last one was called a lie.
-    called: bool,
+    pub(super) called: bool,
 }
 
 /// Different bids.
-const BIDS: u32 = 12;
+pub(super) const BIDS: u32 = 12;
 
 impl Bid {
     /// That `dice` dice show `face`; `None` if there are not so many, or none are bid.
@@ -93,7 +93,7 @@ impl Bid {
     }
 
     /// The place in ascending order.
-    const fn index(self) -> u8 {
+    pub(super) const fn index(self) -> u8 {
         (self.dice - 1) * 6 + self.face as u8
     }
 

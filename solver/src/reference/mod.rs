@@ -3,6 +3,7 @@
 pub mod kuhn;
 pub mod leduc;
 pub mod liars_dice;
+pub mod random_game;
 mod tabled;
 
 #[cfg(test)]

@@ -4,7 +4,8 @@ use super::kuhn::{Action, Card, History, Information, Kuhn};
 use crate::game::Seat;
 use crate::search::budget::{CancelToken, Silent};
 use crate::search::cfr::{
-    Cfr, Discounted, Plus, PredictivePlus, RegretRule, SequenceForm, Strategy, Uniform, Vanilla,
+    Cfr, Discounted, Plus, PredictivePlus, RegretRule, RestoreError, Saved, SavedPlayer, SequenceForm,
+    Strategy, Uniform, Vanilla,
 };
 
 fn compiled() -> SequenceForm<Kuhn> {
@@ -115,4 +116,36 @@ fn the_average_of_a_run_is_one_of_kuhns_equilibria() {
     ] {
         assert!((bet - expected).abs() < 1e-3, "{bet} instead of {expected}");
     }
+}
+
+#[test]
+fn a_run_that_was_saved_goes_on_to_the_same_bits() {
+    fn check<R: RegretRule>(rule: R) {
+        let form = compiled();
+        let unbroken = solved(&form, rule, 60);
+        let first = solved(&form, rule, 23);
+        let Saved { iterations, players } = first.saved();
+        let players = players.map(|player| SavedPlayer {
+            regrets: player.regrets.to_vec(),
+            last: player.last.to_vec(),
+            average: player.average.to_vec(),
+        });
+        let saved = Saved { iterations, players };
+        let mut resumed = Cfr::restore(&form, rule, saved.clone()).unwrap();
+        while resumed.iterations() < 60 {
+            resumed.iterate();
+        }
+        assert_eq!(resumed.saved(), unbroken.saved());
+
+        let mut short = saved.clone();
+        short.players[1].regrets.pop();
+        assert_eq!(Cfr::restore(&form, rule, short).err(), Some(RestoreError));
+        let mut wrong = saved;
+        wrong.players[0].average[3] = f64::NAN;
+        assert_eq!(Cfr::restore(&form, rule, wrong).err(), Some(RestoreError));
+    }
+    check(Vanilla);
+    check(Plus);
+    check(Discounted::RECOMMENDED);
+    check(PredictivePlus);
 }

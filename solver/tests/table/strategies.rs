@@ -2,9 +2,13 @@
 
 use hanamachi_solver::game::{HiddenInformation, Seat};
 use hanamachi_solver::hanamikoji::notation::Tags;
-use hanamachi_solver::hanamikoji::strategy_table::{GAME, StrategyTable, StrategyTableError, rules_text};
-use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, Game, InformationSet, Round};
+use hanamachi_solver::hanamikoji::strategy_table::{
+    GAME, StrategyTable, StrategyTableError, rows_of_merged, rules_text,
+};
+use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, Game, InformationSet, MergedRound, Round};
 use hanamachi_solver::reference::kuhn::Kuhn;
+use hanamachi_solver::reference::leduc::{Leduc, Suits};
+use hanamachi_solver::reference::liars_dice::LiarsDice;
 use hanamachi_solver::search::budget::{CancelToken, Silent};
 use hanamachi_solver::search::cfr::{Behavior, Cfr, PredictivePlus, SequenceForm, Strategy, Uniform};
 use hanamachi_solver::strategy_table::{Quantized, TableStrategy, Tabled, rows_of};
@@ -71,6 +75,58 @@ fn a_solution_of_kuhn_poker_survives_its_table() {
     assert!((after.value + 1.0 / 18.0).abs() < 1e-4 && after.mean() < before.mean() + 1e-4, "{after:?}");
     // What rounding costs is known before the file is there.
     assert_eq!(form.behavior(&Quantized(Listed(&form, &average))), read);
+}
+
+/// Every information set has a key of its own, and the way through the file changes nothing but the 16 bits.
+fn survives<G: Tabled>(game: &G) {
+    let form = compiled(game);
+    let average = solved(&form, 10);
+    let file = written(game, &form, &average, Metadata::default());
+    let table = PolicyTable::open(&file).unwrap();
+    table.verify().unwrap();
+    let with_choice = |seat| form.choices(seat).filter(|choice| choice.actions.len() > 1).count() as u64;
+    assert_eq!(table.counts().rows, Seat::BOTH.into_iter().map(with_choice).sum::<u64>());
+    let strategy = TableStrategy::new(game, &table, Uniform);
+    let read = form.behavior(&strategy);
+    assert_eq!(strategy.missing(), 0);
+    let pairs = Seat::BOTH.into_iter().flat_map(|seat| average.of(&form, seat).zip(read.of(&form, seat)));
+    for ((choice, before), (_, after)) in pairs {
+        let close = |(before, after): (&f64, &f64)| (before - after).abs() < 1.0 / 65_535.0;
+        assert!(before.iter().zip(after).all(close), "{:?}", choice.information);
+    }
+}
+
+#[test]
+fn solutions_of_the_test_games_survive_their_tables() {
+    survives(&Leduc::default());
+    survives(&Leduc { suits: Suits::Apart });
+    survives(&LiarsDice);
+}
+
+#[test]
+fn what_was_merged_is_in_the_table_under_every_name() {
+    let round = round("rounds=1 tiebreak=none geisha=2,2,3 actions=1,2");
+    let merged = MergedRound::new(round.clone());
+    assert_eq!(merged.alike().len(), 1);
+    let merged_form = compiled(&merged);
+    let average = solved(&merged_form, 200);
+    let rows = rows_of_merged(&merged, &merged_form, &average).unwrap();
+    let mut writer = Writer::new(Vec::new()).unwrap();
+    let counts = write_policy(&mut writer, &rows).unwrap();
+    let kind = POLICY_KIND.to_owned();
+    let metadata = Metadata { kind, kind_version: POLICY_VERSION, ..of_hanamikoji(&round) };
+    let table = StrategyTable::open(writer.finish(&metadata).unwrap()).unwrap();
+    table.verify().unwrap();
+    // In the round itself nothing is missing, and the strategy is as good there as where it was found.
+    let form = compiled(&round);
+    let strategy = TableStrategy::new(&round, table.policy(), Uniform);
+    let read = form.behavior(&strategy);
+    assert_eq!(strategy.missing(), 0);
+    let with_choice = |seat| form.choices(seat).filter(|choice| choice.actions.len() > 1).count() as u64;
+    assert_eq!(counts.rows, Seat::BOTH.into_iter().map(with_choice).sum::<u64>());
+    let (before, after) = (merged_form.exploitability(&average), form.exploitability(&read));
+    assert!((before.value - after.value).abs() < 1e-4, "{before:?} {after:?}");
+    assert!((before.mean() - after.mean()).abs() < 1e-4, "{before:?} {after:?}");
 }
 
 #[test]
@@ -150,6 +206,12 @@ fn a_table_answers_for_its_own_rules_and_markers_only() {
         |metadata| StrategyTable::open(written(&round, &form, &form.behavior(&Uniform), metadata)).map(drop);
     let other = Metadata { game: "okiya".to_owned(), ..of_hanamikoji(&round) };
     assert!(matches!(open(other), Err(StrategyTableError::OtherGame { .. })));
+    let elsewhere = Metadata {
+        rules: "rounds=1 tiebreak=none geisha=3,3,3 actions=1,3".to_owned(),
+        ..of_hanamikoji(&round)
+    };
+    let foreign = StrategyTable::open(written(&round, &form, &form.behavior(&Uniform), elsewhere)).unwrap();
+    assert!(foreign.verify().unwrap_err().to_string().contains("no information set by its rules"));
     let unreadable = Metadata { rules: "geisha=?".to_owned(), ..of_hanamikoji(&round) };
     assert!(matches!(open(unreadable), Err(StrategyTableError::Rules(_))));
     let form = compiled(&Kuhn);

@@ -13,12 +13,14 @@
 
 mod relabelling;
 
+use std::cmp::Ordering;
+
 use arrayvec::ArrayVec;
 use rand::{Rng, RngExt};
 
 use self::relabelling::{Relabelling, alike};
 use super::rules::state::Phase;
-use super::rules::{self, Action, Cards, Geisha, Information, Outcome as Dealt, Round, State};
+use super::rules::{Action, Cards, Geisha, Information, Outcome as Dealt, Round, State};
 use crate::game::{HiddenInformation, Seat, Turn};
 use crate::search::cfr::Strategy;
 
@@ -78,24 +80,39 @@ impl MergedRound {
         &self.alike
     }
 
+    /// The information state under other names, each of which is the same to the merged round, once.
+    #[must_use]
+    pub fn variants(&self, information: &Information) -> Vec<Information> {
+        let mut variants: Vec<Information> =
+            self.relabellings.iter().map(|names| relabelled(*names, information)).collect();
+        variants.sort_unstable_by_key(|variant: &Information| (variant.hand, variant.history));
+        variants.dedup();
+        variants
+    }
+
     /// The smallest of the information state's relabellings, and all that give it.
     fn canonical(&self, information: &Information) -> (Information, ArrayVec<Relabelling, 120>) {
-        let mut smallest = *information;
+        let hand = |names: &Relabelling| names.cards(information.hand);
+        let Some(smallest_hand) = self.relabellings.iter().map(hand).min() else {
+            return (*information, ArrayVec::from_iter([Relabelling::NONE]));
+        };
+        // Most relabellings are out by the hand alone, which is quickly relabelled.
         let mut names = ArrayVec::new();
-        names.push(Relabelling::NONE);
-        for relabelling in &self.relabellings[1..] {
-            let relabelled = relabelling.information(information);
-            match order(&relabelled).cmp(&order(&smallest)) {
-                std::cmp::Ordering::Less => {
-                    smallest = relabelled;
+        let mut smallest = None;
+        for relabelling in self.relabellings.iter().filter(|names| hand(names) == smallest_hand) {
+            let history = relabelling.history(&information.history);
+            match smallest.map_or(Ordering::Less, |smallest| history.cmp(&smallest)) {
+                Ordering::Less => {
+                    smallest = Some(history);
                     names.clear();
                     names.push(*relabelling);
                 }
-                std::cmp::Ordering::Equal => names.push(*relabelling),
-                std::cmp::Ordering::Greater => {}
+                Ordering::Equal => names.push(*relabelling),
+                Ordering::Greater => {}
             }
         }
-        (smallest, names)
+        let history = smallest.unwrap_or(information.history);
+        (Information { hand: smallest_hand, history, ..*information }, names)
     }
 
     /// The ways to name the geisha of a state as the player to decide knows them.
@@ -114,9 +131,10 @@ impl MergedRound {
     }
 }
 
-/// The order by which the smallest information state is found.
-fn order(information: &Information) -> (u64, [u16; rules::MAX_TURNS]) {
-    (information.hand.bits(), information.history.map(super::rules::Entry::bits))
+/// What a player knows, under other names.
+fn relabelled(names: Relabelling, information: &Information) -> Information {
+    let (hand, history) = (names.cards(information.hand), names.history(&information.history));
+    Information { hand, history, ..*information }
 }
 
 /// A strategy for the merged round, played in the round itself: equal geisha are treated equally.

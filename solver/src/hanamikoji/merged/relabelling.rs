@@ -5,9 +5,8 @@ use arrayvec::ArrayVec;
 use crate::hanamikoji::rules::action::{Action, Decision};
 use crate::hanamikoji::rules::card::{Cards, Geisha};
 use crate::hanamikoji::rules::favour::Favour;
-use crate::hanamikoji::rules::information::Information;
 use crate::hanamikoji::rules::parameters::Rules;
-use crate::hanamikoji::rules::state::State;
+use crate::hanamikoji::rules::state::{Entries, State};
 use crate::hanamikoji::rules::turn::{Entry, Played};
 
 /// A permutation of the geisha: a new name for each.
@@ -51,7 +50,11 @@ impl Relabelling {
     }
 
     pub(super) fn cards(self, cards: Cards) -> Cards {
-        cards.iter().map(|card| self.name(card)).collect()
+        let mut counts = [0; Geisha::COUNT];
+        for (count, name) in cards.counts().into_iter().zip(self.0) {
+            counts[name.index()] = count;
+        }
+        Cards::from_counts(counts).unwrap_or_default()
     }
 
     pub(super) fn action(self, action: Action) -> Action {
@@ -79,12 +82,8 @@ impl Relabelling {
         })
     }
 
-    pub(super) fn information(self, information: &Information) -> Information {
-        Information {
-            hand: self.cards(information.hand),
-            history: information.history.map(|entry| self.entry(entry)),
-            ..*information
-        }
+    pub(super) fn history(self, history: &Entries) -> Entries {
+        history.map(|entry| self.entry(entry))
     }
 
     pub(super) fn state(self, state: &State) -> State {
@@ -95,7 +94,7 @@ impl Relabelling {
             trade_offs: state.trade_offs.map(|cards| self.cards(cards)),
             deck: self.cards(state.deck),
             removed: self.cards(state.removed),
-            seen: state.seen.map(|entries| entries.map(|entry| self.entry(entry))),
+            seen: state.seen.each_ref().map(|history| self.history(history)),
             ..*state
         }
     }

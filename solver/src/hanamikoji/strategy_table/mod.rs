@@ -6,9 +6,12 @@
 //! | file | what is in it |
 //! |---|---|
 //! | `code` | information states and actions as bytes, and back |
+//! | `merged` | strategies of rounds with what is the same merged |
 //! | `table` | [`StrategyTable`]: a table, opened and checked against the game |
 
 mod code;
+mod merged;
 mod table;
 
+pub use merged::rows_of_merged;
 pub use table::{GAME, StrategyTable, StrategyTableError, rules_text};

@@ -3,14 +3,16 @@
 use std::num::NonZeroU16;
 
 use super::code::{self, KEY_BYTES};
+use crate::hanamikoji::FIRST_ROUND;
 use crate::hanamikoji::knowledge::InformationSet;
 use crate::hanamikoji::notation::{ParseError, Tags};
 use crate::hanamikoji::rules::action::Action;
+use crate::hanamikoji::rules::favour::Favour;
 use crate::hanamikoji::rules::information::Information;
 use crate::hanamikoji::rules::parameters::Rules;
-use crate::hanamikoji::rules::round::Round;
+use crate::hanamikoji::rules::round::{Game, Round};
 use crate::strategy_table::Tabled;
-use crate::table::{Choices, PolicyTable, ReadError};
+use crate::table::{Choices, Flaw, Part, PolicyTable, ReadError, Reader};
 
 /// What the metadata of a table call the game.
 pub const GAME: &str = "hanamikoji";
@@ -78,9 +80,30 @@ impl<B: AsRef<[u8]>> StrategyTable<B> {
         Ok(Self { policy, rules: tags.rules })
     }
 
-    /// Checks all of the file against its hashes, and every row for what it must be.
+    /// Checks all of the file against its hashes, and [every row](Self::check_rows).
     pub fn verify(&self) -> Result<(), ReadError> {
-        self.policy.verify()
+        Reader::open(self.policy.bytes())?.verify()?;
+        self.check_rows()
+    }
+
+    /// Checks every row for what it must be: an information set by the table's rules, in its order, with a distribution over
+    /// all of its legal actions in ascending order.
+    pub fn check_rows(&self) -> Result<(), ReadError> {
+        self.policy.check_rows()?;
+        let round = Game::new(self.rules).round(FIRST_ROUND, Favour::NEUTRAL, |_| 0.0);
+        let mut legal = Vec::new();
+        for (number, (key, choices)) in self.policy.rows().enumerate() {
+            let set = code::information_set(&self.rules, key)
+                .ok_or_else(|| misfit("keys", format!("row {number} is no information set by its rules")))?;
+            round.legal(set.key(), &mut legal);
+            if !choices.actions().map(code::action).eq(legal.iter().copied().map(Some)) {
+                return Err(misfit(
+                    "actions",
+                    format!("row {number} has other actions than are legal with {set}"),
+                ));
+            }
+        }
+        Ok(())
     }
 
     /// Fails unless the table is of these rules.
@@ -132,6 +155,10 @@ impl<B: AsRef<[u8]>> StrategyTable<B> {
         };
         self.policy.rows().filter_map(row)
     }
+}
+
+fn misfit(section: &str, what: String) -> ReadError {
+    ReadError::Damaged { part: Part::Section(section.to_owned()), flaw: Flaw::Content(what) }
 }
 
 fn decoded(choices: &Choices<'_>) -> Option<Vec<(Action, f64)>> {

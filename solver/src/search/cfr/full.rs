@@ -11,7 +11,9 @@ use crate::game::{HiddenInformation, Seat};
 /// A run of counterfactual regret minimization.
 ///
 /// An iteration updates the first player against the second's current strategy, then the second against the first's new one
-/// (alternating updates). A player's average takes in the strategy that the update started from.
+/// (alternating updates). A player's average takes in the strategy that the update has made, not the one that it
+/// started from: what iteration *t* weighs is so given to the strategies of iteration *t* + 1, which is CFR⁺'s delay of the
+/// average by one iteration, seen one iteration earlier. The first strategies, all actions alike, weigh nothing.
 #[derive(Clone, Debug)]
 pub struct Cfr<'a, G: HiddenInformation, R> {
     form: &'a SequenceForm<G>,
@@ -29,7 +31,7 @@ pub struct Average(pub Behavior);
 pub struct Current(pub Behavior);
 
 /// Numbers of one player by sequence, the empty one first, where they mean nothing unless said otherwise.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct PlayerState {
     /// Cumulative, of each action.
     regrets: Vec<f64>,
@@ -45,7 +47,69 @@ struct PlayerState {
     worth: Vec<f64>,
 }
 
+/// What a run has to know to go on: of each player some numbers by sequence.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Saved<N> {
+    /// How many iterations have been made.
+    pub iterations: u64,
+    /// Of each player.
+    pub players: [SavedPlayer<N>; 2],
+}
+
+/// The numbers of one player, one for each sequence, the empty one first.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct SavedPlayer<N> {
+    /// Cumulative regrets.
+    pub regrets: N,
+    /// The regrets of the last iteration, for rules that predict; else none.
+    pub last: N,
+    /// Realization weights of all iterations, each times its weight.
+    pub average: N,
+}
+
+/// Numbers that are none of this game and rule.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the saved numbers are not those of a run of this game and algorithm")]
+pub struct RestoreError;
+
 impl<'a, G: HiddenInformation, R: RegretRule> Cfr<'a, G, R> {
+    /// A run that goes on from where another was saved: to the same numbers, bit for bit, as if it had not stopped.
+    ///
+    /// # Errors
+    ///
+    /// Numbers that no run of this game by this rule has.
+    pub fn restore(form: &'a SequenceForm<G>, rule: R, saved: Saved<Vec<f64>>) -> Result<Self, RestoreError> {
+        let mut run = Self::new(form, rule);
+        run.iterations = saved.iterations;
+        for ((seat, player), saved) in Seat::BOTH.into_iter().zip(&mut run.players).zip(saved.players) {
+            let SavedPlayer { regrets, last, average } = saved;
+            let fits = regrets.len() == player.regrets.len()
+                && last.len() == player.last.len()
+                && average.len() == player.average.len();
+            let is_regret = |regret: &f64| regret.is_finite() && (!R::CLIPS || *regret >= 0.0);
+            if !fits
+                || !regrets.iter().all(is_regret)
+                || !last.iter().all(|regret| regret.is_finite())
+                || !average.iter().all(|weight| weight.is_finite() && *weight >= 0.0)
+            {
+                return Err(RestoreError);
+            }
+            *player = PlayerState { regrets, last, average, ..std::mem::take(player) };
+            player.restore(Side::of(form, seat), &rule);
+        }
+        Ok(run)
+    }
+
+    /// What [`restore`](Self::restore) needs.
+    pub fn saved(&self) -> Saved<&[f64]> {
+        let players = self.players.each_ref().map(|player| SavedPlayer {
+            regrets: &player.regrets[..],
+            last: &player.last[..],
+            average: &player.average[..],
+        });
+        Saved { iterations: self.iterations, players }
+    }
+
     /// A run that has not begun: all actions are played alike.
     #[must_use]
     pub fn new(form: &'a SequenceForm<G>, rule: R) -> Self {
@@ -103,11 +167,11 @@ impl<'a, G: HiddenInformation, R: RegretRule> Cfr<'a, G, R> {
             };
             let weights = (BySequence(&mut own.realization[1..]), BySequence(&mut own.average[1..]));
             let work = |component, ((mut update, worth), (realization, average)): Numbers<'_, '_, R>| {
+                side.up(component, &opponent.realization, update.reborrow(), worth.0);
+                side.down(component, update.behavior.0, realization.0);
                 for (sum, now) in average.0.iter_mut().zip(realization.0.iter()) {
                     *sum += weight * now;
                 }
-                side.up(component, &opponent.realization, update.reborrow(), worth.0);
-                side.down(component, update.behavior.0, realization.0);
             };
             side.each_component(((update, BySet(&mut own.worth)), weights), &work);
         }

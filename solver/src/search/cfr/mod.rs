@@ -9,7 +9,7 @@ mod strategy;
 mod tree;
 
 pub use best_response::Exploitability;
-pub use full::{Average, Cfr, Current};
+pub use full::{Average, Cfr, Current, RestoreError, Saved, SavedPlayer};
 pub use regret_rule::{Discount, Discounted, Plus, PredictivePlus, RegretRule, Vanilla};
 pub use sequence_form::{Behavior, CompileError, SequenceForm};
 pub use strategy::{Strategy, Uniform};

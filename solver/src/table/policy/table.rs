@@ -118,9 +118,14 @@ impl<B: AsRef<[u8]>> PolicyTable<B> {
         })
     }
 
-    /// Checks every section against its hash, that the keys are in order, and that each has a distribution.
+    /// Checks every section against its hash, and [every row](Self::check_rows).
     pub fn verify(&self) -> Result<(), ReadError> {
         Reader::open(self.bytes.as_ref())?.verify()?;
+        self.check_rows()
+    }
+
+    /// Checks that the keys are in order and that each has a distribution.
+    pub fn check_rows(&self) -> Result<(), ReadError> {
         let mut last: Option<&[u8]> = None;
         let mut start = 0;
         let keys = self.piece(&self.keys).chunks_exact(self.key_bytes);
@@ -136,6 +141,12 @@ impl<B: AsRef<[u8]>> PolicyTable<B> {
             }
         }
         Ok(())
+    }
+
+    /// All bytes of the file.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        self.bytes.as_ref()
     }
 
     /// What the file says of itself.

@@ -134,7 +134,7 @@ fn bytes<G: HiddenInformation>(layer: &Layer<G>) -> usize {
     layer.capacity() * (size_of::<(Alike<G>, Many)>() + 2 * size_of::<usize>() + 2)
 }
 
-/// States of a layer that are followed at once; a wider one is cut, so that memory stays bounded.
+/// States of a layer that are known at once. More of them would find more that are alike, and take more memory.
 const WIDEST: usize = 1 << 20;
 
 struct Walk<'a, G: HiddenInformation, P: Progress> {
@@ -149,7 +149,7 @@ struct Walk<'a, G: HiddenInformation, P: Progress> {
     progress: &'a P,
     actions: Vec<G::Action>,
     outcomes: Vec<(G::Outcome, f64)>,
-    /// Bytes of the layers that are waiting.
+    /// Bytes of the layers that are being followed.
     waiting: usize,
 }
 
@@ -167,19 +167,12 @@ impl<G: HiddenInformation, P: Progress> Walk<'_, G, P> {
         Ok(())
     }
 
-    /// Follows these states to the end, layer by layer.
+    /// Follows these states to the end, layer by layer. A layer that becomes too wide is followed before all of it is
+    /// known.
     fn follow(&mut self, mut layer: Layer<G>) -> Result<(), CompileError> {
         while !layer.is_empty() {
-            if layer.len() > WIDEST {
-                let waiting = bytes::<G>(&layer);
-                self.waiting += waiting;
-                while !layer.is_empty() {
-                    let part = layer.split_off(layer.len().saturating_sub(WIDEST));
-                    self.follow(part)?;
-                }
-                self.waiting -= waiting;
-                return Ok(());
-            }
+            let here = bytes::<G>(&layer);
+            self.waiting += here;
             let mut next = Layer::<G>::default();
             for ((state, ways), many) in layer {
                 self.states += 1;
@@ -187,7 +180,11 @@ impl<G: HiddenInformation, P: Progress> Walk<'_, G, P> {
                     self.look_at_limits(bytes::<G>(&next))?;
                 }
                 self.expand(&state, ways, many, &mut next)?;
+                if next.len() >= WIDEST {
+                    self.follow(std::mem::take(&mut next))?;
+                }
             }
+            self.waiting -= here;
             layer = next;
         }
         Ok(())

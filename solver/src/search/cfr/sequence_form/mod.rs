@@ -13,11 +13,13 @@
 //! by the share of chance that comes each way.
 
 mod compile;
+mod estimate;
 pub(super) mod pass;
 mod payoffs;
 mod treeplex;
 
 pub use self::compile::CompileError;
+pub use self::estimate::LowerEstimate;
 pub(super) use self::payoffs::Payoffs;
 pub(super) use self::treeplex::Treeplex;
 

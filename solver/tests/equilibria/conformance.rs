@@ -4,6 +4,7 @@ use hanamachi_solver::conformance::{HiddenCoverage, check_hidden};
 use hanamachi_solver::game::HiddenInformation;
 use hanamachi_solver::reference::leduc::{Leduc, Suits};
 use hanamachi_solver::reference::liars_dice::LiarsDice;
+use hanamachi_solver::reference::random_game::{RandomGame, Shape};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -23,4 +24,12 @@ fn leduc_poker_passes() {
 fn liars_dice_passes() {
     let coverage = kit(&LiarsDice, 200);
     assert!(coverage.met_again > 1_000, "{coverage:?}");
+}
+
+#[test]
+fn random_games_pass() {
+    for seed in 0..20 {
+        let game = RandomGame::new(Shape::SMALL, &mut Xoshiro256PlusPlus::seed_from_u64(seed));
+        kit(&game, 200);
+    }
 }

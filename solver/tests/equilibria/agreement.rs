@@ -1,0 +1,106 @@
+//! Counterfactual regret minimization, by every rule, against linear programming and against `OpenSpiel`.
+
+use crate::games::{compile, hanamikoji, random, run};
+use crate::linear_program::Program;
+use hanamachi_solver::game::HiddenInformation;
+use hanamachi_solver::hanamikoji::Favour;
+use hanamachi_solver::hanamikoji::Kind::{Gift, Secret, TradeOff};
+use hanamachi_solver::hanamikoji::Tiebreak::{Charm, None};
+use hanamachi_solver::reference::kuhn::Kuhn;
+use hanamachi_solver::reference::leduc::Leduc;
+use hanamachi_solver::reference::liars_dice::LiarsDice;
+use hanamachi_solver::search::cfr::{Discounted, Plus, PredictivePlus, RegretRule, SequenceForm, Vanilla};
+
+/// That a run by this rule comes as close as `wanted` to an equilibrium, and that the value lies where the run says.
+fn closes_in<G, R>(form: &SequenceForm<G>, rule: R, iterations: u64, value: f64, wanted: f64)
+where
+    G: HiddenInformation,
+    R: RegretRule,
+{
+    let name = std::any::type_name::<R>();
+    let found = run(form, rule, iterations).exploitability();
+    let [lower, upper] = found.bounds();
+    assert!(lower - 1e-8 <= value && value <= upper + 1e-8, "{name}: {value} beside {found:?}");
+    assert!(found.gains.iter().all(|&gain| gain > -1e-9), "{name}: {found:?}");
+    assert!(found.mean() < wanted, "{name}: {found:?}");
+}
+
+/// The same by every rule; `wanted` is for utilities from −1 to 1.
+fn every_rule_closes_in<G: HiddenInformation>(game: &G, value: f64) {
+    let (form, bound) = (compile(game), game.utility_bound());
+    closes_in(&form, Vanilla, 1_000, value, 0.03 * bound);
+    closes_in(&form, Plus, 1_000, value, 0.002 * bound);
+    closes_in(&form, Discounted::RECOMMENDED, 1_000, value, 0.002 * bound);
+    closes_in(&form, Discounted::LINEAR, 1_000, value, 0.005 * bound);
+    closes_in(&form, PredictivePlus, 1_000, value, 0.001 * bound);
+}
+
+#[test]
+fn every_rule_finds_the_values_of_random_games() {
+    for seed in 0..12 {
+        let game = random(seed);
+        every_rule_closes_in(&game, Program::of(&game).value());
+    }
+}
+
+#[test]
+fn every_rule_finds_the_values_of_kuhn_and_leduc_poker() {
+    every_rule_closes_in(&Kuhn, -1.0 / 18.0);
+    let leduc = Leduc::default();
+    every_rule_closes_in(&leduc, Program::of(&leduc).value());
+}
+
+/// An information state of Hanamikoji forgets in which order its player drew, the linear program does not.
+#[test]
+fn every_rule_finds_the_values_of_tiny_hanamikoji() {
+    let mut different = Vec::new();
+    for (worths, actions, tiebreak) in [
+        (&[2, 2, 3][..], &[Gift][..], None),
+        (&[2, 2, 3], &[Gift], Charm),
+        (&[1, 2, 4], &[Gift], Charm),
+        (&[1, 1, 2, 3], &[Gift], None),
+        (&[2, 2, 3], &[Secret, TradeOff], Charm),
+        (&[1, 1, 2, 3], &[Secret, TradeOff], None),
+    ] {
+        let round = hanamikoji(worths, actions, tiebreak);
+        // Markers on both sides, so that the game is not even to begin with.
+        for favour in [Favour::NEUTRAL, Favour::from_index(7).unwrap()] {
+            let round = round.with_favour(favour);
+            let program = Program::of(&round);
+            let sets = compile(&round).sizes().information_sets;
+            let finer = program.information_sets();
+            assert!(sets[0] < finer[0] && sets[1] < finer[1], "something is merged: {sets:?}, {finer:?}");
+            let value = program.value();
+            every_rule_closes_in(&round, value);
+            different.push(value);
+        }
+    }
+    different.sort_by(f64::total_cmp);
+    different.dedup_by(|one, other| (*one - *other).abs() < 1e-6);
+    assert!(different.len() > 4, "{different:?}");
+}
+
+/// That after each number of iterations a run is no more exploitable than `OpenSpiel` 2.0.2 was, but for
+/// `slack` of it, which rounding may cost where strategies are about to change.
+fn no_worse<R: RegretRule>(game: &impl HiddenInformation, rule: R, slack: f64, figures: &[(u64, f64)]) {
+    let form = compile(game);
+    for &(iterations, exploitability) in figures {
+        let own = run(&form, rule, iterations).exploitability().mean();
+        assert!(own < exploitability * (1.0 + slack), "{iterations}: {own} against {exploitability}");
+    }
+}
+
+/// `scripts/cross_check_cfr.py` makes these figures.
+#[test]
+fn no_more_exploitable_than_open_spiel() {
+    let figures = [(1, 0.458_333_333), (10, 0.032_687_091), (100, 0.001_194_404), (300, 0.000_433_401)];
+    no_worse(&Kuhn, Plus, 0.01, &figures);
+    let figures = [(1, 0.458_333_333), (10, 0.068_698_794), (100, 0.008_225_977), (300, 0.003_033_961)];
+    no_worse(&Kuhn, Vanilla, 0.01, &figures);
+    let figures = [(1, 2.373_611_111), (10, 0.610_438_902), (100, 0.013_415_995), (300, 0.002_290_305)];
+    no_worse(&Leduc::default(), Plus, 0.02, &figures);
+    let figures = [(1, 2.373_611_111), (10, 0.888_578_983), (100, 0.095_716_353), (300, 0.035_524_116)];
+    no_worse(&Leduc::default(), Vanilla, 0.01, &figures);
+    let figures = [(1, 0.780_744_323), (20, 0.049_220_523), (50, 0.016_728_288)];
+    no_worse(&LiarsDice, Plus, 0.01, &figures);
+}

@@ -1,0 +1,92 @@
+//! What is proved of counterfactual regret minimization and of Kuhn poker, held against runs.
+
+use crate::games::{compile, random, run, widest};
+use hanamachi_solver::game::{HiddenInformation, Seat};
+use hanamachi_solver::reference::kuhn::{Card, History, Kuhn};
+use hanamachi_solver::reference::leduc::Leduc;
+use hanamachi_solver::search::cfr::{Cfr, Discounted, Plus, PredictivePlus, RegretRule, Vanilla};
+
+/// M. Zinkevich, M. Johanson, M. Bowling and C. Piccione, "Regret Minimization in Games with Incomplete Information", NIPS
+/// 2007, theorem 4: the average regret of a player is at most Δ·|I|·√|A|/√T, where Δ is the range of utilities, and both
+/// players' regrets together are what the best responses to the averages gain. Alternating updates keep the bound (N.
+/// Burch, M. Moravčík and M. Schmid, "Revisiting CFR+ and Alternating Updates", JAIR 2019); CFR+ with its
+/// linear average has twice of it.
+#[expect(clippy::cast_precision_loss, reason = "small numbers")]
+fn stays_below<G: HiddenInformation, R: RegretRule>(game: &G, rule: R, factor: f64) {
+    let form = compile(game);
+    let range = 2.0 * game.utility_bound();
+    let regret: f64 = Seat::BOTH
+        .map(|seat| range * form.choices(seat).len() as f64 * (widest(&form, seat) as f64).sqrt())
+        .iter()
+        .sum();
+    let mut cfr = Cfr::new(&form, rule);
+    for iteration in 1..=512_u32 {
+        cfr.iterate();
+        let gains: f64 = cfr.exploitability().gains.iter().sum();
+        let bound = factor * regret / f64::from(iteration).sqrt();
+        assert!(gains <= bound, "after {iteration}: {gains} above {bound}");
+    }
+}
+
+#[test]
+fn exploitability_stays_below_the_bound() {
+    stays_below(&Kuhn, Vanilla, 1.0);
+    stays_below(&Kuhn, Plus, 2.0);
+    stays_below(&Leduc::default(), Vanilla, 1.0);
+    stays_below(&Leduc::default(), Plus, 2.0);
+    for seed in 0..6 {
+        stays_below(&random(seed), Vanilla, 1.0);
+        stays_below(&random(seed), Plus, 2.0);
+    }
+}
+
+/// How often each seat bets on average, by what it knows.
+fn bets<R: RegretRule>(cfr: &Cfr<'_, Kuhn, R>) -> impl Fn(Seat, Card, History) -> f64 + use<R> {
+    let average = cfr.average().0;
+    let form = cfr.form();
+    let all: Vec<_> = Seat::BOTH
+        .into_iter()
+        .flat_map(|seat| {
+            average.of(form, seat).map(move |(choice, shares)| (seat, *choice.information, shares[1]))
+        })
+        .collect();
+    move |seat, card, history| {
+        let found =
+            all.iter().find(|(of, known, _)| (*of, known.card, known.history) == (seat, Some(card), history));
+        found.expect("a decision").2
+    }
+}
+
+/// H. W. Kuhn 1950: the equilibria are one family, by how often the first player bets the jack.
+fn is_of_the_family<R: RegretRule>(rule: R, near: f64) {
+    let form = compile(&Kuhn);
+    let bets = bets(&run(&form, rule, 20_000));
+    let first = |card, history| bets(Seat::First, card, history);
+    let second = |card, history| bets(Seat::Second, card, history);
+    let jack = first(Card::Jack, History::Open);
+    assert!(jack < 1.0 / 3.0 + near, "{jack}");
+    for (share, expected) in [
+        (first(Card::Queen, History::Open), 0.0),
+        (first(Card::King, History::Open), 3.0 * jack),
+        (first(Card::Jack, History::CheckedBet), 0.0),
+        (first(Card::Queen, History::CheckedBet), jack + 1.0 / 3.0),
+        (first(Card::King, History::CheckedBet), 1.0),
+        (second(Card::Jack, History::Checked), 1.0 / 3.0),
+        (second(Card::Queen, History::Checked), 0.0),
+        (second(Card::King, History::Checked), 1.0),
+        (second(Card::Jack, History::Bet), 0.0),
+        (second(Card::Queen, History::Bet), 1.0 / 3.0),
+        (second(Card::King, History::Bet), 1.0),
+    ] {
+        assert!((share - expected).abs() < near, "{}: {share}, {expected}", std::any::type_name::<R>());
+    }
+}
+
+#[test]
+fn averages_are_of_the_family_of_kuhn_pokers_equilibria() {
+    is_of_the_family(Vanilla, 0.02);
+    is_of_the_family(Plus, 0.005);
+    is_of_the_family(Discounted::RECOMMENDED, 0.005);
+    is_of_the_family(Discounted::LINEAR, 0.02);
+    is_of_the_family(PredictivePlus, 0.005);
+}

@@ -1,0 +1,45 @@
+//! Games to solve, and how.
+
+use hanamachi_solver::game::{HiddenInformation, Seat};
+use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, Game, Kind, Round, Rules, Tiebreak};
+use hanamachi_solver::reference::random_game::{RandomGame, Shape};
+use hanamachi_solver::search::budget::{CancelToken, Silent};
+use hanamachi_solver::search::cfr::{Cfr, RegretRule, SequenceForm};
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// The random game of a seed.
+pub(crate) fn random(seed: u64) -> RandomGame {
+    RandomGame::new(Shape::SMALL, &mut Xoshiro256PlusPlus::seed_from_u64(seed))
+}
+
+/// A single round of a reduced game of Hanamikoji.
+pub(crate) fn hanamikoji(worths: &[u8], actions: &[Kind], tiebreak: Tiebreak) -> Round {
+    let mut rules = Rules::reduced(worths, actions.iter().copied().collect()).unwrap();
+    rules.rounds = Some(FIRST_ROUND);
+    rules.tiebreak = tiebreak;
+    Game::new(rules).round(FIRST_ROUND, Favour::NEUTRAL, |_| 0.0)
+}
+
+/// The sequence form of a small game.
+pub(crate) fn compile<G: HiddenInformation>(game: &G) -> SequenceForm<G> {
+    SequenceForm::compile(game, 1 << 30, &CancelToken::new(), &Silent).unwrap()
+}
+
+/// The greatest number of actions of a seat in one information set.
+pub(crate) fn widest<G: HiddenInformation>(form: &SequenceForm<G>, seat: Seat) -> usize {
+    form.choices(seat).map(|choice| choice.actions.len()).max().unwrap_or_default()
+}
+
+/// A run of so many iterations.
+pub(crate) fn run<G: HiddenInformation, R: RegretRule>(
+    form: &SequenceForm<G>,
+    rule: R,
+    iterations: u64,
+) -> Cfr<'_, G, R> {
+    let mut cfr = Cfr::new(form, rule);
+    for _ in 0..iterations {
+        cfr.iterate();
+    }
+    cfr
+}

@@ -1,0 +1,34 @@
+//! Values of games by linear programming, against published ones.
+
+use crate::linear_program::Program;
+use hanamachi_solver::reference::kuhn::Kuhn;
+use hanamachi_solver::reference::leduc::{Leduc, Suits};
+
+fn worth(program: &Program, expected: f64, precision: f64) {
+    let value = program.value();
+    assert!((value - expected).abs() < precision, "{value}");
+}
+
+/// H. W. Kuhn 1950.
+#[test]
+fn kuhn_poker() {
+    let program = Program::of(&Kuhn);
+    assert_eq!(program.information_sets(), [6, 6]);
+    worth(&program, -1.0 / 18.0, 1e-9);
+}
+
+/// The value that `OpenSpiel`'s tests and papers since give: −0.0856064.
+#[test]
+fn leduc_poker() {
+    let program = Program::of(&Leduc::default());
+    assert_eq!(program.information_sets(), [144, 144]);
+    worth(&program, -0.085_606_4, 1e-7);
+}
+
+/// To merge the suits loses nothing.
+#[test]
+fn leduc_poker_of_cards() {
+    let program = Program::of(&Leduc::new(Suits::Apart));
+    assert_eq!(program.information_sets(), [468, 468]);
+    worth(&program, Program::of(&Leduc::default()).value(), 1e-8);
+}
