@@ -6,7 +6,7 @@ use hanamachi_solver::game::{HiddenInformation, Seat};
 use hanamachi_solver::reference::kuhn::{Action, Card, Information, Kuhn};
 use hanamachi_solver::search::budget::{CancelToken, Silent, Stop};
 use hanamachi_solver::search::cfr::Vanilla;
-use hanamachi_solver::search::cfr::sampled::{Alternating, Fixed, Subgame, SubgameDeals};
+use hanamachi_solver::search::cfr::sampled::subgame::{Alternating, Fixed, Subgame, SubgameDeals};
 use hanamachi_solver::search::ismcts::{Answer, Effort, Uniform};
 
 fn effort(iterations: u64) -> Effort {

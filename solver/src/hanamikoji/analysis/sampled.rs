@@ -12,7 +12,7 @@ use crate::hanamikoji::rules::round::Round;
 use crate::hanamikoji::rules::state::State;
 use crate::search::budget::{CancelToken, Progress};
 use crate::search::cfr::Vanilla;
-use crate::search::cfr::sampled::{Alternating, Fixed, Redeals, Subgame};
+use crate::search::cfr::sampled::subgame::{Alternating, Fixed, Redeals, Subgame};
 use crate::search::ismcts::{Answer, Effort};
 
 /// Deals from which one is drawn, by its weight, where a player's hand is dealt anew under a model.

@@ -127,7 +127,7 @@ const WALKS_ON: f64 = 0.25;
 /// No walk is longer.
 const LONGEST_WALK: u32 = 16;
 
-/// All deals that fit what is public, see the [module](self).
+/// All deals that fit what is public, so that the opponent does not know the hand of the one who asks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Alternating<D>(pub D);
 

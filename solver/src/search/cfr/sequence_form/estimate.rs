@@ -3,8 +3,8 @@
 use rand::RngExt;
 use rustc_hash::FxHashMap;
 
-use super::treeplex::Found;
 use super::SequenceForm;
+use super::treeplex::Found;
 use crate::game::{HiddenInformation, Seat, Turn};
 use crate::search::budget::{CancelToken, Stop};
 use crate::search::parallel::Streams;
