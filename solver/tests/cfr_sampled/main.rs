@@ -1,3 +1,5 @@
 //! Sampled counterfactual regret minimization on the field's test games.
 
 mod kuhn;
+mod leduc;
+mod subgame;

@@ -4,7 +4,7 @@ use rand::Rng;
 
 use crate::game::{HiddenInformation, Seat};
 use crate::hanamikoji::rules::card::Cards;
-use crate::hanamikoji::rules::chance::random_hand;
+use crate::hanamikoji::rules::chance::{choose, random_hand};
 use crate::hanamikoji::rules::information::Information;
 use crate::hanamikoji::rules::parameters::Kind;
 use crate::hanamikoji::rules::round::Round;
@@ -167,6 +167,29 @@ impl Hidden {
         let trade_off = take(self.size(Place::TradeOff));
         let hand = take(self.hand);
         self.fill(hand, secret, trade_off, removed)
+    }
+
+    /// The same with this hand for the opponent, which the caller knows to be of the right size and unseen.
+    pub(in crate::hanamikoji) fn sample_with_hand<R: Rng + ?Sized>(&self, hand: Cards, rng: &mut R) -> State {
+        let mut rest = self.unseen.minus(hand);
+        let mut take = |size: u32| {
+            let taken = random_hand(rest, size, rng);
+            rest = rest.minus(taken);
+            taken
+        };
+        let removed = take(self.removed);
+        let secret = take(self.size(Place::Secret));
+        let trade_off = take(self.size(Place::TradeOff));
+        self.fill(hand, secret, trade_off, removed)
+    }
+
+    /// How likely it is that a sampled state has this hand for the opponent.
+    pub(in crate::hanamikoji) fn probability_of_hand(&self, hand: Cards) -> f64 {
+        if hand.len() != self.hand || !self.unseen.contains(hand) {
+            return 0.0;
+        }
+        let ways: f64 = hand.kinds().map(|(card, count)| choose(self.unseen.count(card), count)).product();
+        ways / choose(self.unseen.len(), self.hand)
     }
 
     /// In how many ways the unseen physical cards can lie in their places, in no order within a place: those are

@@ -159,7 +159,8 @@ impl<G: HiddenInformation> Roots<G> for Start {
     }
 }
 
-/// The game itself, whose information sets are found by hashing what is known in them.
+/// The game itself, whose information sets are found by hashing what is known in them. (What a player knows at a decision
+/// of its own tells whose decision it is; that holds of a compiled tree too.)
 #[derive(Debug)]
 pub struct Implicit<'a, G, D = Start> {
     /// The game.

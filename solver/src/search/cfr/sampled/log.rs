@@ -46,6 +46,12 @@ impl<K> Log<K> {
         self.lessons.clear();
     }
 
+    /// Lets the traversal count as `weight` of one.
+    pub(super) fn scale(&mut self, weight: f64) {
+        self.regret_values.iter_mut().for_each(|regret| *regret *= weight);
+        self.visits.iter_mut().for_each(|(_, visit)| *visit *= weight);
+    }
+
     /// How a set is named here.
     pub(super) fn name(&mut self, set: Option<u32>, key: K, actions: usize) -> u32 {
         set.unwrap_or_else(|| {

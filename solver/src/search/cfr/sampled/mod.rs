@@ -13,8 +13,9 @@
 //! | what to walk through | a [`Compiled`] tree, the [`Implicit`] game |
 //!
 //! Regret matching⁺ sets regrets below 0 to 0 after every batch; its average weighs iteration *t* by *t*. It was made for
-//! exact regrets, and does what it promises the better, the less the samples scatter: with external sampling, or with
-//! outcome sampling and a baseline.
+//! exact regrets: on Kuhn poker the two are about level under external sampling, on a reduced round of Hanamikoji with
+//! 84,000 nodes plain regret matching came twice as close to an equilibrium with the same million traversals, and three
+//! times under outcome sampling.
 //!
 //! # Batches, threads and seeds
 //!
@@ -33,6 +34,8 @@
 //!
 //! [`Average`] is what approaches an equilibrium, [`Current`] the next trial; each is a
 //! [`Strategy`](crate::search::cfr::Strategy). Information sets that no traversal has met are played uniformly.
+//!
+//! Play from the middle of a game on, where only a player's knowledge is given, is in [`subgame`].
 //!
 //! # Memory
 //!
@@ -66,7 +69,7 @@ mod field;
 mod log;
 mod state;
 mod strategy;
-mod subgame;
+pub mod subgame;
 #[cfg(test)]
 mod tests;
 mod walk;
@@ -88,7 +91,6 @@ pub use self::book::{Dense, Hashed};
 pub use self::field::{Compiled, Field, Implicit, Look, Roots, Start};
 pub use self::state::{RestoreError, State};
 pub use self::strategy::{Average, Current};
-pub use self::subgame::{Alternating, Fixed, Redeals, Subgame, SubgameDeals};
 pub use self::walk::{Baseline, External, LearnedBaseline, NoBaseline, Outcome, Sampling};
 
 /// Rules that can be fed with samples: those that neither forget nor predict. (Discounts would have to be made up for in

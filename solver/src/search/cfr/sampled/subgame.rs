@@ -13,8 +13,10 @@
 //! regrets of its information sets and nothing else, and regret matching does not mind; only the *other's* hands must
 //! be as likely as they are, given the traverser's. So hands that matter are dealt more often: a deal that fits what the
 //! reader knows; from there the reader's hand is dealt anew as the opponent, holding what he holds, must expect it;
-//! from there the opponent's, and so on, each round of dealing with probability ½. It is the walk of a Gibbs sampler (S. and D.
-//! Geman, 1984), of which every step leaves the other hand right for the traverser.
+//! from there the opponent's, and so on, another round with probability ¼. It is the walk of a Gibbs sampler (S. and D.
+//! Geman, 1984), of which the last step leaves the other hand right for the traverser. Where the opponent learns, the asker's
+//! own hand may be dealt more often still, with a weight that makes up for it ([`Redeals::redeal_near`]): he meets what the
+//! asker may do to him first with the asker's hand in mind, and comes to reckon with all others.
 //!
 //! # Blocks and errors
 //!
@@ -32,7 +34,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::book::{Book, Hashed};
 use super::field::{Field, Implicit, Look, Start};
 use super::log::Log;
-use super::walk::{Scratch, Walker};
+use super::walk::{Scratch, Walker, dot, draw};
 use super::{External, SampledRule, Sampling};
 use crate::game::{HiddenInformation, Seat};
 use crate::search::budget::{CancelToken, Progress, Stop};
@@ -50,15 +52,25 @@ pub trait SubgameDeals<G: HiddenInformation>: Sync {
     /// What a block draws from.
     fn pool<R: Rng + ?Sized>(&self, game: &G, rng: &mut R) -> Self::Pool;
 
-    /// A state for a traversal that updates `traverser`, and whether the traverser holds there what can be expected from
-    /// what the one who asks knows: then the traversal tells what the root is worth.
+    /// Where a traversal starts that updates `traverser`.
     fn draw<R: Rng + ?Sized>(
         &self,
         game: &G,
         pool: &Self::Pool,
         traverser: Seat,
         rng: &mut R,
-    ) -> (G::State, bool);
+    ) -> Drawn<G::State>;
+}
+
+/// Where a traversal starts.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Drawn<S> {
+    /// The state.
+    pub state: S,
+    /// How much the traversal counts: one over how much likelier than it should be the other player's hand was drawn.
+    pub weight: f64,
+    /// Whether it fits what the one who asks knows. Then a traversal that updates the asker tells what the root is worth.
+    pub tells: bool,
 }
 
 /// Deals that fit what the player knows, and no others.
@@ -82,8 +94,8 @@ impl<G: HiddenInformation, D: Deals<G>> SubgameDeals<G> for Fixed<D> {
         pool: &D::Pool,
         _traverser: Seat,
         rng: &mut R,
-    ) -> (G::State, bool) {
-        (self.0.deal(game, pool, rng), true)
+    ) -> Drawn<G::State> {
+        Drawn { state: self.0.deal(game, pool, rng), weight: 1.0, tells: true }
     }
 }
 
@@ -94,6 +106,13 @@ impl<G: HiddenInformation, D: Deals<G>> SubgameDeals<G> for Fixed<D> {
 pub trait Redeals<G: HiddenInformation>: Deals<G> {
     /// A state in which `seat` knows what it knows in `state`, everything else being drawn anew.
     fn redeal<R: Rng + ?Sized>(&self, game: &G, state: &G::State, seat: Seat, rng: &mut R) -> G::State;
+
+    /// The same for the opponent of the one who asks, but hands that are like the asker's may be drawn more often than
+    /// they are likely: how likely the state is over how likely it was drawn comes with it. What the opponent meets when
+    /// the asker acts is so learned about sooner.
+    fn redeal_near<R: Rng + ?Sized>(&self, game: &G, state: &G::State, rng: &mut R) -> (G::State, f64) {
+        (self.redeal(game, state, !self.seat(), rng), 1.0)
+    }
 }
 
 impl<G: HiddenInformation> Redeals<G> for crate::search::ismcts::Uniform<G::Information> {
@@ -102,7 +121,13 @@ impl<G: HiddenInformation> Redeals<G> for crate::search::ismcts::Uniform<G::Info
     }
 }
 
-/// All deals that fit what is public, see the [module](self).
+/// How often a walk among the hands goes on.
+const WALKS_ON: f64 = 0.25;
+
+/// No walk is longer.
+const LONGEST_WALK: u32 = 16;
+
+/// All deals that fit what is public, so that the opponent does not know the hand of the one who asks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Alternating<D>(pub D);
 
@@ -123,18 +148,22 @@ impl<G: HiddenInformation, D: Redeals<G>> SubgameDeals<G> for Alternating<D> {
         pool: &D::Pool,
         traverser: Seat,
         rng: &mut R,
-    ) -> (G::State, bool) {
+    ) -> Drawn<G::State> {
         let mut state = self.0.deal(game, pool, rng);
-        if traverser != self.0.seat() {
-            state = self.0.redeal(game, &state, traverser, rng);
+        let turns_away = (0..LONGEST_WALK).take_while(|_| rng.random_bool(WALKS_ON)).count();
+        for _ in 0..turns_away {
+            state = self.0.redeal(game, &state, Seat::First, rng);
+            state = self.0.redeal(game, &state, Seat::Second, rng);
         }
-        let mut first = true;
-        while rng.random() {
-            first = false;
-            state = self.0.redeal(game, &state, !traverser, rng);
-            state = self.0.redeal(game, &state, traverser, rng);
+        let near = turns_away == 0;
+        if near && traverser == self.0.seat() {
+            return Drawn { state, weight: 1.0, tells: true };
         }
-        (state, first)
+        if near {
+            let (state, weight) = self.0.redeal_near(game, &state, rng);
+            return Drawn { state, weight, tells: false };
+        }
+        Drawn { state: self.0.redeal(game, &state, traverser, rng), weight: 1.0, tells: false }
     }
 }
 
@@ -199,8 +228,10 @@ impl<G: HiddenInformation, D: SubgameDeals<G>, R: SampledRule> Subgame<'_, G, D,
             }
             let settled = 2 * iteration > iterations;
             for traverser in Seat::BOTH {
-                let (state, fits) = self.deals.draw(self.game, &pool, traverser, &mut block.rng);
-                solver.learn(state, traverser, Sight { fits, settled, iteration }, &mut block.rng);
+                let Drawn { state, weight, tells } =
+                    self.deals.draw(self.game, &pool, traverser, &mut block.rng);
+                let sight = Sight { tells, weight, settled, iteration };
+                solver.learn(state, traverser, sight, &mut block.rng);
             }
         }
         solver.part.nodes = solver.book.sets.len();
@@ -212,7 +243,9 @@ impl<G: HiddenInformation, D: SubgameDeals<G>, R: SampledRule> Subgame<'_, G, D,
 #[derive(Clone, Copy)]
 struct Sight {
     /// Whether it says something.
-    fits: bool,
+    tells: bool,
+    /// How much the traversal counts.
+    weight: f64,
     /// Whether play has settled.
     settled: bool,
     iteration: u64,
@@ -243,21 +276,19 @@ impl<G: HiddenInformation, R: SampledRule> Solver<'_, G, R> {
                 look => break look,
             }
         };
+        let tells = sight.tells && traverser == self.root;
         match look {
-            Look::Decision(actor, _) if actor == traverser => {
-                self.decide(&node, &moves, traverser, sight, rng);
+            Look::Decision(actor, _) if actor == traverser && tells => {
+                self.decide(&node, &moves, sight, rng);
             }
+            Look::Decision(actor, _) if tells => self.observe(node, &moves, actor, sight, rng),
+            Look::End(utility) if tells => self.tell(sight, traverser.from_first(utility)),
             Look::Decision(..) => {
                 self.walker(traverser).walk(node, rng);
             }
-            Look::End(utility) => {
-                if traverser == self.root {
-                    self.part.iterations += 1;
-                    self.part.sum += traverser.from_first(utility);
-                }
-            }
-            Look::Chance => {}
+            Look::Chance | Look::End(_) => {}
         }
+        self.log.scale(sight.weight);
         if self.book.check_room(std::iter::once(&self.log), self.memory).is_ok() {
             self.book.gather(&mut self.log, 0.0);
             self.book.settle(&self.rule, self.rule.weight(sight.iteration));
@@ -269,47 +300,91 @@ impl<G: HiddenInformation, R: SampledRule> Solver<'_, G, R> {
         Walker { field, book, traverser, log, scratch }
     }
 
-    /// The first decision, the traverser's: all that [`External`] does, and the values are kept.
+    /// The root was worth so much to the one who asks.
+    fn tell(&mut self, sight: Sight, value: f64) {
+        if sight.settled {
+            self.part.iterations += 1;
+            self.part.sum += value;
+        }
+    }
+
+    /// How likely each action is now, to the asker's tallies and to the caller; with the number of the set, if it has one.
+    fn strategy(&mut self, node: &G::State, moves: &[G::Action], actor: Seat, sight: Sight) -> Choice<G> {
+        let key = self.field.key(node, actor);
+        let set = self.book.find(&key, moves.len());
+        let mut strategy = Vec::with_capacity(moves.len());
+        self.book.push_strategy(set, moves.len(), &mut strategy);
+        let weight = self.rule.weight(sight.iteration);
+        for (&action, share) in moves.iter().zip(&strategy) {
+            let availability = u64::from(sight.settled);
+            let tally = Tally { visits: 0, availability, sum: 0.0, play: weight * share };
+            self.part.actions.entry(action).or_default().add(&tally);
+        }
+        Choice { key, set, strategy }
+    }
+
+    /// An action at the root was worth so much to the one who asks.
+    fn tell_of(&mut self, sight: Sight, action: G::Action, value: f64) {
+        if sight.settled {
+            let tally = Tally { visits: 1, availability: 0, sum: value, play: 0.0 };
+            self.part.actions.entry(action).or_default().add(&tally);
+        }
+    }
+
+    /// The first decision is the asker's: all that [`External`] does, and the values are kept.
     fn decide(
         &mut self,
         node: &G::State,
+        moves: &Vec<G::Action>,
+        sight: Sight,
+        rng: &mut Xoshiro256PlusPlus,
+    ) {
+        let actor = self.root;
+        let mut values = Vec::with_capacity(moves.len());
+        for (place, &action) in moves.iter().enumerate() {
+            let mut next = node.clone();
+            self.field.play(&mut next, moves, place);
+            let value = self.walker(actor).walk(next, rng);
+            self.tell_of(sight, action, value);
+            values.push(value);
+        }
+        let Choice { key, set, strategy } = self.strategy(node, moves, actor, sight);
+        let value = dot(&strategy, &values);
+        if moves.len() > 1 {
+            let name = self.log.name(set, key, moves.len());
+            self.log.regrets.push(name);
+            self.log.regret_values.extend(values.iter().map(|action| action - value));
+        }
+        self.tell(sight, value);
+    }
+
+    /// The first decision is the opponent's: one of his actions, which tells what it is worth.
+    fn observe(
+        &mut self,
+        mut node: G::State,
         moves: &Vec<G::Action>,
         actor: Seat,
         sight: Sight,
         rng: &mut Xoshiro256PlusPlus,
     ) {
-        let mut values = Vec::with_capacity(moves.len());
-        for action in 0..moves.len() {
-            let mut next = node.clone();
-            self.field.play(&mut next, moves, action);
-            values.push(self.walker(actor).walk(next, rng));
-        }
-        let key = self.field.key(node, actor);
-        let known = self.book.find(&key, moves.len());
-        let mut strategy = Vec::with_capacity(moves.len());
-        self.book.push_strategy(known, moves.len(), &mut strategy);
-        let value: f64 = strategy.iter().zip(&values).map(|(share, value)| share * value).sum();
+        let Choice { key, set, strategy } = self.strategy(&node, moves, actor, sight);
         if moves.len() > 1 {
-            let name = self.log.name(known, key, moves.len());
-            self.log.regrets.push(name);
-            self.log.regret_values.extend(values.iter().map(|action| action - value));
+            let name = self.log.name(set, key, moves.len());
+            self.log.visits.push((name, 1.0));
         }
-        if !sight.fits {
-            return;
-        }
-        let sign = if actor == self.root { 1.0 } else { -1.0 };
-        let weight = self.rule.weight(sight.iteration);
-        let counts = u64::from(sight.settled);
-        if sight.settled {
-            self.part.iterations += 1;
-            self.part.sum += sign * value;
-        }
-        for ((&action, share), value) in moves.iter().zip(strategy).zip(values) {
-            let sum = if sight.settled { sign * value } else { 0.0 };
-            let tally = Tally { visits: counts, availability: counts, sum, play: weight * share };
-            self.part.actions.entry(action).or_default().add(&tally);
-        }
+        let place = draw(&strategy, rng);
+        self.field.play(&mut node, moves, place);
+        let value = self.walker(!actor).walk(node, rng);
+        self.tell_of(sight, moves[place], value);
+        self.tell(sight, value);
     }
+}
+
+/// A decision at the root.
+struct Choice<G: HiddenInformation> {
+    key: G::Information,
+    set: Option<u32>,
+    strategy: Vec<f64>,
 }
 
 impl<F: Field> Walker<'_, F> {

@@ -413,12 +413,12 @@ impl<B: Baseline> Outcome<B> {
     }
 }
 
-fn dot(strategy: &[f64], values: &[f64]) -> f64 {
+pub(super) fn dot(strategy: &[f64], values: &[f64]) -> f64 {
     strategy.iter().zip(values).map(|(share, value)| share * value).sum()
 }
 
 /// A random action by a strategy.
-fn draw<R: Rng + ?Sized>(strategy: &[f64], rng: &mut R) -> usize {
+pub(super) fn draw<R: Rng + ?Sized>(strategy: &[f64], rng: &mut R) -> usize {
     let mut left: f64 = rng.random();
     let reached = strategy.iter().position(|share| {
         left -= share;
