@@ -9,7 +9,7 @@
 //! sequences are one entry of the matrix, so that what neither player sees costs nothing.
 //!
 //! Information states may forget the order in which chance dealt, where that loses nothing (see
-//! [`HiddenInformation`](crate::game::HiddenInformation)). Then several sequences lead to one information set, and its realization weight is the mean of theirs
+//! [`HiddenInformation`]). Then several sequences lead to one information set, and its realization weight is the mean of theirs
 //! by the share of chance that comes each way.
 
 mod compile;
