@@ -1,5 +1,6 @@
 //! Counterfactual regret minimization, for any game with chance and hidden information for two.
 
+pub mod public_tree;
 mod regret_rule;
 mod strategy;
 

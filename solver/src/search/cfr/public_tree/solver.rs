@@ -1,0 +1,286 @@
+//! Iterations until a requested exploitability.
+
+use super::reply::Averages;
+use super::size::{Size, size_of};
+use super::train::{Kept, Walk};
+use super::tree::Tree;
+use crate::game::{PublicTree, Seat};
+use crate::search::budget::{CancelToken, Progress, Stop};
+use crate::search::cfr::RegretRule;
+
+/// A tree that needs more memory than it may have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{needed} bytes of memory needed, more than the {limit} allowed")]
+pub struct TooLarge {
+    /// Bytes that are needed.
+    pub needed: u64,
+    /// Bytes that are allowed.
+    pub limit: u64,
+}
+
+/// When to be content.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Goal {
+    /// Stop when the strategies are no more exploitable than this, in units of utility.
+    pub exploitability: f64,
+    /// Stop after so many iterations in all.
+    pub iterations: u64,
+}
+
+/// How much the two players could gain by best replies to the average strategies, in units of utility.
+///
+/// **Bounded**: a game whose strategies can gain so much is worth between [`low`](Self::low) and [`high`](Self::high) to the
+/// first player, up to rounding in single precision.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Exploitability {
+    /// What a best reply of the first player to the second player's strategy is worth to the first player.
+    pub high: f64,
+    /// What the first player's strategy is worth to him against a best reply.
+    pub low: f64,
+}
+
+impl Exploitability {
+    /// The mean of both gains: 0 exactly in equilibrium.
+    #[must_use]
+    pub const fn mean(&self) -> f64 {
+        (self.high - self.low) / 2.0
+    }
+}
+
+/// How a run went.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Report {
+    /// How exploitable the average strategies are.
+    pub exploitability: Exploitability,
+    /// What they are worth to the first player against each other.
+    pub value: f64,
+    /// Iterations that were made, those of earlier runs included.
+    pub iterations: u64,
+    /// Why the run ended before it reached its goal.
+    pub stopped: Option<Stop>,
+}
+
+/// What follows one child of the root.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ChildValues {
+    /// For each private state of the player at the child, its counterfactual value.
+    pub values: Vec<f32>,
+    /// For each private state of the player at the child, the state at the root that it comes from.
+    pub origins: Vec<u32>,
+}
+
+/// Counterfactual regret minimization over the public tree of a game.
+#[derive(Debug)]
+pub struct Solver<'a, G: PublicTree, R> {
+    game: &'a G,
+    rule: R,
+    tree: Tree<G::Leaf>,
+    size: Size,
+    regrets: Vec<f32>,
+    instants: Vec<f32>,
+    averages: Vec<f32>,
+    roots: [Vec<f32>; 2],
+    iterations: u64,
+    /// What the iterations weigh together.
+    weight: f64,
+}
+
+impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
+    /// A solver for this game, all regrets 0. The tree is counted before it is built.
+    ///
+    /// # Errors
+    ///
+    /// If it needs more than `limit` bytes.
+    pub fn new(game: &'a mut G, rule: R, limit: u64) -> Result<Self, TooLarge> {
+        let size = size_of(game);
+        let needed = size.bytes::<R>();
+        // Nodes and edges are numbered with 32 bits.
+        if needed > limit || size.nodes >= u64::from(u32::MAX) {
+            return Err(TooLarge { needed, limit });
+        }
+        let tree = Tree::new(game);
+        let game = &*game;
+        let instants = if R::PREDICTS { tree.sequences } else { 0 };
+        Ok(Self {
+            game,
+            rule,
+            size,
+            regrets: vec![0.0; tree.sequences],
+            instants: vec![0.0; instants],
+            averages: vec![0.0; tree.averages],
+            tree,
+            roots: Seat::BOTH.map(|seat| game.reaches(seat)),
+            iterations: 0,
+            weight: 0.0,
+        })
+    }
+
+    /// The game.
+    #[must_use]
+    pub const fn game(&self) -> &G {
+        self.game
+    }
+
+    /// How large the tree is.
+    #[must_use]
+    pub const fn size(&self) -> &Size {
+        &self.size
+    }
+
+    /// How large the tree came out: nodes, sequences, averages and information sets.
+    #[must_use]
+    pub fn built(&self) -> [u64; 4] {
+        let tree = &self.tree;
+        [tree.nodes() as u64, tree.sequences as u64, tree.averages as u64, tree.information_sets]
+    }
+
+    /// Makes one iteration: both players' regrets are updated, the first player's first.
+    pub fn iterate(&mut self) {
+        self.iterations += 1;
+        let weight = self.rule.weight(self.iterations);
+        self.weight += weight;
+        for updating in Seat::BOTH {
+            #[expect(clippy::cast_possible_truncation, reason = "kept in single precision")]
+            let walk = Walk {
+                game: self.game,
+                tree: &self.tree,
+                rule: self.rule,
+                updating,
+                discount: self.rule.discount(self.iterations),
+                weight: weight as f32,
+            };
+            let root = self.tree.node(0);
+            let mut values = vec![0.0; root.states(updating)];
+            let mut scratch = vec![0.0; root.scratch];
+            let kept = Kept {
+                regrets: &mut self.regrets,
+                instants: &mut self.instants,
+                averages: &mut self.averages,
+            };
+            walk.walk(0, &self.roots[(!updating).index()], kept, &mut values, &mut scratch);
+        }
+    }
+
+    /// Iterates until the goal is reached or the run is cancelled.
+    ///
+    /// How exploitable the averages are is found out at iterations that depend on what was found before, and on nothing else.
+    pub fn run(&mut self, goal: Goal, cancel: &CancelToken, progress: &impl Progress) -> Report {
+        let mut next = self.iterations + 8;
+        let stopped = loop {
+            if let Some(reason) = cancel.reason() {
+                break Some(reason);
+            }
+            if self.iterations >= goal.iterations {
+                break None;
+            }
+            self.iterate();
+            progress.advance(1);
+            if self.iterations >= next && self.iterations < goal.iterations {
+                let found = self.exploitability().mean();
+                if found <= goal.exploitability {
+                    break None;
+                }
+                next = next_look(self.iterations, found / goal.exploitability);
+            }
+        };
+        self.report(stopped)
+    }
+
+    fn report(&self, stopped: Option<Stop>) -> Report {
+        let value = self.row_values(Seat::First).into_iter().zip(&self.roots[0]);
+        let value = value.map(|(value, &reach)| f64::from(value) * f64::from(reach)).sum();
+        Report { exploitability: self.exploitability(), value, iterations: self.iterations, stopped }
+    }
+
+    /// How exploitable the average strategies are: exact up to rounding.
+    #[must_use]
+    pub fn exploitability(&self) -> Exploitability {
+        let best = |seat: Seat| {
+            let values = self.best_reply(seat);
+            let parts = values.iter().zip(&self.roots[seat.index()]);
+            parts.map(|(&value, &reach)| f64::from(value) * f64::from(reach)).sum::<f64>()
+        };
+        Exploitability { high: best(Seat::First), low: -best(Seat::Second) }
+    }
+
+    /// What the best reply of a player to the other's average strategy is worth to him: for each private state at the root
+    /// the counterfactual value, that is, weighted by the reaches of the other and by chance.
+    #[must_use]
+    pub fn best_reply(&self, seat: Seat) -> Vec<f32> {
+        let values = self.averages().best_reply(0, seat, &self.root_sums(!seat));
+        self.in_units(values)
+    }
+
+    /// What each private state of a player at the root is worth to him when both play their average strategies:
+    /// counterfactual values. 0 where the reach of the state is 0.
+    #[must_use]
+    pub fn row_values(&self, seat: Seat) -> Vec<f32> {
+        let (own, others) = (self.root_sums(seat), self.root_sums(!seat));
+        let mut values = self.averages().of_profile(0, seat, &own, &others);
+        for (value, &own) in values.iter_mut().zip(&own) {
+            *value = if own > 0.0 { *value / own } else { 0.0 };
+        }
+        self.in_units(values)
+    }
+
+    /// For each child of the root in order, what it is worth to a player who goes on with best replies to the average strategy of
+    /// the other.
+    #[must_use]
+    pub fn best_replies_to_children(&self, seat: Seat) -> Vec<ChildValues> {
+        let mut all = Vec::new();
+        self.averages().of_children(0, seat, &self.root_sums(!seat), &mut |edge, values| {
+            let mut origins = vec![0; values.len()];
+            super::passages::pairs(self.tree.passage(edge, seat), values.len(), |child, state| {
+                origins[child] = u32::try_from(state).unwrap_or(u32::MAX);
+            });
+            all.push(ChildValues { values: self.in_units(values.to_vec()), origins });
+        });
+        all
+    }
+
+    /// For each child of the root in order, the reaches of the private states there by the average strategy of a player.
+    #[must_use]
+    pub fn reaches_of_children(&self, seat: Seat) -> Vec<Vec<f32>> {
+        let sums = self.root_sums(seat);
+        let (averages, root) = (self.averages(), self.tree.node(0));
+        let edges = self.tree.edges(root);
+        let of_edge = |place: usize| {
+            let mut buffer = vec![0.0; self.tree.node(edges[place].child).states(seat)];
+            let there = averages.reaches_of_child(root, place, seat, &sums, &mut buffer).to_vec();
+            self.in_units(there)
+        };
+        (0..edges.len()).map(of_edge).collect()
+    }
+
+    const fn averages(&self) -> Averages<'_, G> {
+        Averages { game: self.game, tree: &self.tree, sums: self.averages.as_slice() }
+    }
+
+    /// The reaches of the root, summed over the iterations.
+    fn root_sums(&self, seat: Seat) -> Vec<f32> {
+        #[expect(clippy::cast_possible_truncation, reason = "kept in single precision")]
+        let weight = self.weight as f32;
+        self.roots[seat.index()].iter().map(|reach| reach * weight).collect()
+    }
+
+    /// Sums over the iterations as means.
+    fn in_units(&self, mut values: Vec<f32>) -> Vec<f32> {
+        #[expect(clippy::cast_possible_truncation, reason = "kept in single precision")]
+        let inverse = if self.weight > 0.0 { (1.0 / self.weight) as f32 } else { 0.0 };
+        values.iter_mut().for_each(|value| *value *= inverse);
+        values
+    }
+}
+
+/// When to look at the exploitability again, if it was `ratio` times what it should be: it falls about as fast as 1 over
+/// the iterations, or faster.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss,
+    reason = "at most twice a number of iterations"
+)]
+fn next_look(iterations: u64, ratio: f64) -> u64 {
+    let factor = ratio.powf(0.6).clamp(1.05, 2.0);
+    (iterations as f64 * factor).ceil() as u64
+}
