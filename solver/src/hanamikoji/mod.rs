@@ -9,6 +9,7 @@
 //! | [`evaluation`] | how good a position looks without search, learned by self-play |
 //! | [`between_rounds`](FavourTable) | what the markers are worth while a game is undecided |
 //! | [`analysis`] | the searches of [`search`](crate::search), set up for rounds |
+//! | [`endgame`] | the last turns of a round, solved |
 //! | [`players`] | whoever decides from what one seat knows |
 //! | [`arena`] | whole games between players, over pairs of games with the same deals |
 //!
@@ -18,6 +19,7 @@
 pub mod analysis;
 pub mod arena;
 mod between_rounds;
+pub mod endgame;
 pub mod evaluation;
 mod knowledge;
 pub mod notation;

@@ -1,9 +1,10 @@
 //! Iterations until a requested exploitability.
 
+use super::passages::pairs;
 use super::reply::Averages;
 use super::size::{Size, size_of};
 use super::train::{Kept, Walk};
-use super::tree::Tree;
+use super::tree::{Edge, Tree};
 use crate::game::{PublicTree, Seat};
 use crate::search::budget::{CancelToken, Progress, Stop};
 use crate::search::cfr::RegretRule;
@@ -217,9 +218,7 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
     pub fn row_values(&self, seat: Seat) -> Vec<f32> {
         let (own, others) = (self.root_sums(seat), self.root_sums(!seat));
         let mut values = self.averages().of_profile(0, seat, &own, &others);
-        for (value, &own) in values.iter_mut().zip(&own) {
-            *value = if own > 0.0 { *value / own } else { 0.0 };
-        }
+        divide(&mut values, &own);
         self.in_units(values)
     }
 
@@ -228,14 +227,46 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
     #[must_use]
     pub fn best_replies_to_children(&self, seat: Seat) -> Vec<ChildValues> {
         let mut all = Vec::new();
-        self.averages().of_children(0, seat, &self.root_sums(!seat), &mut |edge, values| {
-            let mut origins = vec![0; values.len()];
-            super::passages::pairs(self.tree.passage(edge, seat), values.len(), |child, state| {
-                origins[child] = u32::try_from(state).unwrap_or(u32::MAX);
-            });
+        let mut origins = self.origins_of_children(seat).into_iter();
+        self.averages().of_children(0, seat, &self.root_sums(!seat), &mut |_, values| {
+            let origins = origins.next().unwrap_or_default();
             all.push(ChildValues { values: self.in_units(values.to_vec()), origins });
         });
         all
+    }
+
+    /// For each child of the root in order, what the private states of a player are worth to him when both play their average
+    /// strategies: counterfactual values. 0 where the reach of the state is 0.
+    #[must_use]
+    pub fn row_values_of_children(&self, seat: Seat) -> Vec<ChildValues> {
+        let (own, others) = (self.root_sums(seat), self.root_sums(!seat));
+        let (averages, root) = (self.averages(), self.tree.node(0));
+        let edges = self.tree.edges(root);
+        let of_edge = |(place, origins): (usize, Vec<u32>)| {
+            let child = self.tree.node(edges[place].child);
+            let mut buffers = [vec![0.0; child.states(seat)], vec![0.0; child.states(!seat)]];
+            let [of_seat, of_other] = &mut buffers;
+            let own = averages.reaches_of_child(root, place, seat, &own, of_seat);
+            let others = averages.reaches_of_child(root, place, !seat, &others, of_other);
+            let mut values = averages.of_profile(edges[place].child, seat, own, others);
+            divide(&mut values, own);
+            ChildValues { values: self.in_units(values), origins }
+        };
+        self.origins_of_children(seat).into_iter().enumerate().map(of_edge).collect()
+    }
+
+    /// For each child of the root in order, the state at the root that each private state of a player there comes from; the
+    /// last of them where states merge.
+    #[must_use]
+    pub fn origins_of_children(&self, seat: Seat) -> Vec<Vec<u32>> {
+        let of_edge = |edge: &Edge| {
+            let mut origins = vec![0; self.tree.node(edge.child).states(seat)];
+            pairs(self.tree.passage(edge, seat), origins.len(), |child, state| {
+                origins[child] = u32::try_from(state).unwrap_or(u32::MAX);
+            });
+            origins
+        };
+        self.tree.edges(self.tree.node(0)).iter().map(of_edge).collect()
     }
 
     /// For each child of the root in order, the reaches of the private states there by the average strategy of a player.
@@ -269,6 +300,13 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
         let inverse = if self.weight > 0.0 { (1.0 / self.weight) as f32 } else { 0.0 };
         values.iter_mut().for_each(|value| *value *= inverse);
         values
+    }
+}
+
+/// Values that were multiplied by reaches, without them.
+fn divide(values: &mut [f32], reaches: &[f32]) {
+    for (value, &reach) in values.iter_mut().zip(reaches) {
+        *value = if reach > 0.0 { *value / reach } else { 0.0 };
     }
 }
 

@@ -1,0 +1,86 @@
+//! The end of a round, solved: counterfactual regret minimization over all that both players may hold.
+//!
+//! | file | what is in it |
+//! |---|---|
+//! | `public` | what everybody has seen, and how it goes on |
+//! | `private` | what only one player knows, numbered: hand, secret, trade-off |
+//! | `reach` | how likely that is at the root, and what all of it weighs |
+//! | `past` | the same where the past is taken for that of a sensible player |
+//! | `showdown` | the end of a round for all face-down cards at once |
+//! | `game` | [`Endgame`]: the rest of a round as a [`PublicTree`](crate::game::PublicTree) |
+//! | `solution` | [`Solution`]: what it says to the player whose information it is |
+//!
+//! What is solved is the game from a public state on, the root, for all hands and face-down cards that both players may
+//! have there, not only those that the reader has. How likely those are is an assumption: see [`PastPlay`]. The equilibrium of the
+//! rest is one under this assumption.
+
+mod game;
+mod past;
+mod private;
+mod public;
+mod reach;
+mod showdown;
+mod solution;
+#[cfg(test)]
+mod tests;
+
+use self::past::Pasts;
+pub use self::game::{Endgame, Leaf, Shape};
+pub use self::public::PublicState;
+use self::reach::Roots;
+pub use self::solution::{OwnAction, Seen, SeenAction, Solution};
+use crate::hanamikoji::rules::information::Information;
+use crate::hanamikoji::rules::round::Round;
+
+/// What the turns before the root say about the hands.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum PastPlay {
+    /// Nothing: every placement of the cards is equally likely.
+    Uniform,
+    /// Each player has played by the learned evaluation, an action with a probability in proportion to
+    /// e^(logit / temperature). For the deals, actions and goals of the standard game.
+    ///
+    /// Which of the cards of a hand were drawn last is drawn at random from `seed`.
+    Learned {
+        /// The temperature.
+        temperature: f32,
+        /// The seed.
+        seed: u64,
+    },
+}
+
+/// Why there is no endgame.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum EndgameError {
+    /// It has not begun.
+    #[error("the cards have not been dealt yet")]
+    NotDealt,
+    /// The model of the past is for another game.
+    #[error("the learned evaluation knows the standard deals, actions and goals only: a reduced game has no learned past")]
+    NotStandard,
+}
+
+impl Endgame {
+    /// The rest of the round from what everybody has seen on where a player has this information.
+    ///
+    /// It takes time and memory for each private state at the root: some ten thousand two turns before the end, millions at the beginning
+    /// of a round.
+    pub fn new(round: &Round, information: &Information, past: PastPlay) -> Result<Self, EndgameError> {
+        let root =
+            PublicState::new(round, &round.hidden(information)).ok_or(EndgameError::NotDealt)?;
+        let actions = round.rules().actions();
+        let roots = match past {
+            PastPlay::Uniform => Roots::new(&root, actions, |_, _, _, _| 1.0),
+            PastPlay::Learned { .. } if !round.rules().is_standard_round() => {
+                return Err(EndgameError::NotStandard);
+            }
+            PastPlay::Learned { temperature, seed } => {
+                let mut pasts = Pasts::new(round, information, temperature, seed);
+                Roots::new(&root, actions, |seat, hand, secret, trade_off| {
+                    pasts.likelihood(seat, hand, secret, trade_off)
+                })
+            }
+        };
+        Ok(Self::with_roots(round, root, roots))
+    }
+}
