@@ -6,9 +6,9 @@
 //! among the cards *D* that are left of the unseen ones, with *X* = *D* − *s′*, and *h*(*s′*, *X*) = Σ *r*(*s′*, *X* − *c*) over
 //! the cards *c* of *X* that may have been removed. The *h* are shared by all states that leave the same cards.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::private::{FaceDown, NO_SECRET, cards_of, face_down, secret_of, secret_place};
+use super::private::{FaceDown, NO_SECRET, cards_of, face_down, secret_place, trade_off_of};
 use super::public::Holding;
 use crate::game::Seat;
 use crate::hanamikoji::rules::card::{Cards, Geisha};
@@ -16,71 +16,141 @@ use crate::hanamikoji::rules::round::Round;
 
 /// More sums than there can be: seven unseen cards give at most 7 · 20 of them.
 const MOST_SUMS: usize = 256;
+/// As many as there often are.
+const FEW_SUMS: usize = 64;
 
 /// Which states of one player fit which of the other, for some unseen cards.
+///
+/// Sums and states are grouped by how many terms they have, so that no loop has to find out how long it is.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Kernel {
-    /// For each sum where its terms end, and the states that are its terms.
-    sum_ends: Vec<u16>,
-    terms: Vec<u8>,
-    /// For each state its secret and where its products end.
-    states: Vec<(u8, u16)>,
-    /// The opponent's secret, and the sum.
-    products: Vec<(u8, u8)>,
+    /// The states that are the terms of each sum: of sums with one term, with two, with three. Sums are numbered in this order.
+    terms_1: Vec<[u8; 1]>,
+    terms_2: Vec<[u8; 2]>,
+    terms_3: Vec<[u8; 3]>,
+    /// The states that fit one secret of the opponent, two, three, four.
+    states_1: Vec<Products<1>>,
+    states_2: Vec<Products<2>>,
+    states_3: Vec<Products<3>>,
+    states_4: Vec<Products<4>>,
+}
+
+/// A state with its secret, and the opponent's secrets that it leaves, each with its sum.
+#[derive(Clone, Copy, Debug)]
+struct Products<const N: usize> {
+    state: u8,
+    secret: u8,
+    of: [(u8, u8); N],
 }
 
 impl Kernel {
     pub(super) fn new(unseen: Cards, holding: Holding) -> Self {
         let codes = face_down(unseen, holding);
         let mut kernel = Self::default();
-        let mut sums: FxHashMap<(usize, Cards), u8> = FxHashMap::default();
-        for &code in &codes {
-            let rest = unseen.minus(cards_of(code));
-            for (secret, rest) in secrets_among(rest, holding) {
-                let sum = *sums.entry((secret, rest)).or_insert_with(|| kernel.add_sum(secret, rest, &codes));
-                kernel.products.push((narrow(secret), sum));
+        // For each state what it leaves: a secret of the opponent, and the cards besides.
+        let left: Vec<Vec<(usize, Cards)>> = codes
+            .iter()
+            .map(|&code| secrets_among(unseen.minus(cards_of(code)), holding).collect())
+            .collect();
+        let mut wanted: Vec<((usize, Cards), Vec<u8>)> = Vec::new();
+        let mut known: FxHashSet<(usize, Cards)> = FxHashSet::default();
+        for &(secret, rest) in left.iter().flatten() {
+            if known.insert((secret, rest)) {
+                wanted.push(((secret, rest), terms(secret, rest, &codes)));
             }
-            kernel.states.push((narrow(secret_place(code)), wide(kernel.products.len())));
+        }
+        wanted.sort_by_key(|(_, terms)| terms.len());
+        let mut sums: FxHashMap<(usize, Cards), u8> = FxHashMap::default();
+        for (sum, (key, terms)) in wanted.into_iter().enumerate() {
+            sums.insert(key, narrow(sum));
+            match terms[..] {
+                [one] => kernel.terms_1.push([one]),
+                [one, two] => kernel.terms_2.push([one, two]),
+                [one, two, three] => kernel.terms_3.push([one, two, three]),
+                _ => debug_assert!(false, "three cards at most are left for two places"),
+            }
+        }
+        for (state, (&code, left)) in codes.iter().zip(left).enumerate() {
+            let (state, own) = (narrow(state), narrow(secret_place(code)));
+            let products: Vec<(u8, u8)> = left.iter().map(|key| (narrow(key.0), sums[key])).collect();
+            kernel.push(state, own, &products);
         }
         kernel
     }
 
-    fn add_sum(&mut self, secret: usize, rest: Cards, codes: &[FaceDown]) -> u8 {
-        let term = |&(_, &code): &(usize, &FaceDown)| {
-            let trade_off = cards_of(code).minus(secret_of(code));
-            secret_place(code) == secret && rest.contains(trade_off)
-        };
-        let terms = codes.iter().enumerate().filter(term).map(|(place, _)| narrow(place));
-        self.terms.extend(terms);
-        self.sum_ends.push(wide(self.terms.len()));
-        narrow(self.sum_ends.len() - 1)
-    }
-
-    /// About how many steps it takes.
-    pub(super) fn work(&self) -> usize {
-        self.terms.len() + self.products.len()
+    fn push(&mut self, state: u8, secret: u8, products: &[(u8, u8)]) {
+        match *products {
+            [a] => self.states_1.push(Products { state, secret, of: [a] }),
+            [a, b] => self.states_2.push(Products { state, secret, of: [a, b] }),
+            [a, b, c] => self.states_3.push(Products { state, secret, of: [a, b, c] }),
+            [a, b, c, d] => self.states_4.push(Products { state, secret, of: [a, b, c, d] }),
+            _ => debug_assert!(false, "four cards at most are left"),
+        }
     }
 
     /// The values of all states, given the utilities of their player by the place of the own secret and the opponent's.
     pub(super) fn values(&self, utilities: &[[f32; 8]; 8], scale: f32, reaches: &[f32], values: &mut [f32]) {
-        let mut sums = [0.0; MOST_SUMS];
-        let mut start = 0;
-        for (sum, &end) in sums.iter_mut().zip(&self.sum_ends) {
-            let terms = &self.terms[start..usize::from(end)];
-            *sum = terms.iter().map(|&state| reaches[usize::from(state)]).sum();
-            start = usize::from(end);
-        }
-        let mut start = 0;
-        for (value, &(secret, end)) in values.iter_mut().zip(&self.states) {
-            let utilities = &utilities[usize::from(secret) & 7];
-            let products = &self.products[start..usize::from(end)];
-            let product = |&(theirs, sum): &(u8, u8)| {
-                utilities[usize::from(theirs) & 7] * sums[usize::from(sum)]
-            };
-            *value = scale * products.iter().map(product).sum::<f32>();
-            start = usize::from(end);
+        let len = self.terms_1.len() + self.terms_2.len() + self.terms_3.len();
+        if len <= FEW_SUMS {
+            self.values_in(&mut [0.0; FEW_SUMS], utilities, scale, reaches, values);
+        } else {
+            self.values_in(&mut [0.0; MOST_SUMS], utilities, scale, reaches, values);
         }
     }
+
+    #[inline]
+    fn values_in<const N: usize>(
+        &self,
+        sums: &mut [f32; N],
+        utilities: &[[f32; 8]; 8],
+        scale: f32,
+        reaches: &[f32],
+        values: &mut [f32],
+    ) {
+        let rest = add(&self.terms_1, reaches, sums);
+        let rest = add(&self.terms_2, reaches, rest);
+        add(&self.terms_3, reaches, rest);
+        multiply(&self.states_1, sums, utilities, scale, values);
+        multiply(&self.states_2, sums, utilities, scale, values);
+        multiply(&self.states_3, sums, utilities, scale, values);
+        multiply(&self.states_4, sums, utilities, scale, values);
+    }
+}
+
+/// Sets the first sums to those of these terms; the rest of them.
+#[inline]
+fn add<'s, const N: usize>(terms: &[[u8; N]], reaches: &[f32], sums: &'s mut [f32]) -> &'s mut [f32] {
+    let (here, rest) = sums.split_at_mut(terms.len());
+    for (sum, terms) in here.iter_mut().zip(terms) {
+        *sum = terms.iter().map(|&state| reaches[usize::from(state)]).sum();
+    }
+    rest
+}
+
+/// Sets the values of these states. The number of sums is a power of 2.
+#[inline]
+fn multiply<const K: usize, const N: usize>(
+    states: &[Products<K>],
+    sums: &[f32; N],
+    utilities: &[[f32; 8]; 8],
+    scale: f32,
+    values: &mut [f32],
+) {
+    for Products { state, secret, of } in states {
+        let utilities = &utilities[usize::from(*secret) & 7];
+        let product = |&(theirs, sum): &(u8, u8)| {
+            utilities[usize::from(theirs) & 7] * sums[usize::from(sum) & (N - 1)]
+        };
+        values[usize::from(*state)] = scale * of.iter().map(product).sum::<f32>();
+    }
+}
+
+/// The states with this secret whose trade-off is among these cards.
+fn terms(secret: usize, rest: Cards, codes: &[FaceDown]) -> Vec<u8> {
+    let fits = |&(_, &code): &(usize, &FaceDown)| {
+        secret_place(code) == secret && rest.contains(trade_off_of(code))
+    };
+    codes.iter().enumerate().filter(fits).map(|(place, _)| narrow(place)).collect()
 }
 
 /// The secrets that may be among these cards, by place, and what they leave.
@@ -126,8 +196,4 @@ pub(super) fn leads(rows: [Cards; 2]) -> u32 {
 
 fn narrow(number: usize) -> u8 {
     u8::try_from(number).unwrap_or(u8::MAX)
-}
-
-fn wide(number: usize) -> u16 {
-    u16::try_from(number).unwrap_or(u16::MAX)
 }

@@ -166,7 +166,7 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
     ///
     /// How exploitable the averages are is found out at iterations that depend on what was found before, and on nothing else.
     pub fn run(&mut self, goal: Goal, cancel: &CancelToken, progress: &impl Progress) -> Report {
-        let mut next = self.iterations + 8;
+        let mut looks = Looks::new(self.iterations);
         let stopped = loop {
             if let Some(reason) = cancel.reason() {
                 break Some(reason);
@@ -176,12 +176,12 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
             }
             self.iterate();
             progress.advance(1);
-            if self.iterations >= next && self.iterations < goal.iterations {
+            if looks.is_due(self.iterations) && self.iterations < goal.iterations {
                 let found = self.exploitability().mean();
                 if found <= goal.exploitability {
                     break None;
                 }
-                next = next_look(self.iterations, found / goal.exploitability);
+                looks.after(self.iterations, found, goal.exploitability);
             }
         };
         self.report(stopped)
@@ -310,15 +310,40 @@ fn divide(values: &mut [f32], reaches: &[f32]) {
     }
 }
 
-/// When to look at the exploitability again, if it was `ratio` times what it should be: it falls about as fast as 1 over
-/// the iterations, or faster.
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_precision_loss,
-    clippy::cast_sign_loss,
-    reason = "at most twice a number of iterations"
-)]
-fn next_look(iterations: u64, ratio: f64) -> u64 {
-    let factor = ratio.powf(0.6).clamp(1.05, 2.0);
-    (iterations as f64 * factor).ceil() as u64
+/// When to look at the exploitability: where it should have fallen to the goal if it goes on to fall as it did.
+struct Looks {
+    next: u64,
+    /// The iterations and what was found at the last look.
+    last: Option<(f64, f64)>,
+}
+
+/// Iterations before the first look.
+const FIRST_LOOK: u64 = 5;
+
+impl Looks {
+    const fn new(iterations: u64) -> Self {
+        Self { next: iterations + FIRST_LOOK, last: None }
+    }
+
+    const fn is_due(&self, iterations: u64) -> bool {
+        iterations >= self.next
+    }
+
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_precision_loss,
+        clippy::cast_sign_loss,
+        reason = "at most three times a number of iterations"
+    )]
+    fn after(&mut self, iterations: u64, found: f64, goal: f64) {
+        let now = iterations as f64;
+        // It falls as a power of the iterations.
+        let power = match self.last {
+            Some((before, then)) => ((then / found).ln() / (now / before).ln()).clamp(0.5, 4.0),
+            None => 2.0,
+        };
+        self.last = Some((now, found));
+        let factor = (found / goal).powf(1.0 / power).clamp(1.05, 3.0);
+        self.next = (now * factor).ceil() as u64;
+    }
 }
