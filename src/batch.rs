@@ -86,7 +86,7 @@ impl Tally {
             Ok(text) => text,
             Err(failure) => {
                 match &failure {
-                    Failure::Refused(_) => self.refused += 1,
+                    Failure::Refused(_) | Failure::OtherRules(_) => self.refused += 1,
                     Failure::Limit(Limit::Nodes) => self.unanswered += 1,
                     Failure::Limit(Limit::Time) => self.timed_out = true,
                     _ => return Err(failure),

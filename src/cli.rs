@@ -7,7 +7,7 @@ use clap::{Parser, Subcommand};
 use crate::args::{Chatter, SHIELD};
 use crate::failure::Failure;
 use crate::session::Session;
-use crate::{bench, diagnostic, hanamikoji, okiya};
+use crate::{bench, diagnostic, hanamikoji, okiya, table};
 
 /// Solves the board game Okiya exactly, and studies the card game Hanamikoji.
 ///
@@ -47,6 +47,11 @@ pub(crate) enum Command {
         #[command(subcommand)]
         command: hanamikoji::Command,
     },
+    /// Files on disk: what is in them, and whether they are whole
+    Table {
+        #[command(subcommand)]
+        command: table::Command,
+    },
     Bench(bench::BenchArgs),
 }
 
@@ -75,6 +80,7 @@ impl Command {
         match self {
             Self::Okiya { command } => command.wants_json(),
             Self::Hanamikoji { command } => command.wants_json(),
+            Self::Table { command } => command.wants_json(),
             Self::Bench(args) => args.json,
         }
     }
@@ -84,6 +90,7 @@ impl Command {
         match self {
             Self::Okiya { command } => okiya::run(command, session),
             Self::Hanamikoji { command } => hanamikoji::run(command, session),
+            Self::Table { command } => table::run(command, session),
             Self::Bench(args) => bench::run(&args, session),
         }
     }

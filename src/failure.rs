@@ -4,6 +4,7 @@ use std::io;
 use std::ops::Range;
 
 use hanamachi_solver::search::budget::Stop;
+use hanamachi_solver::table::{PolicyError, WriteError};
 use hanamachi_solver::text::Place;
 
 /// Why a command ends without its full answer.
@@ -31,12 +32,21 @@ pub(crate) enum Failure {
         /// What it may use.
         limit: ByteSize,
     },
+    /// The work came to need more memory than it may use.
+    #[error("the memory that --memory allows is full")]
+    MemoryFull,
     /// A file is not what it should be.
     #[error("{0}")]
     Damaged(String),
     /// A file belongs to another run.
     #[error("{0}")]
     Foreign(String),
+    /// A file is whole, and of a version or a kind that the command does not read.
+    #[error("{0}")]
+    OtherVersion(String),
+    /// A file is about a game by other rules.
+    #[error("{0}")]
+    OtherRules(String),
     /// The user pressed Ctrl-C.
     #[error("interrupted")]
     Interrupted,
@@ -133,6 +143,25 @@ impl From<Stop> for Failure {
             Stop::Interrupted => Self::Interrupted,
             Stop::Time => Self::Limit(Limit::Time),
             Stop::Nodes => Self::Limit(Limit::Nodes),
+            Stop::Memory => Self::MemoryFull,
+        }
+    }
+}
+
+impl From<WriteError> for Failure {
+    fn from(error: WriteError) -> Self {
+        match error {
+            WriteError::Io(error) => Self::writing(error),
+            other => Self::Operation(anyhow::Error::new(other).context("cannot write the file")),
+        }
+    }
+}
+
+impl From<PolicyError> for Failure {
+    fn from(error: PolicyError) -> Self {
+        match error {
+            PolicyError::Write(error) => error.into(),
+            other => Self::Operation(anyhow::Error::new(other).context("cannot write the policy")),
         }
     }
 }
@@ -163,8 +192,8 @@ impl Failure {
             Self::Usage(_) => 2,
             Self::Refused(_) | Self::LinesRefused(_) => 3,
             Self::Limit(_) | Self::LinesUnanswered(_) | Self::BatchTimedOut => 4,
-            Self::Damaged(_) | Self::Foreign(_) => 6,
-            Self::Memory { .. } => 7,
+            Self::Damaged(_) | Self::Foreign(_) | Self::OtherVersion(_) | Self::OtherRules(_) => 6,
+            Self::Memory { .. } | Self::MemoryFull => 7,
             Self::Interrupted => 130,
         }
     }
@@ -178,9 +207,11 @@ impl Failure {
             Self::Refused(refusal) => &refusal.code,
             Self::LinesRefused(_) => "lines_refused",
             Self::Limit(_) | Self::LinesUnanswered(_) | Self::BatchTimedOut => "limit_reached",
-            Self::Memory { .. } => "memory_limit",
+            Self::Memory { .. } | Self::MemoryFull => "memory_limit",
             Self::Damaged(_) => "file_damaged",
             Self::Foreign(_) => "file_of_another_run",
+            Self::OtherVersion(_) => "file_of_another_version",
+            Self::OtherRules(_) => "file_of_other_rules",
             Self::Interrupted => "interrupted",
         }
     }

@@ -20,6 +20,7 @@ mod question;
 mod seed;
 mod session;
 mod style;
+mod table;
 mod workers;
 
 use std::process::ExitCode;

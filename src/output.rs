@@ -125,6 +125,17 @@ impl NewFile {
     }
 }
 
+/// Unbuffered.
+impl Write for NewFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
 /// A temporary file in the folder of `path`, to be renamed when all of it is written.
 pub(crate) fn beside(path: &Path) -> io::Result<NamedTempFile> {
     let folder = match path.parent() {

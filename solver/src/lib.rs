@@ -48,7 +48,7 @@
 //! | [`search::budget`] | limits, and why a search stopped |
 //! | [`search::estimate`] | a mean or a share with its error and sample size |
 //! | [`conformance`] | the kit that holds a game to its contract |
-//! | [`reference`](mod@reference) | test games of the field: Kuhn poker |
+//! | [`reference`](mod@reference) | test games of the field: Kuhn poker, Leduc poker, liar's dice |
 //! | [`okiya`] | tiles, gardens, positions, games and their ends; [`Solver`](okiya::Solver) and [`perft`](okiya::perft()) |
 //! | [`okiya::notation`] | the text forms, and errors that point into the text |
 //! | [`okiya::match_play`] | single games, first to three wins, victory points |
@@ -60,6 +60,8 @@
 //! | [`hanamikoji::players`], [`hanamikoji::arena`] | players, and whole games between them |
 //! | [`hanamikoji::notation`] | the text forms: information sets, deals, round records, rules tags |
 //! | [`hanamikoji::oracle`] | a slow, obvious engine, to convict the state machine |
+//! | [`strategy_table`] | strategies in policy tables |
+//! | [`table`] | files on disk: a container with checked sections, checkpoints, policy tables |
 //! | [`text`] | what the readers of all text forms share |
 //!
 //! `search` knows `game` and no game; a game knows `game` and `search`, and no other game. A new game is a module
@@ -82,6 +84,8 @@ pub mod hanamikoji;
 pub mod okiya;
 pub mod reference;
 pub mod search;
+pub mod strategy_table;
+pub mod table;
 pub mod text;
 
 /// The Rust in the README is a doctest too.

@@ -16,8 +16,11 @@ mod replay;
 mod review;
 mod rules_args;
 mod show;
+mod strategy_file;
 mod train;
 mod words;
+
+pub(crate) use strategy_file::unfit;
 
 use clap::Subcommand;
 

@@ -73,8 +73,8 @@ pub enum Turn {
 ///
 /// [`conformance`](crate::conformance) checks all of it.
 pub trait HiddenInformation: Sync {
-    /// Everything that has happened.
-    type State: Clone + Debug + Send + Sync;
+    /// Everything that has happened. Equal states go on alike.
+    type State: Clone + Eq + Hash + Debug + Send + Sync;
     /// What a player may decide.
     type Action: Copy + Ord + Hash + Debug + Send + Sync;
     /// What chance may bring.

@@ -8,6 +8,8 @@
 //! | [`notation`] | the text forms, and errors that point into the text |
 //! | [`evaluation`] | how good a position looks without search, learned by self-play |
 //! | [`between_rounds`](FavourTable) | what the markers are worth while a game is undecided |
+//! | [`merged`](MergedRound) | a round in which what is strategically the same is one |
+//! | [`strategy_table`] | strategies in tables on disk |
 //! | [`analysis`] | the searches of [`search`](crate::search), set up for rounds |
 //! | [`endgame`] | the last turns of a round, solved |
 //! | [`players`] | whoever decides from what one seat knows |
@@ -22,9 +24,11 @@ mod between_rounds;
 pub mod endgame;
 pub mod evaluation;
 mod knowledge;
+mod merged;
 pub mod notation;
 pub mod players;
 mod rules;
+pub mod strategy_table;
 
 pub use analysis::{Leaf, Learned};
 pub use between_rounds::{Chain, CountError, FavourTable, Layout, count_rounds, play_out};
@@ -32,6 +36,7 @@ pub use knowledge::{
     Beliefs, Contradiction, Copies, InformationSet, Model, RecordedDecision, RoundOutcome, RoundRecord,
     Setup, TurnFault, WeightedDeals, distinguishable_placements,
 };
+pub use merged::{MergedInformation, MergedOutcome, MergedRound, MergedState, Unmerged};
 pub use rules::{
     Action, Cards, Deal, DealError, Decision, Entry, Favour, Game, Geisha, Hidden, Information, Kind, Kinds,
     MAX_TURNS, Outcome, Place, Played, Round, Rules, RulesError, State, Tiebreak, oracle, perft,

@@ -97,7 +97,7 @@ mod tests {
         assert_eq!(Garden::from_rank(first), Garden::sorted());
         assert_eq!(format!("{:?}", Garden::from_rank(last)), "fedc/ba98/7654/3210");
         assert_eq!(Garden::from_rank(last).rank(), last);
-        assert_eq!(GardenRank::COUNT, (1..=16).product());
+        assert_eq!(GardenRank::COUNT, (1..=16).product::<u64>());
     }
 
     #[test]

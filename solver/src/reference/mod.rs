@@ -1,7 +1,13 @@
 //! The field's test games: small, with published values.
 
 pub mod kuhn;
+pub mod leduc;
+pub mod liars_dice;
 pub mod public_kuhn;
+pub mod public_leduc;
+mod tabled;
 
 #[cfg(test)]
 mod searched;
+#[cfg(test)]
+mod solved;

@@ -17,6 +17,9 @@ pub enum Stop {
     /// The node limit was reached.
     #[error("the node limit was reached before an answer")]
     Nodes,
+    /// What it has to remember would no longer fit in the memory that it may use.
+    #[error("the memory limit was reached")]
+    Memory,
 }
 
 /// A flag that ends searches from outside, from a signal handler or a timer thread.
@@ -36,6 +39,7 @@ impl CancelToken {
             Stop::Interrupted => 1,
             Stop::Time => 2,
             Stop::Nodes => 3,
+            Stop::Memory => 4,
         };
         // Relaxed: the flag guards no other memory, and a search that sees it late only works a little longer.
         let _ = self.0.compare_exchange(0, code, Ordering::Relaxed, Ordering::Relaxed);
@@ -48,7 +52,8 @@ impl CancelToken {
             0 => None,
             1 => Some(Stop::Interrupted),
             2 => Some(Stop::Time),
-            _ => Some(Stop::Nodes),
+            3 => Some(Stop::Nodes),
+            _ => Some(Stop::Memory),
         }
     }
 }

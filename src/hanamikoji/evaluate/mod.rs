@@ -3,6 +3,7 @@
 mod method;
 mod object;
 mod page;
+mod tabled;
 
 use std::num::NonZeroU64;
 use std::time::{Duration, Instant};
@@ -13,6 +14,7 @@ use hanamachi_solver::search::budget::Stop;
 
 use self::method::{Method, MethodArgs};
 use self::object::EvaluationObject;
+use self::tabled::{TableArgs, Tabled};
 use super::insight::{Holdings, Ranking};
 use super::item;
 use crate::args::{ItemArgs, SeedArgs, seconds};
@@ -57,6 +59,8 @@ pub(crate) struct EvaluateArgs {
     pub(crate) item: ItemArgs,
     #[command(flatten)]
     method: MethodArgs,
+    #[command(flatten)]
+    table: TableArgs,
     /// Iterations in all; deals, of pimc [default: 500000 of ismcts, 300 of pimc, no limit with --time]
     #[arg(long, value_name = "N")]
     iterations: Option<NonZeroU64>,
@@ -77,10 +81,11 @@ pub(crate) fn run(args: &EvaluateArgs, session: &Session) -> Result<(), Failure>
     let ItemArgs { text, seed: seed_args, output, threads } = &args.item;
     // What is no question must not cost a seed.
     text.asked(EXAMPLE)?;
+    let table = args.table.open()?;
     let seed = seed::resolve(seed_args.seed, session)?;
     let seed_args = SeedArgs { seed: Some(seed) };
     let exchange = Exchange { text, seed: seed_args, output, example: EXAMPLE };
-    exchange.ask(&Evaluate { args, seed, session }, &Workers::new(threads.count(), || None)?, session)
+    exchange.ask(&Evaluate { args, table, seed, session }, &Workers::new(threads.count(), || None)?, session)
 }
 
 /// Blocks of a search, at least, where there are iterations enough.
@@ -88,6 +93,7 @@ const FEWEST_BLOCKS: u64 = 10;
 
 struct Evaluate<'a> {
     args: &'a EvaluateArgs,
+    table: Option<Tabled>,
     seed: u64,
     session: &'a Session,
 }
@@ -114,6 +120,11 @@ impl Question for Evaluate<'_> {
     type State = Option<Game>;
 
     fn answer(&self, game: &mut Option<Game>, set: &InformationSet, form: Form) -> Result<String, Failure> {
+        if let Some(table) = &self.table
+            && let Some(answer) = table.answer(set, form)?
+        {
+            return Ok(answer);
+        }
         let started = Instant::now();
         let method = self.args.method.method(set.rules())?;
         let round = game_of(game, set.rules()).valued_round(set.round_number(), set.favour_of_first());

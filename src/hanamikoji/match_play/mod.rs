@@ -162,6 +162,7 @@ fn play(
         return Err(anyhow!("{why}").into());
     }
     ended?;
+    args.players.iter().for_each(|player| player.note(session));
     let known = args.players.iter().zip(&clocks).enumerate().map(|(place, (player, clock))| {
         let introduction = launcher.introduction(place);
         Known {

@@ -155,7 +155,9 @@ pub(crate) fn run(args: &PlayArgs, session: &Session) -> Result<(), Failure> {
         last: LastGame::default(),
     };
     table.say(&format!("You play against {spec}; `help` lists what you can type."))?;
-    table.play(person)?;
+    let played = table.play(person);
+    spec.note(session);
+    played?;
     table.output.finish()
 }
 

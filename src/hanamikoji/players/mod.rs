@@ -4,12 +4,14 @@
 //! |---|---|
 //! | `registry` | the program's own players, with their parameters: **new ones are added there** |
 //! | `spec` | [`PlayerSpec`]: the text form, read and checked |
+//! | `table` | strategies from tables |
 //! | `exec` | outside programs |
 //! | `timed` | the time that a player takes |
 
 pub(crate) mod exec;
 mod registry;
 mod spec;
+mod table;
 mod timed;
 
 pub(crate) use registry::help as players_help;

@@ -170,6 +170,9 @@ pub(crate) fn help() -> String {
             let _ = writeln!(text, "    {:<12} {about} [default: {default}]", format!("{name}=…"));
         }
     }
+    text += "  table:FILE     plays a strategy table, each action with its probability\n";
+    let about = "who plays what the table does not have, one of those above [default: random]";
+    let _ = writeln!(text, "    {:<12} {about}", "fallback=…");
     text += "  exec:COMMAND   an outside program, see scripts/PROTOCOL.md\n";
     text += "\nParameters follow a colon, separated by commas: NAME:PARAMETER=VALUE,PARAMETER=VALUE\n";
     text

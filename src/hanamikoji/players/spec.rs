@@ -1,4 +1,4 @@
-//! Player specifications: `name`, `name:parameter=value,…` or `exec:COMMAND`.
+//! Player specifications: `name`, `name:parameter=value,…`, `table:FILE` or `exec:COMMAND`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,7 +8,9 @@ use hanamachi_solver::hanamikoji::Rules;
 
 use super::exec::{ExecPlayer, Launcher};
 use super::registry::{BOTS, Bot, Maker, Parameter, Plays, Settings};
+use super::table::TableSpec;
 use crate::failure::Failure;
+use crate::session::Session;
 
 /// Whoever is to play, as it was specified.
 #[derive(Clone)]
@@ -21,6 +23,7 @@ pub(crate) struct PlayerSpec {
 #[derive(Clone)]
 enum Kind {
     Bot(Plays, Maker),
+    Table(TableSpec),
     /// The words of a command.
     Exec(Vec<String>),
 }
@@ -46,20 +49,50 @@ pub(crate) enum SpecError {
     /// There is no command.
     #[error("no command: write exec:COMMAND, for example exec:'python3 scripts/example_player.py'")]
     NoCommand,
+    /// There is no file.
+    #[error("no file: write table:FILE or table:FILE,fallback=PLAYER")]
+    NoFile,
+    /// The fallback is itself no simple player.
+    #[error("the fallback of a table is one of the program's own players, such as `random`")]
+    Fallback,
     /// A quote has no end.
     #[error("a quote in the command has no end")]
     OpenQuote,
 }
 
 impl PlayerSpec {
-    /// Fails where the player cannot play by these rules, so that nothing is played that tells nothing.
+    /// Fails where the player cannot play by these rules, so that nothing is played that tells nothing. A table is opened
+    /// here.
     pub(crate) fn check(&self, rules: &Rules) -> Result<(), Failure> {
-        match self.kind {
-            Kind::Bot(Plays::StandardDeals, _) if !rules.is_standard_round() => Err(Failure::Usage(format!(
+        let plays = match &self.kind {
+            Kind::Bot(plays, _) => *plays,
+            Kind::Table(table) => table.fallback_plays(),
+            Kind::Exec(_) => Plays::All,
+        };
+        if plays == Plays::StandardDeals && !rules.is_standard_round() {
+            return Err(Failure::Usage(format!(
                 "`{self}` knows the standard deals, actions and goals only; in a reduced game let `greedy` play, or \
                  `ismcts:guide=none`"
-            ))),
+            )));
+        }
+        match &self.kind {
+            Kind::Table(table) => table.check(rules),
             _ => Ok(()),
+        }
+    }
+
+    /// Says what is to be said of the player when all has been played.
+    pub(crate) fn note(&self, session: &Session) {
+        if let Kind::Table(table) = &self.kind {
+            table.note(session);
+        }
+    }
+
+    /// The maker, if it is one of the program's own players.
+    pub(super) fn into_bot(self) -> Option<(Plays, Maker)> {
+        match self.kind {
+            Kind::Bot(plays, maker) => Some((plays, maker)),
+            Kind::Table(_) | Kind::Exec(_) => None,
         }
     }
 }
@@ -73,11 +106,13 @@ pub(crate) struct Lineup {
 }
 
 impl Lineup {
-    /// The makers of these players; outside programs are run as `outside` says.
+    /// The makers of these players, all of whom have been [checked](PlayerSpec::check); outside programs are run as
+    /// `outside` says.
     pub(crate) fn new(specs: &[PlayerSpec], outside: &Outside) -> Self {
         let maker = |(index, spec): (usize, &PlayerSpec)| -> Maker {
             match &spec.kind {
                 Kind::Bot(_, maker) => Arc::clone(maker),
+                Kind::Table(table) => table.maker(),
                 Kind::Exec(words) => {
                     let (words, outside) = (words.clone(), Arc::clone(outside));
                     Arc::new(move || Box::new(ExecPlayer::new(index, words.clone(), Arc::clone(&outside))))
@@ -100,9 +135,13 @@ impl FromStr for PlayerSpec {
             }
             return Ok(Self { text: text.to_owned(), kind: Kind::Exec(words) });
         }
+        if name == "table" {
+            let (table, text) = TableSpec::parse(rest)?;
+            return Ok(Self { text, kind: Kind::Table(table) });
+        }
         let known = || {
             let names = BOTS.iter().map(|bot| format!("`{}`", bot.name));
-            names.chain(["`exec:COMMAND`".to_owned()]).collect::<Vec<_>>().join(", ")
+            names.chain(["`table:FILE`", "`exec:COMMAND`"].map(str::to_owned)).collect::<Vec<_>>().join(", ")
         };
         let bot = BOTS.iter().find(|bot| bot.name == name);
         let bot = bot.ok_or_else(|| SpecError::UnknownPlayer { name: name.to_owned(), known: known() })?;

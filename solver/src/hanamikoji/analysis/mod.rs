@@ -1,6 +1,7 @@
 //! The searches of `search`, set up for rounds of Hanamikoji.
 
 mod guidance;
+mod sampled;
 
 use std::num::NonZeroU32;
 
@@ -22,6 +23,7 @@ use crate::search::ismcts::{
 };
 
 pub use guidance::{Leaf, Learned};
+pub use sampled::{Root, SampledSettings, sampled_cfr};
 
 /// Whose knowledge makes a node of the tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -4,11 +4,13 @@ mod greedy;
 mod ismcts;
 mod learned;
 mod random;
+mod table;
 
 pub use greedy::GreedyPlayer;
 pub use ismcts::{IsmctsPlayer, PimcPlayer};
 pub use learned::LearnedPlayer;
 pub use random::RandomPlayer;
+pub use table::{Lookups, TablePlayer};
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 

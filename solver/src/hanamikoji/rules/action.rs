@@ -151,6 +151,14 @@ impl Action {
         cards(self.0, count)
     }
 
+    /// The action of a packed code, which must hold geisha in all places.
+    pub(in crate::hanamikoji) const fn from_code(code: u16) -> Option<Self> {
+        match code >> TAG_SHIFT {
+            SECRET..=TAKE_PAIR => Some(Self(code)),
+            _ => None,
+        }
+    }
+
     /// The packed code.
     pub(in crate::hanamikoji) const fn code(self) -> u16 {
         self.0

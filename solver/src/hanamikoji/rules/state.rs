@@ -36,7 +36,7 @@ pub(in crate::hanamikoji) enum Phase {
 /// A round in progress, as an onlooker who sees everything knows it. It is copied, never undone.
 ///
 /// Only [`Round`](crate::hanamikoji::Round) makes and changes states, so that there are no illegal ones.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct State {
     pub(in crate::hanamikoji) hands: [Cards; 2],
     /// Cards that lie open before the players, and count for them.

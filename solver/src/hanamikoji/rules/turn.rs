@@ -166,6 +166,14 @@ impl Entry {
         action.into_iter().chain(answer)
     }
 
+    /// The turn of a packed code, which must hold geisha in all places; `None` for one that has not come yet.
+    pub(in crate::hanamikoji) const fn from_bits(bits: u16) -> Option<Self> {
+        match bits >> TAG_SHIFT {
+            SECRET..=HIDDEN_TRADE_OFF => Some(Self(bits)),
+            _ => None,
+        }
+    }
+
     /// The packed code, 0 for a turn that has not come yet.
     pub(in crate::hanamikoji) const fn bits(self) -> u16 {
         self.0

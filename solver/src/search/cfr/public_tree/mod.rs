@@ -23,4 +23,4 @@ mod train;
 mod tree;
 
 pub use size::{Size, size_of};
-pub use solver::{ChildValues, Exploitability, Goal, Report, Solver, TooLarge};
+pub use solver::{ChildValues, Goal, Report, Solver, TooLarge};

@@ -53,40 +53,46 @@ impl Size {
     }
 }
 
-/// How large the tree of this game is, by counting each shape of a subtree once.
+/// How large the tree of this game is, by counting each shape of a subtree once. `None` if there are more than `shapes` of them:
+/// then nobody wants to build it either.
 #[must_use]
-pub fn size_of<G: PublicTree>(game: &G) -> Size {
-    let mut counter = Counter { game, known: FxHashMap::default(), shared_bytes: 0 };
-    let mut size = counter.subtree(&game.root());
+pub fn size_of<G: PublicTree>(game: &G, shapes: usize) -> Option<Size> {
+    let mut counter = Counter { game, known: FxHashMap::default(), shapes, shared_bytes: 0 };
+    let mut size = counter.subtree(&game.root())?;
     size.shared_bytes = counter.shared_bytes;
-    size
+    Some(size)
 }
 
 struct Counter<'a, G: PublicTree> {
     game: &'a G,
     known: FxHashMap<G::Shape, Size>,
+    /// The most that may be known.
+    shapes: usize,
     shared_bytes: u64,
 }
 
 impl<G: PublicTree> Counter<'_, G> {
-    fn subtree(&mut self, node: &G::Node) -> Size {
+    fn subtree(&mut self, node: &G::Node) -> Option<Size> {
         let shape = self.game.shape(node);
         if let Some(size) = self.known.get(&shape) {
-            return *size;
+            return Some(*size);
         }
-        let size = self.count(node);
+        if self.known.len() == self.shapes {
+            return None;
+        }
+        let size = self.count(node)?;
         self.known.insert(shape, size);
-        size
+        Some(size)
     }
 
-    fn count(&mut self, node: &G::Node) -> Size {
+    fn count(&mut self, node: &G::Node) -> Option<Size> {
         let mut size = Size { nodes: 1, ..Size::default() };
         let turn = self.game.turn(node);
         if turn == Turn::End {
             size.leaves = 1;
             size.pairs = self.game.leaf_pairs(node);
             self.shared_bytes += 2 * size.pairs;
-            return size;
+            return Some(size);
         }
         let states = Seat::BOTH.map(|seat| self.game.states(node, seat));
         let mut children = Vec::new();
@@ -94,7 +100,7 @@ impl<G: PublicTree> Counter<'_, G> {
         let mut sequences = 0;
         let mut are_all_same = true;
         for child in &children {
-            size.add(&self.subtree(child));
+            size.add(&self.subtree(child)?);
             for seat in Seat::BOTH {
                 let of_child = self.game.states(child, seat);
                 let is_same = of_child == states[seat.index()];
@@ -114,6 +120,6 @@ impl<G: PublicTree> Counter<'_, G> {
                 size.averages += if are_all_same { sequences - states } else { sequences };
             }
         }
-        size
+        Some(size)
     }
 }

@@ -7,7 +7,10 @@ use super::train::{Kept, Walk};
 use super::tree::{Edge, Tree};
 use crate::game::{PublicTree, Seat};
 use crate::search::budget::{CancelToken, Progress, Stop};
-use crate::search::cfr::RegretRule;
+use crate::search::cfr::{Exploitability, RegretRule};
+
+/// More shapes of subtrees than any tree has that fits into the memory of a machine.
+const MOST_SHAPES: usize = 1 << 22;
 
 /// A tree that needs more memory than it may have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -28,33 +31,11 @@ pub struct Goal {
     pub iterations: u64,
 }
 
-/// How much the two players could gain by best replies to the average strategies, in units of utility.
-///
-/// **Bounded**: a game whose strategies can gain so much is worth between [`low`](Self::low) and [`high`](Self::high) to the
-/// first player, up to rounding in single precision.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Exploitability {
-    /// What a best reply of the first player to the second player's strategy is worth to the first player.
-    pub high: f64,
-    /// What the first player's strategy is worth to him against a best reply.
-    pub low: f64,
-}
-
-impl Exploitability {
-    /// The mean of both gains: 0 exactly in equilibrium.
-    #[must_use]
-    pub const fn mean(&self) -> f64 {
-        (self.high - self.low) / 2.0
-    }
-}
-
 /// How a run went.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Report {
-    /// How exploitable the average strategies are.
+    /// What the average strategies are worth, and how exploitable they are.
     pub exploitability: Exploitability,
-    /// What they are worth to the first player against each other.
-    pub value: f64,
     /// Iterations that were made, those of earlier runs included.
     pub iterations: u64,
     /// Why the run ended before it reached its goal.
@@ -93,7 +74,7 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
     ///
     /// If it needs more than `limit` bytes.
     pub fn new(game: &'a mut G, rule: R, limit: u64) -> Result<Self, TooLarge> {
-        let size = size_of(game);
+        let size = size_of(game, MOST_SHAPES).ok_or(TooLarge { needed: u64::MAX, limit })?;
         let needed = size.bytes::<R>();
         // Nodes and edges are numbered with 32 bits.
         if needed > limit || size.nodes >= u64::from(u32::MAX) {
@@ -177,7 +158,7 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
             self.iterate();
             progress.advance(1);
             if looks.is_due(self.iterations) && self.iterations < goal.iterations {
-                let found = self.exploitability().mean();
+                let found = self.best().iter().sum::<f64>() / 2.0;
                 if found <= goal.exploitability {
                     break None;
                 }
@@ -188,20 +169,27 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
     }
 
     fn report(&self, stopped: Option<Stop>) -> Report {
-        let value = self.row_values(Seat::First).into_iter().zip(&self.roots[0]);
-        let value = value.map(|(value, &reach)| f64::from(value) * f64::from(reach)).sum();
-        Report { exploitability: self.exploitability(), value, iterations: self.iterations, stopped }
+        Report { exploitability: self.exploitability(), iterations: self.iterations, stopped }
     }
 
-    /// How exploitable the average strategies are: exact up to rounding.
+    /// What the average strategies are worth to the first player against each other, and what best responses gain: exact up
+    /// to rounding.
     #[must_use]
     pub fn exploitability(&self) -> Exploitability {
-        let best = |seat: Seat| {
-            let values = self.best_reply(seat);
-            let parts = values.iter().zip(&self.roots[seat.index()]);
-            parts.map(|(&value, &reach)| f64::from(value) * f64::from(reach)).sum::<f64>()
-        };
-        Exploitability { high: best(Seat::First), low: -best(Seat::Second) }
+        let value = self.sum(Seat::First, &self.row_values(Seat::First));
+        let [first, second] = self.best();
+        Exploitability { value, gains: [first - value, second + value] }
+    }
+
+    /// What the best response of each player is worth to that player.
+    fn best(&self) -> [f64; 2] {
+        Seat::BOTH.map(|seat| self.sum(seat, &self.best_reply(seat)))
+    }
+
+    /// What the game is worth to a player whose states at the root have these values.
+    fn sum(&self, seat: Seat, values: &[f32]) -> f64 {
+        let parts = values.iter().zip(&self.roots[seat.index()]);
+        parts.map(|(&value, &reach)| f64::from(value) * f64::from(reach)).sum()
     }
 
     /// What the best reply of a player to the other's average strategy is worth to him: for each private state at the root

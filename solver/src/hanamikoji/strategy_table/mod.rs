@@ -1,0 +1,14 @@
+//! Strategies for rounds in tables on disk.
+//!
+//! A table is of one set of [`Rules`], which its metadata name, and of as many layouts of the markers and, where rounds are
+//! limited, round numbers as whoever made it cared to solve.
+//!
+//! | file | what is in it |
+//! |---|---|
+//! | `code` | information states and actions as bytes, and back |
+//! | `table` | [`StrategyTable`]: a table, opened and checked against the game |
+
+mod code;
+mod table;
+
+pub use table::{GAME, StrategyTable, StrategyTableError, rules_text};

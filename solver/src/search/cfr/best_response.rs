@@ -1,0 +1,123 @@
+//! Exact values of strategies, and what the best responses to them gain.
+
+use std::ops::Range;
+
+use super::sequence_form::pass::{BySequence, BySet, Side, Split, Visit};
+use super::sequence_form::{Behavior, SequenceForm};
+use crate::game::{HiddenInformation, Seat};
+
+/// What a pair of strategies is worth, and how much better each player could do against the other's. Exact up to
+/// rounding.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Exploitability {
+    /// What the first player wins on average.
+    pub value: f64,
+    /// What each seat's best response wins more than its strategy does.
+    pub gains: [f64; 2],
+}
+
+impl Exploitability {
+    /// The mean of both gains, 0 exactly in equilibrium: the value of the game is not further than twice this from the
+    /// value of the strategies. (Some call the sum of the gains `NashConv`, and this half of it exploitability.)
+    #[must_use]
+    pub fn mean(&self) -> f64 {
+        f64::midpoint(self.gains[0], self.gains[1])
+    }
+
+    /// Between what the two strategies guarantee: the value of the game for the first player.
+    #[must_use]
+    pub fn bounds(&self) -> [f64; 2] {
+        [self.value - self.gains[1], self.value + self.gains[0]]
+    }
+}
+
+impl<G: HiddenInformation> SequenceForm<G> {
+    /// What the first player wins on average if each seat plays its part of these strategies.
+    #[must_use]
+    pub fn value(&self, first: &Behavior, second: &Behavior) -> f64 {
+        let own = Side::of(self, Seat::First).realize(&first.seats[0]);
+        let opponent = Side::of(self, Seat::Second).realize(&second.seats[1]);
+        Side::of(self, Seat::First).value(&own, &opponent)
+    }
+
+    /// How far a pair of strategies is from equilibrium.
+    #[must_use]
+    pub fn exploitability(&self, strategies: &Behavior) -> Exploitability {
+        let realizations =
+            Seat::BOTH.map(|seat| Side::of(self, seat).realize(&strategies.seats[seat.index()]));
+        exploitability(self, &realizations)
+    }
+
+    /// What a best response of this seat wins for it, and the strategies with the response in its place: in each
+    /// information set the first of the best actions.
+    #[must_use]
+    pub fn best_response(&self, seat: Seat, strategies: &Behavior) -> (f64, Behavior) {
+        let opponent = Side::of(self, !seat).realize(&strategies.seats[(!seat).index()]);
+        let mut response = strategies.clone();
+        let own = &mut response.seats[seat.index()];
+        let value = respond(Side::of(self, seat), &opponent, Respond(BySequence(&mut own[1..])));
+        (value, response)
+    }
+}
+
+/// The same of realization weights.
+pub(super) fn exploitability<G: HiddenInformation>(
+    form: &SequenceForm<G>,
+    realizations: &[Vec<f64>; 2],
+) -> Exploitability {
+    let value = Side::of(form, Seat::First).value(&realizations[0], &realizations[1]);
+    let gains = Seat::BOTH.map(|seat| {
+        let best = respond(Side::of(form, seat), &realizations[(!seat).index()], Best);
+        best - seat.from_first(value)
+    });
+    Exploitability { value, gains }
+}
+
+fn respond<V: Visit>(side: Side<'_>, opponent: &[f64], visits: V) -> f64 {
+    let mut worth = vec![0.0; side.treeplex.information_sets()];
+    side.each_component((visits, BySet(&mut worth)), &|component, (visits, worth)| {
+        side.up(component, opponent, visits, worth.0);
+    });
+    side.total(opponent, &worth)
+}
+
+fn best(worth: &[f64]) -> f64 {
+    worth.iter().copied().fold(f64::NEG_INFINITY, f64::max)
+}
+
+/// Takes the best action's worth and does not say which it was.
+struct Best;
+
+impl Split for Best {
+    fn split(self, _sequences: usize, _sets: usize) -> (Self, Self) {
+        (Self, Self)
+    }
+}
+
+impl Visit for Best {
+    fn visit(&mut self, _sequences: Range<usize>, worth: &[f64]) -> f64 {
+        best(worth)
+    }
+}
+
+/// Takes the best action's worth and plays the first that has it.
+struct Respond<'a>(BySequence<'a>);
+
+impl Split for Respond<'_> {
+    fn split(self, sequences: usize, sets: usize) -> (Self, Self) {
+        let (before, after) = self.0.split(sequences, sets);
+        (Self(before), Self(after))
+    }
+}
+
+impl Visit for Respond<'_> {
+    fn visit(&mut self, sequences: Range<usize>, worth: &[f64]) -> f64 {
+        let best = best(worth);
+        let behavior = &mut self.0.0[sequences];
+        behavior.fill(0.0);
+        if let Some(first) = worth.iter().position(|&worth| worth >= best) {
+            behavior[first] = 1.0;
+        }
+        best
+    }
+}

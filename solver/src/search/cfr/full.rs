@@ -1,0 +1,309 @@
+//! Counterfactual regret minimization by full traversals, over the sequence form.
+
+use std::ops::Range;
+
+use super::best_response::{Exploitability, exploitability};
+use super::regret_rule::{Discount, RegretRule};
+use super::sequence_form::pass::{BySequence, BySet, Side, Split, Visit};
+use super::sequence_form::{Behavior, SequenceForm};
+use crate::game::{HiddenInformation, Seat};
+
+/// A run of counterfactual regret minimization.
+///
+/// An iteration updates the first player against the second's current strategy, then the second against the first's new one
+/// (alternating updates). A player's average takes in the strategy that the update started from.
+#[derive(Clone, Debug)]
+pub struct Cfr<'a, G: HiddenInformation, R> {
+    form: &'a SequenceForm<G>,
+    rule: R,
+    iterations: u64,
+    players: [PlayerState; 2],
+}
+
+/// The average strategies of a run: what approaches an equilibrium.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Average(pub Behavior);
+
+/// The strategies that a run would try next. They need not be good, and may never be.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Current(pub Behavior);
+
+/// Numbers of one player by sequence, the empty one first, where they mean nothing unless said otherwise.
+#[derive(Clone, Debug, Default)]
+struct PlayerState {
+    /// Cumulative, of each action.
+    regrets: Vec<f64>,
+    /// Those of the last iteration alone, if the rule asks for them.
+    last: Vec<f64>,
+    /// How likely each action is now.
+    behavior: Vec<f64>,
+    /// How likely the current strategy makes each sequence, that of the empty one being 1.
+    realization: Vec<f64>,
+    /// The realization weights of all iterations, each times its weight; of the empty sequence the sum of the weights.
+    average: Vec<f64>,
+    /// What each information set was worth in the last iteration.
+    worth: Vec<f64>,
+}
+
+/// What a run has to know to go on: of each player some numbers by sequence.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Saved<N> {
+    /// How many iterations have been made.
+    pub iterations: u64,
+    /// Of each player.
+    pub players: [SavedPlayer<N>; 2],
+}
+
+/// The numbers of one player, one for each sequence, the empty one first.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct SavedPlayer<N> {
+    /// Cumulative regrets.
+    pub regrets: N,
+    /// The regrets of the last iteration, for rules that predict; else none.
+    pub last: N,
+    /// Realization weights of all iterations, each times its weight.
+    pub average: N,
+}
+
+/// Numbers that are none of this game and rule.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the saved numbers are not those of a run of this game and algorithm")]
+pub struct RestoreError;
+
+impl<'a, G: HiddenInformation, R: RegretRule> Cfr<'a, G, R> {
+    /// A run that goes on from where another was saved: to the same numbers, bit for bit, as if it had not stopped.
+    ///
+    /// # Errors
+    ///
+    /// Numbers that no run of this game by this rule has.
+    pub fn restore(form: &'a SequenceForm<G>, rule: R, saved: Saved<Vec<f64>>) -> Result<Self, RestoreError> {
+        let mut run = Self::new(form, rule);
+        run.iterations = saved.iterations;
+        for ((seat, player), saved) in Seat::BOTH.into_iter().zip(&mut run.players).zip(saved.players) {
+            let SavedPlayer { regrets, last, average } = saved;
+            let fits = regrets.len() == player.regrets.len()
+                && last.len() == player.last.len()
+                && average.len() == player.average.len();
+            let is_regret = |regret: &f64| regret.is_finite() && (!R::CLIPS || *regret >= 0.0);
+            if !fits
+                || !regrets.iter().all(is_regret)
+                || !last.iter().all(|regret| regret.is_finite())
+                || !average.iter().all(|weight| weight.is_finite() && *weight >= 0.0)
+            {
+                return Err(RestoreError);
+            }
+            *player = PlayerState { regrets, last, average, ..std::mem::take(player) };
+            player.restore(Side::of(form, seat), &rule);
+        }
+        Ok(run)
+    }
+
+    /// What [`restore`](Self::restore) needs.
+    pub fn saved(&self) -> Saved<&[f64]> {
+        let players = self.players.each_ref().map(|player| SavedPlayer {
+            regrets: &player.regrets[..],
+            last: &player.last[..],
+            average: &player.average[..],
+        });
+        Saved { iterations: self.iterations, players }
+    }
+
+    /// A run that has not begun: all actions are played alike.
+    #[must_use]
+    pub fn new(form: &'a SequenceForm<G>, rule: R) -> Self {
+        let players = Seat::BOTH.map(|seat| {
+            let side = Side::of(form, seat);
+            let sequences = side.treeplex.sequences();
+            let mut state = PlayerState {
+                regrets: vec![0.0; sequences],
+                last: vec![0.0; if R::PREDICTS { sequences } else { 0 }],
+                behavior: Vec::new(),
+                realization: Vec::new(),
+                average: vec![0.0; sequences],
+                worth: vec![0.0; side.treeplex.information_sets()],
+            };
+            state.restore(side, &rule);
+            state
+        });
+        Self { form, rule, iterations: 0, players }
+    }
+
+    /// The game.
+    pub const fn form(&self) -> &'a SequenceForm<G> {
+        self.form
+    }
+
+    /// How many iterations have been made.
+    pub const fn iterations(&self) -> u64 {
+        self.iterations
+    }
+
+    /// Bytes in use, without those of the game.
+    pub fn bytes(&self) -> usize {
+        self.players.iter().map(PlayerState::bytes).sum()
+    }
+
+    /// Makes one more iteration on the current rayon pool.
+    pub fn iterate(&mut self) {
+        self.iterations += 1;
+        let (discount, weight) = (self.rule.discount(self.iterations), self.rule.weight(self.iterations));
+        let rule = &self.rule;
+        for seat in Seat::BOTH {
+            let side = Side::of(self.form, seat);
+            let [first, second] = &mut self.players;
+            let (own, opponent) = match seat {
+                Seat::First => (first, &*second),
+                Seat::Second => (second, &*first),
+            };
+            own.average[0] += weight;
+            let update = Update {
+                rule,
+                discount,
+                regrets: BySequence(&mut own.regrets[1..]),
+                last: BySequence(own.last.get_mut(1..).unwrap_or_default()),
+                behavior: BySequence(&mut own.behavior[1..]),
+            };
+            let weights = (BySequence(&mut own.realization[1..]), BySequence(&mut own.average[1..]));
+            let work = |component, ((mut update, worth), (realization, average)): Numbers<'_, '_, R>| {
+                for (sum, now) in average.0.iter_mut().zip(realization.0.iter()) {
+                    *sum += weight * now;
+                }
+                side.up(component, &opponent.realization, update.reborrow(), worth.0);
+                side.down(component, update.behavior.0, realization.0);
+            };
+            side.each_component(((update, BySet(&mut own.worth)), weights), &work);
+        }
+    }
+
+    /// The average strategies so far. Where a player's average never comes, all actions are played alike.
+    #[must_use]
+    pub fn average(&self) -> Average {
+        Average(Behavior {
+            seats: Seat::BOTH.map(|seat| {
+                let average = &self.players[seat.index()].average;
+                let mut behavior = average.clone();
+                behavior[0] = 1.0;
+                let treeplex = self.form.treeplex(seat);
+                for set in 0..treeplex.information_sets() {
+                    normalize(&mut behavior[treeplex.sequences_of(set)]);
+                }
+                behavior
+            }),
+        })
+    }
+
+    /// What would be tried next.
+    #[must_use]
+    pub fn current(&self) -> Current {
+        Current(Behavior { seats: self.players.each_ref().map(|player| player.behavior.clone()) })
+    }
+
+    /// How far the average strategies are from equilibrium: exact, at the cost of about an iteration. Before the first
+    /// iteration that of playing all actions alike.
+    #[must_use]
+    pub fn exploitability(&self) -> Exploitability {
+        let realizations = self.players.each_ref().map(|player| {
+            let sum = player.average[0];
+            if sum > 0.0 {
+                player.average.iter().map(|weight| weight / sum).collect()
+            } else {
+                player.realization.clone()
+            }
+        });
+        exploitability(self.form, &realizations)
+    }
+}
+
+type Numbers<'a, 'b, R> = ((Update<'a, R>, BySet<'b>), (BySequence<'b>, BySequence<'b>));
+
+impl PlayerState {
+    /// Works out what follows from the regrets.
+    fn restore<R: RegretRule>(&mut self, side: Side<'_>, rule: &R) {
+        let mut behavior: Vec<f64> = self.regrets.clone();
+        behavior[0] = 1.0;
+        for set in 0..side.treeplex.information_sets() {
+            let sequences = side.treeplex.sequences_of(set);
+            for sequence in sequences.clone() {
+                let last = self.last.get(sequence).copied().unwrap_or_default();
+                behavior[sequence] = rule.preference(behavior[sequence], last);
+            }
+            normalize(&mut behavior[sequences]);
+        }
+        self.realization = side.realize(&behavior);
+        self.behavior = behavior;
+    }
+
+    fn bytes(&self) -> usize {
+        let all = [&self.regrets, &self.last, &self.behavior, &self.realization, &self.average, &self.worth];
+        all.map(|numbers| size_of_val(&numbers[..])).iter().sum()
+    }
+}
+
+/// Makes shares of what is in proportion, all alike where all is 0.
+#[expect(clippy::cast_precision_loss, reason = "actions of an information set")]
+fn normalize(preferences: &mut [f64]) {
+    let sum: f64 = preferences.iter().sum();
+    if sum > 0.0 {
+        for preference in preferences {
+            *preference /= sum;
+        }
+    } else {
+        let alike = 1.0 / preferences.len() as f64;
+        preferences.fill(alike);
+    }
+}
+
+/// What an iteration changes in the information sets of a range.
+struct Update<'a, R> {
+    rule: &'a R,
+    discount: Discount,
+    regrets: BySequence<'a>,
+    last: BySequence<'a>,
+    behavior: BySequence<'a>,
+}
+
+impl<R: RegretRule> Update<'_, R> {
+    fn reborrow(&mut self) -> Update<'_, R> {
+        Update {
+            rule: self.rule,
+            discount: self.discount,
+            regrets: BySequence(self.regrets.0),
+            last: BySequence(self.last.0),
+            behavior: BySequence(self.behavior.0),
+        }
+    }
+}
+
+impl<R: RegretRule> Split for Update<'_, R> {
+    fn split(self, sequences: usize, sets: usize) -> (Self, Self) {
+        let Self { rule, discount, regrets, last, behavior } = self;
+        let (regrets, regrets_after) = regrets.split(sequences, sets);
+        let (last, last_after) = last.split(if R::PREDICTS { sequences } else { 0 }, sets);
+        let (behavior, behavior_after) = behavior.split(sequences, sets);
+        (
+            Self { rule, discount, regrets, last, behavior },
+            Self { rule, discount, regrets: regrets_after, last: last_after, behavior: behavior_after },
+        )
+    }
+}
+
+impl<R: RegretRule> Visit for Update<'_, R> {
+    #[inline]
+    fn visit(&mut self, sequences: Range<usize>, worth: &[f64]) -> f64 {
+        let behavior = &mut self.behavior.0[sequences.clone()];
+        let regrets = &mut self.regrets.0[sequences.clone()];
+        let expected: f64 = behavior.iter().zip(worth).map(|(probability, worth)| probability * worth).sum();
+        if R::PREDICTS {
+            for (last, worth) in self.last.0[sequences].iter_mut().zip(worth) {
+                *last = worth - expected;
+            }
+        }
+        for ((regret, preference), worth) in regrets.iter_mut().zip(behavior.iter_mut()).zip(worth) {
+            let instantaneous = worth - expected;
+            *regret = self.rule.accumulate(*regret, instantaneous, self.discount);
+            *preference = self.rule.preference(*regret, instantaneous);
+        }
+        normalize(behavior);
+        expected
+    }
+}

@@ -1,0 +1,314 @@
+//! What is kept of each information set, in flat columns.
+
+use std::collections::hash_map::Entry;
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::num::NonZeroU32;
+
+use rustc_hash::FxHashMap;
+
+use super::log::Log;
+use crate::search::budget::Stop;
+use crate::search::cfr::regret_rule::{Discount, RegretRule};
+use crate::search::cfr::tree::table_bytes;
+
+/// Numbers for information sets. Reading it is for all threads, adding to it for one alone.
+pub trait Index: Send + Sync {
+    /// What names an information set.
+    type Key: Copy;
+
+    /// The number of a set that has one.
+    fn find(&self, key: &Self::Key) -> Option<u32>;
+
+    /// The number of a set, which is `next` if it had none.
+    fn find_or_add(&mut self, key: Self::Key, next: u32) -> u32;
+
+    /// What it takes, in bytes, if `more` sets are added to it, with what it takes to move there.
+    fn bytes_with(&self, more: usize) -> usize;
+
+    /// How many actions the sets have that are known beforehand, in the order of their numbers.
+    fn known(&self) -> &[u32];
+}
+
+/// Sets that are numbers already.
+#[derive(Clone, Debug)]
+pub struct Dense(Vec<u32>);
+
+impl Dense {
+    pub(super) fn new(actions: impl Iterator<Item = u32>) -> Self {
+        Self(actions.collect())
+    }
+}
+
+impl Index for Dense {
+    type Key = u32;
+
+    fn find(&self, &key: &u32) -> Option<u32> {
+        Some(key)
+    }
+
+    fn find_or_add(&mut self, key: u32, _next: u32) -> u32 {
+        key
+    }
+
+    fn bytes_with(&self, _more: usize) -> usize {
+        self.0.capacity() * size_of::<u32>()
+    }
+
+    fn known(&self) -> &[u32] {
+        &self.0
+    }
+}
+
+/// Sets that are found by hashing, and numbered in the order in which they are met.
+#[derive(Clone, Debug)]
+pub struct Hashed<K>(pub(super) FxHashMap<K, u32>);
+
+impl<K> Hashed<K> {
+    pub(super) fn new() -> Self {
+        Self(FxHashMap::default())
+    }
+}
+
+impl<K: Copy + Eq + Hash + Send + Sync> Index for Hashed<K> {
+    type Key = K;
+
+    fn find(&self, key: &K) -> Option<u32> {
+        self.0.get(key).copied()
+    }
+
+    fn find_or_add(&mut self, key: K, next: u32) -> u32 {
+        match self.0.entry(key) {
+            Entry::Occupied(known) => *known.get(),
+            Entry::Vacant(place) => *place.insert(next),
+        }
+    }
+
+    fn bytes_with(&self, more: usize) -> usize {
+        let now = table_bytes::<(K, u32)>(self.0.capacity());
+        if self.0.len() + more <= self.0.capacity() {
+            return now;
+        }
+        now + table_bytes::<(K, u32)>((self.0.len() + more).max(2 * self.0.capacity()))
+    }
+
+    fn known(&self) -> &[u32] {
+        &[]
+    }
+}
+
+/// An information set.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Set {
+    /// The place of its first action in the columns.
+    pub first: u32,
+    pub actions: u32,
+    /// The place of what a batch brings it, counted from 1.
+    pending: Option<NonZeroU32>,
+}
+
+impl Set {
+    pub(super) fn cells(self) -> std::ops::Range<usize> {
+        let first = self.first as usize;
+        first..first + self.actions as usize
+    }
+}
+
+/// Everything that is learned.
+#[derive(Clone, Debug)]
+pub(super) struct Book<X> {
+    pub index: X,
+    pub sets: Vec<Set>,
+    /// Cumulative regret of each action.
+    pub regrets: Vec<f64>,
+    /// Cumulative weight of each action in the average strategy.
+    pub averages: Vec<f64>,
+    /// What each action is expected to bring the player who takes it; empty where nobody asks.
+    pub baselines: Vec<f64>,
+    keeps_baselines: bool,
+    pending: Pending,
+}
+
+/// What the present batch brings, set by set.
+#[derive(Clone, Debug, Default)]
+struct Pending {
+    values: Vec<f64>,
+    /// Sets with new regrets, and where these are.
+    regrets: Vec<(u32, usize)>,
+    /// Sets with new weights of the average, and where these are.
+    visits: Vec<(u32, usize)>,
+}
+
+impl<X: Index> Book<X> {
+    pub(super) fn new(index: X, keeps_baselines: bool) -> Self {
+        let mut book = Self {
+            index,
+            sets: Vec::new(),
+            regrets: Vec::new(),
+            averages: Vec::new(),
+            baselines: Vec::new(),
+            keeps_baselines,
+            pending: Pending::default(),
+        };
+        for place in 0..book.index.known().len() {
+            let actions = book.index.known()[place];
+            book.add_set(actions);
+        }
+        book
+    }
+
+    /// Columns that this book has.
+    const fn columns(&self) -> usize {
+        if self.keeps_baselines { 3 } else { 2 }
+    }
+
+    /// What the book takes, in bytes, if so many sets and actions are added to it, with what it takes to move there.
+    pub(super) fn bytes_with(&self, sets: usize, actions: usize) -> usize {
+        let grown = |len: usize, capacity: usize, more: usize, size: usize| {
+            let moved = if len + more > capacity { (len + more).max(2 * capacity) } else { 0 };
+            (capacity + moved) * size
+        };
+        let column = grown(self.regrets.len(), self.regrets.capacity(), actions, size_of::<f64>());
+        self.index.bytes_with(sets)
+            + grown(self.sets.len(), self.sets.capacity(), sets, size_of::<Set>())
+            + self.columns() * column
+            + self.pending.values.capacity() * size_of::<f64>()
+    }
+
+    pub(super) fn add_set(&mut self, actions: u32) {
+        // 2³² actions are 64 GiB of columns; the memory limit is far below that, see `Sampled::limit`.
+        let first = u32::try_from(self.regrets.len()).unwrap_or(u32::MAX);
+        self.sets.push(Set { first, actions, pending: None });
+        let cells = self.regrets.len() + actions as usize;
+        self.regrets.resize(cells, 0.0);
+        self.averages.resize(cells, 0.0);
+        if self.keeps_baselines {
+            self.baselines.resize(cells, 0.0);
+        }
+    }
+
+    /// Writes the current strategy of a set, or of one that is not known, to the end of `strategy`.
+    pub(super) fn push_strategy(&self, set: Option<u32>, actions: usize, strategy: &mut Vec<f64>) {
+        let start = strategy.len();
+        let mut sum = 0.0;
+        if let Some(set) = set {
+            for &regret in &self.regrets[self.sets[set as usize].cells()] {
+                let positive = regret.max(0.0);
+                sum += positive;
+                strategy.push(positive);
+            }
+        }
+        if sum > 0.0 {
+            let scale = 1.0 / sum;
+            strategy[start..].iter_mut().for_each(|share| *share *= scale);
+        } else {
+            strategy.truncate(start);
+            #[expect(clippy::cast_precision_loss, reason = "a few hundred at most")]
+            strategy.resize(start + actions, 1.0 / actions as f64);
+        }
+    }
+
+    /// The number of a set with so many actions. (What a game that breaks its contract says of others is not heard.)
+    pub(super) fn find(&self, key: &X::Key, actions: usize) -> Option<u32> {
+        self.index
+            .find(key)
+            .filter(|&set| self.sets.get(set as usize).is_some_and(|set| set.actions as usize == actions))
+    }
+
+    /// Whether there is room for all that these logs bring.
+    pub(super) fn check_room<'l>(
+        &self,
+        logs: impl Iterator<Item = &'l Log<X::Key>>,
+        limit: usize,
+    ) -> Result<(), Stop>
+    where
+        X::Key: 'l,
+    {
+        let (sets, actions) = logs.fold((0, 0), |(sets, actions), log| {
+            (sets + log.new.len(), actions + log.new.iter().map(|new| new.1 as usize).sum::<usize>())
+        });
+        if sets > 0 && self.bytes_with(sets, actions) > limit.min(MOST_BYTES) {
+            return Err(Stop::Memory);
+        }
+        Ok(())
+    }
+
+    /// Takes in what a log brings. Nothing of it shows in any strategy before [`settle`](Self::settle).
+    pub(super) fn gather(&mut self, log: &mut Log<X::Key>, step: f64) {
+        for &(key, actions) in &log.new {
+            let next = u32::try_from(self.sets.len()).unwrap_or(u32::MAX);
+            let set = self.index.find_or_add(key, next);
+            if set == next {
+                self.add_set(actions);
+            }
+            log.numbers.push(set);
+        }
+        let mut values = log.regret_values.as_slice();
+        for &set in &log.regrets {
+            let (set, actions) = log.resolve(set, &self.sets);
+            let (here, rest) = values.split_at(actions.min(values.len()));
+            values = rest;
+            let at = self.pend(set, actions, true);
+            for (sum, value) in self.pending.values[at..].iter_mut().zip(here) {
+                *sum += value;
+            }
+        }
+        for &(set, weight) in &log.visits {
+            let (set, _) = log.resolve(set, &self.sets);
+            let at = self.pend(set, 1, false);
+            self.pending.values[at] += weight;
+        }
+        for &(set, action, value) in &log.lessons {
+            let (set, _) = log.resolve(set, &self.sets);
+            let first = self.sets[set as usize].first as usize;
+            if let Some(baseline) = self.baselines.get_mut(first + action as usize) {
+                *baseline += step * (value - *baseline);
+            }
+        }
+    }
+
+    /// Where the numbers of a set are gathered.
+    fn pend(&mut self, set: u32, numbers: usize, regrets: bool) -> usize {
+        if let Some(place) = self.sets[set as usize].pending {
+            return place.get() as usize - 1;
+        }
+        let at = self.pending.values.len();
+        self.pending.values.resize(at + numbers, 0.0);
+        self.sets[set as usize].pending = u32::try_from(at + 1).ok().and_then(NonZeroU32::new);
+        let list = if regrets { &mut self.pending.regrets } else { &mut self.pending.visits };
+        list.push((set, at));
+        at
+    }
+
+    /// Makes the strategies of the next iteration from all that was gathered. `weight` is that of this one.
+    pub(super) fn settle<R: RegretRule>(&mut self, rule: &R, weight: f64) {
+        let mut pending = std::mem::take(&mut self.pending);
+        let mut strategy = Vec::new();
+        // The averages first, by the strategies that were played.
+        for &(set, at) in &pending.visits {
+            let Set { actions, .. } = self.sets[set as usize];
+            strategy.clear();
+            self.push_strategy(Some(set), actions as usize, &mut strategy);
+            let scale = weight * pending.values[at];
+            let cells = self.sets[set as usize].cells();
+            for (average, share) in self.averages[cells].iter_mut().zip(&strategy) {
+                *average += scale * share;
+            }
+            self.sets[set as usize].pending = None;
+        }
+        for &(set, at) in &pending.regrets {
+            let cells = self.sets[set as usize].cells();
+            for (regret, &brought) in self.regrets[cells].iter_mut().zip(&pending.values[at..]) {
+                *regret = rule.accumulate(*regret, brought, Discount::NONE);
+            }
+            self.sets[set as usize].pending = None;
+        }
+        pending.values.clear();
+        pending.regrets.clear();
+        pending.visits.clear();
+        self.pending = pending;
+    }
+}
+
+/// No book may be larger: sets and actions are numbered with 32 bits.
+const MOST_BYTES: usize = 64 << 30;

@@ -1,0 +1,230 @@
+//! What traversals walk through: a compiled tree, or the game itself. Both look the same to them.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use rand::{Rng, RngExt};
+
+use super::book::{Dense, Hashed, Index};
+use super::state::{RestoreError, numbered};
+use crate::game::{HiddenInformation, Seat, Turn};
+use crate::search::cfr::tree::{Tree, TreeNode};
+
+/// What a traversal finds in a node.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Look {
+    /// A chance event.
+    Chance,
+    /// A decision of this player among so many actions.
+    Decision(Seat, usize),
+    /// An end, worth this to the first player.
+    End(f64),
+}
+
+/// Where sampled traversals walk: [`Compiled`] or [`Implicit`].
+///
+/// A random outcome of chance is drawn by [`HiddenInformation::sample_outcome`] from a game, and from a tree as that method
+/// does unless a game overrides it. So a game that does not override it gives the same to the last bit either way.
+pub trait Field: Sync {
+    /// The game.
+    type Game: HiddenInformation;
+    /// A place in it.
+    type Node: Clone + Send;
+    /// What names an information set.
+    type Key: Copy + Eq + Hash + Debug + Send + Sync;
+    /// How names become numbers.
+    type Index: Index<Key = Self::Key>;
+    /// How an information set is written down.
+    type Name;
+    /// The actions of a decision.
+    type Moves: Default + Debug + Send;
+
+    /// Numbers for the information sets, with what is known of them beforehand.
+    fn index(&self) -> Self::Index;
+
+    /// How the sets of an index are written down, in the order of their numbers. Nothing where all are known beforehand.
+    fn names(&self, index: &Self::Index) -> Vec<Self::Name>;
+
+    /// The index of which these are the names.
+    fn named(&self, names: &[Self::Name]) -> Result<Self::Index, RestoreError>;
+
+    /// Where a traversal starts that updates `traverser`.
+    fn root<R: Rng + ?Sized>(&self, traverser: Seat, rng: &mut R) -> Self::Node;
+
+    /// What is in a node; `moves` are replaced by its actions.
+    fn look(&self, node: &Self::Node, moves: &mut Self::Moves) -> Look;
+
+    /// The information set of the player who decides here.
+    fn key(&self, node: &Self::Node, seat: Seat) -> Self::Key;
+
+    /// The name of the information set in which this is known, if there is one.
+    fn key_of(&self, information: &<Self::Game as HiddenInformation>::Information) -> Option<Self::Key>;
+
+    /// Goes on with an action, by its place among `moves`.
+    fn play(&self, node: &mut Self::Node, moves: &Self::Moves, action: usize);
+
+    /// Goes on with a random outcome of chance.
+    fn happen<R: Rng + ?Sized>(&self, node: &mut Self::Node, rng: &mut R);
+}
+
+/// A compiled tree.
+#[derive(Debug)]
+pub struct Compiled<'a, G: HiddenInformation>(pub &'a Tree<G>);
+
+impl<G: HiddenInformation> Clone for Compiled<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: HiddenInformation> Copy for Compiled<'_, G> {}
+
+impl<G: HiddenInformation> Field for Compiled<'_, G> {
+    type Game = G;
+    type Node = u32;
+    type Key = u32;
+    type Index = Dense;
+    type Name = ();
+    /// The first child.
+    type Moves = u32;
+
+    fn index(&self) -> Dense {
+        Dense::new(self.0.sets().iter().map(|set| set.actions))
+    }
+
+    fn names(&self, _index: &Dense) -> Vec<()> {
+        Vec::new()
+    }
+
+    fn named(&self, names: &[()]) -> Result<Dense, RestoreError> {
+        if names.is_empty() { Ok(self.index()) } else { Err(RestoreError::Sets) }
+    }
+
+    fn root<R: Rng + ?Sized>(&self, _traverser: Seat, _rng: &mut R) -> u32 {
+        0
+    }
+
+    fn look(&self, &node: &u32, moves: &mut u32) -> Look {
+        match self.0.node(node) {
+            TreeNode::Chance { .. } => Look::Chance,
+            TreeNode::Decision { seat, children, .. } => {
+                *moves = children.start;
+                Look::Decision(seat, children.len())
+            }
+            TreeNode::End { utility } => Look::End(utility),
+        }
+    }
+
+    fn key(&self, &node: &u32, _seat: Seat) -> u32 {
+        match self.0.node(node) {
+            TreeNode::Decision { set, .. } => set,
+            TreeNode::Chance { .. } | TreeNode::End { .. } => 0,
+        }
+    }
+
+    fn key_of(&self, information: &G::Information) -> Option<u32> {
+        self.0.set_of(information)
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "a tree numbers its nodes with 32 bits")]
+    fn play(&self, node: &mut u32, &first: &u32, action: usize) {
+        *node = first + action as u32;
+    }
+
+    fn happen<R: Rng + ?Sized>(&self, node: &mut u32, rng: &mut R) {
+        let TreeNode::Chance { children, probabilities } = self.0.node(*node) else { return };
+        // Step by step as `HiddenInformation::sample_outcome` does it.
+        let mut left: f64 = rng.random();
+        let reached = children.clone().zip(probabilities).find(|&(_, probability)| {
+            left -= probability;
+            left < 0.0
+        });
+        *node = reached.map_or(children.end - 1, |(child, _)| child);
+    }
+}
+
+/// Where traversals of the game itself start.
+pub trait Roots<G: HiddenInformation>: Sync {
+    /// A state to start from, for a traversal that updates `traverser`.
+    fn draw<R: Rng + ?Sized>(&self, game: &G, traverser: Seat, rng: &mut R) -> G::State;
+}
+
+/// The start of the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Start;
+
+impl<G: HiddenInformation> Roots<G> for Start {
+    fn draw<R: Rng + ?Sized>(&self, game: &G, _traverser: Seat, _rng: &mut R) -> G::State {
+        game.start()
+    }
+}
+
+/// The game itself, whose information sets are found by hashing what is known in them.
+#[derive(Debug)]
+pub struct Implicit<'a, G, D = Start> {
+    /// The game.
+    pub game: &'a G,
+    /// Where traversals start.
+    pub roots: D,
+}
+
+impl<'a, G> Implicit<'a, G> {
+    /// The whole game.
+    pub const fn new(game: &'a G) -> Self {
+        Self { game, roots: Start }
+    }
+}
+
+impl<G: HiddenInformation, D: Roots<G>> Field for Implicit<'_, G, D> {
+    type Game = G;
+    type Node = G::State;
+    type Key = G::Information;
+    type Index = Hashed<G::Information>;
+    type Name = G::Information;
+    type Moves = Vec<G::Action>;
+
+    fn index(&self) -> Hashed<G::Information> {
+        Hashed::new()
+    }
+
+    fn names(&self, index: &Hashed<G::Information>) -> Vec<G::Information> {
+        let mut names: Vec<(u32, G::Information)> = index.0.iter().map(|(&key, &set)| (set, key)).collect();
+        names.sort_unstable_by_key(|&(set, _)| set);
+        names.into_iter().map(|(_, name)| name).collect()
+    }
+
+    fn named(&self, names: &[G::Information]) -> Result<Hashed<G::Information>, RestoreError> {
+        numbered(names)
+    }
+
+    fn root<R: Rng + ?Sized>(&self, traverser: Seat, rng: &mut R) -> G::State {
+        self.roots.draw(self.game, traverser, rng)
+    }
+
+    fn look(&self, node: &G::State, moves: &mut Vec<G::Action>) -> Look {
+        match self.game.turn(node) {
+            Turn::Chance => Look::Chance,
+            Turn::Player(seat) => {
+                self.game.actions(node, moves);
+                Look::Decision(seat, moves.len())
+            }
+            Turn::End => Look::End(self.game.utility(node)),
+        }
+    }
+
+    fn key(&self, node: &G::State, seat: Seat) -> G::Information {
+        self.game.information(node, seat)
+    }
+
+    fn key_of(&self, information: &G::Information) -> Option<G::Information> {
+        Some(*information)
+    }
+
+    fn play(&self, node: &mut G::State, moves: &Vec<G::Action>, action: usize) {
+        self.game.play(node, moves[action]);
+    }
+
+    fn happen<R: Rng + ?Sized>(&self, node: &mut G::State, rng: &mut R) {
+        self.game.sample_outcome(node, rng);
+    }
+}

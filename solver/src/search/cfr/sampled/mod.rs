@@ -1,0 +1,289 @@
+//! Monte Carlo counterfactual regret minimization: regrets from samples of the game.
+//!
+//! M. Lanctot, K. Waugh, M. Zinkevich and M. Bowling, "Monte Carlo Sampling for Regret Minimization in Extensive Games", NIPS
+//! 2009. Where full traversals look at the whole game in each iteration, these look at a random part of it, chosen so that
+//! the regrets come out right on average. An iteration is cheap and says little; many of them come closer to an
+//! equilibrium than a few full ones where games are large.
+//!
+//! | choice | types |
+//! |---|---|
+//! | what to look at | [`External`], [`Outcome`] |
+//! | what to expect of actions that were not sampled | [`NoBaseline`], [`LearnedBaseline`] (VR-MCCFR) |
+//! | what becomes of regrets | [`Vanilla`] regret matching, [`Plus`] regret matching⁺ |
+//! | what to walk through | a [`Compiled`] tree, the [`Implicit`] game |
+//!
+//! Regret matching⁺ sets regrets below 0 to 0 after every batch; its average weighs iteration *t* by *t*. It was made for
+//! exact regrets, and does what it promises the better, the less the samples scatter: with external sampling, or with
+//! outcome sampling and a baseline.
+//!
+//! # Batches, threads and seeds
+//!
+//! An iteration updates the first player, then the second, each by one [batch](Batch) of traversals: numbered blocks, block
+//! *k* drawing from random stream *k* of the seed. All traversals of a batch see the strategies as they were when it
+//! began, and write down what they learn; at its end the sums are added, block by block. So the result depends on seed
+//! and batch and never on the number of threads, nobody ever waits for a lock, and regrets scatter less, because one
+//! batch is one step. The price is that strategies move once a batch: with very large ones the
+//! first steps are slow. A batch of a single traversal is the paper's algorithm.
+//!
+//! Since tables of information sets are only read while threads are at work and only written between, they are plain hash
+//! maps and not concurrent ones: reading takes no lock, and writing is mostly done by number, without hashing, because
+//! traversals write down numbers.
+//!
+//! # Average and current strategy
+//!
+//! [`Average`] is what approaches an equilibrium, [`Current`] the next trial; each is a
+//! [`Strategy`](crate::search::cfr::Strategy). Information sets that no traversal has met are played uniformly.
+//!
+//! # Memory
+//!
+//! A tree says what it takes ([`Tree`](crate::search::cfr::Tree)), the columns of information sets what they take: 16 bytes an action
+//! (24 with a baseline), 12 a set, and with the implicit game some 2 keys a set for the table. A run that would exceed its
+//! limit ends with [`Stop::Memory`] before it does, and what it has learned by then stays.
+//!
+//! # Example
+//!
+//! ```
+//! use hanamachi_solver::game::{HiddenInformation, Seat};
+//! use hanamachi_solver::reference::kuhn::{Card, Kuhn};
+//! use hanamachi_solver::search::budget::{CancelToken, Silent};
+//! use hanamachi_solver::search::cfr::sampled::{Batch, External, Implicit, Sampled};
+//! use hanamachi_solver::search::cfr::{Strategy, Vanilla};
+//!
+//! let mut run = Sampled::new(Implicit::new(&Kuhn), External, Vanilla, Batch::default(), 1, 1 << 20)?;
+//! run.run(1_000, &CancelToken::new(), &Silent)?;
+//! // The second player calls with the king.
+//! let mut state = Kuhn.dealt(Card::Queen, Card::King).unwrap();
+//! Kuhn.play(&mut state, hanamachi_solver::reference::kuhn::Action::Bet);
+//! let mut play = Vec::new();
+//! let average = run.average();
+//! Strategy::<Kuhn>::probabilities(&average, &Kuhn.information(&state, Seat::Second), 2, &mut play);
+//! assert!(play[1] > 0.99);
+//! # Ok::<(), hanamachi_solver::search::budget::Stop>(())
+//! ```
+
+mod book;
+mod field;
+mod log;
+mod state;
+mod strategy;
+mod subgame;
+#[cfg(test)]
+mod tests;
+mod walk;
+
+use std::num::NonZeroU32;
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rayon::prelude::*;
+
+use self::book::{Book, Index};
+use self::log::Log;
+use self::walk::{Scratch, Walker};
+use super::regret_rule::{Plus, RegretRule, Vanilla};
+use crate::game::Seat;
+use crate::search::budget::{CancelToken, Progress, Stop};
+use crate::search::parallel::Streams;
+
+pub use self::book::{Dense, Hashed};
+pub use self::field::{Compiled, Field, Implicit, Look, Roots, Start};
+pub use self::state::{RestoreError, State};
+pub use self::strategy::{Average, Current};
+pub use self::subgame::{Alternating, Fixed, Redeals, Subgame, SubgameDeals};
+pub use self::walk::{Baseline, External, LearnedBaseline, NoBaseline, Outcome, Sampling};
+
+/// Rules that can be fed with samples: those that neither forget nor predict. (Discounts would have to be made up for in
+/// sets that were not met for a while, and a sample is no forecast.)
+pub trait SampledRule: RegretRule {}
+
+impl SampledRule for Vanilla {}
+impl SampledRule for Plus {}
+
+/// How an iteration is cut, for each player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Batch {
+    /// Blocks of a batch: no more threads than these can work at a time.
+    pub blocks: NonZeroU32,
+    /// Traversals of a block.
+    pub traversals: NonZeroU32,
+}
+
+impl Batch {
+    /// One traversal at a time.
+    pub const SINGLE: Self = Self { blocks: NonZeroU32::MIN, traversals: NonZeroU32::MIN };
+}
+
+impl Default for Batch {
+    /// 16 blocks of 16 traversals.
+    fn default() -> Self {
+        let sixteen = NonZeroU32::MIN.saturating_add(15);
+        Self { blocks: sixteen, traversals: sixteen }
+    }
+}
+
+/// A run of Monte Carlo counterfactual regret minimization.
+#[derive(Debug)]
+pub struct Sampled<F: Field, S, R> {
+    field: F,
+    sampling: S,
+    rule: R,
+    batch: Batch,
+    seed: u64,
+    /// How many bytes may be taken.
+    limit: usize,
+    book: Book<F::Index>,
+    /// Batches that are done, two an iteration.
+    batches: u64,
+    /// Those that the next batches draw from.
+    streams: Streams,
+    blocks: Vec<Block<F>>,
+}
+
+/// What a block works with.
+#[derive(Debug)]
+struct Block<F: Field> {
+    rng: Xoshiro256PlusPlus,
+    log: Log<F::Key>,
+    scratch: Scratch<F::Moves>,
+    stopped: Option<Stop>,
+}
+
+impl<F: Field, S: Sampling, R: SampledRule> Sampled<F, S, R> {
+    /// A run that has not begun. `limit` is how many bytes it may take for what it learns, without the tree, if there is
+    /// one.
+    ///
+    /// # Errors
+    ///
+    /// [`Stop::Memory`] if the information sets of a tree take more.
+    pub fn new(field: F, sampling: S, rule: R, batch: Batch, seed: u64, limit: usize) -> Result<Self, Stop> {
+        let index = field.index();
+        let actions: usize = index.known().iter().map(|&actions| actions as usize).sum();
+        let sets = index.known().len();
+        let empty = Book::new(Dense::new(std::iter::empty()), S::Baseline::LEARNS);
+        if index.bytes_with(0).saturating_add(empty.bytes_with(sets, actions)) > limit {
+            return Err(Stop::Memory);
+        }
+        let book = Book::new(index, S::Baseline::LEARNS);
+        let streams = Streams::new(seed);
+        Ok(Self { field, sampling, rule, batch, seed, limit, book, batches: 0, streams, blocks: Vec::new() })
+    }
+
+    /// Does more iterations, on the current rayon pool. The result does not depend on the number of threads.
+    ///
+    /// A run that is stopped keeps all batches that were finished by then, and may go on later, to the same end as if it
+    /// had not been stopped. Progress is told in iterations.
+    ///
+    /// # Errors
+    ///
+    /// The reason with which `cancel` was set, or [`Stop::Memory`] when what is to be kept no longer fits the limit.
+    pub fn run(
+        &mut self,
+        iterations: u64,
+        cancel: &CancelToken,
+        progress: &impl Progress,
+    ) -> Result<(), Stop> {
+        let last = self.batches.saturating_add(iterations.saturating_mul(2)) & !1;
+        while self.batches < last {
+            self.batch(cancel)?;
+            if self.batches.is_multiple_of(2) {
+                progress.advance(1);
+            }
+        }
+        Ok(())
+    }
+
+    /// How many iterations are done.
+    #[must_use]
+    pub const fn iterations(&self) -> u64 {
+        self.batches / 2
+    }
+
+    /// How many traversals are done.
+    #[must_use]
+    pub const fn traversals(&self) -> u64 {
+        self.batches * self.batch.blocks.get() as u64 * self.batch.traversals.get() as u64
+    }
+
+    /// How many information sets are known: all of a tree, those that were met of an implicit game.
+    #[must_use]
+    pub const fn information_sets(&self) -> usize {
+        self.book.sets.len()
+    }
+
+    /// What is kept takes so many bytes.
+    #[must_use]
+    pub fn memory_bytes(&self) -> usize {
+        self.book.bytes_with(0, 0)
+    }
+
+    /// What the run has learned to play.
+    #[must_use]
+    pub const fn average(&self) -> Average<'_, F> {
+        Average::new(&self.field, &self.book)
+    }
+
+    /// What the next iteration plays.
+    #[must_use]
+    pub const fn current(&self) -> Current<'_, F> {
+        Current::new(&self.field, &self.book)
+    }
+
+    /// One batch, or nothing.
+    fn batch(&mut self, cancel: &CancelToken) -> Result<(), Stop> {
+        let traverser = if self.batches.is_multiple_of(2) { Seat::First } else { Seat::Second };
+        let before = self.streams.clone();
+        let done = self.work(traverser, cancel);
+        if done.is_err() {
+            self.streams = before;
+            return done;
+        }
+        let step = self.sampling.baseline().step();
+        for block in &mut self.blocks {
+            self.book.gather(&mut block.log, step);
+        }
+        let weight = self.rule.weight(self.batches / 2 + 1);
+        self.book.settle(&self.rule, weight);
+        self.batches += 1;
+        Ok(())
+    }
+
+    /// The traversals of a batch.
+    fn work(&mut self, traverser: Seat, cancel: &CancelToken) -> Result<(), Stop> {
+        let blocks = self.batch.blocks.get() as usize;
+        let known = self.book.sets.len();
+        self.blocks.truncate(blocks);
+        for (place, rng) in self.streams.by_ref().take(blocks).enumerate() {
+            match self.blocks.get_mut(place) {
+                Some(block) => block.rng = rng,
+                None => self.blocks.push(Block {
+                    rng,
+                    log: Log::new(),
+                    scratch: Scratch::default(),
+                    stopped: None,
+                }),
+            }
+        }
+        let (field, book, sampling) = (&self.field, &self.book, self.sampling);
+        let traversals = self.batch.traversals.get();
+        let work = |block: &mut Block<F>| {
+            block.log.clear(known);
+            block.stopped = None;
+            for _ in 0..traversals {
+                block.stopped = cancel.reason();
+                if block.stopped.is_some() {
+                    return;
+                }
+                let root = field.root(traverser, &mut block.rng);
+                let log = &mut block.log;
+                let mut walker = Walker { field, book, traverser, log, scratch: &mut block.scratch };
+                sampling.walk(&mut walker, root, 1.0, &mut block.rng);
+            }
+        };
+        if blocks == 1 || rayon::current_num_threads() == 1 {
+            self.blocks.iter_mut().for_each(work);
+        } else {
+            self.blocks.par_iter_mut().with_max_len(1).for_each(work);
+        }
+        self.blocks.iter().find_map(|block| block.stopped).map_or(Ok(()), Err)?;
+        self.book.check_room(self.blocks.iter().map(|block| &block.log), self.limit)
+    }
+}

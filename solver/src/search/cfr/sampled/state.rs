@@ -1,0 +1,173 @@
+//! A run as data, to be written down and gone on with.
+
+use std::collections::hash_map::Entry;
+use std::hash::Hash;
+use std::num::NonZeroU32;
+
+use serde::{Deserialize, Serialize};
+
+use super::book::{Book, Hashed};
+use super::{Baseline, Batch, Field, Sampled, SampledRule, Sampling};
+use crate::search::budget::{CancelToken, Stop};
+use crate::search::parallel::Streams;
+
+/// Blocks between two looks at the cancel flag.
+const BLOCKS_PER_LOOK: u64 = 1 << 16;
+
+/// Everything that a run needs to go on. `K` is what is known in an information set, or `()` for a tree, whose sets are
+/// numbers.
+///
+/// The order of the sets is that in which they were met (of a tree, that of the tree), so that one state has one form:
+/// a run that was stopped, written down, read and gone on with comes to the same bytes as an unbroken one.
+///
+/// Whoever reads one must know that it is for the same game; that everything else fits is checked when it is restored.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct State<K> {
+    /// What was sampled and how, in words.
+    sampling: String,
+    /// Whether regrets below 0 were set to 0.
+    clips: bool,
+    seed: u64,
+    blocks: NonZeroU32,
+    traversals: NonZeroU32,
+    /// Batches that are done, two an iteration.
+    batches: u64,
+    /// What is known in each set, in the order of their numbers; of a tree, nothing.
+    pub(super) keys: Vec<K>,
+    /// How many actions each set has.
+    pub(super) actions: Vec<u32>,
+    /// By set, then by action.
+    pub(super) regrets: Vec<f64>,
+    pub(super) averages: Vec<f64>,
+    /// Empty without a baseline.
+    pub(super) baselines: Vec<f64>,
+}
+
+/// Why a state was not restored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum RestoreError {
+    /// It is of another algorithm.
+    #[error("the state is of another algorithm")]
+    Algorithm,
+    /// It is of another game.
+    #[error("the information sets of the state are not those of the game")]
+    Sets,
+    /// A set is there twice.
+    #[error("an information set is in the state twice")]
+    Twice,
+    /// Sets, actions and numbers do not go together.
+    #[error("the state has more numbers than actions, or fewer")]
+    Shape,
+    /// A number that cannot be there.
+    #[error("the state has regrets or weights that no run has")]
+    Number,
+    /// It takes more memory than it may.
+    #[error(transparent)]
+    Stopped(#[from] Stop),
+}
+
+impl<F: Field, S: Sampling, R: SampledRule> Sampled<F, S, R> {
+    /// The run as data.
+    #[must_use]
+    pub fn state(&self) -> State<F::Name> {
+        State {
+            sampling: self.sampling.to_string(),
+            clips: R::CLIPS,
+            seed: self.seed,
+            blocks: self.batch.blocks,
+            traversals: self.batch.traversals,
+            batches: self.batches,
+            keys: self.field.names(&self.book.index),
+            actions: self.book.sets.iter().map(|set| set.actions).collect(),
+            regrets: self.book.regrets.clone(),
+            averages: self.book.averages.clone(),
+            baselines: self.book.baselines.clone(),
+        }
+    }
+
+    /// Goes on with a run over this field. Finding the random streams takes half a microsecond for each block that is
+    /// done.
+    pub fn restore(
+        field: F,
+        sampling: S,
+        rule: R,
+        limit: usize,
+        state: State<F::Name>,
+        cancel: &CancelToken,
+    ) -> Result<Self, RestoreError> {
+        if state.sampling != sampling.to_string() || state.clips != R::CLIPS {
+            return Err(RestoreError::Algorithm);
+        }
+        let cells = state.cells(S::Baseline::LEARNS)?;
+        state.check_numbers::<R>()?;
+        let index = field.named(&state.keys)?;
+        let mut book = Book::new(index, S::Baseline::LEARNS);
+        let known = book.sets.len();
+        if known + state.keys.len() != state.actions.len() {
+            return Err(RestoreError::Sets);
+        }
+        if book.bytes_with(state.keys.len(), cells) > limit {
+            return Err(Stop::Memory.into());
+        }
+        for &actions in state.actions.iter().skip(known) {
+            book.add_set(actions);
+        }
+        if !book.sets.iter().map(|set| set.actions).eq(state.actions.iter().copied()) {
+            return Err(RestoreError::Sets);
+        }
+        book.regrets = state.regrets;
+        book.averages = state.averages;
+        book.baselines = state.baselines;
+        let mut streams = Streams::new(state.seed);
+        let done = state.batches.saturating_mul(state.blocks.get().into());
+        for (block, _) in (0..done).zip(streams.by_ref()) {
+            if block.is_multiple_of(BLOCKS_PER_LOOK) {
+                cancel.reason().map_or(Ok(()), Err)?;
+            }
+        }
+        Ok(Self {
+            field,
+            sampling,
+            rule,
+            batch: Batch { blocks: state.blocks, traversals: state.traversals },
+            seed: state.seed,
+            limit,
+            book,
+            batches: state.batches,
+            streams,
+            blocks: Vec::new(),
+        })
+    }
+}
+
+impl<K> State<K> {
+    /// How many actions all sets have, if everything else has as many numbers.
+    fn cells(&self, learns: bool) -> Result<usize, RestoreError> {
+        let cells = self.actions.iter().try_fold(0_usize, |sum, &actions| sum.checked_add(actions as usize));
+        let cells = cells.filter(|&cells| u32::try_from(cells).is_ok()).ok_or(RestoreError::Shape)?;
+        let baselines = if learns { cells } else { 0 };
+        let lengths = [self.regrets.len(), self.averages.len(), self.baselines.len()];
+        if lengths == [cells, cells, baselines] { Ok(cells) } else { Err(RestoreError::Shape) }
+    }
+
+    fn check_numbers<R: SampledRule>(&self) -> Result<(), RestoreError> {
+        let number = |&number: &f64| number.is_finite();
+        let positive = |&number: &f64| number.is_finite() && number >= 0.0;
+        let regrets =
+            if R::CLIPS { self.regrets.iter().all(positive) } else { self.regrets.iter().all(number) };
+        let sound = regrets && self.averages.iter().all(positive) && self.baselines.iter().all(number);
+        if sound { Ok(()) } else { Err(RestoreError::Number) }
+    }
+}
+
+/// The keys by their places.
+pub(super) fn numbered<K: Copy + Eq + Hash>(keys: &[K]) -> Result<Hashed<K>, RestoreError> {
+    let mut index = Hashed(rustc_hash::FxHashMap::default());
+    for (&key, set) in keys.iter().zip(0_u32..) {
+        match index.0.entry(key) {
+            Entry::Occupied(_) => return Err(RestoreError::Twice),
+            Entry::Vacant(place) => place.insert(set),
+        };
+    }
+    Ok(index)
+}

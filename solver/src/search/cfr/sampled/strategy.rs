@@ -1,0 +1,66 @@
+//! The two strategies of a run.
+
+use super::book::Book;
+use super::field::Field;
+use crate::game::HiddenInformation;
+use crate::search::cfr::strategy::Strategy;
+
+/// The average strategy of a run, which approaches an equilibrium.
+#[derive(Debug)]
+pub struct Average<'a, F: Field> {
+    field: &'a F,
+    book: &'a Book<F::Index>,
+}
+
+/// The current strategy of a run, which need not approach anything.
+#[derive(Debug)]
+pub struct Current<'a, F: Field> {
+    field: &'a F,
+    book: &'a Book<F::Index>,
+}
+
+impl<'a, F: Field> Average<'a, F> {
+    pub(super) const fn new(field: &'a F, book: &'a Book<F::Index>) -> Self {
+        Self { field, book }
+    }
+}
+
+impl<'a, F: Field> Current<'a, F> {
+    pub(super) const fn new(field: &'a F, book: &'a Book<F::Index>) -> Self {
+        Self { field, book }
+    }
+}
+
+impl<G: HiddenInformation, F: Field<Game = G>> Strategy<G> for Average<'_, F> {
+    fn probabilities(&self, information: &G::Information, actions: usize, probabilities: &mut Vec<f64>) {
+        probabilities.clear();
+        let set = self.field.key_of(information).and_then(|key| self.book.find(&key, actions));
+        if let Some(set) = set {
+            let cells = self.book.sets[set as usize].cells();
+            probabilities.extend_from_slice(&self.book.averages[cells]);
+        }
+        normalize(actions, probabilities);
+    }
+}
+
+impl<G: HiddenInformation, F: Field<Game = G>> Strategy<G> for Current<'_, F> {
+    fn probabilities(&self, information: &G::Information, actions: usize, probabilities: &mut Vec<f64>) {
+        probabilities.clear();
+        let set = self.field.key_of(information).and_then(|key| self.book.find(&key, actions));
+        self.book.push_strategy(set, actions, probabilities);
+    }
+}
+
+/// Scales weights to sum to 1; without any, all actions are alike.
+#[expect(clippy::cast_precision_loss, reason = "a few hundred at most")]
+pub(super) fn normalize(actions: usize, weights: &mut Vec<f64>) {
+    let sum: f64 = weights.iter().sum();
+    if sum > 0.0 {
+        for weight in weights {
+            *weight /= sum;
+        }
+    } else {
+        weights.clear();
+        weights.resize(actions, 1.0 / actions as f64);
+    }
+}

@@ -1,0 +1,429 @@
+//! Traversals: which part of the game one looks at, and what it learns there.
+//!
+//! Each updates one player, the traverser, in whose units all values are. What it brings are unbiased estimates: of the
+//! counterfactual regrets of the traverser's information sets, and of how much each set of the other player weighs in
+//! that player's average strategy, π(*I*) up to a factor that stays the same. The other player's sets are met in proportion
+//! to chance and the player's own strategy, over the traverser's ways in, so the weight of a visit is one over the
+//! probability of these ways: 1 under external sampling, which takes them all.
+
+use std::fmt::{self, Debug, Display};
+
+use rand::{Rng, RngExt};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::book::Book;
+use super::field::{Field, Look};
+use super::log::Log;
+use crate::game::Seat;
+
+/// A way of sampling.
+pub trait Sampling: Copy + Debug + Display + Send + Sync + private::Sealed {
+    /// What is expected of actions, if it is used.
+    type Baseline: Baseline;
+
+    /// How baselines are learned.
+    fn baseline(&self) -> Self::Baseline;
+
+    /// Walks down from a node to which the traverser's own sampling leads with the probability `reach`, and returns what
+    /// the node is worth to the traverser: an unbiased estimate.
+    #[doc(hidden)]
+    fn walk<F: Field>(
+        &self,
+        walker: &mut Walker<'_, F>,
+        node: F::Node,
+        reach: f64,
+        rng: &mut Xoshiro256PlusPlus,
+    ) -> f64;
+}
+
+/// External sampling: all actions of the traverser, one of everybody else's and of chance.
+///
+/// M. Lanctot, K. Waugh, M. Zinkevich and M. Bowling, "Monte Carlo Sampling for Regret Minimization in Extensive Games", NIPS
+/// 2009, section 3.2.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct External;
+
+/// Outcome sampling: one line of play, in which the traverser takes a random action with the probability
+/// [`exploration`](Self::exploration) and otherwise one by the current strategy; everybody else plays by theirs.
+///
+/// Lanctot et al., 2009, section 3.1. With [`LearnedBaseline`] it is VR-MCCFR, see there. Departures: only the traverser
+/// explores, and the average is updated as under external sampling, instead of by a stochastically weighted sum.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Outcome<B = NoBaseline> {
+    exploration: f64,
+    baseline: B,
+}
+
+impl Default for Outcome {
+    /// The paper's exploration, 0.6.
+    fn default() -> Self {
+        Self { exploration: 0.6, baseline: NoBaseline }
+    }
+}
+
+impl Outcome {
+    /// Outcome sampling with this exploration, above 0 and up to 1; `None` otherwise.
+    #[must_use]
+    pub fn new(exploration: f64) -> Option<Self> {
+        (exploration > 0.0 && exploration <= 1.0).then_some(Self { exploration, baseline: NoBaseline })
+    }
+}
+
+impl<B: Baseline> Outcome<B> {
+    /// How often the traverser takes a random action.
+    #[must_use]
+    pub const fn exploration(&self) -> f64 {
+        self.exploration
+    }
+
+    /// The same with another baseline.
+    #[must_use]
+    pub fn with_baseline<C: Baseline>(self, baseline: C) -> Outcome<C> {
+        Outcome { exploration: self.exploration, baseline }
+    }
+}
+
+/// What an action that was not sampled is taken to be worth.
+pub trait Baseline: Copy + Debug + Display + Send + Sync + private::Sealed {
+    /// Whether it is learned.
+    const LEARNS: bool;
+
+    /// How far an expectation moves towards what has come of an action, 0 to 1.
+    fn step(&self) -> f64;
+}
+
+/// Nothing: plain outcome sampling.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct NoBaseline;
+
+/// What the action was worth lately when it was taken, in the same information set: a mean in which older values fade.
+///
+/// VR-MCCFR: M. Schmid, N. Burch, M. Lanctot, M. Moravčík, R. Kadlec and M. Bowling, "Variance Reduction in Monte Carlo
+/// Counterfactual Regret Minimization (VR-MCCFR) for Extensive Form Games Using Baselines", AAAI 2019. Departures: baselines
+/// stand at the decisions of both players, in the information set of the player who decides, and none at chance events;
+/// within a batch they stay as they were when it began, as the strategies do.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct LearnedBaseline {
+    step: f64,
+}
+
+impl Default for LearnedBaseline {
+    /// The paper's step, 0.5.
+    fn default() -> Self {
+        Self { step: 0.5 }
+    }
+}
+
+impl LearnedBaseline {
+    /// A baseline with this step, above 0 and up to 1; `None` otherwise.
+    #[must_use]
+    pub fn new(step: f64) -> Option<Self> {
+        (step > 0.0 && step <= 1.0).then_some(Self { step })
+    }
+}
+
+impl Baseline for NoBaseline {
+    const LEARNS: bool = false;
+
+    fn step(&self) -> f64 {
+        0.0
+    }
+}
+
+impl Baseline for LearnedBaseline {
+    const LEARNS: bool = true;
+
+    fn step(&self) -> f64 {
+        self.step
+    }
+}
+
+impl Display for External {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("external sampling")
+    }
+}
+
+impl<B: Display> Display for Outcome<B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "outcome sampling, exploration {}, {}", self.exploration, self.baseline)
+    }
+}
+
+impl Display for NoBaseline {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("no baseline")
+    }
+}
+
+impl Display for LearnedBaseline {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "baseline step {}", self.step)
+    }
+}
+
+mod private {
+    pub trait Sealed {}
+    impl Sealed for super::External {}
+    impl<B> Sealed for super::Outcome<B> {}
+    impl Sealed for super::NoBaseline {}
+    impl Sealed for super::LearnedBaseline {}
+}
+
+/// Memory of a traversal that is used again by the next.
+#[derive(Debug)]
+pub(super) struct Scratch<M> {
+    /// Lists of actions that nobody needs now.
+    moves: Vec<M>,
+    /// Strategies, and values of actions, of the decisions on the way.
+    pub(super) numbers: Vec<f64>,
+}
+
+impl<M> Default for Scratch<M> {
+    fn default() -> Self {
+        Self { moves: Vec::new(), numbers: Vec::new() }
+    }
+}
+
+/// A traversal under way.
+#[derive(Debug)]
+pub struct Walker<'a, F: Field> {
+    pub(super) field: &'a F,
+    /// What was known when the batch began.
+    pub(super) book: &'a Book<F::Index>,
+    pub(super) traverser: Seat,
+    pub(super) log: &'a mut Log<F::Key>,
+    pub(super) scratch: &'a mut Scratch<F::Moves>,
+}
+
+/// A decision with a choice, its strategy being in the scratch memory from `start` on.
+struct Decision<K> {
+    key: K,
+    set: Option<u32>,
+    start: usize,
+    actions: usize,
+}
+
+impl<F: Field> Walker<'_, F> {
+    /// Goes on from `node` by chance, and where there is only one action, to the next choice or the end. `moves` are
+    /// those of the choice.
+    fn next_choice(
+        &self,
+        node: &mut F::Node,
+        moves: &mut F::Moves,
+        rng: &mut Xoshiro256PlusPlus,
+    ) -> Result<(Seat, usize), f64> {
+        loop {
+            match self.field.look(node, moves) {
+                Look::Chance => self.field.happen(node, rng),
+                Look::Decision(_, 1) => self.field.play(node, moves, 0),
+                Look::Decision(seat, actions) => return Ok((seat, actions)),
+                Look::End(utility) => return Err(self.traverser.from_first(utility)),
+            }
+        }
+    }
+
+    /// Looks a decision up.
+    fn decide(&mut self, node: &F::Node, actor: Seat, actions: usize) -> Decision<F::Key> {
+        let key = self.field.key(node, actor);
+        let set = self.book.find(&key, actions);
+        let start = self.scratch.numbers.len();
+        self.book.push_strategy(set, actions, &mut self.scratch.numbers);
+        Decision { key, set, start, actions }
+    }
+
+    fn strategy(&self, decision: &Decision<F::Key>) -> &[f64] {
+        &self.scratch.numbers[decision.start..][..decision.actions]
+    }
+
+    /// Writes down that the other player's set was met.
+    fn visit(&mut self, decision: &Decision<F::Key>, weight: f64) -> u32 {
+        let name = self.log.name(decision.set, decision.key, decision.actions);
+        self.log.visits.push((name, weight));
+        name
+    }
+
+    /// Walks on after an action.
+    fn follow<S: Sampling>(
+        &mut self,
+        sampling: &S,
+        mut node: F::Node,
+        moves: &F::Moves,
+        action: usize,
+        reach: f64,
+        rng: &mut Xoshiro256PlusPlus,
+    ) -> f64 {
+        self.field.play(&mut node, moves, action);
+        sampling.walk(self, node, reach, rng)
+    }
+}
+
+impl Sampling for External {
+    type Baseline = NoBaseline;
+
+    fn baseline(&self) -> NoBaseline {
+        NoBaseline
+    }
+
+    fn walk<F: Field>(
+        &self,
+        walker: &mut Walker<'_, F>,
+        mut node: F::Node,
+        reach: f64,
+        rng: &mut Xoshiro256PlusPlus,
+    ) -> f64 {
+        let mut moves = walker.scratch.moves.pop().unwrap_or_default();
+        let value = match walker.next_choice(&mut node, &mut moves, rng) {
+            Err(utility) => utility,
+            Ok((seat, actions)) => {
+                let decision = walker.decide(&node, seat, actions);
+                let value = if seat == walker.traverser {
+                    let values = walker.scratch.numbers.len();
+                    for action in 0..actions {
+                        let value = walker.follow(self, node.clone(), &moves, action, reach, rng);
+                        walker.scratch.numbers.push(value);
+                    }
+                    let values = &walker.scratch.numbers[values..];
+                    let value = dot(walker.strategy(&decision), values);
+                    let name = walker.log.name(decision.set, decision.key, actions);
+                    walker.log.regrets.push(name);
+                    walker.log.regret_values.extend(values.iter().map(|action| action - value));
+                    value
+                } else {
+                    walker.visit(&decision, 1.0);
+                    let action = draw(walker.strategy(&decision), rng);
+                    walker.follow(self, node, &moves, action, reach, rng)
+                };
+                walker.scratch.numbers.truncate(decision.start);
+                value
+            }
+        };
+        walker.scratch.moves.push(moves);
+        value
+    }
+}
+
+impl<B: Baseline> Sampling for Outcome<B> {
+    type Baseline = B;
+
+    fn baseline(&self) -> B {
+        self.baseline
+    }
+
+    fn walk<F: Field>(
+        &self,
+        walker: &mut Walker<'_, F>,
+        mut node: F::Node,
+        reach: f64,
+        rng: &mut Xoshiro256PlusPlus,
+    ) -> f64 {
+        let mut moves = walker.scratch.moves.pop().unwrap_or_default();
+        let value = match walker.next_choice(&mut node, &mut moves, rng) {
+            Err(utility) => utility,
+            Ok((seat, actions)) => {
+                let decision = walker.decide(&node, seat, actions);
+                let value = if seat == walker.traverser {
+                    self.explore(walker, node, &moves, &decision, reach, rng)
+                } else {
+                    self.follow_other(walker, node, &moves, &decision, reach, rng)
+                };
+                walker.scratch.numbers.truncate(decision.start);
+                value
+            }
+        };
+        walker.scratch.moves.push(moves);
+        value
+    }
+}
+
+impl<B: Baseline> Outcome<B> {
+    /// A decision of the traverser.
+    fn explore<F: Field>(
+        &self,
+        walker: &mut Walker<'_, F>,
+        node: F::Node,
+        moves: &F::Moves,
+        decision: &Decision<F::Key>,
+        reach: f64,
+        rng: &mut Xoshiro256PlusPlus,
+    ) -> f64 {
+        let actions = decision.actions;
+        #[expect(clippy::cast_precision_loss, reason = "a few hundred at most")]
+        let each = self.exploration / actions as f64;
+        let chances = walker.scratch.numbers.len();
+        for place in decision.start..decision.start + actions {
+            let chance = each + (1.0 - self.exploration) * walker.scratch.numbers[place];
+            walker.scratch.numbers.push(chance);
+        }
+        let action = draw(&walker.scratch.numbers[chances..], rng);
+        let chance = walker.scratch.numbers[chances + action];
+        walker.scratch.numbers.truncate(chances);
+        let name = walker.log.name(decision.set, decision.key, actions);
+        let value = walker.follow(self, node, moves, action, reach * chance, rng);
+        // What each action is worth: the baseline, and for the sampled one what the baseline was wrong by.
+        Self::push_baselines(walker, decision, 1.0);
+        let numbers = &mut walker.scratch.numbers;
+        numbers[chances + action] += (value - numbers[chances + action]) / chance;
+        let values = &walker.scratch.numbers[chances..];
+        let corrected = dot(walker.strategy(decision), values);
+        walker.log.regrets.push(name);
+        walker.log.regret_values.extend(values.iter().map(|action| (action - corrected) / reach));
+        Self::learn(walker, name, action, value);
+        corrected
+    }
+
+    /// A decision of the other player.
+    fn follow_other<F: Field>(
+        &self,
+        walker: &mut Walker<'_, F>,
+        node: F::Node,
+        moves: &F::Moves,
+        decision: &Decision<F::Key>,
+        reach: f64,
+        rng: &mut Xoshiro256PlusPlus,
+    ) -> f64 {
+        let name = walker.visit(decision, 1.0 / reach);
+        let action = draw(walker.strategy(decision), rng);
+        let value = walker.follow(self, node, moves, action, reach, rng);
+        let start = walker.scratch.numbers.len();
+        // Baselines are in the units of the player who decides.
+        Self::push_baselines(walker, decision, -1.0);
+        let values = &walker.scratch.numbers[start..];
+        let corrected = dot(walker.strategy(decision), values) + value - values[action];
+        Self::learn(walker, name, action, -value);
+        corrected
+    }
+
+    /// Writes the baselines of the actions, times `sign`, to the end of the scratch memory.
+    fn push_baselines<F: Field>(walker: &mut Walker<'_, F>, decision: &Decision<F::Key>, sign: f64) {
+        let numbers = &mut walker.scratch.numbers;
+        match decision.set {
+            Some(set) if B::LEARNS => {
+                let cells = walker.book.sets[set as usize].cells();
+                numbers.extend(walker.book.baselines[cells].iter().map(|baseline| sign * baseline));
+            }
+            _ => numbers.resize(numbers.len() + decision.actions, 0.0),
+        }
+    }
+
+    fn learn<F: Field>(walker: &mut Walker<'_, F>, name: u32, action: usize, value: f64) {
+        if B::LEARNS {
+            walker.log.lessons.push((name, u32::try_from(action).unwrap_or(u32::MAX), value));
+        }
+    }
+}
+
+fn dot(strategy: &[f64], values: &[f64]) -> f64 {
+    strategy.iter().zip(values).map(|(share, value)| share * value).sum()
+}
+
+/// A random action by a strategy.
+fn draw<R: Rng + ?Sized>(strategy: &[f64], rng: &mut R) -> usize {
+    let mut left: f64 = rng.random();
+    let reached = strategy.iter().position(|share| {
+        left -= share;
+        left < 0.0
+    });
+    // Rounding may leave a hair beyond the last action that is played at all.
+    reached.or_else(|| strategy.iter().rposition(|&share| share > 0.0)).unwrap_or_default()
+}

@@ -1,0 +1,194 @@
+//! The sequence form of a game: for each player the sequences of own decisions, and a sparse matrix of what they
+//! are worth against each other.
+//!
+//! D. Koller, N. Megiddo and B. von Stengel, "Efficient Computation of Equilibria for Extensive Two-Person Games", Games and
+//! Economic Behavior 14, 1996. A strategy is a vector of *realization weights*: of each sequence, how likely the player's own
+//! decisions make it. The value of two strategies *x* and *y* is *x*ᵀ*A**y*. Whatever walks through a game again and again,
+//! counterfactual regret minimization above all, then does it by two matrix products and one pass over each player's
+//! information sets: chance and the opponent's decisions are not walked through again. Histories with the same
+//! sequences are one entry of the matrix, so that what neither player sees costs nothing.
+//!
+//! Information states may forget the order in which chance dealt, where that loses nothing (see
+//! [`HiddenInformation`](crate::game::HiddenInformation)). Then several sequences lead to one information set, and its realization weight is the mean of theirs
+//! by the share of chance that comes each way.
+
+mod compile;
+pub(super) mod pass;
+mod payoffs;
+mod treeplex;
+
+pub use self::compile::CompileError;
+pub(super) use self::payoffs::Payoffs;
+pub(super) use self::treeplex::Treeplex;
+
+use std::ops::Range;
+
+use rustc_hash::FxHashMap;
+
+use crate::game::{HiddenInformation, Seat};
+use crate::search::cfr::strategy::{Strategy, Uniform};
+
+/// A game in sequence form.
+pub struct SequenceForm<G: HiddenInformation> {
+    sizes: Sizes,
+    players: [Player<G>; 2],
+    /// What the ends are worth to each seat, by its own sequences.
+    payoffs: [Payoffs; 2],
+}
+
+/// How large a game is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Sizes {
+    /// Histories, those included in which chance is to come and those that are ends.
+    pub nodes: u64,
+    /// Histories that are ends.
+    pub end_nodes: u64,
+    /// States on the way that were looked at: histories that go on alike, with the same sequences behind them, are looked
+    /// at once.
+    pub states: u64,
+    /// Information states in which each seat decides, those with a single action included.
+    pub information_sets: [usize; 2],
+}
+
+/// One seat's side of a game.
+struct Player<G: HiddenInformation> {
+    /// What is known in each information set of the treeplex.
+    keys: Vec<G::Information>,
+    /// The action that ends each sequence but the empty one.
+    actions: Vec<G::Action>,
+    treeplex: Treeplex,
+}
+
+/// An information set in which a player has a choice.
+#[derive(Clone, Copy, Debug)]
+pub struct Choice<'a, G: HiddenInformation> {
+    /// What the player knows.
+    pub information: &'a G::Information,
+    /// What the player may do, in ascending order.
+    pub actions: &'a [G::Action],
+}
+
+impl<G: HiddenInformation> SequenceForm<G> {
+    /// How large the game is.
+    #[must_use]
+    pub const fn sizes(&self) -> Sizes {
+        self.sizes
+    }
+
+    /// Entries of the matrix: pairs of sequences with which the game ends, where that is worth something.
+    #[must_use]
+    pub fn payoff_entries(&self) -> usize {
+        self.payoffs[0].entries()
+    }
+
+    /// The sequences of a seat, the empty one included. Decisions without a choice end none.
+    #[must_use]
+    pub fn sequences(&self, seat: Seat) -> usize {
+        self.treeplex(seat).sequences()
+    }
+
+    /// Bytes in use.
+    pub fn bytes(&self) -> usize {
+        let player = |player: &Player<G>| {
+            size_of_val(&player.keys[..]) + size_of_val(&player.actions[..]) + player.treeplex.bytes()
+        };
+        self.players.iter().map(player).sum::<usize>()
+            + self.payoffs.iter().map(Payoffs::bytes).sum::<usize>()
+    }
+
+    /// The information sets of a seat in which it has a choice, in the order of the treeplex.
+    #[must_use]
+    pub fn choices(&self, seat: Seat) -> impl ExactSizeIterator<Item = Choice<'_, G>> {
+        let player = &self.players[seat.index()];
+        (0..player.treeplex.information_sets()).map(|set| {
+            let sequences = player.treeplex.sequences_of(set);
+            let actions = &player.actions[sequences.start - 1..sequences.end - 1];
+            Choice { information: &player.keys[set], actions }
+        })
+    }
+
+    pub(super) const fn treeplex(&self, seat: Seat) -> &Treeplex {
+        &self.players[seat.index()].treeplex
+    }
+
+    /// What a seat's sequences are worth to it against the opponent's.
+    pub(super) const fn payoffs(&self, seat: Seat) -> &Payoffs {
+        &self.payoffs[seat.index()]
+    }
+
+    /// Both players' strategies as behaviour at the information sets of this game.
+    pub fn behavior(&self, strategy: &impl Strategy<G>) -> Behavior {
+        let mut probabilities = Vec::new();
+        let seats = Seat::BOTH.map(|seat| {
+            let mut behavior = Vec::with_capacity(self.sequences(seat));
+            behavior.push(1.0);
+            for choice in self.choices(seat) {
+                strategy.probabilities(choice.information, choice.actions.len(), &mut probabilities);
+                probabilities.resize(choice.actions.len(), 0.0);
+                behavior.extend_from_slice(&probabilities);
+            }
+            behavior
+        });
+        Behavior { seats }
+    }
+}
+
+/// Strategies of both players in a game in sequence form: how likely each action is, in the order of the sequences.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Behavior {
+    /// Of each seat, by sequence; that of the empty sequence is 1.
+    pub(super) seats: [Vec<f64>; 2],
+}
+
+impl<G: HiddenInformation> SequenceForm<G> {
+    /// A behaviour at this game's information sets as a strategy that is asked by information states. It remembers where
+    /// each is.
+    #[must_use]
+    pub fn strategy<'a>(&'a self, behavior: &'a Behavior) -> Lookup<'a, G> {
+        let places = Seat::BOTH.map(|seat| {
+            let treeplex = self.treeplex(seat);
+            let place = |(set, key): (usize, &G::Information)| (*key, treeplex.sequences_of(set));
+            self.players[seat.index()].keys.iter().enumerate().map(place).collect()
+        });
+        Lookup { places, behavior }
+    }
+}
+
+/// A behaviour, asked by information states. Where the game has no choice to make, all actions are played alike.
+#[derive(Debug)]
+pub struct Lookup<'a, G: HiddenInformation> {
+    places: [FxHashMap<G::Information, Range<usize>>; 2],
+    behavior: &'a Behavior,
+}
+
+impl<G: HiddenInformation> Strategy<G> for Lookup<'_, G> {
+    fn probabilities(&self, information: &G::Information, actions: usize, probabilities: &mut Vec<f64>) {
+        let found = Seat::BOTH.into_iter().find_map(|seat| {
+            let place = self.places[seat.index()].get(information)?;
+            Some(&self.behavior.seats[seat.index()][place.clone()])
+        });
+        match found.filter(|found| found.len() == actions) {
+            Some(found) => {
+                probabilities.clear();
+                probabilities.extend_from_slice(found);
+            }
+            None => Strategy::<G>::probabilities(&Uniform, information, actions, probabilities),
+        }
+    }
+}
+
+impl Behavior {
+    /// What a seat plays where it has a choice: how likely each action is, in their order.
+    pub fn of<'a, G: HiddenInformation>(
+        &'a self,
+        form: &'a SequenceForm<G>,
+        seat: Seat,
+    ) -> impl Iterator<Item = (Choice<'a, G>, &'a [f64])> {
+        let mut rest = &self.seats[seat.index()][1..];
+        form.choices(seat).map(move |choice| {
+            let (probabilities, others) = rest.split_at(choice.actions.len());
+            rest = others;
+            (choice, probabilities)
+        })
+    }
+}

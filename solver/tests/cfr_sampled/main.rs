@@ -1,0 +1,3 @@
+//! Sampled counterfactual regret minimization on the field's test games.
+
+mod kuhn;

@@ -1,0 +1,7 @@
+//! Files on disk: what is written is read, and what is not as it was written is refused.
+
+mod container;
+mod damage;
+mod kept;
+mod policy;
+mod strategies;

@@ -1,0 +1,158 @@
+//! Strategies of games in tables, and back.
+
+use hanamachi_solver::game::{HiddenInformation, Seat};
+use hanamachi_solver::hanamikoji::notation::Tags;
+use hanamachi_solver::hanamikoji::strategy_table::{GAME, StrategyTable, StrategyTableError, rules_text};
+use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, Game, InformationSet, Round};
+use hanamachi_solver::reference::kuhn::Kuhn;
+use hanamachi_solver::search::budget::{CancelToken, Silent};
+use hanamachi_solver::search::cfr::{Behavior, Cfr, PredictivePlus, SequenceForm, Strategy, Uniform};
+use hanamachi_solver::strategy_table::{Quantized, TableStrategy, Tabled, rows_of};
+use hanamachi_solver::table::{Metadata, POLICY_KIND, POLICY_VERSION, PolicyTable, Writer, write_policy};
+
+fn compiled<G: HiddenInformation>(game: &G) -> SequenceForm<G> {
+    SequenceForm::compile(game, 1 << 28, &CancelToken::new(), &Silent).unwrap()
+}
+
+fn solved<G: HiddenInformation>(form: &SequenceForm<G>, iterations: u64) -> Behavior {
+    let mut run = Cfr::new(form, PredictivePlus);
+    for _ in 0..iterations {
+        run.iterate();
+    }
+    run.average().0
+}
+
+fn written<G: Tabled>(
+    game: &G,
+    form: &SequenceForm<G>,
+    strategies: &Behavior,
+    metadata: Metadata,
+) -> Vec<u8> {
+    let rows = rows_of(game, form, strategies).unwrap();
+    let mut writer = Writer::new(Vec::new()).unwrap();
+    write_policy(&mut writer, &rows).unwrap();
+    let kind = POLICY_KIND.to_owned();
+    writer.finish(&Metadata { kind, kind_version: POLICY_VERSION, ..metadata }).unwrap()
+}
+
+fn round(tags: &str) -> Round {
+    let rules = tags.parse::<Tags>().unwrap().rules;
+    // An undecided round is worth nothing.
+    Game::new(rules).round(FIRST_ROUND, Favour::NEUTRAL, |_| 0.0)
+}
+
+fn of_hanamikoji(round: &Round) -> Metadata {
+    Metadata { game: GAME.to_owned(), rules: rules_text(round.rules()), ..Metadata::default() }
+}
+
+/// What a behaviour is, as a strategy: looked up the slow way.
+struct Listed<'a, G: HiddenInformation>(&'a SequenceForm<G>, &'a Behavior);
+
+impl<G: HiddenInformation> Strategy<G> for Listed<'_, G> {
+    fn probabilities(&self, information: &G::Information, _actions: usize, probabilities: &mut Vec<f64>) {
+        let mut all = Seat::BOTH.into_iter().flat_map(|seat| self.1.of(self.0, seat));
+        let found = all.find(|(choice, _)| choice.information == information);
+        *probabilities = found.map(|(_, probabilities)| probabilities.to_vec()).unwrap_or_default();
+    }
+}
+
+#[test]
+fn a_solution_of_kuhn_poker_survives_its_table() {
+    let form = compiled(&Kuhn);
+    let average = solved(&form, 1000);
+    let file = written(&Kuhn, &form, &average, Metadata { game: "kuhn".to_owned(), ..Metadata::default() });
+    let table = PolicyTable::open(&file).unwrap();
+    table.verify().unwrap();
+    assert_eq!(table.counts().rows, 12);
+    let strategy = TableStrategy::new(&Kuhn, &table, Uniform);
+    let read = form.behavior(&strategy);
+    assert_eq!(strategy.missing(), 0);
+    let [before, after] = [&average, &read].map(|strategies| form.exploitability(strategies));
+    assert!((after.value + 1.0 / 18.0).abs() < 1e-4 && after.mean() < before.mean() + 1e-4, "{after:?}");
+    // What rounding costs is known before the file is there.
+    assert_eq!(form.behavior(&Quantized(Listed(&form, &average))), read);
+}
+
+#[test]
+fn what_is_missing_is_played_by_the_fallback_and_counted() {
+    let rows = hanamachi_solver::strategy_table::row_buffer::<Kuhn>();
+    let mut writer = Writer::new(Vec::new()).unwrap();
+    write_policy(&mut writer, &rows).unwrap();
+    let metadata =
+        Metadata { kind: POLICY_KIND.to_owned(), kind_version: POLICY_VERSION, ..Metadata::default() };
+    let table = PolicyTable::open(writer.finish(&metadata).unwrap()).unwrap();
+    let strategy = TableStrategy::new(&Kuhn, &table, Uniform);
+    let form = compiled(&Kuhn);
+    assert_eq!(form.behavior(&strategy), form.behavior(&Uniform));
+    assert_eq!(strategy.missing(), 12);
+}
+
+#[test]
+fn a_solution_of_a_reduced_game_survives_its_table() {
+    let round = round("rounds=1 tiebreak=none geisha=2,3,4 actions=1,3");
+    let form = compiled(&round);
+    let average = solved(&form, 100);
+    let table = StrategyTable::open(written(&round, &form, &average, of_hanamikoji(&round))).unwrap();
+    table.verify().unwrap();
+    let strategy = TableStrategy::new(&round, table.policy(), Uniform);
+    let read = form.behavior(&strategy);
+    assert_eq!(strategy.missing(), 0);
+    let [before, after] = [&average, &read].map(|strategies| form.exploitability(strategies));
+    assert!((before.value - after.value).abs() < 1e-4 && (before.mean() - after.mean()).abs() < 1e-4);
+    // Each row by itself, through the text of its information set.
+    let mut rows = 0;
+    for seat in Seat::BOTH {
+        for (choice, probabilities) in average.of(&form, seat) {
+            let set = InformationSet::of(&round, FIRST_ROUND, choice.information).unwrap();
+            let set: InformationSet = set.to_string().parse().unwrap();
+            let found = table.lookup(&set);
+            assert_eq!(found.is_some(), choice.actions.len() > 1, "{set}");
+            let Some(found) = found else { continue };
+            assert_eq!(Some(&found), table.find(&round, choice.information).as_ref());
+            assert!(found.iter().map(|(action, _)| action).eq(choice.actions));
+            assert!(found.iter().zip(probabilities).all(|((_, found), &kept)| (found - kept).abs() < 2e-5));
+            rows += 1;
+        }
+    }
+    assert_eq!(table.policy().counts().rows, rows);
+    let mut known: Vec<String> = table.rows().map(|(set, _)| set.to_string()).collect();
+    assert_eq!(known.len() as u64, rows);
+    known.sort_unstable();
+    known.dedup();
+    assert_eq!(known.len() as u64, rows);
+    for (set, choices) in table.rows() {
+        assert_eq!(table.lookup(&set), Some(choices));
+    }
+}
+
+#[test]
+fn a_table_answers_for_its_own_rules_and_markers_only() {
+    let round = round("rounds=1 tiebreak=none geisha=2,3,4 actions=1,3");
+    let form = compiled(&round);
+    let file = written(&round, &form, &form.behavior(&Uniform), of_hanamikoji(&round));
+    let table = StrategyTable::open(&file).unwrap();
+    let lookup = |text: &str| table.lookup(&text.parse().unwrap());
+    let rules = "rounds=1 tiebreak=none geisha=2,3,4 actions=1,3";
+    assert!(lookup(&format!("... 1 ABC - {rules}")).is_some());
+    assert!(lookup(&format!("+.. 1 ABC - {rules}")).is_none());
+    // It is for the opponent to decide.
+    assert!(lookup(&format!("... 1 BC 1A {rules}")).is_none());
+    assert!(lookup("... 1 ABC - geisha=2,3,4 actions=1,3").is_none());
+    assert!(lookup("... 1 ABC - rounds=1 geisha=2,3,4 actions=1,3").is_none());
+    assert_eq!(table.expect_rules(round.rules()), Ok(()));
+    let error = table.expect_rules(&hanamachi_solver::hanamikoji::Rules::STANDARD).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the table is of the rules rounds=1 tiebreak=none geisha=2,3,4 actions=1,3, \
+         the game of rounds=inf tiebreak=charm geisha=2,2,2,3,3,4,5 actions=1,2,3,4"
+    );
+    let open =
+        |metadata| StrategyTable::open(written(&round, &form, &form.behavior(&Uniform), metadata)).map(drop);
+    let other = Metadata { game: "okiya".to_owned(), ..of_hanamikoji(&round) };
+    assert!(matches!(open(other), Err(StrategyTableError::OtherGame { .. })));
+    let unreadable = Metadata { rules: "geisha=?".to_owned(), ..of_hanamikoji(&round) };
+    assert!(matches!(open(unreadable), Err(StrategyTableError::Rules(_))));
+    let form = compiled(&Kuhn);
+    let kuhn = written(&Kuhn, &form, &form.behavior(&Uniform), of_hanamikoji(&round));
+    assert!(matches!(StrategyTable::open(kuhn), Err(StrategyTableError::Keys { found: 3 })));
+}

@@ -1,0 +1,185 @@
+//! Evaluations that are not worked out but looked up: `--table FILE`.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use hanamachi_solver::hanamikoji::strategy_table::StrategyTable;
+use hanamachi_solver::hanamikoji::{Action, InformationSet};
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::failure::Failure;
+use crate::hanamikoji::strategy_file::{open, unfit};
+use crate::hanamikoji::words;
+use crate::output::{ENGINE, json};
+use crate::question::Form;
+use crate::style::{BOLD, DIM, paint};
+use crate::table::{FileBytes, hex};
+
+/// Which table to look into.
+#[derive(Clone, Debug, Args)]
+pub(super) struct TableArgs {
+    /// Answer from this strategy table where it has the item, and search where it has not
+    #[arg(long, value_name = "FILE")]
+    table: Option<PathBuf>,
+}
+
+impl TableArgs {
+    /// The table, all of which is checked.
+    pub(super) fn open(&self) -> Result<Option<Tabled>, Failure> {
+        let opened = |path: &PathBuf| Ok(Tabled { table: open(path)?, path: path.clone() });
+        self.table.as_ref().map(opened).transpose()
+    }
+}
+
+/// A table and where it came from.
+pub(super) struct Tabled {
+    table: StrategyTable<FileBytes>,
+    path: PathBuf,
+}
+
+/// `hanamikoji.evaluation/1`, where nothing was searched: what a table does not know is `null`.
+#[derive(Serialize)]
+struct Fields<'a> {
+    schema: &'static str,
+    engine: &'static str,
+    rules: String,
+    information_set: String,
+    asked: Asked<'a>,
+    to_decide: Option<&'static str>,
+    win: Option<f64>,
+    se: Option<f64>,
+    interval: Option<[f64; 2]>,
+    n: Option<u64>,
+    blocks: Option<u64>,
+    exact: bool,
+    kind: Option<&'static str>,
+    method: &'static str,
+    settings: String,
+    seed: Option<u64>,
+    actions: Vec<ActionObject>,
+    opponent_actions: [(); 0],
+    beliefs: Option<()>,
+    stopped: Option<&'static str>,
+    elapsed_ms: f64,
+    table: TableObject<'a>,
+}
+
+#[derive(Serialize)]
+struct Asked<'a> {
+    method: &'static str,
+    table: &'a Path,
+}
+
+#[derive(Serialize)]
+struct ActionObject {
+    action: String,
+    probability: f64,
+    win: Option<f64>,
+    se: Option<f64>,
+    visits: Option<u64>,
+}
+
+/// Which table it was, and how good its strategy is.
+#[derive(Serialize)]
+struct TableObject<'a> {
+    file: &'a Path,
+    hash: String,
+    engine: &'a str,
+    command: &'a str,
+    /// As whoever made the table measured it; `null` if nobody did.
+    exploitability: Option<f64>,
+}
+
+impl Tabled {
+    /// The answer, if the table has one. Fails where the item is of other rules.
+    pub(super) fn answer(&self, set: &InformationSet, form: Form) -> Result<Option<String>, Failure> {
+        let started = Instant::now();
+        self.table.expect_rules(set.rules()).map_err(|error| unfit(&self.path, &error))?;
+        let Some(mut choices) = self.table.lookup(set) else { return Ok(None) };
+        choices.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
+        Ok(Some(match form {
+            Form::Json => json(&self.fields(set, &choices, started.elapsed())),
+            Form::Line => line(set, &choices),
+            Form::Page => self.page(set, &choices),
+        }))
+    }
+
+    fn exploitability(&self) -> Option<f64> {
+        self.table.policy().metadata().details.get("exploitability").and_then(Value::as_f64)
+    }
+
+    fn fields<'a>(
+        &'a self,
+        set: &InformationSet,
+        choices: &[(Action, f64)],
+        elapsed: Duration,
+    ) -> Fields<'a> {
+        let metadata = self.table.policy().metadata();
+        let action = |&(action, probability): &(Action, f64)| {
+            let (win, se, visits) = Default::default();
+            ActionObject { action: action.to_string(), probability, win, se, visits }
+        };
+        let (win, se, interval, n, blocks) = Default::default();
+        let (kind, seed, beliefs, stopped) = Default::default();
+        Fields {
+            schema: "hanamikoji.evaluation/1",
+            engine: ENGINE,
+            rules: words::rules_of_set(set),
+            information_set: set.to_string(),
+            asked: Asked { method: "table", table: &self.path },
+            to_decide: words::reader_or_opponent(set),
+            win,
+            se,
+            interval,
+            n,
+            blocks,
+            exact: false,
+            kind,
+            method: "table",
+            settings: format!("table={}", self.path.display()),
+            seed,
+            actions: choices.iter().map(action).collect(),
+            opponent_actions: [],
+            beliefs,
+            stopped,
+            elapsed_ms: elapsed.as_secs_f64() * 1e3,
+            table: TableObject {
+                file: &self.path,
+                hash: hex(self.table.policy().identity()),
+                engine: &metadata.program,
+                command: &metadata.command,
+                exploitability: self.exploitability(),
+            },
+        }
+    }
+
+    fn page(&self, set: &InformationSet, choices: &[(Action, f64)]) -> String {
+        let mut text = paint(BOLD, "  action    play it");
+        for (action, probability) in choices {
+            let action = action.to_string();
+            let _ = write!(text, "\n  {action:<7} {:>7.2} %", 100.0 * probability);
+        }
+        let exploitability = self.exploitability().map_or_else(String::new, |found| {
+            format!(" Its exploitability is {found:.2e}, as whoever made it measured.")
+        });
+        let note = format!(
+            "From the table {}: a strategy, without values.{exploitability} Rules: {}.",
+            self.path.display(),
+            words::rules_of_set(set)
+        );
+        let _ = write!(text, "\n\n{}", paint(DIM, note));
+        text
+    }
+}
+
+/// What is played most.
+fn line(set: &InformationSet, choices: &[(Action, f64)]) -> String {
+    let mut text = format!("{set}  table");
+    if let Some((action, probability)) = choices.first() {
+        let _ = write!(text, "  {action}, play it {:.0} %", 100.0 * probability);
+    }
+    text
+}

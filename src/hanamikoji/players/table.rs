@@ -1,0 +1,95 @@
+//! `table:FILE`: the player of a strategy table.
+
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
+
+use hanamachi_solver::hanamikoji::players::{Forfeit, Lookups, Player, TablePlayer};
+use hanamachi_solver::hanamikoji::strategy_table::StrategyTable;
+use hanamachi_solver::hanamikoji::{Action, Information, Round, Rules};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::registry::{Maker, Plays};
+use super::spec::{PlayerSpec, SpecError};
+use crate::failure::Failure;
+use crate::hanamikoji::strategy_file::{open_for, unfit};
+use crate::session::Session;
+use crate::table::FileBytes;
+
+/// A table and whoever plays what it does not have. The file is opened by [`check`](Self::check), once.
+#[derive(Clone)]
+pub(super) struct TableSpec {
+    path: PathBuf,
+    fallback: (Plays, Maker),
+    opened: Arc<OnceLock<Arc<StrategyTable<FileBytes>>>>,
+    lookups: Arc<Lookups>,
+}
+
+/// Between the file and the other player.
+const FALLBACK: &str = ",fallback=";
+
+impl TableSpec {
+    /// The player of `FILE` or `FILE,fallback=PLAYER`, with its text in full.
+    pub(super) fn parse(text: &str) -> Result<(Self, String), SpecError> {
+        let (file, fallback) = text.rsplit_once(FALLBACK).unwrap_or((text, "random"));
+        if file.is_empty() {
+            return Err(SpecError::NoFile);
+        }
+        let fallback: PlayerSpec = fallback.parse()?;
+        let shown = format!("table:{file}{FALLBACK}{fallback}");
+        let fallback = fallback.into_bot().ok_or(SpecError::Fallback)?;
+        let (opened, lookups) = Default::default();
+        Ok((Self { path: file.into(), fallback, opened, lookups }, shown))
+    }
+
+    /// Which games the other player can play.
+    pub(super) const fn fallback_plays(&self) -> Plays {
+        self.fallback.0
+    }
+
+    /// Opens the file, all of which is checked, and fails unless it is of these rules.
+    pub(super) fn check(&self, rules: &Rules) -> Result<(), Failure> {
+        let table = match self.opened.get() {
+            Some(table) => {
+                table.expect_rules(rules).map_err(|error| unfit(&self.path, &error))?;
+                Arc::clone(table)
+            }
+            None => Arc::new(open_for(&self.path, rules)?),
+        };
+        self.opened.get_or_init(|| table);
+        Ok(())
+    }
+
+    /// Makes players. Those of a table that has not been checked give up.
+    pub(super) fn maker(&self) -> Maker {
+        let (lookups, (_, fallback)) = (Arc::clone(&self.lookups), self.fallback.clone());
+        let opened = self.opened.get().map(Arc::clone);
+        Arc::new(move || match &opened {
+            Some(table) => Box::new(TablePlayer::new(Arc::clone(table), fallback(), Arc::clone(&lookups))),
+            None => Box::new(Unopened),
+        })
+    }
+
+    /// Says how many decisions the table did not have.
+    pub(super) fn note(&self, session: &Session) {
+        let (found, missing) = (self.lookups.found(), self.lookups.missing());
+        if missing > 0 {
+            let all = found.saturating_add(missing);
+            let path = self.path.display();
+            session.note(format!("{path} had nothing for {missing} of {all} decisions: the fallback played"));
+        }
+    }
+}
+
+/// Stands where a table should have been opened first.
+struct Unopened;
+
+impl Player for Unopened {
+    fn decide(
+        &mut self,
+        _round: &Round,
+        _information: &Information,
+        _rng: &mut Xoshiro256PlusPlus,
+    ) -> Result<Action, Forfeit> {
+        Err(Forfeit { reason: "the table has not been opened".to_owned() })
+    }
+}

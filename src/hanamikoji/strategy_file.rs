@@ -1,0 +1,34 @@
+//! Strategy tables in files.
+
+use std::path::Path;
+
+use hanamachi_solver::hanamikoji::Rules;
+use hanamachi_solver::hanamikoji::strategy_table::{StrategyTable, StrategyTableError};
+
+use crate::failure::Failure;
+use crate::table::{FileBytes, in_file, refusal};
+
+/// The table in this file, all of which is checked.
+pub(crate) fn open(path: &Path) -> Result<StrategyTable<FileBytes>, Failure> {
+    let table = StrategyTable::open(FileBytes::open(path)?).map_err(|error| unfit(path, &error))?;
+    table.verify().map_err(|error| refusal(path, &error))?;
+    Ok(table)
+}
+
+/// The same, if it is of these rules.
+pub(crate) fn open_for(path: &Path, rules: &Rules) -> Result<StrategyTable<FileBytes>, Failure> {
+    let table = StrategyTable::open(FileBytes::open(path)?).map_err(|error| unfit(path, &error))?;
+    table.expect_rules(rules).map_err(|error| unfit(path, &error))?;
+    table.verify().map_err(|error| refusal(path, &error))?;
+    Ok(table)
+}
+
+/// Why the table at `path` is refused.
+pub(crate) fn unfit(path: &Path, error: &StrategyTableError) -> Failure {
+    match error {
+        StrategyTableError::File(error) => refusal(path, error),
+        StrategyTableError::OtherRules { .. } => Failure::OtherRules(in_file(path, error)),
+        StrategyTableError::OtherGame { .. } => Failure::OtherVersion(in_file(path, error)),
+        _ => Failure::Damaged(in_file(path, error)),
+    }
+}

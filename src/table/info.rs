@@ -1,0 +1,167 @@
+//! `table info`: what a file says of itself.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use anyhow::Context;
+use clap::Args;
+use hanamachi_solver::table::{FORMAT_VERSION, Reader, Section};
+use serde::Serialize;
+use serde_json::Value;
+
+use super::file::{FileBytes, refusal};
+use crate::args::OutputArgs;
+use crate::failure::Failure;
+use crate::output::{ENGINE, Output, json};
+use crate::style::{BOLD, DIM, paint};
+
+const EXAMPLES: &str = "\
+Examples:
+  # What a table is about, how it was made, and what lies in it
+  hanamachi table info solver/tests/table/kept/kuhn-policy-1.table
+
+  # The same for programs
+  hanamachi table info solver/tests/table/kept/kuhn-policy-1.table --json
+";
+
+/// Show what a table or a checkpoint says of itself
+///
+/// Its kind, game, rules, how it was made, what is counted and measured in it, and its sections with their hashes. The file's
+/// own structure is checked; the contents of the sections are not read, `table verify` does that.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct InfoArgs {
+    /// The file
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+/// `table.info/1`.
+#[derive(Serialize)]
+struct InfoObject<'a> {
+    schema: &'static str,
+    engine: &'static str,
+    rules: &'a str,
+    asked: Asked,
+    format_version: u32,
+    file_bytes: u64,
+    /// Of everything in the file.
+    hash: String,
+    /// As the file has them, with whatever this version of the program does not know.
+    metadata: Value,
+    sections: Vec<SectionObject<'a>>,
+}
+
+/// What was asked.
+#[derive(Serialize)]
+pub(super) struct Asked {
+    file: String,
+}
+
+impl Asked {
+    pub(super) fn new(file: &std::path::Path) -> Self {
+        Self { file: file.display().to_string() }
+    }
+}
+
+/// A section.
+#[derive(Serialize)]
+pub(super) struct SectionObject<'a> {
+    name: &'a str,
+    offset_bytes: u64,
+    length_bytes: u64,
+    /// `null` for a coded structure.
+    records: Option<u64>,
+    blake3: String,
+}
+
+impl<'a> From<&'a Section> for SectionObject<'a> {
+    fn from(section: &'a Section) -> Self {
+        Self {
+            name: section.name(),
+            offset_bytes: section.offset(),
+            length_bytes: section.len(),
+            records: section.records(),
+            blake3: hex(section.hash()),
+        }
+    }
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &InfoArgs) -> Result<(), Failure> {
+    let bytes = FileBytes::open(&args.file)?;
+    let reader = Reader::open(bytes.as_ref()).map_err(|error| refusal(&args.file, &error))?;
+    let metadata = serde_json::from_str(reader.metadata_text()).context("cannot read the metadata")?;
+    let mut output = Output::open(&args.output)?;
+    if args.output.json {
+        let object = InfoObject {
+            schema: "table.info/1",
+            engine: ENGINE,
+            rules: &reader.metadata().rules,
+            asked: Asked::new(&args.file),
+            format_version: FORMAT_VERSION,
+            file_bytes: reader.file_length(),
+            hash: hex(reader.identity()),
+            metadata,
+            sections: reader.sections().iter().map(SectionObject::from).collect(),
+        };
+        output.line(&json(&object))?;
+    } else {
+        output.line(&page(&reader, &metadata))?;
+    }
+    output.finish()
+}
+
+/// Everything for people: the metadata in the order of the keys, then the sections.
+fn page(reader: &Reader<'_>, metadata: &Value) -> String {
+    let mut text = paint(BOLD, "What the file says of itself");
+    let mut rows = Vec::new();
+    flatten("", metadata, &mut rows);
+    let width = rows.iter().map(|(key, _)| key.chars().count()).max().unwrap_or_default();
+    for (key, value) in rows {
+        let _ = write!(text, "\n  {key:<width$}  {value}");
+    }
+    let _ = write!(text, "\n\n{}", paint(BOLD, "Sections"));
+    let _ = write!(
+        text,
+        "\n{}",
+        paint(
+            DIM,
+            format!("  {:<32} {:>12} {:>14}  BLAKE3, the first 16 digits", "name", "records", "bytes")
+        )
+    );
+    for section in reader.sections() {
+        let records = section.records().map_or_else(|| "coded".to_owned(), |records| records.to_string());
+        let (name, length) = (section.name(), section.len());
+        let _ = write!(text, "\n  {name:<32} {records:>12} {length:>14}  {}", &hex(section.hash())[..16]);
+    }
+    let note = format!(
+        "Format version {FORMAT_VERSION}, {} bytes, {}. The sections were not read: see `table verify`.",
+        reader.file_length(),
+        hex(reader.identity())
+    );
+    let _ = write!(text, "\n\n{}", paint(DIM, note));
+    text
+}
+
+/// Each value with its path; of texts what a terminal can show.
+fn flatten(path: &str, value: &Value, rows: &mut Vec<(String, String)>) {
+    match value {
+        Value::Object(members) => {
+            for (key, value) in members {
+                let key = key.escape_debug();
+                let path = if path.is_empty() { key.to_string() } else { format!("{path}.{key}") };
+                flatten(&path, value, rows);
+            }
+        }
+        Value::String(text) => rows.push((path.to_owned(), text.escape_debug().to_string())),
+        other => rows.push((path.to_owned(), other.to_string().escape_debug().to_string())),
+    }
+}
+
+/// Bytes as hexadecimal digits.
+pub(crate) fn hex(bytes: &[u8; 32]) -> String {
+    blake3::Hash::from_bytes(*bytes).to_string()
+}
