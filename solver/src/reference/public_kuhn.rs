@@ -29,7 +29,8 @@ impl PublicTree for PublicKuhn {
     }
 
     fn shape(&self, node: &Vec<Action>) -> History {
-        after(Card::Jack, Card::Queen, node).map_or(History::Open, |state| Kuhn.information(&state, Seat::First).history)
+        after(Card::Jack, Card::Queen, node)
+            .map_or(History::Open, |state| Kuhn.information(&state, Seat::First).history)
     }
 
     fn children(&self, node: &Vec<Action>, children: &mut Vec<Vec<Action>>) {

@@ -67,7 +67,8 @@ impl PublicTree for PublicLeduc {
 
     /// Each order of the six cards is equally likely.
     fn leaf(&mut self, node: &Vec<Event>) -> Leaf {
-        let open = node.iter().find_map(|event| if let Event::Open(rank) = event { Some(*rank) } else { None });
+        let open =
+            node.iter().find_map(|event| if let Event::Open(rank) = event { Some(*rank) } else { None });
         let of_pair = |first: Rank, second: Rank| {
             let dealt = [Some(first), Some(second), open];
             let mut ways = 1.0;

@@ -8,6 +8,7 @@
 //! | `past` | the same where the past is taken for that of a sensible player |
 //! | `showdown` | the end of a round for all face-down cards at once |
 //! | `game` | [`Endgame`]: the rest of a round as a [`PublicTree`](crate::game::PublicTree) |
+//! | [`Estimate`] | how large it is, before anything of it is made |
 //! | `solution` | [`Solution`]: what it says to the player whose information it is |
 //!
 //! What is solved is the game from a public state on, the root, for all hands and face-down cards that both players may
@@ -24,13 +25,16 @@ mod solution;
 #[cfg(test)]
 mod tests;
 
-use self::past::Pasts;
 pub use self::game::{Endgame, Leaf, Shape};
+use self::past::Pasts;
 pub use self::public::PublicState;
 use self::reach::Roots;
 pub use self::solution::{OwnAction, Seen, SeenAction, Solution};
+use crate::game::{PublicTree, Seat};
 use crate::hanamikoji::rules::information::Information;
 use crate::hanamikoji::rules::round::Round;
+use crate::search::cfr::Discounted;
+use crate::search::cfr::public_tree::{Size, size_of};
 
 /// What the turns before the root say about the hands.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -56,18 +60,60 @@ pub enum EndgameError {
     #[error("the cards have not been dealt yet")]
     NotDealt,
     /// The model of the past is for another game.
-    #[error("the learned evaluation knows the standard deals, actions and goals only: a reduced game has no learned past")]
+    #[error(
+        "the learned evaluation knows the standard deals, actions and goals only: a reduced game has no learned past"
+    )]
     NotStandard,
 }
+
+/// The rule that was fastest to a tenth of a per cent of a win: discounted CFR with a steeper average than its paper
+/// recommends. For the last two turns it takes seven to nine iterations, γ = 2 ten to twelve, CFR⁺ twenty.
+pub const RULE: Discounted = Discounted { gamma: 4.0, ..Discounted::RECOMMENDED };
+
+/// Iterations, looks at the exploitability included, that the estimate of the time counts on: an exploitability of 0.002 takes no more.
+const USUAL_ITERATIONS: u64 = 15;
+
+/// How large an endgame is, before anything of it is made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Estimate {
+    /// Its public tree.
+    pub size: Size,
+    /// Bytes that solving it takes.
+    pub bytes: u64,
+    /// About how many nanoseconds it takes on one core to an exploitability of 0.002.
+    pub nanoseconds: u64,
+}
+
+impl Estimate {
+    /// How large the endgame would be; `None` when it is not worth counting.
+    pub fn new(round: &Round, information: &Information) -> Result<Option<Self>, EndgameError> {
+        let root = PublicState::new(round, &round.hidden(information)).ok_or(EndgameError::NotDealt)?;
+        let uncounted = Endgame::with_roots(round, root, Roots::default());
+        let at_root = Seat::BOTH.map(|seat| uncounted.states(&root, seat));
+        if at_root.iter().any(|&states| states > MOST_ROOT_STATES) {
+            return Ok(None);
+        }
+        Ok(size_of(&uncounted, MOST_SHAPES).map(|size| Self {
+            size,
+            bytes: size.bytes::<Discounted>().saturating_add(at_root.iter().sum::<u64>() * ROOT_STATE_BYTES),
+            nanoseconds: size.steps().saturating_mul(USUAL_ITERATIONS),
+        }))
+    }
+}
+
+/// Beyond this nothing is counted: such trees need hundreds of gigabytes.
+const MOST_SHAPES: usize = 200_000;
+const MOST_ROOT_STATES: u64 = 2_000_000;
+/// What the root keeps of a private state while it is made.
+const ROOT_STATE_BYTES: u64 = 64;
 
 impl Endgame {
     /// The rest of the round from what everybody has seen on where a player has this information.
     ///
-    /// It takes time and memory for each private state at the root: some ten thousand two turns before the end, millions at the beginning
-    /// of a round.
+    /// It takes time and memory for each private state at the root: some ten thousand two turns before the end. [`Estimate`] says
+    /// before how many there are.
     pub fn new(round: &Round, information: &Information, past: PastPlay) -> Result<Self, EndgameError> {
-        let root =
-            PublicState::new(round, &round.hidden(information)).ok_or(EndgameError::NotDealt)?;
+        let root = PublicState::new(round, &round.hidden(information)).ok_or(EndgameError::NotDealt)?;
         let actions = round.rules().actions();
         let roots = match past {
             PastPlay::Uniform => Roots::new(&root, actions, |_, _, _, _| 1.0),

@@ -34,9 +34,8 @@ static PARTS: LazyLock<Box<[Parts]>> = LazyLock::new(|| {
         Geisha::ALL[place..].iter().map(move |&other| Cards::of(one).plus(Cards::of(other)))
     });
     let pairs: Vec<Cards> = pairs.chain([Cards::EMPTY]).collect();
-    let parts = singles
-        .iter()
-        .flat_map(|&secret| pairs.iter().map(move |&trade_off| Parts { secret, trade_off }));
+    let parts =
+        singles.iter().flat_map(|&secret| pairs.iter().map(move |&trade_off| Parts { secret, trade_off }));
     parts.collect()
 });
 
@@ -109,7 +108,7 @@ pub(super) fn count(pool: Cards, holding: Holding) -> u64 {
 }
 
 /// The private states of a player, in order.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Layout {
     pool: Cards,
     holding: Holding,

@@ -37,7 +37,7 @@ pub struct PublicState {
 }
 
 /// Which face-down cards a player has, besides a hand of so many cards.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(super) struct Holding {
     pub(super) hand: u32,
     pub(super) has_secret: bool,

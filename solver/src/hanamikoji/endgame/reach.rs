@@ -18,8 +18,8 @@ use crate::hanamikoji::rules::parameters::Kinds;
 /// Reaches below this share of the largest are as large as this, so that single precision can hold their products.
 const LEAST_REACH: f64 = 1e-9;
 
-/// The reaches at the root.
-#[derive(Debug)]
+/// The reaches at the root. The default is empty: for whoever only counts.
+#[derive(Debug, Default)]
 pub(super) struct Roots {
     layouts: [Layout; 2],
     pool: Cards,
@@ -93,9 +93,8 @@ impl Roots {
 
     fn weight_against(&self, cards: Cards, seat: Seat) -> f64 {
         let rest = self.pool.minus(cards);
-        let weight = |&(held, reach): &(Cards, f64)| {
-            rest.checked_minus(held).map_or(0.0, |left| reach * draws(left))
-        };
+        let weight =
+            |&(held, reach): &(Cards, f64)| rest.checked_minus(held).map_or(0.0, |left| reach * draws(left));
         self.by_cards[seat.index()].iter().map(weight).sum()
     }
 }

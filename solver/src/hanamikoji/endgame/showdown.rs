@@ -138,18 +138,16 @@ fn multiply<const K: usize, const N: usize>(
 ) {
     for Products { state, secret, of } in states {
         let utilities = &utilities[usize::from(*secret) & 7];
-        let product = |&(theirs, sum): &(u8, u8)| {
-            utilities[usize::from(theirs) & 7] * sums[usize::from(sum) & (N - 1)]
-        };
+        let product =
+            |&(theirs, sum): &(u8, u8)| utilities[usize::from(theirs) & 7] * sums[usize::from(sum) & (N - 1)];
         values[usize::from(*state)] = scale * of.iter().map(product).sum::<f32>();
     }
 }
 
 /// The states with this secret whose trade-off is among these cards.
 fn terms(secret: usize, rest: Cards, codes: &[FaceDown]) -> Vec<u8> {
-    let fits = |&(_, &code): &(usize, &FaceDown)| {
-        secret_place(code) == secret && rest.contains(trade_off_of(code))
-    };
+    let fits =
+        |&(_, &code): &(usize, &FaceDown)| secret_place(code) == secret && rest.contains(trade_off_of(code));
     codes.iter().enumerate().filter(fits).map(|(place, _)| narrow(place)).collect()
 }
 

@@ -55,6 +55,9 @@ pub struct SeenAction {
 }
 
 /// What an equilibrium says to one player, with the cards that he has.
+///
+/// Equilibria agree on what the endgame is worth, over all that both players may hold, and that is what their exploitability bounds. What it is worth
+/// with given cards is that of the equilibrium that was found.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Solution {
     /// What the position is worth to the reader, −1 to 1, when both play the equilibrium that was found.
@@ -140,7 +143,9 @@ fn own_actions<R: RegretRule>(
         let Some(seen) = game.seen(child, place) else { continue };
         let layout = Layout::new(child.pool, child.holding(game.actions(), seat));
         let states = values.origins.iter().zip(states_of(&layout)).enumerate();
-        for (state, (_, (secret, trade_off))) in states.filter(|(_, (origin, _))| **origin as usize == reader.state) {
+        for (state, (_, (secret, trade_off))) in
+            states.filter(|(_, (origin, _))| **origin as usize == reader.state)
+        {
             let action = match seen {
                 Seen::Open(action) => action,
                 Seen::FaceDown(Kind::Secret) => Action::secret(secret.first()),
@@ -166,7 +171,9 @@ fn own_actions<R: RegretRule>(
 
 /// The face-down cards of each state, in order.
 fn states_of(layout: &Layout) -> impl Iterator<Item = (Cards, Cards)> {
-    layout.blocks().flat_map(|(_, _, codes)| codes.into_iter().map(|code| (secret_of(code), trade_off_of(code))))
+    layout
+        .blocks()
+        .flat_map(|(_, _, codes)| codes.into_iter().map(|code| (secret_of(code), trade_off_of(code))))
 }
 
 fn opponent_actions<R: RegretRule>(

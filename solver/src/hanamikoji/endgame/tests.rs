@@ -13,7 +13,7 @@ use crate::hanamikoji::rules::parameters::{Kind, Kinds, Rules};
 use crate::hanamikoji::rules::state::State;
 use crate::hanamikoji::{FIRST_ROUND, Favour, Game};
 use crate::search::budget::{CancelToken, Silent};
-use crate::search::cfr::public_tree::{Goal, Solver, size_of};
+use crate::search::cfr::public_tree::{Goal, Report, Solver};
 use crate::search::cfr::{Discount, Discounted, Plus, PredictivePlus, RegretRule};
 use crate::search::parallel::Streams;
 
@@ -153,11 +153,25 @@ fn groups(round: &Round, seat: Seat, states: impl Iterator<Item = (State, f64)>)
 
 /// Holds the value of uniform play and the best reply to it against the ordinary state machine, for one player.
 fn check(round: &Round, information: &Information) {
+    let endgame = Endgame::new(round, information, PastPlay::Uniform).unwrap();
+    check_weighted(round, information, endgame, |_| 1.0);
+}
+
+/// The same where the opponent has come to a state with this likelihood.
+fn check_weighted(
+    round: &Round,
+    information: &Information,
+    mut endgame: Endgame,
+    likelihood: impl Fn(&State) -> f64,
+) {
     let seat = information.seat();
-    let placements = placements(round, information);
+    let mut placements = placements(round, information);
     let all: f64 = placements.iter().map(|(_, weight)| weight).sum();
     assert_eq!(all, round.hidden(information).placements() as f64);
-    let mut endgame = Endgame::new(round, information, PastPlay::Uniform).unwrap();
+    for (state, weight) in &mut placements {
+        *weight *= likelihood(state);
+    }
+    let all: f64 = placements.iter().map(|(_, weight)| weight).sum();
     let mut solver = Solver::new(&mut endgame, Indifferent, 1 << 31).unwrap();
     let size = *solver.size();
     assert_eq!([size.nodes, size.sequences, size.averages, size.information_sets], solver.built());
@@ -206,4 +220,162 @@ fn every_pair_of_last_actions_against_the_state_machine() {
             check(&round, &round.information(&state, Seat::Second));
         }
     }
+}
+
+#[test]
+fn answers_and_face_down_cards_of_earlier_turns() {
+    let round = standard();
+    let mut rng = Streams::new(7).first();
+    let mut checked = 0;
+    while checked < 6 {
+        // The answer to an offer of the last turn but one, or of the last.
+        let Some(state) = at_turn(&round, 6 + checked % 2, true, &mut rng) else { continue };
+        check(&round, &round.information(&state, Seat::First));
+        check(&round, &round.information(&state, Seat::Second));
+        checked += 1;
+    }
+    // Before the last three turns somebody has two actions left, one of which may be face down.
+    checked = 0;
+    while checked < 4 {
+        let state = at_turn(&round, 5, false, &mut rng).unwrap();
+        let left = state.left(Seat::Second);
+        if left.contains(Kind::Competition) || !(left.contains(Kind::Secret) || left.contains(Kind::TradeOff))
+        {
+            continue;
+        }
+        if last(&state, Seat::First) != Some(Kind::Competition) {
+            check(&round, &round.information(&state, Seat::Second));
+            checked += 1;
+        }
+    }
+}
+
+#[test]
+fn a_whole_reduced_game_is_an_endgame() {
+    for (worths, actions) in [(&[2, 3, 4][..], [1, 3]), (&[1, 1, 2, 3], [1, 2]), (&[5, 6], [1, 4])] {
+        let kinds: Kinds = actions.into_iter().filter_map(Kind::from_number).collect();
+        let rules = Rules::reduced(worths, kinds).unwrap();
+        let round = Game::new(rules).round(FIRST_ROUND, Favour::NEUTRAL, |_| 0.0);
+        let state = round.deal_random(&mut Streams::new(2).first());
+        check(&round, &round.information(&state, Seat::First));
+        check(&round, &round.information(&state, Seat::Second));
+    }
+}
+
+#[test]
+fn a_complete_round_is_worth_what_its_hidden_cards_are() {
+    let round = standard();
+    let mut state = at_turn(&round, 7, false, &mut Streams::new(3).first()).unwrap();
+    while round.turn(&state) != Turn::End {
+        round.play_random(&mut state, &mut Streams::new(4).first());
+    }
+    check(&round, &round.information(&state, Seat::First));
+    check(&round, &round.information(&state, Seat::Second));
+}
+
+#[test]
+fn reaches_weigh_the_hands_of_the_opponent() {
+    let round = standard();
+    let mut rng = Streams::new(11).first();
+    for _ in 0..4 {
+        let state = at_turn(&round, 6, false, &mut rng).unwrap();
+        for seat in Seat::BOTH {
+            let information = round.information(&state, seat);
+            let root = PublicState::new(&round, &round.hidden(&information)).unwrap();
+            // Any numbers above 0 will do.
+            let likelihood = |hand: Cards, secret: Cards, trade_off: Cards| {
+                let mixed = hand.bits() * 3 + secret.bits() * 7 + trade_off.bits() * 5;
+                0.1 + (mixed % 11) as f64
+            };
+            let roots = Roots::new(&root, Kinds::ALL, |_, hand, secret, trade_off| {
+                likelihood(hand, secret, trade_off)
+            });
+            let endgame = Endgame::with_roots(&round, root, roots);
+            check_weighted(&round, &information, endgame, |state| {
+                likelihood(state.hand(!seat), state.secret(!seat), state.trade_off(!seat))
+            });
+        }
+    }
+}
+
+#[test]
+fn a_learned_past_moves_the_value() {
+    let round = standard();
+    let state = at_turn(&round, 6, false, &mut Streams::new(5).first()).unwrap();
+    let information = round.information(&state, Seat::First);
+    let value = |past| {
+        let mut endgame = Endgame::new(&round, &information, past).unwrap();
+        let mut solver = Solver::new(&mut endgame, Indifferent, 1 << 31).unwrap();
+        solver.iterate();
+        Solution::new(&solver, &information).unwrap().value
+    };
+    let learned = |seed| value(PastPlay::Learned { temperature: 0.15, seed });
+    assert!((learned(1) - value(PastPlay::Uniform)).abs() > 1e-3);
+    // Only the order of draws is drawn.
+    assert!((learned(1) - learned(2)).abs() < 0.05);
+    assert_eq!(learned(1).to_bits(), learned(1).to_bits());
+}
+
+/// A gift on each side: hundreds of thousands of sequences.
+fn two_gifts() -> (Round, Information) {
+    let round = standard();
+    let mut rng = Streams::new(9).first();
+    loop {
+        let state = at_turn(&round, 6, false, &mut rng).unwrap();
+        if Seat::BOTH.iter().all(|&seat| last(&state, seat) == Some(Kind::Gift)) {
+            return (round.clone(), round.information(&state, Seat::First));
+        }
+    }
+}
+
+fn solve<R: RegretRule>(rule: R, exploitability: f64) -> (Report, Solution) {
+    let (round, information) = two_gifts();
+    let mut endgame = Endgame::new(&round, &information, PastPlay::Uniform).unwrap();
+    let mut solver = Solver::new(&mut endgame, rule, 1 << 31).unwrap();
+    let report = solver.run(Goal { exploitability, iterations: 500 }, &CancelToken::new(), &Silent);
+    (report, Solution::new(&solver, &information).unwrap())
+}
+
+#[test]
+fn the_rules_agree_within_their_bounds() {
+    let found = [
+        solve(Plus, 0.001).0,
+        solve(PredictivePlus, 0.001).0,
+        solve(Discounted::RECOMMENDED, 0.001).0,
+        solve(RULE, 1e-5).0,
+    ];
+    for one in &found {
+        let [low, high] = one.exploitability.bounds();
+        assert!(one.exploitability.mean() <= 0.001 && high - low <= 0.002 + 1e-6, "{one:?}");
+        for other in &found {
+            assert!(other.exploitability.bounds()[0] <= high + 1e-6, "{one:?} {other:?}");
+        }
+    }
+    assert!(found[3].exploitability.mean() <= 1e-5, "{:?}", found[3]);
+}
+
+#[test]
+fn the_answer_is_the_same_to_the_bit_on_any_number_of_threads() {
+    let on = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| solve(RULE, 0.002))
+    };
+    let (one, three) = (on(1), on(3));
+    assert_eq!(one, three);
+}
+
+#[test]
+fn what_is_too_large_is_known_before() {
+    let round = standard();
+    let mut rng = Streams::new(1).first();
+    let first = round.deal_random(&mut rng);
+    assert_eq!(Estimate::new(&round, &round.information(&first, Seat::First)), Ok(None));
+    let (round, information) = two_gifts();
+    let estimate = Estimate::new(&round, &information).unwrap().unwrap();
+    let mut endgame = Endgame::new(&round, &information, PastPlay::Uniform).unwrap();
+    let refused = Solver::new(&mut endgame, RULE, 1000).unwrap_err();
+    assert!(refused.needed > 1_000_000 && refused.needed <= estimate.bytes);
+    assert_eq!(Solver::new(&mut endgame, RULE, estimate.bytes).unwrap().built()[0], estimate.size.nodes);
+    let start = round.information(&round.start(), Seat::First);
+    assert_eq!(Estimate::new(&round, &start), Err(EndgameError::NotDealt));
 }

@@ -110,11 +110,7 @@ struct Before {
 }
 
 impl<'a> Past<'a> {
-    pub(in crate::hanamikoji) fn new(
-        round: &'a Round,
-        information: &Information,
-        model: Model<'a>,
-    ) -> Self {
+    pub(in crate::hanamikoji) fn new(round: &'a Round, information: &Information, model: Model<'a>) -> Self {
         let opponent = !information.seat();
         let known = round.hidden(information);
         let mut rows = [Cards::EMPTY; 2];

@@ -89,12 +89,11 @@ impl<'a, G: PublicTree> Averages<'a, G> {
             let reaches = self.reaches_of_child(node, place, !seat, reaches, of_other);
             (self.of_profile(edge.child, seat, own, reaches), own.to_vec())
         };
-        let mut add = |edge: &Edge, (of_child, there): (Vec<f32>, Vec<f32>)| {
-            match self.tree.passage(edge, seat) {
+        let mut add =
+            |edge: &Edge, (of_child, there): (Vec<f32>, Vec<f32>)| match self.tree.passage(edge, seat) {
                 Passage::Merge(merge) => add_shares(merge, &of_child, &there, own, &mut values),
                 passage => add_up(passage, &of_child, &mut values),
-            }
-        };
+            };
         if self.is_wide(node, edges) {
             let found: Vec<_> = (0..edges.len()).into_par_iter().with_max_len(1).map(of_edge).collect();
             edges.iter().zip(found).for_each(|(edge, found)| add(edge, found));

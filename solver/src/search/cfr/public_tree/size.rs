@@ -39,7 +39,10 @@ impl Size {
     #[must_use]
     pub const fn steps(&self) -> u64 {
         // A pass for each player; the constants were measured.
-        self.pairs.saturating_mul(2).saturating_add(self.sequences.saturating_mul(5)).saturating_add(self.nodes.saturating_mul(40))
+        self.pairs
+            .saturating_mul(2)
+            .saturating_add(self.sequences.saturating_mul(5))
+            .saturating_add(self.nodes.saturating_mul(40))
     }
 
     fn add(&mut self, other: &Self) {

@@ -78,7 +78,14 @@ impl<G: PublicTree, R: RegretRule> Walk<'_, G, R> {
         }
     }
 
-    fn pass(&self, node: &Node, reaches: &[f32], mut kept: Kept<'_>, values: &mut [f32], scratch: &mut [f32]) {
+    fn pass(
+        &self,
+        node: &Node,
+        reaches: &[f32],
+        mut kept: Kept<'_>,
+        values: &mut [f32],
+        scratch: &mut [f32],
+    ) {
         values.fill(0.0);
         let edges = self.tree.edges(node);
         for (place, edge) in edges.iter().enumerate() {

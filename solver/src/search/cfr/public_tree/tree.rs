@@ -173,8 +173,7 @@ impl<G: PublicTree> Builder<'_, G> {
             return;
         }
         let node = self.tree.nodes[place];
-        let is_answer =
-            self.tree.edges(&node).iter().all(|edge| edge.passages[seat.index()] == 0);
+        let is_answer = self.tree.edges(&node).iter().all(|edge| edge.passages[seat.index()] == 0);
         self.tree.nodes[place].kind = if is_answer { Kind::Answer(seat) } else { Kind::Decision(seat) };
         self.tree.sequences += sequences;
         self.tree.averages += if is_answer { sequences - states } else { sequences };
