@@ -7,8 +7,8 @@ use std::path::Path;
 use hanamachi_solver::search::cfr::SequenceForm;
 use hanamachi_solver::strategy_table::Quantized;
 use hanamachi_solver::table::{
-    CHECKPOINT_KIND, CHECKPOINT_VERSION, Checkpoint, CheckpointError, Identity, Metadata, POLICY_KIND, POLICY_VERSION, PolicyRows, WriteError,
-    Writer, write_policy,
+    CHECKPOINT_KIND, CHECKPOINT_VERSION, Checkpoint, CheckpointError, Identity, Metadata, POLICY_KIND,
+    POLICY_VERSION, PolicyRows, WriteError, Writer, write_policy,
 };
 use serde_json::json;
 

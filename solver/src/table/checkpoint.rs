@@ -1,17 +1,14 @@
 //! Interrupted runs: the state of one, and what it was a run of.
 
 use std::collections::BTreeMap;
-use std::io::Write;
 
-use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
+use zerocopy::{FromBytes, Immutable, KnownLayout, Unaligned};
 
-use super::error::{Flaw, Part, ReadError, WriteError};
+use super::error::{Flaw, Part, ReadError};
 use super::metadata::Metadata;
 use super::reader::Reader;
-use super::writer::Writer;
 
 /// The kind of a file that only keeps a run.
 pub const CHECKPOINT_KIND: &str = "checkpoint";

@@ -2,8 +2,8 @@
 
 use hanamachi_solver::table::little_endian::{F64, U16, U64};
 use hanamachi_solver::table::{
-    CHECKPOINT_KIND, CHECKPOINT_VERSION, Checkpoint, CheckpointError, Flaw, Identity, Metadata, Part, ReadError, Reader, STATE, Width,
-    WriteError, Writer,
+    CHECKPOINT_KIND, CHECKPOINT_VERSION, Checkpoint, CheckpointError, Flaw, Identity, Metadata, Part,
+    ReadError, Reader, STATE, Width, WriteError, Writer,
 };
 use proptest::prelude::*;
 use serde::{Deserialize, Serialize};
