@@ -371,7 +371,6 @@ fn the_answer_is_the_same_to_the_bit_on_any_number_of_threads() {
 
 #[test]
 fn what_is_too_large_is_known_before() {
-    let round = standard();
     let (round, information) = two_gifts();
     let estimate = Estimate::new(&round, &information).unwrap().unwrap();
     let mut endgame = Endgame::new(&round, &information, PastPlay::Uniform).unwrap();
