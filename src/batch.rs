@@ -87,7 +87,9 @@ impl Tally {
             Err(failure) => {
                 match &failure {
                     Failure::Refused(_) | Failure::OtherRules(_) => self.refused += 1,
-                    Failure::Limit(Limit::Nodes) => self.unanswered += 1,
+                    Failure::Limit(Limit::Nodes) | Failure::TooLarge(_) | Failure::TooSlow(_) => {
+                        self.unanswered += 1;
+                    }
                     Failure::Limit(Limit::Time) => self.timed_out = true,
                     _ => return Err(failure),
                 }

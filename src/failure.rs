@@ -35,14 +35,12 @@ pub(crate) enum Failure {
     /// The work came to need more memory than it may use.
     #[error("the memory that --memory allows is full")]
     MemoryFull,
-    /// The work would need more memory than it may use.
-    #[error("more memory needed than the {limit} allowed by --memory{}", .least.map(|least| format!(": at least {least}, by an estimate from below")).unwrap_or_default())]
-    MoreMemory {
-        /// What the work needs at least, if that was estimated before it began.
-        least: Option<ByteSize>,
-        /// What it may use.
-        limit: ByteSize,
-    },
+    /// An item would need more memory than it may use.
+    #[error("{0}")]
+    TooLarge(String),
+    /// An item would need more time than it may use.
+    #[error("{0}")]
+    TooSlow(String),
     /// A file is not what it should be.
     #[error("{0}")]
     Damaged(String),
@@ -199,9 +197,9 @@ impl Failure {
             Self::Operation(_) => 1,
             Self::Usage(_) => 2,
             Self::Refused(_) | Self::LinesRefused(_) => 3,
-            Self::Limit(_) | Self::LinesUnanswered(_) | Self::BatchTimedOut => 4,
+            Self::Limit(_) | Self::TooSlow(_) | Self::LinesUnanswered(_) | Self::BatchTimedOut => 4,
             Self::Damaged(_) | Self::Foreign(_) | Self::OtherVersion(_) | Self::OtherRules(_) => 6,
-            Self::Memory { .. } | Self::MoreMemory { .. } | Self::MemoryFull => 7,
+            Self::Memory { .. } | Self::MemoryFull | Self::TooLarge(_) => 7,
             Self::Interrupted => 130,
         }
     }
@@ -214,8 +212,10 @@ impl Failure {
             Self::Usage(_) => "usage",
             Self::Refused(refusal) => &refusal.code,
             Self::LinesRefused(_) => "lines_refused",
-            Self::Limit(_) | Self::LinesUnanswered(_) | Self::BatchTimedOut => "limit_reached",
-            Self::Memory { .. } | Self::MoreMemory { .. } | Self::MemoryFull => "memory_limit",
+            Self::Limit(_) | Self::TooSlow(_) | Self::LinesUnanswered(_) | Self::BatchTimedOut => {
+                "limit_reached"
+            }
+            Self::Memory { .. } | Self::MemoryFull | Self::TooLarge(_) => "memory_limit",
             Self::Damaged(_) => "file_damaged",
             Self::Foreign(_) => "file_of_another_run",
             Self::OtherVersion(_) => "file_of_another_version",

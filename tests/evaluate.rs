@@ -9,6 +9,10 @@ const OPENING: &str = "....... 1 ABCDEFG -";
 const MIDDLE: &str = "+..-... 2 ABDFG 2XX,3EEG-E,1X";
 const OFFER: &str = "....... 2 ABDEFG 4ACBD";
 
+/// The last two turns, a competition each; and an offer of the last but one.
+const COMPETITIONS: &str = "....... 1 DEFG 1A,1X,2BC,2XX,3FFG-F,3EEG-E";
+const LATE_OFFER: &str = "....... 2 ABBC 4CEEG-CE,3DEG-D,2XX,1F,3ADF";
+
 fn evaluate(flags: &str, set: &str) -> Run {
     finish(hanamachi(&format!("hana evaluate --seed 1 {flags}")).arg(set))
 }
@@ -194,4 +198,125 @@ fn training_repeats_itself_and_never_overwrites_unasked() {
     assert_eq!(train("--seed 5 --force", "one").code, 0);
     let bytes = std::fs::read(folder.path().join("one")).unwrap();
     assert_eq!(blake3::hash(&bytes).to_hex().to_string(), one.object()["blake3"]);
+}
+
+/// What every exact evaluation says.
+fn check_exact(evaluation: &Value) {
+    assert_eq!(
+        (
+            &evaluation["kind"],
+            &evaluation["method"],
+            &evaluation["exact"],
+            &evaluation["n"],
+            &evaluation["se"]
+        ),
+        (&"bounded".into(), &"exact".into(), &true.into(), &Value::Null, &Value::Null)
+    );
+    let asked = number(&evaluation["asked"]["exploitability"]);
+    assert!((0.0..=asked).contains(&number(&evaluation["exploitability"])), "{evaluation}");
+    let subgame = &evaluation["subgame"];
+    let [low, high] = [0, 1].map(|end| number(&subgame["interval"][end]));
+    // In probabilities of winning the two gains together are as wide as their mean in utility.
+    assert!(low <= high && high - low <= asked + 1e-6, "{subgame}");
+    assert!((low - 1e-6..=high + 1e-6).contains(&number(&subgame["win"])), "{subgame}");
+    assert!(number(&subgame["best_reply_win"]) >= number(&evaluation["win"]) - 1e-6);
+}
+
+#[test]
+fn the_last_turns_are_solved_unasked() {
+    for set in [COMPETITIONS, LATE_OFFER] {
+        let evaluation = object("", set);
+        check_exact(&evaluation);
+        assert_eq!(
+            (&evaluation["asked"]["method"], &evaluation["subgame"]["reach"]),
+            (&"auto".into(), &"uniform".into())
+        );
+        let actions = evaluation["actions"].as_array().unwrap();
+        let mut named: Vec<&str> = actions.iter().map(|action| action["action"].as_str().unwrap()).collect();
+        named.sort_unstable();
+        let legal = finish(hanamachi("hana legal --json").arg(set)).object();
+        let mut expected: Vec<&str> =
+            legal["actions"].as_array().unwrap().iter().map(|action| action.as_str().unwrap()).collect();
+        expected.sort_unstable();
+        assert_eq!(named, expected);
+        let shares: f64 = actions.iter().map(|action| number(&action["probability"])).sum();
+        assert!((shares - 1.0).abs() < 1e-6);
+        let wins: Vec<f64> = actions.iter().map(|action| number(&action["win"])).collect();
+        assert!(wins.is_sorted_by(|one, other| one >= other), "best first: {wins:?}");
+        // The best reply begins with the best action.
+        assert!((wins[0] - number(&evaluation["subgame"]["best_reply_win"])).abs() < 1e-6);
+    }
+}
+
+/// Two ways to one answer: the search with uniform deals, and the solution. The search has the error of its trees.
+#[test]
+fn the_search_comes_near_the_solution() {
+    let exact = object("", LATE_OFFER);
+    let searched = object("--opponent uniform --iterations 40000", LATE_OFFER);
+    assert_eq!(searched["method"], "ismcts");
+    assert_eq!(searched["exploitability"], Value::Null);
+    assert!((number(&exact["win"]) - number(&searched["win"])).abs() < 0.05, "{exact} {searched}");
+}
+
+#[test]
+fn a_solution_is_the_same_on_any_number_of_threads() {
+    let without_time = |threads: u8| {
+        let mut object = object(&format!("--threads {threads}"), LATE_OFFER);
+        object.as_object_mut().unwrap().remove("elapsed_ms").unwrap();
+        object
+    };
+    assert_eq!(without_time(1), without_time(3));
+}
+
+#[test]
+fn what_is_too_large_or_too_slow_to_be_solved_is_refused_or_searched() {
+    let early = evaluate("--method exact --json", MIDDLE);
+    assert_eq!(early.code, 7);
+    assert!(early.stdout.contains("\"code\":\"memory_limit\""), "{early:?}");
+    let memory = evaluate("--method exact --memory 1M", COMPETITIONS);
+    assert_eq!(memory.code, 7);
+    assert!(memory.stderr.contains("more than the 1M"), "{}", memory.stderr);
+    let time = evaluate("--method exact --time 0.01", COMPETITIONS);
+    assert_eq!(time.code, 4);
+    assert!(time.stderr.contains("about"), "{}", time.stderr);
+    let searched = object("--memory 1M --time 0.2", COMPETITIONS);
+    assert_eq!((&searched["method"], &searched["exact"]), (&"ismcts".into(), &false.into()));
+    let run = feed("hana evaluate - --method exact --seed 1 --json", format!("{MIDDLE}\n{LATE_OFFER}\n"));
+    assert_eq!((run.code, run.stdout.lines().count()), (4, 2));
+}
+
+#[test]
+fn the_flags_of_one_method_are_not_for_another() {
+    for flags in
+        ["--method exact --iterations 5", "--method ismcts --reach learned", "--iterations 5 --memory 1G"]
+    {
+        assert_eq!(evaluate(flags, LATE_OFFER).code, 2, "{flags}");
+    }
+    assert_eq!(evaluate("--exploitability 0", LATE_OFFER).code, 2);
+    let reduced = evaluate("--method exact --reach learned", "... 1 ABC - geisha=2,3,4 actions=1,3");
+    assert_eq!(reduced.code, 2);
+    assert!(reduced.stderr.contains("reduced"), "{}", reduced.stderr);
+}
+
+#[test]
+fn reduced_games_are_solved_whole_and_pages_say_so() {
+    let set = "... 1 ABC - geisha=2,3,4 actions=1,3";
+    let evaluation = object("--exploitability 0.0001", set);
+    check_exact(&evaluation);
+    let waiting = object("", "... 2 AB - geisha=2,3,4 actions=1,3");
+    check_exact(&waiting);
+    let seen = waiting["opponent_actions"].as_array().unwrap();
+    assert!(seen.iter().any(|action| action["action"] == "1X"));
+    let shares: f64 = seen.iter().map(|action| number(&action["probability"])).sum();
+    assert!((shares - 1.0).abs() < 1e-4);
+    let page = evaluate("", set).stdout;
+    for part in ["yours to decide", "play it", "Solved:", "bounded"] {
+        assert!(page.contains(part), "{page}");
+    }
+    let learned = object("--reach learned", LATE_OFFER);
+    check_exact(&learned);
+    assert_eq!(
+        (&learned["beliefs"]["method"], &learned["subgame"]["reach"]),
+        (&"learned".into(), &"learned".into())
+    );
 }

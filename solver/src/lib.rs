@@ -81,6 +81,7 @@
 //! | [`search`] | what every game shares and what knows no game |
 //! | [`search::alpha_beta`] | alpha-beta with null windows over any perfect-information game |
 //! | [`search::ismcts`] | information-set Monte Carlo tree search over any game with hidden information |
+//! | [`search::cfr::public_tree`] | counterfactual regret minimization over public trees with vectors of private states |
 //! | [`search::determinized`] | search of random deals with open cards, the baseline |
 //! | [`search::cfr`] | counterfactual regret minimization: regret rules over the [sequence form](search::cfr::SequenceForm), exact exploitability; the compiled [tree](search::cfr::Tree) |
 //! | [`search::cfr::sampled`] | sampled traversals, of the tree or of the game itself |
@@ -98,6 +99,7 @@
 //! | [`hanamikoji`] | cards, rules, markers and the state machine of a round; what a player knows and what is hidden; what the markers are worth |
 //! | [`hanamikoji::evaluation`] | how good a position looks without search, learned by self-play |
 //! | [`hanamikoji::analysis`] | the searches, set up for rounds |
+//! | [`hanamikoji::endgame`] | the last turns of a round, solved for all hands |
 //! | [`hanamikoji::players`], [`hanamikoji::arena`] | players, and whole games between them |
 //! | [`hanamikoji::MergedRound`] | a round in which what is strategically the same is one, to be solved |
 //! | [`hanamikoji::notation`] | the text forms: information sets, deals, round records, rules tags |

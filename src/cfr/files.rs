@@ -7,8 +7,8 @@ use std::path::Path;
 use hanamachi_solver::search::cfr::SequenceForm;
 use hanamachi_solver::strategy_table::Quantized;
 use hanamachi_solver::table::{
-    Checkpoint, CheckpointError, Identity, Metadata, POLICY_KIND, POLICY_VERSION, PolicyRows, Reader,
-    WriteError, Writer, write_policy,
+    CHECKPOINT_KIND, CHECKPOINT_VERSION, Checkpoint, CheckpointError, Identity, Metadata, POLICY_KIND,
+    POLICY_VERSION, PolicyRows, Reader, WriteError, Writer, write_policy,
 };
 use serde_json::json;
 
@@ -77,9 +77,6 @@ impl Description {
     }
 }
 
-/// The kind of a file that only keeps a run.
-const CHECKPOINT_KIND: &str = "checkpoint";
-
 /// Writes a checkpoint, whole or not at all, over an earlier one.
 pub(super) fn save(
     path: &Path,
@@ -89,7 +86,7 @@ pub(super) fn save(
 ) -> Result<(), Failure> {
     write(path, true, |file| {
         run.save(&lasting(history), file)?;
-        Ok(described.so_far(CHECKPOINT_KIND, 1, history))
+        Ok(described.so_far(CHECKPOINT_KIND, CHECKPOINT_VERSION, history))
     })
 }
 

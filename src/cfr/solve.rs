@@ -144,7 +144,12 @@ where
     }
 
     fn too_large(&self, least: Option<ByteSize>) -> Failure {
-        Failure::MoreMemory { least, limit: ByteSize(self.limit_bytes()) }
+        let limit = ByteSize(self.limit_bytes());
+        let least = least.map(|least| format!(": at least {least}, by an estimate from below"));
+        Failure::TooLarge(format!(
+            "the game needs more memory than the {limit} allowed by --memory{}",
+            least.unwrap_or_default()
+        ))
     }
 
     fn full<R: RegretRule>(

@@ -4,11 +4,14 @@
 //! |---|---|---|
 //! | [`PerfectInformation`] | two players, no chance, nothing hidden | [`alpha_beta`](crate::search::alpha_beta) |
 //! | [`HiddenInformation`] | two players, chance, each knows a part | [`ismcts`](crate::search::ismcts), [`determinized`](crate::search::determinized) |
+//! | [`PublicTree`] | the same, as public nodes with vectors of private states | [`cfr::public_tree`](crate::search::cfr::public_tree) |
 
 mod hidden_information;
 mod perfect_information;
+mod public_tree;
 mod score;
 
 pub use hidden_information::{HiddenInformation, Seat, Turn};
 pub use perfect_information::{MAX_CANDIDATES, PerfectInformation, Subtree};
+pub use public_tree::{Merge, Passage, PublicTree};
 pub use score::{Bounds, Score};

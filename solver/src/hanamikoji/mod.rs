@@ -11,6 +11,7 @@
 //! | [`merged`](MergedRound) | a round in which what is strategically the same is one |
 //! | [`strategy_table`] | strategies in tables on disk |
 //! | [`analysis`] | the searches of [`search`](crate::search), set up for rounds |
+//! | [`endgame`] | the last turns of a round, solved |
 //! | [`players`] | whoever decides from what one seat knows |
 //! | [`arena`] | whole games between players, over pairs of games with the same deals |
 //!
@@ -20,6 +21,7 @@
 pub mod analysis;
 pub mod arena;
 mod between_rounds;
+pub mod endgame;
 pub mod evaluation;
 mod knowledge;
 mod merged;

@@ -3,6 +3,8 @@
 pub mod kuhn;
 pub mod leduc;
 pub mod liars_dice;
+pub mod public_kuhn;
+pub mod public_leduc;
 pub mod random_game;
 mod tabled;
 

@@ -12,14 +12,15 @@ use hanamachi_solver::search::determinized::Look;
 use hanamachi_solver::search::estimate::ClusterMean;
 use hanamachi_solver::search::ismcts::{Answer, Effort};
 
+use super::exact::{ExactArgs, Wish};
 use crate::failure::Failure;
 use crate::hanamikoji::insight::Ranked;
 
 /// How to evaluate.
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct MethodArgs {
-    /// The search: information sets, or the baseline that looks at deals with open cards
-    #[arg(long, value_enum, value_name = "METHOD", default_value = "ismcts")]
+    /// The method: the exact one, a search of information sets, or the baseline that looks at deals with open cards
+    #[arg(long, value_enum, value_name = "METHOD", default_value = "auto")]
     method: Name,
     /// Whether what self-play has taught guides the search; `none` also for reduced games [default: learned for the
     /// standard game]
@@ -42,6 +43,11 @@ pub(super) struct MethodArgs {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Name {
+    /// Exact where the rest of the round is small, as in most last two turns, else ismcts; ismcts wherever a flag of
+    /// the search is given
+    Auto,
+    /// The rest of the round solved, for all hands that both players may have
+    Exact,
     /// Information-set Monte Carlo tree search
     Ismcts,
     /// Perfect-information Monte Carlo: strategy fusion and all
@@ -100,16 +106,40 @@ pub(super) struct Defaults {
 /// Random playouts of each action in a deal of pimc.
 const PLAYOUTS: NonZeroU32 = NonZeroU32::new(10).unwrap();
 
+/// Whether something was said on the command line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Given {
+    Yes,
+    No,
+}
+
 impl MethodArgs {
-    /// The method for a game by these rules.
+    /// Whether to solve: always, where it costs little, or not at all. Whoever says how much to search, or how, wants a
+    /// search.
+    pub(super) fn wish(self, has_effort: Given, exact: &ExactArgs) -> Result<Option<Wish>, Failure> {
+        let has_search = has_effort == Given::Yes || self.guide.is_some() || self.has_search();
+        let usage = |message: &str| Err(Failure::Usage(message.to_owned()));
+        match self.method {
+            Name::Exact if has_search => usage(
+                "exact searches nothing: leave out --iterations, --block, --guide, --rule, --observer, --leaf, --opponent",
+            ),
+            Name::Exact => Ok(Some(Wish::Always)),
+            Name::Auto if !has_search => Ok(Some(Wish::WhereSmall)),
+            _ if exact.is_any() => usage(
+                "--exploitability, --memory and --reach are for --method exact, or auto without a flag of the search",
+            ),
+            _ => Ok(None),
+        }
+    }
+
+    const fn has_search(self) -> bool {
+        self.rule.is_some() || self.observer.is_some() || self.leaf.is_some() || self.opponent.is_some()
+    }
+
+    /// The search for a game by these rules.
     pub(super) fn method(self, rules: &Rules) -> Result<Method, Failure> {
         if self.method == Name::Pimc {
-            if self.guide == Some(Guide::Learned)
-                || self.rule.is_some()
-                || self.observer.is_some()
-                || self.leaf.is_some()
-                || self.opponent.is_some()
-            {
+            if self.guide == Some(Guide::Learned) || self.has_search() {
                 let message = "pimc deals at random and plays at random: leave out --guide, --rule, --observer, --leaf, --opponent";
                 return Err(Failure::Usage(message.to_owned()));
             }

@@ -1,19 +1,23 @@
 //! `hanamikoji evaluate`: what every action is worth, how often to play it, and what the opponent probably holds.
 
+mod exact;
 mod method;
 mod object;
 mod page;
+mod solved;
 mod tabled;
 
 use std::num::NonZeroU64;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use hanamachi_solver::hanamikoji::{Game, InformationSet, Rules};
-use hanamachi_solver::search::budget::Stop;
+use hanamachi_solver::hanamikoji::{Game, InformationSet, Round, Rules};
+use hanamachi_solver::search::budget::{CancelToken, Stop};
 
-use self::method::{Method, MethodArgs};
+use self::exact::ExactArgs;
+use self::method::{Given, Method, MethodArgs};
 use self::object::EvaluationObject;
+use self::solved::SolvedObject;
 use self::tabled::{TableArgs, Tabled};
 use super::insight::{Holdings, Ranking};
 use super::item;
@@ -39,16 +43,27 @@ Examples:
   # Two seconds for each line of a file, for programs
   echo '....... 1 ABCDEFG -' | hanamachi hanamikoji evaluate - --time 2 --seed 1 --json
 
+  # Three turns before the end: solved, to a hundredth of a per cent of a win
+  hanamachi hanamikoji evaluate '....... 2 ABDF 4CEFG-FG,4DGFF-DG,2XX,1G,1X' --exploitability 0.0002
+
   # A reduced game, and the baseline method
   hanamachi hanamikoji evaluate '... 1 ABC - geisha=2,3,4 actions=1,3' --seed 1
   hanamachi hanamikoji evaluate '....... 1 ABCDEFG -' --method pimc --iterations 100 --seed 1
 ";
 
-/// Estimate what every legal action is worth, how often to play it, and what the opponent probably holds
+/// Find what every legal action is worth, how often to play it, and what the opponent probably holds
 ///
 /// Values are probabilities of winning the game, not only the round, for the reader, a shared game counting one half: an
-/// undecided round is worth what `favour` found out about its markers. They are estimates of information-set Monte Carlo
-/// tree search; the position is worth what the action is worth that the search plays most. The work is cut into independent
+/// undecided round is worth what `favour` found out about its markers.
+///
+/// Where the rest of the round is small, as in most last two turns, it is solved: counterfactual regret minimization over all
+/// hands and face-down cards that both players may have finds strategies against which best replies gain no more than
+/// --exploitability on average, and the page says how much they gain. How likely those hands are is an assumption, --reach. What
+/// the endgame is worth over all of them is then proved to lie in an interval; what it is worth with the reader's
+/// own cards is that of the equilibrium that was found. An action is worth what it wins against the opponent's strategy when the
+/// reader goes on with best replies.
+///
+/// Elsewhere, and wherever a flag of the search is given, values are estimates of information-set Monte Carlo tree search; the position is worth what the action is worth that the search plays most. The work is cut into independent
 /// blocks, each with a tree of its own, and the standard errors come from how the blocks differ: they say how far the
 /// mean of more such blocks may lie, and nothing about what trees of another size would find, which may differ by a per
 /// cent or two. A seed gives the same answer on any number of threads, unless --time cuts it short.
@@ -60,11 +75,14 @@ pub(crate) struct EvaluateArgs {
     #[command(flatten)]
     method: MethodArgs,
     #[command(flatten)]
+    exact: ExactArgs,
+    #[command(flatten)]
     table: TableArgs,
     /// Iterations in all; deals, of pimc [default: 500000 of ismcts, 300 of pimc, no limit with --time]
     #[arg(long, value_name = "N")]
     iterations: Option<NonZeroU64>,
-    /// Stop after so many seconds for each item, and answer from the blocks that are done
+    /// Stop after so many seconds for each item, and answer from the blocks that are done; exact is not begun where it would take
+    /// longer
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
     /// Iterations of a block: those of ismcts grow one tree [default: 2000 of ismcts, 10 of pimc; a tenth of --iterations
@@ -114,6 +132,38 @@ impl Evaluate<'_> {
     }
 }
 
+impl Evaluate<'_> {
+    /// The answer of the exact method, where it is wanted.
+    fn solve(
+        &self,
+        round: &Round,
+        set: &InformationSet,
+        form: Form,
+        started: Instant,
+        cancel: &CancelToken,
+    ) -> Result<Option<String>, Failure> {
+        let args = self.args;
+        let has_effort = args.iterations.is_some() || args.block.is_some();
+        let has_effort = if has_effort { Given::Yes } else { Given::No };
+        let Some(wish) = args.method.wish(has_effort, &args.exact)? else { return Ok(None) };
+        let exact = args.exact.exact(wish, args.time, self.seed);
+        let Some(solved) = exact.solve(round, set, cancel)? else { return Ok(None) };
+        let object = SolvedObject {
+            set,
+            exact: &exact,
+            solved: &solved,
+            holdings: &Holdings::new(round, set.key(), exact.opponent(), self.seed),
+            elapsed: started.elapsed(),
+            top: args.top.unwrap_or(usize::MAX),
+        };
+        Ok(Some(match form {
+            Form::Json => json(&object.fields(round)),
+            Form::Line => object.line(),
+            Form::Page => object.page(round),
+        }))
+    }
+}
+
 impl Question for Evaluate<'_> {
     type Item = InformationSet;
     /// The game that was asked about last: its tables are worth keeping.
@@ -126,11 +176,14 @@ impl Question for Evaluate<'_> {
             return Ok(answer);
         }
         let started = Instant::now();
-        let method = self.args.method.method(set.rules())?;
         let round = game_of(game, set.rules()).valued_round(set.round_number(), set.favour_of_first());
-        let (iterations, block) = self.effort(&method);
         let deadline = self.args.time.map(|limit| Deadline::start(limit, self.session.cancel));
         let cancel = deadline.as_ref().map_or(self.session.cancel, Deadline::token);
+        if let Some(answer) = self.solve(&round, set, form, started, cancel)? {
+            return Ok(answer);
+        }
+        let method = self.args.method.method(set.rules())?;
+        let (iterations, block) = self.effort(&method);
         let answer = method.run(&round, set.key(), iterations, block, self.seed, cancel)?;
         if let Some(stop) = answer.stopped
             && stop != Stop::Time

@@ -63,6 +63,8 @@ pub(super) struct Fields {
     /// `time` when the limit cut the search short.
     stopped: Option<&'static str>,
     elapsed_ms: f64,
+    /// Of the exact method only.
+    exploitability: Option<f64>,
 }
 
 #[derive(Serialize)]
@@ -87,11 +89,22 @@ struct ActionObject {
 
 /// What the opponent probably holds, as `hanamikoji.beliefs/1` has it.
 #[derive(Serialize)]
-struct BeliefsObject {
+pub(super) struct BeliefsObject {
     kind: &'static str,
     method: &'static str,
     n: Option<usize>,
     geisha: Vec<GeishaObject>,
+}
+
+impl BeliefsObject {
+    pub(super) fn new(round: &Round, set: &InformationSet, holdings: &Holdings) -> Self {
+        Self {
+            kind: holdings.kind,
+            method: holdings.method,
+            n: holdings.n,
+            geisha: geisha_objects(set, &round.hidden(set.key()), &holdings.beliefs),
+        }
+    }
 }
 
 impl EvaluationObject<'_> {
@@ -104,7 +117,6 @@ impl EvaluationObject<'_> {
         let win = self.win();
         let probability = |utility: f64| f64::midpoint(utility, 1.0).clamp(0.0, 1.0);
         let interval = self.value.interval_95();
-        let hidden = round.hidden(self.set.key());
         let reader = self.set.to_decide() == Some(self.set.seat());
         let action = |ranked: &Ranked| ActionObject {
             action: ranked.action.to_string(),
@@ -138,14 +150,10 @@ impl EvaluationObject<'_> {
             seed: self.seed,
             actions: self.ranking.iter().filter(|_| reader).map(action).collect(),
             opponent_actions: self.ranking.iter().filter(|_| !reader).map(action).collect(),
-            beliefs: BeliefsObject {
-                kind: self.holdings.kind,
-                method: self.holdings.method,
-                n: self.holdings.n,
-                geisha: geisha_objects(self.set, &hidden, &self.holdings.beliefs),
-            },
+            beliefs: BeliefsObject::new(round, self.set, self.holdings),
             stopped: (self.answer.stopped == Some(Stop::Time)).then_some("time"),
             elapsed_ms: self.elapsed.as_secs_f64() * 1e3,
+            exploitability: None,
         }
     }
 }

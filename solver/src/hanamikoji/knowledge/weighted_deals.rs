@@ -84,7 +84,7 @@ impl WeightedDeals {
 }
 
 /// What the opponent decided, as far as it was seen, and what everybody saw at the time.
-struct Past<'a> {
+pub(in crate::hanamikoji) struct Past<'a> {
     evaluation: &'a Evaluation,
     temperature: f32,
     opponent: Seat,
@@ -110,7 +110,7 @@ struct Before {
 }
 
 impl<'a> Past<'a> {
-    fn new(round: &'a Round, information: &Information, model: Model<'a>) -> Self {
+    pub(in crate::hanamikoji) fn new(round: &'a Round, information: &Information, model: Model<'a>) -> Self {
         let opponent = !information.seat();
         let known = round.hidden(information);
         let mut rows = [Cards::EMPTY; 2];
@@ -143,7 +143,11 @@ impl<'a> Past<'a> {
     }
 
     /// The logarithm of the probability that the model opponent plays what was seen, with the cards of this deal.
-    fn log_likelihood<R: Rng + ?Sized>(&mut self, state: &State, rng: &mut R) -> f32 {
+    pub(in crate::hanamikoji) fn log_likelihood<R: Rng + ?Sized>(
+        &mut self,
+        state: &State,
+        rng: &mut R,
+    ) -> f32 {
         let opponent = self.opponent;
         let (mut secret, mut trade_off) = (state.secret(opponent), state.trade_off(opponent));
         let mut hand = state.hand(opponent);

@@ -153,6 +153,6 @@ mod tests {
         let groups = alike(&Rules::STANDARD, favour);
         let letters: Vec<String> =
             groups.iter().map(|group| group.iter().map(|geisha| geisha.letter()).collect()).collect();
-        assert_eq!(letters, ["BC"]);
+        assert_eq!(letters, ["BC", "DE"]);
     }
 }

@@ -16,7 +16,7 @@
 //! | [`oracle`] | a slow, obvious engine, to convict the state machine |
 
 pub(super) mod action;
-mod action_lists;
+pub(super) mod action_lists;
 pub(super) mod card;
 pub(super) mod chance;
 pub(super) mod deal;

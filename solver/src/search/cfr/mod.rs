@@ -2,6 +2,7 @@
 
 mod best_response;
 mod full;
+pub mod public_tree;
 mod regret_rule;
 pub mod sampled;
 pub mod sequence_form;

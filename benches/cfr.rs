@@ -1,0 +1,137 @@
+//! How long counterfactual regret minimization takes. Every benchmark asserts the answer that it times.
+
+use std::hint::black_box;
+use std::num::NonZeroU16;
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use hanamachi_solver::game::HiddenInformation;
+use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, Game, Kind, MergedRound, Rules, Tiebreak};
+use hanamachi_solver::reference::leduc::Leduc;
+use hanamachi_solver::reference::liars_dice::LiarsDice;
+use hanamachi_solver::search::budget::{CancelToken, Silent};
+use hanamachi_solver::search::cfr::sampled::{Batch, Compiled, External, Implicit, Outcome, Sampled};
+use hanamachi_solver::search::cfr::{Cfr, Discounted, Plus, RegretRule, SequenceForm, Tree, Vanilla};
+use rayon::ThreadPool;
+
+fn compile<G: HiddenInformation>(game: &G) -> SequenceForm<G> {
+    SequenceForm::compile(game, u64::MAX, &CancelToken::new(), &Silent).expect("small games")
+}
+
+fn threads(count: usize) -> ThreadPool {
+    rayon::ThreadPoolBuilder::new().num_threads(count).build().expect("threads")
+}
+
+/// What is left to exploit after so many iterations.
+fn solve<G: HiddenInformation>(form: &SequenceForm<G>, rule: impl RegretRule, iterations: u64) -> f64 {
+    let mut run = Cfr::new(form, rule);
+    for _ in 0..iterations {
+        run.iterate();
+    }
+    run.exploitability().mean()
+}
+
+fn assert_near(found: f64, expected: f64) {
+    assert!((found / expected - 1.0).abs() < 0.01, "{found} instead of {expected}");
+}
+
+/// Iterations of full traversals.
+fn full(criterion: &mut Criterion) {
+    const LEDUC: u64 = 300;
+    const LIARS_DICE: u64 = 20;
+
+    let mut group = criterion.benchmark_group("cfr");
+    let form = compile(&Leduc::default());
+    group.throughput(Throughput::Elements(LEDUC));
+    let one = threads(1);
+    group.bench_function("leduc, cfr+, 1 thread", |bencher| {
+        one.install(|| bencher.iter(|| assert_near(solve(black_box(&form), Plus, LEDUC), 0.002_318)));
+    });
+    let form = compile(&LiarsDice);
+    group.throughput(Throughput::Elements(LIARS_DICE));
+    for count in [1, 2] {
+        let threads = threads(count);
+        group.bench_function(format!("liar's dice, cfr+, {count} threads"), |bencher| {
+            threads.install(|| {
+                bencher.iter(|| assert_near(solve(black_box(&form), Plus, LIARS_DICE), 0.043_43));
+            });
+        });
+    }
+    group.finish();
+}
+
+/// Iterations by samples, 256 traversals for each player.
+fn sampled(criterion: &mut Criterion) {
+    const ITERATIONS: u64 = 20;
+
+    let mut group = criterion.benchmark_group("sampled cfr");
+    group.throughput(Throughput::Elements(ITERATIONS));
+    let one = threads(1);
+    let form = compile(&LiarsDice);
+    let tree = Tree::build(&LiarsDice, usize::MAX, &CancelToken::new()).expect("a small tree");
+    group.bench_function("liar's dice, external, tree", |bencher| {
+        one.install(|| {
+            bencher.iter(|| {
+                let run = Sampled::new(Compiled(&tree), External, Vanilla, Batch::default(), 1, usize::MAX);
+                let mut run = run.expect("memory enough");
+                run.run(ITERATIONS, &CancelToken::new(), &Silent).expect("nothing stops it");
+                run
+            });
+        });
+    });
+    group.bench_function("liar's dice, external, implicit", |bencher| {
+        one.install(|| {
+            bencher.iter(|| {
+                let game = Implicit::new(&LiarsDice);
+                let run = Sampled::new(game, External, Vanilla, Batch::default(), 1, usize::MAX);
+                let mut run = run.expect("memory enough");
+                run.run(ITERATIONS, &CancelToken::new(), &Silent).expect("nothing stops it");
+                run
+            });
+        });
+    });
+    group.bench_function("liar's dice, outcome, tree", |bencher| {
+        one.install(|| {
+            bencher.iter(|| {
+                let sampling = Outcome::default();
+                let run = Sampled::new(Compiled(&tree), sampling, Vanilla, Batch::default(), 1, usize::MAX);
+                let mut run = run.expect("memory enough");
+                run.run(ITERATIONS, &CancelToken::new(), &Silent).expect("nothing stops it");
+                run
+            });
+        });
+    });
+    drop(form);
+    group.finish();
+}
+
+/// A reduced round from the rules to an equilibrium.
+fn reduced(criterion: &mut Criterion) {
+    const STATES: u64 = 1_062_569;
+
+    let round = |worths: &[u8], actions: &[Kind]| {
+        let mut rules = Rules::reduced(worths, actions.iter().copied().collect()).expect("a game");
+        rules.rounds = Some(NonZeroU16::MIN);
+        rules.tiebreak = Tiebreak::None;
+        MergedRound::new(Game::new(rules).round(FIRST_ROUND, Favour::NEUTRAL, |_| 0.0))
+    };
+    let mut group = criterion.benchmark_group("reduced hanamikoji");
+    let one = threads(1);
+    let small = round(&[2, 3, 4], &[Kind::Secret, Kind::Gift]);
+    group.bench_function("2 3 4, secret and gift, to 1e-4", |bencher| {
+        one.install(|| {
+            bencher.iter(|| {
+                let found = solve(&compile(black_box(&small)), Discounted::RECOMMENDED, 250);
+                assert!(found < 1e-4, "{found}");
+            });
+        });
+    });
+    let large = round(&[4, 4, 5], &[Kind::Secret, Kind::TradeOff, Kind::Gift]);
+    group.sample_size(10).throughput(Throughput::Elements(STATES));
+    group.bench_function("4 4 5, secret, trade-off and gift, compiled", |bencher| {
+        bencher.iter(|| assert_eq!(compile(black_box(&large)).sizes().states, STATES));
+    });
+    group.finish();
+}
+
+criterion_group!(benches, full, sampled, reduced);
+criterion_main!(benches);

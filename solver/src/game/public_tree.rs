@@ -1,0 +1,121 @@
+//! Games with hidden information as a public tree with vectors of private states.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::sync::Arc;
+
+use super::{Seat, Turn};
+
+/// How the private states of one seat go on from a public node to one of its children.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Passage {
+    /// The child has the same states in the same order.
+    Same,
+    /// The child has the states from this one on, in the same order, as many as it has.
+    Slice(u32),
+    /// State *j* of the child comes from state `origins[j]`, and no two of them are one action of the same state. A
+    /// state that no state of the child comes from cannot go there.
+    From(Arc<[u32]>),
+    /// State *j* of the child comes from each state of [`Merge::origins_of`]`(j)`: chance has moved, and what it
+    /// brought has been forgotten where that loses nothing.
+    Merge(Arc<Merge>),
+}
+
+/// Private states of a child that come from several states each.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Merge {
+    ends: Vec<u32>,
+    origins: Vec<u32>,
+}
+
+impl Merge {
+    /// Appends the next state of the child, which comes from these.
+    pub fn push(&mut self, origins: impl IntoIterator<Item = u32>) {
+        self.origins.extend(origins);
+        self.ends.push(u32::try_from(self.origins.len()).unwrap_or(u32::MAX));
+    }
+
+    /// How many states the child has.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether the child has none.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// How many pairs of a state and one of its origins there are.
+    #[must_use]
+    pub const fn pairs(&self) -> usize {
+        self.origins.len()
+    }
+
+    /// The states that state `child` comes from.
+    #[must_use]
+    pub fn origins_of(&self, child: usize) -> &[u32] {
+        let start = if child == 0 { 0 } else { self.ends[child - 1] as usize };
+        &self.origins[start..self.ends[child] as usize]
+    }
+}
+
+/// A zero-sum game for two in which what everybody has seen is a tree, and what only one player knows is a vector of
+/// private states at each of its nodes.
+///
+/// A solver walks the public tree once for all private states of both players (M. Johanson, K. Waugh, M. Bowling and
+/// M. Zinkevich, "Accelerating Best Response Calculation in Large Extensive Games", IJCAI 2011). The joint weight of a
+/// private state of the one and one of the other is the product of their [`reaches`](Self::reaches) at the root and of what the
+/// leaves say of the pair. The game sees to it that at each leaf the sum of
+///
+/// reach of the first × reach of the second × weight of the pair × utility
+///
+/// over all pairs and leaves is the expected utility: all that chance does is in the reaches at the root and in the
+/// leaves. On the way reaches are only multiplied by the probabilities of the player's own actions, and passed on:
+/// from a node to a child as [`passage`](Self::passage) says. A state of a player stands for one information state, so at a node
+/// where that player decides each state of the children comes from one state at most of the node: it is one action of it.
+/// Merged states are lossless where the game forgets what only chance did, and neither the opponent nor the rest of
+/// the game depends on it (well-formed games of M. Lanctot, R. Gibson, N. Burch, M. Zinkevich and M. Bowling, ICML 2012).
+///
+/// Building takes the game mutably, so that it can make tables on the way; walking shares it.
+pub trait PublicTree: Sync {
+    /// What everybody has seen.
+    type Node: Clone + Debug;
+    /// What decides how large the subtree of a node is.
+    type Shape: Copy + Eq + Hash;
+    /// What [`values`](Self::values) needs to know of an end of the game.
+    type Leaf: Copy + Send + Sync;
+
+    /// The node at which the tree begins.
+    fn root(&self) -> Self::Node;
+
+    /// Who moves. [`Turn::Chance`] is also where one player draws something that only he sees.
+    fn turn(&self, node: &Self::Node) -> Turn;
+
+    /// How many private states this player has here. Never none.
+    fn states(&self, node: &Self::Node, seat: Seat) -> u64;
+
+    /// Nodes of the same shape have subtrees of the same size, and share what is kept in passages and leaves.
+    fn shape(&self, node: &Self::Node) -> Self::Shape;
+
+    /// Replaces what is in `children` by the nodes that follow, at least one unless the game is over.
+    fn children(&self, node: &Self::Node, children: &mut Vec<Self::Node>);
+
+    /// How the private states of this player go on to one of the children. Whoever decides has at least one action in each
+    /// state.
+    fn passage(&mut self, node: &Self::Node, child: &Self::Node, seat: Seat) -> Passage;
+
+    /// The leaf at a node where the game is over.
+    fn leaf(&mut self, node: &Self::Node) -> Self::Leaf;
+
+    /// About how many pairs of private states the leaf at this node looks at: for estimates.
+    fn leaf_pairs(&self, node: &Self::Node) -> u64;
+
+    /// How much each private state of this player weighs at the root.
+    fn reaches(&self, seat: Seat) -> Vec<f32>;
+
+    /// Sets `values[i]` to what state *i* of this player is worth to him at a leaf: the sum over the states of the
+    /// opponent of reach × weight of the pair × utility of `seat`.
+    fn values(&self, leaf: Self::Leaf, seat: Seat, opponent_reaches: &[f32], values: &mut [f32]);
+}

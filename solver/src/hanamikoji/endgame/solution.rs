@@ -1,0 +1,207 @@
+//! What the solution of an endgame says to the player whose information it is.
+
+use super::game::Endgame;
+use super::private::{Layout, secret_of, trade_off_of};
+use super::public::{Moment, PublicState};
+use crate::game::{PublicTree, Seat, Turn};
+use crate::hanamikoji::rules::action::Action;
+use crate::hanamikoji::rules::card::Cards;
+use crate::hanamikoji::rules::information::Information;
+use crate::hanamikoji::rules::parameters::Kind;
+use crate::hanamikoji::rules::state::answers;
+use crate::search::cfr::RegretRule;
+use crate::search::cfr::public_tree::{ChildValues, Solver};
+
+/// An action of the reader.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct OwnAction {
+    /// Which one.
+    pub action: Action,
+    /// How often the reader plays it in the equilibrium that was found.
+    pub probability: f64,
+    /// What it is worth to the reader, −1 to 1, when the opponent plays the equilibrium that was found and the reader goes on with
+    /// best replies.
+    pub value: f64,
+}
+
+/// What the reader sees of a decision of the opponent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Seen {
+    /// An offer, or an answer.
+    Open(Action),
+    /// A secret or a trade-off, face down.
+    FaceDown(Kind),
+}
+
+impl std::fmt::Display for Seen {
+    /// As in a history: `3BCC`, `-C`, `1X`, `2XX`.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Open(action) => write!(f, "{action}"),
+            Self::FaceDown(kind) => write!(f, "{}{}", kind.digit(), "X".repeat(kind.number().into())),
+        }
+    }
+}
+
+/// A decision of the opponent.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct SeenAction {
+    /// What the reader sees of it.
+    pub action: Seen,
+    /// How likely it is to the reader, above 0.
+    pub probability: f64,
+    /// What the position is worth to the reader after it, −1 to 1, when both play the equilibrium that was found.
+    pub value: f64,
+}
+
+/// What an equilibrium says to one player, with the cards that he has.
+///
+/// Equilibria agree on what the endgame is worth, over all that both players may hold, and that is what their exploitability bounds. What it is worth
+/// with given cards is that of the equilibrium that was found.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Solution {
+    /// What the position is worth to the reader, −1 to 1, when both play the equilibrium that was found.
+    pub value: f64,
+    /// What a best reply to the opponent's part of it would be worth to the reader with these cards.
+    pub best_reply: f64,
+    /// The legal actions, in ascending order; none where it is not for the reader to decide.
+    pub actions: Vec<OwnAction>,
+    /// What the opponent may do, in ascending order; none where it is not for the opponent to decide.
+    pub opponent_actions: Vec<SeenAction>,
+}
+
+/// The reader at the root.
+struct Reader {
+    seat: Seat,
+    /// The place of the private state.
+    state: usize,
+    /// All of the own cards that the opponent has not seen.
+    cards: Cards,
+    /// What the states of the opponent weigh together beside it.
+    weight: f64,
+}
+
+impl Solution {
+    /// What was found for the player with this information, who must be at the root of the endgame. `None` if that is not so.
+    #[must_use]
+    pub fn new<R: RegretRule>(solver: &Solver<'_, Endgame, R>, information: &Information) -> Option<Self> {
+        let game = solver.game();
+        let reader = game.reader(information)?;
+        let of_row = |values: Vec<f32>| f64::from(values[reader.state]) / reader.weight;
+        let mut children = Vec::new();
+        game.children(game.root_state(), &mut children);
+        let mover = game.turn(game.root_state());
+        let mut solution = Self {
+            value: of_row(solver.row_values(reader.seat)),
+            best_reply: of_row(solver.best_reply(reader.seat)),
+            actions: Vec::new(),
+            opponent_actions: Vec::new(),
+        };
+        if mover == Turn::Player(reader.seat) {
+            solution.actions = own_actions(solver, &reader, &children);
+        } else if mover == Turn::Player(!reader.seat) {
+            solution.opponent_actions = opponent_actions(solver, &reader, &children);
+        }
+        Some(solution)
+    }
+}
+
+impl Endgame {
+    fn reader(&self, information: &Information) -> Option<Reader> {
+        let seat = information.seat();
+        let known = *self.round().hidden(information).known();
+        let (hand, secret, trade_off) = (known.hand(seat), known.secret(seat), known.trade_off(seat));
+        let state = self.roots().layout(seat).place_of(hand, secret, trade_off)?;
+        let cards = hand.plus(secret).plus(trade_off);
+        let weight = self.roots().share_against(cards, !seat);
+        (weight > 0.0).then_some(Reader { seat, state, cards, weight })
+    }
+
+    /// What leads from the root to a child, as everybody sees it.
+    fn seen(&self, child: &PublicState, place: usize) -> Option<Seen> {
+        let root = self.root_state();
+        if let Moment::Answer(offer) = root.moment {
+            return answers(offer).get(place).copied().map(Seen::Open);
+        }
+        match child.moment {
+            Moment::Answer(offer) => offer.offer().map(Seen::Open),
+            _ => root.used_before(child).map(Seen::FaceDown),
+        }
+    }
+}
+
+fn own_actions<R: RegretRule>(
+    solver: &Solver<'_, Endgame, R>,
+    reader: &Reader,
+    children: &[PublicState],
+) -> Vec<OwnAction> {
+    let game = solver.game();
+    let seat = reader.seat;
+    let reaches = solver.reaches_of_children(seat);
+    let mut actions = Vec::new();
+    for (place, (child, values)) in children.iter().zip(solver.best_replies_to_children(seat)).enumerate() {
+        let Some(seen) = game.seen(child, place) else { continue };
+        let layout = Layout::new(child.pool, child.holding(game.actions(), seat));
+        let states = values.origins.iter().zip(states_of(&layout)).enumerate();
+        for (state, (_, (secret, trade_off))) in
+            states.filter(|(_, (origin, _))| **origin as usize == reader.state)
+        {
+            let action = match seen {
+                Seen::Open(action) => action,
+                Seen::FaceDown(Kind::Secret) => Action::secret(secret.first()),
+                Seen::FaceDown(_) => {
+                    let cards: Vec<_> = trade_off.iter().collect();
+                    let [one, other] = cards[..] else { continue };
+                    Action::trade_off([one, other])
+                }
+            };
+            let probability = f64::from(reaches[place][state]);
+            let value = f64::from(values.values[state]) / reader.weight;
+            actions.push(OwnAction { action, probability, value });
+        }
+    }
+    actions.sort_unstable_by_key(|own| own.action);
+    let all: f64 = actions.iter().map(|own| own.probability).sum();
+    let even = actions.iter().map(|_| 1.0).sum::<f64>().recip();
+    for own in &mut actions {
+        own.probability = if all > 0.0 { own.probability / all } else { even };
+    }
+    actions
+}
+
+/// The face-down cards of each state, in order.
+fn states_of(layout: &Layout) -> impl Iterator<Item = (Cards, Cards)> {
+    layout
+        .blocks()
+        .flat_map(|(_, _, codes)| codes.into_iter().map(|code| (secret_of(code), trade_off_of(code))))
+}
+
+fn opponent_actions<R: RegretRule>(
+    solver: &Solver<'_, Endgame, R>,
+    reader: &Reader,
+    children: &[PublicState],
+) -> Vec<SeenAction> {
+    let game = solver.game();
+    let pairs = game.roots().pairs_with(reader.cards, !reader.seat);
+    let reaches = solver.reaches_of_children(!reader.seat);
+    let origins = solver.origins_of_children(!reader.seat);
+    let values = solver.row_values_of_children(reader.seat);
+    let mut actions = Vec::new();
+    for (place, child) in children.iter().enumerate() {
+        let together = reaches[place].iter().zip(&origins[place]);
+        let weight: f64 = together.map(|(&reach, &origin)| f64::from(reach) * pairs[origin as usize]).sum();
+        let ChildValues { values, origins } = &values[place];
+        let state = origins.iter().position(|&origin| origin as usize == reader.state);
+        if let (Some(action), Some(state)) = (game.seen(child, place), state)
+            && weight > 0.0
+        {
+            let value = f64::from(values[state]) / weight;
+            actions.push(SeenAction { action, probability: weight / reader.weight, value });
+        }
+    }
+    actions.sort_by_key(|seen| match seen.action {
+        Seen::FaceDown(kind) => (kind, None),
+        Seen::Open(action) => (action.kind().unwrap_or(Kind::Secret), Some(action)),
+    });
+    actions
+}

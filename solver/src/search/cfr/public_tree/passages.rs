@@ -1,0 +1,70 @@
+//! How vectors over private states go down a public tree and come back up.
+
+use crate::game::Passage;
+
+/// The reaches at a child, given those at the node: added up where states merge. `buffer` is as long as the child has
+/// states.
+pub(super) fn down<'a>(passage: &Passage, node: &'a [f32], buffer: &'a mut [f32]) -> &'a [f32] {
+    match passage {
+        Passage::Same => return node,
+        Passage::Slice(start) => return &node[*start as usize..][..buffer.len()],
+        Passage::From(origins) => {
+            for (slot, &origin) in buffer.iter_mut().zip(&**origins) {
+                *slot = node[origin as usize];
+            }
+        }
+        Passage::Merge(merge) => {
+            for (child, slot) in buffer.iter_mut().enumerate() {
+                *slot = merge.origins_of(child).iter().map(|&origin| node[origin as usize]).sum();
+            }
+        }
+    }
+    buffer
+}
+
+/// Adds the values at a child to those at the node.
+pub(super) fn add_up(passage: &Passage, child: &[f32], node: &mut [f32]) {
+    match passage {
+        Passage::Same => add(child, node),
+        Passage::Slice(start) => add(child, &mut node[*start as usize..]),
+        Passage::From(origins) => {
+            for (&value, &origin) in child.iter().zip(&**origins) {
+                node[origin as usize] += value;
+            }
+        }
+        Passage::Merge(merge) => {
+            for (child, &value) in child.iter().enumerate() {
+                for &origin in merge.origins_of(child) {
+                    node[origin as usize] += value;
+                }
+            }
+        }
+    }
+}
+
+fn add(child: &[f32], node: &mut [f32]) {
+    for (sum, &value) in node.iter_mut().zip(child) {
+        *sum += value;
+    }
+}
+
+/// Calls `each` with every state of the child, `len` of them, and the state that it comes from.
+#[inline]
+pub(super) fn pairs(passage: &Passage, len: usize, mut each: impl FnMut(usize, usize)) {
+    match passage {
+        Passage::Same => (0..len).for_each(|state| each(state, state)),
+        Passage::Slice(start) => (0..len).for_each(|state| each(state, *start as usize + state)),
+        Passage::From(origins) => {
+            for (state, &origin) in origins.iter().enumerate() {
+                each(state, origin as usize);
+            }
+        }
+        Passage::Merge(merge) => {
+            for state in 0..merge.len() {
+                for &origin in merge.origins_of(state) {
+                    each(state, origin as usize);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,339 @@
+//! Iterations until a requested exploitability.
+
+use super::passages::pairs;
+use super::reply::Averages;
+use super::size::{Size, size_of};
+use super::train::{Kept, Walk};
+use super::tree::{Edge, Tree};
+use crate::game::{PublicTree, Seat};
+use crate::search::budget::{CancelToken, Progress, Stop};
+use crate::search::cfr::{Exploitability, RegretRule};
+
+/// More shapes of subtrees than any tree has that fits into the memory of a machine.
+const MOST_SHAPES: usize = 1 << 22;
+
+/// A tree that needs more memory than it may have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{needed} bytes of memory needed, more than the {limit} allowed")]
+pub struct TooLarge {
+    /// Bytes that are needed.
+    pub needed: u64,
+    /// Bytes that are allowed.
+    pub limit: u64,
+}
+
+/// When to be content.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Goal {
+    /// Stop when the strategies are no more exploitable than this, in units of utility.
+    pub exploitability: f64,
+    /// Stop after so many iterations in all.
+    pub iterations: u64,
+}
+
+/// How a run went.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Report {
+    /// What the average strategies are worth, and how exploitable they are.
+    pub exploitability: Exploitability,
+    /// Iterations that were made, those of earlier runs included.
+    pub iterations: u64,
+    /// Why the run ended before it reached its goal.
+    pub stopped: Option<Stop>,
+}
+
+/// What follows one child of the root.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ChildValues {
+    /// For each private state of the player at the child, its counterfactual value.
+    pub values: Vec<f32>,
+    /// For each private state of the player at the child, the state at the root that it comes from.
+    pub origins: Vec<u32>,
+}
+
+/// Counterfactual regret minimization over the public tree of a game.
+#[derive(Debug)]
+pub struct Solver<'a, G: PublicTree, R> {
+    game: &'a G,
+    rule: R,
+    tree: Tree<G::Leaf>,
+    size: Size,
+    regrets: Vec<f32>,
+    instants: Vec<f32>,
+    averages: Vec<f32>,
+    roots: [Vec<f32>; 2],
+    iterations: u64,
+    /// What the iterations weigh together.
+    weight: f64,
+}
+
+impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
+    /// A solver for this game, all regrets 0. The tree is counted before it is built.
+    ///
+    /// # Errors
+    ///
+    /// If it needs more than `limit` bytes.
+    pub fn new(game: &'a mut G, rule: R, limit: u64) -> Result<Self, TooLarge> {
+        let size = size_of(game, MOST_SHAPES).ok_or(TooLarge { needed: u64::MAX, limit })?;
+        let needed = size.bytes::<R>();
+        // Nodes and edges are numbered with 32 bits.
+        if needed > limit || size.nodes >= u64::from(u32::MAX) {
+            return Err(TooLarge { needed, limit });
+        }
+        let tree = Tree::new(game);
+        let game = &*game;
+        let instants = if R::PREDICTS { tree.sequences } else { 0 };
+        Ok(Self {
+            game,
+            rule,
+            size,
+            regrets: vec![0.0; tree.sequences],
+            instants: vec![0.0; instants],
+            averages: vec![0.0; tree.averages],
+            tree,
+            roots: Seat::BOTH.map(|seat| game.reaches(seat)),
+            iterations: 0,
+            weight: 0.0,
+        })
+    }
+
+    /// The game.
+    #[must_use]
+    pub const fn game(&self) -> &G {
+        self.game
+    }
+
+    /// How large the tree is.
+    #[must_use]
+    pub const fn size(&self) -> &Size {
+        &self.size
+    }
+
+    /// How large the tree came out: nodes, sequences, averages and information sets.
+    #[must_use]
+    pub fn built(&self) -> [u64; 4] {
+        let tree = &self.tree;
+        [tree.nodes() as u64, tree.sequences as u64, tree.averages as u64, tree.information_sets]
+    }
+
+    /// Makes one iteration: both players' regrets are updated, the first player's first.
+    pub fn iterate(&mut self) {
+        self.iterations += 1;
+        let weight = self.rule.weight(self.iterations);
+        self.weight += weight;
+        for updating in Seat::BOTH {
+            #[expect(clippy::cast_possible_truncation, reason = "kept in single precision")]
+            let walk = Walk {
+                game: self.game,
+                tree: &self.tree,
+                rule: self.rule,
+                updating,
+                discount: self.rule.discount(self.iterations),
+                weight: weight as f32,
+            };
+            let root = self.tree.node(0);
+            let mut values = vec![0.0; root.states(updating)];
+            let mut scratch = vec![0.0; root.scratch];
+            let kept = Kept {
+                regrets: &mut self.regrets,
+                instants: &mut self.instants,
+                averages: &mut self.averages,
+            };
+            walk.walk(0, &self.roots[(!updating).index()], kept, &mut values, &mut scratch);
+        }
+    }
+
+    /// Iterates until the goal is reached or the run is cancelled.
+    ///
+    /// How exploitable the averages are is found out at iterations that depend on what was found before, and on nothing else.
+    pub fn run(&mut self, goal: Goal, cancel: &CancelToken, progress: &impl Progress) -> Report {
+        let mut looks = Looks::new(self.iterations);
+        let stopped = loop {
+            if let Some(reason) = cancel.reason() {
+                break Some(reason);
+            }
+            if self.iterations >= goal.iterations {
+                break None;
+            }
+            self.iterate();
+            progress.advance(1);
+            if looks.is_due(self.iterations) && self.iterations < goal.iterations {
+                let found = self.best().iter().sum::<f64>() / 2.0;
+                if found <= goal.exploitability {
+                    break None;
+                }
+                looks.after(self.iterations, found, goal.exploitability);
+            }
+        };
+        self.report(stopped)
+    }
+
+    fn report(&self, stopped: Option<Stop>) -> Report {
+        Report { exploitability: self.exploitability(), iterations: self.iterations, stopped }
+    }
+
+    /// What the average strategies are worth to the first player against each other, and what best responses gain: exact up
+    /// to rounding.
+    #[must_use]
+    pub fn exploitability(&self) -> Exploitability {
+        let value = self.sum(Seat::First, &self.row_values(Seat::First));
+        let [first, second] = self.best();
+        Exploitability { value, gains: [first - value, second + value] }
+    }
+
+    /// What the best response of each player is worth to that player.
+    fn best(&self) -> [f64; 2] {
+        Seat::BOTH.map(|seat| self.sum(seat, &self.best_reply(seat)))
+    }
+
+    /// What the game is worth to a player whose states at the root have these values.
+    fn sum(&self, seat: Seat, values: &[f32]) -> f64 {
+        let parts = values.iter().zip(&self.roots[seat.index()]);
+        parts.map(|(&value, &reach)| f64::from(value) * f64::from(reach)).sum()
+    }
+
+    /// What the best reply of a player to the other's average strategy is worth to him: for each private state at the root
+    /// the counterfactual value, that is, weighted by the reaches of the other and by chance.
+    #[must_use]
+    pub fn best_reply(&self, seat: Seat) -> Vec<f32> {
+        let values = self.averages().best_reply(0, seat, &self.root_sums(!seat));
+        self.in_units(values)
+    }
+
+    /// What each private state of a player at the root is worth to him when both play their average strategies:
+    /// counterfactual values. 0 where the reach of the state is 0.
+    #[must_use]
+    pub fn row_values(&self, seat: Seat) -> Vec<f32> {
+        let (own, others) = (self.root_sums(seat), self.root_sums(!seat));
+        let mut values = self.averages().of_profile(0, seat, &own, &others);
+        divide(&mut values, &own);
+        self.in_units(values)
+    }
+
+    /// For each child of the root in order, what it is worth to a player who goes on with best replies to the average strategy of
+    /// the other.
+    #[must_use]
+    pub fn best_replies_to_children(&self, seat: Seat) -> Vec<ChildValues> {
+        let mut all = Vec::new();
+        let mut origins = self.origins_of_children(seat).into_iter();
+        self.averages().of_children(0, seat, &self.root_sums(!seat), &mut |_, values| {
+            let origins = origins.next().unwrap_or_default();
+            all.push(ChildValues { values: self.in_units(values.to_vec()), origins });
+        });
+        all
+    }
+
+    /// For each child of the root in order, what the private states of a player are worth to him when both play their average
+    /// strategies: counterfactual values. 0 where the reach of the state is 0.
+    #[must_use]
+    pub fn row_values_of_children(&self, seat: Seat) -> Vec<ChildValues> {
+        let (own, others) = (self.root_sums(seat), self.root_sums(!seat));
+        let (averages, root) = (self.averages(), self.tree.node(0));
+        let edges = self.tree.edges(root);
+        let of_edge = |(place, origins): (usize, Vec<u32>)| {
+            let child = self.tree.node(edges[place].child);
+            let mut buffers = [vec![0.0; child.states(seat)], vec![0.0; child.states(!seat)]];
+            let [of_seat, of_other] = &mut buffers;
+            let own = averages.reaches_of_child(root, place, seat, &own, of_seat);
+            let others = averages.reaches_of_child(root, place, !seat, &others, of_other);
+            let mut values = averages.of_profile(edges[place].child, seat, own, others);
+            divide(&mut values, own);
+            ChildValues { values: self.in_units(values), origins }
+        };
+        self.origins_of_children(seat).into_iter().enumerate().map(of_edge).collect()
+    }
+
+    /// For each child of the root in order, the state at the root that each private state of a player there comes from; the
+    /// last of them where states merge.
+    #[must_use]
+    pub fn origins_of_children(&self, seat: Seat) -> Vec<Vec<u32>> {
+        let of_edge = |edge: &Edge| {
+            let mut origins = vec![0; self.tree.node(edge.child).states(seat)];
+            pairs(self.tree.passage(edge, seat), origins.len(), |child, state| {
+                origins[child] = u32::try_from(state).unwrap_or(u32::MAX);
+            });
+            origins
+        };
+        self.tree.edges(self.tree.node(0)).iter().map(of_edge).collect()
+    }
+
+    /// For each child of the root in order, the reaches of the private states there by the average strategy of a player.
+    #[must_use]
+    pub fn reaches_of_children(&self, seat: Seat) -> Vec<Vec<f32>> {
+        let sums = self.root_sums(seat);
+        let (averages, root) = (self.averages(), self.tree.node(0));
+        let edges = self.tree.edges(root);
+        let of_edge = |place: usize| {
+            let mut buffer = vec![0.0; self.tree.node(edges[place].child).states(seat)];
+            let there = averages.reaches_of_child(root, place, seat, &sums, &mut buffer).to_vec();
+            self.in_units(there)
+        };
+        (0..edges.len()).map(of_edge).collect()
+    }
+
+    const fn averages(&self) -> Averages<'_, G> {
+        Averages { game: self.game, tree: &self.tree, sums: self.averages.as_slice() }
+    }
+
+    /// The reaches of the root, summed over the iterations.
+    fn root_sums(&self, seat: Seat) -> Vec<f32> {
+        #[expect(clippy::cast_possible_truncation, reason = "kept in single precision")]
+        let weight = self.weight as f32;
+        self.roots[seat.index()].iter().map(|reach| reach * weight).collect()
+    }
+
+    /// Sums over the iterations as means.
+    fn in_units(&self, mut values: Vec<f32>) -> Vec<f32> {
+        #[expect(clippy::cast_possible_truncation, reason = "kept in single precision")]
+        let inverse = if self.weight > 0.0 { (1.0 / self.weight) as f32 } else { 0.0 };
+        for value in &mut values {
+            *value *= inverse;
+        }
+        values
+    }
+}
+
+/// Values that were multiplied by reaches, without them.
+fn divide(values: &mut [f32], reaches: &[f32]) {
+    for (value, &reach) in values.iter_mut().zip(reaches) {
+        *value = if reach > 0.0 { *value / reach } else { 0.0 };
+    }
+}
+
+/// When to look at the exploitability: where it should have fallen to the goal if it goes on to fall as it did.
+struct Looks {
+    next: u64,
+    /// The iterations and what was found at the last look.
+    last: Option<(f64, f64)>,
+}
+
+/// Iterations before the first look.
+const FIRST_LOOK: u64 = 5;
+
+impl Looks {
+    const fn new(iterations: u64) -> Self {
+        Self { next: iterations + FIRST_LOOK, last: None }
+    }
+
+    const fn is_due(&self, iterations: u64) -> bool {
+        iterations >= self.next
+    }
+
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_precision_loss,
+        clippy::cast_sign_loss,
+        reason = "at most three times a number of iterations"
+    )]
+    fn after(&mut self, iterations: u64, found: f64, goal: f64) {
+        let now = iterations as f64;
+        // It falls as a power of the iterations.
+        let power = match self.last {
+            Some((before, then)) => ((then / found).ln() / (now / before).ln()).clamp(0.5, 4.0),
+            None => 2.0,
+        };
+        self.last = Some((now, found));
+        let factor = (found / goal).powf(1.0 / power).clamp(1.05, 3.0);
+        self.next = (now * factor).ceil() as u64;
+    }
+}

@@ -1,0 +1,337 @@
+//! One iteration: a walk of the tree that updates the regrets of one player, and the average strategy of the other.
+
+use rayon::prelude::*;
+
+use super::passages::{add_up, down, pairs};
+use super::tree::{Edge, Kind, Node, Tree};
+use crate::game::{PublicTree, Seat};
+use crate::search::cfr::{Discount, RegretRule};
+
+/// What is kept of a subtree: of each sequence the cumulative regret, the last instantaneous one where the rule looks at
+/// it, and the sum of the player's reaches.
+#[derive(Debug)]
+pub(super) struct Kept<'a> {
+    pub(super) regrets: &'a mut [f32],
+    pub(super) instants: &'a mut [f32],
+    pub(super) averages: &'a mut [f32],
+}
+
+impl Kept<'_> {
+    /// The first so many sequences and averages, and the rest.
+    fn split(self, sequences: usize, averages: usize) -> (Self, Self) {
+        let (regrets, other_regrets) = self.regrets.split_at_mut(sequences);
+        let instants = sequences.min(self.instants.len());
+        let (instants, other_instants) = self.instants.split_at_mut(instants);
+        let (averages, other_averages) = self.averages.split_at_mut(averages);
+        (
+            Self { regrets, instants, averages },
+            Self { regrets: other_regrets, instants: other_instants, averages: other_averages },
+        )
+    }
+
+    const fn again(&mut self) -> Kept<'_> {
+        Kept { regrets: self.regrets, instants: self.instants, averages: self.averages }
+    }
+}
+
+/// One walk.
+#[derive(Clone, Copy)]
+pub(super) struct Walk<'a, G: PublicTree, R> {
+    pub(super) game: &'a G,
+    pub(super) tree: &'a Tree<G::Leaf>,
+    pub(super) rule: R,
+    /// Whose regrets are updated.
+    pub(super) updating: Seat,
+    pub(super) discount: Discount,
+    /// How much the iteration weighs in the average.
+    pub(super) weight: f32,
+}
+
+/// From so many sequences on the children of a node are worked on in parallel.
+const PARALLEL_FROM: usize = 1 << 15;
+
+impl<G: PublicTree, R: RegretRule> Walk<'_, G, R> {
+    /// Sets `values` to the counterfactual values of the updating player at this node, given the reaches of the other.
+    pub(super) fn walk(
+        &self,
+        id: u32,
+        reaches: &[f32],
+        mut kept: Kept<'_>,
+        values: &mut [f32],
+        scratch: &mut [f32],
+    ) {
+        let node = self.tree.node(id);
+        match node.kind {
+            Kind::Leaf(leaf) => {
+                self.game.values(self.tree.leaf(leaf), self.updating, reaches, values);
+            }
+            Kind::Pass => self.pass(node, reaches, kept, values, scratch),
+            Kind::Decision(seat) | Kind::Answer(seat) => {
+                let (sequences, averages) = self.tree.kept(node);
+                let (mut own, below) = kept.again().split(sequences, averages);
+                if seat == self.updating {
+                    self.update(node, reaches, &mut own, below, values, scratch);
+                } else {
+                    self.follow(node, reaches, own, below, values, scratch);
+                }
+            }
+        }
+    }
+
+    fn pass(
+        &self,
+        node: &Node,
+        reaches: &[f32],
+        mut kept: Kept<'_>,
+        values: &mut [f32],
+        scratch: &mut [f32],
+    ) {
+        values.fill(0.0);
+        let edges = self.tree.edges(node);
+        for (place, edge) in edges.iter().enumerate() {
+            let (kept_of_child, rest) = self.split_child(edges, place, kept);
+            kept = rest;
+            let child = self.tree.node(edge.child);
+            let (buffer, scratch) = scratch.split_at_mut(child.states(!self.updating));
+            let (of_child, scratch) = scratch.split_at_mut(child.states(self.updating));
+            let reaches = down(self.tree.passage(edge, !self.updating), reaches, buffer);
+            self.walk(edge.child, reaches, kept_of_child, of_child, scratch);
+            add_up(self.tree.passage(edge, self.updating), of_child, values);
+        }
+    }
+
+    /// A decision of the updating player.
+    fn update(
+        &self,
+        node: &Node,
+        reaches: &[f32],
+        own: &mut Kept<'_>,
+        below: Kept<'_>,
+        values: &mut [f32],
+        scratch: &mut [f32],
+    ) {
+        let me = self.updating;
+        let edges = self.tree.edges(node);
+        let (inverse, scratch) = scratch.split_at_mut(node.states(me));
+        let (even, scratch) = scratch.split_at_mut(node.states(me));
+        let (of_children, scratch) = scratch.split_at_mut(own.regrets.len());
+        self.children(edges, of_children, reaches, below, scratch);
+        self.normalizers(node, me, own, inverse, even);
+        values.fill(0.0);
+        let mut at = 0;
+        for edge in edges {
+            let len = self.tree.node(edge.child).states(me);
+            let (regrets, instants) = Self::of_edge(own, at, len);
+            let of_child = &of_children[at..at + len];
+            pairs(self.tree.passage(edge, me), len, |child, state| {
+                let preference = self.preference(regrets, instants, child);
+                values[state] += of_child[child] * (preference * inverse[state] + even[state]);
+            });
+            at += len;
+        }
+        let mut at = 0;
+        for edge in edges {
+            let len = self.tree.node(edge.child).states(me);
+            let of_child = &of_children[at..at + len];
+            let regrets = &mut own.regrets[at..at + len];
+            let instants = if R::PREDICTS { &mut own.instants[at..at + len] } else { &mut [][..] };
+            pairs(self.tree.passage(edge, me), len, |child, state| {
+                let instant = of_child[child] - values[state];
+                #[expect(clippy::cast_possible_truncation, reason = "kept in single precision")]
+                let regret =
+                    self.rule.accumulate(regrets[child].into(), instant.into(), self.discount) as f32;
+                regrets[child] = regret;
+                if R::PREDICTS {
+                    instants[child] = instant;
+                }
+            });
+            at += len;
+        }
+    }
+
+    /// The values at all children of a decision of the updating player, one after another.
+    fn children(
+        &self,
+        edges: &[Edge],
+        values: &mut [f32],
+        reaches: &[f32],
+        mut below: Kept<'_>,
+        scratch: &mut [f32],
+    ) {
+        let me = self.updating;
+        if below.regrets.len() < PARALLEL_FROM {
+            let mut rest = values;
+            for (place, edge) in edges.iter().enumerate() {
+                let (kept, others) = self.split_child(edges, place, below);
+                below = others;
+                let child = self.tree.node(edge.child);
+                let (of_child, others) = rest.split_at_mut(child.states(me));
+                rest = others;
+                let (buffer, scratch) = scratch.split_at_mut(child.states(!me));
+                let reaches = down(self.tree.passage(edge, !me), reaches, buffer);
+                self.walk(edge.child, reaches, kept, of_child, scratch);
+            }
+            return;
+        }
+        let mut work = Vec::with_capacity(edges.len());
+        let mut rest = values;
+        for (place, edge) in edges.iter().enumerate() {
+            let (kept, others) = self.split_child(edges, place, below);
+            below = others;
+            let (of_child, others) = rest.split_at_mut(self.tree.node(edge.child).states(me));
+            rest = others;
+            work.push((edge, kept, of_child));
+        }
+        work.into_par_iter().with_max_len(1).for_each(|(edge, kept, of_child)| {
+            let child = self.tree.node(edge.child);
+            let mut own = vec![0.0; child.states(!me) + child.scratch];
+            let (buffer, scratch) = own.split_at_mut(child.states(!me));
+            let reaches = down(self.tree.passage(edge, !me), reaches, buffer);
+            self.walk(edge.child, reaches, kept, of_child, scratch);
+        });
+    }
+
+    /// A decision of the other player.
+    fn follow(
+        &self,
+        node: &Node,
+        reaches: &[f32],
+        own: Kept<'_>,
+        mut below: Kept<'_>,
+        values: &mut [f32],
+        scratch: &mut [f32],
+    ) {
+        let other = !self.updating;
+        let edges = self.tree.edges(node);
+        let (inverse, scratch) = scratch.split_at_mut(node.states(other));
+        let (even, scratch) = scratch.split_at_mut(node.states(other));
+        self.normalizers(node, other, &own, inverse, even);
+        values.fill(0.0);
+        let is_parallel = below.regrets.len() >= PARALLEL_FROM;
+        let mut work = Vec::new();
+        let (mut at, mut averages) = (0, own.averages);
+        let (regrets, instants) = (&*own.regrets, &*own.instants);
+        for (place, edge) in edges.iter().enumerate() {
+            let (kept, others) = self.split_child(edges, place, below);
+            below = others;
+            let len = self.tree.node(edge.child).states(other);
+            let (average, others) = averages.split_at_mut(len.min(averages.len()));
+            averages = others;
+            let part = Part {
+                edge,
+                regrets: &regrets[at..at + len],
+                instants: if R::PREDICTS { &instants[at..at + len] } else { &[] },
+                inverse,
+                even,
+            };
+            at += len;
+            if is_parallel {
+                work.push((part, kept, average));
+            } else if let Some(of_child) = self.follow_edge(&part, reaches, kept, average, scratch) {
+                add_up(self.tree.passage(edge, self.updating), of_child, values);
+            }
+        }
+        let found: Vec<Option<Vec<f32>>> = work
+            .into_par_iter()
+            .with_max_len(1)
+            .map(|(part, kept, average)| {
+                let child = self.tree.node(part.edge.child);
+                let states = child.states(Seat::First) + child.states(Seat::Second);
+                let mut own = vec![0.0; states + child.scratch];
+                self.follow_edge(&part, reaches, kept, average, &mut own).map(<[f32]>::to_vec)
+            })
+            .collect();
+        for (edge, of_child) in edges.iter().zip(found) {
+            if let Some(of_child) = of_child {
+                add_up(self.tree.passage(edge, self.updating), &of_child, values);
+            }
+        }
+    }
+
+    /// The values at a child of a decision of the other player; none where he never goes there.
+    fn follow_edge<'s>(
+        &self,
+        part: &Part<'_>,
+        reaches: &[f32],
+        kept: Kept<'_>,
+        average: &mut [f32],
+        scratch: &'s mut [f32],
+    ) -> Option<&'s [f32]> {
+        let other = !self.updating;
+        let child = self.tree.node(part.edge.child);
+        let (of_child, scratch) = scratch.split_at_mut(child.states(self.updating));
+        let (there, scratch) = scratch.split_at_mut(child.states(other));
+        let mut all = 0.0;
+        pairs(self.tree.passage(part.edge, other), there.len(), |child, state| {
+            let preference = self.preference(part.regrets, part.instants, child);
+            let reach = reaches[state] * (preference * part.inverse[state] + part.even[state]);
+            there[child] = reach;
+            all += reach;
+        });
+        for (sum, &reach) in average.iter_mut().zip(&*there) {
+            *sum += self.weight * reach;
+        }
+        // Where he never goes no regret changes: what is not reached is not worth a walk.
+        if all == 0.0 && !R::PREDICTS && self.discount == Discount::NONE {
+            return None;
+        }
+        self.walk(part.edge.child, there, kept, of_child, scratch);
+        Some(of_child)
+    }
+
+    /// For each state what the preferences of its actions are to be multiplied by, and what is then to be added: the
+    /// probabilities of regret matching, in one step.
+    fn normalizers(&self, node: &Node, seat: Seat, own: &Kept<'_>, inverse: &mut [f32], even: &mut [f32]) {
+        inverse.fill(0.0);
+        even.fill(0.0);
+        let edges = self.tree.edges(node);
+        let mut at = 0;
+        for edge in edges {
+            let len = self.tree.node(edge.child).states(seat);
+            let (regrets, instants) = Self::of_edge(own, at, len);
+            pairs(self.tree.passage(edge, seat), len, |child, state| {
+                inverse[state] += self.preference(regrets, instants, child);
+                even[state] += 1.0;
+            });
+            at += len;
+        }
+        for (inverse, even) in inverse.iter_mut().zip(even) {
+            if *inverse >= f32::MIN_POSITIVE {
+                (*inverse, *even) = (1.0 / *inverse, 0.0);
+            } else {
+                *even = 1.0 / *even;
+            }
+        }
+    }
+
+    fn of_edge<'k>(own: &'k Kept<'_>, at: usize, len: usize) -> (&'k [f32], &'k [f32]) {
+        (&own.regrets[at..at + len], if R::PREDICTS { &own.instants[at..at + len] } else { &[] })
+    }
+
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "kept in single precision")]
+    fn preference(&self, regrets: &[f32], instants: &[f32], place: usize) -> f32 {
+        let instant = if R::PREDICTS { instants[place] } else { 0.0 };
+        self.rule.preference(regrets[place].into(), instant.into()) as f32
+    }
+
+    /// What is kept of the child at this place, and of those after it.
+    fn split_child<'k>(&self, edges: &[Edge], place: usize, kept: Kept<'k>) -> (Kept<'k>, Kept<'k>) {
+        let child = self.tree.node(edges[place].child);
+        let Some(next) = edges.get(place + 1) else {
+            let (sequences, averages) = (kept.regrets.len(), kept.averages.len());
+            return kept.split(sequences, averages);
+        };
+        let next = self.tree.node(next.child);
+        kept.split(next.sequences_at - child.sequences_at, next.averages_at - child.averages_at)
+    }
+}
+
+/// A child of a decision of the other player.
+struct Part<'a> {
+    edge: &'a Edge,
+    regrets: &'a [f32],
+    instants: &'a [f32],
+    inverse: &'a [f32],
+    even: &'a [f32],
+}

@@ -1,0 +1,212 @@
+//! A public tree in flat arrays.
+
+use rustc_hash::FxHashMap;
+
+use crate::game::{Passage, PublicTree, Seat, Turn};
+
+/// What a node keeps.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    /// The game is over; the place of the leaf.
+    Leaf(u32),
+    /// Nobody has a choice: chance, or a player who has one action in each state.
+    Pass,
+    /// This player decides.
+    Decision(Seat),
+    /// This player decides, and has the same states and the same actions whatever the private state.
+    Answer(Seat),
+}
+
+/// A public node. What it keeps of each sequence stands in the order of its children, before what they keep.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    pub(super) kind: Kind,
+    first_edge: u32,
+    edges: u32,
+    states: [u32; 2],
+    /// Where the regrets of the subtree begin, and the averages.
+    pub(super) sequences_at: usize,
+    pub(super) averages_at: usize,
+    /// Numbers that a walk of the subtree needs on the way.
+    pub(super) scratch: usize,
+}
+
+/// From a node to a child.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Edge {
+    pub(super) child: u32,
+    passages: [u32; 2],
+}
+
+pub(super) const NODE_BYTES: usize = size_of::<Node>();
+pub(super) const EDGE_BYTES: usize = size_of::<Edge>();
+
+/// The whole tree, each node before its children and each subtree in one piece.
+#[derive(Debug)]
+pub(super) struct Tree<L> {
+    nodes: Vec<Node>,
+    edges: Vec<Edge>,
+    passages: Vec<Passage>,
+    leaves: Vec<L>,
+    pub(super) sequences: usize,
+    pub(super) averages: usize,
+    pub(super) information_sets: u64,
+}
+
+impl Node {
+    pub(super) const fn states(&self, seat: Seat) -> usize {
+        self.states[seat.index()] as usize
+    }
+}
+
+impl<L: Copy> Tree<L> {
+    /// The tree of a game. The caller sees to it that there is memory.
+    pub(super) fn new<G: PublicTree<Leaf = L>>(game: &mut G) -> Self {
+        let tree = Self {
+            nodes: Vec::new(),
+            edges: Vec::new(),
+            passages: vec![Passage::Same],
+            leaves: Vec::new(),
+            sequences: 0,
+            averages: 0,
+            information_sets: 0,
+        };
+        let root = game.root();
+        let mut builder = Builder { game, tree, known: FxHashMap::default() };
+        builder.add(&root);
+        builder.tree
+    }
+
+    pub(super) fn node(&self, node: u32) -> &Node {
+        &self.nodes[node as usize]
+    }
+
+    pub(super) fn nodes(&self) -> usize {
+        self.nodes.len()
+    }
+
+    pub(super) fn leaf(&self, leaf: u32) -> L {
+        self.leaves[leaf as usize]
+    }
+
+    pub(super) fn edges(&self, node: &Node) -> &[Edge] {
+        &self.edges[node.first_edge as usize..][..node.edges as usize]
+    }
+
+    pub(super) fn passage(&self, edge: &Edge, seat: Seat) -> &Passage {
+        &self.passages[edge.passages[seat.index()] as usize]
+    }
+
+    /// How many sequences and averages the node keeps itself.
+    pub(super) fn kept(&self, node: &Node) -> (usize, usize) {
+        let (seat, is_answer) = match node.kind {
+            Kind::Leaf(_) | Kind::Pass => return (0, 0),
+            Kind::Decision(seat) => (seat, false),
+            Kind::Answer(seat) => (seat, true),
+        };
+        let sequences = self.edges(node).iter().map(|edge| self.node(edge.child).states(seat)).sum();
+        (sequences, if is_answer { sequences - node.states(seat) } else { sequences })
+    }
+}
+
+struct Builder<'a, G: PublicTree> {
+    game: &'a mut G,
+    tree: Tree<G::Leaf>,
+    /// The place of each passage that has been met, by where its table lies.
+    known: FxHashMap<(usize, u32), u32>,
+}
+
+/// What is too large for a place is refused before: trees are counted first.
+fn narrow(number: impl TryInto<u32>) -> u32 {
+    number.try_into().unwrap_or(u32::MAX)
+}
+
+impl<G: PublicTree> Builder<'_, G> {
+    fn add(&mut self, public: &G::Node) -> u32 {
+        let place = self.tree.nodes.len();
+        let states = Seat::BOTH.map(|seat| narrow(self.game.states(public, seat)));
+        let turn = self.game.turn(public);
+        self.tree.nodes.push(Node {
+            kind: Kind::Pass,
+            first_edge: narrow(self.tree.edges.len()),
+            edges: 0,
+            states,
+            sequences_at: self.tree.sequences,
+            averages_at: self.tree.averages,
+            scratch: 0,
+        });
+        if turn == Turn::End {
+            self.tree.nodes[place].kind = Kind::Leaf(narrow(self.tree.leaves.len()));
+            let leaf = self.game.leaf(public);
+            self.tree.leaves.push(leaf);
+            return narrow(place);
+        }
+        let mut children = Vec::new();
+        self.game.children(public, &mut children);
+        let first = self.tree.edges.len();
+        for child in &children {
+            let passages = Seat::BOTH.map(|seat| {
+                let passage = self.game.passage(public, child, seat);
+                self.intern(passage)
+            });
+            self.tree.edges.push(Edge { child: 0, passages });
+        }
+        self.tree.nodes[place].edges = narrow(children.len());
+        self.decide(place, turn, &children);
+        let mut deepest = 0;
+        for (edge, child) in children.iter().enumerate() {
+            let id = self.add(child);
+            self.tree.edges[first + edge].child = id;
+            deepest = deepest.max(self.tree.nodes[id as usize].scratch);
+        }
+        self.tree.nodes[place].scratch = self.own_scratch(place) + deepest;
+        narrow(place)
+    }
+
+    /// What kind of node it is, and room for what it keeps.
+    fn decide(&mut self, place: usize, turn: Turn, children: &[G::Node]) {
+        let Turn::Player(seat) = turn else { return };
+        let states = self.tree.nodes[place].states(seat);
+        let of_children = children.iter().map(|child| self.game.states(child, seat));
+        let sequences: usize = of_children.map(|states| narrow(states) as usize).sum();
+        if sequences <= states {
+            return;
+        }
+        let node = self.tree.nodes[place];
+        let is_answer = self.tree.edges(&node).iter().all(|edge| edge.passages[seat.index()] == 0);
+        self.tree.nodes[place].kind = if is_answer { Kind::Answer(seat) } else { Kind::Decision(seat) };
+        self.tree.sequences += sequences;
+        self.tree.averages += if is_answer { sequences - states } else { sequences };
+        self.tree.information_sets += states as u64;
+    }
+
+    fn intern(&mut self, passage: Passage) -> u32 {
+        let key = match &passage {
+            Passage::Same => return 0,
+            Passage::Slice(start) => (0, *start),
+            Passage::From(origins) => (origins.as_ptr() as usize, u32::MAX),
+            Passage::Merge(merge) => (std::sync::Arc::as_ptr(merge) as usize, u32::MAX),
+        };
+        // A table that is kept here is not freed, so that no other one comes to lie where it does.
+        *self.known.entry(key).or_insert_with(|| {
+            self.tree.passages.push(passage);
+            narrow(self.tree.passages.len() - 1)
+        })
+    }
+
+    fn own_scratch(&self, place: usize) -> usize {
+        let node = &self.tree.nodes[place];
+        let of_children = |seat: Seat| {
+            self.tree.edges(node).iter().map(move |edge| self.tree.node(edge.child).states(seat))
+        };
+        let largest = |seat: Seat| of_children(seat).max().unwrap_or_default();
+        let both = largest(Seat::First) + largest(Seat::Second);
+        match node.kind {
+            Kind::Leaf(_) => 0,
+            Kind::Pass => both,
+            Kind::Decision(seat) | Kind::Answer(seat) => {
+                2 * node.states(seat) + both + of_children(seat).sum::<usize>()
+            }
+        }
+    }
+}

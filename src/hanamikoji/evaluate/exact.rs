@@ -1,0 +1,207 @@
+//! The exact method: the rest of the round solved for all that both players may hold.
+
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use hanamachi_solver::hanamikoji::analysis::{Opponent, Settings};
+use hanamachi_solver::hanamikoji::endgame::{self, Endgame, EndgameError, Estimate, PastPlay, Solution};
+use hanamachi_solver::hanamikoji::{InformationSet, Round};
+use hanamachi_solver::search::budget::{CancelToken, Silent, Stop};
+use hanamachi_solver::search::cfr::public_tree::{Goal, Report, Size, Solver, TooLarge};
+use hanamachi_solver::search::estimate::Bounded;
+
+use crate::failure::{ByteSize, Failure};
+
+/// How exactly, and at which cost.
+#[derive(Clone, Copy, Debug, Args)]
+pub(super) struct ExactArgs {
+    /// Exact: solve until best replies gain no more than this on average, in units of utility, where a game won is 1 and a
+    /// game lost −1; 0.002 is a tenth of a per cent of a win [default: 0.002]
+    #[arg(long, value_name = "E", value_parser = exploitability)]
+    exploitability: Option<f64>,
+    /// Exact: use no more memory than this [default: 1G]
+    #[arg(long, value_name = "SIZE")]
+    memory: Option<ByteSize>,
+    /// Exact: what the turns so far say about the hands: nothing, so that all placements of the cards are alike, or that
+    /// both have played sensibly [default: uniform]
+    #[arg(long, value_enum, value_name = "MODEL")]
+    reach: Option<Reach>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum Reach {
+    Uniform,
+    Learned,
+}
+
+/// Reads an exploitability above 0.
+fn exploitability(text: &str) -> Result<f64, String> {
+    let number: Option<f64> = text.parse().ok();
+    number
+        .filter(|number| number.is_finite() && *number > 0.0)
+        .ok_or_else(|| format!("`{text}` is not a number above 0"))
+}
+
+/// Whether the exact method was asked for or is to be used where it costs little.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Wish {
+    Always,
+    WhereSmall,
+}
+
+/// What the exact method is to do.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Exact {
+    pub(super) wish: Wish,
+    pub(super) exploitability: f64,
+    pub(super) memory: ByteSize,
+    pub(super) reach: Reach,
+    pub(super) time: Option<Duration>,
+    pub(super) seed: u64,
+}
+
+/// A solved endgame as the reader sees it.
+pub(super) struct Solved {
+    pub(super) solution: Solution,
+    pub(super) report: Report,
+    /// What the endgame is worth to the reader before the hands are looked at.
+    pub(super) game: Bounded,
+    pub(super) size: Size,
+    pub(super) bytes: u64,
+}
+
+const EXPLOITABILITY: f64 = 0.002;
+const MEMORY: ByteSize = ByteSize(1 << 30);
+/// Nobody who has not asked for it waits longer, on one core.
+const UNASKED_NANOSECONDS: u64 = 6_000_000_000;
+/// With more turns to come it is not even counted how large the rest of a round is, unless it was asked for.
+const MOST_TURNS_LEFT: usize = 4;
+/// Single precision does not get closer than this takes.
+const MOST_ITERATIONS: u64 = 20_000;
+
+impl ExactArgs {
+    /// Whether one of the flags was given.
+    pub(super) const fn is_any(&self) -> bool {
+        self.exploitability.is_some() || self.memory.is_some() || self.reach.is_some()
+    }
+
+    pub(super) fn exact(&self, wish: Wish, time: Option<Duration>, seed: u64) -> Exact {
+        Exact {
+            wish,
+            exploitability: self.exploitability.unwrap_or(EXPLOITABILITY),
+            memory: self.memory.unwrap_or(MEMORY),
+            reach: self.reach.unwrap_or(Reach::Uniform),
+            time,
+            seed,
+        }
+    }
+}
+
+impl Exact {
+    /// `uniform` or `learned`.
+    pub(super) const fn reach_name(&self) -> &'static str {
+        match self.reach {
+            Reach::Uniform => "uniform",
+            Reach::Learned => "learned",
+        }
+    }
+
+    /// What the opponent is taken to hold.
+    pub(super) const fn opponent(&self) -> Opponent {
+        match self.reach {
+            Reach::Uniform => Opponent::Uniform,
+            Reach::Learned => Settings::ANALYSIS.opponent,
+        }
+    }
+
+    fn past(&self) -> PastPlay {
+        match self.opponent() {
+            Opponent::Uniform => PastPlay::Uniform,
+            Opponent::Learned { temperature, .. } => PastPlay::Learned { temperature, seed: self.seed },
+        }
+    }
+
+    /// Solves the endgame; nothing where it is only wished for where it is small, and is not.
+    pub(super) fn solve(
+        &self,
+        round: &Round,
+        set: &InformationSet,
+        cancel: &CancelToken,
+    ) -> Result<Option<Solved>, Failure> {
+        let turns_left = set.rules().turns() - set.history().len();
+        if self.wish == Wish::WhereSmall && turns_left > MOST_TURNS_LEFT {
+            return Ok(None);
+        }
+        let estimate = Estimate::new(round, set.key()).map_err(refused)?;
+        if self.wish == Wish::WhereSmall && !estimate.is_some_and(|estimate| self.is_small(&estimate)) {
+            return Ok(None);
+        }
+        self.check(estimate.as_ref())?;
+        let mut game = Endgame::new(round, set.key(), self.past()).map_err(refused)?;
+        let mut solver = Solver::new(&mut game, endgame::RULE, self.memory.0)
+            .map_err(|TooLarge { needed, .. }| self.too_large(ByteSize(needed)))?;
+        let goal = Goal { exploitability: self.exploitability, iterations: MOST_ITERATIONS };
+        let report = solver.run(goal, cancel, &Silent);
+        match report.stopped {
+            Some(stop) if stop != Stop::Time => return Err(stop.into()),
+            Some(_) if report.iterations == 0 => return Err(self.too_slow(estimate.as_ref())),
+            _ => {}
+        }
+        let solution = Solution::new(&solver, set.key())
+            .ok_or_else(|| anyhow::anyhow!("the cards of {set} do not lead to its endgame"))?;
+        let [low, high] = report.exploitability.bounds();
+        let [one, other] = [low, high].map(|bound| set.seat().from_first(bound));
+        let game = Bounded {
+            value: set.seat().from_first(report.exploitability.value),
+            low: one.min(other),
+            high: one.max(other),
+        };
+        let (size, bytes) = (*solver.size(), estimate.map_or(0, |estimate| estimate.bytes));
+        Ok(Some(Solved { solution, report, game, size, bytes }))
+    }
+
+    fn is_small(&self, estimate: &Estimate) -> bool {
+        let time = self.time.map_or(u128::MAX, |time| time.as_nanos());
+        estimate.bytes <= self.memory.0
+            && estimate.nanoseconds <= UNASKED_NANOSECONDS
+            && u128::from(estimate.nanoseconds) <= time
+    }
+
+    fn check(&self, estimate: Option<&Estimate>) -> Result<(), Failure> {
+        let Some(estimate) = estimate else {
+            let message = "the rest of the round has too many public states to be counted, let alone solved: \
+                           use --method ismcts";
+            return Err(Failure::TooLarge(message.to_owned()));
+        };
+        if estimate.bytes > self.memory.0 {
+            return Err(self.too_large(ByteSize(estimate.bytes)));
+        }
+        let time = self.time.map_or(u128::MAX, |time| time.as_nanos());
+        if u128::from(estimate.nanoseconds) > time {
+            return Err(self.too_slow(Some(estimate)));
+        }
+        Ok(())
+    }
+
+    fn too_large(&self, needed: ByteSize) -> Failure {
+        Failure::TooLarge(format!(
+            "the endgame needs {needed} of memory, more than the {} that --memory allows",
+            self.memory
+        ))
+    }
+
+    fn too_slow(&self, estimate: Option<&Estimate>) -> Failure {
+        let needed = estimate.map_or(0, |estimate| estimate.nanoseconds / 1_000_000_000 + 1);
+        let allowed = self.time.unwrap_or_default().as_secs_f64();
+        Failure::TooSlow(format!(
+            "the endgame takes about {needed} s on one core, more than the {allowed} s that --time allows"
+        ))
+    }
+}
+
+fn refused(error: EndgameError) -> Failure {
+    match error {
+        EndgameError::NotStandard => Failure::Usage(error.to_string()),
+        EndgameError::NotDealt => anyhow::Error::new(error).into(),
+    }
+}
