@@ -8,7 +8,7 @@ use hanamachi_solver::search::cfr::SequenceForm;
 use hanamachi_solver::strategy_table::Quantized;
 use hanamachi_solver::table::{
     CHECKPOINT_KIND, CHECKPOINT_VERSION, Checkpoint, CheckpointError, Identity, Metadata, POLICY_KIND,
-    POLICY_VERSION, PolicyRows, WriteError, Writer, write_policy,
+    POLICY_VERSION, PolicyRows, Reader, WriteError, Writer, write_policy,
 };
 use serde_json::json;
 
@@ -138,6 +138,13 @@ pub(super) fn read(path: &Path) -> Result<Option<FileBytes>, Failure> {
         Ok(false) => Ok(None),
         _ => FileBytes::open(path).map(Some),
     }
+}
+
+/// The seed of the run in this file, if there is one.
+pub(super) fn seed(path: &Path) -> Result<Option<u64>, Failure> {
+    let Some(bytes) = read(path)? else { return Ok(None) };
+    let reader = Reader::open(bytes.as_ref()).map_err(|error| refusal(path, &error))?;
+    Ok(reader.metadata().seed)
 }
 
 /// The checkpoint in these bytes, if it is one of this run.

@@ -28,7 +28,7 @@ impl Solved {
         );
         let _ = writeln!(
             page,
-            "                {} histories, {} after merging, {payoff_entries} pairs of sequences at the ends",
+            "                {} histories through {} states, {payoff_entries} pairs of sequences at the ends",
             sizes.nodes, sizes.states
         );
         let _ = writeln!(page, "memory          {}", ByteSize(memory_bytes as u64));
