@@ -34,6 +34,45 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! # From a game with hidden information to strategies
+//!
+//! Counterfactual regret minimization over the sequence form. How far the average strategies are from an equilibrium is
+//! computed, and encloses the value of the game:
+//!
+//! ```
+//! use hanamachi_solver::reference::kuhn::Kuhn;
+//! use hanamachi_solver::search::budget::{CancelToken, Silent};
+//! use hanamachi_solver::search::cfr::{Cfr, PredictivePlus, SequenceForm};
+//!
+//! // At most a mebibyte of memory.
+//! let form = SequenceForm::compile(&Kuhn, 1 << 20, &CancelToken::new(), &Silent)?;
+//! let mut run = Cfr::new(&form, PredictivePlus);
+//! (0..1_000).for_each(|_| run.iterate());
+//! let [low, high] = run.exploitability().bounds();
+//! assert!(high - low < 1e-5 && low < -1.0 / 18.0 && -1.0 / 18.0 < high);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A round of a reduced Hanamikoji, three geisha, secret and gift, in which what is strategically the same is one:
+//!
+//! ```
+//! use hanamachi_solver::hanamikoji::notation::Tags;
+//! use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, Game, MergedRound};
+//! use hanamachi_solver::search::budget::{CancelToken, Silent};
+//! use hanamachi_solver::search::cfr::{Cfr, Discounted, SequenceForm};
+//!
+//! let rules = "rounds=1 tiebreak=none geisha=2,3,4 actions=1,3".parse::<Tags>()?.rules;
+//! // The last argument values undecided rounds: here the game is over, and nobody has won it.
+//! let round = MergedRound::new(Game::new(rules).round(FIRST_ROUND, Favour::NEUTRAL, |_| 0.0));
+//! let form = SequenceForm::compile(&round, 1 << 24, &CancelToken::new(), &Silent)?;
+//! let mut run = Cfr::new(&form, Discounted::RECOMMENDED);
+//! (0..250).for_each(|_| run.iterate());
+//! // Either player gives away at most two ten-thousandths of a game; who moves first is better off.
+//! let found = run.exploitability();
+//! assert!(found.gains.iter().all(|gain| *gain < 2e-4) && found.bounds()[0] > 0.03);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # Where things are
 //!
 //! | module | what is in it |
@@ -44,6 +83,8 @@
 //! | [`search::ismcts`] | information-set Monte Carlo tree search over any game with hidden information |
 //! | [`search::cfr::public_tree`] | counterfactual regret minimization over public trees with vectors of private states |
 //! | [`search::determinized`] | search of random deals with open cards, the baseline |
+//! | [`search::cfr`] | counterfactual regret minimization: regret rules over the [sequence form](search::cfr::SequenceForm), exact exploitability; the compiled [tree](search::cfr::Tree) |
+//! | [`search::cfr::sampled`] | sampled traversals, of the tree or of the game itself |
 //! | [`search::transposition`] | the lock-free table whose entries hold the whole key |
 //! | [`search::parallel`] | blocks of work with numbered random streams, reduced in order |
 //! | [`search::budget`] | limits, and why a search stopped |
@@ -60,6 +101,7 @@
 //! | [`hanamikoji::analysis`] | the searches, set up for rounds |
 //! | [`hanamikoji::endgame`] | the last turns of a round, solved for all hands |
 //! | [`hanamikoji::players`], [`hanamikoji::arena`] | players, and whole games between them |
+//! | [`hanamikoji::MergedRound`] | a round in which what is strategically the same is one, to be solved |
 //! | [`hanamikoji::notation`] | the text forms: information sets, deals, round records, rules tags |
 //! | [`hanamikoji::oracle`] | a slow, obvious engine, to convict the state machine |
 //! | [`strategy_table`] | strategies in policy tables |
@@ -78,7 +120,8 @@
 //!
 //! Of games with hidden information utilities are those of the first player unless they are said to be a seat's, −1 to 1
 //! for a game lost and won; what a search says of them is an estimate with its error
-//! ([`ClusterMean`](search::estimate::ClusterMean)), for the player whose information was searched.
+//! ([`ClusterMean`](search::estimate::ClusterMean)), for the player whose information was searched. What is said of strategies for a
+//! whole game, [`Exploitability`](search::cfr::Exploitability), is computed exactly and bounds the game's value.
 
 pub mod conformance;
 pub mod game;

@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::algorithm::Algorithm;
+use super::files;
 use super::game::Subject;
 use super::object::Merged;
 use super::solve::{Effort, solve};
@@ -63,6 +64,30 @@ fn exploitability(text: &str) -> Result<f64, String> {
     number.ok_or_else(|| format!("`{text}` is not a number above 0"))
 }
 
+/// Refuses, before any work is done, what could not be written after it.
+fn check_files(args: &SolvingArgs) -> Result<(), Failure> {
+    if args.output.is_some() && args.output == args.resume && !args.force {
+        let message = "-o and --resume name one file: --force lets the table replace what was kept there";
+        return Err(Failure::Usage(message.to_owned()));
+    }
+    if let Some(path) = &args.output {
+        NewFile::create(path, args.force)?;
+    }
+    if let Some(path) = &args.resume {
+        NewFile::create(path, true)?;
+    }
+    Ok(())
+}
+
+/// The seed asked for, or that of the run to go on with, or a new one.
+fn seed_of(args: &SolvingArgs, session: &Session) -> Result<u64, Failure> {
+    let kept = match (args.seed.seed, &args.resume) {
+        (None, Some(path)) => files::seed(path)?,
+        (asked, _) => asked,
+    };
+    seed::resolve(kept, session)
+}
+
 /// Solves a game and prints what came of it.
 pub(crate) fn answer<G: Subject>(
     game: &G,
@@ -75,11 +100,8 @@ where
     G::Information: Send,
     G::Action: Send,
 {
-    if let Some(path) = &args.output {
-        // A file that exists is refused before any work is done.
-        NewFile::create(path, args.force)?;
-    }
-    let seed = if args.algorithm.samples() { seed::resolve(args.seed.seed, session)? } else { 0 };
+    check_files(args)?;
+    let seed = if args.algorithm.samples() { seed_of(args, session)? } else { 0 };
     if let Some(limit) = args.time {
         interrupt::set_after(limit, session.cancel);
     }

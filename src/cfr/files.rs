@@ -7,8 +7,8 @@ use std::path::Path;
 use hanamachi_solver::search::cfr::SequenceForm;
 use hanamachi_solver::strategy_table::Quantized;
 use hanamachi_solver::table::{
-    Checkpoint, CheckpointError, Identity, Metadata, POLICY_KIND, POLICY_VERSION, PolicyRows, WriteError,
-    Writer, write_policy,
+    CHECKPOINT_KIND, CHECKPOINT_VERSION, Checkpoint, CheckpointError, Identity, Metadata, POLICY_KIND,
+    POLICY_VERSION, PolicyRows, Reader, WriteError, Writer, write_policy,
 };
 use serde_json::json;
 
@@ -77,9 +77,6 @@ impl Description {
     }
 }
 
-/// The kind of a file that only keeps a run.
-const CHECKPOINT_KIND: &str = "checkpoint";
-
 /// Writes a checkpoint, whole or not at all, over an earlier one.
 pub(super) fn save(
     path: &Path,
@@ -89,7 +86,7 @@ pub(super) fn save(
 ) -> Result<(), Failure> {
     write(path, true, |file| {
         run.save(&lasting(history), file)?;
-        Ok(described.so_far(CHECKPOINT_KIND, 1, history))
+        Ok(described.so_far(CHECKPOINT_KIND, CHECKPOINT_VERSION, history))
     })
 }
 
@@ -141,6 +138,13 @@ pub(super) fn read(path: &Path) -> Result<Option<FileBytes>, Failure> {
         Ok(false) => Ok(None),
         _ => FileBytes::open(path).map(Some),
     }
+}
+
+/// The seed of the run in this file, if there is one.
+pub(super) fn seed(path: &Path) -> Result<Option<u64>, Failure> {
+    let Some(bytes) = read(path)? else { return Ok(None) };
+    let reader = Reader::open(bytes.as_ref()).map_err(|error| refusal(path, &error))?;
+    Ok(reader.metadata().seed)
 }
 
 /// The checkpoint in these bytes, if it is one of this run.

@@ -7,7 +7,7 @@ use hanamachi_solver::reference::kuhn::Kuhn;
 use hanamachi_solver::reference::leduc::Leduc;
 use hanamachi_solver::reference::liars_dice::LiarsDice;
 use hanamachi_solver::search::cfr::{Behavior, SequenceForm};
-use hanamachi_solver::strategy_table::rows_of;
+use hanamachi_solver::strategy_table::{Tabled, rows_of};
 use hanamachi_solver::table::{PolicyError, RowBuffer};
 
 use crate::hanamikoji::rules_text;
@@ -37,57 +37,38 @@ pub(crate) trait Subject: HiddenInformation {
         Self: Sized;
 }
 
-impl Subject for Kuhn {
-    fn name(&self) -> &'static str {
-        "kuhn"
-    }
-
-    fn title(&self) -> String {
-        "Kuhn poker".to_owned()
-    }
-
-    fn rules(&self) -> String {
-        String::new()
-    }
-
-    fn unit(&self) -> &'static str {
-        "chips"
-    }
-
-    fn rows(&self, form: &SequenceForm<Self>, strategies: &Behavior) -> Result<RowBuffer, PolicyError> {
-        rows_of(self, form, strategies)
-    }
+/// One of the field's test games, which has no rules to choose from.
+trait TestGame: Tabled {
+    const NAME: &str;
+    const TITLE: &str;
+    const UNIT: &str;
 }
 
-impl Subject for Leduc {
-    fn name(&self) -> &'static str {
-        "leduc"
-    }
-
-    fn title(&self) -> String {
-        "Leduc poker".to_owned()
-    }
-
-    fn rules(&self) -> String {
-        String::new()
-    }
-
-    fn unit(&self) -> &'static str {
-        "chips"
-    }
-
-    fn rows(&self, form: &SequenceForm<Self>, strategies: &Behavior) -> Result<RowBuffer, PolicyError> {
-        rows_of(self, form, strategies)
-    }
+impl TestGame for Kuhn {
+    const NAME: &str = "kuhn";
+    const TITLE: &str = "Kuhn poker";
+    const UNIT: &str = "chips";
 }
 
-impl Subject for LiarsDice {
+impl TestGame for Leduc {
+    const NAME: &str = "leduc";
+    const TITLE: &str = "Leduc poker";
+    const UNIT: &str = "chips";
+}
+
+impl TestGame for LiarsDice {
+    const NAME: &str = "liars_dice";
+    const TITLE: &str = "Liar's dice, one die each";
+    const UNIT: &str = "games";
+}
+
+impl<G: TestGame> Subject for G {
     fn name(&self) -> &'static str {
-        "liars_dice"
+        G::NAME
     }
 
     fn title(&self) -> String {
-        "Liar's dice, one die each".to_owned()
+        G::TITLE.to_owned()
     }
 
     fn rules(&self) -> String {
@@ -95,7 +76,7 @@ impl Subject for LiarsDice {
     }
 
     fn unit(&self) -> &'static str {
-        "games"
+        G::UNIT
     }
 
     fn rows(&self, form: &SequenceForm<Self>, strategies: &Behavior) -> Result<RowBuffer, PolicyError> {

@@ -5,6 +5,7 @@ mod args;
 mod files;
 mod game;
 mod object;
+mod page;
 mod run;
 mod solve;
 

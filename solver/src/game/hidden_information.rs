@@ -103,7 +103,8 @@ pub trait HiddenInformation: Sync {
     fn happen(&self, state: &mut Self::State, outcome: Self::Outcome);
 
     /// What this player knows. Defined in every state, also when the other is to decide. It tells whether it is the
-    /// player's own turn, and whether the game is over.
+    /// player's own turn, and whether the game is over. Where one of the players decides, it is never what the other
+    /// knows where that one decides: strategies of both are asked by what is known alone.
     fn information(&self, state: &Self::State, seat: Seat) -> Self::Information;
 
     /// What a finished game is worth to the first player; the second player gets the negative.

@@ -109,7 +109,9 @@ fn after(ranks: [Rank; 2], events: &[Event]) -> State {
     let game = Leduc::default();
     let card = |rank| Card { rank, suit: Suit::One };
     let mut state = game.start();
-    ranks.into_iter().for_each(|rank| game.happen(&mut state, card(rank)));
+    for rank in ranks {
+        game.happen(&mut state, card(rank));
+    }
     for event in events {
         match *event {
             Event::Act(action) => game.play(&mut state, action),
@@ -126,7 +128,7 @@ mod tests {
     use crate::search::cfr::public_tree::{Goal, Solver, size_of};
     use crate::search::cfr::{Discounted, Plus, PredictivePlus, RegretRule};
 
-    /// As OpenSpiel's documentation and tests have it.
+    /// As `OpenSpiel`'s documentation and tests have it.
     const VALUE: f64 = -0.085_606_4;
 
     fn assert_solved<R: RegretRule>(rule: R) {

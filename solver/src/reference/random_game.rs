@@ -38,9 +38,9 @@ pub struct RandomGame {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct State(u32);
 
-/// What a seat knows: a number for what it heard so far.
+/// What a seat knows: a number for what it heard so far. It tells whose it is, as strategies are asked without a seat.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Information(u32);
+pub struct Information(Seat, u32);
 
 #[derive(Clone, Copy, Debug)]
 struct Node {
@@ -92,7 +92,7 @@ impl RandomGame {
                         actions: if turn == Turn::Player(seat) { count } else { 0 },
                         over: turn == Turn::End,
                     };
-                    number(&mut numbers[seat.index()], heard)
+                    number(&mut numbers[seat.index()], seat, heard)
                 });
                 let utility = if turn == Turn::End { rng.random_range(-1.0..1.0) } else { 0.0 };
                 nodes.push(Node { turn, first: 0, count, known, utility, chance, likely, depth });
@@ -121,7 +121,7 @@ impl RandomGame {
         let knowing = Seat::BOTH.map(|seat| {
             let mut knowing = vec![Vec::new(); numbers[seat.index()].len()];
             for (node, state) in nodes.iter().zip((0..).map(State)) {
-                let states: &mut Vec<(f64, State)> = &mut knowing[node.known[seat.index()].0 as usize];
+                let states: &mut Vec<(f64, State)> = &mut knowing[node.known[seat.index()].1 as usize];
                 let sum = states.last().map_or(0.0, |&(sum, _)| sum);
                 states.push((sum + node.likely, state));
             }
@@ -162,9 +162,9 @@ fn next<R: Rng + ?Sized>(shape: Shape, depth: u8, states: usize, rng: &mut R) ->
     (turn, count)
 }
 
-fn number(numbers: &mut FxHashMap<Heard, Information>, heard: Heard) -> Information {
+fn number(numbers: &mut FxHashMap<Heard, Information>, seat: Seat, heard: Heard) -> Information {
     #[expect(clippy::cast_possible_truncation, reason = "no more than states")]
-    let new = Information(numbers.len() as u32);
+    let new = Information(seat, numbers.len() as u32);
     *numbers.entry(heard).or_insert(new)
 }
 
@@ -216,7 +216,7 @@ impl HiddenInformation for RandomGame {
 
     /// As likely as when all actions are taken alike.
     fn resample<R: Rng + ?Sized>(&self, known: &Information, seat: Seat, rng: &mut R) -> State {
-        let Some(states) = self.knowing[seat.index()].get(known.0 as usize) else { return self.start() };
+        let Some(states) = self.knowing[seat.index()].get(known.1 as usize) else { return self.start() };
         let sum = states.last().map_or(0.0, |&(sum, _)| sum);
         let place = rng.random::<f64>() * sum;
         let found = states.partition_point(|&(sum, _)| sum <= place);

@@ -1,20 +1,19 @@
 //! Interrupted runs: the state of one, and what it was a run of.
 
 use std::collections::BTreeMap;
-use std::io::Write;
 
-use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
+use zerocopy::{FromBytes, Immutable, KnownLayout, Unaligned};
 
-use super::error::{Flaw, Part, ReadError, WriteError};
+use super::error::{Flaw, Part, ReadError};
 use super::metadata::Metadata;
 use super::reader::Reader;
-use super::writer::Writer;
 
-const KIND: &str = "checkpoint";
-const KIND_VERSION: u32 = 1;
+/// The kind of a file that only keeps a run.
+pub const CHECKPOINT_KIND: &str = "checkpoint";
+/// The version of how that kind uses its sections.
+pub const CHECKPOINT_VERSION: u32 = 1;
 /// The section with the coded state of a run.
 pub const STATE: &str = "state";
 const IDENTITY: &str = "identity";
@@ -90,17 +89,24 @@ fn shown(value: Option<&String>) -> String {
     value.map_or_else(|| "not given".to_owned(), |value| format!("`{}`", value.escape_debug()))
 }
 
-/// Writes a checkpoint.
+/// A run in a file, whole and of what was asked for.
+///
+/// It has a section [`STATE`] with everything that is small, coded by serde, and whatever long columns the run needs. A file that
+/// is nothing else is of the kind [`CHECKPOINT_KIND`]; a table may carry the run that made it too.
 ///
 /// ```
-/// use hanamachi_solver::table::{Checkpoint, CheckpointWriter, Identity, Metadata, little_endian::F64};
+/// use hanamachi_solver::table::little_endian::F64;
+/// use hanamachi_solver::table::{CHECKPOINT_KIND, CHECKPOINT_VERSION, Checkpoint, Identity, Metadata, STATE, Writer};
 ///
 /// let identity = Identity::new().with("game", "kuhn").with("algorithm", "cfr+").with("seed", "7");
 /// let regrets = vec![0.5, -0.25];
-/// let mut writer = CheckpointWriter::new(Vec::new())?;
-/// writer.state(&("iteration", 100_u64))?;
+/// let mut writer = Writer::new(Vec::new())?;
+/// writer.coded(STATE, &("iteration", 100_u64))?;
 /// writer.records("regrets", regrets.iter().map(|&regret| F64::new(regret)))?;
-/// let bytes = writer.finish(&identity, Metadata::default())?;
+/// let mut metadata =
+///     Metadata { kind: CHECKPOINT_KIND.to_owned(), kind_version: CHECKPOINT_VERSION, ..Metadata::default() };
+/// identity.describe(&mut metadata);
+/// let bytes = writer.finish(&metadata)?;
 ///
 /// let checkpoint = Checkpoint::open(&bytes, &identity)?;
 /// let (_, iteration): (String, u64) = checkpoint.state()?;
@@ -111,38 +117,6 @@ fn shown(value: Option<&String>) -> String {
 /// assert_eq!(other.to_string(), "the checkpoint is of another run: its seed is `7`, this run's is `8`");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug)]
-pub struct CheckpointWriter<W: Write>(Writer<W>);
-
-impl<W: Write> CheckpointWriter<W> {
-    /// Begins one.
-    pub fn new(stream: W) -> Result<Self, WriteError> {
-        Writer::new(stream).map(Self)
-    }
-
-    /// Adds everything that is small, coded by serde. Once.
-    pub fn state<S: Serialize>(&mut self, state: &S) -> Result<(), WriteError> {
-        self.0.coded(STATE, state)
-    }
-
-    /// Adds an array, streamed.
-    pub fn records<T: IntoBytes + Immutable + Unaligned>(
-        &mut self,
-        name: &str,
-        records: impl IntoIterator<Item = T>,
-    ) -> Result<(), WriteError> {
-        self.0.records(name, records)
-    }
-
-    /// Ends it. The kind of file and the identity are put into the metadata here.
-    pub fn finish(self, identity: &Identity, metadata: Metadata) -> Result<W, WriteError> {
-        let mut metadata = Metadata { kind: KIND.to_owned(), kind_version: KIND_VERSION, ..metadata };
-        identity.describe(&mut metadata);
-        self.0.finish(&metadata)
-    }
-}
-
-/// A checkpoint that is whole and of the run that was asked for.
 #[derive(Clone, Debug)]
 pub struct Checkpoint<'a> {
     reader: Reader<'a>,
@@ -154,7 +128,7 @@ impl<'a> Checkpoint<'a> {
     pub fn open(bytes: &'a [u8], asked: &Identity) -> Result<Self, CheckpointError> {
         let reader = Reader::open(bytes)?;
         if !reader.metadata().details.contains_key(IDENTITY) {
-            reader.expect_kind(KIND, KIND_VERSION)?;
+            reader.expect_kind(CHECKPOINT_KIND, CHECKPOINT_VERSION)?;
         }
         let found = reader.metadata().details.get(IDENTITY).and_then(Identity::from_json);
         let found = found.ok_or_else(|| {

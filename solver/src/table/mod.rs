@@ -70,7 +70,7 @@ mod writer;
 /// Numbers as they stand in files, of no alignment: records are made of them.
 pub use zerocopy::little_endian;
 
-pub use checkpoint::{Checkpoint, CheckpointError, CheckpointWriter, Identity, STATE};
+pub use checkpoint::{CHECKPOINT_KIND, CHECKPOINT_VERSION, Checkpoint, CheckpointError, Identity, STATE};
 pub use error::{Flaw, Part, ReadError, WriteError};
 pub use layout::{FORMAT_VERSION, Width};
 pub use metadata::Metadata;

@@ -8,6 +8,7 @@ mod conformance;
 mod games;
 mod linear_program;
 mod rules;
+mod sampled;
 mod sizes;
 mod values;
 mod walk;

@@ -2,8 +2,8 @@
 
 use hanamachi_solver::table::little_endian::{F64, U16, U64};
 use hanamachi_solver::table::{
-    Checkpoint, CheckpointError, CheckpointWriter, Flaw, Identity, Metadata, Part, ReadError, Reader, Width,
-    WriteError, Writer,
+    CHECKPOINT_KIND, CHECKPOINT_VERSION, Checkpoint, CheckpointError, Flaw, Identity, Metadata, Part,
+    ReadError, Reader, STATE, Width, WriteError, Writer,
 };
 use proptest::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -179,10 +179,17 @@ fn what_is_not_there_or_otherwise_made_is_named() {
 
 fn checkpoint() -> (Identity, Vec<u8>) {
     let identity = Identity::new().with("game", "kuhn").with("algorithm", "cfr+");
-    let mut writer = CheckpointWriter::new(Vec::new()).unwrap();
-    writer.state(&(17_u64, "word".to_owned())).unwrap();
+    let mut writer = Writer::new(Vec::new()).unwrap();
+    writer.coded(STATE, &(17_u64, "word".to_owned())).unwrap();
     writer.records("regrets", [0.1, f64::NAN, f64::NEG_INFINITY].map(F64::new)).unwrap();
-    let file = writer.finish(&identity, Metadata { memo: "a remark".to_owned(), ..Metadata::default() });
+    let mut metadata = Metadata {
+        kind: CHECKPOINT_KIND.to_owned(),
+        kind_version: CHECKPOINT_VERSION,
+        memo: "a remark".to_owned(),
+        ..Metadata::default()
+    };
+    identity.describe(&mut metadata);
+    let file = writer.finish(&metadata);
     (identity, file.unwrap())
 }
 

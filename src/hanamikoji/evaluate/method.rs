@@ -132,7 +132,7 @@ impl MethodArgs {
         }
     }
 
-    const fn has_search(&self) -> bool {
+    const fn has_search(self) -> bool {
         self.rule.is_some() || self.observer.is_some() || self.leaf.is_some() || self.opponent.is_some()
     }
 

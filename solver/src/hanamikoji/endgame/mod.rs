@@ -7,7 +7,7 @@
 //! | `reach` | how likely that is at the root, and what all of it weighs |
 //! | `past` | the same where the past is taken for that of a sensible player |
 //! | `showdown` | the end of a round for all face-down cards at once |
-//! | `game` | [`Endgame`]: the rest of a round as a [`PublicTree`](crate::game::PublicTree) |
+//! | `game` | [`Endgame`]: the rest of a round as a [`PublicTree`] |
 //! | [`Estimate`] | how large it is, before anything of it is made |
 //! | `solution` | [`Solution`]: what it says to the player whose information it is |
 //!

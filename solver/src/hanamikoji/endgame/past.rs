@@ -26,12 +26,12 @@ impl<'a> Pasts<'a> {
         let known = *round.hidden(information).known();
         let of = Seat::BOTH.map(|seat| {
             // The other player sees of this one what an onlooker sees; the other's own cards do not matter.
-            let mut seen = round.information(&known, !seat);
-            seen.hand = Cards::EMPTY;
-            for entry in &mut seen.history {
+            let mut public = round.information(&known, !seat);
+            public.hand = Cards::EMPTY;
+            for entry in &mut public.history {
                 *entry = entry.hidden();
             }
-            (Past::new(round, &seen, model), *round.hidden(&seen).known())
+            (Past::new(round, &public, model), *round.hidden(&public).known())
         });
         Self { of, rng: Streams::new(seed).first() }
     }

@@ -162,7 +162,7 @@ fn own_actions<R: RegretRule>(
     }
     actions.sort_unstable_by_key(|own| own.action);
     let all: f64 = actions.iter().map(|own| own.probability).sum();
-    let even = 1.0 / actions.len().max(1) as f64;
+    let even = actions.iter().map(|_| 1.0).sum::<f64>().recip();
     for own in &mut actions {
         own.probability = if all > 0.0 { own.probability / all } else { even };
     }

@@ -63,8 +63,10 @@ impl MergedRound {
     /// Merges what is the same in this round.
     #[must_use]
     pub fn new(round: Round) -> Self {
-        let alike = alike(round.rules(), round.favour());
+        let mut alike = alike(round.rules(), round.favour());
         let relabellings = Relabelling::all(&alike);
+        let is_renamed = |&geisha: &Geisha| relabellings.iter().any(|names| names.name(geisha) != geisha);
+        alike.retain(|group| group.iter().any(is_renamed));
         Self { round, alike, relabellings }
     }
 
@@ -74,7 +76,7 @@ impl MergedRound {
         &self.round
     }
 
-    /// The groups of geisha that differ by name alone.
+    /// The groups of geisha that differ by name alone and are merged: of equals that have more than 120 orders none are.
     #[must_use]
     pub fn alike(&self) -> &[Vec<Geisha>] {
         &self.alike

@@ -286,7 +286,9 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
     fn in_units(&self, mut values: Vec<f32>) -> Vec<f32> {
         #[expect(clippy::cast_possible_truncation, reason = "kept in single precision")]
         let inverse = if self.weight > 0.0 { (1.0 / self.weight) as f32 } else { 0.0 };
-        values.iter_mut().for_each(|value| *value *= inverse);
+        for value in &mut values {
+            *value *= inverse;
+        }
         values
     }
 }

@@ -16,7 +16,7 @@ pub(super) struct Kept<'a> {
     pub(super) averages: &'a mut [f32],
 }
 
-impl<'a> Kept<'a> {
+impl Kept<'_> {
     /// The first so many sequences and averages, and the rest.
     fn split(self, sequences: usize, averages: usize) -> (Self, Self) {
         let (regrets, other_regrets) = self.regrets.split_at_mut(sequences);
@@ -68,9 +68,9 @@ impl<G: PublicTree, R: RegretRule> Walk<'_, G, R> {
             Kind::Pass => self.pass(node, reaches, kept, values, scratch),
             Kind::Decision(seat) | Kind::Answer(seat) => {
                 let (sequences, averages) = self.tree.kept(node);
-                let (own, below) = kept.again().split(sequences, averages);
+                let (mut own, below) = kept.again().split(sequences, averages);
                 if seat == self.updating {
-                    self.update(node, reaches, own, below, values, scratch);
+                    self.update(node, reaches, &mut own, below, values, scratch);
                 } else {
                     self.follow(node, reaches, own, below, values, scratch);
                 }
@@ -105,7 +105,7 @@ impl<G: PublicTree, R: RegretRule> Walk<'_, G, R> {
         &self,
         node: &Node,
         reaches: &[f32],
-        own: Kept<'_>,
+        own: &mut Kept<'_>,
         below: Kept<'_>,
         values: &mut [f32],
         scratch: &mut [f32],
@@ -116,12 +116,12 @@ impl<G: PublicTree, R: RegretRule> Walk<'_, G, R> {
         let (even, scratch) = scratch.split_at_mut(node.states(me));
         let (of_children, scratch) = scratch.split_at_mut(own.regrets.len());
         self.children(edges, of_children, reaches, below, scratch);
-        self.normalizers(node, me, &own, inverse, even);
+        self.normalizers(node, me, own, inverse, even);
         values.fill(0.0);
         let mut at = 0;
         for edge in edges {
             let len = self.tree.node(edge.child).states(me);
-            let (regrets, instants) = self.of_edge(&own, at, len);
+            let (regrets, instants) = Self::of_edge(own, at, len);
             let of_child = &of_children[at..at + len];
             pairs(self.tree.passage(edge, me), len, |child, state| {
                 let preference = self.preference(regrets, instants, child);
@@ -238,7 +238,7 @@ impl<G: PublicTree, R: RegretRule> Walk<'_, G, R> {
                 let child = self.tree.node(part.edge.child);
                 let states = child.states(Seat::First) + child.states(Seat::Second);
                 let mut own = vec![0.0; states + child.scratch];
-                self.follow_edge(&part, reaches, kept, average, &mut own).map(|values| values.to_vec())
+                self.follow_edge(&part, reaches, kept, average, &mut own).map(<[f32]>::to_vec)
             })
             .collect();
         for (edge, of_child) in edges.iter().zip(found) {
@@ -288,7 +288,7 @@ impl<G: PublicTree, R: RegretRule> Walk<'_, G, R> {
         let mut at = 0;
         for edge in edges {
             let len = self.tree.node(edge.child).states(seat);
-            let (regrets, instants) = self.of_edge(own, at, len);
+            let (regrets, instants) = Self::of_edge(own, at, len);
             pairs(self.tree.passage(edge, seat), len, |child, state| {
                 inverse[state] += self.preference(regrets, instants, child);
                 even[state] += 1.0;
@@ -304,7 +304,7 @@ impl<G: PublicTree, R: RegretRule> Walk<'_, G, R> {
         }
     }
 
-    fn of_edge<'k>(&self, own: &'k Kept<'_>, at: usize, len: usize) -> (&'k [f32], &'k [f32]) {
+    fn of_edge<'k>(own: &'k Kept<'_>, at: usize, len: usize) -> (&'k [f32], &'k [f32]) {
         (&own.regrets[at..at + len], if R::PREDICTS { &own.instants[at..at + len] } else { &[] })
     }
 

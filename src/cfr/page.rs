@@ -1,0 +1,119 @@
+//! The answers of runs, as pages.
+
+use std::fmt::Write;
+use std::time::Duration;
+
+use super::object::{Measures, Merged, Solved};
+use super::run::Measured;
+use super::solve::Effort;
+use crate::failure::ByteSize;
+use crate::style::{BOLD, DIM, paint};
+
+impl Solved {
+    /// As a page.
+    pub(crate) fn page(&self, effort: &Effort, merged: Option<&Merged>) -> String {
+        let mut page = format!("{}, {}\n", paint(BOLD, &self.title), effort.algorithm.name());
+        if !self.rules.is_empty() {
+            let _ = writeln!(page, "{}", paint(DIM, &self.rules));
+        }
+        if let Some(merged) = merged {
+            let _ = writeln!(page, "merged without loss: {}", merged.sentence());
+        }
+        let Measures { sizes, choices, payoff_entries, memory_bytes, .. } = self.measures;
+        let [first, second] = sizes.information_sets;
+        let _ = writeln!(
+            page,
+            "\nsize            {} information sets ({first} and {second}), {choices} with a choice",
+            first + second
+        );
+        let _ = writeln!(
+            page,
+            "                {} histories through {} states, {payoff_entries} pairs of sequences at the ends",
+            sizes.nodes, sizes.states
+        );
+        let _ = writeln!(page, "memory          {}", ByteSize(memory_bytes as u64));
+        let _ = write!(
+            page,
+            "time            {} to compile, {} for {} iterations",
+            seconds(self.build),
+            seconds(self.elapsed()),
+            self.iterations() - self.begun_at
+        );
+        match self.rate() {
+            Some(rate) => drop(writeln!(page, " ({rate:.0} a second)")),
+            None => page.push('\n'),
+        }
+        let Some(found) = self.found() else {
+            page.push_str("\nNothing was measured: no iteration was finished.\n");
+            return page;
+        };
+        let [low, high] = found.bounds();
+        let digits = digits(found.mean());
+        let _ = writeln!(
+            page,
+            "\nvalue           {:+.digits$} {} for the first player: proved to lie between {low:+.digits$} and {high:+.digits$}",
+            found.value, self.unit
+        );
+        let _ = writeln!(
+            page,
+            "exploitability  {:.3e} {}, exact: a best response gains {:.3e} as the first player, {:.3e} as the second",
+            found.mean(),
+            self.unit,
+            found.gains[0],
+            found.gains[1]
+        );
+        match (self.stopped, self.reached(effort)) {
+            (Some(limit), _) => drop(writeln!(page, "The {limit} limit ended the run.")),
+            (None, Some(false)) => page.push_str("The exploitability asked for was not reached.\n"),
+            _ => {}
+        }
+        page.push_str("\n iterations      value  exploitability\n");
+        for measured in thinned(&self.history) {
+            let _ = writeln!(
+                page,
+                "{:>11}  {:+.digits$}  {:>14.3e}",
+                measured.iteration,
+                measured.value,
+                measured.exploitability().mean()
+            );
+        }
+        page
+    }
+}
+
+/// As many digits as the error leaves, and one more.
+fn digits(error: f64) -> usize {
+    (4..12)
+        .find(|&digits| error > 0.5 * 10_f64.powi(1 - digits))
+        .map_or(12, |digits| usize::try_from(digits).unwrap_or(12))
+}
+
+/// Whole powers of ten, their doubles and halves, and the last.
+fn thinned(history: &[Measured]) -> impl Iterator<Item = &Measured> {
+    let last = history.len().saturating_sub(1);
+    history.iter().enumerate().filter_map(move |(place, measured)| {
+        let mut leading = measured.iteration;
+        while leading >= 10 && leading % 10 == 0 {
+            leading /= 10;
+        }
+        (place == last || matches!(leading, 1 | 2 | 5)).then_some(measured)
+    })
+}
+
+fn seconds(time: Duration) -> String {
+    match time.as_secs_f64() {
+        short if short < 0.1 => format!("{:.1} ms", short * 1e3),
+        long => format!("{long:.1} s"),
+    }
+}
+
+impl Merged {
+    fn sentence(&self) -> String {
+        let mut parts =
+            vec!["the order of own draws".to_owned(), "which card was removed before it is known".to_owned()];
+        if !self.equal_geisha.is_empty() {
+            parts.push(format!("equal geisha ({})", self.equal_geisha.join(", ")));
+        }
+        parts.join("; ")
+    }
+}
