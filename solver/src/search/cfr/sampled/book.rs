@@ -15,7 +15,7 @@ use crate::search::cfr::tree::table_bytes;
 /// Numbers for information sets. Reading it is for all threads, adding to it for one alone.
 pub trait Index: Send + Sync {
     /// What names an information set.
-    type Key: Copy;
+    type Key: Copy + Eq + Hash;
 
     /// The number of a set that has one.
     fn find(&self, key: &Self::Key) -> Option<u32>;
@@ -112,6 +112,14 @@ impl Set {
         let first = self.first as usize;
         first..first + self.actions as usize
     }
+}
+
+/// What a set that had no number has become.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Named {
+    pub set: u32,
+    /// How many actions it had when it was met. (In a game that breaks its contract it may have others elsewhere.)
+    pub actions: u32,
 }
 
 /// Everything that is learned.
@@ -215,37 +223,30 @@ impl<X: Index> Book<X> {
             .filter(|&set| self.sets.get(set as usize).is_some_and(|set| set.actions as usize == actions))
     }
 
-    /// Whether there is room for all that these logs bring.
-    pub(super) fn check_room<'l>(
-        &self,
-        logs: impl Iterator<Item = &'l Log<X::Key>>,
-        limit: usize,
-    ) -> Result<(), Stop>
-    where
-        X::Key: 'l,
-    {
-        let (sets, actions) = logs.fold((0, 0), |(sets, actions), log| {
-            (sets + log.new.len(), actions + log.new.iter().map(|new| new.1 as usize).sum::<usize>())
-        });
+    /// Whether there is room for so many more sets and actions.
+    pub(super) fn check_room(&self, sets: usize, actions: usize, limit: usize) -> Result<(), Stop> {
         if sets > 0 && self.bytes_with(sets, actions) > limit.min(MOST_BYTES) {
             return Err(Stop::Memory);
         }
         Ok(())
     }
 
-    /// Takes in what a log brings. Nothing of it shows in any strategy before [`settle`](Self::settle).
-    pub(super) fn gather(&mut self, log: &mut Log<X::Key>, step: f64) {
-        for &(key, actions) in &log.new {
-            let next = u32::try_from(self.sets.len()).unwrap_or(u32::MAX);
-            let set = self.index.find_or_add(key, next);
-            if set == next {
-                self.add_set(actions);
-            }
-            log.numbers.push(set);
+    /// The number of a set with so many actions, which it gets if it has none.
+    pub(super) fn enter(&mut self, key: X::Key, actions: u32) -> Named {
+        let next = u32::try_from(self.sets.len()).unwrap_or(u32::MAX);
+        let set = self.index.find_or_add(key, next);
+        if set == next {
+            self.add_set(actions);
         }
+        Named { set, actions }
+    }
+
+    /// Takes in what a log brings, in which sets that had no number are `named` so by now. Nothing of it shows in any
+    /// strategy before [`settle`](Self::settle).
+    pub(super) fn gather(&mut self, log: &Log<X::Key>, named: &[Option<Named>], step: f64) {
         let mut values = log.regret_values.as_slice();
-        for &set in &log.regrets {
-            let (set, actions) = log.resolve(set, &self.sets);
+        for &name in &log.regrets {
+            let Some((set, actions)) = log.resolve(name, named, &self.sets) else { continue };
             let (here, rest) = values.split_at(actions.min(values.len()));
             values = rest;
             let at = self.pend(set, actions, true);
@@ -253,13 +254,13 @@ impl<X: Index> Book<X> {
                 *sum += value;
             }
         }
-        for &(set, weight) in &log.visits {
-            let (set, _) = log.resolve(set, &self.sets);
+        for &(name, weight) in &log.visits {
+            let Some((set, _)) = log.resolve(name, named, &self.sets) else { continue };
             let at = self.pend(set, 1, false);
             self.pending.values[at] += weight;
         }
-        for &(set, action, value) in &log.lessons {
-            let (set, _) = log.resolve(set, &self.sets);
+        for &(name, action, value) in &log.lessons {
+            let Some((set, _)) = log.resolve(name, named, &self.sets) else { continue };
             let first = self.sets[set as usize].first as usize;
             if let Some(baseline) = self.baselines.get_mut(first + action as usize) {
                 *baseline += step * (value - *baseline);

@@ -136,6 +136,7 @@ impl<F: Field, S: Sampling, R: SampledRule> Sampled<F, S, R> {
             batches: state.batches,
             streams,
             blocks: Vec::new(),
+            fresh: super::fresh::Fresh::new(),
         })
     }
 }

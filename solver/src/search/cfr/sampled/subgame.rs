@@ -31,7 +31,7 @@ use std::collections::BTreeMap;
 use rand::{Rng, RngExt};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::book::{Book, Hashed};
+use super::book::{Book, Hashed, Named};
 use super::field::{Field, Implicit, Look, Start};
 use super::log::Log;
 use super::walk::{Scratch, Walker, dot, draw};
@@ -218,6 +218,7 @@ impl<G: HiddenInformation, D: SubgameDeals<G>, R: SampledRule> Subgame<'_, G, D,
             memory: self.memory,
             book: Book::new(Hashed::new(), false),
             log: Log::new(),
+            named: Vec::new(),
             scratch: Scratch::default(),
             root: self.deals.seat(),
             part: Part { iterations: 0, sum: 0.0, actions: BTreeMap::new(), nodes: 0 },
@@ -258,6 +259,8 @@ struct Solver<'a, G: HiddenInformation, R> {
     memory: usize,
     book: Book<Hashed<G::Information>>,
     log: Log<G::Information>,
+    /// What the sets have become that the last traversal met for the first time.
+    named: Vec<Option<Named>>,
     scratch: Scratch<Vec<G::Action>>,
     /// Who asks.
     root: Seat,
@@ -289,15 +292,19 @@ impl<G: HiddenInformation, R: SampledRule> Solver<'_, G, R> {
             Look::Chance | Look::End(_) => {}
         }
         self.log.scale(sight.weight);
-        if self.book.check_room(std::iter::once(&self.log), self.memory).is_ok() {
-            self.book.gather(&mut self.log, 0.0);
+        let new = self.log.new.len();
+        let actions = self.log.new.iter().map(|&(_, actions)| actions as usize).sum();
+        if self.book.check_room(new, actions, self.memory).is_ok() {
+            self.named.clear();
+            self.named.extend(self.log.new.iter().map(|&(key, actions)| Some(self.book.enter(key, actions))));
+            self.book.gather(&self.log, &self.named, 0.0);
             self.book.settle(&self.rule, self.rule.weight(sight.iteration));
         }
     }
 
     fn walker(&mut self, traverser: Seat) -> Walker<'_, Implicit<'_, G>> {
         let Self { field, book, log, scratch, .. } = self;
-        Walker { field, book, traverser, log, scratch }
+        Walker { field, book, fresh: None, traverser, log, scratch }
     }
 
     /// The root was worth so much to the one who asks.
@@ -351,7 +358,7 @@ impl<G: HiddenInformation, R: SampledRule> Solver<'_, G, R> {
         let Choice { key, set, strategy } = self.strategy(node, moves, actor, sight);
         let value = dot(&strategy, &values);
         if moves.len() > 1 {
-            let name = self.log.name(set, key, moves.len());
+            let name = self.log.name(set, key, moves.len(), None);
             self.log.regrets.push(name);
             self.log.regret_values.extend(values.iter().map(|action| action - value));
         }
@@ -369,7 +376,7 @@ impl<G: HiddenInformation, R: SampledRule> Solver<'_, G, R> {
     ) {
         let Choice { key, set, strategy } = self.strategy(&node, moves, actor, sight);
         if moves.len() > 1 {
-            let name = self.log.name(set, key, moves.len());
+            let name = self.log.name(set, key, moves.len(), None);
             self.log.visits.push((name, 1.0));
         }
         let place = draw(&strategy, rng);

@@ -13,6 +13,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::book::Book;
 use super::field::{Field, Look};
+use super::fresh::Fresh;
 use super::log::Log;
 use crate::game::Seat;
 
@@ -191,6 +192,8 @@ pub struct Walker<'a, F: Field> {
     pub(super) field: &'a F,
     /// What was known when the batch began.
     pub(super) book: &'a Book<F::Index>,
+    /// The sets that the batch meets for the first time; a traversal alone keeps them in its log.
+    pub(super) fresh: Option<&'a Fresh<F::Key>>,
     pub(super) traverser: Seat,
     pub(super) log: &'a mut Log<F::Key>,
     pub(super) scratch: &'a mut Scratch<F::Moves>,
@@ -236,9 +239,14 @@ impl<F: Field> Walker<'_, F> {
         &self.scratch.numbers[decision.start..][..decision.actions]
     }
 
+    /// How the set is named in the log.
+    fn name(&mut self, decision: &Decision<F::Key>) -> u32 {
+        self.log.name(decision.set, decision.key, decision.actions, self.fresh)
+    }
+
     /// Writes down that the other player's set was met.
     fn visit(&mut self, decision: &Decision<F::Key>, weight: f64) -> u32 {
-        let name = self.log.name(decision.set, decision.key, decision.actions);
+        let name = self.name(decision);
         self.log.visits.push((name, weight));
         name
     }
@@ -283,9 +291,9 @@ impl Sampling for External {
                         let value = walker.follow(self, node.clone(), &moves, action, reach, rng);
                         walker.scratch.numbers.push(value);
                     }
+                    let name = walker.name(&decision);
                     let values = &walker.scratch.numbers[values..];
                     let value = dot(walker.strategy(&decision), values);
-                    let name = walker.log.name(decision.set, decision.key, actions);
                     walker.log.regrets.push(name);
                     walker.log.regret_values.extend(values.iter().map(|action| action - value));
                     value
@@ -358,7 +366,7 @@ impl<B: Baseline> Outcome<B> {
         let action = draw(&walker.scratch.numbers[chances..], rng);
         let chance = walker.scratch.numbers[chances + action];
         walker.scratch.numbers.truncate(chances);
-        let name = walker.log.name(decision.set, decision.key, actions);
+        let name = walker.name(decision);
         let value = walker.follow(self, node, moves, action, reach * chance, rng);
         // What each action is worth: the baseline, and for the sampled one what the baseline was wrong by.
         Self::push_baselines(walker, decision, 1.0);

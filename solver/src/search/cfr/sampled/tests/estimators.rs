@@ -86,7 +86,8 @@ fn sample<S: Sampling>(
     let (mut regrets, mut weights) = (HashMap::new(), HashMap::new());
     for _ in 0..traversals {
         log.clear(book.sets.len());
-        let mut walker = Walker { field: &field, book, traverser, log: &mut log, scratch: &mut scratch };
+        let mut walker =
+            Walker { field: &field, book, fresh: None, traverser, log: &mut log, scratch: &mut scratch };
         found.value.add(sampling.walk(&mut walker, 0, 1.0, &mut rng));
         // A set may be met several times in a traversal: a sample is what all of it says.
         let mut values = log.regret_values.iter();
