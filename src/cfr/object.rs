@@ -85,7 +85,10 @@ pub(crate) struct RunObject<'a> {
     nodes: u64,
     end_nodes: u64,
     states: u64,
+    /// While it is solved.
     memory_bytes: usize,
+    /// At most while it was compiled.
+    build_memory_bytes: usize,
     build_ms: f64,
     elapsed_ms: f64,
     iterations_per_second: Option<f64>,
@@ -200,6 +203,7 @@ impl Solved {
             end_nodes: sizes.end_nodes,
             states: sizes.states,
             memory_bytes,
+            build_memory_bytes: sizes.peak_bytes,
             build_ms: ms(self.build),
             elapsed_ms: ms(self.elapsed()),
             iterations_per_second: self.rate().map(f64::round),

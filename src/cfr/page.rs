@@ -31,7 +31,12 @@ impl Solved {
             "                {} histories through {} states, {payoff_entries} pairs of sequences at the ends",
             sizes.nodes, sizes.states
         );
-        let _ = writeln!(page, "memory          {}", ByteSize(memory_bytes as u64));
+        let _ = writeln!(
+            page,
+            "memory          {}, and {} to compile",
+            ByteSize(memory_bytes as u64),
+            ByteSize(sizes.peak_bytes as u64)
+        );
         let _ = write!(
             page,
             "time            {} to compile, {} for {} iterations",

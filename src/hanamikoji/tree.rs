@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::num::NonZeroU16;
 
 use clap::Args;
 use hanamachi_solver::game::{HiddenInformation, Seat, Turn};
 use hanamachi_solver::hanamikoji::notation::{ParseError, Tags};
-use hanamachi_solver::hanamikoji::{Favour, Game, InformationSet, Outcome, Round, State};
+use hanamachi_solver::hanamikoji::{Favour, Game, InformationSet, Outcome, Round, State, Tiebreak};
 use serde::Serialize;
 
 use super::words;
@@ -79,7 +80,16 @@ struct StateObject {
 }
 
 impl TreeObject {
-    fn new(tags: Tags, limit: usize, session: &Session) -> Result<Self, Failure> {
+    fn new(mut tags: Tags, limit: usize, session: &Session) -> Result<Self, Failure> {
+        // One round is the whole game, as for `solve`.
+        match tags.rules.rounds {
+            None => {
+                tags.rules.rounds = Some(NonZeroU16::MIN);
+                tags.rules.tiebreak = Tiebreak::None;
+            }
+            Some(NonZeroU16::MIN) => {}
+            Some(_) => return Err(Failure::Usage("the tree is that of one round: rounds=1".to_owned())),
+        }
         let round = Game::new(tags.rules).round(tags.round, Favour::NEUTRAL, |_| 0.0);
         let mut found = vec![round.start()];
         let mut places = HashMap::from([(round.start(), 0)]);
@@ -136,7 +146,7 @@ impl StateObject {
             utility: None,
         };
         match turn {
-            Turn::End => here.utility = Some(round.utility(state)),
+            Turn::End => here.utility = Some(round.utility(state) + 0.0),
             Turn::Chance => {
                 let mut outcomes = Vec::new();
                 round.outcomes(state, &mut outcomes);

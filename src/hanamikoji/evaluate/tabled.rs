@@ -64,6 +64,8 @@ struct Fields<'a> {
     beliefs: Option<()>,
     stopped: Option<&'static str>,
     elapsed_ms: f64,
+    /// Of the strategies in the table, as it says itself.
+    exploitability: Option<f64>,
     table: TableObject<'a>,
 }
 
@@ -150,6 +152,7 @@ impl Tabled {
             beliefs,
             stopped,
             elapsed_ms: elapsed.as_secs_f64() * 1e3,
+            exploitability: self.exploitability(),
             table: TableObject {
                 file: &self.path,
                 hash: hex(self.table.policy().identity()),

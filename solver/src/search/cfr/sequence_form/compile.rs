@@ -151,16 +151,18 @@ struct Walk<'a, G: HiddenInformation, P: Progress> {
     outcomes: Vec<(G::Outcome, f64)>,
     /// Bytes of the layers that are being followed.
     waiting: usize,
+    peak_bytes: usize,
 }
 
 impl<G: HiddenInformation, P: Progress> Walk<'_, G, P> {
-    fn look_at_limits(&self, layer: usize) -> Result<(), CompileError> {
+    fn look_at_limits(&mut self, layer: usize) -> Result<(), CompileError> {
         self.progress.advance(PACE);
         if let Some(stop) = self.cancel.reason() {
             return Err(stop.into());
         }
         let bytes =
             self.ends.bytes() + self.seats.iter().map(Search::bytes).sum::<usize>() + self.waiting + layer;
+        self.peak_bytes = self.peak_bytes.max(bytes);
         if bytes as u64 > self.limit_bytes {
             return Err(CompileError::Memory { limit_bytes: self.limit_bytes });
         }
@@ -293,13 +295,14 @@ impl<G: HiddenInformation> SequenceForm<G> {
             actions: Vec::new(),
             outcomes: Vec::new(),
             waiting: 0,
+            peak_bytes: 0,
         };
         let mut start = Layer::<G>::default();
         let nothing = [Way { sequence: 0, depth: 0 }; 2];
         walk.arrive(game.start(), nothing, Many { chance: 1.0, histories: 1 }, &mut start)?;
         walk.follow(start)?;
         walk.look_at_limits(0)?;
-        let Walk { seats, ends, nodes, end_nodes, states, .. } = walk;
+        let Walk { seats, ends, nodes, end_nodes, states, peak_bytes, .. } = walk;
         let information_sets = seats.each_ref().map(|search| search.found.len());
         let mut renumbered = [Vec::new(), Vec::new()];
         let mut players = Vec::new();
@@ -319,7 +322,7 @@ impl<G: HiddenInformation> SequenceForm<G> {
         let [first, second] = [0, 1].map(|seat| players[seat].treeplex.sequences());
         let payoffs = ends.finish([&renumbered[0], &renumbered[1]], [first, second]);
         let Ok(players) = <[Player<G>; 2]>::try_from(players) else { return Err(CompileError::Recall) };
-        Ok(Self { sizes: Sizes { nodes, end_nodes, states, information_sets }, players, payoffs })
+        Ok(Self { sizes: Sizes { nodes, end_nodes, states, information_sets, peak_bytes }, players, payoffs })
     }
 }
 

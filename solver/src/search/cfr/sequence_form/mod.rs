@@ -50,6 +50,8 @@ pub struct Sizes {
     pub states: u64,
     /// Information states in which each seat decides, those with a single action included.
     pub information_sets: [usize; 2],
+    /// Bytes that were in use at most while the game was compiled.
+    pub peak_bytes: usize,
 }
 
 /// One seat's side of a game.
