@@ -421,3 +421,51 @@ fn the_table_of_a_solved_round_plays_and_answers() {
         answer["actions"].as_array().unwrap().iter().map(|action| number(&action["probability"]));
     assert!((probabilities.sum::<f64>() - 1.0).abs() < 1e-9, "{answer}");
 }
+
+/// The game itself gives the same strategies as its tree, to the bit, and nothing is said of what cannot be measured.
+#[test]
+fn sampled_runs_walk_through_the_implicit_game() {
+    let line = "cfr --game leduc --algorithm external --iterations 60 --seed 2 --json";
+    let compiled = run(line).object();
+    let implicit = run(&format!("{line} --tree implicit --threads 2")).object();
+    for key in ["value", "exploitability", "gains", "information_sets", "nodes", "kind", "method"] {
+        assert_eq!(compiled[key], implicit[key], "{key}");
+    }
+    // Leduc poker's 288 information sets; the compiled tree knows them all, so it does not say what was met.
+    assert_eq!(
+        (&implicit["information_sets_met"], &compiled["information_sets_met"]),
+        (&json!(288), &Value::Null)
+    );
+
+    let small =
+        "cfr --game liars_dice --algorithm outcome --iterations 20 --seed 1 --tree implicit --memory 3M";
+    let unknown = run(&format!("{small} --json")).object();
+    for key in ["value", "value_bounds", "exploitability", "gains", "kind", "nodes", "reached"] {
+        assert_eq!(unknown[key], Value::Null, "{key}: {unknown}");
+    }
+    assert_eq!((&unknown["method"], &unknown["history"]), (&json!("none"), &json!([])));
+    assert_eq!((&unknown["iterations"], &unknown["stopped"]), (&json!(20), &Value::Null));
+    assert_eq!(unknown["information_sets"], unknown["information_sets_met"]);
+    assert!(
+        number(&unknown["information_sets"]) > 1000.0 && number(&unknown["memory_bytes"]) < 3e6,
+        "{unknown}"
+    );
+    let page = run(small).stdout;
+    assert!(page.contains("exploitability are unknown") && !page.contains("proved"), "{page}");
+
+    for (line, code, word) in [
+        ("cfr --game kuhn --tree implicit", 2, "--tree"),
+        ("cfr --game kuhn --algorithm external --tree implicit --resume none", 2, "--resume"),
+        (&*format!("{small} --exploitability 0.1"), 7, "sequence form"),
+        (&*format!("{small} -o none"), 7, "sequence form"),
+        (
+            "cfr --game liars_dice --algorithm external --iterations 20 --seed 1 --tree implicit --memory 100K",
+            7,
+            "memory",
+        ),
+    ] {
+        let refused = run(line);
+        assert_eq!(refused.code, code, "{line}: {}", refused.stderr);
+        assert!(refused.stderr.contains(word), "{line}: {}", refused.stderr);
+    }
+}

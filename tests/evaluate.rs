@@ -11,6 +11,7 @@ const OFFER: &str = "....... 2 ABDEFG 4ACBD";
 
 /// The last two turns, a competition each; and an offer of the last but one.
 const COMPETITIONS: &str = "....... 1 DEFG 1A,1X,2BC,2XX,3FFG-F,3EEG-E";
+const FOUR_LEFT: &str = "....... 1 CDEFFG 1A,4BDEG-BD,2BC,1X";
 const LATE_OFFER: &str = "....... 2 ABBC 4CEEG-CE,3DEG-D,2XX,1F,3ADF";
 
 fn evaluate(flags: &str, set: &str) -> Run {
@@ -319,4 +320,42 @@ fn reduced_games_are_solved_whole_and_pages_say_so() {
         (&learned["beliefs"]["method"], &learned["subgame"]["reach"]),
         (&"learned".into(), &"learned".into())
     );
+}
+
+/// Sampled CFR against the exact method, where both have an answer.
+#[test]
+fn samples_come_close_to_the_exact_value_and_name_their_root() {
+    let exact = object("--method exact", LATE_OFFER);
+    let sampled = object("--method cfr --iterations 40000", LATE_OFFER);
+    assert_eq!(
+        (&sampled["method"], &sampled["kind"], &sampled["exact"], &sampled["exploitability"]),
+        (&"cfr".into(), &"estimated".into(), &false.into(), &Value::Null)
+    );
+    assert_eq!(sampled["subgame"], serde_json::json!({"root": "reader", "reach": "uniform"}));
+    assert_eq!(sampled["settings"], "algorithm=external,root=reader,reach=uniform");
+    assert!(number(&sampled["se"]) < 0.05 && sampled["blocks"] == 10);
+    let off = (number(&exact["win"]) - number(&sampled["win"])).abs();
+    assert!(off < 0.05, "{off} off");
+    let public = object("--method cfr --root public --opponent learned --iterations 1000", LATE_OFFER);
+    assert_eq!(public["subgame"], serde_json::json!({"root": "public", "reach": "learned"}));
+
+    let actions = object("--method cfr --iterations 1000", FOUR_LEFT)["actions"].clone();
+    let share: f64 = actions.as_array().unwrap().iter().map(|action| number(&action["probability"])).sum();
+    assert!((share - 1.0).abs() < 1e-9);
+    let page = evaluate("--method cfr --iterations 1000", FOUR_LEFT).stdout;
+    assert!(page.contains("root=reader") && page.contains("how far blocks"), "{page}");
+}
+
+#[test]
+fn samples_are_refused_where_they_say_little() {
+    for (flags, set, word) in [
+        ("--method cfr", OPENING, "the last 4 turns"),
+        ("--method cfr --leaf random", LATE_OFFER, "--leaf"),
+        ("--method cfr --exploitability 0.1", LATE_OFFER, "--exploitability"),
+        ("--root public", LATE_OFFER, "--root"),
+    ] {
+        let refused = evaluate(flags, set);
+        assert_eq!(refused.code, 2, "{flags}");
+        assert!(refused.stderr.contains(word), "{flags}: {}", refused.stderr);
+    }
 }

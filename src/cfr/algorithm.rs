@@ -29,6 +29,16 @@ pub(crate) enum Algorithm {
     VrOutcomePlus,
 }
 
+/// What sampled algorithms walk through.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub(crate) enum Walked {
+    /// The whole tree, compiled: faster, and refused where it does not fit --memory
+    #[default]
+    Compiled,
+    /// The game itself, with a table of the information sets that were met: for trees too large to be compiled
+    Implicit,
+}
+
 impl Algorithm {
     /// The name as the flag has it.
     pub(crate) const fn name(self) -> &'static str {

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::algorithm::Algorithm;
+use super::algorithm::{Algorithm, Walked};
 use super::files;
 use super::game::Subject;
 use super::object::Merged;
@@ -37,6 +37,10 @@ pub(crate) struct SolvingArgs {
     /// Refuse to need more memory than this, for example 512M
     #[arg(long, value_name = "SIZE")]
     memory: Option<ByteSize>,
+    /// What sampled algorithms walk through. With `implicit` --memory is 4G unless it is given; exploitability is measured where
+    /// the sequence form fits half of it, and unknown elsewhere
+    #[arg(long, value_enum, value_name = "TREE", default_value = "compiled")]
+    tree: Walked,
     #[command(flatten)]
     seed: SeedArgs,
     #[command(flatten)]
@@ -62,6 +66,21 @@ const DEFAULT_ITERATIONS: u64 = 1000;
 fn exploitability(text: &str) -> Result<f64, String> {
     let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number > 0.0);
     number.ok_or_else(|| format!("`{text}` is not a number above 0"))
+}
+
+/// Refuses the flags that a run over the implicit game has no use for.
+fn check_tree(args: &SolvingArgs) -> Result<(), Failure> {
+    if args.tree == Walked::Compiled {
+        return Ok(());
+    }
+    let usage = |message: &str| Err(Failure::Usage(message.to_owned()));
+    if !args.algorithm.samples() {
+        return usage("--tree implicit is for sampled algorithms: external, external+, outcome, vr-outcome+");
+    }
+    if args.resume.is_some() {
+        return usage("--resume needs --tree compiled: runs over the implicit game are not kept");
+    }
+    Ok(())
 }
 
 /// Refuses, before any work is done, what could not be written after it.
@@ -105,6 +124,7 @@ where
     G::Information: Send,
     G::Action: Send,
 {
+    check_tree(args)?;
     check_files(args)?;
     let seed = if args.algorithm.samples() { seed_of(args, session)? } else { 0 };
     if let Some(limit) = args.time {
@@ -113,6 +133,7 @@ where
     let endless = args.exploitability.is_some() || args.time.is_some();
     let effort = Effort {
         algorithm: args.algorithm,
+        tree: args.tree,
         iterations: match args.iterations {
             Some(iterations) => iterations.get(),
             None if endless => u64::MAX,

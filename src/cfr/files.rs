@@ -98,7 +98,8 @@ pub(super) fn write_table<G: Subject>(
     run: &dyn Run,
     history: &[Measured],
 ) -> Result<(), Failure> {
-    let average = run.average();
+    // Without a sequence form a table is refused before the run begins.
+    let Some(average) = run.average() else { return Ok(()) };
     let rows = game.rows(form, &average)?;
     let rounded = form.exploitability(&form.behavior(&Quantized(form.strategy(&average))));
     write(path, replace, |file| {

@@ -14,15 +14,35 @@ use crate::output::ENGINE;
 /// How large a game is, and what it takes to solve it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Measures {
+    /// Of the sequence form, where there is one.
+    pub(super) form: Option<FormMeasures>,
+    /// Information sets that were met, where they are not all known beforehand.
+    pub(super) met: Option<usize>,
+    pub(super) memory_bytes: usize,
+}
+
+/// How large a sequence form is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FormMeasures {
     pub(super) sizes: Sizes,
     pub(super) choices: usize,
     sequences: [usize; 2],
     pub(super) payoff_entries: usize,
-    pub(super) memory_bytes: usize,
 }
 
 impl Measures {
-    pub(super) fn new<G: HiddenInformation>(form: &SequenceForm<G>, run_bytes: usize) -> Self {
+    pub(super) fn new<G: HiddenInformation>(
+        form: Option<&SequenceForm<G>>,
+        met: Option<usize>,
+        run_bytes: usize,
+    ) -> Self {
+        let memory_bytes = form.map_or(0, SequenceForm::bytes) + run_bytes;
+        Self { form: form.map(FormMeasures::new), met, memory_bytes }
+    }
+}
+
+impl FormMeasures {
+    fn new<G: HiddenInformation>(form: &SequenceForm<G>) -> Self {
         Self {
             sizes: form.sizes(),
             choices: Seat::BOTH
@@ -31,7 +51,6 @@ impl Measures {
                 .sum(),
             sequences: Seat::BOTH.map(|seat| form.sequences(seat)),
             payoff_entries: form.payoff_entries(),
-            memory_bytes: form.bytes() + run_bytes,
         }
     }
 }
@@ -47,6 +66,10 @@ pub(crate) struct Solved {
     pub(super) history: Vec<Measured>,
     /// The iteration with which this session began.
     pub(super) begun_at: u64,
+    /// All that are done.
+    pub(super) iterations: u64,
+    /// How long the iterations of this session took.
+    pub(super) worked: Duration,
     /// How long the iterations of this session took up to each of its measurements, the last ones of the history.
     pub(super) times: Vec<Duration>,
     pub(super) build: Duration,
@@ -66,7 +89,8 @@ pub(crate) struct RunObject<'a> {
     seed: Option<u64>,
     /// What the utilities are.
     unit: &'static str,
-    kind: &'static str,
+    /// `bounded`, or `null` where nothing can be said of values.
+    kind: Option<&'static str>,
     /// Of the average strategies, for the first player.
     value: Option<f64>,
     /// Between which the value of the game lies, which is proved.
@@ -78,21 +102,24 @@ pub(crate) struct RunObject<'a> {
     iterations: u64,
     stopped: Option<&'static str>,
     information_sets: usize,
-    information_sets_by_seat: [usize; 2],
-    choices: usize,
-    sequences: [usize; 2],
-    payoff_entries: usize,
-    nodes: u64,
-    end_nodes: u64,
-    states: u64,
+    information_sets_by_seat: Option<[usize; 2]>,
+    choices: Option<usize>,
+    sequences: Option<[usize; 2]>,
+    payoff_entries: Option<usize>,
+    nodes: Option<u64>,
+    end_nodes: Option<u64>,
+    states: Option<u64>,
     /// While it is solved.
     memory_bytes: usize,
     /// At most while it was compiled.
-    build_memory_bytes: usize,
+    build_memory_bytes: Option<usize>,
     build_ms: f64,
     elapsed_ms: f64,
     iterations_per_second: Option<f64>,
     history: Vec<HistoryObject>,
+    /// Of runs over the implicit game: information sets that were met, which are counted above where the whole is unknown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    information_sets_met: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     merged: Option<Merged>,
 }
@@ -135,11 +162,11 @@ impl Solved {
     }
 
     pub(super) fn iterations(&self) -> u64 {
-        self.history.last().map_or(0, |last| last.iteration)
+        self.iterations
     }
 
     pub(super) fn elapsed(&self) -> Duration {
-        self.times.last().copied().unwrap_or_default()
+        self.worked
     }
 
     pub(super) fn rate(&self) -> Option<f64> {
@@ -162,7 +189,8 @@ impl Solved {
         merged: Option<Merged>,
     ) -> RunObject<'_> {
         let found = self.found();
-        let Measures { sizes, choices, sequences, payoff_entries, memory_bytes } = self.measures;
+        let Measures { form, met, memory_bytes } = self.measures;
+        let sizes = form.map(|form| form.sizes);
         let earlier = self.history.len() - self.times.len();
         let history = self.history.iter().enumerate().map(|(place, measured)| HistoryObject {
             iteration: measured.iteration,
@@ -185,7 +213,7 @@ impl Solved {
             algorithm: effort.algorithm.name(),
             seed: effort.algorithm.samples().then_some(effort.seed),
             unit: self.unit,
-            kind: "bounded",
+            kind: form.map(|_| "bounded"),
             value: found.map(|found| found.value),
             value_bounds: found.map(|found| found.bounds()),
             exploitability: found.map(|found| found.mean()),
@@ -194,20 +222,22 @@ impl Solved {
             reached: self.reached(effort),
             iterations: self.iterations(),
             stopped: self.stopped,
-            information_sets: sizes.information_sets.iter().sum(),
-            information_sets_by_seat: sizes.information_sets,
-            choices,
-            sequences,
-            payoff_entries,
-            nodes: sizes.nodes,
-            end_nodes: sizes.end_nodes,
-            states: sizes.states,
+            information_sets: sizes
+                .map_or(met.unwrap_or_default(), |sizes| sizes.information_sets.iter().sum()),
+            information_sets_by_seat: sizes.map(|sizes| sizes.information_sets),
+            choices: form.map(|form| form.choices),
+            sequences: form.map(|form| form.sequences),
+            payoff_entries: form.map(|form| form.payoff_entries),
+            nodes: sizes.map(|sizes| sizes.nodes),
+            end_nodes: sizes.map(|sizes| sizes.end_nodes),
+            states: sizes.map(|sizes| sizes.states),
             memory_bytes,
-            build_memory_bytes: sizes.peak_bytes,
+            build_memory_bytes: sizes.map(|sizes| sizes.peak_bytes),
             build_ms: ms(self.build),
             elapsed_ms: ms(self.elapsed()),
             iterations_per_second: self.rate().map(f64::round),
             history: history.collect(),
+            information_sets_met: met,
             merged,
         }
     }

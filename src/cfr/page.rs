@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use super::object::{Measures, Merged, Solved};
+use super::object::{FormMeasures, Measures, Merged, Solved};
 use super::run::Measured;
 use super::solve::Effort;
 use crate::failure::ByteSize;
@@ -19,24 +19,29 @@ impl Solved {
         if let Some(merged) = merged {
             let _ = writeln!(page, "merged without loss: {}", merged.sentence());
         }
-        let Measures { sizes, choices, payoff_entries, memory_bytes, .. } = self.measures;
-        let [first, second] = sizes.information_sets;
-        let _ = writeln!(
-            page,
-            "\nsize            {} information sets ({first} and {second}), {choices} with a choice",
-            first + second
-        );
-        let _ = writeln!(
-            page,
-            "                {} histories through {} states, {payoff_entries} pairs of sequences at the ends",
-            sizes.nodes, sizes.states
-        );
-        let _ = writeln!(
-            page,
-            "memory          {}, and {} to compile",
-            ByteSize(memory_bytes as u64),
-            ByteSize(sizes.peak_bytes as u64)
-        );
+        let Measures { form, met, memory_bytes } = self.measures;
+        page.push('\n');
+        if let Some(FormMeasures { sizes, choices, payoff_entries, .. }) = form {
+            let [first, second] = sizes.information_sets;
+            let _ = writeln!(
+                page,
+                "size            {} information sets ({first} and {second}), {choices} with a choice",
+                first + second
+            );
+            let _ = writeln!(
+                page,
+                "                {} histories through {} states, {payoff_entries} pairs of sequences at the ends",
+                sizes.nodes, sizes.states
+            );
+        }
+        if let Some(met) = met {
+            let _ = writeln!(page, "met             {met} information sets with a choice");
+        }
+        let _ = write!(page, "memory          {}", ByteSize(memory_bytes as u64));
+        if let Some(FormMeasures { sizes, .. }) = form {
+            let _ = write!(page, ", and {} to compile", ByteSize(sizes.peak_bytes as u64));
+        }
+        page.push('\n');
         let _ = write!(
             page,
             "time            {} to compile, {} for {} iterations",
@@ -47,6 +52,10 @@ impl Solved {
         match self.rate() {
             Some(rate) => drop(writeln!(page, " ({rate:.0} a second)")),
             None => page.push('\n'),
+        }
+        if form.is_none() {
+            page.push_str("\nThe sequence form does not fit: value and exploitability are unknown.\n");
+            return page;
         }
         let Some(found) = self.found() else {
             page.push_str("\nNothing was measured: no iteration was finished.\n");

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use hanamachi_solver::game::{HiddenInformation, Seat};
 use hanamachi_solver::search::budget::{CancelToken, Silent, Stop};
-use hanamachi_solver::search::cfr::sampled::{Compiled, SampledRule, Sampling};
+use hanamachi_solver::search::cfr::sampled::{Compiled, Implicit, SampledRule, Sampling};
 use hanamachi_solver::search::cfr::{
     Behavior, Cfr, Exploitability, RegretRule, Saved, SavedPlayer, SequenceForm, sampled,
 };
@@ -37,10 +37,16 @@ pub(super) trait Run: Send {
     /// Makes more iterations; those that are finished when it is stopped stay.
     fn advance(&mut self, iterations: u64, cancel: &CancelToken) -> Result<(), Stop>;
 
-    fn exploitability(&self) -> Exploitability;
+    /// How good the average strategies are, where that can be measured.
+    fn exploitability(&self) -> Option<Exploitability>;
 
-    /// The average strategies.
-    fn average(&self) -> Behavior;
+    /// The average strategies, in the order of the sequence form, if there is one.
+    fn average(&self) -> Option<Behavior>;
+
+    /// Information sets that were met, where they are not all known beforehand.
+    fn met(&self) -> Option<usize> {
+        None
+    }
 
     /// Bytes in use, without those of the sequence form.
     fn memory_bytes(&self) -> usize;
@@ -115,12 +121,12 @@ where
         Ok(())
     }
 
-    fn exploitability(&self) -> Exploitability {
-        self.0.exploitability()
+    fn exploitability(&self) -> Option<Exploitability> {
+        Some(self.0.exploitability())
     }
 
-    fn average(&self) -> Behavior {
-        self.0.average().0
+    fn average(&self) -> Option<Behavior> {
+        Some(self.0.average().0)
     }
 
     fn memory_bytes(&self) -> usize {
@@ -185,12 +191,12 @@ where
         self.run.run(iterations, cancel, &Silent)
     }
 
-    fn exploitability(&self) -> Exploitability {
-        self.form.exploitability(&self.average())
+    fn exploitability(&self) -> Option<Exploitability> {
+        self.average().map(|average| self.form.exploitability(&average))
     }
 
-    fn average(&self) -> Behavior {
-        self.form.behavior(&self.run.average())
+    fn average(&self) -> Option<Behavior> {
+        Some(self.form.behavior(&self.run.average()))
     }
 
     fn memory_bytes(&self) -> usize {
@@ -199,5 +205,46 @@ where
 
     fn save(&self, history: &[Measured], file: &mut Writer<&mut dyn Write>) -> Result<(), WriteError> {
         file.coded(STATE, &SampledState { run: self.run.state(), history: history.to_vec() })
+    }
+}
+
+/// Sampled traversals of the game itself. They are measured where there is a sequence form.
+pub(super) struct Unbuilt<'a, G: HiddenInformation, S, R> {
+    pub(super) run: sampled::Sampled<Implicit<'a, G>, S, R>,
+    pub(super) form: Option<&'a SequenceForm<G>>,
+}
+
+impl<G: HiddenInformation, S: Sampling, R: SampledRule> Run for Unbuilt<'_, G, S, R>
+where
+    G::Information: Send,
+    G::Action: Send,
+{
+    fn iterations(&self) -> u64 {
+        self.run.iterations()
+    }
+
+    fn advance(&mut self, iterations: u64, cancel: &CancelToken) -> Result<(), Stop> {
+        self.run.run(iterations, cancel, &Silent)
+    }
+
+    fn exploitability(&self) -> Option<Exploitability> {
+        self.form.map(|form| form.exploitability(&form.behavior(&self.run.average())))
+    }
+
+    fn average(&self) -> Option<Behavior> {
+        self.form.map(|form| form.behavior(&self.run.average()))
+    }
+
+    fn met(&self) -> Option<usize> {
+        Some(self.run.information_sets())
+    }
+
+    fn memory_bytes(&self) -> usize {
+        self.run.memory_bytes()
+    }
+
+    /// Nothing: `--resume` is refused.
+    fn save(&self, _history: &[Measured], _file: &mut Writer<&mut dyn Write>) -> Result<(), WriteError> {
+        Ok(())
     }
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use hanamachi_solver::search::budget::Progress;
 use hanamachi_solver::search::cfr::sampled::{
-    self, Batch, Compiled, External, LearnedBaseline, Outcome, SampledRule, Sampling,
+    self, Batch, Compiled, External, Implicit, LearnedBaseline, Outcome, SampledRule, Sampling,
 };
 use hanamachi_solver::search::cfr::{
     CompileError, Discounted, Plus, PredictivePlus, RegretRule, SequenceForm, Tree, TreeError,
@@ -14,11 +14,11 @@ use hanamachi_solver::search::cfr::{
 use hanamachi_solver::table::{Checkpoint, POLICY_KIND};
 use rayon::ThreadPool;
 
-use super::algorithm::Algorithm;
+use super::algorithm::{Algorithm, Walked};
 use super::files::{self, Description};
 use super::game::Subject;
 use super::object::{Measures, Solved};
-use super::run::{Full, Measured, RestoreError, Run, Sampled};
+use super::run::{Full, Measured, RestoreError, Run, Sampled, Unbuilt};
 use crate::failure::{ByteSize, Failure};
 use crate::progress::SearchProgress;
 use crate::session::Session;
@@ -28,6 +28,7 @@ use crate::table::{in_file, refusal};
 #[derive(Clone, Debug)]
 pub(crate) struct Effort {
     pub(crate) algorithm: Algorithm,
+    pub(crate) tree: Walked,
     pub(crate) iterations: u64,
     /// As they were asked for.
     pub(crate) asked_iterations: Option<u64>,
@@ -38,6 +39,13 @@ pub(crate) struct Effort {
     pub(crate) resume: Option<PathBuf>,
     /// Where the table goes, and whether it may replace another.
     pub(crate) table: Option<(PathBuf, bool)>,
+}
+
+/// Memory for a run over the implicit game, unless it was said.
+const IMPLICIT_BYTES: u64 = 4 << 30;
+
+fn vr_outcome() -> Outcome<LearnedBaseline> {
+    Outcome::default().with_baseline(LearnedBaseline::default())
 }
 
 /// How often a run is saved.
@@ -69,7 +77,7 @@ enum Kept {
 }
 
 /// What is needed to keep the progress.
-type Keeping<'a, G> = (&'a SequenceForm<G>, &'a Description, Kept);
+type Keeping<'a, G> = (Option<&'a SequenceForm<G>>, &'a Description, Kept);
 
 struct Solving<'a, G> {
     game: &'a G,
@@ -88,7 +96,15 @@ where
 
     fn solve(&self) -> Result<Solved, Failure> {
         let started = Instant::now();
-        let form = self.compile()?;
+        if self.effort.tree == Walked::Implicit {
+            return match self.effort.algorithm {
+                Algorithm::Outcome => self.implicit(Outcome::default(), Vanilla, started),
+                Algorithm::VrOutcomePlus => self.implicit(vr_outcome(), Plus, started),
+                Algorithm::ExternalPlus => self.implicit(External, Plus, started),
+                _ => self.implicit(External, Vanilla, started),
+            };
+        }
+        let form = self.compile(self.limit_bytes())?;
         let build = started.elapsed();
         self.session.detail(format_args!("compiled in {:.2} s: {:?}", build.as_secs_f64(), form.sizes()));
         match self.effort.algorithm {
@@ -100,18 +116,14 @@ where
             Algorithm::External => self.sampled(&form, External, Vanilla, started),
             Algorithm::ExternalPlus => self.sampled(&form, External, Plus, started),
             Algorithm::Outcome => self.sampled(&form, Outcome::default(), Vanilla, started),
-            Algorithm::VrOutcomePlus => {
-                let sampling = Outcome::default().with_baseline(LearnedBaseline::default());
-                self.sampled(&form, sampling, Plus, started)
-            }
+            Algorithm::VrOutcomePlus => self.sampled(&form, vr_outcome(), Plus, started),
         }
     }
 
     /// The sequence form, unless it is sure to need too much.
-    fn compile(&self) -> Result<SequenceForm<G>, Failure> {
-        let limit = self.limit_bytes();
+    fn compile(&self, limit: u64) -> Result<SequenceForm<G>, Failure> {
         let cancel = self.session.cancel;
-        if self.effort.memory.is_some() {
+        if limit < u64::MAX {
             let least = SequenceForm::estimate(self.game, 0, cancel)?;
             self.session.detail(format_args!(
                 "at least some {:.0} information sets, {:.1} MiB, estimated from random games",
@@ -146,8 +158,9 @@ where
     fn too_large(&self, least: Option<ByteSize>) -> Failure {
         let limit = ByteSize(self.limit_bytes());
         let least = least.map(|least| format!(": at least {least}, by an estimate from below"));
+        let way_out = if self.effort.algorithm.samples() { "; --tree implicit builds no tree" } else { "" };
         Failure::TooLarge(format!(
-            "the game needs more memory than the {limit} allowed by --memory{}",
+            "the game needs more memory than the {limit} allowed by --memory{}{way_out}",
             least.unwrap_or_default()
         ))
     }
@@ -166,7 +179,7 @@ where
         let described = Description::new(self.game, self.effort.algorithm.name(), None);
         let restored = self.restored(&described, |file| Full::restore(form, rule, file))?;
         let (progress, (run, history)) = restored.unwrap_or((Kept::Checkpoint, (run, Vec::new())));
-        self.go((form, &described, progress), run, history, build)
+        self.go((Some(form), &described, progress), run, history, build)
     }
 
     fn sampled<S: Sampling, R: SampledRule>(
@@ -201,7 +214,35 @@ where
         })?;
         let fresh = (Kept::Checkpoint, (Sampled::new(form, run), Vec::new()));
         let (progress, (run, history)) = restored.unwrap_or(fresh);
-        self.go((form, &described, progress), run, history, started.elapsed())
+        self.go((Some(form), &described, progress), run, history, started.elapsed())
+    }
+
+    /// Sampled traversals of the game itself.
+    fn implicit<S: Sampling, R: SampledRule>(
+        &self,
+        sampling: S,
+        rule: R,
+        started: Instant,
+    ) -> Result<Solved, Failure> {
+        let limit = self.effort.memory.map_or(IMPLICIT_BYTES, |limit| limit.0);
+        let form = match self.compile(limit / 2) {
+            Ok(form) => Some(form),
+            Err(Failure::TooLarge(_)) => None,
+            Err(failure) => return Err(failure),
+        };
+        if form.is_none() && (self.effort.exploitability.is_some() || self.effort.table.is_some()) {
+            return Err(Failure::TooLarge(format!(
+                "--exploitability and -o need the sequence form, which needs more than half of the {} of memory that the run may use",
+                ByteSize(limit)
+            )));
+        }
+        let left = usize::try_from(limit).unwrap_or(usize::MAX);
+        let left = left.saturating_sub(form.as_ref().map_or(0, SequenceForm::bytes));
+        let game = Implicit::new(self.game);
+        let run = sampled::Sampled::new(game, sampling, rule, Batch::default(), self.effort.seed, left)?;
+        let run = Unbuilt { run, form: form.as_ref() };
+        let described = Description::new(self.game, self.effort.algorithm.name(), Some(self.effort.seed));
+        self.go((form.as_ref(), &described, Kept::Checkpoint), run, Vec::new(), started.elapsed())
     }
 
     /// The run to go on with, if there is one.
@@ -227,9 +268,10 @@ where
         let Some(path) = &self.effort.resume else { return Ok(()) };
         match kept {
             (_, described, Kept::Checkpoint) => files::save(path, described, run, history),
-            (form, described, Kept::Table) => {
+            (Some(form), described, Kept::Table) => {
                 files::write_table((path, true), described, (self.game, form), run, history)
             }
+            (None, _, Kept::Table) => Ok(()),
         }
     }
 
@@ -241,14 +283,14 @@ where
         build: Duration,
     ) -> Result<Solved, Failure> {
         let begun_at = run.iterations();
-        let (ended, times) = self.iterate(&mut run, &mut history, &kept);
+        let (ended, times, worked) = self.iterate(&mut run, &mut history, &kept);
         self.save(&kept, &run, &history)?;
         let (form, described, _) = kept;
         let stopped = match ended {
-            Err(Failure::Limit(_)) if !history.is_empty() => Some("time"),
+            Err(Failure::Limit(_)) if run.iterations() > 0 => Some("time"),
             ended => ended.map(|()| None)?,
         };
-        if let Some((path, replace)) = &self.effort.table {
+        if let (Some((path, replace)), Some(form)) = (&self.effort.table, form) {
             files::write_table((path, *replace), described, (self.game, form), &run, &history)?;
         }
         Ok(Solved {
@@ -256,9 +298,11 @@ where
             title: self.game.title(),
             rules: self.game.rules(),
             unit: self.game.unit(),
-            measures: Measures::new(form, run.memory_bytes()),
+            measures: Measures::new(form, run.met(), run.memory_bytes()),
             history,
             begun_at,
+            iterations: run.iterations(),
+            worked,
             times,
             build,
             stopped,
@@ -272,7 +316,7 @@ where
         run: &mut impl Run,
         history: &mut Vec<Measured>,
         kept: &Keeping<'_, G>,
-    ) -> (Result<(), Failure>, Vec<Duration>) {
+    ) -> (Result<(), Failure>, Vec<Duration>, Duration) {
         let progress = SearchProgress::start("iterations", self.session.draws_progress());
         let (mut worked, mut times) = (Duration::ZERO, Vec::new());
         let (mut saved, mut at_once) = (Instant::now(), 1);
@@ -281,8 +325,9 @@ where
             let at = run.iterations();
             let last = history.last().filter(|last| last.iteration == at);
             let good = last.is_some_and(|last| last.exploitability().mean() <= goal);
-            if good || at >= self.effort.iterations && (last.is_some() || at == 0) {
-                return (Ok(()), times);
+            let measured = last.is_some() || at == 0 || kept.0.is_none();
+            if good || at >= self.effort.iterations && measured {
+                return (Ok(()), times, worked);
             }
             let look = next_look(at).min(self.effort.iterations);
             let count = look.saturating_sub(at).min(at_once);
@@ -296,14 +341,14 @@ where
             let now = run.iterations();
             let is_measured = history.last().is_some_and(|last| last.iteration == now);
             // What was finished before a stop counts, once.
-            if !is_measured && (now >= look || ended.is_err() && now > 0) {
-                let found = run.exploitability();
+            let looks = !is_measured && (now >= look || ended.is_err() && now > 0);
+            if let Some(found) = looks.then(|| run.exploitability()).flatten() {
                 progress.say(format_args!("exploitability {:.2e}", found.mean()));
                 history.push(Measured::new(now, &found));
                 times.push(worked);
             }
             if let Err(stop) = ended {
-                return (Err(stop.into()), times);
+                return (Err(stop.into()), times, worked);
             }
             if saved.elapsed() >= SAVE_EVERY {
                 saved = Instant::now();

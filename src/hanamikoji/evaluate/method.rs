@@ -4,13 +4,14 @@ use std::num::{NonZeroU32, NonZeroU64};
 
 use clap::{Args, ValueEnum};
 use hanamachi_solver::hanamikoji::analysis::{
-    AnalysisError, Observer, Opponent, Rule, Settings, ismcts, pimc,
+    AnalysisError, Observer, Opponent, Root, Rule, SampledSettings, Settings, ismcts, pimc, sampled_cfr,
 };
 use hanamachi_solver::hanamikoji::{Action, Information, Leaf, Round, Rules};
 use hanamachi_solver::search::budget::{CancelToken, Silent};
 use hanamachi_solver::search::determinized::Look;
 use hanamachi_solver::search::estimate::ClusterMean;
 use hanamachi_solver::search::ismcts::{Answer, Effort};
+use serde::Serialize;
 
 use super::exact::{ExactArgs, Wish};
 use crate::failure::Failure;
@@ -19,7 +20,8 @@ use crate::hanamikoji::insight::Ranked;
 /// How to evaluate.
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct MethodArgs {
-    /// The method: the exact one, a search of information sets, or the baseline that looks at deals with open cards
+    /// The method: the exact one, sampled regret minimization, a search of information sets, or the baseline that looks at
+    /// deals with open cards
     #[arg(long, value_enum, value_name = "METHOD", default_value = "auto")]
     method: Name,
     /// Whether what self-play has taught guides the search; `none` also for reduced games [default: learned for the
@@ -39,6 +41,17 @@ pub(super) struct MethodArgs {
     /// [default: learned with a guide, else uniform]
     #[arg(long, value_enum, value_name = "MODEL")]
     opponent: Option<OpponentName>,
+    /// Of cfr: what the opponent may know of the reader's cards while he learns [default: reader]
+    #[arg(long, value_enum, value_name = "ROOT")]
+    root: Option<RootName>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum RootName {
+    /// All of them, as if he had seen them: close with few iterations, too low with very many
+    Reader,
+    /// What is public: the sounder root, but values are too high until there are very many iterations
+    Public,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -50,6 +63,8 @@ enum Name {
     Exact,
     /// Information-set Monte Carlo tree search
     Ismcts,
+    /// The last four turns by sampled counterfactual regret minimization: towards an equilibrium, with an error
+    Cfr,
     /// Perfect-information Monte Carlo: strategy fusion and all
     Pimc,
 }
@@ -93,7 +108,34 @@ enum OpponentName {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Method {
     Ismcts(Settings),
+    Cfr(SampledSettings),
     Pimc(NonZeroU32),
+}
+
+/// With more turns to come there are too many hands for samples to learn about.
+const MOST_SAMPLED_TURNS: usize = 4;
+
+/// The root of a subgame that is solved by samples.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub(super) struct Subgame {
+    /// What the opponent may know of the reader's cards: `reader`, all of them, or `public`, nothing.
+    root: &'static str,
+    /// How likely the hands are taken to be: `uniform` or `learned`.
+    reach: &'static str,
+}
+
+impl Subgame {
+    const fn new(settings: &SampledSettings) -> Self {
+        let root = match settings.root {
+            Root::Reader => "reader",
+            Root::Public => "public",
+        };
+        let reach = match settings.opponent {
+            Opponent::Uniform => "uniform",
+            Opponent::Learned { .. } => "learned",
+        };
+        Self { root, reach }
+    }
 }
 
 /// What is done where nothing is said.
@@ -133,7 +175,12 @@ impl MethodArgs {
     }
 
     const fn has_search(self) -> bool {
-        self.rule.is_some() || self.observer.is_some() || self.leaf.is_some() || self.opponent.is_some()
+        self.has_rule() || self.opponent.is_some() || self.root.is_some()
+    }
+
+    /// What only ismcts has.
+    const fn has_rule(self) -> bool {
+        self.rule.is_some() || self.observer.is_some() || self.leaf.is_some()
     }
 
     /// The search for a game by these rules.
@@ -144,6 +191,12 @@ impl MethodArgs {
                 return Err(Failure::Usage(message.to_owned()));
             }
             return Ok(Method::Pimc(PLAYOUTS));
+        }
+        if self.method == Name::Cfr {
+            return self.sampled(rules);
+        }
+        if self.root.is_some() {
+            return Err(Failure::Usage("--root is for --method cfr".to_owned()));
         }
         let guided = match self.guide {
             Some(guide) => guide == Guide::Learned,
@@ -176,13 +229,35 @@ impl MethodArgs {
         }
         Ok(Method::Ismcts(settings))
     }
+
+    /// Sampled regret minimization for a game by these rules.
+    fn sampled(self, rules: &Rules) -> Result<Method, Failure> {
+        if self.guide.is_some() || self.has_rule() {
+            let message = "cfr walks to the end of the round: leave out --guide, --rule, --observer, --leaf";
+            return Err(Failure::Usage(message.to_owned()));
+        }
+        let mut settings = SampledSettings::UNIFORM;
+        settings.root = match self.root {
+            None | Some(RootName::Reader) => Root::Reader,
+            Some(RootName::Public) => Root::Public,
+        };
+        settings.opponent = match self.opponent {
+            None | Some(OpponentName::Uniform) => Opponent::Uniform,
+            Some(OpponentName::Learned) => Settings::ANALYSIS.opponent,
+        };
+        if !matches!(settings.opponent, Opponent::Uniform) && !rules.is_standard_round() {
+            return Err(Failure::Usage(AnalysisError::NotStandard.to_string()));
+        }
+        Ok(Method::Cfr(settings))
+    }
 }
 
 impl Method {
-    /// `ismcts` or `pimc`.
+    /// `ismcts`, `cfr` or `pimc`.
     pub(super) const fn name(&self) -> &'static str {
         match self {
             Self::Ismcts(_) => "ismcts",
+            Self::Cfr(_) => "cfr",
             Self::Pimc(_) => "pimc",
         }
     }
@@ -191,6 +266,10 @@ impl Method {
     pub(super) fn settings(&self) -> String {
         match self {
             Self::Pimc(playouts) => format!("playouts={playouts}"),
+            Self::Cfr(settings) => {
+                let Subgame { root, reach } = Subgame::new(settings);
+                format!("algorithm=external,root={root},reach={reach}")
+            }
             Self::Ismcts(Settings { observer, rule, leaf, opponent, .. }) => {
                 let rule = match rule {
                     Rule::Puct { .. } => "puct",
@@ -215,10 +294,29 @@ impl Method {
         }
     }
 
+    /// Fails where the method has nothing to say: so many turns before the end.
+    pub(super) fn check_turns(&self, left: usize) -> Result<(), Failure> {
+        if matches!(self, Self::Cfr(_)) && left > MOST_SAMPLED_TURNS {
+            return Err(Failure::Usage(format!(
+                "cfr solves the last {MOST_SAMPLED_TURNS} turns of a round, and here are {left}: use --method ismcts"
+            )));
+        }
+        Ok(())
+    }
+
+    /// The root of what was solved by samples, if that is the method.
+    pub(super) fn subgame(&self) -> Option<Subgame> {
+        match self {
+            Self::Cfr(settings) => Some(Subgame::new(settings)),
+            Self::Ismcts(_) | Self::Pimc(_) => None,
+        }
+    }
+
     /// What the opponent is taken to hold.
     pub(super) const fn opponent(&self) -> Opponent {
         match self {
             Self::Ismcts(settings) => settings.opponent,
+            Self::Cfr(settings) => settings.opponent,
             Self::Pimc(_) => Opponent::Uniform,
         }
     }
@@ -228,6 +326,10 @@ impl Method {
             Self::Ismcts(_) => Defaults {
                 iterations: NonZeroU64::new(500_000).unwrap(),
                 block: NonZeroU64::new(2000).unwrap(),
+            },
+            Self::Cfr(_) => Defaults {
+                iterations: NonZeroU64::new(100_000).unwrap(),
+                block: NonZeroU64::new(10_000).unwrap(),
             },
             Self::Pimc(_) => {
                 Defaults { iterations: NonZeroU64::new(300).unwrap(), block: NonZeroU64::new(10).unwrap() }
@@ -239,7 +341,7 @@ impl Method {
     /// others left out; regret matching leaves it out itself. `ranking` has the reader's actions by worth.
     pub(super) fn value(&self, answer: &Answer<Action>, ranking: &[Ranked], reader: bool) -> ClusterMean {
         let played = match self {
-            Self::Ismcts(Settings { rule: Rule::RegretMatching { .. }, .. }) => None,
+            Self::Ismcts(Settings { rule: Rule::RegretMatching { .. }, .. }) | Self::Cfr(_) => None,
             Self::Ismcts(_) => answer.most_played(),
             // Of deals with open cards the mean of the best action is more than anybody can have.
             Self::Pimc(_) => {
@@ -263,6 +365,7 @@ impl Method {
         let effort = Effort { iterations, block_size, seed };
         let answer = match self {
             Self::Ismcts(settings) => ismcts(round, information, settings, effort, cancel, &Silent),
+            Self::Cfr(settings) => sampled_cfr(round, information, settings, effort, cancel, &Silent),
             Self::Pimc(playouts) => pimc(round, information, Look::Flat(*playouts), effort, cancel, &Silent),
         };
         answer.map_err(|error| match error {

@@ -46,6 +46,9 @@ Examples:
   # Three turns before the end: solved, to a hundredth of a per cent of a win
   hanamachi hanamikoji evaluate '....... 2 ABDF 4CEFG-FG,4DGFF-DG,2XX,1G,1X' --exploitability 0.0002
 
+  # Four turns before the end, by samples
+  hanamachi hanamikoji evaluate '....... 1 CDEFFG 1A,4BDEG-BD,2BC,1X' --method cfr --iterations 1000 --seed 1
+
   # A reduced game, and the baseline method
   hanamachi hanamikoji evaluate '... 1 ABC - geisha=2,3,4 actions=1,3' --seed 1
   hanamachi hanamikoji evaluate '....... 1 ABCDEFG -' --method pimc --iterations 100 --seed 1
@@ -63,6 +66,10 @@ Examples:
 /// own cards is that of the equilibrium that was found. An action is worth what it wins against the opponent's strategy when the
 /// reader goes on with best replies.
 ///
+/// --method cfr solves the last four turns by external sampling, one traversal for each player an iteration, and answers with
+/// the average strategies. Its errors are those of sampling: how far a block is from equilibrium they do not tell. --root says
+/// what the opponent may know of the reader's cards while he learns.
+///
 /// Elsewhere, and wherever a flag of the search is given, values are estimates of information-set Monte Carlo tree search; the position is worth what the action is worth that the search plays most. The work is cut into independent
 /// blocks, each with a tree of its own, and the standard errors come from how the blocks differ: they say how far the
 /// mean of more such blocks may lie, and nothing about what trees of another size would find, which may differ by a per
@@ -78,15 +85,16 @@ pub(crate) struct EvaluateArgs {
     exact: ExactArgs,
     #[command(flatten)]
     table: TableArgs,
-    /// Iterations in all; deals, of pimc [default: 500000 of ismcts, 300 of pimc, no limit with --time]
+    /// Iterations in all; deals, of pimc [default: 500000 of ismcts, 100000 of cfr, 300 of pimc, no
+    /// limit with --time]
     #[arg(long, value_name = "N")]
     iterations: Option<NonZeroU64>,
     /// Stop after so many seconds for each item, and answer from the blocks that are done; exact is not begun where it would take
     /// longer
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
-    /// Iterations of a block: those of ismcts grow one tree [default: 2000 of ismcts, 10 of pimc; a tenth of --iterations
-    /// if that is fewer]
+    /// Iterations of a block: those of ismcts grow one tree, those of cfr fill one table [default: 2000 of ismcts, 10000 of
+    /// cfr, 10 of pimc; a tenth of --iterations if that is fewer]
     #[arg(long, value_name = "N")]
     block: Option<NonZeroU64>,
     /// List so many actions on a page [default: all]
@@ -183,6 +191,7 @@ impl Question for Evaluate<'_> {
             return Ok(answer);
         }
         let method = self.args.method.method(set.rules())?;
+        method.check_turns(set.rules().turns() - set.history().len())?;
         let (iterations, block) = self.effort(&method);
         let answer = method.run(&round, set.key(), iterations, block, self.seed, cancel)?;
         if let Some(stop) = answer.stopped

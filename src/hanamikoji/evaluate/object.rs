@@ -8,7 +8,7 @@ use hanamachi_solver::search::estimate::ClusterMean;
 use hanamachi_solver::search::ismcts::Answer;
 use serde::Serialize;
 
-use super::method::Method;
+use super::method::{Method, Subgame};
 use crate::hanamikoji::beliefs::{GeishaObject, geisha_objects};
 use crate::hanamikoji::insight::{Holdings, Ranked, Win};
 use crate::hanamikoji::words;
@@ -65,6 +65,9 @@ pub(super) struct Fields {
     elapsed_ms: f64,
     /// Of the exact method only.
     exploitability: Option<f64>,
+    /// Of cfr only: the root of what was solved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    subgame: Option<Subgame>,
 }
 
 #[derive(Serialize)]
@@ -154,6 +157,7 @@ impl EvaluationObject<'_> {
             stopped: (self.answer.stopped == Some(Stop::Time)).then_some("time"),
             elapsed_ms: self.elapsed.as_secs_f64() * 1e3,
             exploitability: None,
+            subgame: self.method.subgame(),
         }
     }
 }
