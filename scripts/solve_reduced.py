@@ -4,7 +4,7 @@
     cargo build --release --locked
     scripts/solve_reduced.py --family small results/hanamikoji-reduced/solved.csv
     scripts/solve_reduced.py --actions 1,2,3 --geisha 4,4,5 --threads 2 --time 300 results/hanamikoji-reduced/solved.csv
-    scripts/solve_reduced.py --page results/hanamikoji-reduced/solved.csv > table.md
+    scripts/solve_reduced.py --page results/hanamikoji-reduced/solved.csv > tables.md
 
 Every game is solved by `hanamachi hanamikoji solve --json` until the exploitability is not above --exploitability or the
 time is up; a line of the table says how far it came. Games that the table has already are not solved again. Games that need more
@@ -112,21 +112,35 @@ def digits(row):
     return next(digits for digits in range(3, 10) if width > 10.0 ** (1 - digits) / 2 or digits == 9)
 
 
+def best(rows):
+    """Of each game the line with the lowest exploitability."""
+    least = {}
+    for row in rows:
+        game = row["actions"], row["geisha"], row["tiebreak"]
+        if game not in least or float(row["exploitability"]) < float(least[game]["exploitability"]):
+            least[game] = row
+    return sorted(least.values(), key=order)
+
+
 def page(rows):
-    """The table for a page."""
-    print("| actions | geisha | tiebreak | value | proved between | exploitability | sets | histories | states | pairs | MiB |", end="")
-    print(" compiling, s | solving, s | algorithm | iterations |")
-    print("|:--|:--|:--|--:|:-:|--:|--:|--:|--:|--:|--:|--:|--:|:--|--:|")
-    for row in sorted(rows, key=order):
+    """The tables for a page, one for each set of actions."""
+    names = ["geisha", "tiebreak", "value", "proved between", "exploitability", "sets", "choices", "histories", "states", "pairs"]
+    names += ["MiB", "compiling, s", "solving, s", "algorithm", "iterations"]
+    actions = None
+    for row in best(rows):
+        if row["actions"] != actions:
+            actions = row["actions"]
+            print(f"\n### Actions {actions}\n")
+            print(f"| {' | '.join(names)} |")
+            print("|:--|:--|--:|:-:|--:|--:|--:|--:|--:|--:|--:|--:|--:|:--|--:|")
         places = digits(row)
-        value, low, high = (f"{float(row[name]):+.{places}f}" for name in ("value", "low", "high"))
-        sizes = " | ".join(f"{int(row[name]):,}" for name in ("information_sets", "histories", "states", "pairs"))
+        value, low, high = (f"{float(row[name]) + 0.0:+.{places}f}" for name in ("value", "low", "high"))
+        sizes = (f"{int(row[name]):,}" for name in ("information_sets", "choices", "histories", "states", "pairs"))
+        exploitability = f"{max(float(row['exploitability']), 0):.1e}"
         memory = f"{int(row['memory_bytes']) / 2**20:.1f}"
-        times = f"{seconds(row['compile_ms'])} | {seconds(row['solve_ms'])}"
-        names = f"{row['actions']} | {row['geisha']} | {row['tiebreak']}"
-        exploitability = f"{float(row['exploitability']):.1e}"
-        print(f"| {names} | {value} | {low} to {high} | {exploitability} | {sizes} | {memory} | {times}", end="")
-        print(f" | {row['algorithm']} | {int(row['iterations']):,} |")
+        cells = [row["geisha"], row["tiebreak"], value, f"{low} to {high}", exploitability, *sizes, memory]
+        cells += [seconds(row["compile_ms"]), seconds(row["solve_ms"]), row["algorithm"], f"{int(row['iterations']):,}"]
+        print(f"| {' | '.join(cells)} |")
 
 
 def main():

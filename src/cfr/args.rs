@@ -90,6 +90,11 @@ fn check_files(args: &SolvingArgs) -> Result<(), Failure> {
         return Err(Failure::Usage(message.to_owned()));
     }
     if let Some(path) = &args.output {
+        if path.as_os_str() == "-" {
+            return Err(Failure::Usage(
+                "a table cannot go to standard output: name a file with -o".to_owned(),
+            ));
+        }
         NewFile::create(path, args.force)?;
     }
     if let Some(path) = &args.resume {

@@ -338,11 +338,13 @@ where
             // Not many seconds at once, so that the run is saved now and then.
             at_once = if took < Duration::from_secs(1) { at_once * 2 } else { at_once.div_ceil(2) };
             progress.advance(run.iterations() - at);
-            // What was finished before a stop counts.
-            let looks = run.iterations() >= look || ended.is_err() && run.iterations() > 0;
+            let now = run.iterations();
+            let is_measured = history.last().is_some_and(|last| last.iteration == now);
+            // What was finished before a stop counts, once.
+            let looks = !is_measured && (now >= look || ended.is_err() && now > 0);
             if let Some(found) = looks.then(|| run.exploitability()).flatten() {
                 progress.say(format_args!("exploitability {:.2e}", found.mean()));
-                history.push(Measured::new(run.iterations(), &found));
+                history.push(Measured::new(now, &found));
                 times.push(worked);
             }
             if let Err(stop) = ended {

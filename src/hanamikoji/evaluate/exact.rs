@@ -72,8 +72,11 @@ pub(super) struct Solved {
 
 const EXPLOITABILITY: f64 = 0.002;
 const MEMORY: ByteSize = ByteSize(1 << 30);
-/// Nobody who has not asked for it waits longer, on one core.
+/// Nobody who has not asked for it waits longer for the last two turns, on one core, or for earlier ones.
 const UNASKED_NANOSECONDS: u64 = 6_000_000_000;
+const UNASKED_EARLIER_NANOSECONDS: u64 = 1_000_000_000;
+/// What single precision may do to the bounds, in utility, with room to spare: some 10⁻⁸ was seen.
+const ROUNDING: f64 = 1e-6;
 /// With more turns to come it is not even counted how large the rest of a round is, unless it was asked for.
 const MOST_TURNS_LEFT: usize = 4;
 /// Single precision does not get closer than this takes.
@@ -133,7 +136,9 @@ impl Exact {
             return Ok(None);
         }
         let estimate = Estimate::new(round, set.key()).map_err(refused)?;
-        if self.wish == Wish::WhereSmall && !estimate.is_some_and(|estimate| self.is_small(&estimate)) {
+        if self.wish == Wish::WhereSmall
+            && !estimate.is_some_and(|estimate| self.is_small(&estimate, turns_left))
+        {
             return Ok(None);
         }
         self.check(estimate.as_ref())?;
@@ -153,17 +158,18 @@ impl Exact {
         let [one, other] = [low, high].map(|bound| set.seat().from_first(bound));
         let game = Bounded {
             value: set.seat().from_first(report.exploitability.value),
-            low: one.min(other),
-            high: one.max(other),
+            low: (one.min(other) - ROUNDING).max(-1.0),
+            high: (one.max(other) + ROUNDING).min(1.0),
         };
         let (size, bytes) = (*solver.size(), estimate.map_or(0, |estimate| estimate.bytes));
         Ok(Some(Solved { solution, report, game, size, bytes }))
     }
 
-    fn is_small(&self, estimate: &Estimate) -> bool {
+    fn is_small(&self, estimate: &Estimate, turns_left: usize) -> bool {
+        let most = if turns_left > 2 { UNASKED_EARLIER_NANOSECONDS } else { UNASKED_NANOSECONDS };
         let time = self.time.map_or(u128::MAX, |time| time.as_nanos());
         estimate.bytes <= self.memory.0
-            && estimate.nanoseconds <= UNASKED_NANOSECONDS
+            && estimate.nanoseconds <= most
             && u128::from(estimate.nanoseconds) <= time
     }
 

@@ -160,8 +160,9 @@ impl SolvedObject<'_> {
             interval: None,
             n: None,
             blocks: None,
-            exact: true,
-            kind: "bounded",
+            // With a sampled reach the endgame that was solved is itself an estimate.
+            exact: self.exact.reach == Reach::Uniform,
+            kind: if self.exact.reach == Reach::Uniform { "bounded" } else { "estimated" },
             method: "exact",
             settings: self.settings(),
             seed: self.exact.seed,
@@ -227,13 +228,17 @@ impl SolvedObject<'_> {
         );
         let reach = match self.exact.reach {
             Reach::Uniform => "all placements of the cards being alike at its root",
-            Reach::Learned => "both having played sensibly before",
+            Reach::Learned => {
+                "both having played sensibly before, as estimated from a few random orders of their draws, so that another \
+                 seed may move all values by a per cent"
+            }
         };
+        let kind = if self.exact.reach == Reach::Uniform { "bounded" } else { "bounded for that estimate" };
         let stopped =
             if report.stopped.is_some() { " The time limit ended it before that was better." } else { "" };
         let note = format!(
             "Solved: the rest of the round is in equilibrium but for {:.5}, the mean of what best replies gain in utility, \
-             {reach}. Over all hands it is worth {} to {} to you: bounded.{stopped} {} iterations, {} information sets, {}, \
+             {reach}. Over all hands it is worth {} to {} to you: {kind}.{stopped} {} iterations, {} information sets, {}, \
              {:.2} s. Rules: {}.",
             report.exploitability.mean().max(0.0),
             percent(game.low),

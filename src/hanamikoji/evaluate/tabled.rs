@@ -108,7 +108,11 @@ impl Tabled {
     }
 
     fn exploitability(&self) -> Option<f64> {
-        self.table.policy().metadata().details.get("exploitability").and_then(Value::as_f64)
+        // That of the probabilities as the table has them, if whoever made it measured that.
+        let details = &self.table.policy().metadata().details;
+        let found =
+            details.get("exploitability_rounded_to_16_bits").or_else(|| details.get("exploitability"));
+        found.and_then(Value::as_f64)
     }
 
     fn fields<'a>(

@@ -82,6 +82,18 @@ impl MergedRound {
         &self.alike
     }
 
+    /// The actions of whoever knows this and has to decide, if they differ by the names of equal geisha alone: all are
+    /// played alike, and nobody has solved anything for it.
+    #[must_use]
+    pub fn all_alike(&self, information: &Information) -> Option<Vec<Action>> {
+        let same = self.canonical(information).1;
+        let mut actions = Vec::new();
+        self.round.legal(information, &mut actions);
+        // Names that lead to the smallest form differ by names that change nothing.
+        let first = actions.first().map(|&action| orbit(&same, action))?;
+        actions.iter().all(|&action| orbit(&same, action) == first).then_some(actions)
+    }
+
     /// The information state under other names, each of which is the same to the merged round, once.
     #[must_use]
     pub fn variants(&self, information: &Information) -> Vec<Information> {
@@ -173,6 +185,11 @@ impl<S: Strategy<MergedRound>> Strategy<Round> for Unmerged<'_, S> {
         };
         probabilities.extend(places.iter().map(share));
     }
+}
+
+/// The smallest of what these names make of an action.
+fn orbit(names: &[Relabelling], action: Action) -> Option<Action> {
+    names.iter().map(|names| names.action(action)).min()
 }
 
 /// The smallest of an action's relabellings.

@@ -5,6 +5,7 @@ use std::num::NonZeroU16;
 use super::code::{self, KEY_BYTES};
 use crate::hanamikoji::FIRST_ROUND;
 use crate::hanamikoji::knowledge::InformationSet;
+use crate::hanamikoji::merged::MergedRound;
 use crate::hanamikoji::notation::{ParseError, Tags};
 use crate::hanamikoji::rules::action::Action;
 use crate::hanamikoji::rules::favour::Favour;
@@ -135,13 +136,20 @@ impl<B: AsRef<[u8]>> StrategyTable<B> {
         if self.rules != *set.rules() || set.to_decide() != Some(set.seat()) {
             return None;
         }
-        self.choices(&code::key(&self.rules, set.round_number(), set.favour_of_first(), set.key()))
+        let key = code::key(&self.rules, set.round_number(), set.favour_of_first(), set.key());
+        self.choices(&key).or_else(|| {
+            let round = Game::new(self.rules).round(set.round_number(), set.favour_of_first(), |_| 0.0);
+            alike(&round, set.key())
+        })
     }
 
     /// The same for whoever knows this in a round.
     #[must_use]
     pub fn find(&self, round: &Round, information: &Information) -> Option<Vec<(Action, f64)>> {
-        if self.rules == *round.rules() { self.choices(&round.key(information)) } else { None }
+        if self.rules != *round.rules() {
+            return None;
+        }
+        self.choices(&round.key(information)).or_else(|| alike(round, information))
     }
 
     fn choices(&self, key: &[u8]) -> Option<Vec<(Action, f64)>> {
@@ -155,6 +163,16 @@ impl<B: AsRef<[u8]>> StrategyTable<B> {
         };
         self.policy.rows().filter_map(row)
     }
+}
+
+/// What to play where no table has a row because there is nothing to solve: all actions differ by the names of equal geisha
+/// alone.
+#[expect(clippy::cast_precision_loss, reason = "some hundred actions")]
+fn alike(round: &Round, information: &Information) -> Option<Vec<(Action, f64)>> {
+    let actions =
+        MergedRound::new(round.clone()).all_alike(information).filter(|actions| actions.len() > 1)?;
+    let each = 1.0 / actions.len() as f64;
+    Some(actions.into_iter().map(|action| (action, each)).collect())
 }
 
 fn misfit(section: &str, what: String) -> ReadError {
