@@ -218,7 +218,7 @@ fn check_exact(evaluation: &Value) {
     let subgame = &evaluation["subgame"];
     let [low, high] = [0, 1].map(|end| number(&subgame["interval"][end]));
     // In probabilities of winning the two gains together are as wide as their mean in utility.
-    assert!(low <= high && high - low <= asked + 1e-6, "{subgame}");
+    assert!(low <= high && high - low <= asked + 2e-6, "{subgame}");
     assert!((low - 1e-6..=high + 1e-6).contains(&number(&subgame["win"])), "{subgame}");
     assert!(number(&subgame["best_reply_win"]) >= number(&evaluation["win"]) - 1e-6);
 }
@@ -314,8 +314,12 @@ fn reduced_games_are_solved_whole_and_pages_say_so() {
     for part in ["yours to decide", "play it", "Solved:", "bounded"] {
         assert!(page.contains(part), "{page}");
     }
+    // Which hands are likely is sampled then, and so is what is solved.
     let learned = object("--reach learned", LATE_OFFER);
-    check_exact(&learned);
+    assert_eq!(
+        (&learned["kind"], &learned["method"], &learned["exact"]),
+        (&"estimated".into(), &"exact".into(), &false.into())
+    );
     assert_eq!(
         (&learned["beliefs"]["method"], &learned["subgame"]["reach"]),
         (&"learned".into(), &"learned".into())
