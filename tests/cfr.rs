@@ -11,9 +11,10 @@ use house::{Run, finish, hanamachi, keys, run};
 use serde_json::{Value, json};
 
 /// The keys of `cfr.run/1` about a game in which nothing is merged.
-const KEYS: [&str; 30] = [
+const KEYS: [&str; 31] = [
     "algorithm",
     "asked",
+    "build_memory_bytes",
     "build_ms",
     "choices",
     "elapsed_ms",
