@@ -59,6 +59,18 @@ impl BoardSymmetry {
         (0..8_u8).map(Self)
     }
 
+    /// Its place in [`all`](Self::all), 0 to 7.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The symmetry at this place, or `None` from 8 on.
+    #[must_use]
+    pub fn from_index(index: usize) -> Option<Self> {
+        u8::try_from(index).ok().filter(|_| index < Self::COUNT).map(Self)
+    }
+
     /// Where `cell` goes.
     #[must_use]
     pub const fn cell(self, cell: Cell) -> Cell {
