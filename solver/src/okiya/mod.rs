@@ -1,5 +1,6 @@
 //! Okiya (B. Cathala): rules, notation, symmetry, and the exact solver.
 
+pub mod census;
 mod cell;
 mod engine;
 mod game_history;
