@@ -27,6 +27,8 @@ pub use position::{GameEnd, IllegalMove, Position, Setup, SetupError, SetupFault
 pub use rank::GardenRank;
 pub use rules::{Ending, FullBoard, Player};
 pub use solve::{MoveValue, Solution, Solver, Verdict};
-pub use symmetry::{BoardSymmetry, Symmetry, TileSymmetry};
+pub use symmetry::{
+    BoardSymmetry, ClassNumber, Classes, Symmetry, TileSymmetry, classes_from, classes_from_rank,
+};
 pub use tile::{Plant, Symbol, Tile};
 pub use value::{Outcome, Value};
