@@ -116,7 +116,9 @@ impl Census {
     /// made it.
     pub fn merged(parts: &[(Self, &str)]) -> Result<(Self, Vec<usize>), MergeError> {
         let mut order: Vec<usize> = (0..parts.len()).collect();
-        order.sort_by_key(|&index| (parts[index].0.span().numbers().start, parts[index].0.span().numbers().end));
+        order.sort_by_key(|&index| {
+            (parts[index].0.span().numbers().start, parts[index].0.span().numbers().end)
+        });
         let mut sorted = order.iter().map(|&index| parts[index]);
         let (first, program) = sorted.next().ok_or(MergeError::Nothing)?;
         let mut end = first.span().numbers().end;

@@ -169,15 +169,10 @@ impl Span {
     /// the range; those of the classes begin where the range does.
     pub(super) fn plan(&self) -> Plan {
         match self.source {
-            Source::Sample { seed } => Plan {
-                items: self.end,
-                block_size: BLOCK_SIZE,
-                seed,
-                blocks_done: self.first / BLOCK_SIZE,
-            },
-            Source::Classes => {
-                Plan { items: self.len(), block_size: BLOCK_SIZE, seed: 0, blocks_done: 0 }
+            Source::Sample { seed } => {
+                Plan { items: self.end, block_size: BLOCK_SIZE, seed, blocks_done: self.first / BLOCK_SIZE }
             }
+            Source::Classes => Plan { items: self.len(), block_size: BLOCK_SIZE, seed: 0, blocks_done: 0 },
         }
     }
 
@@ -204,7 +199,9 @@ impl Span {
     pub fn numbered(&self, numbers: &[u64]) -> Vec<Garden> {
         let numbers = numbers.iter().copied().filter(|number| self.numbers().contains(number));
         match self.source {
-            Source::Classes => numbers.filter_map(|number| Some(ClassNumber::new(number)?.garden())).collect(),
+            Source::Classes => {
+                numbers.filter_map(|number| Some(ClassNumber::new(number)?.garden())).collect()
+            }
             Source::Sample { seed } => {
                 let mut streams = (0..).zip(Streams::new(seed));
                 let mut current = None;

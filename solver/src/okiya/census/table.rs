@@ -260,8 +260,7 @@ impl<'a> CensusTable<'a> {
             for stored in chunk? {
                 let index = summary.gardens;
                 let openings = stored.openings(self.full_board());
-                summary
-                    .add(&openings.map_err(|fault| CensusError::Record { index, fault })?, stored.nodes());
+                summary.add(&openings.map_err(|fault| CensusError::Record { index, fault })?, stored.nodes());
             }
         }
         Ok(summary)

@@ -71,6 +71,11 @@ impl BoardSymmetry {
         u8::try_from(index).ok().filter(|_| index < Self::COUNT).map(Self)
     }
 
+    /// The symmetry with this number in the order of [`all`](Self::all), of which the low three bits count.
+    pub(super) const fn from_low_bits(bits: u8) -> Self {
+        Self(bits & 7)
+    }
+
     /// Where `cell` goes.
     #[must_use]
     pub const fn cell(self, cell: Cell) -> Cell {

@@ -11,12 +11,15 @@
 //! | `board` | rotations and reflections of the cells |
 //! | `tiles` | renamings of the tiles |
 //! | `canonical` | the smallest garden of a class, and the way there |
+//! | `classes` | the smallest gardens of all classes in order, and their numbers |
 
 mod board;
 mod canonical;
+mod classes;
 mod tiles;
 
 pub use board::BoardSymmetry;
+pub use classes::{ClassNumber, Classes, classes_from, classes_from_rank};
 pub use tiles::TileSymmetry;
 
 use super::cell::{Cell, CellSet};
