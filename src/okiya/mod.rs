@@ -1,5 +1,6 @@
 //! `hanamachi okiya …`: one file for each subcommand.
 
+mod census;
 mod class;
 mod item;
 mod perft;
@@ -11,6 +12,7 @@ mod show;
 mod solve;
 mod solver;
 mod survey;
+pub(crate) mod tabled;
 mod words;
 
 use clap::Subcommand;
@@ -30,6 +32,7 @@ pub(crate) enum Command {
     Class(class::ClassArgs),
     Perft(perft::PerftArgs),
     Survey(survey::SurveyArgs),
+    Census(census::CensusArgs),
 }
 
 impl Command {
@@ -44,6 +47,7 @@ impl Command {
             Self::Class(args) => args.item.output.json,
             Self::Perft(args) => args.item.output.json,
             Self::Survey(args) => args.output.json,
+            Self::Census(args) => args.json,
         }
     }
 }
@@ -59,5 +63,6 @@ pub(crate) fn run(command: Command, session: &Session) -> Result<(), Failure> {
         Command::Class(args) => class::run(&args, session),
         Command::Perft(args) => perft::run(&args, session),
         Command::Survey(args) => survey::run(&args, session),
+        Command::Census(args) => census::run(&args, session),
     }
 }
