@@ -10,6 +10,7 @@ pub mod notation;
 pub mod oracle;
 mod pattern;
 mod perft;
+pub mod plain;
 mod position;
 mod rank;
 mod rules;

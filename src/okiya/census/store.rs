@@ -144,8 +144,8 @@ pub(super) fn open(
 fn finished(path: &Path, census: &Census) -> Result<Summary, Failure> {
     let bytes = FileBytes::open(path)?;
     let table = CensusTable::open(bytes.as_ref()).map_err(|error| tabled::refused(path, error))?;
-    let (found, program) = (table.census().command(), &table.reader().metadata().program);
-    if (table.census(), program.as_str()) != (census, ENGINE) {
+    let (found, program) = (table.census().command(), table.program());
+    if (table.census(), program) != (census, ENGINE) {
         let whose = format!("{}: the file is of another run: `{found}` by {program}", path.display());
         return Err(Failure::Foreign(whose));
     }

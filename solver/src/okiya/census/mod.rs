@@ -13,6 +13,8 @@
 //! | `run` | solving |
 //! | `table` | the file |
 //! | `summary` | what its records have in common |
+//! | `merge` | [`merge_tables`]: parts made one |
+//! | `check` | whether what a file says is true |
 //! | `error` | [`CensusError`], and what can be merged |
 //!
 //! # The file, version 1
@@ -41,8 +43,10 @@
 //! The metadata say which gardens: `details.source` is `sample` (with the seed) or `classes`, and `first` and `end` are the range of
 //! numbers, `end` not included.
 
+mod check;
 mod description;
 mod error;
+mod merge;
 mod record;
 mod run;
 mod source;
@@ -51,10 +55,12 @@ mod table;
 #[cfg(test)]
 mod tests;
 
+pub use check::CheckError;
 pub use description::{CENSUS_KIND, CENSUS_VERSION, Census};
 pub use error::{CensusError, MergeError};
+pub use merge::{JoinError, merge_tables};
 pub use record::{OPENINGS, OpeningValue, Record, RecordFault, StoredRecord};
 pub use run::{RunError, run, solve};
 pub use source::{BLOCK_SIZE, Part, Source, Span, SpanError};
 pub use summary::Summary;
-pub use table::{BYTES_BEFORE_RECORDS, CensusTable, Lookup, Records, file_bytes, write_table};
+pub use table::{BYTES_BEFORE_RECORDS, CensusTable, Lookup, Records, file_bytes, write_records, write_table};

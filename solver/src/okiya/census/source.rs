@@ -193,6 +193,15 @@ impl Span {
         }
     }
 
+    /// The same with the place of the first one in the range.
+    pub(super) fn indexed(&self, block: Block) -> (u64, Box<dyn Iterator<Item = Garden>>) {
+        let first = match self.source {
+            Source::Sample { .. } => block.items.start.saturating_sub(self.first),
+            Source::Classes => block.items.start,
+        };
+        (first, self.gardens(block))
+    }
+
     /// The gardens with these numbers, which must be in order; those that are not in the range are left out. Of a sample all random streams
     /// up to the last one are passed: a fraction of a microsecond each.
     #[must_use]

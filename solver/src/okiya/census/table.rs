@@ -78,6 +78,21 @@ pub fn write_table<W: Write, E: From<CensusError> + From<WriteError>>(
     fill: impl FnOnce(&mut Records<'_, '_, W>) -> Result<(), E>,
 ) -> Result<(W, Summary), E> {
     let mut writer = Writer::new(stream)?;
+    let summary = write_records(&mut writer, census, fill)?;
+    let stream = writer.finish(&census.metadata(program))?;
+    Ok((stream, summary))
+}
+
+/// Writes the sections of such a file: [`Census::metadata`] finish it.
+///
+/// # Errors
+///
+/// As [`write_table`].
+pub fn write_records<W: Write, E: From<CensusError> + From<WriteError>>(
+    writer: &mut Writer<W>,
+    census: &Census,
+    fill: impl FnOnce(&mut Records<'_, '_, W>) -> Result<(), E>,
+) -> Result<Summary, E> {
     let (mut summary, mut hashes) = (Summary::default(), Vec::new());
     let width = Width::of::<StoredRecord>().unwrap_or(Width::Coded);
     writer.section(RECORDS, width, |section| -> Result<(), E> {
@@ -99,8 +114,7 @@ pub fn write_table<W: Write, E: From<CensusError> + From<WriteError>>(
         return Err(CensusError::Count { expected, found }.into());
     }
     writer.records(CHUNKS, hashes)?;
-    let stream = writer.finish(&census.metadata(program))?;
-    Ok((stream, summary))
+    Ok(summary)
 }
 
 /// How many bytes the file of `census` has.
@@ -178,6 +192,12 @@ impl<'a> CensusTable<'a> {
         &self.census
     }
 
+    /// The program that made it.
+    #[must_use]
+    pub fn program(&self) -> &str {
+        &self.reader.metadata().program
+    }
+
     /// The rule.
     #[must_use]
     pub const fn full_board(&self) -> FullBoard {
@@ -232,6 +252,12 @@ impl<'a> CensusTable<'a> {
         let within = usize::try_from(index % CHUNK_RECORDS).unwrap_or(usize::MAX);
         let stored = self.chunk(chunk)?.get(within).ok_or(missing)?;
         self.decode(index, stored)
+    }
+
+    /// What is stored at this place, **not** checked against its hash.
+    pub(super) fn stored(&self, index: u64) -> Result<&'a StoredRecord, CensusError> {
+        let stored = usize::try_from(index).ok().and_then(|index| self.records.get(index));
+        stored.ok_or(CensusError::Count { expected: index.saturating_add(1), found: self.len() })
     }
 
     /// The meaning of what is stored at this place.
