@@ -8,7 +8,6 @@ mod info;
 mod kinds;
 mod merge;
 mod rows;
-#[expect(dead_code, reason = "for the kinds to come")]
 mod sample;
 mod verify;
 mod write;

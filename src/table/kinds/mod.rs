@@ -5,8 +5,10 @@
 //! | file | kind |
 //! |---|---|
 //! | `policy` | strategies: a distribution over the actions of each information set |
+//! | `census` | the garden census: values of all openings of many gardens |
 //! | `checkpoint` | the state of a run |
 
+mod census;
 mod checkpoint;
 mod policy;
 
@@ -23,7 +25,7 @@ use crate::failure::Failure;
 use crate::session::Session;
 
 /// All kinds.
-const KINDS: [&dyn Kind; 2] = [&policy::Policies, &checkpoint::Checkpoints];
+const KINDS: [&dyn Kind; 3] = [&policy::Policies, &census::Censuses, &checkpoint::Checkpoints];
 
 /// What is done with files of one kind.
 pub(super) trait Kind: Sync {
