@@ -4,7 +4,7 @@ mod house;
 
 use house::{Run, finish, hanamachi, run};
 
-const COMMANDS: [&str; 31] = [
+const COMMANDS: [&str; 32] = [
     "",
     "bench",
     "cfr",
@@ -21,6 +21,7 @@ const COMMANDS: [&str; 31] = [
     "okiya class",
     "okiya perft",
     "okiya survey",
+    "okiya census",
     "hanamikoji",
     "hanamikoji deal",
     "hanamikoji show",

@@ -5,7 +5,7 @@ use std::time::Instant;
 use anyhow::Context;
 use hanamachi_solver::okiya::Solver;
 use hanamachi_solver::okiya::census::{Census, Source, file_bytes, solve};
-use hanamachi_solver::search::budget::Budget;
+use hanamachi_solver::search::budget::{Budget, CancelToken};
 use hanamachi_solver::search::estimate::Moments;
 use hanamachi_solver::search::parallel::Pool;
 use indicatif::{HumanBytes, HumanCount, HumanDuration};
@@ -54,9 +54,10 @@ impl Estimate {
         census: &Census,
         done: u64,
         (threads, count): (&ThreadPool, usize),
-        budget: &Budget<'_>,
+        cancel: &CancelToken,
     ) -> Result<Self, Failure> {
         let left = census.span().after(done);
+        let budget = Budget { nodes: None, cancel: Some(cancel) };
         let most = (count * TIMED_PER_THREAD).min(MOST_TIMED) as u64;
         let timed = most.min(left.len().div_ceil(TIMED_OF)).max(16.min(left.len()));
         let first = left.numbers().start;
@@ -74,7 +75,7 @@ impl Estimate {
         let microseconds = |garden| {
             solvers.with(|solver| {
                 let started = Instant::now();
-                solve(garden, census.full_board(), solver, budget)?;
+                solve(garden, census.full_board(), solver, &budget)?;
                 Ok::<_, Failure>(usize::try_from(started.elapsed().as_nanos()).unwrap_or(usize::MAX) / 1000)
             })
         };

@@ -153,11 +153,10 @@ impl CensusArgs {
 pub(crate) fn run(args: &CensusArgs, session: &Session) -> Result<(), Failure> {
     let file = args.file()?;
     let census = args.census(session)?;
-    let budget = solver::budget(&args.work, session);
     let threads = args.work.threads.count();
     let Some(file) = file else {
         let pool = solver::threads(&args.work, session)?;
-        let estimate = Estimate::of(&census, 0, (&pool, threads), &budget)?;
+        let estimate = Estimate::of(&census, 0, (&pool, threads), session.cancel)?;
         return print(args, &estimate, estimate.page());
     };
     let wishes = Wishes { resume: args.resume, force: args.force };
@@ -170,7 +169,7 @@ pub(crate) fn run(args: &CensusArgs, session: &Session) -> Result<(), Failure> {
         Opened::Begun(store) => {
             let pool = solver::threads(&args.work, session)?;
             if store.records() < census.span().len() {
-                let estimate = Estimate::of(&census, store.records(), (&pool, threads), &budget)
+                let estimate = Estimate::of(&census, store.records(), (&pool, threads), session.cancel)
                     .inspect_err(|_| stopped(&store, &census, file, session))?;
                 session.note(estimate.page());
             }

@@ -197,12 +197,12 @@ impl Record {
             let found = solution.moves.iter().find(|found| found.cell == cell)?;
             *opening = OpeningValue::new(found.value.score(), found.ending, solution.full_board)?;
         }
-        Self::new(*solution.position.garden(), openings, u32::try_from(solution.nodes).ok()?)
+        Some(Self::new(*solution.position.garden(), openings, u32::try_from(solution.nodes).ok()?))
     }
 
-    fn new(garden: Garden, openings: [OpeningValue; OPENINGS], nodes: u32) -> Option<Self> {
+    pub(super) fn new(garden: Garden, openings: [OpeningValue; OPENINGS], nodes: u32) -> Self {
         let (smallest, symmetry) = garden.origin();
-        Some(Self { garden, class: smallest.rank(), symmetry, openings, nodes })
+        Self { garden, class: smallest.rank(), symmetry, openings, nodes }
     }
 
     /// Reads a record. All of it is checked but the values, which only a search can check.

@@ -11,6 +11,9 @@ use crate::search::parallel::{Block, Plan, Streams};
 /// Gardens in a block of a sample: another size would draw another sample. The survey's is the same, and so are its gardens.
 pub const BLOCK_SIZE: NonZeroU64 = NonZeroU64::new(256).unwrap();
 
+/// Classes in a block: few, so that a run hands records on every second or so.
+const CLASS_BLOCK_SIZE: NonZeroU64 = NonZeroU64::new(32).unwrap();
+
 /// Gardens that are numbered from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Source {
@@ -172,7 +175,9 @@ impl Span {
             Source::Sample { seed } => {
                 Plan { items: self.end, block_size: BLOCK_SIZE, seed, blocks_done: self.first / BLOCK_SIZE }
             }
-            Source::Classes => Plan { items: self.len(), block_size: BLOCK_SIZE, seed: 0, blocks_done: 0 },
+            Source::Classes => {
+                Plan { items: self.len(), block_size: CLASS_BLOCK_SIZE, seed: 0, blocks_done: 0 }
+            }
         }
     }
 
