@@ -75,7 +75,6 @@ pub(super) struct Milestone {
 
 impl Milestone {
     /// The last one that does not come after the class with this number, of which there must be one.
-    #[expect(clippy::cast_possible_truncation, reason = "numbers of milestones are small")]
     pub(super) fn at_number(number: u64) -> Self {
         Self::nth((number / SPACING) as usize)
     }
