@@ -208,5 +208,6 @@ mod tests {
         }
         assert_eq!(fixed % Symmetry::COUNT as u64, 0);
         assert_eq!(fixed / Symmetry::COUNT as u64, 2_270_454_064);
+        assert_eq!(ClassNumber::COUNT, 2_270_454_064);
     }
 }
