@@ -4,7 +4,7 @@ mod house;
 
 use house::{Run, finish, hanamachi, run};
 
-const COMMANDS: [&str; 31] = [
+const COMMANDS: [&str; 32] = [
     "",
     "bench",
     "cfr",
@@ -12,6 +12,7 @@ const COMMANDS: [&str; 31] = [
     "table info",
     "table verify",
     "table export",
+    "table merge",
     "okiya",
     "okiya solve",
     "okiya play",

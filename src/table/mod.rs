@@ -2,13 +2,14 @@
 //!
 //! What is done with the contents of a table depends on its kind: see [`kinds`].
 
+#[cfg(test)]
+mod damage;
 mod export;
 mod file;
 mod info;
 mod kinds;
 mod merge;
 mod rows;
-#[expect(dead_code, reason = "for the kinds to come")]
 mod sample;
 mod verify;
 mod write;

@@ -5,9 +5,11 @@
 //! | file | kind |
 //! |---|---|
 //! | `policy` | strategies: a distribution over the actions of each information set |
+//! | `favour` | what the markers of Hanamikoji are worth between rounds |
 //! | `checkpoint` | the state of a run |
 
 mod checkpoint;
+mod favour;
 mod policy;
 
 use std::io::Write;
@@ -23,7 +25,7 @@ use crate::failure::Failure;
 use crate::session::Session;
 
 /// All kinds.
-const KINDS: [&dyn Kind; 2] = [&policy::Policies, &checkpoint::Checkpoints];
+const KINDS: [&dyn Kind; 3] = [&policy::Policies, &favour::Favours, &checkpoint::Checkpoints];
 
 /// What is done with files of one kind.
 pub(super) trait Kind: Sync {
@@ -107,7 +109,6 @@ impl<'a> OpenFile<'a> {
     }
 
     /// That something that the file says is not so.
-    #[expect(dead_code, reason = "for the kinds to come")]
     pub(super) fn unverified(&self, what: impl std::fmt::Display) -> Failure {
         Failure::Unverified(in_file(self.path, what))
     }
