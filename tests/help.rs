@@ -12,6 +12,7 @@ const COMMANDS: [&str; 32] = [
     "table info",
     "table verify",
     "table export",
+    "table merge",
     "okiya",
     "okiya solve",
     "okiya play",

@@ -1,4 +1,7 @@
-//! The files of a run: checkpoints to go on from, and tables of the average strategies.
+//! The files of a run: checkpoints to go on from, and tables of the average strategies, each apart from the other.
+//!
+//! Tables that this program wrote earlier carry the run too. They stay what they are: a run that goes on from one keeps its progress
+//! there, and the strategies with it.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -7,7 +10,7 @@ use hanamachi_solver::search::cfr::SequenceForm;
 use hanamachi_solver::strategy_table::Quantized;
 use hanamachi_solver::table::{
     CHECKPOINT_KIND, CHECKPOINT_VERSION, Checkpoint, CheckpointError, Identity, Metadata, POLICY_KIND,
-    POLICY_VERSION, PolicyRows, Reader, write_policy,
+    POLICY_VERSION, PolicyRows, Reader, STATE, write_policy,
 };
 use serde_json::json;
 
@@ -71,7 +74,6 @@ impl Description {
             ];
             metadata.details.extend(details.map(|(name, value)| (name.to_owned(), value)));
         }
-        self.identity.describe(&mut metadata);
         metadata
     }
 }
@@ -85,16 +87,27 @@ pub(super) fn save(
 ) -> Result<(), Failure> {
     table::write_table(path, true, |file| {
         run.save(&lasting(history), file)?;
-        Ok(described.so_far(CHECKPOINT_KIND, CHECKPOINT_VERSION, history))
+        let mut metadata = described.so_far(CHECKPOINT_KIND, CHECKPOINT_VERSION, history);
+        described.identity.describe(&mut metadata);
+        Ok(metadata)
     })
 }
 
-/// Writes the average strategies as a table, with what the run has to know to go on.
+/// What a table of strategies holds besides.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Besides {
+    /// Nothing: a file to study and to play from.
+    Nothing,
+    /// What the run has to know to go on, as tables had it once.
+    Run,
+}
+
+/// Writes the average strategies as a table.
 pub(super) fn write_table<G: Subject>(
     (path, replace): (&Path, bool),
     described: &Description,
     (game, form): (&G, &SequenceForm<G>),
-    run: &dyn Run,
+    (run, besides): (&dyn Run, Besides),
     history: &[Measured],
 ) -> Result<(), Failure> {
     // Without a sequence form a table is refused before the run begins.
@@ -103,8 +116,11 @@ pub(super) fn write_table<G: Subject>(
     let rounded = form.exploitability(&form.behavior(&Quantized(form.strategy(&average))));
     table::write_table(path, replace, |file| {
         let counts = write_policy(file, &rows)?;
-        run.save(&lasting(history), file)?;
         let mut metadata = described.so_far(POLICY_KIND, POLICY_VERSION, history);
+        if besides == Besides::Run {
+            run.save(&lasting(history), file)?;
+            described.identity.describe(&mut metadata);
+        }
         metadata.counts.insert("rows".to_owned(), counts.rows);
         metadata.counts.insert("choices".to_owned(), counts.choices);
         let details = [
@@ -132,12 +148,19 @@ pub(super) fn seed(path: &Path) -> Result<Option<u64>, Failure> {
     Ok(reader.metadata().seed)
 }
 
-/// The checkpoint in these bytes, if it is one of this run.
+/// The checkpoint in these bytes, if it is one of this run. A table of strategies is one if it carries its run, as they did once.
 pub(super) fn open<'a>(
     path: &Path,
     bytes: &'a FileBytes,
     described: &Description,
 ) -> Result<Checkpoint<'a>, Failure> {
+    if let Ok(reader) = Reader::open(bytes.as_ref())
+        && reader.metadata().kind == POLICY_KIND
+        && reader.section(STATE).is_err()
+    {
+        let message = "the table holds strategies and not the run that found them: --resume goes on from the file that --resume wrote";
+        return Err(Failure::OtherVersion(in_file(path, message)));
+    }
     Checkpoint::open(bytes.as_ref(), &described.identity).map_err(|error| match error {
         CheckpointError::File(error) => refusal(path, &error),
         other => Failure::Foreign(in_file(path, other)),

@@ -2,6 +2,8 @@
 //!
 //! What is done with the contents of a table depends on its kind: see [`kinds`].
 
+#[cfg(test)]
+mod damage;
 mod export;
 mod file;
 mod info;

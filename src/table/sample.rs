@@ -24,6 +24,11 @@ impl<'a> Sample<'a> {
         Self { most, seed, session }
     }
 
+    /// Whether anything is to be checked again.
+    pub(super) const fn is_wanted(&self) -> bool {
+        self.most > 0
+    }
+
     /// Numbers below `total`, in order, each once: all of them if that is no more than are wanted, else a uniform sample.
     pub(super) fn draw(
         &mut self,

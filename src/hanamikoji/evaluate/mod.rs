@@ -21,6 +21,7 @@ use self::solved::SolvedObject;
 use self::tabled::{TableArgs, Tabled};
 use super::insight::{Holdings, Ranking};
 use super::item;
+use super::worths::{FavourTableArgs, Worths};
 use crate::args::{ItemArgs, SeedArgs, seconds};
 use crate::failure::Failure;
 use crate::interrupt::Deadline;
@@ -85,6 +86,8 @@ pub(crate) struct EvaluateArgs {
     exact: ExactArgs,
     #[command(flatten)]
     table: TableArgs,
+    #[command(flatten)]
+    favour_table: FavourTableArgs,
     /// Iterations in all; deals, of pimc [default: 500000 of ismcts, 100000 of cfr, 300 of pimc, no
     /// limit with --time]
     #[arg(long, value_name = "N")]
@@ -108,10 +111,15 @@ pub(crate) fn run(args: &EvaluateArgs, session: &Session) -> Result<(), Failure>
     // What is no question must not cost a seed.
     text.asked(EXAMPLE)?;
     let table = args.table.open()?;
+    let worths = args.favour_table.open()?;
     let seed = seed::resolve(seed_args.seed, session)?;
     let seed_args = SeedArgs { seed: Some(seed) };
     let exchange = Exchange { text, seed: seed_args, output, example: EXAMPLE };
-    exchange.ask(&Evaluate { args, table, seed, session }, &Workers::new(threads.count(), || None)?, session)
+    exchange.ask(
+        &Evaluate { args, table, worths, seed, session },
+        &Workers::new(threads.count(), || None)?,
+        session,
+    )
 }
 
 /// Blocks of a search, at least, where there are iterations enough.
@@ -120,6 +128,7 @@ const FEWEST_BLOCKS: u64 = 10;
 struct Evaluate<'a> {
     args: &'a EvaluateArgs,
     table: Option<Tabled>,
+    worths: Worths,
     seed: u64,
     session: &'a Session,
 }
@@ -161,6 +170,7 @@ impl Evaluate<'_> {
             exact: &exact,
             solved: &solved,
             holdings: &Holdings::new(round, set.key(), exact.opponent(), self.seed),
+            worths: &self.worths,
             elapsed: started.elapsed(),
             top: args.top.unwrap_or(usize::MAX),
         };
@@ -184,7 +194,9 @@ impl Question for Evaluate<'_> {
             return Ok(answer);
         }
         let started = Instant::now();
-        let round = game_of(game, set.rules()).valued_round(set.round_number(), set.favour_of_first());
+        self.worths.check(set.rules())?;
+        let game = game_of(game, set.rules());
+        let round = self.worths.round(game, set.round_number(), set.favour_of_first());
         let deadline = self.args.time.map(|limit| Deadline::start(limit, self.session.cancel));
         let cancel = deadline.as_ref().map_or(self.session.cancel, Deadline::token);
         if let Some(answer) = self.solve(&round, set, form, started, cancel)? {
@@ -214,6 +226,7 @@ impl Question for Evaluate<'_> {
             value: method.value(&answer, &ranking, reader),
             ranking: &ranking,
             holdings: &holdings,
+            worths: &self.worths,
             elapsed: started.elapsed(),
             top: self.args.top.unwrap_or(usize::MAX),
         };

@@ -12,6 +12,7 @@ use super::method::{Method, Subgame};
 use crate::hanamikoji::beliefs::{GeishaObject, geisha_objects};
 use crate::hanamikoji::insight::{Holdings, Ranked, Win};
 use crate::hanamikoji::words;
+use crate::hanamikoji::worths::{FavourTableObject, Worths};
 use crate::output::ENGINE;
 
 /// Everything that there is to say.
@@ -26,6 +27,7 @@ pub(super) struct EvaluationObject<'a> {
     pub(super) value: ClusterMean,
     pub(super) ranking: &'a [Ranked],
     pub(super) holdings: &'a Holdings,
+    pub(super) worths: &'a Worths,
     pub(super) elapsed: Duration,
     /// How many actions a page lists.
     pub(super) top: usize,
@@ -65,6 +67,8 @@ pub(super) struct Fields {
     elapsed_ms: f64,
     /// Of the exact method only.
     exploitability: Option<f64>,
+    /// By which undecided rounds are valued.
+    favour_table: FavourTableObject,
     /// Of cfr only: the root of what was solved.
     #[serde(skip_serializing_if = "Option::is_none")]
     subgame: Option<Subgame>,
@@ -157,6 +161,7 @@ impl EvaluationObject<'_> {
             stopped: (self.answer.stopped == Some(Stop::Time)).then_some("time"),
             elapsed_ms: self.elapsed.as_secs_f64() * 1e3,
             exploitability: None,
+            favour_table: self.worths.object(self.set.rules()),
             subgame: self.method.subgame(),
         }
     }

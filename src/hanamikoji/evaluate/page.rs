@@ -61,6 +61,9 @@ pub(super) fn page(object: &EvaluationObject<'_>, round: &Round) -> String {
         words::rules_of_set(object.set)
     );
     let _ = write!(text, "\n\n{}", paint(DIM, note));
+    if let Some(note) = object.worths.note() {
+        let _ = write!(text, "\n{}", paint(DIM, note));
+    }
     if object.method.subgame().is_some() {
         let caution = "The errors are those of sampling: how far blocks of this size are from equilibrium they do not tell.";
         let _ = write!(text, "\n{}", paint(DIM, caution));

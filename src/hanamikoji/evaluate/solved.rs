@@ -12,6 +12,7 @@ use super::object::BeliefsObject;
 use crate::failure::ByteSize;
 use crate::hanamikoji::insight::Holdings;
 use crate::hanamikoji::words;
+use crate::hanamikoji::worths::{FavourTableObject, Worths};
 use crate::output::ENGINE;
 use crate::style::{BOLD, DIM, paint};
 
@@ -21,6 +22,7 @@ pub(super) struct SolvedObject<'a> {
     pub(super) exact: &'a Exact,
     pub(super) solved: &'a Solved,
     pub(super) holdings: &'a Holdings,
+    pub(super) worths: &'a Worths,
     pub(super) elapsed: Duration,
     /// How many actions a page lists.
     pub(super) top: usize,
@@ -54,6 +56,8 @@ pub(super) struct Fields {
     elapsed_ms: f64,
     /// The mean of what the best replies of both players gain over all hands, in units of utility, −1 to 1.
     exploitability: f64,
+    /// By which undecided rounds are valued.
+    favour_table: FavourTableObject,
     subgame: SubgameObject,
 }
 
@@ -173,6 +177,7 @@ impl SolvedObject<'_> {
             elapsed_ms: self.elapsed.as_secs_f64() * 1e3,
             // Rounding may leave a hair less than nothing.
             exploitability: report.exploitability.mean().max(0.0),
+            favour_table: self.worths.object(self.set.rules()),
             subgame: SubgameObject {
                 reach: self.exact.reach_name(),
                 win: probability(game.value),
@@ -250,6 +255,9 @@ impl SolvedObject<'_> {
             words::rules_of_set(self.set)
         );
         let _ = write!(text, "\n\n{}", paint(DIM, note));
+        if let Some(note) = self.worths.note() {
+            let _ = write!(text, "\n{}", paint(DIM, note));
+        }
         text
     }
 }

@@ -66,6 +66,8 @@ struct Fields<'a> {
     elapsed_ms: f64,
     /// Of the strategies in the table, as it says itself.
     exploitability: Option<f64>,
+    /// Nothing was valued.
+    favour_table: Option<()>,
     table: TableObject<'a>,
 }
 
@@ -153,6 +155,7 @@ impl Tabled {
             stopped,
             elapsed_ms: elapsed.as_secs_f64() * 1e3,
             exploitability: self.exploitability(),
+            favour_table: None,
             table: TableObject {
                 file: &self.path,
                 hash: hex(self.table.policy().identity()),

@@ -174,3 +174,58 @@ fn failure(error: ParquetError) -> Failure {
         other => anyhow::anyhow!("cannot write Parquet: {other}").into(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use hanamachi_solver::table::{Metadata, Writer};
+    use parquet::file::reader::{FileReader, SerializedFileReader};
+
+    use super::*;
+
+    const COLUMNS: &[Column] = &[
+        Column::new("number", ColumnType::Integer),
+        Column::nullable("text", ColumnType::Text),
+        Column::nullable("third", ColumnType::Real),
+    ];
+
+    #[test]
+    fn many_rows_go_into_groups_of_bounded_size() {
+        let table = Writer::new(Vec::new()).unwrap().finish(&Metadata::default()).unwrap();
+        let file = tempfile::tempfile().unwrap();
+        let mut writer = Columnar::new(file, COLUMNS, &Reader::open(&table).unwrap()).unwrap();
+        let rows = 2 * GROUP_ROWS + 10;
+        for row in 0..rows {
+            let text = format!("row {row}");
+            let number = i64::try_from(row).unwrap();
+            let text = Cell::text((row % 3 > 0).then_some(text.as_str()));
+            #[expect(clippy::cast_precision_loss, reason = "small")]
+            let third = Cell::real((row % 5 > 0).then_some(row as f64 / 3.0));
+            writer.row(&[Cell::Integer(number), text, third]).unwrap();
+        }
+        let reader = SerializedFileReader::new(writer.finish().unwrap()).unwrap();
+        let groups = reader.metadata().row_groups().iter().map(|group| group.num_rows());
+        let group = i64::try_from(GROUP_ROWS).unwrap();
+        assert_eq!(groups.collect::<Vec<_>>(), [group, group, 10]);
+        let mut read = 0;
+        for (place, row) in reader.get_row_iter(None).unwrap().enumerate() {
+            use parquet::record::RowAccessor;
+            let row = row.unwrap();
+            assert_eq!(row.get_long(0).unwrap(), i64::try_from(place).unwrap());
+            assert_eq!(row.get_string(1).ok().cloned(), (place % 3 > 0).then(|| format!("row {place}")));
+            #[expect(clippy::cast_precision_loss, reason = "small")]
+            let third = (place % 5 > 0).then_some(place as f64 / 3.0);
+            assert_eq!(row.get_double(2).ok(), third);
+            read += 1;
+        }
+        assert_eq!(read, rows);
+    }
+
+    #[test]
+    fn a_row_that_does_not_fit_its_columns_is_refused() {
+        let table = Writer::new(Vec::new()).unwrap().finish(&Metadata::default()).unwrap();
+        let mut writer = Columnar::new(Vec::new(), COLUMNS, &Reader::open(&table).unwrap()).unwrap();
+        for cells in [[Cell::Null, Cell::Null, Cell::Null], [Cell::Integer(1), Cell::Real(0.5), Cell::Null]] {
+            assert_eq!(writer.row(&cells).unwrap_err().exit_code(), 1);
+        }
+    }
+}

@@ -5,11 +5,13 @@
 //! | file | kind |
 //! |---|---|
 //! | `policy` | strategies: a distribution over the actions of each information set |
+//! | `favour` | what the markers of Hanamikoji are worth between rounds |
 //! | `census` | the garden census: values of all openings of many gardens |
 //! | `checkpoint` | the state of a run |
 
 mod census;
 mod checkpoint;
+mod favour;
 mod policy;
 
 use std::io::Write;
@@ -25,7 +27,8 @@ use crate::failure::Failure;
 use crate::session::Session;
 
 /// All kinds.
-const KINDS: [&dyn Kind; 3] = [&policy::Policies, &census::Censuses, &checkpoint::Checkpoints];
+const KINDS: [&dyn Kind; 4] =
+    [&policy::Policies, &favour::Favours, &census::Censuses, &checkpoint::Checkpoints];
 
 /// What is done with files of one kind.
 pub(super) trait Kind: Sync {
@@ -109,7 +112,6 @@ impl<'a> OpenFile<'a> {
     }
 
     /// That something that the file says is not so.
-    #[expect(dead_code, reason = "for the kinds to come")]
     pub(super) fn unverified(&self, what: impl std::fmt::Display) -> Failure {
         Failure::Unverified(in_file(self.path, what))
     }

@@ -1,12 +1,18 @@
 //! Whether what a file says is true.
 
+use std::num::NonZeroU64;
+
 use rayon::prelude::*;
 
 use super::error::CensusError;
+use super::source::Walker;
 use super::table::CensusTable;
 use crate::okiya::plain::Plain;
 use crate::search::budget::{CancelToken, Progress, Silent, Stop};
 use crate::search::parallel::{Block, Pool, fold_blocks};
+
+/// Many: a record is checked in a few microseconds.
+const CLASSES_IN_BLOCK: NonZeroU64 = NonZeroU64::new(4096).unwrap();
 
 /// Why a check has not gone through.
 #[derive(Debug, thiserror::Error)]
@@ -26,8 +32,8 @@ impl CensusTable<'_> {
         for chunk in self.chunks() {
             chunk?;
         }
-        let work = |(): &mut (), block: Block| {
-            let (first, gardens) = self.census().span().indexed(block);
+        let work = |walker: &mut Walker, block: Block| {
+            let (first, gardens) = walker.gardens(self.census().span(), block);
             let mut done = 0;
             for (index, expected) in (first..).zip(gardens) {
                 let found = match self.stored(index).and_then(|stored| self.decode(index, stored)) {
@@ -50,11 +56,12 @@ impl CensusTable<'_> {
                 halt.cancel(Stop::Interrupted);
             }
         };
-        let watched = |state: &mut (), block: Block| match cancel.reason() {
+        let watched = |state: &mut Walker, block: Block| match cancel.reason() {
             Some(reason) => Err(reason),
             None => work(state, block),
         };
-        let ended = fold_blocks(&self.census().span().plan(), &halt, &Silent, || (), watched, fold);
+        let plan = self.census().span().plan(CLASSES_IN_BLOCK);
+        let ended = fold_blocks(&plan, &halt, &Silent, Walker::default, watched, fold);
         match wrong {
             Some(error) => Err(error.into()),
             None => Ok(ended?),

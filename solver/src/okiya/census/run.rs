@@ -1,13 +1,19 @@
 //! Making the records: solving the gardens of a range on all threads, and handing the records on in their order.
 
+use std::num::NonZeroU64;
+
 use super::description::Census;
 use super::record::{Record, StoredRecord};
+use super::source::Walker;
 use crate::okiya::garden::Garden;
 use crate::okiya::position::Position;
 use crate::okiya::rules::FullBoard;
 use crate::okiya::solve::Solver;
 use crate::search::budget::{Budget, CancelToken, Progress, Silent, Stop};
 use crate::search::parallel::{Block, fold_blocks};
+
+/// Few, so that a run hands records on every second or so.
+const CLASSES_IN_BLOCK: NonZeroU64 = NonZeroU64::new(32).unwrap();
 
 /// Solves a garden.
 ///
@@ -54,9 +60,9 @@ pub fn run<E: Send>(
     if span.is_empty() {
         return Ok(());
     }
-    let work = |solver: &mut Solver, block: Block| {
+    let work = |(walker, solver): &mut (Walker, Solver), block: Block| {
         let mut records = Vec::new();
-        for garden in span.gardens(block) {
+        for garden in walker.gardens(&span, block).1 {
             if let Some(reason) = budget.cancel.and_then(CancelToken::reason) {
                 return Err(reason);
             }
@@ -76,7 +82,8 @@ pub fn run<E: Send>(
             halt.cancel(Stop::Interrupted);
         }
     };
-    let ended = fold_blocks(&span.plan(), &halt, &Silent, Solver::new, work, fold);
+    let state = || (Walker::default(), Solver::new());
+    let ended = fold_blocks(&span.plan(CLASSES_IN_BLOCK), &halt, &Silent, state, work, fold);
     match failed {
         Some(error) => Err(RunError::Sink(error)),
         None => ended.map_err(RunError::Stopped),

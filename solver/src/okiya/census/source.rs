@@ -5,14 +5,11 @@ use std::num::NonZeroU64;
 use std::ops::Range;
 
 use crate::okiya::garden::Garden;
-use crate::okiya::symmetry::{ClassNumber, classes_from};
+use crate::okiya::symmetry::{ClassNumber, Classes, classes_from};
 use crate::search::parallel::{Block, Plan, Streams};
 
 /// Gardens in a block of a sample: another size would draw another sample. The survey's is the same, and so are its gardens.
 pub const BLOCK_SIZE: NonZeroU64 = NonZeroU64::new(256).unwrap();
-
-/// Classes in a block: few, so that a run hands records on every second or so.
-const CLASS_BLOCK_SIZE: NonZeroU64 = NonZeroU64::new(32).unwrap();
 
 /// Gardens that are numbered from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -169,42 +166,16 @@ impl Span {
     }
 
     /// How the work is cut. Blocks of a sample begin where its random streams do, so the first may hold gardens that come before
-    /// the range; those of the classes begin where the range does.
-    pub(super) fn plan(&self) -> Plan {
+    /// the range; those of the classes begin where the range does, and have so many.
+    pub(super) fn plan(&self, classes_in_block: NonZeroU64) -> Plan {
         match self.source {
             Source::Sample { seed } => {
                 Plan { items: self.end, block_size: BLOCK_SIZE, seed, blocks_done: self.first / BLOCK_SIZE }
             }
             Source::Classes => {
-                Plan { items: self.len(), block_size: CLASS_BLOCK_SIZE, seed: 0, blocks_done: 0 }
+                Plan { items: self.len(), block_size: classes_in_block, seed: 0, blocks_done: 0 }
             }
         }
-    }
-
-    /// The gardens of a block of [`plan`](Self::plan) that belong to the range, in order.
-    pub(super) fn gardens(&self, block: Block) -> Box<dyn Iterator<Item = Garden>> {
-        let Block { items, mut rng } = block;
-        match self.source {
-            Source::Sample { .. } => {
-                let before = self.first.saturating_sub(items.start);
-                let drawn = items.map(move |_| Garden::random(&mut rng));
-                Box::new(drawn.skip(usize::try_from(before).unwrap_or(usize::MAX)))
-            }
-            Source::Classes => {
-                let count = usize::try_from(items.end - items.start).unwrap_or(usize::MAX);
-                let first = ClassNumber::new(self.first + items.start);
-                Box::new(first.into_iter().flat_map(classes_from).take(count))
-            }
-        }
-    }
-
-    /// The same with the place of the first one in the range.
-    pub(super) fn indexed(&self, block: Block) -> (u64, Box<dyn Iterator<Item = Garden>>) {
-        let first = match self.source {
-            Source::Sample { .. } => block.items.start.saturating_sub(self.first),
-            Source::Classes => block.items.start,
-        };
-        (first, self.gardens(block))
     }
 
     /// The gardens with these numbers, which must be in order; those that are not in the range are left out. Of a sample all random streams
@@ -233,5 +204,49 @@ impl Span {
                 gardens
             }
         }
+    }
+}
+
+/// Lays out the gardens of the blocks of a [plan](Span::plan). It remembers where it is, since to go on among the classes takes a fraction of
+/// a microsecond, and to begin somewhere some milliseconds.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Walker {
+    /// The number of the next class, and the classes from there on.
+    at: Option<(u64, Classes)>,
+}
+
+/// Classes that are rather passed than a walk begun anew.
+const PASSED_AT_MOST: u64 = 1 << 14;
+
+impl Walker {
+    /// The gardens of a block that belong to `span`, in order, and the place of the first one in it.
+    pub(super) fn gardens(&mut self, span: &Span, block: Block) -> (u64, Vec<Garden>) {
+        let Block { items, mut rng } = block;
+        match span.source {
+            Source::Sample { .. } => {
+                let before = usize::try_from(span.first.saturating_sub(items.start)).unwrap_or(usize::MAX);
+                let first = items.start.saturating_sub(span.first);
+                (first, items.map(|_| Garden::random(&mut rng)).skip(before).collect())
+            }
+            Source::Classes => {
+                let first = span.first + items.start;
+                let count = usize::try_from(items.end - items.start).unwrap_or(usize::MAX);
+                let Some(mut classes) = self.classes_from(first) else { return (items.start, Vec::new()) };
+                let gardens = classes.by_ref().take(count).collect();
+                self.at = Some((span.first + items.end, classes));
+                (items.start, gardens)
+            }
+        }
+    }
+
+    fn classes_from(&mut self, first: u64) -> Option<Classes> {
+        if let Some((at, mut classes)) = self.at.take()
+            && let Some(between) = first.checked_sub(at)
+            && between <= PASSED_AT_MOST
+        {
+            (0..between).for_each(|_| drop(classes.next()));
+            return Some(classes);
+        }
+        ClassNumber::new(first).map(classes_from)
     }
 }

@@ -1,5 +1,7 @@
 //! Strategies: for each of many information sets a distribution over actions.
 
+mod claims;
+
 use std::fmt::Write as _;
 use std::io::Write;
 
@@ -26,17 +28,19 @@ impl Kind for Policies {
     fn check(
         &self,
         file: &OpenFile<'_>,
-        _sample: &mut Sample<'_>,
-        _session: &Session,
+        sample: &mut Sample<'_>,
+        session: &Session,
     ) -> Result<Checks, Failure> {
         let refused = |error: ReadError| refusal(file.path, &error);
         if file.reader.metadata().game != GAME {
             PolicyTable::open(file.bytes).and_then(|table| table.check_rows()).map_err(refused)?;
-            return Ok(Checks { checked: vec!["rows"], ..Checks::default() });
+            let checks = Checks { checked: vec!["rows"], ..Checks::default() };
+            return if sample.is_wanted() { claims::check(file, checks, session) } else { Ok(checks) };
         }
         let table = StrategyTable::open(file.bytes).map_err(|error| unfit(file.path, &error))?;
         table.check_rows().map_err(refused)?;
-        Ok(Checks { checked: vec!["rows", "legal_actions"], ..Checks::default() })
+        let checks = Checks { checked: vec!["rows", "legal_actions"], ..Checks::default() };
+        if sample.is_wanted() { claims::check_rounds(file, &table, checks, session) } else { Ok(checks) }
     }
 
     fn rows<'a>(&self, file: &OpenFile<'a>) -> Result<Box<dyn Rows + 'a>, Failure> {
