@@ -49,6 +49,7 @@ impl Place {
 }
 
 /// A number of nodes at which a search is stopped in one of the later gardens of this file, and not in the first `first`.
+/// Where a change of the search leaves no such garden, another range has one.
 fn nodes_to_stop_behind(first: usize, bytes: &[u8]) -> u32 {
     let table = CensusTable::open(bytes).unwrap();
     let nodes: Vec<u32> = table.iter().map(|record| record.unwrap().nodes()).collect();
@@ -112,14 +113,14 @@ fn parts_merged_in_any_order_are_the_whole() {
 #[test]
 fn a_run_that_reached_a_limit_goes_on_from_its_checkpoint() {
     let place = Place::new();
-    let line = "okiya census --classes 0..400 --threads 2";
+    let line = "okiya census --classes 1000000..1000400 --threads 2";
     assert_eq!(place.run(&format!("{line} -o whole")).code, 0);
     let whole = place.bytes("whole");
     let nodes = nodes_to_stop_behind(150, &whole);
     let stopped = place.run(&format!("{line} -o part --nodes {nodes}"));
     assert_eq!(stopped.code, 4, "{stopped:?}");
     assert!(
-        stopped.stderr.contains("hanamachi okiya census --classes 0..400 -o part --resume"),
+        stopped.stderr.contains("hanamachi okiya census --classes 1000000..1000400 -o part --resume"),
         "{stopped:?}"
     );
     let kept = place.counted("part");
@@ -129,7 +130,7 @@ fn a_run_that_reached_a_limit_goes_on_from_its_checkpoint() {
     // Neither lost nor overwritten by mistake.
     let refused = place.run(&format!("{line} -o part"));
     assert!(refused.code == 1 && refused.stderr.contains("--resume"), "{refused:?}");
-    let other = place.run("okiya census --classes 0..500 -o part --resume --json");
+    let other = place.run("okiya census --classes 1000000..1000500 -o part --resume --json");
     assert_eq!(other.refusal(6)["code"], "file_of_another_run");
     let sample = "okiya census --sample 400 --seed 1 -o part --resume --json";
     assert_eq!(place.run(sample).refusal(6)["code"], "file_of_another_run");
@@ -165,7 +166,7 @@ fn a_run_that_reached_a_limit_goes_on_from_its_checkpoint() {
 
     // A finished file.
     assert_eq!(place.run(&format!("{line} -o part")).code, 1);
-    assert_eq!(place.run("okiya census --classes 0..401 -o part --resume").code, 6);
+    assert_eq!(place.run("okiya census --classes 1000000..1000401 -o part --resume").code, 6);
     changed.clone_from(&whole);
     changed[5000] ^= 1;
     fs::write(place.path("part"), &changed).unwrap();
@@ -328,7 +329,8 @@ fn a_table_that_is_whole_and_wrong_is_found_out() {
     let verified = place.run("table verify forged --json").refusal(5);
     assert_eq!(verified["code"], "verification_failed");
     assert!(verified["message"].as_str().unwrap().contains("record 3 "), "{verified}");
-    let garden = table.record(3).unwrap().garden().short();
+    let fourth = table.record(3).unwrap();
+    let garden = fourth.garden().short();
     let solved = place.run(&format!("okiya solve {garden} --table forged --json")).refusal(5);
     assert_eq!(solved["code"], "verification_failed");
     // The values alone are not looked at.
