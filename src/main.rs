@@ -18,6 +18,7 @@ mod okiya;
 mod output;
 mod progress;
 mod question;
+mod report;
 mod seed;
 mod session;
 mod style;

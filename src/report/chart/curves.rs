@@ -1,0 +1,209 @@
+//! Curves over a number: convergence, the course of a game.
+
+use std::ops::Range;
+
+use anyhow::{Context, anyhow};
+use plotters::coord::Shift;
+use plotters::coord::ranged1d::{AsRangedCoord, Ranged, ValueFormatter};
+use plotters::coord::types::RangedCoordf64;
+use plotters::element::DashedPathElement;
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+
+use super::svg::{Role, SERIES, themed};
+use super::{SIZE, TEXT};
+
+/// Curves in one frame.
+#[derive(Clone, Debug)]
+pub(crate) struct Curves {
+    /// What the chart shows, for those who do not see it: say the finding, not only the axes.
+    pub(crate) title: String,
+    /// To the right.
+    pub(crate) x: Axis,
+    /// Upwards.
+    pub(crate) y: Axis,
+    /// At most five are told apart.
+    pub(crate) curves: Vec<Curve>,
+}
+
+/// What is laid off along an axis.
+#[derive(Clone, Debug)]
+pub(crate) struct Axis {
+    /// With its unit.
+    pub(crate) name: String,
+    /// From the least value to the largest.
+    pub(crate) range: Range<f64>,
+    /// How.
+    pub(crate) scale: Scale,
+    /// How a value is written.
+    pub(crate) label: fn(&f64) -> String,
+}
+
+/// How values become lengths.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Scale {
+    /// Equal steps.
+    Linear,
+    /// Equal factors: the range must lie above 0.
+    Logarithmic,
+}
+
+/// One of them.
+#[derive(Clone, Debug)]
+pub(crate) struct Curve {
+    /// For the legend, which is left out where there is one curve.
+    pub(crate) name: String,
+    /// From left to right.
+    pub(crate) points: Vec<(f64, f64)>,
+}
+
+type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+
+impl Curves {
+    /// The chart, as SVG for a page.
+    pub(crate) fn svg(&self) -> anyhow::Result<String> {
+        let mut drawing = String::new();
+        {
+            let area = SVGBackend::with_string(&mut drawing, SIZE).into_drawing_area();
+            self.draw(&area)?;
+            area.present().map_err(|error| anyhow!("{error}")).context("cannot finish a chart")?;
+        }
+        Ok(themed(&drawing, &self.title))
+    }
+
+    fn draw(&self, area: &Area<'_>) -> anyhow::Result<()> {
+        let (x, y) = (self.x.range.clone(), self.y.range.clone());
+        match (self.x.scale, self.y.scale) {
+            (Scale::Linear, Scale::Linear) => self.draw_over::<RangedCoordf64, RangedCoordf64>(area, x, y),
+            (Scale::Logarithmic, Scale::Linear) => self.draw_over(area, x.log_scale(), y),
+            (Scale::Linear, Scale::Logarithmic) => self.draw_over(area, x, y.log_scale()),
+            (Scale::Logarithmic, Scale::Logarithmic) => self.draw_over(area, x.log_scale(), y.log_scale()),
+        }
+    }
+
+    fn draw_over<X, Y>(
+        &self,
+        area: &Area<'_>,
+        x: impl AsRangedCoord<CoordDescType = X, Value = f64>,
+        y: impl AsRangedCoord<CoordDescType = Y, Value = f64>,
+    ) -> anyhow::Result<()>
+    where
+        X: Ranged<ValueType = f64> + ValueFormatter<f64>,
+        Y: Ranged<ValueType = f64> + ValueFormatter<f64>,
+    {
+        let failed = |error| anyhow!("cannot draw a chart: {error}");
+        let has_legend = self.curves.len() > 1;
+        let mut chart = ChartBuilder::on(area)
+            .margin_top(if has_legend { 30 } else { 10 })
+            .margin_right(22)
+            .x_label_area_size(44)
+            .y_label_area_size(66)
+            .build_cartesian_2d(x, y)
+            .map_err(failed)?;
+        let text = ("sans-serif", TEXT).into_font().color(&Role::Ink.colour());
+        chart
+            .configure_mesh()
+            .light_line_style(Role::Grid.colour().mix(0.0))
+            .bold_line_style(Role::Grid.colour())
+            .axis_style(Role::Ink.colour())
+            .label_style(text.clone())
+            .axis_desc_style(text)
+            .x_desc(&self.x.name)
+            .y_desc(&self.y.name)
+            .x_labels(6)
+            .y_labels(6)
+            .x_label_formatter(&|value| (self.x.label)(value))
+            .y_label_formatter(&|value| (self.y.label)(value))
+            .draw()
+            .map_err(failed)?;
+        for (index, curve) in (0..).zip(&self.curves) {
+            let style = Role::Series(index).colour().stroke_width(2);
+            let points = curve.points.iter().copied();
+            match dash(index) {
+                None => chart.draw_series(LineSeries::new(points, style)).map_err(failed)?,
+                Some(gap) => {
+                    chart.draw_series(DashedLineSeries::new(points, 7, gap, style)).map_err(failed)?
+                }
+            };
+            if curve.points.len() <= MARKED {
+                let marks = curve.points.iter().map(|&point| Circle::new(point, 3, style.filled()));
+                chart.draw_series(marks).map_err(failed)?;
+            }
+        }
+        if has_legend { self.draw_legend(area) } else { Ok(()) }
+    }
+
+    fn draw_legend(&self, area: &Area<'_>) -> anyhow::Result<()> {
+        let failed = |error| anyhow!("cannot draw a chart: {error}");
+        let mut left = 66;
+        for (index, curve) in (0..).zip(&self.curves) {
+            let style = Role::Series(index).colour().stroke_width(2);
+            let sample = [(left, 14), (left + 26, 14)];
+            match dash(index) {
+                None => area.draw(&PathElement::new(sample, style)).map_err(failed)?,
+                Some(gap) => {
+                    area.draw(&DashedPathElement::new(sample, 7, gap, style)).map_err(failed)?;
+                }
+            }
+            let text = ("sans-serif", TEXT).into_font().color(&Role::Ink.colour());
+            let text = text.pos(Pos::new(HPos::Left, VPos::Center));
+            area.draw(&Text::new(curve.name.clone(), (left + 32, 14), text)).map_err(failed)?;
+            let letters = i32::try_from(curve.name.chars().count()).unwrap_or(i32::MAX / 16);
+            left += 32 + 8 * letters + 18;
+        }
+        Ok(())
+    }
+}
+
+/// Curves of so few points show each of them.
+const MARKED: usize = 24;
+
+/// The first curve is drawn through, the others with gaps that grow.
+const fn dash(index: u8) -> Option<i32> {
+    match index % SERIES {
+        0 => None,
+        1 => Some(3),
+        2 => Some(7),
+        3 => Some(12),
+        _ => Some(18),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_chart_has_its_curves_and_names_no_colour() {
+        let axis = |range, scale| Axis {
+            name: "axis <1>".to_owned(),
+            range,
+            scale,
+            label: |value| format!("{value}"),
+        };
+        let curve = |name: &str| Curve {
+            name: name.to_owned(),
+            points: vec![(1.0, 0.5), (10.0, 0.1), (100.0, 0.01)],
+        };
+        for (x, y) in [
+            (Scale::Linear, Scale::Linear),
+            (Scale::Linear, Scale::Logarithmic),
+            (Scale::Logarithmic, Scale::Linear),
+            (Scale::Logarithmic, Scale::Logarithmic),
+        ] {
+            let chart = Curves {
+                title: "A & B".to_owned(),
+                x: axis(1.0..100.0, x),
+                y: axis(0.01..1.0, y),
+                curves: vec![curve("first"), curve("second")],
+            };
+            let svg = chart.svg().unwrap();
+            assert!(svg.starts_with("<svg viewBox"), "{svg}");
+            assert!(svg.trim_end().ends_with("</svg>"));
+            assert!(svg.contains("aria-label=\"A &amp; B\"") && svg.contains("axis &lt;1&gt;"));
+            assert!(svg.contains("var(--series-1)") && svg.contains("var(--series-2)"));
+            assert!(!svg.contains("\"#"), "a colour of its own: {svg}");
+            assert_eq!(svg.matches("<circle").count(), 6);
+        }
+    }
+}

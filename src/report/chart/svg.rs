@@ -1,0 +1,59 @@
+//! From what plotters writes to what a page shows.
+
+use plotters::style::RGBColor;
+
+/// What a colour stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Role {
+    Ink,
+    Grid,
+    Bar,
+    Series(u8),
+}
+
+/// As many series have a colour of their own.
+pub(super) const SERIES: u8 = 5;
+
+impl Role {
+    /// A colour that stands for the role until the page's takes its place.
+    pub(super) const fn colour(self) -> RGBColor {
+        match self {
+            Self::Ink => RGBColor(0, 0, 1),
+            Self::Grid => RGBColor(0, 0, 2),
+            Self::Bar => RGBColor(0, 0, 3),
+            Self::Series(index) => RGBColor(0, 1, index % SERIES),
+        }
+    }
+
+    fn variable(self) -> String {
+        match self {
+            Self::Ink => "var(--ink)".to_owned(),
+            Self::Grid => "var(--grid)".to_owned(),
+            Self::Bar => "var(--bar)".to_owned(),
+            Self::Series(index) => format!("var(--series-{})", index % SERIES + 1),
+        }
+    }
+}
+
+/// The drawing with the page's colours and font, named `title` for those who do not see it.
+pub(super) fn themed(drawing: &str, title: &str) -> String {
+    let content = drawing.split_once(">\n").map_or(drawing, |(_, content)| content);
+    let (width, height) = super::SIZE;
+    let title = escaped(title);
+    let mut svg = format!(
+        "<svg viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{title}\" xmlns=\"http://www.w3.org/2000/svg\">\
+         <title>{title}</title>\n{content}"
+    );
+    let roles = [Role::Ink, Role::Grid, Role::Bar].into_iter().chain((0..SERIES).map(Role::Series));
+    for role in roles {
+        let RGBColor(red, green, blue) = role.colour();
+        svg =
+            svg.replace(&format!("\"#{red:02X}{green:02X}{blue:02X}\""), &format!("\"{}\"", role.variable()));
+    }
+    svg.replace(" font-family=\"sans-serif\"", "").replace(" opacity=\"1\"", "")
+}
+
+/// For text and attributes.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}

@@ -1,0 +1,60 @@
+//! Study reports: what a page is, how it becomes HTML, Markdown, CSV and JSON, and where the four go.
+//!
+//! A report is data first: a structure that serde can write, which is its JSON. Its templates make the HTML page and the Markdown
+//! twin of it, its [`Sheet`] the CSV twin. Every page is one file without network or script: style and drawings are inside, colours
+//! follow the reader's scheme, and what colour says a sign says too. Every page names its rules, the program's version, the command that makes it again
+//! and how strong its numbers are. Nothing on a page depends on the time or the machine unless it is about them.
+//!
+//! | file | what is in it |
+//! |---|---|
+//! | `args` | the flags of every report, and delivery |
+//! | `facts` | [`Facts`], [`Strength`]: what every page says of itself |
+//! | `page` | templates to text |
+//! | `sheet` | [`Sheet`]: rows and columns for CSV |
+//! | `chart` | curves and bars as SVG |
+//! | `templates` | the frame of a page, its style, and what pages share |
+//!
+//! The reports themselves are with their games: `okiya::report`, `hanamikoji::report`.
+
+mod args;
+pub(crate) mod chart;
+mod facts;
+mod page;
+mod sheet;
+
+pub(crate) use args::{Delivery, ReportArgs};
+pub(crate) use facts::{Facts, Strength};
+pub(crate) use page::Drawings;
+pub(crate) use sheet::Sheet;
+
+use serde::Serialize;
+
+/// What can be made a page.
+pub(crate) trait Report: Serialize {
+    /// Of the JSON object, such as `okiya.garden_report/1`.
+    const SCHEMA: &'static str;
+    /// Its page and the Markdown twin.
+    const TEMPLATES: Templates;
+
+    /// What the page says of itself.
+    fn facts(&self) -> Facts;
+
+    /// The CSV twin.
+    fn sheet(&self) -> Sheet;
+
+    /// Drawings that code makes, by name; templates find them as `drawings.NAME`.
+    fn drawings(&self) -> Drawings {
+        Drawings::default()
+    }
+}
+
+/// The templates of a report. They see `facts`, `report` and `drawings`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Templates {
+    /// Extends `layout.html`.
+    pub(crate) html: &'static str,
+    /// Extends `layout.md`.
+    pub(crate) markdown: &'static str,
+    /// What these two include or import, by name.
+    pub(crate) parts: &'static [(&'static str, &'static str)],
+}

@@ -1,0 +1,126 @@
+//! Templates to text.
+
+use std::collections::BTreeMap;
+
+use anyhow::Context;
+use minijinja::syntax::SyntaxConfig;
+use minijinja::value::{Serde, Value};
+use minijinja::{AutoEscape, Environment, UndefinedBehavior, context};
+
+use super::Report;
+use crate::failure::Failure;
+use crate::output::ENGINE;
+
+/// SVG that code made, by name.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Drawings(BTreeMap<&'static str, String>);
+
+impl Drawings {
+    /// With this one.
+    pub(crate) fn with(mut self, name: &'static str, svg: String) -> Self {
+        self.0.insert(name, svg);
+        self
+    }
+}
+
+/// What every page may use.
+const SHARED: [(&str, &str); 4] = [
+    ("layout.html", include_str!("templates/layout.html")),
+    ("layout.md", include_str!("templates/layout.md")),
+    ("macros.html", include_str!("templates/macros.html")),
+    ("style.css", include_str!("templates/style.css")),
+];
+
+/// The page.
+pub(super) fn html<R: Report>(report: &R) -> Result<String, Failure> {
+    render(report, "page.html", R::TEMPLATES.html)
+}
+
+/// Its Markdown twin.
+pub(super) fn markdown<R: Report>(report: &R) -> Result<String, Failure> {
+    render(report, "page.md", R::TEMPLATES.markdown)
+}
+
+fn render<R: Report>(report: &R, name: &'static str, source: &'static str) -> Result<String, Failure> {
+    let mut environment = environment()?;
+    let templates = SHARED.iter().chain(R::TEMPLATES.parts).copied().chain([(name, source)]);
+    for (name, source) in templates {
+        environment.add_template(name, source).with_context(|| format!("template {name}"))?;
+    }
+    let svg = |(name, svg): (&'static str, String)| (name, Value::from_safe_string(svg));
+    let drawings: BTreeMap<&str, Value> = report.drawings().0.into_iter().map(svg).collect();
+    let template = environment.get_template(name).context("the template was just added")?;
+    let text = template.render(context! {
+        engine => ENGINE,
+        facts => Serde(report.facts()),
+        report => Serde(report),
+        drawings => drawings,
+    });
+    Ok(text.with_context(|| format!("cannot make the page of {}", R::SCHEMA))?)
+}
+
+/// Undefined names are errors; HTML is escaped, Markdown where `md` says so.
+fn environment() -> anyhow::Result<Environment<'static>> {
+    let mut environment = Environment::new();
+    environment.set_undefined_behavior(UndefinedBehavior::Strict);
+    let syntax =
+        SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).keep_trailing_newline(true).build();
+    environment.set_syntax(syntax.context("the syntax of templates")?);
+    environment.set_auto_escape_callback(|name| match name.rsplit_once('.') {
+        Some((_, "html" | "svg")) => AutoEscape::Html,
+        _ => AutoEscape::None,
+    });
+    environment.add_filter("percent", percent);
+    environment.add_filter("thousands", thousands);
+    environment.add_filter("md", plain_markdown);
+    Ok(environment)
+}
+
+/// A share as a percentage with so many decimals, 2 of 3 as `66.7`.
+fn percent(share: f64, decimals: Option<usize>) -> String {
+    format!("{:.*}", decimals.unwrap_or(1), 100.0 * share)
+}
+
+/// An integer in groups of three digits: `2,270,454,064`.
+fn thousands(number: i64) -> String {
+    let digits = number.unsigned_abs().to_string();
+    let mut text = String::from(if number < 0 { "−" } else { "" });
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A text without meaning to Markdown, on one line.
+fn plain_markdown(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '\n' | '\r' => plain.push(' '),
+            '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '#' | '|' | '~' => {
+                plain.extend(['\\', character])
+            }
+            _ => plain.push(character),
+        }
+    }
+    plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_texts_for_the_page() {
+        let numbers = [0, 999, 1000, -12_345, 2_270_454_064].map(thousands);
+        assert_eq!(numbers, ["0", "999", "1,000", "−12,345", "2,270,454,064"]);
+        assert_eq!(
+            (percent(2.0 / 3.0, None), percent(0.000_22, Some(3))),
+            ("66.7".to_owned(), "0.022".to_owned())
+        );
+        assert_eq!(plain_markdown("a|b *c*\n`d`"), "a\\|b \\*c\\* \\`d\\`");
+    }
+}

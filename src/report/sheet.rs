@@ -1,0 +1,44 @@
+//! Rows and columns: the CSV twin of a page.
+
+/// A table with a header. Units stand in the names of the columns.
+#[derive(Clone, Debug)]
+pub(crate) struct Sheet {
+    columns: &'static [&'static str],
+    rows: Vec<Vec<String>>,
+}
+
+impl Sheet {
+    /// A table of these columns.
+    pub(crate) const fn new(columns: &'static [&'static str]) -> Self {
+        Self { columns, rows: Vec::new() }
+    }
+
+    /// Adds a row. A value that is not there is an empty text.
+    pub(crate) fn row<const N: usize>(&mut self, values: [String; N]) {
+        debug_assert_eq!(N, self.columns.len(), "{:?}", self.columns);
+        self.rows.push(values.into());
+    }
+
+    /// As comma-separated values (RFC 4180, but with plain line feeds).
+    pub(super) fn csv(&self) -> Result<String, csv::Error> {
+        let mut writer = csv::WriterBuilder::new().flexible(false).from_writer(Vec::new());
+        writer.write_record(self.columns)?;
+        for row in &self.rows {
+            writer.write_record(row)?;
+        }
+        let bytes = writer.into_inner().map_err(|error| error.into_error())?;
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_with_commas_are_quoted() {
+        let mut sheet = Sheet::new(&["cells", "win"]);
+        sheet.row(["a1, b2".to_owned(), "0.5".to_owned()]);
+        assert_eq!(sheet.csv().unwrap(), "cells,win\n\"a1, b2\",0.5\n");
+    }
+}
