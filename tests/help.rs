@@ -4,7 +4,7 @@ mod house;
 
 use house::{Run, finish, hanamachi, run};
 
-const COMMANDS: [&str; 30] = [
+const COMMANDS: [&str; 31] = [
     "",
     "bench",
     "cfr",
@@ -20,6 +20,7 @@ const COMMANDS: [&str; 30] = [
     "okiya class",
     "okiya perft",
     "okiya survey",
+    "okiya report",
     "hanamikoji",
     "hanamikoji deal",
     "hanamikoji show",

@@ -1,11 +1,14 @@
 //! `hanamachi okiya …`: one file for each subcommand.
 
 mod class;
+mod entries;
+mod graded;
 mod item;
 mod perft;
 mod picture;
 mod play;
 mod random;
+mod report;
 mod review;
 mod show;
 mod solve;
@@ -30,6 +33,7 @@ pub(crate) enum Command {
     Class(class::ClassArgs),
     Perft(perft::PerftArgs),
     Survey(survey::SurveyArgs),
+    Report(report::OkiyaReportArgs),
 }
 
 impl Command {
@@ -44,6 +48,7 @@ impl Command {
             Self::Class(args) => args.item.output.json,
             Self::Perft(args) => args.item.output.json,
             Self::Survey(args) => args.output.json,
+            Self::Report(args) => args.report.json,
         }
     }
 }
@@ -59,5 +64,6 @@ pub(crate) fn run(command: Command, session: &Session) -> Result<(), Failure> {
         Command::Class(args) => class::run(&args, session),
         Command::Perft(args) => perft::run(&args, session),
         Command::Survey(args) => survey::run(&args, session),
+        Command::Report(args) => report::run(&args, session),
     }
 }

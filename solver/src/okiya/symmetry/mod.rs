@@ -11,9 +11,11 @@
 //! | `board` | rotations and reflections of the cells |
 //! | `tiles` | renamings of the tiles |
 //! | `canonical` | the smallest garden of a class, and the way there |
+//! | `own` | the symmetries of one garden, and the size of its class |
 
 mod board;
 mod canonical;
+mod own;
 mod tiles;
 
 pub use board::BoardSymmetry;
