@@ -4,13 +4,14 @@ mod house;
 
 use house::{Run, finish, hanamachi, run};
 
-const COMMANDS: [&str; 31] = [
+const COMMANDS: [&str; 32] = [
     "",
     "bench",
     "cfr",
     "table",
     "table info",
     "table verify",
+    "table export",
     "okiya",
     "okiya solve",
     "okiya play",

@@ -1,14 +1,13 @@
 //! The files of a run: checkpoints to go on from, and tables of the average strategies.
 
 use std::fmt::Write as _;
-use std::io::{BufWriter, Write};
 use std::path::Path;
 
 use hanamachi_solver::search::cfr::SequenceForm;
 use hanamachi_solver::strategy_table::Quantized;
 use hanamachi_solver::table::{
     CHECKPOINT_KIND, CHECKPOINT_VERSION, Checkpoint, CheckpointError, Identity, Metadata, POLICY_KIND,
-    POLICY_VERSION, PolicyRows, Reader, WriteError, Writer, write_policy,
+    POLICY_VERSION, PolicyRows, Reader, write_policy,
 };
 use serde_json::json;
 
@@ -16,8 +15,8 @@ use super::game::Subject;
 use super::run::{Measured, Run};
 use super::solve::lasting;
 use crate::failure::Failure;
-use crate::output::{ENGINE, NewFile};
-use crate::table::{FileBytes, in_file, refusal};
+use crate::output::ENGINE;
+use crate::table::{self, FileBytes, in_file, refusal};
 
 /// What a run is of, in the words of its files.
 pub(super) struct Description {
@@ -84,7 +83,7 @@ pub(super) fn save(
     run: &dyn Run,
     history: &[Measured],
 ) -> Result<(), Failure> {
-    write(path, true, |file| {
+    table::write_table(path, true, |file| {
         run.save(&lasting(history), file)?;
         Ok(described.so_far(CHECKPOINT_KIND, CHECKPOINT_VERSION, history))
     })
@@ -102,7 +101,7 @@ pub(super) fn write_table<G: Subject>(
     let Some(average) = run.average() else { return Ok(()) };
     let rows = game.rows(form, &average)?;
     let rounded = form.exploitability(&form.behavior(&Quantized(form.strategy(&average))));
-    write(path, replace, |file| {
+    table::write_table(path, replace, |file| {
         let counts = write_policy(file, &rows)?;
         run.save(&lasting(history), file)?;
         let mut metadata = described.so_far(POLICY_KIND, POLICY_VERSION, history);
@@ -116,21 +115,6 @@ pub(super) fn write_table<G: Subject>(
         metadata.details.extend(details.map(|(name, value)| (name.to_owned(), value)));
         Ok(metadata)
     })
-}
-
-/// Writes a file whose metadata are known at its end.
-fn write(
-    path: &Path,
-    replace: bool,
-    sections: impl FnOnce(&mut Writer<&mut dyn Write>) -> Result<Metadata, Failure>,
-) -> Result<(), Failure> {
-    let file = NewFile::create(path, replace)?;
-    let mut buffered = BufWriter::new(file);
-    let mut writer = Writer::new(&mut buffered as &mut dyn Write)?;
-    let metadata = sections(&mut writer)?;
-    writer.finish(&metadata)?;
-    let file = buffered.into_inner().map_err(|error| WriteError::Io(error.into_error()))?;
-    file.finish()
 }
 
 /// The bytes of a checkpoint, if there is one.

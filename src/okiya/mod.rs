@@ -1,5 +1,6 @@
 //! `hanamachi okiya …`: one file for each subcommand.
 
+mod census;
 mod class;
 mod entries;
 mod graded;
@@ -14,6 +15,7 @@ mod show;
 mod solve;
 mod solver;
 mod survey;
+pub(crate) mod tabled;
 mod words;
 
 use clap::Subcommand;
@@ -33,6 +35,7 @@ pub(crate) enum Command {
     Class(class::ClassArgs),
     Perft(perft::PerftArgs),
     Survey(survey::SurveyArgs),
+    Census(census::CensusArgs),
     Report(report::OkiyaReportArgs),
 }
 
@@ -48,6 +51,7 @@ impl Command {
             Self::Class(args) => args.item.output.json,
             Self::Perft(args) => args.item.output.json,
             Self::Survey(args) => args.output.json,
+            Self::Census(args) => args.json,
             Self::Report(args) => args.report.json,
         }
     }
@@ -64,6 +68,7 @@ pub(crate) fn run(command: Command, session: &Session) -> Result<(), Failure> {
         Command::Class(args) => class::run(&args, session),
         Command::Perft(args) => perft::run(&args, session),
         Command::Survey(args) => survey::run(&args, session),
+        Command::Census(args) => census::run(&args, session),
         Command::Report(args) => report::run(&args, session),
     }
 }

@@ -1,0 +1,176 @@
+//! Rows as Apache Parquet: typed columns in row groups of bounded size, so that memory stays flat however long the table is.
+
+use std::io::{self, Write};
+use std::mem;
+use std::sync::Arc;
+
+use hanamachi_solver::table::Reader;
+use parquet::basic::{Compression, LogicalType, Repetition, Type as PhysicalType};
+use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int64Type};
+use parquet::errors::ParquetError;
+use parquet::file::metadata::KeyValue;
+use parquet::file::properties::{EnabledStatistics, WriterProperties};
+use parquet::file::writer::SerializedFileWriter;
+use parquet::schema::types::{Type, TypePtr};
+
+use super::misfit;
+use crate::failure::Failure;
+use crate::output::ENGINE;
+use crate::table::info::hex;
+use crate::table::rows::{Cell, Column, ColumnType, Nullable};
+
+/// Rows of a row group, at most.
+const GROUP_ROWS: usize = 1 << 16;
+/// Bytes of text in a row group, but for the last row.
+const GROUP_TEXT_BYTES: usize = 32 << 20;
+/// Before the names of what the table says of itself.
+const PREFIX: &str = "hanamachi.";
+
+/// Writes rows in columns.
+pub(super) struct Columnar<W: Write + Send> {
+    columns: &'static [Column],
+    file: SerializedFileWriter<W>,
+    gathered: Vec<Gathered>,
+    rows: usize,
+    text_bytes: usize,
+}
+
+/// The cells of a column, until the row group is full.
+#[derive(Debug)]
+struct Gathered {
+    values: Values,
+    /// For each row 1 where there is a value, else 0; empty where there must be one.
+    levels: Vec<i16>,
+}
+
+#[derive(Debug)]
+enum Values {
+    Text(Vec<ByteArray>),
+    Integers(Vec<i64>),
+    Reals(Vec<f64>),
+}
+
+impl Gathered {
+    fn new(column: &Column) -> Self {
+        let values = match column.holds {
+            ColumnType::Text => Values::Text(Vec::new()),
+            ColumnType::Integer => Values::Integers(Vec::new()),
+            ColumnType::Real => Values::Reals(Vec::new()),
+        };
+        Self { values, levels: Vec::new() }
+    }
+
+    /// Adds a cell; says how many bytes of text it has.
+    fn add(&mut self, column: &Column, cell: &Cell<'_>) -> Result<usize, Failure> {
+        let mut text_bytes = 0;
+        match (&mut self.values, cell) {
+            (_, Cell::Null) if column.nullable == Nullable::Yes => {}
+            (Values::Text(values), Cell::Text(text)) => {
+                text_bytes = text.len();
+                values.push(ByteArray::from(*text));
+            }
+            (Values::Integers(values), Cell::Integer(number)) => values.push(*number),
+            (Values::Reals(values), Cell::Real(number)) => values.push(*number),
+            _ => return Err(misfit(column)),
+        }
+        if column.nullable == Nullable::Yes {
+            self.levels.push(i16::from(*cell != Cell::Null));
+        }
+        Ok(text_bytes)
+    }
+}
+
+impl<W: Write + Send> Columnar<W> {
+    /// Begins a file with what the table says of itself.
+    pub(super) fn new(to: W, columns: &'static [Column], table: &Reader<'_>) -> Result<Self, Failure> {
+        let metadata = table.metadata();
+        let said = [
+            ("kind", metadata.kind.clone()),
+            ("game", metadata.game.clone()),
+            ("rules", metadata.rules.clone()),
+            ("program", metadata.program.clone()),
+            ("command", metadata.command.clone()),
+            ("hash", hex(table.identity())),
+            ("metadata", table.metadata_text().to_owned()),
+        ];
+        let said = said.map(|(name, value)| KeyValue::new(format!("{PREFIX}{name}"), value));
+        let properties = WriterProperties::builder()
+            .set_created_by(ENGINE.to_owned())
+            .set_compression(Compression::SNAPPY)
+            .set_key_value_metadata(Some(said.into()))
+            // Of each row group, not of each page: what stays in memory until the end is little.
+            .set_statistics_enabled(EnabledStatistics::Chunk)
+            .set_offset_index_disabled(true)
+            .build();
+        let file = SerializedFileWriter::new(to, schema(columns)?, Arc::new(properties)).map_err(failure)?;
+        let gathered = columns.iter().map(Gathered::new).collect();
+        Ok(Self { columns, file, gathered, rows: 0, text_bytes: 0 })
+    }
+
+    /// Adds a row.
+    pub(super) fn row(&mut self, cells: &[Cell<'_>]) -> Result<(), Failure> {
+        for ((column, gathered), cell) in self.columns.iter().zip(&mut self.gathered).zip(cells) {
+            self.text_bytes += gathered.add(column, cell)?;
+        }
+        self.rows += 1;
+        if self.rows >= GROUP_ROWS || self.text_bytes >= GROUP_TEXT_BYTES { self.end_group() } else { Ok(()) }
+    }
+
+    /// Writes what has been gathered.
+    fn end_group(&mut self) -> Result<(), Failure> {
+        (self.rows, self.text_bytes) = (0, 0);
+        let mut group = self.file.next_row_group().map_err(failure)?;
+        for (column, gathered) in self.columns.iter().zip(&mut self.gathered) {
+            let Gathered { values, levels } = mem::replace(gathered, Gathered::new(column));
+            let levels = (column.nullable == Nullable::Yes).then_some(levels.as_slice());
+            let Some(mut writer) = group.next_column().map_err(failure)? else { break };
+            let written = match &values {
+                Values::Text(values) => writer.typed::<ByteArrayType>().write_batch(values, levels, None),
+                Values::Integers(values) => writer.typed::<Int64Type>().write_batch(values, levels, None),
+                Values::Reals(values) => writer.typed::<DoubleType>().write_batch(values, levels, None),
+            };
+            written.and_then(|_| writer.close()).map_err(failure)?;
+        }
+        group.close().map(drop).map_err(failure)
+    }
+
+    /// Hands the stream back, flushed.
+    pub(super) fn finish(mut self) -> Result<W, Failure> {
+        if self.rows > 0 {
+            self.end_group()?;
+        }
+        let mut to = self.file.into_inner().map_err(failure)?;
+        to.flush().map_err(Failure::writing)?;
+        Ok(to)
+    }
+}
+
+/// The columns in the words of the format.
+fn schema(columns: &[Column]) -> Result<TypePtr, Failure> {
+    let field = |column: &Column| {
+        let (physical, logical) = match column.holds {
+            ColumnType::Text => (PhysicalType::BYTE_ARRAY, Some(LogicalType::String)),
+            ColumnType::Integer => (PhysicalType::INT64, None),
+            ColumnType::Real => (PhysicalType::DOUBLE, None),
+        };
+        let repetition = match column.nullable {
+            Nullable::No => Repetition::REQUIRED,
+            Nullable::Yes => Repetition::OPTIONAL,
+        };
+        let field = Type::primitive_type_builder(column.name, physical);
+        field.with_logical_type(logical).with_repetition(repetition).build().map(Arc::new)
+    };
+    let fields = columns.iter().map(field).collect::<Result<_, _>>().map_err(failure)?;
+    Type::group_type_builder("rows").with_fields(fields).build().map(Arc::new).map_err(failure)
+}
+
+/// A stream that refuses is told from a mistake.
+fn failure(error: ParquetError) -> Failure {
+    match error {
+        ParquetError::External(inner) => match inner.downcast::<io::Error>() {
+            Ok(error) => Failure::writing(*error),
+            Err(other) => anyhow::anyhow!("cannot write Parquet: {other}").into(),
+        },
+        other => anyhow::anyhow!("cannot write Parquet: {other}").into(),
+    }
+}
