@@ -4,7 +4,7 @@ mod house;
 
 use house::{Run, finish, hanamachi, run};
 
-const COMMANDS: [&str; 32] = [
+const COMMANDS: [&str; 34] = [
     "",
     "bench",
     "cfr",
@@ -23,6 +23,7 @@ const COMMANDS: [&str; 32] = [
     "okiya perft",
     "okiya survey",
     "okiya census",
+    "okiya report",
     "hanamikoji",
     "hanamikoji deal",
     "hanamikoji show",

@@ -15,6 +15,7 @@ mod position;
 mod rank;
 mod rules;
 mod solve;
+pub mod study;
 pub mod survey;
 mod symmetry;
 mod tile;
