@@ -149,7 +149,7 @@ impl Plain {
     /// the window, and a bound outside.
     fn search(&mut self, own: u16, other: u16, last: usize, mut alpha: i8, mut beta: i8) -> i8 {
         let free = !(own | other);
-        #[expect(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "at most 16")]
+        #[expect(clippy::cast_possible_truncation, reason = "at most 16")]
         let tiles = free.count_ones() as i8;
         let choices = self.matching[last] & free;
         if choices & self.completions[usize::from(own)] != 0 {

@@ -6,7 +6,7 @@ use anyhow::Context;
 use hanamachi_solver::okiya::Solver;
 use hanamachi_solver::okiya::census::{Census, Source, file_bytes, solve};
 use hanamachi_solver::search::budget::{Budget, CancelToken};
-use hanamachi_solver::search::estimate::Moments;
+use hanamachi_solver::search::estimate::{Mean, Moments};
 use hanamachi_solver::search::parallel::Pool;
 use indicatif::{HumanBytes, HumanCount, HumanDuration};
 use rayon::ThreadPool;
@@ -57,37 +57,13 @@ impl Estimate {
         cancel: &CancelToken,
     ) -> Result<Self, Failure> {
         let left = census.span().after(done);
-        let budget = Budget { nodes: None, cancel: Some(cancel) };
         let most = (count * TIMED_PER_THREAD).min(MOST_TIMED) as u64;
-        let timed = most.min(left.len().div_ceil(TIMED_OF)).max(16.min(left.len()));
-        let first = left.numbers().start;
-        let number = |index: u64| match left.source() {
-            // The gardens of a sample are as good as each other.
-            Source::Sample { .. } => first + index,
-            Source::Classes => {
-                let offset = u128::from(left.len()) * u128::from(index) / u128::from(timed.max(1));
-                first + u64::try_from(offset).unwrap_or(0)
-            }
-        };
-        let numbers: Vec<u64> = (0..timed).map(number).collect();
-        let gardens = left.numbered(&numbers);
-        let solvers = Pool::new(Solver::new);
-        let microseconds = |garden| {
-            solvers.with(|solver| {
-                let started = Instant::now();
-                solve(garden, census.full_board(), solver, &budget)?;
-                Ok::<_, Failure>(usize::try_from(started.elapsed().as_nanos()).unwrap_or(usize::MAX) / 1000)
-            })
-        };
-        let times: Result<Vec<usize>, Failure> =
-            threads.install(|| gardens.par_iter().with_max_len(1).map(microseconds).collect());
-        let mut moments = Moments::default();
-        times?.into_iter().for_each(|time| moments.add(time));
+        let moments = threads.install(|| times(&Census::new(left, census.full_board()), most, cancel))?;
         let mean = moments.mean();
         #[expect(clippy::cast_precision_loss, reason = "a time for the eye")]
         let all = left.len() as f64 / count as f64;
         let seconds = mean.map(|mean| mean.per(1e6));
-        let interval = seconds.map(hanamachi_solver::search::estimate::Mean::interval_95);
+        let interval = seconds.map(Mean::interval_95);
         Ok(Self {
             schema: "okiya.census_estimate/1",
             engine: ENGINE,
@@ -128,6 +104,39 @@ impl Estimate {
         };
         format!("{what}\n{time}")
     }
+}
+
+/// How many microseconds gardens of `census` take on a thread of the current pool: so many, if that is not too large a share of them.
+fn times(census: &Census, most: u64, cancel: &CancelToken) -> Result<Moments, Failure> {
+    let span = census.span();
+    let timed = most.min(span.len().div_ceil(TIMED_OF)).max(16.min(span.len()));
+    let first = span.numbers().start;
+    let number = |index: u64| match span.source() {
+        // The gardens of a sample are as good as each other.
+        Source::Sample { .. } => first + index,
+        Source::Classes => {
+            let offset = u128::from(span.len()) * u128::from(index) / u128::from(timed.max(1));
+            first + u64::try_from(offset).unwrap_or(0)
+        }
+    };
+    let numbers: Vec<u64> = (0..timed).map(number).collect();
+    let budget = Budget { nodes: None, cancel: Some(cancel) };
+    let solvers = Pool::new(Solver::new);
+    let microseconds = |garden| {
+        solvers.with(|solver| {
+            let started = Instant::now();
+            solve(garden, census.full_board(), solver, &budget)?;
+            Ok::<_, Failure>(usize::try_from(started.elapsed().as_micros()).unwrap_or(usize::MAX))
+        })
+    };
+    let gardens = span.numbered(&numbers);
+    let measured: Vec<Result<usize, Failure>> =
+        gardens.par_iter().with_max_len(1).map(microseconds).collect();
+    let mut moments = Moments::default();
+    for time in measured {
+        moments.add(time?);
+    }
+    Ok(moments)
 }
 
 /// To the thousandth.

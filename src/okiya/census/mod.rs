@@ -66,12 +66,8 @@ pub(crate) struct CensusArgs {
     /// Write the records to FILE, which appears only when all of them are there
     #[arg(short, long, value_name = "FILE", required_unless_present = "dry_run")]
     output: Option<PathBuf>,
-    /// Replace FILE if it exists, and begin anew where an earlier run was stopped
-    #[arg(long)]
-    force: bool,
-    /// Go on where an earlier run was stopped; do nothing if FILE is there and whole
-    #[arg(long)]
-    resume: bool,
+    #[command(flatten)]
+    wishes: Wishes,
     /// Only say what the run would cost
     #[arg(long)]
     dry_run: bool,
@@ -116,7 +112,7 @@ impl CensusArgs {
         let wrong = |error: SpanError| Failure::Usage(error.to_string());
         let span = match (&self.sample, &self.classes) {
             (Some(SampleRange(numbers)), _) => {
-                if self.resume && self.seed.seed.is_none() {
+                if self.wishes.resume && self.seed.seed.is_none() {
                     let why = "--resume needs the --seed of the sample that was begun";
                     return Err(Failure::Usage(why.to_owned()));
                 }
@@ -157,14 +153,13 @@ pub(crate) fn run(args: &CensusArgs, session: &Session) -> Result<(), Failure> {
     let Some(file) = file else {
         let pool = solver::threads(&args.work, session)?;
         let estimate = Estimate::of(&census, 0, (&pool, threads), session.cancel)?;
-        return print(args, &estimate, estimate.page());
+        return print(args, &estimate, &estimate.page());
     };
-    let wishes = Wishes { resume: args.resume, force: args.force };
-    let (summary, resumed, started) = match store::open(file, &census, wishes, session)? {
+    let (summary, resumed, started) = match store::open(file, &census, args.wishes, session)? {
         Opened::Done(summary) => {
             session.note(format_args!("{} is there and whole", file.display()));
             let all = summary.gardens;
-            (summary, all, None)
+            (*summary, all, None)
         }
         Opened::Begun(store) => {
             let pool = solver::threads(&args.work, session)?;
@@ -174,7 +169,7 @@ pub(crate) fn run(args: &CensusArgs, session: &Session) -> Result<(), Failure> {
                 session.note(estimate.page());
             }
             let (resumed, started) = (store.resumed, Instant::now());
-            (fill(args, store, &census, (file, &pool), session)?, resumed, Some(started))
+            (fill(args, *store, &census, (file, &pool), session)?, resumed, Some(started))
         }
     };
     let work = Work {
@@ -185,7 +180,7 @@ pub(crate) fn run(args: &CensusArgs, session: &Session) -> Result<(), Failure> {
         elapsed: started.map(|started| started.elapsed()).unwrap_or_default(),
     };
     let figures = Figures::new(&census, &summary, work);
-    print(args, &figures, figures.page())
+    print(args, &figures, &figures.page())
 }
 
 /// Solves what is left, and makes the file.
@@ -228,12 +223,12 @@ fn stopped(store: &Store, census: &Census, file: &Path, session: &Session) {
     ));
 }
 
-fn print(args: &CensusArgs, object: &impl Serialize, page: String) -> Result<(), Failure> {
+fn print(args: &CensusArgs, object: &impl Serialize, page: &str) -> Result<(), Failure> {
     let mut output = Output::stdout();
     if args.json {
         output.line(&json(object))?;
     } else {
-        output.line(&page)?;
+        output.line(page)?;
     }
     output.finish()
 }

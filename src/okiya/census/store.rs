@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow};
+use clap::Args;
 use hanamachi_solver::okiya::census::{
     BYTES_BEFORE_RECORDS, Census, CensusError, CensusTable, StoredRecord, Summary, write_table,
 };
@@ -35,20 +36,22 @@ const CHECKPOINT_EVERY: Duration = Duration::from_secs(60);
 const PIECE: usize = 4096;
 
 /// What is to become of files that are there.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Debug, Args)]
 pub(super) struct Wishes {
-    /// Whether an interrupted run is to go on.
+    /// Replace FILE if it exists, and begin anew where an earlier run was stopped
+    #[arg(long)]
+    force: bool,
+    /// Go on where an earlier run was stopped; do nothing if FILE is there and whole
+    #[arg(long)]
     pub(super) resume: bool,
-    /// Whether a file of this name may be replaced.
-    pub(super) force: bool,
 }
 
 /// What was found under the name.
 pub(super) enum Opened {
     /// All of this census.
-    Done(Summary),
+    Done(Box<Summary>),
     /// A part of it, or nothing.
-    Begun(Store),
+    Begun(Box<Store>),
 }
 
 /// The files of a run that is under way.
@@ -102,7 +105,7 @@ pub(super) fn open(
                 if !names.partial.exists() {
                     let _ = fs::remove_file(&names.checkpoint);
                 }
-                return Ok(Opened::Done(summary));
+                return Ok(Opened::Done(Box::new(summary)));
             }
             Err(_) if wishes.force => {}
             Err(failure) => return Err(failure),
@@ -137,7 +140,7 @@ pub(super) fn open(
     } else {
         store.begin()?;
     }
-    Ok(Opened::Begun(store))
+    Ok(Opened::Begun(Box::new(store)))
 }
 
 /// What the file of this name holds, if it is all of `census`.

@@ -68,7 +68,7 @@ impl Kind for Censuses {
         let (census, _) = merge_tables(merged, &tables).map_err(|error| match error {
             JoinError::Unfit(unfit) => unfit_parts(&unfit),
             JoinError::Damaged { part, error } => match files.get(part) {
-                Some(file) => refused(file.path, error),
+                Some(file) => refused(file.path, *error),
                 None => Failure::Damaged(error.to_string()),
             },
             JoinError::Write(error) => Failure::Operation(anyhow::Error::new(error)),

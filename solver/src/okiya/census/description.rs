@@ -59,18 +59,18 @@ impl Census {
     #[must_use]
     pub fn command(&self) -> String {
         let numbers = self.span.numbers();
-        let mut command = "hanamachi okiya census".to_owned();
-        command += &match self.span.source() {
+        let gardens = match self.span.source() {
             Source::Sample { seed } if numbers.start == 0 => {
-                format!(" --sample {} --seed {seed}", numbers.end)
+                format!("--sample {} --seed {seed}", numbers.end)
             }
-            Source::Sample { seed } => format!(" --sample {}..{} --seed {seed}", numbers.start, numbers.end),
-            Source::Classes => format!(" --classes {}..{}", numbers.start, numbers.end),
+            Source::Sample { seed } => format!("--sample {}..{} --seed {seed}", numbers.start, numbers.end),
+            Source::Classes => format!("--classes {}..{}", numbers.start, numbers.end),
         };
-        match self.full_board {
-            FullBoard::Draw => command,
-            FullBoard::Last => command + " --full last",
-        }
+        let rule = match self.full_board {
+            FullBoard::Draw => "",
+            FullBoard::Last => " --full last",
+        };
+        format!("hanamachi okiya census {gardens}{rule}")
     }
 
     /// What must be the same for one run to go on from another.

@@ -20,22 +20,22 @@ pub enum JoinError {
         /// Which one, in the order in which they were given.
         part: usize,
         /// What is wrong with it.
-        error: CensusError,
+        error: Box<CensusError>,
     },
     /// The merged file cannot be written.
     #[error(transparent)]
-    Write(CensusError),
+    Write(Box<CensusError>),
 }
 
 impl From<CensusError> for JoinError {
     fn from(error: CensusError) -> Self {
-        Self::Write(error)
+        Self::Write(Box::new(error))
     }
 }
 
 impl From<WriteError> for JoinError {
     fn from(error: WriteError) -> Self {
-        Self::Write(error.into())
+        CensusError::from(error).into()
     }
 }
 
@@ -48,13 +48,14 @@ pub fn merge_tables<W: Write>(
 ) -> Result<(Census, Summary), JoinError> {
     let described: Vec<(Census, &str)> = parts.iter().map(|part| (*part.census(), part.program())).collect();
     let (census, order) = Census::merged(&described)?;
+    let damaged = |part| move |error| JoinError::Damaged { part, error: Box::new(error) };
     let summary = write_records(writer, &census, |records| {
         for part in order {
             for chunk in parts[part].chunks() {
-                for record in chunk.map_err(|error| JoinError::Damaged { part, error })? {
+                for record in chunk.map_err(damaged(part))? {
                     records.push(record).map_err(|error| match error {
                         CensusError::Write(error) => error.into(),
-                        error => JoinError::Damaged { part, error },
+                        error => damaged(part)(error),
                     })?;
                 }
             }

@@ -103,8 +103,8 @@ impl OpeningValue {
             (0, ending) => full_board == FullBoard::Draw && ending == Ending::FullBoard,
             (-1, Ending::FullBoard) => full_board == FullBoard::Last,
             (_, Ending::FullBoard) | (-1, Ending::Block) => false,
-            (1.., _) => tiles_left % 2 == 1 && tiles_left <= MOST_LEFT,
-            _ => tiles_left % 2 == 0 && tiles_left < MOST_LEFT,
+            (1.., _) => !tiles_left.is_multiple_of(2) && tiles_left <= MOST_LEFT,
+            _ => tiles_left.is_multiple_of(2) && tiles_left < MOST_LEFT,
         };
         is_possible.then_some(Self { score, ending })
     }
@@ -254,6 +254,7 @@ impl Record {
     }
 
     /// The openings in cell order.
+    #[must_use]
     pub fn openings(&self) -> impl ExactSizeIterator<Item = (Cell, OpeningValue)> + Clone {
         CellSet::BORDER.into_iter().zip(self.openings)
     }

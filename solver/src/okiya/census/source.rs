@@ -244,7 +244,7 @@ impl Walker {
             && let Some(between) = first.checked_sub(at)
             && between <= PASSED_AT_MOST
         {
-            (0..between).for_each(|_| drop(classes.next()));
+            classes.by_ref().take(usize::try_from(between).unwrap_or(usize::MAX)).for_each(|_| ());
             return Some(classes);
         }
         ClassNumber::new(first).map(classes_from)

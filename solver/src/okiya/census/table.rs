@@ -229,6 +229,7 @@ impl<'a> CensusTable<'a> {
     }
 
     /// The records in order as they are stored, some thousand at a time, checked against their hashes.
+    #[must_use]
     pub fn chunks(&self) -> impl ExactSizeIterator<Item = Result<&'a [StoredRecord], CensusError>> + '_ {
         (0..self.hashes.len()).map(|chunk| self.chunk(chunk))
     }
