@@ -96,6 +96,7 @@
 //! | [`okiya::match_play`] | single games, first to three wins, victory points |
 //! | [`okiya::survey`] | what a sample of gardens has in common |
 //! | [`okiya::study`] | mistakes, only moves, traps: a garden or a game for people who study it |
+//! | [`okiya::population`] | what the gardens of a census have in common |
 //! | [`okiya::oracle`] | plain minimax, to convict the solver |
 //! | [`hanamikoji`] | cards, rules, markers and the state machine of a round; what a player knows and what is hidden; what the markers are worth |
 //! | [`hanamikoji::evaluation`] | how good a position looks without search, learned by self-play |
