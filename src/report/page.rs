@@ -93,7 +93,7 @@ fn share(share: f64) -> String {
 }
 
 /// An integer in groups of three digits: `2,270,454,064`.
-fn thousands(number: i64) -> String {
+pub(crate) fn thousands(number: i64) -> String {
     let digits = number.unsigned_abs().to_string();
     let mut text = String::from(if number < 0 { "−" } else { "" });
     for (index, digit) in digits.chars().enumerate() {

@@ -11,6 +11,7 @@ pub mod oracle;
 mod pattern;
 mod perft;
 pub mod plain;
+pub mod population;
 mod position;
 mod rank;
 mod rules;

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use hanamachi_solver::okiya::study::{Choice, Keeping};
 use hanamachi_solver::okiya::{
-    Cell, Ending, Game, Garden, MoveValue, Outcome, Player, Solution, Tile, Value,
+    Cell, CellSet, Ending, Game, Garden, MoveValue, Outcome, Player, Solution, Tile, Value,
 };
 
 /// The cells of a drawing: how large they are, in the units of its own text.
@@ -187,7 +187,7 @@ pub(super) fn board(game: &Game, known: usize, title: &str) -> String {
             "<g transform=\"translate({x} {y})\"><rect class=\"tile{mark}\" width=\"{side}\" height=\"{side}\" rx=\"4\"/>"
         );
         svg += &match ply {
-            Some(ply) => token(ply, is_last, ply < known),
+            Some(ply) => token(ply, is_last, ply < known && mark.is_empty()),
             None => format!("<g class=\"faint\">{}</g>", pictures(tile, side)),
         };
         let _ = writeln!(svg, "<text class=\"letters\" x=\"38\" y=\"37\">{tile}</text></g>");
@@ -205,4 +205,37 @@ fn token(ply: usize, is_last: bool, is_known: bool) -> String {
         player.letter(),
         ply + 1
     )
+}
+
+/// The border with the shares of wins, draws and losses of the openings on each cell, in cell order: as numbers and as a strip.
+pub(super) fn cell_map(shares: &[[f64; 3]]) -> String {
+    let named: Vec<String> = CellSet::BORDER
+        .into_iter()
+        .zip(shares)
+        .map(|(cell, [win, _, loss])| {
+            format!("{cell} wins {:.1} %, loses {:.1} %", 100.0 * win, 100.0 * loss)
+        })
+        .collect();
+    let mut svg = LARGE.begin(&format!("Openings by cell, for x: {}", named.join("; ")));
+    let side = LARGE.cell;
+    for (cell, [win, draw, loss]) in CellSet::BORDER.into_iter().zip(shares) {
+        let (x, y) = LARGE.corner(cell);
+        let width = f64::from(side - 12);
+        let (first, second) = (width * win, width * draw);
+        let _ = writeln!(
+            svg,
+            "<g transform=\"translate({x} {y})\"><rect class=\"tile\" width=\"{side}\" height=\"{side}\" rx=\"8\"/>\
+             <text class=\"share\" x=\"{middle}\" y=\"32\">\u{25b2} {:.1}</text><text class=\"small\" x=\"{middle}\" y=\"54\">\u{25bc} {:.1}</text>\
+             <rect class=\"strip win\" x=\"6\" y=\"64\" width=\"{first:.2}\" height=\"12\"/>\
+             <rect class=\"strip draw\" x=\"{:.2}\" y=\"64\" width=\"{second:.2}\" height=\"12\"/>\
+             <rect class=\"strip loss\" x=\"{:.2}\" y=\"64\" width=\"{:.2}\" height=\"12\"/></g>",
+            100.0 * win,
+            100.0 * loss,
+            6.0 + first,
+            6.0 + first + second,
+            width * loss,
+            middle = side / 2,
+        );
+    }
+    svg + "</svg>"
 }

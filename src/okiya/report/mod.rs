@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `garden` | the sheet of a garden |
 //! | `game` | the review of a game |
+//! | `population` | what the gardens of a census have in common |
 //! | `rows`, `class`, `frequency` | what these pages are made of |
 //! | `drawing` | gardens and boards as SVG |
 //! | `templates` | the pages, and the plants and symbols |
@@ -13,24 +14,32 @@ mod drawing;
 mod frequency;
 mod game;
 mod garden;
+mod population;
 mod rows;
 
+use std::path::{Path, PathBuf};
+
 use clap::{Arg, Args};
+use hanamachi_solver::okiya::census::CensusTable;
+use hanamachi_solver::okiya::population::{Population, PopulationError};
 use hanamachi_solver::okiya::study::GardenStudy;
 use hanamachi_solver::okiya::{Cell, FullBoard, Game, Position, Solution, Solver};
 use hanamachi_solver::search::budget::{Budget, Stop};
 
 use self::game::GameReport;
 use self::garden::GardenReport;
+use self::population::PopulationReport;
 use super::entries::entries;
 use super::item::Item;
-use super::{graded, solver};
+use super::{graded, solver, tabled};
 use crate::args::{Asked, RulesArgs, SeedArgs, TextArgs, WorkArgs};
 use crate::failure::{Failure, Refusal};
+use crate::progress::CountProgress;
 use crate::question::Item as _;
 use crate::report::{Delivery, ReportArgs};
 use crate::seed;
 use crate::session::Session;
+use crate::table::FileBytes;
 use crate::workers::Workers;
 
 const EXAMPLE: &str = "hanamachi okiya report 05af/b4c1/27d8/3e96 -o garden.html";
@@ -45,6 +54,9 @@ Examples:
 
   # The moves of a game, with what each of them gave away
   hanamachi okiya report 05af/b4c1/27d8/3e96 moves a2 c1 d3 c2 --format markdown
+
+  # Who wins, how, and why: a thousand random gardens
+  hanamachi okiya census --sample 1000 --seed 1 -o census.table && hanamachi okiya report --table census.table --format markdown
 ";
 
 /// What the pages of Okiya share beyond the frame of all pages.
@@ -55,15 +67,18 @@ const PARTS: &[(&str, &str)] = &[
     ("okiya.md", include_str!("templates/okiya.md")),
 ];
 
-/// Make a page to study or print: of a garden or of a game
+/// Make a page to study or print: of a garden, of a game, or of a census
 ///
 /// A garden gives its sheet: what each opening is worth, the best replies, traps, only moves, and how rare such a garden is. A game
-/// gives its review, move by move. The page is one HTML file without network and scripts, with a Markdown and a CSV twin beside it.
+/// gives its review, move by move, and a census what its gardens have in common. The page is one HTML file without network and scripts, with a Markdown and a CSV twin beside it.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES, mut_arg("words", subject))]
 pub(crate) struct OkiyaReportArgs {
     #[command(flatten)]
     text: TextArgs,
+    /// Make the report of a census: what the gardens in FILE have in common
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["words", "full", "seed"])]
+    table: Option<PathBuf>,
     #[command(flatten)]
     rules: RulesArgs,
     #[command(flatten)]
@@ -82,6 +97,9 @@ fn subject(argument: Arg) -> Arg {
 
 /// Runs the command.
 pub(crate) fn run(args: &OkiyaReportArgs, session: &Session) -> Result<(), Failure> {
+    if let Some(path) = &args.table {
+        return population(path, args, session);
+    }
     let subject = match args.text.asked(EXAMPLE)? {
         Asked::Random => {
             let seed = seed::resolve(args.seed.seed, session)?;
@@ -100,6 +118,23 @@ pub(crate) fn run(args: &OkiyaReportArgs, session: &Session) -> Result<(), Failu
         Some(game) => maker.game(&subject, game, delivery),
         None => maker.garden(&subject, delivery),
     }
+}
+
+/// Counts a census and makes its page.
+fn population(path: &Path, args: &OkiyaReportArgs, session: &Session) -> Result<(), Failure> {
+    let delivery = args.report.delivery()?;
+    let bytes = FileBytes::open(path)?;
+    let table = CensusTable::open(bytes.as_ref()).map_err(|error| tabled::refused(path, error))?;
+    let threads = solver::threads(&args.work, session)?;
+    let progress = CountProgress::start("gardens", 0, table.len(), session.draws_progress());
+    let counted = threads.install(|| Population::of(&table, session.cancel, &progress));
+    drop(progress);
+    let counted = counted.map_err(|error| match error {
+        PopulationError::Stopped(stop) => stop.into(),
+        PopulationError::Census(error) => tabled::refused(path, error),
+    })?;
+    let command = format!("hanamachi okiya report --table {}", quoted(&path.display().to_string()));
+    delivery.deliver(&PopulationReport::new(table.census(), table.program(), &counted, command)?)
 }
 
 /// What a page is about, and the words that name it on a command line.
@@ -134,7 +169,7 @@ impl Subject {
 
 /// Words as a shell reads them back.
 fn quoted(words: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '/' | ' ');
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '/' | '.' | '_' | '-');
     if words.chars().all(is_plain) { words.to_owned() } else { format!("'{}'", words.replace('\'', "'\\''")) }
 }
 
