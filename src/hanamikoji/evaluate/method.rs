@@ -106,7 +106,7 @@ enum OpponentName {
 
 /// A method with all its settings.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Method {
+pub(in crate::hanamikoji) enum Method {
     Ismcts(Settings),
     Cfr(SampledSettings),
     Pimc(NonZeroU32),
@@ -117,7 +117,7 @@ const MOST_SAMPLED_TURNS: usize = 4;
 
 /// The root of a subgame that is solved by samples.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-pub(super) struct Subgame {
+pub(in crate::hanamikoji) struct Subgame {
     /// What the opponent may know of the reader's cards: `reader`, all of them, or `public`, nothing.
     root: &'static str,
     /// How likely the hands are taken to be: `uniform` or `learned`.
@@ -139,10 +139,10 @@ impl Subgame {
 }
 
 /// What is done where nothing is said.
-pub(super) struct Defaults {
-    pub(super) iterations: NonZeroU64,
+pub(in crate::hanamikoji) struct Defaults {
+    pub(in crate::hanamikoji) iterations: NonZeroU64,
     /// Iterations of a block. It does not grow with the iterations, so that more of them find the same, only surer.
-    pub(super) block: NonZeroU64,
+    pub(in crate::hanamikoji) block: NonZeroU64,
 }
 
 /// Random playouts of each action in a deal of pimc.
@@ -254,7 +254,7 @@ impl MethodArgs {
 
 impl Method {
     /// `ismcts`, `cfr` or `pimc`.
-    pub(super) const fn name(&self) -> &'static str {
+    pub(in crate::hanamikoji) const fn name(&self) -> &'static str {
         match self {
             Self::Ismcts(_) => "ismcts",
             Self::Cfr(_) => "cfr",
@@ -263,7 +263,7 @@ impl Method {
     }
 
     /// All settings in words: `guide=…,rule=…`, in the flags' terms.
-    pub(super) fn settings(&self) -> String {
+    pub(in crate::hanamikoji) fn settings(&self) -> String {
         match self {
             Self::Pimc(playouts) => format!("playouts={playouts}"),
             Self::Cfr(settings) => {
@@ -295,7 +295,7 @@ impl Method {
     }
 
     /// Fails where the method has nothing to say: so many turns before the end.
-    pub(super) fn check_turns(&self, left: usize) -> Result<(), Failure> {
+    pub(in crate::hanamikoji) fn check_turns(&self, left: usize) -> Result<(), Failure> {
         if matches!(self, Self::Cfr(_)) && left > MOST_SAMPLED_TURNS {
             return Err(Failure::Usage(format!(
                 "cfr solves the last {MOST_SAMPLED_TURNS} turns of a round, and here are {left}: use --method ismcts"
@@ -321,7 +321,7 @@ impl Method {
         }
     }
 
-    pub(super) const fn defaults(&self) -> Defaults {
+    pub(in crate::hanamikoji) const fn defaults(&self) -> Defaults {
         match self {
             Self::Ismcts(_) => Defaults {
                 iterations: NonZeroU64::new(500_000).unwrap(),
