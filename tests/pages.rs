@@ -1,0 +1,186 @@
+//! Every kind of report in a real browser: nothing overflows, is missing, or fails to print, in both colour schemes, on a phone and
+//! on paper.
+//!
+//! Without Chromium the pages are only made. `HANAMACHI_BROWSER=/usr/bin/chromium` makes it an error that there is none; `.ci/run`
+//! sets it. `PICTURES=overwrite cargo test --test pages` takes the README's pictures anew.
+
+mod browser;
+mod house;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use browser::{Scheme, View, Window};
+use house::{finish, hanamachi};
+
+/// A page: its name, and what the program is asked for.
+struct Page {
+    name: &'static str,
+    arguments: &'static [&'static str],
+}
+
+const PAGES: [Page; 0] = [];
+
+const VIEWS: [View; 6] = [
+    View::Screen(1280, Scheme::Light),
+    View::Screen(1280, Scheme::Dark),
+    View::Screen(768, Scheme::Light),
+    View::Screen(360, Scheme::Light),
+    View::Screen(360, Scheme::Dark),
+    View::Paper,
+];
+
+impl Page {
+    /// Has the program make the page.
+    fn make(&self, folder: &Path) -> PathBuf {
+        let path = folder.join(self.name).with_extension("html");
+        let mut command = hanamachi("");
+        command.args(self.arguments).arg("-o").arg(&path);
+        let run = finish(&mut command);
+        assert_eq!(run.code, 0, "{}: {}", self.name, run.stderr);
+        path
+    }
+}
+
+#[test]
+fn pages_are_whole_without_network_and_script() {
+    let folder = tempfile::tempdir().unwrap();
+    for page in PAGES {
+        let path = page.make(folder.path());
+        let html = fs::read_to_string(&path).unwrap();
+        let outside = html.replace("http://www.w3.org/2000/svg", "");
+        for forbidden in [
+            "<script",
+            "http://",
+            "https://",
+            "url(",
+            "@import",
+            "<iframe",
+            "javascript:",
+            " onclick",
+            " src=",
+        ] {
+            assert!(!outside.contains(forbidden), "{}: {forbidden}", page.name);
+        }
+        for fact in [
+            "<dt>Rules</dt>",
+            "<dt>Program</dt>",
+            "<dt>Command</dt>",
+            concat!("hanamachi ", env!("CARGO_PKG_VERSION")),
+        ] {
+            assert!(html.contains(fact), "{}: {fact}", page.name);
+        }
+        assert!(["proved", "bounded", "estimated"].iter().any(|kind| html.contains(kind)), "{}", page.name);
+        for twin in ["md", "csv"] {
+            let twin = fs::read_to_string(path.with_extension(twin)).unwrap();
+            assert!(twin.lines().count() > 2, "{}", page.name);
+        }
+    }
+}
+
+#[test]
+fn pages_look_right_on_every_screen_and_on_paper() {
+    let Some(browser) = browser::find() else {
+        println!("no browser here: the pages were not looked at");
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let window = Window::open(&browser);
+    let mut faults = Vec::new();
+    for page in PAGES {
+        window.load(&page.make(folder.path()));
+        for view in VIEWS {
+            window.show(view);
+            let found = window.faults(view);
+            faults.extend(found.into_iter().map(|fault| format!("{} {view:?}: {fault}", page.name)));
+        }
+        // What stands in folds must look right too.
+        window.ask("document.querySelectorAll('details').forEach((fold) => { fold.open = true; })");
+        for view in [View::Screen(1280, Scheme::Light), View::Screen(360, Scheme::Dark)] {
+            window.show(view);
+            let found = window.faults(view);
+            faults
+                .extend(found.into_iter().map(|fault| format!("{} {view:?}, unfolded: {fault}", page.name)));
+        }
+        let ground = |scheme| {
+            window.show(View::Screen(1280, scheme));
+            window.ask("getComputedStyle(document.body).backgroundColor")
+        };
+        if ground(Scheme::Light) == ground(Scheme::Dark) {
+            faults.push(format!("{}: one ground in both schemes", page.name));
+        }
+        faults
+            .extend(print_faults(&window.print()).into_iter().map(|fault| format!("{}: {fault}", page.name)));
+    }
+    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+}
+
+/// The looking itself: each fault that was put into a page is found, in the views that show it.
+#[test]
+fn a_faulty_page_is_found_out() {
+    let Some(browser) = browser::find() else { return };
+    let window = Window::open(&browser);
+    window.load(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser/faulty.html"));
+    let found = |view| {
+        window.show(view);
+        window.faults(view).join("\n")
+    };
+    let everywhere = [
+        "<div#cut> \"This text is cut off",
+        "stands out too little (1.61): <p#faint>",
+        "says NaN",
+        "two elements are called twice",
+        "leads nowhere: <a>",
+        "is a table without headings",
+        "is a drawing without a name: <svg#nameless>",
+        "uses #missing, which is missing",
+        "lies over \"one label\": <text> \"another label\"",
+        "leaves its drawing: <text> \"leaves the drawing\"",
+        "a heading of level 3 follows one of level 1",
+    ];
+    let [desk, dark, phone, paper] = [
+        View::Screen(1280, Scheme::Light),
+        View::Screen(1280, Scheme::Dark),
+        View::Screen(360, Scheme::Light),
+        View::Paper,
+    ]
+    .map(found);
+    for fault in everywhere {
+        for view in [&desk, &dark, &phone, &paper] {
+            assert!(view.contains(fault), "{fault} is not among\n{view}");
+        }
+    }
+    assert!(desk.contains("is too small to read (7): <p#small>"), "{desk}");
+    assert!(
+        phone.contains("wide in a window of 360") && phone.contains("reaches beyond the window: <div#wide>"),
+        "{phone}"
+    );
+    assert!(!desk.contains("beyond the window") && !dark.contains("beyond the window"), "{desk}\n{dark}");
+    assert!(paper.contains("reaches beyond the window: <div#paper>"), "{paper}");
+    assert!(
+        dark.contains("stands out too little") && dark.contains("<h1>") && !desk.contains("<h1>"),
+        "{dark}"
+    );
+}
+
+/// A4 is 210 by 297 mm: 595 by 842 points.
+fn print_faults(pdf: &[u8]) -> Vec<String> {
+    let text = String::from_utf8_lossy(pdf);
+    let boxes: Vec<&str> =
+        text.split("/MediaBox").skip(1).map(|rest| rest.split(']').next().unwrap_or_default()).collect();
+    let mut faults = Vec::new();
+    if !pdf.starts_with(b"%PDF") || boxes.is_empty() {
+        faults.push("does not print".to_owned());
+    }
+    for found in boxes {
+        let sides: Vec<f64> = found
+            .split(|c: char| !c.is_ascii_digit() && c != '.')
+            .filter_map(|side| side.parse().ok())
+            .collect();
+        if !matches!(sides[..], [_, _, width, height] if (width - 595.0).abs() < 2.0 && (height - 842.0).abs() < 2.0)
+        {
+            faults.push(format!("prints on {sides:?} points"));
+        }
+    }
+    faults
+}
