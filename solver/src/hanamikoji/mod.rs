@@ -33,7 +33,7 @@ mod rules;
 pub mod strategy_table;
 
 pub use analysis::{Leaf, Learned};
-pub use between_rounds::{Chain, CountError, FavourTable, Layout, count_rounds, play_out};
+pub use between_rounds::{Chain, CountError, FavourTable, Layout, LayoutEstimate, count_rounds, play_out};
 pub use knowledge::{
     Beliefs, Contradiction, Copies, InformationSet, Model, RecordedDecision, RoundOutcome, RoundRecord,
     Setup, TurnFault, Variation, WeightedDeals, distinguishable_placements,

@@ -1,5 +1,6 @@
 //! How to evaluate and how much, from the flags that say so; and the evaluation.
 
+use std::fmt::Write;
 use std::num::NonZeroU64;
 use std::time::Duration;
 
@@ -50,7 +51,7 @@ pub(in crate::hanamikoji) struct Searched {
     pub(super) value: ClusterMean,
     /// The reader's actions by what they are worth, or those that the opponent was let play by how often.
     pub(super) ranking: Vec<Ranked>,
-    pub(super) holdings: Holdings,
+    pub(in crate::hanamikoji) holdings: Holdings,
     pub(super) block: NonZeroU64,
 }
 
@@ -113,6 +114,34 @@ impl EffortArgs {
         Ok(Searched { method, answer, value, ranking, holdings, block })
     }
 
+    /// The same with so many iterations, cut so, whatever the time.
+    pub(in crate::hanamikoji) const fn with(self, iterations: NonZeroU64, block: Option<NonZeroU64>) -> Self {
+        Self { iterations: Some(iterations), block, time: None, ..self }
+    }
+
+    /// The flags that ask for the same again.
+    pub(in crate::hanamikoji) fn flags(&self) -> String {
+        let mut text = self.method.flags() + &self.exact.flags();
+        let numbers = [("iterations", self.iterations), ("block", self.block)];
+        for (name, number) in numbers {
+            if let Some(number) = number {
+                let _ = write!(text, " --{name} {number}");
+            }
+        }
+        text
+    }
+
+    /// Fails if anything was asked for but a number of iterations and how they are cut; `what` has nothing else to choose.
+    pub(in crate::hanamikoji) fn expect_iterations_only(&self, what: &str) -> Result<(), Failure> {
+        let others = Self { iterations: None, block: None, ..*self };
+        if others.flags().is_empty() && self.time.is_none() {
+            return Ok(());
+        }
+        Err(Failure::Usage(format!(
+            "{what} takes --iterations and --seed; the other flags of the search are for positions"
+        )))
+    }
+
     fn effort(&self, method: &Method) -> (u64, NonZeroU64) {
         let default = method.defaults();
         let iterations = match (self.iterations, self.time) {
@@ -125,6 +154,13 @@ impl EffortArgs {
             iterations.and_then(|iterations| NonZeroU64::new(iterations.get().div_ceil(FEWEST_BLOCKS)));
         let block = finest.map_or(default.block, |finest| default.block.min(finest));
         (iterations.map_or(u64::MAX, NonZeroU64::get), self.block.unwrap_or(block))
+    }
+}
+
+impl Searched {
+    /// What the search plays most.
+    pub(in crate::hanamikoji) fn most_played(&self) -> Option<&Ranked> {
+        self.ranking.iter().rev().max_by(|one, other| one.share.total_cmp(&other.share))
     }
 }
 

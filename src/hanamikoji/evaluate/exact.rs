@@ -1,5 +1,6 @@
 //! The exact method: the rest of the round solved for all that both players may hold.
 
+use std::fmt::Write;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
@@ -10,6 +11,7 @@ use hanamachi_solver::search::budget::{CancelToken, Silent, Stop};
 use hanamachi_solver::search::cfr::public_tree::{Goal, Report, Size, Solver, TooLarge};
 use hanamachi_solver::search::estimate::Bounded;
 
+use super::method::add_flag;
 use crate::failure::{ByteSize, Failure};
 
 /// How exactly, and at which cost.
@@ -62,7 +64,7 @@ pub(in crate::hanamikoji) struct Exact {
 
 /// A solved endgame as the reader sees it.
 pub(in crate::hanamikoji) struct Solved {
-    pub(super) solution: Solution,
+    pub(in crate::hanamikoji) solution: Solution,
     pub(super) report: Report,
     /// What the endgame is worth to the reader before the hands are looked at.
     pub(super) game: Bounded,
@@ -84,6 +86,19 @@ impl ExactArgs {
     /// Whether one of the flags was given.
     pub(super) const fn is_any(&self) -> bool {
         self.exploitability.is_some() || self.memory.is_some() || self.reach.is_some()
+    }
+
+    /// The flags that ask for the same again: with less memory there would be none.
+    pub(super) fn flags(&self) -> String {
+        let mut text = String::new();
+        if let Some(exploitability) = self.exploitability {
+            let _ = write!(text, " --exploitability {exploitability}");
+        }
+        if let Some(memory) = self.memory {
+            let _ = write!(text, " --memory {memory}");
+        }
+        add_flag(&mut text, "reach", self.reach);
+        text
     }
 
     pub(super) fn exact(&self, wish: Wish, time: Option<Duration>, seed: u64) -> Exact {
@@ -118,7 +133,7 @@ impl Exact {
     }
 
     /// What the opponent is taken to hold.
-    pub(super) const fn opponent(&self) -> Opponent {
+    pub(in crate::hanamikoji) const fn opponent(&self) -> Opponent {
         match self.reach {
             Reach::Uniform => Opponent::Uniform,
             Reach::Learned => Settings::ANALYSIS.opponent,

@@ -1,5 +1,6 @@
 //! The methods of evaluation, from the flags that choose them.
 
+use std::fmt::Write;
 use std::num::{NonZeroU32, NonZeroU64};
 
 use clap::{Args, ValueEnum};
@@ -104,6 +105,13 @@ enum OpponentName {
     Learned,
 }
 
+/// Adds a flag with its value, where it has one.
+pub(super) fn add_flag(text: &mut String, name: &str, value: Option<impl ValueEnum>) {
+    if let Some(value) = value.as_ref().and_then(ValueEnum::to_possible_value) {
+        let _ = write!(text, " --{name} {}", value.get_name());
+    }
+}
+
 /// A method with all its settings.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::hanamikoji) enum Method {
@@ -172,6 +180,21 @@ impl MethodArgs {
             ),
             _ => Ok(None),
         }
+    }
+
+    /// The flags that ask for the same again.
+    pub(super) fn flags(self) -> String {
+        let mut text = String::new();
+        if self.method != Name::Auto {
+            add_flag(&mut text, "method", Some(self.method));
+        }
+        add_flag(&mut text, "guide", self.guide);
+        add_flag(&mut text, "rule", self.rule);
+        add_flag(&mut text, "observer", self.observer);
+        add_flag(&mut text, "leaf", self.leaf);
+        add_flag(&mut text, "opponent", self.opponent);
+        add_flag(&mut text, "root", self.root);
+        text
     }
 
     const fn has_search(self) -> bool {

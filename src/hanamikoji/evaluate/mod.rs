@@ -9,7 +9,7 @@ mod solved;
 mod tabled;
 
 pub(super) use effort::{EffortArgs, Evaluation, Searched, round_of};
-pub(super) use object::{ActionObject, BeliefsObject, EvaluationObject, SolvedSubgame};
+pub(super) use object::{EvaluationObject, SolvedSubgame};
 
 use std::num::NonZeroU64;
 use std::time::{Duration, Instant};

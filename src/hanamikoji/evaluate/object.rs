@@ -96,6 +96,16 @@ pub(in crate::hanamikoji) enum SolvedSubgame {
     Whole(SubgameObject),
 }
 
+impl SolvedSubgame {
+    /// Between which values it is proved to lie, if it was solved outright.
+    pub(in crate::hanamikoji) fn interval(&self) -> Option<[f64; 2]> {
+        match self {
+            Self::Sampled(_) => None,
+            Self::Whole(subgame) => Some(subgame.interval),
+        }
+    }
+}
+
 /// An action.
 #[derive(Clone, Serialize)]
 pub(in crate::hanamikoji) struct ActionObject {

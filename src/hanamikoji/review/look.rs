@@ -17,7 +17,7 @@ use crate::hanamikoji::insight::{BLOCKS, Ranking, Search, Win, after};
 use crate::seed;
 
 /// Reviews a round on the current pool of threads. What it says depends on the search and its seed alone.
-pub(super) fn review(
+pub(in crate::hanamikoji) fn review(
     record: RoundRecord,
     game: &Game,
     search: Search,

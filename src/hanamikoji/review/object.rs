@@ -11,7 +11,7 @@ use crate::output::ENGINE;
 
 /// `hanamikoji.review/1`. Probabilities are of winning the game, for the player who decided.
 #[derive(Serialize)]
-pub(super) struct ReviewObject {
+pub(in crate::hanamikoji) struct ReviewObject {
     schema: &'static str,
     engine: &'static str,
     kind: &'static str,
@@ -91,7 +91,7 @@ struct GameObject {
 }
 
 impl ReviewObject {
-    pub(super) fn new(review: &Review, series: &Series, search: Search) -> Self {
+    pub(in crate::hanamikoji) fn new(review: &Review, series: &Series, search: Search) -> Self {
         let record = &review.record;
         let rules = record.rules();
         Self {

@@ -8,6 +8,7 @@ use crate::hanamikoji::rules::card::Geisha;
 use crate::hanamikoji::rules::favour::Favour;
 use crate::hanamikoji::rules::parameters::{Rules, Tiebreak};
 use crate::hanamikoji::rules::round::{Game, Round};
+use crate::search::estimate::Mean;
 
 /// A layout of the markers before a round, its first player's seat first, up to what makes no difference: geisha of
 /// equal worth are sorted, those of the first player before those of the second before the neutral ones.
@@ -76,6 +77,36 @@ fn estimates(column: usize) -> impl Iterator<Item = (Layout, f64)> {
     })
 }
 
+/// **Estimated**: what an undecided layout of the standard game without a limit of rounds is worth to the player who starts.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct LayoutEstimate {
+    /// The markers, the starter's being those of the first player.
+    pub layout: Layout,
+    /// How many placements of the markers are alike.
+    pub placements: usize,
+    /// The probability that the starter wins the game.
+    pub win: Mean,
+}
+
+impl LayoutEstimate {
+    /// How many charm points the starter's geisha are worth more than the other's.
+    #[must_use]
+    pub fn charm_lead(&self) -> i32 {
+        self.lead(|seat| Rules::STANDARD.charm(self.layout.favour().of(seat)))
+    }
+
+    /// How many geisha more favour the starter than the other.
+    #[must_use]
+    pub fn geisha_lead(&self) -> i32 {
+        self.lead(|seat| self.layout.favour().of(seat).count_ones())
+    }
+
+    fn lead(&self, of: impl Fn(Seat) -> u32) -> i32 {
+        i32::try_from(of(Seat::First)).unwrap_or_default()
+            - i32::try_from(of(Seat::Second)).unwrap_or_default()
+    }
+}
+
 /// For each layout the probability that the player who starts the round wins the game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct FavourTable {
@@ -123,6 +154,31 @@ impl FavourTable {
         Self::new(rules, estimates(column))
     }
 
+    /// What comes with the library: every undecided layout of the standard game, in the order of its markers.
+    #[must_use]
+    pub fn estimated() -> Vec<LayoutEstimate> {
+        let placements = Self::placements(&Rules::STANDARD);
+        let errors = estimates(3).map(|(_, error)| error);
+        let numbers = estimates(4).map(|(_, n)| n);
+        let estimate = |(((layout, value), standard_error), n): (((Layout, f64), f64), f64)| LayoutEstimate {
+            layout,
+            placements: placements.get(&layout).copied().unwrap_or_default(),
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "it stands there as an integer"
+            )]
+            win: Mean { value, standard_error, n: n as u64 },
+        };
+        estimates(2).zip(errors).zip(numbers).map(estimate).collect()
+    }
+
+    /// The command that made what comes with the library.
+    #[must_use]
+    pub fn estimated_by() -> &'static str {
+        ESTIMATES.lines().next().unwrap_or_default().trim_start_matches("# ")
+    }
+
     /// For each layout how many placements of the markers are alike.
     #[must_use]
     pub fn placements(rules: &Rules) -> BTreeMap<Layout, usize> {
@@ -168,5 +224,38 @@ impl Game {
     pub fn valued_round(&self, number: NonZeroU16, favour: Favour) -> Round {
         let table = FavourTable::after(self.rules(), number);
         self.round(number, favour, |after| table.utility(after))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What comes with the library is every undecided layout, once, and the table that evaluations use has the same values.
+    #[test]
+    fn the_estimates_are_those_of_the_table() {
+        let estimated = FavourTable::estimated();
+        let layouts: Vec<Layout> = estimated.iter().map(|of| of.layout).collect();
+        let undecided: HashSet<Layout> = Layout::undecided(&Rules::STANDARD).into_iter().collect();
+        assert_eq!((layouts.len(), undecided.len()), (274, 274));
+        assert!(layouts.iter().all(|layout| undecided.contains(layout)));
+        let table = FavourTable::after(&Rules::STANDARD, NonZeroU16::MIN);
+        let is_undecided = |favour: &Favour| Rules::STANDARD.winner(*favour).is_none();
+        let placements = placements_of(&Rules::STANDARD).filter(is_undecided).count();
+        assert_eq!(estimated.iter().map(|of| of.placements).sum::<usize>(), placements);
+        for of in &estimated {
+            assert_eq!(table.win(of.layout.favour()).to_bits(), of.win.value.to_bits());
+            assert!(of.win.n > 0 && (0.0..0.01).contains(&of.win.standard_error));
+        }
+        assert!(FavourTable::estimated_by().starts_with("hanamachi hanamikoji favour "));
+    }
+
+    #[test]
+    fn leads_change_sign_with_the_seats() {
+        for of in FavourTable::estimated() {
+            let flipped = LayoutEstimate { layout: Layout(of.layout.favour().flipped()), ..of };
+            assert_eq!((of.charm_lead(), of.geisha_lead()), (-flipped.charm_lead(), -flipped.geisha_lead()));
+            assert!(of.charm_lead().abs() <= 10 && of.geisha_lead().abs() <= 3, "undecided");
+        }
     }
 }

@@ -11,5 +11,5 @@ pub(super) mod favour_table;
 mod self_play;
 
 pub use chain::Chain;
-pub use favour_table::{FavourTable, Layout};
+pub use favour_table::{FavourTable, Layout, LayoutEstimate};
 pub use self_play::{CountError, count_rounds, play_out};

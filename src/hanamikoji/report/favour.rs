@@ -1,0 +1,222 @@
+//! The favour chart: what the markers are worth between rounds.
+
+use hanamachi_solver::game::Seat;
+use hanamachi_solver::hanamikoji::notation::{FavourText, Tags};
+use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, FavourTable, Geisha, LayoutEstimate, Rules};
+use serde::Serialize;
+
+use super::numbers::percent;
+use crate::hanamikoji::words;
+use crate::report::{Facts, Report, Sheet, Strength, Templates};
+
+/// `hanamikoji.favour_report/1`. Probabilities are of winning the game, for the player who starts the next round.
+#[derive(Serialize)]
+pub(super) struct FavourReport {
+    kind: &'static str,
+    source: &'static str,
+    /// Of all 2,187 placements of the markers those that decide nothing.
+    placements: usize,
+    all_placements: usize,
+    /// Nothing favours anybody.
+    neutral: LayoutObject,
+    /// One geisha alone, hers and what she is worth to either player.
+    single: Vec<SingleObject>,
+    grid: GridObject,
+    se_largest: f64,
+    /// The best of the starter first.
+    layouts: Vec<LayoutObject>,
+}
+
+#[derive(Clone, Serialize)]
+struct LayoutObject {
+    favour: String,
+    placements: usize,
+    win: f64,
+    se: f64,
+    n: u64,
+    charm_lead: i32,
+    geisha_lead: i32,
+}
+
+#[derive(Serialize)]
+struct SingleObject {
+    geisha: char,
+    worth: u32,
+    /// With the starter, and with the other player.
+    own: LayoutObject,
+    theirs: LayoutObject,
+}
+
+/// By how much the starter leads.
+#[derive(Serialize)]
+struct GridObject {
+    charm_leads: Vec<i32>,
+    rows: Vec<GridRow>,
+}
+
+#[derive(Serialize)]
+struct GridRow {
+    geisha_lead: i32,
+    /// `null` where there is no such layout.
+    cells: Vec<Option<CellObject>>,
+}
+
+/// All layouts with these leads, each placement of the markers alike.
+#[derive(Serialize)]
+struct CellObject {
+    placements: usize,
+    win: f64,
+    lowest: f64,
+    highest: f64,
+}
+
+impl From<&LayoutEstimate> for LayoutObject {
+    fn from(of: &LayoutEstimate) -> Self {
+        Self {
+            favour: FavourText::new(of.layout.favour(), &Rules::STANDARD).to_string(),
+            placements: of.placements,
+            win: of.win.value,
+            se: of.win.standard_error,
+            n: of.win.n,
+            charm_lead: of.charm_lead(),
+            geisha_lead: of.geisha_lead(),
+        }
+    }
+}
+
+/// The chart of the table that comes with the program.
+pub(super) fn report() -> FavourReport {
+    let estimated = FavourTable::estimated();
+    let mut layouts: Vec<LayoutObject> = estimated.iter().map(LayoutObject::from).collect();
+    layouts.sort_by(|one, other| other.win.total_cmp(&one.win));
+    let find = |favour: Favour| {
+        let layout = hanamachi_solver::hanamikoji::Layout::of(&Rules::STANDARD, favour);
+        estimated.iter().find(|of| of.layout == layout).map(LayoutObject::from)
+    };
+    let alone =
+        |geisha: Geisha, seat: Seat| find(Favour::from_owners(|other| (other == geisha).then_some(seat)));
+    // Of geisha of equal worth the first speaks for all.
+    let mut worths = Vec::new();
+    let first_of_her_worth = |geisha: &Geisha| {
+        let worth = Rules::STANDARD.worth(*geisha);
+        let is_new = !worths.contains(&worth);
+        worths.push(worth);
+        is_new
+    };
+    let geisha: Vec<Geisha> = Rules::STANDARD.geisha().filter(first_of_her_worth).collect();
+    let single = |&geisha: &Geisha| {
+        Some(SingleObject {
+            geisha: geisha.letter(),
+            worth: Rules::STANDARD.worth(geisha),
+            own: alone(geisha, Seat::First)?,
+            theirs: alone(geisha, Seat::Second)?,
+        })
+    };
+    FavourReport {
+        kind: "estimated",
+        source: FavourTable::estimated_by(),
+        placements: layouts.iter().map(|of| of.placements).sum(),
+        all_placements: Favour::LAYOUTS,
+        neutral: find(Favour::NEUTRAL).unwrap_or_else(|| layouts[0].clone()),
+        single: geisha.iter().filter_map(single).collect(),
+        grid: grid(&layouts),
+        se_largest: layouts.iter().map(|of| of.se).fold(0.0, f64::max),
+        layouts,
+    }
+}
+
+fn grid(layouts: &[LayoutObject]) -> GridObject {
+    let range = |of: fn(&LayoutObject) -> i32| {
+        let most = layouts.iter().map(|layout| of(layout).abs()).max().unwrap_or_default();
+        -most..=most
+    };
+    let charm_leads: Vec<i32> = range(|of| of.charm_lead).collect();
+    let cell = |geisha_lead: i32, charm_lead: i32| {
+        let group: Vec<&LayoutObject> = layouts
+            .iter()
+            .filter(|of| (of.geisha_lead, of.charm_lead) == (geisha_lead, charm_lead))
+            .collect();
+        let placements: usize = group.iter().map(|of| of.placements).sum();
+        #[expect(clippy::cast_precision_loss, reason = "some thousand placements")]
+        let sum: f64 = group.iter().map(|of| of.placements as f64 * of.win).sum();
+        let wins = || group.iter().map(|of| of.win);
+        #[expect(clippy::cast_precision_loss, reason = "some thousand placements")]
+        let win = sum / placements as f64;
+        (placements > 0).then(|| CellObject {
+            placements,
+            win,
+            lowest: wins().fold(1.0, f64::min),
+            highest: wins().fold(0.0, f64::max),
+        })
+    };
+    let row = |geisha_lead: i32| GridRow {
+        geisha_lead,
+        cells: charm_leads.iter().map(|&charm_lead| cell(geisha_lead, charm_lead)).collect(),
+    };
+    GridObject { rows: range(|of| of.geisha_lead).rev().map(row).collect(), charm_leads }
+}
+
+impl Report for FavourReport {
+    const SCHEMA: &'static str = "hanamikoji.favour_report/1";
+    const TEMPLATES: Templates = Templates {
+        html: include_str!("templates/favour.html"),
+        markdown: include_str!("templates/favour.md"),
+        parts: &super::PARTS,
+    };
+
+    fn facts(&self) -> Facts {
+        let neutral = percent(self.neutral.win, Some(self.neutral.se));
+        Facts {
+            title: "What the markers are worth between rounds".to_owned(),
+            summary: format!(
+                "How often the player who starts the next round wins the game, for every layout of the markers that does not decide it: {neutral} when \
+                 nobody is favoured."
+            ),
+            rules: words::rules(Tags { rules: Rules::STANDARD, round: FIRST_ROUND }),
+            command: "hanamachi hanamikoji report --favour".to_owned(),
+            strengths: vec![Strength::Proved, Strength::Estimated],
+            standing: vec![
+                format!(
+                    "Values are estimated by self-play, solved as a Markov chain from round to round, and depend on the players: the table that comes \
+                     with the program, made by `{}`. The standard error of a layout is {:.3} percentage points at most, the sample {} rounds from each.",
+                    self.source,
+                    100.0 * self.se_largest,
+                    self.neutral.n
+                ),
+                format!(
+                    "How many placements of the markers are alike is proved: {} of {} decide nothing, and are {} layouts up to the exchange of geisha of \
+                     equal worth.",
+                    self.placements,
+                    self.all_placements,
+                    self.layouts.len()
+                ),
+            ],
+        }
+    }
+
+    fn sheet(&self) -> Sheet {
+        let mut sheet = Sheet::new(&[
+            "favour",
+            "placements",
+            "charm_lead",
+            "geisha_lead",
+            "kind",
+            "starter_win",
+            "starter_win_se",
+            "n",
+        ]);
+        for of in &self.layouts {
+            sheet.row([
+                of.favour.clone(),
+                of.placements.to_string(),
+                of.charm_lead.to_string(),
+                of.geisha_lead.to_string(),
+                self.kind.to_owned(),
+                of.win.to_string(),
+                of.se.to_string(),
+                of.n.to_string(),
+            ]);
+        }
+        sheet
+    }
+}
