@@ -1,7 +1,6 @@
-//! The solver against a plain alpha-beta of the kind that one writes in an afternoon.
+//! The solver against [`Plain`], the alpha-beta of the kind that one writes in an afternoon.
 //!
-//! Wide window, table of 4,096 entries, moves by number of replies, wins at once seen one ply ahead: nothing
-//! more. It shares no code with the library but the gardens, so that it is also an independent check: both
+//! It shares no code with the solver but the gardens, so that it is also an independent check: both
 //! must find the same scores. Both work on the same gardens, one thread, all twelve openings exact or the
 //! outcome alone; the table is cleared from garden to garden. The library also finds a line for each opening.
 
@@ -12,180 +11,18 @@ use std::time::Duration;
 
 use common::{Checksum, Verdicts, starts};
 use criterion::{Criterion, SamplingMode, criterion_group, criterion_main};
-use hanamachi_solver::okiya::{Cell, FullBoard, Position, Solver};
+use hanamachi_solver::okiya::plain::Plain;
+use hanamachi_solver::okiya::{FullBoard, Position, Solver};
 use hanamachi_solver::search::budget::Budget;
 
 /// Gardens that are timed.
 const GARDENS: usize = 50;
 
-/// Beyond every score.
-const INFINITY: i8 = 18;
-
-const LOG2_ENTRIES: u32 = 12;
-
-/// Cells on which the first token may go.
-const BORDER: u16 = 0xf99f;
-
-/// For every set of tokens, the cells that complete a four.
-fn completions() -> Box<[u16]> {
-    let lines = (0..4).flat_map(|i| [0x000f_u16 << (4 * i), 0x1111 << i]);
-    let squares = (0..9).map(|i| 0x0033_u16 << (4 * (i / 3) + i % 3));
-    let patterns: Vec<u16> = lines.chain(squares).chain([0x8421, 0x1248]).collect();
-    let completing = |tokens: u16| {
-        let missing = patterns.iter().map(|pattern| pattern & !tokens);
-        missing.filter(|missing| missing.is_power_of_two()).fold(0, |cells, cell| cells | cell)
-    };
-    (0..=u16::MAX).map(completing).collect()
-}
-
-/// An entry of the table: a key and the bounds of its score.
-type Entry = (u64, i8, i8);
-
-const EMPTY: Entry = (u64::MAX, 0, 0);
-
-/// What is asked of a score.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Question {
-    /// All of it.
-    Score,
-    /// Its sign.
-    Outcome,
-}
-
-/// The plain solver.
-struct Plain {
-    completions: Box<[u16]>,
-    /// For each cell, the cells whose tiles match.
-    matching: [u16; 16],
-    table: Box<[Entry]>,
-    question: Question,
-}
-
-impl Plain {
-    fn new() -> Self {
-        Self {
-            completions: completions(),
-            matching: [0; 16],
-            table: vec![EMPTY; 1 << LOG2_ENTRIES].into(),
-            question: Question::Score,
-        }
-    }
-
-    fn start(&mut self, position: &Position, question: Question) {
-        let tile = |cell| position.garden().tile(cell).index();
-        for (matching, of) in self.matching.iter_mut().zip(Cell::all().map(tile)) {
-            let matches = |at: usize| at != of && (at / 4 == of / 4 || at % 4 == of % 4);
-            let cells = Cell::all().filter(|&cell| matches(tile(cell)));
-            *matching = cells.map(|cell| 1 << cell.index()).sum();
-        }
-        self.table.fill(EMPTY);
-        self.question = question;
-    }
-
-    /// The score of each opening, in cell order.
-    fn openings(&mut self, position: &Position) -> [i8; 12] {
-        self.start(position, Question::Score);
-        let mut cells = cells(BORDER);
-        std::array::from_fn(|_| {
-            let cell = cells.next().expect("there are twelve");
-            -self.search(0, 1 << cell, cell, -INFINITY, INFINITY)
-        })
-    }
-
-    /// 1, 0 or −1 for a win, draw or loss of x.
-    fn outcome(&mut self, position: &Position) -> i8 {
-        self.start(position, Question::Outcome);
-        let mut best = -1;
-        for cell in cells(BORDER) {
-            best = best.max(-self.search(0, 1 << cell, cell, -1, -best));
-            if best == 1 {
-                break;
-            }
-        }
-        best
-    }
-
-    /// A win with so many tiles left.
-    fn win(&self, tiles_left: i8) -> i8 {
-        match self.question {
-            Question::Score => tiles_left + 1,
-            Question::Outcome => 1,
-        }
-    }
-
-    /// The score for the player of `own`, after the other one has gone to `last` without winning: exact within
-    /// the window, and a bound outside.
-    fn search(&mut self, own: u16, other: u16, last: usize, mut alpha: i8, mut beta: i8) -> i8 {
-        let free = !(own | other);
-        let tiles = i8::try_from(free.count_ones()).expect("at most 16");
-        let choices = self.matching[last] & free;
-        if choices & self.completions[usize::from(own)] != 0 {
-            return self.win(tiles - 1);
-        }
-        if tiles == 1 {
-            return 0;
-        }
-        let key = u64::from(own) << 20 | u64::from(other) << 4 | last as u64;
-        let slot = usize::try_from(key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - LOG2_ENTRIES));
-        let slot = slot.expect("twelve bits");
-        let (mut lower, mut upper) = (-INFINITY, INFINITY);
-        if self.table[slot].0 == key {
-            (_, lower, upper) = self.table[slot];
-            if lower >= beta || lower == upper {
-                return lower;
-            }
-            if upper <= alpha {
-                return upper;
-            }
-            (alpha, beta) = (alpha.max(lower), beta.min(upper));
-        }
-        let mut moves = [(0, 0); 6];
-        let mut count = 0;
-        for cell in cells(choices) {
-            let replies = (self.matching[cell] & free).count_ones();
-            if replies == 0 {
-                return self.win(tiles - 1);
-            }
-            let mut place = count;
-            while place > 0 && moves[place - 1].0 > replies {
-                moves[place] = moves[place - 1];
-                place -= 1;
-            }
-            moves[place] = (replies, cell);
-            count += 1;
-        }
-        let (floor, mut best) = (alpha, -INFINITY);
-        for &(_, cell) in &moves[..count] {
-            best = best.max(-self.search(other, own | 1 << cell, cell, -beta, -alpha));
-            alpha = alpha.max(best);
-            if alpha >= beta {
-                break;
-            }
-        }
-        if best > floor {
-            lower = best;
-        }
-        if best < beta {
-            upper = best;
-        }
-        self.table[slot] = (key, lower, upper);
-        best
-    }
-}
-
-/// The cells of a set, lowest first.
-fn cells(mut set: u16) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let cell = set.trailing_zeros() as usize;
-        set &= set.wrapping_sub(1);
-        (cell < 16).then_some(cell)
-    })
-}
-
 fn checksum_plain(plain: &mut Plain, starts: &[Position]) -> Checksum {
     let mut checksum = Checksum::default();
     for start in starts {
-        plain.openings(start).into_iter().for_each(|score| checksum.push(score));
+        let openings = plain.openings(start.garden(), FullBoard::Draw);
+        openings.into_iter().for_each(|(_, score)| checksum.push(score.get()));
     }
     checksum
 }
@@ -202,7 +39,7 @@ fn checksum_solver(solver: &mut Solver, starts: &[Position]) -> Checksum {
 fn verdicts_plain(plain: &mut Plain, starts: &[Position]) -> Verdicts {
     let mut verdicts = [0; 3];
     for start in starts {
-        verdicts[usize::try_from(plain.outcome(start) + 1).expect("at least −1")] += 1;
+        verdicts[plain.outcome(start.garden(), FullBoard::Draw) as usize] += 1;
     }
     verdicts
 }

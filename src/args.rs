@@ -74,6 +74,11 @@ impl WorkArgs {
         self.nodes.map(NonZeroU64::get)
     }
 
+    /// How much memory may be used, where it is limited.
+    pub(crate) const fn memory(&self) -> Option<ByteSize> {
+        self.memory
+    }
+
     /// Fails if threads that each need `bytes` bytes need too many together.
     pub(crate) fn check_memory(&self, bytes: u64) -> Result<(), Failure> {
         let threads = self.threads.count();

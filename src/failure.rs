@@ -44,6 +44,9 @@ pub(crate) enum Failure {
     /// A file is not what it should be.
     #[error("{0}")]
     Damaged(String),
+    /// What a file says does not hold: the slow road found otherwise.
+    #[error("{0}")]
+    Unverified(String),
     /// A file belongs to another run.
     #[error("{0}")]
     Foreign(String),
@@ -198,6 +201,7 @@ impl Failure {
             Self::Usage(_) => 2,
             Self::Refused(_) | Self::LinesRefused(_) => 3,
             Self::Limit(_) | Self::TooSlow(_) | Self::LinesUnanswered(_) | Self::BatchTimedOut => 4,
+            Self::Unverified(_) => 5,
             Self::Damaged(_) | Self::Foreign(_) | Self::OtherVersion(_) | Self::OtherRules(_) => 6,
             Self::Memory { .. } | Self::MemoryFull | Self::TooLarge(_) => 7,
             Self::Interrupted => 130,
@@ -217,6 +221,7 @@ impl Failure {
             }
             Self::Memory { .. } | Self::MemoryFull | Self::TooLarge(_) => "memory_limit",
             Self::Damaged(_) => "file_damaged",
+            Self::Unverified(_) => "verification_failed",
             Self::Foreign(_) => "file_of_another_run",
             Self::OtherVersion(_) => "file_of_another_version",
             Self::OtherRules(_) => "file_of_other_rules",

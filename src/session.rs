@@ -25,6 +25,13 @@ impl Session {
         Ok(Self { cancel, quiet: chatter.quiet, verbose: chatter.verbose })
     }
 
+    /// One that says nothing and that nobody interrupts.
+    #[cfg(test)]
+    pub(crate) fn silent() -> Self {
+        static TOKEN: CancelToken = CancelToken::new();
+        Self { cancel: &TOKEN, quiet: true, verbose: false }
+    }
+
     /// Fails when the token has been set.
     pub(crate) fn check(&self) -> Result<(), Failure> {
         if interrupt::was_asked() {

@@ -216,21 +216,68 @@ fn a_run_in_pieces_leaves_the_bytes_of_an_unbroken_one() {
     .into_iter()
     .enumerate()
     {
-        for flag in ["-o", "--resume"] {
-            let whole =
-                kept(&format!("{line} --iterations 90 --threads 2"), flag, &path(&format!("{number}{flag}")));
-            let broken = path("broken");
-            for threads in [1, 2] {
-                let _ = fs::remove_file(&broken);
-                let piece = |iterations: u32, flag: &str| {
-                    kept(&format!("{line} --iterations {iterations} --threads {threads}"), flag, &broken)
-                };
-                // 37 is no iteration at which an unbroken run measures.
-                assert_ne!(piece(37, flag), whole);
-                piece(50, "--resume");
-                assert_eq!(piece(90, "--resume"), whole, "{line} {flag}, {threads} threads");
-            }
+        let whole = kept(&format!("{line} --iterations 90"), "--resume", &path(&format!("{number} run")));
+        let table =
+            kept(&format!("{line} --iterations 90 --threads 2"), "-o", &path(&format!("{number} table")));
+        let (broken, last) = (path("broken"), path("table of the last piece"));
+        for threads in [1, 2] {
+            let _ = (fs::remove_file(&broken), fs::remove_file(&last));
+            let line = format!("{line} --threads {threads} --iterations");
+            // 37 is no iteration at which an unbroken run measures.
+            assert_ne!(kept(&format!("{line} 37"), "--resume", &broken), whole);
+            kept(&format!("{line} 50"), "--resume", &broken);
+            let names = ["--resume", broken.to_str().unwrap(), "-o", last.to_str().unwrap()];
+            assert_eq!(with(&format!("{line} 90"), &names).code, 0);
+            assert_eq!(fs::read(&broken).unwrap(), whole, "{line}");
+            assert_eq!(fs::read(&last).unwrap(), table, "{line}");
         }
+    }
+}
+
+/// What a table was made for is in it, and nothing of the run; runs go on from their own files.
+#[test]
+fn a_table_holds_strategies_and_no_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let (table, run) = (folder.path().join("table"), folder.path().join("run"));
+    let line = format!("hana solve {REDUCED} --iterations 20");
+    let names = ["-o", table.to_str().unwrap(), "--resume", run.to_str().unwrap()];
+    assert_eq!(with(&line, &names).code, 0);
+    let sections = |path: &Path| -> Vec<String> {
+        let object = with("table info --json", &[path.to_str().unwrap()]).object();
+        let sections = object["sections"].as_array().unwrap().iter();
+        sections.map(|section| section["name"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(sections(&table), ["keys", "ends", "actions", "probabilities"]);
+    assert!(sections(&run).contains(&"state".to_owned()));
+    let error = with(&format!("{line} --json"), &["--resume", names[1]]).refusal(6);
+    assert_eq!(error["code"], "file_of_another_version");
+    assert!(error["message"].as_str().unwrap().contains("not the run that found them"), "{error}");
+}
+
+/// Tables of earlier versions carry their run. They are answered from, and runs go on from them and keep both there.
+#[test]
+fn a_run_goes_on_from_a_table_that_carries_it() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, line) in [
+        ("kuhn-policy-with-run.table", "cfr --game kuhn --algorithm dcfr"),
+        ("kuhn-policy-with-sampled-run.table", "cfr --game kuhn --algorithm external --seed 5"),
+        ("hanamikoji-policy-with-run.table", "hana solve --geisha 3,4 --actions 1,2 --algorithm dcfr"),
+    ] {
+        let path = folder.path().join(name);
+        fs::copy(Path::new("tests/data/tables").join(name), &path).unwrap();
+        let old = path.to_str().unwrap();
+        let resumed = with(&format!("{line} --iterations 150 --json"), &["--resume", old]).object();
+        let unbroken = run(&format!("{line} --iterations 150 --json")).object();
+        for key in ["value", "gains", "exploitability", "iterations"] {
+            assert_eq!(resumed[key], unbroken[key], "{name} {key}");
+        }
+        let info = with("table info --json", &[old]).object();
+        assert_eq!(
+            (&info["metadata"]["kind"], &info["metadata"]["counts"]["iterations"]),
+            (&json!("policy"), &json!(150))
+        );
+        let checked = with("table verify --json", &[old]).object()["checked"].clone();
+        assert!(checked.as_array().unwrap().contains(&json!("value_and_exploitability")), "{name} {checked}");
     }
 }
 
@@ -400,7 +447,8 @@ fn the_table_of_a_solved_round_plays_and_answers() {
     let name = path.to_str().unwrap();
     kept(&format!("hana solve {REDUCED} --exploitability 1e-4"), "-o", &path);
     let object = with("table verify --json", &[name]).object();
-    assert_eq!(object["checked"], json!(["hashes", "rows", "legal_actions"]));
+    assert_eq!(object["checked"], json!(["hashes", "rows", "legal_actions", "value_and_exploitability"]));
+    assert_eq!(object["not_checked"], json!([]));
     let metadata = with("table info --json", &[name]).object()["metadata"].clone();
     assert_eq!((&metadata["rules"], &metadata["game"]), (&json!(RULES), &json!("hanamikoji")));
     // 16 bits for a probability cost less than a thousandth of a game.

@@ -4,13 +4,15 @@ mod house;
 
 use house::{Run, finish, hanamachi, run};
 
-const COMMANDS: [&str; 31] = [
+const COMMANDS: [&str; 35] = [
     "",
     "bench",
     "cfr",
     "table",
     "table info",
     "table verify",
+    "table export",
+    "table merge",
     "okiya",
     "okiya solve",
     "okiya play",
@@ -20,6 +22,8 @@ const COMMANDS: [&str; 31] = [
     "okiya class",
     "okiya perft",
     "okiya survey",
+    "okiya census",
+    "okiya report",
     "hanamikoji",
     "hanamikoji deal",
     "hanamikoji show",

@@ -22,7 +22,15 @@ struct Page {
 const PAGES: [Page; 8] = [
     Page {
         name: "hana-position",
-        arguments: &["hana", "report", "+..-... 2 ABDFG 2XX,3EEG-E,1X", "--seed", "1", "--iterations", "2000"],
+        arguments: &[
+            "hana",
+            "report",
+            "+..-... 2 ABDFG 2XX,3EEG-E,1X",
+            "--seed",
+            "1",
+            "--iterations",
+            "2000",
+        ],
     },
     Page {
         name: "hana-offer",
@@ -34,7 +42,15 @@ const PAGES: [Page; 8] = [
     },
     Page {
         name: "hana-reduced",
-        arguments: &["hana", "report", "... 1 ABC - geisha=2,3,4 actions=1,3", "--seed", "1", "--iterations", "500"],
+        arguments: &[
+            "hana",
+            "report",
+            "... 1 ABC - geisha=2,3,4 actions=1,3",
+            "--seed",
+            "1",
+            "--iterations",
+            "500",
+        ],
     },
     Page {
         name: "hana-openings",

@@ -4,8 +4,8 @@ mod house;
 
 use std::path::Path;
 
-use hanamachi_solver::hanamikoji::openings::{OpeningSearch, read_openings, write_openings};
 use hanamachi_solver::hanamikoji::notation::FavourText;
+use hanamachi_solver::hanamikoji::openings::{OpeningSearch, read_openings, write_openings};
 use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, FavourTable, Game, RoundRecord, Rules};
 use hanamachi_solver::search::parallel::Streams;
 use hanamachi_solver::table::{Metadata, Reader};
@@ -73,11 +73,23 @@ fn a_position_study_has_the_numbers_of_evaluate() {
         let page = report(set, &format!("{flags} --json")).object();
         let evaluation = other("evaluate", set, &format!("{flags} --json"));
         let found = &page["evaluation"];
-        for key in ["win", "se", "interval", "n", "kind", "method", "settings", "beliefs", "exploitability", "subgame"] {
+        for key in [
+            "win",
+            "se",
+            "interval",
+            "n",
+            "kind",
+            "method",
+            "settings",
+            "beliefs",
+            "exploitability",
+            "subgame",
+        ] {
             assert_eq!(found[key], evaluation[key], "{set}: {key}");
         }
         let sorted = |actions: &Value| {
-            let mut actions: Vec<String> = actions.as_array().unwrap().iter().map(ToString::to_string).collect();
+            let mut actions: Vec<String> =
+                actions.as_array().unwrap().iter().map(ToString::to_string).collect();
             actions.sort();
             actions
         };
@@ -101,7 +113,9 @@ fn a_position_study_has_the_numbers_of_evaluate() {
 #[test]
 fn what_a_card_would_change_is_what_the_other_hand_is_worth() {
     let page = report(LATE, "--seed 1 --json").object();
-    let cells = || page["what_if"]["rows"].as_array().unwrap().iter().flat_map(|row| row["cells"].as_array().unwrap());
+    let cells = || {
+        page["what_if"]["rows"].as_array().unwrap().iter().flat_map(|row| row["cells"].as_array().unwrap())
+    };
     let others: Vec<&Value> = cells().filter(|cell| !cell.is_null()).collect();
     assert!(others.len() > 5, "{page}");
     for other_hand in others.iter().step_by(4) {
@@ -196,8 +210,12 @@ fn files_are_whole_and_not_replaced() {
         finish(command.arg("-o").arg(&path).args(more.split_whitespace()))
     };
     assert_eq!(run("").code, 0);
-    let mut names: Vec<String> =
-        folder.path().read_dir().unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    let mut names: Vec<String> = folder
+        .path()
+        .read_dir()
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
     names.sort();
     assert_eq!(names, ["page.csv", "page.html", "page.md"]);
     let before = std::fs::read(&path).unwrap();
@@ -260,12 +278,19 @@ fn an_opening_chart_is_kept_and_gone_on_with() {
         let evaluation = other("evaluate", &set, &flags);
         let found = hands.iter().find(|of| of["hand"] == hand.to_string()).unwrap();
         let of_action = |action: &Value| {
-            evaluation["actions"].as_array().unwrap().iter().find(|other| other["action"] == *action).unwrap().clone()
+            evaluation["actions"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .find(|other| other["action"] == *action)
+                .unwrap()
+                .clone()
         };
         let best = of_action(&found["action"]);
         assert_eq!(best["win"], found["win"], "{hand}");
         assert_eq!(best["probability"], found["share"], "{hand}");
-        let most = evaluation["actions"].as_array().unwrap().iter().map(|of| of["probability"].as_f64().unwrap());
+        let most =
+            evaluation["actions"].as_array().unwrap().iter().map(|of| of["probability"].as_f64().unwrap());
         assert!(most.fold(0.0, f64::max) <= found["share"].as_f64().unwrap());
     }
     // The twins have every hand.
@@ -314,7 +339,8 @@ fn the_favour_chart_is_the_table_that_evaluations_use() {
 #[test]
 fn a_solver_report_has_what_the_run_and_its_table_say() {
     let folder = tempfile::tempdir().unwrap();
-    let [table, times, twice] = ["round.table", "run.json", "other.json"].map(|name| folder.path().join(name));
+    let [table, times, twice] =
+        ["round.table", "run.json", "other.json"].map(|name| folder.path().join(name));
     let solve = "hanamikoji solve --geisha 3,3,3 --actions 1,3 --json --iterations";
     let printed = finish(hanamachi(&format!("{solve} 50")).arg("-o").arg(&table));
     assert_eq!(printed.code, 0, "{printed:?}");

@@ -92,6 +92,7 @@ fn verify_reads_everything_and_names_what_is_damaged() {
     let object = with("table verify --json", &[KUHN]).object();
     assert_eq!(object["schema"], "table.verification/1");
     assert_eq!(object["checked"], json!(["hashes", "rows"]));
+    assert_eq!(object["not_checked"][0]["what"], "value_and_exploitability");
 
     let folder = tempfile::tempdir().unwrap();
     let (path, bytes) = strategy(folder.path());

@@ -95,7 +95,9 @@
 //! | [`okiya::notation`] | the text forms, and errors that point into the text |
 //! | [`okiya::match_play`] | single games, first to three wins, victory points |
 //! | [`okiya::survey`] | what a sample of gardens has in common |
-//! | [`okiya::oracle`] | plain minimax, to convict the solver |
+//! | [`okiya::census`] | the proved values of many gardens, in files |
+//! | [`okiya::study`] | mistakes, only moves, traps: a garden or a game for people who study it |
+//! | [`okiya::oracle`], [`okiya::plain`] | plain minimax and a plain alpha-beta, to convict the solver |
 //! | [`hanamikoji`] | cards, rules, markers and the state machine of a round; what a player knows and what is hidden; what the markers are worth |
 //! | [`hanamikoji::evaluation`] | how good a position looks without search, learned by self-play |
 //! | [`hanamikoji::analysis`] | the searches, set up for rounds |

@@ -45,11 +45,12 @@ pub(crate) struct SolvingArgs {
     seed: SeedArgs,
     #[command(flatten)]
     threads: ThreadArgs,
-    /// Keep the progress in FILE, and go on from there if FILE exists: to the same result as without a break
+    /// Keep the progress in FILE, and go on from there if FILE exists: to the same result as without a break. Tables of -o hold
+    /// none, but for those that earlier versions wrote
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
-    /// Write the average strategies to FILE, a table for `hanamikoji evaluate --table` and the player `table:FILE`; --resume goes
-    /// on from it too
+    /// Write the average strategies to FILE, rounded to 16 bits: a table for `hanamikoji evaluate --table`, the player `table:FILE`
+    /// and `hanamachi table`
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Replace FILE if it exists
@@ -85,8 +86,8 @@ fn check_tree(args: &SolvingArgs) -> Result<(), Failure> {
 
 /// Refuses, before any work is done, what could not be written after it.
 fn check_files(args: &SolvingArgs) -> Result<(), Failure> {
-    if args.output.is_some() && args.output == args.resume && !args.force {
-        let message = "-o and --resume name one file: --force lets the table replace what was kept there";
+    if args.output.is_some() && args.output == args.resume {
+        let message = "-o and --resume name one file: the table would replace the run that was kept there";
         return Err(Failure::Usage(message.to_owned()));
     }
     if let Some(path) = &args.output {
@@ -119,13 +120,13 @@ pub(crate) fn answer<G: Subject>(
     schema: &'static str,
     merged: Option<Merged>,
     session: &Session,
-) -> Result<(), Failure>
-where
-    G::Information: Send,
-    G::Action: Send,
-{
+) -> Result<(), Failure> {
     check_tree(args)?;
     check_files(args)?;
+    if args.seed.seed.is_some() && !args.algorithm.samples() {
+        session
+            .note(format_args!("{} draws no random numbers: --seed changes nothing", args.algorithm.name()));
+    }
     let seed = if args.algorithm.samples() { seed_of(args, session)? } else { 0 };
     if let Some(limit) = args.time {
         interrupt::set_after(limit, session.cancel);

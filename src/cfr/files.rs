@@ -1,14 +1,16 @@
-//! The files of a run: checkpoints to go on from, and tables of the average strategies.
+//! The files of a run: checkpoints to go on from, and tables of the average strategies, each apart from the other.
+//!
+//! Tables that this program wrote earlier carry the run too. They stay what they are: a run that goes on from one keeps its progress
+//! there, and the strategies with it.
 
 use std::fmt::Write as _;
-use std::io::{BufWriter, Write};
 use std::path::Path;
 
 use hanamachi_solver::search::cfr::SequenceForm;
 use hanamachi_solver::strategy_table::Quantized;
 use hanamachi_solver::table::{
     CHECKPOINT_KIND, CHECKPOINT_VERSION, Checkpoint, CheckpointError, Identity, Metadata, POLICY_KIND,
-    POLICY_VERSION, PolicyRows, Reader, WriteError, Writer, write_policy,
+    POLICY_VERSION, PolicyRows, Reader, STATE, write_policy,
 };
 use serde_json::json;
 
@@ -16,8 +18,8 @@ use super::game::Subject;
 use super::run::{Measured, Run};
 use super::solve::lasting;
 use crate::failure::Failure;
-use crate::output::{ENGINE, NewFile};
-use crate::table::{FileBytes, in_file, refusal};
+use crate::output::ENGINE;
+use crate::table::{self, FileBytes, in_file, refusal};
 
 /// What a run is of, in the words of its files.
 pub(super) struct Description {
@@ -81,7 +83,6 @@ impl Description {
             let history: Vec<_> = lasting(history).iter().map(measured).collect();
             metadata.details.insert("history".to_owned(), json!(history));
         }
-        self.identity.describe(&mut metadata);
         metadata
     }
 }
@@ -93,28 +94,42 @@ pub(super) fn save(
     run: &dyn Run,
     history: &[Measured],
 ) -> Result<(), Failure> {
-    write(path, true, |file| {
+    table::write_table(path, true, |file| {
         run.save(&lasting(history), file)?;
-        Ok(described.so_far(CHECKPOINT_KIND, CHECKPOINT_VERSION, history))
+        let mut metadata = described.so_far(CHECKPOINT_KIND, CHECKPOINT_VERSION, history);
+        described.identity.describe(&mut metadata);
+        Ok(metadata)
     })
 }
 
-/// Writes the average strategies as a table, with what the run has to know to go on.
+/// What a table of strategies holds besides.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Besides {
+    /// Nothing: a file to study and to play from.
+    Nothing,
+    /// What the run has to know to go on, as tables had it once.
+    Run,
+}
+
+/// Writes the average strategies as a table.
 pub(super) fn write_table<G: Subject>(
     (path, replace): (&Path, bool),
     described: &Description,
     (game, form): (&G, &SequenceForm<G>),
-    run: &dyn Run,
+    (run, besides): (&dyn Run, Besides),
     history: &[Measured],
 ) -> Result<(), Failure> {
     // Without a sequence form a table is refused before the run begins.
     let Some(average) = run.average() else { return Ok(()) };
     let rows = game.rows(form, &average)?;
     let rounded = form.exploitability(&form.behavior(&Quantized(form.strategy(&average))));
-    write(path, replace, |file| {
+    table::write_table(path, replace, |file| {
         let counts = write_policy(file, &rows)?;
-        run.save(&lasting(history), file)?;
         let mut metadata = described.so_far(POLICY_KIND, POLICY_VERSION, history);
+        if besides == Besides::Run {
+            run.save(&lasting(history), file)?;
+            described.identity.describe(&mut metadata);
+        }
         metadata.counts.insert("rows".to_owned(), counts.rows);
         metadata.counts.insert("choices".to_owned(), counts.choices);
         let details = [
@@ -125,21 +140,6 @@ pub(super) fn write_table<G: Subject>(
         metadata.details.extend(details.map(|(name, value)| (name.to_owned(), value)));
         Ok(metadata)
     })
-}
-
-/// Writes a file whose metadata are known at its end.
-fn write(
-    path: &Path,
-    replace: bool,
-    sections: impl FnOnce(&mut Writer<&mut dyn Write>) -> Result<Metadata, Failure>,
-) -> Result<(), Failure> {
-    let file = NewFile::create(path, replace)?;
-    let mut buffered = BufWriter::new(file);
-    let mut writer = Writer::new(&mut buffered as &mut dyn Write)?;
-    let metadata = sections(&mut writer)?;
-    writer.finish(&metadata)?;
-    let file = buffered.into_inner().map_err(|error| WriteError::Io(error.into_error()))?;
-    file.finish()
 }
 
 /// The bytes of a checkpoint, if there is one.
@@ -157,12 +157,19 @@ pub(super) fn seed(path: &Path) -> Result<Option<u64>, Failure> {
     Ok(reader.metadata().seed)
 }
 
-/// The checkpoint in these bytes, if it is one of this run.
+/// The checkpoint in these bytes, if it is one of this run. A table of strategies is one if it carries its run, as they did once.
 pub(super) fn open<'a>(
     path: &Path,
     bytes: &'a FileBytes,
     described: &Description,
 ) -> Result<Checkpoint<'a>, Failure> {
+    if let Ok(reader) = Reader::open(bytes.as_ref())
+        && reader.metadata().kind == POLICY_KIND
+        && reader.section(STATE).is_err()
+    {
+        let message = "the table holds strategies and not the run that found them: --resume goes on from the file that --resume wrote";
+        return Err(Failure::OtherVersion(in_file(path, message)));
+    }
     Checkpoint::open(bytes.as_ref(), &described.identity).map_err(|error| match error {
         CheckpointError::File(error) => refusal(path, &error),
         other => Failure::Foreign(in_file(path, other)),

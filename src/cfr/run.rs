@@ -104,11 +104,7 @@ impl<'a, G: HiddenInformation, R: RegretRule> Full<'a, G, R> {
     }
 }
 
-impl<G: HiddenInformation, R: RegretRule> Run for Full<'_, G, R>
-where
-    G::Information: Send,
-    G::Action: Send,
-{
+impl<G: HiddenInformation, R: RegretRule> Run for Full<'_, G, R> {
     fn iterations(&self) -> u64 {
         self.0.iterations()
     }
@@ -178,11 +174,7 @@ impl<'a, G: HiddenInformation, S: Sampling, R: SampledRule> Sampled<'a, G, S, R>
     }
 }
 
-impl<G: HiddenInformation, S: Sampling, R: SampledRule> Run for Sampled<'_, G, S, R>
-where
-    G::Information: Send,
-    G::Action: Send,
-{
+impl<G: HiddenInformation, S: Sampling, R: SampledRule> Run for Sampled<'_, G, S, R> {
     fn iterations(&self) -> u64 {
         self.run.iterations()
     }
@@ -214,11 +206,7 @@ pub(super) struct Unbuilt<'a, G: HiddenInformation, S, R> {
     pub(super) form: Option<&'a SequenceForm<G>>,
 }
 
-impl<G: HiddenInformation, S: Sampling, R: SampledRule> Run for Unbuilt<'_, G, S, R>
-where
-    G::Information: Send,
-    G::Action: Send,
-{
+impl<G: HiddenInformation, S: Sampling, R: SampledRule> Run for Unbuilt<'_, G, S, R> {
     fn iterations(&self) -> u64 {
         self.run.iterations()
     }

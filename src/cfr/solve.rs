@@ -15,7 +15,7 @@ use hanamachi_solver::table::{Checkpoint, POLICY_KIND};
 use rayon::ThreadPool;
 
 use super::algorithm::{Algorithm, Walked};
-use super::files::{self, Description};
+use super::files::{self, Besides, Description};
 use super::game::Subject;
 use super::object::{Measures, Solved};
 use super::run::{Full, Measured, RestoreError, Run, Sampled, Unbuilt};
@@ -60,11 +60,7 @@ pub(crate) fn solve<G: Subject>(
     effort: &Effort,
     threads: &ThreadPool,
     session: &Session,
-) -> Result<Solved, Failure>
-where
-    G::Information: Send,
-    G::Action: Send,
-{
+) -> Result<Solved, Failure> {
     threads.install(|| Solving { game, effort, session }.solve())
 }
 
@@ -72,7 +68,7 @@ where
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kept {
     Checkpoint,
-    /// A table stays a table.
+    /// A table that carries its run, as they did once, stays one.
     Table,
 }
 
@@ -85,11 +81,7 @@ struct Solving<'a, G> {
     session: &'a Session,
 }
 
-impl<G: Subject> Solving<'_, G>
-where
-    G::Information: Send,
-    G::Action: Send,
-{
+impl<G: Subject> Solving<'_, G> {
     fn limit_bytes(&self) -> u64 {
         self.effort.memory.map_or(u64::MAX, |limit| limit.0)
     }
@@ -269,7 +261,7 @@ where
         match kept {
             (_, described, Kept::Checkpoint) => files::save(path, described, run, history),
             (Some(form), described, Kept::Table) => {
-                files::write_table((path, true), described, (self.game, form), run, history)
+                files::write_table((path, true), described, (self.game, form), (run, Besides::Run), history)
             }
             (None, _, Kept::Table) => Ok(()),
         }
@@ -291,7 +283,13 @@ where
             ended => ended.map(|()| None)?,
         };
         if let (Some((path, replace)), Some(form)) = (&self.effort.table, form) {
-            files::write_table((path, *replace), described, (self.game, form), &run, &history)?;
+            files::write_table(
+                (path, *replace),
+                described,
+                (self.game, form),
+                (&run, Besides::Nothing),
+                &history,
+            )?;
         }
         Ok(Solved {
             game: self.game.name(),

@@ -2,25 +2,30 @@
 
 use std::fmt::Write;
 use std::num::{NonZeroU16, NonZeroU64};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::anyhow;
-use clap::Args;
+use clap::{ArgGroup, Args};
 use hanamachi_solver::hanamikoji::notation::FavourText;
 use hanamachi_solver::hanamikoji::{
-    Chain, CountError, Favour, FavourTable, Game, Rules, Tiebreak, count_rounds,
+    Chain, CountError, CountedRun, Favour, FavourTable, Game, Origin, Rules, Tiebreak, count_rounds,
+    write_favours,
 };
+use hanamachi_solver::table::Metadata;
 use serde::Serialize;
 
 use super::players::exec::{Errors, Launcher};
 use super::players::{Lineup, PlayerSpec, players_help};
 use super::rules_args::{GameRulesArgs, rules_text};
+use super::worths::unfit;
 use crate::args::{OutputArgs, SeedArgs, ThreadArgs, seconds};
 use crate::failure::Failure;
-use crate::output::{ENGINE, Output, json};
+use crate::output::{ENGINE, NewFile, Output, json};
 use crate::progress::CountProgress;
 use crate::seed;
 use crate::session::Session;
+use crate::table::write_table;
 use crate::workers::thread_pool;
 
 const EXAMPLES: &str = "\
@@ -31,8 +36,12 @@ Examples:
   # By other players, for programs
   hanamachi hanamikoji favour --player greedy --rounds-each 5 --seed 1 --json
 
-  # As a table for other tools
+  # As comma-separated values for other tools
   hanamachi hanamikoji favour --rounds-each 20 --seed 1 --csv
+
+  # As a table, and an evaluation by it
+  hanamachi hanamikoji favour --player greedy --rounds-each 20 --seed 1 --table greedy.table
+  hanamachi hanamikoji evaluate '....... 1 ABCDEFG -' --favour-table greedy.table --iterations 1000 --seed 1
 ";
 
 /// Find out by self-play what the markers are worth between rounds
@@ -46,6 +55,7 @@ Examples:
 /// a second on one core.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES, after_long_help = players_help() + "\n" + EXAMPLES)]
+#[command(group = ArgGroup::new("files").args(["output", "table"]).multiple(true))]
 pub(crate) struct FavourArgs {
     /// Who plays both seats
     #[arg(long, value_name = "PLAYER", default_value = "learned")]
@@ -62,8 +72,18 @@ pub(crate) struct FavourArgs {
     /// Print comma-separated values
     #[arg(long, conflicts_with = "json")]
     csv: bool,
-    #[command(flatten)]
-    pub(crate) output: OutputArgs,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Write the results to FILE, which appears only when all of them are there
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Write the estimates with their counts to FILE too: a table for `--favour-table` of other commands and for `hanamachi table`
+    #[arg(long, value_name = "FILE")]
+    table: Option<PathBuf>,
+    /// Replace files that exist
+    #[arg(long, requires = "files")]
+    force: bool,
 }
 
 /// `hanamikoji.favour/1`.
@@ -99,7 +119,16 @@ struct LayoutObject {
 
 /// Runs the command.
 pub(crate) fn run(args: &FavourArgs, session: &Session) -> Result<(), Failure> {
-    let mut output = Output::open(&args.output)?;
+    let to = OutputArgs { json: args.json, output: args.output.clone(), force: args.force };
+    let mut output = Output::open(&to)?;
+    if let Some(path) = &args.table {
+        if path.as_os_str() == "-" {
+            let message = "a table cannot go to standard output: name a file with --table";
+            return Err(Failure::Usage(message.to_owned()));
+        }
+        // What could not be written after the work is refused before it.
+        drop(NewFile::create(path, args.force)?);
+    }
     let seed = seed::resolve(args.seed.seed, session)?;
     let rules = args.rules.rules()?;
     if rules.rounds.is_some() {
@@ -110,7 +139,10 @@ pub(crate) fn run(args: &FavourArgs, session: &Session) -> Result<(), Failure> {
     args.player.check(&rules)?;
     let chain = count(args, &rules, seed, session)?;
     let object = FavourObject::new(args, &chain, seed);
-    if args.output.json {
+    if let Some(path) = &args.table {
+        write(path, args, &chain, &object)?;
+    }
+    if args.json {
         output.line(&json(&object))?;
     } else if args.csv {
         output.line(object.csv().trim_end())?;
@@ -118,6 +150,16 @@ pub(crate) fn run(args: &FavourArgs, session: &Session) -> Result<(), Failure> {
         output.line(object.page().trim_end())?;
     }
     output.finish()
+}
+
+/// Writes the counts and what follows from them as a table.
+fn write(path: &Path, args: &FavourArgs, chain: &Chain, object: &FavourObject) -> Result<(), Failure> {
+    let runs = vec![CountedRun { seed: object.seed, rounds_each: object.rounds_each }];
+    let origin = Origin { player: object.player.clone(), program: ENGINE.to_owned(), runs };
+    write_table(path, args.force, |writer| {
+        write_favours(writer, chain).map_err(|error| unfit(path, error))?;
+        Ok(Metadata { command: object.command.clone(), ..origin.metadata(chain) })
+    })
 }
 
 fn count(args: &FavourArgs, rules: &Rules, seed: u64, session: &Session) -> Result<Chain, Failure> {

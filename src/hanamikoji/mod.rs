@@ -22,10 +22,12 @@ mod strategy_file;
 mod train;
 mod tree;
 mod words;
+mod worths;
 
 pub(crate) use rules_args::rules_text;
 pub(crate) use solve::ReducedArgs;
 pub(crate) use strategy_file::unfit;
+pub(crate) use worths::unfit as unfit_favours;
 
 use clap::Subcommand;
 
@@ -69,7 +71,7 @@ impl Command {
             Self::Review(args) => args.output.json,
             Self::Report(args) => args.report.json,
             Self::Match(args) => args.json,
-            Self::Favour(args) => args.output.json,
+            Self::Favour(args) => args.json,
             Self::Train(args) => args.json,
             Self::Tree(args) => args.output.json,
         }

@@ -1,16 +1,21 @@
 //! `hanamachi okiya …`: one file for each subcommand.
 
+mod census;
 mod class;
+mod entries;
+mod graded;
 mod item;
 mod perft;
 mod picture;
 mod play;
 mod random;
+mod report;
 mod review;
 mod show;
 mod solve;
 mod solver;
 mod survey;
+pub(crate) mod tabled;
 mod words;
 
 use clap::Subcommand;
@@ -30,6 +35,8 @@ pub(crate) enum Command {
     Class(class::ClassArgs),
     Perft(perft::PerftArgs),
     Survey(survey::SurveyArgs),
+    Census(census::CensusArgs),
+    Report(report::OkiyaReportArgs),
 }
 
 impl Command {
@@ -44,6 +51,8 @@ impl Command {
             Self::Class(args) => args.item.output.json,
             Self::Perft(args) => args.item.output.json,
             Self::Survey(args) => args.output.json,
+            Self::Census(args) => args.json,
+            Self::Report(args) => args.report.json,
         }
     }
 }
@@ -59,5 +68,7 @@ pub(crate) fn run(command: Command, session: &Session) -> Result<(), Failure> {
         Command::Class(args) => class::run(&args, session),
         Command::Perft(args) => perft::run(&args, session),
         Command::Survey(args) => survey::run(&args, session),
+        Command::Census(args) => census::run(&args, session),
+        Command::Report(args) => report::run(&args, session),
     }
 }

@@ -1,20 +1,24 @@
 //! `okiya solve`: the proved value of a position and of every move in it.
 
 use std::fmt::Write;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use hanamachi_solver::okiya::census::{CensusTable, Record};
 use hanamachi_solver::okiya::{Cell, FullBoard, MoveValue, Position, Solution, Solver, Verdict};
 use hanamachi_solver::search::budget::Budget;
 use serde::Serialize;
 
 use super::item::Item;
+use super::tabled::{self, Tabled};
 use super::{picture, solver, words};
 use crate::args::{Asked, OutputArgs, RulesArgs, SeedArgs, TextArgs, WorkArgs};
 use crate::failure::Failure;
 use crate::output::{ENGINE, json};
 use crate::question::{Exchange, Form, Question};
 use crate::session::Session;
+use crate::table::FileBytes;
 
 const EXAMPLE: &str = "hanamachi okiya solve random --seed 7";
 
@@ -32,6 +36,10 @@ Examples:
 
   # Many gardens, one object a line
   hanamachi okiya random --count 5 --seed 1 | hanamachi okiya solve - --json
+
+  # From a table where it has the garden or one of its class: made once, asked often
+  hanamachi okiya census --sample 200 --seed 7 -o sample.census
+  hanamachi okiya solve random --seed 7 --table sample.census
 
   # Only who wins
   hanamachi okiya solve 05af/b4c1/27d8/3e96 --verdict
@@ -55,6 +63,9 @@ pub(crate) struct SolveArgs {
     /// Show best play after every move
     #[arg(long)]
     lines: bool,
+    /// Take the values of gardens before the first move from FILE, written by `okiya census`, where it has them; else search
+    #[arg(long, value_name = "FILE")]
+    table: Option<PathBuf>,
     #[command(flatten)]
     seed: SeedArgs,
     #[command(flatten)]
@@ -67,7 +78,18 @@ pub(crate) struct SolveArgs {
 pub(crate) fn run(args: &SolveArgs, session: &Session) -> Result<(), Failure> {
     let exchange = Exchange { text: &args.text, seed: args.seed, output: &args.output, example: EXAMPLE };
     let workers = solver::workers(&args.work, session)?;
+    let bytes = args.table.as_deref().map(FileBytes::open).transpose()?;
+    let census = match (&args.table, &bytes) {
+        (Some(path), Some(bytes)) => {
+            let table = CensusTable::open(bytes.as_ref()).map_err(|error| tabled::refused(path, error))?;
+            Some((path.as_path(), table))
+        }
+        _ => None,
+    };
+    let table =
+        census.as_ref().map(|(path, table)| Tabled::new(path, table, args.work.memory())).transpose()?;
     let question = Solve {
+        table,
         rules: args.rules,
         verdict: args.verdict,
         lines: args.lines,
@@ -95,7 +117,8 @@ impl Spread {
     }
 }
 
-struct Solve {
+struct Solve<'t> {
+    table: Option<Tabled<'t>>,
     rules: RulesArgs,
     verdict: bool,
     lines: bool,
@@ -104,30 +127,114 @@ struct Solve {
     session: Session,
 }
 
-impl Question for Solve {
+impl Solve<'_> {
+    /// What the table knows about the position, if there is a table.
+    fn find(&self, position: &Position, full_board: FullBoard) -> Result<Option<Record>, Failure> {
+        self.table.as_ref().map_or(Ok(None), |table| table.find(position, full_board))
+    }
+
+    fn verdict(
+        &self,
+        solver: &mut Solver,
+        position: &Position,
+        full_board: FullBoard,
+        found: Option<&Record>,
+    ) -> Result<Verdict, Failure> {
+        Ok(match found {
+            Some(record) => Verdict { outcome: record.best().1.value().outcome(), nodes: 0 },
+            None => solver.verdict(position, full_board, &self.budget)?,
+        })
+    }
+
+    fn solution(
+        &self,
+        solver: &mut Solver,
+        position: &Position,
+        full_board: FullBoard,
+        found: Option<&Record>,
+    ) -> Result<Solution, Failure> {
+        if let (Some(table), Some(record)) = (&self.table, found) {
+            return table.solution(record, position, solver, &self.budget);
+        }
+        Ok(match self.spread {
+            Spread::Items => solver.solve(position, full_board, &self.budget),
+            Spread::Moves => solver.solve_parallel(position, full_board, &self.budget),
+        }?)
+    }
+
+    /// Where an answer came from.
+    fn origin(&self, found: Option<&Record>) -> Origin<'_> {
+        match (&self.table, found) {
+            (Some(table), Some(_)) => Origin::Table(table.path()),
+            (Some(table), None) => Origin::NotIn(table.path()),
+            (None, _) => Origin::Search,
+        }
+    }
+}
+
+/// Where an answer came from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Origin<'a> {
+    /// From a search; no table was given.
+    Search,
+    /// From a search, because this table does not have it.
+    NotIn(&'a Path),
+    /// From this table.
+    Table(&'a Path),
+}
+
+impl Origin<'_> {
+    /// The word for programs, if a table was given.
+    const fn word(self) -> Option<&'static str> {
+        match self {
+            Self::Search => None,
+            Self::NotIn(_) => Some("search"),
+            Self::Table(_) => Some("table"),
+        }
+    }
+
+    /// The table, if one was given.
+    fn table(self) -> Option<String> {
+        match self {
+            Self::Search => None,
+            Self::NotIn(path) | Self::Table(path) => Some(path.display().to_string()),
+        }
+    }
+
+    /// Puts it behind an answer for people.
+    fn behind(self, text: String, before: &str) -> String {
+        match self {
+            Self::Search => text,
+            Self::NotIn(path) => format!("{text}{before}searched: not in {}", path.display()),
+            Self::Table(path) => format!("{text}{before}from {}", path.display()),
+        }
+    }
+}
+
+impl Question for Solve<'_> {
     type Item = Item;
     type State = Solver;
 
     fn answer(&self, solver: &mut Solver, item: &Item, form: Form) -> Result<String, Failure> {
         let full_board = self.rules.full_board(item.full_board());
         let started = Instant::now();
+        let position = item.position();
+        let found = self.find(position, full_board)?;
+        let origin = self.origin(found.as_ref());
         // Of a finished game everything is known without search.
-        let is_over = item.position().end().is_some();
+        let is_over = position.end().is_some();
         if self.verdict && !(is_over && form == Form::Json) {
-            let verdict = solver.verdict(item.position(), full_board, &self.budget)?;
+            let verdict = self.verdict(solver, position, full_board, found.as_ref())?;
             let elapsed = started.elapsed();
             return Ok(match form {
                 Form::Json => {
-                    json(&SolutionObject::of_verdict(item.position(), full_board, verdict, elapsed))
+                    json(&SolutionObject::of_verdict(position, full_board, verdict, elapsed).from(origin))
                 }
-                Form::Line => format!("{}  {}", item.position(), verdict.outcome),
-                Form::Page => verdict_page(item.position(), full_board, verdict),
+                Form::Line => origin.behind(format!("{position}  {}", verdict.outcome), "  "),
+                Form::Page => origin.behind(verdict_page(position, full_board, verdict), "\nValues: "),
             });
         }
-        let solution = match self.spread {
-            Spread::Items => solver.solve(item.position(), full_board, &self.budget),
-            Spread::Moves => solver.solve_parallel(item.position(), full_board, &self.budget),
-        }?;
+        let solution = self.solution(solver, position, full_board, found.as_ref())?;
         let elapsed = started.elapsed();
         if form == Form::Page {
             self.session.detail(format_args!("{} positions expanded in {elapsed:.1?}", solution.nodes));
@@ -135,10 +242,10 @@ impl Question for Solve {
         Ok(match form {
             Form::Json => json(&SolutionObject {
                 asked: if self.verdict { "verdict" } else { "solve" },
-                ..SolutionObject::of_solution(&solution, self.lines, elapsed)
+                ..SolutionObject::of_solution(&solution, self.lines, elapsed).from(origin)
             }),
-            Form::Line => line(&solution),
-            Form::Page => page(&solution, self.lines),
+            Form::Line => origin.behind(line(&solution), "  "),
+            Form::Page => origin.behind(page(&solution, self.lines), "\nValues: "),
         })
     }
 }
@@ -167,6 +274,12 @@ struct SolutionObject {
     elapsed_ms: f64,
     class: u64,
     rank: u64,
+    /// `table` or `search`; absent where no table was to be asked, as the next.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<&'static str>,
+    /// The table that was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    table: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -205,7 +318,13 @@ impl SolutionObject {
             elapsed_ms: milliseconds(elapsed),
             class: garden.class().get(),
             rank: garden.rank().get(),
+            source: None,
+            table: None,
         }
+    }
+
+    fn from(self, origin: Origin<'_>) -> Self {
+        Self { source: origin.word(), table: origin.table(), ..self }
     }
 
     fn of_solution(solution: &Solution, lines: bool, elapsed: Duration) -> Self {

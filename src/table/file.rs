@@ -18,7 +18,7 @@ pub(crate) enum FileBytes {
 }
 
 /// Files of more bytes are mapped.
-const MAPPED_FROM: u64 = 64 << 20;
+const MAPPED_FROM: u64 = 1 << 20;
 
 impl FileBytes {
     /// The bytes of this file.

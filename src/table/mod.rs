@@ -1,11 +1,22 @@
 //! `hanamachi table …`: files on disk, one file for each subcommand.
+//!
+//! What is done with the contents of a table depends on its kind: see [`kinds`].
 
+#[cfg(test)]
+mod damage;
+mod export;
 mod file;
 mod info;
+mod kinds;
+mod merge;
+mod rows;
+mod sample;
 mod verify;
+mod write;
 
 pub(crate) use file::{FileBytes, in_file, refusal};
 pub(crate) use info::hex;
+pub(crate) use write::write_table;
 
 use clap::Subcommand;
 
@@ -18,6 +29,8 @@ use crate::session::Session;
 pub(crate) enum Command {
     Info(info::InfoArgs),
     Verify(verify::VerifyArgs),
+    Export(export::ExportArgs),
+    Merge(merge::MergeArgs),
 }
 
 impl Command {
@@ -26,6 +39,8 @@ impl Command {
         match self {
             Self::Info(args) => args.output.json,
             Self::Verify(args) => args.output.json,
+            Self::Export(args) => args.json,
+            Self::Merge(args) => args.json,
         }
     }
 }
@@ -35,5 +50,7 @@ pub(crate) fn run(command: Command, session: &Session) -> Result<(), Failure> {
     match command {
         Command::Info(args) => info::run(&args),
         Command::Verify(args) => verify::run(&args, session),
+        Command::Export(args) => export::run(&args, session),
+        Command::Merge(args) => merge::run(&args, session),
     }
 }

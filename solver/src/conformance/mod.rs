@@ -2,7 +2,8 @@
 //!
 //! [`check`] is for [`PerfectInformation`](crate::game::PerfectInformation), [`check_hidden`] for
 //! [`HiddenInformation`](crate::game::HiddenInformation), and [`check_recall`] plays every history of a small one to see that
-//! what its players forget does not matter.
+//! what its players forget does not matter. [`worth_by_histories`] finds in the same way what strategies are worth, to convict
+//! whatever finds it faster.
 //!
 //! A game that passes has not been proved correct: the kit sees the positions that it met, and it takes the
 //! rules themselves (legal moves, results) for what they say.
@@ -49,10 +50,12 @@
 mod hidden_information;
 mod perfect_information;
 mod recall;
+mod worth;
 
 pub use hidden_information::{HiddenCoverage, HiddenViolation, check_hidden};
 pub use perfect_information::{Coverage, Trials, Violation, check};
 pub use recall::{RecallCoverage, RecallViolation, check_recall};
+pub use worth::{WorthError, worth_by_histories};
 
 /// As it prints for debugging.
 fn show(value: &impl std::fmt::Debug) -> Box<str> {

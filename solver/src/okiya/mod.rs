@@ -1,6 +1,7 @@
 //! Okiya (B. Cathala): rules, notation, symmetry, and the exact solver.
 
 mod cell;
+pub mod census;
 mod engine;
 mod game_history;
 mod garden;
@@ -9,10 +10,12 @@ pub mod notation;
 pub mod oracle;
 mod pattern;
 mod perft;
+pub mod plain;
 mod position;
 mod rank;
 mod rules;
 mod solve;
+pub mod study;
 pub mod survey;
 mod symmetry;
 mod tile;
@@ -27,6 +30,8 @@ pub use position::{GameEnd, IllegalMove, Position, Setup, SetupError, SetupFault
 pub use rank::GardenRank;
 pub use rules::{Ending, FullBoard, Player};
 pub use solve::{MoveValue, Solution, Solver, Verdict};
-pub use symmetry::{BoardSymmetry, Symmetry, TileSymmetry};
+pub use symmetry::{
+    BoardSymmetry, ClassNumber, Classes, Symmetry, TileSymmetry, classes_from, classes_from_rank,
+};
 pub use tile::{Plant, Symbol, Tile};
 pub use value::{Outcome, Value};

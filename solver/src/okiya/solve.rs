@@ -151,6 +151,34 @@ impl Solver {
         Ok(root.solution(moves, search.nodes()))
     }
 
+    /// The same as [`solve`](Self::solve) of a position of whose moves the scores are known: only the lines are searched for, and the nodes
+    /// are fewer. `None` if the scores are not those of the moves, as far as that comes to light: there is one for each move, and each
+    /// line ends with its score.
+    ///
+    /// # Errors
+    ///
+    /// As [`verdict`](Self::verdict).
+    pub fn solve_known(
+        &mut self,
+        position: &Position,
+        full_board: FullBoard,
+        scores: &[(Cell, Score)],
+        budget: &Budget<'_>,
+    ) -> Result<Option<Solution>, Stop> {
+        self.table.new_epoch();
+        let garden = GardenTables::new(position.garden());
+        let root = Node::new(position, full_board, &garden);
+        let mut search = AlphaBeta::new(&self.table, *budget);
+        let mut moves = Vec::new();
+        for cell in position.moves() {
+            let known = scores.iter().find(|&&(other, _)| other == cell);
+            let Some(&(_, score)) = known else { return Ok(None) };
+            let Some(value) = root.value_of_known(cell, score, &mut search)? else { return Ok(None) };
+            moves.push(value);
+        }
+        Ok(Some(root.solution(moves, search.nodes())))
+    }
+
     /// [`solve`](Self::solve) with the moves spread over the current rayon pool. The threads share the table.
     /// A node limit holds for each move.
     ///
@@ -242,6 +270,23 @@ impl<'g> Node<'g> {
         };
         let value = Value::new(-score, self.position.tiles_left());
         Ok(MoveValue { cell, value, ending, replies: next.position.moves().len(), line })
+    }
+
+    /// What a legal move of this score is worth, or `None` if that is not its score, as far as its line tells.
+    fn value_of_known(
+        &self,
+        cell: Cell,
+        score: Score,
+        search: &mut AlphaBeta<'_>,
+    ) -> Result<Option<MoveValue>, Stop> {
+        let next = self.play(cell);
+        let mut line = vec![cell];
+        let ending = next.extend(&mut line, -score, search)?;
+        let last = line.iter().fold(self.position, |position, &cell| position.play_unchecked(cell));
+        let reached = last.end().map(|end| end.score(self.position.side(), self.full_board));
+        let value = Value::new(score, self.position.tiles_left());
+        let replies = next.position.moves().len();
+        Ok((reached == Some(score)).then_some(MoveValue { cell, value, ending, replies, line }))
     }
 
     /// The score and, unless it is the lower bound of the position, the first of the best moves in cell order.

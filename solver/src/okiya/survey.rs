@@ -80,7 +80,8 @@ pub struct RuleTally {
 }
 
 impl RuleTally {
-    fn add(&mut self, openings: &[(Cell, Score)], ending: Ending) {
+    /// Counts a garden with these openings, whose best play ends so.
+    pub(super) fn add(&mut self, openings: &[(Cell, Score)], ending: Ending) {
         let best = openings.iter().map(|&(_, score)| score).max().unwrap_or(Score::ZERO);
         self.outcomes[Outcome::of_score(best) as usize] += 1;
         *self.scores.entry(best).or_default() += 1;

@@ -15,6 +15,7 @@ use super::method::{Given, Method, MethodArgs};
 use crate::args::seconds;
 use crate::failure::Failure;
 use crate::hanamikoji::insight::{Holdings, Ranked, Ranking};
+use crate::hanamikoji::worths::Worths;
 
 /// The flags of whoever evaluates.
 #[derive(Clone, Copy, Debug, Args)]
@@ -165,10 +166,14 @@ impl Searched {
 }
 
 /// The round that this set is about, in a game whose tables are kept from one item to the next.
-pub(in crate::hanamikoji) fn round_of(last: &mut Option<Game>, set: &InformationSet) -> Round {
+pub(in crate::hanamikoji) fn round_of(
+    last: &mut Option<Game>,
+    set: &InformationSet,
+    worths: &Worths,
+) -> Round {
     if last.as_ref().is_some_and(|game| game.rules() != set.rules()) {
         *last = None;
     }
     let game = last.get_or_insert_with(|| Game::new(*set.rules()));
-    game.valued_round(set.round_number(), set.favour_of_first())
+    worths.round(game, set.round_number(), set.favour_of_first())
 }

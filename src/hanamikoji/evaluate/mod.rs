@@ -22,6 +22,7 @@ use self::page::Told;
 use self::solved::SolvedObject;
 use self::tabled::{TableArgs, Tabled};
 use super::item;
+use super::worths::{FavourTableArgs, Worths};
 use crate::args::{ItemArgs, SeedArgs};
 use crate::failure::Failure;
 use crate::interrupt::Deadline;
@@ -84,6 +85,8 @@ pub(crate) struct EvaluateArgs {
     effort: EffortArgs,
     #[command(flatten)]
     table: TableArgs,
+    #[command(flatten)]
+    favour_table: FavourTableArgs,
     /// List so many actions on a page [default: all]
     #[arg(long, value_name = "N")]
     top: Option<usize>,
@@ -95,15 +98,18 @@ pub(crate) fn run(args: &EvaluateArgs, session: &Session) -> Result<(), Failure>
     // What is no question must not cost a seed.
     text.asked(EXAMPLE)?;
     let table = args.table.open()?;
+    let worths = args.favour_table.open()?;
     let seed = seed::resolve(seed_args.seed, session)?;
     let seed_args = SeedArgs { seed: Some(seed) };
     let exchange = Exchange { text, seed: seed_args, output, example: EXAMPLE };
-    exchange.ask(&Evaluate { args, table, seed, session }, &Workers::new(threads.count(), || None)?, session)
+    let evaluate = Evaluate { args, table, worths, seed, session };
+    exchange.ask(&evaluate, &Workers::new(threads.count(), || None)?, session)
 }
 
 struct Evaluate<'a> {
     args: &'a EvaluateArgs,
     table: Option<Tabled>,
+    worths: Worths,
     seed: u64,
     session: &'a Session,
 }
@@ -113,6 +119,7 @@ impl Evaluation {
     pub(super) fn object(
         &self,
         about: (&Round, &InformationSet),
+        worths: &Worths,
         effort: &EffortArgs,
         seed: u64,
     ) -> EvaluationObject<'static> {
@@ -125,11 +132,11 @@ impl Evaluation {
                     block: searched.block.get(),
                     seed,
                 };
-                searched.object(about, asked, seed)
+                searched.object(about, worths, asked, seed)
             }
             Self::Solved { exact, solved, holdings } => {
                 let (set, elapsed, top) = (about.1, Duration::ZERO, usize::MAX);
-                SolvedObject { set, exact, solved, holdings, elapsed, top }.object(about.0)
+                SolvedObject { set, exact, solved, holdings, worths, elapsed, top }.object(about.0)
             }
         }
     }
@@ -148,23 +155,25 @@ impl Question for Evaluate<'_> {
         }
         let (effort, seed) = (&self.args.effort, self.seed);
         let started = Instant::now();
-        let round = round_of(game, set);
+        let worths = &self.worths;
+        worths.check(set.rules())?;
+        let round = round_of(game, set, worths);
         let deadline = effort.time.map(|limit| Deadline::start(limit, self.session.cancel));
         let cancel = deadline.as_ref().map_or(self.session.cancel, Deadline::token);
         let evaluation = effort.evaluate(&round, set, seed, cancel)?;
         let elapsed = started.elapsed();
         let top = self.args.top.unwrap_or(usize::MAX);
         if form == Form::Json {
-            let object = evaluation.object((&round, set), effort, seed);
+            let object = evaluation.object((&round, set), worths, effort, seed);
             return Ok(json(&EvaluationObject { elapsed_ms: Some(ms(elapsed)), ..object }));
         }
         Ok(match &evaluation {
             Evaluation::Searched(searched) if form == Form::Line => page::line(searched, set),
             Evaluation::Searched(searched) => {
-                page::page(searched, (&round, set), &Told { seed, elapsed, top })
+                page::page(searched, (&round, set), &Told { seed, worths, elapsed, top })
             }
             Evaluation::Solved { exact, solved, holdings } => {
-                let object = SolvedObject { set, exact, solved, holdings, elapsed, top };
+                let object = SolvedObject { set, exact, solved, holdings, worths, elapsed, top };
                 if form == Form::Line { object.line() } else { object.page(&round) }
             }
         })

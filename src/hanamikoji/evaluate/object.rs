@@ -14,6 +14,7 @@ use super::tabled::TableObject;
 use crate::hanamikoji::beliefs::{GeishaObject, geisha_objects};
 use crate::hanamikoji::insight::{Holdings, Ranked, Win};
 use crate::hanamikoji::words;
+use crate::hanamikoji::worths::{FavourTableObject, Worths};
 use crate::output::ENGINE;
 
 /// `hanamikoji.evaluation/1`: what its method does not know is `null`.
@@ -53,6 +54,8 @@ pub(in crate::hanamikoji) struct EvaluationObject<'a> {
     /// Of the exact method, the mean of what the best replies of both players gain over all hands, in units of utility, −1 to 1;
     /// of a table, what it says itself.
     pub(in crate::hanamikoji) exploitability: Option<f64>,
+    /// By which undecided rounds are valued; of a table that is not known.
+    pub(super) favour_table: Option<FavourTableObject>,
     /// Of exact and cfr only: what was solved.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(in crate::hanamikoji) subgame: Option<SolvedSubgame>,
@@ -181,6 +184,7 @@ impl<'a> EvaluationObject<'a> {
             stopped: None,
             elapsed_ms: None,
             exploitability: None,
+            favour_table: None,
             subgame: None,
             table: None,
         }
@@ -196,6 +200,7 @@ impl Searched {
     pub(super) fn object(
         &self,
         (round, set): (&Round, &InformationSet),
+        worths: &Worths,
         asked: Asked<'static>,
         seed: u64,
     ) -> EvaluationObject<'static> {
@@ -218,6 +223,7 @@ impl Searched {
             opponent_actions,
             beliefs: Some(BeliefsObject::new(round, set, &self.holdings)),
             stopped: (self.answer.stopped == Some(Stop::Time)).then_some("time"),
+            favour_table: Some(worths.object(set.rules())),
             subgame: self.method.subgame().map(SolvedSubgame::Sampled),
             ..EvaluationObject::unknown(set, self.method.name(), asked)
         }

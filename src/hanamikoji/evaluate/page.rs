@@ -8,6 +8,7 @@ use hanamachi_solver::hanamikoji::{InformationSet, Round};
 use super::effort::Searched;
 use crate::hanamikoji::insight::{Ranked, Win};
 use crate::hanamikoji::words;
+use crate::hanamikoji::worths::Worths;
 use crate::style::{BOLD, DIM, paint};
 
 /// The value and the best action.
@@ -21,14 +22,15 @@ pub(super) fn line(searched: &Searched, set: &InformationSet) -> String {
 }
 
 /// What is said of the search, and how much of it.
-pub(super) struct Told {
+pub(super) struct Told<'a> {
     pub(super) seed: u64,
+    pub(super) worths: &'a Worths,
     pub(super) elapsed: Duration,
     /// How many actions are listed.
     pub(super) top: usize,
 }
 
-pub(super) fn page(searched: &Searched, (round, set): (&Round, &InformationSet), told: &Told) -> String {
+pub(super) fn page(searched: &Searched, (round, set): (&Round, &InformationSet), told: &Told<'_>) -> String {
     let mut text = format!("{}  {}", paint(BOLD, "win"), searched.win().text().trim_start());
     let whose = match words::reader_or_opponent(set) {
         None => "the round is complete; secrets will be shown",
@@ -70,6 +72,9 @@ pub(super) fn page(searched: &Searched, (round, set): (&Round, &InformationSet),
         words::rules_of_set(set)
     );
     let _ = write!(text, "\n\n{}", paint(DIM, note));
+    if let Some(note) = told.worths.note() {
+        let _ = write!(text, "\n{}", paint(DIM, note));
+    }
     if searched.method.subgame().is_some() {
         let caution = "The errors are those of sampling: how far blocks of this size are from equilibrium they do not tell.";
         let _ = write!(text, "\n{}", paint(DIM, caution));

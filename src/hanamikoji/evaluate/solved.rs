@@ -12,6 +12,7 @@ use super::object::{ActionObject, Asked, BeliefsObject, EvaluationObject, Solved
 use crate::failure::ByteSize;
 use crate::hanamikoji::insight::Holdings;
 use crate::hanamikoji::words;
+use crate::hanamikoji::worths::Worths;
 use crate::style::{BOLD, DIM, paint};
 
 /// Everything that there is to say.
@@ -20,6 +21,7 @@ pub(super) struct SolvedObject<'a> {
     pub(super) exact: &'a Exact,
     pub(super) solved: &'a Solved,
     pub(super) holdings: &'a Holdings,
+    pub(super) worths: &'a Worths,
     pub(super) elapsed: Duration,
     /// How many actions a page lists.
     pub(super) top: usize,
@@ -121,6 +123,7 @@ impl SolvedObject<'_> {
             stopped: (report.stopped == Some(Stop::Time)).then_some("time"),
             // Rounding may leave a hair less than nothing.
             exploitability: Some(report.exploitability.mean().max(0.0)),
+            favour_table: Some(self.worths.object(self.set.rules())),
             subgame: Some(SolvedSubgame::Whole(subgame)),
             ..EvaluationObject::unknown(self.set, "exact", asked)
         }
@@ -190,6 +193,9 @@ impl SolvedObject<'_> {
             words::rules_of_set(self.set)
         );
         let _ = write!(text, "\n\n{}", paint(DIM, note));
+        if let Some(note) = self.worths.note() {
+            let _ = write!(text, "\n{}", paint(DIM, note));
+        }
         text
     }
 }

@@ -3,6 +3,7 @@
 use hanamachi_solver::hanamikoji::arena::{Elo, ForfeitNote, MOST_ROUNDS, Results, Score, Standings, Tally};
 use serde::Serialize;
 
+use crate::hanamikoji::worths::FavourTableObject;
 use crate::output::ENGINE;
 
 /// `hanamikoji.match/1` for two players, `hanamikoji.round_robin/1` for more.
@@ -19,6 +20,8 @@ pub(super) struct Figures {
     #[serde(skip)]
     pub(super) own_rules: String,
     pub(super) seed: u64,
+    /// By which players who look ahead value undecided rounds.
+    favour_table: FavourTableObject,
     move_time_ms: u64,
     max_rounds: u16,
     /// Pairs of games that each pairing played.
@@ -38,6 +41,7 @@ pub(super) struct Asked {
     pub(super) rules: String,
     pub(super) own_rules: String,
     pub(super) seed: u64,
+    pub(super) favour_table: FavourTableObject,
     pub(super) move_time_ms: u64,
     pub(super) pairs: u64,
 }
@@ -45,6 +49,7 @@ pub(super) struct Asked {
 /// What is known of a player besides the games.
 pub(super) struct Known {
     pub(super) player: String,
+    pub(super) table_hash: Option<String>,
     pub(super) name: Option<String>,
     pub(super) version: Option<String>,
     pub(super) ms_per_move: Option<f64>,
@@ -55,6 +60,8 @@ pub(super) struct Known {
 pub(super) struct PlayerFigures {
     /// As it was specified, defaults filled in.
     pub(super) player: String,
+    /// The hash of the strategy table that plays, where one does.
+    table_hash: Option<String>,
     /// As an outside program calls itself.
     name: Option<String>,
     version: Option<String>,
@@ -174,6 +181,7 @@ impl Figures {
             rules: asked.rules,
             own_rules: asked.own_rules,
             seed: asked.seed,
+            favour_table: asked.favour_table,
             move_time_ms: asked.move_time_ms,
             max_rounds: MOST_ROUNDS.get(),
             pairs: asked.pairs,
@@ -208,6 +216,7 @@ impl PlayerFigures {
         }
         Self {
             player: known.player,
+            table_hash: known.table_hash,
             name: known.name,
             version: known.version,
             score: Estimate::new(standings.total(place)),

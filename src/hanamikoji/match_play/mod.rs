@@ -18,10 +18,12 @@ use hanamachi_solver::hanamikoji::{Game, Rules};
 use hanamachi_solver::search::budget::Stop;
 
 use self::figures::{Asked, Figures, Known};
-use self::records::{Existing, Header, Records};
+use self::records::{Existing, Hashes, Header, Records};
 use super::players::exec::{Errors, Launcher};
 use super::players::{Clock, Lineup, PlayerSpec, Timed, players_help};
 use super::rules_args::{GameRulesArgs, rules_text};
+use super::words::quoted;
+use super::worths::{FavourTableArgs, Worths};
 use crate::args::{SeedArgs, ThreadArgs, seconds};
 use crate::failure::Failure;
 use crate::output::{Output, json};
@@ -61,6 +63,8 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "10")]
     move_time: Duration,
     #[command(flatten)]
+    favour_table: FavourTableArgs,
+    #[command(flatten)]
     rules: GameRulesArgs,
     #[command(flatten)]
     seed: SeedArgs,
@@ -90,9 +94,12 @@ pub(crate) fn run(args: &MatchArgs, session: &Session) -> Result<(), Failure> {
     let seed = seed::resolve(args.seed.seed, session)?;
     let rules = args.rules.rules()?;
     args.players.iter().try_for_each(|player| player.check(&rules))?;
-    let (standings, known) = play(args, rules, seed, session)?;
+    let worths = args.favour_table.open()?;
+    worths.check(&rules)?;
+    let (standings, known) = play(args, rules, &worths, seed, session)?;
     let asked = Asked {
-        command: command(args, &rules, seed),
+        command: command(args, &rules, &worths, seed),
+        favour_table: worths.object(&rules),
         rules: rules_text(&rules),
         own_rules: Tags { rules, round: NonZeroU16::MIN }.to_string(),
         seed,
@@ -113,11 +120,12 @@ pub(crate) fn run(args: &MatchArgs, session: &Session) -> Result<(), Failure> {
 fn play(
     args: &MatchArgs,
     rules: Rules,
+    worths: &Worths,
     seed: u64,
     session: &Session,
 ) -> Result<(Standings, Vec<Known>), Failure> {
     let mut standings = Standings::new(args.players.len());
-    let (mut records, pairs_done) = open(args, &rules, seed, &mut standings)?;
+    let (mut records, pairs_done) = open(args, &rules, worths, seed, &mut standings)?;
     let pairs = args.pairs.get();
     if pairs_done > pairs {
         return Err(Failure::Usage(format!("the file holds {pairs_done} pairs, more than --pairs {pairs}")));
@@ -135,7 +143,7 @@ fn play(
 
     let keep = if args.output.is_some() { Keep::Rounds } else { Keep::Ending };
     let schedule = Schedule { pairs, pairs_done, seed, keep };
-    let table = Table::new(&Game::new(rules));
+    let table = Table::with_estimates(&Game::new(rules), worths.estimates());
     let progress = CountProgress::start("pairs", pairs_done, pairs, session.draws_progress());
     let mut unwritten = None;
     let fold = |leg: Leg| {
@@ -167,6 +175,7 @@ fn play(
         let introduction = launcher.introduction(place);
         Known {
             player: player.to_string(),
+            table_hash: player.table_hash(),
             name: introduction.name,
             version: introduction.version,
             ms_per_move: clock.ms_per_move(),
@@ -180,6 +189,7 @@ fn play(
 fn open(
     args: &MatchArgs,
     rules: &Rules,
+    worths: &Worths,
     seed: u64,
     standings: &mut Standings,
 ) -> Result<(Records, u64), Failure> {
@@ -190,22 +200,24 @@ fn open(
         _ => Existing::Refuse,
     };
     let players = args.players.iter().map(ToString::to_string).collect();
-    Records::open(path, existing, &Header::new(players, rules_text(rules), seed), standings)
+    let hashes = Hashes {
+        tables: args.players.iter().map(PlayerSpec::table_hash).collect(),
+        favour_table: worths.hash().map(str::to_owned),
+    };
+    let header = Header::new(players, rules_text(rules), seed, hashes);
+    Records::open(path, existing, &header, standings)
 }
 
 /// The command that finds the same figures.
-fn command(args: &MatchArgs, rules: &Rules, seed: u64) -> String {
+fn command(args: &MatchArgs, rules: &Rules, worths: &Worths, seed: u64) -> String {
     let mut words = vec!["hanamachi hanamikoji match".to_owned()];
     words.extend(args.players.iter().map(|player| quoted(&player.to_string())));
     words.push(format!("--pairs {} --seed {seed}", args.pairs));
     if *rules != Rules::STANDARD {
         words.push(format!("--rules {}", quoted(&rules_text(rules))));
     }
+    if let Some(path) = worths.path() {
+        words.push(format!("--favour-table {}", quoted(&path.display().to_string())));
+    }
     words.join(" ")
-}
-
-/// A word as a shell reads it.
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=,".contains(c);
-    if word.chars().all(plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
 }

@@ -32,6 +32,25 @@ pub(super) struct Header {
     players: Vec<String>,
     rules: String,
     seed: u64,
+    /// Of the tables that decide how games go, where there are some. A file of before this was kept has none.
+    #[serde(default, skip_serializing_if = "Hashes::is_empty")]
+    hashes: Hashes,
+}
+
+/// Hashes of the tables that decide how games go.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Hashes {
+    /// Of each player the strategy table that plays.
+    pub(super) tables: Vec<Option<String>>,
+    /// The favour table, unless it is the one that comes with the program.
+    pub(super) favour_table: Option<String>,
+}
+
+impl Hashes {
+    fn is_empty(&self) -> bool {
+        self.favour_table.is_none() && self.tables.iter().all(Option::is_none)
+    }
 }
 
 /// One game.
@@ -89,8 +108,21 @@ pub(super) enum Existing {
 
 impl Header {
     /// The header of a match between these players.
-    pub(super) fn new(players: Vec<String>, rules: String, seed: u64) -> Self {
-        Self { schema: SCHEMA.to_owned(), engine: ENGINE.to_owned(), players, rules, seed }
+    pub(super) fn new(players: Vec<String>, rules: String, seed: u64, hashes: Hashes) -> Self {
+        // As it is read back where it was not written.
+        let hashes = if hashes.is_empty() { Hashes::default() } else { hashes };
+        Self { schema: SCHEMA.to_owned(), engine: ENGINE.to_owned(), players, rules, seed, hashes }
+    }
+
+    /// Whether a file with this header, which may be of before hashes were kept, is of this match. Of another favour table it never
+    /// is: that one had no flag then.
+    fn is_of(&self, asked: &Self) -> bool {
+        let hashes = if self.hashes.is_empty() && asked.hashes.favour_table.is_none() {
+            &asked.hashes
+        } else {
+            &self.hashes
+        };
+        *asked == Self { hashes: hashes.clone(), ..self.clone() }
     }
 
     /// What another run did otherwise, in words.
@@ -104,6 +136,10 @@ impl Header {
             format!("there the rules are `{}`", other.rules)
         } else if self.seed != other.seed {
             format!("there the seed is {}", other.seed)
+        } else if self.hashes.tables != other.hashes.tables {
+            "there a strategy table of that name held something else".to_owned()
+        } else if self.hashes.favour_table != other.hashes.favour_table {
+            "there undecided rounds were valued by another favour table".to_owned()
         } else {
             format!("it was written by {}", other.engine)
         }
@@ -238,7 +274,7 @@ impl Found {
         let body = chain.checked(&first).ok_or_else(|| damaged("its header is not as it was written"))?;
         let found: Header =
             serde_json::from_str(&body).map_err(|error| damaged(&format!("its header: {error}")))?;
-        if found != *header {
+        if !found.is_of(header) {
             let difference = header.difference(&found);
             return Err(Failure::Foreign(format!(
                 "{} belongs to another match: {difference}",

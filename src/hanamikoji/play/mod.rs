@@ -36,6 +36,7 @@ use super::insight::Search;
 use super::item::LastGame;
 use super::players::{PlayerSpec, players_help};
 use super::rules_args::{GameRulesArgs, rules_text};
+use super::worths::FavourTableArgs;
 use crate::args::{SeedArgs, ThreadArgs, seconds};
 use crate::failure::Failure;
 use crate::lines::Lines;
@@ -89,6 +90,8 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "10")]
     move_time: Duration,
     #[command(flatten)]
+    favour_table: FavourTableArgs,
+    #[command(flatten)]
     rules: GameRulesArgs,
     #[command(flatten)]
     seed: SeedArgs,
@@ -125,6 +128,8 @@ pub(crate) fn run(args: &PlayArgs, session: &Session) -> Result<(), Failure> {
     if let Some(opponent) = &args.opponent {
         opponent.check(&rules)?;
     }
+    let worths = args.favour_table.open()?;
+    worths.check(&rules)?;
     let record = RecordFile::open(args.record.clone())?;
     let seed = seed::resolve(args.seed.seed, session)?;
     // What is random about the deals, the opponent, the seat and the hints does not depend on one another.
@@ -144,6 +149,7 @@ pub(crate) fn run(args: &PlayArgs, session: &Session) -> Result<(), Failure> {
         output: Output::stdout(),
         input: Lines::of_stdin(),
         game: Game::new(rules),
+        worths,
         deals: Deals::new(rules, deals),
         opponent: Opponent::new(&spec, opponents, args.move_time, session)?,
         record,
@@ -155,6 +161,9 @@ pub(crate) fn run(args: &PlayArgs, session: &Session) -> Result<(), Failure> {
         last: LastGame::default(),
     };
     table.say(&format!("You play against {spec}; `help` lists what you can type."))?;
+    if let Some(note) = table.worths.note() {
+        table.say(&note)?;
+    }
     let played = table.play(person);
     spec.note(session);
     played?;

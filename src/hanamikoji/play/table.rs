@@ -19,6 +19,7 @@ use super::{Hints, Undo, telling, typed};
 use crate::failure::Failure;
 use crate::hanamikoji::insight::{BLOCKS, Ranking, Search, holdings};
 use crate::hanamikoji::item::LastGame;
+use crate::hanamikoji::worths::Worths;
 use crate::hanamikoji::{legal, show};
 use crate::lines::Lines;
 use crate::output::Output;
@@ -44,6 +45,7 @@ pub(super) struct Table {
     pub(super) output: Output,
     pub(super) input: Lines,
     pub(super) game: Game,
+    pub(super) worths: Worths,
     pub(super) deals: Deals,
     pub(super) opponent: Opponent,
     pub(super) record: RecordFile,
@@ -64,7 +66,7 @@ impl Table {
         let mut number = FIRST_ROUND;
         loop {
             let deal = self.deals.get(usize::from(number.get()) - 1).clone();
-            let mut sitting = Sitting::new(self.game.valued_round(number, favour), deal, person);
+            let mut sitting = Sitting::new(self.worths.round(&self.game, number, favour), deal, person);
             self.announce(&sitting)?;
             let over = self.round(&mut sitting);
             let record = sitting.record();

@@ -81,6 +81,15 @@ impl PlayerSpec {
         }
     }
 
+    /// The hash of the strategy table that plays, if one does; it is known when the player has been
+    /// [checked](Self::check).
+    pub(crate) fn table_hash(&self) -> Option<String> {
+        match &self.kind {
+            Kind::Table(table) => table.hash(),
+            Kind::Bot(..) | Kind::Exec(_) => None,
+        }
+    }
+
     /// Says what is to be said of the player when all has been played.
     pub(crate) fn note(&self, session: &Session) {
         if let Kind::Table(table) = &self.kind {

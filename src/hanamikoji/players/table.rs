@@ -13,7 +13,7 @@ use super::spec::{PlayerSpec, SpecError};
 use crate::failure::Failure;
 use crate::hanamikoji::strategy_file::{open_for, unfit};
 use crate::session::Session;
-use crate::table::FileBytes;
+use crate::table::{FileBytes, hex};
 
 /// A table and whoever plays what it does not have. The file is opened by [`check`](Self::check), once.
 #[derive(Clone)]
@@ -67,6 +67,11 @@ impl TableSpec {
             Some(table) => Box::new(TablePlayer::new(Arc::clone(table), fallback(), Arc::clone(&lookups))),
             None => Box::new(Unopened),
         })
+    }
+
+    /// The hash of the file, if it has been opened.
+    pub(super) fn hash(&self) -> Option<String> {
+        self.opened.get().map(|table| hex(table.policy().identity()))
     }
 
     /// Says how many decisions the table did not have.

@@ -2,35 +2,43 @@
 
 use hanamachi_solver::game::Seat;
 use hanamachi_solver::hanamikoji::notation::{FavourText, Tags};
-use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, FavourTable, Geisha, LayoutEstimate, Rules};
+use hanamachi_solver::hanamikoji::{
+    FIRST_ROUND, Favour, FavourEstimates, FavourTable, Geisha, Layout, LayoutEstimate, Rules,
+};
 use serde::Serialize;
 
 use super::numbers::percent;
 use crate::hanamikoji::words;
+use crate::hanamikoji::worths::NamedFavours;
 use crate::report::{Facts, Report, Sheet, Strength, Templates};
 
 /// `hanamikoji.favour_report/1`. Probabilities are of winning the game, for the player who starts the next round.
 #[derive(Serialize)]
 pub(super) struct FavourReport {
     kind: &'static str,
-    source: &'static str,
-    /// Of all 2,187 placements of the markers those that decide nothing.
+    /// The command that estimated.
+    source: String,
+    /// The file, where it is not the table that comes with the program.
+    file: Option<String>,
+    /// Of all placements of the markers those that decide nothing.
     placements: usize,
     all_placements: usize,
-    /// Nothing favours anybody.
-    neutral: LayoutObject,
+    /// Nobody is favoured.
+    neutral: Option<LayoutObject>,
     /// One geisha alone, hers and what she is worth to either player.
     single: Vec<SingleObject>,
     grid: GridObject,
     se_largest: f64,
     /// The best of the starter first.
     layouts: Vec<LayoutObject>,
+    #[serde(skip)]
+    rules: String,
 }
 
 #[derive(Clone, Serialize)]
 struct LayoutObject {
     favour: String,
-    placements: usize,
+    placements: u16,
     win: f64,
     se: f64,
     n: u64,
@@ -70,54 +78,64 @@ struct CellObject {
     highest: f64,
 }
 
-impl From<&LayoutEstimate> for LayoutObject {
-    fn from(of: &LayoutEstimate) -> Self {
+impl LayoutObject {
+    fn new(rules: &Rules, of: &LayoutEstimate) -> Self {
         Self {
-            favour: FavourText::new(of.layout.favour(), &Rules::STANDARD).to_string(),
+            favour: FavourText::new(of.layout.favour(), rules).to_string(),
             placements: of.placements,
-            win: of.win.value,
-            se: of.win.standard_error,
-            n: of.win.n,
-            charm_lead: of.charm_lead(),
-            geisha_lead: of.geisha_lead(),
+            win: of.win.endless,
+            se: of.standard_error,
+            n: of.rounds,
+            charm_lead: of.layout.charm_lead(rules),
+            geisha_lead: of.layout.geisha_lead(),
         }
     }
 }
 
-/// The chart of the table that comes with the program.
-pub(super) fn report() -> FavourReport {
-    let estimated = FavourTable::estimated();
-    let mut layouts: Vec<LayoutObject> = estimated.iter().map(LayoutObject::from).collect();
+/// The chart of this table, or of the one that comes with the program.
+pub(super) fn report(named: Option<&NamedFavours>) -> FavourReport {
+    let (rules, estimated, source) = match named {
+        None => {
+            (Rules::STANDARD, FavourEstimates::built_in_layouts(), FavourEstimates::built_in_by().to_owned())
+        }
+        Some(NamedFavours { favours, .. }) => {
+            (*favours.rules(), favours.layouts().to_vec(), favours.metadata().command.clone())
+        }
+    };
+    let object = |of: &LayoutEstimate| LayoutObject::new(&rules, of);
+    let mut layouts: Vec<LayoutObject> = estimated.iter().map(object).collect();
     layouts.sort_by(|one, other| other.win.total_cmp(&one.win));
     let find = |favour: Favour| {
-        let layout = hanamachi_solver::hanamikoji::Layout::of(&Rules::STANDARD, favour);
-        estimated.iter().find(|of| of.layout == layout).map(LayoutObject::from)
+        let layout = Layout::of(&rules, favour);
+        estimated.iter().find(|of| of.layout == layout).map(object)
     };
     let alone =
         |geisha: Geisha, seat: Seat| find(Favour::from_owners(|other| (other == geisha).then_some(seat)));
     // Of geisha of equal worth the first speaks for all.
     let mut worths = Vec::new();
     let first_of_her_worth = |geisha: &Geisha| {
-        let worth = Rules::STANDARD.worth(*geisha);
+        let worth = rules.worth(*geisha);
         let is_new = !worths.contains(&worth);
         worths.push(worth);
         is_new
     };
-    let geisha: Vec<Geisha> = Rules::STANDARD.geisha().filter(first_of_her_worth).collect();
+    let geisha: Vec<Geisha> = rules.geisha().filter(first_of_her_worth).collect();
     let single = |&geisha: &Geisha| {
         Some(SingleObject {
             geisha: geisha.letter(),
-            worth: Rules::STANDARD.worth(geisha),
+            worth: rules.worth(geisha),
             own: alone(geisha, Seat::First)?,
             theirs: alone(geisha, Seat::Second)?,
         })
     };
     FavourReport {
         kind: "estimated",
-        source: FavourTable::estimated_by(),
-        placements: layouts.iter().map(|of| of.placements).sum(),
-        all_placements: Favour::LAYOUTS,
-        neutral: find(Favour::NEUTRAL).unwrap_or_else(|| layouts[0].clone()),
+        source,
+        file: named.map(|named| named.path.display().to_string()),
+        placements: layouts.iter().map(|of| usize::from(of.placements)).sum(),
+        all_placements: FavourTable::placements(&rules).values().sum(),
+        rules: words::rules(Tags { rules, round: FIRST_ROUND }),
+        neutral: find(Favour::NEUTRAL),
         single: geisha.iter().filter_map(single).collect(),
         grid: grid(&layouts),
         se_largest: layouts.iter().map(|of| of.se).fold(0.0, f64::max),
@@ -136,9 +154,8 @@ fn grid(layouts: &[LayoutObject]) -> GridObject {
             .iter()
             .filter(|of| (of.geisha_lead, of.charm_lead) == (geisha_lead, charm_lead))
             .collect();
-        let placements: usize = group.iter().map(|of| of.placements).sum();
-        #[expect(clippy::cast_precision_loss, reason = "some thousand placements")]
-        let sum: f64 = group.iter().map(|of| of.placements as f64 * of.win).sum();
+        let placements: usize = group.iter().map(|of| usize::from(of.placements)).sum();
+        let sum: f64 = group.iter().map(|of| f64::from(of.placements) * of.win).sum();
         let wins = || group.iter().map(|of| of.win);
         #[expect(clippy::cast_precision_loss, reason = "some thousand placements")]
         let win = sum / placements as f64;
@@ -165,23 +182,33 @@ impl Report for FavourReport {
     };
 
     fn facts(&self) -> Facts {
-        let neutral = percent(self.neutral.win, Some(self.neutral.se));
+        let neutral = self.neutral.as_ref().map(|of| percent(of.win, Some(of.se))).unwrap_or_default();
+        let n = self.neutral.as_ref().map_or(0, |of| of.n);
+        let whose = match &self.file {
+            Some(file) => format!("the table {file}"),
+            None => "the table that comes with the program".to_owned(),
+        };
+        let mut command = "hanamachi hanamikoji report --favour".to_owned();
+        if let Some(file) = &self.file {
+            command += &format!(" --favour-table {}", words::quoted(file));
+        }
         Facts {
             title: "What the markers are worth between rounds".to_owned(),
             summary: format!(
                 "How often the player who starts the next round wins the game, for every layout of the markers that does not decide it: {neutral} when \
                  nobody is favoured."
             ),
-            rules: words::rules(Tags { rules: Rules::STANDARD, round: FIRST_ROUND }),
-            command: "hanamachi hanamikoji report --favour".to_owned(),
+            rules: self.rules.clone(),
+            command,
             strengths: vec![Strength::Proved, Strength::Estimated],
             standing: vec![
                 format!(
-                    "Values are estimated by self-play, solved as a Markov chain from round to round, and depend on the players: the table that comes \
-                     with the program, made by `{}`. The standard error of a layout is {:.3} percentage points at most, the sample {} rounds from each.",
+                    "Values are estimated by self-play, solved as a Markov chain from round to round, and depend on the players: \
+                     {whose}, made by `{}`. The standard error of a layout is {:.3} percentage points at most, the \
+                     sample {} rounds from each.",
                     self.source,
                     100.0 * self.se_largest,
-                    self.neutral.n
+                    n
                 ),
                 format!(
                     "How many placements of the markers are alike is proved: {} of {} decide nothing, and are {} layouts up to the exchange of geisha of \

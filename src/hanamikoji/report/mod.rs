@@ -29,6 +29,7 @@ use hanamachi_solver::table::{POLICY_KIND, Reader};
 
 use super::evaluate::EffortArgs;
 use super::item;
+use super::worths::FavourTableArgs;
 use crate::args::{Asked, SeedArgs, TextArgs, ThreadArgs};
 use crate::failure::{Failure, Refusal};
 use crate::question::Item;
@@ -102,6 +103,8 @@ pub(crate) struct StudyArgs {
     #[command(flatten)]
     effort: EffortArgs,
     #[command(flatten)]
+    favour_table: FavourTableArgs,
+    #[command(flatten)]
     seed: SeedArgs,
     #[command(flatten)]
     threads: ThreadArgs,
@@ -125,7 +128,8 @@ pub(crate) fn run(args: &StudyArgs, session: &Session) -> Result<(), Failure> {
         return args.table(path);
     }
     if args.favour {
-        return args.report.delivery()?.deliver(&favour::report());
+        let delivery = args.report.delivery()?;
+        return delivery.deliver(&favour::report(args.favour_table.file()?.as_ref()));
     }
     if args.openings {
         return openings::run(args, session);

@@ -7,12 +7,13 @@ use hanamachi_solver::hanamikoji::{Game, Played, RecordedDecision, RoundRecord};
 use serde::Serialize;
 
 use super::StudyArgs;
-use super::numbers::{cell, percent, quoted};
+use super::numbers::{cell, percent};
 use super::tableau::Tableau;
 use crate::failure::{Failure, Refusal};
 use crate::hanamikoji::insight::{BLOCKS, Search};
 use crate::hanamikoji::review::{ERRORS, Graded, Mark, Review, ReviewObject, Series, review};
 use crate::hanamikoji::show::View;
+use crate::hanamikoji::worths::Worths;
 use crate::hanamikoji::{replay, words};
 use crate::progress::CountProgress;
 use crate::report::chart::{Axis, Curve, Curves, Scale};
@@ -32,16 +33,19 @@ pub(super) fn run(args: &StudyArgs, records: Vec<RoundRecord>, session: &Session
         return Err(Failure::Usage("--block and --what-if are for positions".to_owned()));
     }
     follow_one_another(&records)?;
+    let worths = args.favour_table.open()?;
+    worths.check(records[0].rules())?;
     let seed = seed::resolve(args.seed.seed, session)?;
     let search = Search { iterations: args.iterations(ITERATIONS), seed };
     let decisions: usize = records.iter().map(|record| record.decisions().len()).sum();
     let threads = thread_pool(args.threads.count())?;
     let progress = CountProgress::start("decisions", 0, decisions as u64, session.draws_progress());
     let game = Game::new(*records[0].rules());
-    let reviews = records.into_iter().map(|record| review(record, &game, search, session.cancel, &progress));
+    let reviews =
+        records.into_iter().map(|record| review(record, (&game, &worths), search, session.cancel, &progress));
     let reviews = threads.install(|| reviews.collect::<Result<Vec<_>, _>>())?;
     drop(progress);
-    delivery.deliver(&ReviewReport::new(&reviews, search))
+    delivery.deliver(&ReviewReport::new(&reviews, search, &worths))
 }
 
 /// Fails if a record does not begin where the one before it ended.
@@ -98,7 +102,7 @@ struct TurnObject {
 }
 
 impl ReviewReport {
-    fn new(reviews: &[Review], search: Search) -> Self {
+    fn new(reviews: &[Review], search: Search, worths: &Worths) -> Self {
         let mut series: Option<Series> = None;
         let mut rounds = Vec::new();
         for review in reviews {
@@ -109,13 +113,13 @@ impl ReviewReport {
                 }
                 empty => empty.insert(Series::new(review)),
             };
-            rounds.push(RoundObject::new(review, series, search));
+            rounds.push(RoundObject::new(review, series, search, worths));
         }
         let rows = reviews.iter().zip(1..).flat_map(|(review, round)| rows(review, round)).collect();
         Self {
             kind: "estimated",
             curves: reviews.iter().zip(1..).filter_map(|(review, round)| curve(review, round)).collect(),
-            facts: facts(reviews, search),
+            facts: facts(reviews, search, worths),
             rounds,
             rows,
         }
@@ -123,7 +127,7 @@ impl ReviewReport {
 }
 
 impl RoundObject {
-    fn new(review: &Review, series: &Series, search: Search) -> Self {
+    fn new(review: &Review, series: &Series, search: Search, worths: &Worths) -> Self {
         let record = &review.record;
         let turns: Vec<Played> = record.history().iter().filter_map(|entry| entry.unpack()).collect();
         let after = |count: usize| {
@@ -144,7 +148,7 @@ impl RoundObject {
             turns: (1..=turns.len()).filter_map(turn).collect(),
             first: lost(review, Seat::First),
             second: lost(review, Seat::Second),
-            review: ReviewObject::new(review, series, search),
+            review: ReviewObject::new(review, series, search, worths),
         }
     }
 }
@@ -213,7 +217,7 @@ fn curve(review: &Review, round: usize) -> Option<Curves> {
     })
 }
 
-fn facts(reviews: &[Review], search: Search) -> Facts {
+fn facts(reviews: &[Review], search: Search, worths: &Worths) -> Facts {
     let records: Vec<String> = reviews.iter().map(|review| review.record.to_string()).collect();
     let decisions = || reviews.iter().flat_map(|review| &review.decisions);
     let worst = decisions()
@@ -245,13 +249,14 @@ fn facts(reviews: &[Review], search: Search) -> Facts {
         ),
         rules: reviews.first().map(|review| words::rules_of_record(&review.record)).unwrap_or_default(),
         command: format!(
-            "hanamachi hanamikoji report {} --seed {} --iterations {}",
-            quoted(&records.join("\n")),
+            "hanamachi hanamikoji report {} --seed {} --iterations {}{}",
+            words::quoted(&records.join("\n")),
             search.seed,
-            search.iterations
+            search.iterations,
+            worths.flag()
         ),
         strengths: vec![Strength::Estimated],
-        standing: vec![
+        standing: [
             format!(
                 "Every decision is valued by what the player knew who made it, with {} iterations of {} in {BLOCKS} blocks, seed {}. Where something else \
                  was played than the search plays most, both are searched again, each on its own. The probability is that player's, of winning the \
@@ -268,7 +273,10 @@ fn facts(reviews: &[Review], search: Search) -> Facts {
                 100.0 * Mark::Bad.threshold(),
                 100.0 * Mark::VeryBad.threshold()
             ),
-        ],
+        ]
+        .into_iter()
+        .chain(worths.note())
+        .collect(),
     }
 }
 

@@ -12,10 +12,11 @@ use hanamachi_solver::table::{Metadata, POLICY_KIND, POLICY_VERSION, Reader};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::numbers::{cell, quoted};
+use super::numbers::cell;
 use crate::args::SHIELD;
 use crate::failure::{Failure, Refusal};
 use crate::hanamikoji::strategy_file::unfit;
+use crate::hanamikoji::words::quoted;
 use crate::question::Item;
 use crate::report::chart::{Axis, Curve, Curves, Scale};
 use crate::report::{Drawings, Facts, Report, Sheet, Strength, Templates};

@@ -14,17 +14,18 @@ use rayon::prelude::*;
 use super::graded::{Graded, Look, Review};
 use crate::failure::Failure;
 use crate::hanamikoji::insight::{BLOCKS, Ranking, Search, Win, after};
+use crate::hanamikoji::worths::Worths;
 use crate::seed;
 
 /// Reviews a round on the current pool of threads. What it says depends on the search and its seed alone.
 pub(in crate::hanamikoji) fn review(
     record: RoundRecord,
-    game: &Game,
+    (game, worths): (&Game, &Worths),
     search: Search,
     cancel: &CancelToken,
     progress: &impl Progress,
 ) -> Result<Review, Failure> {
-    let round = game.valued_round(record.round_number(), record.favour());
+    let round = worths.round(game, record.round_number(), record.favour());
     let mut seeds = seed::generator(search.seed);
     let decisions: Vec<(RecordedDecision, Search)> = record
         .decisions()

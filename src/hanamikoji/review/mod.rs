@@ -22,6 +22,7 @@ pub(super) use self::series::Series;
 use super::insight::Search;
 use super::item;
 use super::strategy_file::{open, unfit};
+use super::worths::{FavourTableArgs, Worths};
 use crate::args::{Asked, OutputArgs, SeedArgs, TextArgs, ThreadArgs, seconds};
 use crate::diagnostic::in_place;
 use crate::failure::{Failure, Limit};
@@ -72,6 +73,8 @@ pub(crate) struct ReviewArgs {
     /// Show how likely this strategy table plays what was played
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
+    #[command(flatten)]
+    favour_table: FavourTableArgs,
     /// Give up after so many seconds, for the whole run
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
@@ -92,6 +95,7 @@ pub(crate) fn run(args: &ReviewArgs, session: &Session) -> Result<(), Failure> {
     };
     let opened = |path: &PathBuf| Ok::<_, Failure>((open(path)?, path.clone()));
     let table = args.table.as_ref().map(opened).transpose()?;
+    let worths = args.favour_table.open()?;
     let seed = seed::resolve(args.seed.seed, session)?;
     let record = match asked {
         Asked::Random => Some(RoundRecord::random(&mut seed::generator(seed))),
@@ -104,6 +108,7 @@ pub(crate) fn run(args: &ReviewArgs, session: &Session) -> Result<(), Failure> {
     let mut reviewer = Reviewer {
         search: Search { iterations: args.iterations, seed },
         table,
+        worths,
         threads: thread_pool(args.threads.count())?,
         session: *session,
         form: if args.output.json { Form::Json } else { Form::Page },
@@ -131,6 +136,7 @@ struct Reviewer {
     search: Search,
     /// The table of `--table`, and where it came from.
     table: Option<(StrategyTable<FileBytes>, PathBuf)>,
+    worths: Worths,
     threads: ThreadPool,
     session: Session,
     form: Form,
@@ -200,6 +206,7 @@ impl Reviewer {
         if let Some((table, path)) = &self.table {
             table.expect_rules(record.rules()).map_err(|error| unfit(path, &error))?;
         }
+        self.worths.check(record.rules())?;
         let game = match self.game.take() {
             Some(game) if game.rules() == record.rules() => game,
             _ => Game::new(*record.rules()),
@@ -207,7 +214,8 @@ impl Reviewer {
         let decisions = record.decisions().len() as u64;
         let progress = CountProgress::start("decisions", 0, decisions, self.session.draws_progress());
         let cancel = self.session.cancel;
-        let review = self.threads.install(|| review(record, &game, self.search, cancel, &progress));
+        let review =
+            self.threads.install(|| review(record, (&game, &self.worths), self.search, cancel, &progress));
         drop(progress);
         self.game = Some(game);
         let mut review = review?;
@@ -228,8 +236,8 @@ impl Reviewer {
             _ => Series::new(&review),
         };
         let answer = match self.form {
-            Form::Page => page::page(&review, self.search),
-            Form::Json => json(&ReviewObject::new(&review, &series, self.search)),
+            Form::Page => page::page(&review, self.search, &self.worths),
+            Form::Json => json(&ReviewObject::new(&review, &series, self.search, &self.worths)),
         };
         self.series = Some(series);
         Ok(answer)

@@ -7,6 +7,7 @@ use super::graded::{Graded, Look, Mark, Review, Totals};
 use super::series::{Player, Series};
 use crate::hanamikoji::insight::{BLOCKS, Search};
 use crate::hanamikoji::words;
+use crate::hanamikoji::worths::{FavourTableObject, Worths};
 use crate::output::ENGINE;
 
 /// `hanamikoji.review/1`. Probabilities are of winning the game, for the player who decided.
@@ -27,6 +28,8 @@ pub(in crate::hanamikoji) struct ReviewObject {
     iterations: u64,
     blocks: u64,
     seed: u64,
+    /// By which undecided rounds are valued.
+    favour_table: FavourTableObject,
     thresholds: Thresholds,
     decisions: Vec<DecisionObject>,
     first: TotalsObject,
@@ -91,7 +94,12 @@ struct GameObject {
 }
 
 impl ReviewObject {
-    pub(in crate::hanamikoji) fn new(review: &Review, series: &Series, search: Search) -> Self {
+    pub(in crate::hanamikoji) fn new(
+        review: &Review,
+        series: &Series,
+        search: Search,
+        worths: &Worths,
+    ) -> Self {
         let record = &review.record;
         let rules = record.rules();
         Self {
@@ -108,6 +116,7 @@ impl ReviewObject {
             iterations: search.iterations.get(),
             blocks: BLOCKS,
             seed: search.seed,
+            favour_table: worths.object(rules),
             thresholds: Thresholds {
                 doubtful: Mark::Doubtful.threshold(),
                 bad: Mark::Bad.threshold(),

@@ -9,10 +9,11 @@ use super::series::{Player, Series};
 use crate::hanamikoji::insight::{BLOCKS, Search, percent};
 use crate::hanamikoji::replay;
 use crate::hanamikoji::words;
+use crate::hanamikoji::worths::Worths;
 use crate::style::{BOLD, DIM, count, paint};
 
 /// A round for a person.
-pub(super) fn page(review: &Review, search: Search) -> String {
+pub(super) fn page(review: &Review, search: Search, worths: &Worths) -> String {
     let record = &review.record;
     let mut text = format!("{record}\n{}\n\n", replay::standing(record));
     text += &paint(
@@ -42,6 +43,9 @@ pub(super) fn page(review: &Review, search: Search) -> String {
             )
         )
     );
+    if let Some(note) = worths.note() {
+        let _ = write!(text, "\n{}", paint(DIM, note));
+    }
     text
 }
 

@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, HashSet};
 use std::num::NonZeroU16;
 
 use crate::game::Seat;
+use crate::hanamikoji::between_rounds::estimates::FavourEstimates;
 use crate::hanamikoji::rules::card::Geisha;
 use crate::hanamikoji::rules::favour::Favour;
-use crate::hanamikoji::rules::parameters::{Rules, Tiebreak};
+use crate::hanamikoji::rules::parameters::Rules;
 use crate::hanamikoji::rules::round::{Game, Round};
-use crate::search::estimate::Mean;
 
 /// A layout of the markers before a round, its first player's seat first, up to what makes no difference: geisha of
 /// equal worth are sorted, those of the first player before those of the second before the neutral ones.
@@ -48,6 +48,23 @@ impl Layout {
     pub const fn favour(self) -> Favour {
         self.0
     }
+
+    /// How many charm points the first player's geisha are worth more than the second's.
+    #[must_use]
+    pub fn charm_lead(self, rules: &Rules) -> i32 {
+        self.lead(|seat| rules.charm(self.0.of(seat)))
+    }
+
+    /// How many geisha more favour the first player than the second.
+    #[must_use]
+    pub fn geisha_lead(self) -> i32 {
+        self.lead(|seat| self.0.of(seat).count_ones())
+    }
+
+    fn lead(self, of: impl Fn(Seat) -> u32) -> i32 {
+        let [first, second] = Seat::BOTH.map(|seat| i32::try_from(of(seat)).unwrap_or_default());
+        first - second
+    }
 }
 
 /// Every placement of the markers of the geisha in the game.
@@ -56,55 +73,6 @@ fn placements_of(rules: &Rules) -> impl Iterator<Item = Favour> {
         Geisha::ALL.into_iter().all(|geisha| rules.worth(geisha) > 0 || favour.owner(geisha).is_none())
     };
     (0..Favour::LAYOUTS).filter_map(Favour::from_index).filter(in_game)
-}
-
-/// Lines of `favour,placements,win,se,n,…` of the standard game, as `hanamachi hanamikoji favour --csv` writes them; the
-/// command is in the first line.
-const ESTIMATES: &str = include_str!("favour_table.csv");
-
-/// The values in this column, counted from 0.
-fn estimates(column: usize) -> impl Iterator<Item = (Layout, f64)> {
-    ESTIMATES.lines().filter_map(move |line| {
-        let fields: Vec<&str> = line.split(',').collect();
-        let win = fields.get(column)?.parse().ok()?;
-        let signs = fields[0].as_bytes();
-        let favour = Favour::from_owners(|geisha| match signs.get(geisha.index()) {
-            Some(b'+') => Some(Seat::First),
-            Some(b'-') => Some(Seat::Second),
-            _ => None,
-        });
-        Some((Layout::of(&Rules::STANDARD, favour), win))
-    })
-}
-
-/// **Estimated**: what an undecided layout of the standard game without a limit of rounds is worth to the player who starts.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct LayoutEstimate {
-    /// The markers, the starter's being those of the first player.
-    pub layout: Layout,
-    /// How many placements of the markers are alike.
-    pub placements: usize,
-    /// The probability that the starter wins the game.
-    pub win: Mean,
-}
-
-impl LayoutEstimate {
-    /// How many charm points the starter's geisha are worth more than the other's.
-    #[must_use]
-    pub fn charm_lead(&self) -> i32 {
-        self.lead(|seat| Rules::STANDARD.charm(self.layout.favour().of(seat)))
-    }
-
-    /// How many geisha more favour the starter than the other.
-    #[must_use]
-    pub fn geisha_lead(&self) -> i32 {
-        self.lead(|seat| self.layout.favour().of(seat).count_ones())
-    }
-
-    fn lead(&self, of: impl Fn(Seat) -> u32) -> i32 {
-        i32::try_from(of(Seat::First)).unwrap_or_default()
-            - i32::try_from(of(Seat::Second)).unwrap_or_default()
-    }
 }
 
 /// For each layout the probability that the player who starts the round wins the game.
@@ -142,41 +110,7 @@ impl FavourTable {
     /// thumb](Self::rule_of_thumb).
     #[must_use]
     pub fn after(rules: &Rules, round: NonZeroU16) -> Self {
-        if !rules.is_standard_round() {
-            return Self::rule_of_thumb(rules);
-        }
-        let left = rules.rounds.map(|rounds| rounds.get().saturating_sub(round.get()));
-        let column = match (left, rules.tiebreak) {
-            (Some(left @ 1..=3), Tiebreak::Charm) => 4 + usize::from(left),
-            (Some(left @ 1..=3), Tiebreak::None) => 7 + usize::from(left),
-            _ => 2,
-        };
-        Self::new(rules, estimates(column))
-    }
-
-    /// What comes with the library: every undecided layout of the standard game, in the order of its markers.
-    #[must_use]
-    pub fn estimated() -> Vec<LayoutEstimate> {
-        let placements = Self::placements(&Rules::STANDARD);
-        let errors = estimates(3).map(|(_, error)| error);
-        let numbers = estimates(4).map(|(_, n)| n);
-        let estimate = |(((layout, value), standard_error), n): (((Layout, f64), f64), f64)| LayoutEstimate {
-            layout,
-            placements: placements.get(&layout).copied().unwrap_or_default(),
-            #[expect(
-                clippy::cast_possible_truncation,
-                clippy::cast_sign_loss,
-                reason = "it stands there as an integer"
-            )]
-            win: Mean { value, standard_error, n: n as u64 },
-        };
-        estimates(2).zip(errors).zip(numbers).map(estimate).collect()
-    }
-
-    /// The command that made what comes with the library.
-    #[must_use]
-    pub fn estimated_by() -> &'static str {
-        ESTIMATES.lines().next().unwrap_or_default().trim_start_matches("# ")
+        FavourEstimates::built_in().after(rules, round)
     }
 
     /// For each layout how many placements of the markers are alike.
@@ -222,8 +156,7 @@ impl Game {
     /// A [round](Game::round) with the [best table](FavourTable::after) of what undecided games are worth.
     #[must_use]
     pub fn valued_round(&self, number: NonZeroU16, favour: Favour) -> Round {
-        let table = FavourTable::after(self.rules(), number);
-        self.round(number, favour, |after| table.utility(after))
+        FavourEstimates::built_in().round(self, number, favour)
     }
 }
 
@@ -231,31 +164,15 @@ impl Game {
 mod tests {
     use super::*;
 
-    /// What comes with the library is every undecided layout, once, and the table that evaluations use has the same values.
-    #[test]
-    fn the_estimates_are_those_of_the_table() {
-        let estimated = FavourTable::estimated();
-        let layouts: Vec<Layout> = estimated.iter().map(|of| of.layout).collect();
-        let undecided: HashSet<Layout> = Layout::undecided(&Rules::STANDARD).into_iter().collect();
-        assert_eq!((layouts.len(), undecided.len()), (274, 274));
-        assert!(layouts.iter().all(|layout| undecided.contains(layout)));
-        let table = FavourTable::after(&Rules::STANDARD, NonZeroU16::MIN);
-        let is_undecided = |favour: &Favour| Rules::STANDARD.winner(*favour).is_none();
-        let placements = placements_of(&Rules::STANDARD).filter(is_undecided).count();
-        assert_eq!(estimated.iter().map(|of| of.placements).sum::<usize>(), placements);
-        for of in &estimated {
-            assert_eq!(table.win(of.layout.favour()).to_bits(), of.win.value.to_bits());
-            assert!(of.win.n > 0 && (0.0..0.01).contains(&of.win.standard_error));
-        }
-        assert!(FavourTable::estimated_by().starts_with("hanamachi hanamikoji favour "));
-    }
-
     #[test]
     fn leads_change_sign_with_the_seats() {
-        for of in FavourTable::estimated() {
-            let flipped = LayoutEstimate { layout: Layout(of.layout.favour().flipped()), ..of };
-            assert_eq!((of.charm_lead(), of.geisha_lead()), (-flipped.charm_lead(), -flipped.geisha_lead()));
-            assert!(of.charm_lead().abs() <= 10 && of.geisha_lead().abs() <= 3, "undecided");
+        let rules = Rules::STANDARD;
+        for layout in Layout::undecided(&rules) {
+            let flipped = Layout(layout.favour().flipped());
+            let leads = |layout: Layout| (layout.charm_lead(&rules), layout.geisha_lead());
+            let (charm, geisha) = leads(layout);
+            assert_eq!(leads(flipped), (-charm, -geisha));
+            assert!(charm.abs() <= 10 && geisha.abs() <= 3, "undecided");
         }
     }
 }

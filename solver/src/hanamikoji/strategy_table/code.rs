@@ -54,7 +54,8 @@ pub(super) fn key(rules: &Rules, round: NonZeroU16, favour: Favour, information:
 }
 
 /// The information set of a key, if it is one by these rules.
-pub(super) fn information_set(rules: &Rules, key: &[u8]) -> Option<InformationSet> {
+#[must_use]
+pub fn information_set(rules: &Rules, key: &[u8]) -> Option<InformationSet> {
     let (&[f0, f1, r0, r1, seat, h0, h1, h2, h3], turns) = key.split_first_chunk::<9>()?;
     let number = NonZeroU16::new(u16::from_be_bytes([r0, r1]));
     let round_number = match (rules.rounds, number) {
@@ -103,7 +104,8 @@ fn played(code: u16) -> Option<Played> {
 }
 
 /// The action of this code, if it is one.
-pub(super) fn action(code: u32) -> Option<Action> {
+#[must_use]
+pub fn action(code: u32) -> Option<Action> {
     let code = u16::try_from(code).ok().filter(|&code| has_geisha(code))?;
     let action = Action::from_code(code)?;
     let again = match action.unpack() {

@@ -13,5 +13,6 @@ mod code;
 mod merged;
 mod table;
 
+pub use code::{action, information_set};
 pub use merged::rows_of_merged;
 pub use table::{GAME, StrategyTable, StrategyTableError, rules_text};

@@ -59,6 +59,23 @@ impl BoardSymmetry {
         (0..8_u8).map(Self)
     }
 
+    /// Its place in [`all`](Self::all), 0 to 7.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The symmetry at this place, or `None` from 8 on.
+    #[must_use]
+    pub fn from_index(index: usize) -> Option<Self> {
+        u8::try_from(index).ok().filter(|_| index < Self::COUNT).map(Self)
+    }
+
+    /// The symmetry with this number in the order of [`all`](Self::all), of which the low three bits count.
+    pub(super) const fn from_low_bits(bits: u8) -> Self {
+        Self(bits & 7)
+    }
+
     /// Where `cell` goes.
     #[must_use]
     pub const fn cell(self, cell: Cell) -> Cell {

@@ -5,6 +5,8 @@
 //! next free number to each plant and each symbol when it first appears, for a renaming that does otherwise
 //! is larger at that very cell. And most of the sixteen fall behind after three or four cells.
 
+use arrayvec::ArrayVec;
+
 use super::tiles::{Kinds, Renaming};
 use super::{BoardSymmetry, Symmetry, TileSymmetry};
 use crate::okiya::cell::Cell;
@@ -38,14 +40,17 @@ impl Numbers {
 /// The smallest image so far.
 struct Best {
     tiles: [u8; Cell::COUNT],
-    symmetry: Symmetry,
+    /// Those that lead there: one for each choice of board and kinds, at most.
+    symmetries: ArrayVec<Symmetry, 16>,
 }
 
 impl Best {
     /// Larger than every image: no garden begins with two tiles 15.
-    const NONE: Self = Self { tiles: [15; Cell::COUNT], symmetry: Symmetry::IDENTITY };
+    fn none() -> Self {
+        Self { tiles: [15; Cell::COUNT], symmetries: ArrayVec::new() }
+    }
 
-    /// Takes the smallest image with this board and these kinds if it is smaller than the best so far.
+    /// Takes the smallest image with this board and these kinds unless it is larger than the best so far.
     fn improve(&mut self, garden: &Garden, board: BoardSymmetry, kinds: Kinds) {
         let source = board.inverse();
         let (mut first, mut second) = (Numbers::NONE, Numbers::NONE);
@@ -64,18 +69,19 @@ impl Best {
             smaller |= image < *best;
             *best = image;
         }
+        let (plants, symbols) = match kinds {
+            Kinds::Kept => (first, second),
+            Kinds::Exchanged => (second, first),
+        };
         if smaller {
-            let (plants, symbols) = match kinds {
-                Kinds::Kept => (first, second),
-                Kinds::Exchanged => (second, first),
-            };
-            let tiles = TileSymmetry::new(plants.renaming(), symbols.renaming(), kinds);
-            self.symmetry = Symmetry { board, tiles };
+            self.symmetries.clear();
         }
+        let tiles = TileSymmetry::new(plants.renaming(), symbols.renaming(), kinds);
+        self.symmetries.push(Symmetry { board, tiles });
     }
 
     fn of(garden: &Garden) -> Self {
-        let mut best = Self::NONE;
+        let mut best = Self::none();
         for kinds in [Kinds::Kept, Kinds::Exchanged] {
             for board in BoardSymmetry::all() {
                 best.improve(garden, board, kinds);
@@ -98,7 +104,26 @@ impl Garden {
     #[must_use]
     pub fn canonical(&self) -> (Self, Symmetry) {
         let best = Best::of(self);
-        (Self::from_permutation(best.tiles()), best.symmetry)
+        (Self::from_permutation(best.tiles()), best.symmetries.first().copied().unwrap_or_default())
+    }
+
+    /// The smallest garden of this one's class, and the symmetry that carries it to this garden: the first in
+    /// [`Symmetry::all`] where several do.
+    ///
+    /// ```
+    /// use hanamachi_solver::okiya::{Garden, Symmetry};
+    ///
+    /// let garden: Garden = "f0e1/d2c3/b4a5/9687".parse()?;
+    /// let (smallest, here) = garden.origin();
+    /// assert_eq!((smallest, here.garden(&smallest)), (garden.canonical().0, garden));
+    /// assert_eq!(smallest.origin(), (smallest, Symmetry::IDENTITY));
+    /// # Ok::<(), hanamachi_solver::okiya::notation::ParseError>(())
+    /// ```
+    #[must_use]
+    pub fn origin(&self) -> (Self, Symmetry) {
+        let best = Best::of(self);
+        let here = best.symmetries.iter().map(|there| there.inverse()).min_by_key(|here| here.index());
+        (Self::from_permutation(best.tiles()), here.unwrap_or_default())
     }
 
     /// The number of this garden's class: the rank of the smallest garden in it.
@@ -135,6 +160,22 @@ mod tests {
             assert_eq!(symmetry.garden(&garden), canonical);
             assert_eq!(symmetry.inverse().garden(&canonical), garden);
             assert_eq!(garden.class(), canonical.rank());
+        }
+    }
+
+    #[test]
+    fn the_origin_is_the_first_symmetry_of_all_that_leads_here() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
+        // Of itself the sorted garden is the image of sixteen, most gardens of one.
+        let mut gardens = vec![Garden::sorted()];
+        for step in [1, 1_000, 4_000, 8_000] {
+            gardens.extend(Symmetry::all().step_by(step).nth(1).map(|s| s.garden(&Garden::sorted())));
+        }
+        gardens.extend((0..8).map(|_| Garden::random(&mut rng)));
+        for garden in gardens {
+            let (smallest, here) = garden.origin();
+            assert_eq!(smallest, garden.canonical().0);
+            assert_eq!(Symmetry::all().find(|symmetry| symmetry.garden(&smallest) == garden), Some(here));
         }
     }
 

@@ -11,12 +11,17 @@
 //! | `board` | rotations and reflections of the cells |
 //! | `tiles` | renamings of the tiles |
 //! | `canonical` | the smallest garden of a class, and the way there |
+//! | `classes` | the smallest gardens of all classes in order, and their numbers |
+//! | `own` | the symmetries of one garden, and the size of its class |
 
 mod board;
 mod canonical;
+mod classes;
+mod own;
 mod tiles;
 
 pub use board::BoardSymmetry;
+pub use classes::{ClassNumber, Classes, classes_from, classes_from_rank};
 pub use tiles::TileSymmetry;
 
 use super::cell::{Cell, CellSet};
@@ -57,6 +62,19 @@ impl Symmetry {
     /// All 9,216, the identity first.
     pub fn all() -> impl Iterator<Item = Self> + Clone {
         BoardSymmetry::all().flat_map(|board| TileSymmetry::all().map(move |tiles| Self { board, tiles }))
+    }
+
+    /// Its place in [`all`](Self::all), 0 to 9,215: 1,152 times that of the board plus that of the tiles.
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.board.index() * TileSymmetry::COUNT + self.tiles.index()
+    }
+
+    /// The symmetry at this place, or `None` from 9,216 on.
+    #[must_use]
+    pub fn from_index(index: usize) -> Option<Self> {
+        let board = BoardSymmetry::from_index(index / TileSymmetry::COUNT)?;
+        Some(Self { board, tiles: TileSymmetry::from_index(index % TileSymmetry::COUNT)? })
     }
 
     /// This symmetry first and then `next`, as one.
@@ -128,6 +146,16 @@ mod tests {
     }
 
     #[test]
+    fn each_has_its_place_in_the_list_of_all() {
+        for (index, symmetry) in Symmetry::all().enumerate() {
+            assert_eq!(symmetry.index(), index);
+            assert_eq!(Symmetry::from_index(index), Some(symmetry));
+        }
+        assert_eq!(Symmetry::from_index(Symmetry::COUNT), None);
+        assert_eq!(Symmetry::from_index(usize::MAX), None);
+    }
+
+    #[test]
     fn all_act_differently() {
         let action = |s: Symmetry| {
             let cells: Vec<_> = Cell::all().map(|cell| s.cell(cell)).collect();
@@ -182,5 +210,6 @@ mod tests {
         }
         assert_eq!(fixed % Symmetry::COUNT as u64, 0);
         assert_eq!(fixed / Symmetry::COUNT as u64, 2_270_454_064);
+        assert_eq!(ClassNumber::COUNT, 2_270_454_064);
     }
 }

@@ -1,5 +1,7 @@
 //! The renamings of the tiles: plants among themselves, symbols among themselves, and both for each other.
 
+use arrayvec::ArrayVec;
+
 use crate::okiya::tile::{Plant, Symbol, Tile};
 
 /// A renaming of the sixteen tiles that keeps which tiles match which.
@@ -41,6 +43,22 @@ impl Renaming {
             .map(|code| [code >> 6, code >> 4, code >> 2, code].map(|digit| (digit & 3) as u8))
             .filter(|images| images.iter().fold(0, |seen, image| seen | 1 << image) == 0b1111)
             .map(Self)
+    }
+
+    /// How many there are.
+    const COUNT: usize = 24;
+
+    /// Its place in the lexicographic order: for each image, how many of those behind it are smaller.
+    fn index(self) -> usize {
+        let Self(images) = self;
+        let smaller_behind = |at: usize| images[at..].iter().filter(|&&image| image < images[at]).count();
+        (0..4).fold(0, |index, at| index * (4 - at) + smaller_behind(at))
+    }
+
+    /// The permutation at this place, which is below 24.
+    fn from_index(index: usize) -> Self {
+        let mut left = ArrayVec::from([0, 1, 2, 3]);
+        Self([6, 2, 1, 1].map(|behind| left.remove(index / behind % left.len())))
     }
 
     const fn image(self, index: usize) -> usize {
@@ -85,6 +103,29 @@ impl TileSymmetry {
             Renaming::all()
                 .flat_map(move |plants| Renaming::all().map(move |symbols| Self { plants, symbols, kinds }))
         })
+    }
+
+    /// Its place in [`all`](Self::all), 0 to 1,151: kinds kept first, then by plants, then by symbols, each in the
+    /// lexicographic order of the new numbers.
+    #[must_use]
+    pub fn index(self) -> usize {
+        let kinds = match self.kinds {
+            Kinds::Kept => 0,
+            Kinds::Exchanged => 1,
+        };
+        (kinds * Renaming::COUNT + self.plants.index()) * Renaming::COUNT + self.symbols.index()
+    }
+
+    /// The renaming at this place, or `None` from 1,152 on.
+    #[must_use]
+    pub fn from_index(index: usize) -> Option<Self> {
+        let kinds = match index / (Renaming::COUNT * Renaming::COUNT) {
+            0 => Kinds::Kept,
+            1 => Kinds::Exchanged,
+            _ => return None,
+        };
+        let plants = Renaming::from_index(index / Renaming::COUNT % Renaming::COUNT);
+        Some(Self { plants, symbols: Renaming::from_index(index % Renaming::COUNT), kinds })
     }
 
     /// What `tile` becomes.

@@ -60,6 +60,10 @@ pub(super) fn command(search: OpeningSearch, seed: u64) -> String {
 impl<'a> Work<'a> {
     pub(super) fn new(args: &StudyArgs, round: &'a Round, session: &'a Session) -> Result<Self, Failure> {
         args.effort.expect_iterations_only("--openings")?;
+        if args.favour_table.open()?.path().is_some() || args.what_if.is_some() {
+            let message = "the chart is made with the favour table of the program: leave out --favour-table and --what-if";
+            return Err(Failure::Usage(message.to_owned()));
+        }
         let iterations = args.iterations(ITERATIONS);
         let finest = NonZeroU64::new(iterations.get().div_ceil(FEWEST_BLOCKS)).unwrap_or(BLOCK);
         let block_size = args.effort.block.unwrap_or(BLOCK.min(finest));

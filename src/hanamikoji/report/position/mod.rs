@@ -12,12 +12,13 @@ use serde::Serialize;
 use self::study::Studied;
 use self::what_if::WhatIf;
 use super::StudyArgs;
-use super::numbers::{cell, percent, quoted};
+use super::numbers::{cell, percent};
 use super::tableau::Tableau;
 use crate::failure::Failure;
 use crate::hanamikoji::evaluate::EvaluationObject;
 use crate::hanamikoji::item::LastGame;
 use crate::hanamikoji::show::View;
+use crate::hanamikoji::words::quoted;
 use crate::report::{Facts, Report, Sheet, Strength, Templates};
 use crate::seed;
 use crate::session::Session;
@@ -26,9 +27,12 @@ use crate::workers::thread_pool;
 /// Makes the page of this position.
 pub(super) fn run(args: &StudyArgs, set: &InformationSet, session: &Session) -> Result<(), Failure> {
     let delivery = args.report.delivery()?;
+    let worths = args.favour_table.open()?;
+    worths.check(set.rules())?;
     let seed = seed::resolve(args.seed.seed, session)?;
     let threads = thread_pool(args.threads.count())?;
-    let studied = threads.install(|| study::study(&args.effort, args.what_if, set, seed, session))?;
+    let studied =
+        threads.install(|| study::study(&args.effort, args.what_if, (set, &worths), seed, session))?;
     delivery.deliver(&PositionReport::new(set, studied, seed))
 }
 
@@ -49,6 +53,9 @@ struct PositionReport {
     what_if: Option<WhatIf>,
     #[serde(skip)]
     flags: String,
+    /// By which favour table, where it is not the usual one.
+    #[serde(skip)]
+    valued_by: Option<String>,
 }
 
 /// Where the unseen cards of a geisha may be: expected numbers of cards.
@@ -69,7 +76,7 @@ struct PlaceObject {
 
 impl PositionReport {
     fn new(set: &InformationSet, studied: Studied, seed: u64) -> Self {
-        let Studied { mut evaluation, what_if, flags, holdings } = studied;
+        let Studied { mut evaluation, what_if, flags, holdings, valued_by } = studied;
         for actions in [&mut evaluation.actions, &mut evaluation.opponent_actions] {
             let worth = |win: Option<f64>| win.unwrap_or(-1.0);
             actions.sort_by(|one, other| {
@@ -91,6 +98,7 @@ impl PositionReport {
             unseen: holdings,
             what_if,
             flags,
+            valued_by,
         }
     }
 
@@ -151,6 +159,7 @@ impl PositionReport {
                 }
             });
         }
+        said.extend(self.valued_by.clone());
         said.extend(self.what_if.as_ref().map(|what_if| what_if.standing(evaluation.method)));
         said
     }

@@ -17,6 +17,7 @@ use super::{PlaceObject, UnseenObject, is_readers, usual_what_if};
 use crate::failure::Failure;
 use crate::hanamikoji::evaluate::{EffortArgs, Evaluation, EvaluationObject, Searched, round_of};
 use crate::hanamikoji::insight::Holdings;
+use crate::hanamikoji::worths::Worths;
 use crate::progress::CountProgress;
 use crate::seed;
 use crate::session::Session;
@@ -28,17 +29,19 @@ pub(super) struct Studied {
     pub(super) holdings: Vec<UnseenObject>,
     /// The flags that ask for the same again, but for the seed.
     pub(super) flags: String,
+    /// By which favour table, where it is not the usual one.
+    pub(super) valued_by: Option<String>,
 }
 
 /// Studies a position on the current pool of threads.
 pub(super) fn study(
     effort: &EffortArgs,
     what_if: Option<u64>,
-    set: &InformationSet,
+    (set, worths): (&InformationSet, &Worths),
     seed: u64,
     session: &Session,
 ) -> Result<Studied, Failure> {
-    let round = round_of(&mut None, set);
+    let round = round_of(&mut None, set, worths);
     let variations = if what_if == Some(0) { Vec::new() } else { set.variations() };
     let others: Vec<InformationSet> = variations.iter().map(|other| other.information_set).collect();
     if let Some(exact) = effort.exact(seed)?
@@ -52,10 +55,11 @@ pub(super) fn study(
         let what_if = WhatIf::new(set, here, others.collect(), None);
         let holdings = Holdings::new(&round, set.key(), exact.opponent(), seed);
         let unseen = unseen(&round, set, &holdings);
-        let evaluation = Evaluation::Solved { exact, solved, holdings }.object((&round, set), effort, seed);
-        let mut flags = effort.flags();
+        let evaluation =
+            Evaluation::Solved { exact, solved, holdings }.object((&round, set), worths, effort, seed);
+        let mut flags = effort.flags() + &worths.flag();
         add_what_if(&mut flags, what_if_flag(what_if.is_some(), None));
-        return Ok(Studied { evaluation, what_if, holdings: unseen, flags });
+        return Ok(Studied { evaluation, what_if, holdings: unseen, flags, valued_by: worths.note() });
     }
     let mut effort = *effort;
     if let Some(limit) = effort.time.take() {
@@ -77,10 +81,16 @@ pub(super) fn study(
     };
     drop(progress);
     let unseen = unseen(&round, set, &searched.holdings);
-    let evaluation = Evaluation::Searched(searched).object((&round, set), &effort, seed);
-    let mut flags = effort.flags();
+    let evaluation = Evaluation::Searched(searched).object((&round, set), worths, &effort, seed);
+    let mut flags = effort.flags() + &worths.flag();
     add_what_if(&mut flags, what_if_flag(!variations.is_empty(), what_if.and(each)));
-    Ok(Studied { evaluation, what_if: what_if_found.flatten(), holdings: unseen, flags })
+    Ok(Studied {
+        evaluation,
+        what_if: what_if_found.flatten(),
+        holdings: unseen,
+        flags,
+        valued_by: worths.note(),
+    })
 }
 
 /// `--what-if` as it must be repeated: nothing where it is the usual.

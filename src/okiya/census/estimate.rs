@@ -1,0 +1,145 @@
+//! What a census will cost, from a few of its gardens.
+
+use std::time::Instant;
+
+use anyhow::Context;
+use hanamachi_solver::okiya::Solver;
+use hanamachi_solver::okiya::census::{Census, Source, file_bytes, solve};
+use hanamachi_solver::search::budget::{Budget, CancelToken};
+use hanamachi_solver::search::estimate::Moments;
+use hanamachi_solver::search::parallel::Pool;
+use indicatif::{HumanBytes, HumanCount, HumanDuration};
+use rayon::ThreadPool;
+use rayon::prelude::*;
+use serde::Serialize;
+
+use super::Asked;
+use crate::failure::Failure;
+use crate::output::ENGINE;
+
+/// Gardens that each thread solves to be timed, and how many they are together at most.
+const TIMED_PER_THREAD: usize = 96;
+const MOST_TIMED: usize = 2048;
+
+/// Fewer than this share of the gardens are timed.
+const TIMED_OF: u64 = 8;
+
+/// `okiya.census_estimate/1`: the size is exact, the time is not.
+#[derive(Debug, Serialize)]
+pub(super) struct Estimate {
+    schema: &'static str,
+    engine: &'static str,
+    rules: String,
+    asked: Asked,
+    /// Of the times.
+    kind: &'static str,
+    /// Gardens that are still to be solved, of those asked for.
+    gardens: u64,
+    file_bytes: u64,
+    threads: usize,
+    /// Gardens that were solved for this estimate.
+    timed_gardens: u64,
+    /// On one thread, while the others work too; `null` where too few gardens were timed.
+    garden_ms: Option<f64>,
+    gardens_per_s: Option<f64>,
+    elapsed_s: Option<f64>,
+    /// The 95 % interval of the normal approximation.
+    elapsed_s_low: Option<f64>,
+    elapsed_s_high: Option<f64>,
+}
+
+impl Estimate {
+    /// Times a few gardens behind the first `done` of `census` on all threads.
+    pub(super) fn of(
+        census: &Census,
+        done: u64,
+        (threads, count): (&ThreadPool, usize),
+        cancel: &CancelToken,
+    ) -> Result<Self, Failure> {
+        let left = census.span().after(done);
+        let budget = Budget { nodes: None, cancel: Some(cancel) };
+        let most = (count * TIMED_PER_THREAD).min(MOST_TIMED) as u64;
+        let timed = most.min(left.len().div_ceil(TIMED_OF)).max(16.min(left.len()));
+        let first = left.numbers().start;
+        let number = |index: u64| match left.source() {
+            // The gardens of a sample are as good as each other.
+            Source::Sample { .. } => first + index,
+            Source::Classes => {
+                let offset = u128::from(left.len()) * u128::from(index) / u128::from(timed.max(1));
+                first + u64::try_from(offset).unwrap_or(0)
+            }
+        };
+        let numbers: Vec<u64> = (0..timed).map(number).collect();
+        let gardens = left.numbered(&numbers);
+        let solvers = Pool::new(Solver::new);
+        let microseconds = |garden| {
+            solvers.with(|solver| {
+                let started = Instant::now();
+                solve(garden, census.full_board(), solver, &budget)?;
+                Ok::<_, Failure>(usize::try_from(started.elapsed().as_nanos()).unwrap_or(usize::MAX) / 1000)
+            })
+        };
+        let times: Result<Vec<usize>, Failure> =
+            threads.install(|| gardens.par_iter().with_max_len(1).map(microseconds).collect());
+        let mut moments = Moments::default();
+        times?.into_iter().for_each(|time| moments.add(time));
+        let mean = moments.mean();
+        #[expect(clippy::cast_precision_loss, reason = "a time for the eye")]
+        let all = left.len() as f64 / count as f64;
+        let seconds = mean.map(|mean| mean.per(1e6));
+        let interval = seconds.map(hanamachi_solver::search::estimate::Mean::interval_95);
+        Ok(Self {
+            schema: "okiya.census_estimate/1",
+            engine: ENGINE,
+            rules: census.full_board().to_string(),
+            asked: Asked::new(census),
+            kind: "estimated",
+            gardens: left.len(),
+            file_bytes: file_bytes(census, ENGINE).context("cannot write the metadata")?,
+            threads: count,
+            timed_gardens: moments.n,
+            garden_ms: mean.map(|mean| rounded(mean.value / 1e3)),
+            #[expect(clippy::cast_precision_loss, reason = "a rate for the eye")]
+            gardens_per_s: seconds.map(|mean| rounded(count as f64 / mean.value)),
+            elapsed_s: seconds.map(|mean| rounded(all * mean.value)),
+            elapsed_s_low: interval.clone().map(|interval| rounded(all * interval.start().max(0.0))),
+            elapsed_s_high: interval.map(|interval| rounded(all * interval.end())),
+        })
+    }
+
+    /// The estimate in two lines.
+    pub(super) fn page(&self) -> String {
+        let what = format!(
+            "{} gardens to solve; the file will have {} bytes ({})",
+            HumanCount(self.gardens),
+            HumanCount(self.file_bytes),
+            HumanBytes(self.file_bytes)
+        );
+        let threads = crate::style::count(self.threads, "thread");
+        let time = match (self.elapsed_s, self.elapsed_s_low, self.elapsed_s_high, self.garden_ms) {
+            (Some(all), Some(low), Some(high), Some(garden)) => format!(
+                "estimated: {} on {threads}, 95 % interval {} to {}; {garden} ms a garden, from {} of them",
+                duration(all),
+                duration(low),
+                duration(high),
+                self.timed_gardens
+            ),
+            _ => format!("no estimate of the time on {threads}: there are too few gardens"),
+        };
+        format!("{what}\n{time}")
+    }
+}
+
+/// To the thousandth.
+fn rounded(number: f64) -> f64 {
+    (number * 1e3).round() / 1e3
+}
+
+fn duration(seconds: f64) -> String {
+    match std::time::Duration::try_from_secs_f64(seconds) {
+        Ok(duration) if seconds < 1.0 => format!("{} ms", duration.as_millis()),
+        Ok(duration) if seconds >= 3.0 * 86_400.0 => format!("{:.1} days", duration.as_secs_f64() / 86_400.0),
+        Ok(duration) => HumanDuration(duration).to_string(),
+        Err(_) => format!("{seconds:.3e} s"),
+    }
+}

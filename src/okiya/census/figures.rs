@@ -1,0 +1,204 @@
+//! What a census found, in figures.
+
+use std::fmt::Write;
+use std::path::Path;
+use std::time::Duration;
+
+use hanamachi_solver::okiya::census::{Census, Source, Summary};
+use hanamachi_solver::okiya::{Ending, FullBoard, Outcome};
+use hanamachi_solver::search::estimate::Share;
+use indicatif::{HumanBytes, HumanCount};
+use serde::Serialize;
+
+use super::Asked;
+use crate::okiya::solve::milliseconds;
+use crate::okiya::words;
+use crate::output::ENGINE;
+
+/// `okiya.census/1`. Outcomes are those of x, who moves first.
+#[derive(Debug, Serialize)]
+pub(super) struct Figures {
+    schema: &'static str,
+    engine: &'static str,
+    rules: String,
+    asked: Asked,
+    /// How strong the counts are, for the gardens of the census.
+    kind: &'static str,
+    /// How strong the shares are: `estimated`, for all gardens, from a sample; `proved`, for these classes, from classes.
+    shares_kind: &'static str,
+    gardens: u64,
+    outcomes: Vec<Row<ByOutcome>>,
+    endings: Vec<Row<ByEnding>>,
+    winning_openings: Vec<Row<ByWinningOpenings>>,
+    nodes: u64,
+    file: String,
+    file_bytes: u64,
+    threads: usize,
+    /// Gardens that an earlier run had solved; all of them where there was nothing left to do.
+    resumed_gardens: u64,
+    /// Of this run, from its first garden to its file.
+    elapsed_ms: f64,
+    /// Gardens that this run solved in a second; `null` where it solved none.
+    gardens_per_s: Option<f64>,
+}
+
+#[derive(Debug, Serialize)]
+struct ByOutcome {
+    outcome: &'static str,
+}
+
+#[derive(Debug, Serialize)]
+struct ByEnding {
+    ending: &'static str,
+}
+
+#[derive(Debug, Serialize)]
+struct ByWinningOpenings {
+    winning_openings: u64,
+}
+
+/// Gardens with a property. The interval is that of 95 %, for samples; `null` for classes.
+#[derive(Debug, Serialize)]
+struct Row<Key> {
+    #[serde(flatten)]
+    key: Key,
+    count: u64,
+    share: Option<f64>,
+    low: Option<f64>,
+    high: Option<f64>,
+}
+
+/// What a run did.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Work<'a> {
+    pub(super) file: &'a Path,
+    pub(super) file_bytes: u64,
+    pub(super) threads: usize,
+    pub(super) resumed: u64,
+    pub(super) elapsed: Duration,
+}
+
+impl Figures {
+    pub(super) fn new(census: &Census, summary: &Summary, work: Work<'_>) -> Self {
+        let row = |count| Counted { count, gardens: summary.gardens, source: census.span().source() };
+        let outcomes: &[Outcome] = match census.full_board() {
+            FullBoard::Draw => &[Outcome::Win, Outcome::Draw, Outcome::Loss],
+            FullBoard::Last => &[Outcome::Win, Outcome::Loss],
+        };
+        let solved = summary.gardens - work.resumed.min(summary.gardens);
+        #[expect(clippy::cast_precision_loss, reason = "a rate for the eye")]
+        let rate = solved as f64 / work.elapsed.as_secs_f64().max(1e-6);
+        let tally = &summary.tally;
+        Self {
+            schema: "okiya.census/1",
+            engine: ENGINE,
+            rules: census.full_board().to_string(),
+            asked: Asked::new(census),
+            kind: "proved",
+            shares_kind: match census.span().source() {
+                Source::Sample { .. } => "estimated",
+                Source::Classes => "proved",
+            },
+            gardens: summary.gardens,
+            outcomes: outcomes
+                .iter()
+                .map(|&outcome| {
+                    row(tally.outcomes[outcome as usize]).by(ByOutcome { outcome: outcome.word() })
+                })
+                .collect(),
+            endings: Ending::ALL
+                .iter()
+                .zip(tally.endings)
+                .map(|(ending, count)| row(count).by(ByEnding { ending: ending.word() }))
+                .collect(),
+            winning_openings: (0..)
+                .zip(tally.winning_openings)
+                .map(|(winning_openings, count)| row(count).by(ByWinningOpenings { winning_openings }))
+                .collect(),
+            nodes: summary.nodes,
+            file: work.file.display().to_string(),
+            file_bytes: work.file_bytes,
+            threads: work.threads,
+            resumed_gardens: work.resumed,
+            elapsed_ms: milliseconds(work.elapsed),
+            gardens_per_s: (solved > 0).then_some((rate * 10.0).round() / 10.0),
+        }
+    }
+
+    /// The figures for people.
+    pub(super) fn page(&self) -> String {
+        let Self { gardens, rules, file, nodes, .. } = self;
+        let mut text = words::paint(words::BOLD, format!("{} gardens solved", HumanCount(*gardens)));
+        let _ = write!(text, "; rules: {rules}. Every count is proved for these gardens");
+        text += match self.shares_kind {
+            "estimated" => ";\nshares of all gardens are estimated, with their 95 % intervals.\n\n",
+            _ => ";\nshares are those of these classes.\n\n",
+        };
+        for row in &self.outcomes {
+            let name = match row.key.outcome {
+                "win" => "x wins",
+                "loss" => "o wins",
+                other => other,
+            };
+            text += &row.line(name);
+        }
+        text += "\nwinning openings of a garden\n";
+        for row in &self.winning_openings {
+            text += &row.line(&row.key.winning_openings.to_string());
+        }
+        text += "\nhow best play ends\n";
+        for row in &self.endings {
+            text += &row.line(&row.key.ending.replace('_', " "));
+        }
+        let _ = write!(
+            text,
+            "\n{} positions expanded. {file}: {} bytes ({})",
+            HumanCount(*nodes),
+            HumanCount(self.file_bytes),
+            HumanBytes(self.file_bytes)
+        );
+        match self.gardens_per_s {
+            Some(rate) => {
+                let threads = words::count(self.threads, "thread");
+                let seconds = self.elapsed_ms / 1e3;
+                let _ = write!(text, "\n{seconds:.1} s on {threads}: {rate:.0} gardens a second");
+                if self.resumed_gardens > 0 {
+                    let _ = write!(text, "; {} were there already", HumanCount(self.resumed_gardens));
+                }
+            }
+            None => text += "\nThere was nothing left to do.",
+        }
+        text
+    }
+}
+
+/// A count on its way to a row.
+struct Counted {
+    count: u64,
+    gardens: u64,
+    source: Source,
+}
+
+impl Counted {
+    fn by<Key>(self, key: Key) -> Row<Key> {
+        let share = Share::new(self.count, self.gardens);
+        let interval = match self.source {
+            Source::Sample { .. } => Some(share.interval_95()),
+            Source::Classes => None,
+        };
+        let low = interval.as_ref().map(|interval| *interval.start());
+        let high = interval.map(|interval| *interval.end());
+        Row { key, count: self.count, share: share.value(), low, high }
+    }
+}
+
+impl<Key> Row<Key> {
+    fn line(&self, name: &str) -> String {
+        let share = self.share.map_or_else(|| "?".to_owned(), |share| format!("{:.4} %", 100.0 * share));
+        let mut line = format!("  {name:<10} {:>13}  {share:>10}", HumanCount(self.count).to_string());
+        if let (Some(low), Some(high)) = (self.low, self.high) {
+            let _ = write!(line, "  {:.4} to {:.4} %", 100.0 * low, 100.0 * high);
+        }
+        line + "\n"
+    }
+}

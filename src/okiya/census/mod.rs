@@ -1,0 +1,239 @@
+//! `okiya census`: many gardens solved, in a file.
+
+mod estimate;
+mod figures;
+mod range;
+mod store;
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use clap::Args;
+use hanamachi_solver::okiya::census::{
+    Census, Part, RunError, Source, Span, SpanError, StoredRecord, Summary, file_bytes, run as solve_all,
+};
+use rayon::ThreadPool;
+use serde::Serialize;
+
+use self::estimate::Estimate;
+use self::figures::{Figures, Work};
+use self::range::{ClassRange, SampleRange};
+use self::store::{Opened, Store, Wishes};
+use super::solver;
+use crate::args::{RulesArgs, SeedArgs, WorkArgs};
+use crate::failure::Failure;
+use crate::output::{Output, json};
+use crate::progress::CountProgress;
+use crate::seed;
+use crate::session::Session;
+
+const EXAMPLES: &str = "\
+Examples:
+  # What a million gardens would cost: time and bytes
+  hanamachi okiya census --sample 1000000 --seed 1 --dry-run
+
+  # A thousand random gardens in a file
+  hanamachi okiya census --sample 1000 --seed 1 -o sample.census
+
+  # Classes by number, one of four parts; the same command again goes on where it was stopped
+  hanamachi okiya census --classes 0..2000 --shard 3/4 -o classes-3.census --resume
+";
+
+/// Solve many gardens, all twelve openings of each, and keep what is proved in a file
+///
+/// Either random gardens, drawn as `okiya survey` draws them, or the 2,270,454,064 classes in the order of their smallest
+/// gardens. A record has 24 bytes. The file depends on what is asked for alone: not on threads or interruptions; the files of all parts
+/// of a range, merged by `table merge`, are the file of the range.
+///
+/// Until it is whole, the file is called FILE.partial, and FILE.checkpoint says how much of it counts: it is written every minute, when the
+/// run is stopped, and at the end. However a run ended, the same command with --resume goes on.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct CensusArgs {
+    /// So many random gardens, or those numbered A..B of the sample
+    #[arg(long, value_name = "N", required_unless_present = "classes")]
+    sample: Option<SampleRange>,
+    /// The classes numbered A..B, counted from 0, B not included; `..` is all of them
+    #[arg(long, value_name = "A..B", conflicts_with_all = ["sample", "seed"])]
+    classes: Option<ClassRange>,
+    /// Only part I of N equal parts, with I from 1 to N
+    #[arg(long, value_name = "I/N", value_parser = range::part)]
+    shard: Option<Part>,
+    #[command(flatten)]
+    rules: RulesArgs,
+    #[command(flatten)]
+    seed: SeedArgs,
+    /// Write the records to FILE, which appears only when all of them are there
+    #[arg(short, long, value_name = "FILE", required_unless_present = "dry_run")]
+    output: Option<PathBuf>,
+    /// Replace FILE if it exists, and begin anew where an earlier run was stopped
+    #[arg(long)]
+    force: bool,
+    /// Go on where an earlier run was stopped; do nothing if FILE is there and whole
+    #[arg(long)]
+    resume: bool,
+    /// Only say what the run would cost
+    #[arg(long)]
+    dry_run: bool,
+    /// Print the figures as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    work: WorkArgs,
+}
+
+/// What was asked for, in JSON.
+#[derive(Debug, Serialize)]
+struct Asked {
+    /// The command that makes the file.
+    command: String,
+    source: &'static str,
+    seed: Option<u64>,
+    first: u64,
+    end: u64,
+}
+
+impl Asked {
+    fn new(census: &Census) -> Self {
+        let numbers = census.span().numbers();
+        let seed = match census.span().source() {
+            Source::Sample { seed } => Some(seed),
+            Source::Classes => None,
+        };
+        Self {
+            command: census.command(),
+            source: census.span().source().word(),
+            seed,
+            first: numbers.start,
+            end: numbers.end,
+        }
+    }
+}
+
+impl CensusArgs {
+    /// The census that is asked for.
+    fn census(&self, session: &Session) -> Result<Census, Failure> {
+        let wrong = |error: SpanError| Failure::Usage(error.to_string());
+        let span = match (&self.sample, &self.classes) {
+            (Some(SampleRange(numbers)), _) => {
+                if self.resume && self.seed.seed.is_none() {
+                    let why = "--resume needs the --seed of the sample that was begun";
+                    return Err(Failure::Usage(why.to_owned()));
+                }
+                // A range that cannot be is refused before a seed is drawn.
+                Span::new(Source::Sample { seed: 0 }, numbers.clone()).map_err(wrong)?;
+                let seed = seed::resolve(self.seed.seed, session)?;
+                Span::new(Source::Sample { seed }, numbers.clone())
+            }
+            (None, Some(ClassRange { first, end })) => {
+                let source = Source::Classes;
+                Span::new(source, first.unwrap_or(0)..end.unwrap_or(source.count()))
+            }
+            (None, None) => return Err(Failure::Usage("give --sample or --classes".to_owned())),
+        };
+        let span = span.map_err(wrong)?;
+        let span = self.shard.map_or(span, |part| span.part(part));
+        Ok(Census::new(span, self.rules.full_board(None)))
+    }
+
+    /// The name of the file; nothing for a dry run.
+    fn file(&self) -> Result<Option<&Path>, Failure> {
+        match &self.output {
+            _ if self.dry_run => Ok(None),
+            Some(path) if path.as_os_str() == "-" => {
+                let why = "a census goes to a file: give its name with -o FILE";
+                Err(Failure::Usage(why.to_owned()))
+            }
+            other => Ok(other.as_deref()),
+        }
+    }
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &CensusArgs, session: &Session) -> Result<(), Failure> {
+    let file = args.file()?;
+    let census = args.census(session)?;
+    let threads = args.work.threads.count();
+    let Some(file) = file else {
+        let pool = solver::threads(&args.work, session)?;
+        let estimate = Estimate::of(&census, 0, (&pool, threads), session.cancel)?;
+        return print(args, &estimate, estimate.page());
+    };
+    let wishes = Wishes { resume: args.resume, force: args.force };
+    let (summary, resumed, started) = match store::open(file, &census, wishes, session)? {
+        Opened::Done(summary) => {
+            session.note(format_args!("{} is there and whole", file.display()));
+            let all = summary.gardens;
+            (summary, all, None)
+        }
+        Opened::Begun(store) => {
+            let pool = solver::threads(&args.work, session)?;
+            if store.records() < census.span().len() {
+                let estimate = Estimate::of(&census, store.records(), (&pool, threads), session.cancel)
+                    .inspect_err(|_| stopped(&store, &census, file, session))?;
+                session.note(estimate.page());
+            }
+            let (resumed, started) = (store.resumed, Instant::now());
+            (fill(args, store, &census, (file, &pool), session)?, resumed, Some(started))
+        }
+    };
+    let work = Work {
+        file,
+        file_bytes: file_bytes(&census, crate::output::ENGINE)?,
+        threads,
+        resumed,
+        elapsed: started.map(|started| started.elapsed()).unwrap_or_default(),
+    };
+    let figures = Figures::new(&census, &summary, work);
+    print(args, &figures, figures.page())
+}
+
+/// Solves what is left, and makes the file.
+fn fill(
+    args: &CensusArgs,
+    mut store: Store,
+    census: &Census,
+    (file, pool): (&Path, &ThreadPool),
+    session: &Session,
+) -> Result<Summary, Failure> {
+    let budget = solver::budget(&args.work, session);
+    let done = store.records();
+    let progress = CountProgress::start("gardens", done, census.span().len(), session.draws_progress());
+    let sink = |records: &[StoredRecord]| store.append(records);
+    let ended = pool.install(|| solve_all(census, done, &budget, &progress, sink));
+    drop(progress);
+    match ended {
+        Ok(()) => {
+            store.save()?;
+            store.finish()
+        }
+        Err(RunError::Stopped(reason)) => {
+            store.save()?;
+            stopped(&store, census, file, session);
+            session.check()?;
+            Err(reason.into())
+        }
+        Err(RunError::Sink(failure)) => Err(failure),
+    }
+}
+
+/// Says how to go on.
+fn stopped(store: &Store, census: &Census, file: &Path, session: &Session) {
+    session.note(format_args!(
+        "{} of {} gardens are kept; to go on: {} -o {} --resume",
+        store.records(),
+        census.span().len(),
+        census.command(),
+        file.display()
+    ));
+}
+
+fn print(args: &CensusArgs, object: &impl Serialize, page: String) -> Result<(), Failure> {
+    let mut output = Output::stdout();
+    if args.json {
+        output.line(&json(object))?;
+    } else {
+        output.line(&page)?;
+    }
+    output.finish()
+}

@@ -1,0 +1,434 @@
+//! A census on its way to disk.
+//!
+//! Records are appended to `FILE.partial`, behind room for the head of the file; `FILE.checkpoint` says how many of them count, with their
+//! hash. The checkpoint is replaced as a whole, after what it counts is on the disk, so whenever a run ends, a later one cuts the
+//! partial file back to it and goes on. In the end the head and the tail are written around the records where they are, and
+//! the partial file gets its name: there is never a half file under the name, nor a second copy of the records.
+
+use std::ffi::OsString;
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, anyhow};
+use hanamachi_solver::okiya::census::{
+    BYTES_BEFORE_RECORDS, Census, CensusError, CensusTable, StoredRecord, Summary, write_table,
+};
+use hanamachi_solver::table::{
+    CHECKPOINT_KIND, CHECKPOINT_VERSION, Checkpoint, CheckpointError, Metadata, STATE, WriteError, Writer,
+};
+use tempfile::TempPath;
+
+use crate::failure::Failure;
+use crate::output::{ENGINE, beside};
+use crate::session::Session;
+use crate::table::{FileBytes, in_file, refusal};
+
+use crate::okiya::tabled;
+
+/// How often the checkpoint is replaced.
+const CHECKPOINT_EVERY: Duration = Duration::from_secs(60);
+
+/// Records that are read at once.
+const PIECE: usize = 4096;
+
+/// What is to become of files that are there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Wishes {
+    /// Whether an interrupted run is to go on.
+    pub(super) resume: bool,
+    /// Whether a file of this name may be replaced.
+    pub(super) force: bool,
+}
+
+/// What was found under the name.
+pub(super) enum Opened {
+    /// All of this census.
+    Done(Summary),
+    /// A part of it, or nothing.
+    Begun(Store),
+}
+
+/// The files of a run that is under way.
+pub(super) struct Store {
+    names: Names,
+    force: bool,
+    census: Census,
+    partial: File,
+    /// How many records there are.
+    records: u64,
+    /// How many there were at the beginning.
+    pub(super) resumed: u64,
+    hasher: blake3::Hasher,
+    saved: Instant,
+}
+
+struct Names {
+    file: PathBuf,
+    partial: PathBuf,
+    checkpoint: PathBuf,
+}
+
+impl Names {
+    fn of(file: &Path) -> Self {
+        let with = |suffix: &str| {
+            let mut name = OsString::from(file);
+            name.push(suffix);
+            PathBuf::from(name)
+        };
+        Self { file: file.to_owned(), partial: with(".partial"), checkpoint: with(".checkpoint") }
+    }
+}
+
+/// How many records count, and what they are: the state in a checkpoint.
+type State = (u64, [u8; 32]);
+
+/// Opens the files of `census` under the name `file`.
+pub(super) fn open(
+    file: &Path,
+    census: &Census,
+    wishes: Wishes,
+    session: &Session,
+) -> Result<Opened, Failure> {
+    let names = Names::of(file);
+    match file.metadata() {
+        Ok(found) if !found.is_file() => {
+            return Err(anyhow!("{} exists and is not a regular file", file.display()).into());
+        }
+        Ok(_) if wishes.resume => match finished(file, census) {
+            Ok(summary) => {
+                if !names.partial.exists() {
+                    let _ = fs::remove_file(&names.checkpoint);
+                }
+                return Ok(Opened::Done(summary));
+            }
+            Err(_) if wishes.force => {}
+            Err(failure) => return Err(failure),
+        },
+        Ok(_) if !wishes.force => {
+            return Err(anyhow!("{} exists; --force replaces it", file.display()).into());
+        }
+        _ => {}
+    }
+    let is_there = |path: &Path| path.try_exists().with_context(|| format!("cannot read {}", path.display()));
+    if !wishes.resume && !wishes.force && is_there(&names.partial)? {
+        let left = names.partial.display();
+        let why = format!("{left} was left by an earlier run: --resume goes on with it, --force starts anew");
+        return Err(anyhow!(why).into());
+    }
+    let mut store = Store {
+        partial: locked(&names.partial, session)?,
+        force: wishes.force,
+        census: *census,
+        records: 0,
+        resumed: 0,
+        hasher: blake3::Hasher::new(),
+        saved: Instant::now(),
+        names,
+    };
+    if wishes.resume && is_there(&store.names.checkpoint)? {
+        store.go_on()?;
+    } else if wishes.resume && store.length()? > 0 {
+        let partial = store.names.partial.display();
+        let why = format!("{partial} has no checkpoint beside it; --force without --resume starts anew");
+        return Err(Failure::Damaged(why));
+    } else {
+        store.begin()?;
+    }
+    Ok(Opened::Begun(store))
+}
+
+/// What the file of this name holds, if it is all of `census`.
+fn finished(path: &Path, census: &Census) -> Result<Summary, Failure> {
+    let bytes = FileBytes::open(path)?;
+    let table = CensusTable::open(bytes.as_ref()).map_err(|error| tabled::refused(path, error))?;
+    let (found, program) = (table.census().command(), table.program());
+    if (table.census(), program) != (census, ENGINE) {
+        let whose = format!("{}: the file is of another run: `{found}` by {program}", path.display());
+        return Err(Failure::Foreign(whose));
+    }
+    let verified = table.reader().verify();
+    verified.map_err(|error| refusal(path, &error))?;
+    table.summary().map_err(|error| tabled::refused(path, error))
+}
+
+/// The partial file, which nobody else writes meanwhile.
+fn locked(path: &Path, session: &Session) -> Result<File, Failure> {
+    let cannot = || format!("cannot create {}", path.display());
+    let busy = || anyhow!("another run is writing {}", path.display());
+    let file = File::options().read(true).write(true).create(true).truncate(false).open(path);
+    let file = file.with_context(cannot)?;
+    match file.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => return Err(busy().into()),
+        Err(TryLockError::Error(error)) => {
+            session.note(format_args!(
+                "warning: {}: no lock here ({error}); see to it that one run at a time writes it",
+                path.display()
+            ));
+        }
+    }
+    // Between opening and locking another run may have given the file its name.
+    if is_at(&file, path).with_context(cannot)? { Ok(file) } else { Err(busy().into()) }
+}
+
+/// Whether the open file is the one at `path`.
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> io::Result<bool> {
+    use std::os::unix::fs::MetadataExt;
+    let identity = |found: fs::Metadata| (found.dev(), found.ino());
+    match path.metadata() {
+        Ok(found) => Ok(identity(found) == identity(file.metadata()?)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+#[cfg(not(unix))]
+fn is_at(_file: &File, path: &Path) -> io::Result<bool> {
+    path.try_exists()
+}
+
+impl Store {
+    /// How many records are there.
+    pub(super) fn records(&self) -> u64 {
+        self.records
+    }
+
+    fn length(&self) -> Result<u64, Failure> {
+        let length = self.partial.metadata().map(|found| found.len());
+        Ok(length.with_context(|| format!("cannot read {}", self.names.partial.display()))?)
+    }
+
+    const fn end_of(records: u64) -> u64 {
+        BYTES_BEFORE_RECORDS + records * StoredRecord::BYTES as u64
+    }
+
+    fn writing(&self, error: impl Into<anyhow::Error>) -> Failure {
+        error.into().context(format!("cannot write {}", self.names.partial.display())).into()
+    }
+
+    fn finishing(&self, failure: Finishing) -> Failure {
+        match failure {
+            Finishing::Failed(failure) => failure,
+            Finishing::Census(CensusError::Write(error)) => self.writing(error),
+            Finishing::Census(error) => tabled::refused(&self.names.partial, error),
+        }
+    }
+
+    fn begin(&mut self) -> Result<(), Failure> {
+        self.partial.set_len(0).map_err(|error| self.writing(error))?;
+        self.save()?;
+        self.partial.set_len(Self::end_of(0)).map_err(|error| self.writing(error))
+    }
+
+    /// Cuts the partial file back to the checkpoint, whose records must be in it.
+    fn go_on(&mut self) -> Result<(), Failure> {
+        let path = &self.names.checkpoint;
+        let bytes = FileBytes::open(path)?;
+        let checkpoint = Checkpoint::open(bytes.as_ref(), &self.census.identity(ENGINE));
+        let checkpoint = checkpoint.map_err(|error| match error {
+            CheckpointError::File(error) => refusal(path, &error),
+            other => Failure::Foreign(in_file(path, other)),
+        })?;
+        let (records, hash): State = checkpoint.state().map_err(|error| refusal(path, &error))?;
+        let partial = self.names.partial.display();
+        let damaged = |why: &str| Failure::Damaged(format!("{partial}: {why}"));
+        if records > self.census.span().len() {
+            return Err(Failure::Damaged(in_file(path, "it counts more records than there are gardens")));
+        }
+        if records > 0 && self.length()? < Self::end_of(records) {
+            return Err(damaged("it is shorter than its checkpoint says"));
+        }
+        let mut hasher = blake3::Hasher::new();
+        self.read(records, |piece| {
+            hasher.update(StoredRecord::bytes_of(piece));
+            Ok(())
+        })
+        .map_err(|failure| self.finishing(failure))?;
+        if *hasher.finalize().as_bytes() != hash {
+            return Err(damaged("its records are not those that its checkpoint counts"));
+        }
+        self.partial.set_len(Self::end_of(records)).map_err(|error| self.writing(error))?;
+        (self.records, self.resumed, self.hasher) = (records, records, hasher);
+        Ok(())
+    }
+
+    /// Hands over the first so many records.
+    fn read(
+        &self,
+        records: u64,
+        mut take: impl FnMut(&[StoredRecord]) -> Result<(), Finishing>,
+    ) -> Result<(), Finishing> {
+        let mut piece = vec![0; PIECE * StoredRecord::BYTES];
+        let mut done = 0;
+        while done < records {
+            let count = usize::try_from(records - done).unwrap_or(PIECE).min(PIECE);
+            let bytes = &mut piece[..count * StoredRecord::BYTES];
+            let mut file = &self.partial;
+            let read = file.seek(SeekFrom::Start(Self::end_of(done))).and_then(|_| file.read_exact(bytes));
+            let cannot = || format!("cannot read {}", self.names.partial.display());
+            read.with_context(cannot).map_err(Failure::from)?;
+            take(StoredRecord::in_bytes(bytes))?;
+            done += count as u64;
+        }
+        Ok(())
+    }
+
+    /// Adds the next records, and saves how many there are from time to time.
+    pub(super) fn append(&mut self, records: &[StoredRecord]) -> Result<(), Failure> {
+        let mut file = &self.partial;
+        let bytes = StoredRecord::bytes_of(records);
+        let end = Self::end_of(self.records);
+        let written = file.seek(SeekFrom::Start(end)).and_then(|_| file.write_all(bytes));
+        if let Err(error) = written {
+            // What may have been written of them does not count; what was before them does, if there is room to say so.
+            let _ = self.partial.set_len(end);
+            let _ = self.save();
+            return Err(
+                self.writing(anyhow::Error::new(error).context("--resume goes on when there is room"))
+            );
+        }
+        self.hasher.update(bytes);
+        self.records += records.len() as u64;
+        if self.saved.elapsed() >= CHECKPOINT_EVERY { self.save() } else { Ok(()) }
+    }
+
+    /// Replaces the checkpoint, after what it counts is on the disk.
+    pub(super) fn save(&mut self) -> Result<(), Failure> {
+        self.partial.sync_data().map_err(|error| self.writing(error))?;
+        let state: State = (self.records, *self.hasher.finalize().as_bytes());
+        let bytes = self.checkpoint(&state)?;
+        let path = &self.names.checkpoint;
+        let replaced = beside(path).and_then(|mut file| {
+            file.write_all(&bytes)?;
+            file.as_file().sync_all()?;
+            file.persist(path).map_err(io::Error::from)
+        });
+        replaced.with_context(|| format!("cannot save the progress in {}", path.display()))?;
+        self.saved = Instant::now();
+        Ok(())
+    }
+
+    fn checkpoint(&self, state: &State) -> Result<Vec<u8>, WriteError> {
+        let mut metadata = Metadata {
+            kind: CHECKPOINT_KIND.to_owned(),
+            kind_version: CHECKPOINT_VERSION,
+            memo: "an interrupted census: the records are in the file FILE.partial".to_owned(),
+            ..self.census.metadata(ENGINE)
+        };
+        metadata.counts.insert("records".to_owned(), self.records);
+        self.census.identity(ENGINE).describe(&mut metadata);
+        let mut writer = Writer::new(Vec::new())?;
+        writer.coded(STATE, state)?;
+        writer.finish(&metadata)
+    }
+
+    /// Completes the file and gives it its name.
+    pub(super) fn finish(self) -> Result<Summary, Failure> {
+        let mut hasher = blake3::Hasher::new();
+        let frame =
+            Frame { file: &self.partial, at: 0, records: Self::end_of(0)..Self::end_of(self.records) };
+        let written = write_table(frame, &self.census, ENGINE, |records| {
+            self.read(self.records, |piece| {
+                hasher.update(StoredRecord::bytes_of(piece));
+                piece.iter().try_for_each(|record| records.push(record)).map_err(Finishing::from)
+            })
+        });
+        let (frame, summary) = written.map_err(|failure| self.finishing(failure))?;
+        if hasher.finalize() != self.hasher.finalize() {
+            let partial = self.names.partial.display();
+            return Err(Failure::Damaged(format!(
+                "{partial}: the records have changed since they were written"
+            )));
+        }
+        let end = frame.at;
+        self.partial
+            .set_len(end)
+            .and_then(|()| self.partial.sync_all())
+            .map_err(|error| self.writing(error))?;
+        self.rename()?;
+        let _ = fs::remove_file(&self.names.checkpoint);
+        Ok(summary)
+    }
+
+    fn rename(&self) -> Result<(), Failure> {
+        let Names { file, partial, .. } = &self.names;
+        let cannot = || format!("cannot create {}", file.display());
+        let path = TempPath::try_from_path(partial).with_context(cannot)?;
+        let renamed = if self.force { path.persist(file) } else { path.persist_noclobber(file) };
+        renamed.map_err(|error| {
+            // It is no temporary file: what is in it stays.
+            let _ = error.path.keep();
+            match error.error.kind() {
+                io::ErrorKind::AlreadyExists => anyhow!("{} exists; --force replaces it", file.display()),
+                _ => anyhow::Error::new(error.error).context(cannot()),
+            }
+        })?;
+        sync_folder(file);
+        Ok(())
+    }
+}
+
+/// Why the records cannot be read and made a file.
+enum Finishing {
+    Failed(Failure),
+    Census(CensusError),
+}
+
+impl From<Failure> for Finishing {
+    fn from(failure: Failure) -> Self {
+        Self::Failed(failure)
+    }
+}
+
+impl From<CensusError> for Finishing {
+    fn from(error: CensusError) -> Self {
+        Self::Census(error)
+    }
+}
+
+impl From<WriteError> for Finishing {
+    fn from(error: WriteError) -> Self {
+        Self::Census(error.into())
+    }
+}
+
+/// Has the new name written to the disk, where folders can be synced.
+fn sync_folder(file: &Path) {
+    let folder = file.parent().filter(|parent| !parent.as_os_str().is_empty());
+    if let Ok(folder) = File::open(folder.unwrap_or(Path::new("."))) {
+        let _ = folder.sync_all();
+    }
+}
+
+/// Writes what stands around the records, which are in the file already.
+struct Frame<'a> {
+    file: &'a File,
+    at: u64,
+    /// Where the records lie.
+    records: Range<u64>,
+}
+
+impl Write for Frame<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let length = bytes.len() as u64;
+        let room = |end: u64| usize::try_from(length.min(end.saturating_sub(self.at))).unwrap_or(0);
+        let count = if self.records.contains(&self.at) {
+            room(self.records.end)
+        } else {
+            let count = if self.at < self.records.start { room(self.records.start) } else { bytes.len() };
+            let mut file = self.file;
+            file.seek(SeekFrom::Start(self.at))?;
+            file.write(&bytes[..count])?
+        };
+        self.at += count as u64;
+        Ok(count)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,62 @@
+//! Small files of every kind, damaged in every place: what `table verify` does must refuse each of them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::kinds::OpenFile;
+use super::sample::Sample;
+use super::verify::verify;
+use crate::failure::Failure;
+use crate::session::Session;
+
+/// One of each kind at least; a new kind adds its own.
+const FILES: [&str; 6] = [
+    "tests/data/tables/kuhn-policy.table",
+    "tests/data/tables/hanamikoji-policy.table",
+    "tests/data/tables/hanamikoji-policy-with-run.table",
+    "tests/data/tables/hanamikoji-favour.table",
+    "tests/data/tables/kuhn-checkpoint.table",
+    "solver/tests/table/kept/kuhn-policy-1.table",
+];
+
+fn path(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
+}
+
+/// As the command does it.
+fn verified(bytes: &[u8]) -> Result<(), Failure> {
+    let session = Session::silent();
+    let file = OpenFile::new(Path::new("a file"), bytes)?;
+    verify(&file, &mut Sample::new(1, Some(1), &session), &session).map(drop)
+}
+
+#[test]
+fn every_kind_withstands_when_it_is_whole() {
+    for name in FILES {
+        verified(&fs::read(path(name)).unwrap()).unwrap_or_else(|failure| panic!("{name}: {failure}"));
+    }
+}
+
+#[test]
+fn each_flipped_byte_is_found() {
+    for name in FILES {
+        let bytes = fs::read(path(name)).unwrap();
+        for at in 0..bytes.len() {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= 1 << (at % 8);
+            let code = verified(&damaged).err().map(|failure| failure.exit_code());
+            assert_eq!(code, Some(6), "{name}, byte {at}");
+        }
+    }
+}
+
+#[test]
+fn each_truncation_is_found() {
+    for name in FILES {
+        let bytes = fs::read(path(name)).unwrap();
+        for length in 0..bytes.len() {
+            let code = verified(&bytes[..length]).err().map(|failure| failure.exit_code());
+            assert_eq!(code, Some(6), "{name}, {length} bytes");
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! Rows as JSON Lines: an object a row, with the columns as its keys, in their order.
+
+use std::io::{self, Write};
+
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+use crate::failure::Failure;
+use crate::table::rows::{Cell, Column};
+
+/// Writes rows as objects.
+pub(super) struct JsonLines<W> {
+    to: W,
+    columns: &'static [Column],
+}
+
+/// A row, as an object.
+struct Row<'a> {
+    columns: &'static [Column],
+    cells: &'a [Cell<'a>],
+}
+
+impl Serialize for Row<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_map(Some(self.cells.len()))?;
+        for (column, cell) in self.columns.iter().zip(self.cells) {
+            match cell {
+                Cell::Null => object.serialize_entry(column.name, &()),
+                Cell::Text(text) => object.serialize_entry(column.name, text),
+                Cell::Integer(number) => object.serialize_entry(column.name, number),
+                Cell::Real(number) => object.serialize_entry(column.name, number),
+            }?;
+        }
+        object.end()
+    }
+}
+
+impl<W: Write> JsonLines<W> {
+    pub(super) const fn new(to: W, columns: &'static [Column]) -> Self {
+        Self { to, columns }
+    }
+
+    /// Adds a row.
+    pub(super) fn row(&mut self, cells: &[Cell<'_>]) -> Result<(), Failure> {
+        let row = Row { columns: self.columns, cells };
+        serde_json::to_writer(&mut self.to, &row)
+            .map_err(|error| Failure::writing(io::Error::from(error)))?;
+        self.to.write_all(b"\n").map_err(Failure::writing)
+    }
+
+    /// Hands the stream back, flushed.
+    pub(super) fn finish(mut self) -> Result<W, Failure> {
+        self.to.flush().map_err(Failure::writing)?;
+        Ok(self.to)
+    }
+}

@@ -1,0 +1,212 @@
+//! `table export`: the contents of a table for other programs.
+//!
+//! | file | format |
+//! |---|---|
+//! | `delimited` | CSV: a header row, then the rows |
+//! | `json_lines` | JSON Lines: an object a row |
+//! | `columnar` | Parquet: typed columns in row groups, the metadata of the table with them |
+
+mod columnar;
+mod delimited;
+mod json_lines;
+
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+
+use anyhow::anyhow;
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+
+use super::file::FileBytes;
+use super::info::{Asked, hex};
+use super::kinds::{self, OpenFile};
+use super::rows::{Column, ColumnType, Nullable, Rows};
+use crate::failure::Failure;
+use crate::output::{ENGINE, NewFile, Output, json};
+use crate::session::Session;
+
+const EXAMPLES: &str = "\
+Examples:
+  # The rows of a table as comma-separated values
+  hanamachi table export kuhn.table --format csv
+
+  # As a file that DuckDB, Polars and pandas read
+  hanamachi table export kuhn.table --format parquet -o kuhn.parquet
+
+  # An object a row, to a program that reads them as they come
+  hanamachi table export kuhn.table --format jsonl | head -n 3
+";
+
+/// Write the rows of a table in a form that other programs read
+///
+/// A strategy has a row for each action of each information set. The rows are streamed: memory does not grow with the table. Every
+/// section is checked against its hash first. Columns are the same in all formats; whole numbers stay whole, and what is not
+/// known is empty in CSV and null elsewhere. Parquet keeps what the table says of itself (kind, game, rules, program,
+/// command, all of the metadata) in its key-value metadata.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct ExportArgs {
+    /// The table
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// The form of the rows
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    format: Format,
+    /// Write the rows to FILE, which appears only when all of them are there
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Replace FILE if it exists
+    #[arg(long, requires = "output")]
+    force: bool,
+    /// Print a JSON object about what was written
+    #[arg(long, requires = "output")]
+    pub(crate) json: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Format {
+    /// Comma-separated values with a header row
+    Csv,
+    /// JSON Lines, an object a row
+    Jsonl,
+    /// Apache Parquet, compressed by Snappy
+    Parquet,
+}
+
+impl Format {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Csv => "csv",
+            Self::Jsonl => "jsonl",
+            Self::Parquet => "parquet",
+        }
+    }
+}
+
+/// `table.export/1`.
+#[derive(Serialize)]
+struct ExportObject<'a> {
+    schema: &'static str,
+    engine: &'static str,
+    rules: &'a str,
+    asked: Asked,
+    kind: &'a str,
+    /// Of the table.
+    hash: String,
+    format: &'static str,
+    output: String,
+    rows: u64,
+    columns: Vec<ColumnObject>,
+}
+
+#[derive(Serialize)]
+struct ColumnObject {
+    name: &'static str,
+    /// `text`, `integer` or `real`.
+    #[serde(rename = "type")]
+    holds: &'static str,
+    nullable: bool,
+}
+
+impl From<&Column> for ColumnObject {
+    fn from(column: &Column) -> Self {
+        let holds = match column.holds {
+            ColumnType::Text => "text",
+            ColumnType::Integer => "integer",
+            ColumnType::Real => "real",
+        };
+        Self { name: column.name, holds, nullable: column.nullable == Nullable::Yes }
+    }
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &ExportArgs, session: &Session) -> Result<(), Failure> {
+    let destination = match &args.output {
+        Some(path) if path.as_os_str() != "-" => Some((path, NewFile::create(path, args.force)?)),
+        _ => None,
+    };
+    if destination.is_none() && args.json {
+        return Err(Failure::Usage("--json is about a file: name one with -o".to_owned()));
+    }
+    if destination.is_none() && args.format == Format::Parquet && io::stdout().is_terminal() {
+        let message = "Parquet is nothing for a terminal: name a file with -o, or send it into a pipe";
+        return Err(Failure::Usage(message.to_owned()));
+    }
+    let bytes = FileBytes::open(&args.file)?;
+    let file = OpenFile::new(&args.file, bytes.as_ref())?;
+    let kind = kinds::of(&file)?;
+    let rows = kind.rows(&file)?;
+    file.check_hashes(session)?;
+    let Some((path, destination)) = destination else {
+        // Not a lock: the writer of Parquet may be sent to another thread.
+        write(args.format, &file, rows.as_ref(), io::BufWriter::new(io::stdout()), session)?;
+        return Ok(());
+    };
+    let (count, written) =
+        write(args.format, &file, rows.as_ref(), io::BufWriter::new(destination), session)?;
+    written.into_inner().map_err(|error| Failure::writing(error.into_error()))?.finish()?;
+    let mut output = Output::stdout();
+    if args.json {
+        let metadata = file.reader.metadata();
+        output.line(&json(&ExportObject {
+            schema: "table.export/1",
+            engine: ENGINE,
+            rules: &metadata.rules,
+            asked: Asked::new(&args.file),
+            kind: &metadata.kind,
+            hash: hex(file.reader.identity()),
+            format: args.format.name(),
+            output: path.display().to_string(),
+            rows: count,
+            columns: rows.columns().iter().map(ColumnObject::from).collect(),
+        }))?;
+    } else {
+        let columns = rows.columns().len();
+        output.line(&format!("{}: {count} rows of {columns} columns", path.display()))?;
+    }
+    output.finish()
+}
+
+/// Writes all rows, and hands the stream back, flushed.
+fn write<W: Write + Send>(
+    format: Format,
+    file: &OpenFile<'_>,
+    rows: &dyn Rows,
+    to: W,
+    session: &Session,
+) -> Result<(u64, W), Failure> {
+    let mut count = 0_u64;
+    let mut counted = |is_due: &mut dyn FnMut() -> Result<(), Failure>| {
+        if count.is_multiple_of(CHECK_EVERY) {
+            session.check()?;
+        }
+        count += 1;
+        is_due()
+    };
+    let to = match format {
+        Format::Csv => {
+            let mut writer = delimited::Delimited::new(to, rows.columns())?;
+            rows.each(&mut |cells| counted(&mut || writer.row(cells)))?;
+            writer.finish()?
+        }
+        Format::Jsonl => {
+            let mut writer = json_lines::JsonLines::new(to, rows.columns());
+            rows.each(&mut |cells| counted(&mut || writer.row(cells)))?;
+            writer.finish()?
+        }
+        Format::Parquet => {
+            let mut writer = columnar::Columnar::new(to, rows.columns(), &file.reader)?;
+            rows.each(&mut |cells| counted(&mut || writer.row(cells)))?;
+            writer.finish()?
+        }
+    };
+    Ok((count, to))
+}
+
+/// Rows between two looks at whether Ctrl-C was pressed.
+const CHECK_EVERY: u64 = 4096;
+
+/// That a kind of tables hands out a row that its own columns do not have room for.
+fn misfit(column: &Column) -> Failure {
+    anyhow!("a row has another value than its column `{}` holds", column.name).into()
+}

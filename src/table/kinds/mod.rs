@@ -1,0 +1,159 @@
+//! What is done with files of one kind, beyond what is done with every file.
+//!
+//! **A new kind is a file here with its [`Kind`], and a line in [`KINDS`].** The commands know none by name.
+//!
+//! | file | kind |
+//! |---|---|
+//! | `policy` | strategies: a distribution over the actions of each information set |
+//! | `favour` | what the markers of Hanamikoji are worth between rounds |
+//! | `census` | the garden census: values of all openings of many gardens |
+//! | `checkpoint` | the state of a run |
+
+mod census;
+mod checkpoint;
+mod favour;
+mod policy;
+
+use std::io::Write;
+use std::path::Path;
+
+use hanamachi_solver::table::{Metadata, Reader, Writer};
+use serde::Serialize;
+
+use super::file::{in_file, refusal};
+use super::rows::Rows;
+use super::sample::Sample;
+use crate::failure::Failure;
+use crate::session::Session;
+
+/// All kinds.
+const KINDS: [&dyn Kind; 4] =
+    [&policy::Policies, &favour::Favours, &census::Censuses, &checkpoint::Checkpoints];
+
+/// What is done with files of one kind.
+pub(super) trait Kind: Sync {
+    /// What their metadata call them.
+    fn name(&self) -> &'static str;
+
+    /// Checks what files of this kind promise beyond their bytes, which have been checked against their hashes.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::Damaged`] and its like where the contents make no file of this kind, [`Failure::Unverified`] where they do and
+    /// say something that is not so.
+    fn check(
+        &self,
+        file: &OpenFile<'_>,
+        sample: &mut Sample<'_>,
+        session: &Session,
+    ) -> Result<Checks, Failure>;
+
+    /// The contents as rows.
+    fn rows<'a>(&self, file: &OpenFile<'a>) -> Result<Box<dyn Rows + 'a>, Failure>;
+
+    /// Writes the sections of one file that holds what all of these hold, and says what its metadata are. There is one file at
+    /// least, and all of them are of this kind and whole.
+    fn merge(
+        &self,
+        files: &[OpenFile<'_>],
+        merged: &mut Writer<&mut dyn Write>,
+        session: &Session,
+    ) -> Result<Metadata, Failure>;
+}
+
+/// The kind of this name, if there is one.
+pub(super) fn find(name: &str) -> Option<&'static dyn Kind> {
+    KINDS.into_iter().find(|kind| kind.name() == name)
+}
+
+/// The kind of this file.
+pub(super) fn of(file: &OpenFile<'_>) -> Result<&'static dyn Kind, Failure> {
+    let name = &file.reader.metadata().kind;
+    find(name).ok_or_else(|| {
+        let known: Vec<String> = KINDS.into_iter().map(|kind| format!("`{}`", kind.name())).collect();
+        file.other_kind(format_args!(
+            "files of the kind `{}` are not known; this program knows {}",
+            name.escape_debug(),
+            known.join(", ")
+        ))
+    })
+}
+
+/// A file that has been opened: its structure is sound, its sections have not been read.
+#[derive(Clone, Debug)]
+pub(super) struct OpenFile<'a> {
+    /// Where it is.
+    pub(super) path: &'a Path,
+    /// All of it.
+    pub(super) bytes: &'a [u8],
+    /// Its sections and what it says of itself.
+    pub(super) reader: Reader<'a>,
+}
+
+impl<'a> OpenFile<'a> {
+    /// Opens the file of which these are all bytes.
+    pub(super) fn new(path: &'a Path, bytes: &'a [u8]) -> Result<Self, Failure> {
+        let reader = Reader::open(bytes).map_err(|error| refusal(path, &error))?;
+        Ok(Self { path, bytes, reader })
+    }
+
+    /// Checks every section against its hash.
+    pub(super) fn check_hashes(&self, session: &Session) -> Result<(), Failure> {
+        for section in self.reader.sections() {
+            session.check()?;
+            self.reader.verify_section(section).map_err(|error| refusal(self.path, &error))?;
+        }
+        Ok(())
+    }
+
+    /// That the file is whole, and that what was asked is nothing for its kind.
+    pub(super) fn other_kind(&self, what: impl std::fmt::Display) -> Failure {
+        Failure::OtherVersion(in_file(self.path, what))
+    }
+
+    /// That something that the file says is not so.
+    pub(super) fn unverified(&self, what: impl std::fmt::Display) -> Failure {
+        Failure::Unverified(in_file(self.path, what))
+    }
+}
+
+/// What was found out about a file that withstood.
+#[derive(Clone, Debug, Default, Serialize)]
+pub(super) struct Checks {
+    /// What was checked, in words for programs.
+    pub(super) checked: Vec<&'static str>,
+    /// What the file says and was not checked.
+    pub(super) not_checked: Vec<NotChecked>,
+    /// What was done again for a sample, where something was.
+    pub(super) sample: Option<Sampled>,
+}
+
+/// Something that was not checked.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct NotChecked {
+    /// What, in words for programs.
+    pub(super) what: &'static str,
+    /// Why not.
+    pub(super) reason: String,
+}
+
+/// What was done again for a sample.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Sampled {
+    /// Things of which kind, such as `layouts`.
+    pub(super) of: &'static str,
+    /// How many.
+    pub(super) n: u64,
+    /// Of how many.
+    pub(super) total: u64,
+    /// The seed that drew them; `null` where all were checked.
+    pub(super) seed: Option<u64>,
+}
+
+impl Checks {
+    /// The same, with something that was not checked.
+    pub(super) fn without(mut self, what: &'static str, reason: impl Into<String>) -> Self {
+        self.not_checked.push(NotChecked { what, reason: reason.into() });
+        self
+    }
+}

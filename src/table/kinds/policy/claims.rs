@@ -1,0 +1,185 @@
+//! What a table says its strategies are worth, found again history by history.
+//!
+//! Whoever wrote the table measured its rounded strategies in the sequence form of the game, with what is the same merged. Here the
+//! rows of the file are looked up at every decision of every history of the game itself, which takes a small game.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use hanamachi_solver::conformance::{WorthError, worth_by_histories};
+use hanamachi_solver::game::HiddenInformation;
+use hanamachi_solver::hanamikoji::strategy_table::StrategyTable;
+use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, Game, Information, Round};
+use hanamachi_solver::reference::kuhn::Kuhn;
+use hanamachi_solver::reference::leduc::Leduc;
+use hanamachi_solver::reference::liars_dice::LiarsDice;
+use hanamachi_solver::search::cfr::{Exploitability, Strategy, Uniform};
+use hanamachi_solver::strategy_table::{TableStrategy, Tabled};
+use hanamachi_solver::table::{Metadata, PolicyTable};
+use serde_json::Value;
+
+use super::super::{Checks, OpenFile};
+use crate::failure::Failure;
+use crate::session::Session;
+
+/// Histories that a game may have, unfinished ones too: some seconds of work, and some hundred megabytes.
+const MOST_HISTORIES: u64 = 1_000_000;
+/// How far sums in another order may lie apart.
+const ROUNDING: f64 = 1e-9;
+/// The same where geisha are equal: whoever wrote the table rounded what is played of all actions that differ by the names of
+/// equal geisha together, and then their shares, so that each of them may be a unit in 65,535 off.
+const ROUNDING_OF_SHARES: f64 = 1e-5;
+
+/// What the claims are called in what was checked.
+const CLAIMS: &str = "value_and_exploitability";
+
+/// What a table says of its strategies as they stand in it.
+struct Claims {
+    value: f64,
+    exploitability: f64,
+}
+
+impl Claims {
+    fn of(metadata: &Metadata) -> Option<Self> {
+        let number = |name: &str| metadata.details.get(name).and_then(Value::as_f64);
+        let value = number("value_rounded_to_16_bits")?;
+        Some(Self { value, exploitability: number("exploitability_rounded_to_16_bits")? })
+    }
+}
+
+/// What came of looking.
+#[derive(Clone, Copy)]
+enum Found {
+    /// What the strategies are worth.
+    Worth(Exploitability),
+    /// There was something to look up that is not there.
+    Missing(u64),
+    /// The game has too many histories.
+    TooLarge,
+}
+
+/// Checks what the table says its strategies are worth.
+pub(super) fn check(file: &OpenFile<'_>, checks: Checks, session: &Session) -> Result<Checks, Failure> {
+    let metadata = file.reader.metadata();
+    let Some(claims) = Claims::of(metadata) else {
+        let reason = "the table does not say what its strategies are worth, rounded as they are";
+        return Ok(checks.without(CLAIMS, reason));
+    };
+    let policy = PolicyTable::open(file.bytes).map_err(|error| crate::table::refusal(file.path, &error))?;
+    let found = match metadata.game.as_str() {
+        "kuhn" => of_test_game(&Kuhn, &policy, session)?,
+        "leduc" => of_test_game(&Leduc::default(), &policy, session)?,
+        "liars_dice" => of_test_game(&LiarsDice, &policy, session)?,
+        other => {
+            let reason = format!("this program knows no game `{}`", other.escape_debug());
+            return Ok(checks.without(CLAIMS, reason));
+        }
+    };
+    conclude(file, checks, &claims, found, ROUNDING)
+}
+
+/// The same of a table about rounds of Hanamikoji.
+pub(super) fn check_rounds(
+    file: &OpenFile<'_>,
+    table: &StrategyTable<&[u8]>,
+    checks: Checks,
+    session: &Session,
+) -> Result<Checks, Failure> {
+    let Some(claims) = Claims::of(file.reader.metadata()) else {
+        let reason = "the table does not say what its strategies are worth, rounded as they are";
+        return Ok(checks.without(CLAIMS, reason));
+    };
+    let rules = table.rules();
+    if rules.rounds != Some(FIRST_ROUND) {
+        let reason = "only strategies of a single round have a worth of their own";
+        return Ok(checks.without(CLAIMS, reason));
+    }
+    // The only round is the last one: nothing is undecided behind it.
+    let round = Game::new(*rules).round(FIRST_ROUND, Favour::NEUTRAL, |_| 0.0);
+    let strategies = Rows { table, round: &round, missing: AtomicU64::new(0) };
+    let found = found(&round, &strategies, || strategies.missing.load(Ordering::Relaxed), session)?;
+    let worths: Vec<u32> = rules.geisha().map(|geisha| rules.worth(geisha)).collect();
+    let are_distinct = worths.iter().enumerate().all(|(place, worth)| !worths[..place].contains(worth));
+    conclude(file, checks, &claims, found, if are_distinct { ROUNDING } else { ROUNDING_OF_SHARES })
+}
+
+fn of_test_game<G: Tabled>(
+    game: &G,
+    policy: &PolicyTable<&[u8]>,
+    session: &Session,
+) -> Result<Found, Failure> {
+    if policy.key_bytes() != G::KEY_BYTES {
+        return Ok(Found::Missing(policy.counts().rows));
+    }
+    let strategies = TableStrategy::new(game, policy, Uniform);
+    found(game, &strategies, || strategies.missing(), session)
+}
+
+fn found<G: HiddenInformation>(
+    game: &G,
+    strategies: &impl Strategy<G>,
+    missing: impl Fn() -> u64,
+    session: &Session,
+) -> Result<Found, Failure> {
+    match worth_by_histories(game, strategies, MOST_HISTORIES, session.cancel) {
+        Ok(_) if missing() > 0 => Ok(Found::Missing(missing())),
+        Ok(worth) => Ok(Found::Worth(worth)),
+        Err(WorthError::TooLarge { .. }) => Ok(Found::TooLarge),
+        Err(WorthError::Stopped(stop)) => Err(stop.into()),
+    }
+}
+
+fn conclude(
+    file: &OpenFile<'_>,
+    mut checks: Checks,
+    claims: &Claims,
+    found: Found,
+    tolerance: f64,
+) -> Result<Checks, Failure> {
+    let worth = match found {
+        Found::Worth(worth) => worth,
+        Found::Missing(sets) => {
+            let reason = format!("the table has nothing for {sets} information sets of the game");
+            return Ok(checks.without(CLAIMS, reason));
+        }
+        Found::TooLarge => {
+            let reason = format!("the game has more than {MOST_HISTORIES} histories");
+            return Ok(checks.without(CLAIMS, reason));
+        }
+    };
+    let pairs = [
+        ("value_rounded_to_16_bits", claims.value, worth.value),
+        ("exploitability_rounded_to_16_bits", claims.exploitability, worth.mean()),
+    ];
+    for (name, claimed, found) in pairs {
+        // What is no number is not near one.
+        let is_near = (claimed - found).abs() <= tolerance;
+        if !is_near {
+            let message =
+                format!("`{name}` is {claimed} in the table, and {found} by all histories of the game");
+            return Err(file.unverified(message));
+        }
+    }
+    checks.checked.push(CLAIMS);
+    Ok(checks)
+}
+
+/// The rows of a table, where there is a choice.
+struct Rows<'a> {
+    table: &'a StrategyTable<&'a [u8]>,
+    round: &'a Round,
+    missing: AtomicU64,
+}
+
+impl Strategy<Round> for Rows<'_> {
+    fn probabilities(&self, information: &Information, actions: usize, probabilities: &mut Vec<f64>) {
+        let found = self.table.find(self.round, information).filter(|found| found.len() == actions);
+        if let Some(choices) = found {
+            probabilities.clear();
+            probabilities.extend(choices.into_iter().map(|(_, probability)| probability));
+        } else {
+            // Relaxed: a count that is read at the end.
+            self.missing.fetch_add(1, Ordering::Relaxed);
+            Strategy::<Round>::probabilities(&Uniform, information, actions, probabilities);
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! Strategies: for each of many information sets a distribution over actions.
+
+mod claims;
+
+use std::fmt::Write as _;
+use std::io::Write;
+
+use hanamachi_solver::hanamikoji::Rules;
+use hanamachi_solver::hanamikoji::strategy_table::{GAME, StrategyTable, action, information_set};
+use hanamachi_solver::table::{Metadata, POLICY_KIND, PolicyTable, ReadError, Writer};
+
+use super::{Checks, Kind, OpenFile};
+use crate::failure::Failure;
+use crate::hanamikoji::unfit;
+use crate::session::Session;
+use crate::table::file::refusal;
+use crate::table::rows::{Cell, Column, ColumnType, Rows, TakeRow};
+use crate::table::sample::Sample;
+
+/// The kind of strategies.
+pub(super) struct Policies;
+
+impl Kind for Policies {
+    fn name(&self) -> &'static str {
+        POLICY_KIND
+    }
+
+    fn check(
+        &self,
+        file: &OpenFile<'_>,
+        sample: &mut Sample<'_>,
+        session: &Session,
+    ) -> Result<Checks, Failure> {
+        let refused = |error: ReadError| refusal(file.path, &error);
+        if file.reader.metadata().game != GAME {
+            PolicyTable::open(file.bytes).and_then(|table| table.check_rows()).map_err(refused)?;
+            let checks = Checks { checked: vec!["rows"], ..Checks::default() };
+            return if sample.is_wanted() { claims::check(file, checks, session) } else { Ok(checks) };
+        }
+        let table = StrategyTable::open(file.bytes).map_err(|error| unfit(file.path, &error))?;
+        table.check_rows().map_err(refused)?;
+        let checks = Checks { checked: vec!["rows", "legal_actions"], ..Checks::default() };
+        if sample.is_wanted() { claims::check_rounds(file, &table, checks, session) } else { Ok(checks) }
+    }
+
+    fn rows<'a>(&self, file: &OpenFile<'a>) -> Result<Box<dyn Rows + 'a>, Failure> {
+        if file.reader.metadata().game == GAME {
+            let table = StrategyTable::open(file.bytes).map_err(|error| unfit(file.path, &error))?;
+            let rules = *table.rules();
+            return rows(file, Some(rules));
+        }
+        rows(file, None)
+    }
+
+    fn merge(
+        &self,
+        files: &[OpenFile<'_>],
+        _merged: &mut Writer<&mut dyn Write>,
+        _session: &Session,
+    ) -> Result<Metadata, Failure> {
+        let message = "strategies of two runs are two strategies: a mixture of them is neither, and nobody has measured it";
+        Err(files
+            .first()
+            .map_or_else(|| Failure::OtherVersion(message.to_owned()), |file| file.other_kind(message)))
+    }
+}
+
+fn rows<'a>(file: &OpenFile<'a>, rules: Option<Rules>) -> Result<Box<dyn Rows + 'a>, Failure> {
+    let table = PolicyTable::open(file.bytes).map_err(|error| refusal(file.path, &error))?;
+    table.check_rows().map_err(|error| refusal(file.path, &error))?;
+    Ok(Box::new(PolicyRows { table, rules }))
+}
+
+/// A row for each action of each information set, in the order of the table.
+struct PolicyRows<'a> {
+    table: PolicyTable<&'a [u8]>,
+    /// Those of Hanamikoji, where it is about that.
+    rules: Option<Rules>,
+}
+
+/// The same for every game: what only one game can say is missing elsewhere.
+const COLUMNS: &[Column] = &[
+    Column::new("key_hex", ColumnType::Text),
+    Column::nullable("information_set", ColumnType::Text),
+    Column::nullable("seat", ColumnType::Integer),
+    Column::nullable("action", ColumnType::Text),
+    Column::new("action_code", ColumnType::Integer),
+    Column::new("probability", ColumnType::Real),
+    Column::new("probability_in_65535ths", ColumnType::Integer),
+];
+
+impl Rows for PolicyRows<'_> {
+    fn columns(&self) -> &'static [Column] {
+        COLUMNS
+    }
+
+    fn each(&self, take: &mut TakeRow<'_>) -> Result<(), Failure> {
+        let (mut hex, mut played) = (String::new(), String::new());
+        for (key, choices) in self.table.rows() {
+            hex.clear();
+            key.iter().try_for_each(|byte| write!(hex, "{byte:02x}")).map_err(anyhow::Error::new)?;
+            let set = self.rules.and_then(|rules| information_set(&rules, key));
+            let reader = set.as_ref().map(|set| set.seat().index() + 1);
+            let written = set.map(|set| set.to_string());
+            for ((code, units), probability) in
+                choices.actions().zip(choices.units()).zip(choices.probabilities())
+            {
+                played.clear();
+                let known = self.rules.and_then(|_| action(code));
+                known.map_or(Ok(()), |action| write!(played, "{action}")).map_err(anyhow::Error::new)?;
+                take(&[
+                    Cell::Text(&hex),
+                    Cell::text(written.as_deref()),
+                    Cell::integer(reader),
+                    Cell::text(known.map(|_| played.as_str())),
+                    Cell::Integer(code.into()),
+                    Cell::Real(probability),
+                    Cell::Integer(units.into()),
+                ])?;
+            }
+        }
+        Ok(())
+    }
+}

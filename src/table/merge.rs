@@ -1,0 +1,115 @@
+//! `table merge`: tables of one kind made into one.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use serde::Serialize;
+
+use super::file::{FileBytes, in_file};
+use super::info::hex;
+use super::kinds::{self, OpenFile};
+use super::write::write_table;
+use crate::failure::Failure;
+use crate::output::{ENGINE, NewFile, Output, json};
+use crate::session::Session;
+
+const EXAMPLES: &str = "\
+Examples:
+  # Two samples of rounds between the same players, made into one
+  hanamachi hanamikoji favour --player greedy --rounds-each 20 --seed 1 --table one.table
+  hanamachi hanamikoji favour --player greedy --rounds-each 20 --seed 2 --table two.table
+  hanamachi table merge one.table two.table -o both.table
+";
+
+/// Make one table of several of one kind
+///
+/// All of them must be of one kind and about the same: what else must agree, their kind says. Every section is checked
+/// against its hash first. The merged table is the same in whatever order the files are named.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct MergeArgs {
+    /// The tables
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// Write the merged table to FILE, which appears only when all of it is there
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    /// Replace FILE if it exists
+    #[arg(long)]
+    force: bool,
+    /// Print a JSON object about what was written
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// `table.merge/1`.
+#[derive(Serialize)]
+struct MergeObject<'a> {
+    schema: &'static str,
+    engine: &'static str,
+    rules: &'a str,
+    asked: Asked,
+    kind: &'a str,
+    output: String,
+    /// Of the merged table.
+    file_bytes: u64,
+    hash: String,
+    /// What there is in the merged table.
+    counts: &'a std::collections::BTreeMap<String, u64>,
+}
+
+/// What was asked.
+#[derive(Serialize)]
+struct Asked {
+    files: Vec<String>,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &MergeArgs, session: &Session) -> Result<(), Failure> {
+    if args.output.as_os_str() == "-" {
+        let message = "a table cannot go to standard output: name a file with -o";
+        return Err(Failure::Usage(message.to_owned()));
+    }
+    // What could not be written after the work is refused before it.
+    drop(NewFile::create(&args.output, args.force)?);
+    let bytes = args.files.iter().map(|path| FileBytes::open(path)).collect::<Result<Vec<_>, _>>()?;
+    let opened = args.files.iter().zip(&bytes).map(|(path, bytes)| OpenFile::new(path, bytes.as_ref()));
+    let files = opened.collect::<Result<Vec<_>, _>>()?;
+    let [first, others @ ..] = files.as_slice() else {
+        return Err(Failure::Usage("name the tables to merge".to_owned()));
+    };
+    let kind = kinds::of(first)?;
+    for other in others {
+        let found = &other.reader.metadata().kind;
+        if found != kind.name() {
+            let first = in_file(first.path, format_args!("`{}`", kind.name()));
+            return Err(
+                other.other_kind(format_args!("it is of the kind `{}`, and {first}", found.escape_debug()))
+            );
+        }
+    }
+    files.iter().try_for_each(|file| file.check_hashes(session))?;
+    write_table(&args.output, args.force, |writer| kind.merge(&files, writer, session))?;
+
+    let written = FileBytes::open(&args.output)?;
+    let merged = OpenFile::new(&args.output, written.as_ref())?;
+    let metadata = merged.reader.metadata();
+    let mut output = Output::stdout();
+    if args.json {
+        output.line(&json(&MergeObject {
+            schema: "table.merge/1",
+            engine: ENGINE,
+            rules: &metadata.rules,
+            asked: Asked { files: args.files.iter().map(|path| path.display().to_string()).collect() },
+            kind: &metadata.kind,
+            output: args.output.display().to_string(),
+            file_bytes: merged.reader.file_length(),
+            hash: hex(merged.reader.identity()),
+            counts: &metadata.counts,
+        }))?;
+    } else {
+        let (count, bytes) = (files.len(), merged.reader.file_length());
+        output.line(&format!("{}: {bytes} bytes, merged from {count} tables", args.output.display()))?;
+    }
+    output.finish()
+}

@@ -1,0 +1,27 @@
+//! Tables on their way to the disk.
+
+use std::io::{BufWriter, Write};
+use std::path::Path;
+
+use hanamachi_solver::table::{Metadata, WriteError, Writer};
+
+use crate::failure::Failure;
+use crate::output::NewFile;
+
+/// Writes a file whose metadata are known at its end. It appears when all of it is written, and until then an older one stays.
+pub(crate) fn write_table(
+    path: &Path,
+    replace: bool,
+    sections: impl FnOnce(&mut Writer<&mut dyn Write>) -> Result<Metadata, Failure>,
+) -> Result<(), Failure> {
+    let file = NewFile::create(path, replace)?;
+    let mut buffered = BufWriter::with_capacity(BUFFER_BYTES, file);
+    let mut writer = Writer::new(&mut buffered as &mut dyn Write)?;
+    let metadata = sections(&mut writer)?;
+    writer.finish(&metadata)?;
+    let file = buffered.into_inner().map_err(|error| WriteError::Io(error.into_error()))?;
+    file.finish()
+}
+
+/// Few calls of the system even where records come one by one.
+const BUFFER_BYTES: usize = 1 << 16;
