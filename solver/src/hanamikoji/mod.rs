@@ -31,7 +31,11 @@ mod rules;
 pub mod strategy_table;
 
 pub use analysis::{Leaf, Learned};
-pub use between_rounds::{Chain, CountError, FavourTable, Layout, count_rounds, play_out};
+pub use between_rounds::{
+    Chain, Claim, CountError, CountedRun, FAVOUR_KIND, FAVOUR_VERSION, FalseClaim, FavourEstimates,
+    FavourFile, FavourFileError, FavourTable, Layout, LayoutEstimate, LayoutWin, MergeError, Origin,
+    Unsettled, count_rounds, play_out, write_favours,
+};
 pub use knowledge::{
     Beliefs, Contradiction, Copies, InformationSet, Model, RecordedDecision, RoundOutcome, RoundRecord,
     Setup, TurnFault, WeightedDeals, distinguishable_placements,

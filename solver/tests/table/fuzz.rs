@@ -68,3 +68,23 @@ fn any_bytes_are_read_or_refused() {
     // The checks of what is in order are reached too.
     assert!(in_order > 500, "{in_order}");
 }
+
+#[test]
+fn any_counts_make_a_favour_table_or_are_refused() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
+    let mut in_order = 0;
+    for _ in 0..500 {
+        assert_eq!(
+            table_checks::favour_bytes(&[rng.random::<[u8; 32]>(); 3].concat()[..rng.random_range(0..90)]),
+            0
+        );
+        let counted: Vec<u8> = (0..90).map(|_| rng.random()).collect();
+        in_order += table_checks::favour_bytes(&counted);
+        for _ in 0..4 {
+            let changes: Vec<u8> = (0..rng.random_range(1..4) * 3).map(|_| rng.random()).collect();
+            table_checks::favour_bytes(&[counted.as_slice(), &changes].concat());
+        }
+    }
+    // The checks of what is in order are reached too.
+    assert!(in_order > 500, "{in_order}");
+}

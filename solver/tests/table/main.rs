@@ -2,6 +2,7 @@
 
 mod container;
 mod damage;
+mod favours;
 mod fuzz;
 mod kept;
 mod policy;

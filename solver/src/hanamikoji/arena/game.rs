@@ -8,7 +8,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::deals::Deals;
 use crate::game::{HiddenInformation, Seat, Turn};
 use crate::hanamikoji::players::{Forfeit, Player, Verdict};
-use crate::hanamikoji::{Action, Deal, Entry, Favour, FavourTable, Game, Round, RoundRecord, State};
+use crate::hanamikoji::{
+    Action, Deal, Entry, Favour, FavourEstimates, FavourTable, Game, Round, RoundRecord, State,
+};
 use crate::search::budget::{CancelToken, Stop};
 
 /// Rounds after which a game that nobody has won is shared, so that none is endless. Random players need two rounds
@@ -124,7 +126,13 @@ impl Table {
     /// table](crate::hanamikoji::FavourTable::after) says; who wins does not depend on it.
     #[must_use]
     pub fn new(game: &Game) -> Self {
-        let round = |number| game.valued_round(number, Favour::NEUTRAL);
+        Self::with_estimates(game, &FavourEstimates::built_in())
+    }
+
+    /// The same where players take undecided rounds for worth what these estimates say.
+    #[must_use]
+    pub fn with_estimates(game: &Game, estimates: &FavourEstimates) -> Self {
+        let round = |number| estimates.round(game, number, Favour::NEUTRAL);
         let limit = game.rules().rounds.map_or(0, NonZeroU16::get);
         let numbers = (1..=limit).rev().filter_map(NonZeroU16::new);
         Self {

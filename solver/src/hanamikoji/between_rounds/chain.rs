@@ -75,6 +75,27 @@ impl Chain {
         self.counts[layout][result] += times;
     }
 
+    /// How often which layout, by its number, had which [result](Self::result), where it was at all; in order.
+    pub fn counts(&self) -> impl Iterator<Item = (usize, usize, u64)> {
+        let of = |(layout, counts): (usize, &Vec<u64>)| {
+            let results: Vec<_> =
+                counts.iter().copied().enumerate().filter(|&(_, times)| times > 0).collect();
+            results.into_iter().map(move |(result, times)| (layout, result, times))
+        };
+        self.counts.iter().enumerate().flat_map(of)
+    }
+
+    /// How many results a round can have.
+    #[must_use]
+    pub fn results(&self) -> usize {
+        ENDS + self.layouts.len()
+    }
+
+    /// Where the game goes on after a round with this [result](Self::result): a layout by its number.
+    pub(super) fn next(&self, result: usize) -> Option<usize> {
+        result.checked_sub(ENDS).filter(|&next| next < self.layouts.len())
+    }
+
     /// For each layout the probability that the player who starts wins the game, however long it takes.
     ///
     /// The layouts of which nothing is known (no round was counted) have no answer.
@@ -131,7 +152,9 @@ impl Chain {
         &self.rules
     }
 
-    fn rounds(&self, layout: usize) -> u64 {
+    /// How many rounds were counted from a layout, by its number.
+    #[must_use]
+    pub fn rounds(&self, layout: usize) -> u64 {
         self.counts[layout].iter().sum()
     }
 

@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, HashSet};
 use std::num::NonZeroU16;
 
 use crate::game::Seat;
+use crate::hanamikoji::between_rounds::estimates::FavourEstimates;
 use crate::hanamikoji::rules::card::Geisha;
 use crate::hanamikoji::rules::favour::Favour;
-use crate::hanamikoji::rules::parameters::{Rules, Tiebreak};
+use crate::hanamikoji::rules::parameters::Rules;
 use crate::hanamikoji::rules::round::{Game, Round};
 
 /// A layout of the markers before a round, its first player's seat first, up to what makes no difference: geisha of
@@ -57,25 +58,6 @@ fn placements_of(rules: &Rules) -> impl Iterator<Item = Favour> {
     (0..Favour::LAYOUTS).filter_map(Favour::from_index).filter(in_game)
 }
 
-/// Lines of `favour,placements,win,se,n,…` of the standard game, as `hanamachi hanamikoji favour --csv` writes them; the
-/// command is in the first line.
-const ESTIMATES: &str = include_str!("favour_table.csv");
-
-/// The values in this column, counted from 0.
-fn estimates(column: usize) -> impl Iterator<Item = (Layout, f64)> {
-    ESTIMATES.lines().filter_map(move |line| {
-        let fields: Vec<&str> = line.split(',').collect();
-        let win = fields.get(column)?.parse().ok()?;
-        let signs = fields[0].as_bytes();
-        let favour = Favour::from_owners(|geisha| match signs.get(geisha.index()) {
-            Some(b'+') => Some(Seat::First),
-            Some(b'-') => Some(Seat::Second),
-            _ => None,
-        });
-        Some((Layout::of(&Rules::STANDARD, favour), win))
-    })
-}
-
 /// For each layout the probability that the player who starts the round wins the game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct FavourTable {
@@ -111,16 +93,7 @@ impl FavourTable {
     /// thumb](Self::rule_of_thumb).
     #[must_use]
     pub fn after(rules: &Rules, round: NonZeroU16) -> Self {
-        if !rules.is_standard_round() {
-            return Self::rule_of_thumb(rules);
-        }
-        let left = rules.rounds.map(|rounds| rounds.get().saturating_sub(round.get()));
-        let column = match (left, rules.tiebreak) {
-            (Some(left @ 1..=3), Tiebreak::Charm) => 4 + usize::from(left),
-            (Some(left @ 1..=3), Tiebreak::None) => 7 + usize::from(left),
-            _ => 2,
-        };
-        Self::new(rules, estimates(column))
+        FavourEstimates::built_in().after(rules, round)
     }
 
     /// For each layout how many placements of the markers are alike.
@@ -166,7 +139,6 @@ impl Game {
     /// A [round](Game::round) with the [best table](FavourTable::after) of what undecided games are worth.
     #[must_use]
     pub fn valued_round(&self, number: NonZeroU16, favour: Favour) -> Round {
-        let table = FavourTable::after(self.rules(), number);
-        self.round(number, favour, |after| table.utility(after))
+        FavourEstimates::built_in().round(self, number, favour)
     }
 }

@@ -1,0 +1,11 @@
+//! Any bytes, read as a file: `cargo +nightly fuzz run favour_bytes` in `solver/`.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+#[path = "../table_checks.rs"]
+mod table_checks;
+
+fuzz_target!(|bytes: &[u8]| {
+    table_checks::favour_bytes(bytes);
+});
