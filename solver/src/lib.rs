@@ -99,7 +99,6 @@
 //! | [`okiya::study`] | mistakes, only moves, traps: a garden or a game for people who study it |
 //! | [`okiya::oracle`], [`okiya::plain`] | plain minimax and a plain alpha-beta, to convict the solver |
 //! | [`okiya::population`] | what the gardens of a census have in common |
-//! | [`okiya::oracle`] | plain minimax, to convict the solver |
 //! | [`hanamikoji`] | cards, rules, markers and the state machine of a round; what a player knows and what is hidden; what the markers are worth |
 //! | [`hanamikoji::evaluation`] | how good a position looks without search, learned by self-play |
 //! | [`hanamikoji::analysis`] | the searches, set up for rounds |
