@@ -19,7 +19,58 @@ struct Page {
     arguments: &'static [&'static str],
 }
 
-const PAGES: [Page; 0] = [];
+const PAGES: [Page; 8] = [
+    Page {
+        name: "hana-position",
+        arguments: &[
+            "hana",
+            "report",
+            "+..-... 2 ABDFG 2XX,3EEG-E,1X",
+            "--seed",
+            "1",
+            "--iterations",
+            "2000",
+        ],
+    },
+    Page {
+        name: "hana-offer",
+        arguments: &["hana", "report", "....... 2 ABDEFG 4ACBD", "--seed", "1", "--iterations", "500"],
+    },
+    Page {
+        name: "hana-late",
+        arguments: &["hana", "report", "....... 2 ABDF 4CEFG-FG,4DGFF-DG,2XX,1G,1X", "--seed", "1"],
+    },
+    Page {
+        name: "hana-reduced",
+        arguments: &[
+            "hana",
+            "report",
+            "... 1 ABC - geisha=2,3,4 actions=1,3",
+            "--seed",
+            "1",
+            "--iterations",
+            "500",
+        ],
+    },
+    Page {
+        name: "hana-openings",
+        arguments: &["hana", "report", "--openings", "--seed", "1", "--iterations", "40"],
+    },
+    Page { name: "hana-favour", arguments: &["hana", "report", "--favour"] },
+    Page {
+        name: "hana-round",
+        arguments: &[
+            "hana",
+            "report",
+            "....... D/ABEEFG/AFGGGG/DEFDCBFC 1F,4GGGG-GG,3ABD-A,3ADE-D,2CF,2BF,4EEFG-EE,1C",
+            "--seed",
+            "1",
+            "--iterations",
+            "200",
+        ],
+    },
+    Page { name: "hana-solution", arguments: &["hana", "report", "--solution", "tests/pages/round.json"] },
+];
 
 const VIEWS: [View; 6] = [
     View::Screen(1280, Scheme::Light),

@@ -96,7 +96,9 @@
 //! | [`okiya::match_play`] | single games, first to three wins, victory points |
 //! | [`okiya::survey`] | what a sample of gardens has in common |
 //! | [`okiya::census`] | the proved values of many gardens, in files |
+//! | [`okiya::study`] | mistakes, only moves, traps: a garden or a game for people who study it |
 //! | [`okiya::oracle`], [`okiya::plain`] | plain minimax and a plain alpha-beta, to convict the solver |
+//! | [`okiya::population`] | what the gardens of a census have in common |
 //! | [`hanamikoji`] | cards, rules, markers and the state machine of a round; what a player knows and what is hidden; what the markers are worth |
 //! | [`hanamikoji::evaluation`] | how good a position looks without search, learned by self-play |
 //! | [`hanamikoji::analysis`] | the searches, set up for rounds |

@@ -73,6 +73,15 @@ impl Description {
                 ("gains", json!(found.gains)),
             ];
             metadata.details.extend(details.map(|(name, value)| (name.to_owned(), value)));
+            let measured = |at: &Measured| {
+                json!({
+                    "iteration": at.iteration,
+                    "value": at.value,
+                    "exploitability": at.exploitability().mean(),
+                })
+            };
+            let history: Vec<_> = lasting(history).iter().map(measured).collect();
+            metadata.details.insert("history".to_owned(), json!(history));
         }
         metadata
     }

@@ -45,6 +45,16 @@ pub(super) fn described(argument: Arg) -> Arg {
     )
 }
 
+/// The argument of a command that makes a page of either.
+pub(super) fn described_for_report(argument: Arg) -> Arg {
+    describe(
+        argument,
+        "TEXT",
+        "An information set or a round record; several records on lines of their own are a game",
+        "An information set is `favour seat hand history [rules]`, a record `favour deal history [rules]`.",
+    )
+}
+
 /// The argument of a command that asks about a deal.
 pub(super) fn deal(argument: Arg) -> Arg {
     describe(

@@ -13,6 +13,7 @@ mod picture;
 mod play;
 mod players;
 mod replay;
+mod report;
 mod review;
 mod rules_args;
 mod show;
@@ -47,6 +48,7 @@ pub(crate) enum Command {
     Perft(perft::PerftArgs),
     Play(play::PlayArgs),
     Review(review::ReviewArgs),
+    Report(report::StudyArgs),
     Match(match_play::MatchArgs),
     Favour(favour::FavourArgs),
     Train(train::TrainArgs),
@@ -67,6 +69,7 @@ impl Command {
             Self::Perft(args) => args.item.output.json,
             Self::Play(_) => false,
             Self::Review(args) => args.output.json,
+            Self::Report(args) => args.report.json,
             Self::Match(args) => args.json,
             Self::Favour(args) => args.json,
             Self::Train(args) => args.json,
@@ -88,6 +91,7 @@ pub(crate) fn run(command: Command, session: &Session) -> Result<(), Failure> {
         Command::Perft(args) => perft::run(&args, session),
         Command::Play(args) => play::run(&args, session),
         Command::Review(args) => review::run(&args, session),
+        Command::Report(args) => report::run(&args, session),
         Command::Match(args) => match_play::run(&args, session),
         Command::Favour(args) => favour::run(&args, session),
         Command::Train(args) => train::run(&args, session),

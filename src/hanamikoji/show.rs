@@ -64,27 +64,27 @@ impl Question for Show {
 }
 
 /// A table as someone sees it.
-struct View {
+pub(super) struct View {
     /// The text form of what is shown.
-    text: String,
+    pub(super) text: String,
     /// Whose view it is; an onlooker sees everything.
-    reader: Option<Seat>,
-    rules: Rules,
+    pub(super) reader: Option<Seat>,
+    pub(super) rules: Rules,
     tags: String,
     /// By the seats of the round.
-    favour: Favour,
+    pub(super) favour: Favour,
     /// What is seen, and nothing where cards are unseen.
-    state: State,
-    history: Vec<Entry>,
-    to_decide: Option<Seat>,
+    pub(super) state: State,
+    pub(super) history: Vec<Entry>,
+    pub(super) to_decide: Option<Seat>,
     /// How many cards the opponent of a reader holds, and how many are to be drawn.
     opponent_holds: u32,
-    deck: u32,
-    unseen: Cards,
+    pub(super) deck: u32,
+    pub(super) unseen: Cards,
 }
 
 impl View {
-    fn of_set(set: &InformationSet, game: &mut LastGame) -> Self {
+    pub(super) fn of_set(set: &InformationSet, game: &mut LastGame) -> Self {
         let hidden = game.round_of(set).hidden(set.key());
         Self {
             text: set.to_string(),
@@ -101,7 +101,7 @@ impl View {
         }
     }
 
-    fn of_record(record: &RoundRecord) -> Self {
+    pub(super) fn of_record(record: &RoundRecord) -> Self {
         let state = *record.end();
         Self {
             text: record.to_string(),
@@ -118,15 +118,15 @@ impl View {
         }
     }
 
-    fn is_hidden(&self, seat: Seat) -> bool {
+    pub(super) fn is_hidden(&self, seat: Seat) -> bool {
         self.reader.is_some_and(|reader| reader != seat)
     }
 
-    fn hand_size(&self, seat: Seat) -> u32 {
+    pub(super) fn hand_size(&self, seat: Seat) -> u32 {
         if self.is_hidden(seat) { self.opponent_holds } else { self.state.hand(seat).len() }
     }
 
-    fn used(&self, seat: Seat) -> Kinds {
+    pub(super) fn used(&self, seat: Seat) -> Kinds {
         self.rules.actions().without(self.state.left(seat))
     }
 
@@ -136,7 +136,7 @@ impl View {
     }
 
     /// Who decides what, in a sentence.
-    fn standing(&self) -> String {
+    pub(super) fn standing(&self) -> String {
         let (Some(decides), Some(turn)) = (self.to_decide, self.turn()) else {
             return "the round is complete".to_owned();
         };
@@ -145,7 +145,7 @@ impl View {
         format!("{} {what} in turn {turn} of {}", self.name(decides), self.rules.turns())
     }
 
-    fn name(&self, seat: Seat) -> &'static str {
+    pub(super) fn name(&self, seat: Seat) -> &'static str {
         match self.reader {
             None => words::seat(seat),
             Some(reader) if reader == seat => "you",

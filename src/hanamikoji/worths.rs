@@ -10,6 +10,7 @@ use hanamachi_solver::hanamikoji::{
 use serde::Serialize;
 
 use super::rules_args::rules_text;
+use super::words;
 use crate::failure::Failure;
 use crate::table::{FileBytes, hex, in_file, refusal};
 
@@ -24,12 +25,28 @@ pub(super) struct FavourTableArgs {
 impl FavourTableArgs {
     /// The table, all of which is checked.
     pub(super) fn open(&self) -> Result<Worths, Failure> {
-        let Some(path) = &self.favour_table else {
+        let Some(NamedFavours { path, favours }) = self.file()? else {
             return Ok(Worths { estimates: FavourEstimates::built_in(), file: None });
         };
-        let bytes = FileBytes::open(path)?;
-        let file = FavourFile::open(bytes.as_ref()).map_err(|error| unfit(path, error))?;
-        Ok(Worths { estimates: file.estimates(), file: Some((path.clone(), hex(file.identity()))) })
+        Ok(Worths { estimates: favours.estimates(), file: Some((path, hex(favours.identity()))) })
+    }
+}
+
+/// A favour table, and where it is.
+pub(super) struct NamedFavours {
+    pub(super) path: PathBuf,
+    pub(super) favours: FavourFile,
+}
+
+impl FavourTableArgs {
+    /// The table of a file, where one was named.
+    pub(super) fn file(&self) -> Result<Option<NamedFavours>, Failure> {
+        let read = |path: &PathBuf| {
+            let favours =
+                FavourFile::open(FileBytes::open(path)?.as_ref()).map_err(|error| unfit(path, error))?;
+            Ok(NamedFavours { path: path.clone(), favours })
+        };
+        self.favour_table.as_ref().map(read).transpose()
     }
 }
 
@@ -90,6 +107,12 @@ impl Worths {
     /// The hash of the file, where it is one.
     pub(super) fn hash(&self) -> Option<&str> {
         self.file.as_ref().map(|(_, hash)| hash.as_str())
+    }
+
+    /// The flag that names the file, where it is one.
+    pub(super) fn flag(&self) -> String {
+        let path = self.path().map(|path| words::quoted(&path.display().to_string()));
+        path.map(|path| format!(" --favour-table {path}")).unwrap_or_default()
     }
 
     /// Where they are from, for games by these rules.

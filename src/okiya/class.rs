@@ -75,7 +75,7 @@ struct ClassObject {
 
 /// What becomes of every cell and of every plant and symbol, by their letters.
 #[derive(Serialize)]
-struct SymmetryObject {
+pub(crate) struct SymmetryObject {
     board: &'static str,
     cells: BTreeMap<String, String>,
     plants: BTreeMap<char, char>,
@@ -100,7 +100,7 @@ impl ClassObject {
 }
 
 impl SymmetryObject {
-    fn new(symmetry: Symmetry) -> Self {
+    pub(crate) fn new(symmetry: Symmetry) -> Self {
         Self {
             board: board_words(symmetry.board),
             cells: Cell::all().map(|cell| (cell.to_string(), symmetry.cell(cell).to_string())).collect(),
@@ -153,7 +153,7 @@ fn symbol(symmetry: Symmetry, symbol: Symbol) -> Feature {
 }
 
 /// What happens to the board, told by where two corners go.
-fn board_words(symmetry: BoardSymmetry) -> &'static str {
+pub(crate) fn board_words(symmetry: BoardSymmetry) -> &'static str {
     let image = |name| Cell::from_name(name).map(|cell| symmetry.cell(cell).to_string()).unwrap_or_default();
     match (image("a1").as_str(), image("d1").as_str()) {
         ("a1", "d1") => "as it is",

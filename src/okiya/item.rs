@@ -21,6 +21,24 @@ impl Item {
         &self.position
     }
 
+    /// What the text describes.
+    pub(crate) const fn described(&self) -> &Described {
+        &self.described
+    }
+
+    /// The item in its canonical form, on one line.
+    pub(crate) fn one_line(&self) -> String {
+        match &self.described {
+            Described::Garden(garden) => garden.short().to_string(),
+            Described::Position(position) => position.to_string(),
+            Described::Game(game) => game.to_string(),
+            // Between tags and moves any white space will do, and values hold no line breaks.
+            Described::Record(record) => {
+                record.to_string().split('\n').filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
+            }
+        }
+    }
+
     /// The full-board rule, where the text names one.
     pub(crate) const fn full_board(&self) -> Option<FullBoard> {
         self.described.full_board()

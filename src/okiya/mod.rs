@@ -2,11 +2,14 @@
 
 mod census;
 mod class;
+mod entries;
+mod graded;
 mod item;
 mod perft;
 mod picture;
 mod play;
 mod random;
+mod report;
 mod review;
 mod show;
 mod solve;
@@ -33,6 +36,7 @@ pub(crate) enum Command {
     Perft(perft::PerftArgs),
     Survey(survey::SurveyArgs),
     Census(census::CensusArgs),
+    Report(report::OkiyaReportArgs),
 }
 
 impl Command {
@@ -48,6 +52,7 @@ impl Command {
             Self::Perft(args) => args.item.output.json,
             Self::Survey(args) => args.output.json,
             Self::Census(args) => args.json,
+            Self::Report(args) => args.report.json,
         }
     }
 }
@@ -64,5 +69,6 @@ pub(crate) fn run(command: Command, session: &Session) -> Result<(), Failure> {
         Command::Perft(args) => perft::run(&args, session),
         Command::Survey(args) => survey::run(&args, session),
         Command::Census(args) => census::run(&args, session),
+        Command::Report(args) => report::run(&args, session),
     }
 }

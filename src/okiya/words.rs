@@ -1,6 +1,7 @@
 //! Values and positions in words, signs and colours.
 
 use anstyle::{AnsiColor, Style};
+use hanamachi_solver::okiya::study::GradedGame;
 use hanamachi_solver::okiya::{Ending, FullBoard, GameEnd, Outcome, Player, Position, Solution, Tile, Value};
 
 pub(crate) use crate::style::{BOLD, DIM, count, paint};
@@ -42,6 +43,14 @@ pub(crate) fn shared(previous: Tile, next: Tile) -> &'static str {
     if previous.plant() == next.plant() { "plant" } else { "symbol" }
 }
 
+/// An ending as a person names it.
+pub(crate) fn ending(ending: Ending) -> &'static str {
+    match ending.word() {
+        "full_board" => "full board",
+        word => word,
+    }
+}
+
 fn by_ending(ending: Ending) -> &'static str {
     match ending.word() {
         "row" => "by a row",
@@ -60,6 +69,15 @@ pub(crate) fn end(end: &GameEnd, full_board: FullBoard) -> String {
             format!("{winner} has won {} with {} left.", by_ending(end.ending), count(end.tiles_left, "tile"))
         }
         None => "nobody has won: the board is full without a four.".to_owned(),
+    }
+}
+
+/// How a graded game stands after its last move.
+pub(crate) fn game_state(graded: &GradedGame) -> String {
+    match (graded.game.end(), graded.resigned_to) {
+        (Some(over), _) => end(&over, graded.full_board),
+        (None, Some(winner)) => format!("{} has resigned: {winner} has won.", winner.opponent()),
+        (None, None) => "The game is not over.".to_owned(),
     }
 }
 

@@ -13,12 +13,12 @@ use crate::output::ENGINE;
 
 /// SVG that code made, by name.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Drawings(BTreeMap<&'static str, String>);
+pub(crate) struct Drawings(BTreeMap<String, String>);
 
 impl Drawings {
     /// With this one.
-    pub(crate) fn with(mut self, name: &'static str, svg: String) -> Self {
-        self.0.insert(name, svg);
+    pub(crate) fn with(mut self, name: impl Into<String>, svg: String) -> Self {
+        self.0.insert(name.into(), svg);
         self
     }
 }
@@ -47,8 +47,8 @@ fn render<R: Report>(report: &R, name: &'static str, source: &'static str) -> Re
     for (name, source) in templates {
         environment.add_template(name, source).with_context(|| format!("template {name}"))?;
     }
-    let svg = |(name, svg): (&'static str, String)| (name, Value::from_safe_string(svg));
-    let drawings: BTreeMap<&str, Value> = report.drawings().0.into_iter().map(svg).collect();
+    let svg = |(name, svg): (String, String)| (name, Value::from_safe_string(svg));
+    let drawings: BTreeMap<String, Value> = report.drawings().0.into_iter().map(svg).collect();
     let template = environment.get_template(name).context("the template was just added")?;
     let text = template.render(context! {
         engine => ENGINE,
@@ -71,6 +71,7 @@ fn environment() -> anyhow::Result<Environment<'static>> {
         _ => AutoEscape::None,
     });
     environment.add_filter("percent", percent);
+    environment.add_filter("share", share);
     environment.add_filter("thousands", thousands);
     environment.add_filter("md", plain_markdown);
     Ok(environment)
@@ -81,8 +82,18 @@ fn percent(share: f64, decimals: Option<usize>) -> String {
     format!("{:.*}", decimals.unwrap_or(1), 100.0 * share)
 }
 
+/// A share as a percentage with as many decimals as it needs: `67.6`, `0.022`, `0.00011`, `0`.
+fn share(share: f64) -> String {
+    let percentage = 100.0 * share;
+    if percentage == 0.0 {
+        return "0".to_owned();
+    }
+    let decimals = (1..7).find(|&decimals| percentage.abs() >= 10_f64.powi(1 - decimals)).unwrap_or(7);
+    format!("{percentage:.*}", decimals.unsigned_abs() as usize)
+}
+
 /// An integer in groups of three digits: `2,270,454,064`.
-fn thousands(number: i64) -> String {
+pub(crate) fn thousands(number: i64) -> String {
     let digits = number.unsigned_abs().to_string();
     let mut text = String::from(if number < 0 { "−" } else { "" });
     for (index, digit) in digits.chars().enumerate() {
@@ -121,6 +132,8 @@ mod tests {
             (percent(2.0 / 3.0, None), percent(0.000_22, Some(3))),
             ("66.7".to_owned(), "0.022".to_owned())
         );
+        let shares = [2.0 / 3.0, 1.0, 0.01, 0.000_22, 0.000_001_1, 1e-12, 0.0].map(share);
+        assert_eq!(shares, ["66.7", "100.0", "1.0", "0.022", "0.00011", "0.0000000", "0"]);
         assert_eq!(plain_markdown("a|b *c*\n`d`"), "a\\|b \\*c\\* \\`d\\`");
     }
 }

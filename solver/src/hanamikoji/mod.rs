@@ -10,6 +10,7 @@
 //! | [`between_rounds`](FavourTable) | what the markers are worth while a game is undecided |
 //! | [`merged`](MergedRound) | a round in which what is strategically the same is one |
 //! | [`strategy_table`] | strategies in tables on disk |
+//! | [`openings`] | all first hands of a round, and what to play with them |
 //! | [`analysis`] | the searches of [`search`](crate::search), set up for rounds |
 //! | [`endgame`] | the last turns of a round, solved |
 //! | [`players`] | whoever decides from what one seat knows |
@@ -26,6 +27,7 @@ pub mod evaluation;
 mod knowledge;
 mod merged;
 pub mod notation;
+pub mod openings;
 pub mod players;
 mod rules;
 pub mod strategy_table;
@@ -38,7 +40,7 @@ pub use between_rounds::{
 };
 pub use knowledge::{
     Beliefs, Contradiction, Copies, InformationSet, Model, RecordedDecision, RoundOutcome, RoundRecord,
-    Setup, TurnFault, WeightedDeals, distinguishable_placements,
+    Setup, TurnFault, Variation, WeightedDeals, distinguishable_placements,
 };
 pub use merged::{MergedInformation, MergedOutcome, MergedRound, MergedState, Unmerged};
 pub use rules::{

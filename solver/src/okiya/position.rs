@@ -9,7 +9,7 @@ use std::fmt;
 
 use super::cell::{Cell, CellSet};
 use super::garden::Garden;
-use super::pattern;
+use super::pattern::{self, Pattern};
 use super::rules::{Ending, FullBoard, Player};
 use crate::game::Score;
 
@@ -244,6 +244,13 @@ impl Position {
         }
         let ending = if tiles_left == 0 { Ending::FullBoard } else { Ending::Block };
         Some(GameEnd { ending, by: mover.opponent(), tiles_left })
+    }
+
+    /// The four that ended the game; of several the one that names the ending.
+    #[must_use]
+    pub fn four(&self) -> Option<Pattern> {
+        let mover = self.side();
+        [mover.opponent(), mover].into_iter().find_map(|by| pattern::completed(self.tokens(by)))
     }
 
     /// The cells that the player to move may take; none once the game has ended.

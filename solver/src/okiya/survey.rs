@@ -102,7 +102,7 @@ impl RuleTally {
         self.winning_openings[count(OpeningGroup::All, Outcome::Win as usize).min(12)] += 1;
     }
 
-    fn merge(&mut self, other: &Self) {
+    pub(super) fn merge(&mut self, other: &Self) {
         fn add<const N: usize>(sums: &mut [u64; N], counts: &[u64; N]) {
             for (sum, count) in sums.iter_mut().zip(counts) {
                 *sum += count;

@@ -1,5 +1,6 @@
 //! The exact method: the rest of the round solved for all that both players may hold.
 
+use std::fmt::Write;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
@@ -10,6 +11,7 @@ use hanamachi_solver::search::budget::{CancelToken, Silent, Stop};
 use hanamachi_solver::search::cfr::public_tree::{Goal, Report, Size, Solver, TooLarge};
 use hanamachi_solver::search::estimate::Bounded;
 
+use super::method::add_flag;
 use crate::failure::{ByteSize, Failure};
 
 /// How exactly, and at which cost.
@@ -51,7 +53,7 @@ pub(super) enum Wish {
 
 /// What the exact method is to do.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Exact {
+pub(in crate::hanamikoji) struct Exact {
     pub(super) wish: Wish,
     pub(super) exploitability: f64,
     pub(super) memory: ByteSize,
@@ -61,8 +63,8 @@ pub(super) struct Exact {
 }
 
 /// A solved endgame as the reader sees it.
-pub(super) struct Solved {
-    pub(super) solution: Solution,
+pub(in crate::hanamikoji) struct Solved {
+    pub(in crate::hanamikoji) solution: Solution,
     pub(super) report: Report,
     /// What the endgame is worth to the reader before the hands are looked at.
     pub(super) game: Bounded,
@@ -75,8 +77,6 @@ const MEMORY: ByteSize = ByteSize(1 << 30);
 /// Nobody who has not asked for it waits longer for the last two turns, on one core, or for earlier ones.
 const UNASKED_NANOSECONDS: u64 = 6_000_000_000;
 const UNASKED_EARLIER_NANOSECONDS: u64 = 1_000_000_000;
-/// What single precision may do to the bounds, in utility, with room to spare: some 10⁻⁸ was seen.
-const ROUNDING: f64 = 1e-6;
 /// With more turns to come it is not even counted how large the rest of a round is, unless it was asked for.
 const MOST_TURNS_LEFT: usize = 4;
 /// Single precision does not get closer than this takes.
@@ -86,6 +86,19 @@ impl ExactArgs {
     /// Whether one of the flags was given.
     pub(super) const fn is_any(&self) -> bool {
         self.exploitability.is_some() || self.memory.is_some() || self.reach.is_some()
+    }
+
+    /// The flags that ask for the same again: with less memory there would be none.
+    pub(super) fn flags(&self) -> String {
+        let mut text = String::new();
+        if let Some(exploitability) = self.exploitability {
+            let _ = write!(text, " --exploitability {exploitability}");
+        }
+        if let Some(memory) = self.memory {
+            let _ = write!(text, " --memory {memory}");
+        }
+        add_flag(&mut text, "reach", self.reach);
+        text
     }
 
     pub(super) fn exact(&self, wish: Wish, time: Option<Duration>, seed: u64) -> Exact {
@@ -109,8 +122,18 @@ impl Exact {
         }
     }
 
+    /// Whether what is solved is the endgame itself: with a sampled reach it is an estimate of it.
+    pub(super) fn is_bounded(&self) -> bool {
+        self.reach == Reach::Uniform
+    }
+
+    /// How strong its values are, in a word.
+    pub(super) fn kind(&self) -> &'static str {
+        if self.is_bounded() { "bounded" } else { "estimated" }
+    }
+
     /// What the opponent is taken to hold.
-    pub(super) const fn opponent(&self) -> Opponent {
+    pub(in crate::hanamikoji) const fn opponent(&self) -> Opponent {
         match self.reach {
             Reach::Uniform => Opponent::Uniform,
             Reach::Learned => Settings::ANALYSIS.opponent,
@@ -124,13 +147,15 @@ impl Exact {
         }
     }
 
-    /// Solves the endgame; nothing where it is only wished for where it is small, and is not.
-    pub(super) fn solve(
+    /// Solves the endgame; nothing where it is only wished for where it is small, and is not. With it comes what it says
+    /// to a reader who holds something else, of what nobody else could tell apart.
+    pub(in crate::hanamikoji) fn solve(
         &self,
         round: &Round,
         set: &InformationSet,
+        others: &[InformationSet],
         cancel: &CancelToken,
-    ) -> Result<Option<Solved>, Failure> {
+    ) -> Result<Option<(Solved, Vec<Option<Solution>>)>, Failure> {
         let turns_left = set.rules().turns() - set.history().len();
         if self.wish == Wish::WhereSmall && turns_left > MOST_TURNS_LEFT {
             return Ok(None);
@@ -154,15 +179,10 @@ impl Exact {
         }
         let solution = Solution::new(&solver, set.key())
             .ok_or_else(|| anyhow::anyhow!("the cards of {set} do not lead to its endgame"))?;
-        let [low, high] = report.exploitability.bounds();
-        let [one, other] = [low, high].map(|bound| set.seat().from_first(bound));
-        let game = Bounded {
-            value: set.seat().from_first(report.exploitability.value),
-            low: (one.min(other) - ROUNDING).max(-1.0),
-            high: (one.max(other) + ROUNDING).min(1.0),
-        };
+        let game = endgame::bounds(&report.exploitability, set.seat());
         let (size, bytes) = (*solver.size(), estimate.map_or(0, |estimate| estimate.bytes));
-        Ok(Some(Solved { solution, report, game, size, bytes }))
+        let others = others.iter().map(|other| Solution::new(&solver, other.key())).collect();
+        Ok(Some((Solved { solution, report, game, size, bytes }, others)))
     }
 
     fn is_small(&self, estimate: &Estimate, turns_left: usize) -> bool {

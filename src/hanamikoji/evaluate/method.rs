@@ -1,5 +1,6 @@
 //! The methods of evaluation, from the flags that choose them.
 
+use std::fmt::Write;
 use std::num::{NonZeroU32, NonZeroU64};
 
 use clap::{Args, ValueEnum};
@@ -104,9 +105,16 @@ enum OpponentName {
     Learned,
 }
 
+/// Adds a flag with its value, where it has one.
+pub(super) fn add_flag(text: &mut String, name: &str, value: Option<impl ValueEnum>) {
+    if let Some(value) = value.as_ref().and_then(ValueEnum::to_possible_value) {
+        let _ = write!(text, " --{name} {}", value.get_name());
+    }
+}
+
 /// A method with all its settings.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Method {
+pub(in crate::hanamikoji) enum Method {
     Ismcts(Settings),
     Cfr(SampledSettings),
     Pimc(NonZeroU32),
@@ -117,7 +125,7 @@ const MOST_SAMPLED_TURNS: usize = 4;
 
 /// The root of a subgame that is solved by samples.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-pub(super) struct Subgame {
+pub(in crate::hanamikoji) struct Subgame {
     /// What the opponent may know of the reader's cards: `reader`, all of them, or `public`, nothing.
     root: &'static str,
     /// How likely the hands are taken to be: `uniform` or `learned`.
@@ -139,10 +147,10 @@ impl Subgame {
 }
 
 /// What is done where nothing is said.
-pub(super) struct Defaults {
-    pub(super) iterations: NonZeroU64,
+pub(in crate::hanamikoji) struct Defaults {
+    pub(in crate::hanamikoji) iterations: NonZeroU64,
     /// Iterations of a block. It does not grow with the iterations, so that more of them find the same, only surer.
-    pub(super) block: NonZeroU64,
+    pub(in crate::hanamikoji) block: NonZeroU64,
 }
 
 /// Random playouts of each action in a deal of pimc.
@@ -172,6 +180,21 @@ impl MethodArgs {
             ),
             _ => Ok(None),
         }
+    }
+
+    /// The flags that ask for the same again.
+    pub(super) fn flags(self) -> String {
+        let mut text = String::new();
+        if self.method != Name::Auto {
+            add_flag(&mut text, "method", Some(self.method));
+        }
+        add_flag(&mut text, "guide", self.guide);
+        add_flag(&mut text, "rule", self.rule);
+        add_flag(&mut text, "observer", self.observer);
+        add_flag(&mut text, "leaf", self.leaf);
+        add_flag(&mut text, "opponent", self.opponent);
+        add_flag(&mut text, "root", self.root);
+        text
     }
 
     const fn has_search(self) -> bool {
@@ -254,7 +277,7 @@ impl MethodArgs {
 
 impl Method {
     /// `ismcts`, `cfr` or `pimc`.
-    pub(super) const fn name(&self) -> &'static str {
+    pub(in crate::hanamikoji) const fn name(&self) -> &'static str {
         match self {
             Self::Ismcts(_) => "ismcts",
             Self::Cfr(_) => "cfr",
@@ -263,7 +286,7 @@ impl Method {
     }
 
     /// All settings in words: `guide=…,rule=…`, in the flags' terms.
-    pub(super) fn settings(&self) -> String {
+    pub(in crate::hanamikoji) fn settings(&self) -> String {
         match self {
             Self::Pimc(playouts) => format!("playouts={playouts}"),
             Self::Cfr(settings) => {
@@ -295,7 +318,7 @@ impl Method {
     }
 
     /// Fails where the method has nothing to say: so many turns before the end.
-    pub(super) fn check_turns(&self, left: usize) -> Result<(), Failure> {
+    pub(in crate::hanamikoji) fn check_turns(&self, left: usize) -> Result<(), Failure> {
         if matches!(self, Self::Cfr(_)) && left > MOST_SAMPLED_TURNS {
             return Err(Failure::Usage(format!(
                 "cfr solves the last {MOST_SAMPLED_TURNS} turns of a round, and here are {left}: use --method ismcts"
@@ -321,7 +344,7 @@ impl Method {
         }
     }
 
-    pub(super) const fn defaults(&self) -> Defaults {
+    pub(in crate::hanamikoji) const fn defaults(&self) -> Defaults {
         match self {
             Self::Ismcts(_) => Defaults {
                 iterations: NonZeroU64::new(500_000).unwrap(),

@@ -1,5 +1,6 @@
 //! `hanamikoji evaluate`: what every action is worth, how often to play it, and what the opponent probably holds.
 
+mod effort;
 mod exact;
 mod method;
 mod object;
@@ -7,22 +8,22 @@ mod page;
 mod solved;
 mod tabled;
 
+pub(super) use effort::{EffortArgs, Evaluation, Searched, round_of};
+pub(super) use object::{EvaluationObject, SolvedSubgame};
+
 use std::num::NonZeroU64;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use hanamachi_solver::hanamikoji::{Game, InformationSet, Round, Rules};
-use hanamachi_solver::search::budget::{CancelToken, Stop};
+use hanamachi_solver::hanamikoji::{Game, InformationSet, Round};
 
-use self::exact::ExactArgs;
-use self::method::{Given, Method, MethodArgs};
-use self::object::EvaluationObject;
+use self::object::{Asked, ms};
+use self::page::Told;
 use self::solved::SolvedObject;
 use self::tabled::{TableArgs, Tabled};
-use super::insight::{Holdings, Ranking};
 use super::item;
 use super::worths::{FavourTableArgs, Worths};
-use crate::args::{ItemArgs, SeedArgs, seconds};
+use crate::args::{ItemArgs, SeedArgs};
 use crate::failure::Failure;
 use crate::interrupt::Deadline;
 use crate::output::json;
@@ -81,25 +82,11 @@ pub(crate) struct EvaluateArgs {
     #[command(flatten)]
     pub(crate) item: ItemArgs,
     #[command(flatten)]
-    method: MethodArgs,
-    #[command(flatten)]
-    exact: ExactArgs,
+    effort: EffortArgs,
     #[command(flatten)]
     table: TableArgs,
     #[command(flatten)]
     favour_table: FavourTableArgs,
-    /// Iterations in all; deals, of pimc [default: 500000 of ismcts, 100000 of cfr, 300 of pimc, no
-    /// limit with --time]
-    #[arg(long, value_name = "N")]
-    iterations: Option<NonZeroU64>,
-    /// Stop after so many seconds for each item, and answer from the blocks that are done; exact is not begun where it would take
-    /// longer
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    time: Option<Duration>,
-    /// Iterations of a block: those of ismcts grow one tree, those of cfr fill one table [default: 2000 of ismcts, 10000 of
-    /// cfr, 10 of pimc; a tenth of --iterations if that is fewer]
-    #[arg(long, value_name = "N")]
-    block: Option<NonZeroU64>,
     /// List so many actions on a page [default: all]
     #[arg(long, value_name = "N")]
     top: Option<usize>,
@@ -115,15 +102,9 @@ pub(crate) fn run(args: &EvaluateArgs, session: &Session) -> Result<(), Failure>
     let seed = seed::resolve(seed_args.seed, session)?;
     let seed_args = SeedArgs { seed: Some(seed) };
     let exchange = Exchange { text, seed: seed_args, output, example: EXAMPLE };
-    exchange.ask(
-        &Evaluate { args, table, worths, seed, session },
-        &Workers::new(threads.count(), || None)?,
-        session,
-    )
+    let evaluate = Evaluate { args, table, worths, seed, session };
+    exchange.ask(&evaluate, &Workers::new(threads.count(), || None)?, session)
 }
-
-/// Blocks of a search, at least, where there are iterations enough.
-const FEWEST_BLOCKS: u64 = 10;
 
 struct Evaluate<'a> {
     args: &'a EvaluateArgs,
@@ -133,52 +114,31 @@ struct Evaluate<'a> {
     session: &'a Session,
 }
 
-impl Evaluate<'_> {
-    fn effort(&self, method: &Method) -> (u64, NonZeroU64) {
-        let default = method.defaults();
-        let iterations = match (self.args.iterations, self.args.time) {
-            (Some(iterations), _) => Some(iterations),
-            (None, Some(_)) => None,
-            (None, None) => Some(default.iterations),
-        };
-        // Few iterations are cut finer, so that there are blocks enough to tell the error.
-        let finest =
-            iterations.and_then(|iterations| NonZeroU64::new(iterations.get().div_ceil(FEWEST_BLOCKS)));
-        let block = finest.map_or(default.block, |finest| default.block.min(finest));
-        (iterations.map_or(u64::MAX, NonZeroU64::get), self.args.block.unwrap_or(block))
-    }
-}
-
-impl Evaluate<'_> {
-    /// The answer of the exact method, where it is wanted.
-    fn solve(
+impl Evaluation {
+    /// The same for programs. `effort` is what was asked.
+    pub(super) fn object(
         &self,
-        round: &Round,
-        set: &InformationSet,
-        form: Form,
-        started: Instant,
-        cancel: &CancelToken,
-    ) -> Result<Option<String>, Failure> {
-        let args = self.args;
-        let has_effort = args.iterations.is_some() || args.block.is_some();
-        let has_effort = if has_effort { Given::Yes } else { Given::No };
-        let Some(wish) = args.method.wish(has_effort, &args.exact)? else { return Ok(None) };
-        let exact = args.exact.exact(wish, args.time, self.seed);
-        let Some(solved) = exact.solve(round, set, cancel)? else { return Ok(None) };
-        let object = SolvedObject {
-            set,
-            exact: &exact,
-            solved: &solved,
-            holdings: &Holdings::new(round, set.key(), exact.opponent(), self.seed),
-            worths: &self.worths,
-            elapsed: started.elapsed(),
-            top: args.top.unwrap_or(usize::MAX),
-        };
-        Ok(Some(match form {
-            Form::Json => json(&object.fields(round)),
-            Form::Line => object.line(),
-            Form::Page => object.page(round),
-        }))
+        about: (&Round, &InformationSet),
+        worths: &Worths,
+        effort: &EffortArgs,
+        seed: u64,
+    ) -> EvaluationObject<'static> {
+        match self {
+            Self::Searched(searched) => {
+                let asked = Asked::Searched {
+                    method: searched.method.name(),
+                    iterations: effort.iterations.map(NonZeroU64::get),
+                    time_ms: effort.time.map(|time| time.as_millis()),
+                    block: searched.block.get(),
+                    seed,
+                };
+                searched.object(about, worths, asked, seed)
+            }
+            Self::Solved { exact, solved, holdings } => {
+                let (set, elapsed, top) = (about.1, Duration::ZERO, usize::MAX);
+                SolvedObject { set, exact, solved, holdings, worths, elapsed, top }.object(about.0)
+            }
+        }
     }
 }
 
@@ -193,54 +153,29 @@ impl Question for Evaluate<'_> {
         {
             return Ok(answer);
         }
+        let (effort, seed) = (&self.args.effort, self.seed);
         let started = Instant::now();
-        self.worths.check(set.rules())?;
-        let game = game_of(game, set.rules());
-        let round = self.worths.round(game, set.round_number(), set.favour_of_first());
-        let deadline = self.args.time.map(|limit| Deadline::start(limit, self.session.cancel));
+        let worths = &self.worths;
+        worths.check(set.rules())?;
+        let round = round_of(game, set, worths);
+        let deadline = effort.time.map(|limit| Deadline::start(limit, self.session.cancel));
         let cancel = deadline.as_ref().map_or(self.session.cancel, Deadline::token);
-        if let Some(answer) = self.solve(&round, set, form, started, cancel)? {
-            return Ok(answer);
+        let evaluation = effort.evaluate(&round, set, seed, cancel)?;
+        let elapsed = started.elapsed();
+        let top = self.args.top.unwrap_or(usize::MAX);
+        if form == Form::Json {
+            let object = evaluation.object((&round, set), worths, effort, seed);
+            return Ok(json(&EvaluationObject { elapsed_ms: Some(ms(elapsed)), ..object }));
         }
-        let method = self.args.method.method(set.rules())?;
-        method.check_turns(set.rules().turns() - set.history().len())?;
-        let (iterations, block) = self.effort(&method);
-        let answer = method.run(&round, set.key(), iterations, block, self.seed, cancel)?;
-        if let Some(stop) = answer.stopped
-            && stop != Stop::Time
-        {
-            return Err(stop.into());
-        }
-        let holdings = Holdings::new(&round, set.key(), method.opponent(), self.seed);
-        let ranking = Ranking::new(&answer);
-        let reader = set.to_decide() == Some(set.seat());
-        let ranking = if reader { ranking.by_worth() } else { ranking.by_share() };
-        let object = EvaluationObject {
-            set,
-            method: &method,
-            iterations_asked: self.args.iterations.map(NonZeroU64::get),
-            time: self.args.time,
-            block: block.get(),
-            seed: self.seed,
-            answer: &answer,
-            value: method.value(&answer, &ranking, reader),
-            ranking: &ranking,
-            holdings: &holdings,
-            worths: &self.worths,
-            elapsed: started.elapsed(),
-            top: self.args.top.unwrap_or(usize::MAX),
-        };
-        Ok(match form {
-            Form::Json => json(&object.fields(&round)),
-            Form::Line => page::line(&object),
-            Form::Page => page::page(&object, &round),
+        Ok(match &evaluation {
+            Evaluation::Searched(searched) if form == Form::Line => page::line(searched, set),
+            Evaluation::Searched(searched) => {
+                page::page(searched, (&round, set), &Told { seed, worths, elapsed, top })
+            }
+            Evaluation::Solved { exact, solved, holdings } => {
+                let object = SolvedObject { set, exact, solved, holdings, worths, elapsed, top };
+                if form == Form::Line { object.line() } else { object.page(&round) }
+            }
         })
     }
-}
-
-fn game_of<'a>(last: &'a mut Option<Game>, rules: &Rules) -> &'a Game {
-    if last.as_ref().is_some_and(|game| game.rules() != rules) {
-        *last = None;
-    }
-    last.get_or_insert_with(|| Game::new(*rules))
 }

@@ -8,12 +8,11 @@ use hanamachi_solver::search::budget::Stop;
 use serde::Serialize;
 
 use super::exact::{Exact, Reach, Solved, Wish};
-use super::object::BeliefsObject;
+use super::object::{ActionObject, Asked, BeliefsObject, EvaluationObject, SolvedSubgame};
 use crate::failure::ByteSize;
 use crate::hanamikoji::insight::Holdings;
 use crate::hanamikoji::words;
-use crate::hanamikoji::worths::{FavourTableObject, Worths};
-use crate::output::ENGINE;
+use crate::hanamikoji::worths::Worths;
 use crate::style::{BOLD, DIM, paint};
 
 /// Everything that there is to say.
@@ -28,71 +27,19 @@ pub(super) struct SolvedObject<'a> {
     pub(super) top: usize,
 }
 
-/// `hanamikoji.evaluation/1`, where nothing was sampled: what only a sample has is `null`.
-#[derive(Serialize)]
-pub(super) struct Fields {
-    schema: &'static str,
-    engine: &'static str,
-    rules: String,
-    information_set: String,
-    asked: Asked,
-    to_decide: Option<&'static str>,
-    /// In the equilibrium that was found, with the reader's cards.
-    win: f64,
-    se: Option<f64>,
-    interval: Option<[f64; 2]>,
-    n: Option<u64>,
-    blocks: Option<u64>,
-    exact: bool,
-    kind: &'static str,
-    method: &'static str,
-    settings: String,
-    seed: u64,
-    actions: Vec<ActionObject>,
-    opponent_actions: Vec<ActionObject>,
-    beliefs: BeliefsObject,
-    /// `time` when the limit cut it short.
-    stopped: Option<&'static str>,
-    elapsed_ms: f64,
-    /// The mean of what the best replies of both players gain over all hands, in units of utility, −1 to 1.
-    exploitability: f64,
-    /// By which undecided rounds are valued.
-    favour_table: FavourTableObject,
-    subgame: SubgameObject,
-}
-
-#[derive(Serialize)]
-struct Asked {
-    method: &'static str,
-    exploitability: f64,
-    memory_bytes: u64,
-    reach: &'static str,
-    time_ms: Option<u128>,
-    seed: u64,
-}
-
-#[derive(Serialize)]
-struct ActionObject {
-    action: String,
-    probability: f64,
-    win: f64,
-    se: Option<f64>,
-    visits: Option<u64>,
-}
-
 /// The endgame over all hands that both may have.
 #[derive(Serialize)]
-struct SubgameObject {
+pub(in crate::hanamikoji) struct SubgameObject {
     /// How likely the hands at its root are taken to be.
     reach: &'static str,
     /// What it is worth to the reader before the hands are looked at, and the interval in which that is proved to lie.
     win: f64,
-    interval: [f64; 2],
+    pub(in crate::hanamikoji) interval: [f64; 2],
     /// What a best reply to the opponent's strategy would win with the reader's cards.
     best_reply_win: f64,
     iterations: u64,
     nodes: u64,
-    information_sets: u64,
+    pub(in crate::hanamikoji) information_sets: u64,
     memory_bytes: u64,
 }
 
@@ -135,59 +82,50 @@ impl SolvedObject<'_> {
         )
     }
 
-    pub(super) fn fields(&self, round: &Round) -> Fields {
+    pub(super) fn object(&self, round: &Round) -> EvaluationObject<'static> {
         let Solved { solution, report, game, size, bytes } = self.solved;
+        let exact = self.exact;
         let [own, seen] = self.ranked();
         let object = |Ranked { action, win, share }| ActionObject {
             action,
             probability: share,
-            win,
+            win: Some(win),
             se: None,
             visits: None,
         };
-        Fields {
-            schema: "hanamikoji.evaluation/1",
-            engine: ENGINE,
-            rules: words::rules_of_set(self.set),
-            information_set: self.set.to_string(),
-            asked: Asked {
-                method: if self.exact.wish == Wish::Always { "exact" } else { "auto" },
-                exploitability: self.exact.exploitability,
-                memory_bytes: self.exact.memory.0,
-                reach: self.exact.reach_name(),
-                time_ms: self.exact.time.map(|time| time.as_millis()),
-                seed: self.exact.seed,
-            },
-            to_decide: words::reader_or_opponent(self.set),
-            win: probability(solution.value),
-            se: None,
-            interval: None,
-            n: None,
-            blocks: None,
-            // With a sampled reach the endgame that was solved is itself an estimate.
-            exact: self.exact.reach == Reach::Uniform,
-            kind: if self.exact.reach == Reach::Uniform { "bounded" } else { "estimated" },
-            method: "exact",
+        let asked = Asked::Solved {
+            method: if exact.wish == Wish::Always { "exact" } else { "auto" },
+            exploitability: exact.exploitability,
+            memory_bytes: exact.memory.0,
+            reach: exact.reach_name(),
+            time_ms: exact.time.map(|time| time.as_millis()),
+            seed: exact.seed,
+        };
+        let subgame = SubgameObject {
+            reach: exact.reach_name(),
+            win: probability(game.value),
+            interval: [probability(game.low), probability(game.high)],
+            best_reply_win: probability(solution.best_reply),
+            iterations: report.iterations,
+            nodes: size.nodes,
+            information_sets: size.information_sets,
+            memory_bytes: *bytes,
+        };
+        EvaluationObject {
+            win: Some(probability(solution.value)),
+            exact: exact.is_bounded(),
+            kind: Some(exact.kind()),
             settings: self.settings(),
-            seed: self.exact.seed,
+            seed: Some(exact.seed),
             actions: own.into_iter().map(object).collect(),
             opponent_actions: seen.into_iter().map(object).collect(),
-            beliefs: BeliefsObject::new(round, self.set, self.holdings),
+            beliefs: Some(BeliefsObject::new(round, self.set, self.holdings)),
             stopped: (report.stopped == Some(Stop::Time)).then_some("time"),
-            elapsed_ms: self.elapsed.as_secs_f64() * 1e3,
             // Rounding may leave a hair less than nothing.
-            exploitability: report.exploitability.mean().max(0.0),
-            favour_table: self.worths.object(self.set.rules()),
-            subgame: SubgameObject {
-                reach: self.exact.reach_name(),
-                win: probability(game.value),
-                interval: [probability(game.low), probability(game.high)],
-                best_reply_win: probability(solution.best_reply),
-                iterations: report.iterations,
-                nodes: size.nodes,
-                information_sets: size.information_sets,
-                memory_bytes: *bytes,
-            },
+            exploitability: Some(report.exploitability.mean().max(0.0)),
+            favour_table: Some(self.worths.object(self.set.rules())),
+            subgame: Some(SolvedSubgame::Whole(subgame)),
+            ..EvaluationObject::unknown(self.set, "exact", asked)
         }
     }
 
@@ -238,7 +176,7 @@ impl SolvedObject<'_> {
                  seed may move all values by a per cent"
             }
         };
-        let kind = if self.exact.reach == Reach::Uniform { "bounded" } else { "bounded for that estimate" };
+        let kind = if self.exact.is_bounded() { "bounded" } else { "bounded for that estimate" };
         let stopped =
             if report.stopped.is_some() { " The time limit ended it before that was better." } else { "" };
         let note = format!(

@@ -10,10 +10,11 @@ use hanamachi_solver::hanamikoji::{Action, InformationSet};
 use serde::Serialize;
 use serde_json::Value;
 
+use super::object::{ActionObject, Asked, EvaluationObject, ms};
 use crate::failure::Failure;
 use crate::hanamikoji::strategy_file::{open, unfit};
 use crate::hanamikoji::words;
-use crate::output::{ENGINE, json};
+use crate::output::json;
 use crate::question::Form;
 use crate::style::{BOLD, DIM, paint};
 use crate::table::{FileBytes, hex};
@@ -40,55 +41,9 @@ pub(super) struct Tabled {
     path: PathBuf,
 }
 
-/// `hanamikoji.evaluation/1`, where nothing was searched: what a table does not know is `null`.
-#[derive(Serialize)]
-struct Fields<'a> {
-    schema: &'static str,
-    engine: &'static str,
-    rules: String,
-    information_set: String,
-    asked: Asked<'a>,
-    to_decide: Option<&'static str>,
-    win: Option<f64>,
-    se: Option<f64>,
-    interval: Option<[f64; 2]>,
-    n: Option<u64>,
-    blocks: Option<u64>,
-    exact: bool,
-    kind: Option<&'static str>,
-    method: &'static str,
-    settings: String,
-    seed: Option<u64>,
-    actions: Vec<ActionObject>,
-    opponent_actions: [(); 0],
-    beliefs: Option<()>,
-    stopped: Option<&'static str>,
-    elapsed_ms: f64,
-    /// Of the strategies in the table, as it says itself.
-    exploitability: Option<f64>,
-    /// Nothing was valued.
-    favour_table: Option<()>,
-    table: TableObject<'a>,
-}
-
-#[derive(Serialize)]
-struct Asked<'a> {
-    method: &'static str,
-    table: &'a Path,
-}
-
-#[derive(Serialize)]
-struct ActionObject {
-    action: String,
-    probability: f64,
-    win: Option<f64>,
-    se: Option<f64>,
-    visits: Option<u64>,
-}
-
 /// Which table it was, and how good its strategy is.
 #[derive(Serialize)]
-struct TableObject<'a> {
+pub(super) struct TableObject<'a> {
     file: &'a Path,
     hash: String,
     engine: &'a str,
@@ -105,7 +60,7 @@ impl Tabled {
         let Some(mut choices) = self.table.lookup(set) else { return Ok(None) };
         choices.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
         Ok(Some(match form {
-            Form::Json => json(&self.fields(set, &choices, started.elapsed())),
+            Form::Json => json(&self.object(set, &choices, started.elapsed())),
             Form::Line => line(set, &choices),
             Form::Page => self.page(set, &choices),
         }))
@@ -119,50 +74,31 @@ impl Tabled {
         found.and_then(Value::as_f64)
     }
 
-    fn fields<'a>(
+    fn object<'a>(
         &'a self,
         set: &InformationSet,
         choices: &[(Action, f64)],
         elapsed: Duration,
-    ) -> Fields<'a> {
+    ) -> EvaluationObject<'a> {
         let metadata = self.table.policy().metadata();
         let action = |&(action, probability): &(Action, f64)| {
             let (win, se, visits) = Default::default();
             ActionObject { action: action.to_string(), probability, win, se, visits }
         };
-        let (win, se, interval, n, blocks) = Default::default();
-        let (kind, seed, beliefs, stopped) = Default::default();
-        Fields {
-            schema: "hanamikoji.evaluation/1",
-            engine: ENGINE,
-            rules: words::rules_of_set(set),
-            information_set: set.to_string(),
-            asked: Asked { method: "table", table: &self.path },
-            to_decide: words::reader_or_opponent(set),
-            win,
-            se,
-            interval,
-            n,
-            blocks,
-            exact: false,
-            kind,
-            method: "table",
-            settings: format!("table={}", self.path.display()),
-            seed,
-            actions: choices.iter().map(action).collect(),
-            opponent_actions: [],
-            beliefs,
-            stopped,
-            elapsed_ms: elapsed.as_secs_f64() * 1e3,
+        let table = TableObject {
+            file: &self.path,
+            hash: hex(self.table.policy().identity()),
+            engine: &metadata.program,
+            command: &metadata.command,
             exploitability: self.exploitability(),
-            favour_table: None,
-            table: TableObject {
-                file: &self.path,
-                hash: hex(self.table.policy().identity()),
-                engine: &metadata.program,
-                command: &metadata.command,
-                exploitability: self.exploitability(),
-            },
+        };
+        EvaluationObject {
+            settings: format!("table={}", self.path.display()),
+            actions: choices.iter().map(action).collect(),
+            elapsed_ms: Some(ms(elapsed)),
+            exploitability: self.exploitability(),
+            table: Some(table),
+            ..EvaluationObject::unknown(set, "table", Asked::Tabled { method: "table", table: &self.path })
         }
     }
 

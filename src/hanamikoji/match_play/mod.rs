@@ -22,6 +22,7 @@ use self::records::{Existing, Hashes, Header, Records};
 use super::players::exec::{Errors, Launcher};
 use super::players::{Clock, Lineup, PlayerSpec, Timed, players_help};
 use super::rules_args::{GameRulesArgs, rules_text};
+use super::words::quoted;
 use super::worths::{FavourTableArgs, Worths};
 use crate::args::{SeedArgs, ThreadArgs, seconds};
 use crate::failure::Failure;
@@ -219,10 +220,4 @@ fn command(args: &MatchArgs, rules: &Rules, worths: &Worths, seed: u64) -> Strin
         words.push(format!("--favour-table {}", quoted(&path.display().to_string())));
     }
     words.join(" ")
-}
-
-/// A word as a shell reads it.
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=,".contains(c);
-    if word.chars().all(plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
 }

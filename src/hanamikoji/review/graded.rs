@@ -9,37 +9,37 @@ use hanamachi_solver::hanamikoji::{Action, RecordedDecision, RoundRecord};
 use crate::hanamikoji::insight::Win;
 
 /// A round with what a search says of every decision.
-pub(super) struct Review {
-    pub(super) record: RoundRecord,
-    pub(super) decisions: Vec<Graded>,
+pub(in crate::hanamikoji) struct Review {
+    pub(in crate::hanamikoji) record: RoundRecord,
+    pub(in crate::hanamikoji) decisions: Vec<Graded>,
 }
 
 /// A decision, and what there was to choose from.
-pub(super) struct Graded {
-    pub(super) decision: RecordedDecision,
+pub(in crate::hanamikoji) struct Graded {
+    pub(in crate::hanamikoji) decision: RecordedDecision,
     /// How many actions were legal.
-    pub(super) legal: usize,
+    pub(in crate::hanamikoji) legal: usize,
     /// What the search says; nothing where there was no choice.
-    pub(super) look: Option<Look>,
+    pub(in crate::hanamikoji) look: Option<Look>,
     /// How likely the table of `--table` plays what was played; nothing where it has nothing.
-    pub(super) in_table: Option<f64>,
+    pub(in crate::hanamikoji) in_table: Option<f64>,
 }
 
 /// **Estimated**: what was played against the best action.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Look {
-    pub(super) played: Win,
-    pub(super) best_action: Action,
-    pub(super) best: Win,
+pub(in crate::hanamikoji) struct Look {
+    pub(in crate::hanamikoji) played: Win,
+    pub(in crate::hanamikoji) best_action: Action,
+    pub(in crate::hanamikoji) best: Win,
     /// The probability lost, never below 0, and its standard error; unknown where what was played is what the search
     /// would play.
-    pub(super) loss: f64,
-    pub(super) loss_se: Option<f64>,
+    pub(in crate::hanamikoji) loss: f64,
+    pub(in crate::hanamikoji) loss_se: Option<f64>,
 }
 
 /// What a decision deserves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Mark {
+pub(in crate::hanamikoji) enum Mark {
     Doubtful,
     Bad,
     VeryBad,
@@ -47,11 +47,11 @@ pub(super) enum Mark {
 
 impl Mark {
     /// The worst first.
-    pub(super) const ALL: [Self; 3] = [Self::VeryBad, Self::Bad, Self::Doubtful];
+    pub(in crate::hanamikoji) const ALL: [Self; 3] = [Self::VeryBad, Self::Bad, Self::Doubtful];
 
     /// The least loss that deserves it. GNU Backgammon marks 0.04, 0.08 and 0.16 points, of which a game is worth two
     /// from a sure loss to a sure win: halves of these as probabilities.
-    pub(super) const fn threshold(self) -> f64 {
+    pub(in crate::hanamikoji) const fn threshold(self) -> f64 {
         match self {
             Self::Doubtful => 0.02,
             Self::Bad => 0.04,
@@ -60,7 +60,7 @@ impl Mark {
     }
 
     /// As players write it.
-    pub(super) const fn sign(self) -> &'static str {
+    pub(in crate::hanamikoji) const fn sign(self) -> &'static str {
         match self {
             Self::Doubtful => "?!",
             Self::Bad => "?",
@@ -70,11 +70,11 @@ impl Mark {
 }
 
 /// A loss is told from none when it is more than so many of its standard errors.
-pub(super) const ERRORS: f64 = 2.0;
+pub(in crate::hanamikoji) const ERRORS: f64 = 2.0;
 
 impl Look {
     /// What it deserves, if anything: nothing where the loss is within its error.
-    pub(super) fn mark(&self) -> Option<Mark> {
+    pub(in crate::hanamikoji) fn mark(&self) -> Option<Mark> {
         let told = self.loss_se.is_some_and(|se| self.loss > ERRORS * se);
         Mark::ALL.into_iter().find(|mark| told && self.loss >= mark.threshold())
     }
@@ -82,29 +82,29 @@ impl Look {
 
 /// **Estimated**: what a player lost in some decisions.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub(super) struct Totals {
-    pub(super) forced: usize,
-    pub(super) unforced: usize,
+pub(in crate::hanamikoji) struct Totals {
+    pub(in crate::hanamikoji) forced: usize,
+    pub(in crate::hanamikoji) unforced: usize,
     /// By the order of [`Mark::ALL`].
-    pub(super) marks: [usize; 3],
-    pub(super) loss: f64,
+    pub(in crate::hanamikoji) marks: [usize; 3],
+    pub(in crate::hanamikoji) loss: f64,
     /// The sum of the squared standard errors.
     variance: f64,
 }
 
 impl Totals {
     /// How often a mark was deserved.
-    pub(super) fn count(&self, mark: Mark) -> usize {
+    pub(in crate::hanamikoji) fn count(&self, mark: Mark) -> usize {
         Mark::ALL.iter().zip(self.marks).filter(|(other, _)| **other == mark).map(|(_, count)| count).sum()
     }
 
     /// The standard error of the loss.
-    pub(super) fn loss_se(&self) -> f64 {
+    pub(in crate::hanamikoji) fn loss_se(&self) -> f64 {
         self.variance.sqrt()
     }
 
     /// The loss and its error for each decision with a choice, if there was one.
-    pub(super) fn error_rate(&self) -> Option<(f64, f64)> {
+    pub(in crate::hanamikoji) fn error_rate(&self) -> Option<(f64, f64)> {
         #[expect(clippy::cast_precision_loss, reason = "a few decisions")]
         let unforced = self.unforced as f64;
         (self.unforced > 0).then(|| (self.loss / unforced, self.loss_se() / unforced))
@@ -148,7 +148,7 @@ impl Sum for Totals {
 
 impl Review {
     /// What the player in this seat lost.
-    pub(super) fn totals(&self, seat: Seat) -> Totals {
+    pub(in crate::hanamikoji) fn totals(&self, seat: Seat) -> Totals {
         let own = self.decisions.iter().filter(|graded| graded.decision.information_set.seat() == seat);
         own.map(Totals::from).sum()
     }

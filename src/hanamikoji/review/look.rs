@@ -18,7 +18,7 @@ use crate::hanamikoji::worths::Worths;
 use crate::seed;
 
 /// Reviews a round on the current pool of threads. What it says depends on the search and its seed alone.
-pub(super) fn review(
+pub(in crate::hanamikoji) fn review(
     record: RoundRecord,
     (game, worths): (&Game, &Worths),
     search: Search,

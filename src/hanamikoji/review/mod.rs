@@ -15,8 +15,10 @@ use hanamachi_solver::hanamikoji::strategy_table::StrategyTable;
 use hanamachi_solver::hanamikoji::{Action, Game, RecordedDecision, RoundRecord};
 use rayon::ThreadPool;
 
-use self::object::ReviewObject;
-use self::series::Series;
+pub(super) use self::graded::{ERRORS, Graded, Mark, Review};
+pub(super) use self::look::review;
+pub(super) use self::object::ReviewObject;
+pub(super) use self::series::Series;
 use super::insight::Search;
 use super::item;
 use super::strategy_file::{open, unfit};
@@ -212,9 +214,8 @@ impl Reviewer {
         let decisions = record.decisions().len() as u64;
         let progress = CountProgress::start("decisions", 0, decisions, self.session.draws_progress());
         let cancel = self.session.cancel;
-        let review = self
-            .threads
-            .install(|| look::review(record, (&game, &self.worths), self.search, cancel, &progress));
+        let review =
+            self.threads.install(|| review(record, (&game, &self.worths), self.search, cancel, &progress));
         drop(progress);
         self.game = Some(game);
         let mut review = review?;

@@ -12,7 +12,7 @@ use crate::output::ENGINE;
 
 /// `hanamikoji.review/1`. Probabilities are of winning the game, for the player who decided.
 #[derive(Serialize)]
-pub(super) struct ReviewObject {
+pub(in crate::hanamikoji) struct ReviewObject {
     schema: &'static str,
     engine: &'static str,
     kind: &'static str,
@@ -94,7 +94,12 @@ struct GameObject {
 }
 
 impl ReviewObject {
-    pub(super) fn new(review: &Review, series: &Series, search: Search, worths: &Worths) -> Self {
+    pub(in crate::hanamikoji) fn new(
+        review: &Review,
+        series: &Series,
+        search: Search,
+        worths: &Worths,
+    ) -> Self {
         let record = &review.record;
         let rules = record.rules();
         Self {

@@ -7,7 +7,7 @@ use super::graded::{Review, Totals};
 
 /// One of the two players of a game, whatever seat is theirs in a round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Player {
+pub(in crate::hanamikoji) enum Player {
     /// Who started the first round of it.
     A,
     /// The other one.
@@ -15,10 +15,10 @@ pub(super) enum Player {
 }
 
 impl Player {
-    pub(super) const BOTH: [Self; 2] = [Self::A, Self::B];
+    pub(in crate::hanamikoji) const BOTH: [Self; 2] = [Self::A, Self::B];
 
     /// As in output.
-    pub(super) const fn word(self) -> &'static str {
+    pub(in crate::hanamikoji) const fn word(self) -> &'static str {
         match self {
             Self::A => "a",
             Self::B => "b",
@@ -28,7 +28,7 @@ impl Player {
 
 /// The rounds of a game so far.
 #[derive(Clone, Debug)]
-pub(super) struct Series {
+pub(in crate::hanamikoji) struct Series {
     rounds: usize,
     totals: [Totals; 2],
     /// The rules and the markers with which the next round must begin, if there can be one.
@@ -37,7 +37,7 @@ pub(super) struct Series {
 
 impl Series {
     /// A game that begins with this round.
-    pub(super) fn new(review: &Review) -> Self {
+    pub(in crate::hanamikoji) fn new(review: &Review) -> Self {
         let mut series = Self { rounds: 0, totals: [Totals::default(); 2], next: None };
         series.add(review);
         series
@@ -45,12 +45,12 @@ impl Series {
 
     /// Whether this round can be the next of the game: the same rules, and the markers where the last round left them,
     /// the other player starting.
-    pub(super) fn goes_on_with(&self, record: &RoundRecord) -> bool {
+    pub(in crate::hanamikoji) fn goes_on_with(&self, record: &RoundRecord) -> bool {
         self.next == Some((*record.rules(), record.favour()))
     }
 
     /// Adds the next round.
-    pub(super) fn add(&mut self, review: &Review) {
+    pub(in crate::hanamikoji) fn add(&mut self, review: &Review) {
         let record = &review.record;
         self.rounds += 1;
         for seat in Seat::BOTH {
@@ -62,12 +62,12 @@ impl Series {
     }
 
     /// How many rounds there are.
-    pub(super) const fn rounds(&self) -> usize {
+    pub(in crate::hanamikoji) const fn rounds(&self) -> usize {
         self.rounds
     }
 
     /// Who had this seat in the last round.
-    pub(super) const fn player_in(&self, seat: Seat) -> Player {
+    pub(in crate::hanamikoji) const fn player_in(&self, seat: Seat) -> Player {
         match (seat, self.rounds % 2 == 1) {
             (Seat::First, true) | (Seat::Second, false) => Player::A,
             (Seat::First, false) | (Seat::Second, true) => Player::B,
@@ -75,7 +75,7 @@ impl Series {
     }
 
     /// What this player lost in all rounds.
-    pub(super) const fn totals(&self, player: Player) -> Totals {
+    pub(in crate::hanamikoji) const fn totals(&self, player: Player) -> Totals {
         self.totals[player as usize]
     }
 }

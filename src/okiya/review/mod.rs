@@ -1,23 +1,21 @@
 //! `okiya review`: the moves of a game, each with its proved value before and after.
 
-mod entries;
-mod graded;
 mod object;
 mod page;
 
 use clap::{Arg, Args};
-use hanamachi_solver::okiya::{Cell, FullBoard, Game, Position, Solver};
-use hanamachi_solver::search::budget::{Budget, Stop};
+use hanamachi_solver::okiya::Solver;
+use hanamachi_solver::search::budget::Budget;
 
-use self::entries::entries;
-use self::graded::{Ply, Review};
 use self::object::ReviewObject;
 use self::page::page;
+use super::entries::{self, entries};
+use super::graded;
 use super::item::Item;
 use super::solver;
 use crate::args::{OutputArgs, RulesArgs, TextArgs, WorkArgs};
 use crate::diagnostic::in_place;
-use crate::failure::{Failure, Refusal};
+use crate::failure::Failure;
 use crate::output::{Output, json};
 use crate::question::Item as _;
 use crate::session::Session;
@@ -92,15 +90,6 @@ pub(crate) fn run(args: &ReviewArgs, session: &Session) -> Result<(), Failure> {
     if refused == 0 { Ok(()) } else { Err(Failure::LinesRefused(refused)) }
 }
 
-fn no_moves(text: &str) -> Box<Refusal> {
-    Refusal::whole(
-        "no_moves",
-        "a review needs the moves of a game: a record, or a garden, `moves` and cells",
-        text,
-    )
-    .about("moves")
-}
-
 struct Reviewer {
     rules: RulesArgs,
     budget: Budget<'static>,
@@ -111,24 +100,10 @@ struct Reviewer {
 impl Reviewer {
     fn answer(&self, text: &str) -> Result<String, Failure> {
         let item = Item::parse(text)?;
-        let game = item.game().ok_or_else(|| no_moves(text))?;
+        let game = item.game().ok_or_else(|| entries::no_moves(text))?;
         let full_board = self.rules.full_board(item.full_board());
-        let review = Review {
-            game: game.clone(),
-            resigned_to: item.winner_by_resignation(),
-            full_board,
-            plies: self.plies(game, full_board)?,
-        };
+        let review =
+            graded::game(game, item.winner_by_resignation(), full_board, &self.workers, &self.budget)?;
         Ok(if self.json { json(&ReviewObject::new(&review)) } else { page(&review) })
-    }
-
-    fn plies(&self, game: &Game, full_board: FullBoard) -> Result<Vec<Ply>, Stop> {
-        let played: Vec<(Position, Cell)> = game.positions().zip(game.moves().iter().copied()).collect();
-        self.workers
-            .map(&played, |solver, &(position, cell)| {
-                solver.solve(&position, full_board, &self.budget).map(|solution| Ply { solution, cell })
-            })
-            .into_iter()
-            .collect()
     }
 }

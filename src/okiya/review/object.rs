@@ -1,9 +1,9 @@
 //! A review as JSON.
 
 use hanamachi_solver::okiya::Player;
+use hanamachi_solver::okiya::study::{GradedGame, GradedMove, Mark};
 use serde::Serialize;
 
-use super::graded::{Mark, Ply, Review};
 use crate::output::ENGINE;
 
 /// `okiya.review/1`. Outcomes and scores are for the player who made the move.
@@ -52,7 +52,7 @@ struct PlayerObject {
 }
 
 impl ReviewObject {
-    pub(super) fn new(review: &Review) -> Self {
+    pub(super) fn new(review: &GradedGame) -> Self {
         let end = review.game.end();
         Self {
             schema: "okiya.review/1",
@@ -64,7 +64,7 @@ impl ReviewObject {
             over: end.is_some() || review.resigned_to.is_some(),
             ending: end.map(|end| end.ending.word()).or(review.resigned_to.map(|_| "resignation")),
             winner: review.winner().map(Player::letter),
-            moves: (1..).zip(&review.plies).map(|(ply, played)| PlyObject::new(ply, played)).collect(),
+            moves: (1..).zip(&review.moves).map(|(ply, played)| PlyObject::new(ply, played)).collect(),
             x: PlayerObject::new(review, Player::X),
             o: PlayerObject::new(review, Player::O),
         }
@@ -72,7 +72,7 @@ impl ReviewObject {
 }
 
 impl PlyObject {
-    fn new(ply: usize, played: &Ply) -> Self {
+    fn new(ply: usize, played: &GradedMove) -> Self {
         let (before, after) = (played.before(), played.after());
         Self {
             ply,
@@ -94,7 +94,7 @@ impl PlyObject {
 }
 
 impl PlayerObject {
-    fn new(review: &Review, player: Player) -> Self {
+    fn new(review: &GradedGame, player: Player) -> Self {
         Self {
             mistakes: review.count(player, Mark::Mistake),
             only_moves: review.count(player, Mark::OnlyMove),

@@ -2,18 +2,18 @@
 
 use std::fmt::Write;
 
+use hanamachi_solver::okiya::study::{GradedGame, GradedMove, Mark};
 use hanamachi_solver::okiya::{Player, Value};
 
-use super::graded::{Mark, Ply, Review};
 use crate::okiya::words;
 
 /// A review for a person.
-pub(super) fn page(review: &Review) -> String {
+pub(super) fn page(review: &GradedGame) -> String {
     let garden = review.game.garden();
     let mut text = format!("Garden {}  {}\n\n", garden.long(), garden.short());
     text += &words::paint(words::BOLD, "ply  player  move  tile  before   after");
     text.push('\n');
-    for (ply, played) in (1..).zip(&review.plies) {
+    for (ply, played) in (1..).zip(&review.moves) {
         text += &row(ply, played);
         text.push('\n');
     }
@@ -27,19 +27,10 @@ pub(super) fn page(review: &Review) -> String {
             words::count(review.total_loss(player) as usize, "point"),
         );
     }
-    text + &state(review) + " " + &words::standing(review.full_board)
+    text + &words::game_state(review) + " " + &words::standing(review.full_board)
 }
 
-/// How the game stands after its last move.
-fn state(review: &Review) -> String {
-    match (review.game.end(), review.resigned_to) {
-        (Some(end), _) => words::end(&end, review.full_board),
-        (None, Some(winner)) => format!("{} has resigned: {winner} has won.", winner.opponent()),
-        (None, None) => "The game is not over.".to_owned(),
-    }
-}
-
-fn row(ply: usize, played: &Ply) -> String {
+fn row(ply: usize, played: &GradedMove) -> String {
     let value = |value: Value, width: usize| {
         words::paint(words::outcome_style(value.outcome()), format!("{:<width$}", words::named(value)))
     };

@@ -33,8 +33,9 @@ pub use self::solution::{OwnAction, Seen, SeenAction, Solution};
 use crate::game::{PublicTree, Seat};
 use crate::hanamikoji::rules::information::Information;
 use crate::hanamikoji::rules::round::Round;
-use crate::search::cfr::Discounted;
 use crate::search::cfr::public_tree::{Size, size_of};
+use crate::search::cfr::{Discounted, Exploitability};
+use crate::search::estimate::Bounded;
 
 /// What the turns before the root say about the hands.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -98,6 +99,21 @@ impl Estimate {
             bytes: size.bytes::<Discounted>().saturating_add(at_root.iter().sum::<u64>() * ROOT_STATE_BYTES),
             nanoseconds: size.steps().saturating_mul(USUAL_ITERATIONS),
         }))
+    }
+}
+
+/// What single precision may do to the bounds, in utility, with room to spare: some 10⁻⁸ was seen.
+const ROUNDING: f64 = 1e-6;
+
+/// **Bounded**: what an endgame is worth to a seat before the hands are looked at, −1 to 1, by strategies that best replies
+/// exploit so much; with room for the rounding of their single precision.
+#[must_use]
+pub fn bounds(exploitability: &Exploitability, seat: Seat) -> Bounded {
+    let [one, other] = exploitability.bounds().map(|bound| seat.from_first(bound));
+    Bounded {
+        value: seat.from_first(exploitability.value),
+        low: (one.min(other) - ROUNDING).max(-1.0),
+        high: (one.max(other) + ROUNDING).min(1.0),
     }
 }
 

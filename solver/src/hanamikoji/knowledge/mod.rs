@@ -5,16 +5,19 @@
 //! | `beliefs` | [`Beliefs`]: how likely it is that cards lie here or there |
 //! | `weighted_deals` | [`WeightedDeals`]: what the opponent probably holds |
 //! | `checks` | [`Contradiction`]: what cannot be in a round |
+//! | `variations` | [`Variation`]: the hand with one card exchanged
 //! | `information_set`, `record` | [`InformationSet`] and [`RoundRecord`]: complete and checked, for whoever reads and writes |
 
 mod beliefs;
 pub(super) mod checks;
 pub(super) mod information_set;
 pub(super) mod record;
+mod variations;
 pub(super) mod weighted_deals;
 
 pub use beliefs::{Beliefs, Copies, distinguishable_placements};
 pub use checks::{Contradiction, TurnFault};
 pub use information_set::{InformationSet, Setup};
 pub use record::{RecordedDecision, RoundOutcome, RoundRecord};
+pub use variations::Variation;
 pub use weighted_deals::{Model, WeightedDeals};

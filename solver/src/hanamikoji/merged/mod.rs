@@ -11,7 +11,7 @@
 //!   equally, as some equilibrium of the round does: the mean of an equilibrium's relabellings is one, and against
 //!   strategies that treat equals equally no best response gains by not doing so.
 
-mod relabelling;
+pub(in crate::hanamikoji) mod relabelling;
 
 use std::cmp::Ordering;
 

@@ -11,18 +11,18 @@ use crate::hanamikoji::rules::turn::{Entry, Played};
 
 /// A permutation of the geisha: a new name for each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Relabelling([Geisha; Geisha::COUNT]);
+pub(in crate::hanamikoji) struct Relabelling([Geisha; Geisha::COUNT]);
 
 /// Relabellings that are worth their time, at most: all of five equal geisha.
 const MOST: usize = 120;
 
 impl Relabelling {
     /// Everybody keeps her name.
-    pub(super) const NONE: Self = Self(Geisha::ALL);
+    pub(in crate::hanamikoji) const NONE: Self = Self(Geisha::ALL);
 
     /// All that change only the names of geisha of these groups among themselves, the one that changes nothing first; of
     /// groups that have too many only some, which are a group in the sense of algebra again.
-    pub(super) fn all(groups: &[Vec<Geisha>]) -> Vec<Self> {
+    pub(in crate::hanamikoji) fn all(groups: &[Vec<Geisha>]) -> Vec<Self> {
         let mut all = vec![Self::NONE];
         for group in groups {
             let orders = orders(group);
@@ -41,7 +41,7 @@ impl Relabelling {
         all
     }
 
-    pub(super) const fn name(self, geisha: Geisha) -> Geisha {
+    pub(in crate::hanamikoji) const fn name(self, geisha: Geisha) -> Geisha {
         self.0[geisha.index()]
     }
 
@@ -49,7 +49,7 @@ impl Relabelling {
         pair.map(|geisha| self.name(geisha))
     }
 
-    pub(super) fn cards(self, cards: Cards) -> Cards {
+    pub(in crate::hanamikoji) fn cards(self, cards: Cards) -> Cards {
         let mut counts = [0; Geisha::COUNT];
         for (count, name) in cards.counts().into_iter().zip(self.0) {
             counts[name.index()] = count;
@@ -57,7 +57,7 @@ impl Relabelling {
         Cards::from_counts(counts).unwrap_or_default()
     }
 
-    pub(super) fn action(self, action: Action) -> Action {
+    pub(in crate::hanamikoji) fn action(self, action: Action) -> Action {
         match action.unpack() {
             Decision::Secret(card) => Action::secret(self.name(card)),
             Decision::TradeOff(pair) => Action::trade_off(self.pair(pair)),
@@ -82,11 +82,11 @@ impl Relabelling {
         })
     }
 
-    pub(super) fn history(self, history: &Entries) -> Entries {
+    pub(in crate::hanamikoji) fn history(self, history: &Entries) -> Entries {
         history.map(|entry| self.entry(entry))
     }
 
-    pub(super) fn state(self, state: &State) -> State {
+    pub(in crate::hanamikoji) fn state(self, state: &State) -> State {
         State {
             hands: state.hands.map(|cards| self.cards(cards)),
             rows: state.rows.map(|cards| self.cards(cards)),
@@ -102,7 +102,7 @@ impl Relabelling {
 
 /// The geisha that are alike but for their names: of equal worth, with their markers in the same place. Groups of one are left
 /// out.
-pub(super) fn alike(rules: &Rules, favour: Favour) -> Vec<Vec<Geisha>> {
+pub(in crate::hanamikoji) fn alike(rules: &Rules, favour: Favour) -> Vec<Vec<Geisha>> {
     let mut groups: Vec<Vec<Geisha>> = Vec::new();
     let kind = |geisha: Geisha| (rules.worth(geisha), favour.owner(geisha));
     for geisha in rules.geisha() {

@@ -12,10 +12,12 @@
 //! | `tiles` | renamings of the tiles |
 //! | `canonical` | the smallest garden of a class, and the way there |
 //! | `classes` | the smallest gardens of all classes in order, and their numbers |
+//! | `own` | the symmetries of one garden, and the size of its class |
 
 mod board;
 mod canonical;
 mod classes;
+mod own;
 mod tiles;
 
 pub use board::BoardSymmetry;

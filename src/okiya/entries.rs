@@ -1,4 +1,4 @@
-//! The games of a file.
+//! The games that a command's arguments, a file or standard input hold.
 
 use std::io::Read;
 use std::path::Path;
@@ -12,15 +12,15 @@ use crate::question::Item as _;
 
 /// A game in a file, and the line on which it begins.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Entry {
+pub(crate) struct Entry {
     /// Counted from 1.
-    pub(super) line: u64,
+    pub(crate) line: u64,
     /// What stands there.
-    pub(super) text: String,
+    pub(crate) text: String,
 }
 
 /// The games that the arguments name.
-pub(super) fn entries(args: &TextArgs, example: &str) -> Result<Vec<Entry>, Failure> {
+pub(crate) fn entries(args: &TextArgs, example: &str) -> Result<Vec<Entry>, Failure> {
     let bytes = match args.asked(example)? {
         Asked::Stdin => {
             let mut bytes = Vec::new();
@@ -35,7 +35,7 @@ pub(super) fn entries(args: &TextArgs, example: &str) -> Result<Vec<Entry>, Fail
             return Err(Refusal::whole("no_game", message, text).into());
         }
         Asked::Text(text) => return Ok(vec![Entry { line: 1, text }]),
-        Asked::Random => return Err(super::no_moves("random").into()),
+        Asked::Random => return Err(no_moves("random").into()),
     };
     let text = String::from_utf8(bytes)
         .map_err(|_| Refusal::whole("not_utf8", "the input is not valid UTF-8", ""))?;
@@ -44,6 +44,16 @@ pub(super) fn entries(args: &TextArgs, example: &str) -> Result<Vec<Entry>, Fail
         return Err(Refusal::whole("no_game", "the input holds no game", "").into());
     }
     Ok(entries)
+}
+
+/// The refusal of what has no moves.
+pub(crate) fn no_moves(text: &str) -> Box<Refusal> {
+    Refusal::whole(
+        "no_moves",
+        "a review needs the moves of a game: a record, or a garden, `moves` and cells",
+        text,
+    )
+    .about("moves")
 }
 
 /// Cuts a file into games: a record begins with a tag that does not stand right below another one, and ends

@@ -1,0 +1,23 @@
+//! The first decision of a round: every hand with which its first player can make it, and what each action is worth there.
+//!
+//! | file | what is in it |
+//! |---|---|
+//! | `first_hand` | [`FirstHands`]: all hands of seven cards, in the standard game, and which are the same but for names |
+//! | `evaluation` | [`OpeningEvaluation`]: what a search says of one of them, in few words |
+//! | `chart` | [`OpeningChart`]: what it says of all of them |
+//! | `file` | charts in files: [`OPENINGS_KIND`] |
+//!
+//! Geisha of equal worth whose markers lie alike can change names without changing anything else. Under neutral markers the
+//! 910 first hands of the standard game are 212 but for names, so that many are searched.
+
+mod chart;
+mod evaluation;
+mod file;
+mod first_hand;
+
+pub use chart::{KindSummary, OpeningChart, OpeningHand};
+pub use evaluation::{KindEvaluation, OpeningEvaluation, OpeningSearch};
+pub use file::{
+    OPENINGS_KIND, OPENINGS_VERSION, OpeningsFileError, openings_identity, read_openings, write_openings,
+};
+pub use first_hand::{FirstHand, FirstHandClass, FirstHands};

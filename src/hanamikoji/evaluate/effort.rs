@@ -1,0 +1,179 @@
+//! How to evaluate and how much, from the flags that say so; and the evaluation.
+
+use std::fmt::Write;
+use std::num::NonZeroU64;
+use std::time::Duration;
+
+use clap::Args;
+use hanamachi_solver::hanamikoji::{Action, Game, InformationSet, Round, Rules};
+use hanamachi_solver::search::budget::{CancelToken, Stop};
+use hanamachi_solver::search::estimate::ClusterMean;
+use hanamachi_solver::search::ismcts::Answer;
+
+use super::exact::{Exact, ExactArgs, Solved};
+use super::method::{Given, Method, MethodArgs};
+use crate::args::seconds;
+use crate::failure::Failure;
+use crate::hanamikoji::insight::{Holdings, Ranked, Ranking};
+use crate::hanamikoji::worths::Worths;
+
+/// The flags of whoever evaluates.
+#[derive(Clone, Copy, Debug, Args)]
+pub(in crate::hanamikoji) struct EffortArgs {
+    #[command(flatten)]
+    method: MethodArgs,
+    #[command(flatten)]
+    exact: ExactArgs,
+    /// Iterations in all; deals, of pimc [default: 500000 of ismcts, 100000 of cfr, 300 of pimc, no
+    /// limit with --time]
+    #[arg(long, value_name = "N")]
+    pub(in crate::hanamikoji) iterations: Option<NonZeroU64>,
+    /// Stop after so many seconds for each item, and answer from the blocks that are done; exact is not begun where it would take
+    /// longer
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(in crate::hanamikoji) time: Option<Duration>,
+    /// Iterations of a block: those of ismcts grow one tree, those of cfr fill one table [default: 2000 of ismcts, 10000 of
+    /// cfr, 10 of pimc; a tenth of --iterations if that is fewer]
+    #[arg(long, value_name = "N")]
+    pub(in crate::hanamikoji) block: Option<NonZeroU64>,
+}
+
+/// What a position is worth, and how that was found.
+pub(in crate::hanamikoji) enum Evaluation {
+    Searched(Searched),
+    Solved { exact: Exact, solved: Solved, holdings: Holdings },
+}
+
+/// **Estimated**: what a search says.
+pub(in crate::hanamikoji) struct Searched {
+    pub(super) method: Method,
+    pub(super) answer: Answer<Action>,
+    /// The value of the position.
+    pub(super) value: ClusterMean,
+    /// The reader's actions by what they are worth, or those that the opponent was let play by how often.
+    pub(super) ranking: Vec<Ranked>,
+    pub(in crate::hanamikoji) holdings: Holdings,
+    pub(super) block: NonZeroU64,
+}
+
+/// Blocks of a search, at least, where there are iterations enough.
+const FEWEST_BLOCKS: u64 = 10;
+
+impl EffortArgs {
+    /// Evaluates on the current pool of threads. A search that `cancel` stops for its time answers from what is done.
+    pub(in crate::hanamikoji) fn evaluate(
+        &self,
+        round: &Round,
+        set: &InformationSet,
+        seed: u64,
+        cancel: &CancelToken,
+    ) -> Result<Evaluation, Failure> {
+        if let Some(exact) = self.exact(seed)?
+            && let Some((solved, _)) = exact.solve(round, set, &[], cancel)?
+        {
+            let holdings = Holdings::new(round, set.key(), exact.opponent(), seed);
+            return Ok(Evaluation::Solved { exact, solved, holdings });
+        }
+        self.search(round, set, seed, cancel).map(Evaluation::Searched)
+    }
+
+    /// What the exact method is to do, where it is wanted.
+    pub(in crate::hanamikoji) fn exact(&self, seed: u64) -> Result<Option<Exact>, Failure> {
+        let has_effort = self.iterations.is_some() || self.block.is_some();
+        let has_effort = if has_effort { Given::Yes } else { Given::No };
+        let wish = self.method.wish(has_effort, &self.exact)?;
+        Ok(wish.map(|wish| self.exact.exact(wish, self.time, seed)))
+    }
+
+    /// The search for a game by these rules.
+    pub(in crate::hanamikoji) fn method(&self, rules: &Rules) -> Result<Method, Failure> {
+        self.method.method(rules)
+    }
+
+    /// Searches, whatever could be solved.
+    pub(in crate::hanamikoji) fn search(
+        &self,
+        round: &Round,
+        set: &InformationSet,
+        seed: u64,
+        cancel: &CancelToken,
+    ) -> Result<Searched, Failure> {
+        let method = self.method(set.rules())?;
+        method.check_turns(set.rules().turns() - set.history().len())?;
+        let (iterations, block) = self.effort(&method);
+        let answer = method.run(round, set.key(), iterations, block, seed, cancel)?;
+        if let Some(stop) = answer.stopped
+            && stop != Stop::Time
+        {
+            return Err(stop.into());
+        }
+        let holdings = Holdings::new(round, set.key(), method.opponent(), seed);
+        let ranking = Ranking::new(&answer);
+        let reader = set.to_decide() == Some(set.seat());
+        let ranking = if reader { ranking.by_worth() } else { ranking.by_share() };
+        let value = method.value(&answer, &ranking, reader);
+        Ok(Searched { method, answer, value, ranking, holdings, block })
+    }
+
+    /// The same with so many iterations, cut so, whatever the time.
+    pub(in crate::hanamikoji) const fn with(self, iterations: NonZeroU64, block: Option<NonZeroU64>) -> Self {
+        Self { iterations: Some(iterations), block, time: None, ..self }
+    }
+
+    /// The flags that ask for the same again.
+    pub(in crate::hanamikoji) fn flags(&self) -> String {
+        let mut text = self.method.flags() + &self.exact.flags();
+        let numbers = [("iterations", self.iterations), ("block", self.block)];
+        for (name, number) in numbers {
+            if let Some(number) = number {
+                let _ = write!(text, " --{name} {number}");
+            }
+        }
+        text
+    }
+
+    /// Fails if anything was asked for but a number of iterations and how they are cut; `what` has nothing else to choose.
+    pub(in crate::hanamikoji) fn expect_iterations_only(&self, what: &str) -> Result<(), Failure> {
+        let others = Self { iterations: None, block: None, ..*self };
+        if others.flags().is_empty() && self.time.is_none() {
+            return Ok(());
+        }
+        Err(Failure::Usage(format!(
+            "{what} takes --iterations and --seed; the other flags of the search are for positions"
+        )))
+    }
+
+    fn effort(&self, method: &Method) -> (u64, NonZeroU64) {
+        let default = method.defaults();
+        let iterations = match (self.iterations, self.time) {
+            (Some(iterations), _) => Some(iterations),
+            (None, Some(_)) => None,
+            (None, None) => Some(default.iterations),
+        };
+        // Few iterations are cut finer, so that there are blocks enough to tell the error.
+        let finest =
+            iterations.and_then(|iterations| NonZeroU64::new(iterations.get().div_ceil(FEWEST_BLOCKS)));
+        let block = finest.map_or(default.block, |finest| default.block.min(finest));
+        (iterations.map_or(u64::MAX, NonZeroU64::get), self.block.unwrap_or(block))
+    }
+}
+
+impl Searched {
+    /// What the search plays most.
+    pub(in crate::hanamikoji) fn most_played(&self) -> Option<&Ranked> {
+        self.ranking.iter().rev().max_by(|one, other| one.share.total_cmp(&other.share))
+    }
+}
+
+/// The round that this set is about, in a game whose tables are kept from one item to the next.
+pub(in crate::hanamikoji) fn round_of(
+    last: &mut Option<Game>,
+    set: &InformationSet,
+    worths: &Worths,
+) -> Round {
+    if last.as_ref().is_some_and(|game| game.rules() != set.rules()) {
+        *last = None;
+    }
+    let game = last.get_or_insert_with(|| Game::new(*set.rules()));
+    worths.round(game, set.round_number(), set.favour_of_first())
+}

@@ -1,0 +1,212 @@
+//! `hanamikoji report`: study pages of positions, rounds, first hands, markers and solver runs.
+//!
+//! | file | what is in it |
+//! |---|---|
+//! | `tableau` | the table as a template draws it |
+//! | `numbers` | estimates as pages write them |
+//! | `position` | the study of an information set |
+//! | `openings` | the chart of all first hands |
+//! | `favour` | what the markers are worth between rounds |
+//! | `solution` | a run of a solver |
+//! | `round` | the review of a record |
+//! | `templates` | their pages, and what those share |
+
+mod favour;
+mod numbers;
+mod openings;
+mod position;
+mod round;
+mod solution;
+mod tableau;
+
+use std::num::NonZeroU64;
+use std::path::PathBuf;
+
+use clap::Args;
+use hanamachi_solver::hanamikoji::notation::Described;
+use hanamachi_solver::hanamikoji::openings::OPENINGS_KIND;
+use hanamachi_solver::table::{POLICY_KIND, Reader};
+
+use super::evaluate::EffortArgs;
+use super::item;
+use super::worths::FavourTableArgs;
+use crate::args::{Asked, SeedArgs, TextArgs, ThreadArgs};
+use crate::failure::{Failure, Refusal};
+use crate::question::Item;
+use crate::report::ReportArgs;
+use crate::session::Session;
+use crate::table::{FileBytes, refusal};
+
+const EXAMPLE: &str = "hanamachi hanamikoji report '+..-... 2 ABDFG 2XX,3EEG-E,1X' -o study.html";
+
+const EXAMPLES: &str = "\
+Examples:
+  # A page about a position, with its twins study.md and study.csv
+  hanamachi hanamikoji report '+..-... 2 ABDFG 2XX,3EEG-E,1X' --seed 1 -o study.html --iterations 20000
+
+  # A page about a round that was played
+  hanamachi hanamikoji report ....... G/ABCDEF/ABDEFG/CDEFFGGG 1A,3DEF-F --seed 1 --iterations 2000 --format markdown
+
+  # What to play with each of the 910 first hands; the searches are kept, and Ctrl-C loses none
+  hanamachi hanamikoji report --openings --seed 1 --iterations 200 --resume openings.table -o openings.html
+
+  # The chart again from what was kept
+  hanamachi hanamikoji report --table openings.table --format csv
+
+  # What the markers are worth
+  hanamachi hanamikoji report --favour --format markdown
+
+  # How a run of the solver converged, and what its strategy plays
+  hanamachi hanamikoji solve --geisha 3,3,3 --actions 1,3 --iterations 200 -o round.table
+  hanamachi hanamikoji report --table round.table --format markdown
+";
+
+/// Make a page to study: of a position, a round, all first hands, the markers, or a run of the solver
+///
+/// A page is one file of HTML without network or script, light or dark as the reader's screen, and made to be printed. It says of each
+/// number whether it is proved, bounded or estimated, and which command makes it again.
+///
+/// An information set makes a position study: the table as seen, what every action is worth, where the unseen cards may be,
+/// and what other cards in hand would change. A round record makes a review: what each decision lost. Several records on
+/// lines of one text, each beginning with the markers that the last one left, make the review of a game.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES, mut_arg("words", item::described_for_report),
+    mut_arg("iterations", |argument| argument.help("Iterations: of a position as in `evaluate`; for each hand of --openings [default: 400000]; for each decision of a record [default: 50000]")),
+    mut_arg("time", |argument| argument.help("Of a position: search about so many seconds; a trial tells how many iterations fit, and the page says how many they were")))]
+pub(crate) struct StudyArgs {
+    #[command(flatten)]
+    text: TextArgs,
+    /// The chart of all first hands, under neutral markers
+    #[arg(long, conflicts_with_all = ["words", "favour"])]
+    openings: bool,
+    /// The chart of all layouts of the markers
+    #[arg(long, conflicts_with = "words")]
+    favour: bool,
+    /// A page about this file: an opening chart that was kept, or what `solve -o` or `cfr -o` wrote
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["words", "favour", "solution"])]
+    table: Option<PathBuf>,
+    /// A page about this run of a solver: the file of `solve -o` or `cfr -o`, or what `--json` printed
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["words", "openings", "favour"])]
+    solution: Option<PathBuf>,
+    /// Of a run: what its --json printed, for its times
+    #[arg(long, value_name = "FILE.json", conflicts_with_all = ["words", "openings", "favour"])]
+    run: Option<PathBuf>,
+    /// Of a run: show what the strategy plays at this information set; may be given more than once
+    #[arg(long, value_name = "INFOSET", allow_hyphen_values = true, conflicts_with_all = ["words", "openings", "favour"])]
+    at: Vec<String>,
+    /// Of openings: keep the searches in FILE, and go on from there if FILE exists
+    #[arg(long, value_name = "FILE", requires = "openings", conflicts_with = "table")]
+    resume: Option<PathBuf>,
+    /// Of a position: iterations for each other hand; 0 leaves them out [default: a twenty-fifth of those of the position]
+    #[arg(long, value_name = "N")]
+    what_if: Option<u64>,
+    #[command(flatten)]
+    effort: EffortArgs,
+    #[command(flatten)]
+    favour_table: FavourTableArgs,
+    #[command(flatten)]
+    seed: SeedArgs,
+    #[command(flatten)]
+    threads: ThreadArgs,
+    #[command(flatten)]
+    pub(crate) report: ReportArgs,
+}
+
+/// What the pages share.
+const PARTS: [(&str, &str); 3] = [
+    ("hanamikoji.html", include_str!("templates/hanamikoji.html")),
+    ("hanamikoji.css", include_str!("templates/hanamikoji.css")),
+    ("hanamikoji.md", include_str!("templates/hanamikoji.md")),
+];
+
+/// Runs the command.
+pub(crate) fn run(args: &StudyArgs, session: &Session) -> Result<(), Failure> {
+    if let Some(path) = &args.solution {
+        return args.solution(path);
+    }
+    if let Some(path) = &args.table {
+        return args.table(path);
+    }
+    if args.favour {
+        let delivery = args.report.delivery()?;
+        return delivery.deliver(&favour::report(args.favour_table.file()?.as_ref()));
+    }
+    if args.openings {
+        return openings::run(args, session);
+    }
+    let text = match args.text.asked(EXAMPLE)? {
+        Asked::Text(text) => text,
+        Asked::Random => {
+            let message =
+                "a report is about one information set or record: `deal` and `replay random` make them";
+            return Err(Failure::Usage(message.to_owned()));
+        }
+        Asked::Stdin => {
+            let message = "a report is about one text: give it as an argument";
+            return Err(Failure::Usage(message.to_owned()));
+        }
+    };
+    match subject(&text)? {
+        Subject::Position(set) => position::run(args, &set, session),
+        Subject::Rounds(records) => round::run(args, records, session),
+    }
+}
+
+/// What a text describes.
+enum Subject {
+    Position(Box<hanamachi_solver::hanamikoji::InformationSet>),
+    /// At least one.
+    Rounds(Vec<hanamachi_solver::hanamikoji::RoundRecord>),
+}
+
+fn subject(text: &str) -> Result<Subject, Failure> {
+    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+    if lines.len() > 1 && lines.iter().all(|line| line.contains('/')) {
+        let record = |(line, number): (&&str, u64)| {
+            Item::parse(line).map_err(|refusal: Box<Refusal>| Failure::from(refusal).of_item_at(number))
+        };
+        return Ok(Subject::Rounds(lines.iter().zip(1..).map(record).collect::<Result<_, _>>()?));
+    }
+    Ok(match Described::parse(text).map_err(named)? {
+        Described::InformationSet(set) => Subject::Position(set),
+        Described::Record(record) => Subject::Rounds(vec![*record]),
+    })
+}
+
+/// Where a text is neither, the error says what it was taken for.
+fn named(mut refusal: Box<Refusal>) -> Box<Refusal> {
+    let is_record = refusal.text.split_whitespace().nth(1).is_some_and(|word| word.contains('/'));
+    let taken = if is_record {
+        "taken for a round record, because its second word has slashes; an information set is `favour seat hand history [rules]`"
+    } else {
+        "taken for an information set; a round record is `favour deal history [rules]`"
+    };
+    refusal.message = format!("{} ({taken})", refusal.message);
+    refusal
+}
+
+impl StudyArgs {
+    /// The page of a file, whichever kind it is.
+    fn table(&self, path: &PathBuf) -> Result<(), Failure> {
+        let bytes = FileBytes::open(path)?;
+        let reader = Reader::open(bytes.as_ref()).map_err(|error| refusal(path, &error))?;
+        match reader.metadata().kind.as_str() {
+            OPENINGS_KIND => openings::render(self, path, &reader),
+            POLICY_KIND if !self.openings => self.solution(path),
+            _ => {
+                let error = reader.expect_kind(OPENINGS_KIND, reader.metadata().kind_version);
+                error.map_err(|error| refusal(path, &error))
+            }
+        }
+    }
+
+    fn solution(&self, path: &PathBuf) -> Result<(), Failure> {
+        let delivery = self.report.delivery()?;
+        delivery.deliver(&solution::report(path, self.run.as_deref(), &self.at)?)
+    }
+
+    /// Iterations, unless they are to be the usual ones.
+    fn iterations(&self, usual: NonZeroU64) -> NonZeroU64 {
+        self.effort.iterations.unwrap_or(usual)
+    }
+}

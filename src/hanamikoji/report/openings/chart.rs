@@ -1,0 +1,336 @@
+//! The chart as data for its page.
+
+use hanamachi_solver::hanamikoji::notation::{FavourText, Tags};
+use hanamachi_solver::hanamikoji::openings::{
+    KindEvaluation, KindSummary, OpeningChart, OpeningHand, OpeningSearch,
+};
+use hanamachi_solver::hanamikoji::{Geisha, Kind, Round};
+use serde::Serialize;
+
+use super::work::command;
+use crate::hanamikoji::report::numbers::{cell, percent};
+use crate::hanamikoji::report::tableau::letters;
+use crate::hanamikoji::words;
+use crate::report::{Facts, Report, Sheet, Strength, Templates};
+
+/// `hanamikoji.openings_report/1`. Probabilities are of winning the game, for the first player, who holds the hand.
+#[derive(Serialize)]
+pub(super) struct OpeningsReport {
+    kind: &'static str,
+    favour: String,
+    iterations_each: u64,
+    block: u64,
+    seed: u64,
+    /// Hands that were searched; the others are the same but for names.
+    searched: usize,
+    all: GroupObject,
+    /// By the best action.
+    kinds: Vec<KindObject>,
+    /// By how many cards there are of the last two geisha.
+    grid: GridObject,
+    /// By how many geisha the cards belong to.
+    shapes: Vec<ShapeObject>,
+    /// The largest and the usual standard error of a best action's value.
+    se_largest: Option<f64>,
+    se_median: Option<f64>,
+    /// Best first, those that win as often in the order of their text.
+    hands: Vec<HandObject>,
+    #[serde(skip)]
+    rules: String,
+}
+
+#[derive(Clone, Copy, Serialize)]
+struct GroupObject {
+    hands: usize,
+    /// How likely it is to be dealt one of them: proved.
+    deal_probability: f64,
+    win: Option<f64>,
+    se: Option<f64>,
+    /// Hands in which another action may be as good.
+    close: usize,
+}
+
+#[derive(Serialize)]
+struct KindObject {
+    number: u8,
+    word: &'static str,
+    #[serde(flatten)]
+    group: GroupObject,
+}
+
+#[derive(Serialize)]
+struct GridObject {
+    /// The geisha of the rows and of the columns.
+    row_geisha: char,
+    column_geisha: char,
+    columns: Vec<u32>,
+    rows: Vec<GridRow>,
+}
+
+#[derive(Serialize)]
+struct GridRow {
+    count: u32,
+    /// `null` where there is no such hand.
+    cells: Vec<Option<CellObject>>,
+}
+
+#[derive(Serialize)]
+struct CellObject {
+    #[serde(flatten)]
+    group: GroupObject,
+    /// What the likeliest hands of it play, by the action's number.
+    usual: Option<u8>,
+    /// What it wins more than all hands together.
+    change: f64,
+}
+
+#[derive(Serialize)]
+struct ShapeObject {
+    distinct: u32,
+    #[serde(flatten)]
+    group: GroupObject,
+    usual: Option<u8>,
+}
+
+#[derive(Serialize)]
+struct HandObject {
+    hand: String,
+    /// The hand that was searched for it.
+    searched: String,
+    /// How likely the first player holds it: proved.
+    deal_probability: f64,
+    win: f64,
+    se: Option<f64>,
+    action: String,
+    keeps: String,
+    share: f64,
+    visits: u64,
+    /// Another action may be as good.
+    close: bool,
+    alternatives: Vec<AlternativeObject>,
+    /// Cards of each geisha.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    counts: Vec<u8>,
+}
+
+#[derive(Serialize)]
+struct AlternativeObject {
+    action: String,
+    win: f64,
+    se: Option<f64>,
+    /// What it wins less than the best.
+    loss: f64,
+    close: bool,
+    share: f64,
+    kind_share: f64,
+}
+
+impl From<KindSummary> for GroupObject {
+    fn from(summary: KindSummary) -> Self {
+        let KindSummary { hands, probability, win, standard_error, close } = summary;
+        Self { hands, deal_probability: probability, win, se: standard_error, close }
+    }
+}
+
+impl From<&OpeningHand> for HandObject {
+    fn from(of: &OpeningHand) -> Self {
+        let best = &of.best;
+        let alternative = |other: &KindEvaluation| AlternativeObject {
+            action: other.action.to_string(),
+            win: other.win,
+            se: other.standard_error,
+            loss: best.win - other.win,
+            close: other.is_close_to(best),
+            share: other.share,
+            kind_share: other.kind_share,
+        };
+        Self {
+            hand: letters(of.hand.cards),
+            searched: letters(of.searched),
+            deal_probability: of.hand.probability,
+            win: best.win,
+            se: best.standard_error,
+            action: best.action.to_string(),
+            keeps: letters(of.kept()),
+            share: best.share,
+            visits: best.visits,
+            close: of.is_close(),
+            alternatives: of.alternatives.iter().map(alternative).collect(),
+            counts: of.hand.cards.counts().to_vec(),
+        }
+    }
+}
+
+impl OpeningsReport {
+    pub(super) fn new(round: &Round, chart: &OpeningChart, search: OpeningSearch, seed: u64) -> Self {
+        let rules = round.rules();
+        let all = GroupObject::from(chart.summary(|_| true));
+        let kind = |kind: Kind| KindObject {
+            number: kind.number(),
+            word: kind.word(),
+            group: chart.played(kind).into(),
+        };
+        let distinct = |hand: &OpeningHand| hand.hand.cards.distinct();
+        let number = |kind: Option<Kind>| kind.map(Kind::number);
+        let shape = |count: u32| ShapeObject {
+            distinct: count,
+            group: chart.summary(|hand| distinct(hand) == count).into(),
+            usual: number(chart.usual_kind(|hand| distinct(hand) == count)),
+        };
+        let shapes: Vec<ShapeObject> = (1..=7).map(shape).filter(|shape| shape.group.hands > 0).collect();
+        let mut errors: Vec<f64> = chart.hands.iter().filter_map(|hand| hand.best.standard_error).collect();
+        errors.sort_by(f64::total_cmp);
+        let mut hands: Vec<HandObject> = chart.hands.iter().map(HandObject::from).collect();
+        hands.sort_by(|one, other| other.win.total_cmp(&one.win));
+        Self {
+            kind: "estimated",
+            favour: FavourText::new(round.favour(), rules).to_string(),
+            iterations_each: search.iterations.get(),
+            block: search.block_size.get(),
+            seed,
+            searched: chart.classes,
+            all,
+            kinds: rules.actions().iter().map(kind).collect(),
+            grid: grid(round, chart, all.win.unwrap_or_default()),
+            shapes,
+            se_largest: errors.last().copied(),
+            se_median: errors.get(errors.len() / 2).copied(),
+            hands,
+            rules: words::rules(Tags { rules: *rules, round: round.number() }),
+        }
+    }
+
+    fn search(&self) -> Option<OpeningSearch> {
+        let iterations = self.iterations_each.try_into().ok()?;
+        Some(OpeningSearch { iterations, block_size: self.block.try_into().ok()? })
+    }
+}
+
+/// By the counts of the two geisha that are worth most: the last ones.
+fn grid(round: &Round, chart: &OpeningChart, mean: f64) -> GridObject {
+    let geisha: Vec<Geisha> = round.rules().geisha().collect();
+    let last = geisha.last().copied().unwrap_or(Geisha::ALL[0]);
+    let before = geisha.iter().rev().nth(1).copied().unwrap_or(last);
+    let cell = |rows: u32, columns: u32| {
+        let of = [(last, rows), (before, columns)];
+        let group = GroupObject::from(chart.with(of));
+        let is_in =
+            |hand: &OpeningHand| of.iter().all(|&(geisha, count)| hand.hand.cards.count(geisha) == count);
+        let usual = chart.usual_kind(is_in).map(Kind::number);
+        group.win.map(|win| CellObject { group, usual, change: win - mean })
+    };
+    let columns: Vec<u32> = (0..=round.rules().worth(before)).collect();
+    let row =
+        |count: u32| GridRow { count, cells: columns.iter().map(|&column| cell(count, column)).collect() };
+    let rows = (0..=round.rules().worth(last)).map(row).collect();
+    GridObject { row_geisha: last.letter(), column_geisha: before.letter(), rows, columns }
+}
+
+impl Report for OpeningsReport {
+    const SCHEMA: &'static str = "hanamikoji.openings_report/1";
+    const TEMPLATES: Templates = Templates {
+        html: include_str!("../templates/openings.html"),
+        markdown: include_str!("../templates/openings.md"),
+        parts: &crate::hanamikoji::report::PARTS,
+    };
+
+    fn facts(&self) -> Facts {
+        let favourite = self
+            .kinds
+            .iter()
+            .max_by(|one, other| one.group.deal_probability.total_cmp(&other.group.deal_probability));
+        let favourite = favourite.map_or_else(String::new, |kind| {
+            format!(
+                " The {} is the best start in {:.0} % of the deals.",
+                kind.word,
+                100.0 * kind.group.deal_probability
+            )
+        });
+        let win = self.all.win.map(|win| percent(win, self.all.se)).unwrap_or_default();
+        let errors = match (self.se_median, self.se_largest) {
+            (Some(median), Some(largest)) => format!(
+                " The standard error of a best action's value is {:.3} percentage points in the middle hand and {:.3} at most.",
+                100.0 * median,
+                100.0 * largest
+            ),
+            _ => String::new(),
+        };
+        Facts {
+            title: format!("What to play with each of the {} first hands", self.hands.len()),
+            summary: format!("Whoever starts a game with neutral markers wins {win} of the games, over all deals.{favourite}"),
+            rules: self.rules.clone(),
+            command: self.search().map(|search| command(search, self.seed)).unwrap_or_default(),
+            strengths: vec![Strength::Proved, Strength::Estimated],
+            standing: vec![
+                format!(
+                    "The chart is about the first player's first decision in the first round: six cards dealt and one drawn, no history, neutral \
+                     markers. The second player makes a first decision too, with one turn to look back on, and is not in it. Geisha of equal \
+                     worth can change names, so that {} hands stand for all {}; their number, and how likely each hand is dealt, is proved.",
+                    self.searched,
+                    self.hands.len()
+                ),
+                format!(
+                    "Values are estimated by information-set tree search with the learned evaluation: {} iterations for each hand in blocks of {}, \
+                     seed {}. The action shown is the one that the search plays most; its value is from the same search, which flatters the \
+                     winner a little.{errors} Errors come from how the blocks differ; what larger trees would find may differ by a per cent or two.",
+                    self.iterations_each, self.block, self.seed
+                ),
+                "An action is close to the best when it is no more than two standard errors of their difference worse.".to_owned(),
+            ],
+        }
+    }
+
+    fn sheet(&self) -> Sheet {
+        let mut sheet = Sheet::new(&[
+            "hand",
+            "searched",
+            "deal_probability",
+            "kind",
+            "action",
+            "keeps",
+            "win",
+            "win_se",
+            "share",
+            "visits",
+            "close",
+            "second_action",
+            "second_win",
+            "second_win_se",
+            "third_action",
+            "third_win",
+            "third_win_se",
+            "fourth_action",
+            "fourth_win",
+            "fourth_win_se",
+        ]);
+        for of in &self.hands {
+            let other = |place: usize| of.alternatives.get(place);
+            let action = |place| other(place).map(|other| other.action.clone()).unwrap_or_default();
+            let win = |place| cell(other(place).map(|other| other.win));
+            let se = |place| cell(other(place).and_then(|other| other.se));
+            sheet.row([
+                of.hand.clone(),
+                of.searched.clone(),
+                of.deal_probability.to_string(),
+                self.kind.to_owned(),
+                of.action.clone(),
+                of.keeps.clone(),
+                of.win.to_string(),
+                cell(of.se),
+                of.share.to_string(),
+                of.visits.to_string(),
+                of.close.to_string(),
+                action(0),
+                win(0),
+                se(0),
+                action(1),
+                win(1),
+                se(1),
+                action(2),
+                win(2),
+                se(2),
+            ]);
+        }
+        sheet
+    }
+}

@@ -1,0 +1,79 @@
+//! The opening chart: what to play with each first hand.
+
+mod chart;
+mod work;
+
+use std::path::Path;
+
+use anyhow::anyhow;
+use hanamachi_solver::hanamikoji::openings::{
+    FirstHands, OpeningChart, OpeningEvaluation, OpeningSearch, OpeningsFileError, read_openings,
+};
+use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, Game, Round, Rules};
+use hanamachi_solver::table::Reader;
+
+use self::chart::OpeningsReport;
+use self::work::Work;
+use super::StudyArgs;
+use crate::failure::{Failure, Refusal};
+use crate::session::Session;
+use crate::table::{in_file, refusal};
+
+/// The first round of a game: neutral markers.
+fn first_round() -> Round {
+    Game::new(Rules::STANDARD).valued_round(FIRST_ROUND, Favour::NEUTRAL)
+}
+
+/// Searches all first hands and makes the page.
+pub(super) fn run(args: &StudyArgs, session: &Session) -> Result<(), Failure> {
+    let delivery = args.report.delivery()?;
+    let round = first_round();
+    let work = Work::new(args, &round, session)?;
+    let evaluations = work.done(args.threads)?;
+    delivery.deliver(&report(&round, &evaluations, work.search, work.seed)?)
+}
+
+/// Makes the page of evaluations that were kept.
+pub(super) fn render(args: &StudyArgs, path: &Path, file: &Reader<'_>) -> Result<(), Failure> {
+    let delivery = args.report.delivery()?;
+    let round = first_round();
+    file.verify().map_err(|error| refusal(path, &error))?;
+    let evaluations = read(path, &round, file)?;
+    let metadata = file.metadata();
+    let count = |name: &str| metadata.counts.get(name).and_then(|&count| count.try_into().ok());
+    let fits = count("iterations_each").zip(count("block")).zip(metadata.seed);
+    let Some(((iterations, block_size), seed)) = fits else {
+        let message = "the metadata do not say how the hands were searched";
+        return Err(Failure::Damaged(in_file(path, message)));
+    };
+    let classes = FirstHands::new(&round).classes().len();
+    if evaluations.len() < classes {
+        let message = format!(
+            "{} has {} of {classes} hands: go on with --openings --resume",
+            path.display(),
+            evaluations.len()
+        );
+        return Err(Refusal::whole("incomplete", message, "").into());
+    }
+    delivery.deliver(&report(&round, &evaluations, OpeningSearch { iterations, block_size }, seed)?)
+}
+
+fn report(
+    round: &Round,
+    evaluations: &[OpeningEvaluation],
+    search: OpeningSearch,
+    seed: u64,
+) -> Result<OpeningsReport, Failure> {
+    let chart = OpeningChart::new(round, evaluations).ok_or_else(|| {
+        anyhow!("a hand has no action that the search followed: more iterations are needed")
+    })?;
+    Ok(OpeningsReport::new(round, &chart, search, seed))
+}
+
+/// The evaluations in this file.
+fn read(path: &Path, round: &Round, file: &Reader<'_>) -> Result<Vec<OpeningEvaluation>, Failure> {
+    read_openings(round, file).map_err(|error| match error {
+        OpeningsFileError::File(error) => refusal(path, &error),
+        other => Failure::Damaged(in_file(path, other)),
+    })
+}

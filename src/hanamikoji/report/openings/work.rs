@@ -1,0 +1,182 @@
+//! The searches behind the chart: one for each class of hands, kept in a file where one is wanted.
+
+use std::io::BufWriter;
+use std::num::NonZeroU64;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use hanamachi_solver::hanamikoji::Round;
+use hanamachi_solver::hanamikoji::analysis::AnalysisError;
+use hanamachi_solver::hanamikoji::openings::{
+    FirstHands, OpeningEvaluation, OpeningSearch, openings_identity, write_openings,
+};
+use hanamachi_solver::search::budget::Stop;
+use hanamachi_solver::search::parallel::{Block, Plan, fold_blocks};
+use hanamachi_solver::table::{Checkpoint, CheckpointError, Metadata, Reader, WriteError};
+use indicatif::HumanDuration;
+use rand::Rng;
+
+use super::read;
+use crate::args::ThreadArgs;
+use crate::failure::Failure;
+use crate::hanamikoji::report::StudyArgs;
+use crate::output::{ENGINE, NewFile};
+use crate::progress::CountProgress;
+use crate::seed;
+use crate::session::Session;
+use crate::table::{FileBytes, in_file, refusal};
+use crate::workers::thread_pool;
+
+/// Iterations for each hand: some minutes for all of them on two cores.
+const ITERATIONS: NonZeroU64 = NonZeroU64::new(400_000).unwrap();
+/// Iterations of a block, as `evaluate` has them.
+const BLOCK: NonZeroU64 = NonZeroU64::new(2000).unwrap();
+/// Blocks of a search, at least.
+const FEWEST_BLOCKS: u64 = 10;
+/// How often the evaluations are saved.
+const SAVE_EVERY: Duration = Duration::from_secs(30);
+/// Iterations of the trial that tells how long it will take.
+const TRIAL: u64 = 10_000;
+
+/// What is to be searched, and where it is kept.
+pub(super) struct Work<'a> {
+    pub(super) search: OpeningSearch,
+    pub(super) seed: u64,
+    round: &'a Round,
+    path: Option<PathBuf>,
+    /// What an earlier run found.
+    found: Vec<OpeningEvaluation>,
+    session: &'a Session,
+}
+
+/// The command that makes a chart again.
+pub(super) fn command(search: OpeningSearch, seed: u64) -> String {
+    let OpeningSearch { iterations, block_size } = search;
+    format!(
+        "hanamachi hanamikoji report --openings --seed {seed} --iterations {iterations} --block {block_size}"
+    )
+}
+
+impl<'a> Work<'a> {
+    pub(super) fn new(args: &StudyArgs, round: &'a Round, session: &'a Session) -> Result<Self, Failure> {
+        args.effort.expect_iterations_only("--openings")?;
+        if args.favour_table.open()?.path().is_some() || args.what_if.is_some() {
+            let message = "the chart is made with the favour table of the program: leave out --favour-table and --what-if";
+            return Err(Failure::Usage(message.to_owned()));
+        }
+        let iterations = args.iterations(ITERATIONS);
+        let finest = NonZeroU64::new(iterations.get().div_ceil(FEWEST_BLOCKS)).unwrap_or(BLOCK);
+        let block_size = args.effort.block.unwrap_or(BLOCK.min(finest));
+        let search = OpeningSearch { iterations, block_size };
+        let path = args.resume.clone();
+        let bytes = match &path {
+            Some(path) if path.try_exists().is_ok_and(|there| !there) => None,
+            Some(path) => Some((path, FileBytes::open(path)?)),
+            None => None,
+        };
+        let Some((kept, bytes)) = bytes else {
+            let seed = seed::resolve(args.seed.seed, session)?;
+            return Ok(Self { search, seed, round, path, found: Vec::new(), session });
+        };
+        let reader = Reader::open(bytes.as_ref()).map_err(|error| refusal(kept, &error))?;
+        let seed = match args.seed.seed.or(reader.metadata().seed) {
+            Some(seed) => seed,
+            None => seed::resolve(None, session)?,
+        };
+        let identity = openings_identity(round, search, seed);
+        let checkpoint = Checkpoint::open(bytes.as_ref(), &identity).map_err(|error| match error {
+            CheckpointError::File(error) => refusal(kept, &error),
+            other => Failure::Foreign(in_file(kept, other)),
+        })?;
+        let found = read(kept, round, checkpoint.reader())?;
+        Ok(Self { search, seed, round, path, found, session })
+    }
+
+    /// All evaluations, those of an earlier run among them.
+    pub(super) fn done(&self, threads: ThreadArgs) -> Result<Vec<OpeningEvaluation>, Failure> {
+        let pool = thread_pool(threads.count())?;
+        let hands = FirstHands::new(self.round);
+        let classes = hands.classes();
+        let done = self.found.len() as u64;
+        let plan = Plan {
+            items: classes.len() as u64,
+            block_size: NonZeroU64::MIN,
+            seed: self.seed,
+            blocks_done: done,
+        };
+        if done < plan.items {
+            pool.install(|| self.foretell(hands.hands().len(), plan.items - done))?;
+        }
+        let progress = CountProgress::start("hands", done, plan.items, self.session.draws_progress());
+        let mut found = self.found.clone();
+        let mut saved = Instant::now();
+        let cancel = self.session.cancel;
+        // Each class is a block, with one seed from its stream: so it does not matter which were searched before.
+        let work = |(): &mut (), mut block: Block| {
+            let seed = block.rng.next_u64();
+            let cards = classes[usize::try_from(block.items.start).unwrap_or(usize::MAX)].cards;
+            self.search.evaluate(self.round, cards, seed, cancel).map_err(|error| match error {
+                AnalysisError::Stopped(stop) => stop,
+                AnalysisError::NotStandard => Stop::Interrupted,
+            })
+        };
+        let fold = |evaluation: Option<OpeningEvaluation>| {
+            found.extend(evaluation);
+            if saved.elapsed() >= SAVE_EVERY {
+                saved = Instant::now();
+                if let Err(failure) = self.save(&found) {
+                    self.session.note(format_args!("warning: {failure}; trying again later"));
+                }
+            }
+        };
+        let ended = pool.install(|| fold_blocks(&plan, cancel, &progress, || (), work, fold));
+        drop(progress);
+        self.save(&found)?;
+        if let (Err(_), Some(path)) = (&ended, &self.path) {
+            let kept = found.len();
+            self.session.note(format_args!("{kept} of {} hands are kept in {}", plan.items, path.display()));
+        }
+        ended?;
+        Ok(found)
+    }
+
+    /// Says how long it will take.
+    fn foretell(&self, hands: usize, left: u64) -> Result<(), Failure> {
+        let hand = FirstHands::new(self.round).classes().first().map(|class| class.cards);
+        let trial = TRIAL.min(self.search.iterations.get());
+        let small =
+            OpeningSearch { iterations: NonZeroU64::new(trial).unwrap_or(NonZeroU64::MIN), ..self.search };
+        let started = Instant::now();
+        if let Some(hand) = hand {
+            small.evaluate(self.round, hand, self.seed, self.session.cancel).map_err(
+                |error| match error {
+                    AnalysisError::Stopped(stop) => stop.into(),
+                    AnalysisError::NotStandard => Failure::Usage(error.to_string()),
+                },
+            )?;
+        }
+        #[expect(clippy::cast_precision_loss, reason = "an estimate")]
+        let seconds = started.elapsed().as_secs_f64()
+            * (self.search.iterations.get() as f64 / trial as f64)
+            * left as f64;
+        let time = HumanDuration(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX));
+        self.session.note(format_args!(
+            "{hands} hands, {left} to search with {} iterations each: about {time}",
+            self.search.iterations
+        ));
+        Ok(())
+    }
+
+    /// Keeps what was found, whole or not at all, over what an earlier run kept.
+    fn save(&self, found: &[OpeningEvaluation]) -> Result<(), Failure> {
+        let Some(path) = &self.path else { return Ok(()) };
+        let metadata = Metadata {
+            program: ENGINE.to_owned(),
+            command: command(self.search, self.seed),
+            ..Metadata::default()
+        };
+        let stream = BufWriter::new(NewFile::create(path, true)?);
+        let stream = write_openings(stream, self.round, self.search, self.seed, found, metadata)?;
+        stream.into_inner().map_err(|error| WriteError::Io(error.into_error()))?.finish()
+    }
+}

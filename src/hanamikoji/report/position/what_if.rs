@@ -1,0 +1,123 @@
+//! What other cards in hand would change.
+
+use std::num::NonZeroU64;
+
+use hanamachi_solver::hanamikoji::{InformationSet, Variation};
+use serde::Serialize;
+
+/// What a hand is worth, and what to play with it.
+#[derive(Clone, Debug)]
+pub(super) struct Valued {
+    pub(super) win: f64,
+    pub(super) se: Option<f64>,
+    /// Where the reader is to decide.
+    pub(super) best: Option<String>,
+    pub(super) probability: Option<f64>,
+}
+
+/// Each card in hand exchanged for each that the reader has not seen.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct WhatIf {
+    /// Iterations for each hand, the one as it is among them; `null` where one solution speaks for all.
+    iterations_each: Option<u64>,
+    /// The hand as it is, as much looked at as the others.
+    win: f64,
+    se: Option<f64>,
+    best: Option<String>,
+    /// All geisha, the columns.
+    geisha: Vec<char>,
+    /// By the card that is given away.
+    rows: Vec<Row>,
+    /// The exchanges that change most for better and for worse, where they change anything that can be told from errors.
+    dearest: Option<Exchange>,
+    worst: Option<Exchange>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Row {
+    without: char,
+    /// As many as there are geisha; `null` where there is no such hand.
+    cells: Vec<Option<Exchange>>,
+}
+
+/// Another hand.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Exchange {
+    without: char,
+    with: char,
+    pub(super) information_set: String,
+    pub(super) win: f64,
+    pub(super) se: Option<f64>,
+    /// What it is worth more than the hand as it is.
+    pub(super) change: f64,
+    pub(super) change_se: Option<f64>,
+    pub(super) best: Option<String>,
+    pub(super) probability: Option<f64>,
+}
+
+impl WhatIf {
+    /// Nothing where there is no other hand.
+    pub(super) fn new(
+        set: &InformationSet,
+        here: Valued,
+        others: Vec<(Variation, Valued)>,
+        each: Option<NonZeroU64>,
+    ) -> Option<Self> {
+        if others.is_empty() {
+            return None;
+        }
+        let exchange = |(other, valued): (Variation, Valued)| Exchange {
+            without: other.without.letter(),
+            with: other.with.letter(),
+            information_set: other.information_set.to_string(),
+            win: valued.win,
+            se: valued.se,
+            change: valued.win - here.win,
+            change_se: valued.se.zip(here.se).map(|(one, other)| one.hypot(other)),
+            best: valued.best,
+            probability: valued.probability,
+        };
+        let exchanges: Vec<Exchange> = others.into_iter().map(exchange).collect();
+        let geisha: Vec<char> = set.rules().geisha().map(|geisha| geisha.letter()).collect();
+        let row = |without: char| {
+            let find = |&with: &char| {
+                exchanges.iter().find(|other| (other.without, other.with) == (without, with)).cloned()
+            };
+            Row { without, cells: geisha.iter().map(find).collect() }
+        };
+        let rows = set.hand().kinds().map(|(card, _)| row(card.letter())).collect();
+        let by_change = |one: &&Exchange, other: &&Exchange| one.change.total_cmp(&other.change);
+        let told =
+            |exchange: &&Exchange| exchange.change.abs() > exchange.change_se.map_or(1e-4, |se| 2.0 * se);
+        let dearest = exchanges.iter().max_by(by_change).filter(told).filter(|most| most.change > 0.0);
+        let worst = exchanges.iter().min_by(by_change).filter(told).filter(|least| least.change < 0.0);
+        Some(Self {
+            iterations_each: each.map(NonZeroU64::get),
+            win: here.win,
+            se: here.se,
+            best: here.best,
+            dearest: dearest.cloned(),
+            worst: worst.cloned(),
+            geisha,
+            rows,
+        })
+    }
+
+    /// The other hands.
+    pub(super) fn variations(&self) -> impl Iterator<Item = &Exchange> {
+        self.rows.iter().flat_map(|row| row.cells.iter().flatten())
+    }
+
+    /// How strong its numbers are, in a sentence.
+    pub(super) fn standing(&self, method: &str) -> String {
+        match self.iterations_each {
+            None => {
+                "What another card would change is what the same equilibrium is worth with the other hand."
+                    .to_owned()
+            }
+            Some(each) => format!(
+                "What another card would change is estimated from {each} iterations of {method} for each hand, the one as it is among them."
+            ),
+        }
+    }
+}

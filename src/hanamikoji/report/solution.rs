@@ -1,0 +1,436 @@
+//! The solver report: how a run converged, how large it was, and what its strategy plays.
+//!
+//! What a run found comes from the file that it wrote, or from what its `--json` printed; times stand only there, because files are the same
+//! whatever the machine.
+
+use std::path::Path;
+
+use hanamachi_solver::hanamikoji::openings::FirstHands;
+use hanamachi_solver::hanamikoji::strategy_table::StrategyTable;
+use hanamachi_solver::hanamikoji::{Action, FIRST_ROUND, Favour, Game, InformationSet};
+use hanamachi_solver::table::{Metadata, POLICY_KIND, POLICY_VERSION, Reader};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::numbers::cell;
+use crate::args::SHIELD;
+use crate::failure::{Failure, Refusal};
+use crate::hanamikoji::strategy_file::unfit;
+use crate::hanamikoji::words::quoted;
+use crate::question::Item;
+use crate::report::chart::{Axis, Curve, Curves, Scale};
+use crate::report::{Drawings, Facts, Report, Sheet, Strength, Templates};
+use crate::table::{FileBytes, in_file, refusal};
+
+/// `hanamikoji.solver_report/1`. Values are utilities of the first player, −1 to 1.
+#[derive(Serialize)]
+pub(super) struct SolverReport {
+    file: String,
+    run_file: Option<String>,
+    #[serde(flatten)]
+    run: Run,
+    policies: Vec<PolicyObject>,
+    /// Information sets that were asked about.
+    at: Vec<PolicyObject>,
+}
+
+/// What is known of a run.
+#[derive(Clone, Default, Serialize)]
+struct Run {
+    game: String,
+    rules: String,
+    algorithm: String,
+    /// The program and the command that made the file.
+    program: String,
+    made_by: Option<String>,
+    seed: Option<u64>,
+    iterations: Option<u64>,
+    value: Option<f64>,
+    value_bounds: Option<[f64; 2]>,
+    exploitability: Option<f64>,
+    /// Of the strategy as the file keeps it.
+    exploitability_rounded: Option<f64>,
+    sizes: Vec<SizeObject>,
+    elapsed_ms: Option<f64>,
+    build_ms: Option<f64>,
+    iterations_per_second: Option<f64>,
+    history: Vec<Point>,
+}
+
+#[derive(Clone, Serialize)]
+struct SizeObject {
+    name: &'static str,
+    count: u64,
+}
+
+/// How good the strategies were at some point.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+struct Point {
+    iteration: u64,
+    elapsed_ms: Option<f64>,
+    value: f64,
+    exploitability: f64,
+}
+
+/// What the strategy plays at an information set.
+#[derive(Serialize)]
+struct PolicyObject {
+    information_set: String,
+    hand: String,
+    /// How likely the hand is dealt, of first hands: proved.
+    deal_probability: Option<f64>,
+    /// Hands that are the same but for names.
+    hands: Option<usize>,
+    /// What is played most first; none where the table has nothing, because there is nothing to choose or everything is alike.
+    choices: Vec<ChoiceObject>,
+}
+
+#[derive(Serialize)]
+struct ChoiceObject {
+    action: String,
+    probability: f64,
+}
+
+/// The report of the run in this file, with the times that another has, and what it plays at these information sets.
+pub(super) fn report(path: &Path, run: Option<&Path>, at: &[String]) -> Result<SolverReport, Failure> {
+    let sets = at.iter().map(|text| InformationSet::parse(&text.replace(SHIELD, "")));
+    let sets = sets.collect::<Result<Vec<_>, Box<Refusal>>>()?;
+    let bytes = FileBytes::open(path)?;
+    let is_json = bytes.as_ref().trim_ascii_start().starts_with(b"{");
+    let mut found = if is_json { printed(path, bytes.as_ref())? } else { kept(path, bytes.as_ref())? };
+    if let Some(run) = run {
+        if is_json {
+            let message = "--run adds times to a file of `solve -o`; what --json printed has them";
+            return Err(Failure::Usage(message.to_owned()));
+        }
+        let times = printed(run, FileBytes::open(run)?.as_ref())?;
+        found = found.with_times(times).map_err(|fact| {
+            let message =
+                format!("{} is of another run than {}: its {fact} differs", run.display(), path.display());
+            Failure::Foreign(message)
+        })?;
+    }
+    let mut report = SolverReport {
+        file: path.display().to_string(),
+        run_file: run.map(|run| run.display().to_string()),
+        run: found,
+        policies: Vec::new(),
+        at: Vec::new(),
+    };
+    if report.run.game == "hanamikoji" && !is_json {
+        let table = StrategyTable::open(bytes).map_err(|error| unfit(path, &error))?;
+        report.policies = first_hands(&table);
+        for set in sets {
+            table.expect_rules(set.rules()).map_err(|error| unfit(path, &error))?;
+            report.at.push(PolicyObject::new(&table, &set));
+        }
+    } else if !sets.is_empty() {
+        let message = "--at needs a strategy of Hanamikoji: the file that `solve -o` wrote";
+        return Err(Failure::Usage(message.to_owned()));
+    }
+    Ok(report)
+}
+
+/// What a file of a policy says of its run.
+fn kept(path: &Path, bytes: &[u8]) -> Result<Run, Failure> {
+    let reader = Reader::open(bytes).map_err(|error| refusal(path, &error))?;
+    reader.expect_kind(POLICY_KIND, POLICY_VERSION).map_err(|error| refusal(path, &error))?;
+    reader.verify().map_err(|error| refusal(path, &error))?;
+    let Metadata { game, rules, program, command, seed, counts, details, .. } = reader.metadata().clone();
+    let number = |name: &str| details.get(name).and_then(Value::as_f64);
+    let damaged = |what: &str| Failure::Damaged(in_file(path, format_args!("its {what} cannot be read")));
+    let history = match details.get("history") {
+        Some(history) => Vec::deserialize(history).map_err(|_| damaged("history"))?,
+        None => Vec::new(),
+    };
+    let bounds = details.get("value_bounds").map(<[f64; 2]>::deserialize).transpose();
+    let size = |(key, name): (&str, &'static str)| Some(SizeObject { name, count: *counts.get(key)? });
+    Ok(Run {
+        game,
+        rules,
+        algorithm: details.get("algorithm").and_then(Value::as_str).unwrap_or("unknown").to_owned(),
+        program,
+        made_by: Some(command),
+        seed,
+        iterations: counts.get("iterations").copied(),
+        value: number("value"),
+        value_bounds: bounds.map_err(|_| damaged("value_bounds"))?,
+        exploitability: number("exploitability"),
+        exploitability_rounded: number("exploitability_rounded_to_16_bits"),
+        sizes: [("rows", "information sets in the file"), ("choices", "choices in the file")]
+            .into_iter()
+            .filter_map(size)
+            .chain([SizeObject { name: "bytes of the file", count: reader.file_length() }])
+            .collect(),
+        history,
+        ..Run::default()
+    })
+}
+
+/// The sizes that a run prints, with what they are called on a page.
+const PRINTED_SIZES: [(&str, &str); 9] = [
+    ("information_sets", "information sets"),
+    ("choices", "with more than one action"),
+    ("states", "states"),
+    ("nodes", "nodes of the tree"),
+    ("end_nodes", "ends"),
+    ("payoff_entries", "pay-offs kept"),
+    ("memory_bytes", "bytes while it was solved"),
+    ("build_memory_bytes", "bytes while it was compiled, at most"),
+    ("information_sets_met", "information sets that were met"),
+];
+
+/// What `--json` printed of a run.
+fn printed(path: &Path, bytes: &[u8]) -> Result<Run, Failure> {
+    let damaged = |why: String| Failure::Damaged(in_file(path, why));
+    if bytes.len() > MOST_JSON {
+        return Err(damaged("it is too long for what a run prints".to_owned()));
+    }
+    let object: Value = serde_json::from_slice(bytes)
+        .map_err(|error| damaged(format!("it is neither a table nor what --json printed: {error}")))?;
+    let schema = object["schema"].as_str().unwrap_or("missing");
+    if !["hanamikoji.solution/1", "cfr.run/1"].contains(&schema) {
+        let message = format!("its schema is {schema}, not hanamikoji.solution/1 or cfr.run/1");
+        return Err(Failure::OtherVersion(in_file(path, message)));
+    }
+    let text = |name: &str| object[name].as_str().unwrap_or_default().to_owned();
+    let number = |name: &str| object[name].as_f64();
+    let size = |(key, name): (&str, &'static str)| Some(SizeObject { name, count: object[key].as_u64()? });
+    let history =
+        Vec::deserialize(&object["history"]).map_err(|error| damaged(format!("its history: {error}")))?;
+    let bounds = Option::<[f64; 2]>::deserialize(&object["value_bounds"]);
+    Ok(Run {
+        game: text("game"),
+        rules: text("rules"),
+        algorithm: text("algorithm"),
+        program: text("engine"),
+        made_by: None,
+        seed: object["seed"].as_u64(),
+        iterations: object["iterations"].as_u64(),
+        value: number("value"),
+        value_bounds: bounds.map_err(|error| damaged(format!("its value_bounds: {error}")))?,
+        exploitability: number("exploitability"),
+        exploitability_rounded: None,
+        sizes: PRINTED_SIZES.into_iter().filter_map(size).collect(),
+        elapsed_ms: number("elapsed_ms"),
+        build_ms: number("build_ms"),
+        iterations_per_second: number("iterations_per_second"),
+        history,
+    })
+}
+
+/// What a run prints is some kilobytes.
+const MOST_JSON: usize = 16 << 20;
+
+impl Run {
+    /// With the times, sizes and history of the same run; the fact in which they differ, if they do.
+    fn with_times(self, printed: Self) -> Result<Self, &'static str> {
+        let facts = [
+            ("game", self.game == printed.game),
+            ("rules", self.rules == printed.rules),
+            ("algorithm", self.algorithm == printed.algorithm),
+            ("seed", self.seed == printed.seed),
+            ("number of iterations", self.iterations == printed.iterations),
+        ];
+        if let Some((fact, _)) = facts.into_iter().find(|(_, same)| !same) {
+            return Err(fact);
+        }
+        let sizes = printed.sizes.into_iter().chain(self.sizes).collect();
+        Ok(Self {
+            sizes,
+            elapsed_ms: printed.elapsed_ms,
+            build_ms: printed.build_ms,
+            iterations_per_second: printed.iterations_per_second,
+            history: printed.history,
+            ..self
+        })
+    }
+
+    /// Exploitability along some axis, both by equal factors; nothing where there are not two points.
+    fn curve(
+        &self,
+        name: &str,
+        of: impl Fn(&Point) -> Option<f64>,
+        label: fn(&f64) -> String,
+    ) -> Option<Curves> {
+        let at = |point: &Point| Some((of(point).filter(|&at| at > 0.0)?, point.exploitability));
+        let points: Vec<(f64, f64)> =
+            self.history.iter().filter_map(at).filter(|point| point.1 > 0.0).collect();
+        let (first, last) = (*points.first()?, *points.last()?);
+        if first.0 >= last.0 {
+            return None;
+        }
+        let low = points.iter().map(|point| point.1).fold(f64::INFINITY, f64::min);
+        let high = points.iter().map(|point| point.1).fold(0.0, f64::max);
+        Some(Curves {
+            title: format!(
+                "Exploitability falls from {:.1e} at {name} {} to {:.1e} at {}",
+                first.1,
+                label(&first.0),
+                last.1,
+                label(&last.0)
+            ),
+            x: Axis {
+                name: name.to_owned(),
+                range: first.0..last.0 * 1.05,
+                scale: Scale::Logarithmic,
+                label,
+            },
+            y: Axis {
+                name: "exploitability, utility".to_owned(),
+                range: low * 0.8..high * 1.25,
+                scale: Scale::Logarithmic,
+                label: |value| format!("{value:.0e}"),
+            },
+            curves: vec![Curve { name: "exploitability".to_owned(), points }],
+        })
+    }
+}
+
+/// What the first player plays with each first hand, one for all that are the same but for names, the likeliest first.
+fn first_hands(table: &StrategyTable<FileBytes>) -> Vec<PolicyObject> {
+    let round = Game::new(*table.rules()).round(FIRST_ROUND, Favour::NEUTRAL, |_| 0.0);
+    let hands = FirstHands::new(&round);
+    let policy = |class: &hanamachi_solver::hanamikoji::openings::FirstHandClass| {
+        let set = FirstHands::information_set(&round, class.cards)?;
+        let policy = PolicyObject::new(table, &set);
+        Some(PolicyObject { deal_probability: Some(class.probability), hands: Some(class.hands), ..policy })
+    };
+    let mut policies: Vec<PolicyObject> = hands.classes().iter().filter_map(policy).collect();
+    policies.sort_by(|one, other| {
+        other.deal_probability.unwrap_or_default().total_cmp(&one.deal_probability.unwrap_or_default())
+    });
+    policies
+}
+
+impl PolicyObject {
+    fn new(table: &StrategyTable<FileBytes>, set: &InformationSet) -> Self {
+        let mut choices = table.lookup(set).unwrap_or_default();
+        choices.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
+        let choice =
+            |(action, probability): (Action, f64)| ChoiceObject { action: action.to_string(), probability };
+        Self {
+            information_set: set.to_string(),
+            hand: super::tableau::letters(set.hand()),
+            deal_probability: None,
+            hands: None,
+            choices: choices.into_iter().map(choice).collect(),
+        }
+    }
+}
+
+impl Report for SolverReport {
+    const SCHEMA: &'static str = "hanamikoji.solver_report/1";
+    const TEMPLATES: Templates = Templates {
+        html: include_str!("templates/solution.html"),
+        markdown: include_str!("templates/solution.md"),
+        parts: &super::PARTS,
+    };
+
+    fn facts(&self) -> Facts {
+        let run = &self.run;
+        let mut command = format!("hanamachi hanamikoji report --solution {}", quoted(&self.file));
+        if let Some(times) = &self.run_file {
+            command += &format!(" --run {}", quoted(times));
+        }
+        for at in &self.at {
+            command += &format!(" --at {}", quoted(&at.information_set));
+        }
+        let iterations =
+            run.iterations.map_or_else(String::new, |count| format!(" after {count} iterations"));
+        let summary = match (run.exploitability, run.value_bounds) {
+            (Some(exploitability), Some([low, high])) => format!(
+                "Best replies gain {exploitability:.2e} of utility on average against these strategies{iterations}; the game is worth {low:.5} to {high:.5} \
+                 to the first player."
+            ),
+            _ => format!("How good the strategies are was not measured{iterations}."),
+        };
+        let mut standing = vec![
+            "Utilities are the first player's: 1 for a game won, −1 for a game lost. Exploitability, the mean of what the two best replies gain, is computed \
+             exactly over the whole game; it proves between which bounds the value of the game lies. The sizes are counts."
+                .to_owned(),
+        ];
+        if let Some(command) = &run.made_by {
+            standing.push(format!("The file was made by `{command}` ({}).", run.program));
+        }
+        if run.elapsed_ms.is_some() {
+            standing.push("Times are those of the machine on which the run was made; every other number is the same on any machine.".to_owned());
+        }
+        if let Some(rounded) = run.exploitability_rounded {
+            standing.push(format!("The file keeps probabilities in 16 bits; the strategy as kept is exploitable by {rounded:.2e}."));
+        }
+        let has_value = run.value_bounds.is_some();
+        let strengths = [(true, Strength::Proved), (has_value, Strength::Bounded)];
+        Facts {
+            title: format!("{} solved by {}", capital(&run.game), run.algorithm),
+            summary,
+            rules: run.rules.clone(),
+            command,
+            strengths: strengths.into_iter().filter(|(is, _)| *is).map(|(_, strength)| strength).collect(),
+            standing,
+        }
+    }
+
+    fn sheet(&self) -> Sheet {
+        let mut sheet = Sheet::new(&[
+            "part",
+            "kind",
+            "iteration",
+            "elapsed_ms",
+            "value",
+            "exploitability",
+            "information_set",
+            "deal_probability",
+            "action",
+            "probability",
+        ]);
+        let none = String::new;
+        for point in &self.run.history {
+            let numbers = [Some(point.value), Some(point.exploitability)].map(cell);
+            let [value, exploitability] = numbers;
+            let (iteration, elapsed) = (point.iteration.to_string(), cell(point.elapsed_ms));
+            let kind = "proved".to_owned();
+            sheet.row([
+                "history".to_owned(),
+                kind,
+                iteration,
+                elapsed,
+                value,
+                exploitability,
+                none(),
+                none(),
+                none(),
+                none(),
+            ]);
+        }
+        for (part, policies) in [("at", &self.at), ("first_hand", &self.policies)] {
+            for policy in policies {
+                for choice in &policy.choices {
+                    let (set, deal) = (policy.information_set.clone(), cell(policy.deal_probability));
+                    let (action, probability) = (choice.action.clone(), choice.probability.to_string());
+                    let part = part.to_owned();
+                    sheet.row([part, none(), none(), none(), none(), none(), set, deal, action, probability]);
+                }
+            }
+        }
+        sheet
+    }
+
+    fn drawings(&self) -> Drawings {
+        let whole: fn(&f64) -> String = |value| format!("{value:.0}");
+        #[expect(clippy::cast_precision_loss, reason = "a place on an axis")]
+        let iterations = self.run.curve("iterations", |point| Some(point.iteration as f64), whole);
+        let seconds: fn(&f64) -> String =
+            |value| if *value < 1.0 { format!("{value:.0e}") } else { format!("{value:.0}") };
+        let time = self.run.curve("seconds", |point| point.elapsed_ms.map(|ms| ms / 1e3), seconds);
+        // What cannot be drawn is left out: the numbers stand in the table.
+        let svg = |curves: Option<Curves>| curves.and_then(|curves| curves.svg().ok()).unwrap_or_default();
+        Drawings::default().with("iterations", svg(iterations)).with("time", svg(time))
+    }
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    let first: String = letters.next().map(|letter| letter.to_uppercase().collect()).unwrap_or_default();
+    first + letters.as_str()
+}

@@ -1,0 +1,146 @@
+//! The table as someone sees it, for templates to draw.
+
+use hanamachi_solver::game::Seat;
+use hanamachi_solver::hanamikoji::{Cards, Kind, Played};
+use serde::Serialize;
+
+use crate::hanamikoji::show::View;
+use crate::hanamikoji::words;
+
+/// A table with one player above and one below.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Tableau {
+    columns: Vec<Column>,
+    above: SideObject,
+    below: SideObject,
+    /// The offer that waits for its answer.
+    offer: Option<OfferObject>,
+    deck: u32,
+    /// The card that was removed, where it is seen.
+    removed: Option<String>,
+    /// Who decides what, in a sentence.
+    standing: String,
+    history: Vec<String>,
+}
+
+/// A geisha, and what lies before her.
+#[derive(Clone, Debug, Serialize)]
+struct Column {
+    letter: char,
+    worth: u32,
+    /// Whom her marker favours: `above`, `below`, or nobody.
+    marker: Option<&'static str>,
+    /// Cards in the rows, as letters.
+    above: String,
+    below: String,
+}
+
+/// What a player has.
+#[derive(Clone, Debug, Serialize)]
+struct SideObject {
+    name: &'static str,
+    /// The cards; unseen ones are X.
+    hand: String,
+    /// Face down before the player; X where unseen, empty where there is none.
+    secret: String,
+    trade_off: String,
+    actions: Vec<ActionMarker>,
+    charm: u32,
+    geisha: u32,
+}
+
+/// One of the four actions.
+#[derive(Clone, Debug, Serialize)]
+struct ActionMarker {
+    number: u8,
+    word: &'static str,
+    used: bool,
+}
+
+/// Cards on offer.
+#[derive(Clone, Debug, Serialize)]
+struct OfferObject {
+    /// `above` or `below`: who offers.
+    by: &'static str,
+    name: &'static str,
+    number: u8,
+    word: &'static str,
+    /// Each of them can be taken.
+    groups: Vec<String>,
+}
+
+impl Tableau {
+    /// The table of a view; the reader sits below, in a record the first player.
+    pub(super) fn new(view: &View) -> Self {
+        let below = view.reader.unwrap_or(Seat::First);
+        let state = &view.state;
+        let of = |cards: Cards, letter: char| cards.iter().filter(|card| card.letter() == letter).count();
+        let column = |geisha: hanamachi_solver::hanamikoji::Geisha| {
+            let laid = |seat| geisha.letter().to_string().repeat(of(state.row(seat), geisha.letter()));
+            Column {
+                letter: geisha.letter(),
+                worth: view.rules.worth(geisha),
+                marker: view.favour.owner(geisha).map(|owner| place(owner, below)),
+                above: laid(!below),
+                below: laid(below),
+            }
+        };
+        Self {
+            columns: view.rules.geisha().map(column).collect(),
+            above: SideObject::new(view, !below),
+            below: SideObject::new(view, below),
+            offer: state.offer().and_then(|offer| {
+                let groups = match offer.unpack()? {
+                    Played::Gift(cards, _) => cards.map(|card| card.letter().to_string()).to_vec(),
+                    Played::Competition(pairs, _) => {
+                        pairs.map(|pair| pair.iter().map(|card| card.letter()).collect()).to_vec()
+                    }
+                    Played::Secret(_) | Played::TradeOff(_) => return None,
+                };
+                let (kind, by) = (offer.kind()?, state.mover());
+                let (number, word) = (kind.number(), kind.word());
+                Some(OfferObject { by: place(by, below), name: view.name(by), number, word, groups })
+            }),
+            deck: view.deck,
+            removed: view.reader.is_none().then(|| state.removed().to_string()),
+            standing: view.standing(),
+            history: view.history.iter().map(ToString::to_string).collect(),
+        }
+    }
+}
+
+fn place(seat: Seat, below: Seat) -> &'static str {
+    if seat == below { "below" } else { "above" }
+}
+
+impl SideObject {
+    fn new(view: &View, seat: Seat) -> Self {
+        let used = view.used(seat);
+        let face_down = |kind: Kind, cards: Cards| match used.contains(kind) {
+            false => String::new(),
+            true if view.is_hidden(seat) => "X".repeat(kind.number().into()),
+            true => cards.to_string(),
+        };
+        let hand = if view.is_hidden(seat) {
+            "X".repeat(view.hand_size(seat) as usize)
+        } else {
+            letters(view.state.hand(seat))
+        };
+        let action =
+            |kind: Kind| ActionMarker { number: kind.number(), word: kind.word(), used: used.contains(kind) };
+        Self {
+            name: view.name(seat),
+            hand,
+            secret: face_down(Kind::Secret, view.state.secret(seat)),
+            trade_off: face_down(Kind::TradeOff, view.state.trade_off(seat)),
+            actions: view.rules.actions().iter().map(action).collect(),
+            charm: words::charm(view.favour, seat, &view.rules),
+            geisha: words::geisha(view.favour, seat),
+        }
+    }
+}
+
+/// Cards as letters, nothing where there are none.
+pub(super) fn letters(cards: Cards) -> String {
+    cards.iter().map(|card| card.letter()).collect()
+}

@@ -1,0 +1,39 @@
+//! The class of a garden: its number, the way there, and the garden's own symmetries.
+
+use hanamachi_solver::okiya::{Garden, GardenRank};
+use serde::Serialize;
+
+use crate::okiya::class::SymmetryObject;
+
+/// What is known of a garden's class. All of it is proved.
+#[derive(Serialize)]
+pub(super) struct ClassFacts {
+    /// The rank of the smallest garden.
+    class: u64,
+    /// The smallest garden.
+    garden: String,
+    long: String,
+    /// How the garden becomes the smallest of its class.
+    to_class: SymmetryObject,
+    /// Gardens in the class.
+    size: u64,
+    /// Gardens in all.
+    gardens: u64,
+    /// The turns and mirrors that leave the game on this garden as it is, in words.
+    own_symmetries: Vec<&'static str>,
+}
+
+impl ClassFacts {
+    pub(super) fn new(garden: &Garden) -> Self {
+        let (smallest, there) = garden.canonical();
+        Self {
+            class: smallest.rank().get(),
+            garden: smallest.short().to_string(),
+            long: smallest.long().to_string(),
+            to_class: SymmetryObject::new(there),
+            size: garden.class_size(),
+            gardens: GardenRank::COUNT,
+            own_symmetries: garden.own_symmetries().map(crate::okiya::class::board_words).collect(),
+        }
+    }
+}

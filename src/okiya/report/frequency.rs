@@ -1,0 +1,114 @@
+//! How many gardens are like this one: shares from the survey of a million random gardens in `results/`.
+
+use anyhow::{Context, anyhow};
+use hanamachi_solver::okiya::{Outcome, Solution};
+use serde::{Deserialize, Serialize};
+
+use crate::okiya::words;
+
+/// The survey as `okiya survey --json` wrote it: the figures on a page are those of the repository.
+const SURVEY: &str = include_str!("../../../results/okiya-survey.json");
+
+#[derive(Deserialize)]
+struct Survey {
+    command: String,
+    gardens: u64,
+    results: Vec<Results>,
+}
+
+#[derive(Deserialize)]
+struct Results {
+    rules: String,
+    outcomes: Vec<Row>,
+    scores: Vec<Row>,
+    endings: Vec<Row>,
+    winning_openings: Vec<Row>,
+}
+
+#[derive(Deserialize)]
+struct Row {
+    outcome: Option<String>,
+    score: Option<i8>,
+    ending: Option<String>,
+    winning_openings: Option<usize>,
+    count: u64,
+    share: f64,
+    low: f64,
+    high: f64,
+}
+
+/// How rare a garden is, by what it has in common with others. Estimated.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Rarity {
+    kind: &'static str,
+    /// The command that drew the sample.
+    pub(super) command: String,
+    /// How many gardens were drawn.
+    pub(super) gardens: u64,
+    shares: Vec<Frequency>,
+}
+
+/// The share of all gardens that have a property of this one, with its 95 % interval.
+#[derive(Clone, Debug, Serialize)]
+struct Frequency {
+    property: &'static str,
+    here: String,
+    count: u64,
+    share: f64,
+    low: f64,
+    high: f64,
+}
+
+impl Rarity {
+    /// Of the garden that this is the solution of.
+    pub(super) fn of(start: &Solution) -> anyhow::Result<Self> {
+        let survey: Survey =
+            serde_json::from_str(SURVEY).context("the survey in the program cannot be read")?;
+        let rules = start.full_board.to_string();
+        let results = survey.results.iter().find(|results| results.rules == rules);
+        let results = results.ok_or_else(|| anyhow!("the survey in the program knows nothing of {rules}"))?;
+        let (value, outcome) = (start.value, start.value.outcome());
+        let winning = start.moves.iter().filter(|of| of.value.outcome() == Outcome::Win).count();
+        let result = match words::winner(&start.position, outcome) {
+            Some(winner) => format!("{winner} wins"),
+            None => "draw".to_owned(),
+        };
+        let margin = format!("{result} with {} left", words::count(value.tiles_left(), "tile"));
+        let mut shares = vec![
+            survey.frequency("who wins", result.clone(), &results.outcomes, |row| {
+                row.outcome.as_deref() == Some(outcome.word())
+            }),
+            survey.frequency(
+                "how best play ends",
+                words::ending(start.ending).to_owned(),
+                &results.endings,
+                |row| row.ending.as_deref() == Some(start.ending.word()),
+            ),
+            survey.frequency("winning openings", winning.to_string(), &results.winning_openings, |row| {
+                row.winning_openings == Some(winning)
+            }),
+        ];
+        if outcome != Outcome::Draw {
+            let by_score = |row: &Row| row.score == Some(value.score().get());
+            shares.insert(1, survey.frequency("by how much", margin, &results.scores, by_score));
+        }
+        Ok(Self { kind: "estimated", command: survey.command, gardens: survey.gardens, shares })
+    }
+}
+
+impl Survey {
+    fn frequency(
+        &self,
+        property: &'static str,
+        here: String,
+        rows: &[Row],
+        is: impl Fn(&Row) -> bool,
+    ) -> Frequency {
+        let found = rows.iter().find(|row| is(row));
+        // What no garden of the sample had has no row.
+        let none = hanamachi_solver::search::estimate::Share::new(0, self.gardens).interval_95();
+        let (count, share, low, high) = found
+            .map_or((0, 0.0, *none.start(), *none.end()), |row| (row.count, row.share, row.low, row.high));
+        Frequency { property, here, count, share, low, high }
+    }
+}

@@ -1,0 +1,360 @@
+//! The review of a game: move by move, what each was worth and what should have been played.
+
+use hanamachi_solver::okiya::notation::{Described, Record};
+use hanamachi_solver::okiya::study::{GradedGame, GradedMove, Mark};
+use hanamachi_solver::okiya::{Cell, Game, Garden, Player, Solution, Value};
+use serde::Serialize;
+
+use super::drawing;
+use super::rows::{Step, names};
+use crate::okiya::words;
+use crate::report::chart::{Axis, Curve, Curves, Scale};
+use crate::report::{Drawings, Facts, Report, Sheet, Strength, Templates};
+
+/// `okiya.game_report/1`.
+#[derive(Serialize)]
+pub(super) struct GameReport {
+    garden: String,
+    long: String,
+    /// The free tags of a record.
+    tags: Vec<TagRow>,
+    over: bool,
+    ending: Option<&'static str>,
+    winner: Option<char>,
+    /// Tiles in the garden after the last move.
+    tiles_left: usize,
+    /// x's score of the untouched garden.
+    start_score_for_x: i8,
+    moves: Vec<PlyRow>,
+    players: Vec<PlayerRow>,
+    /// How the position after the last move would go on; nothing when the game is over on the board.
+    now: Option<Now>,
+    /// In a sentence.
+    state: String,
+    #[serde(skip)]
+    chart: String,
+    #[serde(skip)]
+    graded: GradedGame,
+    #[serde(skip)]
+    last: Solution,
+    #[serde(skip)]
+    command: String,
+}
+
+#[derive(Serialize)]
+struct TagRow {
+    name: String,
+    value: String,
+}
+
+/// A move of the game. Outcomes and scores are for the player who made it.
+#[derive(Serialize)]
+struct PlyRow {
+    #[serde(flatten)]
+    step: Step,
+    outcome_before: &'static str,
+    tiles_left_before: usize,
+    score_before: i8,
+    outcome_after: &'static str,
+    tiles_left_after: usize,
+    score_after: i8,
+    score_loss: i8,
+    /// x's score after the move.
+    score_for_x: i8,
+    /// `?`, `!` or `null`.
+    mark: Option<char>,
+    /// What should have been played, where the move gave something away.
+    better: Option<Better>,
+}
+
+#[derive(Serialize)]
+struct Better {
+    r#move: String,
+    tile: String,
+    outcome: &'static str,
+    tiles_left: usize,
+    ending: &'static str,
+    /// The move itself and best play after it.
+    line: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct PlayerRow {
+    player: char,
+    /// What the record says.
+    name: Option<String>,
+    moves: usize,
+    mistakes: usize,
+    only_moves: usize,
+    score_loss: u32,
+}
+
+/// Where an unfinished game stands, for the player to move.
+#[derive(Serialize)]
+struct Now {
+    player: char,
+    outcome: &'static str,
+    tiles_left: usize,
+    ending: &'static str,
+    line: Vec<String>,
+}
+
+/// `score` of `player`, as x sees it.
+const fn for_x(player: Player, score: i8) -> i8 {
+    match player {
+        Player::X => score,
+        Player::O => -score,
+    }
+}
+
+impl GameReport {
+    /// The review of a graded game; `last` is the position after its last move, `command` makes the page again.
+    pub(super) fn new(
+        graded: GradedGame,
+        last: Solution,
+        described: &Described,
+        command: String,
+    ) -> anyhow::Result<Self> {
+        let record = match described {
+            Described::Record(record) => Some(record),
+            _ => None,
+        };
+        let tag = |(name, value): (&str, &str)| TagRow { name: name.to_owned(), value: value.to_owned() };
+        let end = graded.game.end();
+        let start = graded.moves.first().map_or(&last, |made| &made.solution).value.score().get();
+        let moves: Vec<PlyRow> = graded.moves.iter().map(PlyRow::new).collect();
+        let course: Vec<i8> =
+            std::iter::once(start).chain(moves.iter().map(|made| made.score_for_x)).collect();
+        Ok(Self {
+            garden: graded.game.garden().short().to_string(),
+            long: graded.game.garden().long().to_string(),
+            tags: record.map(|record| record.free_tags().map(tag).collect()).unwrap_or_default(),
+            over: end.is_some() || graded.resigned_to.is_some(),
+            ending: end.map(|end| end.ending.word()).or(graded.resigned_to.map(|_| "resignation")),
+            winner: graded.winner().map(Player::letter),
+            tiles_left: graded.game.position().tiles_left(),
+            start_score_for_x: start,
+            moves,
+            chart: chart(&course).svg()?,
+            players: [Player::X, Player::O].map(|player| PlayerRow::new(&graded, player, record)).into(),
+            now: end.is_none().then(|| Now::new(&last)),
+            state: words::game_state(&graded),
+            command,
+            last,
+            graded,
+        })
+    }
+
+    /// How the game is named in a heading.
+    fn title(&self) -> String {
+        match [&self.players[0].name, &self.players[1].name] {
+            [Some(x), Some(o)] => format!("{x} (x) – {o} (o)"),
+            _ => format!("A game on garden {}", self.garden),
+        }
+    }
+}
+
+/// x's score before the first move and after each.
+fn chart(course: &[i8]) -> Curves {
+    let points: Vec<(f64, f64)> =
+        (0_u8..).zip(course).map(|(ply, &score)| (ply.into(), score.into())).collect();
+    let most = course.iter().map(|score| score.abs()).max().unwrap_or(0).max(3);
+    let [first, last] = [course.first(), course.last()].map(|end| score(end.copied().unwrap_or(0)));
+    Curves {
+        title: format!("x's score: {first} before the first move, {last} after the last"),
+        x: Axis {
+            name: "tokens placed".to_owned(),
+            range: 0.0..points.last().map_or(0.0, |point| point.0).max(1.0),
+            scale: Scale::Linear,
+            label: |value| format!("{value:.0}"),
+        },
+        y: Axis {
+            name: "score for x".to_owned(),
+            range: -f64::from(most) - 0.5..f64::from(most) + 0.5,
+            scale: Scale::Linear,
+            label: |value| {
+                if *value == 0.0 { "0".to_owned() } else { format!("{value:+.0}").replace('-', "\u{2212}") }
+            },
+        },
+        curves: vec![Curve { name: "x".to_owned(), points }],
+    }
+}
+
+/// A score with its sign and a real minus.
+fn score(score: i8) -> String {
+    if score == 0 { "0".to_owned() } else { format!("{score:+}").replace('-', "\u{2212}") }
+}
+
+impl PlyRow {
+    fn new(made: &GradedMove) -> Self {
+        let (before, after) = (made.before(), made.after());
+        let garden = made.solution.position.garden();
+        let better = made.best().filter(|_| made.score_loss() > 0).map(|best| Better {
+            r#move: best.cell.to_string(),
+            tile: garden.tile(best.cell).to_string(),
+            outcome: best.value.outcome().word(),
+            tiles_left: best.value.tiles_left(),
+            ending: best.ending.word(),
+            line: names(&best.line),
+        });
+        let [score_before, score_after] = [before, after].map(|value: Value| value.score().get());
+        Self {
+            step: Step::new(&made.solution, made.cell),
+            outcome_before: before.outcome().word(),
+            tiles_left_before: before.tiles_left(),
+            score_before,
+            outcome_after: after.outcome().word(),
+            tiles_left_after: after.tiles_left(),
+            score_after,
+            score_loss: made.score_loss(),
+            score_for_x: for_x(made.player(), score_after),
+            mark: made.mark().map(Mark::sign),
+            better,
+        }
+    }
+}
+
+impl PlayerRow {
+    fn new(graded: &GradedGame, player: Player, record: Option<&Record>) -> Self {
+        let name = record.and_then(|record| record.free_tag(&player.letter().to_string()));
+        Self {
+            player: player.letter(),
+            name: name.map(str::to_owned),
+            moves: graded.moves.iter().filter(|made| made.player() == player).count(),
+            mistakes: graded.count(player, Mark::Mistake),
+            only_moves: graded.count(player, Mark::OnlyMove),
+            score_loss: graded.total_loss(player),
+        }
+    }
+}
+
+impl Now {
+    fn new(last: &Solution) -> Self {
+        Self {
+            player: last.position.side().letter(),
+            outcome: last.value.outcome().word(),
+            tiles_left: last.value.tiles_left(),
+            ending: last.ending.word(),
+            line: names(&last.line),
+        }
+    }
+}
+
+impl Report for GameReport {
+    const SCHEMA: &'static str = "okiya.game_report/1";
+    const TEMPLATES: Templates = Templates {
+        html: include_str!("templates/game.html"),
+        markdown: include_str!("templates/game.md"),
+        parts: super::PARTS,
+    };
+
+    fn facts(&self) -> Facts {
+        let mistakes: Vec<String> = self
+            .moves
+            .iter()
+            .filter(|made| made.mark == Some(Mark::Mistake.sign()))
+            .map(|made| format!("{} {} {}", made.step.ply, made.step.player, made.step.r#move))
+            .collect();
+        let found = match (self.moves.len(), mistakes.as_slice()) {
+            (0, _) => "No move has been made.".to_owned(),
+            (_, []) => "No move made the outcome worse.".to_owned(),
+            (_, [one]) => format!("One move made the outcome worse: {one}."),
+            (_, many) => format!("{} moves made the outcome worse: {}.", many.len(), many.join(", ")),
+        };
+        Facts {
+            title: self.title(),
+            summary: format!("{} {found}", self.state),
+            rules: self.graded.full_board.to_string(),
+            command: self.command.clone(),
+            strengths: vec![Strength::Proved],
+            standing: vec![
+                "Every value, before and after each move, comes from exhaustive search and is proved. The score is tiles left + 1 \
+                 for a win, 0 for a draw, and the same below 0 for a loss."
+                    .to_owned(),
+            ],
+        }
+    }
+
+    fn sheet(&self) -> Sheet {
+        let mut sheet = Sheet::new(&[
+            "ply",
+            "player",
+            "move",
+            "tile",
+            "shares",
+            "legal",
+            "keeping",
+            "outcome_before",
+            "tiles_left_before",
+            "score_before",
+            "outcome_after",
+            "tiles_left_after",
+            "score_after",
+            "score_loss",
+            "score_for_x",
+            "mark",
+            "better",
+            "better_line",
+        ]);
+        for made in &self.moves {
+            let Step { ply, player, r#move, tile, shares, legal, keeping, .. } = &made.step;
+            let (better, line) = made
+                .better
+                .as_ref()
+                .map(|better| (better.r#move.clone(), better.line.join(" ")))
+                .unwrap_or_default();
+            sheet.row([
+                ply.to_string(),
+                player.to_string(),
+                r#move.clone(),
+                tile.clone(),
+                shares.unwrap_or_default().to_owned(),
+                legal.to_string(),
+                keeping.to_string(),
+                made.outcome_before.to_owned(),
+                made.tiles_left_before.to_string(),
+                made.score_before.to_string(),
+                made.outcome_after.to_owned(),
+                made.tiles_left_after.to_string(),
+                made.score_after.to_string(),
+                made.score_loss.to_string(),
+                made.score_for_x.to_string(),
+                made.mark.map(String::from).unwrap_or_default(),
+                better,
+                line,
+            ]);
+        }
+        sheet
+    }
+
+    fn drawings(&self) -> Drawings {
+        let garden = self.graded.game.garden();
+        let made = self.graded.game.moves();
+        let mut drawings =
+            Drawings::default().with("garden", drawing::garden(garden)).with("course", self.chart.clone());
+        for (before, graded) in self.graded.moves.iter().enumerate() {
+            let ply = before + 1;
+            let title = format!("After {ply}. {} {}", graded.player(), graded.cell);
+            drawings = drawings.with(
+                format!("ply-{ply}"),
+                drawing::board(&after(garden, &made[..ply], &[]), before, &title),
+            );
+            if let Some(best) = graded.best().filter(|_| graded.score_loss() > 0) {
+                let title = format!("Better at {ply}: {}", names(&best.line).join(" "));
+                let game = after(garden, &made[..before], &best.line);
+                drawings = drawings.with(format!("better-{ply}"), drawing::board(&game, before, &title));
+            }
+        }
+        if self.now.is_some() {
+            let title = format!("Best play from here: {}", names(&self.last.line).join(" "));
+            let game = after(garden, made, &self.last.line);
+            drawings = drawings.with("now", drawing::board(&game, made.len(), &title));
+        }
+        drawings
+    }
+}
+
+/// The game after these moves and then those. All of them come from a game or from the solver, so they are legal.
+fn after(garden: &Garden, made: &[Cell], more: &[Cell]) -> Game {
+    Game::from_moves(*garden, made.iter().chain(more).copied()).unwrap_or_else(|_| Game::new(*garden))
+}

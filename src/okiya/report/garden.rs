@@ -1,0 +1,173 @@
+//! The garden sheet: a garden, its twelve openings, and what to beware of.
+
+use hanamachi_solver::okiya::study::{GardenStudy, OpeningStudy};
+use hanamachi_solver::okiya::{Cell, Game, Garden, Player, Solution};
+use serde::Serialize;
+
+use super::class::ClassFacts;
+use super::drawing;
+use super::frequency::Rarity;
+use super::rows::{Branch, MoveRow, Step, names};
+use crate::okiya::words;
+use crate::report::{Drawings, Facts, Report, Sheet, Strength, Templates};
+
+/// `okiya.garden_report/1`.
+#[derive(Serialize)]
+pub(super) struct GardenReport {
+    garden: String,
+    long: String,
+    rank: u64,
+    class: ClassFacts,
+    /// For x, who moves first.
+    outcome: &'static str,
+    score: i8,
+    tiles_left: usize,
+    plies_to_end: usize,
+    ending: &'static str,
+    /// Best play, with what there was to choose from.
+    line: Vec<Step>,
+    /// The twelve openings, best first, with the replies and the answers to them.
+    openings: Vec<Branch<Branch<MoveRow>>>,
+    /// The counts of a ply.
+    plies: Vec<PlyCounts>,
+    rarity: Rarity,
+    #[serde(skip)]
+    study: GardenStudy,
+    #[serde(skip)]
+    command: String,
+}
+
+/// What the positions of a ply have in common.
+#[derive(Serialize)]
+struct PlyCounts {
+    ply: usize,
+    player: char,
+    positions: usize,
+    /// How many of them have a move that alone keeps the outcome, though there are others.
+    only_moves: usize,
+    /// How many traps there are in all of them, and in how many of them there is one.
+    traps: usize,
+    positions_with_traps: usize,
+}
+
+impl GardenReport {
+    /// The sheet of a studied garden. `line` is the solution of every position along best play; `command` makes the sheet again.
+    pub(super) fn new(study: GardenStudy, line: &[Solution], command: String) -> anyhow::Result<Self> {
+        let garden = *study.garden();
+        let start = &study.start;
+        let steps = line.iter().zip(&start.line).map(|(solution, &cell)| Step::new(solution, cell));
+        Ok(Self {
+            garden: garden.short().to_string(),
+            long: garden.long().to_string(),
+            rank: garden.rank().get(),
+            class: ClassFacts::new(&garden),
+            outcome: start.value.outcome().word(),
+            score: start.value.score().get(),
+            tiles_left: start.value.tiles_left(),
+            plies_to_end: start.value.plies_to_end(),
+            ending: start.ending.word(),
+            line: steps.collect(),
+            openings: openings(&study),
+            plies: (0..3).map(|before| PlyCounts::new(&study, before)).collect(),
+            rarity: Rarity::of(start)?,
+            command,
+            study,
+        })
+    }
+}
+
+impl PlyCounts {
+    /// Of the positions after `before` moves.
+    fn new(study: &GardenStudy, before: usize) -> Self {
+        let traps: Vec<Vec<Cell>> =
+            study.traps().map(|(at, _)| at.moves).filter(|moves| moves.len() == before).collect();
+        let mut positions = traps.clone();
+        positions.dedup();
+        Self {
+            ply: before + 1,
+            player: if before % 2 == 0 { Player::X } else { Player::O }.letter(),
+            positions: study.positions().filter(|at| at.moves.len() == before).count(),
+            only_moves: study.only_moves().filter(|(at, _)| at.moves.len() == before).count(),
+            traps: traps.len(),
+            positions_with_traps: positions.len(),
+        }
+    }
+}
+
+fn openings(study: &GardenStudy) -> Vec<Branch<Branch<MoveRow>>> {
+    let rows = MoveRow::of(&[], &study.start);
+    let branch = |(row, opening): (MoveRow, &OpeningStudy)| {
+        let first = opening.opening.cell;
+        let replies = MoveRow::of(&[first], &opening.replies);
+        let after = opening.replies.moves.iter().zip(&opening.answers);
+        let next = replies
+            .into_iter()
+            .zip(after)
+            .map(|(row, (reply, answers))| Branch { row, next: MoveRow::of(&[first, reply.cell], answers) });
+        Branch { row, next: next.collect() }
+    };
+    rows.into_iter().zip(&study.openings).map(branch).collect()
+}
+
+impl Report for GardenReport {
+    const SCHEMA: &'static str = "okiya.garden_report/1";
+    const TEMPLATES: Templates = Templates {
+        html: include_str!("templates/garden.html"),
+        markdown: include_str!("templates/garden.md"),
+        parts: super::PARTS,
+    };
+
+    fn facts(&self) -> Facts {
+        let Rarity { command, gardens, .. } = &self.rarity;
+        Facts {
+            title: format!("Garden {}", self.garden),
+            summary: words::solution(&self.study.start),
+            rules: self.study.start.full_board.to_string(),
+            command: self.command.clone(),
+            strengths: vec![Strength::Proved, Strength::Estimated],
+            standing: vec![
+                "Outcomes, tiles left, endings, lines, only moves and traps come from exhaustive search and are proved; \
+                 so are the numbers of the class."
+                    .to_owned(),
+                format!("How rare such gardens are is estimated from {gardens} random gardens, each solved: {command}."),
+            ],
+        }
+    }
+
+    fn sheet(&self) -> Sheet {
+        let mut sheet = Sheet::new(&MoveRow::COLUMNS);
+        for opening in &self.openings {
+            opening.row.write(&mut sheet);
+        }
+        for opening in &self.openings {
+            opening.next.iter().for_each(|reply| reply.row.write(&mut sheet));
+        }
+        for reply in self.openings.iter().flat_map(|opening| &opening.next) {
+            reply.next.iter().for_each(|answer| answer.write(&mut sheet));
+        }
+        sheet
+    }
+
+    fn drawings(&self) -> Drawings {
+        let garden = self.study.garden();
+        let mut drawings = Drawings::default()
+            .with("garden", drawing::garden(garden))
+            .with("map", drawing::opening_map(&self.study.start));
+        for opening in &self.study.start.moves {
+            let title = format!("Best play after {}: {}", opening.cell, names(&opening.line).join(" "));
+            drawings = drawings.with(format!("line-{}", opening.cell), line(garden, &opening.line, &title));
+        }
+        for (_, trap) in self.study.traps().filter(|(at, _)| at.moves.is_empty()) {
+            let title = format!("After the trap {}: {}", trap.bad.cell, names(&trap.bad.line).join(" "));
+            drawings = drawings.with(format!("trap-{}", trap.bad.cell), line(garden, &trap.bad.line, &title));
+        }
+        drawings
+    }
+}
+
+/// The board after a line from the first move on.
+fn line(garden: &Garden, moves: &[Cell], title: &str) -> String {
+    // A line of the solver is legal.
+    let game = Game::from_moves(*garden, moves.iter().copied()).unwrap_or_else(|_| Game::new(*garden));
+    drawing::board(&game, 0, title)
+}

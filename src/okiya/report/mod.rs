@@ -1,0 +1,219 @@
+//! `okiya report`: pages to study and to print.
+//!
+//! | file | what is in it |
+//! |---|---|
+//! | `garden` | the sheet of a garden |
+//! | `game` | the review of a game |
+//! | `population` | what the gardens of a census have in common |
+//! | `rows`, `class`, `frequency` | what these pages are made of |
+//! | `drawing` | gardens and boards as SVG |
+//! | `templates` | the pages, and the plants and symbols |
+
+mod class;
+mod drawing;
+mod frequency;
+mod game;
+mod garden;
+mod population;
+mod rows;
+
+use std::path::{Path, PathBuf};
+
+use clap::{Arg, Args};
+use hanamachi_solver::okiya::census::CensusTable;
+use hanamachi_solver::okiya::population::{Population, PopulationError};
+use hanamachi_solver::okiya::study::GardenStudy;
+use hanamachi_solver::okiya::{Cell, FullBoard, Game, Position, Solution, Solver};
+use hanamachi_solver::search::budget::{Budget, Stop};
+
+use self::game::GameReport;
+use self::garden::GardenReport;
+use self::population::PopulationReport;
+use super::entries::entries;
+use super::item::Item;
+use super::{graded, solver, tabled};
+use crate::args::{Asked, RulesArgs, SeedArgs, TextArgs, WorkArgs};
+use crate::failure::{Failure, Refusal};
+use crate::progress::CountProgress;
+use crate::question::Item as _;
+use crate::report::{Delivery, ReportArgs};
+use crate::seed;
+use crate::session::Session;
+use crate::table::FileBytes;
+use crate::workers::Workers;
+
+const EXAMPLE: &str = "hanamachi okiya report 05af/b4c1/27d8/3e96 -o garden.html";
+
+const EXAMPLES: &str = "\
+Examples:
+  # A sheet to study and to print: which openings win, what to reply, what to beware of
+  hanamachi okiya report 05af/b4c1/27d8/3e96 -o garden.html && ls garden.*
+
+  # A shuffled garden, on the screen
+  hanamachi okiya report random --seed 7 --format markdown
+
+  # The moves of a game, with what each of them gave away
+  hanamachi okiya report 05af/b4c1/27d8/3e96 moves a2 c1 d3 c2 --format markdown
+
+  # Who wins, how, and why: a thousand random gardens
+  hanamachi okiya census --sample 1000 --seed 1 -o census.table && hanamachi okiya report --table census.table --format markdown
+";
+
+/// What the pages of Okiya share beyond the frame of all pages.
+const PARTS: &[(&str, &str)] = &[
+    ("okiya.css", include_str!("templates/okiya.css")),
+    ("art.html", include_str!("templates/art.html")),
+    ("okiya.html", include_str!("templates/okiya.html")),
+    ("okiya.md", include_str!("templates/okiya.md")),
+];
+
+/// Make a page to study or print: of a garden, of a game, or of a census
+///
+/// A garden gives its sheet: what each opening is worth, the best replies, traps, only moves, and how rare such a garden is. A game
+/// gives its review, move by move, and a census what its gardens have in common. The page is one HTML file without network and scripts, with a Markdown and a CSV twin beside it.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES, mut_arg("words", subject))]
+pub(crate) struct OkiyaReportArgs {
+    #[command(flatten)]
+    text: TextArgs,
+    /// Make the report of a census: what the gardens in FILE have in common
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["words", "full", "seed"])]
+    table: Option<PathBuf>,
+    #[command(flatten)]
+    rules: RulesArgs,
+    #[command(flatten)]
+    seed: SeedArgs,
+    #[command(flatten)]
+    pub(crate) report: ReportArgs,
+    #[command(flatten)]
+    work: WorkArgs,
+}
+
+/// The argument that says what the page is about.
+fn subject(argument: Arg) -> Arg {
+    let help = "A garden, `random`, a record, a garden with moves, a file with one of these, or `-` for standard input";
+    argument.value_name("GARDEN|GAME").help(help).long_help(None)
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &OkiyaReportArgs, session: &Session) -> Result<(), Failure> {
+    if let Some(path) = &args.table {
+        return population(path, args, session);
+    }
+    let subject = match args.text.asked(EXAMPLE)? {
+        Asked::Random => {
+            let seed = seed::resolve(args.seed.seed, session)?;
+            let item = Item::random(&mut seed::generator(seed));
+            Subject { item, words: format!("random --seed {seed}") }
+        }
+        _ => Subject::read(&args.text)?,
+    };
+    let delivery = args.report.delivery()?;
+    let maker = Maker {
+        full_board: args.rules.full_board(subject.item.full_board()),
+        budget: solver::budget(&args.work, session),
+        workers: solver::workers(&args.work, session)?,
+    };
+    match subject.item.game() {
+        Some(game) => maker.game(&subject, game, delivery),
+        None => maker.garden(&subject, delivery),
+    }
+}
+
+/// Counts a census and makes its page.
+fn population(path: &Path, args: &OkiyaReportArgs, session: &Session) -> Result<(), Failure> {
+    let delivery = args.report.delivery()?;
+    let bytes = FileBytes::open(path)?;
+    let table = CensusTable::open(bytes.as_ref()).map_err(|error| tabled::refused(path, error))?;
+    let threads = solver::threads(&args.work, session)?;
+    let progress = CountProgress::start("gardens", 0, table.len(), session.draws_progress());
+    let counted = threads.install(|| Population::of(&table, session.cancel, &progress));
+    drop(progress);
+    let counted = counted.map_err(|error| match error {
+        PopulationError::Stopped(stop) => stop.into(),
+        PopulationError::Census(error) => tabled::refused(path, error),
+    })?;
+    let command = format!("hanamachi okiya report --table {}", quoted(&path.display().to_string()));
+    delivery.deliver(&PopulationReport::new(table.census(), table.program(), &counted, command)?)
+}
+
+/// What a page is about, and the words that name it on a command line.
+struct Subject {
+    item: Item,
+    words: String,
+}
+
+impl Subject {
+    /// Reads the one item that the arguments, a file or standard input hold.
+    fn read(text: &TextArgs) -> Result<Self, Failure> {
+        let entries = entries(text, EXAMPLE)?;
+        let [entry] = entries.as_slice() else {
+            let message =
+                format!("a page is about one garden or game, and the input holds {}", entries.len());
+            return Err(Refusal::whole("too_many_items", message, "").into());
+        };
+        let item =
+            Item::parse(&entry.text).map_err(|refusal| Failure::from(refusal).of_item_at(entry.line))?;
+        if item.game().is_none() && item.position().last().is_some() {
+            let message = "a position alone has no page: give its garden, or the garden with `moves`; \
+                           `hanamachi okiya solve` solves the position";
+            return Err(Refusal::whole("no_page", message, &*entry.text).about("position").into());
+        }
+        let words = match item.game() {
+            Some(_) => item.one_line(),
+            None => item.position().garden().short().to_string(),
+        };
+        Ok(Self { words: quoted(&words), item })
+    }
+}
+
+/// Words as a shell reads them back.
+fn quoted(words: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '/' | '.' | '_' | '-');
+    if words.chars().all(is_plain) { words.to_owned() } else { format!("'{}'", words.replace('\'', "'\\''")) }
+}
+
+/// Solves what a page needs.
+struct Maker {
+    full_board: FullBoard,
+    budget: Budget<'static>,
+    workers: Workers<Solver>,
+}
+
+impl Maker {
+    fn garden(&self, subject: &Subject, delivery: Delivery) -> Result<(), Failure> {
+        let command = self.command(subject);
+        let garden = subject.item.position().garden();
+        let (study, line) = self.workers.one(|solver| {
+            let study = GardenStudy::solve(garden, self.full_board, solver, &self.budget)?;
+            let line = self.along(&study.start, solver)?;
+            Ok::<_, Stop>((study, line))
+        })?;
+        delivery.deliver(&GardenReport::new(study, &line, command)?)
+    }
+
+    fn game(&self, subject: &Subject, game: &Game, delivery: Delivery) -> Result<(), Failure> {
+        let command = self.command(subject);
+        let resigned_to = subject.item.winner_by_resignation();
+        let graded = graded::game(game, resigned_to, self.full_board, &self.workers, &self.budget)?;
+        let last =
+            self.workers.one(|solver| solver.solve(&game.position(), self.full_board, &self.budget))?;
+        delivery.deliver(&GameReport::new(graded, last, subject.item.described(), command)?)
+    }
+
+    /// What makes the page again.
+    fn command(&self, subject: &Subject) -> String {
+        format!("hanamachi okiya report {} --full {}", subject.words, self.full_board.word())
+    }
+
+    /// Every position along the line of a solution in which a move is made.
+    fn along(&self, start: &Solution, solver: &mut Solver) -> Result<Vec<Solution>, Stop> {
+        let step = |position: &mut Position, &cell: &Cell| {
+            let before = *position;
+            *position = before.play(cell).ok()?;
+            Some(before)
+        };
+        let positions: Vec<Position> = start.line.iter().scan(start.position, step).collect();
+        positions.iter().map(|position| solver.solve(position, self.full_board, &self.budget)).collect()
+    }
+}

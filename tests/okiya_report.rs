@@ -1,0 +1,350 @@
+//! `okiya report` from outside.
+
+mod house;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use house::{GARDEN, LATE, Run, WON, feed, finish, hanamachi, run};
+use serde_json::Value;
+
+/// A record that o resigned, with tags that try to be markup and shell.
+const HOSTILE: &str = "[Garden \"05af/b4c1/27d8/3e96\"] [Result \"x\"] [Ending \"resignation\"] \
+                       [X \"O'Brien <script>alert(1)</script>\"] [O \"$(true) & `true` | **b**\"] a2 c1";
+
+fn report(flags: &str, item: &str) -> Run {
+    finish(hanamachi(&format!("okiya report {flags}")).arg(item))
+}
+
+fn text<'a>(row: &'a Value, key: &str) -> &'a str {
+    row[key].as_str().unwrap_or_else(|| panic!("{key}: {row}"))
+}
+
+/// The rows of a sheet by column.
+fn rows(csv: &str) -> Vec<BTreeMap<String, String>> {
+    csv::Reader::from_reader(csv.as_bytes()).deserialize().map(Result::unwrap).collect()
+}
+
+/// The moves that `okiya solve` gives for a position, by cell: outcome, score, ending, replies and line.
+fn solved(position: &str, full: &str) -> BTreeMap<String, Value> {
+    let object =
+        finish(hanamachi(&format!("okiya solve --lines --json --full {full}")).arg(position)).object();
+    let moves = object["moves"].as_array().unwrap().iter();
+    moves.map(|of| (text(of, "move").to_owned(), of.clone())).collect()
+}
+
+fn assert_same_moves(rows: &[Value], solved: &BTreeMap<String, Value>) {
+    assert_eq!(rows.len(), solved.len());
+    for row in rows {
+        let expected = &solved[text(row, "move")];
+        for key in ["outcome", "score", "tiles_left", "plies_to_end", "ending", "line"] {
+            assert_eq!(row[key], expected[key], "{key} of {row}");
+        }
+        assert_eq!(row["reply_count"], expected["replies"], "{row}");
+    }
+}
+
+#[test]
+fn the_sheet_says_of_every_ply_what_the_solver_says() {
+    for full in ["draw", "last"] {
+        let sheet = report(&format!("--json --full {full}"), GARDEN).object();
+        assert_eq!(sheet["schema"], "okiya.garden_report/1");
+        assert_eq!(sheet["rules"], format!("full={full}"));
+        let openings = sheet["openings"].as_array().unwrap();
+        assert_same_moves(openings, &solved(GARDEN, full));
+        for opening in openings.iter().step_by(5) {
+            let after = format!("{GARDEN} moves {}", text(opening, "move"));
+            let replies = opening["next"].as_array().unwrap();
+            assert_same_moves(replies, &solved(&after, full));
+            for reply in replies.iter().step_by(4) {
+                let after = format!("{after} {}", text(reply, "move"));
+                assert_same_moves(reply["next"].as_array().unwrap(), &solved(&after, full));
+            }
+        }
+    }
+}
+
+#[test]
+fn what_moves_keep_follows_from_their_scores() {
+    let sheet = report("--json", GARDEN).object();
+    let openings = sheet["openings"].as_array().unwrap();
+    let replies = openings.iter().map(|opening| opening["next"].as_array().unwrap());
+    let mut only = 0;
+    for group in std::iter::once(openings).chain(replies) {
+        let best = group.iter().map(|row| row["score"].as_i64().unwrap()).max().unwrap();
+        let keeping: Vec<&Value> =
+            group.iter().filter(|row| row["score"].as_i64().unwrap().signum() == best.signum()).collect();
+        for row in group {
+            let score = row["score"].as_i64().unwrap();
+            let keeps = if score == best {
+                "best"
+            } else if score.signum() == best.signum() {
+                "kept"
+            } else {
+                "lost"
+            };
+            assert_eq!(row["keeps"], keeps, "{row}");
+            let alone = keeping.len() == 1 && group.len() > 1 && keeps == "best";
+            assert_eq!(row["only_move"], alone, "{row}");
+            only += usize::from(alone);
+        }
+    }
+    let plies = sheet["plies"].as_array().unwrap();
+    let counted: u64 = plies[..2].iter().map(|ply| ply["only_moves"].as_u64().unwrap()).sum();
+    assert_eq!(counted, only as u64);
+}
+
+#[test]
+fn the_twins_of_a_sheet_agree() {
+    let object = report("--json", GARDEN).object();
+    let csv = rows(&report("--format csv", GARDEN).stdout);
+    let mut flat = Vec::new();
+    for opening in object["openings"].as_array().unwrap() {
+        flat.push(opening);
+        for reply in opening["next"].as_array().unwrap() {
+            flat.push(reply);
+            flat.extend(reply["next"].as_array().unwrap());
+        }
+    }
+    assert_eq!(csv.len(), flat.len());
+    let path = |after: &str, of: &str| format!("{after} {of}").trim().to_owned();
+    let by_path: BTreeMap<String, _> =
+        csv.iter().map(|row| (path(&row["after"], &row["move"]), row)).collect();
+    assert_eq!(by_path.len(), flat.len());
+    for row in flat {
+        let after: Vec<&str> =
+            row["after"].as_array().unwrap().iter().map(|cell| cell.as_str().unwrap()).collect();
+        let twin = by_path[&path(&after.join(" "), text(row, "move"))];
+        for key in ["ply", "score", "tiles_left", "plies_to_end", "reply_count", "only_move"] {
+            assert_eq!(twin[key], row[key].to_string(), "{key} of {row}");
+        }
+        for key in ["tile", "outcome", "ending", "keeps", "player"] {
+            assert_eq!(twin[key], text(row, key));
+        }
+        assert_eq!(twin["trap_like"], row["trap_like"].as_str().unwrap_or_default());
+        let line: Vec<&str> =
+            row["line"].as_array().unwrap().iter().map(|cell| cell.as_str().unwrap()).collect();
+        assert_eq!(twin["line"], line.join(" "));
+    }
+    let markdown = report("--format markdown", GARDEN).stdout;
+    let html = report("", GARDEN).stdout;
+    for opening in object["openings"].as_array().unwrap() {
+        let of = text(opening, "move");
+        let line: Vec<&str> =
+            opening["line"].as_array().unwrap().iter().map(|cell| cell.as_str().unwrap()).collect();
+        assert!(markdown.contains(&line.join(" ")), "{of}");
+        assert!(html.contains(&format!("Best play after {of}: {}", line.join(" "))), "{of}");
+    }
+}
+
+#[test]
+fn every_opening_stands_on_the_map_with_its_sign() {
+    let object = report("--json", GARDEN).object();
+    let html = report("", GARDEN).stdout;
+    let map =
+        html.split("aria-label=\"The twelve openings for x.").nth(1).unwrap().split("</svg>").next().unwrap();
+    for opening in object["openings"].as_array().unwrap() {
+        let tiles = &opening["tiles_left"];
+        let sign = match text(opening, "outcome") {
+            "win" => format!("+{tiles}"),
+            "draw" => "=".to_owned(),
+            _ => format!("\u{2212}{tiles}"),
+        };
+        assert!(map.contains(&format!("{} {sign}", text(opening, "move"))), "{opening}");
+        let cell = map
+            .split("<g class=")
+            .find(|cell| cell.contains(&format!(">{}<", text(opening, "tile"))))
+            .unwrap();
+        assert!(
+            cell.contains(&format!(">{sign}<"))
+                && cell.starts_with(&format!("\"{}", text(opening, "outcome")))
+        );
+    }
+}
+
+#[test]
+fn the_review_agrees_with_okiya_review() {
+    for (game, full) in [(WON, "draw"), (LATE, "last")] {
+        let page = report(&format!("--json --full {full}"), game).object();
+        let review = finish(hanamachi(&format!("okiya review --json --full {full}")).arg(game)).object();
+        assert_eq!(page["schema"], "okiya.game_report/1");
+        let (made, expected) = (page["moves"].as_array().unwrap(), review["moves"].as_array().unwrap());
+        assert_eq!(made.len(), expected.len());
+        for (row, expected) in made.iter().zip(expected) {
+            for key in [
+                "ply",
+                "player",
+                "move",
+                "legal",
+                "score_before",
+                "score_after",
+                "score_loss",
+                "mark",
+                "outcome_after",
+            ] {
+                assert_eq!(row[key], expected[key], "{key} of {row}");
+            }
+            let gave = row["score_loss"].as_i64().unwrap() > 0;
+            assert_eq!(row["better"]["move"].as_str(), gave.then(|| text(expected, "best")));
+        }
+        for (index, player) in ["x", "o"].into_iter().enumerate() {
+            for key in ["mistakes", "only_moves", "score_loss"] {
+                assert_eq!(page["players"][index][key], review[player][key], "{player} {key}");
+            }
+        }
+        let csv = rows(&report(&format!("--format csv --full {full}"), game).stdout);
+        assert!(
+            csv.iter().zip(made).all(|(twin, row)| twin["score_for_x"] == row["score_for_x"].to_string())
+        );
+        assert_eq!(csv.len(), made.len());
+    }
+}
+
+#[test]
+fn texts_of_a_record_stay_texts() {
+    let page = report("", HOSTILE);
+    assert_eq!(page.code, 0, "{page:?}");
+    assert!(!page.stdout.contains("<script"), "{}", page.stdout);
+    assert!(page.stdout.contains("&lt;script&gt;"));
+    assert!(page.stdout.contains("o has resigned: x has won."));
+    let markdown = report("--format markdown", HOSTILE).stdout;
+    let prose: Vec<&str> = markdown.lines().filter(|line| !line.starts_with("- Command: ")).collect();
+    assert!(prose.iter().all(|line| !line.contains("<script") && !line.contains("**b**")), "{markdown}");
+    let object = report("--json", HOSTILE).object();
+    assert_eq!(object["players"][0]["name"], "O'Brien <script>alert(1)</script>");
+    assert_eq!((&object["ending"], &object["winner"]), (&"resignation".into(), &"x".into()));
+}
+
+/// Runs the command that a page names, in a shell.
+fn again(folder: &Path, page: &str) -> String {
+    let command = page.split("<code class=\"command\">").nth(1).unwrap().split("</code>").next().unwrap();
+    let entities =
+        [("&#x27;", "'"), ("&quot;", "\""), ("&lt;", "<"), ("&gt;", ">"), ("&#x2f;", "/"), ("&amp;", "&")];
+    let command = entities.iter().fold(command.to_owned(), |text, (from, to)| text.replace(from, to));
+    let bin = assert_cmd::cargo::cargo_bin!("hanamachi").parent().unwrap().to_owned();
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let path = std::env::join_paths(std::iter::once(bin).chain(std::env::split_paths(&path))).unwrap();
+    let mut shell = assert_cmd::Command::new("sh");
+    let run =
+        finish(shell.args(["-c", &format!("{command} --threads 1")]).env("PATH", path).current_dir(folder));
+    assert_eq!(run.code, 0, "{command}: {}", run.stderr);
+    run.stdout
+}
+
+#[test]
+fn the_command_on_a_page_makes_the_page_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("page.html");
+    let record = folder.path().join("game.txt");
+    fs::write(&record, HOSTILE).unwrap();
+    let record = record.to_str().unwrap();
+    for (flags, item) in [
+        ("--full last", GARDEN),
+        ("--seed 7", "random"),
+        ("", WON),
+        ("", record),
+        ("", "05af/b4c1/27d8/3e96_moves"),
+        ("--full last", "MSCTPBIR PRCSISMT MBCRITPS MRIBPTCB"),
+    ] {
+        let mut command = hanamachi(&format!("okiya report {flags} --threads 2 --force -o"));
+        let run = finish(command.arg(&file).arg(item));
+        assert_eq!((run.code, run.stdout.as_str()), (0, ""), "{item}: {}", run.stderr);
+        let page = fs::read_to_string(&file).unwrap();
+        assert_eq!(page, again(folder.path(), &page), "{item}");
+        for twin in ["md", "csv"] {
+            assert!(file.with_extension(twin).exists());
+        }
+    }
+    // A seed that was drawn is on the page too.
+    let page = run("okiya report random");
+    assert_eq!(page.code, 0);
+    assert_eq!(page.stdout, again(folder.path(), &page.stdout));
+}
+
+#[test]
+fn extremes_have_pages() {
+    let over = "05af/b4c1/27d8/3e96 moves c1 a2 d1 c2 a1 d3 b2 b1 c3 c4 d2 a4 a3 b4 d4";
+    for item in [
+        "0123/4567/89ab/cdef",
+        "05af/b4c1/27d8/3e96 moves",
+        "05af/b4c1/27d8/3e96 moves a1",
+        "05af/b4c1/27d8/3e96 4/4/4/4 - x",
+        "[Garden \"05af/b4c1/27d8/3e96\"]",
+        over,
+    ] {
+        for form in ["html", "markdown", "csv"] {
+            let page = report(&format!("--format {form}"), item);
+            assert_eq!((page.code, page.stderr.as_str()), (0, ""), "{item} {form}");
+            assert!(page.stdout.ends_with('\n') && !page.stdout.contains("{{"), "{item} {form}");
+        }
+    }
+    let won = report("--json", over).object();
+    assert!(won["now"].is_null() && won["over"] == true, "{won}");
+    let fresh = report("--json", "05af/b4c1/27d8/3e96 moves").object();
+    assert_eq!((fresh["moves"].as_array().unwrap().len(), fresh["now"]["player"].as_str()), (0, Some("x")));
+}
+
+#[test]
+fn a_sheet_tells_class_and_symmetries() {
+    let sheet = report("--json", "0123/4567/89ab/cdef").object();
+    let class = finish(hanamachi("okiya class --json").arg("0123/4567/89ab/cdef")).object();
+    assert_eq!(sheet["class"]["class"], class["class"]);
+    assert_eq!(sheet["class"]["to_class"], class["to_class"]);
+    assert_eq!(sheet["class"]["own_symmetries"].as_array().unwrap().len(), 8);
+    assert_eq!(sheet["class"]["size"], 9216 / 8);
+    // Cells that a symmetry exchanges are worth the same.
+    let openings = sheet["openings"].as_array().unwrap();
+    let of = |cell: &str| &openings.iter().find(|row| row["move"] == cell).unwrap()["score"];
+    let corners: BTreeSet<String> = ["a1", "d1", "a4", "d4"].map(|cell| of(cell).to_string()).into();
+    assert_eq!(corners.len(), 1);
+}
+
+#[test]
+fn the_shares_are_those_of_the_survey_in_results() {
+    let survey: Value = serde_json::from_str(include_str!("../results/okiya-survey.json")).unwrap();
+    for (index, full) in ["draw", "last"].into_iter().enumerate() {
+        let sheet = report(&format!("--json --full {full}"), GARDEN).object();
+        assert_eq!(sheet["rarity"]["kind"], "estimated");
+        assert_eq!(sheet["rarity"]["gardens"], survey["gardens"]);
+        let shares = sheet["rarity"]["shares"].as_array().unwrap();
+        let winning =
+            sheet["openings"].as_array().unwrap().iter().filter(|row| row["outcome"] == "win").count();
+        let expected = &survey["results"][index]["winning_openings"][winning];
+        let found = shares.iter().find(|row| row["property"] == "winning openings").unwrap();
+        for key in ["count", "share", "low", "high"] {
+            assert_eq!(found[key], expected[key]);
+        }
+        let outcomes = survey["results"][index]["outcomes"].as_array().unwrap();
+        let expected = outcomes.iter().find(|row| row["outcome"] == sheet["outcome"]).unwrap();
+        let found = shares.iter().find(|row| row["property"] == "who wins").unwrap();
+        assert_eq!(found["count"], expected["count"]);
+    }
+}
+
+#[test]
+fn what_makes_no_page_is_refused() {
+    let position = report("--json", "05af/b4c1/27d8/3e96 2x1/4/4/4 c1 o");
+    assert_eq!(position.refusal(3)["code"], "no_page");
+    assert_eq!(report("--json", "05af/b4c1/27d8/3e9").code, 3);
+    assert_eq!(report("--json", "no-such-file").refusal(3)["code"], "no_game");
+    assert_eq!(report("", "05af/b4c1/27d8/3e96 moves a2 b1").code, 3);
+    let two = feed("okiya report - --json", format!("{GARDEN}\n{GARDEN} moves a1\n"));
+    assert_eq!(two.refusal(3)["code"], "too_many_items");
+    assert_eq!(feed("okiya report -", "").code, 3);
+    assert_eq!(run("okiya report").code, 2);
+    assert_eq!(run("okiya report random --seed 1 --format html -o x.html").code, 2);
+    assert_eq!(report("--json --nodes 1", GARDEN).refusal(4)["code"], "limit_reached");
+    assert_eq!(report("--memory 1K", GARDEN).code, 7);
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("page.html");
+    fs::write(file.with_extension("csv"), "mine").unwrap();
+    let mut command = hanamachi("okiya report -o");
+    assert_eq!(finish(command.arg(&file).arg(GARDEN)).code, 1, "a twin in the way is not replaced");
+    assert!(!file.exists());
+    assert_eq!(
+        finish(hanamachi("okiya report -o page").arg(GARDEN)).code,
+        2,
+        "a page needs a name with an ending"
+    );
+}

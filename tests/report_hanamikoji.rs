@@ -1,0 +1,430 @@
+//! `hanamikoji report`: numbers against the other commands, twins, odd inputs, refusals.
+
+mod house;
+
+use std::path::Path;
+
+use hanamachi_solver::hanamikoji::notation::FavourText;
+use hanamachi_solver::hanamikoji::openings::{OpeningSearch, read_openings, write_openings};
+use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, FavourTable, Game, RoundRecord, Rules};
+use hanamachi_solver::search::parallel::Streams;
+use hanamachi_solver::table::{Metadata, Reader};
+use house::{Run, finish, hanamachi};
+use rand::Rng;
+use serde_json::Value;
+
+/// Five cards, an unseen trade-off and secret of the opponent.
+const OPEN: &str = "+..-... 2 ABDFG 2XX,3EEG-E,1X";
+/// The last two turns: solved.
+const LATE: &str = "....... 2 ABDF 4CEFG-FG,4DGFF-DG,2XX,1G,1X";
+/// A round that was played to its end.
+const PLAYED: &str = "....... D/ABEEFG/AFGGGG/DEFDCBFC 1F,4GGGG-GG,3ABD-A,3ADE-D,2CF,2BF,4EEFG-EE,1C";
+
+/// Runs `hanamikoji report` with these arguments, the first as one word.
+fn report(text: &str, flags: &str) -> Run {
+    let mut command = hanamachi("hanamikoji report");
+    if !text.is_empty() {
+        command.arg(text);
+    }
+    finish(command.args(flags.split_whitespace()))
+}
+
+fn other(command: &str, text: &str, flags: &str) -> Value {
+    let mut command = hanamachi(&format!("hanamikoji {command}"));
+    finish(command.arg(text).args(flags.split_whitespace())).object()
+}
+
+/// The rows of a CSV twin by their header.
+fn rows(csv: &str) -> Vec<std::collections::HashMap<String, String>> {
+    csv::Reader::from_reader(csv.as_bytes()).deserialize().map(|row| row.expect("a row")).collect()
+}
+
+fn number(text: &str) -> f64 {
+    text.parse().unwrap_or_else(|_| panic!("{text}"))
+}
+
+/// The command on a page makes it again, byte for byte, on another number of threads.
+fn assert_reproduces(page: &Run, folder: &Path) {
+    assert_eq!(page.code, 0, "{page:?}");
+    let command = page.stdout.split("<code class=\"command\">").nth(1).expect("a command");
+    let command = command.split("</code>").next().expect("its end");
+    let command = ["&#x27;", "&quot;", "&lt;", "&gt;", "&#x2f;", "&amp;"]
+        .into_iter()
+        .zip(["'", "\"", "<", ">", "/", "&"])
+        .fold(command.to_owned(), |text, (from, to)| text.replace(from, to));
+    let bin = assert_cmd::cargo::cargo_bin!("hanamachi").parent().expect("a folder").to_owned();
+    let path = std::env::var("PATH").unwrap_or_default();
+    let mut shell = assert_cmd::Command::new("sh");
+    shell.args(["-c", &format!("{command} --threads 1")]).current_dir(folder);
+    let again = finish(shell.env("PATH", format!("{}:{path}", bin.display())));
+    assert_eq!(again.code, 0, "{command}: {}", again.stderr);
+    assert!(again.stdout == page.stdout, "{command} makes another page");
+}
+
+#[test]
+fn a_position_study_has_the_numbers_of_evaluate() {
+    for (set, flags) in [
+        (OPEN, "--seed 3 --iterations 400"),
+        ("....... 2 ABDEFG 4ACBD", "--seed 3 --iterations 400"),
+        ("....... 1 CDEFFG 1A,4BDEG-BD,2BC,1X", "--seed 3 --iterations 40 --method cfr"),
+        (LATE, "--seed 3"),
+        ("... 1 ABC - geisha=2,3,4 actions=1,3", "--seed 3 --iterations 200"),
+    ] {
+        let page = report(set, &format!("{flags} --json")).object();
+        let evaluation = other("evaluate", set, &format!("{flags} --json"));
+        let found = &page["evaluation"];
+        for key in [
+            "win",
+            "se",
+            "interval",
+            "n",
+            "kind",
+            "method",
+            "settings",
+            "beliefs",
+            "exploitability",
+            "subgame",
+        ] {
+            assert_eq!(found[key], evaluation[key], "{set}: {key}");
+        }
+        let sorted = |actions: &Value| {
+            let mut actions: Vec<String> =
+                actions.as_array().unwrap().iter().map(ToString::to_string).collect();
+            actions.sort();
+            actions
+        };
+        assert_eq!(sorted(&found["actions"]), sorted(&evaluation["actions"]), "{set}");
+        // The CSV twin has the same again.
+        let csv = report(set, &format!("{flags} --format csv"));
+        let rows = rows(&csv.stdout);
+        let of = |part: &str| rows.iter().filter(|row| row["part"] == part).count();
+        assert_eq!(of("action"), found["actions"].as_array().unwrap().len());
+        let position = rows.iter().find(|row| row["part"] == "position").unwrap();
+        assert_eq!(number(&position["win"]).to_bits(), found["win"].as_f64().unwrap().to_bits());
+        // And the Markdown twin every action.
+        let markdown = report(set, &format!("{flags} --format markdown")).stdout;
+        for action in found["actions"].as_array().unwrap() {
+            assert!(markdown.contains(&format!("| `{}` |", action["action"].as_str().unwrap())), "{set}");
+        }
+    }
+}
+
+/// One solution speaks for all hands that nobody else can tell apart: the same as solving for each of them.
+#[test]
+fn what_a_card_would_change_is_what_the_other_hand_is_worth() {
+    let page = report(LATE, "--seed 1 --json").object();
+    let cells = || {
+        page["what_if"]["rows"].as_array().unwrap().iter().flat_map(|row| row["cells"].as_array().unwrap())
+    };
+    let others: Vec<&Value> = cells().filter(|cell| !cell.is_null()).collect();
+    assert!(others.len() > 5, "{page}");
+    for other_hand in others.iter().step_by(4) {
+        let set = other_hand["information_set"].as_str().unwrap();
+        let alone = other("evaluate", set, "--seed 1 --json");
+        let [win, expected] = [&other_hand["win"], &alone["win"]].map(|win| win.as_f64().unwrap());
+        assert!((win - expected).abs() < 1e-6, "{set}: {win} {expected}");
+        let change = other_hand["change"].as_f64().unwrap();
+        assert!((win - page["evaluation"]["win"].as_f64().unwrap() - change).abs() < 1e-9);
+    }
+}
+
+#[test]
+fn pages_are_made_again_by_their_command() {
+    let folder = tempfile::tempdir().unwrap();
+    for (text, flags) in [
+        (OPEN, "--seed 5 --iterations 300 --what-if 20"),
+        (OPEN, "--seed 5 --iterations 300 --rule ucb --what-if 0"),
+        (OPEN, "--time 0.05"),
+        (LATE, "--exploitability 0.01"),
+        ("-.+.... 1 ABCDEFG -", "--iterations 100"),
+        (PLAYED, "--iterations 100"),
+        ("", "--favour"),
+        ("", "--openings --seed 2 --iterations 20"),
+    ] {
+        assert_reproduces(&report(text, flags), folder.path());
+    }
+}
+
+#[test]
+fn odd_positions_have_pages() {
+    for set in [
+        // Complete, the opponent's to decide, an offer, nothing but one action left, limits of rounds, a reduced game.
+        "....... 1 - 1F,4GGGG-GG,3ABD-A,3ADE-D,2CF,2XX,4EEFG-EE,1X",
+        "....... 2 ABCDEF -",
+        "....... 1 ABCDEF 3AFG",
+        "....... 2 ABDEFG 3AFG",
+        "++.--.. 1 ABCDEFG - rounds=3 round=3 tiebreak=none",
+        "... 2 AB 1X geisha=2,3,4 actions=1,3",
+        "... 2 ABC 3ABC-A geisha=2,3,4 actions=1,3",
+    ] {
+        for form in ["html", "markdown", "csv"] {
+            let run = report(set, &format!("--seed 1 --iterations 60 --format {form}"));
+            if run.code == 3 {
+                // Not every text above need be one: what is refused is refused by `show` too.
+                assert_eq!(finish(hanamachi("hanamikoji show").arg(set)).code, 3, "{set}: {}", run.stderr);
+                continue;
+            }
+            assert_eq!(run.code, 0, "{set}: {}", run.stderr);
+            assert!(run.stdout.lines().count() > 1, "{set}");
+            assert!(!run.stdout.contains("NaN"), "{set}");
+        }
+    }
+}
+
+#[test]
+fn what_is_no_subject_is_refused() {
+    for (text, flags, code) in [
+        ("", "", 2),
+        ("random", "", 2),
+        ("-", "", 2),
+        ("<script>alert(1)</script>", "", 3),
+        ("....... 1 ABCDEFG", "", 3),
+        ("....... 1 AAAAAAA -", "", 3),
+        ("....... G/ABCDEF/ABDEFG/CDEFFGGG 1A,1C", "", 3),
+        ("....... G/ABCDEF/ABDEFG/CDEFFGGG 1A\n....... G/ABCDEF/ABDEFG/CDEFFGGG 1A", "", 3),
+        (OPEN, "--openings", 2),
+        (OPEN, "--resume x", 2),
+        (PLAYED, "--method cfr", 2),
+        (PLAYED, "--what-if 3", 2),
+        ("", "--openings --method cfr --seed 1", 2),
+        ("", "--table missing.table", 1),
+        ("", "--solution missing.table", 1),
+        (OPEN, "-o page.txt", 2),
+    ] {
+        let run = report(text, &format!("{flags} --quiet"));
+        assert_eq!(run.code, code, "{text} {flags}: {run:?}");
+        assert!(run.stdout.is_empty() && !run.stderr.is_empty(), "{text} {flags}");
+    }
+    let both = report("....... 1 ABCDEFG", "--json").refusal(3);
+    let message = both["message"].as_str().unwrap();
+    assert!(message.contains("information set") && message.contains("record"), "{message}");
+}
+
+/// A page replaces nothing unasked, and nothing is left of one that was refused.
+#[test]
+fn files_are_whole_and_not_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("page.html");
+    let run = |more: &str| {
+        let mut command = hanamachi("hanamikoji report --favour");
+        finish(command.arg("-o").arg(&path).args(more.split_whitespace()))
+    };
+    assert_eq!(run("").code, 0);
+    let mut names: Vec<String> = folder
+        .path()
+        .read_dir()
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    assert_eq!(names, ["page.csv", "page.html", "page.md"]);
+    let before = std::fs::read(&path).unwrap();
+    assert_eq!(run("").code, 1);
+    assert_eq!((run("--force").code, std::fs::read(&path).unwrap() == before), (0, true));
+}
+
+#[test]
+fn an_opening_chart_is_kept_and_gone_on_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let [whole, part] = ["whole.table", "part.table"].map(|name| folder.path().join(name));
+    let chart = |path: &Path, flags: &str| {
+        let mut command = hanamachi("hanamikoji report --openings");
+        finish(command.args(flags.split_whitespace()).arg("--resume").arg(path))
+    };
+    let flags = "--seed 9 --iterations 60 --json";
+    let page = chart(&whole, flags);
+    let object = page.object();
+    let hands = object["hands"].as_array().unwrap();
+    assert_eq!((hands.len(), object["searched"].as_u64()), (910, Some(212)));
+    // From where an earlier run stopped: the same page, and the same file.
+    let bytes = std::fs::read(&whole).unwrap();
+    let round = Game::new(Rules::STANDARD).valued_round(FIRST_ROUND, Favour::NEUTRAL);
+    let reader = Reader::open(&bytes).unwrap();
+    let evaluations = read_openings(&round, &reader).unwrap();
+    let number = |name: &str| reader.metadata().counts[name].try_into().unwrap();
+    let search = OpeningSearch { iterations: number("iterations_each"), block_size: number("block") };
+    let write = |evaluations| {
+        let metadata = Metadata {
+            program: reader.metadata().program.clone(),
+            command: reader.metadata().command.clone(),
+            ..Metadata::default()
+        };
+        write_openings(Vec::new(), &round, search, 9, evaluations, metadata).unwrap()
+    };
+    assert!(write(&evaluations) == bytes);
+    std::fs::write(&part, write(&evaluations[..200])).unwrap();
+    let unfinished = finish(hanamachi("hanamikoji report --table").arg(&part));
+    assert_eq!(unfinished.code, 3, "{unfinished:?}");
+    assert_eq!(chart(&part, flags).stdout, page.stdout);
+    assert!(std::fs::read(&part).unwrap() == bytes);
+    // Without searching: from the file, and from a finished run, whose seed need not be said again.
+    let table = finish(hanamachi("hanamikoji report --json --table").arg(&whole));
+    assert_eq!(table.stdout, page.stdout);
+    assert_eq!(chart(&whole, "--iterations 60 --json").stdout, page.stdout);
+    // Of another run, and damaged.
+    assert_eq!(chart(&whole, "--seed 8 --iterations 60").code, 6);
+    assert_eq!(chart(&whole, "--seed 9 --iterations 61").code, 6);
+    let mut damaged = bytes.clone();
+    let middle = damaged.len() / 2;
+    damaged[middle] ^= 1;
+    std::fs::write(&part, &damaged).unwrap();
+    assert_eq!(finish(hanamachi("hanamikoji report --table").arg(&part)).code, 6);
+    // By another road: `evaluate` with the seed of a hand's class.
+    for class in [0, 17, 211] {
+        let seed = Streams::new(9).nth(class).unwrap().next_u64();
+        let hand = evaluations[class].cards;
+        let set = format!("....... 1 {hand} -");
+        let flags = format!("--seed {seed} --iterations 60 --block 6 --json");
+        let evaluation = other("evaluate", &set, &flags);
+        let found = hands.iter().find(|of| of["hand"] == hand.to_string()).unwrap();
+        let of_action = |action: &Value| {
+            evaluation["actions"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .find(|other| other["action"] == *action)
+                .unwrap()
+                .clone()
+        };
+        let best = of_action(&found["action"]);
+        assert_eq!(best["win"], found["win"], "{hand}");
+        assert_eq!(best["probability"], found["share"], "{hand}");
+        let most =
+            evaluation["actions"].as_array().unwrap().iter().map(|of| of["probability"].as_f64().unwrap());
+        assert!(most.fold(0.0, f64::max) <= found["share"].as_f64().unwrap());
+    }
+    // The twins have every hand.
+    let csv = rows(&finish(hanamachi("hanamikoji report --format csv --table").arg(&whole)).stdout);
+    assert_eq!(csv.len(), 910);
+    let dealt: f64 = csv.iter().map(|row| row["deal_probability"].parse::<f64>().unwrap()).sum();
+    assert!((dealt - 1.0).abs() < 1e-9);
+}
+
+#[test]
+fn the_favour_chart_is_the_table_that_evaluations_use() {
+    let object = report("", "--favour --json").object();
+    let table = FavourTable::after(&Rules::STANDARD, FIRST_ROUND);
+    let layouts = object["layouts"].as_array().unwrap();
+    assert_eq!((layouts.len(), object["all_placements"].as_u64()), (274, Some(2187)));
+    for of in layouts.iter().step_by(9) {
+        let favour = of["favour"].as_str().unwrap();
+        let owners: Vec<char> = favour.chars().collect();
+        let seat = |geisha: hanamachi_solver::hanamikoji::Geisha| match owners[geisha.index()] {
+            '+' => Some(hanamachi_solver::game::Seat::First),
+            '-' => Some(hanamachi_solver::game::Seat::Second),
+            _ => None,
+        };
+        let win = table.win(Favour::from_owners(seat));
+        assert_eq!(of["win"].as_f64().unwrap().to_bits(), win.to_bits(), "{favour}");
+    }
+    // A field's mean, and the sums over all fields.
+    let fields: Vec<&Value> = object["grid"]["rows"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .flat_map(|row| row["cells"].as_array().unwrap())
+        .filter(|cell| !cell.is_null())
+        .collect();
+    let placements: u64 = fields.iter().map(|field| field["placements"].as_u64().unwrap()).sum();
+    assert_eq!(Some(placements), object["placements"].as_u64());
+    #[expect(clippy::cast_precision_loss, reason = "a mean")]
+    let mean = |of: &[&Value]| {
+        let of = of.iter().map(|of| (of["placements"].as_u64().unwrap() as f64, of["win"].as_f64().unwrap()));
+        of.fold((0.0, 0.0), |(n, sum), (count, win)| (n + count, sum + count * win))
+    };
+    let [(one, sum), (other, all)] = [mean(&fields), mean(&layouts.iter().collect::<Vec<_>>())];
+    assert!((one - other).abs() < 1e-9 && (sum - all).abs() < 1e-6);
+}
+
+#[test]
+fn a_solver_report_has_what_the_run_and_its_table_say() {
+    let folder = tempfile::tempdir().unwrap();
+    let [table, times, twice] =
+        ["round.table", "run.json", "other.json"].map(|name| folder.path().join(name));
+    let solve = "hanamikoji solve --geisha 3,3,3 --actions 1,3 --json --iterations";
+    let printed = finish(hanamachi(&format!("{solve} 50")).arg("-o").arg(&table));
+    assert_eq!(printed.code, 0, "{printed:?}");
+    std::fs::write(&times, &printed.stdout).unwrap();
+    std::fs::write(&twice, finish(&mut hanamachi(&format!("{solve} 60"))).stdout).unwrap();
+    let run = printed.object();
+    let page = |flags: &[&Path]| {
+        let mut command = hanamachi("hanamikoji report --json");
+        for (flag, path) in ["--solution", "--run"].into_iter().zip(flags) {
+            command.arg(flag).arg(path);
+        }
+        finish(&mut command)
+    };
+    for found in [page(&[&table]), page(&[&times]), page(&[&table, &times])] {
+        let found = found.object();
+        for key in ["value", "value_bounds", "exploitability", "iterations", "algorithm", "rules"] {
+            assert_eq!(found[key], run[key], "{key}");
+        }
+        let [history, expected] = [&found, &run].map(|object| object["history"].as_array().unwrap().clone());
+        assert_eq!(history.len(), expected.len());
+        for (point, expected) in history.iter().zip(&expected) {
+            assert_eq!(
+                ["iteration", "value", "exploitability"].map(|key| &point[key]),
+                ["iteration", "value", "exploitability"].map(|key| &expected[key])
+            );
+        }
+    }
+    // What it plays is what `evaluate` looks up.
+    let object = page(&[&table]).object();
+    assert!(object["history"][0]["elapsed_ms"].is_null());
+    for policy in object["policies"].as_array().unwrap() {
+        let set = policy["information_set"].as_str().unwrap();
+        let mut command = hanamachi("hanamikoji evaluate --json --seed 1 --table");
+        let looked_up = finish(command.arg(&table).arg(set)).object();
+        if policy["choices"].as_array().unwrap().is_empty() {
+            continue;
+        }
+        let pairs = |choices: &Value| -> Vec<(String, String)> {
+            let pair = |of: &Value| (of["action"].to_string(), of["probability"].to_string());
+            choices.as_array().unwrap().iter().map(pair).collect()
+        };
+        assert_eq!(pairs(&policy["choices"]), pairs(&looked_up["actions"]), "{set}");
+    }
+    let at = |set: &str| {
+        let mut command = hanamachi("hanamikoji report --json --solution");
+        finish(command.arg(&table).arg("--at").arg(set))
+    };
+    let there = at("... 1 ABC - rounds=1 tiebreak=none geisha=3,3,3 actions=1,3").object();
+    assert_eq!(there["at"].as_array().unwrap().len(), 1);
+    // Of another game, no information set, another run, no run at all.
+    assert_eq!(at(OPEN).code, 6);
+    assert_eq!(at("nonsense").code, 3);
+    assert_eq!(page(&[&table, &twice]).code, 6);
+    assert_eq!(page(&[&times, &times]).code, 2);
+    for (bytes, code) in [("{\"schema\":\"other/1\"}", 6), ("{", 6), ("", 6), ("plain", 6)] {
+        std::fs::write(&twice, bytes).unwrap();
+        assert_eq!(page(&[&twice]).code, code, "{bytes}");
+    }
+}
+
+#[test]
+fn a_review_has_the_numbers_of_review() {
+    let flags = "--seed 4 --iterations 200";
+    let page = report(PLAYED, &format!("{flags} --json")).object();
+    let expected = other("review", PLAYED, &format!("{flags} --json"));
+    assert_eq!(page["rounds"][0]["review"], expected);
+    assert_eq!(page["rounds"][0]["turns"].as_array().unwrap().len(), 8);
+    let csv = rows(&report(PLAYED, &format!("{flags} --format csv")).stdout);
+    let decisions = expected["decisions"].as_array().unwrap();
+    assert_eq!(csv.len(), decisions.len());
+    for (row, decision) in csv.iter().zip(decisions) {
+        assert_eq!(row["information_set"], decision["information_set"].as_str().unwrap());
+        assert_eq!(row["win"], decision["win"].as_f64().map(|win| win.to_string()).unwrap_or_default());
+    }
+    // A record that stops at its beginning, and a whole game of rounds.
+    assert_eq!(report("....... G/ABCDEF/ABDEFG/CDEFFGGG -", "--seed 1 --format markdown").code, 0);
+    let record: RoundRecord = PLAYED.parse().unwrap();
+    let after = record.favour_after().unwrap().flipped();
+    let next = |favour: Favour| {
+        let favour = FavourText::new(favour, &Rules::STANDARD);
+        format!("{PLAYED}\n{favour} G/ABCDEF/ABDEFG/CDEFFGGG 1A")
+    };
+    let game = report(&next(after), &format!("{flags} --json")).object();
+    assert_eq!(game["rounds"].as_array().unwrap().len(), 2);
+    assert_eq!(game["rounds"][1]["review"]["game"]["round"], 2);
+    assert_eq!(report(&next(after.flipped()), flags).code, 3);
+}
