@@ -1,8 +1,8 @@
 //! A plain alpha-beta of the kind that one writes in an afternoon, to check the solver and to measure it against.
 //!
-//! Wide window, table of 4,096 entries, moves by number of replies, wins at once seen one ply ahead: nothing more. It shares no
-//! code with the [engine](super::engine), not even the rules of the board, so that a disagreement convicts one of them. It takes some
-//! milliseconds a garden where [`oracle`](super::oracle), which is plainer still, takes seconds.
+//! Wide window, table of 4,096 entries, moves by number of replies, wins at once seen one ply ahead: nothing more. Its search has its own
+//! fours and matches and shares no code with that of the solver; the lines that it follows are played by [`Position`]. So a disagreement
+//! convicts one of the two. It takes some milliseconds a garden where [`oracle`](super::oracle), which is plainer still, takes seconds.
 
 use super::cell::{Cell, CellSet};
 use super::garden::Garden;

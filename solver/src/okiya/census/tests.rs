@@ -160,12 +160,12 @@ fn gardens_are_found_through_symmetries() {
             assert_eq!(found.class(), garden.class());
             let start = Position::start(garden);
             let scores = found.scores_in(&garden).unwrap();
-            let solved = solver.solve(&start, FullBoard::Draw, &Budget::UNLIMITED).unwrap();
+            let searched = solver.solve(&start, FullBoard::Draw, &Budget::UNLIMITED).unwrap();
             let known = solver.solve_known(&start, FullBoard::Draw, &scores, &Budget::UNLIMITED).unwrap();
             let mut known = known.unwrap();
-            assert!(known.nodes < solved.nodes);
-            known.nodes = solved.nodes;
-            assert_eq!(known, solved);
+            assert!(known.nodes < searched.nodes);
+            known.nodes = searched.nodes;
+            assert_eq!(known, searched);
         }
         assert_eq!(lookup.find(&"05af/b4c1/27d8/3e96".parse().unwrap()).unwrap(), None);
     }
@@ -229,7 +229,7 @@ fn every_flipped_byte_and_every_cut_is_refused() {
         let _ = table.lookup().and_then(|lookup| lookup.find(&Garden::sorted()));
         let _ = table.summary();
         let _ = table.record(u64::MAX);
-        Ok(table.check_records(&CancelToken::new(), &Silent)?)
+        table.check_records(&CancelToken::new(), &Silent)
     };
     check(&bytes).unwrap();
     for at in 0..bytes.len() {
@@ -359,7 +359,7 @@ proptest! {
     fn bytes_that_make_a_record_are_its_bytes(bytes in prop::array::uniform24(any::<u8>()), rank in 0..GardenRank::COUNT) {
         let mut bytes = bytes;
         let class = Garden::from_rank(GardenRank::new(rank).unwrap()).class().get();
-        let place = class << 14 | u64::from_le_bytes(bytes[..8].try_into().unwrap()) % 9300;
+        let place = (class << 14) | (u64::from_le_bytes(bytes[..8].try_into().unwrap()) % 9300);
         for bytes in [bytes, { bytes[..8].copy_from_slice(&place.to_le_bytes()); bytes }] {
             let stored = StoredRecord::in_bytes(&bytes)[0];
             for full_board in [FullBoard::Draw, FullBoard::Last] {
