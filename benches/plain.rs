@@ -21,8 +21,9 @@ const GARDENS: usize = 50;
 fn checksum_plain(plain: &mut Plain, starts: &[Position]) -> Checksum {
     let mut checksum = Checksum::default();
     for start in starts {
-        let openings = plain.openings(start.garden(), FullBoard::Draw);
-        openings.into_iter().for_each(|(_, score)| checksum.push(score.get()));
+        for (_, score) in plain.openings(start.garden(), FullBoard::Draw) {
+            checksum.push(score.get());
+        }
     }
     checksum
 }

@@ -2,6 +2,7 @@
 
 mod house;
 
+use std::fmt::Write;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -278,7 +279,7 @@ fn a_table_answers_as_a_search_does_and_says_so() {
     for (index, symmetry) in (0..table.len()).zip((0..Symmetry::COUNT).step_by(457)) {
         let garden = *table.record(index).unwrap().garden();
         let turned = Symmetry::from_index(symmetry).unwrap().garden(&garden);
-        gardens += &format!("{}\n{}\n", garden.short(), turned.short());
+        writeln!(gardens, "{}\n{}", garden.short(), turned.short()).unwrap();
     }
     for flags in ["--lines", "--verdict"] {
         let searched = feed(&format!("okiya solve - --json {flags}"), gardens.as_str());

@@ -151,7 +151,7 @@ fn walk(ranks: Range<u64>) -> Walked {
     let end = garden(ranks.end);
     let classes = classes_from_rank(GardenRank::new(ranks.start).unwrap());
     for garden in classes.take_while(|garden| *garden < end) {
-        if walked.classes % MARKS as u64 == 0 {
+        if walked.classes.is_multiple_of(MARKS as u64) {
             walked.marks.push(garden.rank());
         }
         walked.classes += 1;
