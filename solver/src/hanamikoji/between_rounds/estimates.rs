@@ -130,7 +130,9 @@ mod tests {
         found.sort_unstable();
         expected.sort_unstable();
         assert_eq!(found, expected);
-        assert!(estimates.fit(&Rules { rounds: NonZeroU16::new(3), ..Rules::STANDARD }));
+        let mut limited = Rules::STANDARD;
+        limited.rounds = NonZeroU16::new(3);
+        assert!(estimates.fit(&limited));
         let reduced = Rules::reduced(&[2, 3, 4], Rules::STANDARD.actions()).ok();
         assert!(reduced.is_none_or(|rules| !estimates.fit(&rules)));
     }
