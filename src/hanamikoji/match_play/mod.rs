@@ -200,10 +200,8 @@ fn open(
         _ => Existing::Refuse,
     };
     let players = args.players.iter().map(ToString::to_string).collect();
-    let hashes = Hashes {
-        tables: args.players.iter().map(PlayerSpec::table_hash).collect(),
-        favour_table: worths.hash().map(str::to_owned),
-    };
+    let tables = args.players.iter().map(PlayerSpec::table_hash).collect();
+    let hashes = Hashes::new(tables, worths.hash().map(str::to_owned));
     let header = Header::new(players, rules_text(rules), seed, hashes);
     Records::open(path, existing, &header, standings)
 }

@@ -41,15 +41,21 @@ pub(super) struct Header {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Hashes {
-    /// Of each player the strategy table that plays.
-    pub(super) tables: Vec<Option<String>>,
+    /// Of each player the strategy table that plays; nothing where none does.
+    tables: Vec<Option<String>>,
     /// The favour table, unless it is the one that comes with the program.
-    pub(super) favour_table: Option<String>,
+    favour_table: Option<String>,
 }
 
 impl Hashes {
+    /// Those of the players' strategy tables, and of the favour table.
+    pub(super) fn new(tables: Vec<Option<String>>, favour_table: Option<String>) -> Self {
+        let tables = if tables.iter().any(Option::is_some) { tables } else { Vec::new() };
+        Self { tables, favour_table }
+    }
+
     fn is_empty(&self) -> bool {
-        self.favour_table.is_none() && self.tables.iter().all(Option::is_none)
+        self.favour_table.is_none() && self.tables.is_empty()
     }
 }
 
@@ -109,8 +115,6 @@ pub(super) enum Existing {
 impl Header {
     /// The header of a match between these players.
     pub(super) fn new(players: Vec<String>, rules: String, seed: u64, hashes: Hashes) -> Self {
-        // As it is read back where it was not written.
-        let hashes = if hashes.is_empty() { Hashes::default() } else { hashes };
         Self { schema: SCHEMA.to_owned(), engine: ENGINE.to_owned(), players, rules, seed, hashes }
     }
 

@@ -178,6 +178,7 @@ fn failure(error: ParquetError) -> Failure {
 #[cfg(test)]
 mod tests {
     use hanamachi_solver::table::{Metadata, Writer};
+    use parquet::file::metadata::RowGroupMetaData;
     use parquet::file::reader::{FileReader, SerializedFileReader};
 
     use super::*;
@@ -203,7 +204,7 @@ mod tests {
             writer.row(&[Cell::Integer(number), text, third]).unwrap();
         }
         let reader = SerializedFileReader::new(writer.finish().unwrap()).unwrap();
-        let groups = reader.metadata().row_groups().iter().map(|group| group.num_rows());
+        let groups = reader.metadata().row_groups().iter().map(RowGroupMetaData::num_rows);
         let group = i64::try_from(GROUP_ROWS).unwrap();
         assert_eq!(groups.collect::<Vec<_>>(), [group, group, 10]);
         let mut read = 0;
