@@ -68,10 +68,12 @@ fn a_match_of_two_is_an_object_with_all_figures() {
             "name",
             "player",
             "se",
+            "table_hash",
             "version",
             "win"
         ]
     );
+    assert_eq!(object["favour_table"], json!({"source": "built_in", "file": null, "hash": null}));
     assert!(players[0]["ms_per_move"].as_f64().unwrap() > 0.0);
     assert_eq!(players[0]["forfeits"], json!({"count": 0, "first": []}));
     assert!((win + players[1]["win"].as_f64().unwrap() - 1.0).abs() < 1e-12);

@@ -119,7 +119,7 @@ fn the_three_formats_hold_the_same_cells() {
 fn exported_strategies_are_those_that_are_looked_up() {
     let (names, rows) = of_csv(&exported(ROUND, "csv"));
     let column = |name: &str| names.iter().position(|other| other == name).unwrap();
-    let [set, action, probability, seat] = ["information_set", "action", "probability", "seat"].map(column);
+    let [set, action, probability, reader] = ["information_set", "action", "probability", "seat"].map(column);
     let mut sums = std::collections::BTreeMap::<String, f64>::new();
     for row in &rows {
         *sums.entry(row[set].clone().unwrap()).or_default() +=
@@ -135,7 +135,7 @@ fn exported_strategies_are_those_that_are_looked_up() {
             });
             let row = found.next().unwrap();
             assert_eq!(row[probability], choice["probability"].as_f64().map(|number| number.to_string()));
-            assert_eq!(row[seat].as_deref(), known.split(' ').nth(1));
+            assert_eq!(row[reader].as_deref(), known.split(' ').nth(1));
             assert_eq!(found.count(), 0);
         }
     }

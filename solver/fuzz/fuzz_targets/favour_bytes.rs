@@ -3,9 +3,9 @@
 
 use libfuzzer_sys::fuzz_target;
 
-#[path = "../table_checks.rs"]
-mod table_checks;
+#[path = "../favour_checks.rs"]
+mod favour_checks;
 
 fuzz_target!(|bytes: &[u8]| {
-    table_checks::favour_bytes(bytes);
+    favour_checks::favour_bytes(bytes);
 });

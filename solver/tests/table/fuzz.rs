@@ -7,6 +7,8 @@ use hanamachi_solver::strategy_table::Tabled;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+#[path = "../../fuzz/favour_checks.rs"]
+mod favour_checks;
 #[path = "../../fuzz/table_checks.rs"]
 mod table_checks;
 
@@ -74,12 +76,12 @@ fn any_counts_make_a_favour_table_or_are_refused() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
     let mut in_order = 0;
     for _ in 0..500 {
-        table_checks::favour_bytes(&bytes(&mut rng));
+        favour_checks::favour_bytes(&bytes(&mut rng));
         let counted: Vec<u8> = (0..90).map(|_| rng.random()).collect();
-        in_order += table_checks::favour_bytes(&counted);
+        in_order += favour_checks::favour_bytes(&counted);
         for _ in 0..4 {
             let changes: Vec<u8> = (0..rng.random_range(1..4) * 3).map(|_| rng.random()).collect();
-            table_checks::favour_bytes(&[counted.as_slice(), &changes].concat());
+            favour_checks::favour_bytes(&[counted.as_slice(), &changes].concat());
         }
     }
     // The checks of what is in order are reached too.
