@@ -86,16 +86,26 @@ impl Page {
     fn make(&self, folder: &Path) -> PathBuf {
         let path = folder.join(self.name).with_extension("html");
         let mut command = hanamachi("");
-        command.args(self.arguments).arg("-o").arg(&path);
+        command.current_dir(folder).args(self.arguments).arg("-o").arg(&path);
         let run = finish(&mut command);
         assert_eq!(run.code, 0, "{}: {}", self.name, run.stderr);
         path
     }
 }
 
+/// A folder with what the pages about files need.
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for line in FILES {
+        let run = finish(hanamachi(line).current_dir(folder.path()));
+        assert_eq!(run.code, 0, "{line}: {}", run.stderr);
+    }
+    folder
+}
+
 #[test]
 fn pages_are_whole_without_network_and_script() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder();
     for page in PAGES {
         let path = page.make(folder.path());
         let html = fs::read_to_string(&path).unwrap();
@@ -135,7 +145,7 @@ fn pages_look_right_on_every_screen_and_on_paper() {
         println!("no browser here: the pages were not looked at");
         return;
     };
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder();
     let window = Window::open(&browser);
     let mut faults = Vec::new();
     for page in PAGES {
