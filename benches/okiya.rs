@@ -11,7 +11,9 @@ use std::time::Duration;
 use common::{Checksum, starts};
 use criterion::{Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
 use hanamachi_solver::okiya::notation::Record;
-use hanamachi_solver::okiya::{Cell, FullBoard, Game, Garden, Position, Solver, perft};
+use hanamachi_solver::okiya::{
+    Cell, ClassNumber, FullBoard, Game, Garden, Position, Solver, classes_from_rank, perft,
+};
 use hanamachi_solver::search::budget::Budget;
 
 const GARDENS: usize = 1_000;
@@ -126,11 +128,39 @@ fn class(criterion: &mut Criterion) {
     group.finish();
 }
 
+/// Of the ranks of the classes that are walked over; found by asking every garden between the first and the last of them
+/// whether it is the smallest of its class.
+const CLASSES_CHECKSUM: Checksum = Checksum(3_371_509_312_252_793_996);
+
+/// The classes one after another, and the way to a number.
+fn classes(criterion: &mut Criterion) {
+    const FIRST: u64 = 1_000_000_000;
+    const COUNT: usize = 100_000;
+    let first = ClassNumber::new(FIRST).expect("there are more classes");
+    let start = first.garden();
+    let mut group = criterion.benchmark_group("classes");
+    group.throughput(Throughput::Elements(COUNT as u64));
+    group.bench_function("in order", |bencher| {
+        bencher.iter(|| {
+            let mut checksum = Checksum::default();
+            for garden in classes_from_rank(black_box(&start).rank()).take(COUNT) {
+                checksum.append(garden.rank().get());
+            }
+            assert_eq!(checksum, CLASSES_CHECKSUM);
+        });
+    });
+    group.throughput(Throughput::Elements(1));
+    group.bench_function("number of a garden", |bencher| {
+        bencher.iter(|| assert_eq!(black_box(&start).class_number(), first));
+    });
+    group.finish();
+}
+
 criterion_group! {
     name = benches;
     config = Criterion::default()
         .warm_up_time(Duration::from_secs(1))
         .measurement_time(Duration::from_secs(3));
-    targets = solve, count, parse, class
+    targets = solve, count, parse, class, classes
 }
 criterion_main!(benches);

@@ -2,7 +2,7 @@
 
 mod house;
 
-use house::{GARDEN, LATE, LONG, WON, feed, keys, run};
+use house::{GARDEN, LATE, LONG, WON, feed, finish, hanamachi, keys, run};
 use serde_json::json;
 
 #[test]
@@ -78,7 +78,18 @@ fn a_class_knows_the_way_there_and_back() {
     let object = run(&format!("okiya class {GARDEN} --json")).object();
     assert_eq!(
         keys(&object),
-        ["class", "class_garden", "engine", "from_class", "garden", "rank", "schema", "to_class"]
+        [
+            "class",
+            "class_garden",
+            "class_number",
+            "classes",
+            "engine",
+            "from_class",
+            "garden",
+            "rank",
+            "schema",
+            "to_class"
+        ]
     );
     assert_eq!(keys(&object["to_class"]), ["board", "cells", "plants", "swapped", "symbols"]);
     let smallest = object["class_garden"].as_str().unwrap();
@@ -105,6 +116,37 @@ fn a_class_knows_the_way_there_and_back() {
         let renamed = if there["swapped"] == json!(true) { (second, first) } else { (first, second) };
         assert_eq!(target[position], renamed, "{index}");
     }
+}
+
+#[test]
+fn a_class_is_found_by_its_number() {
+    let object = run(&format!("okiya class {GARDEN} --json")).object();
+    assert_eq!(object["classes"], 2_270_454_064_u64);
+    let number = &object["class_number"];
+    let page = run(&format!("okiya class {GARDEN}")).stdout;
+    assert!(page.contains(&format!("\nclass number  {number} of 2270454064, counted from 0\n")), "{page}");
+
+    let found = run(&format!("okiya class --number {number} --json")).object();
+    assert_eq!(found["garden"], object["class_garden"]);
+    assert_eq!((&found["class_number"], &found["class"]), (number, &object["class"]));
+    let smallest = object["class_garden"].as_str().unwrap();
+    assert_eq!(
+        run(&format!("okiya class --number {number}")).stdout,
+        run(&format!("okiya class {smallest}")).stdout
+    );
+    assert_eq!(run("okiya class --number 0 --json").object()["garden"], "0123/4567/89ab/cdef");
+    let last = run("okiya class --number 2270454063 --json").object();
+    assert_eq!((&last["class"], &last["rank"]), (&last["rank"], &last["class"]));
+}
+
+#[test]
+fn numbers_that_no_class_has_are_refused() {
+    for number in ["2270454064", "18446744073709551616", "-1", "1.5", "x", ""] {
+        let refused = finish(hanamachi("okiya class --json").arg(format!("--number={number}")));
+        assert_eq!(refused.refusal(2)["code"], "usage", "{number}");
+    }
+    assert_eq!(run(&format!("okiya class --number 1 {GARDEN}")).code, 2);
+    assert_eq!(run("okiya class --number 1 --seed 2").code, 2);
 }
 
 #[test]

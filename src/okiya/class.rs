@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use clap::Args;
-use hanamachi_solver::okiya::{BoardSymmetry, Cell, Garden, Plant, Symbol, Symmetry, Tile};
+use hanamachi_solver::okiya::{BoardSymmetry, Cell, ClassNumber, Garden, Plant, Symbol, Symmetry, Tile};
 use serde::Serialize;
 
 use super::item::Item;
 use super::words;
 use crate::args::ItemArgs;
 use crate::failure::Failure;
-use crate::output::{ENGINE, json};
+use crate::output::{ENGINE, Output, json};
 use crate::question::{Form, Question};
 use crate::session::Session;
 
@@ -24,23 +24,43 @@ Examples:
 
   # The classes of many gardens
   hanamachi okiya random --count 5 --seed 1 | hanamachi okiya class -
+
+  # The last of all classes
+  hanamachi okiya class --number 2270454063
 ";
 
 /// Tell which gardens are the same garden turned and renamed
 ///
 /// Turning or mirroring the garden, renaming its plants, renaming its symbols, and swapping plants with
 /// symbols change nothing about the game. The class of a garden is the rank of the smallest garden that these
-/// 9,216 symmetries reach. Of a position or a game, the garden alone counts.
+/// 9,216 symmetries reach, and its number is its place among the 2,270,454,064 classes in that order, counted from 0;
+/// finding it takes some milliseconds, so the lines of a batch show it with --json alone. Of a position or a game, the
+/// garden alone counts.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct ClassArgs {
     #[command(flatten)]
     pub(crate) item: ItemArgs,
+    /// Ask about the smallest garden of class number N instead of a text
+    #[arg(long, value_name = "N", value_parser = class_number, conflicts_with_all = ["words", "seed"])]
+    number: Option<ClassNumber>,
+}
+
+/// Reads the number of a class.
+fn class_number(text: &str) -> Result<ClassNumber, String> {
+    let number = text.parse().ok().and_then(ClassNumber::new);
+    number.ok_or_else(|| format!("`{text}` is not a number from 0 to {}", ClassNumber::COUNT - 1))
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &ClassArgs, session: &Session) -> Result<(), Failure> {
-    args.item.ask(&Class, || (), EXAMPLE, session)
+    let Some(number) = args.number else {
+        return args.item.ask(&Class, || (), EXAMPLE, session);
+    };
+    let mut output = Output::open(&args.item.output)?;
+    let form = if args.item.output.json { Form::Json } else { Form::Page };
+    output.line(&answer(&number.garden(), form))?;
+    output.finish()
 }
 
 struct Class;
@@ -50,13 +70,16 @@ impl Question for Class {
     type State = ();
 
     fn answer(&self, (): &mut (), item: &Item, form: Form) -> Result<String, Failure> {
-        let garden = item.position().garden();
-        let (smallest, there) = garden.canonical();
-        Ok(match form {
-            Form::Json => json(&ClassObject::new(garden, &smallest, there)),
-            Form::Line => format!("{}  {}  {}", garden.short(), smallest.rank(), smallest.short()),
-            Form::Page => page(garden, &smallest, there),
-        })
+        Ok(answer(item.position().garden(), form))
+    }
+}
+
+fn answer(garden: &Garden, form: Form) -> String {
+    let (smallest, there) = garden.canonical();
+    match form {
+        Form::Json => json(&ClassObject::new(garden, &smallest, there)),
+        Form::Line => format!("{}  {}  {}", garden.short(), smallest.rank(), smallest.short()),
+        Form::Page => page(garden, &smallest, there),
     }
 }
 
@@ -68,6 +91,9 @@ struct ClassObject {
     garden: String,
     rank: u64,
     class: u64,
+    /// Counted from 0.
+    class_number: u64,
+    classes: u64,
     class_garden: String,
     to_class: SymmetryObject,
     from_class: SymmetryObject,
@@ -92,6 +118,8 @@ impl ClassObject {
             garden: garden.short().to_string(),
             rank: garden.rank().get(),
             class: smallest.rank().get(),
+            class_number: smallest.class_number().get(),
+            classes: ClassNumber::COUNT,
             class_garden: smallest.short().to_string(),
             to_class: SymmetryObject::new(there),
             from_class: SymmetryObject::new(there.inverse()),
@@ -169,11 +197,13 @@ pub(crate) fn board_words(symmetry: BoardSymmetry) -> &'static str {
 
 fn page(garden: &Garden, smallest: &Garden, there: Symmetry) -> String {
     format!(
-        "garden        {}  {}\nrank          {}\nclass         {}\nclass garden  {}  {}\n\n{}\n\n{}",
+        "garden        {}  {}\nrank          {}\nclass         {}\nclass number  {} of {}, counted from 0\nclass garden  {}  {}\n\n{}\n\n{}",
         garden.long(),
         garden.short(),
         garden.rank(),
         smallest.rank(),
+        smallest.class_number(),
+        ClassNumber::COUNT,
         smallest.long(),
         smallest.short(),
         way("From the garden to its class", there),
