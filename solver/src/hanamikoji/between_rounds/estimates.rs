@@ -4,6 +4,7 @@ use std::num::NonZeroU16;
 
 use crate::game::Seat;
 use crate::hanamikoji::between_rounds::chain::Chain;
+use crate::hanamikoji::between_rounds::favour_file::LayoutEstimate;
 use crate::hanamikoji::between_rounds::favour_table::{FavourTable, Layout};
 use crate::hanamikoji::rules::favour::Favour;
 use crate::hanamikoji::rules::parameters::{Rules, Tiebreak};
@@ -50,6 +51,27 @@ impl FavourEstimates {
             Some((Layout::of(&Rules::STANDARD, favour), win))
         });
         Self { rules: Rules::STANDARD, layouts: layouts.collect() }
+    }
+
+    /// The same with their errors and sample sizes, the errors being those of values without a limit of rounds.
+    #[must_use]
+    pub fn built_in_layouts() -> Vec<LayoutEstimate> {
+        let placements = FavourTable::placements(&Rules::STANDARD);
+        let lines = BUILT_IN.lines().filter_map(|line| {
+            let fields: Vec<&str> = line.split(',').collect();
+            Some((fields.get(3)?.parse().ok()?, fields.get(4)?.parse().ok()?))
+        });
+        let estimate = |((layout, win), (standard_error, rounds)): ((Layout, LayoutWin), (f64, u64))| {
+            let placements = placements.get(&layout).and_then(|&count| u16::try_from(count).ok());
+            LayoutEstimate { layout, placements: placements.unwrap_or_default(), rounds, win, standard_error }
+        };
+        Self::built_in().layouts().zip(lines).map(estimate).collect()
+    }
+
+    /// The command that made what comes with the library.
+    #[must_use]
+    pub fn built_in_by() -> &'static str {
+        BUILT_IN.lines().next().unwrap_or_default().trim_start_matches("# ")
     }
 
     /// Those that follow from counts of rounds. Layouts of which too little is known are left out.
@@ -130,6 +152,12 @@ mod tests {
         found.sort_unstable();
         expected.sort_unstable();
         assert_eq!(found, expected);
+        let with_errors = FavourEstimates::built_in_layouts();
+        assert_eq!(with_errors.len(), found.len());
+        for of in &with_errors {
+            assert!(of.rounds > 1 && of.placements > 0 && (0.0..0.01).contains(&of.standard_error));
+        }
+        assert!(FavourEstimates::built_in_by().starts_with("hanamachi hanamikoji favour "));
         let mut limited = Rules::STANDARD;
         limited.rounds = NonZeroU16::new(3);
         assert!(estimates.fit(&limited));

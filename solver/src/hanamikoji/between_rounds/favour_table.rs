@@ -48,6 +48,23 @@ impl Layout {
     pub const fn favour(self) -> Favour {
         self.0
     }
+
+    /// How many charm points the first player's geisha are worth more than the second's.
+    #[must_use]
+    pub fn charm_lead(self, rules: &Rules) -> i32 {
+        self.lead(|seat| rules.charm(self.0.of(seat)))
+    }
+
+    /// How many geisha more favour the first player than the second.
+    #[must_use]
+    pub fn geisha_lead(self) -> i32 {
+        self.lead(|seat| self.0.of(seat).count_ones())
+    }
+
+    fn lead(self, of: impl Fn(Seat) -> u32) -> i32 {
+        let [first, second] = Seat::BOTH.map(|seat| i32::try_from(of(seat)).unwrap_or_default());
+        first - second
+    }
 }
 
 /// Every placement of the markers of the geisha in the game.
@@ -140,5 +157,22 @@ impl Game {
     #[must_use]
     pub fn valued_round(&self, number: NonZeroU16, favour: Favour) -> Round {
         FavourEstimates::built_in().round(self, number, favour)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn leads_change_sign_with_the_seats() {
+        let rules = Rules::STANDARD;
+        for layout in Layout::undecided(&rules) {
+            let flipped = Layout(layout.favour().flipped());
+            let leads = |layout: Layout| (layout.charm_lead(&rules), layout.geisha_lead());
+            let (charm, geisha) = leads(layout);
+            assert_eq!(leads(flipped), (-charm, -geisha));
+            assert!(charm.abs() <= 10 && geisha.abs() <= 3, "undecided");
+        }
     }
 }
