@@ -69,7 +69,6 @@ impl<'a> Cell<'a> {
         number.and_then(|number| number.try_into().ok()).map_or(Self::Null, Self::Integer)
     }
 
-    #[cfg_attr(not(test), expect(dead_code, reason = "for the kinds to come"))]
     /// A number that may be missing. What is not finite is.
     pub(crate) fn real(number: Option<f64>) -> Self {
         number.filter(|number| number.is_finite()).map_or(Self::Null, Self::Real)

@@ -6,12 +6,14 @@
 //! |---|---|
 //! | `policy` | strategies: a distribution over the actions of each information set |
 //! | `favour` | what the markers of Hanamikoji are worth between rounds |
+//! | `openings` | what to play with each first hand of Hanamikoji |
 //! | `census` | the garden census: values of all openings of many gardens |
 //! | `checkpoint` | the state of a run |
 
 mod census;
 mod checkpoint;
 mod favour;
+mod openings;
 mod policy;
 
 use std::io::Write;
@@ -27,8 +29,13 @@ use crate::failure::Failure;
 use crate::session::Session;
 
 /// All kinds.
-const KINDS: [&dyn Kind; 4] =
-    [&policy::Policies, &favour::Favours, &census::Censuses, &checkpoint::Checkpoints];
+const KINDS: [&dyn Kind; 5] = [
+    &policy::Policies,
+    &favour::Favours,
+    &openings::Openings,
+    &census::Censuses,
+    &checkpoint::Checkpoints,
+];
 
 /// What is done with files of one kind.
 pub(super) trait Kind: Sync {

@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize};
 use crate::hanamikoji::notation::{FavourText, Tags};
 use crate::hanamikoji::openings::evaluation::{KindEvaluation, OpeningEvaluation, OpeningSearch};
 use crate::hanamikoji::openings::first_hand::FirstHands;
-use crate::hanamikoji::rules::{Action, Round};
+use crate::hanamikoji::FIRST_ROUND;
+use crate::hanamikoji::rules::{Action, Favour, Game, Round};
 use crate::table::{Identity, Metadata, ReadError, Reader, STATE, WriteError, Writer};
 
 /// What the file's metadata call it.
@@ -25,6 +26,9 @@ pub enum OpeningsFileError {
     /// The file is damaged, or of another kind.
     #[error(transparent)]
     File(#[from] ReadError),
+    /// Its rules cannot be read.
+    #[error("the file's rules cannot be read")]
+    Rules,
     /// The evaluations are not those of the round's first hands.
     #[error("evaluation {0} is not one of the first hand that belongs there")]
     Content(usize),
@@ -50,6 +54,15 @@ pub fn openings_identity(round: &Round, search: OpeningSearch, seed: u64) -> Ide
         .with("iterations", search.iterations.to_string())
         .with("block", search.block_size.to_string())
         .with("seed", seed.to_string())
+}
+
+/// The round that a file is about: the first of a game by its rules, under neutral markers.
+pub fn openings_round(metadata: &Metadata) -> Result<Round, OpeningsFileError> {
+    let Tags { rules, round } = metadata.rules.parse().map_err(|_| OpeningsFileError::Rules)?;
+    if round != FIRST_ROUND {
+        return Err(OpeningsFileError::Rules);
+    }
+    Ok(Game::new(rules).valued_round(round, Favour::NEUTRAL))
 }
 
 /// Writes the evaluations of the first classes. `metadata` say who made them; what the kind wants known is added.
@@ -130,7 +143,7 @@ mod tests {
 
     use super::*;
     use crate::hanamikoji::openings::OpeningChart;
-    use crate::hanamikoji::{FIRST_ROUND, Favour, Game, Kind, Kinds, Rules};
+    use crate::hanamikoji::{Kind, Kinds, Rules};
     use crate::search::budget::CancelToken;
 
     #[test]

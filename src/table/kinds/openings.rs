@@ -1,0 +1,110 @@
+//! Opening charts: what a search says of each first hand.
+
+use std::io::Write;
+
+use hanamachi_solver::hanamikoji::Kind as ActionKind;
+use hanamachi_solver::hanamikoji::openings::{
+    FirstHands, OPENINGS_KIND, OpeningEvaluation, OpeningsFileError, openings_round, read_openings,
+};
+use hanamachi_solver::table::{Metadata, Writer};
+
+use super::{Checks, Kind, OpenFile};
+use crate::failure::Failure;
+use crate::session::Session;
+use crate::table::file::{in_file, refusal};
+use crate::table::rows::{Cell, Column, ColumnType, Rows, TakeRow};
+use crate::table::sample::Sample;
+
+/// The kind of opening charts.
+pub(super) struct Openings;
+
+/// The evaluations with the hands that they are of.
+fn open(file: &OpenFile<'_>) -> Result<OpeningRows, Failure> {
+    let damaged = |error: OpeningsFileError| match error {
+        OpeningsFileError::File(error) => refusal(file.path, &error),
+        other => Failure::Damaged(in_file(file.path, other)),
+    };
+    let round = openings_round(file.reader.metadata()).map_err(damaged)?;
+    let evaluations = read_openings(&round, &file.reader).map_err(damaged)?;
+    Ok(OpeningRows { hands: FirstHands::new(&round), evaluations })
+}
+
+impl Kind for Openings {
+    fn name(&self) -> &'static str {
+        OPENINGS_KIND
+    }
+
+    fn check(
+        &self,
+        file: &OpenFile<'_>,
+        _sample: &mut Sample<'_>,
+        _session: &Session,
+    ) -> Result<Checks, Failure> {
+        open(file)?;
+        let reason = "estimates: `report --openings` with the seed and the iterations of the file makes them again";
+        Ok(Checks { checked: vec!["rows"], ..Checks::default() }.without("evaluations", reason))
+    }
+
+    fn rows<'a>(&self, file: &OpenFile<'a>) -> Result<Box<dyn Rows + 'a>, Failure> {
+        open(file).map(|rows| Box::new(rows) as Box<dyn Rows>)
+    }
+
+    fn merge(
+        &self,
+        files: &[OpenFile<'_>],
+        _merged: &mut Writer<&mut dyn Write>,
+        _session: &Session,
+    ) -> Result<Metadata, Failure> {
+        let message = "an opening chart is one run: `report --openings --resume` goes on with it, and there is nothing to merge";
+        Err(files
+            .first()
+            .map_or_else(|| Failure::OtherVersion(message.to_owned()), |file| file.other_kind(message)))
+    }
+}
+
+/// A row for each hand that was searched and each action that it has.
+struct OpeningRows {
+    hands: FirstHands,
+    evaluations: Vec<OpeningEvaluation>,
+}
+
+const COLUMNS: &[Column] = &[
+    Column::new("hand", ColumnType::Text),
+    Column::new("hands_alike", ColumnType::Integer),
+    Column::new("deal_probability", ColumnType::Real),
+    Column::new("action_number", ColumnType::Integer),
+    Column::new("action", ColumnType::Text),
+    Column::new("win", ColumnType::Real),
+    Column::nullable("se", ColumnType::Real),
+    Column::new("visits", ColumnType::Integer),
+    Column::new("share", ColumnType::Real),
+    Column::new("kind_share", ColumnType::Real),
+];
+
+impl Rows for OpeningRows {
+    fn columns(&self) -> &'static [Column] {
+        COLUMNS
+    }
+
+    fn each(&self, take: &mut TakeRow<'_>) -> Result<(), Failure> {
+        for (class, evaluation) in self.hands.classes().iter().zip(&self.evaluations) {
+            let hand = class.cards.to_string();
+            for of in &evaluation.kinds {
+                let action = of.action.to_string();
+                take(&[
+                    Cell::Text(&hand),
+                    Cell::integer(Some(class.hands)),
+                    Cell::Real(class.probability),
+                    Cell::integer(of.action.kind().map(ActionKind::number)),
+                    Cell::Text(&action),
+                    Cell::Real(of.win),
+                    Cell::real(of.standard_error),
+                    Cell::integer(Some(of.visits)),
+                    Cell::Real(of.share),
+                    Cell::Real(of.kind_share),
+                ])?;
+            }
+        }
+        Ok(())
+    }
+}
