@@ -19,7 +19,26 @@ struct Page {
     arguments: &'static [&'static str],
 }
 
-const PAGES: [Page; 0] = [];
+const PAGES: [Page; 4] = [
+    Page { name: "garden", arguments: &["okiya", "report", "PRISMRPT/MSCRMBPB/ITCBIRPS/CTIBCSMT"] },
+    Page { name: "garden-last", arguments: &["okiya", "report", "0123/4567/89ab/cdef", "--full", "last"] },
+    Page {
+        name: "game",
+        arguments: &[
+            "okiya",
+            "report",
+            "[Garden \"05af/b4c1/27d8/3e96\"] [X \"Ono no Komachi\"] [O \"Sei <b>Shōnagon</b>\"] a2 c1 d3 c2 d1",
+        ],
+    },
+    Page {
+        name: "game-over",
+        arguments: &[
+            "okiya",
+            "report",
+            "05af/b4c1/27d8/3e96 moves c1 a2 d1 c2 a1 d3 b2 b1 c3 c4 d2 a4 a3 b4 d4",
+        ],
+    },
+];
 
 const VIEWS: [View; 6] = [
     View::Screen(1280, Scheme::Light),
