@@ -348,3 +348,115 @@ fn what_makes_no_page_is_refused() {
         "a page needs a name with an ending"
     );
 }
+
+/// A file of the census in `folder`, made by the program.
+fn census(folder: &Path, flags: &str) -> std::path::PathBuf {
+    let path = folder.join(format!("{}.table", flags.replace([' ', '.'], "_")));
+    let made = finish(hanamachi(&format!("okiya census {flags} -q -o")).arg(&path));
+    assert_eq!(made.code, 0, "{made:?}");
+    path
+}
+
+fn population(flags: &str, path: &Path) -> Run {
+    finish(hanamachi(&format!("okiya report {flags} --table")).arg(path))
+}
+
+#[test]
+fn the_population_of_a_sample_is_that_of_the_survey() {
+    let folder = tempfile::tempdir().unwrap();
+    let survey = run("okiya survey --sample 300 --seed 5 --json").object();
+    for (index, full) in ["draw", "last"].into_iter().enumerate() {
+        let path = census(folder.path(), &format!("--sample 300 --seed 5 --full {full}"));
+        let page = population("--json", &path).object();
+        assert_eq!(
+            (&page["schema"], &page["kind"]),
+            (&"okiya.population_report/1".into(), &"estimated".into())
+        );
+        assert_eq!((&page["gardens"], &page["seed"]), (&300.into(), &5.into()));
+        let expected = &survey["results"][index];
+        let names = BTreeMap::from([("win", "x wins"), ("draw", "draw"), ("loss", "o wins")]);
+        for row in expected["outcomes"].as_array().unwrap() {
+            let outcomes = page["outcomes"].as_array().unwrap();
+            let found = outcomes.iter().find(|found| found["of"] == names[text(row, "outcome")]).unwrap();
+            assert_eq!(
+                (&found["count"], &found["low"], &found["high"]),
+                (&row["count"], &row["low"], &row["high"])
+            );
+        }
+        for (key, name) in [("winning_openings", "winning_openings"), ("endings", "endings")] {
+            let counts = |rows: &Value| -> Vec<Value> {
+                rows.as_array().unwrap().iter().map(|row| row["count"].clone()).collect()
+            };
+            assert_eq!(counts(&page[key]), counts(&expected[name]), "{key}");
+        }
+        // Openings by cell: what all cells have together is what the groups have.
+        let cells = page["cells"].as_array().unwrap();
+        let won: u64 = cells.iter().map(|cell| cell["wins"].as_u64().unwrap()).sum();
+        let of_number =
+            |row: &Value| text(row, "of").parse::<u64>().unwrap() * row["count"].as_u64().unwrap();
+        assert_eq!(won, page["winning_openings"].as_array().unwrap().iter().map(of_number).sum::<u64>());
+        let all = page["openings"][2]["win"]["value"].as_f64().unwrap();
+        #[expect(clippy::cast_precision_loss, reason = "small")]
+        let share = won as f64 / 3600.0;
+        assert!((all - share).abs() < 1e-12);
+        assert!(cells.iter().all(|cell| {
+            ["wins", "draws", "losses"].map(|key| cell[key].as_u64().unwrap()).iter().sum::<u64>() == 300
+        }));
+        // The gardens listed are won by o, and as many as there are or as fit.
+        let won = page["won_by_o"].as_array().unwrap();
+        let count = page["outcomes"].as_array().unwrap().last().unwrap()["count"].as_u64().unwrap();
+        assert_eq!(won.len() as u64, count.min(24));
+        for row in won.iter().take(2) {
+            let mut command = hanamachi(&format!("okiya solve --json --full {full}"));
+            let solved = finish(command.arg(text(row, "garden"))).object();
+            assert_eq!((&solved["outcome"], &solved["tiles_left"]), (&"loss".into(), &row["tiles_left"]));
+        }
+        // A pass does not depend on threads.
+        assert_eq!(population("--threads 1", &path).stdout, population("--threads 3", &path).stdout);
+        let csv = rows(&population("--format csv", &path).stdout);
+        let twin = csv.iter().find(|row| row["table"] == "outcome" && row["row"] == "x wins").unwrap();
+        assert_eq!(twin["count"], page["outcomes"][0]["count"].to_string());
+        let markdown = population("--format markdown", &path).stdout;
+        assert!(markdown.contains(&format!("| x wins | {} |", page["outcomes"][0]["count"])), "{markdown}");
+    }
+}
+
+#[test]
+fn a_census_of_classes_is_counted_and_not_estimated() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = census(folder.path(), "--classes 0..40");
+    let page = population("--json", &path).object();
+    assert_eq!((&page["source"], &page["kind"]), (&"classes".into(), &"proved".into()));
+    let rows = ["outcomes", "scores", "endings", "winning_openings", "in_classes"];
+    for row in rows.iter().flat_map(|key| page[key].as_array().unwrap()) {
+        assert!(row["low"].is_null() && row["high"].is_null(), "{row}");
+    }
+    let inside: u64 =
+        page["in_classes"].as_array().unwrap().iter().map(|row| row["count"].as_u64().unwrap()).sum();
+    assert!(inside < 40 * 9216 && inside > 40 * 1000, "the first classes have symmetries: {inside}");
+    let html = population("", &path).stdout;
+    assert!(!html.contains("kind estimated") && html.contains("say nothing of others"));
+}
+
+#[test]
+fn files_that_are_no_census_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = census(folder.path(), "--sample 3 --seed 1");
+    let bytes = fs::read(&path).unwrap();
+    let cut = folder.path().join("cut.table");
+    fs::write(&cut, &bytes[..bytes.len() / 2]).unwrap();
+    assert_eq!(population("--json", &cut).code, 6);
+    let text = folder.path().join("text.table");
+    fs::write(&text, GARDEN).unwrap();
+    assert_eq!(population("--json", &text).code, 6);
+    let other = concat!(env!("CARGO_MANIFEST_DIR"), "/solver/tests/table/kept/kuhn-policy-1.table");
+    assert_eq!(population("--json", Path::new(other)).code, 6);
+    assert_eq!(population("--json", &folder.path().join("missing")).code, 1);
+    assert_eq!(population("random --json", &path).code, 2);
+    assert_eq!(population("--full last", &path).code, 2);
+    let empty = census(folder.path(), "--classes 5..5");
+    for form in ["html", "markdown", "csv"] {
+        let page = population(&format!("--format {form}"), &empty);
+        assert_eq!(page.code, 0, "{page:?}");
+    }
+}

@@ -13,64 +13,51 @@ use std::path::{Path, PathBuf};
 use browser::{Scheme, View, Window};
 use house::{finish, hanamachi};
 
-/// A page: its name, and what the program is asked for.
+/// A page: its name, and what the program is asked for. Files are named in the folder of the pages.
 struct Page {
     name: &'static str,
     arguments: &'static [&'static str],
 }
 
-const PAGES: [Page; 8] = [
-    Page {
-        name: "hana-position",
-        arguments: &[
-            "hana",
-            "report",
-            "+..-... 2 ABDFG 2XX,3EEG-E,1X",
-            "--seed",
-            "1",
-            "--iterations",
-            "2000",
-        ],
-    },
-    Page {
-        name: "hana-offer",
-        arguments: &["hana", "report", "....... 2 ABDEFG 4ACBD", "--seed", "1", "--iterations", "500"],
-    },
-    Page {
-        name: "hana-late",
-        arguments: &["hana", "report", "....... 2 ABDF 4CEFG-FG,4DGFF-DG,2XX,1G,1X", "--seed", "1"],
-    },
-    Page {
-        name: "hana-reduced",
-        arguments: &[
-            "hana",
-            "report",
-            "... 1 ABC - geisha=2,3,4 actions=1,3",
-            "--seed",
-            "1",
-            "--iterations",
-            "500",
-        ],
-    },
-    Page {
-        name: "hana-openings",
-        arguments: &["hana", "report", "--openings", "--seed", "1", "--iterations", "40"],
-    },
-    Page { name: "hana-favour", arguments: &["hana", "report", "--favour"] },
-    Page {
-        name: "hana-round",
-        arguments: &[
-            "hana",
-            "report",
-            "....... D/ABEEFG/AFGGGG/DEFDCBFC 1F,4GGGG-GG,3ABD-A,3ADE-D,2CF,2BF,4EEFG-EE,1C",
-            "--seed",
-            "1",
-            "--iterations",
-            "200",
-        ],
-    },
-    Page { name: "hana-solution", arguments: &["hana", "report", "--solution", "tests/pages/round.json"] },
+/// What the pages about files need: commands that write into the folder of the pages.
+const FILES: [&str; 4] = [
+    "okiya census --sample 200 --seed 1 -o sample.census",
+    "okiya census --classes 1000000..1000100 -o classes.census",
+    "hana solve --geisha 2,3,4 --actions 1,3 --iterations 100 -o round.table",
+    "cfr --game leduc --iterations 100 -o leduc.table",
 ];
+
+const OVER: &str = "05af/b4c1/27d8/3e96 moves c1 a2 d1 c2 a1 d3 b2 b1 c3 c4 d2 a4 a3 b4 d4";
+const CUT_SHORT: &str =
+    "[Garden \"05af/b4c1/27d8/3e96\"] [X \"Ono no Komachi\"] [O \"Sei <b>Shōnagon</b>\"] a2 c1 d3 c2 d1";
+const OPEN: &str = "+..-... 2 ABDFG 2XX,3EEG-E,1X";
+const LATE: &str = "....... 2 ABDF 4CEFG-FG,4DGFF-DG,2XX,1G,1X";
+const REDUCED: &str = "... 1 ABC - geisha=2,3,4 actions=1,3";
+const PLAYED: &str = "....... D/ABEEFG/AFGGGG/DEFDCBFC 1F,4GGGG-GG,3ABD-A,3ADE-D,2CF,2BF,4EEFG-EE,1C";
+
+const PAGES: [Page; 17] = [
+    page("garden", &["okiya", "report", "PRISMRPT/MSCRMBPB/ITCBIRPS/CTIBCSMT"]),
+    page("garden-last", &["okiya", "report", "0123/4567/89ab/cdef", "--full", "last"]),
+    page("garden-random", &["okiya", "report", "random", "--seed", "12"]),
+    page("game", &["okiya", "report", CUT_SHORT]),
+    page("game-over", &["okiya", "report", OVER]),
+    page("sample", &["okiya", "report", "--table", "sample.census"]),
+    page("classes", &["okiya", "report", "--table", "classes.census"]),
+    page("position", &["hana", "report", OPEN, "--seed", "1", "--iterations", "2000"]),
+    page("offer", &["hana", "report", "....... 2 ABDEFG 4ACBD", "--seed", "1", "--iterations", "500"]),
+    page("endgame", &["hana", "report", LATE, "--seed", "1"]),
+    page("reduced", &["hana", "report", REDUCED, "--seed", "1", "--iterations", "500"]),
+    page("round", &["hana", "report", PLAYED, "--seed", "1", "--iterations", "200"]),
+    page("openings", &["hana", "report", "--openings", "--seed", "1", "--iterations", "40"]),
+    page("favour", &["hana", "report", "--favour"]),
+    page("solution", &["hana", "report", "--table", "round.table"]),
+    page("leduc", &["hana", "report", "--table", "leduc.table"]),
+    page("bound", &["hana", "report", "....... 2 ABDF 4CEFG-FG,4DGFF-DG,2XX,1G,1X rounds=1", "--seed", "1"]),
+];
+
+const fn page(name: &'static str, arguments: &'static [&'static str]) -> Page {
+    Page { name, arguments }
+}
 
 const VIEWS: [View; 6] = [
     View::Screen(1280, Scheme::Light),

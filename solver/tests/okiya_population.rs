@@ -1,0 +1,109 @@
+//! The population of a census against a plain count of its records.
+
+use hanamachi_solver::game::Score;
+use hanamachi_solver::okiya::census::{Census, CensusError, CensusTable, Source, Span, solve, write_table};
+use hanamachi_solver::okiya::population::{Feature, LISTED, Population};
+use hanamachi_solver::okiya::{FullBoard, Garden, Outcome, Solver, Symmetry};
+use hanamachi_solver::search::budget::{Budget, CancelToken, Silent, Stop};
+
+/// A sample, solved and written.
+fn file(gardens: u64, full_board: FullBoard) -> Vec<u8> {
+    let census = Census::new(Span::new(Source::Sample { seed: 3 }, 0..gardens).unwrap(), full_board);
+    let numbers: Vec<u64> = (0..gardens).collect();
+    let mut solver = Solver::new();
+    let (bytes, _) = write_table(Vec::new(), &census, "test", |records| {
+        for garden in census.span().numbered(&numbers) {
+            let record = solve(&garden, full_board, &mut solver, &Budget::UNLIMITED).unwrap();
+            records.push(&record.encode())?;
+        }
+        Ok::<_, CensusError>(())
+    })
+    .unwrap();
+    bytes
+}
+
+fn population(bytes: &[u8]) -> Population {
+    Population::of(&CensusTable::open(bytes).unwrap(), &CancelToken::new(), &Silent).unwrap()
+}
+
+#[test]
+fn counts_are_those_of_a_plain_pass() {
+    for full_board in [FullBoard::Draw, FullBoard::Last] {
+        let bytes = file(120, full_board);
+        let table = CensusTable::open(&bytes).unwrap();
+        let found = population(&bytes);
+        let records: Vec<_> = table.iter().map(Result::unwrap).collect();
+        let score = |garden: &Garden| {
+            let start = hanamachi_solver::okiya::Position::start(*garden);
+            Solver::new().solve(&start, full_board, &Budget::UNLIMITED).unwrap().value.score()
+        };
+        let of_outcome = |outcome: Outcome| {
+            records
+                .iter()
+                .filter(|record| Outcome::of_score(score(record.garden())) == outcome)
+                .collect::<Vec<_>>()
+        };
+        for outcome in [Outcome::Loss, Outcome::Draw, Outcome::Win] {
+            let group = of_outcome(outcome);
+            let index = outcome as usize;
+            assert_eq!(found.tally.outcomes[index], group.len() as u64);
+            // The size of a class by what its symmetries leave alone.
+            let sizes = group.iter().map(|record| {
+                let own =
+                    Symmetry::all().filter(|symmetry| symmetry.garden(record.garden()) == *record.garden());
+                (Symmetry::COUNT / own.count()) as u64
+            });
+            assert_eq!(found.in_classes[index], sizes.sum::<u64>());
+            for feature in Feature::ALL {
+                let sum: usize = group.iter().map(|record| feature.of(record.garden())).sum();
+                let moments = found.features[index][feature as usize];
+                assert_eq!((moments.n, moments.sum), (group.len() as u64, sum as u64), "{feature:?}");
+            }
+            for (place, counts) in found.cells.iter().enumerate() {
+                let openings = records.iter().map(|record| record.openings().nth(place).unwrap().1.score());
+                let expected = openings.filter(|&score| Outcome::of_score(score) == outcome).count();
+                assert_eq!(counts[index], expected as u64);
+            }
+        }
+        let won: Vec<_> =
+            of_outcome(Outcome::Loss).iter().map(|record| *record.garden()).take(LISTED).collect();
+        assert_eq!(found.won_by_o.iter().map(|(garden, _)| *garden).collect::<Vec<_>>(), won);
+        assert!(found.won_by_o.iter().all(|&(_, score)| score < Score::ZERO));
+        assert_eq!(found.nodes.total, records.iter().map(|record| u64::from(record.nodes())).sum::<u64>());
+        assert_eq!(found.nodes.most, records.iter().map(|record| record.nodes()).max());
+        assert_eq!(found.nodes.fewest, records.iter().map(|record| record.nodes()).min());
+    }
+}
+
+#[test]
+fn parts_add_up_to_the_whole() {
+    let bytes = file(60, FullBoard::Last);
+    let table = CensusTable::open(&bytes).unwrap();
+    let mut parts = [Population::default(), Population::default(), Population::default()];
+    for (index, record) in table.iter().map(Result::unwrap).enumerate() {
+        parts[index / 20].add(&record);
+    }
+    let mut whole = Population::default();
+    parts.iter().for_each(|part| whole.merge(part));
+    assert_eq!(whole, population(&bytes));
+    assert_eq!(whole.gardens, 60);
+}
+
+#[test]
+fn a_cancelled_pass_ends_and_a_damaged_record_is_found() {
+    let mut bytes = file(5, FullBoard::Draw);
+    let cancel = CancelToken::new();
+    cancel.cancel(Stop::Interrupted);
+    let stopped = Population::of(&CensusTable::open(&bytes).unwrap(), &cancel, &Silent);
+    assert!(stopped.unwrap_err().to_string().contains("stopped"));
+    let first = {
+        let table = CensusTable::open(&bytes).unwrap();
+        let record = table.record(0).unwrap().encode();
+        let needle =
+            hanamachi_solver::okiya::census::StoredRecord::bytes_of(std::slice::from_ref(&record)).to_vec();
+        bytes.windows(needle.len()).position(|window| window == needle).unwrap()
+    };
+    bytes[first + 9] ^= 1;
+    let table = CensusTable::open(&bytes);
+    assert!(table.is_err() || Population::of(&table.unwrap(), &CancelToken::new(), &Silent).is_err());
+}
