@@ -204,7 +204,7 @@ impl Report for FavourReport {
             standing: vec![
                 format!(
                     "Values are estimated by self-play, solved as a Markov chain from round to round, and depend on the players: \
-                     {whose}, made by `{}`. The standard error of a layout is {:.3} percentage points at most, the \
+                     {whose}, made by: {}. The standard error of a layout is {:.3} percentage points at most, the \
                      sample {} rounds from each.",
                     self.source,
                     100.0 * self.se_largest,

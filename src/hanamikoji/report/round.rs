@@ -211,8 +211,8 @@ fn curve(review: &Review, round: usize) -> Option<Curves> {
         },
         curves: vec![
             curve("first player", &|win, _| win),
-            curve("+ 1 standard error", &|win, se| win + se),
-            curve("− 1 standard error", &|win, se| win - se),
+            curve("+ 1 SE", &|win, se| win + se),
+            curve("− 1 SE", &|win, se| win - se),
         ],
     })
 }
@@ -229,7 +229,7 @@ fn facts(reviews: &[Review], search: Search, worths: &Worths) -> Facts {
         Some((graded, look)) => {
             let RecordedDecision { turn, action, information_set } = &graded.decision;
             format!(
-                "The dearest decision was {action} by the {} player in turn {turn}: it lost {}; {} was better.",
+                "The costliest decision was {action} by the {} player in turn {turn}: it lost {}; {} was better.",
                 words::seat(information_set.seat()),
                 percent(look.loss, look.loss_se),
                 look.best_action

@@ -351,7 +351,7 @@ impl Report for SolverReport {
                 .to_owned(),
         ];
         if let Some(command) = &run.made_by {
-            standing.push(format!("The file was made by `{command}` ({}).", run.program));
+            standing.push(format!("The file was made by: {command} ({}).", run.program));
         }
         if run.elapsed_ms.is_some() {
             standing.push("Times are those of the machine on which the run was made; every other number is the same on any machine.".to_owned());
