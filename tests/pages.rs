@@ -135,13 +135,18 @@ fn pages_look_right_on_every_screen_and_on_paper() {
     let folder = folder();
     let window = Window::open(&browser);
     let mut faults = Vec::new();
-    for page in PAGES {
-        window.load(&page.make(folder.path()));
+    let look = |name: &str, faults: &mut Vec<String>| {
         for view in VIEWS {
             window.show(view);
             let found = window.faults(view);
-            faults.extend(found.into_iter().map(|fault| format!("{} {view:?}: {fault}", page.name)));
+            faults.extend(found.into_iter().map(|fault| format!("{name} {view:?}: {fault}")));
         }
+    };
+    window.load(&Path::new(env!("CARGO_MANIFEST_DIR")).join("results/index.html"));
+    look("results/index.html", &mut faults);
+    for page in PAGES {
+        window.load(&page.make(folder.path()));
+        look(page.name, &mut faults);
         // What stands in folds must look right too.
         window.ask("document.querySelectorAll('details').forEach((fold) => { fold.open = true; })");
         for view in [View::Screen(1280, Scheme::Light), View::Screen(360, Scheme::Dark)] {
@@ -161,6 +166,31 @@ fn pages_look_right_on_every_screen_and_on_paper() {
             .extend(print_faults(&window.print()).into_iter().map(|fault| format!("{}: {fault}", page.name)));
     }
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+}
+
+/// The README's pictures: of which page in `results/reports`, and how much of its top.
+const PICTURES: [(&str, u32, u32); 2] = [("garden", 1000, 700), ("openings", 1000, 1150)];
+
+#[test]
+fn the_pictures_of_the_readme_are_of_the_pages() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let readme = fs::read_to_string(root.join("README.md")).unwrap();
+    let overwrite = std::env::var_os("PICTURES").is_some_and(|value| value == "overwrite");
+    let window = browser::find().filter(|_| overwrite).map(|browser| Window::open(&browser));
+    assert!(window.is_some() || !overwrite, "no browser to take pictures with");
+    for (name, width, height) in PICTURES {
+        let picture = format!("results/pictures/{name}.png");
+        assert!(readme.contains(&format!("({picture})")), "README.md does not show {picture}");
+        if let Some(window) = &window {
+            window.load(&root.join("results/reports").join(name).with_extension("html"));
+            fs::write(root.join(&picture), window.picture(width, height, Scheme::Light)).unwrap();
+        }
+        let bytes = fs::read(root.join(&picture)).unwrap();
+        assert!(bytes.starts_with(b"\x89PNG"), "{picture}");
+        // Two pixels for one.
+        let side = |at: usize| bytes[at..at + 4].iter().fold(0, |side, &byte| side << 8 | u32::from(byte));
+        assert_eq!((side(16), side(20)), (2 * width, 2 * height), "{picture}");
+    }
 }
 
 /// The looking itself: each fault that was put into a page is found, in the views that show it.
