@@ -56,7 +56,8 @@ Examples:
   hanamachi okiya report 05af/b4c1/27d8/3e96 moves a2 c1 d3 c2 --format markdown
 
   # Who wins, how, and why: a thousand random gardens
-  hanamachi okiya census --sample 1000 --seed 1 -o census.table && hanamachi okiya report --table census.table --format markdown
+  hanamachi okiya census --sample 1000 --seed 1 -o census.table
+  hanamachi okiya report --table census.table --format markdown
 ";
 
 /// What the pages of Okiya share beyond the frame of all pages.

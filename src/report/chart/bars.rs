@@ -55,6 +55,7 @@ impl Bars {
         let mut chart = ChartBuilder::on(area)
             .margin_top(10)
             .margin_right(14)
+            .margin_left(8)
             .x_label_area_size(50)
             .y_label_area_size(66)
             .build_cartesian_2d(0.0..f64::from(count), 0.0..top)

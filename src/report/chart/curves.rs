@@ -96,6 +96,7 @@ impl Curves {
         let mut chart = ChartBuilder::on(area)
             .margin_top(if has_legend { 30 } else { 10 })
             .margin_right(22)
+            .margin_left(8)
             .x_label_area_size(44)
             .y_label_area_size(66)
             .build_cartesian_2d(x, y)
