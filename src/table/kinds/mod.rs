@@ -29,13 +29,8 @@ use crate::failure::Failure;
 use crate::session::Session;
 
 /// All kinds.
-const KINDS: [&dyn Kind; 5] = [
-    &policy::Policies,
-    &favour::Favours,
-    &openings::Openings,
-    &census::Censuses,
-    &checkpoint::Checkpoints,
-];
+const KINDS: [&dyn Kind; 5] =
+    [&policy::Policies, &favour::Favours, &openings::Openings, &census::Censuses, &checkpoint::Checkpoints];
 
 /// What is done with files of one kind.
 pub(super) trait Kind: Sync {

@@ -41,7 +41,8 @@ impl Kind for Openings {
         _session: &Session,
     ) -> Result<Checks, Failure> {
         open(file)?;
-        let reason = "estimates: `report --openings` with the seed and the iterations of the file makes them again";
+        let reason =
+            "estimates: `report --openings` with the seed and the iterations of the file makes them again";
         Ok(Checks { checked: vec!["rows"], ..Checks::default() }.without("evaluations", reason))
     }
 

@@ -7,10 +7,10 @@ use std::io::Write;
 
 use serde::{Deserialize, Serialize};
 
+use crate::hanamikoji::FIRST_ROUND;
 use crate::hanamikoji::notation::{FavourText, Tags};
 use crate::hanamikoji::openings::evaluation::{KindEvaluation, OpeningEvaluation, OpeningSearch};
 use crate::hanamikoji::openings::first_hand::FirstHands;
-use crate::hanamikoji::FIRST_ROUND;
 use crate::hanamikoji::rules::{Action, Favour, Game, Round};
 use crate::table::{Identity, Metadata, ReadError, Reader, STATE, WriteError, Writer};
 

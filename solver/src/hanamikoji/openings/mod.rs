@@ -18,6 +18,7 @@ mod first_hand;
 pub use chart::{KindSummary, OpeningChart, OpeningHand};
 pub use evaluation::{KindEvaluation, OpeningEvaluation, OpeningSearch};
 pub use file::{
-    OPENINGS_KIND, OPENINGS_VERSION, OpeningsFileError, openings_identity, openings_round, read_openings, write_openings,
+    OPENINGS_KIND, OPENINGS_VERSION, OpeningsFileError, openings_identity, openings_round, read_openings,
+    write_openings,
 };
 pub use first_hand::{FirstHand, FirstHandClass, FirstHands};
