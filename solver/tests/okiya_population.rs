@@ -1,7 +1,9 @@
 //! The population of a census against a plain count of its records.
 
 use hanamachi_solver::game::Score;
-use hanamachi_solver::okiya::census::{Census, CensusError, CensusTable, Source, Span, solve, write_table};
+use hanamachi_solver::okiya::census::{
+    Census, CensusError, CensusTable, Record, Source, Span, solve, write_table,
+};
 use hanamachi_solver::okiya::population::{Feature, LISTED, Population};
 use hanamachi_solver::okiya::{FullBoard, Garden, Outcome, Solver, Symmetry};
 use hanamachi_solver::search::budget::{Budget, CancelToken, Silent, Stop};
@@ -70,8 +72,8 @@ fn counts_are_those_of_a_plain_pass() {
         assert_eq!(found.won_by_o.iter().map(|(garden, _)| *garden).collect::<Vec<_>>(), won);
         assert!(found.won_by_o.iter().all(|&(_, score)| score < Score::ZERO));
         assert_eq!(found.nodes.total, records.iter().map(|record| u64::from(record.nodes())).sum::<u64>());
-        assert_eq!(found.nodes.most, records.iter().map(|record| record.nodes()).max());
-        assert_eq!(found.nodes.fewest, records.iter().map(|record| record.nodes()).min());
+        assert_eq!(found.nodes.most, records.iter().map(Record::nodes).max());
+        assert_eq!(found.nodes.fewest, records.iter().map(Record::nodes).min());
     }
 }
 
@@ -84,7 +86,9 @@ fn parts_add_up_to_the_whole() {
         parts[index / 20].add(&record);
     }
     let mut whole = Population::default();
-    parts.iter().for_each(|part| whole.merge(part));
+    for part in &parts {
+        whole.merge(part);
+    }
     assert_eq!(whole, population(&bytes));
     assert_eq!(whole.gardens, 60);
 }

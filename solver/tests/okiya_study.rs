@@ -23,7 +23,7 @@ fn gardens(seed: u64, count: usize) -> Vec<Garden> {
 
 /// Whether `cell` keeps the outcome of a position, asked of the search for outcomes alone.
 fn keeps(position: &Position, cell: Cell, full_board: FullBoard) -> bool {
-    let mut verdict = |position: &Position| {
+    let verdict = |position: &Position| {
         Solver::new().verdict(position, full_board, &Budget::UNLIMITED).unwrap().outcome
     };
     verdict(&position.play(cell).unwrap()).reversed() == verdict(position)

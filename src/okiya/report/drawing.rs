@@ -29,10 +29,10 @@ impl Grid {
 
     fn begin(self, title: &str) -> String {
         let side = self.margin + 4 * (self.cell + self.gap);
-        let size = self.margin * 3 / 4;
+        let letters = self.margin * 3 / 4;
         let mut svg = format!(
             "<svg class=\"board\" viewBox=\"0 0 {side} {side}\" role=\"img\" aria-label=\"{title}\">\n\
-             <g class=\"names\" font-size=\"{size}\" aria-hidden=\"true\">"
+             <g class=\"names\" font-size=\"{letters}\" aria-hidden=\"true\">"
         );
         for (index, (column, row)) in ["a", "b", "c", "d"].into_iter().zip(1..).enumerate() {
             let (along, _) = self.corner(Cell::from_name(&format!("{column}1")).unwrap_or(FIRST));
@@ -40,9 +40,9 @@ impl Grid {
             debug_assert_eq!(index + 1, row);
             let _ = write!(
                 svg,
-                "<text x=\"{middle}\" y=\"{size}\">{column}</text><text x=\"{}\" y=\"{}\">{row}</text>",
+                "<text x=\"{middle}\" y=\"{letters}\">{column}</text><text x=\"{}\" y=\"{}\">{row}</text>",
                 self.margin / 2,
-                middle + size / 3,
+                middle + letters / 3,
             );
         }
         svg + "</g>\n"
@@ -169,7 +169,7 @@ pub(super) fn board(game: &Game, known: usize, title: &str) -> String {
     let mut svg = SMALL.begin(title);
     for cell in Cell::all() {
         let (x, y) = SMALL.corner(cell);
-        let tile = position.garden().tile(cell);
+        let printed = position.garden().tile(cell);
         let ply = game.moves().iter().position(|&made| made == cell);
         let is_last = position.last() == Some(cell);
         let mark = if four.is_some_and(|four| four.cells.contains(cell)) {
@@ -188,9 +188,9 @@ pub(super) fn board(game: &Game, known: usize, title: &str) -> String {
         );
         svg += &match ply {
             Some(ply) => token(ply, is_last, ply < known && mark.is_empty()),
-            None => format!("<g class=\"faint\">{}</g>", pictures(tile, side)),
+            None => format!("<g class=\"faint\">{}</g>", pictures(printed, side)),
         };
-        let _ = writeln!(svg, "<text class=\"letters\" x=\"38\" y=\"37\">{tile}</text></g>");
+        let _ = writeln!(svg, "<text class=\"letters\" x=\"38\" y=\"37\">{printed}</text></g>");
     }
     svg + "</svg>"
 }

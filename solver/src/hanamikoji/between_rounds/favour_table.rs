@@ -52,19 +52,20 @@ impl Layout {
     /// How many charm points the first player's geisha are worth more than the second's.
     #[must_use]
     pub fn charm_lead(self, rules: &Rules) -> i32 {
-        self.lead(|seat| rules.charm(self.0.of(seat)))
+        lead(|seat| rules.charm(self.0.of(seat)))
     }
 
     /// How many geisha more favour the first player than the second.
     #[must_use]
     pub fn geisha_lead(self) -> i32 {
-        self.lead(|seat| self.0.of(seat).count_ones())
+        lead(|seat| self.0.of(seat).count_ones())
     }
+}
 
-    fn lead(self, of: impl Fn(Seat) -> u32) -> i32 {
-        let [first, second] = Seat::BOTH.map(|seat| i32::try_from(of(seat)).unwrap_or_default());
-        first - second
-    }
+/// How much more the first player has than the second.
+fn lead(of: impl Fn(Seat) -> u32) -> i32 {
+    let [first, second] = Seat::BOTH.map(|seat| i32::try_from(of(seat)).unwrap_or_default());
+    first - second
 }
 
 /// Every placement of the markers of the geisha in the game.

@@ -116,7 +116,7 @@ pub fn read_openings(round: &Round, file: &Reader<'_>) -> Result<Vec<OpeningEval
         let set = FirstHands::information_set(round, of.cards).ok_or_else(wrong)?;
         round.legal(set.key(), &mut legal);
         let kinds: Vec<KindEvaluation> =
-            stored.into_iter().map(checked).collect::<Option<_>>().ok_or_else(wrong)?;
+            stored.iter().map(checked).collect::<Option<_>>().ok_or_else(wrong)?;
         let ascending = kinds.is_sorted_by(|one, other| one.action.kind() < other.action.kind());
         let all_legal = kinds.iter().all(|kind| legal.binary_search(&kind.action).is_ok());
         if kinds.is_empty() || !ascending || !all_legal {
@@ -128,8 +128,8 @@ pub fn read_openings(round: &Round, file: &Reader<'_>) -> Result<Vec<OpeningEval
 }
 
 /// What was stored, if its numbers can be what they say.
-fn checked(stored: StoredKind) -> Option<KindEvaluation> {
-    let StoredKind { action, win, standard_error, visits, share, kind_share } = stored;
+fn checked(stored: &StoredKind) -> Option<KindEvaluation> {
+    let StoredKind { action, win, standard_error, visits, share, kind_share } = *stored;
     let is_share = |share: f64| (-1e-9..=1.0 + 1e-9).contains(&share);
     let shares = [win, share, kind_share];
     let fits = shares.into_iter().all(is_share) && standard_error.is_none_or(is_share);

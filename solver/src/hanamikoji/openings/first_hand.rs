@@ -71,7 +71,7 @@ impl FirstHands {
                 continue;
             }
             let class = classes.len();
-            let mut hands = 0;
+            let mut hands = 0_u32;
             for &names in &relabellings {
                 if let Some(&other) = places.get(&names.cards(cards))
                     && found[other].is_none()
@@ -81,7 +81,8 @@ impl FirstHands {
                 }
             }
             let probability = f64::from(hands) * probability_of(rules, cards);
-            classes.push(FirstHandClass { cards, hands: hands as usize, probability });
+            let hands = usize::try_from(hands).unwrap_or(usize::MAX);
+            classes.push(FirstHandClass { cards, hands, probability });
         }
         let hand = |(&cards, found): (&Cards, &Option<(usize, Relabelling)>)| {
             let (class, names) = (*found)?;
