@@ -74,6 +74,7 @@ fn environment() -> anyhow::Result<Environment<'static>> {
     environment.add_filter("share", share);
     environment.add_filter("thousands", thousands);
     environment.add_filter("md", plain_markdown);
+    environment.add_filter("code", code_span);
     Ok(environment)
 }
 
@@ -120,6 +121,15 @@ fn plain_markdown(text: &str) -> String {
     plain
 }
 
+/// A text as code in Markdown, on one line: the fence is longer than any run of backticks in it, so that nothing gets out.
+fn code_span(text: &str) -> String {
+    let text = text.replace(['\n', '\r'], " ");
+    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or_default();
+    let fence = "`".repeat(longest + 1);
+    let pad = if text.starts_with('`') || text.ends_with('`') { " " } else { "" };
+    format!("{fence}{pad}{text}{pad}{fence}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -134,6 +144,8 @@ mod tests {
         );
         let shares = [2.0 / 3.0, 1.0, 0.01, 0.000_22, 0.000_001_1, 1e-12, 0.0].map(share);
         assert_eq!(shares, ["66.7", "100.0", "1.0", "0.022", "0.00011", "0.0000000", "0"]);
+        let codes = ["a b", "a`b", "``a` <b>`", ""].map(code_span);
+        assert_eq!(codes, ["`a b`", "``a`b``", "``` ``a` <b>` ```", "``"]);
         assert_eq!(plain_markdown("a|b *c*\n`d`"), "a\\|b \\*c\\* \\`d\\`");
     }
 }
