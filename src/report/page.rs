@@ -113,7 +113,7 @@ fn plain_markdown(text: &str) -> String {
         match character {
             '\n' | '\r' => plain.push(' '),
             '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '#' | '|' | '~' => {
-                plain.extend(['\\', character])
+                plain.extend(['\\', character]);
             }
             _ => plain.push(character),
         }

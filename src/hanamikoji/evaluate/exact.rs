@@ -97,7 +97,7 @@ impl ExactArgs {
         if let Some(memory) = self.memory {
             let _ = write!(text, " --memory {memory}");
         }
-        add_flag(&mut text, "reach", self.reach);
+        add_flag(&mut text, "reach", self.reach.as_ref());
         text
     }
 
@@ -112,6 +112,9 @@ impl ExactArgs {
         }
     }
 }
+
+/// An endgame solved, and what it says to each of the others, where it says something.
+pub(in crate::hanamikoji) type SolvedWithOthers = (Solved, Vec<Option<Solution>>);
 
 impl Exact {
     /// `uniform` or `learned`.
@@ -155,7 +158,7 @@ impl Exact {
         set: &InformationSet,
         others: &[InformationSet],
         cancel: &CancelToken,
-    ) -> Result<Option<(Solved, Vec<Option<Solution>>)>, Failure> {
+    ) -> Result<Option<SolvedWithOthers>, Failure> {
         let turns_left = set.rules().turns() - set.history().len();
         if self.wish == Wish::WhereSmall && turns_left > MOST_TURNS_LEFT {
             return Ok(None);

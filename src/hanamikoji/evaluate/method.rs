@@ -106,8 +106,8 @@ enum OpponentName {
 }
 
 /// Adds a flag with its value, where it has one.
-pub(super) fn add_flag(text: &mut String, name: &str, value: Option<impl ValueEnum>) {
-    if let Some(value) = value.as_ref().and_then(ValueEnum::to_possible_value) {
+pub(super) fn add_flag(text: &mut String, name: &str, value: Option<&impl ValueEnum>) {
+    if let Some(value) = value.and_then(ValueEnum::to_possible_value) {
         let _ = write!(text, " --{name} {}", value.get_name());
     }
 }
@@ -186,14 +186,14 @@ impl MethodArgs {
     pub(super) fn flags(self) -> String {
         let mut text = String::new();
         if self.method != Name::Auto {
-            add_flag(&mut text, "method", Some(self.method));
+            add_flag(&mut text, "method", Some(&self.method));
         }
-        add_flag(&mut text, "guide", self.guide);
-        add_flag(&mut text, "rule", self.rule);
-        add_flag(&mut text, "observer", self.observer);
-        add_flag(&mut text, "leaf", self.leaf);
-        add_flag(&mut text, "opponent", self.opponent);
-        add_flag(&mut text, "root", self.root);
+        add_flag(&mut text, "guide", self.guide.as_ref());
+        add_flag(&mut text, "rule", self.rule.as_ref());
+        add_flag(&mut text, "observer", self.observer.as_ref());
+        add_flag(&mut text, "leaf", self.leaf.as_ref());
+        add_flag(&mut text, "opponent", self.opponent.as_ref());
+        add_flag(&mut text, "root", self.root.as_ref());
         text
     }
 

@@ -190,7 +190,8 @@ impl Report for FavourReport {
         };
         let mut command = "hanamachi hanamikoji report --favour".to_owned();
         if let Some(file) = &self.file {
-            command += &format!(" --favour-table {}", words::quoted(file));
+            command.push_str(" --favour-table ");
+            command.push_str(&words::quoted(file));
         }
         Facts {
             title: "What the markers are worth between rounds".to_owned(),

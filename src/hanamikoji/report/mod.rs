@@ -20,7 +20,7 @@ mod solution;
 mod tableau;
 
 use std::num::NonZeroU64;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use hanamachi_solver::hanamikoji::notation::Described;
@@ -187,7 +187,7 @@ fn named(mut refusal: Box<Refusal>) -> Box<Refusal> {
 
 impl StudyArgs {
     /// The page of a file, whichever kind it is.
-    fn table(&self, path: &PathBuf) -> Result<(), Failure> {
+    fn table(&self, path: &Path) -> Result<(), Failure> {
         let bytes = FileBytes::open(path)?;
         let reader = Reader::open(bytes.as_ref()).map_err(|error| refusal(path, &error))?;
         match reader.metadata().kind.as_str() {
@@ -200,7 +200,7 @@ impl StudyArgs {
         }
     }
 
-    fn solution(&self, path: &PathBuf) -> Result<(), Failure> {
+    fn solution(&self, path: &Path) -> Result<(), Failure> {
         let delivery = self.report.delivery()?;
         delivery.deliver(&solution::report(path, self.run.as_deref(), &self.at)?)
     }

@@ -11,7 +11,7 @@ use super::numbers::{cell, percent};
 use super::tableau::Tableau;
 use crate::failure::{Failure, Refusal};
 use crate::hanamikoji::insight::{BLOCKS, Search};
-use crate::hanamikoji::review::{ERRORS, Graded, Mark, Review, ReviewObject, Series, review};
+use crate::hanamikoji::review::{ERRORS, Graded, Look, Mark, Review, ReviewObject, Series, review};
 use crate::hanamikoji::show::View;
 use crate::hanamikoji::worths::Worths;
 use crate::hanamikoji::{replay, words};
@@ -209,7 +209,7 @@ fn curve(review: &Review, round: usize) -> Option<Curves> {
             scale: Scale::Linear,
             label: |value| format!("{value:.0}"),
         },
-        curves: vec![
+        shown: vec![
             curve("first player", &|win, _| win),
             curve("+ 1 SE", &|win, se| win + se),
             curve("− 1 SE", &|win, se| win - se),
@@ -323,7 +323,7 @@ fn rows(review: &Review, round: usize) -> Vec<[String; 15]> {
             cell(look.and_then(|look| look.best.se)),
             cell(look.map(|look| look.loss)),
             cell(look.and_then(|look| look.loss_se)),
-            look.and_then(|look| look.mark()).map(|mark| mark.sign().to_owned()).unwrap_or_default(),
+            look.and_then(Look::mark).map(|mark| mark.sign().to_owned()).unwrap_or_default(),
         ]
     };
     review.decisions.iter().map(row).collect()

@@ -282,7 +282,7 @@ impl Run {
                 scale: Scale::Logarithmic,
                 label: |value| format!("{value:.0e}"),
             },
-            curves: vec![Curve { name: "exploitability".to_owned(), points }],
+            shown: vec![Curve { name: "exploitability".to_owned(), points }],
         })
     }
 }
@@ -331,10 +331,12 @@ impl Report for SolverReport {
         let run = &self.run;
         let mut command = format!("hanamachi hanamikoji report --solution {}", quoted(&self.file));
         if let Some(times) = &self.run_file {
-            command += &format!(" --run {}", quoted(times));
+            command.push_str(" --run ");
+            command.push_str(&quoted(times));
         }
         for at in &self.at {
-            command += &format!(" --at {}", quoted(&at.information_set));
+            command.push_str(" --at ");
+            command.push_str(&quoted(&at.information_set));
         }
         let iterations =
             run.iterations.map_or_else(String::new, |count| format!(" after {count} iterations"));

@@ -142,5 +142,5 @@ impl SideObject {
 
 /// Cards as letters, nothing where there are none.
 pub(super) fn letters(cards: Cards) -> String {
-    cards.iter().map(|card| card.letter()).collect()
+    cards.iter().map(hanamachi_solver::hanamikoji::Geisha::letter).collect()
 }

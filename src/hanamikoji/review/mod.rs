@@ -15,7 +15,7 @@ use hanamachi_solver::hanamikoji::strategy_table::StrategyTable;
 use hanamachi_solver::hanamikoji::{Action, Game, RecordedDecision, RoundRecord};
 use rayon::ThreadPool;
 
-pub(super) use self::graded::{ERRORS, Graded, Mark, Review};
+pub(super) use self::graded::{ERRORS, Graded, Look, Mark, Review};
 pub(super) use self::look::review;
 pub(super) use self::object::ReviewObject;
 pub(super) use self::series::Series;

@@ -123,19 +123,19 @@ pub(super) fn opening_map(start: &Solution) -> String {
     let mut svg = LARGE.begin(&format!("The twelve openings for x. {}", found.join("; ")));
     for cell in Cell::all() {
         let opening = start.moves.iter().find(|of| of.cell == cell);
-        svg += &match opening {
-            Some(opening) => map_cell(start, opening),
-            None => {
-                let (x, y) = LARGE.corner(cell);
-                let (side, middle) = (LARGE.cell, LARGE.cell / 2);
-                format!(
-                    "<g transform=\"translate({x} {y})\"><rect class=\"closed\" width=\"{side}\" height=\"{side}\" rx=\"8\"/>\
-                     <text class=\"small\" x=\"{middle}\" y=\"{}\">{}</text></g>\n",
-                    middle + 4,
-                    garden.tile(cell),
-                )
-            }
+        let drawn = if let Some(opening) = opening {
+            map_cell(start, opening)
+        } else {
+            let (x, y) = LARGE.corner(cell);
+            let (side, middle) = (LARGE.cell, LARGE.cell / 2);
+            format!(
+                "<g transform=\"translate({x} {y})\"><rect class=\"closed\" width=\"{side}\" height=\"{side}\" rx=\"8\"/>\
+                 <text class=\"small\" x=\"{middle}\" y=\"{}\">{}</text></g>\n",
+                middle + 4,
+                garden.tile(cell),
+            )
         };
+        svg += &drawn;
     }
     svg + "</svg>"
 }
@@ -186,10 +186,11 @@ pub(super) fn board(game: &Game, known: usize, title: &str) -> String {
             svg,
             "<g transform=\"translate({x} {y})\"><rect class=\"tile{mark}\" width=\"{side}\" height=\"{side}\" rx=\"4\"/>"
         );
-        svg += &match ply {
+        let drawn = match ply {
             Some(ply) => token(ply, is_last, ply < known && mark.is_empty()),
             None => format!("<g class=\"faint\">{}</g>", pictures(printed, side)),
         };
+        svg += &drawn;
         let _ = writeln!(svg, "<text class=\"letters\" x=\"38\" y=\"37\">{printed}</text></g>");
     }
     svg + "</svg>"
@@ -197,7 +198,7 @@ pub(super) fn board(game: &Game, known: usize, title: &str) -> String {
 
 /// The token of a ply, counted from 0, in a small cell.
 fn token(ply: usize, is_last: bool, is_known: bool) -> String {
-    let player = if ply % 2 == 0 { Player::X } else { Player::O };
+    let player = if ply.is_multiple_of(2) { Player::X } else { Player::O };
     let known = if is_known { " known" } else { "" };
     let ring = if is_last { "<circle class=\"ring\" cx=\"16\" cy=\"16\" r=\"14.2\"/>" } else { "" };
     format!(

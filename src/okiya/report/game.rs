@@ -176,7 +176,7 @@ fn chart(course: &[i8]) -> Curves {
                 if *value == 0.0 { "0".to_owned() } else { format!("{value:+.0}").replace('-', "\u{2212}") }
             },
         },
-        curves: vec![Curve { name: "x".to_owned(), points }],
+        shown: vec![Curve { name: "x".to_owned(), points }],
     }
 }
 

@@ -85,7 +85,7 @@ impl PlyCounts {
         positions.dedup();
         Self {
             ply: before + 1,
-            player: if before % 2 == 0 { Player::X } else { Player::O }.letter(),
+            player: if before.is_multiple_of(2) { Player::X } else { Player::O }.letter(),
             positions: study.positions().filter(|at| at.moves.len() == before).count(),
             only_moves: study.only_moves().filter(|(at, _)| at.moves.len() == before).count(),
             traps: traps.len(),

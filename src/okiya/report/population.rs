@@ -334,7 +334,7 @@ fn bars(title: &str, x: &str, rows: &[ShareRow]) -> anyhow::Result<String> {
         title: format!("{title}{}", finding.unwrap_or_default()),
         x: x.to_owned(),
         y: "per cent of gardens".to_owned(),
-        bars: rows.iter().map(bar).collect(),
+        shown: rows.iter().map(bar).collect(),
         label: |value| {
             if *value == 0.0 || *value >= 0.95 { format!("{value:.0}") } else { format!("{value:.2}") }
         },
@@ -415,7 +415,9 @@ impl Report for PopulationReport {
             ("winning_openings", &self.winning_openings),
             ("gardens_in_classes", self.in_classes.as_ref().unwrap_or(&empty)),
         ] {
-            rows.iter().for_each(|row| write(table, &row.of, "gardens", Some(row.count), row.number));
+            for row in rows {
+                write(table, &row.of, "gardens", Some(row.count), row.number);
+            }
         }
         for row in &self.openings {
             for (of, number) in [("win", row.win), ("draw", row.draw), ("loss", row.loss)] {

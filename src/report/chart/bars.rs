@@ -17,7 +17,7 @@ pub(crate) struct Bars {
     /// What the bars measure, with its unit.
     pub(crate) y: String,
     /// From left to right.
-    pub(crate) bars: Vec<Bar>,
+    pub(crate) shown: Vec<Bar>,
     /// How a value is written.
     pub(crate) label: fn(&f64) -> String,
 }
@@ -48,10 +48,10 @@ impl Bars {
     fn draw(&self, area: &DrawingArea<SVGBackend<'_>, plotters::coord::Shift>) -> anyhow::Result<()> {
         let failed = |error| anyhow!("cannot draw a chart: {error}");
         let tops =
-            self.bars.iter().map(|bar| bar.interval.map_or(bar.value, |[_, upper]| upper.max(bar.value)));
+            self.shown.iter().map(|bar| bar.interval.map_or(bar.value, |[_, upper]| upper.max(bar.value)));
         let top = tops.fold(0.0, f64::max);
         let top = if top > 0.0 { 1.12 * top } else { 1.0 };
-        let count = u32::try_from(self.bars.len()).context("too many bars")?;
+        let count = u32::try_from(self.shown.len()).context("too many bars")?;
         let mut chart = ChartBuilder::on(area)
             .margin_top(10)
             .margin_right(14)
@@ -77,7 +77,7 @@ impl Bars {
             .draw()
             .map_err(failed)?;
         let middle = |index: u32| f64::from(index) + 0.5;
-        for (index, bar) in (0..).zip(&self.bars) {
+        for (index, bar) in (0..).zip(&self.shown) {
             let [left, right] = [-0.36, 0.36].map(|side| middle(index) + side);
             let shape = Rectangle::new([(left, 0.0), (right, bar.value)], Role::Bar.colour().filled());
             chart.draw_series([shape]).map_err(failed)?;
@@ -99,7 +99,7 @@ impl Bars {
                 .map_err(failed)?;
         }
         let below = text.pos(Pos::new(HPos::Center, VPos::Top));
-        for (index, bar) in (0..).zip(&self.bars) {
+        for (index, bar) in (0..).zip(&self.shown) {
             let (x, y) = chart.backend_coord(&(middle(index), 0.0));
             area.draw(&Text::new(bar.name.clone(), (x, y + 6), below.clone())).map_err(failed)?;
         }
@@ -118,7 +118,7 @@ mod tests {
             title: "Shares".to_owned(),
             x: "outcome".to_owned(),
             y: "per cent".to_owned(),
-            bars: vec![bar("win", 67.6, Some([67.5, 67.7])), bar("draw", 32.4, None)],
+            shown: vec![bar("win", 67.6, Some([67.5, 67.7])), bar("draw", 32.4, None)],
             label: |value| format!("{value:.1}"),
         };
         let svg = chart.svg().unwrap();

@@ -23,7 +23,7 @@ pub(crate) struct Curves {
     /// Upwards.
     pub(crate) y: Axis,
     /// At most five are told apart.
-    pub(crate) curves: Vec<Curve>,
+    pub(crate) shown: Vec<Curve>,
 }
 
 /// What is laid off along an axis.
@@ -92,7 +92,7 @@ impl Curves {
         Y: Ranged<ValueType = f64> + ValueFormatter<f64>,
     {
         let failed = |error| anyhow!("cannot draw a chart: {error}");
-        let has_legend = self.curves.len() > 1;
+        let has_legend = self.shown.len() > 1;
         let mut chart = ChartBuilder::on(area)
             .margin_top(if has_legend { 30 } else { 10 })
             .margin_right(22)
@@ -117,7 +117,7 @@ impl Curves {
             .y_label_formatter(&|value| (self.y.label)(value))
             .draw()
             .map_err(failed)?;
-        for (index, curve) in (0..).zip(&self.curves) {
+        for (index, curve) in (0..).zip(&self.shown) {
             let style = Role::Series(index).colour().stroke_width(2);
             let points = curve.points.iter().copied();
             match dash(index) {
@@ -137,7 +137,7 @@ impl Curves {
     fn draw_legend(&self, area: &Area<'_>) -> anyhow::Result<()> {
         let failed = |error| anyhow!("cannot draw a chart: {error}");
         let mut left = 66;
-        for (index, curve) in (0..).zip(&self.curves) {
+        for (index, curve) in (0..).zip(&self.shown) {
             let style = Role::Series(index).colour().stroke_width(2);
             let sample = [(left, 14), (left + 26, 14)];
             match dash(index) {
@@ -196,7 +196,7 @@ mod tests {
                 title: "A & B".to_owned(),
                 x: axis(1.0..100.0, x),
                 y: axis(0.01..1.0, y),
-                curves: vec![curve("first"), curve("second")],
+                shown: vec![curve("first"), curve("second")],
             };
             let svg = chart.svg().unwrap();
             assert!(svg.starts_with("<svg viewBox"), "{svg}");

@@ -78,7 +78,8 @@ impl WhatIf {
             probability: valued.probability,
         };
         let exchanges: Vec<Exchange> = others.into_iter().map(exchange).collect();
-        let geisha: Vec<char> = set.rules().geisha().map(|geisha| geisha.letter()).collect();
+        let geisha: Vec<char> =
+            set.rules().geisha().map(hanamachi_solver::hanamikoji::Geisha::letter).collect();
         let row = |without: char| {
             let find = |&with: &char| {
                 exchanges.iter().find(|other| (other.without, other.with) == (without, with)).cloned()
