@@ -20,6 +20,9 @@ const LATE: &str = "....... 2 ABDF 4CEFG-FG,4DGFF-DG,2XX,1G,1X";
 /// A round that was played to its end.
 const PLAYED: &str = "....... D/ABEEFG/AFGGGG/DEFDCBFC 1F,4GGGG-GG,3ABD-A,3ADE-D,2CF,2BF,4EEFG-EE,1C";
 
+/// A round after which neither player has won the game.
+const UNDECIDED: &str = "....... G/ACEFFG/ABBDEG/ECDFFGGD 4CEEG-CE,3DEG-D,2FF,1F,3ADF-D,4ACBG-BG,1G,2BD";
+
 /// Runs `hanamikoji report` with these arguments, the first as one word.
 fn report(text: &str, flags: &str) -> Run {
     let mut command = hanamachi("hanamikoji report");
@@ -417,11 +420,11 @@ fn a_review_has_the_numbers_of_review() {
     }
     // A record that stops at its beginning, and a whole game of rounds.
     assert_eq!(report("....... G/ABCDEF/ABDEFG/CDEFFGGG -", "--seed 1 --format markdown").code, 0);
-    let record: RoundRecord = PLAYED.parse().unwrap();
+    let record: RoundRecord = UNDECIDED.parse().unwrap();
     let after = record.favour_after().unwrap().flipped();
     let next = |favour: Favour| {
         let favour = FavourText::new(favour, &Rules::STANDARD);
-        format!("{PLAYED}\n{favour} G/ABCDEF/ABDEFG/CDEFFGGG 1A")
+        format!("{UNDECIDED}\n{favour} G/ABCDEF/ABDEFG/CDEFFGGG 1A")
     };
     let game = report(&next(after), &format!("{flags} --json")).object();
     assert_eq!(game["rounds"].as_array().unwrap().len(), 2);

@@ -42,23 +42,23 @@ const EXAMPLE: &str = "hanamachi hanamikoji report '+..-... 2 ABDFG 2XX,3EEG-E,1
 const EXAMPLES: &str = "\
 Examples:
   # A page about a position, with its twins study.md and study.csv
-  hanamachi hanamikoji report '+..-... 2 ABDFG 2XX,3EEG-E,1X' --seed 1 -o study.html --iterations 20000
+  hanamachi hana report '+..-... 2 ABDFG 2XX,3EEG-E,1X' --seed 1 -o study.html --iterations 20000
 
   # A page about a round that was played
-  hanamachi hanamikoji report ....... G/ABCDEF/ABDEFG/CDEFFGGG 1A,3DEF-F --seed 1 --iterations 2000 --format markdown
+  hanamachi hana report ....... G/ABCDEF/ABDEFG/CDEFFGGG 1A,3DEF-F --seed 1 --format markdown
 
   # What to play with each of the 910 first hands; the searches are kept, and Ctrl-C loses none
-  hanamachi hanamikoji report --openings --seed 1 --iterations 200 --resume openings.table -o openings.html
+  hanamachi hana report --openings --seed 1 --iterations 200 --resume hands.table -o openings.html
 
   # The chart again from what was kept
-  hanamachi hanamikoji report --table openings.table --format csv
+  hanamachi hana report --table hands.table --format csv
 
   # What the markers are worth
-  hanamachi hanamikoji report --favour --format markdown
+  hanamachi hana report --favour --format markdown
 
   # How a run of the solver converged, and what its strategy plays
-  hanamachi hanamikoji solve --geisha 3,3,3 --actions 1,3 --iterations 200 -o round.table
-  hanamachi hanamikoji report --table round.table --format markdown
+  hanamachi hana solve --geisha 3,3,3 --actions 1,3 --iterations 200 -o round.table
+  hanamachi hana report --table round.table --format markdown
 ";
 
 /// Make a page to study: of a position, a round, all first hands, the markers, or a run of the solver

@@ -33,7 +33,7 @@ use walk::Walk;
 /// use hanamachi_solver::okiya::{ClassNumber, Garden};
 ///
 /// let fourth = ClassNumber::new(3).expect("there are more");
-/// assert_eq!(fourth.garden().short().to_string(), "0123/4567/89ab/cedf");
+/// assert_eq!(fourth.garden().short().to_string(), "0123/4567/89ab/cefd");
 /// assert_eq!(fourth.garden().class_number(), fourth);
 /// assert_eq!(ClassNumber::new(ClassNumber::COUNT), None);
 /// ```
@@ -129,7 +129,7 @@ impl FusedIterator for Classes {}
 ///
 /// let third = ClassNumber::new(2).expect("there are more");
 /// let gardens: Vec<String> = classes_from(third).take(2).map(|garden| garden.short().to_string()).collect();
-/// assert_eq!(gardens, ["0123/4567/89ab/cefd", "0123/4567/89ab/cedf"]);
+/// assert_eq!(gardens, ["0123/4567/89ab/cedf", "0123/4567/89ab/cefd"]);
 /// ```
 #[must_use]
 pub fn classes_from(first: ClassNumber) -> Classes {
