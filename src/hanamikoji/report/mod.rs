@@ -95,7 +95,7 @@ pub(crate) struct StudyArgs {
     #[arg(long, value_name = "INFOSET", allow_hyphen_values = true, conflicts_with_all = ["words", "openings", "favour"])]
     at: Vec<String>,
     /// Of openings: keep the searches in FILE, and go on from there if FILE exists
-    #[arg(long, value_name = "FILE", requires = "openings", conflicts_with = "table")]
+    #[arg(long, value_name = "FILE", requires = "openings", conflicts_with_all = ["words", "favour", "table", "solution"])]
     resume: Option<PathBuf>,
     /// Of a position: iterations for each other hand; 0 leaves them out [default: a twenty-fifth of those of the position]
     #[arg(long, value_name = "N")]
