@@ -45,6 +45,11 @@ pub(crate) struct ThreadArgs {
 }
 
 impl ThreadArgs {
+    /// The flag as it was given, with a blank before it; empty if it was not.
+    pub(crate) fn flag(self) -> String {
+        self.threads.map(|threads| format!(" --threads {threads}")).unwrap_or_default()
+    }
+
     /// How many threads to start.
     pub(crate) fn count(self) -> usize {
         let cores = || thread::available_parallelism().map_or(1, NonZero::get);

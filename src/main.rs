@@ -21,6 +21,7 @@ mod question;
 mod report;
 mod seed;
 mod session;
+mod shell;
 mod style;
 mod table;
 mod workers;

@@ -1,10 +1,13 @@
-//! Progress bars, on terminals only.
+//! Progress: bars on terminals, and elsewhere a line each minute of what is long.
 
 use std::borrow::Cow;
-use std::time::Duration;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 use hanamachi_solver::search::budget::Progress;
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressState, ProgressStyle};
+
+use crate::session::Session;
 
 /// Draws how far a batch has come: items done and their rate, and where the input's length is known the share
 /// of it and the time left.
@@ -56,15 +59,23 @@ impl Drop for BatchProgress {
     }
 }
 
-/// Draws how much of a known amount of work is done, with its rate and the time left.
+/// Tells how much of a known amount of work is done, with its rate and the time left: as a bar on a terminal, and where standard error
+/// goes to a file, as in a batch job, in a line each minute.
 #[derive(Debug)]
-pub(crate) struct CountProgress(ProgressBar);
+pub(crate) enum CountProgress {
+    Bar(ProgressBar),
+    Lines(CountLines),
+    Nothing,
+}
 
 impl CountProgress {
-    /// A bar for `total` units of work, of which `done` were done by an earlier run; invisible unless `wanted`.
-    pub(crate) fn start(unit: &str, done: u64, total: u64, wanted: bool) -> Self {
-        if !wanted {
-            return Self(ProgressBar::hidden());
+    /// For `total` units of work, of which `done` were done by an earlier run.
+    pub(crate) fn start(unit: &'static str, done: u64, total: u64, session: &Session) -> Self {
+        if session.is_quiet() {
+            return Self::Nothing;
+        }
+        if !session.draws_progress() {
+            return Self::Lines(CountLines::start(unit, done, total, *session));
         }
         let template =
             format!("{{bar:30}} {{percent:>3}} %  {{human_pos}} {unit}, {{per_sec}}  {{eta}} left");
@@ -72,19 +83,72 @@ impl CountProgress {
         let bar = ProgressBar::new(total).with_position(done).with_style(style.with_key("eta", time_left));
         bar.reset_eta();
         bar.enable_steady_tick(Duration::from_millis(200));
-        Self(bar)
+        Self::Bar(bar)
     }
 }
 
 impl Progress for CountProgress {
     fn advance(&self, count: u64) {
-        self.0.inc(count);
+        match self {
+            Self::Bar(bar) => bar.inc(count),
+            Self::Lines(lines) => lines.advance(count),
+            Self::Nothing => {}
+        }
     }
 }
 
 impl Drop for CountProgress {
     fn drop(&mut self) {
-        self.0.finish_and_clear();
+        if let Self::Bar(bar) = self {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+/// Says from time to time how much is done.
+#[derive(Debug)]
+pub(crate) struct CountLines {
+    unit: &'static str,
+    before: u64,
+    done: AtomicU64,
+    total: u64,
+    started: Instant,
+    /// Minutes that were told.
+    told: AtomicU64,
+    session: Session,
+}
+
+impl CountLines {
+    fn start(unit: &'static str, before: u64, total: u64, session: Session) -> Self {
+        let (done, told) = (AtomicU64::new(before), AtomicU64::new(0));
+        Self { unit, before, done, total, started: Instant::now(), told, session }
+    }
+
+    fn advance(&self, count: u64) {
+        let done = self.done.fetch_add(count, Ordering::Relaxed) + count;
+        let elapsed = self.started.elapsed();
+        let minutes = elapsed.as_secs() / 60;
+        if self.told.fetch_max(minutes, Ordering::Relaxed) < minutes {
+            self.session.note(self.line(done, elapsed));
+        }
+    }
+
+    fn line(&self, done: u64, elapsed: Duration) -> String {
+        #[expect(clippy::cast_precision_loss, reason = "rates for the eye")]
+        let [done_now, left, share] = [
+            (done - self.before) as f64,
+            self.total.saturating_sub(done) as f64,
+            100.0 * done as f64 / self.total.max(1) as f64,
+        ];
+        let rate = done_now / elapsed.as_secs_f64().max(1e-3);
+        let left = Duration::try_from_secs_f64(left / rate).unwrap_or(Duration::MAX);
+        format!(
+            "{} of {} {} ({share:.1} %), {rate:.0} a second, {} left",
+            HumanCount(done),
+            HumanCount(self.total),
+            self.unit,
+            HumanDuration(left)
+        )
     }
 }
 
@@ -132,4 +196,22 @@ fn time_left(state: &ProgressState, out: &mut dyn std::fmt::Write) {
         _ => HumanDuration(state.eta()).to_string().into(),
     };
     let _ = out.write_str(&left);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_counts_the_rate_of_this_run_alone() {
+        let lines = CountLines::start("gardens", 1_000, 10_000, Session::silent());
+        let line = lines.line(4_000, Duration::from_secs(60));
+        assert_eq!(line, "4,000 of 10,000 gardens (40.0 %), 50 a second, 2 minutes left");
+    }
+
+    #[test]
+    fn odd_amounts_have_lines_too() {
+        let lines = CountLines::start("gardens", 0, 0, Session::silent());
+        assert!(lines.line(0, Duration::ZERO).starts_with("0 of 0 gardens (0.0 %), 0 a second"));
+    }
 }

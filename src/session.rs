@@ -59,6 +59,11 @@ impl Session {
         self.verbose
     }
 
+    /// Whether nothing is to be said on standard error but why the command failed.
+    pub(crate) fn is_quiet(&self) -> bool {
+        self.quiet
+    }
+
     /// Whether a progress bar would be seen and is wanted.
     pub(crate) fn draws_progress(&self) -> bool {
         !self.quiet && std::io::stderr().is_terminal()

@@ -171,7 +171,7 @@ fn count(args: &FavourArgs, rules: &Rules, seed: u64, session: &Session) -> Resu
     let lineup = Lineup::new(std::slice::from_ref(&args.player), &launcher);
     let make = &lineup.makers[0];
     let all = rounds.get() * Chain::new(rules).layouts().len() as u64;
-    let progress = CountProgress::start("rounds", 0, all, session.draws_progress());
+    let progress = CountProgress::start("rounds", 0, all, session);
     let threads = thread_pool(args.threads.count())?;
     let players = || [make(), make()];
     let counted = threads.install(|| count_rounds(&round, rounds, seed, players, session.cancel, &progress));

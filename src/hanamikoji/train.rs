@@ -62,7 +62,7 @@ pub(crate) fn run(args: &TrainArgs, session: &Session) -> Result<(), Failure> {
     let mut file = NewFile::create(&args.output, args.force)?;
     let seed = seed::resolve(args.seed.seed, session)?;
     let rounds = args.rounds.get();
-    let progress = CountProgress::start("rounds", 0, rounds, session.draws_progress());
+    let progress = CountProgress::start("rounds", 0, rounds, session);
     let trained = training::train(rounds, &mut seed::generator(seed), session.cancel, &progress)?;
     drop(progress);
     let bytes = trained.evaluation.to_bytes();

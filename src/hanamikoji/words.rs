@@ -1,4 +1,4 @@
-//! Seats, markers and rules in words, and words for a shell.
+//! Seats, markers and rules in words.
 
 use hanamachi_solver::game::Seat;
 use hanamachi_solver::hanamikoji::notation::{FavourText, Tags};
@@ -79,28 +79,5 @@ pub(super) struct BySeat<T> {
 impl<T> BySeat<T> {
     pub(super) fn new(of: impl Fn(Seat) -> T) -> Self {
         Self { first: of(Seat::First), second: of(Seat::Second) }
-    }
-}
-
-/// An argument for a shell.
-pub(super) fn quoted(text: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "._-+=,/:@%".contains(c);
-    if !text.is_empty() && text.chars().all(is_plain) {
-        return text.to_owned();
-    }
-    format!("'{}'", text.replace('\'', "'\\''"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_shell_reads_what_was_quoted() {
-        for text in ["plain", "", "a b", "it's", "<script>", "$(rm) `x` \"y\" \\", "two\nlines", "-.+...."] {
-            let words = format!("printf %s {}", quoted(text));
-            let output = std::process::Command::new("sh").args(["-c", &words]).output().unwrap();
-            assert_eq!(String::from_utf8(output.stdout).unwrap(), text);
-        }
     }
 }

@@ -10,8 +10,8 @@ use hanamachi_solver::hanamikoji::{
 use serde::Serialize;
 
 use super::rules_args::rules_text;
-use super::words;
 use crate::failure::Failure;
+use crate::shell::quoted_path;
 use crate::table::{FileBytes, hex, in_file, refusal};
 
 /// The flag of commands that value undecided rounds.
@@ -111,7 +111,7 @@ impl Worths {
 
     /// The flag that names the file, where it is one.
     pub(super) fn flag(&self) -> String {
-        let path = self.path().map(|path| words::quoted(&path.display().to_string()));
+        let path = self.path().map(quoted_path);
         path.map(|path| format!(" --favour-table {path}")).unwrap_or_default()
     }
 

@@ -40,7 +40,7 @@ pub(in crate::hanamikoji) struct EffortArgs {
 
 /// What a position is worth, and how that was found.
 pub(in crate::hanamikoji) enum Evaluation {
-    Searched(Searched),
+    Searched { searched: Searched, holdings: Holdings },
     Solved { exact: Exact, solved: Solved, holdings: Holdings },
 }
 
@@ -52,7 +52,6 @@ pub(in crate::hanamikoji) struct Searched {
     pub(super) value: ClusterMean,
     /// The reader's actions by what they are worth, or those that the opponent was let play by how often.
     pub(super) ranking: Vec<Ranked>,
-    pub(in crate::hanamikoji) holdings: Holdings,
     pub(super) block: NonZeroU64,
 }
 
@@ -74,7 +73,8 @@ impl EffortArgs {
             let holdings = Holdings::new(round, set.key(), exact.opponent(), seed);
             return Ok(Evaluation::Solved { exact, solved, holdings });
         }
-        self.search(round, set, seed, cancel).map(Evaluation::Searched)
+        let (searched, holdings) = self.search(round, set, seed, cancel)?;
+        Ok(Evaluation::Searched { searched, holdings })
     }
 
     /// What the exact method is to do, where it is wanted.
@@ -97,6 +97,19 @@ impl EffortArgs {
         set: &InformationSet,
         seed: u64,
         cancel: &CancelToken,
+    ) -> Result<(Searched, Holdings), Failure> {
+        let searched = self.search_only(round, set, seed, cancel)?;
+        let holdings = Holdings::new(round, set.key(), searched.method.opponent(), seed);
+        Ok((searched, holdings))
+    }
+
+    /// Searches, and leaves out what the opponent probably has.
+    pub(in crate::hanamikoji) fn search_only(
+        &self,
+        round: &Round,
+        set: &InformationSet,
+        seed: u64,
+        cancel: &CancelToken,
     ) -> Result<Searched, Failure> {
         let method = self.method(set.rules())?;
         method.check_turns(set.rules().turns() - set.history().len())?;
@@ -107,12 +120,11 @@ impl EffortArgs {
         {
             return Err(stop.into());
         }
-        let holdings = Holdings::new(round, set.key(), method.opponent(), seed);
         let ranking = Ranking::new(&answer);
         let reader = set.to_decide() == Some(set.seat());
         let ranking = if reader { ranking.by_worth() } else { ranking.by_share() };
         let value = method.value(&answer, &ranking, reader);
-        Ok(Searched { method, answer, value, ranking, holdings, block })
+        Ok(Searched { method, answer, value, ranking, block })
     }
 
     /// The same with so many iterations, cut so, whatever the time.
@@ -132,10 +144,15 @@ impl EffortArgs {
         text
     }
 
+    /// Whether none of the flags was given.
+    pub(in crate::hanamikoji) fn is_unsaid(&self) -> bool {
+        self.flags().is_empty() && self.time.is_none()
+    }
+
     /// Fails if anything was asked for but a number of iterations and how they are cut; `what` has nothing else to choose.
     pub(in crate::hanamikoji) fn expect_iterations_only(&self, what: &str) -> Result<(), Failure> {
         let others = Self { iterations: None, block: None, ..*self };
-        if others.flags().is_empty() && self.time.is_none() {
+        if others.is_unsaid() {
             return Ok(());
         }
         Err(Failure::Usage(format!(

@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use hanamachi_solver::hanamikoji::analysis::{Opponent, Settings};
-use hanamachi_solver::hanamikoji::endgame::{self, Endgame, EndgameError, Estimate, PastPlay, Solution};
+use hanamachi_solver::hanamikoji::endgame::{
+    self, Endgame, EndgameError, Estimate, PastPlay, Solution, Solutions,
+};
 use hanamachi_solver::hanamikoji::{InformationSet, Round};
 use hanamachi_solver::search::budget::{CancelToken, Silent, Stop};
 use hanamachi_solver::search::cfr::public_tree::{Goal, Report, Size, Solver, TooLarge};
@@ -180,11 +182,13 @@ impl Exact {
             Some(_) if report.iterations == 0 => return Err(self.too_slow(estimate.as_ref())),
             _ => {}
         }
-        let solution = Solution::new(&solver, set.key())
+        let solutions = Solutions::new(&solver, set.seat());
+        let solution = solutions
+            .of(set.key())
             .ok_or_else(|| anyhow::anyhow!("the cards of {set} do not lead to its endgame"))?;
         let game = endgame::bounds(&report.exploitability, set.seat());
         let (size, bytes) = (*solver.size(), estimate.map_or(0, |estimate| estimate.bytes));
-        let others = others.iter().map(|other| Solution::new(&solver, other.key())).collect();
+        let others = others.iter().map(|other| solutions.of(other.key())).collect();
         Ok(Some((Solved { solution, report, game, size, bytes }, others)))
     }
 

@@ -124,7 +124,7 @@ impl Evaluation {
         seed: u64,
     ) -> EvaluationObject<'static> {
         match self {
-            Self::Searched(searched) => {
+            Self::Searched { searched, holdings } => {
                 let asked = Asked::Searched {
                     method: searched.method.name(),
                     iterations: effort.iterations.map(NonZeroU64::get),
@@ -132,7 +132,7 @@ impl Evaluation {
                     block: searched.block.get(),
                     seed,
                 };
-                searched.object(about, worths, asked, seed)
+                searched.object(about, holdings, worths, asked, seed)
             }
             Self::Solved { exact, solved, holdings } => {
                 let (set, elapsed, top) = (about.1, Duration::ZERO, usize::MAX);
@@ -168,9 +168,9 @@ impl Question for Evaluate<'_> {
             return Ok(json(&EvaluationObject { elapsed_ms: Some(ms(elapsed)), ..object }));
         }
         Ok(match &evaluation {
-            Evaluation::Searched(searched) if form == Form::Line => page::line(searched, set),
-            Evaluation::Searched(searched) => {
-                page::page(searched, (&round, set), &Told { seed, worths, elapsed, top })
+            Evaluation::Searched { searched, .. } if form == Form::Line => page::line(searched, set),
+            Evaluation::Searched { searched, holdings } => {
+                page::page(searched, (&round, set), &Told { seed, holdings, worths, elapsed, top })
             }
             Evaluation::Solved { exact, solved, holdings } => {
                 let object = SolvedObject { set, exact, solved, holdings, worths, elapsed, top };

@@ -200,6 +200,7 @@ impl Searched {
     pub(super) fn object(
         &self,
         (round, set): (&Round, &InformationSet),
+        holdings: &Holdings,
         worths: &Worths,
         asked: Asked<'static>,
         seed: u64,
@@ -221,7 +222,7 @@ impl Searched {
             seed: Some(seed),
             actions,
             opponent_actions,
-            beliefs: Some(BeliefsObject::new(round, set, &self.holdings)),
+            beliefs: Some(BeliefsObject::new(round, set, holdings)),
             stopped: (self.answer.stopped == Some(Stop::Time)).then_some("time"),
             favour_table: Some(worths.object(set.rules())),
             subgame: self.method.subgame().map(SolvedSubgame::Sampled),

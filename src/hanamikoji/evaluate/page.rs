@@ -6,7 +6,7 @@ use std::time::Duration;
 use hanamachi_solver::hanamikoji::{InformationSet, Round};
 
 use super::effort::Searched;
-use crate::hanamikoji::insight::{Ranked, Win};
+use crate::hanamikoji::insight::{Holdings, Ranked, Win};
 use crate::hanamikoji::words;
 use crate::hanamikoji::worths::Worths;
 use crate::style::{BOLD, DIM, paint};
@@ -24,6 +24,7 @@ pub(super) fn line(searched: &Searched, set: &InformationSet) -> String {
 /// What is said of the search, and how much of it.
 pub(super) struct Told<'a> {
     pub(super) seed: u64,
+    pub(super) holdings: &'a Holdings,
     pub(super) worths: &'a Worths,
     pub(super) elapsed: Duration,
     /// How many actions are listed.
@@ -59,7 +60,7 @@ pub(super) fn page(searched: &Searched, (round, set): (&Round, &InformationSet),
         text,
         "\n\n{}\n{}",
         paint(BOLD, "What the opponent probably has"),
-        searched.holdings.table(round, set.key())
+        told.holdings.table(round, set.key())
     );
     let note = format!(
         "Estimated: ± is one standard error over {} blocks, {} iterations of {} ({}), seed {}, {:.2} s. Rules: {}.",

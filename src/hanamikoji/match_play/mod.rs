@@ -22,7 +22,6 @@ use self::records::{Existing, Hashes, Header, Records};
 use super::players::exec::{Errors, Launcher};
 use super::players::{Clock, Lineup, PlayerSpec, Timed, players_help};
 use super::rules_args::{GameRulesArgs, rules_text};
-use super::words::quoted;
 use super::worths::{FavourTableArgs, Worths};
 use crate::args::{SeedArgs, ThreadArgs, seconds};
 use crate::failure::Failure;
@@ -30,6 +29,7 @@ use crate::output::{Output, json};
 use crate::progress::CountProgress;
 use crate::seed;
 use crate::session::Session;
+use crate::shell::{quoted, quoted_path};
 use crate::workers::thread_pool;
 
 const EXAMPLES: &str = "\
@@ -144,7 +144,7 @@ fn play(
     let keep = if args.output.is_some() { Keep::Rounds } else { Keep::Ending };
     let schedule = Schedule { pairs, pairs_done, seed, keep };
     let table = Table::with_estimates(&Game::new(rules), worths.estimates());
-    let progress = CountProgress::start("pairs", pairs_done, pairs, session.draws_progress());
+    let progress = CountProgress::start("pairs", pairs_done, pairs, session);
     let mut unwritten = None;
     let fold = |leg: Leg| {
         if unwritten.is_some() {
@@ -215,7 +215,7 @@ fn command(args: &MatchArgs, rules: &Rules, worths: &Worths, seed: u64) -> Strin
         words.push(format!("--rules {}", quoted(&rules_text(rules))));
     }
     if let Some(path) = worths.path() {
-        words.push(format!("--favour-table {}", quoted(&path.display().to_string())));
+        words.push(format!("--favour-table {}", quoted_path(path)));
     }
     words.join(" ")
 }

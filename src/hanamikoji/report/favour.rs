@@ -11,6 +11,7 @@ use super::numbers::percent;
 use crate::hanamikoji::words;
 use crate::hanamikoji::worths::NamedFavours;
 use crate::report::{Facts, Report, Sheet, Strength, Templates};
+use crate::shell::quoted;
 
 /// `hanamikoji.favour_report/1`. Probabilities are of winning the game, for the player who starts the next round.
 #[derive(Serialize)]
@@ -191,7 +192,7 @@ impl Report for FavourReport {
         let mut command = "hanamachi hanamikoji report --favour".to_owned();
         if let Some(file) = &self.file {
             command.push_str(" --favour-table ");
-            command.push_str(&words::quoted(file));
+            command.push_str(&quoted(file));
         }
         Facts {
             title: "What the markers are worth between rounds".to_owned(),

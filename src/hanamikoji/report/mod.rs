@@ -121,6 +121,7 @@ const PARTS: [(&str, &str); 3] = [
 
 /// Runs the command.
 pub(crate) fn run(args: &StudyArgs, session: &Session) -> Result<(), Failure> {
+    args.check()?;
     if let Some(path) = &args.solution {
         return args.solution(path);
     }
@@ -186,6 +187,26 @@ fn named(mut refusal: Box<Refusal>) -> Box<Refusal> {
 }
 
 impl StudyArgs {
+    /// Fails where a flag is given that says nothing about the page that is asked for.
+    fn check(&self) -> Result<(), Failure> {
+        let is_run = self.solution.is_some() || self.table.is_some();
+        let is_position = !is_run && !self.favour && !self.openings;
+        let of_a_run = self.run.is_some() || !self.at.is_empty();
+        let wrong = [
+            (self.resume.is_some() && !self.openings, "--resume is for --openings"),
+            (of_a_run && !is_run, "--run and --at are for --solution and --table"),
+            (self.what_if.is_some() && !is_position, "--what-if is for positions"),
+            (
+                (is_run || self.favour) && !(self.effort.is_unsaid() && self.seed.seed.is_none()),
+                "nothing is searched for this page: leave out --seed and the flags of the search",
+            ),
+        ];
+        match wrong.into_iter().find(|(is_wrong, _)| *is_wrong) {
+            Some((_, message)) => Err(Failure::Usage(message.to_owned())),
+            None => Ok(()),
+        }
+    }
+
     /// The page of a file, whichever kind it is.
     fn table(&self, path: &Path) -> Result<(), Failure> {
         let bytes = FileBytes::open(path)?;

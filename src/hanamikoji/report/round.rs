@@ -20,6 +20,7 @@ use crate::report::chart::{Axis, Curve, Curves, Scale};
 use crate::report::{Drawings, Facts, Report, Sheet, Strength, Templates};
 use crate::seed;
 use crate::session::Session;
+use crate::shell::quoted;
 use crate::workers::thread_pool;
 
 /// Iterations for each decision, as `review` has them.
@@ -39,7 +40,7 @@ pub(super) fn run(args: &StudyArgs, records: Vec<RoundRecord>, session: &Session
     let search = Search { iterations: args.iterations(ITERATIONS), seed };
     let decisions: usize = records.iter().map(|record| record.decisions().len()).sum();
     let threads = thread_pool(args.threads.count())?;
-    let progress = CountProgress::start("decisions", 0, decisions as u64, session.draws_progress());
+    let progress = CountProgress::start("decisions", 0, decisions as u64, session);
     let game = Game::new(*records[0].rules());
     let reviews =
         records.into_iter().map(|record| review(record, (&game, &worths), search, session.cancel, &progress));
@@ -250,7 +251,7 @@ fn facts(reviews: &[Review], search: Search, worths: &Worths) -> Facts {
         rules: reviews.first().map(|review| words::rules_of_record(&review.record)).unwrap_or_default(),
         command: format!(
             "hanamachi hanamikoji report {} --seed {} --iterations {}{}",
-            words::quoted(&records.join("\n")),
+            quoted(&records.join("\n")),
             search.seed,
             search.iterations,
             worths.flag()

@@ -16,10 +16,10 @@ use super::numbers::cell;
 use crate::args::SHIELD;
 use crate::failure::{Failure, Refusal};
 use crate::hanamikoji::strategy_file::unfit;
-use crate::hanamikoji::words::quoted;
 use crate::question::Item;
 use crate::report::chart::{Axis, Curve, Curves, Scale};
 use crate::report::{Drawings, Facts, Report, Sheet, Strength, Templates};
+use crate::shell::quoted;
 use crate::table::{FileBytes, in_file, refusal};
 
 /// `hanamikoji.solver_report/1`. Values are utilities of the first player, −1 to 1.

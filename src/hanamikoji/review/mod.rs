@@ -212,7 +212,7 @@ impl Reviewer {
             _ => Game::new(*record.rules()),
         };
         let decisions = record.decisions().len() as u64;
-        let progress = CountProgress::start("decisions", 0, decisions, self.session.draws_progress());
+        let progress = CountProgress::start("decisions", 0, decisions, &self.session);
         let cancel = self.session.cancel;
         let review =
             self.threads.install(|| review(record, (&game, &self.worths), self.search, cancel, &progress));

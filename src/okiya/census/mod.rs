@@ -12,6 +12,7 @@ use clap::Args;
 use hanamachi_solver::okiya::census::{
     Census, Part, RunError, Source, Span, SpanError, StoredRecord, Summary, file_bytes, run as solve_all,
 };
+use indicatif::HumanCount;
 use rayon::ThreadPool;
 use serde::Serialize;
 
@@ -26,6 +27,7 @@ use crate::output::{Output, json};
 use crate::progress::CountProgress;
 use crate::seed;
 use crate::session::Session;
+use crate::shell::quoted_path;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -165,7 +167,7 @@ pub(crate) fn run(args: &CensusArgs, session: &Session) -> Result<(), Failure> {
             let pool = solver::threads(&args.work, session)?;
             if store.records() < census.span().len() {
                 let estimate = Estimate::of(&census, store.records(), (&pool, threads), session.cancel)
-                    .inspect_err(|_| stopped(&store, &census, file, session))?;
+                    .inspect_err(|_| stopped(args, &store, &census, file, session))?;
                 session.note(estimate.page());
             }
             let (resumed, started) = (store.resumed, Instant::now());
@@ -193,7 +195,7 @@ fn fill(
 ) -> Result<Summary, Failure> {
     let budget = solver::budget(&args.work, session);
     let done = store.records();
-    let progress = CountProgress::start("gardens", done, census.span().len(), session.draws_progress());
+    let progress = CountProgress::start("gardens", done, census.span().len(), session);
     let sink = |records: &[StoredRecord]| store.append(records);
     let ended = pool.install(|| solve_all(census, done, &budget, &progress, sink));
     drop(progress);
@@ -204,7 +206,7 @@ fn fill(
         }
         Err(RunError::Stopped(reason)) => {
             store.save()?;
-            stopped(&store, census, file, session);
+            stopped(args, &store, census, file, session);
             session.check()?;
             Err(reason.into())
         }
@@ -213,13 +215,14 @@ fn fill(
 }
 
 /// Says how to go on.
-fn stopped(store: &Store, census: &Census, file: &Path, session: &Session) {
+fn stopped(args: &CensusArgs, store: &Store, census: &Census, file: &Path, session: &Session) {
     session.note(format_args!(
-        "{} of {} gardens are kept; to go on: {} -o {} --resume",
-        store.records(),
-        census.span().len(),
+        "{} of {} gardens are kept; to go on: {} -o {} --resume{}",
+        HumanCount(store.records()),
+        HumanCount(census.span().len()),
         census.command(),
-        file.display()
+        quoted_path(file),
+        args.work.threads.flag()
     ));
 }
 

@@ -39,6 +39,7 @@ use crate::question::Item as _;
 use crate::report::{Delivery, ReportArgs};
 use crate::seed;
 use crate::session::Session;
+use crate::shell::{quoted, quoted_path};
 use crate::table::FileBytes;
 use crate::workers::Workers;
 
@@ -127,14 +128,14 @@ fn population(path: &Path, args: &OkiyaReportArgs, session: &Session) -> Result<
     let bytes = FileBytes::open(path)?;
     let table = CensusTable::open(bytes.as_ref()).map_err(|error| tabled::refused(path, error))?;
     let threads = solver::threads(&args.work, session)?;
-    let progress = CountProgress::start("gardens", 0, table.len(), session.draws_progress());
+    let progress = CountProgress::start("gardens", 0, table.len(), session);
     let counted = threads.install(|| Population::of(&table, session.cancel, &progress));
     drop(progress);
     let counted = counted.map_err(|error| match error {
         PopulationError::Stopped(stop) => stop.into(),
         PopulationError::Census(error) => tabled::refused(path, error),
     })?;
-    let command = format!("hanamachi okiya report --table {}", quoted(&path.display().to_string()));
+    let command = format!("hanamachi okiya report --table {}", quoted_path(path));
     delivery.deliver(&PopulationReport::new(table.census(), table.program(), &counted, command)?)
 }
 
@@ -166,12 +167,6 @@ impl Subject {
         };
         Ok(Self { words: quoted(&words), item })
     }
-}
-
-/// Words as a shell reads them back.
-fn quoted(words: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '/' | '.' | '_' | '-');
-    if words.chars().all(is_plain) { words.to_owned() } else { format!("'{}'", words.replace('\'', "'\\''")) }
 }
 
 /// Solves what a page needs.

@@ -90,7 +90,7 @@ fn count(args: &SurveyArgs, seed: u64, session: &Session) -> Result<Tally, Failu
         )));
     }
     let plan = Plan { items: sample, block_size: BLOCK_SIZE, seed, blocks_done: done / BLOCK_SIZE };
-    let progress = CountProgress::start("gardens", done, sample, session.draws_progress());
+    let progress = CountProgress::start("gardens", done, sample, session);
     let budget = solver::budget(&args.work, session);
     let work = |solver: &mut Solver, block| survey(solver, block, &budget);
     // The last block may be a part of one, with which no longer survey could go on.

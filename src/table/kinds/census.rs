@@ -39,7 +39,7 @@ impl Kind for Censuses {
             CheckError::Census(error) => refused(file.path, error),
             CheckError::Stopped(stop) => stop.into(),
         };
-        let progress = |unit, total| CountProgress::start(unit, 0, total, session.draws_progress());
+        let progress = |unit, total| CountProgress::start(unit, 0, total, session);
         table.check_records(session.cancel, &progress("records", table.len())).map_err(failed)?;
         let (indices, sampled) = sample.draw("gardens", table.len())?;
         let indices: Vec<u64> = indices.collect();

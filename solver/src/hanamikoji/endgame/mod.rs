@@ -29,7 +29,7 @@ pub use self::game::{Endgame, Leaf, Shape};
 use self::past::Pasts;
 pub use self::public::PublicState;
 use self::reach::Roots;
-pub use self::solution::{OwnAction, Seen, SeenAction, Solution};
+pub use self::solution::{OwnAction, Seen, SeenAction, Solution, Solutions};
 use crate::game::{PublicTree, Seat};
 use crate::hanamikoji::rules::information::Information;
 use crate::hanamikoji::rules::round::Round;

@@ -85,24 +85,66 @@ impl Solution {
     /// What was found for the player with this information, who must be at the root of the endgame. `None` if that is not so.
     #[must_use]
     pub fn new<R: RegretRule>(solver: &Solver<'_, Endgame, R>, information: &Information) -> Option<Self> {
+        Solutions::new(solver, information.seat()).of(information)
+    }
+}
+
+/// What an equilibrium says to the player in one seat, whatever cards that player has.
+///
+/// It takes as long to make as a [`Solution`] for one hand, and then as good as nothing for each hand.
+#[derive(Clone, Debug)]
+pub struct Solutions<'a> {
+    game: &'a Endgame,
+    seat: Seat,
+    children: Vec<PublicState>,
+    values: Vec<f32>,
+    best_reply: Vec<f32>,
+    decision: Decided,
+}
+
+/// What there is to decide at the root, for all private states.
+#[derive(Clone, Debug)]
+enum Decided {
+    Own { reaches: Vec<Vec<f32>>, values: Vec<ChildValues> },
+    Opponents { reaches: Vec<Vec<f32>>, origins: Vec<Vec<u32>>, values: Vec<ChildValues> },
+    Nothing,
+}
+
+impl<'a> Solutions<'a> {
+    /// What was found for this seat.
+    #[must_use]
+    pub fn new<R: RegretRule>(solver: &'a Solver<'_, Endgame, R>, seat: Seat) -> Self {
         let game = solver.game();
-        let reader = game.reader(information)?;
-        let of_row = |values: Vec<f32>| f64::from(values[reader.state]) / reader.weight;
         let mut children = Vec::new();
         game.children(game.root_state(), &mut children);
         let mover = game.turn(game.root_state());
-        let mut solution = Self {
-            value: of_row(solver.row_values(reader.seat)),
-            best_reply: of_row(solver.best_reply(reader.seat)),
-            actions: Vec::new(),
-            opponent_actions: Vec::new(),
+        let decision = if mover == Turn::Player(seat) {
+            let values = solver.best_replies_to_children(seat);
+            Decided::Own { reaches: solver.reaches_of_children(seat), values }
+        } else if mover == Turn::Player(!seat) {
+            let (reaches, origins) = (solver.reaches_of_children(!seat), solver.origins_of_children(!seat));
+            Decided::Opponents { reaches, origins, values: solver.row_values_of_children(seat) }
+        } else {
+            Decided::Nothing
         };
-        if mover == Turn::Player(reader.seat) {
-            solution.actions = own_actions(solver, &reader, &children);
-        } else if mover == Turn::Player(!reader.seat) {
-            solution.opponent_actions = opponent_actions(solver, &reader, &children);
-        }
-        Some(solution)
+        let (values, best_reply) = (solver.row_values(seat), solver.best_reply(seat));
+        Self { game, seat, children, values, best_reply, decision }
+    }
+
+    /// What it says to the player with this information, who must be in the seat and at the root. `None` if that is not so.
+    #[must_use]
+    pub fn of(&self, information: &Information) -> Option<Solution> {
+        let reader = self.game.reader(information).filter(|reader| reader.seat == self.seat)?;
+        let of_row = |values: &[f32]| f64::from(values[reader.state]) / reader.weight;
+        let (actions, opponent_actions) = match &self.decision {
+            Decided::Own { reaches, values } => (self.own_actions(&reader, reaches, values), Vec::new()),
+            Decided::Opponents { reaches, origins, values } => {
+                (Vec::new(), self.opponent_actions(&reader, reaches, origins, values))
+            }
+            Decided::Nothing => (Vec::new(), Vec::new()),
+        };
+        let (value, best_reply) = (of_row(&self.values), of_row(&self.best_reply));
+        Some(Solution { value, best_reply, actions, opponent_actions })
     }
 }
 
@@ -130,43 +172,69 @@ impl Endgame {
     }
 }
 
-fn own_actions<R: RegretRule>(
-    solver: &Solver<'_, Endgame, R>,
-    reader: &Reader,
-    children: &[PublicState],
-) -> Vec<OwnAction> {
-    let game = solver.game();
-    let seat = reader.seat;
-    let reaches = solver.reaches_of_children(seat);
-    let mut actions = Vec::new();
-    for (place, (child, values)) in children.iter().zip(solver.best_replies_to_children(seat)).enumerate() {
-        let Some(seen) = game.seen(child, place) else { continue };
-        let layout = Layout::new(child.pool, child.holding(game.actions(), seat));
-        let states = values.origins.iter().zip(states_of(&layout)).enumerate();
-        for (state, (_, (secret, trade_off))) in
-            states.filter(|(_, (origin, _))| **origin as usize == reader.state)
-        {
-            let action = match seen {
-                Seen::Open(action) => action,
-                Seen::FaceDown(Kind::Secret) => Action::secret(secret.first()),
-                Seen::FaceDown(_) => {
-                    let cards: Vec<_> = trade_off.iter().collect();
-                    let [one, other] = cards[..] else { continue };
-                    Action::trade_off([one, other])
-                }
-            };
-            let probability = f64::from(reaches[place][state]);
-            let value = f64::from(values.values[state]) / reader.weight;
-            actions.push(OwnAction { action, probability, value });
+impl Solutions<'_> {
+    fn own_actions(&self, reader: &Reader, reaches: &[Vec<f32>], values: &[ChildValues]) -> Vec<OwnAction> {
+        let game = self.game;
+        let mut actions = Vec::new();
+        for (place, (child, values)) in self.children.iter().zip(values).enumerate() {
+            let Some(seen) = game.seen(child, place) else { continue };
+            let layout = Layout::new(child.pool, child.holding(game.actions(), reader.seat));
+            let states = values.origins.iter().zip(states_of(&layout)).enumerate();
+            for (state, (_, (secret, trade_off))) in
+                states.filter(|(_, (origin, _))| **origin as usize == reader.state)
+            {
+                let action = match seen {
+                    Seen::Open(action) => action,
+                    Seen::FaceDown(Kind::Secret) => Action::secret(secret.first()),
+                    Seen::FaceDown(_) => {
+                        let cards: Vec<_> = trade_off.iter().collect();
+                        let [one, other] = cards[..] else { continue };
+                        Action::trade_off([one, other])
+                    }
+                };
+                let probability = f64::from(reaches[place][state]);
+                let value = f64::from(values.values[state]) / reader.weight;
+                actions.push(OwnAction { action, probability, value });
+            }
         }
+        actions.sort_unstable_by_key(|own| own.action);
+        let all: f64 = actions.iter().map(|own| own.probability).sum();
+        let even = actions.iter().map(|_| 1.0).sum::<f64>().recip();
+        for own in &mut actions {
+            own.probability = if all > 0.0 { own.probability / all } else { even };
+        }
+        actions
     }
-    actions.sort_unstable_by_key(|own| own.action);
-    let all: f64 = actions.iter().map(|own| own.probability).sum();
-    let even = actions.iter().map(|_| 1.0).sum::<f64>().recip();
-    for own in &mut actions {
-        own.probability = if all > 0.0 { own.probability / all } else { even };
+
+    fn opponent_actions(
+        &self,
+        reader: &Reader,
+        reaches: &[Vec<f32>],
+        origins: &[Vec<u32>],
+        values: &[ChildValues],
+    ) -> Vec<SeenAction> {
+        let game = self.game;
+        let pairs = game.roots().pairs_with(reader.cards, !reader.seat);
+        let mut actions = Vec::new();
+        for (place, child) in self.children.iter().enumerate() {
+            let together = reaches[place].iter().zip(&origins[place]);
+            let weight: f64 =
+                together.map(|(&reach, &origin)| f64::from(reach) * pairs[origin as usize]).sum();
+            let ChildValues { values, origins } = &values[place];
+            let state = origins.iter().position(|&origin| origin as usize == reader.state);
+            if let (Some(action), Some(state)) = (game.seen(child, place), state)
+                && weight > 0.0
+            {
+                let value = f64::from(values[state]) / weight;
+                actions.push(SeenAction { action, probability: weight / reader.weight, value });
+            }
+        }
+        actions.sort_by_key(|seen| match seen.action {
+            Seen::FaceDown(kind) => (kind, None),
+            Seen::Open(action) => (action.kind().unwrap_or(Kind::Secret), Some(action)),
+        });
+        actions
     }
-    actions
 }
 
 /// The face-down cards of each state, in order.
@@ -174,34 +242,4 @@ fn states_of(layout: &Layout) -> impl Iterator<Item = (Cards, Cards)> {
     layout
         .blocks()
         .flat_map(|(_, _, codes)| codes.into_iter().map(|code| (secret_of(code), trade_off_of(code))))
-}
-
-fn opponent_actions<R: RegretRule>(
-    solver: &Solver<'_, Endgame, R>,
-    reader: &Reader,
-    children: &[PublicState],
-) -> Vec<SeenAction> {
-    let game = solver.game();
-    let pairs = game.roots().pairs_with(reader.cards, !reader.seat);
-    let reaches = solver.reaches_of_children(!reader.seat);
-    let origins = solver.origins_of_children(!reader.seat);
-    let values = solver.row_values_of_children(reader.seat);
-    let mut actions = Vec::new();
-    for (place, child) in children.iter().enumerate() {
-        let together = reaches[place].iter().zip(&origins[place]);
-        let weight: f64 = together.map(|(&reach, &origin)| f64::from(reach) * pairs[origin as usize]).sum();
-        let ChildValues { values, origins } = &values[place];
-        let state = origins.iter().position(|&origin| origin as usize == reader.state);
-        if let (Some(action), Some(state)) = (game.seen(child, place), state)
-            && weight > 0.0
-        {
-            let value = f64::from(values[state]) / weight;
-            actions.push(SeenAction { action, probability: weight / reader.weight, value });
-        }
-    }
-    actions.sort_by_key(|seen| match seen.action {
-        Seen::FaceDown(kind) => (kind, None),
-        Seen::Open(action) => (action.kind().unwrap_or(Kind::Secret), Some(action)),
-    });
-    actions
 }

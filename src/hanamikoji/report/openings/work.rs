@@ -60,8 +60,8 @@ pub(super) fn command(search: OpeningSearch, seed: u64) -> String {
 impl<'a> Work<'a> {
     pub(super) fn new(args: &StudyArgs, round: &'a Round, session: &'a Session) -> Result<Self, Failure> {
         args.effort.expect_iterations_only("--openings")?;
-        if args.favour_table.open()?.path().is_some() || args.what_if.is_some() {
-            let message = "the chart is made with the favour table of the program: leave out --favour-table and --what-if";
+        if args.favour_table.open()?.path().is_some() {
+            let message = "the chart is made with the favour table of the program: leave out --favour-table";
             return Err(Failure::Usage(message.to_owned()));
         }
         let iterations = args.iterations(ITERATIONS);
@@ -107,7 +107,7 @@ impl<'a> Work<'a> {
         if done < plan.items {
             pool.install(|| self.foretell(hands.hands().len(), plan.items - done))?;
         }
-        let progress = CountProgress::start("hands", done, plan.items, self.session.draws_progress());
+        let progress = CountProgress::start("hands", done, plan.items, self.session);
         let mut found = self.found.clone();
         let mut saved = Instant::now();
         let cancel = self.session.cancel;

@@ -18,10 +18,10 @@ use crate::failure::Failure;
 use crate::hanamikoji::evaluate::EvaluationObject;
 use crate::hanamikoji::item::LastGame;
 use crate::hanamikoji::show::View;
-use crate::hanamikoji::words::quoted;
 use crate::report::{Facts, Report, Sheet, Strength, Templates};
 use crate::seed;
 use crate::session::Session;
+use crate::shell::quoted;
 use crate::workers::thread_pool;
 
 /// Makes the page of this position.

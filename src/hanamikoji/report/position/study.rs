@@ -72,16 +72,16 @@ pub(super) fn study(
     let each = each.filter(|_| !variations.is_empty());
     let count = variations.len() as u64 + 1;
     let total = iterations.get() + each.map_or(0, |each| each.get().saturating_mul(count));
-    let progress = CountProgress::start("iterations", 0, total, session.draws_progress());
-    let searched = effort.search(&round, set, seed, session.cancel)?;
+    let progress = CountProgress::start("iterations", 0, total, session);
+    let (searched, holdings) = effort.search(&round, set, seed, session.cancel)?;
     progress.advance(iterations.get());
     let what_if_found = match each {
         Some(each) => Some(exchanged(&effort, &round, set, &variations, each, seed, session, &progress)?),
         None => None,
     };
     drop(progress);
-    let unseen = unseen(&round, set, &searched.holdings);
-    let evaluation = Evaluation::Searched(searched).object((&round, set), worths, &effort, seed);
+    let unseen = unseen(&round, set, &holdings);
+    let evaluation = Evaluation::Searched { searched, holdings }.object((&round, set), worths, &effort, seed);
     let mut flags = effort.flags() + &worths.flag();
     add_what_if(&mut flags, what_if_flag(!variations.is_empty(), what_if.and(each)));
     Ok(Studied {
@@ -119,7 +119,7 @@ fn trial(
     let trial = block.saturating_mul(NonZeroU64::new(threads).unwrap_or(NonZeroU64::MIN));
     let started = Instant::now();
     let small = effort.with(trial, Some(block));
-    small.search(round, set, seed, session.cancel)?;
+    small.search_only(round, set, seed, session.cancel)?;
     #[expect(clippy::cast_precision_loss, reason = "a rate")]
     let rate = trial.get() as f64 / started.elapsed().as_secs_f64().max(1e-6);
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "what is too large is cut")]
@@ -147,7 +147,7 @@ fn exchanged(
     let mut seeds = seed::generator(seed);
     seeds.jump();
     let mut search = |set: &InformationSet| -> Result<Valued, Failure> {
-        let searched = effort.search(round, set, rand::Rng::next_u64(&mut seeds), session.cancel)?;
+        let searched = effort.search_only(round, set, rand::Rng::next_u64(&mut seeds), session.cancel)?;
         progress.advance(each.get());
         Ok(searched_value(&searched, set))
     };

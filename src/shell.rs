@@ -1,0 +1,31 @@
+//! Words for a shell, for the commands that pages and notes tell.
+
+use std::path::Path;
+
+/// An argument for a shell.
+pub(crate) fn quoted(text: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "._-+=,/:@%".contains(c);
+    if !text.is_empty() && text.chars().all(is_plain) {
+        return text.to_owned();
+    }
+    format!("'{}'", text.replace('\'', "'\\''"))
+}
+
+/// A file name for a shell.
+pub(crate) fn quoted_path(path: &Path) -> String {
+    quoted(&path.display().to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shell_reads_what_was_quoted() {
+        for text in ["plain", "", "a b", "it's", "<script>", "$(rm) `x` \"y\" \\", "two\nlines", "-.+...."] {
+            let words = format!("printf %s {}", quoted(text));
+            let output = std::process::Command::new("sh").args(["-c", &words]).output().unwrap();
+            assert_eq!(String::from_utf8(output.stdout).unwrap(), text);
+        }
+    }
+}
