@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 const KUHN: &str = "tests/data/tables/kuhn-policy.table";
 const ROUND: &str = "tests/data/tables/hanamikoji-policy.table";
 const FAVOUR: &str = "tests/data/tables/hanamikoji-favour.table";
+const CENSUS: &str = "tests/data/tables/okiya-census-1.table";
 const CHECKPOINT: &str = "tests/data/tables/kuhn-checkpoint.table";
 
 /// Rules by which there are few layouts of the markers.
@@ -77,6 +78,20 @@ fn of_parquet(path: &Path, names: &[String]) -> Vec<Row> {
         row.get_column_iter().map(cell).collect()
     });
     rows.collect()
+}
+
+#[test]
+fn the_readme_explains_every_column() {
+    let readme = include_str!("../README.md");
+    for table in [KUHN, FAVOUR, CENSUS] {
+        let (names, _) = of_csv(&exported(table, "csv"));
+        for name in names {
+            // The columns of the other eleven openings are called as those of a1.
+            let opening = name.split_once('_').filter(|(cell, _)| cell.len() == 2);
+            let written = opening.map_or(name.clone(), |(_, what)| format!("a1_{what}"));
+            assert!(readme.contains(&format!("`{written}`")), "{table}: {name}");
+        }
+    }
 }
 
 #[test]
