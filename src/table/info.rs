@@ -151,17 +151,40 @@ fn flatten(path: &str, value: &Value, rows: &mut Vec<(String, String)>) {
     match value {
         Value::Object(members) => {
             for (key, value) in members {
-                let key = key.escape_debug();
-                let path = if path.is_empty() { key.to_string() } else { format!("{path}.{key}") };
+                let key = shown(key);
+                let path = if path.is_empty() { key } else { format!("{path}.{key}") };
                 flatten(&path, value, rows);
             }
         }
-        Value::String(text) => rows.push((path.to_owned(), text.escape_debug().to_string())),
-        other => rows.push((path.to_owned(), other.to_string().escape_debug().to_string())),
+        Value::String(text) => rows.push((path.to_owned(), shown(text))),
+        other => rows.push((path.to_owned(), shown(&other.to_string()))),
     }
+}
+
+/// The text with whatever a terminal cannot show, or should not obey, as an escape. Quotes stay: commands can be copied.
+pub(super) fn shown(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for symbol in text.chars() {
+        match symbol {
+            '\'' | '"' | '\\' => shown.push(symbol),
+            _ => shown.extend(symbol.escape_debug()),
+        }
+    }
+    shown
 }
 
 /// Bytes as hexadecimal digits.
 pub(crate) fn hex(bytes: &[u8; 32]) -> String {
     blake3::Hash::from_bytes(*bytes).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_are_shown_as_they_are_and_controls_are_not() {
+        assert_eq!(shown("solve --rules 'geisha=3,4' é"), "solve --rules 'geisha=3,4' é");
+        assert_eq!(shown("a\u{1b}[2Jb\u{202e}"), "a\\u{1b}[2Jb\\u{202e}");
+    }
 }

@@ -6,7 +6,7 @@ use clap::Args;
 use serde::Serialize;
 
 use super::file::{FileBytes, in_file};
-use super::info::hex;
+use super::info::{hex, shown};
 use super::kinds::{self, OpenFile};
 use super::write::write_table;
 use crate::failure::Failure;
@@ -83,9 +83,7 @@ pub(crate) fn run(args: &MergeArgs, session: &Session) -> Result<(), Failure> {
         let found = &other.reader.metadata().kind;
         if found != kind.name() {
             let first = in_file(first.path, format_args!("`{}`", kind.name()));
-            return Err(
-                other.other_kind(format_args!("it is of the kind `{}`, and {first}", found.escape_debug()))
-            );
+            return Err(other.other_kind(format_args!("it is of the kind `{}`, and {first}", shown(found))));
         }
     }
     files.iter().try_for_each(|file| file.check_hashes(session))?;

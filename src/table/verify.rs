@@ -7,7 +7,7 @@ use clap::Args;
 use serde::Serialize;
 
 use super::file::FileBytes;
-use super::info::{Asked, SectionObject, hex};
+use super::info::{Asked, SectionObject, hex, shown};
 use super::kinds::{self, Checks, OpenFile};
 use super::sample::Sample;
 use crate::args::{OutputArgs, SeedArgs};
@@ -101,8 +101,9 @@ pub(super) fn verify(
     let kind = &file.reader.metadata().kind;
     let mut checks = match kinds::find(kind) {
         Some(kind) => kind.check(file, sample, session)?,
-        None => Checks::default()
-            .without("contents", format!("this program knows no kind `{}`", kind.escape_debug())),
+        None => {
+            Checks::default().without("contents", format!("this program knows no kind `{}`", shown(kind)))
+        }
     };
     checks.checked.insert(0, "hashes");
     Ok(checks)
