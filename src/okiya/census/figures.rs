@@ -128,12 +128,14 @@ impl Figures {
     /// The figures for people.
     pub(super) fn page(&self) -> String {
         let Self { gardens, rules, file, nodes, .. } = self;
-        let mut text = words::paint(words::BOLD, format!("{} gardens solved", HumanCount(*gardens)));
-        let _ = write!(text, "; rules: {rules}. Every count is proved for these gardens");
-        text += match self.shares_kind {
-            "estimated" => ";\nshares of all gardens are estimated, with their 95 % intervals.\n\n",
-            _ => ";\nshares are those of these classes.\n\n",
+        let (what, shares) = match self.shares_kind {
+            "estimated" => {
+                ("gardens", "these gardens;\nshares of all gardens are estimated, with their 95 % intervals")
+            }
+            _ => ("classes", "one garden of each class;\nshares are those of these classes"),
         };
+        let mut text = words::paint(words::BOLD, format!("{} {what} solved", HumanCount(*gardens)));
+        let _ = write!(text, "; rules: {rules}. Every count is proved for {shares}.\n\n");
         for row in &self.outcomes {
             let name = match row.key.outcome {
                 "win" => "x wins",
