@@ -4,7 +4,6 @@ use std::num::NonZeroU16;
 
 use crate::game::Seat;
 use crate::hanamikoji::between_rounds::chain::Chain;
-use crate::hanamikoji::between_rounds::favour_file::LayoutEstimate;
 use crate::hanamikoji::between_rounds::favour_table::{FavourTable, Layout};
 use crate::hanamikoji::rules::favour::Favour;
 use crate::hanamikoji::rules::parameters::{Rules, Tiebreak};
@@ -27,6 +26,21 @@ pub struct LayoutWin {
     pub within_charm: [f64; FavourTable::HORIZON],
     /// The same, undecided games shared.
     pub within_none: [f64; FavourTable::HORIZON],
+}
+
+/// The same with how well it is known.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct LayoutEstimate {
+    /// The layout, the player who starts the next round being the first.
+    pub layout: Layout,
+    /// How many placements of the markers are alike.
+    pub placements: u16,
+    /// Rounds counted from it.
+    pub rounds: u64,
+    /// The probability that the player who starts wins the game.
+    pub win: LayoutWin,
+    /// Of the first of these probabilities.
+    pub standard_error: f64,
 }
 
 /// Lines of `favour,placements,win,se,n,…` of the standard game, as `hanamachi hanamikoji favour --csv` writes them; the
@@ -137,6 +151,27 @@ impl FavourEstimates {
     pub fn round(&self, game: &Game, number: NonZeroU16, favour: Favour) -> Round {
         let table = self.after(game.rules(), number);
         game.round(number, favour, |after| table.utility(after))
+    }
+}
+
+impl FavourTable {
+    /// What the markers are worth after round number `round` of a game by these rules, to the player who starts the
+    /// next: the best that is known.
+    ///
+    /// For the standard game these are **estimates** from self-play, which come with the library; for a limit of rounds that
+    /// is more than three away, those without a limit. For reduced games they are the [rule of
+    /// thumb](Self::rule_of_thumb).
+    #[must_use]
+    pub fn after(rules: &Rules, round: NonZeroU16) -> Self {
+        FavourEstimates::built_in().after(rules, round)
+    }
+}
+
+impl Game {
+    /// A [round](Game::round) with the [best table](FavourTable::after) of what undecided games are worth.
+    #[must_use]
+    pub fn valued_round(&self, number: NonZeroU16, favour: Favour) -> Round {
+        FavourEstimates::built_in().round(self, number, favour)
     }
 }
 

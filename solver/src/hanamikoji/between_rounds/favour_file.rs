@@ -18,7 +18,7 @@ use zerocopy::little_endian::{F64, U16, U64};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
 use super::chain::Chain;
-use super::estimates::{FavourEstimates, LayoutWin};
+use super::estimates::{FavourEstimates, LayoutEstimate, LayoutWin};
 use super::favour_table::{FavourTable, Layout};
 use crate::hanamikoji::notation::{ParseError, Tags};
 use crate::hanamikoji::rules::favour::Favour;
@@ -138,21 +138,6 @@ pub fn write_favours<W: Write>(writer: &mut Writer<W>, chain: &Chain) -> Result<
     };
     writer.records(COUNTS, chain.counts().map(record))?;
     Ok(())
-}
-
-/// What a file says of a layout.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct LayoutEstimate {
-    /// The layout, the player who starts the next round being the first.
-    pub layout: Layout,
-    /// How many placements of the markers are alike.
-    pub placements: u16,
-    /// Rounds counted from it.
-    pub rounds: u64,
-    /// The probability that the player who starts wins the game.
-    pub win: LayoutWin,
-    /// Of the first of these probabilities.
-    pub standard_error: f64,
 }
 
 impl LayoutEstimate {

@@ -1,14 +1,11 @@
 //! What an undecided game is worth between rounds, by the markers.
 
 use std::collections::{BTreeMap, HashSet};
-use std::num::NonZeroU16;
 
 use crate::game::Seat;
-use crate::hanamikoji::between_rounds::estimates::FavourEstimates;
 use crate::hanamikoji::rules::card::Geisha;
 use crate::hanamikoji::rules::favour::Favour;
 use crate::hanamikoji::rules::parameters::Rules;
-use crate::hanamikoji::rules::round::{Game, Round};
 
 /// A layout of the markers before a round, its first player's seat first, up to what makes no difference: geisha of
 /// equal worth are sorted, those of the first player before those of the second before the neutral ones.
@@ -103,17 +100,6 @@ impl FavourTable {
         Self { rules: *rules, win: win.collect() }
     }
 
-    /// What the markers are worth after round number `round` of a game by these rules, to the player who starts the
-    /// next: the best that is known.
-    ///
-    /// For the standard game these are **estimates** from self-play, which come with the library; for a limit of rounds that
-    /// is more than three away, those without a limit. For reduced games they are the [rule of
-    /// thumb](Self::rule_of_thumb).
-    #[must_use]
-    pub fn after(rules: &Rules, round: NonZeroU16) -> Self {
-        FavourEstimates::built_in().after(rules, round)
-    }
-
     /// For each layout how many placements of the markers are alike.
     #[must_use]
     pub fn placements(rules: &Rules) -> BTreeMap<Layout, usize> {
@@ -150,14 +136,6 @@ impl FavourTable {
     pub(in crate::hanamikoji) fn nudge(&mut self, layout: Layout, win: f64, weight: f64) {
         let value = &mut self.win[layout.0.index()];
         *value += weight * (win - *value);
-    }
-}
-
-impl Game {
-    /// A [round](Game::round) with the [best table](FavourTable::after) of what undecided games are worth.
-    #[must_use]
-    pub fn valued_round(&self, number: NonZeroU16, favour: Favour) -> Round {
-        FavourEstimates::built_in().round(self, number, favour)
     }
 }
 

@@ -17,10 +17,9 @@ mod recheck;
 mod self_play;
 
 pub use chain::Chain;
-pub use estimates::{FavourEstimates, LayoutWin};
+pub use estimates::{FavourEstimates, LayoutEstimate, LayoutWin};
 pub use favour_file::{
-    CountedRun, FAVOUR_KIND, FAVOUR_VERSION, FavourFile, FavourFileError, LayoutEstimate, MergeError, Origin,
-    write_favours,
+    CountedRun, FAVOUR_KIND, FAVOUR_VERSION, FavourFile, FavourFileError, MergeError, Origin, write_favours,
 };
 pub use favour_table::{FavourTable, Layout};
 pub use recheck::{Claim, FalseClaim, Unsettled};

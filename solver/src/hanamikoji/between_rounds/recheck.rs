@@ -8,7 +8,8 @@
 use std::fmt;
 
 use super::chain::Chain;
-use super::favour_file::{FavourFile, LayoutEstimate};
+use super::estimates::LayoutEstimate;
+use super::favour_file::FavourFile;
 use crate::game::Seat;
 use crate::hanamikoji::between_rounds::favour_table::{FavourTable, Layout};
 use crate::hanamikoji::notation::FavourText;

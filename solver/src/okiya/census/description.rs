@@ -2,9 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::record::StoredRecord;
+use super::record::{CHUNK_RECORDS, StoredRecord};
 use super::source::{BLOCK_SIZE, Source, Span};
-use super::table::CHUNK_RECORDS;
 use crate::okiya::rules::FullBoard;
 use crate::table::{Flaw, Identity, Metadata, Part, ReadError};
 

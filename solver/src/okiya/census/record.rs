@@ -37,6 +37,9 @@ pub struct StoredRecord {
     nodes: U32,
 }
 
+/// Records that share a hash: 96 KiB, so that a look-up reads little.
+pub(super) const CHUNK_RECORDS: u64 = 4096;
+
 impl StoredRecord {
     /// Its length in bytes.
     pub const BYTES: usize = size_of::<Self>();

@@ -7,7 +7,7 @@ use zerocopy::IntoBytes;
 
 use super::description::{CENSUS_KIND, CENSUS_VERSION, Census};
 use super::error::CensusError;
-use super::record::{Record, RecordFault, StoredRecord};
+use super::record::{CHUNK_RECORDS, Record, RecordFault, StoredRecord};
 use super::source::Source;
 use super::summary::Summary;
 use crate::okiya::garden::Garden;
@@ -18,8 +18,6 @@ use crate::table::{Flaw, Part, ReadError, Reader, SectionWriter, Width, WriteErr
 const RECORDS: &str = "records";
 /// The section with their hashes.
 const CHUNKS: &str = "chunks";
-/// Records that share a hash: 96 KiB, so that a look-up reads little.
-pub(super) const CHUNK_RECORDS: u64 = 4096;
 const CHUNK_BYTES: usize = 4096 * StoredRecord::BYTES;
 
 /// The bytes of a file before its first record.
