@@ -21,8 +21,20 @@ pub(crate) fn install() -> anyhow::Result<&'static CancelToken> {
         TOKEN.cancel(Stop::Interrupted);
     })
     .context("cannot listen for Ctrl-C")?;
+    expect_limits();
     Ok(&TOKEN)
 }
+
+/// Makes a write that would pass the limit of a file's size fail, as one on a full disk does, instead of ending the process.
+#[cfg(unix)]
+fn expect_limits() {
+    use nix::sys::signal::{SigHandler, Signal, signal};
+    // SAFETY: the signal is ignored: no handler runs.
+    let _ = unsafe { signal(Signal::SIGXFSZ, SigHandler::SigIgn) };
+}
+
+#[cfg(not(unix))]
+fn expect_limits() {}
 
 /// Whether the user has asked to stop, even if a limit had been reached before.
 pub(crate) fn was_asked() -> bool {

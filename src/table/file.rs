@@ -1,7 +1,7 @@
 //! The bytes of files.
 
 use std::fs::File;
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::Path;
 
 use anyhow::Context;
@@ -27,10 +27,13 @@ impl FileBytes {
         Ok(bytes.with_context(|| format!("cannot read {}", path.display()))?)
     }
 
-    fn of(path: &Path, mapped_from: u64) -> std::io::Result<Self> {
+    fn of(path: &Path, mapped_from: u64) -> io::Result<Self> {
+        // Before it is opened, because a pipe that nobody writes to is opened for ever, and a device need not end.
+        if !path.metadata()?.is_file() {
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"));
+        }
         let mut file = File::open(path)?;
-        let metadata = file.metadata()?;
-        if metadata.is_file() && metadata.len() >= mapped_from {
+        if file.metadata()?.len() >= mapped_from {
             // SAFETY: the map is read only, and the program replaces files by renaming, which leaves a mapped one as it
             // is; it never writes into one. Should another program cut the file short meanwhile, this one is ended by a signal.
             return unsafe { Mmap::map(&file) }.map(Self::Mapped);
@@ -84,7 +87,9 @@ mod tests {
         std::fs::write(&other, b"").unwrap();
         std::fs::rename(&other, &path).unwrap();
         assert_eq!(mapped.as_ref(), b"some bytes");
-        let failure = FileBytes::open(&folder.path().join("none")).unwrap_err();
-        assert_eq!(failure.exit_code(), 1);
+        for not_a_file in [&folder.path().join("none"), folder.path(), Path::new("/dev/zero")] {
+            let failure = FileBytes::open(not_a_file).unwrap_err();
+            assert_eq!(failure.exit_code(), 1);
+        }
     }
 }

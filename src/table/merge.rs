@@ -12,6 +12,7 @@ use super::write::write_table;
 use crate::failure::Failure;
 use crate::output::{ENGINE, NewFile, Output, json};
 use crate::session::Session;
+use crate::style::count;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -106,8 +107,8 @@ pub(crate) fn run(args: &MergeArgs, session: &Session) -> Result<(), Failure> {
             counts: &metadata.counts,
         }))?;
     } else {
-        let (count, bytes) = (files.len(), merged.reader.file_length());
-        output.line(&format!("{}: {bytes} bytes, merged from {count} tables", args.output.display()))?;
+        let (tables, bytes) = (count(args.files.len(), "table"), merged.reader.file_length());
+        output.line(&format!("{}: {bytes} bytes, merged from {tables}", args.output.display()))?;
     }
     output.finish()
 }

@@ -131,6 +131,9 @@ impl Census {
         };
         let span =
             Span::new(source, number(FIRST)?..number(END)?).map_err(|error| wrong(&error.to_string()))?;
+        if number(RECORD_BYTES)? != StoredRecord::BYTES as u64 {
+            return Err(wrong(RECORD_BYTES));
+        }
         if number(CHUNK)? != CHUNK_RECORDS {
             return Err(wrong(CHUNK));
         }

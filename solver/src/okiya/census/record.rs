@@ -75,6 +75,16 @@ impl StoredRecord {
         self.nodes.get()
     }
 
+    /// What the record says is the rank of a garden, and the symmetry that carries that garden to the record's; whether that garden is
+    /// the smallest of its class, only [`Record::decode`] finds out.
+    pub fn origin(&self) -> Result<(GardenRank, Symmetry), RecordFault> {
+        let class = self.class();
+        let class = GardenRank::new(class).ok_or(RecordFault::Class { class })?;
+        let symmetry = self.place() & ((1 << SYMMETRY_BITS) - 1);
+        let found = usize::try_from(symmetry).ok().and_then(Symmetry::from_index);
+        Ok((class, found.ok_or(RecordFault::Symmetry { symmetry })?))
+    }
+
     /// The openings, if each is one that the rule knows.
     pub fn openings(&self, full_board: FullBoard) -> Result<[OpeningValue; OPENINGS], RecordFault> {
         let mut openings = [OpeningValue::NEVER; OPENINGS];
@@ -210,17 +220,14 @@ impl Record {
 
     /// Reads a record. All of it is checked but the values, which only a search can check.
     pub fn decode(stored: &StoredRecord, full_board: FullBoard) -> Result<Self, RecordFault> {
-        let class = stored.class();
-        let wrong = RecordFault::Class { class };
-        let class = GardenRank::new(class).ok_or(wrong)?;
+        let (class, symmetry) = stored.origin()?;
         let smallest = Garden::from_rank(class);
-        let symmetry = stored.place() & ((1 << SYMMETRY_BITS) - 1);
-        let wrong_symmetry = RecordFault::Symmetry { symmetry };
-        let symmetry = usize::try_from(symmetry).ok().and_then(Symmetry::from_index).ok_or(wrong_symmetry)?;
         let garden = symmetry.garden(&smallest);
         match garden.origin() {
-            (found, _) if found != smallest => return Err(wrong),
-            (_, found) if found != symmetry => return Err(wrong_symmetry),
+            (found, _) if found != smallest => return Err(RecordFault::Class { class: class.get() }),
+            (_, found) if found != symmetry => {
+                return Err(RecordFault::Symmetry { symmetry: symmetry.index() as u64 });
+            }
             _ => {}
         }
         let openings = stored.openings(full_board)?;

@@ -41,6 +41,7 @@ impl<W: Write> Records<'_, '_, W> {
     /// When the stream fails, or when the record cannot be the next one.
     pub fn push(&mut self, record: &StoredRecord) -> Result<(), CensusError> {
         let wrong = |fault| CensusError::Record { index: self.summary.gardens, fault };
+        record.origin().map_err(wrong)?;
         let openings = record.openings(self.census.full_board()).map_err(wrong)?;
         if self.census.span().source() == Source::Classes
             && self.previous.is_some_and(|previous| previous >= record.place())

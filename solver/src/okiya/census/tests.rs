@@ -279,7 +279,7 @@ fn what_a_file_says_of_itself_must_hold_together() {
         CensusTable::new(Reader::open(&bytes).unwrap()).map(drop)
     };
     with(|_| ()).unwrap();
-    let changes: [fn(&mut crate::table::Metadata); 9] = [
+    let changes: [fn(&mut crate::table::Metadata); 10] = [
         |metadata| metadata.rules = "full=other".to_owned(),
         |metadata| metadata.game = "go".to_owned(),
         |metadata| metadata.seed = None,
@@ -289,12 +289,18 @@ fn what_a_file_says_of_itself_must_hold_together() {
         |metadata| metadata.details.extend([("first".to_owned(), u64::MAX.into())]),
         |metadata| metadata.details.extend([("source".to_owned(), "classes".into())]),
         |metadata| metadata.details.retain(|name, _| name != "block_size"),
+        |metadata| metadata.details.extend([("record_bytes".to_owned(), 25.into())]),
     ];
     for (number, change) in changes.into_iter().enumerate() {
         assert!(with(change).is_err(), "change {number}");
     }
     let short = write_table(Vec::new(), &census, PROGRAM, |file| file.push(&whole[0]));
     assert!(matches!(short, Err(CensusError::Count { expected: 4, found: 1 })));
+    let mut nowhere = *StoredRecord::bytes_of(&whole).first_chunk::<24>().unwrap();
+    nowhere[..8].fill(0xff);
+    let nowhere = StoredRecord::in_bytes(&nowhere)[0];
+    let pushed = write_table(Vec::new(), &census, PROGRAM, |file| file.push(&nowhere));
+    assert!(matches!(pushed, Err(CensusError::Record { index: 0, fault: RecordFault::Class { .. } })));
     let census = classes(0..2);
     let turned = records(&census, 0, 1).into_iter().rev().collect::<Vec<_>>();
     let pushed = write_table(Vec::new(), &census, PROGRAM, |file| {
