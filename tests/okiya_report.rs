@@ -523,8 +523,8 @@ fn a_census_of_classes_is_counted_and_not_estimated() {
     let path = census(folder.path(), "--classes 0..40");
     let page = population("--json", &path).object();
     assert_eq!((&page["source"], &page["kind"]), (&"classes".into(), &"proved".into()));
-    let rows = ["outcomes", "scores", "endings", "winning_openings", "in_classes"];
-    for row in rows.iter().flat_map(|key| page[key].as_array().unwrap()) {
+    let keys = ["outcomes", "scores", "endings", "winning_openings", "in_classes"];
+    for row in keys.iter().flat_map(|key| page[key].as_array().unwrap()) {
         assert!(row["low"].is_null() && row["high"].is_null(), "{row}");
     }
     let inside: u64 =

@@ -121,7 +121,9 @@ impl Population {
         features.for_each(|(sum, moments)| sum.merge(moments));
         let values = self.values.as_flattened_mut().iter_mut().zip(other.values.as_flattened());
         for (sum, counts) in values {
-            counts.iter().for_each(|(&value, count)| *sum.entry(value).or_default() += count);
+            for (&value, count) in counts {
+                *sum.entry(value).or_default() += count;
+            }
         }
         self.nodes.merge(&other.nodes);
         let room = LISTED.saturating_sub(self.won_by_o.len());
