@@ -152,7 +152,7 @@ fn population(path: &Path, args: &OkiyaReportArgs, session: &Session) -> Result<
         PopulationError::Census(error) => tabled::refused(path, error),
     })?;
     let command = format!("hanamachi okiya report --table {}", quoted_path(path));
-    delivery.deliver(&PopulationReport::new(table.census(), table.program(), &counted, command)?)
+    delivery.deliver(&PopulationReport::new(table.census(), table.program(), &counted, command))
 }
 
 /// What a page is about, and the words that name it on a command line.

@@ -201,12 +201,7 @@ const OUTCOMES: [(Outcome, &str); 3] =
 
 impl PopulationReport {
     /// The report of a counted census, which `program` made; `command` makes the report again.
-    pub(super) fn new(
-        census: &Census,
-        program: &str,
-        counted: &Population,
-        command: String,
-    ) -> anyhow::Result<Self> {
+    pub(super) fn new(census: &Census, program: &str, counted: &Population, command: String) -> Self {
         let (standing, seed) = match census.span().source() {
             Source::Sample { seed } => (Standing::Sample, Some(seed)),
             Source::Classes => (Standing::Classes, None),
@@ -222,7 +217,7 @@ impl PopulationReport {
         let winning: Vec<ShareRow> = winning.collect();
         let span = census.span().numbers();
         let shared_by_o = SharedRow::all(standing, counted);
-        Ok(Self {
+        Self {
             source: census.span().source().word(),
             seed,
             first: span.start,
@@ -278,7 +273,7 @@ impl PopulationReport {
             nodes: NodesRow::new(counted),
             full_board: census.full_board(),
             command,
-        })
+        }
     }
 }
 
