@@ -103,7 +103,7 @@ impl NewFile {
             Ok(_) if !replace => return Err(exists(path)),
             _ => {}
         }
-        let file = beside(path).with_context(|| format!("cannot create {}", path.display()))?;
+        let file = beside(path).map_err(|error| cannot_create(path, &error))?;
         Ok(Self { file, path: path.to_owned(), replace })
     }
 
@@ -151,6 +151,15 @@ pub(crate) fn beside(path: &Path) -> io::Result<NamedTempFile> {
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
     builder.tempfile_in(folder)
+}
+
+/// Why no file can be made at `path`. The error names a temporary file, which means nothing to the user: only its kind is told.
+fn cannot_create(path: &Path, error: &io::Error) -> anyhow::Error {
+    let reason = match (error.kind(), path.parent()) {
+        (io::ErrorKind::NotFound, Some(folder)) => format!("the folder {} does not exist", folder.display()),
+        (kind, _) => kind.to_string(),
+    };
+    anyhow!("cannot create {}: {reason}", path.display())
 }
 
 fn exists(path: &Path) -> anyhow::Error {

@@ -13,6 +13,9 @@ use serde_json::Value;
 const HOSTILE: &str = "[Garden \"05af/b4c1/27d8/3e96\"] [Result \"x\"] [Ending \"resignation\"] \
                        [X \"O'Brien <script>alert(1)</script>\"] [O \"$(true) & `true` | **b**\"] a2 c1";
 
+/// A game with a mistake.
+const MISTAKEN: &str = "05af/b4c1/27d8/3e96 moves a2 c1 d3 c2";
+
 fn report(flags: &str, item: &str) -> Run {
     finish(hanamachi(&format!("okiya report {flags}")).arg(item))
 }
@@ -221,6 +224,64 @@ fn texts_of_a_record_stay_texts() {
     assert_eq!((&object["ending"], &object["winner"]), (&"resignation".into(), &"x".into()));
 }
 
+#[test]
+fn a_game_valued_by_another_rule_than_its_record_says_so() {
+    let record = "[Garden \"05af/b4c1/27d8/3e96\"] [FullBoard \"last\"] a2 c1";
+    for form in ["html", "markdown"] {
+        let says = |flags: &str| {
+            let page = report(&format!("--format {form} {flags}"), record).stdout;
+            page.contains("The record is by the rule full=last; this page values the game by full=draw")
+        };
+        assert!(says("--full draw") && !says("--full last") && !says(""), "{form}");
+    }
+}
+
+#[test]
+fn the_course_of_a_game_shows_its_marks_and_its_result() {
+    let course = |game: &str| {
+        let page = report("", game).stdout;
+        let chart = page.split("class=\"plot\"").nth(1).unwrap().split("</svg>").next().unwrap().to_owned();
+        let shown = |mark: &str| chart.matches(&format!("\n{mark}\n")).count();
+        (shown("?"), shown("!"), shown("x wins"), shown("x wins: o resigns"))
+    };
+    let marks = |game: &str, sign: &str| {
+        let moves = report("--json", game).object()["moves"].clone();
+        moves.as_array().unwrap().iter().filter(|made| made["mark"] == sign).count()
+    };
+    for (game, over, resigned) in [(WON, 1, 0), (HOSTILE, 0, 1), (MISTAKEN, 0, 0)] {
+        assert_eq!(course(game), (marks(game, "?"), marks(game, "!"), over, resigned), "{game}");
+    }
+    assert!(marks(WON, "!") > 0 && marks(MISTAKEN, "?") > 0);
+}
+
+#[test]
+fn a_trap_stands_beside_the_opening_that_it_looks_like() {
+    let garden = "PRISMRPT/MSCRMBPB/ITCBIRPS/CTIBCSMT";
+    let sheet = report("--json", garden).object();
+    let html = report("", garden).stdout;
+    let pairs: Vec<&str> = html.split("<li class=\"pair\">").skip(1).collect();
+    let openings = sheet["openings"].as_array().unwrap().iter();
+    let traps: Vec<&Value> = openings.filter(|row| !row["trap_like"].is_null()).collect();
+    assert_eq!(pairs.len(), traps.len());
+    for (pair, trap) in pairs.iter().zip(traps) {
+        let pair = pair.split("</li>").next().unwrap();
+        assert!(pair.contains(&format!("After the trap {}:", text(trap, "move"))), "{trap}");
+        assert!(pair.contains(&format!("Best play after {}:", text(trap, "trap_like"))), "{trap}");
+    }
+}
+
+#[test]
+fn rows_say_kind_rules_and_program() {
+    let engine = concat!("hanamachi ", env!("CARGO_PKG_VERSION"));
+    for (item, full) in [(GARDEN, "draw"), (GARDEN, "last"), (WON, "draw"), (LATE, "last")] {
+        for row in rows(&report(&format!("--format csv --full {full}"), item).stdout) {
+            assert_eq!((row["kind"].as_str(), row["program"].as_str()), ("proved", engine));
+            assert_eq!(row["rules"], format!("full={full}"));
+        }
+        assert_eq!(report(&format!("--json --full {full}"), item).object()["kind"], "proved");
+    }
+}
+
 /// Runs the command that a page names, in a shell.
 fn again(folder: &Path, page: &str) -> String {
     let command = page.split("<code class=\"command\">").nth(1).unwrap().split("</code>").next().unwrap();
@@ -269,14 +330,13 @@ fn the_command_on_a_page_makes_the_page_again() {
 
 #[test]
 fn extremes_have_pages() {
-    let over = "05af/b4c1/27d8/3e96 moves c1 a2 d1 c2 a1 d3 b2 b1 c3 c4 d2 a4 a3 b4 d4";
     for item in [
         "0123/4567/89ab/cdef",
         "05af/b4c1/27d8/3e96 moves",
         "05af/b4c1/27d8/3e96 moves a1",
         "05af/b4c1/27d8/3e96 4/4/4/4 - x",
         "[Garden \"05af/b4c1/27d8/3e96\"]",
-        over,
+        WON,
     ] {
         for form in ["html", "markdown", "csv"] {
             let page = report(&format!("--format {form}"), item);
@@ -284,7 +344,7 @@ fn extremes_have_pages() {
             assert!(page.stdout.ends_with('\n') && !page.stdout.contains("{{"), "{item} {form}");
         }
     }
-    let won = report("--json", over).object();
+    let won = report("--json", WON).object();
     assert!(won["now"].is_null() && won["over"] == true, "{won}");
     let fresh = report("--json", "05af/b4c1/27d8/3e96 moves").object();
     assert_eq!((fresh["moves"].as_array().unwrap().len(), fresh["now"]["player"].as_str()), (0, Some("x")));
@@ -333,6 +393,14 @@ fn what_makes_no_page_is_refused() {
     assert_eq!(position.refusal(3)["code"], "no_page");
     assert_eq!(report("--json", "05af/b4c1/27d8/3e9").code, 3);
     assert_eq!(report("--json", "no-such-file").refusal(3)["code"], "no_game");
+    for garden in ["bc39/072a/d6f8/5e44", "bc39/072a/d6f8/5e4", "bc39/072a/d6f8/5e41_moves_a1_q9"] {
+        let solve = finish(hanamachi("okiya solve --json").arg(garden));
+        let (found, expected) = (report("--json", garden), solve.refusal(3));
+        for key in ["code", "message", "field", "column"] {
+            assert_eq!(found.refusal(3)[key], expected[key], "{garden} {key}");
+        }
+    }
+    assert_eq!(report("--seed 5", GARDEN).code, 2, "nothing is random about it");
     assert_eq!(report("", "05af/b4c1/27d8/3e96 moves a2 b1").code, 3);
     let two = feed("okiya report - --json", format!("{GARDEN}\n{GARDEN} moves a1\n"));
     assert_eq!(two.refusal(3)["code"], "too_many_items");
@@ -342,6 +410,17 @@ fn what_makes_no_page_is_refused() {
     assert_eq!(report("--json --nodes 1", GARDEN).refusal(4)["code"], "limit_reached");
     assert_eq!(report("--memory 1K", GARDEN).code, 7);
     let folder = tempfile::tempdir().unwrap();
+    let nowhere = finish(hanamachi("okiya report -o").arg(folder.path().join("nodir/x.html")).arg(GARDEN));
+    assert_eq!(nowhere.code, 1);
+    assert!(
+        nowhere.stderr.contains("nodir does not exist") && !nowhere.stderr.contains(".hanamachi-"),
+        "{nowhere:?}"
+    );
+    let loud = folder.path().join("loud.HTML");
+    assert_eq!(finish(hanamachi("okiya report -o").arg(&loud).arg(GARDEN)).code, 0);
+    assert!(
+        loud.exists() && folder.path().join("loud.md").exists() && folder.path().join("loud.csv").exists()
+    );
     let file = folder.path().join("page.html");
     fs::write(file.with_extension("csv"), "mine").unwrap();
     let mut command = hanamachi("okiya report -o");
@@ -423,6 +502,18 @@ fn the_population_of_a_sample_is_that_of_the_survey() {
         assert_eq!(twin["count"], page["outcomes"][0]["count"].to_string());
         let markdown = population("--format markdown", &path).stdout;
         assert!(markdown.contains(&format!("| x wins | {} |", page["outcomes"][0]["count"])), "{markdown}");
+        let headline = markdown.lines().nth(2).unwrap();
+        assert!(
+            headline.contains(" % (") && headline.ends_with(": estimated, with 95 % intervals."),
+            "{headline}"
+        );
+        assert!(csv.iter().all(|row| row["kind"] == "estimated" && row["rules"] == format!("full={full}")));
+        assert!(csv.iter().any(|row| row["table"] == "ending" && row["row"] == "full_board"));
+        // What all gardens won by o share is counted, and said in words.
+        for row in page["shared_by_o"].as_array().unwrap() {
+            assert_eq!(row["won_by_o"], count);
+            assert!(markdown.contains(text(row, "sentence")) && row["gardens"].as_u64().unwrap() <= 75);
+        }
     }
 }
 
@@ -432,8 +523,8 @@ fn a_census_of_classes_is_counted_and_not_estimated() {
     let path = census(folder.path(), "--classes 0..40");
     let page = population("--json", &path).object();
     assert_eq!((&page["source"], &page["kind"]), (&"classes".into(), &"proved".into()));
-    let rows = ["outcomes", "scores", "endings", "winning_openings", "in_classes"];
-    for row in rows.iter().flat_map(|key| page[key].as_array().unwrap()) {
+    let keys = ["outcomes", "scores", "endings", "winning_openings", "in_classes"];
+    for row in keys.iter().flat_map(|key| page[key].as_array().unwrap()) {
         assert!(row["low"].is_null() && row["high"].is_null(), "{row}");
     }
     let inside: u64 =
@@ -441,6 +532,18 @@ fn a_census_of_classes_is_counted_and_not_estimated() {
     assert!(inside < 40 * 9216 && inside > 40 * 1000, "the first classes have symmetries: {inside}");
     let html = population("", &path).stdout;
     assert!(!html.contains("kind estimated") && html.contains("say nothing of others"));
+    assert!(html.contains(": proved for these classes."));
+    let csv = rows(&population("--format csv", &path).stdout);
+    assert!(csv.iter().all(|row| row["kind"] == "proved" && row["rules"] == "full=draw"));
+}
+
+#[test]
+fn one_garden_is_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let sample = population("--format markdown", &census(folder.path(), "--sample 1 --seed 1")).stdout;
+    assert!(sample.starts_with("# Okiya: 1 random garden\n"), "{sample}");
+    let class = population("--format markdown", &census(folder.path(), "--classes 7..8")).stdout;
+    assert!(class.starts_with("# Okiya: 1 class of gardens\n"), "{class}");
 }
 
 #[test]

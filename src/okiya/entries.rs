@@ -30,7 +30,7 @@ pub(crate) fn entries(args: &TextArgs, example: &str) -> Result<Vec<Entry>, Fail
         Asked::Text(text) if Path::new(&text).is_file() => {
             std::fs::read(&text).with_context(|| format!("cannot read {text}"))?
         }
-        Asked::Text(text) if !text.contains(char::is_whitespace) && Item::parse(&text).is_err() => {
+        Asked::Text(text) if is_no_game(&text) => {
             let message = format!("`{text}` is neither a game nor a file that can be read");
             return Err(Refusal::whole("no_game", message, text).into());
         }
@@ -44,6 +44,20 @@ pub(crate) fn entries(args: &TextArgs, example: &str) -> Result<Vec<Entry>, Fail
         return Err(Refusal::whole("no_game", "the input holds no game", "").into());
     }
     Ok(entries)
+}
+
+/// Whether an argument is neither a game nor like one: more likely the name of a file that is not there. What looks like a garden is
+/// read as one, so that the error says what is wrong with it.
+fn is_no_game(text: &str) -> bool {
+    !text.contains(char::is_whitespace) && !is_like_a_garden(text) && Item::parse(text).is_err()
+}
+
+/// Rows of digits and letters of tiles, with slashes between them.
+fn is_like_a_garden(text: &str) -> bool {
+    let garden = text.split('_').next().unwrap_or_default();
+    let is_tile = |c: char| c.is_ascii_hexdigit() || "CIMPBRST".contains(c.to_ascii_uppercase());
+    let rows: Vec<&str> = garden.split('/').collect();
+    rows.len() > 1 && rows.iter().all(|row| row.chars().all(is_tile)) && garden.len() > rows.len()
 }
 
 /// The refusal of what has no moves.
@@ -96,6 +110,17 @@ mod tests {
 
     fn texts(file: &str) -> Vec<(u64, String)> {
         split(file).into_iter().map(|entry| (entry.line, entry.text)).collect()
+    }
+
+    #[test]
+    fn what_looks_like_a_garden_is_no_name_of_a_file() {
+        for garden in ["bc39/072a/d6f8/5e44", "bc39/072a/d6f8/5e4", "bc39/072a", "MSCT/PR_moves_q9", "05af//"]
+        {
+            assert!(!is_no_game(garden), "{garden}");
+        }
+        for other in ["", "/", "//", "game.txt", "games/one", "./abc", "abc", "/tmp/x_moves_a1"] {
+            assert!(is_no_game(other), "{other}");
+        }
     }
 
     #[test]

@@ -92,14 +92,23 @@ pub(crate) fn winner(position: &Position, outcome: Outcome) -> Option<Player> {
 
 /// A solved position in a sentence.
 pub(crate) fn solution(solution: &Solution) -> String {
+    sentence(solution, &solution.value.plies_to_end().to_string())
+}
+
+/// The same for readers of a page: it says what is counted.
+pub(crate) fn solution_in_tokens(solution: &Solution) -> String {
+    sentence(solution, &count(solution.value.plies_to_end(), "token"))
+}
+
+/// A solved position whose end comes after `tokens`.
+fn sentence(solution: &Solution, tokens: &str) -> String {
     if let Some(over) = solution.position.end() {
         return format!("The game is over: {}", end(&over, solution.full_board));
     }
     let value = solution.value;
     let result = match winner(&solution.position, value.outcome()) {
         Some(winner) => format!(
-            "{winner} wins in {} {} with {} left",
-            value.plies_to_end(),
+            "{winner} wins in {tokens} {} with {} left",
             by_ending(solution.ending),
             count(value.tiles_left(), "tile")
         ),

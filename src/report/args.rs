@@ -80,7 +80,7 @@ impl ReportArgs {
 
     fn files(&self, path: &Path) -> Result<Vec<(Form, NewFile)>, Failure> {
         let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-        let asked = Form::ALL.into_iter().find(|form| form.extension() == extension);
+        let asked = Form::ALL.into_iter().find(|form| form.extension().eq_ignore_ascii_case(extension));
         let forms = match asked {
             // The page last: where it stands, its twins stand.
             Some(Form::Html) => vec![Form::Csv, Form::Markdown, Form::Html],
@@ -90,8 +90,12 @@ impl ReportArgs {
                 return Err(Failure::Usage(message));
             }
         };
-        let file =
-            |form: Form| Ok((form, NewFile::create(&path.with_extension(form.extension()), self.force)?));
+        let file = |form: Form| {
+            // The name that was given keeps its case.
+            let path =
+                if Some(form) == asked { path.to_owned() } else { path.with_extension(form.extension()) };
+            Ok((form, NewFile::create(&path, self.force)?))
+        };
         forms.into_iter().map(file).collect()
     }
 }

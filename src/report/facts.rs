@@ -14,6 +14,17 @@ pub(crate) enum Strength {
     Estimated,
 }
 
+impl Strength {
+    /// `proved` and so on.
+    pub(crate) const fn word(self) -> &'static str {
+        match self {
+            Self::Proved => "proved",
+            Self::Bounded => "bounded",
+            Self::Estimated => "estimated",
+        }
+    }
+}
+
 /// What a page says of itself.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Facts {

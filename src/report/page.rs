@@ -71,7 +71,8 @@ fn environment() -> anyhow::Result<Environment<'static>> {
         _ => AutoEscape::None,
     });
     environment.add_filter("percent", percent);
-    environment.add_filter("share", share);
+    environment.add_filter("share", share_like);
+    environment.add_filter("fixed", fixed);
     environment.add_filter("thousands", thousands);
     environment.add_filter("md", plain_markdown);
     environment.add_filter("code", code_span);
@@ -84,13 +85,25 @@ fn percent(share: f64, decimals: Option<usize>) -> String {
 }
 
 /// A share as a percentage with as many decimals as it needs: `67.6`, `0.022`, `0.00011`, `0`.
-fn share(share: f64) -> String {
+pub(crate) fn share(share: f64) -> String {
+    share_like(share, None)
+}
+
+/// The same with as many decimals as `like` needs, so that a share and the ends of its interval are written alike. Where `like` is 0
+/// it needs none, and the share has its own.
+pub(crate) fn share_like(share: f64, like: Option<f64>) -> String {
     let percentage = 100.0 * share;
     if percentage == 0.0 {
         return "0".to_owned();
     }
-    let decimals = (1..7).find(|&decimals| percentage.abs() >= 10_f64.powi(1 - decimals)).unwrap_or(7);
+    let model = like.filter(|&like| like != 0.0).map_or(percentage, |like| 100.0 * like).abs();
+    let decimals = (1..7).find(|&decimals| model >= 10_f64.powi(1 - decimals)).unwrap_or(7);
     format!("{percentage:.*}", decimals.unsigned_abs() as usize)
+}
+
+/// A number with so many decimals, zeros too: `7.10`.
+fn fixed(number: f64, decimals: usize) -> String {
+    format!("{number:.decimals$}")
 }
 
 /// An integer in groups of three digits: `2,270,454,064`.
@@ -144,6 +157,10 @@ mod tests {
         );
         let shares = [2.0 / 3.0, 1.0, 0.01, 0.000_22, 0.000_001_1, 1e-12, 0.0].map(share);
         assert_eq!(shares, ["66.7", "100.0", "1.0", "0.022", "0.00011", "0.0000000", "0"]);
+        let row = [0.0005, 0.000_088, 0.002_78].map(|part| share_like(part, Some(0.0005)));
+        assert_eq!(row, ["0.050", "0.009", "0.278"]);
+        assert_eq!([share_like(0.018, Some(0.0)), share_like(0.0, Some(0.018))], ["1.8", "0"]);
+        assert_eq!(fixed(7.1, 2), "7.10");
         let codes = ["a b", "a`b", "``a` <b>`", ""].map(code_span);
         assert_eq!(codes, ["`a b`", "``a`b``", "``` ``a` <b>` ```", "``"]);
         assert_eq!(plain_markdown("a|b *c*\n`d`"), "a\\|b \\*c\\* \\`d\\`");

@@ -5,12 +5,13 @@
 pub(crate) struct Sheet {
     columns: &'static [&'static str],
     rows: Vec<Vec<String>>,
+    everywhere: Vec<(&'static str, String)>,
 }
 
 impl Sheet {
     /// A table of these columns.
     pub(crate) const fn new(columns: &'static [&'static str]) -> Self {
-        Self { columns, rows: Vec::new() }
+        Self { columns, rows: Vec::new(), everywhere: Vec::new() }
     }
 
     /// Adds a row. A value that is not there is an empty text.
@@ -19,12 +20,20 @@ impl Sheet {
         self.rows.push(values.into());
     }
 
+    /// Adds a last column that says the same in every row.
+    pub(crate) fn with_everywhere(mut self, column: &'static str, value: impl Into<String>) -> Self {
+        self.everywhere.push((column, value.into()));
+        self
+    }
+
     /// As comma-separated values (RFC 4180, but with plain line feeds).
     pub(super) fn csv(&self) -> Result<String, csv::Error> {
         let mut writer = csv::WriterBuilder::new().flexible(false).from_writer(Vec::new());
-        writer.write_record(self.columns)?;
+        let (last_columns, last_values): (Vec<&str>, Vec<&str>) =
+            self.everywhere.iter().map(|(column, value)| (*column, value.as_str())).unzip();
+        writer.write_record(self.columns.iter().chain(&last_columns))?;
         for row in &self.rows {
-            writer.write_record(row)?;
+            writer.write_record(row.iter().map(String::as_str).chain(last_values.iter().copied()))?;
         }
         let bytes = writer.into_inner().map_err(csv::IntoInnerError::into_error)?;
         Ok(String::from_utf8_lossy(&bytes).into_owned())
@@ -40,5 +49,7 @@ mod tests {
         let mut sheet = Sheet::new(&["cells", "win"]);
         sheet.row(["a1, b2".to_owned(), "0.5".to_owned()]);
         assert_eq!(sheet.csv().unwrap(), "cells,win\n\"a1, b2\",0.5\n");
+        let sheet = sheet.with_everywhere("rules", "full=draw");
+        assert_eq!(sheet.csv().unwrap(), "cells,win,rules\n\"a1, b2\",0.5,full=draw\n");
     }
 }

@@ -2,13 +2,13 @@
 
 use hanamachi_solver::okiya::notation::{Described, Record};
 use hanamachi_solver::okiya::study::{GradedGame, GradedMove, Mark};
-use hanamachi_solver::okiya::{Cell, Game, Garden, Player, Solution, Value};
+use hanamachi_solver::okiya::{Cell, FullBoard, Game, Garden, Player, Solution, Value};
 use serde::Serialize;
 
 use super::drawing;
 use super::rows::{Step, names};
 use crate::okiya::words;
-use crate::report::chart::{Axis, Curve, Curves, Scale};
+use crate::report::chart::{self, Axis, Curve, Curves, Scale, Side};
 use crate::report::{Drawings, Facts, Report, Sheet, Strength, Templates};
 
 /// `okiya.game_report/1`.
@@ -18,6 +18,8 @@ pub(super) struct GameReport {
     long: String,
     /// The free tags of a record.
     tags: Vec<TagRow>,
+    /// Of every value here: `proved`.
+    kind: Strength,
     over: bool,
     ending: Option<&'static str>,
     winner: Option<char>,
@@ -31,6 +33,8 @@ pub(super) struct GameReport {
     now: Option<Now>,
     /// In a sentence.
     state: String,
+    #[serde(skip)]
+    rule_of_record: Option<FullBoard>,
     #[serde(skip)]
     chart: String,
     #[serde(skip)]
@@ -123,22 +127,26 @@ impl GameReport {
         let end = graded.game.end();
         let start = graded.moves.first().map_or(&last, |made| &made.solution).value.score().get();
         let moves: Vec<PlyRow> = graded.moves.iter().map(PlyRow::new).collect();
-        let course: Vec<i8> =
-            std::iter::once(start).chain(moves.iter().map(|made| made.score_for_x)).collect();
+        let state = words::game_state(&graded);
+        let over = end.is_some() || graded.resigned_to.is_some();
+        let result = over.then(|| result(&graded));
+        let chart = course(start, &moves, result)?;
         Ok(Self {
             garden: graded.game.garden().short().to_string(),
             long: graded.game.garden().long().to_string(),
             tags: record.map(|record| record.free_tags().map(tag).collect()).unwrap_or_default(),
-            over: end.is_some() || graded.resigned_to.is_some(),
+            kind: Strength::Proved,
+            over,
             ending: end.map(|end| end.ending.word()).or(graded.resigned_to.map(|_| "resignation")),
             winner: graded.winner().map(Player::letter),
             tiles_left: graded.game.position().tiles_left(),
             start_score_for_x: start,
             moves,
-            chart: chart(&course).svg()?,
+            chart,
             players: [Player::X, Player::O].map(|player| PlayerRow::new(&graded, player, record)).into(),
             now: end.is_none().then(|| Now::new(&last)),
-            state: words::game_state(&graded),
+            state,
+            rule_of_record: record.map(Record::full_board),
             command,
             last,
             graded,
@@ -154,35 +162,55 @@ impl GameReport {
     }
 }
 
-/// x's score before the first move and after each.
-fn chart(course: &[i8]) -> Curves {
+/// How a game ended, short enough for a chart.
+fn result(graded: &GradedGame) -> String {
+    match (graded.winner(), graded.resigned_to) {
+        (None, _) => "nobody wins".to_owned(),
+        (Some(winner), None) => format!("{winner} wins"),
+        (Some(winner), Some(_)) => format!("{winner} wins: {} resigns", winner.opponent()),
+    }
+}
+
+/// The chart of x's score before the first move and after each: marks stand at the moves that have one, the result at the last.
+fn course(start: i8, moves: &[PlyRow], result: Option<String>) -> anyhow::Result<String> {
+    let scores = std::iter::once(start).chain(moves.iter().map(|made| made.score_for_x));
     let points: Vec<(f64, f64)> =
-        (0_u8..).zip(course).map(|(ply, &score)| (ply.into(), score.into())).collect();
-    let most = course.iter().map(|score| score.abs()).max().unwrap_or(0).max(3);
-    let [first, last] = [course.first(), course.last()].map(|end| score(end.copied().unwrap_or(0)));
+        (0_u8..).zip(scores).map(|(ply, score)| (ply.into(), score.into())).collect();
+    let marked = points.iter().skip(1).zip(moves).filter_map(|(&at, made)| Some((at, made.mark?)));
+    let marked = marked.map(|(at, mark)| chart::Mark { at, text: mark.to_string(), side: Side::Above });
+    let at_end = points.last().zip(result.as_deref());
+    let at_end = at_end.map(|(&at, text)| chart::Mark { at, text: text.to_owned(), side: Side::BelowLeft });
+    let marks: Vec<chart::Mark> = marked.chain(at_end).collect();
+    curves(points, result).marked(&marks)
+}
+
+fn curves(points: Vec<(f64, f64)>, result: Option<String>) -> Curves {
+    let most = points.iter().map(|(_, score)| score.abs()).fold(3.0, f64::max);
+    let [first, last] =
+        [points.first(), points.last()].map(|point| signed(point.map_or(0.0, |&(_, score)| score)));
+    let result = result.map(|result| format!("; {result}")).unwrap_or_default();
     Curves {
-        title: format!("x's score: {first} before the first move, {last} after the last"),
+        title: format!("x's score: {first} before the first move, {last} after the last{result}"),
         x: Axis {
             name: "tokens placed".to_owned(),
             range: 0.0..points.last().map_or(0.0, |point| point.0).max(1.0),
             scale: Scale::Linear,
-            label: |value| format!("{value:.0}"),
+            // A short game has lines between its tokens.
+            label: |value| if value.fract() == 0.0 { format!("{value:.0}") } else { String::new() },
         },
         y: Axis {
             name: "score for x".to_owned(),
-            range: -f64::from(most) - 0.5..f64::from(most) + 0.5,
+            range: -most - 1.0..most + 1.0,
             scale: Scale::Linear,
-            label: |value| {
-                if *value == 0.0 { "0".to_owned() } else { format!("{value:+.0}").replace('-', "\u{2212}") }
-            },
+            label: |value| signed(*value),
         },
         shown: vec![Curve { name: "x".to_owned(), points }],
     }
 }
 
 /// A score with its sign and a real minus.
-fn score(score: i8) -> String {
-    if score == 0 { "0".to_owned() } else { format!("{score:+}").replace('-', "\u{2212}") }
+fn signed(score: f64) -> String {
+    if score == 0.0 { "0".to_owned() } else { format!("{score:+.0}").replace('-', "\u{2212}") }
 }
 
 impl PlyRow {
@@ -261,10 +289,15 @@ impl Report for GameReport {
             (_, [one]) => format!("One move made the outcome worse: {one}."),
             (_, many) => format!("{} moves made the outcome worse: {}.", many.len(), many.join(", ")),
         };
+        let full_board = self.graded.full_board;
+        let other = self.rule_of_record.filter(|&of_record| of_record != full_board);
+        let other = other.map(|of_record| {
+            format!(" The record is by the rule {of_record}; this page values the game by {full_board}, as was asked.")
+        });
         Facts {
             title: self.title(),
-            summary: format!("{} {found}", self.state),
-            rules: self.graded.full_board.to_string(),
+            summary: format!("{} {found}{}", self.state, other.unwrap_or_default()),
+            rules: full_board.to_string(),
             command: self.command.clone(),
             strengths: vec![Strength::Proved],
             standing: vec![
@@ -324,7 +357,7 @@ impl Report for GameReport {
                 line,
             ]);
         }
-        sheet
+        super::with_standing(sheet, Strength::Proved, self.graded.full_board)
     }
 
     fn drawings(&self) -> Drawings {

@@ -9,7 +9,7 @@ use super::drawing;
 use super::frequency::Rarity;
 use super::rows::{Branch, MoveRow, Step, names};
 use crate::okiya::words;
-use crate::report::{Drawings, Facts, Report, Sheet, Strength, Templates};
+use crate::report::{Drawings, Facts, Report, Sheet, Strength, Templates, thousands};
 
 /// `okiya.garden_report/1`.
 #[derive(Serialize)]
@@ -18,6 +18,8 @@ pub(super) struct GardenReport {
     long: String,
     rank: u64,
     class: ClassFacts,
+    /// Of everything but `rarity`: `proved`.
+    kind: Strength,
     /// For x, who moves first.
     outcome: &'static str,
     score: i8,
@@ -61,6 +63,7 @@ impl GardenReport {
             long: garden.long().to_string(),
             rank: garden.rank().get(),
             class: ClassFacts::new(&garden),
+            kind: Strength::Proved,
             outcome: start.value.outcome().word(),
             score: start.value.score().get(),
             tiles_left: start.value.tiles_left(),
@@ -121,7 +124,7 @@ impl Report for GardenReport {
         let Rarity { command, gardens, .. } = &self.rarity;
         Facts {
             title: format!("Garden {}", self.garden),
-            summary: words::solution(&self.study.start),
+            summary: words::solution_in_tokens(&self.study.start),
             rules: self.study.start.full_board.to_string(),
             command: self.command.clone(),
             strengths: vec![Strength::Proved, Strength::Estimated],
@@ -129,7 +132,10 @@ impl Report for GardenReport {
                 "Outcomes, tiles left, endings, lines, only moves and traps come from exhaustive search and are proved; \
                  so are the numbers of the class."
                     .to_owned(),
-                format!("How rare such gardens are is estimated from {gardens} random gardens, each solved: {command}."),
+                format!(
+                    "How rare such gardens are is estimated from {} random gardens, each solved: {command}.",
+                    thousands(i64::try_from(*gardens).unwrap_or(i64::MAX))
+                ),
             ],
         }
     }
@@ -145,7 +151,7 @@ impl Report for GardenReport {
         for reply in self.openings.iter().flat_map(|opening| &opening.next) {
             reply.next.iter().for_each(|answer| answer.write(&mut sheet));
         }
-        sheet
+        super::with_standing(sheet, Strength::Proved, self.study.start.full_board)
     }
 
     fn drawings(&self) -> Drawings {

@@ -5,12 +5,13 @@
 //! | `garden` | the sheet of a garden |
 //! | `game` | the review of a game |
 //! | `population` | what the gardens of a census have in common |
-//! | `rows`, `class`, `frequency` | what these pages are made of |
+//! | `rows`, `class`, `frequency`, `finding` | what these pages are made of |
 //! | `drawing` | gardens and boards as SVG |
 //! | `templates` | the pages, and the plants and symbols |
 
 mod class;
 mod drawing;
+mod finding;
 mod frequency;
 mod game;
 mod garden;
@@ -34,9 +35,10 @@ use super::item::Item;
 use super::{graded, solver, tabled};
 use crate::args::{Asked, RulesArgs, SeedArgs, TextArgs, WorkArgs};
 use crate::failure::{Failure, Refusal};
+use crate::output::ENGINE;
 use crate::progress::CountProgress;
 use crate::question::Item as _;
-use crate::report::{Delivery, ReportArgs};
+use crate::report::{Delivery, ReportArgs, Sheet, Strength};
 use crate::seed;
 use crate::session::Session;
 use crate::shell::{quoted, quoted_path};
@@ -68,6 +70,16 @@ const PARTS: &[(&str, &str)] = &[
     ("okiya.html", include_str!("templates/okiya.html")),
     ("okiya.md", include_str!("templates/okiya.md")),
 ];
+
+/// A sheet whose rows all say how strong their numbers are, by which rules, and which program found them.
+fn with_standing(sheet: Sheet, kind: Strength, full_board: FullBoard) -> Sheet {
+    with_origin(sheet.with_everywhere("kind", kind.word()), full_board)
+}
+
+/// A sheet whose rows all say by which rules, and which program found them.
+fn with_origin(sheet: Sheet, full_board: FullBoard) -> Sheet {
+    sheet.with_everywhere("rules", full_board.to_string()).with_everywhere("program", ENGINE)
+}
 
 /// Make a page to study or print: of a garden, of a game, or of a census
 ///
@@ -108,6 +120,10 @@ pub(crate) fn run(args: &OkiyaReportArgs, session: &Session) -> Result<(), Failu
             let item = Item::random(&mut seed::generator(seed));
             Subject { item, words: format!("random --seed {seed}") }
         }
+        _ if args.seed.seed.is_some() => {
+            let message = "nothing is random about this page: --seed goes with `random`";
+            return Err(Failure::Usage(message.to_owned()));
+        }
         _ => Subject::read(&args.text)?,
     };
     let delivery = args.report.delivery()?;
@@ -136,7 +152,7 @@ fn population(path: &Path, args: &OkiyaReportArgs, session: &Session) -> Result<
         PopulationError::Census(error) => tabled::refused(path, error),
     })?;
     let command = format!("hanamachi okiya report --table {}", quoted_path(path));
-    delivery.deliver(&PopulationReport::new(table.census(), table.program(), &counted, command)?)
+    delivery.deliver(&PopulationReport::new(table.census(), table.program(), &counted, command))
 }
 
 /// What a page is about, and the words that name it on a command line.

@@ -8,9 +8,10 @@ use hanamachi_solver::search::estimate::{Moments, Share};
 use serde::Serialize;
 
 use super::drawing;
+use super::finding::{self, SharedRow};
 use crate::okiya::words;
 use crate::report::chart::{Bar, Bars};
-use crate::report::{Drawings, Facts, Report, Sheet, Strength, Templates, thousands};
+use crate::report::{Drawings, Facts, Report, Sheet, Strength, Templates, share, share_like, thousands};
 
 /// `okiya.population_report/1`. Outcomes and scores are those of x, who moves first.
 #[derive(Serialize)]
@@ -37,6 +38,9 @@ pub(super) struct PopulationReport {
     /// Of a census of classes, all the gardens that are in them.
     in_classes: Option<Vec<ShareRow>>,
     features: Vec<FeatureRow>,
+    /// What all gardens that o wins have in common, and few others.
+    shared_by_o: Vec<SharedRow>,
+    remarks: Vec<&'static str>,
     won_by_o: Vec<WonRow>,
     nodes: NodesRow,
     #[serde(skip)]
@@ -54,13 +58,14 @@ pub(super) struct PopulationReport {
 struct ShareRow {
     of: String,
     count: u64,
+    kind: Strength,
     #[serde(flatten)]
     number: Number,
 }
 
 /// A share or a mean; of a sample with its 95 % interval.
 #[derive(Clone, Copy, Serialize)]
-struct Number {
+pub(super) struct Number {
     value: Option<f64>,
     low: Option<f64>,
     high: Option<f64>,
@@ -122,15 +127,50 @@ struct NodesRow {
 
 /// What the file lets one say of gardens that are not in it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Standing {
+pub(super) enum Standing {
     /// Random gardens: shares of all gardens can be estimated.
     Sample,
     /// Classes in order: what is counted holds for them.
     Classes,
 }
 
+impl Number {
+    /// A share in per cent, with its interval where it has one: `67.5 % (65.4 to 69.5)`.
+    pub(super) fn in_words(self) -> String {
+        let Some(value) = self.value else { return "–".to_owned() };
+        let like = |end: f64| share_like(end, Some(value));
+        let interval =
+            self.low.zip(self.high).map(|(low, high)| format!(" ({} to {})", like(low), like(high)));
+        format!("{} %{}", share(value), interval.unwrap_or_default())
+    }
+}
+
+/// A count in groups of three digits.
+pub(super) fn counted(count: u64) -> String {
+    thousands(i64::try_from(count).unwrap_or(i64::MAX))
+}
+
 impl Standing {
-    fn share(self, count: u64, of: u64) -> Number {
+    /// So many of what the file holds.
+    pub(super) fn things(self, count: u64) -> String {
+        let thing = match (self, count) {
+            (Self::Sample, 1) => "garden",
+            (Self::Sample, _) => "gardens",
+            (Self::Classes, 1) => "class",
+            (Self::Classes, _) => "classes",
+        };
+        format!("{} {thing}", counted(count))
+    }
+
+    /// What the shares are.
+    const fn kind(self) -> Strength {
+        match self {
+            Self::Sample => Strength::Estimated,
+            Self::Classes => Strength::Proved,
+        }
+    }
+
+    pub(super) fn share(self, count: u64, of: u64) -> Number {
         let share = Share::new(count, of);
         let interval = share.interval_95();
         let [low, high] = self.interval([*interval.start(), *interval.end()]);
@@ -151,7 +191,7 @@ impl Standing {
     }
 
     fn row(self, of: impl Into<String>, count: u64, gardens: u64) -> ShareRow {
-        ShareRow { of: of.into(), count, number: self.share(count, gardens) }
+        ShareRow { of: of.into(), count, kind: self.kind(), number: self.share(count, gardens) }
     }
 }
 
@@ -161,12 +201,7 @@ const OUTCOMES: [(Outcome, &str); 3] =
 
 impl PopulationReport {
     /// The report of a counted census, which `program` made; `command` makes the report again.
-    pub(super) fn new(
-        census: &Census,
-        program: &str,
-        counted: &Population,
-        command: String,
-    ) -> anyhow::Result<Self> {
+    pub(super) fn new(census: &Census, program: &str, counted: &Population, command: String) -> Self {
         let (standing, seed) = match census.span().source() {
             Source::Sample { seed } => (Standing::Sample, Some(seed)),
             Source::Classes => (Standing::Classes, None),
@@ -181,13 +216,14 @@ impl PopulationReport {
             .map(|(number, count): (usize, _)| row(number.to_string(), count));
         let winning: Vec<ShareRow> = winning.collect();
         let span = census.span().numbers();
-        Ok(Self {
+        let shared_by_o = SharedRow::all(standing, counted);
+        Self {
             source: census.span().source().word(),
             seed,
             first: span.start,
             end: span.end,
             gardens,
-            kind: if standing == Standing::Sample { Strength::Estimated } else { Strength::Proved },
+            kind: standing.kind(),
             census_command: census.command(),
             census_program: program.to_owned(),
             outcomes: OUTCOMES
@@ -196,8 +232,8 @@ impl PopulationReport {
                 .map(|&(outcome, of)| row(of.to_owned(), tally.outcomes[outcome as usize]))
                 .collect(),
             charts: [
-                bars("By how much", "result", &scores)?,
-                bars("Winning openings", "winning openings of twelve", &winning)?,
+                bars("By how much", "per cent of gardens, by result", &scores),
+                bars("Winning openings", "per cent of gardens, by winning openings", &winning),
             ],
             scores,
             endings: Ending::ALL
@@ -226,6 +262,8 @@ impl PopulationReport {
                 .into_iter()
                 .map(|feature| FeatureRow::new(standing, feature, counted))
                 .collect(),
+            remarks: finding::remarks(&shared_by_o),
+            shared_by_o,
             won_by_o: counted
                 .won_by_o
                 .iter()
@@ -235,7 +273,7 @@ impl PopulationReport {
             nodes: NodesRow::new(counted),
             full_board: census.full_board(),
             command,
-        })
+        }
     }
 }
 
@@ -321,23 +359,20 @@ fn score_in_words(score: i8) -> String {
 }
 
 /// The chart of some shares, in per cent.
-fn bars(title: &str, x: &str, rows: &[ShareRow]) -> anyhow::Result<String> {
-    let per_cent = |share: Option<f64>| 100.0 * share.unwrap_or(0.0);
+fn bars(title: &str, axis: &str, rows: &[ShareRow]) -> String {
     let most = rows.iter().max_by(|one, other| one.count.cmp(&other.count));
-    let finding = most.map(|row| format!(": most often {}, {:.1} %", row.of, per_cent(row.number.value)));
+    let finding =
+        most.map(|row| format!(": most often {}, {} %", row.of, share(row.number.value.unwrap_or(0.0))));
     let bar = |row: &ShareRow| Bar {
         name: row.of.clone(),
-        value: per_cent(row.number.value),
-        interval: row.number.low.zip(row.number.high).map(|(low, high)| [100.0 * low, 100.0 * high]),
+        value: row.number.value.unwrap_or(0.0),
+        interval: row.number.low.zip(row.number.high).map(|(low, high)| [low, high]),
     };
     let bars = Bars {
         title: format!("{title}{}", finding.unwrap_or_default()),
-        x: x.to_owned(),
-        y: "per cent of gardens".to_owned(),
+        axis: axis.to_owned(),
         shown: rows.iter().map(bar).collect(),
-        label: |value| {
-            if *value == 0.0 || *value >= 0.95 { format!("{value:.0}") } else { format!("{value:.2}") }
-        },
+        label: |value| share(*value),
     };
     bars.svg()
 }
@@ -351,32 +386,30 @@ impl Report for PopulationReport {
     };
 
     fn facts(&self) -> Facts {
-        let share = |row: &ShareRow| {
-            let share =
-                row.number.value.map_or_else(|| "–".to_owned(), |share| format!("{:.2} %", 100.0 * share));
-            format!("{} {share}", row.of)
-        };
+        let share = |row: &ShareRow| format!("{} {}", row.of, row.number.in_words());
         let found: Vec<String> = self.outcomes.iter().filter(|row| row.count > 0).map(share).collect();
-        let (what, standing) = match self.kind {
+        let (what, known, standing) = match self.kind {
             Strength::Estimated => (
-                "random gardens",
+                if self.gardens == 1 { "random garden" } else { "random gardens" },
+                "estimated, with 95 % intervals",
                 "Each garden of the file was solved exactly. Shares and means are estimates for all gardens, with 95 % intervals \
                  (Wilson's for shares of gardens): so many of them would hold the true number. Openings of one garden depend on one \
                  another, so their shares come from the number a garden.",
             ),
             _ => (
-                "classes of gardens",
+                if self.gardens == 1 { "class of gardens" } else { "classes of gardens" },
+                "proved for these classes",
                 "Each garden of the file is the smallest of its class, and was solved exactly; counts and shares are proved for the \
                  classes in the file and say nothing of others. Where gardens are counted instead, each class counts as often as it \
                  has gardens.",
             ),
         };
         Facts {
-            title: format!("Okiya: {} {what}", thousands(i64::try_from(self.gardens).unwrap_or(i64::MAX))),
+            title: format!("Okiya: {} {what}", counted(self.gardens)),
             summary: if found.is_empty() {
                 "The file holds no garden.".to_owned()
             } else {
-                format!("{}.", found.join(", "))
+                format!("{}: {known}.", found.join(", "))
             },
             rules: self.full_board.to_string(),
             command: self.command.clone(),
@@ -392,9 +425,10 @@ impl Report for PopulationReport {
     }
 
     fn sheet(&self) -> Sheet {
-        let mut sheet = Sheet::new(&["table", "row", "of", "count", "value", "low_95", "high_95"]);
+        let mut sheet = Sheet::new(&["table", "row", "of", "count", "value", "low_95", "high_95", "kind"]);
         let text = |value: Option<f64>| value.map(|value| value.to_string()).unwrap_or_default();
         let mut write = |table: &str, row: &str, of: &str, count: Option<u64>, number: Number| {
+            let kind = self.kind.word().to_owned();
             let count = count.map(|count| count.to_string()).unwrap_or_default();
             let Number { value, low, high } = number;
             sheet.row([
@@ -405,6 +439,7 @@ impl Report for PopulationReport {
                 text(value),
                 text(low),
                 text(high),
+                kind,
             ]);
         };
         let empty = Vec::new();
@@ -416,7 +451,9 @@ impl Report for PopulationReport {
             ("gardens_in_classes", self.in_classes.as_ref().unwrap_or(&empty)),
         ] {
             for row in rows {
-                write(table, &row.of, "gardens", Some(row.count), row.number);
+                // As every other output names an ending.
+                let of = if table == "ending" { row.of.replace(' ', "_") } else { row.of.clone() };
+                write(table, &of, "gardens", Some(row.count), row.number);
             }
         }
         for row in &self.openings {
@@ -438,7 +475,11 @@ impl Report for PopulationReport {
                 write("feature", row.feature, of, None, number);
             }
         }
-        sheet
+        for row in &self.shared_by_o {
+            let of = format!("shared by all that o wins: {}", row.pairs);
+            write("feature_value", row.feature, &of, Some(row.gardens), row.share);
+        }
+        super::with_origin(sheet, self.full_board)
     }
 
     fn drawings(&self) -> Drawings {

@@ -1,24 +1,22 @@
 //! Bars over categories, with intervals where the values are estimates.
+//!
+//! The bars lie, one below the other: names and values have room beside them on the narrowest screen. They are drawn by hand, because
+//! nothing has to be laid out but rows.
 
-use anyhow::{Context, anyhow};
-use plotters::prelude::*;
-use plotters::style::text_anchor::{HPos, Pos, VPos};
+use std::fmt::Write;
 
-use super::svg::{Role, themed};
-use super::{SIZE, TEXT};
+use super::svg::{Role, escaped};
 
-/// Bars side by side.
+/// Bars one below the other.
 #[derive(Clone, Debug)]
 pub(crate) struct Bars {
     /// What the chart shows, for those who do not see it: say the finding, not only the axes.
     pub(crate) title: String,
-    /// What the categories are.
-    pub(crate) x: String,
     /// What the bars measure, with its unit.
-    pub(crate) y: String,
-    /// From left to right.
+    pub(crate) axis: String,
+    /// From top to bottom.
     pub(crate) shown: Vec<Bar>,
-    /// How a value is written.
+    /// How a value is written at the end of its bar.
     pub(crate) label: fn(&f64) -> String,
 }
 
@@ -33,77 +31,81 @@ pub(crate) struct Bar {
     pub(crate) interval: Option<[f64; 2]>,
 }
 
+/// How wide the drawing is, in the units of its own text.
+const WIDTH: f64 = 420.0;
+/// The size of text.
+const TEXT: f64 = 13.5;
+/// How wide a letter is at most, nearly always.
+const LETTER: f64 = 0.62 * TEXT;
+/// From one bar to the next.
+const STEP: f64 = 23.0;
+/// The thickness of a bar.
+const THICK: f64 = 15.0;
+
+impl Bar {
+    /// As far as anything of it reaches.
+    fn end(&self) -> f64 {
+        self.interval.map_or(self.value, |[_, upper]| upper.max(self.value))
+    }
+}
+
+/// The room that the longest of some texts takes.
+fn room(texts: impl Iterator<Item = String>) -> f64 {
+    let letters = texts.map(|text| u16::try_from(text.chars().count()).unwrap_or(u16::MAX)).max();
+    (f64::from(letters.unwrap_or(0)) * LETTER).min(WIDTH / 3.0)
+}
+
 impl Bars {
     /// The chart, as SVG for a page.
-    pub(crate) fn svg(&self) -> anyhow::Result<String> {
-        let mut drawing = String::new();
-        {
-            let area = SVGBackend::with_string(&mut drawing, SIZE).into_drawing_area();
-            self.draw(&area)?;
-            area.present().map_err(|error| anyhow!("{error}")).context("cannot finish a chart")?;
-        }
-        Ok(themed(&drawing, &self.title))
-    }
-
-    fn draw(&self, area: &DrawingArea<SVGBackend<'_>, plotters::coord::Shift>) -> anyhow::Result<()> {
-        let failed = |error| anyhow!("cannot draw a chart: {error}");
-        let tops =
-            self.shown.iter().map(|bar| bar.interval.map_or(bar.value, |[_, upper]| upper.max(bar.value)));
-        let top = tops.fold(0.0, f64::max);
-        let top = if top > 0.0 { 1.12 * top } else { 1.0 };
-        let count = u32::try_from(self.shown.len()).context("too many bars")?;
-        let mut chart = ChartBuilder::on(area)
-            .margin_top(10)
-            .margin_right(14)
-            .margin_left(8)
-            .x_label_area_size(50)
-            .y_label_area_size(66)
-            .build_cartesian_2d(0.0..f64::from(count), 0.0..top)
-            .map_err(failed)?;
-        let text = ("sans-serif", TEXT).into_font().color(&Role::Ink.colour());
-        chart
-            .configure_mesh()
-            .disable_x_mesh()
-            .light_line_style(Role::Grid.colour().mix(0.0))
-            .bold_line_style(Role::Grid.colour())
-            .axis_style(Role::Ink.colour())
-            .label_style(text.clone())
-            .axis_desc_style(text.clone())
-            .x_labels(0)
-            .x_desc(&self.x)
-            .y_desc(&self.y)
-            .y_labels(6)
-            .y_label_formatter(&|value| (self.label)(value))
-            .draw()
-            .map_err(failed)?;
-        let middle = |index: u32| f64::from(index) + 0.5;
-        for (index, bar) in (0..).zip(&self.shown) {
-            let [left, right] = [-0.36, 0.36].map(|side| middle(index) + side);
-            let shape = Rectangle::new([(left, 0.0), (right, bar.value)], Role::Bar.colour().filled());
-            chart.draw_series([shape]).map_err(failed)?;
-            if let Some([lower, upper]) = bar.interval {
-                let at = middle(index);
-                let strokes = [
-                    [(at, lower), (at, upper)],
-                    [(at - 0.1, lower), (at + 0.1, lower)],
-                    [(at - 0.1, upper), (at + 0.1, upper)],
-                ];
-                let style = Role::Ink.colour().stroke_width(1);
-                let strokes = strokes.map(|stroke| PathElement::new(stroke, style));
-                chart.draw_series(strokes).map_err(failed)?;
+    pub(crate) fn svg(&self) -> String {
+        let left = room(self.shown.iter().map(|bar| bar.name.clone())) + 8.0;
+        let right = WIDTH - room(self.shown.iter().map(|bar| (self.label)(&bar.value))) - 10.0;
+        let top = self.shown.iter().map(Bar::end).fold(0.0, f64::max);
+        let scale = if top > 0.0 { (right - left) / top } else { 0.0 };
+        let rows = f64::from(u16::try_from(self.shown.len()).unwrap_or(u16::MAX));
+        let bottom = rows * STEP + 4.0;
+        let height = bottom + 1.8 * TEXT;
+        let title = escaped(&self.title);
+        let (ink, bar_fill) = (Role::Ink.variable(), Role::Bar.variable());
+        let mut svg = format!(
+            "<svg class=\"plot\" viewBox=\"0 0 {WIDTH} {height}\" role=\"img\" aria-label=\"{title}\" font-size=\"{TEXT}\" \
+             fill=\"{ink}\" xmlns=\"http://www.w3.org/2000/svg\"><title>{title}</title>\n"
+        );
+        for (row, bar) in (0_u16..).zip(&self.shown) {
+            let y = f64::from(row) * STEP + 4.0;
+            let (middle, base) = (y + THICK / 2.0, y + THICK / 2.0 + 0.36 * TEXT);
+            let _ = writeln!(
+                svg,
+                "<text x=\"{:.1}\" y=\"{base:.1}\" text-anchor=\"end\">{}</text>\
+                 <rect x=\"{left:.1}\" y=\"{y:.1}\" width=\"{:.2}\" height=\"{THICK}\" fill=\"{bar_fill}\"/>",
+                left - 6.0,
+                escaped(&bar.name),
+                scale * bar.value,
+            );
+            if let Some(ends) = bar.interval {
+                let [low, high] = ends.map(|end| left + scale * end);
+                let (above, below) = (middle - 4.0, middle + 4.0);
+                let _ = writeln!(
+                    svg,
+                    "<path d=\"M{low:.2} {middle:.1}H{high:.2}M{low:.2} {above:.1}V{below:.1}M{high:.2} {above:.1}V{below:.1}\" \
+                     fill=\"none\" stroke=\"{ink}\"/>"
+                );
             }
-            let above = bar.interval.map_or(bar.value, |[_, upper]| upper.max(bar.value));
-            let over = text.clone().pos(Pos::new(HPos::Center, VPos::Bottom));
-            chart
-                .draw_series([Text::new((self.label)(&bar.value), (middle(index), above), over)])
-                .map_err(failed)?;
+            let _ = writeln!(
+                svg,
+                "<text x=\"{:.1}\" y=\"{base:.1}\">{}</text>",
+                left + scale * bar.end() + 6.0,
+                escaped(&(self.label)(&bar.value)),
+            );
         }
-        let below = text.pos(Pos::new(HPos::Center, VPos::Top));
-        for (index, bar) in (0..).zip(&self.shown) {
-            let (x, y) = chart.backend_coord(&(middle(index), 0.0));
-            area.draw(&Text::new(bar.name.clone(), (x, y + 6), below.clone())).map_err(failed)?;
-        }
-        Ok(())
+        let _ = writeln!(
+            svg,
+            "<path d=\"M{left:.1} 0V{bottom:.1}\" fill=\"none\" stroke=\"{ink}\"/>\
+             <text x=\"{left:.1}\" y=\"{:.1}\">{}</text>",
+            bottom + 1.25 * TEXT,
+            escaped(&self.axis),
+        );
+        svg + "</svg>"
     }
 }
 
@@ -116,16 +118,30 @@ mod tests {
         let bar = |name: &str, value, interval| Bar { name: name.to_owned(), value, interval };
         let chart = Bars {
             title: "Shares".to_owned(),
-            x: "outcome".to_owned(),
-            y: "per cent".to_owned(),
-            shown: vec![bar("win", 67.6, Some([67.5, 67.7])), bar("draw", 32.4, None)],
+            axis: "per cent".to_owned(),
+            shown: vec![bar("win", 67.6, Some([67.5, 67.7])), bar("<draw>", 32.4, None)],
             label: |value| format!("{value:.1}"),
         };
-        let svg = chart.svg().unwrap();
-        for text in ["win", "draw", "67.6", "32.4", "outcome", "per cent"] {
-            assert!(svg.contains(&format!("\n{text}\n")), "{text}: {svg}");
+        let svg = chart.svg();
+        for text in ["win", "&lt;draw&gt;", "67.6", "32.4", "per cent"] {
+            assert!(svg.contains(&format!(">{text}</text>")), "{text}: {svg}");
         }
         assert!(!svg.contains("\"#"), "a colour of its own: {svg}");
         assert_eq!(svg.matches("<rect").count(), 2);
+        assert_eq!(svg.matches("fill=\"none\"").count(), 2, "one interval, one axis");
+    }
+
+    #[test]
+    fn nothing_reaches_beyond_the_drawing() {
+        let bar = |value| Bar { name: "a very long name ".repeat(9), value, interval: Some([0.0, value]) };
+        for values in [vec![], vec![0.0], vec![1e9, 1e-9]] {
+            let shown = values.into_iter().map(bar).collect();
+            let chart =
+                Bars { title: String::new(), axis: String::new(), shown, label: |value| format!("{value}") };
+            let svg = chart.svg();
+            assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
+            let widths = svg.split(" width=\"").skip(1).map(|rest| rest.split('"').next().unwrap());
+            assert!(widths.map(|width| width.parse::<f64>().unwrap()).all(|width| width <= WIDTH), "{svg}");
+        }
     }
 }

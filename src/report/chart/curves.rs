@@ -26,6 +26,26 @@ pub(crate) struct Curves {
     pub(crate) shown: Vec<Curve>,
 }
 
+/// A short text at a point.
+#[derive(Clone, Debug)]
+pub(crate) struct Mark {
+    /// The point.
+    pub(crate) at: (f64, f64),
+    /// What it says.
+    pub(crate) text: String,
+    /// Where it stands.
+    pub(crate) side: Side,
+}
+
+/// Where a text stands beside its point.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Side {
+    /// Over it, in the middle.
+    Above,
+    /// Under it, ending there.
+    BelowLeft,
+}
+
 /// What is laid off along an axis.
 #[derive(Clone, Debug)]
 pub(crate) struct Axis {
@@ -62,22 +82,31 @@ type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 impl Curves {
     /// The chart, as SVG for a page.
     pub(crate) fn svg(&self) -> anyhow::Result<String> {
+        self.marked(&[])
+    }
+
+    /// The chart with texts at points.
+    pub(crate) fn marked(&self, marks: &[Mark]) -> anyhow::Result<String> {
         let mut drawing = String::new();
         {
             let area = SVGBackend::with_string(&mut drawing, SIZE).into_drawing_area();
-            self.draw(&area)?;
+            self.draw(&area, marks)?;
             area.present().map_err(|error| anyhow!("{error}")).context("cannot finish a chart")?;
         }
         Ok(themed(&drawing, &self.title))
     }
 
-    fn draw(&self, area: &Area<'_>) -> anyhow::Result<()> {
+    fn draw(&self, area: &Area<'_>, marks: &[Mark]) -> anyhow::Result<()> {
         let (x, y) = (self.x.range.clone(), self.y.range.clone());
         match (self.x.scale, self.y.scale) {
-            (Scale::Linear, Scale::Linear) => self.draw_over::<RangedCoordf64, RangedCoordf64>(area, x, y),
-            (Scale::Logarithmic, Scale::Linear) => self.draw_over(area, x.log_scale(), y),
-            (Scale::Linear, Scale::Logarithmic) => self.draw_over(area, x, y.log_scale()),
-            (Scale::Logarithmic, Scale::Logarithmic) => self.draw_over(area, x.log_scale(), y.log_scale()),
+            (Scale::Linear, Scale::Linear) => {
+                self.draw_over::<RangedCoordf64, RangedCoordf64>(area, x, y, marks)
+            }
+            (Scale::Logarithmic, Scale::Linear) => self.draw_over(area, x.log_scale(), y, marks),
+            (Scale::Linear, Scale::Logarithmic) => self.draw_over(area, x, y.log_scale(), marks),
+            (Scale::Logarithmic, Scale::Logarithmic) => {
+                self.draw_over(area, x.log_scale(), y.log_scale(), marks)
+            }
         }
     }
 
@@ -86,19 +115,20 @@ impl Curves {
         area: &Area<'_>,
         x: impl AsRangedCoord<CoordDescType = X, Value = f64>,
         y: impl AsRangedCoord<CoordDescType = Y, Value = f64>,
+        marks: &[Mark],
     ) -> anyhow::Result<()>
     where
         X: Ranged<ValueType = f64> + ValueFormatter<f64>,
         Y: Ranged<ValueType = f64> + ValueFormatter<f64>,
     {
         let failed = |error| anyhow!("cannot draw a chart: {error}");
-        let has_legend = self.shown.len() > 1;
+        let legend = self.legend();
         let mut chart = ChartBuilder::on(area)
-            .margin_top(if has_legend { 30 } else { 10 })
-            .margin_right(22)
-            .margin_left(8)
-            .x_label_area_size(44)
-            .y_label_area_size(66)
+            .margin_top(legend.last().map_or(10, |entry| entry.y + 16))
+            .margin_right(26)
+            .margin_left(4)
+            .x_label_area_size(46)
+            .y_label_area_size(64)
             .build_cartesian_2d(x, y)
             .map_err(failed)?;
         let text = ("sans-serif", TEXT).into_font().color(&Role::Ink.colour());
@@ -111,7 +141,7 @@ impl Curves {
             .axis_desc_style(text)
             .x_desc(&self.x.name)
             .y_desc(&self.y.name)
-            .x_labels(6)
+            .x_labels(5)
             .y_labels(6)
             .x_label_formatter(&|value| (self.x.label)(value))
             .y_label_formatter(&|value| (self.y.label)(value))
@@ -131,15 +161,40 @@ impl Curves {
                 chart.draw_series(marks).map_err(failed)?;
             }
         }
-        if has_legend { self.draw_legend(area) } else { Ok(()) }
+        let ink = ("sans-serif", TEXT).into_font().color(&Role::Ink.colour());
+        for mark in marks {
+            let (pos, shift) = match mark.side {
+                Side::Above => (Pos::new(HPos::Center, VPos::Bottom), (0, -4)),
+                Side::BelowLeft => (Pos::new(HPos::Right, VPos::Top), (4, 6)),
+            };
+            let text = Text::new(mark.text.clone(), shift, ink.clone().pos(pos));
+            chart.draw_series([EmptyElement::at(mark.at) + text]).map_err(failed)?;
+        }
+        self.draw_legend(area, &legend)
     }
 
-    fn draw_legend(&self, area: &Area<'_>) -> anyhow::Result<()> {
+    /// Where the legend names the curves: in as many rows as it takes. One curve has no legend.
+    fn legend(&self) -> Vec<Entry> {
+        let mut entries: Vec<Entry> = Vec::new();
+        let (start, end) = (10, i32::try_from(SIZE.0).unwrap_or(i32::MAX));
+        let (mut left, mut y) = (start, 14);
+        for curve in self.shown.iter().filter(|_| self.shown.len() > 1) {
+            let letters = i32::try_from(curve.name.chars().count()).unwrap_or(i32::MAX / 16);
+            let wide = 32 + 8 * letters;
+            if left > start && left + wide > end {
+                (left, y) = (start, y + 18);
+            }
+            entries.push(Entry { left, y });
+            left += wide + 14;
+        }
+        entries
+    }
+
+    fn draw_legend(&self, area: &Area<'_>, legend: &[Entry]) -> anyhow::Result<()> {
         let failed = |error| anyhow!("cannot draw a chart: {error}");
-        let mut left = 66;
-        for (index, curve) in (0..).zip(&self.shown) {
+        for ((index, curve), &Entry { left, y }) in (0..).zip(&self.shown).zip(legend) {
             let style = Role::Series(index).colour().stroke_width(2);
-            let sample = [(left, 14), (left + 26, 14)];
+            let sample = [(left, y), (left + 26, y)];
             match dash(index) {
                 None => area.draw(&PathElement::new(sample, style)).map_err(failed)?,
                 Some(gap) => {
@@ -148,12 +203,17 @@ impl Curves {
             }
             let text = ("sans-serif", TEXT).into_font().color(&Role::Ink.colour());
             let text = text.pos(Pos::new(HPos::Left, VPos::Center));
-            area.draw(&Text::new(curve.name.clone(), (left + 32, 14), text)).map_err(failed)?;
-            let letters = i32::try_from(curve.name.chars().count()).unwrap_or(i32::MAX / 16);
-            left += 32 + 8 * letters + 18;
+            area.draw(&Text::new(curve.name.clone(), (left + 32, y), text)).map_err(failed)?;
         }
         Ok(())
     }
+}
+
+/// Where an entry of the legend begins.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    left: i32,
+    y: i32,
 }
 
 /// Curves of so few points show each of them.
@@ -198,13 +258,15 @@ mod tests {
                 y: axis(0.01..1.0, y),
                 shown: vec![curve("first"), curve("second")],
             };
-            let svg = chart.svg().unwrap();
-            assert!(svg.starts_with("<svg viewBox"), "{svg}");
+            let mark = Mark { at: (10.0, 0.1), text: "here".to_owned(), side: Side::BelowLeft };
+            let svg = chart.marked(&[mark]).unwrap();
+            assert!(svg.starts_with("<svg class=\"plot\" viewBox"), "{svg}");
             assert!(svg.trim_end().ends_with("</svg>"));
             assert!(svg.contains("aria-label=\"A &amp; B\"") && svg.contains("axis &lt;1&gt;"));
             assert!(svg.contains("var(--series-1)") && svg.contains("var(--series-2)"));
             assert!(!svg.contains("\"#"), "a colour of its own: {svg}");
             assert_eq!(svg.matches("<circle").count(), 6);
+            assert!(svg.contains("\nhere\n"), "{svg}");
         }
     }
 }

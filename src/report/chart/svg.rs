@@ -25,7 +25,7 @@ impl Role {
         }
     }
 
-    fn variable(self) -> String {
+    pub(super) fn variable(self) -> String {
         match self {
             Self::Ink => "var(--ink)".to_owned(),
             Self::Grid => "var(--grid)".to_owned(),
@@ -41,7 +41,7 @@ pub(super) fn themed(drawing: &str, title: &str) -> String {
     let (width, height) = super::SIZE;
     let title = escaped(title);
     let mut svg = format!(
-        "<svg viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{title}\" xmlns=\"http://www.w3.org/2000/svg\">\
+        "<svg class=\"plot\" viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{title}\" xmlns=\"http://www.w3.org/2000/svg\">\
          <title>{title}</title>\n{content}"
     );
     let roles = [Role::Ink, Role::Grid, Role::Bar].into_iter().chain((0..SERIES).map(Role::Series));
@@ -54,6 +54,6 @@ pub(super) fn themed(drawing: &str, title: &str) -> String {
 }
 
 /// For text and attributes.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -18,7 +18,7 @@ pub enum Feature {
     Corners,
     /// Of the 66 pairs of tiles on the border, those that match.
     Border,
-    /// Of the 6 pairs of tiles in the middle, those that match.
+    /// Of the 6 pairs of tiles in the middle, those that match: always 24 fewer than on the border.
     Middle,
     /// Of the 48 pairs of tiles in one row or one column, those that match.
     Lines,
@@ -137,6 +137,8 @@ mod tests {
             for feature in Feature::ALL {
                 assert!(feature.of(&garden) as u64 <= feature.pairs(), "{feature:?}");
             }
+            // Every tile matches six others: those of the twelve end 72 pairs, those of the four 24, and what joins both counts for each.
+            assert_eq!(Feature::Border.of(&garden), 24 + Feature::Middle.of(&garden));
             // A square holds four neighbours and two diagonals; an inner edge is in two squares, an outer one in one.
             let squares = Feature::Squares.of(&garden);
             let (near, across) = (Feature::Neighbours.of(&garden), Feature::Diagonals.of(&garden));

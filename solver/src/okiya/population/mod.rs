@@ -7,10 +7,14 @@
 //! file holds a random sample.
 
 mod feature;
+mod shared;
+
+use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 
 pub use feature::Feature;
+pub use shared::{FEWEST, RARITY, SharedValue};
 
 use super::census::{CensusError, CensusTable, OPENINGS, Record, StoredRecord};
 use super::garden::Garden;
@@ -39,6 +43,8 @@ pub struct Population {
     pub in_classes: [u64; 3],
     /// The features by outcome, in the order of [`Feature::ALL`].
     pub features: [[Moments; Feature::ALL.len()]; 3],
+    /// The same by value: how many gardens have it.
+    pub values: [[BTreeMap<usize, u64>; Feature::ALL.len()]; 3],
     /// Positions that the search of a garden expanded.
     pub nodes: Nodes,
     /// The first gardens that o wins, with x's score: at most [`LISTED`].
@@ -92,8 +98,11 @@ impl Population {
             counts[Outcome::of_score(*score) as usize] += 1;
         }
         self.in_classes[outcome] += garden.class_size();
-        for (moments, feature) in self.features[outcome].iter_mut().zip(Feature::ALL) {
-            moments.add(feature.of(garden));
+        let counts = self.features[outcome].iter_mut().zip(&mut self.values[outcome]);
+        for ((moments, values), feature) in counts.zip(Feature::ALL) {
+            let value = feature.of(garden);
+            moments.add(value);
+            *values.entry(value).or_default() += 1;
         }
         self.nodes.add(record.nodes());
         if best.score() < Score::ZERO && self.won_by_o.len() < LISTED {
@@ -110,6 +119,12 @@ impl Population {
         cells.chain(classes).for_each(|(sum, count)| *sum += count);
         let features = self.features.as_flattened_mut().iter_mut().zip(other.features.as_flattened());
         features.for_each(|(sum, moments)| sum.merge(moments));
+        let values = self.values.as_flattened_mut().iter_mut().zip(other.values.as_flattened());
+        for (sum, counts) in values {
+            for (&value, count) in counts {
+                *sum.entry(value).or_default() += count;
+            }
+        }
         self.nodes.merge(&other.nodes);
         let room = LISTED.saturating_sub(self.won_by_o.len());
         self.won_by_o.extend(other.won_by_o.iter().take(room).copied());

@@ -1,0 +1,81 @@
+//! What all gardens that the second player wins have in common, and few others.
+
+use super::{Feature, Population};
+
+/// A value of a feature that every garden won by the second player has, though few gardens have it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SharedValue {
+    /// What is counted.
+    pub feature: Feature,
+    /// How many pairs match.
+    pub pairs: usize,
+    /// Gardens that the second player wins: all of them have the value.
+    pub won_by_o: u64,
+    /// Gardens with the value, whoever wins them.
+    pub gardens: u64,
+}
+
+/// Of fewer gardens nothing is said: a pair may well agree by chance.
+pub const FEWEST: u64 = 3;
+
+/// What more than one garden in so many has is nothing special.
+pub const RARITY: u64 = 4;
+
+impl Population {
+    /// The features in which all gardens won by the second player agree on a value that at most a quarter of all gardens have, in
+    /// the order of [`Feature::ALL`]. Nothing where fewer than [`FEWEST`] gardens are won by that player.
+    #[must_use]
+    pub fn shared_by_o(&self) -> Vec<SharedValue> {
+        let [by_loss, ..] = &self.values;
+        let shared = |feature: Feature| {
+            let (&pairs, &won_by_o) = by_loss[feature as usize].iter().next()?;
+            let is_one = by_loss[feature as usize].len() == 1 && won_by_o >= FEWEST;
+            let of_outcome = self.values.iter().filter_map(|values| values[feature as usize].get(&pairs));
+            let gardens: u64 = of_outcome.sum();
+            let is_rare = gardens.saturating_mul(RARITY) <= self.gardens;
+            (is_one && is_rare).then_some(SharedValue { feature, pairs, won_by_o, gardens })
+        };
+        Feature::ALL.into_iter().filter_map(shared).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Gardens counted by hand: won by o, all others, and the value of every feature.
+    fn population(rows: &[(u64, u64, usize)]) -> Population {
+        let mut population = Population::default();
+        for &(won_by_o, others, pairs) in rows {
+            population.gardens += won_by_o + others;
+            for feature in 0..Feature::ALL.len() {
+                for (outcome, count) in [(0, won_by_o), (2, others)] {
+                    if count > 0 {
+                        *population.values[outcome][feature].entry(pairs).or_default() += count;
+                    }
+                }
+            }
+        }
+        population
+    }
+
+    #[test]
+    fn a_rare_value_that_all_of_them_have_is_found() {
+        let found = population(&[(9, 16, 0), (0, 75, 3)]).shared_by_o();
+        let first = SharedValue { feature: Feature::Neighbours, pairs: 0, won_by_o: 9, gardens: 25 };
+        assert_eq!((found.len(), found[0]), (Feature::ALL.len(), first));
+    }
+
+    #[test]
+    fn what_is_common_or_not_shared_or_of_too_few_is_not() {
+        for rows in [
+            &[(9, 17, 0), (0, 75, 3)][..],
+            &[(8, 0, 0), (1, 0, 1), (0, 91, 3)],
+            &[(2, 0, 0), (0, 98, 3)],
+            &[(0, 100, 3)],
+            &[],
+        ] {
+            assert_eq!(population(rows).shared_by_o(), [], "{rows:?}");
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! What all gardens won by o have in common, in sentences.
+
+use hanamachi_solver::okiya::population::{Feature, Population, SharedValue};
+use serde::Serialize;
+
+use super::population::{Number, Standing, counted};
+
+/// A value that every garden won by o has, though few gardens have it.
+#[derive(Serialize)]
+pub(super) struct SharedRow {
+    pub(super) feature: &'static str,
+    meaning: &'static str,
+    /// How many pairs match.
+    pub(super) pairs: usize,
+    /// Gardens that o wins: all of them have the value.
+    pub(super) won_by_o: u64,
+    /// Gardens with the value, whoever wins them.
+    pub(super) gardens: u64,
+    /// Their share of all gardens.
+    pub(super) share: Number,
+    sentence: String,
+}
+
+impl SharedRow {
+    /// All of them.
+    pub(super) fn all(standing: Standing, population: &Population) -> Vec<Self> {
+        let row = |shared| Self::new(standing, &shared, population.gardens);
+        population.shared_by_o().into_iter().map(row).collect()
+    }
+
+    fn new(standing: Standing, shared: &SharedValue, of: u64) -> Self {
+        let &SharedValue { feature, pairs, won_by_o, gardens } = shared;
+        let share = standing.share(gardens, of);
+        let (which, all) = (standing.things(won_by_o), standing.things(of));
+        let sentence = format!(
+            "All {which} that o wins have exactly {pairs} {}. Of all {all} of the file {} have that: {}{}.",
+            feature.meaning(),
+            counted(gardens),
+            share.in_words(),
+            if standing == Standing::Sample { ", with its 95 % interval" } else { "" },
+        );
+        Self {
+            feature: feature.word(),
+            meaning: feature.meaning(),
+            pairs,
+            won_by_o,
+            gardens,
+            share,
+            sentence,
+        }
+    }
+}
+
+/// What has to be known to read these rows.
+pub(super) fn remarks(rows: &[SharedRow]) -> Vec<&'static str> {
+    let has = |feature: Feature| rows.iter().any(|row| row.feature == feature.word());
+    let both = has(Feature::Border) && has(Feature::Middle);
+    let same = "Middle and border say the same: every tile matches six others, so a garden has 24 matching pairs more on the \
+                border than in the middle.";
+    both.then_some(same).into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shared_value_is_said_in_a_sentence() {
+        let mut population = Population { gardens: 30_000, ..Population::default() };
+        for (feature, pairs) in [(Feature::Middle, 0), (Feature::Border, 24)] {
+            population.values[0][feature as usize].insert(pairs, 9);
+            population.values[2][feature as usize].insert(pairs, 1_491);
+        }
+        let rows = SharedRow::all(Standing::Sample, &population);
+        let sentences: Vec<&str> = rows.iter().map(|row| row.sentence.as_str()).collect();
+        let end =
+            "Of all 30,000 gardens of the file 1,500 have that: 5.0 % (4.8 to 5.3), with its 95 % interval.";
+        assert_eq!(
+            sentences,
+            [
+                format!("All 9 gardens that o wins have exactly 24 matching pairs on the border. {end}"),
+                format!(
+                    "All 9 gardens that o wins have exactly 0 matching pairs among the four in the middle. {end}"
+                ),
+            ]
+        );
+        assert_eq!(remarks(&rows).len(), 1);
+        assert!(remarks(&rows[..1]).is_empty());
+        let classes = SharedRow::all(Standing::Classes, &population);
+        assert!(classes[0].sentence.ends_with("Of all 30,000 classes of the file 1,500 have that: 5.0 %."));
+    }
+}
