@@ -24,6 +24,28 @@ pub(crate) struct Curves {
     pub(crate) y: Axis,
     /// At most five are told apart.
     pub(crate) shown: Vec<Curve>,
+    /// Errors, as thin lines through the points of the first curve.
+    pub(crate) whiskers: Vec<Whisker>,
+    /// Words at points of the first curve.
+    pub(crate) labels: Vec<Label>,
+}
+
+/// How far an error reaches.
+#[derive(Clone, Debug)]
+pub(crate) struct Whisker {
+    /// To the right.
+    pub(crate) at: f64,
+    /// Upwards.
+    pub(crate) range: Range<f64>,
+}
+
+/// A word at a point.
+#[derive(Clone, Debug)]
+pub(crate) struct Label {
+    /// To the right, and upwards.
+    pub(crate) at: (f64, f64),
+    /// Short.
+    pub(crate) text: &'static str,
 }
 
 /// What is laid off along an axis.
@@ -117,6 +139,11 @@ impl Curves {
             .y_label_formatter(&|value| (self.y.label)(value))
             .draw()
             .map_err(failed)?;
+        let thin = Role::Ink.colour().stroke_width(1);
+        let whiskers = self.whiskers.iter();
+        let whiskers = whiskers
+            .map(|Whisker { at, range }| PathElement::new([(*at, range.start), (*at, range.end)], thin));
+        chart.draw_series(whiskers).map_err(failed)?;
         for (index, curve) in (0..).zip(&self.shown) {
             let style = Role::Series(index).colour().stroke_width(2);
             let points = curve.points.iter().copied();
@@ -131,6 +158,16 @@ impl Curves {
                 chart.draw_series(marks).map_err(failed)?;
             }
         }
+        let strong =
+            ("sans-serif", TEXT + 3).into_font().style(FontStyle::Bold).color(&Role::Series(1).colour());
+        let strong = strong.pos(Pos::new(HPos::Center, VPos::Bottom));
+        // Above the point, and below where there is no room above.
+        let high = 0.1 * self.y.range.start + 0.9 * self.y.range.end;
+        let labels = self.labels.iter().map(|label| {
+            let lift = if label.at.1 > high { 24 } else { -7 };
+            EmptyElement::at(label.at) + Text::new(label.text, (0, lift), strong.clone())
+        });
+        chart.draw_series(labels).map_err(failed)?;
         if has_legend { self.draw_legend(area) } else { Ok(()) }
     }
 
@@ -197,12 +234,15 @@ mod tests {
                 x: axis(1.0..100.0, x),
                 y: axis(0.01..1.0, y),
                 shown: vec![curve("first"), curve("second")],
+                whiskers: vec![Whisker { at: 10.0, range: 0.05..0.2 }],
+                labels: vec![Label { at: (10.0, 0.1), text: "?!" }],
             };
             let svg = chart.svg().unwrap();
             assert!(svg.starts_with("<svg viewBox"), "{svg}");
             assert!(svg.trim_end().ends_with("</svg>"));
             assert!(svg.contains("aria-label=\"A &amp; B\"") && svg.contains("axis &lt;1&gt;"));
             assert!(svg.contains("var(--series-1)") && svg.contains("var(--series-2)"));
+            assert!(svg.contains("\n?!\n"), "{svg}");
             assert!(!svg.contains("\"#"), "a colour of its own: {svg}");
             assert_eq!(svg.matches("<circle").count(), 6);
         }

@@ -9,7 +9,7 @@ mod curves;
 mod svg;
 
 pub(crate) use bars::{Bar, Bars};
-pub(crate) use curves::{Axis, Curve, Curves, Scale};
+pub(crate) use curves::{Axis, Curve, Curves, Label, Scale, Whisker};
 
 /// Width and height of a chart, in the units of its own text: a page shows it as wide as it can.
 const SIZE: (u32, u32) = (560, 320);
