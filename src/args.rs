@@ -194,6 +194,11 @@ pub(crate) enum Asked {
 }
 
 impl TextArgs {
+    /// Whether there is no text.
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.words.is_empty()
+    }
+
     /// What is asked about. A missing text is a usage error that ends with `example`.
     pub(crate) fn asked(&self, example: &str) -> Result<Asked, Failure> {
         if self.words.is_empty() {

@@ -17,6 +17,8 @@ use serde_json::Value;
 const OPEN: &str = "+..-... 2 ABDFG 2XX,3EEG-E,1X";
 /// The last two turns: solved.
 const LATE: &str = "....... 2 ABDF 4CEFG-FG,4DGFF-DG,2XX,1G,1X";
+/// The last turn: solved at once.
+const LAST: &str = "....... 1 - 2FG,4CGEG-EG,3ADE-D,1X,1G,2XX,4BFFF-BF,3ACE";
 /// A round that was played to its end.
 const PLAYED: &str = "....... D/ABEEFG/AFGGGG/DEFDCBFC 1F,4GGGG-GG,3ABD-A,3ADE-D,2CF,2BF,4EEFG-EE,1C";
 
@@ -83,7 +85,9 @@ fn a_position_study_has_the_numbers_of_evaluate() {
         ("... 1 ABC - geisha=2,3,4 actions=1,3", "--seed 3 --iterations 200"),
     ] {
         let page = report(set, &format!("{flags} --json")).object();
-        let evaluation = other("evaluate", set, &format!("{flags} --json"));
+        // Only pages look at other hands.
+        let searched = flags.replace(" --what-if 10", "");
+        let evaluation = other("evaluate", set, &format!("{searched} --json"));
         let found = &page["evaluation"];
         for key in [
             "win",
@@ -157,6 +161,83 @@ fn pages_are_made_again_by_their_command() {
     }
 }
 
+/// What is solved for all hands is bounded for all hands together, and nothing else is.
+#[test]
+fn only_the_value_over_all_hands_is_bounded() {
+    let page = report(LAST, "--seed 1 --json").object();
+    let evaluation = other("evaluate", LAST, "--seed 1 --json");
+    let interval = &page["over_all_hands"]["interval"];
+    assert_eq!(
+        (page["over_all_hands"]["kind"].as_str(), page["values_kind"].as_str()),
+        (Some("bounded"), Some("estimated"))
+    );
+    assert_eq!(interval, &evaluation["subgame"]["interval"]);
+    assert_eq!(page["kinds"].as_array().unwrap().len(), 3);
+    let rows = rows(&report(LAST, "--seed 1 --format csv").stdout);
+    for row in &rows {
+        let is_bounded = row["part"] == "over_all_hands";
+        assert_eq!(row["kind"], if is_bounded { "bounded" } else { "estimated" }, "{row:?}");
+        assert_eq!(row["low"].is_empty() && row["high"].is_empty(), !is_bounded, "{row:?}");
+    }
+    let bounded = rows.iter().find(|row| row["kind"] == "bounded").unwrap();
+    assert_eq!(
+        [&bounded["low"], &bounded["high"]].map(|end| number(end).to_bits()),
+        [0, 1].map(|end| interval[end].as_f64().unwrap().to_bits())
+    );
+    let [markdown, _] = twins(LAST, "--seed 1");
+    let shown: Vec<&str> = page["over_all_hands"]["interval_percent"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|end| end.as_str().unwrap())
+        .collect();
+    assert!(markdown.contains(&format!("{} % (bounded)", shown.join(" to "))), "{markdown}");
+    assert!(markdown.contains("proved if every placement of the unseen cards is equally likely"));
+    assert!(report(OPEN, "--seed 1 --iterations 60 --json").object()["over_all_hands"].is_null());
+}
+
+/// Two rounds, the second begun.
+fn two_rounds() -> String {
+    let record: RoundRecord = UNDECIDED.parse().unwrap();
+    let favour = FavourText::new(record.favour_after().unwrap().flipped(), &Rules::STANDARD).to_string();
+    format!("{UNDECIDED}\n{favour} G/ABCDEF/ABDEFG/CDEFFGGG 1A,3DEF-F")
+}
+
+/// From a file and from standard input, with comments, and by the command in the Markdown.
+#[test]
+fn a_game_of_two_rounds_comes_from_a_file_and_again_from_its_command() {
+    let folder = tempfile::tempdir().unwrap();
+    let (flags, game) = ("--seed 4 --iterations 60 --format markdown", two_rounds());
+    let file = format!("# a game\n\n{}\n# the person left\n", game.replace('\n', "\n# round 2\n"));
+    std::fs::write(folder.path().join("game.txt"), &file).unwrap();
+    let expected = report(&game, flags);
+    assert_eq!(expected.code, 0, "{expected:?}");
+    let mut command = hanamachi("hanamikoji report game.txt");
+    let from_file = finish(command.args(flags.split_whitespace()).current_dir(folder.path()));
+    let mut command = hanamachi("hanamikoji report -");
+    let from_stdin = finish(command.args(flags.split_whitespace()).write_stdin(file));
+    assert!(from_file.stdout == expected.stdout && from_stdin.stdout == expected.stdout, "{from_file:?}");
+    let command = expected.stdout.split("```sh\n").nth(1).unwrap().split("\n```").next().unwrap();
+    let bin = assert_cmd::cargo::cargo_bin!("hanamachi").parent().expect("a folder").to_owned();
+    let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap_or_default());
+    let mut shell = assert_cmd::Command::new("sh");
+    let again = finish(shell.args(["-c", &format!("{command} --format markdown")]).env("PATH", path));
+    assert_eq!((again.code, &again.stdout), (0, &expected.stdout), "{command}");
+    // An information set too, and neither.
+    std::fs::write(folder.path().join("set.txt"), format!("# a set\n{OPEN}\n")).unwrap();
+    for (name, code) in [("set.txt", 0), ("empty.txt", 3)] {
+        let path = folder.path().join(name);
+        if code != 0 {
+            std::fs::write(&path, "# nothing\n").unwrap();
+        }
+        let mut command = hanamachi("hanamikoji report --seed 1 --iterations 60 --what-if 0");
+        assert_eq!(finish(command.arg(&path)).code, code, "{name}");
+    }
+    let random = report("random", "").stderr;
+    assert!(random.contains("replay random"), "{random}");
+    assert!(!report("", "").stderr.contains("random"));
+}
+
 #[test]
 fn odd_positions_have_pages() {
     for set in [
@@ -183,7 +264,8 @@ fn what_is_no_subject_is_refused() {
     for (text, flags, code) in [
         ("", "", 2),
         ("random", "", 2),
-        ("-", "", 2),
+        ("-", "", 3),
+        ("no-such-file.txt", "", 3),
         ("<script>alert(1)</script>", "", 3),
         ("....... 1 ABCDEFG", "", 3),
         ("....... 1 AAAAAAA -", "", 3),
@@ -303,6 +385,15 @@ fn an_opening_chart_is_kept_and_gone_on_with() {
             evaluation["actions"].as_array().unwrap().iter().map(|of| of["probability"].as_f64().unwrap());
         assert!(most.fold(0.0, f64::max) <= found["share"].as_f64().unwrap());
     }
+    // How much that flatters the starter, against the table of the program.
+    let neutral = report("", "--favour --json").object()["neutral"].clone();
+    assert_eq!((&object["self_play"]["win"], &object["self_play"]["se"]), (&neutral["win"], &neutral["se"]));
+    let markdown = finish(hanamachi("hanamikoji report --format markdown --table").arg(&whole)).stdout;
+    assert!(markdown.contains("in self-play of the program's favour table") && !markdown.contains("± 0.00 "));
+    // Nothing is called close that is hardly known.
+    let alternatives = || hands.iter().flat_map(|hand| hand["alternatives"].as_array().unwrap());
+    assert!(alternatives().all(|of| of["known"] == true || of["close"] == false));
+    assert!(alternatives().any(|of| of["known"] == false));
     // The twins have every hand.
     let csv = rows(&finish(hanamachi("hanamikoji report --format csv --table").arg(&whole)).stdout);
     assert_eq!(csv.len(), 910);
@@ -400,6 +491,13 @@ fn a_solver_report_has_what_the_run_and_its_table_say() {
     };
     let there = at("... 1 ABC - rounds=1 tiebreak=none geisha=3,3,3 actions=1,3").object();
     assert_eq!(there["at"].as_array().unwrap().len(), 1);
+    let policies = there["policies"].as_array().unwrap();
+    let same = policies.iter().find(|of| of["information_set"] == there["at"][0]["information_set"]).unwrap();
+    assert_eq!(there["at"][0]["deal_probability"], same["deal_probability"]);
+    assert!(same["deal_probability"].is_f64());
+    let flagged = finish(hanamachi("hanamikoji report --json --table").arg(&table));
+    assert!(flagged.object()["command"].as_str().unwrap().contains("--table"));
+    assert_eq!(flagged.stdout.matches("\"rules\":").count(), 1, "{}", flagged.stdout);
     // Of another game, no information set, another run, no run at all.
     assert_eq!(at(OPEN).code, 6);
     assert_eq!(at("nonsense").code, 3);
@@ -409,6 +507,25 @@ fn a_solver_report_has_what_the_run_and_its_table_say() {
         std::fs::write(&twice, bytes).unwrap();
         assert_eq!(page(&[&twice]).code, code, "{bytes}");
     }
+}
+
+/// The test games count chips, and have rules.
+#[test]
+fn a_report_of_a_test_game_says_its_rules_and_its_unit() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = folder.path().join("leduc.table");
+    let run = finish(hanamachi("cfr --game leduc --iterations 60 --json -o").arg(&table));
+    assert_eq!(run.code, 0, "{run:?}");
+    let page = finish(hanamachi("hanamikoji report --json --table").arg(&table)).object();
+    assert_eq!(page["unit"], "chips");
+    assert!(page["rules"].as_str().unwrap().starts_with("Leduc poker"));
+    let markdown = finish(hanamachi("hanamikoji report --format markdown --table").arg(&table)).stdout;
+    assert!(
+        markdown.contains(" chips on average") && markdown.contains("Made by: `hanamachi cfr"),
+        "{markdown}"
+    );
+    assert!(markdown.contains("dcfr is a kind of counterfactual regret minimization"), "{markdown}");
+    assert!(!markdown.contains("for a game won"), "{markdown}");
 }
 
 #[test]
@@ -425,6 +542,18 @@ fn a_review_has_the_numbers_of_review() {
         assert_eq!(row["information_set"], decision["information_set"].as_str().unwrap());
         assert_eq!(row["win"], decision["win"].as_f64().map(|win| win.to_string()).unwrap_or_default());
     }
+    // The last panel is the table as it was scored.
+    let end = &page["rounds"][0]["end"];
+    let replayed = other("replay", PLAYED, "--json");
+    for (side, seat) in [("below", "first"), ("above", "second")] {
+        assert_eq!(end[side]["charm"], replayed["charm"][seat]);
+        assert_eq!(end[side]["geisha"], replayed["geisha"][seat]);
+        let columns = end["columns"].as_array().unwrap();
+        let cards: String = columns.iter().map(|of| of[side].as_str().unwrap()).collect();
+        assert_eq!(cards, replayed["placed_cards"][seat].as_str().unwrap());
+    }
+    let unfinished = report("....... G/ABCDEF/ABDEFG/CDEFFGGG 1A", &format!("{flags} --json")).object();
+    assert!(unfinished["rounds"][0]["end"].is_null());
     // A record that stops at its beginning, and a whole game of rounds.
     assert_eq!(report("....... G/ABCDEF/ABDEFG/CDEFFGGG -", "--seed 1 --format markdown").code, 0);
     let record: RoundRecord = UNDECIDED.parse().unwrap();

@@ -50,7 +50,7 @@ pub(super) fn described_for_report(argument: Arg) -> Arg {
     describe(
         argument,
         "TEXT",
-        "An information set or a round record; several records on lines of their own are a game",
+        "An information set or a round record, a file with one, or `-` for standard input; several records on lines of their own are a game",
         "An information set is `favour seat hand history [rules]`, a record `favour deal history [rules]`.",
     )
 }

@@ -73,9 +73,12 @@ fn environment() -> anyhow::Result<Environment<'static>> {
     environment.add_filter("percent", percent);
     environment.add_filter("share", share_like);
     environment.add_filter("fixed", fixed);
+    environment.add_filter("with_error", estimate);
     environment.add_filter("thousands", thousands);
     environment.add_filter("md", plain_markdown);
+    environment.add_filter("scientific", scientific);
     environment.add_filter("code", code_span);
+    environment.add_filter("fenced", code_block);
     Ok(environment)
 }
 
@@ -104,6 +107,44 @@ pub(crate) fn share_like(share: f64, like: Option<f64>) -> String {
 /// A number with so many decimals, zeros too: `7.10`.
 fn fixed(number: f64, decimals: usize) -> String {
     format!("{number:.decimals$}")
+}
+
+/// A share in per cent with its standard error; a dash where nothing is known.
+fn estimate(share: Option<f64>, se: Option<f64>) -> String {
+    share.map_or_else(|| "–".to_owned(), |share| with_error(share, se))
+}
+
+/// A share in per cent with its standard error, `54.12 ± 0.06`, and with as many decimals as show a digit of the error.
+pub(crate) fn with_error(share: f64, se: Option<f64>) -> String {
+    let Some(se) = se else { return format!("{:.2}", 100.0 * share) };
+    let shows = |decimals: &i32| 100.0 * se >= 0.5 * 10_f64.powi(-decimals);
+    let decimals = if se > 0.0 { (2..9).find(shows).unwrap_or(9) } else { 2 };
+    let decimals = decimals.unsigned_abs() as usize;
+    format!("{:.decimals$} ± {:.decimals$}", 100.0 * share, 100.0 * se)
+}
+
+/// A number with three digits that count, small and large ones by their power of ten: `0.0857`, `1.54·10⁻⁷`.
+pub(crate) fn scientific(number: f64) -> String {
+    let written = format!("{number:.2e}");
+    let parts =
+        written.split_once('e').and_then(|(digits, power)| Some((digits, power.parse::<i32>().ok()?)));
+    let Some((digits, power)) = parts.filter(|_| number != 0.0) else {
+        return format!("{number}").replace('-', "−");
+    };
+    let text = if (-3..=3).contains(&power) {
+        let decimals = (2 - power).max(0).unsigned_abs() as usize;
+        format!("{number:.decimals$}")
+    } else {
+        let raised = |digit: char| match digit {
+            '-' => '⁻',
+            '1' => '¹',
+            '2' => '²',
+            '3' => '³',
+            other => other.to_digit(10).and_then(|digit| char::from_u32(0x2070 + digit)).unwrap_or(other),
+        };
+        format!("{digits}·10{}", power.to_string().chars().map(raised).collect::<String>())
+    };
+    text.replace('-', "−")
 }
 
 /// An integer in groups of three digits: `2,270,454,064`.
@@ -137,10 +178,20 @@ fn plain_markdown(text: &str) -> String {
 /// A text as code in Markdown, on one line: the fence is longer than any run of backticks in it, so that nothing gets out.
 fn code_span(text: &str) -> String {
     let text = text.replace(['\n', '\r'], " ");
-    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or_default();
-    let fence = "`".repeat(longest + 1);
+    let fence = "`".repeat(longest_fence(&text) + 1);
     let pad = if text.starts_with('`') || text.ends_with('`') { " " } else { "" };
     format!("{fence}{pad}{text}{pad}{fence}")
+}
+
+/// A text of several lines as code in Markdown, fenced as [`code_span`] is.
+fn code_block(text: &str) -> String {
+    let fence = "`".repeat(longest_fence(text).max(2) + 1);
+    format!("{fence}sh\n{text}\n{fence}")
+}
+
+/// The longest run of backticks.
+fn longest_fence(text: &str) -> usize {
+    text.split(|c| c != '`').map(str::len).max().unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -161,8 +212,17 @@ mod tests {
         assert_eq!(row, ["0.050", "0.009", "0.278"]);
         assert_eq!([share_like(0.018, Some(0.0)), share_like(0.0, Some(0.018))], ["1.8", "0"]);
         assert_eq!(fixed(7.1, 2), "7.10");
+        let errors = [None, Some(0.001), Some(0.000_05), Some(0.000_049), Some(0.000_000_1), Some(0.0)];
+        assert_eq!(
+            errors.map(|se| estimate(Some(0.521_539_4), se)),
+            ["52.15", "52.15 ± 0.10", "52.15 ± 0.01", "52.154 ± 0.005", "52.15394 ± 0.00001", "52.15 ± 0.00"]
+        );
+        let numbers = [1.54e-7, -0.085_786, 2.0511, 0.0, 12_345.0, 99.9].map(scientific);
+        assert_eq!(numbers, ["1.54·10⁻⁷", "−0.0858", "2.05", "0", "1.23·10⁴", "99.9"]);
         let codes = ["a b", "a`b", "``a` <b>`", ""].map(code_span);
         assert_eq!(codes, ["`a b`", "``a`b``", "``` ``a` <b>` ```", "``"]);
+        let blocks = ["a\nb", "a\n```\nb"].map(code_block);
+        assert_eq!(blocks, ["```sh\na\nb\n```", "````sh\na\n```\nb\n````"]);
         assert_eq!(plain_markdown("a|b *c*\n`d`"), "a\\|b \\*c\\* \\`d\\`");
     }
 }

@@ -107,6 +107,14 @@ impl SolvedSubgame {
             Self::Whole(subgame) => Some(subgame.interval),
         }
     }
+
+    /// What it is worth over all hands, if it was solved outright.
+    pub(in crate::hanamikoji) fn win(&self) -> Option<f64> {
+        match self {
+            Self::Sampled(_) => None,
+            Self::Whole(subgame) => Some(subgame.win),
+        }
+    }
 }
 
 /// An action.

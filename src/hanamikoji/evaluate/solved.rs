@@ -33,7 +33,7 @@ pub(in crate::hanamikoji) struct SubgameObject {
     /// How likely the hands at its root are taken to be.
     reach: &'static str,
     /// What it is worth to the reader before the hands are looked at, and the interval in which that is proved to lie.
-    win: f64,
+    pub(in crate::hanamikoji) win: f64,
     pub(in crate::hanamikoji) interval: [f64; 2],
     /// What a best reply to the opponent's strategy would win with the reader's cards.
     best_reply_win: f64,

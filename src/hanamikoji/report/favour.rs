@@ -50,6 +50,8 @@ struct LayoutObject {
 #[derive(Serialize)]
 struct SingleObject {
     geisha: char,
+    /// All of her worth, for whom she stands.
+    alike: String,
     worth: u32,
     /// With the starter, and with the other player.
     own: LayoutObject,
@@ -124,6 +126,11 @@ pub(super) fn report(named: Option<&NamedFavours>) -> FavourReport {
     let single = |&geisha: &Geisha| {
         Some(SingleObject {
             geisha: geisha.letter(),
+            alike: rules
+                .geisha()
+                .filter(|other| rules.worth(*other) == rules.worth(geisha))
+                .map(Geisha::letter)
+                .collect(),
             worth: rules.worth(geisha),
             own: alone(geisha, Seat::First)?,
             theirs: alone(geisha, Seat::Second)?,
@@ -197,7 +204,7 @@ impl Report for FavourReport {
         Facts {
             title: "What the markers are worth between rounds".to_owned(),
             summary: format!(
-                "How often the player who starts the next round wins the game, for every layout of the markers that does not decide it: {neutral} when \
+                "How often the player who starts the next round wins the game, for every layout of the markers that does not decide it: {neutral} (estimated) when \
                  nobody is favoured."
             ),
             rules: self.rules.clone(),

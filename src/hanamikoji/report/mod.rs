@@ -2,37 +2,39 @@
 //!
 //! | file | what is in it |
 //! |---|---|
+//! | `input` | the text that a page is about, from the arguments, a file or standard input |
 //! | `tableau` | the table as a template draws it |
 //! | `numbers` | estimates as pages write them |
 //! | `position` | the study of an information set |
 //! | `openings` | the chart of all first hands |
 //! | `favour` | what the markers are worth between rounds |
-//! | `solution` | a run of a solver |
+//! | `solution`, `solved_game` | a run of a solver |
 //! | `round` | the review of a record |
 //! | `templates` | their pages, and what those share |
 
 mod favour;
+mod input;
 mod numbers;
 mod openings;
 mod position;
 mod round;
 mod solution;
+mod solved_game;
 mod tableau;
 
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use hanamachi_solver::hanamikoji::notation::Described;
 use hanamachi_solver::hanamikoji::openings::OPENINGS_KIND;
 use hanamachi_solver::table::{POLICY_KIND, Reader};
 
+use self::input::Subject;
 use super::evaluate::EffortArgs;
 use super::item;
 use super::worths::FavourTableArgs;
-use crate::args::{Asked, SeedArgs, TextArgs, ThreadArgs};
-use crate::failure::{Failure, Refusal};
-use crate::question::Item;
+use crate::args::{SeedArgs, TextArgs, ThreadArgs};
+use crate::failure::Failure;
 use crate::report::ReportArgs;
 use crate::session::Session;
 use crate::table::{FileBytes, refusal};
@@ -46,6 +48,10 @@ Examples:
 
   # A page about a round that was played
   hanamachi hana report ....... G/ABCDEF/ABDEFG/CDEFFGGG 1A,3DEF-F --seed 1 --format markdown
+
+  # A page about a game of any number of rounds that `play` saved: this one is left at once
+  hanamachi hana play --seed 1 --record game.txt < /dev/null
+  hanamachi hana report game.txt --seed 1 --format markdown
 
   # What to play with each of the 910 first hands; the searches are kept, and Ctrl-C loses none
   hanamachi hana report --openings --seed 1 --iterations 200 --resume hands.table -o openings.html
@@ -68,7 +74,8 @@ Examples:
 ///
 /// An information set makes a position study: the table as seen, what every action is worth, where the unseen cards may be,
 /// and what other cards in hand would change. A round record makes a review: what each decision lost. Several records on
-/// lines of one text, each beginning with the markers that the last one left, make the review of a game.
+/// lines of one text, each beginning with the markers that the last one left, make the review of a game. The text may stand in a file
+/// or come from standard input, as `play --record` writes it; lines that begin with # are skipped.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES, mut_arg("words", item::described_for_report),
     mut_arg("iterations", |argument| argument.help("Iterations: of a position as in `evaluate`; for each hand of --openings [default: 400000]; for each decision of a record [default: 50000]")),
@@ -123,7 +130,7 @@ const PARTS: [(&str, &str); 3] = [
 pub(crate) fn run(args: &StudyArgs, session: &Session) -> Result<(), Failure> {
     args.check()?;
     if let Some(path) = &args.solution {
-        return args.solution(path);
+        return args.solution("--solution", path);
     }
     if let Some(path) = &args.table {
         return args.table(path);
@@ -135,55 +142,10 @@ pub(crate) fn run(args: &StudyArgs, session: &Session) -> Result<(), Failure> {
     if args.openings {
         return openings::run(args, session);
     }
-    let text = match args.text.asked(EXAMPLE)? {
-        Asked::Text(text) => text,
-        Asked::Random => {
-            let message =
-                "a report is about one information set or record: `deal` and `replay random` make them";
-            return Err(Failure::Usage(message.to_owned()));
-        }
-        Asked::Stdin => {
-            let message = "a report is about one text: give it as an argument";
-            return Err(Failure::Usage(message.to_owned()));
-        }
-    };
-    match subject(&text)? {
+    match Subject::read(&args.text)? {
         Subject::Position(set) => position::run(args, &set, session),
         Subject::Rounds(records) => round::run(args, records, session),
     }
-}
-
-/// What a text describes.
-enum Subject {
-    Position(Box<hanamachi_solver::hanamikoji::InformationSet>),
-    /// At least one.
-    Rounds(Vec<hanamachi_solver::hanamikoji::RoundRecord>),
-}
-
-fn subject(text: &str) -> Result<Subject, Failure> {
-    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
-    if lines.len() > 1 && lines.iter().all(|line| line.contains('/')) {
-        let record = |(line, number): (&&str, u64)| {
-            Item::parse(line).map_err(|refusal: Box<Refusal>| Failure::from(refusal).of_item_at(number))
-        };
-        return Ok(Subject::Rounds(lines.iter().zip(1..).map(record).collect::<Result<_, _>>()?));
-    }
-    Ok(match Described::parse(text).map_err(named)? {
-        Described::InformationSet(set) => Subject::Position(set),
-        Described::Record(record) => Subject::Rounds(vec![*record]),
-    })
-}
-
-/// Where a text is neither, the error says what it was taken for.
-fn named(mut refusal: Box<Refusal>) -> Box<Refusal> {
-    let is_record = refusal.text.split_whitespace().nth(1).is_some_and(|word| word.contains('/'));
-    let taken = if is_record {
-        "taken for a round record, because its second word has slashes; an information set is `favour seat hand history [rules]`"
-    } else {
-        "taken for an information set; a round record is `favour deal history [rules]`"
-    };
-    refusal.message = format!("{} ({taken})", refusal.message);
-    refusal
 }
 
 impl StudyArgs {
@@ -213,7 +175,7 @@ impl StudyArgs {
         let reader = Reader::open(bytes.as_ref()).map_err(|error| refusal(path, &error))?;
         match reader.metadata().kind.as_str() {
             OPENINGS_KIND => openings::render(self, path, &reader),
-            POLICY_KIND if !self.openings => self.solution(path),
+            POLICY_KIND if !self.openings => self.solution("--table", path),
             _ => {
                 let error = reader.expect_kind(OPENINGS_KIND, reader.metadata().kind_version);
                 error.map_err(|error| refusal(path, &error))
@@ -221,9 +183,10 @@ impl StudyArgs {
         }
     }
 
-    fn solution(&self, path: &Path) -> Result<(), Failure> {
+    /// `flag` is the one that named the file.
+    fn solution(&self, flag: &'static str, path: &Path) -> Result<(), Failure> {
         let delivery = self.report.delivery()?;
-        delivery.deliver(&solution::report(path, self.run.as_deref(), &self.at)?)
+        delivery.deliver(&solution::report((flag, path), self.run.as_deref(), &self.at)?)
     }
 
     /// Iterations, unless they are to be the usual ones.

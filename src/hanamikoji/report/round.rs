@@ -3,7 +3,7 @@
 use std::num::NonZeroU64;
 
 use hanamachi_solver::game::Seat;
-use hanamachi_solver::hanamikoji::{Game, Played, RecordedDecision, RoundRecord};
+use hanamachi_solver::hanamikoji::{Game, Played, RecordedDecision, RoundOutcome, RoundRecord};
 use serde::Serialize;
 
 use super::StudyArgs;
@@ -16,11 +16,12 @@ use crate::hanamikoji::show::View;
 use crate::hanamikoji::worths::Worths;
 use crate::hanamikoji::{replay, words};
 use crate::progress::CountProgress;
-use crate::report::chart::{Axis, Curve, Curves, Scale};
+use crate::report::chart::{self, Axis, Curve, Curves, Scale, Side, Whisker};
 use crate::report::{Drawings, Facts, Report, Sheet, Strength, Templates};
 use crate::seed;
 use crate::session::Session;
 use crate::shell::quoted;
+use crate::style::count;
 use crate::workers::thread_pool;
 
 /// Iterations for each decision, as `review` has them.
@@ -88,6 +89,8 @@ struct RoundObject {
     review: ReviewObject,
     start: Tableau,
     turns: Vec<TurnObject>,
+    /// The table after scoring; `null` where the round is not complete.
+    end: Option<Tableau>,
     /// What was lost, in words, by seat.
     first: String,
     second: String,
@@ -147,6 +150,7 @@ impl RoundObject {
             standing: replay::standing(record),
             start: after(0).unwrap_or_else(|_| Tableau::new(&View::of_record(record))),
             turns: (1..=turns.len()).filter_map(turn).collect(),
+            end: Tableau::at_end(record),
             first: lost(review, Seat::First),
             second: lost(review, Seat::Second),
             review: ReviewObject::new(review, series, search, worths),
@@ -164,40 +168,65 @@ fn lost(review: &Review, seat: Seat) -> String {
         .collect();
     let marks = if marks.is_empty() { "no marks".to_owned() } else { marks.join(", ") };
     format!(
-        "lost {} in {} unforced decisions, {marks}",
-        percent(totals.loss, Some(totals.loss_se())),
-        totals.unforced
+        "lost {} in {}, {marks}",
+        percent(totals.loss, Some(totals.loss_se()).filter(|_| totals.loss > 0.0)),
+        count(totals.unforced, "unforced decision")
     )
 }
 
-/// How likely the first player wins after each decision, with one standard error to either side. Nothing where there are not two
-/// points.
+/// What was played, on the curve: in per cent, for the first player.
+struct CurvePoint {
+    number: f64,
+    win: f64,
+    se: f64,
+    mark: Option<Mark>,
+}
+
+impl CurvePoint {
+    /// Of the decision with this number; nothing where there was no choice.
+    fn of((graded, number): (&Graded, u32)) -> Option<Self> {
+        let look = graded.look?;
+        let first = graded.decision.information_set.seat() == Seat::First;
+        let win = if first { look.played.value } else { 1.0 - look.played.value };
+        let se = 100.0 * look.played.se.unwrap_or_default();
+        Some(Self { number: f64::from(number), win: 100.0 * win, se, mark: look.mark() })
+    }
+}
+
+/// How likely the first player wins after each decision, with one standard error to either side, and at last how the round ended
+/// where it decided the game. Nothing where there are not two points.
 fn curve(review: &Review, round: usize) -> Option<Curves> {
-    let looked =
-        review.decisions.iter().zip(1..).filter_map(|(graded, number)| Some((number, graded, graded.look?)));
-    let points: Vec<(f64, f64, f64)> = looked
-        .map(|(number, graded, look): (u32, _, _)| {
-            let win = look.played.value;
-            let first = graded.decision.information_set.seat() == Seat::First;
-            let win = if first { win } else { 1.0 - win };
-            (f64::from(number), 100.0 * win, 100.0 * look.played.se.unwrap_or_default())
-        })
-        .collect();
-    let ((start, ..), (end, last, _)) = (*points.first()?, *points.last()?);
-    if points.len() < 2 {
+    let points: Vec<CurvePoint> = review.decisions.iter().zip(1..).filter_map(CurvePoint::of).collect();
+    let result = match review.record.outcome() {
+        Some(RoundOutcome::Won(Seat::First)) => Some(100.0),
+        Some(RoundOutcome::Won(Seat::Second)) => Some(0.0),
+        Some(RoundOutcome::Shared) => Some(50.0),
+        Some(RoundOutcome::Undecided) | None => None,
+    };
+    let whisker = |point: &CurvePoint| Whisker {
+        at: point.number,
+        range: (point.win - point.se).max(0.0)..(point.win + point.se).min(100.0),
+    };
+    let mark = |point: &CurvePoint| {
+        let text = point.mark?.sign().to_owned();
+        Some(chart::Mark { at: (point.number, point.win), text, side: Side::Above })
+    };
+    let (whiskers, marks) = (points.iter().map(whisker).collect(), points.iter().filter_map(mark).collect());
+    let mut shown: Vec<(f64, f64)> = points.iter().map(|point| (point.number, point.win)).collect();
+    let after: u32 = review.decisions.len().try_into().unwrap_or(u32::MAX - 1);
+    shown.extend(result.map(|result| (f64::from(after + 1), result)));
+    let ((start, first), (end, last)) = (*shown.first()?, *shown.last()?);
+    if shown.len() < 2 {
         return None;
     }
-    let curve = |name: &str, of: &dyn Fn(f64, f64) -> f64| Curve {
-        name: name.to_owned(),
-        points: points.iter().map(|&(number, win, se)| (number, of(win, se).clamp(0.0, 100.0))).collect(),
-    };
     Some(Curves {
         title: format!(
-            "Round {round}: how likely the first player wins the game after each decision, from {:.0} to {last:.0} per cent",
-            points.first()?.1
+            "Round {round}: how likely the first player wins the game after each decision, from {:.0} to {last:.0} per cent{}",
+            first,
+            if result.is_some() { ", where the round ended" } else { "" }
         ),
         x: Axis {
-            name: "decision".to_owned(),
+            name: if result.is_some() { "decision, and the result" } else { "decision" }.to_owned(),
             range: start - 0.2..end + 0.2,
             scale: Scale::Linear,
             label: |value| {
@@ -210,11 +239,9 @@ fn curve(review: &Review, round: usize) -> Option<Curves> {
             scale: Scale::Linear,
             label: |value| format!("{value:.0}"),
         },
-        shown: vec![
-            curve("first player", &|win, _| win),
-            curve("+ 1 SE", &|win, se| win + se),
-            curve("− 1 SE", &|win, se| win - se),
-        ],
+        shown: vec![Curve { name: "first player".to_owned(), points: shown }],
+        whiskers,
+        marks,
     })
 }
 
@@ -230,7 +257,7 @@ fn facts(reviews: &[Review], search: Search, worths: &Worths) -> Facts {
         Some((graded, look)) => {
             let RecordedDecision { turn, action, information_set } = &graded.decision;
             format!(
-                "The costliest decision was {action} by the {} player in turn {turn}: it lost {}; {} was better.",
+                "The costliest decision was {action} by the {} player in turn {turn}: it lost {} (estimated); {} was better.",
                 words::seat(information_set.seat()),
                 percent(look.loss, look.loss_se),
                 look.best_action

@@ -12,13 +12,14 @@ use hanamachi_solver::table::{Metadata, POLICY_KIND, POLICY_VERSION, Reader};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::numbers::cell;
+use super::numbers::{cell, ends};
+use super::solved_game::{SolvedGame, game, told};
 use crate::args::SHIELD;
 use crate::failure::{Failure, Refusal};
 use crate::hanamikoji::strategy_file::unfit;
 use crate::question::Item;
 use crate::report::chart::{Axis, Curve, Curves, Scale};
-use crate::report::{Drawings, Facts, Report, Sheet, Strength, Templates};
+use crate::report::{Drawings, Facts, Report, Sheet, Strength, Templates, scientific};
 use crate::shell::quoted;
 use crate::table::{FileBytes, in_file, refusal};
 
@@ -27,6 +28,15 @@ use crate::table::{FileBytes, in_file, refusal};
 pub(super) struct SolverReport {
     file: String,
     run_file: Option<String>,
+    /// What the utilities are: `games` or `chips`.
+    unit: &'static str,
+    /// What the algorithm does, in a sentence.
+    method: Option<String>,
+    /// The ends of the interval of the value, as a page writes them.
+    value_ends: Option<[String; 2]>,
+    /// The flag that named the file.
+    #[serde(skip)]
+    flag: &'static str,
     #[serde(flatten)]
     run: Run,
     policies: Vec<PolicyObject>,
@@ -38,6 +48,8 @@ pub(super) struct SolverReport {
 #[derive(Clone, Default, Serialize)]
 struct Run {
     game: String,
+    /// As the file has them: those of the page stand with its facts.
+    #[serde(skip)]
     rules: String,
     algorithm: String,
     /// The program and the command that made the file.
@@ -92,7 +104,12 @@ struct ChoiceObject {
 }
 
 /// The report of the run in this file, with the times that another has, and what it plays at these information sets.
-pub(super) fn report(path: &Path, run: Option<&Path>, at: &[String]) -> Result<SolverReport, Failure> {
+/// `flag` is the one that named the file.
+pub(super) fn report(
+    (flag, path): (&'static str, &Path),
+    run: Option<&Path>,
+    at: &[String],
+) -> Result<SolverReport, Failure> {
     let sets = at.iter().map(|text| InformationSet::parse(&text.replace(SHIELD, "")));
     let sets = sets.collect::<Result<Vec<_>, Box<Refusal>>>()?;
     let bytes = FileBytes::open(path)?;
@@ -113,6 +130,10 @@ pub(super) fn report(path: &Path, run: Option<&Path>, at: &[String]) -> Result<S
     let mut report = SolverReport {
         file: path.display().to_string(),
         run_file: run.map(|run| run.display().to_string()),
+        unit: game(&found.game).unit,
+        method: told(&found.algorithm),
+        value_ends: found.value_bounds.map(|bounds| ends(bounds, 5)),
+        flag,
         run: found,
         policies: Vec::new(),
         at: Vec::new(),
@@ -122,7 +143,10 @@ pub(super) fn report(path: &Path, run: Option<&Path>, at: &[String]) -> Result<S
         report.policies = first_hands(&table);
         for set in sets {
             table.expect_rules(set.rules()).map_err(|error| unfit(path, &error))?;
-            report.at.push(PolicyObject::new(&table, &set));
+            let class = first_hand_class(&table, &set);
+            let first = report.policies.iter().find(|policy| Some(&policy.hand) == class.as_ref());
+            let deal_probability = first.and_then(|policy| policy.deal_probability);
+            report.at.push(PolicyObject { deal_probability, ..PolicyObject::new(&table, &set) });
         }
     } else if !sets.is_empty() {
         let message = "--at needs a strategy of Hanamikoji: the file that `solve -o` wrote";
@@ -264,10 +288,10 @@ impl Run {
         let high = points.iter().map(|point| point.1).fold(0.0, f64::max);
         Some(Curves {
             title: format!(
-                "Exploitability falls from {:.1e} at {name} {} to {:.1e} at {}",
-                first.1,
+                "Exploitability falls from {} at {name} {} to {} at {}",
+                scientific(first.1),
                 label(&first.0),
-                last.1,
+                scientific(last.1),
                 label(&last.0)
             ),
             x: Axis {
@@ -277,12 +301,14 @@ impl Run {
                 label,
             },
             y: Axis {
-                name: "exploitability, utility".to_owned(),
+                name: format!("exploitability, {}", unit_word(game(&self.game).unit)),
                 range: low * 0.8..high * 1.25,
                 scale: Scale::Logarithmic,
-                label: |value| format!("{value:.0e}"),
+                label: |value| tick(*value),
             },
             shown: vec![Curve { name: "exploitability".to_owned(), points }],
+            whiskers: Vec::new(),
+            marks: Vec::new(),
         })
     }
 }
@@ -301,6 +327,32 @@ fn first_hands(table: &StrategyTable<FileBytes>) -> Vec<PolicyObject> {
         other.deal_probability.unwrap_or_default().total_cmp(&one.deal_probability.unwrap_or_default())
     });
     policies
+}
+
+/// The hand that stands for this first hand in [`first_hands`], if the set is one.
+fn first_hand_class(table: &StrategyTable<FileBytes>, set: &InformationSet) -> Option<String> {
+    let round = Game::new(*table.rules()).round(FIRST_ROUND, Favour::NEUTRAL, |_| 0.0);
+    FirstHands::information_set(&round, set.hand()).filter(|first| first == set)?;
+    let hands = FirstHands::new(&round);
+    let hand = hands.hands().iter().find(|hand| hand.cards == set.hand())?;
+    Some(super::tableau::letters(hands.classes().get(hand.class)?.cards))
+}
+
+/// The label of a small number at an axis: `10⁻³`, `5·10⁻⁴`.
+fn tick(value: f64) -> String {
+    let text = scientific(value);
+    let trimmed = |digits: &str| digits.trim_end_matches('0').trim_end_matches('.').to_owned();
+    match text.split_once("·10") {
+        Some(("1.00", power)) => format!("10{power}"),
+        Some((digits, power)) => format!("{}·10{power}", trimmed(digits)),
+        None if text.contains('.') => trimmed(&text),
+        None => text,
+    }
+}
+
+/// What exploitability is counted in.
+fn unit_word(unit: &'static str) -> &'static str {
+    if unit == "chips" { unit } else { "utility" }
 }
 
 impl PolicyObject {
@@ -329,7 +381,7 @@ impl Report for SolverReport {
 
     fn facts(&self) -> Facts {
         let run = &self.run;
-        let mut command = format!("hanamachi hanamikoji report --solution {}", quoted(&self.file));
+        let mut command = format!("hanamachi hanamikoji report {} {}", self.flag, quoted(&self.file));
         if let Some(times) = &self.run_file {
             command.push_str(" --run ");
             command.push_str(&quoted(times));
@@ -340,33 +392,46 @@ impl Report for SolverReport {
         }
         let iterations =
             run.iterations.map_or_else(String::new, |count| format!(" after {count} iterations"));
-        let summary = match (run.exploitability, run.value_bounds) {
+        let SolvedGame { title, unit, rules } = game(&run.game);
+        let (words, worth) = if unit == "chips" { ("chips", "chips ") } else { ("of utility", "") };
+        let summary = match (run.exploitability, &self.value_ends) {
             (Some(exploitability), Some([low, high])) => format!(
-                "Best replies gain {exploitability:.2e} of utility on average against these strategies{iterations}; the game is worth {low:.5} to {high:.5} \
-                 to the first player."
+                "Best replies gain {} {words} on average against these strategies{iterations} (proved); the game is worth {low} to {high} \
+                 {worth}to the first player (bounded).",
+                scientific(exploitability)
             ),
             _ => format!("How good the strategies are was not measured{iterations}."),
         };
-        let mut standing = vec![
-            "Utilities are the first player's: 1 for a game won, −1 for a game lost. Exploitability, the mean of what the two best replies gain, is computed \
+        let utilities = if unit == "chips" {
+            "Utilities are the chips that the first player wins."
+        } else {
+            "Utilities are the first player's: 1 for a game won, −1 for a game lost."
+        };
+        let mut standing = vec![format!(
+            "{utilities} Exploitability, the mean of what the two best replies gain, is computed \
              exactly over the whole game; it proves between which bounds the value of the game lies. The sizes are counts."
-                .to_owned(),
-        ];
-        if let Some(command) = &run.made_by {
-            standing.push(format!("The file was made by: {command} ({}).", run.program));
+        )];
+        let has_policies = !(self.policies.is_empty() && self.at.is_empty());
+        if has_policies {
+            standing.push(
+                "How often an action is played is what the strategy that was found plays on average. It is called estimated because another equilibrium \
+                 may play otherwise; it is no sample and has no standard error. How likely a hand is dealt is proved."
+                    .to_owned(),
+            );
         }
         if run.elapsed_ms.is_some() {
             standing.push("Times are those of the machine on which the run was made; every other number is the same on any machine.".to_owned());
         }
         if let Some(rounded) = run.exploitability_rounded {
-            standing.push(format!("The file keeps probabilities in 16 bits; the strategy as kept is exploitable by {rounded:.2e}."));
+            standing.push(format!("The file keeps probabilities in 16 bits; the strategy as kept is exploitable by {} (proved).", scientific(rounded)));
         }
         let has_value = run.value_bounds.is_some();
-        let strengths = [(true, Strength::Proved), (has_value, Strength::Bounded)];
+        let strengths =
+            [(true, Strength::Proved), (has_value, Strength::Bounded), (has_policies, Strength::Estimated)];
         Facts {
-            title: format!("{} solved by {}", capital(&run.game), run.algorithm),
+            title: format!("{title} solved by {}", run.algorithm),
             summary,
-            rules: run.rules.clone(),
+            rules: if run.rules.is_empty() { rules.to_owned() } else { run.rules.clone() },
             command,
             strengths: strengths.into_iter().filter(|(is, _)| *is).map(|(_, strength)| strength).collect(),
             standing,
@@ -411,7 +476,8 @@ impl Report for SolverReport {
                     let (set, deal) = (policy.information_set.clone(), cell(policy.deal_probability));
                     let (action, probability) = (choice.action.clone(), choice.probability.to_string());
                     let part = part.to_owned();
-                    sheet.row([part, none(), none(), none(), none(), none(), set, deal, action, probability]);
+                    let kind = "estimated".to_owned();
+                    sheet.row([part, kind, none(), none(), none(), none(), set, deal, action, probability]);
                 }
             }
         }
@@ -423,16 +489,10 @@ impl Report for SolverReport {
         #[expect(clippy::cast_precision_loss, reason = "a place on an axis")]
         let iterations = self.run.curve("iterations", |point| Some(point.iteration as f64), whole);
         let seconds: fn(&f64) -> String =
-            |value| if *value < 1.0 { format!("{value:.0e}") } else { format!("{value:.0}") };
+            |value| if *value < 1.0 { tick(*value) } else { format!("{value:.0}") };
         let time = self.run.curve("seconds", |point| point.elapsed_ms.map(|ms| ms / 1e3), seconds);
         // What cannot be drawn is left out: the numbers stand in the table.
         let svg = |curves: Option<Curves>| curves.and_then(|curves| curves.svg().ok()).unwrap_or_default();
         Drawings::default().with("iterations", svg(iterations)).with("time", svg(time))
     }
-}
-
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    let first: String = letters.next().map(|letter| letter.to_uppercase().collect()).unwrap_or_default();
-    first + letters.as_str()
 }

@@ -1,11 +1,11 @@
 //! The table as someone sees it, for templates to draw.
 
 use hanamachi_solver::game::Seat;
-use hanamachi_solver::hanamikoji::{Cards, Kind, Played};
+use hanamachi_solver::hanamikoji::{Cards, Kind, Played, RoundRecord};
 use serde::Serialize;
 
 use crate::hanamikoji::show::View;
-use crate::hanamikoji::words;
+use crate::hanamikoji::{replay, words};
 
 /// A table with one player above and one below.
 #[derive(Clone, Debug, Serialize)]
@@ -33,6 +33,8 @@ struct Column {
     /// Cards in the rows, as letters.
     above: String,
     below: String,
+    /// At the end of the round how many cards count above and below.
+    score: Option<[usize; 2]>,
 }
 
 /// What a player has.
@@ -83,6 +85,7 @@ impl Tableau {
                 marker: view.favour.owner(geisha).map(|owner| place(owner, below)),
                 above: laid(!below),
                 below: laid(below),
+                score: None,
             }
         };
         Self {
@@ -106,6 +109,26 @@ impl Tableau {
             standing: view.standing(),
             history: view.history.iter().map(ToString::to_string).collect(),
         }
+    }
+}
+
+impl Tableau {
+    /// The table when a complete round has been scored: secrets with the geisha to whom they belong, markers moved.
+    pub(super) fn at_end(record: &RoundRecord) -> Option<Self> {
+        let mut view = View::of_record(record);
+        view.favour = record.favour_after()?;
+        let mut table = Self::new(&view);
+        for column in &mut table.columns {
+            let count = |seat| {
+                let placed: Cards = record.end().placed(seat);
+                placed.iter().filter(|card| card.letter() == column.letter).count()
+            };
+            let [above, below] = [Seat::Second, Seat::First].map(count);
+            let cards = |count| column.letter.to_string().repeat(count);
+            (column.above, column.below, column.score) = (cards(above), cards(below), Some([above, below]));
+        }
+        table.standing = replay::standing(record);
+        Some(table)
     }
 }
 

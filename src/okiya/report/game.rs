@@ -181,10 +181,10 @@ fn course(start: i8, moves: &[PlyRow], result: Option<String>) -> anyhow::Result
     let at_end = points.last().zip(result.as_deref());
     let at_end = at_end.map(|(&at, text)| chart::Mark { at, text: text.to_owned(), side: Side::BelowLeft });
     let marks: Vec<chart::Mark> = marked.chain(at_end).collect();
-    curves(points, result).marked(&marks)
+    curves(points, marks, result).svg()
 }
 
-fn curves(points: Vec<(f64, f64)>, result: Option<String>) -> Curves {
+fn curves(points: Vec<(f64, f64)>, marks: Vec<chart::Mark>, result: Option<String>) -> Curves {
     let most = points.iter().map(|(_, score)| score.abs()).fold(3.0, f64::max);
     let [first, last] =
         [points.first(), points.last()].map(|point| signed(point.map_or(0.0, |&(_, score)| score)));
@@ -205,6 +205,8 @@ fn curves(points: Vec<(f64, f64)>, result: Option<String>) -> Curves {
             label: |value| signed(*value),
         },
         shown: vec![Curve { name: "x".to_owned(), points }],
+        whiskers: Vec::new(),
+        marks,
     }
 }
 

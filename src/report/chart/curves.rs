@@ -24,6 +24,19 @@ pub(crate) struct Curves {
     pub(crate) y: Axis,
     /// At most five are told apart.
     pub(crate) shown: Vec<Curve>,
+    /// Errors, as thin lines through the points of the first curve.
+    pub(crate) whiskers: Vec<Whisker>,
+    /// Texts at points.
+    pub(crate) marks: Vec<Mark>,
+}
+
+/// How far an error reaches.
+#[derive(Clone, Debug)]
+pub(crate) struct Whisker {
+    /// To the right.
+    pub(crate) at: f64,
+    /// Upwards.
+    pub(crate) range: Range<f64>,
 }
 
 /// A short text at a point.
@@ -40,7 +53,7 @@ pub(crate) struct Mark {
 /// Where a text stands beside its point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Side {
-    /// Over it, in the middle.
+    /// Over it, in the middle; under it where there is no room above.
     Above,
     /// Under it, ending there.
     BelowLeft,
@@ -82,31 +95,22 @@ type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 impl Curves {
     /// The chart, as SVG for a page.
     pub(crate) fn svg(&self) -> anyhow::Result<String> {
-        self.marked(&[])
-    }
-
-    /// The chart with texts at points.
-    pub(crate) fn marked(&self, marks: &[Mark]) -> anyhow::Result<String> {
         let mut drawing = String::new();
         {
             let area = SVGBackend::with_string(&mut drawing, SIZE).into_drawing_area();
-            self.draw(&area, marks)?;
+            self.draw(&area)?;
             area.present().map_err(|error| anyhow!("{error}")).context("cannot finish a chart")?;
         }
         Ok(themed(&drawing, &self.title))
     }
 
-    fn draw(&self, area: &Area<'_>, marks: &[Mark]) -> anyhow::Result<()> {
+    fn draw(&self, area: &Area<'_>) -> anyhow::Result<()> {
         let (x, y) = (self.x.range.clone(), self.y.range.clone());
         match (self.x.scale, self.y.scale) {
-            (Scale::Linear, Scale::Linear) => {
-                self.draw_over::<RangedCoordf64, RangedCoordf64>(area, x, y, marks)
-            }
-            (Scale::Logarithmic, Scale::Linear) => self.draw_over(area, x.log_scale(), y, marks),
-            (Scale::Linear, Scale::Logarithmic) => self.draw_over(area, x, y.log_scale(), marks),
-            (Scale::Logarithmic, Scale::Logarithmic) => {
-                self.draw_over(area, x.log_scale(), y.log_scale(), marks)
-            }
+            (Scale::Linear, Scale::Linear) => self.draw_over::<RangedCoordf64, RangedCoordf64>(area, x, y),
+            (Scale::Logarithmic, Scale::Linear) => self.draw_over(area, x.log_scale(), y),
+            (Scale::Linear, Scale::Logarithmic) => self.draw_over(area, x, y.log_scale()),
+            (Scale::Logarithmic, Scale::Logarithmic) => self.draw_over(area, x.log_scale(), y.log_scale()),
         }
     }
 
@@ -115,7 +119,6 @@ impl Curves {
         area: &Area<'_>,
         x: impl AsRangedCoord<CoordDescType = X, Value = f64>,
         y: impl AsRangedCoord<CoordDescType = Y, Value = f64>,
-        marks: &[Mark],
     ) -> anyhow::Result<()>
     where
         X: Ranged<ValueType = f64> + ValueFormatter<f64>,
@@ -147,6 +150,11 @@ impl Curves {
             .y_label_formatter(&|value| (self.y.label)(value))
             .draw()
             .map_err(failed)?;
+        let thin = Role::Ink.colour().stroke_width(1);
+        let whiskers = self.whiskers.iter();
+        let whiskers = whiskers
+            .map(|Whisker { at, range }| PathElement::new([(*at, range.start), (*at, range.end)], thin));
+        chart.draw_series(whiskers).map_err(failed)?;
         for (index, curve) in (0..).zip(&self.shown) {
             let style = Role::Series(index).colour().stroke_width(2);
             let points = curve.points.iter().copied();
@@ -162,12 +170,15 @@ impl Curves {
             }
         }
         let ink = ("sans-serif", TEXT).into_font().color(&Role::Ink.colour());
-        for mark in marks {
-            let (pos, shift) = match mark.side {
-                Side::Above => (Pos::new(HPos::Center, VPos::Bottom), (0, -4)),
-                Side::BelowLeft => (Pos::new(HPos::Right, VPos::Top), (4, 6)),
+        let strong = ("sans-serif", TEXT + 3).into_font().style(FontStyle::Bold).color(&Role::Ink.colour());
+        let high = 0.1 * self.y.range.start + 0.9 * self.y.range.end;
+        for mark in &self.marks {
+            let (style, pos, shift) = match mark.side {
+                Side::Above if mark.at.1 > high => (&strong, Pos::new(HPos::Center, VPos::Top), (0, 6)),
+                Side::Above => (&strong, Pos::new(HPos::Center, VPos::Bottom), (0, -4)),
+                Side::BelowLeft => (&ink, Pos::new(HPos::Right, VPos::Top), (4, 6)),
             };
-            let text = Text::new(mark.text.clone(), shift, ink.clone().pos(pos));
+            let text = Text::new(mark.text.clone(), shift, style.clone().pos(pos));
             chart.draw_series([EmptyElement::at(mark.at) + text]).map_err(failed)?;
         }
         self.draw_legend(area, &legend)
@@ -257,13 +268,18 @@ mod tests {
                 x: axis(1.0..100.0, x),
                 y: axis(0.01..1.0, y),
                 shown: vec![curve("first"), curve("second")],
+                whiskers: vec![Whisker { at: 10.0, range: 0.05..0.2 }],
+                marks: vec![
+                    Mark { at: (10.0, 0.1), text: "?!".to_owned(), side: Side::Above },
+                    Mark { at: (10.0, 0.1), text: "here".to_owned(), side: Side::BelowLeft },
+                ],
             };
-            let mark = Mark { at: (10.0, 0.1), text: "here".to_owned(), side: Side::BelowLeft };
-            let svg = chart.marked(&[mark]).unwrap();
+            let svg = chart.svg().unwrap();
             assert!(svg.starts_with("<svg class=\"plot\" viewBox"), "{svg}");
             assert!(svg.trim_end().ends_with("</svg>"));
             assert!(svg.contains("aria-label=\"A &amp; B\"") && svg.contains("axis &lt;1&gt;"));
             assert!(svg.contains("var(--series-1)") && svg.contains("var(--series-2)"));
+            assert!(svg.contains("\n?!\n"), "{svg}");
             assert!(!svg.contains("\"#"), "a colour of its own: {svg}");
             assert_eq!(svg.matches("<circle").count(), 6);
             assert!(svg.contains("\nhere\n"), "{svg}");

@@ -11,7 +11,7 @@ mod curves;
 mod svg;
 
 pub(crate) use bars::{Bar, Bars};
-pub(crate) use curves::{Axis, Curve, Curves, Mark, Scale, Side};
+pub(crate) use curves::{Axis, Curve, Curves, Mark, Scale, Side, Whisker};
 
 /// Width and height of a chart of curves, in the units of its own text.
 const SIZE: (u32, u32) = (420, 270);

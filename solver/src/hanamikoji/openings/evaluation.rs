@@ -44,6 +44,9 @@ pub struct KindEvaluation {
     pub kind_share: f64,
 }
 
+/// A value with a larger standard error is hardly known: one percentage point.
+pub const LARGEST_ERROR: f64 = 0.01;
+
 /// In fewer blocks than this an action must not have been followed for its error to be told.
 const FEWEST_BLOCKS: u64 = 10;
 
@@ -98,13 +101,19 @@ impl OpeningEvaluation {
 }
 
 impl KindEvaluation {
+    /// Whether the search followed it so often that its value tells something: its error is known and not above [`LARGEST_ERROR`].
+    #[must_use]
+    pub fn is_known(&self) -> bool {
+        self.standard_error.is_some_and(|error| error <= LARGEST_ERROR)
+    }
+
     /// Whether it may be as good as `best`: no more than two standard errors of their difference below it, the two taken for
-    /// independent. Unknown errors tell nothing.
+    /// independent. Of what is hardly known that is not said.
     #[must_use]
     pub fn is_close_to(&self, best: &Self) -> bool {
         match (self.standard_error, best.standard_error) {
-            (Some(one), Some(other)) => best.win - self.win <= 2.0 * one.hypot(other),
-            _ => true,
+            (Some(one), Some(other)) if self.is_known() => best.win - self.win <= 2.0 * one.hypot(other),
+            _ => false,
         }
     }
 }
@@ -127,4 +136,26 @@ fn of_kind(answer: &Answer<Action>, kind: Kind) -> Option<KindEvaluation> {
         share: best.share,
         kind_share: of_kind().map(|of| of.share).sum(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hanamikoji::rules::Geisha;
+
+    #[test]
+    fn what_is_hardly_known_is_close_to_nothing() {
+        let of = |win: f64, standard_error| KindEvaluation {
+            action: Action::secret(Geisha::ALL[0]),
+            win,
+            standard_error,
+            visits: 100,
+            share: 0.5,
+            kind_share: 0.5,
+        };
+        let best = of(0.5, Some(0.001));
+        assert!(of(0.498, Some(0.001)).is_close_to(&best) && of(0.52, Some(0.001)).is_close_to(&best));
+        assert!(!of(0.49, Some(0.001)).is_close_to(&best));
+        assert!(!of(0.5, None).is_close_to(&best) && !of(0.52, Some(0.02)).is_close_to(&best));
+    }
 }

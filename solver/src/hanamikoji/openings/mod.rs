@@ -16,7 +16,7 @@ mod file;
 mod first_hand;
 
 pub use chart::{KindSummary, OpeningChart, OpeningHand};
-pub use evaluation::{KindEvaluation, OpeningEvaluation, OpeningSearch};
+pub use evaluation::{KindEvaluation, LARGEST_ERROR, OpeningEvaluation, OpeningSearch};
 pub use file::{
     OPENINGS_KIND, OPENINGS_VERSION, OpeningsFileError, openings_identity, openings_round, read_openings,
     write_openings,

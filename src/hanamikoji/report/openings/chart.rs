@@ -2,9 +2,9 @@
 
 use hanamachi_solver::hanamikoji::notation::{FavourText, Tags};
 use hanamachi_solver::hanamikoji::openings::{
-    KindEvaluation, KindSummary, OpeningChart, OpeningHand, OpeningSearch,
+    KindEvaluation, KindSummary, LARGEST_ERROR, OpeningChart, OpeningHand, OpeningSearch,
 };
-use hanamachi_solver::hanamikoji::{Geisha, Kind, Round};
+use hanamachi_solver::hanamikoji::{FavourEstimates, Geisha, Kind, Layout, Round};
 use serde::Serialize;
 
 use super::work::command;
@@ -24,19 +24,38 @@ pub(super) struct OpeningsReport {
     /// Hands that were searched; the others are the same but for names.
     searched: usize,
     all: GroupObject,
-    /// By the best action.
+    /// By the action that is played most.
     kinds: Vec<KindObject>,
     /// By how many cards there are of the last two geisha.
     grid: GridObject,
     /// By how many geisha the cards belong to.
     shapes: Vec<ShapeObject>,
-    /// The largest and the usual standard error of a best action's value.
+    /// The largest and the usual standard error of the value of the action played most.
     se_largest: Option<f64>,
     se_median: Option<f64>,
     /// Best first, those that win as often in the order of their text.
     hands: Vec<HandObject>,
+    /// How often the starter wins in self-play of the program's favour table, the same markers lying there.
+    self_play: Option<SelfPlayObject>,
     #[serde(skip)]
     rules: String,
+}
+
+#[derive(Clone, Copy, Serialize)]
+struct SelfPlayObject {
+    kind: &'static str,
+    win: f64,
+    se: f64,
+}
+
+impl SelfPlayObject {
+    fn of(round: &Round) -> Option<Self> {
+        let layout = Layout::of(round.rules(), round.favour());
+        let estimates = FavourEstimates::built_in_layouts();
+        let of =
+            estimates.iter().find(|of| of.layout == layout).filter(|_| round.rules().is_standard_round())?;
+        Some(Self { kind: "estimated", win: of.win.endless, se: of.standard_error })
+    }
 }
 
 #[derive(Clone, Copy, Serialize)]
@@ -118,9 +137,12 @@ struct AlternativeObject {
     action: String,
     win: f64,
     se: Option<f64>,
-    /// What it wins less than the best.
+    /// What it wins less than the action that is played most; below 0 where it wins more.
     loss: f64,
     close: bool,
+    /// Whether the search followed it so often that its value tells something.
+    known: bool,
+    visits: u64,
     share: f64,
     kind_share: f64,
 }
@@ -141,6 +163,8 @@ impl From<&OpeningHand> for HandObject {
             se: other.standard_error,
             loss: best.win - other.win,
             close: other.is_close_to(best),
+            known: other.is_known(),
+            visits: other.visits,
             share: other.share,
             kind_share: other.kind_share,
         };
@@ -196,8 +220,27 @@ impl OpeningsReport {
             se_largest: errors.last().copied(),
             se_median: errors.get(errors.len() / 2).copied(),
             hands,
+            self_play: SelfPlayObject::of(round),
             rules: words::rules(Tags { rules: *rules, round: round.number() }),
         }
+    }
+
+    /// What the search finds against what self-play does, in a sentence.
+    fn against_self_play(&self) -> Option<String> {
+        let (SelfPlayObject { win, se, .. }, searched) = (self.self_play?, self.all.win?);
+        let than = format!(
+            "than the {} (estimated) that the starter wins in self-play of the program's favour table",
+            percent(win, Some(se))
+        );
+        let points = 100.0 * (searched - win);
+        Some(if points > 0.0 {
+            format!(
+                " That is {points:.1} percentage points more {than}: a search that takes the best of many actions flatters \
+                 who takes it."
+            )
+        } else {
+            format!(" That is {:.1} percentage points less {than}.", -points)
+        })
     }
 
     fn search(&self) -> Option<OpeningSearch> {
@@ -241,7 +284,7 @@ impl Report for OpeningsReport {
             .max_by(|one, other| one.group.deal_probability.total_cmp(&other.group.deal_probability));
         let favourite = favourite.map_or_else(String::new, |kind| {
             format!(
-                " The {} is the best start in {:.0} % of the deals.",
+                " The {} is played most in {:.0} % of the deals.",
                 kind.word,
                 100.0 * kind.group.deal_probability
             )
@@ -249,7 +292,7 @@ impl Report for OpeningsReport {
         let win = self.all.win.map(|win| percent(win, self.all.se)).unwrap_or_default();
         let errors = match (self.se_median, self.se_largest) {
             (Some(median), Some(largest)) => format!(
-                " The standard error of a best action's value is {:.3} percentage points in the middle hand and {:.3} at most.",
+                " The standard error of its value is {:.3} percentage points in the middle hand and {:.3} at most.",
                 100.0 * median,
                 100.0 * largest
             ),
@@ -257,7 +300,10 @@ impl Report for OpeningsReport {
         };
         Facts {
             title: format!("What to play with each of the {} first hands", self.hands.len()),
-            summary: format!("Whoever starts a game with neutral markers wins {win} of the games, over all deals.{favourite}"),
+            summary: format!(
+                "Whoever starts a game with neutral markers wins {win} of the games (estimated), over all deals.{}{favourite}",
+                self.against_self_play().unwrap_or_default()
+            ),
             rules: self.rules.clone(),
             command: self.search().map(|search| command(search, self.seed)).unwrap_or_default(),
             strengths: vec![Strength::Proved, Strength::Estimated],
@@ -275,7 +321,11 @@ impl Report for OpeningsReport {
                      winner a little.{errors} Errors come from how the blocks differ; what larger trees would find may differ by a per cent or two.",
                     self.iterations_each, self.block, self.seed
                 ),
-                "An action is close to the best when it is no more than two standard errors of their difference worse.".to_owned(),
+                format!(
+                    "An action is close to the one played most when it is no more than two standard errors of their difference worse. Of an action whose \
+                     own standard error is unknown or above {:.0} percentage point that is not said: the search hardly followed it.",
+                    100.0 * LARGEST_ERROR
+                ),
             ],
         }
     }

@@ -12,10 +12,10 @@ use serde::Serialize;
 use self::study::Studied;
 use self::what_if::WhatIf;
 use super::StudyArgs;
-use super::numbers::{cell, percent};
+use super::numbers::{cell, ends, percent};
 use super::tableau::Tableau;
 use crate::failure::Failure;
-use crate::hanamikoji::evaluate::EvaluationObject;
+use crate::hanamikoji::evaluate::{EvaluationObject, SolvedSubgame};
 use crate::hanamikoji::item::LastGame;
 use crate::hanamikoji::show::View;
 use crate::report::{Facts, Report, Sheet, Strength, Templates};
@@ -48,6 +48,10 @@ struct PositionReport {
     table: Tableau,
     /// As `evaluate` has it, the actions by how often to play them; no time, which depends on the machine.
     evaluation: EvaluationObject<'static>,
+    /// How strong the values with the reader's cards are, and how often to play what. Only the value over all hands is ever proved.
+    values_kind: &'static str,
+    /// Where the rest of the round is solved: what it is worth over all hands, and how strong that is.
+    over_all_hands: Option<OverAllHands>,
     unseen: Vec<UnseenObject>,
     /// `null` where there is no card to exchange, or it was not asked for.
     what_if: Option<WhatIf>,
@@ -56,6 +60,16 @@ struct PositionReport {
     /// By which favour table, where it is not the usual one.
     #[serde(skip)]
     valued_by: Option<String>,
+}
+
+/// What the rest of the round is worth before the hands are looked at.
+#[derive(Serialize)]
+struct OverAllHands {
+    kind: &'static str,
+    interval: [f64; 2],
+    /// Its ends in per cent, as a page writes them.
+    #[serde(rename = "interval_percent")]
+    shown: [String; 2],
 }
 
 /// Where the unseen cards of a geisha may be: expected numbers of cards.
@@ -84,6 +98,12 @@ impl PositionReport {
                 shares.then(worth(other.win).total_cmp(&worth(one.win)))
             });
         }
+        let interval = evaluation.subgame.as_ref().and_then(SolvedSubgame::interval);
+        let over_all_hands = interval.map(|interval| OverAllHands {
+            kind: evaluation.kind.unwrap_or("estimated"),
+            interval,
+            shown: ends(interval.map(|end| 100.0 * end), 2),
+        });
         let is_open = set.history().last().is_some_and(|entry| entry.is_open());
         let turns = set.rules().turns();
         let played = set.history().len() - usize::from(is_open);
@@ -95,6 +115,8 @@ impl PositionReport {
             turns,
             table: Tableau::new(&View::of_set(set, &mut LastGame::default())),
             evaluation,
+            values_kind: "estimated",
+            over_all_hands,
             unseen: holdings,
             what_if,
             flags,
@@ -106,13 +128,19 @@ impl PositionReport {
     fn summary(&self) -> String {
         let evaluation = &self.evaluation;
         let win = evaluation.win.map(|win| percent(win, evaluation.se)).unwrap_or_default();
-        let mut text = format!("You win {win} of the games from here on, a shared one counting one half");
+        let mut text = format!(
+            "You win {win} of the games from here on ({}), a shared one counting one half",
+            self.values_kind
+        );
         match (self.to_decide, evaluation.actions.first()) {
             (None, _) => text += ": the round is complete, and only the face-down cards are unknown.",
             (Some("reader"), Some(best)) => {
                 let _ = write!(text, "; play {}.", told(&best.action));
             }
             _ => text += "; the opponent is to decide.",
+        }
+        if let Some(OverAllHands { kind, shown: [low, high], .. }) = &self.over_all_hands {
+            let _ = write!(text, " Over all hands that you may have, you win {low} to {high} % ({kind}).");
         }
         text
     }
@@ -121,15 +149,14 @@ impl PositionReport {
         let evaluation = &self.evaluation;
         let mut said = Vec::new();
         if evaluation.kind == Some("bounded") {
-            let interval =
-                evaluation.subgame.as_ref().and_then(crate::hanamikoji::evaluate::SolvedSubgame::interval);
-            let [low, high] = interval.unwrap_or_default();
+            let shown = self.over_all_hands.as_ref().map(|all| all.shown.clone());
+            let [low, high] = shown.unwrap_or_default();
             said.push(format!(
                 "The rest of the round is solved for all hands that both players may have, every placement of the cards being alike at its \
-                 root: over all of them it is worth {} to {} to you, which is proved. What it is worth with your cards, and each action, is \
-                 that of the equilibrium that was found, against which best replies gain {:.5} in utility on average.",
-                percent(low, None),
-                percent(high, None),
+                 root: over all of them it is worth {low} to {high} % to you, which is bounded. Nothing else here is proved to lie in an interval: what \
+                 it is worth with your cards, what each action is worth and how often to play it are computed from the strategies that were found, \
+                 which are in equilibrium but for {:.5}, the mean of what best replies gain in utility. They are called estimated, but are no \
+                 samples and have no standard error.",
                 evaluation.exploitability.unwrap_or_default()
             ));
         } else if evaluation.method == "exact" {
@@ -155,7 +182,7 @@ impl PositionReport {
                     "Where the unseen cards may be is estimated from {n} deals, weighted by what a sensible opponent would have done with them."
                 ),
                 None => {
-                    "Where the unseen cards may be is exact if every placement of them is equally likely.".to_owned()
+                    "Where the unseen cards may be is counted: it is proved if every placement of them is equally likely, and an estimate otherwise.".to_owned()
                 }
             });
         }
@@ -195,9 +222,8 @@ impl Report for PositionReport {
     fn facts(&self) -> Facts {
         let bounded = self.evaluation.kind == Some("bounded");
         let proved = self.evaluation.beliefs.as_ref().is_some_and(|beliefs| beliefs.kind == "proved");
-        let estimated = !bounded || !proved;
         let strengths =
-            [(proved, Strength::Proved), (bounded, Strength::Bounded), (estimated, Strength::Estimated)];
+            [(proved, Strength::Proved), (bounded, Strength::Bounded), (true, Strength::Estimated)];
         let mut command = format!("hanamachi hanamikoji report {}", quoted(&self.information_set));
         let _ = write!(command, " --seed {}{}", self.seed, self.flags);
         Facts {
@@ -226,15 +252,31 @@ impl Report for PositionReport {
             "change",
             "change_se",
             "visits",
+            "low",
+            "high",
         ]);
-        let kind = self.evaluation.kind.unwrap_or_default();
+        let kind = self.values_kind;
         let mut row =
             |part: &str, set: &str, action: &str, numbers: [Option<f64>; 5], visits: Option<u64>| {
                 let [probability, win, se, change, change_se] = numbers.map(cell);
                 let visits = visits.map(|visits| visits.to_string()).unwrap_or_default();
                 let text = [part, set, kind, action].map(str::to_owned);
                 let [part, set, kind, action] = text;
-                sheet.row([part, set, kind, action, probability, win, se, change, change_se, visits]);
+                let none = String::new;
+                sheet.row([
+                    part,
+                    set,
+                    kind,
+                    action,
+                    probability,
+                    win,
+                    se,
+                    change,
+                    change_se,
+                    visits,
+                    none(),
+                    none(),
+                ]);
             };
         let (evaluation, set) = (&self.evaluation, &*self.information_set);
         row("position", set, "", [None, evaluation.win, evaluation.se, None, None], evaluation.n);
@@ -249,6 +291,26 @@ impl Report for PositionReport {
             let best = other.best.as_deref().unwrap_or_default();
             let numbers = [other.probability, Some(other.win), other.se, Some(other.change), other.change_se];
             row("other_hand", &other.information_set, best, numbers, None);
+        }
+        if let Some(OverAllHands { kind, interval: [low, high], .. }) = &self.over_all_hands {
+            let text = |text: &str| text.to_owned();
+            let none = String::new;
+            let [low, high] = [low, high].map(f64::to_string);
+            let win = cell(evaluation.subgame.as_ref().and_then(SolvedSubgame::win));
+            sheet.row([
+                text("over_all_hands"),
+                text(set),
+                text(kind),
+                none(),
+                none(),
+                win,
+                none(),
+                none(),
+                none(),
+                none(),
+                low,
+                high,
+            ]);
         }
         sheet
     }

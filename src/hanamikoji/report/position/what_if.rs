@@ -28,7 +28,7 @@ pub(super) struct WhatIf {
     geisha: Vec<char>,
     /// By the card that is given away.
     rows: Vec<Row>,
-    /// The exchanges that change most for better and for worse, where they change anything that can be told from errors.
+    /// The exchanges that change most for better and for worse, two standard errors taken off, where that leaves anything.
     dearest: Option<Exchange>,
     worst: Option<Exchange>,
 }
@@ -53,6 +53,13 @@ pub(super) struct Exchange {
     pub(super) change_se: Option<f64>,
     pub(super) best: Option<String>,
     pub(super) probability: Option<f64>,
+}
+
+impl Exchange {
+    /// Two standard errors of the change; what rounding leaves, where there are none.
+    fn margin(&self) -> f64 {
+        self.change_se.map_or(1e-4, |se| 2.0 * se)
+    }
 }
 
 impl WhatIf {
@@ -87,11 +94,13 @@ impl WhatIf {
             Row { without, cells: geisha.iter().map(find).collect() }
         };
         let rows = set.hand().kinds().map(|(card, _)| row(card.letter())).collect();
-        let by_change = |one: &&Exchange, other: &&Exchange| one.change.total_cmp(&other.change);
-        let told =
-            |exchange: &&Exchange| exchange.change.abs() > exchange.change_se.map_or(1e-4, |se| 2.0 * se);
-        let dearest = exchanges.iter().max_by(by_change).filter(told).filter(|most| most.change > 0.0);
-        let worst = exchanges.iter().min_by(by_change).filter(told).filter(|least| least.change < 0.0);
+        // By what is certain of a change, so that the noisiest is not picked for its noise.
+        let gain = |of: &Exchange| of.change - of.margin();
+        let loss = |of: &Exchange| -of.change - of.margin();
+        let dearest = exchanges.iter().max_by(|one, other| gain(one).total_cmp(&gain(other)));
+        let worst = exchanges.iter().max_by(|one, other| loss(one).total_cmp(&loss(other)));
+        let dearest = dearest.filter(|most| gain(most) > 0.0);
+        let worst = worst.filter(|least| loss(least) > 0.0);
         Some(Self {
             iterations_each: each.map(NonZeroU64::get),
             win: here.win,

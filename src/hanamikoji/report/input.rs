@@ -1,0 +1,97 @@
+//! The text that a page is about: from the arguments, from a file, or from standard input.
+
+use std::io::Read;
+use std::path::Path;
+
+use anyhow::Context;
+use hanamachi_solver::hanamikoji::notation::Described;
+use hanamachi_solver::hanamikoji::{InformationSet, RoundRecord};
+
+use super::EXAMPLE;
+use crate::args::{Asked, TextArgs};
+use crate::failure::{Failure, Refusal};
+use crate::question::Item;
+
+/// What a text describes.
+pub(super) enum Subject {
+    Position(Box<InformationSet>),
+    /// At least one.
+    Rounds(Vec<RoundRecord>),
+}
+
+impl Subject {
+    /// What the arguments, a file or standard input hold.
+    pub(super) fn read(args: &TextArgs) -> Result<Self, Failure> {
+        if args.is_empty() {
+            let message =
+                format!("give an information set, a record, a file with one, or `-`; for example: {EXAMPLE}");
+            return Err(Failure::Usage(message));
+        }
+        let bytes = match args.asked(EXAMPLE)? {
+            Asked::Random => {
+                let message = "a page is about one information set or record, and `random` names none: \
+                               `hanamachi hana replay random` and `hanamachi hana deal random` print some";
+                return Err(Failure::Usage(message.to_owned()));
+            }
+            Asked::Stdin => {
+                let mut bytes = Vec::new();
+                std::io::stdin().read_to_end(&mut bytes).context("cannot read standard input")?;
+                bytes
+            }
+            Asked::Text(text) if Path::new(&text).is_file() => {
+                std::fs::read(&text).with_context(|| format!("cannot read {text}"))?
+            }
+            Asked::Text(text) if !text.contains(char::is_whitespace) && Described::parse(&text).is_err() => {
+                let message = format!(
+                    "`{text}` is neither an information set nor a record nor a file that can be read"
+                );
+                return Err(Refusal::whole("no_text", message, text).into());
+            }
+            Asked::Text(text) => return Self::of(&lines(&text)),
+        };
+        let text = String::from_utf8(bytes)
+            .map_err(|_| Refusal::whole("not_utf8", "the input is not valid UTF-8", ""))?;
+        Self::of(&lines(text.strip_prefix('\u{feff}').unwrap_or(&text)))
+    }
+
+    /// What these lines describe: one text, or the records of a game.
+    fn of(lines: &[(u64, &str)]) -> Result<Self, Failure> {
+        match lines {
+            [] => {
+                Err(Refusal::whole("no_text", "the input holds no information set and no record", "").into())
+            }
+            [(line, text)] => Self::parse(text).map_err(|refusal| Failure::from(refusal).of_item_at(*line)),
+            lines => {
+                let record = |(line, text): &(u64, &str)| {
+                    Item::parse(text).map_err(|refusal| Failure::from(refusal).of_item_at(*line))
+                };
+                Ok(Self::Rounds(lines.iter().map(record).collect::<Result<_, _>>()?))
+            }
+        }
+    }
+
+    fn parse(text: &str) -> Result<Self, Box<Refusal>> {
+        Ok(match Described::parse(text).map_err(named)? {
+            Described::InformationSet(set) => Self::Position(set),
+            Described::Record(record) => Self::Rounds(vec![*record]),
+        })
+    }
+}
+
+/// The lines that say something, by their numbers: no comments.
+fn lines(text: &str) -> Vec<(u64, &str)> {
+    let says = |(_, line): &(u64, &str)| !line.is_empty() && !line.starts_with('#');
+    (1..).zip(text.lines().map(str::trim)).filter(says).collect()
+}
+
+/// Where a text is neither, the error says what it was taken for.
+fn named(mut refusal: Box<Refusal>) -> Box<Refusal> {
+    let is_record = refusal.text.split_whitespace().nth(1).is_some_and(|word| word.contains('/'));
+    let taken = if is_record {
+        "taken for a round record, because its second word has slashes; an information set is `favour seat hand history [rules]`"
+    } else {
+        "taken for an information set; a round record is `favour deal history [rules]`"
+    };
+    refusal.message = format!("{} ({taken})", refusal.message);
+    refusal
+}
