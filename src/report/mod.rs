@@ -24,7 +24,7 @@ mod sheet;
 
 pub(crate) use args::{Delivery, ReportArgs};
 pub(crate) use facts::{Facts, Strength};
-pub(crate) use page::{Drawings, scientific, share, share_like, thousands, with_error};
+pub(crate) use page::{Drawings, interval, scientific, share, thousands, with_error};
 pub(crate) use sheet::Sheet;
 
 use serde::Serialize;

@@ -71,7 +71,8 @@ fn environment() -> anyhow::Result<Environment<'static>> {
         _ => AutoEscape::None,
     });
     environment.add_filter("percent", percent);
-    environment.add_filter("share", share_like);
+    environment.add_filter("share", |part, low, high| share(part, ends(low, high)));
+    environment.add_filter("interval", |part, low, high| interval(part, [low, high]));
     environment.add_filter("fixed", fixed);
     environment.add_filter("with_error", estimate);
     environment.add_filter("thousands", thousands);
@@ -87,21 +88,35 @@ fn percent(share: f64, decimals: Option<usize>) -> String {
     format!("{:.*}", decimals.unwrap_or(1), 100.0 * share)
 }
 
-/// A share as a percentage with as many decimals as it needs: `67.6`, `0.022`, `0.00011`, `0`.
-pub(crate) fn share(share: f64) -> String {
-    share_like(share, None)
+/// A share as a percentage with as many decimals as it needs, and as its interval needs to be seen as one: `67.6`, `0.022`, `0`.
+pub(crate) fn share(share: f64, interval: Option<[f64; 2]>) -> String {
+    written(share, decimals(share, interval))
 }
 
-/// The same with as many decimals as `like` needs, so that a share and the ends of its interval are written alike. Where `like` is 0
-/// it needs none, and the share has its own.
-pub(crate) fn share_like(share: f64, like: Option<f64>) -> String {
-    let percentage = 100.0 * share;
-    if percentage == 0.0 {
-        return "0".to_owned();
-    }
-    let model = like.filter(|&like| like != 0.0).map_or(percentage, |like| 100.0 * like).abs();
-    let decimals = (1..7).find(|&decimals| model >= 10_f64.powi(1 - decimals)).unwrap_or(7);
-    format!("{percentage:.*}", decimals.unsigned_abs() as usize)
+/// The ends of the interval of a share, written as [`share`] writes it: `67.57 to 67.66`.
+pub(crate) fn interval(share: f64, ends: [f64; 2]) -> String {
+    let [low, high] = ends.map(|end| written(end, decimals(share, Some(ends))));
+    format!("{low} to {high}")
+}
+
+fn written(share: f64, decimals: usize) -> String {
+    if share == 0.0 { "0".to_owned() } else { format!("{:.decimals$}", 100.0 * share) }
+}
+
+/// Two digits that count of a small share, one decimal of a large one, and so many that an interval spans four of the last.
+fn decimals(share: f64, interval: Option<[f64; 2]>) -> usize {
+    let model = if share == 0.0 { interval.map_or(0.0, |[_, high]| high) } else { share };
+    let shows = |length: f64, least: f64| {
+        (1..7).find(|&decimals| length >= least * 10_f64.powi(-decimals)).unwrap_or(7)
+    };
+    let of_interval = interval.map(|[low, high]| 100.0 * (high - low)).filter(|&length| length > 0.0);
+    let decimals = shows(100.0 * model, 10.0).max(of_interval.map_or(1, |length| shows(length, 4.0)));
+    decimals.unsigned_abs() as usize
+}
+
+/// The interval where both its ends are known.
+fn ends(low: Option<f64>, high: Option<f64>) -> Option<[f64; 2]> {
+    low.zip(high).map(|(low, high)| [low, high])
 }
 
 /// A number with so many decimals, zeros too: `7.10`.
@@ -206,11 +221,29 @@ mod tests {
             (percent(2.0 / 3.0, None), percent(0.000_22, Some(3))),
             ("66.7".to_owned(), "0.022".to_owned())
         );
-        let shares = [2.0 / 3.0, 1.0, 0.01, 0.000_22, 0.000_001_1, 1e-12, 0.0].map(share);
+        let shares = [2.0 / 3.0, 1.0, 0.01, 0.000_22, 0.000_001_1, 1e-12, 0.0].map(|part| share(part, None));
         assert_eq!(shares, ["66.7", "100.0", "1.0", "0.022", "0.00011", "0.0000000", "0"]);
-        let row = [0.0005, 0.000_088, 0.002_78].map(|part| share_like(part, Some(0.0005)));
-        assert_eq!(row, ["0.050", "0.009", "0.278"]);
-        assert_eq!([share_like(0.018, Some(0.0)), share_like(0.0, Some(0.018))], ["1.8", "0"]);
+        let intervals = [
+            (0.676_17, [0.675_71, 0.676_63]),
+            (0.675, [0.654, 0.695]),
+            (0.0005, [0.000_088, 0.002_78]),
+            (0.000_208, [0.000_194, 0.000_223]),
+            (0.0, [0.0, 0.018]),
+            (0.0, [0.0, 0.0]),
+        ];
+        let text =
+            intervals.map(|(part, ends)| format!("{} ({})", share(part, Some(ends)), interval(part, ends)));
+        assert_eq!(
+            text,
+            [
+                "67.62 (67.57 to 67.66)",
+                "67.5 (65.4 to 69.5)",
+                "0.050 (0.009 to 0.278)",
+                "0.0208 (0.0194 to 0.0223)",
+                "0 (0 to 1.8)",
+                "0 (0 to 0)"
+            ]
+        );
         assert_eq!(fixed(7.1, 2), "7.10");
         let errors = [None, Some(0.001), Some(0.000_05), Some(0.000_049), Some(0.000_000_1), Some(0.0)];
         assert_eq!(

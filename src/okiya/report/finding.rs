@@ -1,19 +1,21 @@
-//! What all gardens won by o have in common, in sentences.
+//! What the gardens won by o have in common, in sentences.
 
 use hanamachi_solver::okiya::population::{Feature, Population, SharedValue};
 use serde::Serialize;
 
 use super::population::{Number, Standing, counted};
 
-/// A value that every garden won by o has, though few gardens have it.
+/// A value that (nearly) every garden won by o has, though few gardens have it.
 #[derive(Serialize)]
 pub(super) struct SharedRow {
     pub(super) feature: &'static str,
     meaning: &'static str,
     /// How many pairs match.
     pub(super) pairs: usize,
-    /// Gardens that o wins: all of them have the value.
+    /// Gardens that o wins.
     pub(super) won_by_o: u64,
+    /// Those of them that have the value.
+    sharing: u64,
     /// Gardens with the value, whoever wins them.
     pub(super) gardens: u64,
     /// Their share of all gardens.
@@ -29,11 +31,12 @@ impl SharedRow {
     }
 
     fn new(standing: Standing, shared: &SharedValue, of: u64) -> Self {
-        let &SharedValue { feature, pairs, won_by_o, gardens } = shared;
+        let &SharedValue { feature, pairs, won_by_o, sharing, gardens } = shared;
         let share = standing.share(gardens, of);
         let (which, all) = (standing.things(won_by_o), standing.things(of));
+        let who = if sharing == won_by_o { "All".to_owned() } else { format!("{} of the", counted(sharing)) };
         let sentence = format!(
-            "All {which} that o wins have exactly {pairs} {}. Of all {all} of the file {} have that: {}{}.",
+            "{who} {which} that o wins have exactly {pairs} {}. Of all {all} of the file {} have that: {}{}.",
             feature.meaning(),
             counted(gardens),
             share.in_words(),
@@ -44,6 +47,7 @@ impl SharedRow {
             meaning: feature.meaning(),
             pairs,
             won_by_o,
+            sharing,
             gardens,
             share,
             sentence,
@@ -86,6 +90,12 @@ mod tests {
         );
         assert_eq!(remarks(&rows).len(), 1);
         assert!(remarks(&rows[..1]).is_empty());
+        population.values[0][Feature::Middle as usize].insert(1, 1);
+        population.values[0][Feature::Middle as usize].insert(0, 999);
+        let rows = SharedRow::all(Standing::Sample, &population);
+        let start = "999 of the 1,000 gardens that o wins have exactly 0 matching pairs";
+        assert!(rows.iter().any(|row| row.sentence.starts_with(start)), "{:?}", rows[0].sentence);
+        population.values[0][Feature::Middle as usize] = [(0, 9)].into();
         let classes = SharedRow::all(Standing::Classes, &population);
         assert!(classes[0].sentence.ends_with("Of all 30,000 classes of the file 1,500 have that: 5.0 %."));
     }

@@ -11,7 +11,7 @@ use super::drawing;
 use super::finding::{self, SharedRow};
 use crate::okiya::words;
 use crate::report::chart::{Bar, Bars};
-use crate::report::{Drawings, Facts, Report, Sheet, Strength, Templates, share, share_like, thousands};
+use crate::report::{Drawings, Facts, Report, Sheet, Strength, Templates, interval, share, thousands};
 
 /// `okiya.population_report/1`. Outcomes and scores are those of x, who moves first.
 #[derive(Serialize)]
@@ -41,7 +41,10 @@ pub(super) struct PopulationReport {
     /// What all gardens that o wins have in common, and few others.
     shared_by_o: Vec<SharedRow>,
     remarks: Vec<&'static str>,
+    /// The first of those that o wins.
     won_by_o: Vec<WonRow>,
+    /// How many there are in all.
+    n_won_by_o: u64,
     nodes: NodesRow,
     #[serde(skip)]
     charts: [String; 2],
@@ -135,13 +138,16 @@ pub(super) enum Standing {
 }
 
 impl Number {
+    /// The interval, where it has one.
+    fn ends(self) -> Option<[f64; 2]> {
+        self.low.zip(self.high).map(|(low, high)| [low, high])
+    }
+
     /// A share in per cent, with its interval where it has one: `67.5 % (65.4 to 69.5)`.
     pub(super) fn in_words(self) -> String {
         let Some(value) = self.value else { return "–".to_owned() };
-        let like = |end: f64| share_like(end, Some(value));
-        let interval =
-            self.low.zip(self.high).map(|(low, high)| format!(" ({} to {})", like(low), like(high)));
-        format!("{} %{}", share(value), interval.unwrap_or_default())
+        let within = self.ends().map(|ends| format!(" ({})", interval(value, ends)));
+        format!("{} %{}", share(value, self.ends()), within.unwrap_or_default())
     }
 }
 
@@ -269,6 +275,7 @@ impl PopulationReport {
                 .iter()
                 .map(|(garden, score)| WonRow::new(garden, score.get()))
                 .collect(),
+            n_won_by_o: counted.tally.outcomes[Outcome::Loss as usize],
             gardens_won_by_o: counted.won_by_o.iter().map(|(garden, _)| *garden).collect(),
             nodes: NodesRow::new(counted),
             full_board: census.full_board(),
@@ -361,18 +368,17 @@ fn score_in_words(score: i8) -> String {
 /// The chart of some shares, in per cent.
 fn bars(title: &str, axis: &str, rows: &[ShareRow]) -> String {
     let most = rows.iter().max_by(|one, other| one.count.cmp(&other.count));
-    let finding =
-        most.map(|row| format!(": most often {}, {} %", row.of, share(row.number.value.unwrap_or(0.0))));
+    let finding = most.map(|row| format!(": most often {}, {}", row.of, row.number.in_words()));
     let bar = |row: &ShareRow| Bar {
         name: row.of.clone(),
         value: row.number.value.unwrap_or(0.0),
-        interval: row.number.low.zip(row.number.high).map(|(low, high)| [low, high]),
+        interval: row.number.ends(),
     };
     let bars = Bars {
         title: format!("{title}{}", finding.unwrap_or_default()),
         axis: axis.to_owned(),
         shown: rows.iter().map(bar).collect(),
-        label: |value| share(*value),
+        label: |bar| share(bar.value, bar.interval),
     };
     bars.svg()
 }

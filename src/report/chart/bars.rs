@@ -17,7 +17,7 @@ pub(crate) struct Bars {
     /// From top to bottom.
     pub(crate) shown: Vec<Bar>,
     /// How a value is written at the end of its bar.
-    pub(crate) label: fn(&f64) -> String,
+    pub(crate) label: fn(&Bar) -> String,
 }
 
 /// One of them.
@@ -59,7 +59,7 @@ impl Bars {
     /// The chart, as SVG for a page.
     pub(crate) fn svg(&self) -> String {
         let left = room(self.shown.iter().map(|bar| bar.name.clone())) + 8.0;
-        let right = WIDTH - room(self.shown.iter().map(|bar| (self.label)(&bar.value))) - 10.0;
+        let right = WIDTH - room(self.shown.iter().map(|bar| (self.label)(bar))) - 10.0;
         let top = self.shown.iter().map(Bar::end).fold(0.0, f64::max);
         let scale = if top > 0.0 { (right - left) / top } else { 0.0 };
         let rows = f64::from(u16::try_from(self.shown.len()).unwrap_or(u16::MAX));
@@ -95,7 +95,7 @@ impl Bars {
                 svg,
                 "<text x=\"{:.1}\" y=\"{base:.1}\">{}</text>",
                 left + scale * bar.end() + 6.0,
-                escaped(&(self.label)(&bar.value)),
+                escaped(&(self.label)(bar)),
             );
         }
         let _ = writeln!(
@@ -120,7 +120,7 @@ mod tests {
             title: "Shares".to_owned(),
             axis: "per cent".to_owned(),
             shown: vec![bar("win", 67.6, Some([67.5, 67.7])), bar("<draw>", 32.4, None)],
-            label: |value| format!("{value:.1}"),
+            label: |bar| format!("{:.1}", bar.value),
         };
         let svg = chart.svg();
         for text in ["win", "&lt;draw&gt;", "67.6", "32.4", "per cent"] {
@@ -137,7 +137,7 @@ mod tests {
         for values in [vec![], vec![0.0], vec![1e9, 1e-9]] {
             let shown = values.into_iter().map(bar).collect();
             let chart =
-                Bars { title: String::new(), axis: String::new(), shown, label: |value| format!("{value}") };
+                Bars { title: String::new(), axis: String::new(), shown, label: |bar| bar.value.to_string() };
             let svg = chart.svg();
             assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
             let widths = svg.split(" width=\"").skip(1).map(|rest| rest.split('"').next().unwrap());

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 
 pub use feature::Feature;
-pub use shared::{FEWEST, RARITY, SharedValue};
+pub use shared::{EXCEPTIONS, FEWEST, RARITY, SharedValue};
 
 use super::census::{CensusError, CensusTable, OPENINGS, Record, StoredRecord};
 use super::garden::Garden;

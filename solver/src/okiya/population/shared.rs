@@ -1,16 +1,18 @@
-//! What all gardens that the second player wins have in common, and few others.
+//! What the gardens that the second player wins have in common, and few others.
 
 use super::{Feature, Population};
 
-/// A value of a feature that every garden won by the second player has, though few gardens have it.
+/// A value of a feature that (nearly) every garden won by the second player has, though few gardens have it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SharedValue {
     /// What is counted.
     pub feature: Feature,
     /// How many pairs match.
     pub pairs: usize,
-    /// Gardens that the second player wins: all of them have the value.
+    /// Gardens that the second player wins.
     pub won_by_o: u64,
+    /// Those of them that have the value.
+    pub sharing: u64,
     /// Gardens with the value, whoever wins them.
     pub gardens: u64,
 }
@@ -18,22 +20,27 @@ pub struct SharedValue {
 /// Of fewer gardens nothing is said: a pair may well agree by chance.
 pub const FEWEST: u64 = 3;
 
+/// Of the gardens won by the second player at most one in so many may have another value.
+pub const EXCEPTIONS: u64 = 20;
+
 /// What more than one garden in so many has is nothing special.
 pub const RARITY: u64 = 4;
 
 impl Population {
-    /// The features in which all gardens won by the second player agree on a value that at most a quarter of all gardens have, in
-    /// the order of [`Feature::ALL`]. Nothing where fewer than [`FEWEST`] gardens are won by that player.
+    /// The features in which all gardens won by the second player, but for one in [`EXCEPTIONS`], agree on a value that at most a quarter
+    /// of all gardens have, in the order of [`Feature::ALL`]. Nothing where fewer than [`FEWEST`] gardens are won by that player.
     #[must_use]
     pub fn shared_by_o(&self) -> Vec<SharedValue> {
         let [by_loss, ..] = &self.values;
         let shared = |feature: Feature| {
-            let (&pairs, &won_by_o) = by_loss[feature as usize].iter().next()?;
-            let is_one = by_loss[feature as usize].len() == 1 && won_by_o >= FEWEST;
+            let values = &by_loss[feature as usize];
+            let won_by_o: u64 = values.values().sum();
+            let (&pairs, &sharing) = values.iter().max_by_key(|&(_, &count)| count)?;
+            let is_one = (won_by_o - sharing).saturating_mul(EXCEPTIONS) <= won_by_o && won_by_o >= FEWEST;
             let of_outcome = self.values.iter().filter_map(|values| values[feature as usize].get(&pairs));
             let gardens: u64 = of_outcome.sum();
             let is_rare = gardens.saturating_mul(RARITY) <= self.gardens;
-            (is_one && is_rare).then_some(SharedValue { feature, pairs, won_by_o, gardens })
+            (is_one && is_rare).then_some(SharedValue { feature, pairs, won_by_o, sharing, gardens })
         };
         Feature::ALL.into_iter().filter_map(shared).collect()
     }
@@ -62,8 +69,18 @@ mod tests {
     #[test]
     fn a_rare_value_that_all_of_them_have_is_found() {
         let found = population(&[(9, 16, 0), (0, 75, 3)]).shared_by_o();
-        let first = SharedValue { feature: Feature::Neighbours, pairs: 0, won_by_o: 9, gardens: 25 };
+        let first =
+            SharedValue { feature: Feature::Neighbours, pairs: 0, won_by_o: 9, sharing: 9, gardens: 25 };
         assert_eq!((found.len(), found[0]), (Feature::ALL.len(), first));
+    }
+
+    #[test]
+    fn one_in_twenty_may_be_an_exception() {
+        let found = population(&[(19, 6, 0), (1, 74, 3)]).shared_by_o();
+        let first =
+            SharedValue { feature: Feature::Neighbours, pairs: 0, won_by_o: 20, sharing: 19, gardens: 25 };
+        assert_eq!(found[0], first);
+        assert_eq!(population(&[(18, 7, 0), (1, 74, 3)]).shared_by_o(), []);
     }
 
     #[test]
