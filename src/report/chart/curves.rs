@@ -131,7 +131,7 @@ impl Curves {
             .margin_right(26)
             .margin_left(4)
             .x_label_area_size(46)
-            .y_label_area_size(64)
+            .y_label_area_size(78)
             .build_cartesian_2d(x, y)
             .map_err(failed)?;
         let text = ("sans-serif", TEXT).into_font().color(&Role::Ink.colour());
