@@ -23,9 +23,9 @@ report() {
     "$hanamachi" "$game" report "$@" --force -o "$page.html"
 }
 
-# Okiya: a garden with one winning opening, one that the second player wins, a game with its mistakes.
+# Okiya: a garden with one winning opening, a game on it with its mistakes, what gardens have in common.
 report okiya garden PRISMRPT/MSCRMBPB/ITCBIRPS/CTIBCSMT
-report okiya game 05af/b4c1/27d8/3e96 moves c1 a2 d1 c2 a1 d3 b2 b1 c3 c4 d2 a4 a3 b4 d4
+report okiya game bc39/072a/d6f8/5e41 moves a3 c3 a1 d1 d3 a2 c2 d4 a4 b3 d2 b4 b1 c4
 if [[ -n $census ]]; then
     cp "$census" sample.census
     report okiya population --table sample.census
