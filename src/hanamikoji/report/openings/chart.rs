@@ -284,7 +284,7 @@ impl Report for OpeningsReport {
             .max_by(|one, other| one.group.deal_probability.total_cmp(&other.group.deal_probability));
         let favourite = favourite.map_or_else(String::new, |kind| {
             format!(
-                " The {} is played most in {:.0} % of the deals.",
+                " The {} is played most in {:.1} % of the deals.",
                 kind.word,
                 100.0 * kind.group.deal_probability
             )
