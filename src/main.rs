@@ -9,6 +9,7 @@ mod batch;
 mod bench;
 mod cfr;
 mod cli;
+mod contents;
 mod diagnostic;
 mod failure;
 mod hanamikoji;

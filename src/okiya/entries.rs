@@ -1,11 +1,7 @@
 //! The games that a command's arguments, a file or standard input hold.
 
-use std::io::Read;
-use std::path::Path;
-
-use anyhow::Context;
-
-use crate::args::{Asked, TextArgs};
+use crate::args::TextArgs;
+use crate::contents::Contents;
 use crate::failure::{Failure, Refusal};
 use crate::okiya::item::Item;
 use crate::question::Item as _;
@@ -21,25 +17,15 @@ pub(crate) struct Entry {
 
 /// The games that the arguments name.
 pub(crate) fn entries(args: &TextArgs, example: &str) -> Result<Vec<Entry>, Failure> {
-    let bytes = match args.asked(example)? {
-        Asked::Stdin => {
-            let mut bytes = Vec::new();
-            std::io::stdin().read_to_end(&mut bytes).context("cannot read standard input")?;
-            bytes
-        }
-        Asked::Text(text) if Path::new(&text).is_file() => {
-            std::fs::read(&text).with_context(|| format!("cannot read {text}"))?
-        }
-        Asked::Text(text) if is_no_game(&text) => {
+    let entries = match Contents::of(args.asked(example)?)? {
+        Contents::Random => return Err(no_moves("random").into()),
+        Contents::Argument(text) if is_no_game(&text) => {
             let message = format!("`{text}` is neither a game nor a file that can be read");
             return Err(Refusal::whole("no_game", message, text).into());
         }
-        Asked::Text(text) => return Ok(vec![Entry { line: 1, text }]),
-        Asked::Random => return Err(no_moves("random").into()),
+        Contents::Argument(text) => return Ok(vec![Entry { line: 1, text }]),
+        Contents::Read(text) => split(&text),
     };
-    let text = String::from_utf8(bytes)
-        .map_err(|_| Refusal::whole("not_utf8", "the input is not valid UTF-8", ""))?;
-    let entries = split(text.strip_prefix('\u{feff}').unwrap_or(&text));
     if entries.is_empty() {
         return Err(Refusal::whole("no_game", "the input holds no game", "").into());
     }

@@ -1,14 +1,11 @@
 //! The text that a page is about: from the arguments, from a file, or from standard input.
 
-use std::io::Read;
-use std::path::Path;
-
-use anyhow::Context;
 use hanamachi_solver::hanamikoji::notation::Described;
 use hanamachi_solver::hanamikoji::{InformationSet, RoundRecord};
 
 use super::EXAMPLE;
-use crate::args::{Asked, TextArgs};
+use crate::args::TextArgs;
+use crate::contents::Contents;
 use crate::failure::{Failure, Refusal};
 use crate::question::Item;
 
@@ -27,31 +24,22 @@ impl Subject {
                 format!("give an information set, a record, a file with one, or `-`; for example: {EXAMPLE}");
             return Err(Failure::Usage(message));
         }
-        let bytes = match args.asked(EXAMPLE)? {
-            Asked::Random => {
+        match Contents::of(args.asked(EXAMPLE)?)? {
+            Contents::Random => {
                 let message = "a page is about one information set or record, and `random` names none: \
                                `hanamachi hana replay random` and `hanamachi hana deal random` print some";
-                return Err(Failure::Usage(message.to_owned()));
+                Err(Failure::Usage(message.to_owned()))
             }
-            Asked::Stdin => {
-                let mut bytes = Vec::new();
-                std::io::stdin().read_to_end(&mut bytes).context("cannot read standard input")?;
-                bytes
-            }
-            Asked::Text(text) if Path::new(&text).is_file() => {
-                std::fs::read(&text).with_context(|| format!("cannot read {text}"))?
-            }
-            Asked::Text(text) if !text.contains(char::is_whitespace) && Described::parse(&text).is_err() => {
+            Contents::Argument(text)
+                if !text.contains(char::is_whitespace) && Described::parse(&text).is_err() =>
+            {
                 let message = format!(
                     "`{text}` is neither an information set nor a record nor a file that can be read"
                 );
-                return Err(Refusal::whole("no_text", message, text).into());
+                Err(Refusal::whole("no_text", message, text).into())
             }
-            Asked::Text(text) => return Self::of(&lines(&text)),
-        };
-        let text = String::from_utf8(bytes)
-            .map_err(|_| Refusal::whole("not_utf8", "the input is not valid UTF-8", ""))?;
-        Self::of(&lines(text.strip_prefix('\u{feff}').unwrap_or(&text)))
+            Contents::Argument(text) | Contents::Read(text) => Self::of(&lines(&text)),
+        }
     }
 
     /// What these lines describe: one text, or the records of a game.

@@ -155,7 +155,6 @@ impl StudyArgs {
         let is_position = !is_run && !self.favour && !self.openings;
         let of_a_run = self.run.is_some() || !self.at.is_empty();
         let wrong = [
-            (self.resume.is_some() && !self.openings, "--resume is for --openings"),
             (of_a_run && !is_run, "--run and --at are for --solution and --table"),
             (self.what_if.is_some() && !is_position, "--what-if is for positions"),
             (
