@@ -1,5 +1,6 @@
 //! Okiya (B. Cathala): rules, notation, symmetry, and the exact solver.
 
+mod bitslice;
 mod cell;
 pub mod census;
 mod engine;
@@ -22,6 +23,7 @@ mod symmetry;
 mod tile;
 mod value;
 
+pub use bitslice::{Outcomes, solve_outcomes};
 pub use cell::{Cell, CellSet, Cells};
 pub use game_history::Game;
 pub use garden::Garden;

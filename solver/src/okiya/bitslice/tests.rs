@@ -1,0 +1,96 @@
+//! Against solvers that share nothing with it, in planes of every width.
+
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::*;
+use crate::okiya::cell::{Cell, CellSet};
+use crate::okiya::plain::Plain;
+use crate::okiya::rules::FullBoard;
+use crate::okiya::symmetry::{ClassNumber, Symmetry, classes_from};
+
+type Solve = fn(&[Garden], &CancelToken) -> Result<Outcomes, Stop>;
+
+/// The search in every kind of plane that this processor has.
+fn kinds() -> Vec<Solve> {
+    #[cfg_attr(not(target_arch = "x86_64"), expect(unused_mut, reason = "other planes are those of x86-64"))]
+    let mut kinds: Vec<Solve> = vec![lanes::solve::<u64>];
+    #[cfg(target_arch = "x86_64")]
+    {
+        kinds.push(lanes::solve::<std::arch::x86_64::__m128i>);
+        if is_x86_feature_detected!("avx2") {
+            // SAFETY: the processor has AVX2.
+            kinds.push(|gardens, cancel| unsafe { with_avx2(gardens, cancel) });
+        }
+        if is_x86_feature_detected!("avx512f") {
+            // SAFETY: the processor has AVX-512.
+            kinds.push(|gardens, cancel| unsafe { with_avx512(gardens, cancel) });
+        }
+    }
+    kinds
+}
+
+/// Gardens that the second player wins are one in 4,600; of those whose four tiles in the middle do not match, one in sixty.
+fn gardens(count: usize, seed: u64) -> Vec<Garden> {
+    let middle: Vec<Cell> = Cell::all().filter(|&cell| !CellSet::BORDER.contains(cell)).collect();
+    let is_rare = |garden: &Garden| {
+        middle.iter().all(|&cell| middle.iter().all(|&at| !garden.matching(cell).contains(at)))
+    };
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut random = std::iter::repeat_with(|| Garden::random(&mut rng));
+    let mut gardens: Vec<Garden> = random.by_ref().take(count / 2).collect();
+    gardens.extend(random.filter(is_rare).take(count - count / 2));
+    gardens
+}
+
+#[test]
+fn outcomes_are_those_of_the_plain_solver() {
+    let mut gardens = gardens(1200, 5);
+    gardens.extend(classes_from(ClassNumber::new(1_000_000_000).unwrap()).take(100));
+    let mut plain = Plain::new();
+    let truth: Vec<Outcome> = gardens.iter().map(|garden| plain.outcome(garden, FullBoard::Draw)).collect();
+    for outcome in [Outcome::Win, Outcome::Draw, Outcome::Loss] {
+        assert!(truth.contains(&outcome), "no garden is a {outcome}");
+    }
+    let mut nodes = Vec::new();
+    for solve in kinds() {
+        let solved = solve(&gardens, &CancelToken::new()).unwrap();
+        assert_eq!(solved.outcomes, truth);
+        nodes.push(solved.nodes);
+    }
+    assert!(nodes.iter().all(|counts| *counts == nodes[0]), "nodes depend on the garden alone");
+}
+
+#[test]
+fn any_number_of_gardens_is_solved_in_any_order() {
+    let gardens = gardens(700, 6);
+    let all = solve_outcomes(&gardens, &CancelToken::new()).unwrap();
+    for solve in kinds() {
+        for count in [0, 1, 63, 64, 65, 130] {
+            let some = solve(&gardens[..count], &CancelToken::new()).unwrap();
+            assert_eq!((&some.outcomes[..], &some.nodes[..]), (&all.outcomes[..count], &all.nodes[..count]));
+        }
+        let backwards: Vec<Garden> = gardens.iter().rev().copied().collect();
+        let mut turned = solve(&backwards, &CancelToken::new()).unwrap();
+        turned.outcomes.reverse();
+        turned.nodes.reverse();
+        assert_eq!(turned, all);
+    }
+}
+
+#[test]
+fn gardens_of_one_class_have_one_outcome() {
+    for garden in gardens(8, 7) {
+        let images: Vec<Garden> =
+            Symmetry::all().step_by(37).map(|symmetry| symmetry.garden(&garden)).collect();
+        let solved = solve_outcomes(&images, &CancelToken::new()).unwrap();
+        assert!(solved.outcomes.iter().all(|&outcome| outcome == solved.outcomes[0]));
+    }
+}
+
+#[test]
+fn a_search_that_is_cancelled_says_why() {
+    let cancel = CancelToken::new();
+    cancel.cancel(Stop::Time);
+    assert_eq!(solve_outcomes(&gardens(3, 8), &cancel), Err(Stop::Time));
+}
