@@ -5,6 +5,7 @@ mod class;
 mod entries;
 mod graded;
 mod item;
+mod ledger;
 mod perft;
 mod picture;
 mod play;
@@ -36,6 +37,7 @@ pub(crate) enum Command {
     Perft(perft::PerftArgs),
     Survey(survey::SurveyArgs),
     Census(census::CensusArgs),
+    Ledger(ledger::LedgerArgs),
     Report(report::OkiyaReportArgs),
 }
 
@@ -52,6 +54,7 @@ impl Command {
             Self::Perft(args) => args.item.output.json,
             Self::Survey(args) => args.output.json,
             Self::Census(args) => args.json,
+            Self::Ledger(args) => args.output.json,
             Self::Report(args) => args.report.json,
         }
     }
@@ -69,6 +72,7 @@ pub(crate) fn run(command: Command, session: &Session) -> Result<(), Failure> {
         Command::Perft(args) => perft::run(&args, session),
         Command::Survey(args) => survey::run(&args, session),
         Command::Census(args) => census::run(&args, session),
+        Command::Ledger(args) => ledger::run(&args, session),
         Command::Report(args) => report::run(&args, session),
     }
 }

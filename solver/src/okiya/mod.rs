@@ -22,6 +22,7 @@ pub mod survey;
 mod symmetry;
 mod tile;
 mod value;
+pub mod verdicts;
 
 pub use bitslice::{Outcomes, solve_outcomes};
 pub use cell::{Cell, CellSet, Cells};

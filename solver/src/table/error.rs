@@ -123,7 +123,9 @@ pub enum ReadError {
 }
 
 impl ReadError {
-    pub(super) const fn damaged(part: Part, flaw: Flaw) -> Self {
+    /// That a part of the file does not say what was written.
+    #[must_use]
+    pub const fn damaged(part: Part, flaw: Flaw) -> Self {
         Self::Damaged { part, flaw }
     }
 

@@ -14,16 +14,15 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow};
 use clap::Args;
-use hanamachi_solver::okiya::census::{
-    BYTES_BEFORE_RECORDS, Census, CensusError, CensusTable, StoredRecord, Summary, write_table,
-};
+use hanamachi_solver::okiya::census::CensusError;
 use hanamachi_solver::table::{
-    CHECKPOINT_KIND, CHECKPOINT_VERSION, Checkpoint, CheckpointError, Metadata, STATE, WriteError, Writer,
+    CHECKPOINT_KIND, CHECKPOINT_VERSION, Checkpoint, CheckpointError, Identity, Metadata, STATE, WriteError,
+    Writer,
 };
 use tempfile::TempPath;
 
 use crate::failure::Failure;
-use crate::output::{ENGINE, beside};
+use crate::output::beside;
 use crate::session::Session;
 use crate::table::{FileBytes, in_file, refusal};
 
@@ -46,19 +45,45 @@ pub(super) struct Wishes {
     pub(super) resume: bool,
 }
 
+/// What a run writes: records of a fixed width in order, and a file around them.
+pub(super) trait Content: Copy {
+    /// Bytes of a record.
+    const RECORD_BYTES: usize;
+    /// Bytes of the file before the first record.
+    const BYTES_BEFORE_RECORDS: u64;
+    /// What is said of the records when all of them are there.
+    type Summary;
+
+    /// How many records there will be.
+    fn records(&self) -> u64;
+    /// What must be the same for one run to go on from another.
+    fn identity(&self) -> Identity;
+    /// The metadata of the file.
+    fn metadata(&self) -> Metadata;
+    /// What the file at `path` holds, if `bytes` are all of this content.
+    fn finished(&self, path: &Path, bytes: &[u8]) -> Result<Self::Summary, Failure>;
+    /// Writes the file. `read` hands over the bytes of all records, some thousand records at a time.
+    fn write<'f>(&self, frame: Frame<'f>, read: Pieces<'_>) -> Result<(Frame<'f>, Self::Summary), Finishing>;
+}
+
+/// Takes bytes of whole records.
+pub(super) type TakePiece<'a> = dyn FnMut(&[u8]) -> Result<(), Finishing> + 'a;
+/// Hands over the bytes of records in order.
+pub(super) type Pieces<'a> = &'a mut dyn FnMut(&mut TakePiece<'_>) -> Result<(), Finishing>;
+
 /// What was found under the name.
-pub(super) enum Opened {
-    /// All of this census.
-    Done(Box<Summary>),
+pub(super) enum Opened<C: Content> {
+    /// All of it.
+    Done(Box<C::Summary>),
     /// A part of it, or nothing.
-    Begun(Box<Store>),
+    Begun(Box<Store<C>>),
 }
 
 /// The files of a run that is under way.
-pub(super) struct Store {
+pub(super) struct Store<C> {
     names: Names,
     force: bool,
-    census: Census,
+    content: C,
     partial: File,
     /// How many records there are.
     records: u64,
@@ -88,19 +113,19 @@ impl Names {
 /// How many records count, and what they are: the state in a checkpoint.
 type State = (u64, [u8; 32]);
 
-/// Opens the files of `census` under the name `file`.
-pub(super) fn open(
+/// Opens the files of this content under the name `file`.
+pub(super) fn open<C: Content>(
     file: &Path,
-    census: &Census,
+    content: &C,
     wishes: Wishes,
     session: &Session,
-) -> Result<Opened, Failure> {
+) -> Result<Opened<C>, Failure> {
     let names = Names::of(file);
     match file.metadata() {
         Ok(found) if !found.is_file() => {
             return Err(anyhow!("{} exists and is not a regular file", file.display()).into());
         }
-        Ok(_) if wishes.resume => match finished(file, census) {
+        Ok(_) if wishes.resume => match finished(file, content) {
             Ok(summary) => {
                 if !names.partial.exists() {
                     let _ = fs::remove_file(&names.checkpoint);
@@ -124,7 +149,7 @@ pub(super) fn open(
     let mut store = Store {
         partial: locked(&names.partial, session)?,
         force: wishes.force,
-        census: *census,
+        content: *content,
         records: 0,
         resumed: 0,
         hasher: blake3::Hasher::new(),
@@ -143,18 +168,15 @@ pub(super) fn open(
     Ok(Opened::Begun(Box::new(store)))
 }
 
-/// What the file of this name holds, if it is all of `census`.
-fn finished(path: &Path, census: &Census) -> Result<Summary, Failure> {
+/// What the file of this name holds, if it is all of this content.
+fn finished<C: Content>(path: &Path, content: &C) -> Result<C::Summary, Failure> {
     let bytes = FileBytes::open(path)?;
-    let table = CensusTable::open(bytes.as_ref()).map_err(|error| tabled::refused(path, error))?;
-    let (found, program) = (table.census().command(), table.program());
-    if (table.census(), program) != (census, ENGINE) {
-        let whose = format!("{}: the file is of another run: `{found}` by {program}", path.display());
-        return Err(Failure::Foreign(whose));
-    }
-    let verified = table.reader().verify();
-    verified.map_err(|error| refusal(path, &error))?;
-    table.summary().map_err(|error| tabled::refused(path, error))
+    content.finished(path, bytes.as_ref())
+}
+
+/// That the file at `path` is the result of another command, or of another program.
+pub(super) fn other_run(path: &Path, command: &str, program: &str) -> Failure {
+    Failure::Foreign(format!("{}: the file is of another run: `{command}` by {program}", path.display()))
 }
 
 /// The partial file, which nobody else writes meanwhile.
@@ -194,7 +216,7 @@ fn is_at(_file: &File, path: &Path) -> io::Result<bool> {
     path.try_exists()
 }
 
-impl Store {
+impl<C: Content> Store<C> {
     /// How many records are there.
     pub(super) fn records(&self) -> u64 {
         self.records
@@ -206,7 +228,7 @@ impl Store {
     }
 
     const fn end_of(records: u64) -> u64 {
-        BYTES_BEFORE_RECORDS + records * StoredRecord::BYTES as u64
+        C::BYTES_BEFORE_RECORDS + records * C::RECORD_BYTES as u64
     }
 
     fn writing(&self, error: impl Into<anyhow::Error>) -> Failure {
@@ -231,7 +253,7 @@ impl Store {
     fn go_on(&mut self) -> Result<(), Failure> {
         let path = &self.names.checkpoint;
         let bytes = FileBytes::open(path)?;
-        let checkpoint = Checkpoint::open(bytes.as_ref(), &self.census.identity(ENGINE));
+        let checkpoint = Checkpoint::open(bytes.as_ref(), &self.content.identity());
         let checkpoint = checkpoint.map_err(|error| match error {
             CheckpointError::File(error) => refusal(path, &error),
             other => Failure::Foreign(in_file(path, other)),
@@ -239,15 +261,15 @@ impl Store {
         let (records, hash): State = checkpoint.state().map_err(|error| refusal(path, &error))?;
         let partial = self.names.partial.display();
         let damaged = |why: &str| Failure::Damaged(format!("{partial}: {why}"));
-        if records > self.census.span().len() {
-            return Err(Failure::Damaged(in_file(path, "it counts more records than there are gardens")));
+        if records > self.content.records() {
+            return Err(Failure::Damaged(in_file(path, "it counts more records than there are")));
         }
         if records > 0 && self.length()? < Self::end_of(records) {
             return Err(damaged("it is shorter than its checkpoint says"));
         }
         let mut hasher = blake3::Hasher::new();
-        self.read(records, |piece| {
-            hasher.update(StoredRecord::bytes_of(piece));
+        self.read(records, &mut |piece| {
+            hasher.update(piece);
             Ok(())
         })
         .map_err(|failure| self.finishing(failure))?;
@@ -259,31 +281,26 @@ impl Store {
         Ok(())
     }
 
-    /// Hands over the first so many records.
-    fn read(
-        &self,
-        records: u64,
-        mut take: impl FnMut(&[StoredRecord]) -> Result<(), Finishing>,
-    ) -> Result<(), Finishing> {
-        let mut piece = vec![0; PIECE * StoredRecord::BYTES];
+    /// Hands over the bytes of the first so many records.
+    fn read(&self, records: u64, take: &mut TakePiece<'_>) -> Result<(), Finishing> {
+        let mut piece = vec![0; PIECE * C::RECORD_BYTES];
         let mut done = 0;
         while done < records {
             let count = usize::try_from(records - done).unwrap_or(PIECE).min(PIECE);
-            let bytes = &mut piece[..count * StoredRecord::BYTES];
+            let bytes = &mut piece[..count * C::RECORD_BYTES];
             let mut file = &self.partial;
             let read = file.seek(SeekFrom::Start(Self::end_of(done))).and_then(|_| file.read_exact(bytes));
             let cannot = || format!("cannot read {}", self.names.partial.display());
             read.with_context(cannot).map_err(Failure::from)?;
-            take(StoredRecord::in_bytes(bytes))?;
+            take(bytes)?;
             done += count as u64;
         }
         Ok(())
     }
 
-    /// Adds the next records, and saves how many there are from time to time.
-    pub(super) fn append(&mut self, records: &[StoredRecord]) -> Result<(), Failure> {
+    /// Adds the next records, of which these are the bytes, and saves how many there are from time to time.
+    pub(super) fn append(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         let mut file = &self.partial;
-        let bytes = StoredRecord::bytes_of(records);
         let end = Self::end_of(self.records);
         let written = file.seek(SeekFrom::Start(end)).and_then(|_| file.write_all(bytes));
         if let Err(error) = written {
@@ -295,7 +312,7 @@ impl Store {
             );
         }
         self.hasher.update(bytes);
-        self.records += records.len() as u64;
+        self.records += (bytes.len() / C::RECORD_BYTES) as u64;
         if self.saved.elapsed() >= CHECKPOINT_EVERY { self.save() } else { Ok(()) }
     }
 
@@ -320,26 +337,27 @@ impl Store {
             kind: CHECKPOINT_KIND.to_owned(),
             kind_version: CHECKPOINT_VERSION,
             memo: "an interrupted census: the records are in the file FILE.partial".to_owned(),
-            ..self.census.metadata(ENGINE)
+            ..self.content.metadata()
         };
         metadata.counts.insert("records".to_owned(), self.records);
-        self.census.identity(ENGINE).describe(&mut metadata);
+        self.content.identity().describe(&mut metadata);
         let mut writer = Writer::new(Vec::new())?;
         writer.coded(STATE, state)?;
         writer.finish(&metadata)
     }
 
     /// Completes the file and gives it its name.
-    pub(super) fn finish(self) -> Result<Summary, Failure> {
+    pub(super) fn finish(self) -> Result<C::Summary, Failure> {
         let mut hasher = blake3::Hasher::new();
         let frame =
             Frame { file: &self.partial, at: 0, records: Self::end_of(0)..Self::end_of(self.records) };
-        let written = write_table(frame, &self.census, ENGINE, |records| {
-            self.read(self.records, |piece| {
-                hasher.update(StoredRecord::bytes_of(piece));
-                piece.iter().try_for_each(|record| records.push(record)).map_err(Finishing::from)
+        let mut read = |take: &mut TakePiece<'_>| {
+            self.read(self.records, &mut |piece| {
+                hasher.update(piece);
+                take(piece)
             })
-        });
+        };
+        let written = self.content.write(frame, &mut read);
         let (frame, summary) = written.map_err(|failure| self.finishing(failure))?;
         if hasher.finalize() != self.hasher.finalize() {
             let partial = self.names.partial.display();
@@ -376,7 +394,7 @@ impl Store {
 }
 
 /// Why the records cannot be read and made a file.
-enum Finishing {
+pub(super) enum Finishing {
     Failed(Failure),
     Census(CensusError),
 }
@@ -408,7 +426,7 @@ fn sync_folder(file: &Path) {
 }
 
 /// Writes what stands around the records, which are in the file already.
-struct Frame<'a> {
+pub(super) struct Frame<'a> {
     file: &'a File,
     at: u64,
     /// Where the records lie.

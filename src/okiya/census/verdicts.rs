@@ -1,0 +1,329 @@
+//! The census of verdicts: who wins each class, in 1.65 bits.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use hanamachi_solver::okiya::census::{RunError, Span};
+use hanamachi_solver::okiya::verdicts::{
+    BYTES_BEFORE_CHUNKS, StoredChunk, Tally, VerdictCensus, VerdictTable, run as solve_all,
+    verdicts_file_bytes, write_verdicts,
+};
+use hanamachi_solver::okiya::{ClassNumber, Outcome, classes_from, solve_outcomes};
+use hanamachi_solver::table::{Identity, Metadata, WriteError, Writer};
+use indicatif::{HumanBytes, HumanCount, HumanDuration};
+use rayon::ThreadPool;
+use rayon::prelude::*;
+use serde::Serialize;
+
+use super::store::{self, Content, Finishing, Frame, Opened, Pieces, Store};
+use super::{CensusArgs, print};
+use crate::failure::Failure;
+use crate::okiya::solve::milliseconds;
+use crate::okiya::{solver, words};
+use crate::output::ENGINE;
+use crate::progress::CountProgress;
+use crate::session::Session;
+use crate::shell::quoted_path;
+use crate::table::refusal;
+
+impl Content for VerdictCensus {
+    const RECORD_BYTES: usize = StoredChunk::BYTES;
+    const BYTES_BEFORE_RECORDS: u64 = BYTES_BEFORE_CHUNKS;
+    type Summary = Tally;
+
+    fn records(&self) -> u64 {
+        self.chunks().end - self.chunks().start
+    }
+
+    fn identity(&self) -> Identity {
+        self.identity(ENGINE)
+    }
+
+    fn metadata(&self) -> Metadata {
+        self.metadata(ENGINE)
+    }
+
+    fn finished(&self, path: &Path, bytes: &[u8]) -> Result<Tally, Failure> {
+        let table = VerdictTable::open(bytes).map_err(|error| refusal(path, &error))?;
+        if (table.census(), table.program()) != (self, ENGINE) {
+            return Err(store::other_run(path, &table.census().command(), table.program()));
+        }
+        Ok(table.tally())
+    }
+
+    fn write<'f>(&self, frame: Frame<'f>, read: Pieces<'_>) -> Result<(Frame<'f>, Tally), Finishing> {
+        let mut writer = Writer::new(frame)?;
+        let mut tally = Tally::default();
+        let mut done = 0;
+        write_verdicts(&mut writer, |section| {
+            read(&mut |piece| {
+                tally += self.tally_of(done, StoredChunk::in_bytes(piece));
+                done += (piece.len() / StoredChunk::BYTES) as u64;
+                section.write_all(piece).map_err(|error| Finishing::from(WriteError::Io(error)))
+            })
+        })?;
+        Ok((writer.finish(&self.metadata(ENGINE))?, tally))
+    }
+}
+
+/// `okiya.verdicts/1`. Outcomes are those of the player who moves first.
+#[derive(Debug, Serialize)]
+struct Figures {
+    schema: &'static str,
+    engine: &'static str,
+    rules: &'static str,
+    asked: Asked,
+    kind: &'static str,
+    classes: u64,
+    /// Gardens in these classes.
+    shuffles: u64,
+    outcomes: Vec<Row>,
+    nodes: u64,
+    file: String,
+    file_bytes: u64,
+    threads: usize,
+    /// Classes that an earlier run had solved.
+    resumed_classes: u64,
+    elapsed_ms: f64,
+    classes_per_s: Option<f64>,
+}
+
+#[derive(Debug, Serialize)]
+struct Asked {
+    command: String,
+    first: u64,
+    end: u64,
+}
+
+#[derive(Debug, Serialize)]
+struct Row {
+    outcome: &'static str,
+    classes: u64,
+    shuffles: u64,
+}
+
+impl Figures {
+    fn new(args: &CensusArgs, census: &VerdictCensus, tally: &Tally, file: &Path) -> Result<Self, Failure> {
+        let row = |outcome: Outcome| Row {
+            outcome: outcome.word(),
+            classes: tally.classes(outcome),
+            shuffles: tally.shuffles(outcome),
+        };
+        Ok(Self {
+            schema: "okiya.verdicts/1",
+            engine: ENGINE,
+            rules: "full=draw",
+            asked: Asked {
+                command: census.command(),
+                first: census.numbers().start,
+                end: census.numbers().end,
+            },
+            kind: "proved",
+            classes: tally.all_classes(),
+            shuffles: tally.all_shuffles(),
+            outcomes: [Outcome::Win, Outcome::Draw, Outcome::Loss].map(row).into(),
+            nodes: tally.nodes,
+            file: file.display().to_string(),
+            file_bytes: verdicts_file_bytes(census, ENGINE)?,
+            threads: args.work.threads.count(),
+            resumed_classes: tally.all_classes(),
+            elapsed_ms: 0.0,
+            classes_per_s: None,
+        })
+    }
+
+    /// With what a run took that found `resumed` classes done.
+    fn worked(mut self, resumed: u64, elapsed: Duration) -> Self {
+        let solved = self.classes - resumed.min(self.classes);
+        #[expect(clippy::cast_precision_loss, reason = "a rate for the eye")]
+        let rate = solved as f64 / elapsed.as_secs_f64().max(1e-6);
+        self.resumed_classes = resumed;
+        self.elapsed_ms = milliseconds(elapsed);
+        self.classes_per_s = (solved > 0).then_some((rate * 10.0).round() / 10.0);
+        self
+    }
+
+    fn page(&self) -> String {
+        let mut text = words::paint(words::BOLD, format!("{} classes solved", HumanCount(self.classes)));
+        let _ = write!(
+            text,
+            ", {} of all {} gardens. Every count is proved; a full board is a draw.\n\n",
+            HumanCount(self.shuffles),
+            HumanCount(hanamachi_solver::okiya::GardenRank::COUNT)
+        );
+        let _ = writeln!(text, "  {:<14} {:>15} {:>22}", "", "classes", "gardens");
+        for Row { outcome, classes, shuffles } in &self.outcomes {
+            let name = match *outcome {
+                "win" => "x, first, wins",
+                "loss" => "o wins",
+                _ => "draw",
+            };
+            let [classes, shuffles] = [classes, shuffles].map(|count| HumanCount(*count).to_string());
+            let _ = writeln!(text, "  {name:<14} {classes:>15} {shuffles:>22}");
+        }
+        let _ = write!(
+            text,
+            "\nWhere the last token wins on a full board, o wins the drawn ones.\n{} moves tried. {}: {} bytes ({})",
+            HumanCount(self.nodes),
+            self.file,
+            HumanCount(self.file_bytes),
+            HumanBytes(self.file_bytes)
+        );
+        match self.classes_per_s {
+            Some(rate) => {
+                let (seconds, threads) = (self.elapsed_ms / 1e3, words::count(self.threads, "thread"));
+                let _ = write!(text, "\n{seconds:.1} s on {threads}: {rate:.0} classes a second");
+                if self.resumed_classes > 0 {
+                    let _ = write!(text, "; {} were there already", HumanCount(self.resumed_classes));
+                }
+            }
+            None => text += "\nThere was nothing left to do.",
+        }
+        text
+    }
+}
+
+/// Runs `okiya census --verdicts`.
+pub(super) fn run(
+    args: &CensusArgs,
+    span: &Span,
+    file: Option<&Path>,
+    session: &Session,
+) -> Result<(), Failure> {
+    let why = "--verdicts are those of classes: give --classes";
+    let census = VerdictCensus::of_span(*span).ok_or_else(|| Failure::Usage(why.to_owned()))?;
+    let pool = solver::threads(&args.work, session)?;
+    let Some(file) = file else {
+        let estimate = Estimate::of(&census, &pool, session)?;
+        return print(args, &estimate, &estimate.page());
+    };
+    let figures = match store::open(file, &census, args.wishes, session)? {
+        Opened::Done(tally) => {
+            session.note(format_args!("{} is there and whole", file.display()));
+            Figures::new(args, &census, &tally, file)?
+        }
+        Opened::Begun(store) => {
+            let (resumed, started) = (census.classes_in(store.resumed), Instant::now());
+            let tally = fill(args, *store, &census, (file, &pool), session)?;
+            Figures::new(args, &census, &tally, file)?.worked(resumed, started.elapsed())
+        }
+    };
+    print(args, &figures, &figures.page())
+}
+
+/// Solves what is left, and makes the file.
+fn fill(
+    args: &CensusArgs,
+    mut store: Store<VerdictCensus>,
+    census: &VerdictCensus,
+    (file, pool): (&Path, &ThreadPool),
+    session: &Session,
+) -> Result<Tally, Failure> {
+    let done = store.records();
+    let progress = CountProgress::start("classes", census.classes_in(done), census.span().len(), session);
+    let sink = |chunks: &[StoredChunk]| store.append(StoredChunk::bytes_of(chunks));
+    let ended = pool.install(|| solve_all(census, done, session.cancel, &progress, sink));
+    drop(progress);
+    match ended {
+        Ok(()) => {
+            store.save()?;
+            store.finish()
+        }
+        Err(RunError::Stopped(reason)) => {
+            store.save()?;
+            session.note(format_args!(
+                "{} of {} classes are kept; to go on: {} -o {} --resume{}",
+                HumanCount(census.classes_in(store.records())),
+                HumanCount(census.span().len()),
+                census.command(),
+                quoted_path(file),
+                args.work.threads.flag()
+            ));
+            session.check()?;
+            Err(reason.into())
+        }
+        Err(RunError::Sink(failure)) => Err(failure),
+    }
+}
+
+/// Places at which classes are timed, and how many there are at each: enough to fill the lanes of the search.
+const TIMED_PLACES: u64 = 16;
+const TIMED_CLASSES: usize = 2048;
+
+/// `okiya.verdicts_estimate/1`: the size is exact, the time is not.
+#[derive(Debug, Serialize)]
+struct Estimate {
+    schema: &'static str,
+    engine: &'static str,
+    rules: &'static str,
+    asked: Asked,
+    /// Of the times.
+    kind: &'static str,
+    classes: u64,
+    file_bytes: u64,
+    threads: usize,
+    /// Classes that were solved for this estimate.
+    timed_classes: u64,
+    classes_per_s: f64,
+    elapsed_s: f64,
+    core_hours: f64,
+}
+
+impl Estimate {
+    /// Times stretches of classes spread evenly over the range, on all threads.
+    fn of(census: &VerdictCensus, pool: &ThreadPool, session: &Session) -> Result<Self, Failure> {
+        let (numbers, classes) = (census.numbers(), census.span().len());
+        let places: Vec<_> = (0..TIMED_PLACES.min(classes))
+            .filter_map(|place| ClassNumber::new(numbers.start + classes / TIMED_PLACES.min(classes) * place))
+            .map(|first| classes_from(first).take(TIMED_CLASSES).collect::<Vec<_>>())
+            .collect();
+        let timed: usize = places.iter().map(Vec::len).sum();
+        let started = Instant::now();
+        pool.install(|| {
+            places
+                .par_iter()
+                .with_max_len(1)
+                .try_for_each(|gardens| solve_outcomes(gardens, session.cancel).map(drop))
+        })?;
+        let elapsed = started.elapsed().as_secs_f64().max(1e-6);
+        let threads = pool.current_num_threads();
+        #[expect(clippy::cast_precision_loss, reason = "rates for the eye")]
+        let (rate, all) = (timed as f64 / elapsed, classes as f64);
+        let rounded = |number: f64| (number * 1e3).round() / 1e3;
+        let seconds = if rate > 0.0 { all / rate } else { 0.0 };
+        #[expect(clippy::cast_precision_loss, reason = "a cost for the eye")]
+        let core_hours = seconds * threads as f64 / 3600.0;
+        Ok(Self {
+            schema: "okiya.verdicts_estimate/1",
+            engine: ENGINE,
+            rules: "full=draw",
+            asked: Asked { command: census.command(), first: numbers.start, end: numbers.end },
+            kind: "estimated",
+            classes,
+            file_bytes: verdicts_file_bytes(census, ENGINE)?,
+            threads,
+            timed_classes: timed as u64,
+            classes_per_s: rounded(rate),
+            elapsed_s: rounded(seconds),
+            core_hours: rounded(core_hours),
+        })
+    }
+
+    fn page(&self) -> String {
+        let elapsed = Duration::try_from_secs_f64(self.elapsed_s).unwrap_or(Duration::MAX);
+        format!(
+            "{} classes to solve; the file will have {} bytes ({})\n\
+             estimated: {} on {}, {:.2} thread-hours; {:.0} classes a second, from {} of them at {TIMED_PLACES} places",
+            HumanCount(self.classes),
+            HumanCount(self.file_bytes),
+            HumanBytes(self.file_bytes),
+            HumanDuration(elapsed),
+            words::count(self.threads, "thread"),
+            self.core_hours,
+            self.classes_per_s,
+            HumanCount(self.timed_classes)
+        )
+    }
+}

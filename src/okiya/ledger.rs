@@ -1,0 +1,373 @@
+//! `okiya ledger`: how far the census of all verdicts has come, and its next shards.
+
+use std::fmt::Write as _;
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Write as _};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use anyhow::{Context, anyhow};
+use clap::Args;
+use hanamachi_solver::okiya::verdicts::{
+    Ledger, LedgerError, SHARDS, SecondWins, ShardSolution, VerdictTable, shard, solve_shard,
+    write_second_wins,
+};
+use hanamachi_solver::okiya::{ClassNumber, GardenRank, Outcome};
+use hanamachi_solver::search::budget::Stop;
+use indicatif::{HumanCount, HumanDuration};
+use rayon::ThreadPool;
+use rayon::prelude::*;
+use serde::Serialize;
+
+use super::{solver, words};
+use crate::args::{OutputArgs, WorkArgs};
+use crate::failure::Failure;
+use crate::output::{ENGINE, Output, beside, json};
+use crate::progress::CountProgress;
+use crate::session::Session;
+use crate::table::{FileBytes, in_file, refusal};
+
+const EXAMPLES: &str = "\
+Examples:
+  # How far it is
+  hanamachi okiya ledger results/okiya-solved
+
+  # Solve the next ten shards and enter them; interrupted, at most the shard at hand is lost
+  hanamachi okiya ledger results/okiya-solved --solve --shards 10
+
+  # Enter shards that were solved elsewhere: `okiya census --classes .. --shard 7/2270 --verdicts -o 7.table`
+  hanamachi okiya ledger results/okiya-solved --add 7.table
+";
+
+/// The lines of finished shards.
+const LEDGER: &str = "ledger.csv";
+/// The classes that the second player wins, in these shards.
+const SECOND_WINS: &str = "second-wins.hana";
+/// Held while shards are entered.
+const LOCK: &str = ".ledger.lock";
+
+/// Show how far the census of all verdicts has come, and go on with it
+///
+/// The classes of Okiya are cut into 2,270 shards of a million each. DIR/ledger.csv has a line for each shard that is done: how many
+/// classes, and how many gardens, are won, drawn and lost for the player who moves first with a full board drawn, the moves that the searches
+/// tried, the BLAKE3 of the outcomes (one letter a class: w, d or l), and the program. DIR/second-wins.hana lists the classes that the second player wins.
+///
+/// With --solve the shards that are missing are solved in order and entered one by one; the files are replaced as a whole, so whenever
+/// the run ends, the next one goes on. `table verify DIR/ledger.csv` solves a part of it again.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct LedgerArgs {
+    /// Where the ledger lies
+    #[arg(value_name = "DIR", default_value = "results/okiya-solved")]
+    folder: PathBuf,
+    /// Solve the shards that are missing, in order
+    #[arg(long)]
+    solve: bool,
+    /// With --solve, stop after so many shards
+    #[arg(long, value_name = "N", requires = "solve")]
+    shards: Option<NonZeroUsize>,
+    /// Enter shards from files of `okiya census --verdicts`
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "solve")]
+    add: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+    #[command(flatten)]
+    work: WorkArgs,
+}
+
+/// `okiya.ledger/1`.
+#[derive(Debug, Serialize)]
+struct Figures {
+    schema: &'static str,
+    engine: &'static str,
+    rules: &'static str,
+    asked: Asked,
+    /// Of every count.
+    kind: &'static str,
+    shards: usize,
+    shards_in_all: u64,
+    classes: u64,
+    classes_in_all: u64,
+    shuffles: u64,
+    shuffles_in_all: u64,
+    /// Whether all classes are in: until then these counts are those of some classes in order, and no sample of all.
+    complete: bool,
+    outcomes: Vec<Row>,
+    nodes: u64,
+    /// The shards that are missing, as ranges of their numbers, 1 to 2,270.
+    missing: Vec<[u64; 2]>,
+}
+
+#[derive(Debug, Serialize)]
+struct Asked {
+    folder: String,
+}
+
+#[derive(Debug, Serialize)]
+struct Row {
+    outcome: &'static str,
+    classes: u64,
+    shuffles: u64,
+}
+
+impl Figures {
+    fn new(folder: &Path, ledger: &Ledger) -> Self {
+        let tally = ledger.tally();
+        let row = |outcome: Outcome| Row {
+            outcome: outcome.word(),
+            classes: tally.classes(outcome),
+            shuffles: tally.shuffles(outcome),
+        };
+        let mut missing: Vec<[u64; 2]> = Vec::new();
+        for number in ledger.missing() {
+            match missing.last_mut() {
+                Some([_, last]) if *last + 1 == number => *last = number,
+                _ => missing.push([number, number]),
+            }
+        }
+        Self {
+            schema: "okiya.ledger/1",
+            engine: ENGINE,
+            rules: "full=draw",
+            asked: Asked { folder: folder.display().to_string() },
+            kind: "proved",
+            shards: ledger.rows().len(),
+            shards_in_all: SHARDS,
+            classes: tally.all_classes(),
+            classes_in_all: ClassNumber::COUNT,
+            shuffles: tally.all_shuffles(),
+            shuffles_in_all: GardenRank::COUNT,
+            complete: ledger.is_complete(),
+            outcomes: [Outcome::Win, Outcome::Draw, Outcome::Loss].map(row).into(),
+            nodes: tally.nodes,
+            missing,
+        }
+    }
+
+    fn page(&self) -> String {
+        let mut text = words::paint(
+            words::BOLD,
+            format!("{} of {} shards", HumanCount(self.shards as u64), HumanCount(self.shards_in_all)),
+        );
+        let _ = write!(
+            text,
+            ": {} of {} classes, {} of {} gardens\n\n",
+            HumanCount(self.classes),
+            HumanCount(self.classes_in_all),
+            HumanCount(self.shuffles),
+            HumanCount(self.shuffles_in_all)
+        );
+        let _ = writeln!(text, "  {:<14} {:>15} {:>22}", "", "classes", "gardens");
+        for Row { outcome, classes, shuffles } in &self.outcomes {
+            let name = match *outcome {
+                "win" => "x, first, wins",
+                "loss" => "o wins",
+                _ => "draw",
+            };
+            let [classes, shuffles] = [classes, shuffles].map(|count| HumanCount(*count).to_string());
+            let _ = writeln!(text, "  {name:<14} {classes:>15} {shuffles:>22}");
+        }
+        text += "\nEvery count is proved; a full board is a draw.";
+        if !self.complete {
+            text += " The classes come in order and are no random sample:\nthese counts say nothing of the others.";
+            let ranges = self.missing.iter().take(8).map(|&[first, last]| {
+                if first == last { first.to_string() } else { format!("{first} to {last}") }
+            });
+            let _ = write!(text, "\nMissing: {}", ranges.collect::<Vec<_>>().join(", "));
+            if self.missing.len() > 8 {
+                text += ", …";
+            }
+        }
+        text
+    }
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &LedgerArgs, session: &Session) -> Result<(), Failure> {
+    let mut files = Files::open(&args.folder)?;
+    if args.solve || !args.add.is_empty() {
+        fs::create_dir_all(&args.folder)
+            .with_context(|| format!("cannot create {}", args.folder.display()))?;
+        let _lock = lock(&args.folder.join(LOCK), session)?;
+        // What another run entered before the lock was free.
+        files = Files::open(&args.folder)?;
+        if args.solve {
+            let pool = solver::threads(&args.work, session)?;
+            solve(args, &mut files, &pool, session)?;
+        }
+        add(args, &mut files)?;
+    }
+    let figures = Figures::new(&args.folder, &files.ledger);
+    let mut output = Output::open(&args.output)?;
+    if args.output.json {
+        output.line(&json(&figures))?;
+    } else {
+        output.line(&figures.page())?;
+    }
+    output.finish()
+}
+
+/// Solves the missing shards in order. Several at a time where there are many threads: a shard has work for some eight.
+fn solve(args: &LedgerArgs, files: &mut Files, pool: &ThreadPool, session: &Session) -> Result<(), Failure> {
+    let most = args.shards.map_or(usize::MAX, NonZeroUsize::get);
+    let missing: Vec<u64> = files.ledger.missing().take(most).collect();
+    let at_once = pool.current_num_threads().div_ceil(4);
+    let started = Instant::now();
+    let mut done: usize = 0;
+    let classes = missing.iter().filter_map(|&number| shard(number)).map(|census| census.span().len()).sum();
+    let progress = CountProgress::start("classes", 0, classes, session);
+    for group in missing.chunks(at_once) {
+        let solve = |&number: &u64| {
+            let census = shard(number).ok_or(Stop::Interrupted)?;
+            solve_shard(&census, ENGINE, session.cancel, &progress)
+        };
+        let solved: Vec<Result<ShardSolution, Stop>> =
+            pool.install(|| group.par_iter().with_max_len(1).map(solve).collect());
+        let mut stopped = None;
+        for solution in solved {
+            match solution {
+                Ok(solution) => {
+                    files.enter(solution)?;
+                    done += 1;
+                }
+                Err(stop) => stopped = Some(stop),
+            }
+        }
+        files.write()?;
+        session.detail(format_args!(
+            "{} of {} shards in {}",
+            HumanCount(files.ledger.rows().len() as u64),
+            HumanCount(SHARDS),
+            HumanDuration(started.elapsed())
+        ));
+        if let Some(stop) = stopped {
+            drop(progress);
+            session.note(format_args!(
+                "{done} shards were entered, {} are left; the same command goes on",
+                HumanCount(files.ledger.missing().count() as u64)
+            ));
+            session.check()?;
+            return Err(stop.into());
+        }
+    }
+    Ok(())
+}
+
+/// Enters the shards that are in files.
+fn add(args: &LedgerArgs, files: &mut Files) -> Result<(), Failure> {
+    for path in &args.add {
+        let bytes = FileBytes::open(path)?;
+        let table = VerdictTable::open(bytes.as_ref()).map_err(|error| refusal(path, &error))?;
+        files.enter(table.solution()).map_err(|error| match error {
+            Failure::Unverified(why) => Failure::Unverified(in_file(path, why)),
+            other => other,
+        })?;
+    }
+    if args.add.is_empty() { Ok(()) } else { files.write() }
+}
+
+/// The ledger and the list that belongs to it.
+pub(crate) struct Files {
+    ledger_path: PathBuf,
+    wins_path: PathBuf,
+    pub(crate) ledger: Ledger,
+    /// The numbers of the classes that the second player wins, in any order.
+    pub(crate) second_wins: Vec<u64>,
+}
+
+impl Files {
+    /// Reads both; what is not there is empty. The list is written first, so it may hold classes whose shard is not entered yet:
+    /// they are left out.
+    pub(crate) fn open(folder: &Path) -> Result<Self, Failure> {
+        let (ledger_path, wins_path) = (folder.join(LEDGER), folder.join(SECOND_WINS));
+        let ledger = match fs::read_to_string(&ledger_path) {
+            Ok(text) => Ledger::parse(&text).map_err(|error| refused(&ledger_path, &error))?,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ledger::default(),
+            Err(error) => {
+                return Err(anyhow!(error).context(format!("cannot read {}", ledger_path.display())).into());
+            }
+        };
+        let mut second_wins = Vec::new();
+        if ledger.rows().len() > 0 {
+            let bytes = FileBytes::open(&wins_path)?;
+            let list = SecondWins::open(bytes.as_ref()).map_err(|error| refusal(&wins_path, &error))?;
+            second_wins
+                .extend(list.numbers().iter().copied().filter(|&class| ledger.row_of(class).is_some()));
+        }
+        let files = Self { ledger_path, wins_path, ledger, second_wins };
+        files.check()?;
+        Ok(files)
+    }
+
+    /// That there are as many numbers in each shard as its line counts.
+    fn check(&self) -> Result<(), Failure> {
+        let mut numbers = self.second_wins.clone();
+        numbers.sort_unstable();
+        for row in self.ledger.rows() {
+            let range = row.numbers();
+            let listed = numbers.partition_point(|&class| class < range.end)
+                - numbers.partition_point(|&class| class < range.start);
+            if listed as u64 != row.tally.classes(Outcome::Loss) {
+                let why = format_args!(
+                    "{listed} classes from {} on are listed, and {} counts {}",
+                    row.first_class,
+                    self.ledger_path.display(),
+                    row.tally.classes(Outcome::Loss)
+                );
+                return Err(Failure::Damaged(in_file(&self.wins_path, why)));
+            }
+        }
+        Ok(())
+    }
+
+    fn enter(&mut self, solution: ShardSolution) -> Result<(), Failure> {
+        let ShardSolution { row, second_wins } = solution;
+        let is_known =
+            self.ledger.row_of(row.first_class).is_some_and(|known| known.numbers() == row.numbers());
+        self.ledger.insert(row).map_err(|error| Failure::Unverified(error.to_string()))?;
+        if !is_known {
+            self.second_wins.extend(second_wins);
+        }
+        Ok(())
+    }
+
+    /// Replaces both files.
+    fn write(&self) -> Result<(), Failure> {
+        let wins = SecondWins::new(self.second_wins.clone(), self.ledger.tally().all_classes());
+        let bytes = write_second_wins(Vec::new(), &wins, ENGINE)?;
+        replace(&self.wins_path, &bytes)?;
+        replace(&self.ledger_path, self.ledger.to_string().as_bytes())
+    }
+}
+
+/// Why the ledger at `path` is refused.
+pub(crate) fn refused(path: &Path, error: &LedgerError) -> Failure {
+    Failure::Damaged(in_file(path, error))
+}
+
+fn replace(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let replaced = beside(path).and_then(|mut file| {
+        file.write_all(bytes)?;
+        file.as_file().sync_all()?;
+        file.persist(path).map_err(io::Error::from)
+    });
+    replaced.with_context(|| format!("cannot write {}", path.display()))?;
+    Ok(())
+}
+
+/// Nobody else enters shards while the file is held.
+fn lock(path: &Path, session: &Session) -> Result<File, Failure> {
+    let file = File::options().write(true).create(true).truncate(false).open(path);
+    let file = file.with_context(|| format!("cannot create {}", path.display()))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => {
+            Err(anyhow!("another run is writing this ledger: {} is held", path.display()).into())
+        }
+        Err(TryLockError::Error(error)) => {
+            session.note(format_args!("warning: {}: no lock here ({error})", path.display()));
+            Ok(file)
+        }
+    }
+}
