@@ -75,7 +75,7 @@ cut_by_seed() {
 
 # Part $1: puts its files into `base` and `file`, and its command into `command`.
 describe_part() {
-    base=$dir/parts/$(printf 'part-%06d' "$1")
+    printf -v base '%s/parts/part-%06d' "$dir" "$1"
     case $mode in
         census)
             file=$base.table
@@ -247,7 +247,7 @@ estimate() {
         hours = threads / 3600
         printf "core-hours: %.3f (estimated, 95 %% interval %.3f to %.3f), %.3f for each of %d parts\n", \
             mean * hours, low * hours, high * hours, mean * hours / parts, parts
-        printf "bytes: %d\n", bytes
+        print "bytes: " bytes
     }'
 }
 

@@ -135,8 +135,8 @@ if [[ $mode == status || -n $dry_run ]]; then
     [[ $mode != status ]] || "$run" status "$dir"
     awk '$1 ~ /^[0-9]+$/ { if ($2 == "RUNNING" || $2 == "COMPLETING") running++; else queued++ }
         $1 ~ /^[a-z]+$/ { printf "%s job: %s\n", $1, tolower($2) }
-        END { printf "running: %d parts\nqueued: %d parts\n", running, queued }' <<<"$jobs"
-    printf 'missing: %s parts%s\n' "$(count "$todo")" "$([[ -z $todo ]] || printf ': %s' "$(ranges <<<"$todo")")"
+        END { printf "running: %d\nqueued: %d\n", running, queued }' <<<"$jobs"
+    printf 'missing: %s%s\n' "$(count "$todo")" "$([[ -z $todo ]] || printf ' (%s)' "$(ranges <<<"$todo")")"
     exit
 fi
 
@@ -165,7 +165,7 @@ if [[ -n $todo ]]; then
         [[ -n $tasks ]] || continue
         job=$(submit "$offset" --array="$(ranges <<<"$tasks")${at_once:+%$at_once}" --cpus-per-task="$threads" --signal=B:USR1@60 \
             --output="$dir/logs/%A_%a.log" "$here/task.sh" "$run" "$dir" "$parts" "$offset")
-        printf 'job %s: %s parts\n' "$job" "$(count "$tasks")"
+        printf 'job %s: parts %s\n' "$job" "$(awk -v offset="$offset" '{ print $1 + offset }' <<<"$tasks" | ranges)"
         dependencies+=$'\n'afterok:$job
     done
 fi

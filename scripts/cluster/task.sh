@@ -19,7 +19,7 @@ stop() {
 trap 'again=yes; stop' USR1
 trap stop TERM INT
 
-printf '%s: part %s of %s on %s, job %s, restart %s\n' "$(date -Is)" "$part" "$parts" "$(hostname)" "$SLURM_JOB_ID" "${SLURM_RESTART_COUNT:-0}"
+printf '%s: part %s of %s on %s, job %s, restart %s\n' "$(date -Is)" "$part" "$parts" "${SLURMD_NODENAME:-$(hostname)}" "$SLURM_JOB_ID" "${SLURM_RESTART_COUNT:-0}"
 "$run" part "$dir" "$part" "$parts" &
 child=$!
 while
