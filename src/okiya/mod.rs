@@ -5,7 +5,7 @@ mod class;
 mod entries;
 mod graded;
 mod item;
-mod ledger;
+pub(crate) mod ledger;
 mod perft;
 mod picture;
 mod play;

@@ -16,6 +16,8 @@ mod write;
 
 pub(crate) use file::{FileBytes, in_file, refusal};
 pub(crate) use info::hex;
+pub(crate) use kinds::Checks;
+pub(crate) use sample::Sample;
 pub(crate) use write::write_table;
 
 use clap::Subcommand;

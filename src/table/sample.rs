@@ -12,7 +12,7 @@ use crate::session::Session;
 
 /// How many things to check again, and which.
 #[derive(Debug)]
-pub(super) struct Sample<'a> {
+pub(crate) struct Sample<'a> {
     most: u64,
     seed: Option<u64>,
     session: &'a Session,
@@ -20,7 +20,7 @@ pub(super) struct Sample<'a> {
 
 impl<'a> Sample<'a> {
     /// As many as `most`, drawn by this seed or else by a new one.
-    pub(super) const fn new(most: u64, seed: Option<u64>, session: &'a Session) -> Self {
+    pub(crate) const fn new(most: u64, seed: Option<u64>, session: &'a Session) -> Self {
         Self { most, seed, session }
     }
 
@@ -30,7 +30,7 @@ impl<'a> Sample<'a> {
     }
 
     /// Numbers below `total`, in order, each once: all of them if that is no more than are wanted, else a uniform sample.
-    pub(super) fn draw(
+    pub(crate) fn draw(
         &mut self,
         of: &'static str,
         total: u64,

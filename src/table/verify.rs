@@ -12,6 +12,7 @@ use super::kinds::{self, Checks, OpenFile};
 use super::sample::Sample;
 use crate::args::{OutputArgs, SeedArgs};
 use crate::failure::Failure;
+use crate::okiya::ledger;
 use crate::output::{ENGINE, Output, json};
 use crate::session::Session;
 
@@ -19,6 +20,9 @@ const EXAMPLES: &str = "\
 Examples:
   # Read all of a table, compare it with its hashes, and check a sample of it again
   hanamachi table verify kuhn.table
+
+  # The ledger of all verdicts: two shards solved again, and a thousand of their classes by plain alpha-beta
+  hanamachi table verify results/okiya-solved/ledger.csv --shards 2 --sample 1000 --seed 1
 
   # Only what stands in the file, for programs; exit code 6 where it is damaged
   hanamachi table verify kuhn.table --sample 0 --json
@@ -42,6 +46,9 @@ pub(crate) struct VerifyArgs {
     /// Find so much of what the table says again, drawn at random where it says more; 0 for nothing
     #[arg(long, value_name = "N", default_value = "100")]
     sample: u64,
+    /// Of a ledger of shards: solve so many of them again, drawn at random; 0 for none. The sample is drawn from their classes
+    #[arg(long, value_name = "N", default_value = "1")]
+    shards: u64,
     #[command(flatten)]
     seed: SeedArgs,
     #[command(flatten)]
@@ -68,6 +75,9 @@ struct VerificationObject<'a> {
 /// Runs the command.
 pub(crate) fn run(args: &VerifyArgs, session: &Session) -> Result<(), Failure> {
     let bytes = FileBytes::open(&args.file)?;
+    if ledger::is_ledger(bytes.as_ref()) {
+        return run_on_ledger(args, bytes.as_ref(), session);
+    }
     let file = OpenFile::new(&args.file, bytes.as_ref())?;
     let mut output = Output::open(&args.output)?;
     let checks = verify(&file, &mut Sample::new(args.sample, args.seed.seed, session), session)?;
@@ -86,7 +96,37 @@ pub(crate) fn run(args: &VerifyArgs, session: &Session) -> Result<(), Failure> {
         };
         output.line(&json(&object))?;
     } else {
-        output.line(&page(&file, &checks))?;
+        let whole = format!(
+            "{}: {} bytes in {} sections are as they were written",
+            Path::display(file.path),
+            reader.file_length(),
+            reader.sections().len()
+        );
+        output.line(&page(&whole, &checks))?;
+    }
+    output.finish()
+}
+
+/// The same for a ledger, which is a text.
+fn run_on_ledger(args: &VerifyArgs, bytes: &[u8], session: &Session) -> Result<(), Failure> {
+    let mut output = Output::open(&args.output)?;
+    let mut shards = Sample::new(args.shards, args.seed.seed, session);
+    let mut classes = Sample::new(args.sample, args.seed.seed, session);
+    let checks = ledger::verify(&args.file, &mut shards, &mut classes, session)?;
+    if args.output.json {
+        output.line(&json(&VerificationObject {
+            schema: "table.verification/1",
+            engine: ENGINE,
+            rules: "full=draw",
+            asked: Asked::new(&args.file),
+            kind: "okiya.ledger",
+            file_bytes: bytes.len() as u64,
+            hash: hex(blake3::hash(bytes).as_bytes()),
+            checks,
+            sections: Vec::new(),
+        }))?;
+    } else {
+        output.line(&page(&format!("{}: the lines agree", args.file.display()), &checks))?;
     }
     output.finish()
 }
@@ -109,15 +149,9 @@ pub(super) fn verify(
     Ok(checks)
 }
 
-/// What was found, for people.
-fn page(file: &OpenFile<'_>, checks: &Checks) -> String {
-    let mut text = format!(
-        "{}: {} bytes in {} sections are as they were written; checked: {}",
-        Path::display(file.path),
-        file.reader.file_length(),
-        file.reader.sections().len(),
-        checks.checked.join(", ").replace('_', " ")
-    );
+/// What was found, for people: that the file is `whole`, and what holds.
+fn page(whole: &str, checks: &Checks) -> String {
+    let mut text = format!("{whole}; checked: {}", checks.checked.join(", ").replace('_', " "));
     if let Some(sample) = &checks.sample {
         let seed = sample.seed.map(|seed| format!(", drawn by seed {seed}")).unwrap_or_default();
         let _ = write!(

@@ -78,7 +78,7 @@ impl Kind for Censuses {
 }
 
 /// Why these files do not make one.
-fn unfit_parts(error: &MergeError) -> Failure {
+pub(super) fn unfit_parts(error: &MergeError) -> Failure {
     let message = format!("the files do not make one census: {error}");
     match error {
         MergeError::Rules(..) => Failure::OtherRules(message),

@@ -8,6 +8,8 @@
 //! | `favour` | what the markers of Hanamikoji are worth between rounds |
 //! | `openings` | what to play with each first hand of Hanamikoji |
 //! | `census` | the garden census: values of all openings of many gardens |
+//! | `verdicts` | the census of verdicts: who wins each class |
+//! | `second_wins` | the classes that the second player wins |
 //! | `checkpoint` | the state of a run |
 
 mod census;
@@ -15,6 +17,8 @@ mod checkpoint;
 mod favour;
 mod openings;
 mod policy;
+mod second_wins;
+mod verdicts;
 
 use std::io::Write;
 use std::path::Path;
@@ -29,8 +33,15 @@ use crate::failure::Failure;
 use crate::session::Session;
 
 /// All kinds.
-const KINDS: [&dyn Kind; 5] =
-    [&policy::Policies, &favour::Favours, &openings::Openings, &census::Censuses, &checkpoint::Checkpoints];
+const KINDS: [&dyn Kind; 7] = [
+    &policy::Policies,
+    &favour::Favours,
+    &openings::Openings,
+    &census::Censuses,
+    &verdicts::Verdicts,
+    &second_wins::SecondWinLists,
+    &checkpoint::Checkpoints,
+];
 
 /// What is done with files of one kind.
 pub(super) trait Kind: Sync {
@@ -121,40 +132,40 @@ impl<'a> OpenFile<'a> {
 
 /// What was found out about a file that withstood.
 #[derive(Clone, Debug, Default, Serialize)]
-pub(super) struct Checks {
+pub(crate) struct Checks {
     /// What was checked, in words for programs.
-    pub(super) checked: Vec<&'static str>,
+    pub(crate) checked: Vec<&'static str>,
     /// What the file says and was not checked.
-    pub(super) not_checked: Vec<NotChecked>,
+    pub(crate) not_checked: Vec<NotChecked>,
     /// What was done again for a sample, where something was.
-    pub(super) sample: Option<Sampled>,
+    pub(crate) sample: Option<Sampled>,
 }
 
 /// Something that was not checked.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct NotChecked {
+pub(crate) struct NotChecked {
     /// What, in words for programs.
-    pub(super) what: &'static str,
+    pub(crate) what: &'static str,
     /// Why not.
-    pub(super) reason: String,
+    pub(crate) reason: String,
 }
 
 /// What was done again for a sample.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct Sampled {
+pub(crate) struct Sampled {
     /// Things of which kind, such as `layouts`.
-    pub(super) of: &'static str,
+    pub(crate) of: &'static str,
     /// How many.
-    pub(super) n: u64,
+    pub(crate) n: u64,
     /// Of how many.
-    pub(super) total: u64,
+    pub(crate) total: u64,
     /// The seed that drew them; `null` where all were checked.
-    pub(super) seed: Option<u64>,
+    pub(crate) seed: Option<u64>,
 }
 
 impl Checks {
     /// The same, with something that was not checked.
-    pub(super) fn without(mut self, what: &'static str, reason: impl Into<String>) -> Self {
+    pub(crate) fn without(mut self, what: &'static str, reason: impl Into<String>) -> Self {
         self.not_checked.push(NotChecked { what, reason: reason.into() });
         self
     }

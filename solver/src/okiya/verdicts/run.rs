@@ -90,6 +90,8 @@ pub struct ShardSolution {
     pub row: LedgerRow,
     /// The numbers of its classes that o wins, in ascending order.
     pub second_wins: Vec<u64>,
+    /// The number and the outcome of each class, in order.
+    pub outcomes: Vec<(u64, Outcome)>,
 }
 
 /// Solves all of a range, on the current rayon pool, for the ledger. `program` is the one that does it.
@@ -118,11 +120,12 @@ pub fn solve_shard(
 impl ShardSolution {
     /// What these chunks, which are all of the range, come to.
     pub(super) fn of_chunks(census: &VerdictCensus, chunks: &[StoredChunk], program: &str) -> Self {
-        let (mut hasher, mut second_wins) = (OutcomeHasher::default(), Vec::new());
+        let (mut hasher, mut second_wins, mut outcomes) = (OutcomeHasher::default(), Vec::new(), Vec::new());
         for (number, chunk) in census.chunks().zip(chunks) {
             for class in census.in_chunk(number) {
                 let outcome = chunk.outcome(VerdictCensus::place(class));
                 hasher.add(outcome);
+                outcomes.push((class, outcome));
                 if outcome == Outcome::Loss {
                     second_wins.push(class);
                 }
@@ -136,6 +139,6 @@ impl ShardSolution {
             blake3: hasher.finish(),
             program: program.to_owned(),
         };
-        Self { row, second_wins }
+        Self { row, second_wins, outcomes }
     }
 }

@@ -1,18 +1,19 @@
 //! `okiya ledger`: how far the census of all verdicts has come, and its next shards.
 
+mod files;
+mod verify;
+
+pub(crate) use verify::{is_ledger, verify};
+
 use std::fmt::Write as _;
-use std::fs::{self, File, TryLockError};
-use std::io::{self, Write as _};
+use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use anyhow::{Context, anyhow};
+use anyhow::Context;
 use clap::Args;
-use hanamachi_solver::okiya::verdicts::{
-    Ledger, LedgerError, SHARDS, SecondWins, ShardSolution, VerdictTable, shard, solve_shard,
-    write_second_wins,
-};
+use hanamachi_solver::okiya::verdicts::{Ledger, SHARDS, ShardSolution, VerdictTable, shard, solve_shard};
 use hanamachi_solver::okiya::{ClassNumber, GardenRank, Outcome};
 use hanamachi_solver::search::budget::Stop;
 use indicatif::{HumanCount, HumanDuration};
@@ -20,10 +21,11 @@ use rayon::ThreadPool;
 use rayon::prelude::*;
 use serde::Serialize;
 
+use self::files::Files;
 use super::{solver, words};
 use crate::args::{OutputArgs, WorkArgs};
 use crate::failure::Failure;
-use crate::output::{ENGINE, Output, beside, json};
+use crate::output::{ENGINE, Output, json};
 use crate::progress::CountProgress;
 use crate::session::Session;
 use crate::table::{FileBytes, in_file, refusal};
@@ -39,13 +41,6 @@ Examples:
   # Enter shards that were solved elsewhere: `okiya census --classes .. --shard 7/2270 --verdicts -o 7.table`
   hanamachi okiya ledger results/okiya-solved --add 7.table
 ";
-
-/// The lines of finished shards.
-const LEDGER: &str = "ledger.csv";
-/// The classes that the second player wins, in these shards.
-const SECOND_WINS: &str = "second-wins.hana";
-/// Held while shards are entered.
-const LOCK: &str = ".ledger.lock";
 
 /// Show how far the census of all verdicts has come, and go on with it
 ///
@@ -189,7 +184,7 @@ pub(crate) fn run(args: &LedgerArgs, session: &Session) -> Result<(), Failure> {
     if args.solve || !args.add.is_empty() {
         fs::create_dir_all(&args.folder)
             .with_context(|| format!("cannot create {}", args.folder.display()))?;
-        let _lock = lock(&args.folder.join(LOCK), session)?;
+        let _lock = files::lock(&args.folder, session)?;
         // What another run entered before the lock was free.
         files = Files::open(&args.folder)?;
         if args.solve {
@@ -265,109 +260,4 @@ fn add(args: &LedgerArgs, files: &mut Files) -> Result<(), Failure> {
         })?;
     }
     if args.add.is_empty() { Ok(()) } else { files.write() }
-}
-
-/// The ledger and the list that belongs to it.
-pub(crate) struct Files {
-    ledger_path: PathBuf,
-    wins_path: PathBuf,
-    pub(crate) ledger: Ledger,
-    /// The numbers of the classes that the second player wins, in any order.
-    pub(crate) second_wins: Vec<u64>,
-}
-
-impl Files {
-    /// Reads both; what is not there is empty. The list is written first, so it may hold classes whose shard is not entered yet:
-    /// they are left out.
-    pub(crate) fn open(folder: &Path) -> Result<Self, Failure> {
-        let (ledger_path, wins_path) = (folder.join(LEDGER), folder.join(SECOND_WINS));
-        let ledger = match fs::read_to_string(&ledger_path) {
-            Ok(text) => Ledger::parse(&text).map_err(|error| refused(&ledger_path, &error))?,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ledger::default(),
-            Err(error) => {
-                return Err(anyhow!(error).context(format!("cannot read {}", ledger_path.display())).into());
-            }
-        };
-        let mut second_wins = Vec::new();
-        if ledger.rows().len() > 0 {
-            let bytes = FileBytes::open(&wins_path)?;
-            let list = SecondWins::open(bytes.as_ref()).map_err(|error| refusal(&wins_path, &error))?;
-            second_wins
-                .extend(list.numbers().iter().copied().filter(|&class| ledger.row_of(class).is_some()));
-        }
-        let files = Self { ledger_path, wins_path, ledger, second_wins };
-        files.check()?;
-        Ok(files)
-    }
-
-    /// That there are as many numbers in each shard as its line counts.
-    fn check(&self) -> Result<(), Failure> {
-        let mut numbers = self.second_wins.clone();
-        numbers.sort_unstable();
-        for row in self.ledger.rows() {
-            let range = row.numbers();
-            let listed = numbers.partition_point(|&class| class < range.end)
-                - numbers.partition_point(|&class| class < range.start);
-            if listed as u64 != row.tally.classes(Outcome::Loss) {
-                let why = format_args!(
-                    "{listed} classes from {} on are listed, and {} counts {}",
-                    row.first_class,
-                    self.ledger_path.display(),
-                    row.tally.classes(Outcome::Loss)
-                );
-                return Err(Failure::Damaged(in_file(&self.wins_path, why)));
-            }
-        }
-        Ok(())
-    }
-
-    fn enter(&mut self, solution: ShardSolution) -> Result<(), Failure> {
-        let ShardSolution { row, second_wins } = solution;
-        let is_known =
-            self.ledger.row_of(row.first_class).is_some_and(|known| known.numbers() == row.numbers());
-        self.ledger.insert(row).map_err(|error| Failure::Unverified(error.to_string()))?;
-        if !is_known {
-            self.second_wins.extend(second_wins);
-        }
-        Ok(())
-    }
-
-    /// Replaces both files.
-    fn write(&self) -> Result<(), Failure> {
-        let wins = SecondWins::new(self.second_wins.clone(), self.ledger.tally().all_classes());
-        let bytes = write_second_wins(Vec::new(), &wins, ENGINE)?;
-        replace(&self.wins_path, &bytes)?;
-        replace(&self.ledger_path, self.ledger.to_string().as_bytes())
-    }
-}
-
-/// Why the ledger at `path` is refused.
-pub(crate) fn refused(path: &Path, error: &LedgerError) -> Failure {
-    Failure::Damaged(in_file(path, error))
-}
-
-fn replace(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let replaced = beside(path).and_then(|mut file| {
-        file.write_all(bytes)?;
-        file.as_file().sync_all()?;
-        file.persist(path).map_err(io::Error::from)
-    });
-    replaced.with_context(|| format!("cannot write {}", path.display()))?;
-    Ok(())
-}
-
-/// Nobody else enters shards while the file is held.
-fn lock(path: &Path, session: &Session) -> Result<File, Failure> {
-    let file = File::options().write(true).create(true).truncate(false).open(path);
-    let file = file.with_context(|| format!("cannot create {}", path.display()))?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => {
-            Err(anyhow!("another run is writing this ledger: {} is held", path.display()).into())
-        }
-        Err(TryLockError::Error(error)) => {
-            session.note(format_args!("warning: {}: no lock here ({error})", path.display()));
-            Ok(file)
-        }
-    }
 }

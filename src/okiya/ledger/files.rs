@@ -1,0 +1,124 @@
+//! The files of a ledger.
+
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, anyhow};
+use hanamachi_solver::okiya::Outcome;
+use hanamachi_solver::okiya::verdicts::{Ledger, SecondWins, ShardSolution, write_second_wins};
+
+use crate::failure::Failure;
+use crate::output::{ENGINE, beside};
+use crate::session::Session;
+use crate::table::{FileBytes, in_file, refusal};
+
+/// The lines of finished shards.
+const LEDGER: &str = "ledger.csv";
+/// The classes that the second player wins, in these shards.
+const SECOND_WINS: &str = "second-wins.hana";
+/// Held while shards are entered.
+const LOCK: &str = ".ledger.lock";
+
+/// The ledger and the list that belongs to it.
+pub(super) struct Files {
+    ledger_path: PathBuf,
+    wins_path: PathBuf,
+    pub(super) ledger: Ledger,
+    /// The numbers of the classes that the second player wins, in any order.
+    pub(super) second_wins: Vec<u64>,
+}
+
+impl Files {
+    /// Reads both; what is not there is empty. The list is written first, so it may hold classes whose shard is not entered yet:
+    /// they are left out.
+    pub(super) fn open(folder: &Path) -> Result<Self, Failure> {
+        let (ledger_path, wins_path) = (folder.join(LEDGER), folder.join(SECOND_WINS));
+        let ledger = match fs::read_to_string(&ledger_path) {
+            Ok(text) => {
+                Ledger::parse(&text).map_err(|error| Failure::Damaged(in_file(&ledger_path, error)))?
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ledger::default(),
+            Err(error) => {
+                return Err(anyhow!(error).context(format!("cannot read {}", ledger_path.display())).into());
+            }
+        };
+        let mut second_wins = Vec::new();
+        if ledger.rows().len() > 0 {
+            let bytes = FileBytes::open(&wins_path)?;
+            let list = SecondWins::open(bytes.as_ref()).map_err(|error| refusal(&wins_path, &error))?;
+            second_wins
+                .extend(list.numbers().iter().copied().filter(|&class| ledger.row_of(class).is_some()));
+        }
+        let files = Self { ledger_path, wins_path, ledger, second_wins };
+        files.check()?;
+        Ok(files)
+    }
+
+    /// That there are as many numbers in each shard as its line counts.
+    fn check(&self) -> Result<(), Failure> {
+        let mut numbers = self.second_wins.clone();
+        numbers.sort_unstable();
+        for row in self.ledger.rows() {
+            let range = row.numbers();
+            let listed = numbers.partition_point(|&class| class < range.end)
+                - numbers.partition_point(|&class| class < range.start);
+            if listed as u64 != row.tally.classes(Outcome::Loss) {
+                let why = format_args!(
+                    "{listed} classes from {} on are listed, and {} counts {}",
+                    row.first_class,
+                    self.ledger_path.display(),
+                    row.tally.classes(Outcome::Loss)
+                );
+                return Err(Failure::Damaged(in_file(&self.wins_path, why)));
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn enter(&mut self, solution: ShardSolution) -> Result<(), Failure> {
+        let ShardSolution { row, second_wins, .. } = solution;
+        let is_known =
+            self.ledger.row_of(row.first_class).is_some_and(|known| known.numbers() == row.numbers());
+        self.ledger.insert(row).map_err(|error| Failure::Unverified(error.to_string()))?;
+        if !is_known {
+            self.second_wins.extend(second_wins);
+        }
+        Ok(())
+    }
+
+    /// Replaces both files.
+    pub(super) fn write(&self) -> Result<(), Failure> {
+        let wins = SecondWins::new(self.second_wins.clone(), self.ledger.tally().all_classes());
+        let bytes = write_second_wins(Vec::new(), &wins, ENGINE)?;
+        replace(&self.wins_path, &bytes)?;
+        replace(&self.ledger_path, self.ledger.to_string().as_bytes())
+    }
+}
+
+fn replace(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let replaced = beside(path).and_then(|mut file| {
+        file.write_all(bytes)?;
+        file.as_file().sync_all()?;
+        file.persist(path).map_err(io::Error::from)
+    });
+    replaced.with_context(|| format!("cannot write {}", path.display()))?;
+    Ok(())
+}
+
+/// Nobody else enters shards while this is held.
+pub(super) fn lock(folder: &Path, session: &Session) -> Result<File, Failure> {
+    let path = &folder.join(LOCK);
+    let file = File::options().write(true).create(true).truncate(false).open(path);
+    let file = file.with_context(|| format!("cannot create {}", path.display()))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => {
+            Err(anyhow!("another run is writing this ledger: {} is held", path.display()).into())
+        }
+        Err(TryLockError::Error(error)) => {
+            session.note(format_args!("warning: {}: no lock here ({error})", path.display()));
+            Ok(file)
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! `table verify` of a ledger: whole shards solved again, and some of their classes by a search that shares nothing with the solver.
+
+use std::path::Path;
+
+use hanamachi_solver::okiya::verdicts::{
+    LEDGER_COLUMNS, LedgerRow, VerdictCensus, VerdictError, check_outcomes, solve_shard,
+};
+use hanamachi_solver::okiya::{GardenRank, Outcome};
+
+use super::files::Files;
+use crate::failure::Failure;
+use crate::output::ENGINE;
+use crate::progress::CountProgress;
+use crate::session::Session;
+use crate::table::{Checks, Sample, in_file};
+
+/// Whether these are the first bytes of a ledger.
+pub(crate) fn is_ledger(bytes: &[u8]) -> bool {
+    bytes.starts_with(LEDGER_COLUMNS.as_bytes())
+}
+
+/// Checks the ledger at `path` and the list beside it: that the counts agree; then as many shards as `shards` draws are solved again,
+/// whole, and must have the same outcomes; of their classes, and of those listed, as many as `classes` draws are solved by plain
+/// alpha-beta.
+pub(crate) fn verify(
+    path: &Path,
+    shards: &mut Sample<'_>,
+    classes: &mut Sample<'_>,
+    session: &Session,
+) -> Result<Checks, Failure> {
+    let unverified = |what: &dyn std::fmt::Display| Failure::Unverified(in_file(path, what));
+    let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let files = Files::open(folder)?;
+    if files.ledger.is_complete() && files.ledger.tally().all_shuffles() != GardenRank::COUNT {
+        return Err(unverified(&"all classes are in it, and their gardens are not 16!"));
+    }
+    let mut checks = Checks { checked: vec!["counts", "second_wins"], ..Checks::default() };
+
+    let rows: Vec<&LedgerRow> = files.ledger.rows().collect();
+    let (drawn, _) = shards.draw("shards", rows.len() as u64)?;
+    let drawn: Vec<&LedgerRow> =
+        drawn.filter_map(|index| rows.get(usize::try_from(index).ok()?).copied()).collect();
+    // The outcomes of all classes of the shards that were drawn.
+    let mut outcomes = Vec::new();
+    for row in &drawn {
+        let wrong = |what: &str| {
+            unverified(&format_args!("the shard from class {} on was solved again: {what}", row.first_class))
+        };
+        let census = VerdictCensus::new(row.numbers()).map_err(|error| wrong(&error.to_string()))?;
+        let progress = CountProgress::start("classes solved again", 0, row.classes, session);
+        let again = solve_shard(&census, ENGINE, session.cancel, &progress)?;
+        drop(progress);
+        if let Some(what) = row.difference(&again.row) {
+            return Err(wrong(&format!("{what} differ")));
+        }
+        let mut listed: Vec<u64> =
+            files.second_wins.iter().copied().filter(|class| row.numbers().contains(class)).collect();
+        listed.sort_unstable();
+        if listed != again.second_wins {
+            return Err(wrong("other classes are won by the second player than are listed"));
+        }
+        outcomes.extend(again.outcomes);
+    }
+    if drawn.is_empty() {
+        checks = checks.without("outcomes", "no shard was to be solved again");
+    } else {
+        checks.checked.push("outcomes");
+    }
+
+    let (places, mut sampled) = classes.draw("classes", outcomes.len() as u64)?;
+    let mut said: Vec<(u64, Outcome)> =
+        places.filter_map(|place| outcomes.get(usize::try_from(place).ok()?).copied()).collect();
+    let (places, listed) = classes.draw("listed classes", files.second_wins.len() as u64)?;
+    let listed_classes = places.filter_map(|place| files.second_wins.get(usize::try_from(place).ok()?));
+    said.extend(listed_classes.map(|&class| (class, Outcome::Loss)));
+    (sampled.n, sampled.total) = (sampled.n + listed.n, files.ledger.tally().all_classes());
+    sampled.seed = sampled.seed.or(listed.seed);
+    let progress = CountProgress::start("classes solved by plain alpha-beta", 0, sampled.n, session);
+    check_outcomes(&said, session.cancel, &progress).map_err(|error| match error {
+        VerdictError::Stopped(stop) => stop.into(),
+        wrong => unverified(&wrong),
+    })?;
+    checks.sample = Some(sampled);
+    Ok(checks.without("nodes", "only the program that counted them can count them again"))
+}

@@ -1,0 +1,80 @@
+//! The list of the classes that the second player wins.
+
+use std::io::Write;
+
+use hanamachi_solver::okiya::Outcome;
+use hanamachi_solver::okiya::verdicts::{SECOND_WINS_KIND, SecondWins, VerdictError, check_outcomes};
+use hanamachi_solver::table::{Metadata, Writer};
+
+use super::{Checks, Kind, OpenFile};
+use crate::failure::Failure;
+use crate::progress::CountProgress;
+use crate::session::Session;
+use crate::table::refusal;
+use crate::table::rows::{Cell, Column, ColumnType, Rows, TakeRow};
+use crate::table::sample::Sample;
+
+/// The kind of such lists.
+pub(super) struct SecondWinLists;
+
+fn open(file: &OpenFile<'_>) -> Result<SecondWins, Failure> {
+    SecondWins::of_reader(&file.reader).map_err(|error| refusal(file.path, &error))
+}
+
+impl Kind for SecondWinLists {
+    fn name(&self) -> &'static str {
+        SECOND_WINS_KIND
+    }
+
+    fn check(
+        &self,
+        file: &OpenFile<'_>,
+        sample: &mut Sample<'_>,
+        session: &Session,
+    ) -> Result<Checks, Failure> {
+        let list = open(file)?;
+        let (places, sampled) = sample.draw("classes", list.numbers().len() as u64)?;
+        let said: Vec<(u64, Outcome)> = places
+            .filter_map(|place| list.numbers().get(usize::try_from(place).ok()?))
+            .map(|&number| (number, Outcome::Loss))
+            .collect();
+        let progress = CountProgress::start("classes solved again", 0, sampled.n, session);
+        check_outcomes(&said, session.cancel, &progress).map_err(|error| match error {
+            VerdictError::Stopped(stop) => stop.into(),
+            wrong => file.unverified(wrong),
+        })?;
+        let checks = Checks { checked: vec!["rows", "outcomes"], sample: Some(sampled), ..Checks::default() };
+        Ok(checks.without("completeness", "the ledger beside the list counts them: verify that one"))
+    }
+
+    fn rows<'a>(&self, file: &OpenFile<'a>) -> Result<Box<dyn Rows + 'a>, Failure> {
+        Ok(Box::new(NumberRows(open(file)?)))
+    }
+
+    fn merge(
+        &self,
+        files: &[OpenFile<'_>],
+        _merged: &mut Writer<&mut dyn Write>,
+        _session: &Session,
+    ) -> Result<Metadata, Failure> {
+        let message = "such a list belongs to a ledger: `hanamachi okiya ledger DIR --add FILE` enters shards into both";
+        Err(files
+            .first()
+            .map_or_else(|| Failure::OtherVersion(message.to_owned()), |file| file.other_kind(message)))
+    }
+}
+
+/// A row for each class, in ascending order.
+struct NumberRows(SecondWins);
+
+const COLUMNS: &[Column] = &[Column::new("class_number", ColumnType::Integer)];
+
+impl Rows for NumberRows {
+    fn columns(&self) -> &'static [Column] {
+        COLUMNS
+    }
+
+    fn each(&self, take: &mut TakeRow<'_>) -> Result<(), Failure> {
+        self.0.numbers().iter().try_for_each(|&number| take(&[Cell::integer(Some(number))]))
+    }
+}

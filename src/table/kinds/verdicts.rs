@@ -1,0 +1,127 @@
+//! The census of verdicts: who wins each class.
+
+use std::io::Write;
+
+use hanamachi_solver::okiya::census::MergeError;
+use hanamachi_solver::okiya::verdicts::{VERDICTS_KIND, VerdictError, VerdictTable, merge_verdicts};
+use hanamachi_solver::okiya::{ClassNumber, classes_from};
+use hanamachi_solver::table::{Metadata, WriteError, Writer};
+
+use super::census::unfit_parts;
+use super::{Checks, Kind, OpenFile};
+use crate::failure::Failure;
+use crate::progress::CountProgress;
+use crate::session::Session;
+use crate::table::refusal;
+use crate::table::rows::{Cell, Column, ColumnType, Rows, TakeRow};
+use crate::table::sample::Sample;
+
+/// The kind of verdicts.
+pub(super) struct Verdicts;
+
+fn open<'a>(file: &OpenFile<'a>) -> Result<VerdictTable<'a>, Failure> {
+    VerdictTable::new(file.reader.clone()).map_err(|error| refusal(file.path, &error))
+}
+
+/// Why a check of verdicts in this file has not gone through.
+fn failed(file: &OpenFile<'_>, error: VerdictError) -> Failure {
+    match error {
+        VerdictError::Stopped(stop) => stop.into(),
+        wrong => file.unverified(wrong),
+    }
+}
+
+impl Kind for Verdicts {
+    fn name(&self) -> &'static str {
+        VERDICTS_KIND
+    }
+
+    fn check(
+        &self,
+        file: &OpenFile<'_>,
+        sample: &mut Sample<'_>,
+        session: &Session,
+    ) -> Result<Checks, Failure> {
+        let table = open(file)?;
+        let classes = table.census().span().len();
+        let progress = CountProgress::start("classes", 0, classes, session);
+        table.check_chunks(session.cancel, &progress).map_err(|error| failed(file, error))?;
+        drop(progress);
+        let (places, sampled) = sample.draw("classes", classes)?;
+        let first = table.census().numbers().start;
+        let numbers: Vec<u64> = places.map(|place| first + place).collect();
+        let progress = CountProgress::start("classes solved again", 0, sampled.n, session);
+        table.check_outcomes(&numbers, session.cancel, &progress).map_err(|error| failed(file, error))?;
+        let mut checked = vec!["gardens"];
+        if sampled.n > 0 || classes == 0 {
+            checked.push("outcomes");
+        }
+        let checks = Checks { checked, sample: Some(sampled), ..Checks::default() };
+        Ok(checks.without("nodes", "only the program that counted them can count them again"))
+    }
+
+    fn rows<'a>(&self, file: &OpenFile<'a>) -> Result<Box<dyn Rows + 'a>, Failure> {
+        Ok(Box::new(VerdictRows(open(file)?)))
+    }
+
+    fn merge(
+        &self,
+        files: &[OpenFile<'_>],
+        merged: &mut Writer<&mut dyn Write>,
+        _session: &Session,
+    ) -> Result<Metadata, Failure> {
+        let tables = files.iter().map(open).collect::<Result<Vec<_>, _>>()?;
+        let census = merge_verdicts(merged, &tables).map_err(|error| match error {
+            Merging::Unfit(unfit) => unfit_parts(&unfit),
+            Merging::Write(error) => error.into(),
+        })?;
+        Ok(census.metadata(tables.first().map_or("", |table| table.program())))
+    }
+}
+
+/// Why verdicts are not merged.
+enum Merging {
+    Unfit(MergeError),
+    Write(WriteError),
+}
+
+impl From<MergeError> for Merging {
+    fn from(error: MergeError) -> Self {
+        Self::Unfit(error)
+    }
+}
+
+impl From<WriteError> for Merging {
+    fn from(error: WriteError) -> Self {
+        Self::Write(error)
+    }
+}
+
+/// A row for each class, in order.
+struct VerdictRows<'a>(VerdictTable<'a>);
+
+const COLUMNS: &[Column] = &[
+    Column::new("class_number", ColumnType::Integer),
+    Column::new("garden", ColumnType::Text),
+    Column::new("class_size", ColumnType::Integer),
+    Column::new("outcome", ColumnType::Text),
+];
+
+impl Rows for VerdictRows<'_> {
+    fn columns(&self) -> &'static [Column] {
+        COLUMNS
+    }
+
+    fn each(&self, take: &mut TakeRow<'_>) -> Result<(), Failure> {
+        let Some(first) = ClassNumber::new(self.0.census().numbers().start) else { return Ok(()) };
+        for ((number, outcome), garden) in self.0.iter().zip(classes_from(first)) {
+            take(&[
+                Cell::integer(Some(number)),
+                Cell::Text(&garden.short().to_string()),
+                Cell::integer(Some(garden.class_size())),
+                Cell::Text(outcome.word()),
+            ])?;
+        }
+        Ok(())
+    }
+}
