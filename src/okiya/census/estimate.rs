@@ -144,7 +144,8 @@ fn rounded(number: f64) -> f64 {
     (number * 1e3).round() / 1e3
 }
 
-fn duration(seconds: f64) -> String {
+/// A number of seconds in words.
+pub(super) fn duration(seconds: f64) -> String {
     match std::time::Duration::try_from_secs_f64(seconds) {
         Ok(duration) if seconds < 1.0 => format!("{} ms", duration.as_millis()),
         Ok(duration) if seconds >= 3.0 * 86_400.0 => format!("{:.1} days", duration.as_secs_f64() / 86_400.0),

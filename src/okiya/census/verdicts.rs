@@ -10,13 +10,15 @@ use hanamachi_solver::okiya::verdicts::{
     BYTES_BEFORE_CHUNKS, StoredChunk, Tally, VerdictCensus, VerdictTable, run as solve_all,
     verdicts_file_bytes, write_verdicts,
 };
-use hanamachi_solver::okiya::{ClassNumber, Outcome, classes_from, solve_outcomes};
+use hanamachi_solver::okiya::{ClassNumber, Garden, Outcome, classes_from, solve_outcomes};
+use hanamachi_solver::search::estimate::{Mean, Moments};
 use hanamachi_solver::table::{Identity, Metadata, WriteError, Writer};
-use indicatif::{HumanBytes, HumanCount, HumanDuration};
+use indicatif::{HumanBytes, HumanCount};
 use rayon::ThreadPool;
 use rayon::prelude::*;
 use serde::Serialize;
 
+use super::estimate::duration;
 use super::store::{self, Content, Finishing, Frame, Opened, Pieces, Store};
 use super::{CensusArgs, print};
 use crate::failure::Failure;
@@ -266,35 +268,45 @@ struct Estimate {
     threads: usize,
     /// Classes that were solved for this estimate.
     timed_classes: u64,
-    classes_per_s: f64,
-    elapsed_s: f64,
-    core_hours: f64,
+    /// Of the times, by the differences between the places where classes were solved; `null` where there is no class.
+    classes_per_s: Option<f64>,
+    elapsed_s: Option<f64>,
+    /// The 95 % interval of the normal approximation.
+    elapsed_s_low: Option<f64>,
+    elapsed_s_high: Option<f64>,
+    thread_hours: Option<f64>,
 }
 
 impl Estimate {
     /// Times stretches of classes spread evenly over the range, on all threads.
     fn of(census: &VerdictCensus, pool: &ThreadPool, session: &Session) -> Result<Self, Failure> {
         let (numbers, classes) = (census.numbers(), census.span().len());
-        let places: Vec<_> = (0..TIMED_PLACES.min(classes))
-            .filter_map(|place| ClassNumber::new(numbers.start + classes / TIMED_PLACES.min(classes) * place))
-            .map(|first| classes_from(first).take(TIMED_CLASSES).collect::<Vec<_>>())
+        let places = TIMED_PLACES.min(classes);
+        let stretch = usize::try_from(classes.checked_div(places).unwrap_or(0)).unwrap_or(usize::MAX);
+        let stretches: Vec<Vec<Garden>> = (0..places)
+            .filter_map(|place| ClassNumber::new(numbers.start + classes / places * place))
+            .map(|first| classes_from(first).take(stretch.min(TIMED_CLASSES)).collect())
             .collect();
-        let timed: usize = places.iter().map(Vec::len).sum();
-        let started = Instant::now();
-        pool.install(|| {
-            places
-                .par_iter()
-                .with_max_len(1)
-                .try_for_each(|gardens| solve_outcomes(gardens, session.cancel).map(drop))
-        })?;
-        let elapsed = started.elapsed().as_secs_f64().max(1e-6);
+        let nanoseconds = |gardens: &Vec<Garden>| {
+            let started = Instant::now();
+            solve_outcomes(gardens, session.cancel)?;
+            let each = started.elapsed().as_nanos() / gardens.len().max(1) as u128;
+            Ok::<_, Failure>(usize::try_from(each).unwrap_or(usize::MAX))
+        };
+        let measured: Vec<Result<usize, Failure>> =
+            pool.install(|| stretches.par_iter().with_max_len(1).map(nanoseconds).collect());
+        let mut moments = Moments::default();
+        for time in measured {
+            moments.add(time?);
+        }
+        let class_s = moments.mean().map(|mean| mean.per(1e9));
         let threads = pool.current_num_threads();
-        #[expect(clippy::cast_precision_loss, reason = "rates for the eye")]
-        let (rate, all) = (timed as f64 / elapsed, classes as f64);
+        #[expect(clippy::cast_precision_loss, reason = "a time for the eye")]
+        let each = classes as f64 / threads as f64;
         let rounded = |number: f64| (number * 1e3).round() / 1e3;
-        let seconds = if rate > 0.0 { all / rate } else { 0.0 };
-        #[expect(clippy::cast_precision_loss, reason = "a cost for the eye")]
-        let core_hours = seconds * threads as f64 / 3600.0;
+        let interval = class_s.map(Mean::interval_95);
+        #[expect(clippy::cast_precision_loss, reason = "costs for the eye")]
+        let (rate, hours) = (threads as f64, threads as f64 / 3600.0);
         Ok(Self {
             schema: "okiya.verdicts_estimate/1",
             engine: ENGINE,
@@ -304,25 +316,32 @@ impl Estimate {
             classes,
             file_bytes: verdicts_file_bytes(census, ENGINE)?,
             threads,
-            timed_classes: timed as u64,
-            classes_per_s: rounded(rate),
-            elapsed_s: rounded(seconds),
-            core_hours: rounded(core_hours),
+            timed_classes: stretches.iter().map(Vec::len).sum::<usize>() as u64,
+            classes_per_s: class_s.map(|mean| rounded(rate / mean.value)),
+            elapsed_s: class_s.map(|mean| rounded(each * mean.value)),
+            elapsed_s_low: interval.clone().map(|interval| rounded(each * interval.start().max(0.0))),
+            elapsed_s_high: interval.map(|interval| rounded(each * interval.end())),
+            thread_hours: class_s.map(|mean| rounded(hours * each * mean.value)),
         })
     }
 
     fn page(&self) -> String {
-        let elapsed = Duration::try_from_secs_f64(self.elapsed_s).unwrap_or(Duration::MAX);
-        format!(
-            "{} classes to solve; the file will have {} bytes ({})\n\
-             estimated: {} on {}, {:.2} thread-hours; {:.0} classes a second, from {} of them at {TIMED_PLACES} places",
+        let size = format!(
+            "{} classes to solve; the file will have {} bytes ({})",
             HumanCount(self.classes),
             HumanCount(self.file_bytes),
-            HumanBytes(self.file_bytes),
-            HumanDuration(elapsed),
-            words::count(self.threads, "thread"),
-            self.core_hours,
-            self.classes_per_s,
+            HumanBytes(self.file_bytes)
+        );
+        let threads = words::count(self.threads, "thread");
+        let figures = (self.elapsed_s, self.elapsed_s_low, self.elapsed_s_high, self.thread_hours);
+        let (Some(elapsed), Some(low), Some(high), Some(hours)) = figures else {
+            return format!("{size}\nno estimate of the time on {threads}: there is no class");
+        };
+        format!(
+            "{size}\nestimated: {} on {threads}, 95 % interval {} to {}, {hours:.2} thread-hours; from {} classes at {TIMED_PLACES} places",
+            duration(elapsed),
+            duration(low),
+            duration(high),
             HumanCount(self.timed_classes)
         )
     }
