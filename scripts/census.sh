@@ -22,7 +22,7 @@ usage() {
 }
 
 is_running() {
-    [[ -f $pid_file ]] && kill -0 "$(<"$pid_file")" 2>/dev/null
+    [[ -f $pid_file ]] && [[ $(ps -o comm= -p "$(<"$pid_file")") == hanamachi ]] && kill -0 "$(<"$pid_file")" 2>/dev/null
 }
 
 install_program() {
@@ -39,8 +39,11 @@ start() {
         printf 'running (process %s); its log: %s\n' "$(<"$pid_file")" "$log"
         return
     fi
-    nohup nice -n 19 "$program" okiya ledger "$folder" --solve -v >>"$log" 2>&1 </dev/null &
+    setsid nice -n 19 "$program" okiya ledger "$folder" --solve -v >>"$log" 2>&1 </dev/null &
     printf '%s\n' "$!" >"$pid_file"
+    # Linux shares the processors among sessions first, and then by priority within each: the session too gets the lowest.
+    sleep 0.2
+    echo 19 2>/dev/null >"/proc/$!/autogroup" || true
     printf 'started (process %s); its log: %s\n' "$!" "$log"
 }
 
