@@ -4,9 +4,7 @@
 //! path; standard error and standard output come together as on a terminal. In the expected output `[..]`
 //! stands for any part of a line and `...` for any number of lines: times and rates differ between machines.
 //!
-//! `README=overwrite cargo test --test readme` writes what the program prints into the README.
-
-#![cfg(unix)]
+//! `README=overwrite cargo test readme` writes what the program prints into the README.
 
 use std::ffi::OsString;
 use std::path::Path;
