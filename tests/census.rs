@@ -1,7 +1,5 @@
 //! `okiya census` from outside, its files in `table`, and `okiya solve --table`.
 
-mod house;
-
 use std::fmt::Write;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -9,9 +7,9 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
+use crate::house::{Run, feed, finish, hanamachi, run};
 use hanamachi_solver::okiya::Symmetry;
 use hanamachi_solver::okiya::census::{CensusTable, StoredRecord, write_table};
-use house::{Run, feed, finish, hanamachi, run};
 use serde_json::{Value, json};
 
 /// A census of 20 random gardens that version 1 wrote.

@@ -1,13 +1,11 @@
 //! `cfr` and `hanamikoji solve`, from outside: values, sizes, files, limits.
 
-mod house;
-
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use house::{Run, finish, hanamachi, keys, run};
+use crate::house::{Run, finish, hanamachi, keys, run};
 use serde_json::{Value, json};
 
 /// The keys of `cfr.run/1` about a game in which nothing is merged.

@@ -1,8 +1,6 @@
 //! `okiya show`, `random`, `class`, `perft` and `bench`, from outside.
 
-mod house;
-
-use house::{GARDEN, LATE, LONG, WON, feed, finish, hanamachi, keys, run};
+use crate::house::{GARDEN, LATE, LONG, WON, feed, finish, hanamachi, keys, run};
 use serde_json::json;
 
 #[test]

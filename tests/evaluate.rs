@@ -1,8 +1,6 @@
 //! `hanamikoji evaluate`, `favour` and `train` from outside.
 
-mod house;
-
-use house::{Run, feed, finish, hanamachi};
+use crate::house::{Run, feed, finish, hanamachi};
 use serde_json::Value;
 
 const OPENING: &str = "....... 1 ABCDEFG -";

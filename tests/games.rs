@@ -1,13 +1,11 @@
 //! `okiya play`, driven through standard input, and `okiya review`.
 
-mod house;
-
+use crate::house::{GARDEN, LATE, WON, feed, finish, hanamachi, keys, run};
 use hanamachi_solver::okiya::notation::Record;
-use house::{GARDEN, LATE, WON, feed, finish, hanamachi, keys, run};
 use serde_json::json;
 
 /// One game from the late position, as x, with these lines typed.
-fn play(flags: &str, typed: &str) -> house::Run {
+fn play(flags: &str, typed: &str) -> crate::house::Run {
     let mut command = hanamachi("okiya play --seed 1 --garden");
     finish(command.arg(LATE).args(flags.split_whitespace()).write_stdin(typed))
 }

@@ -1,11 +1,9 @@
 //! `hanamachi hanamikoji …` from outside: answers, batches, refusals.
 
-mod house;
-
+use crate::house::{Run, feed, finish, hanamachi, keys, run};
 use hanamachi_solver::game::HiddenInformation;
 use hanamachi_solver::hanamikoji::notation::Tags;
 use hanamachi_solver::hanamikoji::{Deal, Entry, Favour, Game, Geisha, RoundRecord};
-use house::{Run, feed, finish, hanamachi, keys, run};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::{Value, json};

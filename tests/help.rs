@@ -1,8 +1,6 @@
 //! The help of every subcommand, and that its examples work as they stand.
 
-mod house;
-
-use house::{Run, finish, hanamachi, run};
+use crate::house::{Run, finish, hanamachi, run};
 
 const COMMANDS: [&str; 35] = [
     "",

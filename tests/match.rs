@@ -1,11 +1,9 @@
 //! `hanamikoji match`, from outside.
 
-mod house;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use house::{Run, finish, hanamachi, keys, run};
+use crate::house::{Run, finish, hanamachi, keys, run};
 use serde_json::{Value, json};
 
 /// An outside player: a script of the repository and its argument.
@@ -188,9 +186,9 @@ fn players_that_cannot_be_are_refused_with_what_there_is() {
     let run = run("hana match randm random");
     assert_eq!(run.code, 2);
     assert!(run.stderr.contains("there is no player `randm`; there are `random`"), "{}", run.stderr);
-    assert_eq!(house::run("hana match random").code, 2);
-    assert_eq!(house::run("hana match random random:x=1").code, 2);
-    assert_eq!(house::run("hana match random exec:").code, 2);
+    assert_eq!(crate::house::run("hana match random").code, 2);
+    assert_eq!(crate::house::run("hana match random random:x=1").code, 2);
+    assert_eq!(crate::house::run("hana match random exec:").code, 2);
 }
 
 #[test]

@@ -1,12 +1,10 @@
 //! `okiya report` from outside.
 
-mod house;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use house::{GARDEN, LATE, Run, WON, feed, finish, hanamachi, run};
+use crate::house::{GARDEN, LATE, Run, WON, feed, finish, hanamachi, run};
 use serde_json::Value;
 
 /// A record that o resigned, with tags that try to be markup and shell.

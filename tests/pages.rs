@@ -2,16 +2,13 @@
 //! on paper.
 //!
 //! Without Chromium the pages are only made. `HANAMACHI_BROWSER=/usr/bin/chromium` makes it an error that there is none; `.ci/run`
-//! sets it. `PICTURES=overwrite cargo test --test pages` takes the README's pictures anew.
-
-mod browser;
-mod house;
+//! sets it. `PICTURES=overwrite cargo test pages::` takes the README's pictures anew.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use browser::{Scheme, View, Window};
-use house::{finish, hanamachi};
+use crate::browser::{self, Scheme, View, Window};
+use crate::house::{finish, hanamachi};
 
 /// A page: its name, and what the program is asked for. Files are named in the folder of the pages.
 struct Page {

@@ -1,15 +1,13 @@
 //! `hanamikoji play`, driven through standard input.
 
-mod house;
-
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use crate::house::{Run, feed, finish, hanamachi, run};
 use hanamachi_solver::hanamikoji::notation::FavourText;
 use hanamachi_solver::hanamikoji::{Action, Favour, Game, InformationSet, RoundOutcome, RoundRecord};
-use house::{Run, feed, finish, hanamachi, run};
 
 /// A game with these lines typed.
 fn play(flags: &str, typed: &str) -> Run {

@@ -1,15 +1,13 @@
 //! `hanamikoji report`: numbers against the other commands, twins, odd inputs, refusals.
 
-mod house;
-
 use std::path::Path;
 
+use crate::house::{Run, finish, hanamachi};
 use hanamachi_solver::hanamikoji::notation::FavourText;
 use hanamachi_solver::hanamikoji::openings::{OpeningSearch, read_openings, write_openings};
 use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, FavourTable, Game, RoundRecord, Rules};
 use hanamachi_solver::search::parallel::Streams;
 use hanamachi_solver::table::{Metadata, Reader};
-use house::{Run, finish, hanamachi};
 use rand::Rng;
 use serde_json::Value;
 

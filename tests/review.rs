@@ -1,9 +1,7 @@
 //! `hanamikoji review` from outside.
 
-mod house;
-
+use crate::house::{Run, feed, finish, hanamachi, keys, run};
 use hanamachi_solver::hanamikoji::InformationSet;
-use house::{Run, feed, finish, hanamachi, keys, run};
 use serde_json::Value;
 
 /// A round in which the second player takes EE and loses the game at once, where FG keeps it open.

@@ -1,8 +1,6 @@
 //! `okiya solve`, from outside.
 
-mod house;
-
-use house::{GARDEN, LATE, LONG, WON, feed, keys, run};
+use crate::house::{GARDEN, LATE, LONG, WON, feed, keys, run};
 use serde_json::json;
 
 const KEYS: [&str; 19] = [
@@ -119,8 +117,8 @@ fn the_page_for_people_has_board_table_line_and_sentence() {
 #[test]
 fn colour_can_be_forced_and_says_nothing_that_signs_do_not() {
     let plain = run(&format!("okiya solve {LATE}")).stdout;
-    let mut command = house::hanamachi(&format!("okiya solve {LATE}"));
-    let coloured = house::finish(command.env("CLICOLOR_FORCE", "1").env_remove("NO_COLOR")).stdout;
+    let mut command = crate::house::hanamachi(&format!("okiya solve {LATE}"));
+    let coloured = crate::house::finish(command.env("CLICOLOR_FORCE", "1").env_remove("NO_COLOR")).stdout;
     assert!(coloured.contains("\u{1b}["));
     let mut stripped = String::new();
     let mut rest = coloured.as_str();
@@ -144,8 +142,8 @@ fn every_form_of_the_text_says_the_same() {
         record,
     ];
     for form in forms {
-        let mut command = house::hanamachi("okiya solve --json");
-        let object = house::finish(command.arg(&form)).object();
+        let mut command = crate::house::hanamachi("okiya solve --json");
+        let object = crate::house::finish(command.arg(&form)).object();
         assert_eq!(object["position"], "05af/b4c1/27d8/3e96 x1xx/o1o1/3o/4 d3 x", "{form}");
         assert_eq!(object["score"], 2, "{form}");
     }
@@ -155,8 +153,8 @@ fn every_form_of_the_text_says_the_same() {
 fn the_rule_is_the_one_asked_for_else_the_records_else_a_draw() {
     let record = format!("[Garden \"{GARDEN}\"] [FullBoard \"last\"] c1 a2 d1 c2 a1 d3 c4");
     let rules = |flags: &str| {
-        let mut command = house::hanamachi(&format!("okiya solve --json {flags}"));
-        let object = house::finish(command.arg(&record)).object();
+        let mut command = crate::house::hanamachi(&format!("okiya solve --json {flags}"));
+        let object = crate::house::finish(command.arg(&record)).object();
         (object["rules"].clone(), object["outcome"].clone())
     };
     assert_eq!(rules(""), (json!("full=last"), json!("win")));

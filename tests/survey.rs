@@ -1,12 +1,10 @@
 //! `okiya survey`, from outside.
 
-mod house;
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use house::{Run, feed, finish, hanamachi, keys, run};
+use crate::house::{Run, feed, finish, hanamachi, keys, run};
 use serde_json::Value;
 
 /// Runs a survey that keeps its progress in `checkpoint`.

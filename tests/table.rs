@@ -1,10 +1,9 @@
 //! Files on disk, from outside: `table info`, `table verify`, and what plays and answers from a strategy table.
 
-mod house;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::house::{Run, feed, finish, hanamachi, keys};
 use hanamachi_solver::hanamikoji::notation::Tags;
 use hanamachi_solver::hanamikoji::strategy_table::{GAME, rules_text};
 use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, Game};
@@ -12,7 +11,6 @@ use hanamachi_solver::search::budget::{CancelToken, Silent};
 use hanamachi_solver::search::cfr::{Cfr, PredictivePlus, SequenceForm};
 use hanamachi_solver::strategy_table::rows_of;
 use hanamachi_solver::table::{Metadata, POLICY_KIND, POLICY_VERSION, Writer, write_policy};
-use house::{Run, feed, finish, hanamachi, keys};
 use serde_json::{Value, json};
 
 const RULES: &str = "rounds=1 tiebreak=none geisha=2,3,4 actions=1,3";

@@ -1,12 +1,10 @@
 //! `table export`, `table merge`, `table verify` and favour tables, from outside.
 
-mod house;
-
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
+use crate::house::{Run, finish, hanamachi, keys};
 use hanamachi_solver::table::{Metadata, Reader, Width, Writer};
-use house::{Run, finish, hanamachi, keys};
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::Field;
 use serde_json::{Value, json};

@@ -1,19 +1,14 @@
 //! A bounded run of the fuzz checks of Hanamikoji, the same on every machine: random texts, and valid ones with a few
 //! characters changed.
 
-mod common;
-
 use std::num::NonZeroU16;
 
-use common::rounds::{GAMES, random_record, rules_of};
+use crate::checks;
+use crate::common::rounds::{GAMES, random_record, rules_of};
 use hanamachi_solver::hanamikoji::{Favour, Game, Round};
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-
-#[path = "../fuzz/checks.rs"]
-#[allow(dead_code, reason = "the checks of the other game run elsewhere")]
-mod checks;
 
 /// Characters that mean something somewhere, and some that mean nothing anywhere.
 const ALPHABET: &[char] = &[

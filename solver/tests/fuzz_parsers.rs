@@ -1,15 +1,12 @@
 //! A bounded run of the fuzz checks, the same on every machine: random texts, and valid ones with a few
 //! characters changed.
 
+use crate::checks;
 use hanamachi_solver::okiya::notation::Record;
 use hanamachi_solver::okiya::{FullBoard, Game, Garden, Player};
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-
-#[path = "../fuzz/checks.rs"]
-#[allow(dead_code, reason = "the checks of the other game run elsewhere")]
-mod checks;
 
 /// Characters that mean something somewhere, and some that mean nothing anywhere.
 const ALPHABET: &[char] = &[

@@ -1,11 +1,9 @@
 //! Beliefs and resampling against every placement of the unseen cards, one by one.
 
-mod common;
-
 use std::collections::HashMap;
 use std::num::NonZeroU16;
 
-use common::rounds::{GAMES, random_record, rules_of};
+use crate::common::rounds::{GAMES, random_record, rules_of};
 use hanamachi_solver::game::Seat;
 use hanamachi_solver::hanamikoji::{
     Beliefs, Cards, Favour, Game, Geisha, Hidden, Place, Round, State, distinguishable_placements,

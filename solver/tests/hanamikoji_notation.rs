@@ -1,8 +1,6 @@
 //! Text forms of Hanamikoji: what is written is read again, and the examples of the contract.
 
-mod common;
-
-use common::rounds::{random_record, rules_of};
+use crate::common::rounds::{random_record, rules_of};
 use hanamachi_solver::game::{HiddenInformation, Seat};
 use hanamachi_solver::hanamikoji::notation::{Described, DescribedDeal, Tags};
 use hanamachi_solver::hanamikoji::{

@@ -1,11 +1,9 @@
 //! The state machine against the slow, obvious engine, on random games.
 
-mod common;
-
 use std::collections::HashMap;
 use std::num::NonZeroU16;
 
-use common::rounds::{GAMES, rules_of};
+use crate::common::rounds::{GAMES, rules_of};
 use hanamachi_solver::game::{HiddenInformation, Seat, Turn};
 use hanamachi_solver::hanamikoji::notation::FavourText;
 use hanamachi_solver::hanamikoji::oracle::Table;

@@ -1,10 +1,8 @@
 //! Perft against plain enumeration by the state machine.
 
-mod common;
-
 use std::num::NonZeroU16;
 
-use common::rounds::rules_of;
+use crate::common::rounds::rules_of;
 use hanamachi_solver::game::{HiddenInformation, Seat};
 use hanamachi_solver::hanamikoji::notation::DescribedDeal;
 use hanamachi_solver::hanamikoji::{Cards, Deal, Favour, Game, Round, State, perft};

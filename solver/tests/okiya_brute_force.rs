@@ -1,8 +1,6 @@
 //! The solver against exhaustion: every line of play, no table, no window, no knowledge but the rules.
 
-mod common;
-
-use common::positions::{Memory, RULES, played, rng, scattered};
+use crate::common::positions::{Memory, RULES, played, rng, scattered};
 use hanamachi_solver::game::Score;
 use hanamachi_solver::okiya::{
     Cell, FullBoard, Garden, MoveValue, Outcome, Player, Position, Solution, Solver, oracle,

@@ -1,8 +1,6 @@
 //! A budget ends a search with its reason, never with an answer that was not proved.
 
-mod common;
-
-use common::positions::{RULES, played, rng};
+use crate::common::positions::{RULES, played, rng};
 use hanamachi_solver::okiya::{FullBoard, Garden, Position, Solver};
 use hanamachi_solver::search::budget::{Budget, CancelToken, Stop};
 

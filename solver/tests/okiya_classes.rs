@@ -1,12 +1,10 @@
 //! The classes in order and their numbers, against canonical gardens found one by one.
 
-mod common;
-
 use std::fs;
 use std::num::NonZeroU64;
 use std::ops::Range;
 
-use common::gardens;
+use crate::common::gardens;
 use hanamachi_solver::okiya::{ClassNumber, Garden, GardenRank, classes_from, classes_from_rank};
 use hanamachi_solver::search::budget::{CancelToken, Silent};
 use hanamachi_solver::search::parallel::{Block, Plan, fold_blocks};
@@ -162,7 +160,7 @@ fn walk(ranks: Range<u64>) -> Walked {
 /// Walks over all classes. That there are as many as Burnside's lemma says proves that the walk misses none and gives
 /// none twice, for what it gives is ascending and canonical.
 ///
-/// Minutes on two cores: `cargo test --test okiya_classes -p hanamachi-solver -- --ignored --nocapture`. With
+/// Minutes on two cores: `cargo test -p hanamachi-solver --test integration the_whole_walk -- --ignored --nocapture`. With
 /// `MILESTONES=overwrite` it writes the file that it otherwise compares.
 #[test]
 #[ignore = "walks over 2,270,454,064 classes"]

@@ -1,10 +1,8 @@
 //! What must not change an answer: the table, the threads, earlier work, and the symmetries of the game.
 
-mod common;
-
 use std::collections::BTreeMap;
 
-use common::positions::{RULES, played, rng};
+use crate::common::positions::{RULES, played, rng};
 use hanamachi_solver::okiya::{
     BoardSymmetry, Cell, FullBoard, Garden, MoveValue, Outcome, Position, Solution, Solver, Symmetry,
     TileSymmetry,

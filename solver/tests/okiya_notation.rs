@@ -1,8 +1,6 @@
 //! Every text form comes back from writing as it was.
 
-mod common;
-
-use common::{games, gardens};
+use crate::common::{games, gardens};
 use hanamachi_solver::okiya::notation::{Described, GameResult, Record, RecordEnding};
 use hanamachi_solver::okiya::{FullBoard, Game, Garden, Player};
 use proptest::prelude::*;

@@ -1,8 +1,6 @@
 //! Perft against a mover that shares nothing with it: plain arrays, rules spelt out cell by cell.
 
-mod common;
-
-use common::{games, gardens};
+use crate::common::{games, gardens};
 use hanamachi_solver::okiya::{Cell, Game, Garden, Player, Position, perft};
 use proptest::prelude::*;
 

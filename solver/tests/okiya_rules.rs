@@ -12,9 +12,7 @@
 //!  4  IS IT IB IR
 //! ```
 
-mod common;
-
-use common::{cell, cells};
+use crate::common::{cell, cells};
 use hanamachi_solver::okiya::{
     CellSet, Ending, FullBoard, Game, GameEnd, Garden, IllegalMove, Player, Position, Setup, SetupFault,
     Shape,

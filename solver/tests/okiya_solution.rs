@@ -1,8 +1,6 @@
 //! What a solution says about itself: order, plies, tiles, endings, and lines that can be replayed.
 
-mod common;
-
-use common::positions::{RULES, played, rng, scattered};
+use crate::common::positions::{RULES, played, rng, scattered};
 use hanamachi_solver::game::Score;
 use hanamachi_solver::okiya::{
     Cell, Ending, FullBoard, Garden, MoveValue, Outcome, Player, Position, Solution, Solver, Value,

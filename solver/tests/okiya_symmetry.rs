@@ -1,8 +1,6 @@
 //! Symmetries keep the game; ranks number the gardens.
 
-mod common;
-
-use common::{games, gardens, symmetries};
+use crate::common::{games, gardens, symmetries};
 use hanamachi_solver::okiya::{Cell, FullBoard, Garden, GardenRank, Symmetry, Tile, oracle};
 use proptest::prelude::*;
 

@@ -1,12 +1,10 @@
 //! The search and the conformance kit on games that are not Okiya: the values are known from elsewhere, and games broken on
 //! purpose are found out.
 
-mod games;
-
 use std::collections::HashMap;
 
-use games::nim::{Flaw, Nim};
-use games::tic_tac_toe::TicTacToe;
+use crate::games::nim::{Flaw, Nim};
+use crate::games::tic_tac_toe::TicTacToe;
 use hanamachi_solver::conformance::{Coverage, Trials, Violation, check};
 use hanamachi_solver::game::{PerfectInformation, Score};
 use hanamachi_solver::search::alpha_beta::AlphaBeta;

@@ -170,8 +170,8 @@ impl<G: Subject> Solving<'_, G> {
         }
         let described = Description::new(self.game, self.effort.algorithm.name(), None);
         let restored = self.restored(&described, |file| Full::restore(form, rule, file))?;
-        let (progress, (run, history)) = restored.unwrap_or((Kept::Checkpoint, (run, Vec::new())));
-        self.go((Some(form), &described, progress), run, history, build)
+        let (progress, (mut run, history)) = restored.unwrap_or((Kept::Checkpoint, (run, Vec::new())));
+        self.go((Some(form), &described, progress), &mut run, history, build)
     }
 
     fn sampled<S: Sampling, R: SampledRule>(
@@ -205,8 +205,8 @@ impl<G: Subject> Solving<'_, G> {
             Sampled::restore(form, tree, (sampling, rule), limit, file, cancel)
         })?;
         let fresh = (Kept::Checkpoint, (Sampled::new(form, run), Vec::new()));
-        let (progress, (run, history)) = restored.unwrap_or(fresh);
-        self.go((Some(form), &described, progress), run, history, started.elapsed())
+        let (progress, (mut run, history)) = restored.unwrap_or(fresh);
+        self.go((Some(form), &described, progress), &mut run, history, started.elapsed())
     }
 
     /// Sampled traversals of the game itself.
@@ -232,9 +232,9 @@ impl<G: Subject> Solving<'_, G> {
         let left = left.saturating_sub(form.as_ref().map_or(0, SequenceForm::bytes));
         let game = Implicit::new(self.game);
         let run = sampled::Sampled::new(game, sampling, rule, Batch::default(), self.effort.seed, left)?;
-        let run = Unbuilt { run, form: form.as_ref() };
+        let mut run = Unbuilt { run, form: form.as_ref() };
         let described = Description::new(self.game, self.effort.algorithm.name(), Some(self.effort.seed));
-        self.go((form.as_ref(), &described, Kept::Checkpoint), run, Vec::new(), started.elapsed())
+        self.go((form.as_ref(), &described, Kept::Checkpoint), &mut run, Vec::new(), started.elapsed())
     }
 
     /// The run to go on with, if there is one.
@@ -270,13 +270,13 @@ impl<G: Subject> Solving<'_, G> {
     fn go(
         &self,
         kept: Keeping<'_, G>,
-        mut run: impl Run,
+        run: &mut dyn Run,
         mut history: Vec<Measured>,
         build: Duration,
     ) -> Result<Solved, Failure> {
         let begun_at = run.iterations();
-        let (ended, times, worked) = self.iterate(&mut run, &mut history, &kept);
-        self.save(&kept, &run, &history)?;
+        let (ended, times, worked) = self.iterate(run, &mut history, &kept);
+        self.save(&kept, run, &history)?;
         let (form, described, _) = kept;
         let stopped = match ended {
             Err(Failure::Limit(_)) if run.iterations() > 0 => Some("time"),
@@ -287,7 +287,7 @@ impl<G: Subject> Solving<'_, G> {
                 (path, *replace),
                 described,
                 (self.game, form),
-                (&run, Besides::Nothing),
+                (run, Besides::Nothing),
                 &history,
             )?;
         }
@@ -311,7 +311,7 @@ impl<G: Subject> Solving<'_, G> {
     /// of the iterations on, what measuring and saving took left out.
     fn iterate(
         &self,
-        run: &mut impl Run,
+        run: &mut dyn Run,
         history: &mut Vec<Measured>,
         kept: &Keeping<'_, G>,
     ) -> (Result<(), Failure>, Vec<Duration>, Duration) {

@@ -1,7 +1,5 @@
 //! What the tests of the program share: how to run it, and positions that take no time to solve.
 
-#![allow(dead_code, reason = "each test file uses its share")]
-
 use assert_cmd::Command;
 use serde_json::Value;
 

@@ -1,7 +1,5 @@
 //! Random gardens, games and symmetries for property tests.
 
-#![allow(dead_code, reason = "each test program uses some of it")]
-
 pub(crate) mod positions;
 pub(crate) mod rounds;
 

@@ -1,7 +1,7 @@
 //! Counterfactual regret minimization, by every rule, against linear programming and against `OpenSpiel`.
 
-use crate::games::{compile, hanamikoji, random, run};
-use crate::linear_program::Program;
+use super::games::{compile, hanamikoji, random, run};
+use super::linear_program::Program;
 use hanamachi_solver::game::HiddenInformation;
 use hanamachi_solver::hanamikoji::Kind::{Gift, Secret, TradeOff};
 use hanamachi_solver::hanamikoji::Tiebreak::{Charm, None};

@@ -1,6 +1,6 @@
 //! Best responses and values, history by history, against what the library says.
 
-use crate::games::{compile, hanamikoji, random, run};
+use super::games::{compile, hanamikoji, random, run};
 use hanamachi_solver::conformance::worth_by_histories;
 use hanamachi_solver::game::{HiddenInformation, Seat};
 use hanamachi_solver::hanamikoji::{Kind, Tiebreak};

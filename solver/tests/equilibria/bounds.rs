@@ -1,6 +1,6 @@
 //! What is proved of counterfactual regret minimization and of Kuhn poker, held against runs.
 
-use crate::games::{compile, random, run, widest};
+use super::games::{compile, random, run, widest};
 use hanamachi_solver::game::{HiddenInformation, Seat};
 use hanamachi_solver::reference::kuhn::{Card, History, Kuhn};
 use hanamachi_solver::reference::leduc::Leduc;

@@ -1,7 +1,7 @@
 //! Sampled counterfactual regret minimization on games that it was not tuned on, against linear programming.
 
-use crate::games::{compile, hanamikoji, random};
-use crate::linear_program::Program;
+use super::games::{compile, hanamikoji, random};
+use super::linear_program::Program;
 use hanamachi_solver::game::HiddenInformation;
 use hanamachi_solver::hanamikoji::{Kind, Tiebreak};
 use hanamachi_solver::reference::leduc::Leduc;

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use crate::walk::walk;
+use super::walk::walk;
 use hanamachi_solver::game::{HiddenInformation, Turn};
 use hanamachi_solver::reference::kuhn::Kuhn;
 use hanamachi_solver::reference::leduc::{Leduc, Suits};

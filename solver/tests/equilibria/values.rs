@@ -1,6 +1,6 @@
 //! Values of games by linear programming, against published ones.
 
-use crate::linear_program::Program;
+use super::linear_program::Program;
 use hanamachi_solver::reference::kuhn::Kuhn;
 use hanamachi_solver::reference::leduc::{Leduc, Suits};
 

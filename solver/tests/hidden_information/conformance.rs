@@ -1,7 +1,7 @@
 //! The conformance kit for games with hidden information: sound games pass, and games broken on purpose are found out.
 
-use crate::hidden_coin::{Flaw, HiddenCoin};
-use crate::poll::Poll;
+use super::hidden_coin::{Flaw, HiddenCoin};
+use super::poll::Poll;
 use hanamachi_solver::conformance::{HiddenCoverage, HiddenViolation, check_hidden};
 use hanamachi_solver::game::{HiddenInformation, Seat};
 use hanamachi_solver::reference::kuhn::Kuhn;

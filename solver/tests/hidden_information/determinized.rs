@@ -7,8 +7,8 @@ use hanamachi_solver::search::budget::{CancelToken, Silent};
 use hanamachi_solver::search::determinized::{Determinized, Look};
 use hanamachi_solver::search::ismcts::{Form, Ismcts, Only, Puct, RegretMatching, Selection, SingleObserver};
 
-use crate::hidden_coin::{Action, HiddenCoin};
-use crate::{effort, run, worth};
+use super::hidden_coin::{Action, HiddenCoin};
+use super::{effort, run, worth};
 
 /// That a search knows that it will not have seen the coin.
 fn is_sound<F: Form, S: Selection>(search: &Ismcts<'_, HiddenCoin, F, S>) {

@@ -8,7 +8,7 @@ use hanamachi_solver::search::ismcts::{
     Deals, Ismcts, MultipleObserver, Only, Puct, RegretMatching, Selection, Uniform,
 };
 
-use crate::effort;
+use super::effort;
 
 const SEEDS: u64 = 1_500;
 

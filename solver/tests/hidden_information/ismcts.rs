@@ -10,8 +10,8 @@ use hanamachi_solver::search::ismcts::{
     Answer, Ismcts, Only, Open, RegretMatching, SingleObserver, Uniform, Widening,
 };
 
-use crate::hidden_coin::{Action, HiddenCoin};
-use crate::{effort, run, worth};
+use super::hidden_coin::{Action, HiddenCoin};
+use super::{effort, run, worth};
 
 #[test]
 fn kuhn_poker_is_worth_a_loss_of_one_eighteenth() {

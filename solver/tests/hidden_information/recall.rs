@@ -10,8 +10,8 @@ use hanamachi_solver::reference::random_game::{RandomGame, Shape};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::poll::Poll;
-use crate::two_bits::{Seen, TwoBits};
+use super::poll::Poll;
+use super::two_bits::{Seen, TwoBits};
 
 /// Another game in which players know less.
 struct Forgetful<G, F> {

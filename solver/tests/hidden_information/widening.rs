@@ -4,8 +4,8 @@ use hanamachi_solver::game::HiddenInformation;
 use hanamachi_solver::search::ismcts::{Form, Guidance, Ismcts, Playout, Puct, SingleObserver, Widening};
 use rand::Rng;
 
-use crate::poll::Poll;
-use crate::{effort, run};
+use super::poll::Poll;
+use super::{effort, run};
 
 /// A prior for [`Poll`] that names one answer; values are those of playouts.
 #[derive(Clone, Copy)]

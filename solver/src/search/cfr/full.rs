@@ -149,31 +149,13 @@ impl<'a, G: HiddenInformation, R: RegretRule> Cfr<'a, G, R> {
     pub fn iterate(&mut self) {
         self.iterations += 1;
         let (discount, weight) = (self.rule.discount(self.iterations), self.rule.weight(self.iterations));
-        let rule = &self.rule;
         for seat in Seat::BOTH {
-            let side = Side::of(self.form, seat);
             let [first, second] = &mut self.players;
             let (own, opponent) = match seat {
                 Seat::First => (first, &*second),
                 Seat::Second => (second, &*first),
             };
-            own.average[0] += weight;
-            let update = Update {
-                rule,
-                discount,
-                regrets: BySequence(&mut own.regrets[1..]),
-                last: BySequence(own.last.get_mut(1..).unwrap_or_default()),
-                behavior: BySequence(&mut own.behavior[1..]),
-            };
-            let weights = (BySequence(&mut own.realization[1..]), BySequence(&mut own.average[1..]));
-            let work = |component, ((mut update, worth), (realization, average)): Numbers<'_, '_, R>| {
-                side.up(component, &opponent.realization, update.reborrow(), worth.0);
-                side.down(component, update.behavior.0, realization.0);
-                for (sum, now) in average.0.iter_mut().zip(realization.0.iter()) {
-                    *sum += weight * now;
-                }
-            };
-            side.each_component(((update, BySet(&mut own.worth)), weights), &work);
+            own.update(Side::of(self.form, seat), opponent, (&self.rule, discount), weight);
         }
     }
 
@@ -219,6 +201,35 @@ impl<'a, G: HiddenInformation, R: RegretRule> Cfr<'a, G, R> {
 type Numbers<'a, 'b, R> = ((Update<'a, R>, BySet<'b>), (BySequence<'b>, BySequence<'b>));
 
 impl PlayerState {
+    /// Updates the regrets against the opponent's current strategy, and adds the strategy that this makes to the average.
+    ///
+    /// It does not know the game, so that it is compiled once for each rule.
+    fn update<R: RegretRule>(
+        &mut self,
+        side: Side<'_>,
+        opponent: &Self,
+        (rule, discount): (&R, Discount),
+        weight: f64,
+    ) {
+        self.average[0] += weight;
+        let update = Update {
+            rule,
+            discount,
+            regrets: BySequence(&mut self.regrets[1..]),
+            last: BySequence(self.last.get_mut(1..).unwrap_or_default()),
+            behavior: BySequence(&mut self.behavior[1..]),
+        };
+        let weights = (BySequence(&mut self.realization[1..]), BySequence(&mut self.average[1..]));
+        let work = |component, ((mut update, worth), (realization, average)): Numbers<'_, '_, R>| {
+            side.up(component, &opponent.realization, update.reborrow(), worth.0);
+            side.down(component, update.behavior.0, realization.0);
+            for (sum, now) in average.0.iter_mut().zip(realization.0.iter()) {
+                *sum += weight * now;
+            }
+        };
+        side.each_component(((update, BySet(&mut self.worth)), weights), &work);
+    }
+
     /// Works out what follows from the regrets.
     fn restore<R: RegretRule>(&mut self, side: Side<'_>, rule: &R) {
         let mut behavior: Vec<f64> = self.regrets.clone();

@@ -1,0 +1,59 @@
+//! The library from outside: one program for all files of this folder, because linking thirty takes longer than running them.
+//! `table_memory.rs` alone has a program of its own, whose allocator counts.
+//!
+//! `cargo test -p hanamachi-solver --test integration okiya_perft::` runs the tests of one file.
+
+use std::fs;
+use std::path::Path;
+
+#[path = "../fuzz/checks.rs"]
+mod checks;
+mod common;
+mod games;
+
+mod cfr_sampled;
+mod equilibria;
+mod fuzz_hanamikoji;
+mod fuzz_parsers;
+mod hanamikoji_arena;
+mod hanamikoji_beliefs;
+mod hanamikoji_contract;
+mod hanamikoji_merged;
+mod hanamikoji_notation;
+mod hanamikoji_oracle;
+mod hanamikoji_parse_errors;
+mod hanamikoji_perft;
+mod hanamikoji_statistics;
+mod hidden_information;
+mod layering;
+mod okiya_brute_force;
+mod okiya_budget;
+mod okiya_classes;
+mod okiya_invariance;
+mod okiya_notation;
+mod okiya_parse_errors;
+mod okiya_perft;
+mod okiya_population;
+mod okiya_rules;
+mod okiya_solution;
+mod okiya_study;
+mod okiya_symmetry;
+mod other_games;
+mod table;
+
+/// Has a program of its own.
+const APART: &str = "table_memory";
+
+/// A file that nobody names here would be compiled by nobody, and its tests would never run.
+#[test]
+fn every_file_of_this_folder_is_a_module() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let modules = include_str!("main.rs");
+    for entry in fs::read_dir(folder).expect("the folder of the tests") {
+        let path = entry.expect("an entry").path();
+        let stem = path.file_stem().expect("a name").to_string_lossy().into_owned();
+        let is_module = path.join("mod.rs").is_file() || path.extension().is_some_and(|e| e == "rs");
+        let is_named = modules.contains(&format!("\nmod {stem};\n")) || stem == "main" || stem == APART;
+        assert!(!is_module || is_named, "tests/main.rs lacks `mod {stem};`");
+    }
+}
