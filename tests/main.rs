@@ -29,6 +29,7 @@ mod survey;
 mod table;
 mod table_tools;
 mod tree;
+mod verdicts;
 
 /// A file that nobody names here would be compiled by nobody, and its tests would never run.
 #[test]

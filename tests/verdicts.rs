@@ -1,13 +1,11 @@
 //! `okiya census --verdicts` and `okiya ledger` from outside, and their files in `table`.
 
-mod house;
-
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use house::{Run, feed, finish, hanamachi};
+use crate::house::{Run, feed, finish, hanamachi};
 use serde_json::json;
 
 /// A folder for files, and their names.
