@@ -13,6 +13,8 @@ const KUHN: &str = "tests/data/tables/kuhn-policy.table";
 const ROUND: &str = "tests/data/tables/hanamikoji-policy.table";
 const FAVOUR: &str = "tests/data/tables/hanamikoji-favour.table";
 const CENSUS: &str = "tests/data/tables/okiya-census-1.table";
+const VERDICTS: &str = "tests/data/tables/okiya-verdicts-1.table";
+const SECOND_WINS: &str = "tests/data/tables/okiya-second-wins-1.table";
 const CHECKPOINT: &str = "tests/data/tables/kuhn-checkpoint.table";
 
 /// Rules by which there are few layouts of the markers.
@@ -81,7 +83,7 @@ fn of_parquet(path: &Path, names: &[String]) -> Vec<Row> {
 #[test]
 fn the_readme_explains_every_column() {
     let readme = include_str!("../README.md");
-    for table in [KUHN, FAVOUR, CENSUS] {
+    for table in [KUHN, FAVOUR, CENSUS, VERDICTS, SECOND_WINS] {
         let (names, _) = of_csv(&exported(table, "csv"));
         for name in names {
             // The columns of the other eleven openings are called as those of a1.
@@ -95,7 +97,8 @@ fn the_readme_explains_every_column() {
 #[test]
 fn the_three_formats_hold_the_same_cells() {
     let folder = tempfile::tempdir().unwrap();
-    for (number, (table, rows)) in [(KUHN, 24), (ROUND, 21), (FAVOUR, 3)].into_iter().enumerate() {
+    let tables = [(KUHN, 24), (ROUND, 21), (FAVOUR, 3), (VERDICTS, 20), (SECOND_WINS, 1)];
+    for (number, (table, rows)) in tables.into_iter().enumerate() {
         let (names, cells) = of_csv(&exported(table, "csv"));
         assert_eq!(cells.len(), rows, "{table}");
         assert_eq!(of_jsonl(&exported(table, "jsonl"), &names), cells, "{table}");

@@ -10,12 +10,15 @@ use crate::failure::Failure;
 use crate::session::Session;
 
 /// One of each kind at least; a new kind adds its own.
-const FILES: [&str; 6] = [
+const FILES: [&str; 9] = [
     "tests/data/tables/kuhn-policy.table",
     "tests/data/tables/hanamikoji-policy.table",
     "tests/data/tables/hanamikoji-policy-with-run.table",
     "tests/data/tables/hanamikoji-favour.table",
     "tests/data/tables/kuhn-checkpoint.table",
+    "tests/data/tables/okiya-census-1.table",
+    "tests/data/tables/okiya-verdicts-1.table",
+    "tests/data/tables/okiya-second-wins-1.table",
     "solver/tests/table/kept/kuhn-policy-1.table",
 ];
 
