@@ -4,7 +4,7 @@
 //! most: a third token threatens, and the cell of a fourth must be taken away. Then come those with one or two, then the rest.
 //! Moves are compared by how many patterns of the first class run through their cell, then of the second, then of the third.
 
-use super::plane::Plane;
+use super::plane::{Plane, unrolled};
 use crate::okiya::cell::Cell;
 use crate::okiya::pattern::PATTERNS;
 
@@ -58,73 +58,137 @@ const PATTERNS_THROUGH: [[usize; THROUGH_CELL]; CELLS] = {
     through
 };
 
+/// The planes of the four cells of a pattern.
+#[inline(always)]
+fn in_pattern<P: Plane>(board: &Board<P>, pattern: usize) -> [P; 4] {
+    let [a, b, c, d] = FOUR_CELLS[pattern];
+    [board[a], board[b], board[c], board[d]]
+}
+
+/// The planes of the patterns through a cell.
+#[inline(always)]
+fn through<P: Plane>(patterns: &InClass<P>, cell: usize) -> [P; THROUGH_CELL] {
+    let [a, b, c, d, e, f, g] = PATTERNS_THROUGH[cell];
+    [patterns[a], patterns[b], patterns[c], patterns[d], patterns[e], patterns[f], patterns[g]]
+}
+
 /// How many tokens each pattern has, as a number of two bits: low, high. Nobody has four.
 #[inline(always)]
 fn tokens_in_pattern<P: Plane>(tokens: &Board<P>, pattern: usize) -> (P, P) {
-    let [a, b, c, d] = FOUR_CELLS[pattern].map(|cell| tokens[cell]);
-    let odd = a.xor(b).xor(c);
-    (odd.xor(d), a.majority(b, c).xor(odd.and(d)))
+    let [a, b, c, d] = in_pattern(tokens, pattern);
+    let odd = a.xor3(b, c);
+    (odd.xor(d), a.majority(b, c).xor_both(odd, d))
 }
 
 /// For one class of patterns, whether each belongs to it; the last entry stands for no pattern.
 type InClass<P> = [P; FOURS + 1];
 
-/// How many patterns of a class run through a cell, as a number of three bits, low to high.
+/// Which patterns belong to the first class, to the second, to the third.
+#[inline(always)]
+fn classes<P: Plane>(own: &Board<P>, other: &Board<P>) -> [InClass<P>; 3] {
+    let mut classes = [[P::none(); FOURS + 1]; 3];
+    unrolled!(for pattern in 0..19 {
+        let (own_low, own_high) = tokens_in_pattern(own, pattern);
+        let (other_low, other_high) = tokens_in_pattern(other, pattern);
+        // Two and none, or none and three.
+        let first = own_high.of_three::<0x18>(other_low, other_high, |own_high, other_low, other_high| {
+            own_high.xor(other_low).without(other_low.xor(other_high))
+        });
+        classes[0][pattern] = first.without(own_low);
+        // One and none, or none and two.
+        classes[1][pattern] = own_low.xor(other_high).and_neither(own_high, other_low);
+        // None and none, or none and one.
+        classes[2][pattern] = own_low.or3(own_high, other_high).not();
+    });
+    classes
+}
+
+/// How many patterns of a class run through a cell, as a number of three bits, high to low.
 #[inline(always)]
 fn count_through<P: Plane>(class: &InClass<P>, cell: usize) -> [P; 3] {
-    let [a, b, c, d, e, f, g] = PATTERNS_THROUGH[cell];
-    let (first, first_carry) = (class[a].xor(class[b]).xor(class[c]), class[a].majority(class[b], class[c]));
-    if e == NO_PATTERN {
-        let carry = first.and(class[d]);
-        return [first.xor(class[d]), first_carry.xor(carry), first_carry.and(carry)];
+    let [a, b, c, d, e, f, g] = through(class, cell);
+    let (first, first_carry) = (a.xor3(b, c), a.majority(b, c));
+    if PATTERNS_THROUGH[cell][4] == NO_PATTERN {
+        let (low, carry) = (first.xor(d), first.and(d));
+        return [first_carry.and(carry), first_carry.xor(carry), low];
     }
-    let (second, second_carry) =
-        (class[d].xor(class[e]).xor(class[f]), class[d].majority(class[e], class[f]));
-    let third_carry = first.majority(second, class[g]);
+    let (second, second_carry) = (d.xor3(e, f), d.majority(e, f));
+    let third_carry = first.majority(second, g);
     [
-        first.xor(second).xor(class[g]),
-        first_carry.xor(second_carry).xor(third_carry),
         first_carry.majority(second_carry, third_carry),
+        first_carry.xor3(second_carry, third_carry),
+        first.xor3(second, g),
     ]
+}
+
+/// Whether at least two patterns of a class run through a cell, and whether an odd number does.
+#[inline(always)]
+fn count_as_two_bits<P: Plane>(class: &InClass<P>, cell: usize) -> [P; 2] {
+    let [a, b, c, d, e, f, g] = through(class, cell);
+    let (first, first_carry) = (a.xor3(b, c), a.majority(b, c));
+    if PATTERNS_THROUGH[cell][4] == NO_PATTERN {
+        return [first_carry.or_both(first, d), first.xor(d)];
+    }
+    let (second, second_carry) = (d.xor3(e, f), d.majority(e, f));
+    [first_carry.or3(second_carry, first.majority(second, g)), first.xor3(second, g)]
+}
+
+/// Of the candidates in `best` those with the largest numbers, given by cell, most significant bit first.
+#[inline(always)]
+fn keep_largest<P: Plane, const BITS: usize>(best: &mut Board<P>, numbers: &[[P; BITS]; CELLS]) {
+    for bit in 0..BITS {
+        let mut some = P::none();
+        unrolled!(for cell in 0..16 {
+            some = some.or_both(best[cell], numbers[cell][bit]);
+        });
+        unrolled!(for cell in 0..16 {
+            best[cell] = best[cell].and_if(some, numbers[cell][bit]);
+        });
+    }
 }
 
 /// Of the moves in `candidates` the one to try first: at most one cell of each garden, none where there is no candidate.
 #[inline(always)]
 pub(super) fn choose<P: Plane>(own: &Board<P>, other: &Board<P>, candidates: &Board<P>) -> Board<P> {
-    let (mut first, mut second, mut third) =
-        ([P::none(); FOURS + 1], [P::none(); FOURS + 1], [P::none(); FOURS + 1]);
-    for pattern in 0..FOURS {
-        let (own_low, own_high) = tokens_in_pattern(own, pattern);
-        let (other_low, other_high) = tokens_in_pattern(other, pattern);
-        let (no_own, no_other) = (own_low.or(own_high).not(), other_low.or(other_high).not());
-        first[pattern] = own_high.without(own_low).and(no_other).or(other_high.and(other_low).and(no_own));
-        second[pattern] =
-            own_low.without(own_high).and(no_other).or(other_high.without(other_low).and(no_own));
-        third[pattern] = no_own.without(other_high);
-    }
-    // The most significant plane comes first. Of the first two classes more than three patterns are counted as if they were two or three.
-    let mut counts = [[P::none(); 7]; CELLS];
-    for cell in 0..CELLS {
-        let [a0, a1, a2] = count_through(&first, cell);
-        let [b0, b1, b2] = count_through(&second, cell);
-        let [c0, c1, c2] = count_through(&third, cell);
-        counts[cell] = [a1.or(a2), a0, b1.or(b2), b0, c2, c1, c0];
-    }
+    let [first, second, third] = classes(own, other);
     let mut best = *candidates;
-    for bit in 0..7 {
-        let mut some = P::none();
-        for cell in 0..CELLS {
-            some = some.or(best[cell].and(counts[cell][bit]));
-        }
-        for cell in 0..CELLS {
-            best[cell] = best[cell].and(counts[cell][bit].or(some.not()));
-        }
+    // Of the first two classes more than three patterns are counted as if they were two or three.
+    for class in [&first, &second] {
+        let mut counts = [[P::none(); 2]; CELLS];
+        unrolled!(for cell in 0..16 {
+            counts[cell] = count_as_two_bits(class, cell);
+        });
+        keep_largest(&mut best, &counts);
     }
+    let mut counts = [[P::none(); 3]; CELLS];
+    unrolled!(for cell in 0..16 {
+        counts[cell] = count_through(&third, cell);
+    });
+    keep_largest(&mut best, &counts);
     let mut before = P::none();
-    for cell in 0..CELLS {
+    unrolled!(for cell in 0..16 {
         let alike = best[cell];
         best[cell] = alike.without(before);
         before = before.or(alike);
-    }
+    });
     best
+}
+
+/// Free cells with which the player of these tokens completes a four, among others that are not free.
+#[inline(always)]
+pub(super) fn completing<P: Plane>(tokens: &Board<P>) -> Board<P> {
+    let mut has_three = [P::none(); FOURS + 1];
+    unrolled!(for pattern in 0..19 {
+        let [a, b, c, d] = in_pattern(tokens, pattern);
+        has_three[pattern] = a.majority(b, c).and_either(a.xor3(b, c), d);
+    });
+    let mut completing = [P::none(); CELLS];
+    unrolled!(for cell in 0..16 {
+        let [a, b, c, d, e, f, g] = through(&has_three, cell);
+        completing[cell] = a.or3(b, c).or(d);
+        if PATTERNS_THROUGH[cell][4] != NO_PATTERN {
+            completing[cell] = completing[cell].or3(e, f).or(g);
+        }
+    });
+    completing
 }

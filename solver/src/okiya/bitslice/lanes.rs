@@ -4,7 +4,7 @@ use super::Outcomes;
 use super::choice::CELLS;
 use super::plane::Plane;
 use super::step::Search;
-use crate::okiya::cell::{Cell, CellSet};
+use crate::okiya::cell::CellSet;
 use crate::okiya::garden::Garden;
 use crate::okiya::value::Outcome;
 use crate::search::budget::{CancelToken, Stop};
@@ -86,12 +86,7 @@ enum Question {
 impl<P: Plane> Search<P> {
     /// Puts a garden into a lane.
     fn lay(&mut self, lane: usize, garden: &Garden) {
-        for (cell, matches) in Cell::all().zip(&mut self.matches) {
-            let matching = garden.matching(cell);
-            for (neighbour, matches) in Cell::all().zip(matches) {
-                matches.set(lane, matching.contains(neighbour));
-            }
-        }
+        self.switches.lay(lane, garden);
         self.begin(lane, Question::FirstWins);
     }
 

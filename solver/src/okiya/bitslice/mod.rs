@@ -42,9 +42,11 @@
 mod choice;
 mod lanes;
 mod plane;
+mod replies;
 mod step;
 #[cfg(test)]
 mod tests;
+mod tiles;
 
 use super::garden::Garden;
 use super::value::Outcome;

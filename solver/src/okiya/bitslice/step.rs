@@ -1,7 +1,9 @@
 //! One move in every garden.
 
-use super::choice::{Board, CELLS, FOUR_CELLS, FOURS, choose};
-use super::plane::Plane;
+use super::choice::{Board, CELLS, choose, completing};
+use super::plane::{Plane, unrolled};
+use super::replies::safe_replies;
+use super::tiles::Switches;
 
 /// Depths of positions that are searched: so many tokens lie. With three tiles left x, who must win, has no more chance; with two left
 /// o has none.
@@ -14,8 +16,8 @@ const DEPTH_BITS: usize = 4;
 /// All searches: for each fact a plane.
 #[repr(C, align(64))]
 pub(super) struct Search<P> {
-    /// Whether the tile on the one cell matches that on the other. Nothing matches itself.
-    pub(super) matches: [Board<P>; CELLS],
+    /// The way from cells to tiles.
+    pub(super) switches: Switches<P>,
     /// Whether there is a garden in the lane.
     pub(super) is_live: P,
     /// Whether o is asked to win, and not x.
@@ -47,7 +49,7 @@ impl<P: Plane> Search<P> {
     pub(super) fn new() -> Self {
         let (plane, board) = (P::none(), [P::none(); CELLS]);
         Self {
-            matches: [board; CELLS],
+            switches: Switches::new(),
             is_live: plane,
             asks_second: plane,
             depth: [plane; DEPTHS],
@@ -65,21 +67,26 @@ impl<P: Plane> Search<P> {
     pub(super) fn step(&mut self) -> Answered<P> {
         let odd_depth = any(&[1, 3, 5, 7, 9, 11, 13].map(|depth| self.depth[depth]));
         let (mut own, mut other) = ([P::none(); CELLS], [P::none(); CELLS]);
-        for cell in 0..CELLS {
+        unrolled!(for cell in 0..16 {
             let is_others = self.order[0][cell].xor(odd_depth);
             own[cell] = self.taken[cell].without(is_others);
             other[cell] = self.taken[cell].and(is_others);
-        }
+        });
         let chosen = choose(&own, &other, &self.untried);
 
         let (mut rest, mut free) = ([P::none(); CELLS], [P::none(); CELLS]);
-        for cell in 0..CELLS {
+        unrolled!(for cell in 0..16 {
             rest[cell] = self.untried[cell].without(chosen[cell]);
             free[cell] = self.taken[cell].or(chosen[cell]).not();
             own[cell] = own[cell].or(chosen[cell]);
-        }
+        });
         let any_rest = any(&rest);
-        let safe = self.safe_replies(&own, &chosen, &free);
+        // With two tiles left the board is full before anybody is blocked.
+        let can_block = self.depth[DEPTHS - 1].not();
+        let free = self.switches.to_tiles(&free);
+        let chosen_tile = self.switches.to_tiles(&chosen);
+        let completing = self.switches.to_tiles(&completing(&own));
+        let safe = self.switches.to_cells(&safe_replies(&free, &chosen_tile, &completing, can_block));
         let any_safe = any(&safe);
 
         // The move wins, or it leads on, or it has failed: a draw is no win for who must win, and only he moves last.
@@ -93,114 +100,79 @@ impl<P: Plane> Search<P> {
         // The move to a position that is good for its player has failed. If the position before it has no other, it is bad, and
         // the move that led there was good. So the way back skips two positions at a time, until one has moves left.
         let odd_target = odd_depth.xor(won);
+        let (odd_back, even_back) = (back.and(odd_target), back.without(odd_target));
         let mut target = [P::none(); RETURNS];
-        let (mut found, mut below) = (P::none(), self.depth[DEPTHS - 1]);
+        // Searches that have come to this depth on their way back, and go on.
+        let mut on_way = self.depth[DEPTHS - 1];
         for depth in (0..RETURNS).rev() {
-            let same_parity = if depth % 2 == 1 { odd_target } else { odd_target.not() };
-            target[depth] = self.any_untried_at[depth].and(same_parity).and(below).and(back).without(found);
-            found = found.or(target[depth]);
-            below = below.or(self.depth[depth]);
+            let parity = if depth % 2 == 1 { odd_back } else { even_back };
+            target[depth] = self.any_untried_at[depth].and(on_way).and(parity);
+            on_way = self.depth[depth].or(on_way.without(target[depth]));
         }
-        let done = back.without(found).and(self.is_live);
+        let done = back.and(on_way);
 
+        let mut untried = [P::none(); CELLS];
+        unrolled!(for cell in 0..16 {
+            untried[cell] = deeper.and(safe[cell]).or_both(stay, rest[cell]);
+        });
         for depth in 0..RETURNS {
             let here = self.depth[depth];
             self.any_untried_at[depth] = here.select(any_rest, self.any_untried_at[depth]);
-            for cell in 0..CELLS {
-                self.untried_at[depth][cell] = here.select(rest[cell], self.untried_at[depth][cell]);
+            if here.or(target[depth]).is_none() {
+                continue;
             }
+            unrolled!(for cell in 0..16 {
+                let at = &mut self.untried_at[depth][cell];
+                untried[cell] = untried[cell].or_both(target[depth], *at);
+                *at = here.select(rest[cell], *at);
+            });
         }
-        self.move_tokens(&chosen, deeper, back, &target);
-        for cell in 0..CELLS {
-            let mut untried = deeper.and(safe[cell]).or(stay.and(rest[cell]));
-            for depth in 0..RETURNS {
-                untried = untried.or(target[depth].and(self.untried_at[depth][cell]));
-            }
-            self.untried[cell] = untried;
-        }
+        self.untried = untried;
+
+        let now = depth_bits(&self.depth);
         let mut next = [P::none(); DEPTHS];
         for depth in 0..DEPTHS {
-            next[depth] = self.depth[depth].and(stay);
-            if depth < RETURNS {
-                next[depth] = next[depth].or(target[depth]);
-            }
+            let returned = if depth < RETURNS { target[depth] } else { P::none() };
+            next[depth] = returned.or_both(self.depth[depth], stay);
             if depth > 0 {
-                next[depth] = next[depth].or(self.depth[depth - 1].and(deeper));
+                next[depth] = next[depth].or_both(self.depth[depth - 1], deeper);
             }
         }
         self.depth = next;
+        self.move_tokens(&chosen, &now, &depth_bits(&next));
         // Where no position is left, the last one skipped was the root, or the one behind its move.
         Answered { done, yes: odd_target }
     }
 
-    /// The safe moves of the opponent once the mover, who has the tokens `own`, has `chosen` his cell: those that match it, but
-    /// for those that match a cell where the mover completes a four, or that leave a tile without a match for the mover to block with.
+    /// Places the chosen tokens, and takes up all that do not lie at the next depth: those behind the target where the search goes back,
+    /// and the chosen one where it has failed.
     #[inline(always)]
-    fn safe_replies(&self, own: &Board<P>, chosen: &Board<P>, free: &Board<P>) -> Board<P> {
-        let mut completing = [P::none(); CELLS];
-        for pattern in 0..FOURS {
-            let cells = FOUR_CELLS[pattern];
-            let [a, b, c, d] = cells.map(|cell| own[cell]);
-            let (first, second) = (a.and(b), c.and(d));
-            completing[cells[0]] = completing[cells[0]].or(second.and(b));
-            completing[cells[1]] = completing[cells[1]].or(second.and(a));
-            completing[cells[2]] = completing[cells[2]].or(first.and(d));
-            completing[cells[3]] = completing[cells[3]].or(first.and(c));
-        }
-        // With two tiles left the board is full before anybody is blocked.
-        let can_block = self.depth[DEPTHS - 1].not();
-        let mut avoided = [P::none(); CELLS];
-        for cell in 0..CELLS {
-            let (mut one, mut two) = (P::none(), P::none());
-            for neighbour in 0..CELLS {
-                let matching = free[neighbour].and(self.matches[cell][neighbour]);
-                two = two.or(one.and(matching));
-                one = one.or(matching);
-            }
-            let has_one_match = one.without(two).and(can_block);
-            avoided[cell] = free[cell].and(completing[cell].or(has_one_match));
-        }
-        let mut safe = [P::none(); CELLS];
-        for cell in 0..CELLS {
-            let (mut is_legal, mut is_losing) = (P::none(), P::none());
-            for neighbour in 0..CELLS {
-                let matches = self.matches[cell][neighbour];
-                is_legal = is_legal.or(chosen[neighbour].and(matches));
-                is_losing = is_losing.or(avoided[neighbour].and(matches));
-            }
-            safe[cell] = is_legal.and(free[cell]).without(is_losing);
-        }
-        safe
-    }
-
-    /// Places the chosen tokens where the search goes deeper, and takes up those behind the target where it goes back.
-    #[inline(always)]
-    fn move_tokens(&mut self, chosen: &Board<P>, deeper: P, back: P, target: &[P; RETURNS]) {
-        let mut now = [P::none(); DEPTH_BITS];
-        // Where the search does not go back, the largest number, below which all tokens lie.
-        let mut kept_below = [back.not(); DEPTH_BITS];
-        for bit in 0..DEPTH_BITS {
-            for depth in 0..DEPTHS {
-                if depth >> bit & 1 != 0 {
-                    now[bit] = now[bit].or(self.depth[depth]);
-                    if depth < RETURNS {
-                        kept_below[bit] = kept_below[bit].or(target[depth]);
-                    }
-                }
-            }
-        }
-        for cell in 0..CELLS {
-            let placed = chosen[cell].and(deeper);
+    fn move_tokens(&mut self, chosen: &Board<P>, now: &[P; DEPTH_BITS], next: &[P; DEPTH_BITS]) {
+        unrolled!(for cell in 0..16 {
             let mut is_kept = P::none();
             for bit in 0..DEPTH_BITS {
-                let order = placed.select(now[bit], self.order[bit][cell]);
+                let order = chosen[cell].select(now[bit], self.order[bit][cell]);
                 self.order[bit][cell] = order;
                 // The comparison from the lowest bit up: the highest bit in which the two differ decides.
-                is_kept = kept_below[bit].xor(order).select(kept_below[bit], is_kept);
+                is_kept = next[bit].greater(order, is_kept);
             }
-            self.taken[cell] = self.taken[cell].or(placed).and(is_kept);
+            self.taken[cell] = is_kept.and_either(self.taken[cell], chosen[cell]);
+        });
+    }
+}
+
+/// The number of the depth, low bit first.
+#[inline(always)]
+fn depth_bits<P: Plane>(depths: &[P; DEPTHS]) -> [P; DEPTH_BITS] {
+    let mut bits = [P::none(); DEPTH_BITS];
+    for bit in 0..DEPTH_BITS {
+        for depth in 0..DEPTHS {
+            if depth >> bit & 1 != 0 {
+                bits[bit] = bits[bit].or(depths[depth]);
+            }
         }
     }
+    bits
 }
 
 /// Gardens in any of these.
