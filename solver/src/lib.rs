@@ -79,6 +79,7 @@
 //! |---|---|
 //! | [`game`] | the contracts between games and search: [`PerfectInformation`](game::PerfectInformation), [`HiddenInformation`](game::HiddenInformation), [`Score`](game::Score), [`Bounds`](game::Bounds) |
 //! | [`search`] | what every game shares and what knows no game |
+//! | [`search::questions`] | yes-or-no questions about scores: what a search answers and a solver asks |
 //! | [`search::alpha_beta`] | alpha-beta with null windows over any perfect-information game |
 //! | [`search::ismcts`] | information-set Monte Carlo tree search over any game with hidden information |
 //! | [`search::cfr::public_tree`] | counterfactual regret minimization over public trees with vectors of private states |

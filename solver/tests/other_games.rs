@@ -9,6 +9,7 @@ use hanamachi_solver::conformance::{Coverage, Trials, Violation, check};
 use hanamachi_solver::game::{PerfectInformation, Score};
 use hanamachi_solver::search::alpha_beta::AlphaBeta;
 use hanamachi_solver::search::budget::Budget;
+use hanamachi_solver::search::questions::Questions;
 use hanamachi_solver::search::transposition::TranspositionTable;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;

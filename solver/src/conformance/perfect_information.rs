@@ -14,6 +14,7 @@ use rand::{Rng, RngExt};
 use crate::game::{Bounds, MAX_CANDIDATES, PerfectInformation, Score, Subtree};
 use crate::search::alpha_beta::AlphaBeta;
 use crate::search::budget::Budget;
+use crate::search::questions::Questions;
 use crate::search::transposition::TranspositionTable;
 
 /// A key has 36 bits.

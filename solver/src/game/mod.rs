@@ -2,7 +2,7 @@
 //!
 //! | contract | kind of game | what searches it |
 //! |---|---|---|
-//! | [`PerfectInformation`] | two players, no chance, nothing hidden | [`alpha_beta`](crate::search::alpha_beta) |
+//! | [`PerfectInformation`] | two players, no chance, nothing hidden | whoever answers [`questions`](crate::search::questions): [`alpha_beta`](crate::search::alpha_beta), or a search of the game's own |
 //! | [`HiddenInformation`] | two players, chance, each knows a part | [`ismcts`](crate::search::ismcts), [`determinized`](crate::search::determinized) |
 //! | [`PublicTree`] | the same, as public nodes with vectors of private states | [`cfr::public_tree`](crate::search::cfr::public_tree) |
 

@@ -6,17 +6,19 @@
 //! of 1 for him. Hence a position is worth 1 or more to o under `Last` exactly if it is worth 0 or more to him
 //! under `Draw`; in x's terms, 0 or more under `Last` exactly if 1 or more under `Draw`. Every other threshold
 //! means the same under both.
+//!
+//! Everything is asked in yes-or-no [questions](crate::search::questions), and the engine's search for wins answers them.
 
 use rayon::prelude::*;
 
 use super::cell::Cell;
-use super::engine::{BitPosition, GardenTables};
+use super::engine::{BitPosition, GardenTables, WinSearch};
 use super::position::Position;
 use super::rules::{Ending, FullBoard, Player};
 use super::value::{Outcome, Value};
 use crate::game::{Bounds, PerfectInformation, Score};
-use crate::search::alpha_beta::{AlphaBeta, narrow};
 use crate::search::budget::{Budget, Stop};
+use crate::search::questions::{Questions, narrow};
 use crate::search::transposition::TranspositionTable;
 
 /// A position solved: its value, the value of every move, and the line that shows it.
@@ -34,7 +36,7 @@ pub struct Solution {
     pub line: Vec<Cell>,
     /// Every legal move, best first, ties in cell order; empty when the game is over.
     pub moves: Vec<MoveValue>,
-    /// Positions that the search expanded. Unlike everything else it may depend on the number of threads.
+    /// Positions that the search expanded. Unlike everything else it may depend on the number of threads, which share a table.
     pub nodes: u64,
 }
 
@@ -86,11 +88,10 @@ impl Default for Solver {
 }
 
 impl Solver {
-    /// The table size that measured best: 2¹² entries, 32 KiB, which stay in the first-level cache. One with
-    /// eight times as many saves 1 % of the nodes and no time.
+    /// The size of the table in which a solution remembers the early positions of its garden: 2¹² entries, 32 KiB.
     pub const LOG2_TABLE_ENTRIES: u32 = 12;
 
-    /// A solver with a table of the size that measured best.
+    /// A solver with a table of the usual size.
     #[must_use]
     pub fn new() -> Self {
         Self::with_table(Self::LOG2_TABLE_ENTRIES)
@@ -106,7 +107,7 @@ impl Solver {
         Self { table: TranspositionTable::new(log2_entries) }
     }
 
-    /// Whether the player to move wins, draws or loses: the fastest question.
+    /// Whether the player to move wins, draws or loses: the fastest question. It uses no table.
     ///
     /// # Errors
     ///
@@ -117,10 +118,9 @@ impl Solver {
         full_board: FullBoard,
         budget: &Budget<'_>,
     ) -> Result<Verdict, Stop> {
-        self.table.new_epoch();
         let garden = GardenTables::new(position.garden());
         let root = Node::new(position, full_board, &garden);
-        let mut search = AlphaBeta::new(&self.table, *budget);
+        let mut search = WinSearch::new(*budget);
         let outcome = if root.is_at_least(Score::new(1), &mut search)? {
             Outcome::Win
         } else if root.is_at_least(Score::ZERO, &mut search)? {
@@ -145,7 +145,7 @@ impl Solver {
         self.table.new_epoch();
         let garden = GardenTables::new(position.garden());
         let root = Node::new(position, full_board, &garden);
-        let mut search = AlphaBeta::new(&self.table, *budget);
+        let mut search = WinSearch::with_table(&self.table, *budget);
         let moves = position.moves().into_iter().map(|cell| root.value_of(cell, &mut search));
         let moves = moves.collect::<Result<Vec<_>, _>>()?;
         Ok(root.solution(moves, search.nodes()))
@@ -168,7 +168,7 @@ impl Solver {
         self.table.new_epoch();
         let garden = GardenTables::new(position.garden());
         let root = Node::new(position, full_board, &garden);
-        let mut search = AlphaBeta::new(&self.table, *budget);
+        let mut search = WinSearch::with_table(&self.table, *budget);
         let mut moves = Vec::new();
         for cell in position.moves() {
             let known = scores.iter().find(|&&(other, _)| other == cell);
@@ -196,7 +196,7 @@ impl Solver {
         let root = Node::new(position, full_board, &garden);
         let cells: Vec<Cell> = position.moves().into_iter().collect();
         let moves = cells.into_par_iter().map(|cell| {
-            let mut search = AlphaBeta::new(&self.table, *budget);
+            let mut search = WinSearch::with_table(&self.table, *budget);
             root.value_of(cell, &mut search).map(|value| (value, search.nodes()))
         });
         let (moves, nodes): (Vec<_>, Vec<u64>) = moves.collect::<Result<Vec<_>, _>>()?.into_iter().unzip();
@@ -245,19 +245,19 @@ impl<'g> Node<'g> {
     }
 
     /// A bound on the score, under the rules: a lower bound if it is at least `threshold`, else an upper one.
-    fn bound(&self, threshold: Score, search: &mut AlphaBeta<'_>) -> Result<Score, Stop> {
+    fn bound(&self, threshold: Score, search: &mut WinSearch<'_>) -> Result<Score, Stop> {
         let side = self.position.side();
         let bound = search.bound(&self.engine, self.full_board.threshold(threshold, side))?;
         Ok(self.full_board.score(bound, side))
     }
 
     /// Whether the score, under the rules, is at least `threshold`.
-    fn is_at_least(&self, threshold: Score, search: &mut AlphaBeta<'_>) -> Result<bool, Stop> {
+    fn is_at_least(&self, threshold: Score, search: &mut WinSearch<'_>) -> Result<bool, Stop> {
         Ok(self.bound(threshold, search)? >= threshold)
     }
 
     /// What a legal move is worth.
-    fn value_of(&self, cell: Cell, search: &mut AlphaBeta<'_>) -> Result<MoveValue, Stop> {
+    fn value_of(&self, cell: Cell, search: &mut WinSearch<'_>) -> Result<MoveValue, Stop> {
         let next = self.play(cell);
         let mut line = vec![cell];
         let (score, reply) = next.settle(search)?;
@@ -277,7 +277,7 @@ impl<'g> Node<'g> {
         &self,
         cell: Cell,
         score: Score,
-        search: &mut AlphaBeta<'_>,
+        search: &mut WinSearch<'_>,
     ) -> Result<Option<MoveValue>, Stop> {
         let next = self.play(cell);
         let mut line = vec![cell];
@@ -294,7 +294,7 @@ impl<'g> Node<'g> {
     /// Each question goes through the moves in cell order, not in the order that would answer it soonest: the
     /// first move that reaches the score is wanted for the line, and so those before it must be refuted
     /// anyway. The position itself is not counted as expanded.
-    fn settle(&self, search: &mut AlphaBeta<'_>) -> Result<(Score, Option<Cell>), Stop> {
+    fn settle(&self, search: &mut WinSearch<'_>) -> Result<(Score, Option<Cell>), Stop> {
         let side = self.position.side();
         let Bounds { lower, upper } = self.engine.bounds();
         let [lower, upper] = [lower, upper].map(|bound| self.full_board.score(bound, side));
@@ -314,7 +314,7 @@ impl<'g> Node<'g> {
     }
 
     /// Appends best play to `line`, from this position of the given score to the end, and says how it ends.
-    fn extend(&self, line: &mut Vec<Cell>, score: Score, search: &mut AlphaBeta<'_>) -> Result<Ending, Stop> {
+    fn extend(&self, line: &mut Vec<Cell>, score: Score, search: &mut WinSearch<'_>) -> Result<Ending, Stop> {
         let mut node = *self;
         let mut score = score;
         loop {

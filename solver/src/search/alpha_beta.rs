@@ -7,18 +7,16 @@
 //! - *s* ≤ α ⇒ *v* ≤ *s*;
 //! - *s* ≥ β ⇒ *v* ≥ *s*.
 //!
-//! So a null window β = α + 1 asks one yes-or-no question, "is *v* ≥ β?", and [`AlphaBeta::score`] finds a
+//! So a null window β = α + 1 asks one yes-or-no question, "is *v* ≥ β?", and [`Questions::score`] finds a
 //! score by asking several, each of which leaves in the table what it proved for the next
 //! (A. Plaat et al., "Best-first fixed-depth minimax algorithms", 1996).
 
 use arrayvec::ArrayVec;
 
-use super::budget::{Budget, CancelToken, Stop};
+use super::budget::{Budget, Meter, Stop};
+use super::questions::Questions;
 use super::transposition::TranspositionTable;
 use crate::game::{Bounds, MAX_CANDIDATES, PerfectInformation, Score, Subtree};
-
-/// Nodes between two looks at the cancel token.
-const PATIENCE: u64 = 1024;
 
 /// In place of the rank of a move that has been tried.
 const TRIED: u32 = u32::MAX;
@@ -27,51 +25,20 @@ const TRIED: u32 = u32::MAX;
 #[derive(Debug)]
 pub struct AlphaBeta<'a> {
     table: &'a TranspositionTable,
-    budget: Budget<'a>,
-    nodes: u64,
-    /// The node count at which limits are looked at next.
-    next_check: u64,
+    meter: Meter<'a>,
 }
 
 impl<'a> AlphaBeta<'a> {
     /// A search that uses `table` and keeps to `budget`.
     #[must_use]
     pub const fn new(table: &'a TranspositionTable, budget: Budget<'a>) -> Self {
-        Self { table, budget, nodes: 0, next_check: 0 }
+        Self { table, meter: Meter::new(budget) }
     }
 
     /// Positions expanded so far.
     #[must_use]
     pub const fn nodes(&self) -> u64 {
-        self.nodes
-    }
-
-    /// Whether the score of `position` is at least `threshold`.
-    pub fn is_at_least<P: PerfectInformation>(
-        &mut self,
-        position: &P,
-        threshold: Score,
-    ) -> Result<bool, Stop> {
-        Ok(self.bound(position, threshold)? >= threshold)
-    }
-
-    /// A bound on the score of `position` that tells whether the score reaches `threshold`: a lower bound if it is
-    /// at least that, else an upper bound.
-    pub fn bound<P: PerfectInformation>(&mut self, position: &P, threshold: Score) -> Result<Score, Stop> {
-        let bounds = position.bounds();
-        if bounds.lower >= threshold {
-            return Ok(bounds.lower);
-        }
-        if bounds.upper < threshold {
-            return Ok(bounds.upper);
-        }
-        self.search(position, threshold)
-    }
-
-    /// The exact score of `position`. The first question is whether it is at least `guess`, and each further
-    /// one asks for a little more or a little less than is proved so far.
-    pub fn score<P: PerfectInformation>(&mut self, position: &P, guess: Score) -> Result<Score, Stop> {
-        narrow(position.bounds(), guess, |threshold| self.bound(position, threshold))
+        self.meter.nodes()
     }
 
     /// A score *s* for `position`, whose bounds leave open whether it reaches `beta`: *s* ≥ β is a lower bound
@@ -85,7 +52,7 @@ impl<'a> AlphaBeta<'a> {
 
     /// [`search`](Self::search) without table and order.
     fn search_small<P: PerfectInformation>(&mut self, position: &P, beta: Score) -> Result<Score, Stop> {
-        self.count_node()?;
+        self.meter.count_node()?;
         let mut open = OpenMoves::new();
         let mut best = look_ahead(position, beta, &mut open);
         if best >= beta {
@@ -102,7 +69,7 @@ impl<'a> AlphaBeta<'a> {
 
     /// [`search`](Self::search) with both.
     fn search_large<P: PerfectInformation>(&mut self, position: &P, beta: Score) -> Result<Score, Stop> {
-        self.count_node()?;
+        self.meter.count_node()?;
         let mut open = OpenMoves::new();
         let mut best = look_ahead(position, beta, &mut open);
         if best >= beta {
@@ -141,51 +108,19 @@ impl<'a> AlphaBeta<'a> {
         self.table.put(key, known);
         Ok(best)
     }
-
-    fn count_node(&mut self) -> Result<(), Stop> {
-        if self.nodes >= self.next_check {
-            if self.budget.nodes.is_some_and(|limit| self.nodes >= limit) {
-                return Err(Stop::Nodes);
-            }
-            if let Some(reason) = self.budget.cancel.and_then(CancelToken::reason) {
-                return Err(reason);
-            }
-            let patience = self.nodes.saturating_add(PATIENCE);
-            self.next_check = self.budget.nodes.map_or(patience, |limit| limit.min(patience));
-        }
-        self.nodes += 1;
-        Ok(())
-    }
 }
 
-/// The exact score of something whose score lies within `bounds`, found by questions.
-///
-/// `ask` answers a threshold as [`AlphaBeta::bound`] does: with a lower bound if the score is at least that, else
-/// with an upper bound. The first threshold is `guess`, as far as the bounds leave it open, and each further
-/// one asks for a little more or a little less than is proved so far.
-///
-/// # Errors
-///
-/// Those of `ask`.
-pub fn narrow(
-    bounds: Bounds,
-    guess: Score,
-    mut ask: impl FnMut(Score) -> Result<Score, Stop>,
-) -> Result<Score, Stop> {
-    let Bounds { mut lower, mut upper } = bounds;
-    let mut threshold = guess;
-    while lower < upper {
-        threshold = threshold.max(lower.next()).min(upper);
-        let bound = ask(threshold)?;
-        if bound >= threshold {
-            lower = bound;
-            threshold = lower.next();
-        } else {
-            upper = bound;
-            threshold = upper;
+impl<P: PerfectInformation> Questions<P> for AlphaBeta<'_> {
+    fn bound(&mut self, position: &P, threshold: Score) -> Result<Score, Stop> {
+        let bounds = position.bounds();
+        if bounds.lower >= threshold {
+            return Ok(bounds.lower);
         }
+        if bounds.upper < threshold {
+            return Ok(bounds.upper);
+        }
+        self.search(position, threshold)
     }
-    Ok(lower)
 }
 
 /// The moves of a position that are left to search, each with the position that it leads to.

@@ -72,6 +72,69 @@ impl Budget<'_> {
     pub const UNLIMITED: Self = Self { nodes: None, cancel: None };
 }
 
+/// Counts the nodes of one search and holds it to its budget.
+#[derive(Clone, Debug)]
+pub struct Meter<'a> {
+    budget: Budget<'a>,
+    nodes: u64,
+    /// The node count at which limits are looked at next; 0 once the search has been stopped.
+    next_check: u64,
+    stopped: Option<Stop>,
+}
+
+impl<'a> Meter<'a> {
+    /// Nodes between two looks at the cancel token.
+    const PATIENCE: u64 = 1024;
+
+    /// A meter that holds a search to `budget`.
+    #[must_use]
+    pub const fn new(budget: Budget<'a>) -> Self {
+        Self { budget, nodes: 0, next_check: 0, stopped: None }
+    }
+
+    /// Nodes counted so far.
+    #[must_use]
+    pub const fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Why the search was stopped, if it was.
+    #[must_use]
+    pub const fn stopped(&self) -> Option<Stop> {
+        self.stopped
+    }
+
+    /// Counts one node. Costs a comparison, and a look at the cancel token every thousand nodes or so.
+    ///
+    /// # Errors
+    ///
+    /// The reason to stop, and the same from then on: the search is over, and the node does not count.
+    #[inline]
+    pub fn count_node(&mut self) -> Result<(), Stop> {
+        if self.nodes >= self.next_check {
+            self.check()?;
+        }
+        self.nodes += 1;
+        Ok(())
+    }
+
+    /// Looks at the limits, and says when to do so next.
+    #[cold]
+    fn check(&mut self) -> Result<(), Stop> {
+        let Budget { nodes: limit, cancel } = self.budget;
+        let out_of_nodes = limit.filter(|&limit| self.nodes >= limit).map(|_| Stop::Nodes);
+        let reason = || cancel.and_then(CancelToken::reason);
+        self.stopped = self.stopped.or(out_of_nodes).or_else(reason);
+        if let Some(stop) = self.stopped {
+            self.next_check = 0;
+            return Err(stop);
+        }
+        let patience = self.nodes.saturating_add(Self::PATIENCE);
+        self.next_check = limit.map_or(patience, |limit| limit.min(patience));
+        Ok(())
+    }
+}
+
 /// Where long work reports how far it is. Called from worker threads.
 pub trait Progress: Sync {
     /// `count` more units of work are done.

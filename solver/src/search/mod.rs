@@ -7,4 +7,5 @@ pub mod determinized;
 pub mod estimate;
 pub mod ismcts;
 pub mod parallel;
+pub mod questions;
 pub mod transposition;

@@ -13,10 +13,12 @@ mod order;
 mod tables;
 #[cfg(test)]
 mod tests;
+mod wins;
 
 pub(super) use tables::GardenTables;
+pub(super) use wins::WinSearch;
 
-use self::order::Guide;
+use self::order::{Guide, Task};
 use self::tables::{COMPLETIONS, ISOLATING, MATCHES};
 use super::cell::CellSet;
 use super::pattern;
@@ -148,10 +150,17 @@ fn winning_tiles(garden: &GardenTables, own: u16, free: u16) -> u16 {
 }
 
 /// Tiles after whose taking the player of `threatening` wins at once.
-#[inline]
+#[expect(clippy::inline_always, reason = "compiled for several processors, see `wins`")]
+#[inline(always)]
 fn losing_tiles(garden: &GardenTables, threatening: u16, own: u16, free: u16) -> u16 {
     let threats = COMPLETIONS[usize::from(threatening)] & !(threatening | own);
     garden.matches_of_cells(threats) | ISOLATING[usize::from(free)]
+}
+
+/// A number that no other position of the garden has: 16, 16 and 4 bits.
+#[inline]
+fn key(own: u16, other: u16, last: usize) -> u64 {
+    (u64::from(own) | u64::from(other) << 16) << 4 | last as u64
 }
 
 /// The score of a game lost with this many tiles left.
@@ -189,7 +198,8 @@ impl PerfectInformation for BitPosition<'_> {
 
     #[inline]
     fn key(&self) -> u64 {
-        self.sets << 32 >> 28 | u64::from(self.parts().last)
+        let Parts { own, other, last, .. } = self.parts();
+        key(own, other, usize::from(last))
     }
 
     /// With *t* tiles left: a win at once leaves *t* − 1; without a safe move the opponent's win leaves
@@ -233,7 +243,8 @@ impl PerfectInformation for BitPosition<'_> {
     #[inline]
     fn guide(&self, goal: Score) -> Guide {
         let Parts { own, other, .. } = self.parts();
-        Guide::new(own, other, goal)
+        let task = if goal > Score::ZERO { Task::Win } else { Task::Hold };
+        Guide::new(own, other, task)
     }
 
     #[inline]
@@ -250,7 +261,8 @@ pub(super) struct Tiles(u16);
 impl Iterator for Tiles {
     type Item = usize;
 
-    #[inline]
+    #[expect(clippy::inline_always, reason = "compiled for several processors, see `wins`")]
+    #[inline(always)]
     fn next(&mut self) -> Option<usize> {
         if self.0 == 0 {
             return None;

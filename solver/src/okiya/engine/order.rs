@@ -7,8 +7,12 @@
 //! the benchmarks; a player who must win wants different ones from a player who need only hold. They decide
 //! how long a search takes and never what it finds.
 
+#![expect(
+    clippy::inline_always,
+    reason = "the search is compiled for several processors, and these functions with it"
+)]
+
 use super::tables::COMPLETIONS;
-use crate::game::Score;
 use crate::okiya::cell::CellSet;
 use crate::okiya::pattern::PATTERNS;
 
@@ -63,7 +67,7 @@ static TOKENS: [[u64; 256]; 2] = {
 };
 
 /// How many tokens of the set each pattern holds, in fields of three bits.
-#[inline]
+#[inline(always)]
 fn tokens_by_pattern(tokens: u16) -> u64 {
     let [upper, lower] = tokens.to_le_bytes();
     TOKENS[0][usize::from(upper)] + TOKENS[1][usize::from(lower)]
@@ -82,6 +86,15 @@ struct Weights {
 
 /// Each safe move that is left to the opponent.
 const SAFE_MOVE: u32 = 2;
+
+/// What the player to move must do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Task {
+    /// Keep the opponent from winning.
+    Hold,
+    /// Win.
+    Win,
+}
 
 /// By number of tiles (many, few) and by task (hold, win).
 static WEIGHTS: [[Weights; 2]; 2] = [
@@ -106,18 +119,17 @@ pub(in super::super) struct Guide {
 }
 
 impl Guide {
-    /// For the player of `own`, who is to move and asks whether the score reaches `goal`.
-    #[inline]
-    pub(super) fn new(own: u16, other: u16, goal: Score) -> Self {
+    /// For the player of `own`, who is to move.
+    #[inline(always)]
+    pub(super) fn new(own: u16, other: u16, task: Task) -> Self {
         let free = !(own | other);
-        let must_win = goal > Score::ZERO;
-        let weights = &WEIGHTS[usize::from(free.count_ones() <= FEW_TILES)][usize::from(must_win)];
+        let weights = &WEIGHTS[usize::from(free.count_ones() <= FEW_TILES)][task as usize];
         Self { own, free, threat: weights.threat, patterns: pattern_weights(own, other, weights) }
     }
 
     /// Smaller for moves that should be tried earlier: taking the tile on `cell`, which leaves the opponent
     /// `safe_moves`, and whose matches lie on `match_cells`.
-    #[inline]
+    #[inline(always)]
     pub(super) fn rank(&self, cell: usize, safe_moves: u32, match_cells: u16) -> u32 {
         if self.free == u16::MAX {
             // The first token: the fewer of its matches lie in the centre, where most patterns cross, the better.
@@ -130,7 +142,7 @@ impl Guide {
 }
 
 /// The weight of every pattern for a move of the player of `own`.
-#[inline]
+#[inline(always)]
 fn pattern_weights(own: u16, other: u16, weights: &Weights) -> u64 {
     /// The fields whose count is 0, 1, 2, 3; nobody has four.
     fn by_count(counts: u64) -> [u64; 4] {
@@ -148,7 +160,7 @@ fn pattern_weights(own: u16, other: u16, weights: &Weights) -> u64 {
 }
 
 /// The sum of the fields of three bits, which must be below 64: seven patterns at most run through a cell.
-#[inline]
+#[inline(always)]
 fn sum_of_fields(fields: u64) -> u32 {
     /// Every second field.
     const EVEN: u64 = 0o7_070_707_070_707_070_707;
@@ -157,4 +169,49 @@ fn sum_of_fields(fields: u64) -> u32 {
     let pairs = (fields & EVEN) + (fields >> 3 & EVEN);
     // The tenth field of the product is the sum of all ten.
     (pairs.wrapping_mul(SIXES) >> 54 & 63) as u32
+}
+
+/// A safe move with its rank and the safe replies that it leaves. Smaller is earlier: by rank, then by number of the tile.
+///
+/// All in one word, so that two are put in order without a branch.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub(super) struct Choice(u32);
+
+impl Choice {
+    /// Taking `tile`, which leaves these `replies`. The rank must be below 2¹².
+    #[inline(always)]
+    pub(super) fn new(rank: u32, tile: usize, replies: u32) -> Self {
+        debug_assert!(rank < 1 << 12 && tile < 16, "it fits");
+        #[expect(clippy::cast_possible_truncation, reason = "below 16")]
+        let tile = tile as u32;
+        Self(rank << 20 | tile << 16 | replies)
+    }
+
+    /// The tile taken.
+    #[inline(always)]
+    pub(super) fn tile(self) -> usize {
+        (self.0 >> 16 & 15) as usize
+    }
+
+    /// The safe replies.
+    #[inline(always)]
+    pub(super) fn replies(self) -> u32 {
+        self.0 & 0xffff
+    }
+}
+
+/// The rank of a move by safe replies alone.
+#[inline(always)]
+pub(super) fn safe_reply_rank(replies: u32) -> u32 {
+    replies.count_ones()
+}
+
+/// The rank of a move by safe replies and threats: the mover has `placed` tokens after it, and the matches of his tile lie on
+/// `match_cells`.
+#[inline(always)]
+pub(super) fn threat_rank(placed: u16, other: u16, replies: u32, match_cells: u16) -> u32 {
+    /// More than all safe replies count: threats come first.
+    const THREAT: u32 = 6;
+    let threats = COMPLETIONS[usize::from(placed)] & !(placed | other | match_cells);
+    RANK_BASE + SAFE_MOVE * replies.count_ones() - THREAT * threats.count_ones()
 }

@@ -12,7 +12,7 @@ use crate::okiya::rules::{FullBoard, Player};
 use crate::okiya::tile::Tile;
 
 /// The position after `plies` random moves, or fewer when the game ends before.
-fn playout<R: Rng + ?Sized>(rng: &mut R, plies: usize) -> Position {
+pub(super) fn playout<R: Rng + ?Sized>(rng: &mut R, plies: usize) -> Position {
     let mut position = Position::start(Garden::random(rng));
     for _ in 0..plies {
         let moves: Vec<Cell> = position.moves().into_iter().collect();
@@ -25,7 +25,7 @@ fn playout<R: Rng + ?Sized>(rng: &mut R, plies: usize) -> Position {
 }
 
 /// A position with so many tokens anywhere; most often no game can reach it.
-fn scatter<R: Rng + ?Sized>(rng: &mut R, tokens: usize) -> Position {
+pub(super) fn scatter<R: Rng + ?Sized>(rng: &mut R, tokens: usize) -> Position {
     use rand::seq::SliceRandom;
     let mut cells: Vec<Cell> = Cell::all().collect();
     cells.shuffle(rng);

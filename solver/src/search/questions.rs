@@ -1,0 +1,69 @@
+//! Yes-or-no questions about scores: the contract between whoever wants a score and whoever searches for it.
+//!
+//! Exact play needs few exact scores. "Does the score reach this threshold?" is answered by a much smaller tree than "what is
+//! the score?", and a score is found by asking several times. Who answers is free in how: [`AlphaBeta`](super::alpha_beta::AlphaBeta)
+//! does it for every game by null windows; a game that knows more may answer with a search of its own, as Okiya does. The
+//! callers see no difference.
+
+use super::budget::Stop;
+use crate::game::{Bounds, PerfectInformation, Score};
+
+/// Something that answers questions about the scores of positions.
+pub trait Questions<P: PerfectInformation> {
+    /// A proved bound on the score of `position` that tells whether the score reaches `threshold`: a lower bound, and at least
+    /// `threshold`, if it does; an upper bound, and below `threshold`, if it does not.
+    ///
+    /// # Errors
+    ///
+    /// The reason to stop, when the budget ends before there is an answer.
+    fn bound(&mut self, position: &P, threshold: Score) -> Result<Score, Stop>;
+
+    /// Whether the score of `position` is at least `threshold`.
+    ///
+    /// # Errors
+    ///
+    /// As [`bound`](Self::bound).
+    fn is_at_least(&mut self, position: &P, threshold: Score) -> Result<bool, Stop> {
+        Ok(self.bound(position, threshold)? >= threshold)
+    }
+
+    /// The exact score of `position`. The first question is whether it is at least `guess`, and each further
+    /// one asks for a little more or a little less than is proved so far.
+    ///
+    /// # Errors
+    ///
+    /// As [`bound`](Self::bound).
+    fn score(&mut self, position: &P, guess: Score) -> Result<Score, Stop> {
+        narrow(position.bounds(), guess, |threshold| self.bound(position, threshold))
+    }
+}
+
+/// The exact score of something whose score lies within `bounds`, found by questions.
+///
+/// `ask` answers a threshold as [`Questions::bound`] does: with a lower bound if the score is at least that, else
+/// with an upper bound. The first threshold is `guess`, as far as the bounds leave it open, and each further
+/// one asks for a little more or a little less than is proved so far.
+///
+/// # Errors
+///
+/// Those of `ask`.
+pub fn narrow(
+    bounds: Bounds,
+    guess: Score,
+    mut ask: impl FnMut(Score) -> Result<Score, Stop>,
+) -> Result<Score, Stop> {
+    let Bounds { mut lower, mut upper } = bounds;
+    let mut threshold = guess;
+    while lower < upper {
+        threshold = threshold.max(lower.next()).min(upper);
+        let bound = ask(threshold)?;
+        if bound >= threshold {
+            lower = bound;
+            threshold = lower.next();
+        } else {
+            upper = bound;
+            threshold = upper;
+        }
+    }
+    Ok(lower)
+}
