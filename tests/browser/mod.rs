@@ -1,17 +1,13 @@
-//! Pages in a real browser: headless Chromium, driven over its own protocol.
+//! Pages in a real browser: headless Chromium.
+
+mod pipe;
 
 use std::env;
-use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::time::Duration;
 
-use headless_chrome::protocol::cdp::Emulation::{
-    MediaFeature, SetDeviceMetricsOverride, SetEmulatedMedia, SetScriptExecutionDisabled,
-};
-use headless_chrome::protocol::cdp::Page::CaptureScreenshotFormatOption;
-use headless_chrome::types::PrintToPdfOptions;
-use headless_chrome::{Browser, LaunchOptions, Tab};
+use serde_json::{Value, json};
+
+use self::pipe::Pipe;
 
 /// Names it, and makes it an error that there is none.
 const VARIABLE: &str = "HANAMACHI_BROWSER";
@@ -46,11 +42,7 @@ pub(crate) enum View {
 const PAPER_WIDTH: u32 = 688;
 
 /// An open browser.
-pub(crate) struct Window {
-    tab: Arc<Tab>,
-    /// Closes the browser when dropped.
-    _browser: Browser,
-}
+pub(crate) struct Window(Pipe);
 
 /// The browser of this machine, if it has one. Where `HANAMACHI_BROWSER` names one, it must be there.
 pub(crate) fn find() -> Option<PathBuf> {
@@ -67,34 +59,17 @@ pub(crate) fn find() -> Option<PathBuf> {
 impl Window {
     /// Starts the browser at this path.
     pub(crate) fn open(path: &Path) -> Self {
-        // Nothing that it would like to fetch for itself, and no sandbox where the tests run as root.
-        let arguments = [
-            "--disable-quic",
-            "--no-first-run",
-            "--disable-sync",
-            "--hide-scrollbars",
-            "--force-device-scale-factor=1",
-        ];
-        let options = LaunchOptions::default_builder()
-            .path(Some(path.to_owned()))
-            .sandbox(false)
-            .args(arguments.map(OsStr::new).to_vec())
-            .idle_browser_timeout(Duration::from_secs(300))
-            .build()
-            .expect("the options are complete");
-        let browser = Browser::new(options).expect("the browser starts");
-        let tab = browser.new_tab().expect("a tab opens");
-        tab.set_default_timeout(Duration::from_secs(60));
+        let window = Self(Pipe::open(path));
         // The page's own scripts, of which there must be none; what the tests evaluate runs all the same.
-        let no_scripts = SetScriptExecutionDisabled { value: true };
-        tab.call_method(no_scripts).expect("scripts are switched off");
-        Self { tab, _browser: browser }
+        window.0.call("Emulation.setScriptExecutionDisabled", json!({ "value": true }));
+        window
     }
 
     /// Loads a file.
     pub(crate) fn load(&self, page: &Path) {
-        let url = format!("file://{}", page.display());
-        self.tab.navigate_to(&url).and_then(|tab| tab.wait_until_navigated()).expect("the page loads");
+        let answer = self.0.call("Page.navigate", json!({ "url": format!("file://{}", page.display()) }));
+        assert_eq!(answer.get("errorText"), None, "{}", page.display());
+        self.0.wait_for("Page.loadEventFired");
     }
 
     /// Shows the page as `view` says.
@@ -104,30 +79,13 @@ impl Window {
             View::Paper => (PAPER_WIDTH, "print", Scheme::Light),
         };
         self.resize(width, 900, 1.0);
-        let scheme =
-            MediaFeature { name: "prefers-color-scheme".to_owned(), value: scheme.word().to_owned() };
-        let media = SetEmulatedMedia { media: Some(medium.to_owned()), features: Some(vec![scheme]) };
-        self.tab.call_method(media).expect("the medium is set");
+        let scheme = json!({ "name": "prefers-color-scheme", "value": scheme.word() });
+        self.0.call("Emulation.setEmulatedMedia", json!({ "media": medium, "features": [scheme] }));
     }
 
     fn resize(&self, width: u32, height: u32, scale: f64) {
-        let size = SetDeviceMetricsOverride {
-            width,
-            height,
-            device_scale_factor: scale,
-            mobile: false,
-            scale: None,
-            screen_width: None,
-            screen_height: None,
-            position_x: None,
-            position_y: None,
-            dont_set_visible_size: None,
-            screen_orientation: None,
-            viewport: None,
-            display_feature: None,
-            device_posture: None,
-        };
-        self.tab.call_method(size).expect("the window is resized");
+        let size = json!({ "width": width, "height": height, "deviceScaleFactor": scale, "mobile": false });
+        self.0.call("Emulation.setDeviceMetricsOverride", size);
     }
 
     /// What is wrong with the page as it is shown, in sentences.
@@ -138,26 +96,22 @@ impl Window {
     }
 
     /// The value of an expression.
-    pub(crate) fn ask(&self, expression: &str) -> serde_json::Value {
-        let answer = self.tab.evaluate(expression, false).expect("the expression is evaluated");
-        answer.value.unwrap_or_default()
+    pub(crate) fn ask(&self, expression: &str) -> Value {
+        let answer = self.0.call("Runtime.evaluate", json!({ "expression": expression }));
+        assert_eq!(answer.get("exceptionDetails"), None, "{expression}");
+        answer["result"]["value"].clone()
     }
 
     /// The page as PDF, its own paper size.
     pub(crate) fn print(&self) -> Vec<u8> {
-        let options = PrintToPdfOptions {
-            print_background: Some(true),
-            prefer_css_page_size: Some(true),
-            ..PrintToPdfOptions::default()
-        };
-        self.tab.print_to_pdf(Some(options)).expect("the page prints")
+        let options = json!({ "printBackground": true, "preferCSSPageSize": true });
+        self.0.call_for_bytes("Page.printToPDF", options)
     }
 
     /// The top of the page as PNG, two pixels for one.
     pub(crate) fn picture(&self, width: u32, height: u32, scheme: Scheme) -> Vec<u8> {
         self.show(View::Screen(width, scheme));
         self.resize(width, height, 2.0);
-        let taken = self.tab.capture_screenshot(CaptureScreenshotFormatOption::Png, None, None, true);
-        taken.expect("the page is pictured")
+        self.0.call_for_bytes("Page.captureScreenshot", json!({ "format": "png" }))
     }
 }
