@@ -4,6 +4,7 @@ use anyhow::{Context, anyhow};
 use hanamachi_solver::okiya::{Outcome, Solution};
 use serde::{Deserialize, Serialize};
 
+use crate::okiya::rarity::Rarity as Combined;
 use crate::okiya::words;
 
 /// The survey as `okiya survey --json` wrote it: the figures on a page are those of the repository.
@@ -46,6 +47,8 @@ pub(super) struct Rarity {
     /// How many gardens were drawn.
     pub(super) gardens: u64,
     shares: Vec<Frequency>,
+    /// Outcome, score and winning openings together, from a sample of its own; unknown where the last token wins a full board.
+    pub(super) combination: Option<Combined>,
 }
 
 /// The share of all gardens that have a property of this one, with its 95 % interval.
@@ -92,7 +95,13 @@ impl Rarity {
             let by_score = |row: &Row| row.score == Some(value.score().get());
             shares.insert(1, survey.frequency("by how much", margin, &results.scores, by_score));
         }
-        Ok(Self { kind: "estimated", command: survey.command, gardens: survey.gardens, shares })
+        Ok(Self {
+            kind: "estimated",
+            command: survey.command,
+            gardens: survey.gardens,
+            shares,
+            combination: Combined::of(start),
+        })
     }
 }
 
