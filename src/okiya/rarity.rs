@@ -26,8 +26,10 @@ pub(crate) struct Rarity {
     high: f64,
     seed: u64,
     /// What drew and solved the sample.
+    #[serde(skip)]
     pub(crate) command: &'static str,
     /// The same for people.
+    #[serde(skip)]
     pub(crate) sentence: String,
 }
 
