@@ -1,6 +1,12 @@
 //! `okiya show`, `random`, `class`, `perft` and `bench`, from outside.
 
+use std::fs;
+
 use crate::house::{GARDEN, LATE, LONG, WON, feed, finish, hanamachi, keys, run};
+use hanamachi_solver::game::Score;
+use hanamachi_solver::okiya::plain::Plain;
+use hanamachi_solver::okiya::verdicts::{LEDGER_COLUMNS, SecondWins, write_second_wins};
+use hanamachi_solver::okiya::{FullBoard, Outcome};
 use serde_json::json;
 
 #[test]
@@ -65,6 +71,60 @@ fn random_gardens_do_not_depend_on_how_many_are_asked_for() {
 }
 
 #[test]
+fn gardens_with_a_property_are_those_of_the_seed_that_have_it() {
+    let gardens = run("okiya random --count 150 --seed 9").stdout;
+    let gardens: Vec<&str> = gardens.lines().collect();
+    let mut plain = Plain::new();
+    let mut winning = |garden: &str| {
+        let openings = plain.openings(&garden.parse().unwrap(), FullBoard::Draw);
+        openings.into_iter().filter(|(_, score)| *score > Score::ZERO).count()
+    };
+    let winning: Vec<usize> = gardens.iter().map(|garden| winning(garden)).collect();
+    for (flags, openings) in [("", None), (" --openings 1", Some(1)), (" --openings 4", Some(4))] {
+        let is = |number: usize| openings.map_or(number > 0, |openings| number == openings);
+        let expected: Vec<usize> = (0..gardens.len()).filter(|&index| is(winning[index])).collect();
+        assert!(expected.len() > 2, "{flags}");
+        for threads in [1, 3] {
+            let found = run(&format!(
+                "okiya random --won-by first{flags} --count {} --seed 9 --threads {threads} --json",
+                expected.len()
+            ));
+            for (object, &index) in found.objects().iter().zip(&expected) {
+                assert_eq!((&object["index"], &object["garden"]), (&json!(index), &json!(gardens[index])));
+                assert_eq!(
+                    (&object["outcome"], &object["winning_openings"]),
+                    (&json!("win"), &json!(openings))
+                );
+            }
+            assert_eq!(found.objects().len(), expected.len());
+        }
+    }
+    let any = run("okiya random --seed 9 --json").object();
+    assert!(any["outcome"].is_null() && any["winning_openings"].is_null());
+}
+
+#[test]
+fn a_garden_that_the_second_player_wins_is_drawn() {
+    let found = run("okiya random --won-by second --seed 1 --json");
+    let object = found.object();
+    let garden = object["garden"].as_str().unwrap();
+    assert_eq!(Plain::new().outcome(&garden.parse().unwrap(), FullBoard::Draw), Outcome::Loss);
+    assert_eq!((&object["outcome"], &object["winning_openings"]), (&json!("loss"), &json!(0)));
+    let index = object["index"].as_u64().unwrap();
+    let drawn = run(&format!("okiya random --count {} --seed 1", index + 1)).stdout;
+    assert_eq!(drawn.lines().last(), Some(garden));
+    let long = run("okiya random --won-by second --openings 0 --seed 1 --long --threads 3").stdout;
+    assert_eq!(long.trim(), object["long"].as_str().unwrap());
+}
+
+#[test]
+fn a_search_for_a_rare_garden_ends_with_its_time() {
+    let run = run("okiya random --won-by first --openings 12 --seed 1 --time 0.3 --json");
+    assert_eq!(run.refusal(4)["code"], "limit_reached");
+    assert!(run.stderr.contains("0 of 1 found in"), "{run:?}");
+}
+
+#[test]
 fn an_unseeded_run_says_how_to_repeat_it() {
     let run_once = run("okiya random");
     let seed = run_once.stderr.trim().strip_prefix("seed ").expect("a seed");
@@ -84,7 +144,9 @@ fn a_class_knows_the_way_there_and_back() {
             "engine",
             "from_class",
             "garden",
+            "ledger",
             "rank",
+            "rarity",
             "schema",
             "to_class"
         ]
@@ -113,6 +175,59 @@ fn a_class_knows_the_way_there_and_back() {
         let (first, second) = (image("plants", plant), image("symbols", symbol));
         let renamed = if there["swapped"] == json!(true) { (second, first) } else { (first, second) };
         assert_eq!(target[position], renamed, "{index}");
+    }
+}
+
+#[test]
+fn a_class_that_is_solved_knows_how_rare_it_is() {
+    let class = run(&format!("okiya class {GARDEN} --solve --json")).object();
+    let solved = run(&format!("okiya solve {GARDEN} --json")).object();
+    assert!(class["rarity"].is_object());
+    assert_eq!(class["rarity"], solved["rarity"]);
+    let page = run(&format!("okiya class {GARDEN} --solve")).stdout;
+    let solved = run(&format!("okiya solve {GARDEN}")).stdout;
+    let sentence = solved.lines().last().unwrap().strip_prefix("Rarity: ").unwrap();
+    assert!(page.contains(&format!("\nrarity        {sentence}\n")), "{page}");
+    assert!(run(&format!("okiya class {GARDEN} --json")).object()["rarity"].is_null());
+}
+
+#[test]
+fn a_class_knows_what_the_ledger_has_proved() {
+    let ledger = concat!(env!("CARGO_MANIFEST_DIR"), "/results/okiya-solved");
+    let about = |class: &str, flags: &str| {
+        finish(hanamachi(&format!("okiya class --number {class} {flags} --ledger")).arg(ledger))
+    };
+    let figures = finish(hanamachi("okiya ledger --json").arg(ledger)).object();
+    let first = about("0", "--json").object()["ledger"].clone();
+    assert_eq!(first["kind"], "proved");
+    assert_eq!((&first["covers_class"], &first["second_player_wins"]), (&json!(true), &json!(false)));
+    assert!(about("0", "").stdout.contains("\nledger        o does not win (proved; "));
+    assert_eq!(first["complete"], figures["complete"]);
+    assert_eq!(first["gardens_by_outcome"].is_null(), figures["complete"] == json!(false));
+    if figures["complete"] == json!(false) {
+        let last = about("2270454063", "--json").object()["ledger"].clone();
+        assert_eq!((&last["covers_class"], &last["second_player_wins"]), (&json!(false), &json!(null)));
+        assert!(about("2270454063", "").stdout.contains("class 2,270,454,063 is in no finished shard of "));
+    }
+    let empty = tempfile::tempdir().unwrap();
+    assert_eq!(finish(hanamachi("okiya class --number 0 --ledger").arg(empty.path())).code, 1);
+}
+
+#[test]
+fn a_class_that_the_second_player_wins_is_listed() {
+    // A ledger of one shard whose list has its first class: who wins it is not looked at again.
+    let folder = tempfile::tempdir().unwrap();
+    let wins = SecondWins::new(vec![7], 1_000_200);
+    fs::write(folder.path().join("second-wins.hana"), write_second_wins(Vec::new(), &wins, "test").unwrap())
+        .unwrap();
+    let row = format!("0,1000200,1000000,199,1,9216000000,1833984,9216,5,{},test", "0".repeat(64));
+    fs::write(folder.path().join("ledger.csv"), format!("{LEDGER_COLUMNS}\n{row}\n")).unwrap();
+    for (class, wins) in [("7", true), ("8", false)] {
+        let about = |flags: &str| {
+            finish(hanamachi(&format!("okiya class --number {class} {flags} --ledger")).arg(folder.path()))
+        };
+        assert_eq!(about("--json").object()["ledger"]["second_player_wins"], wins);
+        assert_eq!(about("").stdout.contains("\nledger        o wins: class 7 is listed (proved; "), wins);
     }
 }
 

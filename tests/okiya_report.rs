@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::house::{GARDEN, LATE, Run, WON, feed, finish, hanamachi, run};
+use hanamachi_solver::okiya::population::{Combination, JointSample};
 use serde_json::Value;
 
 /// A record that o resigned, with tags that try to be markup and shell.
@@ -382,7 +383,57 @@ fn the_shares_are_those_of_the_survey_in_results() {
         let expected = outcomes.iter().find(|row| row["outcome"] == sheet["outcome"]).unwrap();
         let found = shares.iter().find(|row| row["property"] == "who wins").unwrap();
         assert_eq!(found["count"], expected["count"]);
+        // All of it together is what `okiya solve` says.
+        let solved = finish(hanamachi(&format!("okiya solve --json --full {full}")).arg(GARDEN)).object();
+        let combination = &sheet["rarity"]["combination"];
+        assert_eq!(combination.is_null(), full == "last");
+        assert_eq!(combination.is_null(), solved["rarity"].is_null());
+        for (key, value) in solved["rarity"].as_object().into_iter().flatten() {
+            assert_eq!(&combination[key], value, "{key}");
+        }
+        for form in ["html", "markdown"] {
+            let page = report(&format!("--format {form} --full {full}"), GARDEN).stdout;
+            assert_eq!(page.contains("All of it together: "), full == "draw", "{form}");
+            assert!(combination.is_null() || page.contains(text(combination, "sentence")), "{form}");
+        }
     }
+}
+
+/// Samples of one seed lie in one another, so the counts of the smaller one are at most those of the larger one.
+#[test]
+fn the_joint_counts_in_the_program_are_those_of_the_census_and_the_survey_in_results() {
+    let kept = JointSample::kept();
+    let counts = kept.counts();
+    let sum = |is: &dyn Fn(Combination) -> bool| {
+        counts.iter().filter(|&(of, _)| is(of)).map(|(_, count)| count).sum::<u64>()
+    };
+    let census: Value = serde_json::from_str(include_str!("../results/okiya-census/sample.json")).unwrap();
+    let survey: Value = serde_json::from_str(include_str!("../results/okiya-survey.json")).unwrap();
+    assert_eq!((&census["asked"]["seed"], &survey["seed"]), (&kept.seed().into(), &kept.seed().into()));
+    let mut compared = 0;
+    let mut compare = |published: &Value, found: u64, of: &Value| {
+        let (published, of, gardens) =
+            (published["count"].as_u64().unwrap(), of.as_u64().unwrap(), counts.gardens());
+        let [(less, smaller), (more, larger)] = if gardens <= of {
+            [(found, gardens), (published, of)]
+        } else {
+            [(published, of), (found, gardens)]
+        };
+        assert!(less <= more && more - less <= larger - smaller, "{found} of {gardens}, {published} of {of}");
+        compared += 1;
+    };
+    for row in census["outcomes"].as_array().unwrap() {
+        compare(row, sum(&|of| of.outcome().word() == text(row, "outcome")), &census["gardens"]);
+    }
+    for row in census["winning_openings"].as_array().unwrap() {
+        let number = row["winning_openings"].as_u64().unwrap();
+        compare(row, sum(&|of| of.winning_openings() as u64 == number), &census["gardens"]);
+    }
+    for row in survey["results"][0]["scores"].as_array().unwrap() {
+        let score = row["score"].as_i64().unwrap();
+        compare(row, sum(&|of| i64::from(of.score().get()) == score), &survey["gardens"]);
+    }
+    assert_eq!(compared, 3 + 13 + survey["results"][0]["scores"].as_array().unwrap().len());
 }
 
 #[test]
@@ -471,6 +522,28 @@ fn the_population_of_a_sample_is_that_of_the_survey() {
             };
             assert_eq!(counts(&page[key]), counts(&expected[name]), "{key}");
         }
+        // Counted together: each of the three alone comes out of it.
+        let joint = page["joint"].as_array().unwrap();
+        for (key, rows) in [
+            ("outcome", &expected["outcomes"]),
+            ("winning_openings", &expected["winning_openings"]),
+            ("score", &expected["scores"]),
+        ] {
+            for row in rows.as_array().unwrap() {
+                let like = joint.iter().filter(|of| of[key] == row[key]);
+                let sum: u64 = like.map(|of| of["count"].as_u64().unwrap()).sum();
+                assert_eq!(sum, row["count"].as_u64().unwrap(), "{key} {row}");
+            }
+        }
+        let sheet = population("--joint", &path);
+        if full == "draw" {
+            let sample: JointSample = sheet.stdout.parse().unwrap();
+            assert_eq!((sample.seed(), sample.counts().gardens()), (5, 300));
+            assert_eq!(sample.command(), "hanamachi okiya census --sample 300 --seed 5");
+            assert_eq!(sample.counts().iter().len(), joint.len());
+        } else {
+            assert_eq!((sheet.code, sheet.stdout.as_str()), (6, ""));
+        }
         // Openings by cell: what all cells have together is what the groups have.
         let cells = page["cells"].as_array().unwrap();
         let won: u64 = cells.iter().map(|cell| cell["wins"].as_u64().unwrap()).sum();
@@ -519,6 +592,7 @@ fn the_population_of_a_sample_is_that_of_the_survey() {
 fn a_census_of_classes_is_counted_and_not_estimated() {
     let folder = tempfile::tempdir().unwrap();
     let path = census(folder.path(), "--classes 0..40");
+    assert_eq!(population("--joint", &path).code, 6);
     let page = population("--json", &path).object();
     assert_eq!((&page["source"], &page["kind"]), (&"classes".into(), &"proved".into()));
     let keys = ["outcomes", "scores", "endings", "winning_openings", "in_classes"];
@@ -559,6 +633,8 @@ fn files_that_are_no_census_are_refused() {
     assert_eq!(population("--json", Path::new(other)).code, 6);
     assert_eq!(population("--json", &folder.path().join("missing")).code, 1);
     assert_eq!(population("random --json", &path).code, 2);
+    assert_eq!(population("--joint --json", &path).code, 2);
+    assert_eq!(report("--joint", GARDEN).code, 2);
     assert_eq!(population("--full last", &path).code, 2);
     let empty = census(folder.path(), "--classes 5..5");
     for form in ["html", "markdown", "csv"] {

@@ -1,9 +1,11 @@
 //! `okiya solve`, from outside.
 
 use crate::house::{GARDEN, LATE, LONG, WON, feed, keys, run};
+use hanamachi_solver::game::Score;
+use hanamachi_solver::okiya::population::{Combination, JointSample};
 use serde_json::json;
 
-const KEYS: [&str; 19] = [
+const KEYS: [&str; 20] = [
     "asked",
     "class",
     "elapsed_ms",
@@ -18,6 +20,7 @@ const KEYS: [&str; 19] = [
     "plies_to_end",
     "position",
     "rank",
+    "rarity",
     "rules",
     "schema",
     "score",
@@ -47,6 +50,7 @@ fn json_has_every_key_of_the_contract() {
     assert!(object["nodes"].is_u64() && object["elapsed_ms"].is_f64());
     assert_eq!(object["rank"], 404_610_113_333_u64);
     assert!(object["class"].as_u64().unwrap() <= object["rank"].as_u64().unwrap());
+    assert!(object["rarity"].is_null(), "only of gardens before the first move");
 }
 
 #[test]
@@ -59,6 +63,40 @@ fn moves_come_best_first_and_for_the_mover() {
     assert_eq!((&moves[0]["outcome"], &moves[0]["score"]), (&json!("win"), &json!(2)));
     assert_eq!((&moves[0]["replies"], &moves[0]["line"]), (&json!(3), &json!(null)));
     assert_eq!((&moves[1]["outcome"], &moves[1]["ending"]), (&json!("draw"), &json!("full_board")));
+}
+
+#[test]
+fn a_garden_knows_how_rare_it_is() {
+    let sample = JointSample::kept();
+    let mut won = 0;
+    for seed in 1..6 {
+        let object = run(&format!("okiya solve random --seed {seed} --json")).object();
+        let rarity = &object["rarity"];
+        let scores = object["moves"].as_array().unwrap().iter().map(|of| of["score"].as_i64().unwrap());
+        let winning = scores.filter(|&score| score > 0).count();
+        won += u32::from(winning > 0);
+        let score = i8::try_from(object["score"].as_i64().unwrap()).unwrap();
+        let share = sample.share(Combination::new(Score::new(score), winning).unwrap());
+        assert_eq!((&rarity["outcome"], &rarity["score"]), (&object["outcome"], &object["score"]));
+        assert_eq!(rarity["winning_openings"], winning);
+        assert_eq!(
+            (&rarity["count"], &rarity["of"]),
+            (&json!(share.hits()), &json!(sample.counts().gardens()))
+        );
+        assert_eq!((&rarity["kind"], &rarity["seed"]), (&json!("estimated"), &json!(sample.seed())));
+        let (low, high) = (rarity["low"].as_f64().unwrap(), rarity["high"].as_f64().unwrap());
+        assert!((low..=high).contains(&rarity["share"].as_f64().unwrap()) && share.hits() > 0);
+        let page = run(&format!("okiya solve random --seed {seed}")).stdout;
+        let sentence = page.lines().last().unwrap();
+        assert!(sentence.starts_with("Rarity: ") && sentence.contains(": 1 garden in "), "{page}");
+        assert!(
+            sentence.contains("(estimated: ") && sentence.ends_with(" random gardens of seed 1)."),
+            "{page}"
+        );
+    }
+    assert!((1..5).contains(&won), "won and drawn gardens are looked at");
+    assert!(run("okiya solve random --seed 1 --full last --json").object()["rarity"].is_null());
+    assert!(run("okiya solve random --seed 1 --verdict --json").object()["rarity"].is_null());
 }
 
 #[test]
@@ -75,7 +113,7 @@ fn a_verdict_knows_the_outcome_and_nothing_more() {
     let object = run(&format!("okiya solve {LATE} --json --verdict")).object();
     assert_eq!(keys(&object), KEYS);
     assert_eq!((&object["outcome"], &object["asked"]), (&json!("win"), &json!("verdict")));
-    for key in ["plies_to_end", "tiles_left", "score", "ending", "line", "moves"] {
+    for key in ["plies_to_end", "tiles_left", "score", "ending", "line", "moves", "rarity"] {
         assert!(object[key].is_null(), "{key}");
     }
     assert!(run(&format!("okiya solve {LATE} --verdict")).stdout.starts_with("x wins."));

@@ -4,7 +4,8 @@ use hanamachi_solver::game::Score;
 use hanamachi_solver::okiya::census::{
     Census, CensusError, CensusTable, Record, Source, Span, solve, write_table,
 };
-use hanamachi_solver::okiya::population::{Feature, LISTED, Population};
+use hanamachi_solver::okiya::plain::Plain;
+use hanamachi_solver::okiya::population::{Combination, Feature, JointSample, LISTED, Population};
 use hanamachi_solver::okiya::{FullBoard, Garden, Outcome, Solver, Symmetry};
 use hanamachi_solver::search::budget::{Budget, CancelToken, Silent, Stop};
 
@@ -66,6 +67,36 @@ fn counts_are_those_of_a_plain_pass() {
                 let expected = openings.filter(|&score| Outcome::of_score(score) == outcome).count();
                 assert_eq!(counts[index], expected as u64);
             }
+        }
+        // Counted again from plain alpha-beta, and against the counts of each alone.
+        assert_eq!(found.joint.gardens(), records.len() as u64);
+        let mut plain = Plain::new();
+        for (combination, count) in found.joint.iter() {
+            let is_like = |record: &&Record| {
+                let scores = plain.openings(record.garden(), full_board).into_iter().map(|(_, score)| score);
+                let scores: Vec<Score> = scores.collect();
+                let winning = scores.iter().filter(|&&score| score > Score::ZERO).count();
+                scores.iter().max() == Some(&combination.score()) && winning == combination.winning_openings()
+            };
+            assert_eq!(records.iter().filter(is_like).count() as u64, count, "{combination:?}");
+        }
+        let sum_where = |is: &dyn Fn(Combination) -> bool| {
+            found.joint.iter().filter(|&(of, _)| is(of)).map(|(_, count)| count).sum::<u64>()
+        };
+        for outcome in [Outcome::Loss, Outcome::Draw, Outcome::Win] {
+            assert_eq!(sum_where(&|of| of.outcome() == outcome), found.tally.outcomes[outcome as usize]);
+        }
+        for (score, &count) in &found.tally.scores {
+            assert_eq!(sum_where(&|of| of.score() == *score), count);
+        }
+        for (number, &count) in found.tally.winning_openings.iter().enumerate() {
+            assert_eq!(sum_where(&|of| of.winning_openings() == number), count);
+        }
+        let sample = JointSample::of_census(table.census(), found.joint.clone());
+        assert_eq!(sample.is_some(), full_board == FullBoard::Draw);
+        if let Some(sample) = sample {
+            assert_eq!((sample.seed(), sample.counts()), (3, &found.joint));
+            assert_eq!(sample.to_string().parse(), Ok(sample));
         }
         let won: Vec<_> =
             of_outcome(Outcome::Loss).iter().map(|record| *record.garden()).take(LISTED).collect();

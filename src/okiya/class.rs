@@ -1,19 +1,29 @@
-//! `okiya class`: which gardens are one garden turned and renamed, and the way between them.
+//! `okiya class`: which gardens are one garden turned and renamed, the way between them, and how rare they are.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write;
+use std::path::{Path, PathBuf};
 
+use anyhow::anyhow;
 use clap::Args;
-use hanamachi_solver::okiya::{BoardSymmetry, Cell, ClassNumber, Garden, Plant, Symbol, Symmetry, Tile};
+use hanamachi_solver::okiya::{
+    BoardSymmetry, Cell, ClassNumber, FullBoard, Garden, GardenRank, Outcome, Plant, Position, Solver,
+    Symbol, Symmetry, Tile,
+};
+use hanamachi_solver::search::budget::Budget;
 use serde::Serialize;
 
 use super::item::Item;
+use super::ledger::Files;
+use super::rarity::Rarity;
 use super::words;
 use crate::args::ItemArgs;
 use crate::failure::Failure;
 use crate::output::{ENGINE, Output, json};
 use crate::question::{Form, Question};
+use crate::report::thousands;
 use crate::session::Session;
+use crate::workers::Workers;
 
 const EXAMPLE: &str = "hanamachi okiya class 05af/b4c1/27d8/3e96";
 
@@ -27,6 +37,9 @@ Examples:
 
   # The last of all classes
   hanamachi okiya class --number 2270454063
+
+  # How rare such a garden is: outcome, score and number of winning openings together
+  hanamachi okiya class 05af/b4c1/27d8/3e96 --solve
 ";
 
 /// Tell which gardens are the same garden turned and renamed
@@ -36,6 +49,9 @@ Examples:
 /// 9,216 symmetries reach, and its number is its place among the 2,270,454,064 classes in that order, counted from 0;
 /// finding it takes some milliseconds, so the lines of a batch show it with --json alone. Of a position or a game, the
 /// garden alone counts.
+///
+/// With --solve the garden is solved, with a full board drawn, and the class tells how rare gardens with the same outcome, score and number of winning openings are:
+/// an estimate from a random sample, with its 95 % interval.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct ClassArgs {
@@ -44,6 +60,12 @@ pub(crate) struct ClassArgs {
     /// Ask about the smallest garden of class number N instead of a text
     #[arg(long, value_name = "N", value_parser = class_number, conflicts_with_all = ["words", "seed"])]
     number: Option<ClassNumber>,
+    /// Solve the garden too, and say how rare such gardens are
+    #[arg(long)]
+    solve: bool,
+    /// Say what the ledger of `okiya ledger` in DIR has proved about the class
+    #[arg(long, value_name = "DIR")]
+    ledger: Option<PathBuf>,
 }
 
 /// Reads the number of a class.
@@ -54,33 +76,147 @@ fn class_number(text: &str) -> Result<ClassNumber, String> {
 
 /// Runs the command.
 pub(crate) fn run(args: &ClassArgs, session: &Session) -> Result<(), Failure> {
+    let question = Class {
+        solve: args.solve,
+        ledger: args.ledger.as_deref().map(Proved::open).transpose()?,
+        budget: Budget { nodes: None, cancel: Some(session.cancel) },
+    };
     let Some(number) = args.number else {
-        return args.item.ask(&Class, || (), EXAMPLE, session);
+        return args.item.ask(&question, || None, EXAMPLE, session);
     };
     let mut output = Output::open(&args.item.output)?;
     let form = if args.item.output.json { Form::Json } else { Form::Page };
-    output.line(&answer(&number.garden(), form))?;
+    let workers = Workers::new(args.item.threads.count(), || None)?;
+    let text = workers.one(|solver| question.about(solver, &number.garden(), form))?;
+    output.line(&text)?;
     output.finish()
 }
 
-struct Class;
+struct Class {
+    solve: bool,
+    ledger: Option<Proved>,
+    budget: Budget<'static>,
+}
 
 impl Question for Class {
     type Item = Item;
-    type State = ();
+    /// Made when it is first needed.
+    type State = Option<Solver>;
 
-    fn answer(&self, (): &mut (), item: &Item, form: Form) -> Result<String, Failure> {
-        Ok(answer(item.position().garden(), form))
+    fn answer(&self, solver: &mut Option<Solver>, item: &Item, form: Form) -> Result<String, Failure> {
+        self.about(solver, item.position().garden(), form)
     }
 }
 
-fn answer(garden: &Garden, form: Form) -> String {
-    let (smallest, there) = garden.canonical();
-    match form {
-        Form::Json => json(&ClassObject::new(garden, &smallest, there)),
-        Form::Line => format!("{}  {}  {}", garden.short(), smallest.rank(), smallest.short()),
-        Form::Page => page(garden, &smallest, there),
+impl Class {
+    fn about(&self, solver: &mut Option<Solver>, garden: &Garden, form: Form) -> Result<String, Failure> {
+        let (smallest, there) = garden.canonical();
+        if form == Form::Line {
+            return Ok(format!("{}  {}  {}", garden.short(), smallest.rank(), smallest.short()));
+        }
+        let rarity = if self.solve {
+            let solver = solver.get_or_insert_with(Solver::new);
+            Rarity::of(&solver.solve(&Position::start(*garden), FullBoard::Draw, &self.budget)?)
+        } else {
+            None
+        };
+        let number = smallest.class_number();
+        let proved = self.ledger.as_ref().map(|ledger| ledger.about(number));
+        Ok(match form {
+            Form::Json => json(&ClassObject {
+                rarity,
+                ledger: proved,
+                ..ClassObject::new(garden, &smallest, number, there)
+            }),
+            _ => page(garden, &smallest, number, there, rarity.as_ref(), proved.as_ref()),
+        })
     }
+}
+
+/// What a ledger has proved.
+struct Proved {
+    folder: PathBuf,
+    files: Files,
+    /// Of the classes that the second player wins.
+    second_wins: HashSet<u64>,
+}
+
+impl Proved {
+    fn open(folder: &Path) -> Result<Self, Failure> {
+        let files = Files::open(folder)?;
+        if files.ledger.rows().len() == 0 {
+            return Err(anyhow!("{} holds no ledger with a finished shard", folder.display()).into());
+        }
+        let second_wins = files.second_wins.iter().copied().collect();
+        Ok(Self { folder: folder.to_owned(), files, second_wins })
+    }
+
+    fn about(&self, class: ClassNumber) -> LedgerObject {
+        let ledger = &self.files.ledger;
+        let is_covered = ledger.row_of(class.get()).is_some();
+        let tally = ledger.tally();
+        LedgerObject {
+            folder: self.folder.display().to_string(),
+            rules: FullBoard::Draw.to_string(),
+            kind: "proved",
+            covers_class: is_covered,
+            second_player_wins: is_covered.then(|| self.second_wins.contains(&class.get())),
+            complete: ledger.is_complete(),
+            gardens_by_outcome: ledger.is_complete().then(|| ByOutcome {
+                win: tally.shuffles(Outcome::Win),
+                draw: tally.shuffles(Outcome::Draw),
+                loss: tally.shuffles(Outcome::Loss),
+            }),
+        }
+    }
+}
+
+/// What a ledger says about a class.
+#[derive(Serialize)]
+struct LedgerObject {
+    folder: String,
+    rules: String,
+    /// Of all that it says.
+    kind: &'static str,
+    /// Whether the class is in a finished shard.
+    covers_class: bool,
+    /// Unknown of a class that is not.
+    second_player_wins: Option<bool>,
+    /// Whether all shards are finished.
+    complete: bool,
+    /// All gardens; unknown until the ledger is complete, for what it has until then is no random sample.
+    gardens_by_outcome: Option<ByOutcome>,
+}
+
+/// Gardens by outcome for x.
+#[derive(Serialize)]
+struct ByOutcome {
+    win: u64,
+    draw: u64,
+    loss: u64,
+}
+
+impl LedgerObject {
+    fn words(&self, number: ClassNumber) -> String {
+        let folder = &self.folder;
+        let mut text = match self.second_player_wins {
+            Some(true) => format!("o wins: class {} is listed (proved; {folder})", grouped(number.get())),
+            Some(false) => format!("o does not win (proved; {folder})"),
+            None => format!("class {} is in no finished shard of {folder}", grouped(number.get())),
+        };
+        if let Some(ByOutcome { win, draw, loss }) = &self.gardens_by_outcome {
+            let [win, draw, loss, all] = [*win, *draw, *loss, GardenRank::COUNT].map(grouped);
+            let _ = write!(
+                text,
+                "\n              of all {all} gardens x wins {win}, {draw} are drawn, o wins {loss} (proved)"
+            );
+        }
+        text
+    }
+}
+
+fn grouped(number: u64) -> String {
+    thousands(i64::try_from(number).unwrap_or(i64::MAX))
 }
 
 /// `okiya.class/1`: a garden, the smallest garden of its class, and the way there and back.
@@ -97,6 +233,10 @@ struct ClassObject {
     class_garden: String,
     to_class: SymmetryObject,
     from_class: SymmetryObject,
+    /// With `--solve`.
+    rarity: Option<Rarity>,
+    /// With `--ledger`.
+    ledger: Option<LedgerObject>,
 }
 
 /// What becomes of every cell and of every plant and symbol, by their letters.
@@ -111,18 +251,20 @@ pub(crate) struct SymmetryObject {
 }
 
 impl ClassObject {
-    fn new(garden: &Garden, smallest: &Garden, there: Symmetry) -> Self {
+    fn new(garden: &Garden, smallest: &Garden, number: ClassNumber, there: Symmetry) -> Self {
         Self {
             schema: "okiya.class/1",
             engine: ENGINE,
             garden: garden.short().to_string(),
             rank: garden.rank().get(),
             class: smallest.rank().get(),
-            class_number: smallest.class_number().get(),
+            class_number: number.get(),
             classes: ClassNumber::COUNT,
             class_garden: smallest.short().to_string(),
             to_class: SymmetryObject::new(there),
             from_class: SymmetryObject::new(there.inverse()),
+            rarity: None,
+            ledger: None,
         }
     }
 }
@@ -195,20 +337,36 @@ pub(crate) fn board_words(symmetry: BoardSymmetry) -> &'static str {
     }
 }
 
-fn page(garden: &Garden, smallest: &Garden, there: Symmetry) -> String {
-    format!(
-        "garden        {}  {}\nrank          {}\nclass         {}\nclass number  {} of {}, counted from 0\nclass garden  {}  {}\n\n{}\n\n{}",
+fn page(
+    garden: &Garden,
+    smallest: &Garden,
+    number: ClassNumber,
+    there: Symmetry,
+    rarity: Option<&Rarity>,
+    proved: Option<&LedgerObject>,
+) -> String {
+    let mut text = format!(
+        "garden        {}  {}\nrank          {}\nclass         {}\nclass number  {number} of {}, counted from 0\nclass garden  {}  {}\n",
         garden.long(),
         garden.short(),
         garden.rank(),
         smallest.rank(),
-        smallest.class_number(),
         ClassNumber::COUNT,
         smallest.long(),
         smallest.short(),
+    );
+    if let Some(rarity) = rarity {
+        let _ = writeln!(text, "rarity        {}", rarity.sentence);
+    }
+    if let Some(proved) = proved {
+        let _ = writeln!(text, "ledger        {}", proved.words(number));
+    }
+    let ways = [
         way("From the garden to its class", there),
         way("From the class back to the garden", there.inverse()),
-    )
+    ];
+    let _ = write!(text, "\n{}", ways.join("\n\n"));
+    text
 }
 
 fn way(title: &str, symmetry: Symmetry) -> String {

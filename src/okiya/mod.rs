@@ -10,6 +10,7 @@ mod perft;
 mod picture;
 mod play;
 mod random;
+mod rarity;
 mod report;
 mod review;
 mod show;

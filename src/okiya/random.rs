@@ -1,16 +1,22 @@
-//! `okiya random`: shuffled gardens.
+//! `okiya random`: shuffled gardens, any or with a property.
 
 use std::num::NonZeroU64;
+use std::time::{Duration, Instant};
 
-use clap::Args;
-use hanamachi_solver::okiya::Garden;
+use clap::{Args, ValueEnum};
+use hanamachi_solver::okiya::{Garden, Player, Wish, WishSearch};
+use hanamachi_solver::search::budget::Progress as _;
+use indicatif::HumanCount;
 use serde::Serialize;
 
-use crate::args::{OutputArgs, SeedArgs};
+use crate::args::{OutputArgs, SeedArgs, ThreadArgs, seconds};
 use crate::failure::Failure;
+use crate::interrupt;
 use crate::output::{ENGINE, Output, json};
+use crate::progress::SearchProgress;
 use crate::seed;
 use crate::session::Session;
+use crate::workers;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -19,12 +25,29 @@ Examples:
 
   # The same five gardens every time
   hanamachi okiya random --count 5 --seed 1
+
+  # Puzzles: only one of the twelve openings wins
+  hanamachi okiya random --won-by first --openings 1 --count 3 --seed 1
+
+  # A garden that the second player wins, one in some 4,800
+  hanamachi okiya random --won-by second --seed 1
 ";
+
+/// Gardens that each thread looks at in the first round of a search; each round has twice as many as the one before, up to the last number.
+const FIRST_ROUND: usize = 64;
+const LARGEST_ROUND: usize = 4096;
+
+/// How often a long search says how far it is where no progress is drawn.
+const TELL_EVERY: Duration = Duration::from_secs(60);
 
 /// Shuffle gardens, each of the 16! as likely as any other
 ///
 /// The gardens of a seed are the same on every machine, and the first ones do not depend on how many are
 /// asked for.
+///
+/// With --won-by the gardens are drawn as without it, each one is solved with a full board drawn, and those that have the property are
+/// printed: each garden with the property is as likely as any other. About two gardens in three are won by the first player, one in
+/// some 4,800 by the second. The more winning openings are asked for, the rarer such gardens are: of four million gardens one had twelve.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct RandomArgs {
@@ -34,28 +57,162 @@ pub(crate) struct RandomArgs {
     /// Print the long form, two letters a tile
     #[arg(long)]
     long: bool,
+    /// Only gardens that this player wins with best play
+    #[arg(long, value_name = "PLAYER", value_enum)]
+    won_by: Option<PlayerArg>,
+    /// With --won-by, only gardens in which exactly N of the twelve openings win for the first player
+    #[arg(long, value_name = "N", requires = "won_by")]
+    openings: Option<usize>,
     #[command(flatten)]
     seed: SeedArgs,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
+    #[command(flatten)]
+    threads: ThreadArgs,
+    /// Give up after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time: Option<Duration>,
+}
+
+/// A player by the turn order.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum PlayerArg {
+    First,
+    Second,
+}
+
+impl From<PlayerArg> for Player {
+    fn from(player: PlayerArg) -> Self {
+        match player {
+            PlayerArg::First => Self::X,
+            PlayerArg::Second => Self::O,
+        }
+    }
+}
+
+impl RandomArgs {
+    /// The property that is asked for.
+    fn wish(&self) -> Result<Option<Wish>, Failure> {
+        let wish = self.won_by.map(|player| Wish::new(player.into(), self.openings));
+        wish.transpose().map_err(|error| Failure::Usage(error.to_string()))
+    }
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &RandomArgs, session: &Session) -> Result<(), Failure> {
-    let mut output = Output::open(&args.output)?;
+    let wish = args.wish()?;
+    let output = Output::open(&args.output)?;
     let seed = seed::resolve(args.seed.seed, session)?;
-    for (index, garden) in (0..args.count.get()).zip(seed::gardens(seed)) {
-        session.check()?;
-        let text = if args.output.json {
-            json(&GardenObject::new(&garden, seed, index))
-        } else if args.long {
+    if let Some(limit) = args.time {
+        interrupt::set_after(limit, session.cancel);
+    }
+    let mut printer = Printer { output, args, seed, wish };
+    match wish {
+        Some(wish) => find(wish, &mut printer, session)?,
+        None => {
+            for (index, garden) in (0..args.count.get()).zip(seed::gardens(seed)) {
+                session.check()?;
+                printer.print(index, &garden)?;
+            }
+        }
+    }
+    printer.output.finish()
+}
+
+/// Prints the first gardens of the seed that have the property.
+fn find(wish: Wish, printer: &mut Printer<'_>, session: &Session) -> Result<(), Failure> {
+    let count = printer.args.count.get();
+    let threads = printer.args.threads.count();
+    let pool = workers::thread_pool(threads)?;
+    let search = WishSearch::new(wish, session.cancel);
+    let mut drawn = Drawn::start(count, session);
+    let mut gardens = seed::gardens(printer.seed);
+    let mut round = FIRST_ROUND;
+    loop {
+        let candidates: Vec<Garden> = gardens.by_ref().take(round * threads).collect();
+        let left = usize::try_from(count - drawn.found).unwrap_or(usize::MAX);
+        let places = match pool.install(|| search.select(&candidates, left)) {
+            Ok(places) => places,
+            Err(stop) => {
+                drawn.stopped();
+                printer.output.flush()?;
+                session.check()?;
+                return Err(stop.into());
+            }
+        };
+        for &place in &places {
+            printer.print(drawn.gardens + place as u64, &candidates[place])?;
+        }
+        drawn.advance(candidates.len() as u64, places.len() as u64);
+        if drawn.found == count {
+            return Ok(());
+        }
+        if !places.is_empty() {
+            printer.output.flush()?;
+        }
+        round = (2 * round).min(LARGEST_ROUND);
+    }
+}
+
+/// How far a search has come, and who is told.
+struct Drawn<'a> {
+    gardens: u64,
+    found: u64,
+    count: u64,
+    bar: SearchProgress,
+    told: Instant,
+    session: &'a Session,
+}
+
+impl<'a> Drawn<'a> {
+    fn start(count: u64, session: &'a Session) -> Self {
+        let bar = SearchProgress::start("gardens drawn", session.draws_progress());
+        Self { gardens: 0, found: 0, count, bar, told: Instant::now(), session }
+    }
+
+    fn advance(&mut self, gardens: u64, found: u64) {
+        self.gardens += gardens;
+        self.found += found;
+        self.bar.advance(gardens);
+        self.bar.say(format_args!("{} of {} found", HumanCount(self.found), HumanCount(self.count)));
+        if !self.session.draws_progress() && self.told.elapsed() >= TELL_EVERY {
+            self.told = Instant::now();
+            self.session.note(self.words());
+        }
+    }
+
+    /// Ends the drawing, and says how far it came.
+    fn stopped(&mut self) {
+        self.bar = SearchProgress::start("", false);
+        self.session.note(self.words());
+    }
+
+    fn words(&self) -> String {
+        let [found, count, gardens] = [self.found, self.count, self.gardens].map(HumanCount);
+        format!("{found} of {count} found in {gardens} gardens drawn")
+    }
+}
+
+/// Prints gardens.
+struct Printer<'a> {
+    output: Output,
+    args: &'a RandomArgs,
+    seed: u64,
+    wish: Option<Wish>,
+}
+
+impl Printer<'_> {
+    /// Prints garden number `index` of the seed.
+    fn print(&mut self, index: u64, garden: &Garden) -> Result<(), Failure> {
+        let text = if self.args.output.json {
+            json(&GardenObject::new(garden, self.seed, index, self.wish))
+        } else if self.args.long {
             garden.long().to_string()
         } else {
             garden.short().to_string()
         };
-        output.line(&text)?;
+        self.output.line(&text)
     }
-    output.finish()
 }
 
 /// `okiya.garden/1`: a garden, its numbers, and which one of its seed it is, counted from 0.
@@ -69,10 +226,18 @@ struct GardenObject {
     class: u64,
     seed: u64,
     index: u64,
+    /// For x, who moves first, with a full board drawn; unknown where no winner was asked for.
+    outcome: Option<&'static str>,
+    /// Unknown where nobody asked for it, unless x does not win.
+    winning_openings: Option<usize>,
 }
 
 impl GardenObject {
-    fn new(garden: &Garden, seed: u64, index: u64) -> Self {
+    fn new(garden: &Garden, seed: u64, index: u64, wish: Option<Wish>) -> Self {
+        let known = |wish: Wish| match wish.winner() {
+            Player::X => wish.openings(),
+            Player::O => Some(0),
+        };
         Self {
             schema: "okiya.garden/1",
             engine: ENGINE,
@@ -82,6 +247,8 @@ impl GardenObject {
             class: garden.class().get(),
             seed,
             index,
+            outcome: wish.map(|wish| wish.outcome().word()),
+            winning_openings: wish.and_then(known),
         }
     }
 }

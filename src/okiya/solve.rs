@@ -11,6 +11,7 @@ use hanamachi_solver::search::budget::Budget;
 use serde::Serialize;
 
 use super::item::Item;
+use super::rarity::Rarity;
 use super::tabled::{self, Tabled};
 use super::{picture, solver, words};
 use crate::args::{Asked, OutputArgs, RulesArgs, SeedArgs, TextArgs, WorkArgs};
@@ -274,6 +275,8 @@ struct SolutionObject {
     elapsed_ms: f64,
     class: u64,
     rank: u64,
+    /// How rare such gardens are: of a garden before its first move with a full board drawn, once its openings are solved.
+    rarity: Option<Rarity>,
     /// `table` or `search`; absent where no table was to be asked, as the next.
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<&'static str>,
@@ -318,6 +321,7 @@ impl SolutionObject {
             elapsed_ms: milliseconds(elapsed),
             class: garden.class().get(),
             rank: garden.rank().get(),
+            rarity: None,
             source: None,
             table: None,
         }
@@ -339,6 +343,7 @@ impl SolutionObject {
             ending: Some(solution.ending.word()),
             line: Some(names(&solution.line)),
             moves: Some(solution.moves.iter().map(object).collect()),
+            rarity: Rarity::of(solution),
             ..Self::of_verdict(&solution.position, solution.full_board, verdict, elapsed)
         }
     }
@@ -406,7 +411,11 @@ fn page(solution: &Solution, lines: bool) -> String {
     }
     text += &words::paint(words::BOLD, words::solution(solution));
     text.push('\n');
-    text + &words::standing(solution.full_board)
+    text += &words::standing(solution.full_board);
+    if let Some(rarity) = Rarity::of(solution) {
+        let _ = write!(text, "\nRarity: {}", rarity.sentence);
+    }
+    text
 }
 
 fn move_table(solution: &Solution, lines: bool) -> String {

@@ -23,6 +23,7 @@ mod symmetry;
 mod tile;
 mod value;
 pub mod verdicts;
+mod wish;
 
 pub use bitslice::{Outcomes, solve_outcomes};
 pub use cell::{Cell, CellSet, Cells};
@@ -39,3 +40,4 @@ pub use symmetry::{
 };
 pub use tile::{Plant, Symbol, Tile};
 pub use value::{Outcome, Value};
+pub use wish::{Wish, WishError, WishSearch};

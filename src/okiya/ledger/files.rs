@@ -21,18 +21,18 @@ const SECOND_WINS: &str = "second-wins.hana";
 const LOCK: &str = ".ledger.lock";
 
 /// The ledger and the list that belongs to it.
-pub(super) struct Files {
+pub(crate) struct Files {
     ledger_path: PathBuf,
     wins_path: PathBuf,
-    pub(super) ledger: Ledger,
+    pub(crate) ledger: Ledger,
     /// The numbers of the classes that the second player wins, in any order.
-    pub(super) second_wins: Vec<u64>,
+    pub(crate) second_wins: Vec<u64>,
 }
 
 impl Files {
     /// Reads both; what is not there is empty. The list is written first, so it may hold classes whose shard is not entered yet:
     /// they are left out.
-    pub(super) fn open(folder: &Path) -> Result<Self, Failure> {
+    pub(crate) fn open(folder: &Path) -> Result<Self, Failure> {
         let (ledger_path, wins_path) = (folder.join(LEDGER), folder.join(SECOND_WINS));
         let ledger = match fs::read_to_string(&ledger_path) {
             Ok(text) => {

@@ -3,6 +3,7 @@
 mod files;
 mod verify;
 
+pub(crate) use files::Files;
 pub(crate) use verify::{is_ledger, verify};
 
 use std::fmt::Write as _;
@@ -21,7 +22,6 @@ use rayon::ThreadPool;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use self::files::Files;
 use super::{solver, words};
 use crate::args::{OutputArgs, WorkArgs};
 use crate::failure::Failure;

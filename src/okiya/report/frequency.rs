@@ -4,7 +4,7 @@ use anyhow::{Context, anyhow};
 use hanamachi_solver::okiya::{Outcome, Solution};
 use serde::{Deserialize, Serialize};
 
-use crate::okiya::words;
+use crate::okiya::{rarity, words};
 
 /// The survey as `okiya survey --json` wrote it: the figures on a page are those of the repository.
 const SURVEY: &str = include_str!("../../../results/okiya-survey.json");
@@ -46,6 +46,25 @@ pub(super) struct Rarity {
     /// How many gardens were drawn.
     pub(super) gardens: u64,
     shares: Vec<Frequency>,
+    /// Outcome, score and winning openings together, from a sample of its own; unknown where the last token wins a full board.
+    pub(super) combination: Option<Combined>,
+}
+
+/// How many gardens have outcome, winning openings and score of this one together.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Combined {
+    #[serde(flatten)]
+    rarity: rarity::Rarity,
+    /// The command that drew the sample.
+    pub(super) command: &'static str,
+    sentence: String,
+}
+
+impl Combined {
+    fn of(start: &Solution) -> Option<Self> {
+        let rarity = rarity::Rarity::of(start)?;
+        Some(Self { command: rarity.command, sentence: rarity.sentence.clone(), rarity })
+    }
 }
 
 /// The share of all gardens that have a property of this one, with its 95 % interval.
@@ -92,7 +111,13 @@ impl Rarity {
             let by_score = |row: &Row| row.score == Some(value.score().get());
             shares.insert(1, survey.frequency("by how much", margin, &results.scores, by_score));
         }
-        Ok(Self { kind: "estimated", command: survey.command, gardens: survey.gardens, shares })
+        Ok(Self {
+            kind: "estimated",
+            command: survey.command,
+            gardens: survey.gardens,
+            shares,
+            combination: Combined::of(start),
+        })
     }
 }
 

@@ -121,7 +121,10 @@ impl Report for GardenReport {
     };
 
     fn facts(&self) -> Facts {
-        let Rarity { command, gardens, .. } = &self.rarity;
+        let Rarity { command, gardens, combination, .. } = &self.rarity;
+        let of_combination = combination.as_ref().map(|of| {
+            format!(" How many have outcome, winning openings and score together comes from {}.", of.command)
+        });
         Facts {
             title: format!("Garden {}", self.garden),
             summary: words::solution_in_tokens(&self.study.start),
@@ -133,8 +136,9 @@ impl Report for GardenReport {
                  so are the numbers of the class."
                     .to_owned(),
                 format!(
-                    "How rare such gardens are is estimated from {} random gardens, each solved: {command}.",
-                    thousands(i64::try_from(*gardens).unwrap_or(i64::MAX))
+                    "How rare such gardens are is estimated from {} random gardens, each solved: {command}.{}",
+                    thousands(i64::try_from(*gardens).unwrap_or(i64::MAX)),
+                    of_combination.unwrap_or_default()
                 ),
             ],
         }

@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Arg, Args};
 use hanamachi_solver::okiya::census::CensusTable;
-use hanamachi_solver::okiya::population::{Population, PopulationError};
+use hanamachi_solver::okiya::population::{JointSample, Population, PopulationError};
 use hanamachi_solver::okiya::study::GardenStudy;
 use hanamachi_solver::okiya::{Cell, FullBoard, Game, Position, Solution, Solver};
 use hanamachi_solver::search::budget::{Budget, Stop};
@@ -35,14 +35,14 @@ use super::item::Item;
 use super::{graded, solver, tabled};
 use crate::args::{Asked, RulesArgs, SeedArgs, TextArgs, WorkArgs};
 use crate::failure::{Failure, Refusal};
-use crate::output::ENGINE;
+use crate::output::{ENGINE, Output};
 use crate::progress::CountProgress;
 use crate::question::Item as _;
 use crate::report::{Delivery, ReportArgs, Sheet, Strength};
 use crate::seed;
 use crate::session::Session;
 use crate::shell::{quoted, quoted_path};
-use crate::table::FileBytes;
+use crate::table::{FileBytes, in_file};
 use crate::workers::Workers;
 
 const EXAMPLE: &str = "hanamachi okiya report 05af/b4c1/27d8/3e96 -o garden.html";
@@ -61,6 +61,9 @@ Examples:
   # Who wins, how, and why: a thousand random gardens
   hanamachi okiya census --sample 1000 --seed 1 -o census.table
   hanamachi okiya report --table census.table --format markdown
+
+  # Outcome, winning openings and score together
+  hanamachi okiya report --table census.table --joint
 ";
 
 /// What the pages of Okiya share beyond the frame of all pages.
@@ -93,6 +96,12 @@ pub(crate) struct OkiyaReportArgs {
     /// Make the report of a census: what the gardens in FILE have in common
     #[arg(long, value_name = "FILE", conflicts_with_all = ["words", "full", "seed"])]
     table: Option<PathBuf>,
+    /// With --table, print no page but how many gardens have each outcome, number of winning openings and score together, as CSV
+    ///
+    /// The program has such counts of its own, from which `okiya solve` says how rare a garden is. They come from a random sample by
+    /// the rule that a full board is a draw.
+    #[arg(long, requires = "table", conflicts_with_all = ["output", "format", "json"])]
+    joint: bool,
     #[command(flatten)]
     rules: RulesArgs,
     #[command(flatten)]
@@ -151,6 +160,15 @@ fn population(path: &Path, args: &OkiyaReportArgs, session: &Session) -> Result<
         PopulationError::Stopped(stop) => stop.into(),
         PopulationError::Census(error) => tabled::refused(path, error),
     })?;
+    if args.joint {
+        let sample = JointSample::of_census(table.census(), counted.joint).ok_or_else(|| {
+            let why = "joint counts are made of a random sample, solved with a full board drawn";
+            Failure::OtherRules(in_file(path, why))
+        })?;
+        let mut output = Output::stdout();
+        output.line(sample.to_string().trim_end())?;
+        return output.finish();
+    }
     let command = format!("hanamachi okiya report --table {}", quoted_path(path));
     delivery.deliver(&PopulationReport::new(table.census(), table.program(), &counted, command))
 }

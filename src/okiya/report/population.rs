@@ -1,7 +1,7 @@
 //! The population report: what the gardens of a census file have in common.
 
 use hanamachi_solver::okiya::census::{Census, Source};
-use hanamachi_solver::okiya::population::{Feature, Population};
+use hanamachi_solver::okiya::population::{Combination, Feature, Population};
 use hanamachi_solver::okiya::survey::OpeningGroup;
 use hanamachi_solver::okiya::{Cell, CellSet, Ending, FullBoard, Game, Garden, Outcome};
 use hanamachi_solver::search::estimate::{Moments, Share};
@@ -33,6 +33,8 @@ pub(super) struct PopulationReport {
     scores: Vec<ShareRow>,
     endings: Vec<ShareRow>,
     winning_openings: Vec<ShareRow>,
+    /// Outcome, winning openings and score together, best score first.
+    joint: Vec<JointRow>,
     openings: Vec<OpeningRow>,
     cells: Vec<CellRow>,
     /// Of a census of classes, all the gardens that are in them.
@@ -64,6 +66,16 @@ struct ShareRow {
     kind: Strength,
     #[serde(flatten)]
     number: Number,
+}
+
+/// How many gardens have this outcome, this number of winning openings and this score.
+#[derive(Clone, Serialize)]
+struct JointRow {
+    outcome: &'static str,
+    winning_openings: usize,
+    score: i8,
+    #[serde(flatten)]
+    row: ShareRow,
 }
 
 /// A share or a mean; of a sample with its 95 % interval.
@@ -248,6 +260,12 @@ impl PopulationReport {
                 .map(|(ending, count)| row(words::ending(ending).to_owned(), count))
                 .collect(),
             winning_openings: winning,
+            joint: counted
+                .joint
+                .iter()
+                .rev()
+                .map(|(of, count)| JointRow::new(standing, of, count, gardens))
+                .collect(),
             openings: OpeningGroup::ALL
                 .into_iter()
                 .zip(&tally.openings)
@@ -281,6 +299,15 @@ impl PopulationReport {
             full_board: census.full_board(),
             command,
         }
+    }
+}
+
+impl JointRow {
+    fn new(standing: Standing, of: Combination, count: u64, gardens: u64) -> Self {
+        let (winning_openings, score) = (of.winning_openings(), of.score().get());
+        let openings = words::count(winning_openings, "winning opening");
+        let row = standing.row(format!("{}, {openings}", score_in_words(score)), count, gardens);
+        Self { outcome: of.outcome().word(), winning_openings, score, row }
     }
 }
 
@@ -461,6 +488,9 @@ impl Report for PopulationReport {
                 let of = if table == "ending" { row.of.replace(' ', "_") } else { row.of.clone() };
                 write(table, &of, "gardens", Some(row.count), row.number);
             }
+        }
+        for JointRow { row, .. } in &self.joint {
+            write("joint", &row.of, "gardens", Some(row.count), row.number);
         }
         for row in &self.openings {
             for (of, number) in [("win", row.win), ("draw", row.draw), ("loss", row.loss)] {

@@ -166,11 +166,11 @@ pub(super) fn choose<P: Plane>(own: &Board<P>, other: &Board<P>, candidates: &Bo
     });
     keep_largest(&mut best, &counts);
     let mut before = P::none();
-    unrolled!(for cell in 0..16 {
-        let alike = best[cell];
-        best[cell] = alike.without(before);
+    for cell in &mut best {
+        let alike = *cell;
+        *cell = alike.without(before);
         before = before.or(alike);
-    });
+    }
     best
 }
 

@@ -1,12 +1,13 @@
 //! What the gardens of a census have in common: one pass over its records, in parallel and with flat memory.
 //!
-//! Beyond what a [`Summary`](super::census::Summary) counts: each opening cell for itself, what gardens look like by who wins
+//! Beyond what a [`Summary`](super::census::Summary) counts: score and winning openings together, each opening cell for itself, what gardens look like by who wins
 //! them ([`Feature`]), how large their classes are, and some of the gardens that the second player wins.
 //!
 //! Every count is **proved** for the gardens of the file. What it says of other gardens is an estimate, and only where the
 //! file holds a random sample.
 
 mod feature;
+mod joint;
 mod shared;
 
 use std::collections::BTreeMap;
@@ -14,6 +15,7 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 
 pub use feature::Feature;
+pub use joint::{Combination, JointCounts, JointError, JointSample};
 pub use shared::{EXCEPTIONS, FEWEST, RARITY, SharedValue};
 
 use super::census::{CensusError, CensusTable, OPENINGS, Record, StoredRecord};
@@ -37,6 +39,8 @@ pub struct Population {
     pub gardens: u64,
     /// Outcomes, scores, endings and numbers of openings.
     pub tally: RuleTally,
+    /// Best score and number of winning openings together.
+    pub joint: JointCounts,
     /// For each cell of the border in order, openings there by outcome: loss, draw, win.
     pub cells: [[u64; 3]; OPENINGS],
     /// Gardens in the classes of the records by outcome: each record counts as often as its class has gardens.
@@ -94,6 +98,7 @@ impl Population {
         self.gardens += 1;
         let scores: Vec<_> = record.openings().map(|(cell, opening)| (cell, opening.score())).collect();
         self.tally.add(&scores, best.ending());
+        self.joint.add(Combination::of_scores(scores.iter().map(|&(_, score)| score)));
         for (counts, (_, score)) in self.cells.iter_mut().zip(&scores) {
             counts[Outcome::of_score(*score) as usize] += 1;
         }
@@ -114,6 +119,7 @@ impl Population {
     pub fn merge(&mut self, other: &Self) {
         self.gardens += other.gardens;
         self.tally.merge(&other.tally);
+        self.joint.merge(&other.joint);
         let cells = self.cells.as_flattened_mut().iter_mut().zip(other.cells.as_flattened());
         let classes = self.in_classes.iter_mut().zip(&other.in_classes);
         cells.chain(classes).for_each(|(sum, count)| *sum += count);

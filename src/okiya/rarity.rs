@@ -1,0 +1,170 @@
+//! How rare gardens like this one are: outcome, best score and number of winning openings together, from the sample in the program.
+
+use hanamachi_solver::okiya::population::{Combination, JointSample};
+use hanamachi_solver::okiya::{Outcome, Solution};
+use serde::Serialize;
+
+use super::words;
+use crate::report::{interval, share, thousands};
+
+/// How many gardens have the outcome, the score and the number of winning openings of this one. Estimated.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Rarity {
+    /// Of the share.
+    kind: &'static str,
+    /// For x, as the next two.
+    outcome: &'static str,
+    winning_openings: usize,
+    score: i8,
+    /// Gardens of the sample that have all three.
+    count: u64,
+    /// Gardens of the sample.
+    of: u64,
+    share: Option<f64>,
+    /// The 95 % interval of the share.
+    low: f64,
+    high: f64,
+    seed: u64,
+    /// What drew and solved the sample.
+    #[serde(skip)]
+    pub(crate) command: &'static str,
+    /// The same for people.
+    #[serde(skip)]
+    pub(crate) sentence: String,
+}
+
+impl Rarity {
+    /// Of a garden that was solved before its first move with a full board drawn; nothing is known of other positions.
+    pub(crate) fn of(solution: &Solution) -> Option<Self> {
+        let combination = Combination::of(solution)?;
+        let sample = JointSample::kept();
+        let found = sample.share(combination);
+        let interval = found.interval_95();
+        let rarity = Self {
+            kind: "estimated",
+            outcome: combination.outcome().word(),
+            winning_openings: combination.winning_openings(),
+            score: combination.score().get(),
+            count: found.hits(),
+            of: found.n(),
+            share: found.value(),
+            low: *interval.start(),
+            high: *interval.end(),
+            seed: sample.seed(),
+            command: sample.command(),
+            sentence: String::new(),
+        };
+        Some(Self { sentence: rarity.in_words(combination), ..rarity })
+    }
+
+    fn in_words(&self, combination: Combination) -> String {
+        let sample = format!("{} random gardens of seed {}", counted(self.of), self.seed);
+        let share_in_words = |of: f64| {
+            let ends = [self.low, self.high];
+            format!("{} %, 95 % interval {} %", share(of, Some(ends)), interval(of, ends))
+        };
+        let how_rare = match self.share {
+            Some(of) if self.count > 0 => {
+                format!("1 garden in {} (estimated: {}, from {sample})", one_in(of), share_in_words(of))
+            }
+            _ => format!(
+                "none of {sample}: rarer than 1 garden in {} (estimated, 95 % interval)",
+                rounded_down(1.0 / self.high)
+            ),
+        };
+        format!("{}: {how_rare}.", combination_in_words(combination))
+    }
+}
+
+/// `x wins with 3 tiles left and exactly 1 winning opening`.
+fn combination_in_words(combination: Combination) -> String {
+    let tiles = usize::from(combination.score().get().unsigned_abs().saturating_sub(1));
+    let left = words::count(tiles, "tile");
+    match combination.outcome() {
+        Outcome::Win => {
+            let openings = words::count(combination.winning_openings(), "winning opening");
+            format!("x wins with {left} left and exactly {openings}")
+        }
+        Outcome::Draw => "a draw".to_owned(),
+        Outcome::Loss => format!("o wins with {left} left"),
+    }
+}
+
+fn counted(count: u64) -> String {
+    thousands(i64::try_from(count).unwrap_or(i64::MAX))
+}
+
+/// The number of gardens among which there is one, to two digits or three: `3.1`, `31`, `4,650`.
+fn one_in(share: f64) -> String {
+    let gardens = 1.0 / share;
+    if gardens < 9.95 { format!("{gardens:.1}") } else { three_digits(gardens, f64::round) }
+}
+
+/// A number of gardens, and not more: `104,000`.
+fn rounded_down(gardens: f64) -> String {
+    three_digits(gardens, f64::floor)
+}
+
+/// A whole number, `round`ed to three digits.
+fn three_digits(number: f64, round: fn(f64) -> f64) -> String {
+    let mut unit = 1.0;
+    while number / unit >= 1000.0 {
+        unit *= 10.0;
+    }
+    #[expect(clippy::cast_possible_truncation, reason = "as large as a sample at most")]
+    let whole = (round(number / unit) * unit) as i64;
+    thousands(whole)
+}
+
+#[cfg(test)]
+mod tests {
+    use hanamachi_solver::game::Score;
+
+    use super::*;
+
+    #[test]
+    fn numbers_have_two_digits_or_three() {
+        for (share, words) in
+            [(0.323_6, "3.1"), (0.101, "9.9"), (0.1, "10"), (0.031_9, "31"), (0.000_208_25, "4,800")]
+        {
+            assert_eq!(one_in(share), words);
+        }
+        assert_eq!([104_129.0, 999.9, 12.3].map(rounded_down), ["104,000", "999", "12"]);
+    }
+
+    #[test]
+    fn combinations_have_names() {
+        for (score, openings, words) in [
+            (2, 1, "x wins with 1 tile left and exactly 1 winning opening"),
+            (6, 12, "x wins with 5 tiles left and exactly 12 winning openings"),
+            (0, 0, "a draw"),
+            (-1, 0, "o wins with 0 tiles left"),
+        ] {
+            let combination = Combination::new(Score::new(score), openings).unwrap();
+            assert_eq!(combination_in_words(combination), words);
+        }
+    }
+
+    #[test]
+    fn what_the_sample_does_not_have_is_said_to_be_rarer_than_that() {
+        let combination = Combination::new(Score::new(6), 12).unwrap();
+        let share = hanamachi_solver::search::estimate::Share::new(0, 400_000);
+        let rarity = Rarity {
+            kind: "estimated",
+            outcome: "win",
+            winning_openings: 12,
+            score: 6,
+            count: 0,
+            of: 400_000,
+            share: share.value(),
+            low: *share.interval_95().start(),
+            high: *share.interval_95().end(),
+            seed: 1,
+            command: "",
+            sentence: String::new(),
+        };
+        let expected = "x wins with 5 tiles left and exactly 12 winning openings: none of 400,000 random gardens of seed 1: \
+                        rarer than 1 garden in 104,000 (estimated, 95 % interval).";
+        assert_eq!(rarity.in_words(combination), expected);
+    }
+}
