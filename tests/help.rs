@@ -21,6 +21,7 @@ const COMMANDS: [&str; 35] = [
     "okiya perft",
     "okiya survey",
     "okiya census",
+    "okiya ledger",
     "okiya report",
     "hanamikoji",
     "hanamikoji deal",

@@ -21,9 +21,6 @@ Examples:
   # Read all of a table, compare it with its hashes, and check a sample of it again
   hanamachi table verify kuhn.table
 
-  # The ledger of all verdicts: two shards solved again, and a thousand of their classes by plain alpha-beta
-  hanamachi table verify results/okiya-solved/ledger.csv --shards 2 --sample 1000 --seed 1
-
   # Only what stands in the file, for programs; exit code 6 where it is damaged
   hanamachi table verify kuhn.table --sample 0 --json
 ";
@@ -35,6 +32,9 @@ Examples:
 /// is found again by another road than the one that wrote it: what strategies of a small game are worth, and how much best replies
 /// gain, history by history; of tables with many entries those of a random sample. What could not be checked is named, with the
 /// reason.
+///
+/// FILE may also be the ledger.csv of `okiya ledger`, the list of second wins beside it. Then whole shards are solved again, as many as
+/// --shards says, and must have the same counts, list and hash; the sample is drawn from their classes, and once more from the list.
 ///
 /// Exit code 6 where the file is damaged, with the section at fault; 5 where it is whole and something that it says does not hold.
 #[derive(Debug, Args)]

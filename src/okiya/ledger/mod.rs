@@ -35,11 +35,9 @@ Examples:
   # How far it is
   hanamachi okiya ledger results/okiya-solved
 
-  # Solve the next ten shards and enter them; interrupted, at most the shard at hand is lost
-  hanamachi okiya ledger results/okiya-solved --solve --shards 10
-
-  # Enter shards that were solved elsewhere: `okiya census --classes .. --shard 7/2270 --verdicts -o 7.table`
-  hanamachi okiya ledger results/okiya-solved --add 7.table
+  # Enter a shard that was solved elsewhere, and show what the ledger then says
+  hanamachi okiya census --classes 0..2000 --verdicts -o some.table
+  hanamachi okiya ledger solved --add some.table
 ";
 
 /// Show how far the census of all verdicts has come, and go on with it
@@ -48,7 +46,8 @@ Examples:
 /// classes, and how many gardens, are won, drawn and lost for the player who moves first with a full board drawn, the moves that the searches
 /// tried, the BLAKE3 of the outcomes (one letter a class: w, d or l), and the program. DIR/second-wins.hana lists the classes that the second player wins.
 ///
-/// With --solve the shards that are missing are solved in order and entered one by one; the files are replaced as a whole, so whenever
+/// With --solve the shards that are missing are solved in order and entered one by one, all of them or as many as --shards says: each takes
+/// some ten to thirty seconds; the files are replaced as a whole, so whenever
 /// the run ends, the next one goes on. `table verify DIR/ledger.csv` solves a part of it again.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
