@@ -63,7 +63,9 @@ fn random_gardens_do_not_depend_on_how_many_are_asked_for() {
     assert!(five.stdout.starts_with(&three.stdout));
     let objects = run("okiya random --count 3 --seed 7 --json").objects();
     for (index, (object, garden)) in objects.iter().zip(three.stdout.lines()).enumerate() {
-        assert_eq!(keys(object), ["class", "engine", "garden", "index", "long", "rank", "schema", "seed"]);
+        let expected =
+            ["class", "engine", "garden", "index", "long", "outcome", "rank", "schema", "seed", "winning_openings"];
+        assert_eq!(keys(object), expected);
         assert_eq!((&object["garden"], &object["index"]), (&json!(garden), &json!(index)));
     }
     let long = run("okiya random --count 3 --seed 7 --long");

@@ -100,7 +100,7 @@ pub(crate) struct OkiyaReportArgs {
     ///
     /// The program has such counts of its own, from which `okiya solve` says how rare a garden is. They come from a random sample by
     /// the rule that a full board is a draw.
-    #[arg(long, requires = "table", conflicts_with_all = ["output", "format", "json"])]
+    #[arg(long, requires = "table", conflicts_with_all = ["words", "output", "format", "json"])]
     joint: bool,
     #[command(flatten)]
     rules: RulesArgs,
