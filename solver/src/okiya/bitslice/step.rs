@@ -65,7 +65,8 @@ impl<P: Plane> Search<P> {
     /// where the answer is still open.
     #[inline(always)]
     pub(super) fn step(&mut self) -> Answered<P> {
-        let odd_depth = any(&[1, 3, 5, 7, 9, 11, 13].map(|depth| self.depth[depth]));
+        let now = depth_bits(&self.depth);
+        let odd_depth = now[0];
         let (mut own, mut other) = ([P::none(); CELLS], [P::none(); CELLS]);
         unrolled!(for cell in 0..16 {
             let is_others = self.order[0][cell].xor(odd_depth);
@@ -81,13 +82,16 @@ impl<P: Plane> Search<P> {
             own[cell] = own[cell].or(chosen[cell]);
         });
         let any_rest = any(&rest);
+        self.remember(&rest, any_rest);
+        let (mut target, on_way) = self.targets();
         // With two tiles left the board is full before anybody is blocked.
         let can_block = self.depth[DEPTHS - 1].not();
         let free = self.switches.to_tiles(&free);
         let chosen_tile = self.switches.to_tiles(&chosen);
         let completing = self.switches.to_tiles(&completing(&own));
-        let safe = self.switches.to_cells(&safe_replies(&free, &chosen_tile, &completing, can_block));
+        let safe = safe_replies(&free, &chosen_tile, &completing, can_block);
         let any_safe = any(&safe);
+        let safe = self.switches.to_cells(&safe);
 
         // The move wins, or it leads on, or it has failed: a draw is no win for who must win, and only he moves last.
         let is_last = self.depth[DEPTHS - 1].or(self.depth[DEPTHS - 2].without(self.asks_second));
@@ -100,36 +104,26 @@ impl<P: Plane> Search<P> {
         // The move to a position that is good for its player has failed. If the position before it has no other, it is bad, and
         // the move that led there was good. So the way back skips two positions at a time, until one has moves left.
         let odd_target = odd_depth.xor(won);
-        let (odd_back, even_back) = (back.and(odd_target), back.without(odd_target));
-        let mut target = [P::none(); RETURNS];
-        // Searches that have come to this depth on their way back, and go on.
-        let mut on_way = self.depth[DEPTHS - 1];
-        for depth in (0..RETURNS).rev() {
-            let parity = if depth % 2 == 1 { odd_back } else { even_back };
-            target[depth] = self.any_untried_at[depth].and(on_way).and(parity);
-            on_way = self.depth[depth].or(on_way.without(target[depth]));
+        let backs = [back.without(odd_target), back.and(odd_target)];
+        for depth in 0..RETURNS {
+            target[depth] = target[depth].and(backs[depth % 2]);
         }
-        let done = back.and(on_way);
+        let done = backs[0].and(on_way[0]).or_both(backs[1], on_way[1]);
 
         let mut untried = [P::none(); CELLS];
         unrolled!(for cell in 0..16 {
             untried[cell] = deeper.and(safe[cell]).or_both(stay, rest[cell]);
         });
         for depth in 0..RETURNS {
-            let here = self.depth[depth];
-            self.any_untried_at[depth] = here.select(any_rest, self.any_untried_at[depth]);
-            if here.or(target[depth]).is_none() {
+            if depth == RETURNS - 1 && target[depth].is_none() {
                 continue;
             }
             unrolled!(for cell in 0..16 {
-                let at = &mut self.untried_at[depth][cell];
-                untried[cell] = untried[cell].or_both(target[depth], *at);
-                *at = here.select(rest[cell], *at);
+                untried[cell] = untried[cell].or_both(target[depth], self.untried_at[depth][cell]);
             });
         }
         self.untried = untried;
 
-        let now = depth_bits(&self.depth);
         let mut next = [P::none(); DEPTHS];
         for depth in 0..DEPTHS {
             let returned = if depth < RETURNS { target[depth] } else { P::none() };
@@ -142,6 +136,33 @@ impl<P: Plane> Search<P> {
         self.move_tokens(&chosen, &now, &depth_bits(&next));
         // Where no position is left, the last one skipped was the root, or the one behind its move.
         Answered { done, yes: odd_target }
+    }
+
+    /// Notes the moves that are left at the present depth.
+    #[inline(always)]
+    fn remember(&mut self, rest: &Board<P>, any_rest: P) {
+        for depth in 0..RETURNS {
+            let here = self.depth[depth];
+            self.any_untried_at[depth] = here.select(any_rest, self.any_untried_at[depth]);
+            unrolled!(for cell in 0..16 {
+                self.untried_at[depth][cell] = here.select(rest[cell], self.untried_at[depth][cell]);
+            });
+        }
+    }
+
+    /// For each depth the searches that come to it if they go back to a depth of the same parity, and for even and odd depths those that
+    /// come to none.
+    #[inline(always)]
+    fn targets(&self) -> ([P; RETURNS], [P; 2]) {
+        let mut target = [P::none(); RETURNS];
+        let mut on_way = [self.depth[DEPTHS - 1]; 2];
+        for depth in (0..RETURNS).rev() {
+            let parity = depth % 2;
+            target[depth] = self.any_untried_at[depth].and(on_way[parity]);
+            on_way[parity] = on_way[parity].without(target[depth]).or(self.depth[depth]);
+            on_way[1 - parity] = on_way[1 - parity].or(self.depth[depth]);
+        }
+        (target, on_way)
     }
 
     /// Places the chosen tokens, and takes up all that do not lie at the next depth: those behind the target where the search goes back,
@@ -164,23 +185,23 @@ impl<P: Plane> Search<P> {
 /// The number of the depth, low bit first.
 #[inline(always)]
 fn depth_bits<P: Plane>(depths: &[P; DEPTHS]) -> [P; DEPTH_BITS] {
-    let mut bits = [P::none(); DEPTH_BITS];
-    for bit in 0..DEPTH_BITS {
-        for depth in 0..DEPTHS {
-            if depth >> bit & 1 != 0 {
-                bits[bit] = bits[bit].or(depths[depth]);
-            }
-        }
-    }
-    bits
+    let [_, at1, at2, at3, at4, at5, at6, at7, at8, at9, at10, at11, at12, at13] = *depths;
+    let at6or7 = at6.or(at7);
+    [
+        at1.or3(at3, at5).or3(at7.or3(at9, at11), at13),
+        at2.or3(at3, at6or7).or3(at10, at11),
+        at4.or3(at5, at6or7).or3(at12, at13),
+        at8.or3(at9, at10).or3(at11.or(at12), at13),
+    ]
 }
 
 /// Gardens in any of these.
 #[inline(always)]
-fn any<P: Plane>(planes: &[P]) -> P {
-    let mut any = P::none();
-    for &plane in planes {
-        any = any.or(plane);
+fn any<P: Plane>(board: &Board<P>) -> P {
+    // Five short chains instead of a long one.
+    let mut some = [P::none(); 5];
+    for cell in 0..5 {
+        some[cell] = board[3 * cell].or3(board[3 * cell + 1], board[3 * cell + 2]);
     }
-    any
+    some[0].or3(some[1], some[2]).or3(some[3].or(some[4]), board[15])
 }
