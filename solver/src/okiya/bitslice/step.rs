@@ -27,11 +27,11 @@ pub(super) struct Search<P> {
     /// Cells with a token.
     pub(super) taken: Board<P>,
     /// How many tokens lay when the one on a cell was placed, low bit first: tokens of x have even numbers. Means nothing where none lies.
-    pub(super) order: [Board<P>; DEPTH_BITS],
+    pub(super) order: [[P; DEPTH_BITS]; CELLS],
     /// Safe moves that were not tried.
     pub(super) untried: Board<P>,
     /// The same for the positions on the way here, by depth.
-    pub(super) untried_at: [Board<P>; RETURNS],
+    pub(super) untried_at: [[P; RETURNS]; CELLS],
     /// Whether there is any of them.
     pub(super) any_untried_at: [P; RETURNS],
 }
@@ -54,9 +54,9 @@ impl<P: Plane> Search<P> {
             asks_second: plane,
             depth: [plane; DEPTHS],
             taken: board,
-            order: [board; DEPTH_BITS],
+            order: [[plane; DEPTH_BITS]; CELLS],
             untried: board,
-            untried_at: [board; RETURNS],
+            untried_at: [[plane; RETURNS]; CELLS],
             any_untried_at: [plane; RETURNS],
         }
     }
@@ -69,7 +69,7 @@ impl<P: Plane> Search<P> {
         let odd_depth = now[0];
         let (mut own, mut other) = ([P::none(); CELLS], [P::none(); CELLS]);
         unrolled!(for cell in 0..16 {
-            let is_others = self.order[0][cell].xor(odd_depth);
+            let is_others = self.order[cell][0].xor(odd_depth);
             own[cell] = self.taken[cell].without(is_others);
             other[cell] = self.taken[cell].and(is_others);
         });
@@ -82,14 +82,13 @@ impl<P: Plane> Search<P> {
             own[cell] = own[cell].or(chosen[cell]);
         });
         let any_rest = any(&rest);
-        self.remember(&rest, any_rest);
         let (mut target, on_way) = self.targets();
         // With two tiles left the board is full before anybody is blocked.
         let can_block = self.depth[DEPTHS - 1].not();
         let free = self.switches.to_tiles(&free);
         let chosen_tile = self.switches.to_tiles(&chosen);
         let completing = self.switches.to_tiles(&completing(&own));
-        let safe = safe_replies(&free, &chosen_tile, &completing, can_block);
+        let safe = safe_replies(&[free, chosen_tile, completing], can_block);
         let any_safe = any(&safe);
         let safe = self.switches.to_cells(&safe);
 
@@ -110,19 +109,18 @@ impl<P: Plane> Search<P> {
         }
         let done = backs[0].and(on_way[0]).or_both(backs[1], on_way[1]);
 
-        let mut untried = [P::none(); CELLS];
-        unrolled!(for cell in 0..16 {
-            untried[cell] = deeper.and(safe[cell]).or_both(stay, rest[cell]);
-        });
         for depth in 0..RETURNS {
-            if depth == RETURNS - 1 && target[depth].is_none() {
-                continue;
-            }
-            unrolled!(for cell in 0..16 {
-                untried[cell] = untried[cell].or_both(target[depth], self.untried_at[depth][cell]);
-            });
+            self.any_untried_at[depth] = self.depth[depth].select(any_rest, self.any_untried_at[depth]);
         }
-        self.untried = untried;
+        for cell in 0..CELLS {
+            let mut untried = deeper.and(safe[cell]).or_both(stay, rest[cell]);
+            for depth in 0..RETURNS {
+                let at = &mut self.untried_at[cell][depth];
+                untried = untried.or_both(target[depth], *at);
+                *at = self.depth[depth].select(rest[cell], *at);
+            }
+            self.untried[cell] = untried;
+        }
 
         let mut next = [P::none(); DEPTHS];
         for depth in 0..DEPTHS {
@@ -142,11 +140,13 @@ impl<P: Plane> Search<P> {
     #[inline(always)]
     fn remember(&mut self, rest: &Board<P>, any_rest: P) {
         for depth in 0..RETURNS {
-            let here = self.depth[depth];
-            self.any_untried_at[depth] = here.select(any_rest, self.any_untried_at[depth]);
-            unrolled!(for cell in 0..16 {
-                self.untried_at[depth][cell] = here.select(rest[cell], self.untried_at[depth][cell]);
-            });
+            self.any_untried_at[depth] = self.depth[depth].select(any_rest, self.any_untried_at[depth]);
+        }
+        for cell in 0..CELLS {
+            for depth in 0..RETURNS {
+                let at = &mut self.untried_at[cell][depth];
+                *at = self.depth[depth].select(rest[cell], *at);
+            }
         }
     }
 
@@ -172,8 +172,8 @@ impl<P: Plane> Search<P> {
         unrolled!(for cell in 0..16 {
             let mut is_kept = P::none();
             for bit in 0..DEPTH_BITS {
-                let order = chosen[cell].select(now[bit], self.order[bit][cell]);
-                self.order[bit][cell] = order;
+                let order = chosen[cell].select(now[bit], self.order[cell][bit]);
+                self.order[cell][bit] = order;
                 // The comparison from the lowest bit up: the highest bit in which the two differ decides.
                 is_kept = next[bit].greater(order, is_kept);
             }
