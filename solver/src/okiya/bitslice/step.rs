@@ -18,8 +18,6 @@ const DEPTH_BITS: usize = 4;
 pub(super) struct Search<P> {
     /// The way from cells to tiles.
     pub(super) switches: Switches<P>,
-    /// Whether there is a garden in the lane.
-    pub(super) is_live: P,
     /// Whether o is asked to win, and not x.
     pub(super) asks_second: P,
     /// Whether so many tokens lie.
@@ -50,7 +48,6 @@ impl<P: Plane> Search<P> {
         let (plane, board) = (P::none(), [P::none(); CELLS]);
         Self {
             switches: Switches::new(),
-            is_live: plane,
             asks_second: plane,
             depth: [plane; DEPTHS],
             taken: board,
