@@ -11,13 +11,13 @@ use crate::okiya::pattern::PATTERNS;
 /// Cells of a garden.
 pub(super) const CELLS: usize = Cell::COUNT;
 /// Winning patterns.
-pub(super) const FOURS: usize = PATTERNS.len();
+const FOURS: usize = PATTERNS.len();
 
 /// A plane for each cell.
 pub(super) type Board<P> = [P; CELLS];
 
 /// The four cells of each pattern.
-pub(super) const FOUR_CELLS: [[usize; 4]; FOURS] = {
+const FOUR_CELLS: [[usize; 4]; FOURS] = {
     let mut cells = [[0; 4]; FOURS];
     let mut pattern = 0;
     while pattern < FOURS {
@@ -98,7 +98,7 @@ fn classes<P: Plane>(own: &Board<P>, other: &Board<P>) -> [InClass<P>; 3] {
         // One and none, or none and two.
         classes[1][pattern] = own_low.xor(other_high).and_neither(own_high, other_low);
         // None and none, or none and one.
-        classes[2][pattern] = own_low.or3(own_high, other_high).not();
+        classes[2][pattern] = own_low.none_of(own_high, other_high);
     });
     classes
 }
@@ -140,7 +140,8 @@ fn keep_largest<P: Plane, const BITS: usize>(best: &mut Board<P>, numbers: &[[P;
         // Four short chains instead of a long one.
         let mut some = [P::none(); 4];
         unrolled!(for cell in 0..16 {
-            some[cell % 4] = some[cell % 4].or_both(best[cell], numbers[cell][bit]);
+            let (best, bit) = (best[cell], numbers[cell][bit]);
+            some[cell % 4] = if cell < 4 { best.and(bit) } else { some[cell % 4].or_both(best, bit) };
         });
         let some = some[0].or3(some[1], some[2]).or(some[3]);
         unrolled!(for cell in 0..16 {
@@ -149,6 +150,7 @@ fn keep_largest<P: Plane, const BITS: usize>(best: &mut Board<P>, numbers: &[[P;
     }
 }
 
+/// Of the candidates in `best` those through whose cells most patterns of a class run.
 #[inline(always)]
 fn keep_most_as_two_bits<P: Plane>(best: &mut Board<P>, class: &InClass<P>) {
     let mut counts = [[P::none(); 2]; CELLS];

@@ -89,6 +89,12 @@ pub(super) trait Plane: Copy {
         self.of_three::<0xfe>(b, c, |a, b, c| a.or(b).or(c))
     }
 
+    /// Gardens in none of three.
+    #[inline(always)]
+    fn none_of(self, b: Self, c: Self) -> Self {
+        self.of_three::<0x01>(b, c, |a, b, c| a.or(b).or(c).not())
+    }
+
     /// Gardens in this one, or in both of the others.
     #[inline(always)]
     fn or_both(self, b: Self, c: Self) -> Self {

@@ -37,7 +37,12 @@ fn one_or_two<P: Plane>([a, b, c, d]: [P; LINE]) -> (P, P) {
 /// The safe replies to a move: those that match the chosen tile, but for those that match a tile with which the mover completes a four, or that
 /// leave a tile without a match for the mover to block with. The tiles in `free` do not lie under a token once the move is made.
 #[inline(always)]
-pub(super) fn safe_replies<P: Plane>([free, chosen, completing]: &[Tiles<P>; 3], can_block: P) -> Tiles<P> {
+pub(super) fn safe_replies<P: Plane>(
+    free: &Tiles<P>,
+    chosen: &Tiles<P>,
+    completing: &Tiles<P>,
+    can_block: P,
+) -> Tiles<P> {
     let (rows, columns) = lines(free);
     // A free tile has one match if it is one of two in its row and alone in its column, or the other way round.
     let (mut row_counts, mut column_counts) =

@@ -3,7 +3,7 @@
 use super::choice::{Board, CELLS, choose, completing};
 use super::plane::{Plane, unrolled};
 use super::replies::safe_replies;
-use super::tiles::Switches;
+use super::tiles::{Switches, Tiles};
 
 /// Depths of positions that are searched: so many tokens lie. With three tiles left x, who must win, has no more chance; with two left
 /// o has none.
@@ -28,10 +28,20 @@ pub(super) struct Search<P> {
     pub(super) order: [[P; DEPTH_BITS]; CELLS],
     /// Safe moves that were not tried.
     pub(super) untried: Board<P>,
-    /// The same for the positions on the way here, by depth.
+    /// The same for the positions on the way here: for each cell by depth.
     pub(super) untried_at: [[P; RETURNS]; CELLS],
     /// Whether there is any of them.
     pub(super) any_untried_at: [P; RETURNS],
+}
+
+/// Where the searches go.
+struct Way<P> {
+    /// To the position behind the move.
+    deeper: P,
+    /// Nowhere: the next move of the same position is tried.
+    stay: P,
+    /// Back to the position at this depth.
+    target: [P; RETURNS],
 }
 
 /// Gardens whose question is answered.
@@ -71,21 +81,15 @@ impl<P: Plane> Search<P> {
             other[cell] = self.taken[cell].and(is_others);
         });
         let chosen = choose(&own, &other, &self.untried);
-
-        let (mut rest, mut free) = ([P::none(); CELLS], [P::none(); CELLS]);
+        let mut rest = [P::none(); CELLS];
         unrolled!(for cell in 0..16 {
             rest[cell] = self.untried[cell].without(chosen[cell]);
-            free[cell] = self.taken[cell].or(chosen[cell]).not();
             own[cell] = own[cell].or(chosen[cell]);
         });
         let any_rest = any(&rest);
+        // Found early, so that nothing waits for it later.
         let (mut target, on_way) = self.targets();
-        // With two tiles left the board is full before anybody is blocked.
-        let can_block = self.depth[DEPTHS - 1].not();
-        let free = self.switches.to_tiles(&free);
-        let chosen_tile = self.switches.to_tiles(&chosen);
-        let completing = self.switches.to_tiles(&completing(&own));
-        let safe = safe_replies(&[free, chosen_tile, completing], can_block);
+        let safe = self.safe_replies(&own, &chosen);
         let any_safe = any(&safe);
         let safe = self.switches.to_cells(&safe);
 
@@ -106,45 +110,59 @@ impl<P: Plane> Search<P> {
         }
         let done = backs[0].and(on_way[0]).or_both(backs[1], on_way[1]);
 
+        let way = Way { deeper, stay, target };
         for depth in 0..RETURNS {
             self.any_untried_at[depth] = self.depth[depth].select(any_rest, self.any_untried_at[depth]);
         }
-        for cell in 0..CELLS {
-            let mut untried = deeper.and(safe[cell]).or_both(stay, rest[cell]);
-            for depth in 0..RETURNS {
-                let at = &mut self.untried_at[cell][depth];
-                untried = untried.or_both(target[depth], *at);
-                *at = self.depth[depth].select(rest[cell], *at);
-            }
-            self.untried[cell] = untried;
-        }
-
-        let mut next = [P::none(); DEPTHS];
-        for depth in 0..DEPTHS {
-            let returned = if depth < RETURNS { target[depth] } else { P::none() };
-            next[depth] = returned.or_both(self.depth[depth], stay);
-            if depth > 0 {
-                next[depth] = next[depth].or_both(self.depth[depth - 1], deeper);
-            }
-        }
-        self.depth = next;
-        self.move_tokens(&chosen, &now, &depth_bits(&next));
+        self.change_untried(&safe, &rest, &way);
+        self.change_depth(&way);
+        self.move_tokens(&chosen, &now, &depth_bits(&self.depth));
         // Where no position is left, the last one skipped was the root, or the one behind its move.
         Answered { done, yes: odd_target }
     }
 
-    /// Notes the moves that are left at the present depth.
+    /// By tile, the safe replies of the opponent once the mover has chosen his cell: it belongs to the tokens `own` already.
     #[inline(always)]
-    fn remember(&mut self, rest: &Board<P>, any_rest: P) {
-        for depth in 0..RETURNS {
-            self.any_untried_at[depth] = self.depth[depth].select(any_rest, self.any_untried_at[depth]);
-        }
+    fn safe_replies(&self, own: &Board<P>, chosen: &Board<P>) -> Tiles<P> {
+        let mut free = [P::none(); CELLS];
+        unrolled!(for cell in 0..16 {
+            free[cell] = self.taken[cell].or(chosen[cell]).not();
+        });
+        let free = self.switches.to_tiles(&free);
+        let chosen = self.switches.to_tiles(chosen);
+        let completing = self.switches.to_tiles(&completing(own));
+        // With two tiles left the board is full before anybody is blocked.
+        let can_block = self.depth[DEPTHS - 1].not();
+        safe_replies(&free, &chosen, &completing, can_block)
+    }
+
+    /// Notes the moves that are left at this depth, and turns to those of the next position: its safe moves if it is a new one, the rest if it
+    /// is the same, those that were noted if the search goes back.
+    #[inline(always)]
+    fn change_untried(&mut self, safe: &Board<P>, rest: &Board<P>, way: &Way<P>) {
         for cell in 0..CELLS {
+            let mut untried = way.deeper.and(safe[cell]).or_both(way.stay, rest[cell]);
             for depth in 0..RETURNS {
                 let at = &mut self.untried_at[cell][depth];
+                untried = untried.or_both(way.target[depth], *at);
                 *at = self.depth[depth].select(rest[cell], *at);
             }
+            self.untried[cell] = untried;
         }
+    }
+
+    /// Goes to the next depth.
+    #[inline(always)]
+    fn change_depth(&mut self, way: &Way<P>) {
+        let mut next = [P::none(); DEPTHS];
+        for depth in 0..DEPTHS {
+            let returned = if depth < RETURNS { way.target[depth] } else { P::none() };
+            next[depth] = returned.or_both(self.depth[depth], way.stay);
+            if depth > 0 {
+                next[depth] = next[depth].or_both(self.depth[depth - 1], way.deeper);
+            }
+        }
+        self.depth = next;
     }
 
     /// For each depth the searches that come to it if they go back to a depth of the same parity, and for even and odd depths those that
