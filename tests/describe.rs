@@ -63,8 +63,18 @@ fn random_gardens_do_not_depend_on_how_many_are_asked_for() {
     assert!(five.stdout.starts_with(&three.stdout));
     let objects = run("okiya random --count 3 --seed 7 --json").objects();
     for (index, (object, garden)) in objects.iter().zip(three.stdout.lines()).enumerate() {
-        let expected =
-            ["class", "engine", "garden", "index", "long", "outcome", "rank", "schema", "seed", "winning_openings"];
+        let expected = [
+            "class",
+            "engine",
+            "garden",
+            "index",
+            "long",
+            "outcome",
+            "rank",
+            "schema",
+            "seed",
+            "winning_openings",
+        ];
         assert_eq!(keys(object), expected);
         assert_eq!((&object["garden"], &object["index"]), (&json!(garden), &json!(index)));
     }

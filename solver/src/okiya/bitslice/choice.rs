@@ -11,13 +11,13 @@ use crate::okiya::pattern::PATTERNS;
 /// Cells of a garden.
 pub(super) const CELLS: usize = Cell::COUNT;
 /// Winning patterns.
-pub(super) const FOURS: usize = PATTERNS.len();
+const FOURS: usize = PATTERNS.len();
 
 /// A plane for each cell.
 pub(super) type Board<P> = [P; CELLS];
 
 /// The four cells of each pattern.
-pub(super) const FOUR_CELLS: [[usize; 4]; FOURS] = {
+const FOUR_CELLS: [[usize; 4]; FOURS] = {
     let mut cells = [[0; 4]; FOURS];
     let mut pattern = 0;
     while pattern < FOURS {
@@ -98,7 +98,7 @@ fn classes<P: Plane>(own: &Board<P>, other: &Board<P>) -> [InClass<P>; 3] {
         // One and none, or none and two.
         classes[1][pattern] = own_low.xor(other_high).and_neither(own_high, other_low);
         // None and none, or none and one.
-        classes[2][pattern] = own_low.or3(own_high, other_high).not();
+        classes[2][pattern] = own_low.none_of(own_high, other_high);
     });
     classes
 }
@@ -137,14 +137,27 @@ fn count_as_two_bits<P: Plane>(class: &InClass<P>, cell: usize) -> [P; 2] {
 #[inline(always)]
 fn keep_largest<P: Plane, const BITS: usize>(best: &mut Board<P>, numbers: &[[P; BITS]; CELLS]) {
     for bit in 0..BITS {
-        let mut some = P::none();
+        // Four short chains instead of a long one.
+        let mut some = [P::none(); 4];
         unrolled!(for cell in 0..16 {
-            some = some.or_both(best[cell], numbers[cell][bit]);
+            let (best, bit) = (best[cell], numbers[cell][bit]);
+            some[cell % 4] = if cell < 4 { best.and(bit) } else { some[cell % 4].or_both(best, bit) };
         });
+        let some = some[0].or3(some[1], some[2]).or(some[3]);
         unrolled!(for cell in 0..16 {
             best[cell] = best[cell].and_if(some, numbers[cell][bit]);
         });
     }
+}
+
+/// Of the candidates in `best` those through whose cells most patterns of a class run.
+#[inline(always)]
+fn keep_most_as_two_bits<P: Plane>(best: &mut Board<P>, class: &InClass<P>) {
+    let mut counts = [[P::none(); 2]; CELLS];
+    unrolled!(for cell in 0..16 {
+        counts[cell] = count_as_two_bits(class, cell);
+    });
+    keep_largest(best, &counts);
 }
 
 /// Of the moves in `candidates` the one to try first: at most one cell of each garden, none where there is no candidate.
@@ -153,25 +166,32 @@ pub(super) fn choose<P: Plane>(own: &Board<P>, other: &Board<P>, candidates: &Bo
     let [first, second, third] = classes(own, other);
     let mut best = *candidates;
     // Of the first two classes more than three patterns are counted as if they were two or three.
-    for class in [&first, &second] {
-        let mut counts = [[P::none(); 2]; CELLS];
-        unrolled!(for cell in 0..16 {
-            counts[cell] = count_as_two_bits(class, cell);
-        });
-        keep_largest(&mut best, &counts);
-    }
+    keep_most_as_two_bits(&mut best, &first);
+    keep_most_as_two_bits(&mut best, &second);
     let mut counts = [[P::none(); 3]; CELLS];
     unrolled!(for cell in 0..16 {
         counts[cell] = count_through(&third, cell);
     });
     keep_largest(&mut best, &counts);
+    first_of_each(&best)
+}
+
+/// The first of these cells in each garden.
+#[inline(always)]
+fn first_of_each<P: Plane>(cells: &Board<P>) -> Board<P> {
+    let mut first = [P::none(); CELLS];
+    // By fours, so that no cell waits for all before it.
     let mut before = P::none();
-    for cell in &mut best {
-        let alike = *cell;
-        *cell = alike.without(before);
-        before = before.or(alike);
+    for four in 0..4 {
+        let [a, b, c, d] = [cells[4 * four], cells[4 * four + 1], cells[4 * four + 2], cells[4 * four + 3]];
+        first[4 * four] = a.without(before);
+        first[4 * four + 1] = b.and_neither(before, a);
+        let before_third = before.or3(a, b);
+        first[4 * four + 2] = c.without(before_third);
+        first[4 * four + 3] = d.and_neither(before_third, c);
+        before = before.or(a.or3(b, c).or(d));
     }
-    best
+    first
 }
 
 /// Free cells with which the player of these tokens completes a four, among others that are not free.

@@ -45,6 +45,9 @@ pub(super) fn solve<P: Plane>(gardens: &[Garden], cancel: &CancelToken) -> Resul
         }
         let answered = search.step();
         steps += 1;
+        if answered.done.is_none() {
+            continue;
+        }
         for word in 0..P::LANES / 64 {
             let mut done = answered.done.words()[word];
             while done != 0 {
@@ -67,7 +70,6 @@ pub(super) fn solve<P: Plane>(gardens: &[Garden], cancel: &CancelToken) -> Resul
                     search.lay(lane, garden);
                     jobs[lane] = Some(Job { index, begun: steps });
                 } else {
-                    search.leave(lane);
                     live -= 1;
                 }
             }
@@ -90,24 +92,12 @@ impl<P: Plane> Search<P> {
         self.begin(lane, Question::FirstWins);
     }
 
-    /// Begins to search the garden in a lane, with no token placed.
+    /// Begins to search the garden in a lane. No search is in it: what is done leaves no token, no move and no depth behind.
     fn begin(&mut self, lane: usize, question: Question) {
-        self.leave(lane);
-        self.is_live.set(lane, true);
         self.depth[0].set(lane, true);
         self.asks_second.set(lane, question == Question::SecondWins);
         for cell in CellSet::BORDER {
             self.untried[cell.index()].set(lane, true);
         }
-    }
-
-    /// Empties a lane.
-    fn leave(&mut self, lane: usize) {
-        self.is_live.set(lane, false);
-        for cell in 0..CELLS {
-            self.taken[cell].set(lane, false);
-            self.untried[cell].set(lane, false);
-        }
-        self.depth.iter_mut().chain(&mut self.any_untried_at).for_each(|plane| plane.set(lane, false));
     }
 }

@@ -74,7 +74,7 @@ pub(super) trait Plane: Copy {
     /// Gardens in at least two of three.
     #[inline(always)]
     fn majority(self, b: Self, c: Self) -> Self {
-        self.of_three::<0xe8>(b, c, |a, b, c| a.and(b).or(c.and(a.or(b))))
+        self.of_three::<0xe8>(b, c, |a, b, c| a.and(b).or(c.and(a.xor(b))))
     }
 
     /// Gardens in one or three of three.
@@ -87,6 +87,12 @@ pub(super) trait Plane: Copy {
     #[inline(always)]
     fn or3(self, b: Self, c: Self) -> Self {
         self.of_three::<0xfe>(b, c, |a, b, c| a.or(b).or(c))
+    }
+
+    /// Gardens in none of three.
+    #[inline(always)]
+    fn none_of(self, b: Self, c: Self) -> Self {
+        self.of_three::<0x01>(b, c, |a, b, c| a.or(b).or(c).not())
     }
 
     /// Gardens in this one, or in both of the others.
@@ -130,7 +136,7 @@ pub(super) trait Plane: Copy {
     #[inline(always)]
     fn and_if(self, condition: Self, demanded: Self) -> Self {
         self.of_three::<0xb0>(condition, demanded, |a, condition, demanded| {
-            a.without(condition.without(demanded))
+            a.and(condition.not().or(demanded))
         })
     }
 

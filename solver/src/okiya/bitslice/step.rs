@@ -3,7 +3,7 @@
 use super::choice::{Board, CELLS, choose, completing};
 use super::plane::{Plane, unrolled};
 use super::replies::safe_replies;
-use super::tiles::Switches;
+use super::tiles::{Switches, Tiles};
 
 /// Depths of positions that are searched: so many tokens lie. With three tiles left x, who must win, has no more chance; with two left
 /// o has none.
@@ -18,8 +18,6 @@ const DEPTH_BITS: usize = 4;
 pub(super) struct Search<P> {
     /// The way from cells to tiles.
     pub(super) switches: Switches<P>,
-    /// Whether there is a garden in the lane.
-    pub(super) is_live: P,
     /// Whether o is asked to win, and not x.
     pub(super) asks_second: P,
     /// Whether so many tokens lie.
@@ -27,13 +25,23 @@ pub(super) struct Search<P> {
     /// Cells with a token.
     pub(super) taken: Board<P>,
     /// How many tokens lay when the one on a cell was placed, low bit first: tokens of x have even numbers. Means nothing where none lies.
-    pub(super) order: [Board<P>; DEPTH_BITS],
+    pub(super) order: [[P; DEPTH_BITS]; CELLS],
     /// Safe moves that were not tried.
     pub(super) untried: Board<P>,
-    /// The same for the positions on the way here, by depth.
-    pub(super) untried_at: [Board<P>; RETURNS],
+    /// The same for the positions on the way here: for each cell by depth.
+    pub(super) untried_at: [[P; RETURNS]; CELLS],
     /// Whether there is any of them.
     pub(super) any_untried_at: [P; RETURNS],
+}
+
+/// Where the searches go.
+struct Way<P> {
+    /// To the position behind the move.
+    deeper: P,
+    /// Nowhere: the next move of the same position is tried.
+    stay: P,
+    /// Back to the position at this depth.
+    target: [P; RETURNS],
 }
 
 /// Gardens whose question is answered.
@@ -50,13 +58,12 @@ impl<P: Plane> Search<P> {
         let (plane, board) = (P::none(), [P::none(); CELLS]);
         Self {
             switches: Switches::new(),
-            is_live: plane,
             asks_second: plane,
             depth: [plane; DEPTHS],
             taken: board,
-            order: [board; DEPTH_BITS],
+            order: [[plane; DEPTH_BITS]; CELLS],
             untried: board,
-            untried_at: [board; RETURNS],
+            untried_at: [[plane; RETURNS]; CELLS],
             any_untried_at: [plane; RETURNS],
         }
     }
@@ -65,29 +72,26 @@ impl<P: Plane> Search<P> {
     /// where the answer is still open.
     #[inline(always)]
     pub(super) fn step(&mut self) -> Answered<P> {
-        let odd_depth = any(&[1, 3, 5, 7, 9, 11, 13].map(|depth| self.depth[depth]));
+        let now = depth_bits(&self.depth);
+        let odd_depth = now[0];
         let (mut own, mut other) = ([P::none(); CELLS], [P::none(); CELLS]);
         unrolled!(for cell in 0..16 {
-            let is_others = self.order[0][cell].xor(odd_depth);
+            let is_others = self.order[cell][0].xor(odd_depth);
             own[cell] = self.taken[cell].without(is_others);
             other[cell] = self.taken[cell].and(is_others);
         });
         let chosen = choose(&own, &other, &self.untried);
-
-        let (mut rest, mut free) = ([P::none(); CELLS], [P::none(); CELLS]);
+        let mut rest = [P::none(); CELLS];
         unrolled!(for cell in 0..16 {
             rest[cell] = self.untried[cell].without(chosen[cell]);
-            free[cell] = self.taken[cell].or(chosen[cell]).not();
             own[cell] = own[cell].or(chosen[cell]);
         });
         let any_rest = any(&rest);
-        // With two tiles left the board is full before anybody is blocked.
-        let can_block = self.depth[DEPTHS - 1].not();
-        let free = self.switches.to_tiles(&free);
-        let chosen_tile = self.switches.to_tiles(&chosen);
-        let completing = self.switches.to_tiles(&completing(&own));
-        let safe = self.switches.to_cells(&safe_replies(&free, &chosen_tile, &completing, can_block));
+        // Found early, so that nothing waits for it later.
+        let (mut target, on_way) = self.targets();
+        let safe = self.safe_replies(&own, &chosen);
         let any_safe = any(&safe);
+        let safe = self.switches.to_cells(&safe);
 
         // The move wins, or it leads on, or it has failed: a draw is no win for who must win, and only he moves last.
         let is_last = self.depth[DEPTHS - 1].or(self.depth[DEPTHS - 2].without(self.asks_second));
@@ -100,48 +104,80 @@ impl<P: Plane> Search<P> {
         // The move to a position that is good for its player has failed. If the position before it has no other, it is bad, and
         // the move that led there was good. So the way back skips two positions at a time, until one has moves left.
         let odd_target = odd_depth.xor(won);
-        let (odd_back, even_back) = (back.and(odd_target), back.without(odd_target));
-        let mut target = [P::none(); RETURNS];
-        // Searches that have come to this depth on their way back, and go on.
-        let mut on_way = self.depth[DEPTHS - 1];
-        for depth in (0..RETURNS).rev() {
-            let parity = if depth % 2 == 1 { odd_back } else { even_back };
-            target[depth] = self.any_untried_at[depth].and(on_way).and(parity);
-            on_way = self.depth[depth].or(on_way.without(target[depth]));
-        }
-        let done = back.and(on_way);
-
-        let mut untried = [P::none(); CELLS];
-        unrolled!(for cell in 0..16 {
-            untried[cell] = deeper.and(safe[cell]).or_both(stay, rest[cell]);
-        });
+        let backs = [back.without(odd_target), back.and(odd_target)];
         for depth in 0..RETURNS {
-            let here = self.depth[depth];
-            self.any_untried_at[depth] = here.select(any_rest, self.any_untried_at[depth]);
-            if here.or(target[depth]).is_none() {
-                continue;
-            }
-            unrolled!(for cell in 0..16 {
-                let at = &mut self.untried_at[depth][cell];
-                untried[cell] = untried[cell].or_both(target[depth], *at);
-                *at = here.select(rest[cell], *at);
-            });
+            target[depth] = target[depth].and(backs[depth % 2]);
         }
-        self.untried = untried;
+        let done = backs[0].and(on_way[0]).or_both(backs[1], on_way[1]);
 
-        let now = depth_bits(&self.depth);
+        let way = Way { deeper, stay, target };
+        for depth in 0..RETURNS {
+            self.any_untried_at[depth] = self.depth[depth].select(any_rest, self.any_untried_at[depth]);
+        }
+        self.change_untried(&safe, &rest, &way);
+        self.change_depth(&way);
+        self.move_tokens(&chosen, &now, &depth_bits(&self.depth));
+        // Where no position is left, the last one skipped was the root, or the one behind its move.
+        Answered { done, yes: odd_target }
+    }
+
+    /// By tile, the safe replies of the opponent once the mover has chosen his cell: it belongs to the tokens `own` already.
+    #[inline(always)]
+    fn safe_replies(&self, own: &Board<P>, chosen: &Board<P>) -> Tiles<P> {
+        let mut free = [P::none(); CELLS];
+        unrolled!(for cell in 0..16 {
+            free[cell] = self.taken[cell].or(chosen[cell]).not();
+        });
+        let free = self.switches.to_tiles(&free);
+        let chosen = self.switches.to_tiles(chosen);
+        let completing = self.switches.to_tiles(&completing(own));
+        // With two tiles left the board is full before anybody is blocked.
+        let can_block = self.depth[DEPTHS - 1].not();
+        safe_replies(&free, &chosen, &completing, can_block)
+    }
+
+    /// Notes the moves that are left at this depth, and turns to those of the next position: its safe moves if it is a new one, the rest if it
+    /// is the same, those that were noted if the search goes back.
+    #[inline(always)]
+    fn change_untried(&mut self, safe: &Board<P>, rest: &Board<P>, way: &Way<P>) {
+        for cell in 0..CELLS {
+            let mut untried = way.deeper.and(safe[cell]).or_both(way.stay, rest[cell]);
+            for depth in 0..RETURNS {
+                let at = &mut self.untried_at[cell][depth];
+                untried = untried.or_both(way.target[depth], *at);
+                *at = self.depth[depth].select(rest[cell], *at);
+            }
+            self.untried[cell] = untried;
+        }
+    }
+
+    /// Goes to the next depth.
+    #[inline(always)]
+    fn change_depth(&mut self, way: &Way<P>) {
         let mut next = [P::none(); DEPTHS];
         for depth in 0..DEPTHS {
-            let returned = if depth < RETURNS { target[depth] } else { P::none() };
-            next[depth] = returned.or_both(self.depth[depth], stay);
+            let returned = if depth < RETURNS { way.target[depth] } else { P::none() };
+            next[depth] = returned.or_both(self.depth[depth], way.stay);
             if depth > 0 {
-                next[depth] = next[depth].or_both(self.depth[depth - 1], deeper);
+                next[depth] = next[depth].or_both(self.depth[depth - 1], way.deeper);
             }
         }
         self.depth = next;
-        self.move_tokens(&chosen, &now, &depth_bits(&next));
-        // Where no position is left, the last one skipped was the root, or the one behind its move.
-        Answered { done, yes: odd_target }
+    }
+
+    /// For each depth the searches that come to it if they go back to a depth of the same parity, and for even and odd depths those that
+    /// come to none.
+    #[inline(always)]
+    fn targets(&self) -> ([P; RETURNS], [P; 2]) {
+        let mut target = [P::none(); RETURNS];
+        let mut on_way = [self.depth[DEPTHS - 1]; 2];
+        for depth in (0..RETURNS).rev() {
+            let parity = depth % 2;
+            target[depth] = self.any_untried_at[depth].and(on_way[parity]);
+            on_way[parity] = on_way[parity].without(target[depth]).or(self.depth[depth]);
+            on_way[1 - parity] = on_way[1 - parity].or(self.depth[depth]);
+        }
+        (target, on_way)
     }
 
     /// Places the chosen tokens, and takes up all that do not lie at the next depth: those behind the target where the search goes back,
@@ -151,8 +187,8 @@ impl<P: Plane> Search<P> {
         unrolled!(for cell in 0..16 {
             let mut is_kept = P::none();
             for bit in 0..DEPTH_BITS {
-                let order = chosen[cell].select(now[bit], self.order[bit][cell]);
-                self.order[bit][cell] = order;
+                let order = chosen[cell].select(now[bit], self.order[cell][bit]);
+                self.order[cell][bit] = order;
                 // The comparison from the lowest bit up: the highest bit in which the two differ decides.
                 is_kept = next[bit].greater(order, is_kept);
             }
@@ -164,23 +200,23 @@ impl<P: Plane> Search<P> {
 /// The number of the depth, low bit first.
 #[inline(always)]
 fn depth_bits<P: Plane>(depths: &[P; DEPTHS]) -> [P; DEPTH_BITS] {
-    let mut bits = [P::none(); DEPTH_BITS];
-    for bit in 0..DEPTH_BITS {
-        for depth in 0..DEPTHS {
-            if depth >> bit & 1 != 0 {
-                bits[bit] = bits[bit].or(depths[depth]);
-            }
-        }
-    }
-    bits
+    let [_, at1, at2, at3, at4, at5, at6, at7, at8, at9, at10, at11, at12, at13] = *depths;
+    let at6or7 = at6.or(at7);
+    [
+        at1.or3(at3, at5).or3(at7.or3(at9, at11), at13),
+        at2.or3(at3, at6or7).or3(at10, at11),
+        at4.or3(at5, at6or7).or3(at12, at13),
+        at8.or3(at9, at10).or3(at11.or(at12), at13),
+    ]
 }
 
 /// Gardens in any of these.
 #[inline(always)]
-fn any<P: Plane>(planes: &[P]) -> P {
-    let mut any = P::none();
-    for &plane in planes {
-        any = any.or(plane);
+fn any<P: Plane>(board: &Board<P>) -> P {
+    // Five short chains instead of a long one.
+    let mut some = [P::none(); 5];
+    for cell in 0..5 {
+        some[cell] = board[3 * cell].or3(board[3 * cell + 1], board[3 * cell + 2]);
     }
-    any
+    some[0].or3(some[1], some[2]).or3(some[3].or(some[4]), board[15])
 }

@@ -26,19 +26,20 @@ const SWITCHES: usize = 41;
 const WIRES: [(usize, usize); SWITCHES] = {
     let mut wires = [(0, 0); SWITCHES];
     let mut count = 0;
-    // To the halves: even wires and odd ones. The first switch of a half or quarter is left out: which is called the first is free.
-    let mut wire = 2;
+    // To the halves: even wires and odd ones; and on to the quarters: wires with the same remainder by four. The first switch of all and
+    // the first of each half are left out: which half and which quarter is called the first is free. All switches of four wires
+    // come together, for machines with few registers.
+    let mut wire = 0;
     while wire < 16 {
-        wires[count] = (wire, wire + 1);
-        count += 1;
-        wire += 2;
-    }
-    // To the quarters: wires with the same remainder by four.
-    let mut wire = 4;
-    while wire < 16 {
-        wires[count] = (wire, wire + 2);
-        wires[count + 1] = (wire + 1, wire + 3);
-        count += 2;
+        let inner = [(wire, wire + 1), (wire + 2, wire + 3), (wire, wire + 2), (wire + 1, wire + 3)];
+        let mut switch = 0;
+        while switch < inner.len() {
+            if wire > 0 || switch == 1 {
+                wires[count] = inner[switch];
+                count += 1;
+            }
+            switch += 1;
+        }
         wire += 4;
     }
     // In the quarters, to columns. The first says which column is which.
@@ -54,23 +55,19 @@ const WIRES: [(usize, usize); SWITCHES] = {
         count += inner.len();
         quarter += 1;
     }
-    // In the columns, to pairs of rows. The first switch says which pair is which.
+    // In the columns, to pairs of rows and on to rows. In the first column one of each two or four stays where it is, and says which plant
+    // has which row.
     let mut wire = 0;
     while wire < 16 {
-        if wire > 0 {
-            wires[count] = (wire, wire + 2);
-            count += 1;
+        let inner = [(wire, wire + 2), (wire + 1, wire + 3), (wire, wire + 1), (wire + 2, wire + 3)];
+        let mut switch = 0;
+        while switch < inner.len() {
+            if wire > 0 || switch == 1 {
+                wires[count] = inner[switch];
+                count += 1;
+            }
+            switch += 1;
         }
-        wires[count] = (wire + 1, wire + 3);
-        count += 1;
-        wire += 4;
-    }
-    // To rows. In the first column the two of each pair stay where they are, and say which is which.
-    let mut wire = 4;
-    while wire < 16 {
-        wires[count] = (wire, wire + 1);
-        wires[count + 1] = (wire + 2, wire + 3);
-        count += 2;
         wire += 4;
     }
     assert!(count == SWITCHES);
@@ -156,22 +153,21 @@ impl Route {
 
     /// From cells to quarters: each half has one tile of a pair of plants and a symbol, and each quarter one tile of a symbol.
     fn to_quarters(&mut self) {
-        let exchanges = split(&self.tiles);
-        for pair in 1..8 {
-            self.pass(exchanges >> pair & 1 != 0);
-        }
-        let exchanges = [0, 1].map(|half| {
+        let to_halves = split(&self.tiles);
+        let to_quarters = [0, 1].map(|half| {
             let mut places = [0; 8];
-            for (number, place) in places.iter_mut().enumerate() {
-                let tile = self.tiles[2 * number + half];
+            for (pair, place) in places.iter_mut().enumerate() {
+                let is_exchanged = usize::from(to_halves >> pair & 1);
+                let tile = self.tiles[2 * pair + (half ^ is_exchanged)];
                 *place = tile / 8 * 4 + tile % 4;
             }
             split(&places)
         });
-        for pair in 1..4 {
-            for half in 0..2 {
-                self.pass(exchanges[half] >> pair & 1 != 0);
-            }
+        for four in 0..4 {
+            let [a, b] = [2 * four, 2 * four + 1].map(|pair| to_halves >> pair & 1 != 0);
+            let [c, d] = to_quarters.map(|exchanges| exchanges >> four & 1 != 0);
+            let exchanges: &[bool] = if four == 0 { &[b] } else { &[a, b, c, d] };
+            exchanges.iter().for_each(|&exchange| self.pass(exchange));
         }
     }
 
@@ -193,11 +189,16 @@ impl Route {
     /// In the columns, to rows in which the first column has the same plants.
     fn to_rows(&mut self) {
         let pair_at = |route: &Self, wire: usize| route.tiles[wire] / 8;
-        for wire in [1, 4, 5, 8, 9, 12, 13] {
-            self.pass(pair_at(self, wire) != pair_at(self, 0));
-        }
-        for wire in [4, 6, 8, 10, 12, 14] {
-            self.pass(self.tiles[wire] / 4 != self.tiles[wire % 4] / 4);
+        for column in 0..4 {
+            let wire = 4 * column;
+            if column > 0 {
+                self.pass(pair_at(self, wire) != pair_at(self, 0));
+            }
+            self.pass(pair_at(self, wire + 1) != pair_at(self, 0));
+            if column > 0 {
+                self.pass(self.tiles[wire] / 4 != self.tiles[0] / 4);
+                self.pass(self.tiles[wire + 2] / 4 != self.tiles[2] / 4);
+            }
         }
     }
 }
