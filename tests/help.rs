@@ -2,7 +2,7 @@
 
 use crate::house::{Run, finish, hanamachi, run};
 
-const COMMANDS: [&str; 35] = [
+const COMMANDS: [&str; 36] = [
     "",
     "bench",
     "cfr",
