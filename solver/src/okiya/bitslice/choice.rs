@@ -182,7 +182,7 @@ fn first_of_each<P: Plane>(cells: &Board<P>) -> Board<P> {
     let mut first = [P::none(); CELLS];
     // By fours, so that no cell waits for all before it.
     let mut before = P::none();
-    unrolled!(for four in 0..4 {
+    for four in 0..4 {
         let [a, b, c, d] = [cells[4 * four], cells[4 * four + 1], cells[4 * four + 2], cells[4 * four + 3]];
         first[4 * four] = a.without(before);
         first[4 * four + 1] = b.and_neither(before, a);
@@ -190,7 +190,7 @@ fn first_of_each<P: Plane>(cells: &Board<P>) -> Board<P> {
         first[4 * four + 2] = c.without(before_third);
         first[4 * four + 3] = d.and_neither(before_third, c);
         before = before.or(a.or3(b, c).or(d));
-    });
+    }
     first
 }
 

@@ -1,7 +1,6 @@
 //! Gardens into lanes, and answers out of them.
 
 use super::Outcomes;
-use super::choice::CELLS;
 use super::plane::Plane;
 use super::step::Search;
 use crate::okiya::cell::CellSet;
