@@ -4,6 +4,8 @@
 //! most: a third token threatens, and the cell of a fourth must be taken away. Then come those with one or two, then the rest.
 //! Moves are compared by how many patterns of the first class run through their cell, then of the second, then of the third.
 
+#![expect(clippy::many_single_char_names, reason = "the planes that are added up have no better names")]
+
 use super::plane::{Plane, unrolled};
 use crate::okiya::cell::Cell;
 use crate::okiya::pattern::PATTERNS;

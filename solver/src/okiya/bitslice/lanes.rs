@@ -37,7 +37,7 @@ pub(super) fn solve<P: Plane>(gardens: &[Garden], cancel: &CancelToken) -> Resul
         }
     }
     while live > 0 {
-        if steps % STEPS_BETWEEN_LOOKS == 0
+        if steps.is_multiple_of(STEPS_BETWEEN_LOOKS)
             && let Some(reason) = cancel.reason()
         {
             return Err(reason);

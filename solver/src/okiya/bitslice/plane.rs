@@ -5,7 +5,7 @@
 //! them at once. The wider the word, the more gardens.
 //!
 //! `u64` works everywhere. On x86-64 the vector registers are wider: 128 bits always, 256 with AVX2, 512 with AVX-512. They are used
-//! through the compiler's intrinsics, because arrays of `u64`, left to its vectoriser, are 1.6 to 8 times slower (measured: 67 µs
+//! through the compiler's intrinsics, because arrays of `u64`, left to its vectoriser, are 1.6 to 8 times slower (measured with an earlier step: 67 µs
 //! a garden instead of 41 with AVX2, 200 instead of 24 with AVX-512). That is the reason for the `unsafe` here.
 
 /// A loop from 0 as one copy of its body after the other. The compiler by itself leaves some of these loops as they are, and planes in

@@ -66,13 +66,13 @@ pub(super) fn safe_replies<P: Plane>(
     let mut safe = [P::none(); LINE * LINE];
     unrolled!(for row in 0..4 {
         unrolled!(for column in 0..4 {
-            let [a, b, c] = others(avoided_rows[row], column);
-            let [d, e, f] = others(avoided_columns[column], row);
-            let is_losing = a.or3(b, c).or3(d, e);
+            let in_row = others(avoided_rows[row], column);
+            let in_column = others(avoided_columns[column], row);
+            let is_losing = in_row[0].or3(in_row[1], in_row[2]).or3(in_column[0], in_column[1]);
             // The chosen tile is in one line with those of its row and of its column, and in both only with itself.
             let is_legal =
                 free[tile(row, column)].and_one(any(chosen_rows[row]), any(chosen_columns[column]));
-            safe[tile(row, column)] = is_legal.and_neither(is_losing, f);
+            safe[tile(row, column)] = is_legal.and_neither(is_losing, in_column[2]);
         });
     });
     safe

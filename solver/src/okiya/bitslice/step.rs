@@ -200,13 +200,12 @@ impl<P: Plane> Search<P> {
 /// The number of the depth, low bit first.
 #[inline(always)]
 fn depth_bits<P: Plane>(depths: &[P; DEPTHS]) -> [P; DEPTH_BITS] {
-    let [_, at1, at2, at3, at4, at5, at6, at7, at8, at9, at10, at11, at12, at13] = *depths;
-    let at6or7 = at6.or(at7);
+    let six_or_seven = depths[6].or(depths[7]);
     [
-        at1.or3(at3, at5).or3(at7.or3(at9, at11), at13),
-        at2.or3(at3, at6or7).or3(at10, at11),
-        at4.or3(at5, at6or7).or3(at12, at13),
-        at8.or3(at9, at10).or3(at11.or(at12), at13),
+        depths[1].or3(depths[3], depths[5]).or3(depths[7].or3(depths[9], depths[11]), depths[13]),
+        depths[2].or3(depths[3], six_or_seven).or3(depths[10], depths[11]),
+        depths[4].or3(depths[5], six_or_seven).or3(depths[12], depths[13]),
+        depths[8].or3(depths[9], depths[10]).or3(depths[11].or(depths[12]), depths[13]),
     ]
 }
 

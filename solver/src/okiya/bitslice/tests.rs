@@ -3,6 +3,8 @@
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use super::plane::Plane;
+use super::tiles::Switches;
 use super::*;
 use crate::okiya::cell::{Cell, CellSet};
 use crate::okiya::plain::Plain;
@@ -85,6 +87,38 @@ fn gardens_of_one_class_have_one_outcome() {
             Symmetry::all().step_by(37).map(|symmetry| symmetry.garden(&garden)).collect();
         let solved = solve_outcomes(&images, &CancelToken::new()).unwrap();
         assert!(solved.outcomes.iter().all(|&outcome| outcome == solved.outcomes[0]));
+    }
+}
+
+#[test]
+fn tiles_in_one_line_are_those_that_match() {
+    let gardens = gardens(64, 9);
+    let mut switches: Switches<u64> = Switches::new();
+    for (lane, garden) in gardens.iter().enumerate() {
+        switches.lay(lane, garden);
+    }
+    // For each cell where its tile is, lane by lane.
+    let mut tile_on = [[0; 64]; Cell::COUNT];
+    for (at, tiles_on) in tile_on.iter_mut().enumerate() {
+        let mut board = [0_u64; Cell::COUNT];
+        board[at] = u64::MAX;
+        let tiles = switches.to_tiles(&board);
+        assert_eq!(switches.to_cells(&tiles), board);
+        for (lane, tile_on) in tiles_on.iter_mut().enumerate() {
+            let on: Vec<usize> = (0..Cell::COUNT).filter(|&tile| tiles[tile].has(lane)).collect();
+            assert_eq!(on.len(), 1);
+            *tile_on = on[0];
+        }
+    }
+    for (lane, garden) in gardens.iter().enumerate() {
+        for cell in Cell::all() {
+            for other in Cell::all().filter(|&other| other != cell) {
+                let (tile, that) = (tile_on[cell.index()][lane], tile_on[other.index()][lane]);
+                assert_ne!(tile, that);
+                let in_one_line = tile % 4 == that % 4 || tile / 4 == that / 4;
+                assert_eq!(in_one_line, garden.matching(cell).contains(other));
+            }
+        }
     }
 }
 

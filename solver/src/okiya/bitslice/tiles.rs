@@ -132,11 +132,11 @@ impl Route {
             let tile = garden.tile(cell);
             *at = 4 * tile.plant().index() + tile.symbol().index();
         }
-        route.to_quarters();
+        route.reach_quarters();
         for quarter in 1..4 {
-            route.to_columns(quarter);
+            route.reach_columns(quarter);
         }
-        route.to_rows();
+        route.reach_rows();
         debug_assert_eq!(route.passed, SWITCHES);
         route
     }
@@ -152,7 +152,7 @@ impl Route {
     }
 
     /// From cells to quarters: each half has one tile of a pair of plants and a symbol, and each quarter one tile of a symbol.
-    fn to_quarters(&mut self) {
+    fn reach_quarters(&mut self) {
         let to_halves = split(&self.tiles);
         let to_quarters = [0, 1].map(|half| {
             let mut places = [0; 8];
@@ -167,12 +167,14 @@ impl Route {
             let [a, b] = [2 * four, 2 * four + 1].map(|pair| to_halves >> pair & 1 != 0);
             let [c, d] = to_quarters.map(|exchanges| exchanges >> four & 1 != 0);
             let exchanges: &[bool] = if four == 0 { &[b] } else { &[a, b, c, d] };
-            exchanges.iter().for_each(|&exchange| self.pass(exchange));
+            for &exchange in exchanges {
+                self.pass(exchange);
+            }
         }
     }
 
     /// In a quarter, to the columns in which the first quarter has the same symbols.
-    fn to_columns(&mut self, quarter: usize) {
+    fn reach_columns(&mut self, quarter: usize) {
         let mut column_of = [0; 4];
         for column in 0..4 {
             column_of[self.tiles[4 * column] % 4] = column;
@@ -187,7 +189,7 @@ impl Route {
     }
 
     /// In the columns, to rows in which the first column has the same plants.
-    fn to_rows(&mut self) {
+    fn reach_rows(&mut self) {
         let pair_at = |route: &Self, wire: usize| route.tiles[wire] / 8;
         for column in 0..4 {
             let wire = 4 * column;
