@@ -299,12 +299,12 @@ impl Estimate {
         for time in measured {
             moments.add(time?);
         }
-        let class_s = moments.mean().map(|mean| mean.per(1e9));
+        let each_s = moments.mean().map(|mean| mean.per(1e9));
         let threads = pool.current_num_threads();
         #[expect(clippy::cast_precision_loss, reason = "a time for the eye")]
         let each = classes as f64 / threads as f64;
         let rounded = |number: f64| (number * 1e3).round() / 1e3;
-        let interval = class_s.map(Mean::interval_95);
+        let interval = each_s.map(Mean::interval_95);
         #[expect(clippy::cast_precision_loss, reason = "costs for the eye")]
         let (rate, hours) = (threads as f64, threads as f64 / 3600.0);
         Ok(Self {
@@ -317,11 +317,11 @@ impl Estimate {
             file_bytes: verdicts_file_bytes(census, ENGINE)?,
             threads,
             timed_classes: stretches.iter().map(Vec::len).sum::<usize>() as u64,
-            classes_per_s: class_s.map(|mean| rounded(rate / mean.value)),
-            elapsed_s: class_s.map(|mean| rounded(each * mean.value)),
+            classes_per_s: each_s.map(|mean| rounded(rate / mean.value)),
+            elapsed_s: each_s.map(|mean| rounded(each * mean.value)),
             elapsed_s_low: interval.clone().map(|interval| rounded(each * interval.start().max(0.0))),
             elapsed_s_high: interval.map(|interval| rounded(each * interval.end())),
-            thread_hours: class_s.map(|mean| rounded(hours * each * mean.value)),
+            thread_hours: each_s.map(|mean| rounded(hours * each * mean.value)),
         })
     }
 

@@ -115,6 +115,7 @@ impl JointCounts {
     }
 
     /// All combinations that occur with their counts, the worst score for x first.
+    #[must_use]
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (Combination, u64)> + ExactSizeIterator + '_ {
         self.0.iter().map(|(&combination, &count)| (combination, count))
     }

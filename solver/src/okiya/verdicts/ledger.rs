@@ -150,6 +150,7 @@ impl Ledger {
     }
 
     /// The shards in order.
+    #[must_use]
     pub fn rows(&self) -> impl ExactSizeIterator<Item = &LedgerRow> {
         self.rows.values()
     }
@@ -179,7 +180,7 @@ impl Ledger {
         (1..=SHARDS).filter(|&number| {
             shard(number).is_some_and(|census| {
                 let Range { start, end } = census.numbers();
-                !self.rows.range(..end).next_back().is_some_and(|(_, row)| row.numbers().end > start)
+                self.rows.range(..end).next_back().is_none_or(|(_, row)| row.numbers().end <= start)
             })
         })
     }

@@ -148,9 +148,7 @@ impl VerdictCensus {
 
     /// The place of a class in the chunk that holds it.
     pub(super) const fn place(class: u64) -> usize {
-        #[expect(clippy::cast_possible_truncation, reason = "below 5,120")]
-        let place = (class % CHUNK_CLASSES) as usize;
-        place
+        (class % CHUNK_CLASSES) as usize
     }
 
     /// Bytes of the chunks of the file.
