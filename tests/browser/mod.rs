@@ -61,13 +61,13 @@ impl Window {
     pub(crate) fn open(path: &Path) -> Self {
         let window = Self(Pipe::open(path));
         // The page's own scripts, of which there must be none; what the tests evaluate runs all the same.
-        window.0.call("Emulation.setScriptExecutionDisabled", json!({ "value": true }));
+        window.0.call("Emulation.setScriptExecutionDisabled", &json!({ "value": true }));
         window
     }
 
     /// Loads a file.
     pub(crate) fn load(&self, page: &Path) {
-        let answer = self.0.call("Page.navigate", json!({ "url": format!("file://{}", page.display()) }));
+        let answer = self.0.call("Page.navigate", &json!({ "url": format!("file://{}", page.display()) }));
         assert_eq!(answer.get("errorText"), None, "{}", page.display());
         self.0.wait_for("Page.loadEventFired");
     }
@@ -80,12 +80,12 @@ impl Window {
         };
         self.resize(width, 900, 1.0);
         let scheme = json!({ "name": "prefers-color-scheme", "value": scheme.word() });
-        self.0.call("Emulation.setEmulatedMedia", json!({ "media": medium, "features": [scheme] }));
+        self.0.call("Emulation.setEmulatedMedia", &json!({ "media": medium, "features": [scheme] }));
     }
 
     fn resize(&self, width: u32, height: u32, scale: f64) {
         let size = json!({ "width": width, "height": height, "deviceScaleFactor": scale, "mobile": false });
-        self.0.call("Emulation.setDeviceMetricsOverride", size);
+        self.0.call("Emulation.setDeviceMetricsOverride", &size);
     }
 
     /// What is wrong with the page as it is shown, in sentences.
@@ -97,7 +97,7 @@ impl Window {
 
     /// The value of an expression.
     pub(crate) fn ask(&self, expression: &str) -> Value {
-        let answer = self.0.call("Runtime.evaluate", json!({ "expression": expression }));
+        let answer = self.0.call("Runtime.evaluate", &json!({ "expression": expression }));
         assert_eq!(answer.get("exceptionDetails"), None, "{expression}");
         answer["result"]["value"].clone()
     }
@@ -105,13 +105,13 @@ impl Window {
     /// The page as PDF, its own paper size.
     pub(crate) fn print(&self) -> Vec<u8> {
         let options = json!({ "printBackground": true, "preferCSSPageSize": true });
-        self.0.call_for_bytes("Page.printToPDF", options)
+        self.0.call_for_bytes("Page.printToPDF", &options)
     }
 
     /// The top of the page as PNG, two pixels for one.
     pub(crate) fn picture(&self, width: u32, height: u32, scheme: Scheme) -> Vec<u8> {
         self.show(View::Screen(width, scheme));
         self.resize(width, height, 2.0);
-        self.0.call_for_bytes("Page.captureScreenshot", json!({ "format": "png" }))
+        self.0.call_for_bytes("Page.captureScreenshot", &json!({ "format": "png" }))
     }
 }

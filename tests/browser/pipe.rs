@@ -72,21 +72,21 @@ impl Pipe {
         let requests = browser.stdin.take().expect("a pipe");
         let answers = browser.stdout.take().expect("a pipe");
         let (sender, messages) = channel();
-        thread::spawn(|| forward(answers, sender));
+        thread::spawn(move || forward(answers, &sender));
         let state = State { requests, messages, calls: 0, session: None, events: Vec::new() };
         let pipe = Self { browser, state: RefCell::new(state), _profile: profile };
 
-        let page = pipe.call("Target.createTarget", json!({ "url": "about:blank" }));
+        let page = pipe.call("Target.createTarget", &json!({ "url": "about:blank" }));
         let target = json!({ "targetId": page["targetId"], "flatten": true });
-        let session = pipe.call("Target.attachToTarget", target)["sessionId"].as_str().map(str::to_owned);
+        let session = pipe.call("Target.attachToTarget", &target)["sessionId"].as_str().map(str::to_owned);
         assert!(session.is_some(), "the page has no session");
         pipe.state.borrow_mut().session = session;
-        pipe.call("Page.enable", json!({}));
+        pipe.call("Page.enable", &json!({}));
         pipe
     }
 
     /// What the browser answers.
-    pub(super) fn call(&self, method: &str, parameters: Value) -> Value {
+    pub(super) fn call(&self, method: &str, parameters: &Value) -> Value {
         let mut state = self.state.borrow_mut();
         let id = state.send(method, parameters);
         state.events.clear();
@@ -101,7 +101,7 @@ impl Pipe {
     }
 
     /// The bytes that the browser answers with.
-    pub(super) fn call_for_bytes(&self, method: &str, parameters: Value) -> Vec<u8> {
+    pub(super) fn call_for_bytes(&self, method: &str, parameters: &Value) -> Vec<u8> {
         from_base64(self.call(method, parameters)["data"].as_str().expect("a text"))
     }
 
@@ -117,7 +117,7 @@ impl Pipe {
 
 impl State {
     /// The number of the call.
-    fn send(&mut self, method: &str, parameters: Value) -> u64 {
+    fn send(&mut self, method: &str, parameters: &Value) -> u64 {
         self.calls += 1;
         let mut request = json!({ "id": self.calls, "method": method, "params": parameters });
         if let Some(session) = &self.session {
@@ -140,14 +140,14 @@ impl Drop for Pipe {
         if thread::panicking() {
             _ = self.browser.kill();
         } else {
-            state.send("Browser.close", json!({}));
+            state.send("Browser.close", &json!({}));
         }
         _ = self.browser.wait();
     }
 }
 
 /// Hands every message on as it comes.
-fn forward(answers: ChildStdout, messages: Sender<Value>) {
+fn forward(answers: ChildStdout, messages: &Sender<Value>) {
     for message in BufReader::new(answers).split(0) {
         let message = message.expect("the pipe can be read");
         let message = serde_json::from_slice(&message).expect("the browser writes JSON");
