@@ -73,7 +73,7 @@ pub struct Outcomes {
 ///
 /// let gardens: Vec<Garden> = vec!["05af/b4c1/27d8/3e96".parse()?, "0123/4567/89ab/cdef".parse()?];
 /// let solved = solve_outcomes(&gardens, &CancelToken::new()).expect("nobody stops it");
-/// assert_eq!(solved.outcomes, [Outcome::Draw, Outcome::Draw]);
+/// assert_eq!(solved.outcomes, [Outcome::Win, Outcome::Draw]);
 /// # Ok::<(), hanamachi_solver::okiya::notation::ParseError>(())
 /// ```
 ///
