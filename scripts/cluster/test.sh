@@ -26,6 +26,7 @@ fail() {
 
 hanamachi=$(realpath "${HANAMACHI:-${CARGO_TARGET_DIR:-$here/../../target}/release/hanamachi}")
 [[ -x $hanamachi ]] || fail "$hanamachi is not there: build it, or name the program with HANAMACHI"
+export HANAMACHI=$hanamachi
 if [[ $EUID -ne 0 ]]; then
     if [[ ${CLUSTER_TEST-} == skip ]]; then
         say 'SKIPPED, as CLUSTER_TEST=skip asks: the user is not root'
