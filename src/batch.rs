@@ -6,23 +6,24 @@ use crate::lines::{Line, Lines};
 use crate::output::Output;
 use crate::progress::BatchProgress;
 use crate::session::Session;
-use crate::workers::Workers;
 
-/// Blocks grow from the first size to the last: early answers come soon, later blocks keep all threads busy.
+/// Blocks grow from the first size to the last: early answers come soon, later blocks keep all threads busy. With many threads, each has
+/// enough to do for a search that needs hundreds of items at a time.
 const FIRST_BLOCK: usize = 64;
 const LAST_BLOCK: usize = 4096;
+const PER_THREAD: usize = 512;
 
-/// Answers every line of standard input in its place.
+/// Answers every line of standard input in its place. `answer` gets a block of lines and has one answer for each.
 ///
 /// Blank lines and lines that begin with `#` are skipped. A line that is refused, or that runs into a limit of
 /// its own, has an error in its place (an error object with `json`), and the others are answered all the same.
 /// The time limit and Ctrl-C end the batch: what was answered before stands, and the rest is not read.
-pub(crate) fn run<W: Send>(
-    workers: &Workers<W>,
+pub(crate) fn run(
+    threads: usize,
     output: &mut Output,
     json: bool,
     session: &Session,
-    answer: impl Fn(&mut W, &str) -> Result<String, Failure> + Sync,
+    answer: impl Fn(&[&str]) -> Vec<Result<String, Failure>>,
 ) -> Result<(), Failure> {
     let mut lines = Lines::of_stdin();
     let mut tally = Tally::default();
@@ -34,8 +35,13 @@ pub(crate) fn run<W: Send>(
             return tally.into_result();
         };
         block.retain(has_item);
-        let answers = workers.map(&block, |state, line| answer_line(state, line, session, &answer));
-        for (line, answer) in block.iter().zip(answers) {
+        let texts: Vec<&str> = block.iter().filter_map(|line| line.text.as_deref().ok()).collect();
+        let mut answers = answer(&texts).into_iter();
+        for line in &block {
+            let answer = match &line.text {
+                Ok(_) => answers.next().expect("every line has an answer"),
+                Err(fault) => Err(fault.refusal().into()),
+            };
             tally.write(line, answer, json, output)?;
         }
         output.flush()?;
@@ -43,25 +49,12 @@ pub(crate) fn run<W: Send>(
             return Err(Failure::BatchTimedOut);
         }
         progress.reached(tally.items, end);
-        block_size = LAST_BLOCK.min(2 * block_size);
+        block_size = LAST_BLOCK.max(PER_THREAD * threads).min(2 * block_size);
     }
 }
 
 fn has_item(line: &Line) -> bool {
     line.text.as_ref().map_or(true, |text| !text.trim().is_empty() && !text.trim_start().starts_with('#'))
-}
-
-fn answer_line<W>(
-    state: &mut W,
-    line: &Line,
-    session: &Session,
-    answer: &impl Fn(&mut W, &str) -> Result<String, Failure>,
-) -> Result<String, Failure> {
-    session.check()?;
-    match &line.text {
-        Ok(text) => answer(state, text),
-        Err(fault) => Err(fault.refusal().into()),
-    }
 }
 
 /// What became of the lines so far.

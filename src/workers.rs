@@ -34,6 +34,11 @@ impl<W: Send> Workers<W> {
         Self { threads, states: Pool::new(make) }
     }
 
+    /// How many threads there are.
+    pub(crate) fn count(&self) -> usize {
+        self.threads.current_num_threads()
+    }
+
     /// `f` of every item, in parallel, in the order of the items.
     pub(crate) fn map<T, R>(&self, items: &[T], f: impl Fn(&mut W, &T) -> R + Sync) -> Vec<R>
     where

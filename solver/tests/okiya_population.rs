@@ -13,10 +13,8 @@ use hanamachi_solver::search::budget::{Budget, CancelToken, Silent, Stop};
 fn file(gardens: u64, full_board: FullBoard) -> Vec<u8> {
     let census = Census::new(Span::new(Source::Sample { seed: 3 }, 0..gardens).unwrap(), full_board);
     let numbers: Vec<u64> = (0..gardens).collect();
-    let mut solver = Solver::new();
     let (bytes, _) = write_table(Vec::new(), &census, "test", |records| {
-        for garden in census.span().numbered(&numbers) {
-            let record = solve(&garden, full_board, &mut solver, &Budget::UNLIMITED).unwrap();
+        for record in solve(&census.span().numbered(&numbers), full_board, &Budget::UNLIMITED).unwrap() {
             records.push(&record.encode())?;
         }
         Ok::<_, CensusError>(())

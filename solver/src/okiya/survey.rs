@@ -15,7 +15,7 @@ use super::cell::Cell;
 use super::garden::Garden;
 use super::position::Position;
 use super::rules::{Ending, FullBoard, Player};
-use super::solve::{Solution, Solver};
+use super::solve::{Solution, solve_many};
 use super::value::Outcome;
 
 /// A group of openings.
@@ -133,22 +133,27 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Solves `garden` and counts it.
+    /// The counts over these gardens, which are solved side by side on one thread: a hundred or more keep it busy.
     ///
     /// # Errors
     ///
-    /// As [`Solver::solve`].
-    pub fn add(&mut self, garden: &Garden, solver: &mut Solver, budget: &Budget<'_>) -> Result<(), Stop> {
-        let start = Position::start(*garden);
-        let drawn = solver.solve(&start, FullBoard::Draw, budget)?;
-        let scores_under = |rule: FullBoard| -> Vec<(Cell, Score)> {
-            drawn.moves.iter().map(|m| (m.cell, rule.score(m.value.score(), Player::X))).collect()
-        };
-        let ending = ending_under_last(&drawn, solver, budget)?;
-        self.draw.add(&scores_under(FullBoard::Draw), drawn.ending);
-        self.last.add(&scores_under(FullBoard::Last), ending);
-        self.gardens += 1;
-        Ok(())
+    /// As [`solve_many`].
+    pub fn of(gardens: &[Garden], budget: &Budget<'_>) -> Result<Self, Stop> {
+        let starts: Vec<Position> = gardens.iter().copied().map(Position::start).collect();
+        let drawn = solve_many(&starts, FullBoard::Draw, budget)?;
+        let to_the_last: Vec<Position> = drawn.iter().filter(|s| !is_same(s)).map(|s| s.position).collect();
+        let mut last = solve_many(&to_the_last, FullBoard::Last, budget)?.into_iter();
+        let mut tally = Self { gardens: gardens.len() as u64, ..Self::default() };
+        for solution in &drawn {
+            let scores_under = |rule: FullBoard| -> Vec<(Cell, Score)> {
+                solution.moves.iter().map(|m| (m.cell, rule.score(m.value.score(), Player::X))).collect()
+            };
+            tally.draw.add(&scores_under(FullBoard::Draw), solution.ending);
+            let same = is_same(solution).then_some(solution.ending);
+            let ending = same.or_else(|| last.next().map(|solution| solution.ending));
+            tally.last.add(&scores_under(FullBoard::Last), ending.unwrap_or(Ending::FullBoard));
+        }
+        Ok(tally)
     }
 
     /// Adds the counts of another sample.
@@ -184,11 +189,8 @@ fn add_up<'a>(counts: impl IntoIterator<Item = &'a u64>, total: u64) -> bool {
     counts.into_iter().try_fold(0_u64, |sum, &count| sum.checked_add(count)) == Some(total)
 }
 
-/// How best play ends under the other rule. Where tiles are left in the end, both rules ask the same questions
+/// Whether best play ends in the same way under the other rule. Where tiles are left in the end, both rules ask the same questions
 /// all along the line, so it is the same line.
-fn ending_under_last(drawn: &Solution, solver: &mut Solver, budget: &Budget<'_>) -> Result<Ending, Stop> {
-    if drawn.value.tiles_left() > 0 {
-        return Ok(drawn.ending);
-    }
-    Ok(solver.solve(&drawn.position, FullBoard::Last, budget)?.ending)
+const fn is_same(drawn: &Solution) -> bool {
+    drawn.value.tiles_left() > 0
 }

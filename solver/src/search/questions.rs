@@ -41,8 +41,7 @@ pub trait Questions<P: PerfectInformation> {
 /// The exact score of something whose score lies within `bounds`, found by questions.
 ///
 /// `ask` answers a threshold as [`Questions::bound`] does: with a lower bound if the score is at least that, else
-/// with an upper bound. The first threshold is `guess`, as far as the bounds leave it open, and each further
-/// one asks for a little more or a little less than is proved so far.
+/// with an upper bound. The thresholds are those of a [`Narrowing`].
 ///
 /// # Errors
 ///
@@ -52,18 +51,52 @@ pub fn narrow(
     guess: Score,
     mut ask: impl FnMut(Score) -> Result<Score, Stop>,
 ) -> Result<Score, Stop> {
-    let Bounds { mut lower, mut upper } = bounds;
-    let mut threshold = guess;
-    while lower < upper {
-        threshold = threshold.max(lower.next()).min(upper);
-        let bound = ask(threshold)?;
+    let mut narrowing = Narrowing::new(bounds, guess);
+    while let Some(threshold) = narrowing.threshold() {
+        narrowing.learn(ask(threshold)?);
+    }
+    Ok(narrowing.lower())
+}
+
+/// The way to an exact score by questions, for whoever cannot wait for the answers in a loop.
+///
+/// The first threshold is the guess, as far as the bounds leave it open, and each further one asks for a little more or a little
+/// less than is proved so far.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Narrowing {
+    bounds: Bounds,
+    next: Score,
+}
+
+impl Narrowing {
+    /// Of a score within `bounds`.
+    #[must_use]
+    pub const fn new(bounds: Bounds, guess: Score) -> Self {
+        Self { bounds, next: guess }
+    }
+
+    /// The next question: whether the score is at least this. `None` once the score is known.
+    #[must_use]
+    pub fn threshold(&self) -> Option<Score> {
+        let Bounds { lower, upper } = self.bounds;
+        (lower < upper).then(|| self.next.max(lower.next()).min(upper))
+    }
+
+    /// Takes the answer to that question: a lower bound if the score is at least the threshold, else an upper one.
+    pub fn learn(&mut self, bound: Score) {
+        let Some(threshold) = self.threshold() else { return };
         if bound >= threshold {
-            lower = bound;
-            threshold = lower.next();
+            self.bounds.lower = bound;
+            self.next = bound.next();
         } else {
-            upper = bound;
-            threshold = upper;
+            self.bounds.upper = bound;
+            self.next = bound;
         }
     }
-    Ok(lower)
+
+    /// The lower bound that is proved so far: the score, once it is known.
+    #[must_use]
+    pub const fn lower(&self) -> Score {
+        self.bounds.lower
+    }
 }

@@ -3,11 +3,10 @@
 use std::time::Instant;
 
 use anyhow::Context;
-use hanamachi_solver::okiya::Solver;
+use hanamachi_solver::okiya::Garden;
 use hanamachi_solver::okiya::census::{Census, Source, file_bytes, solve};
 use hanamachi_solver::search::budget::{Budget, CancelToken};
 use hanamachi_solver::search::estimate::{Mean, Moments};
-use hanamachi_solver::search::parallel::Pool;
 use indicatif::{HumanBytes, HumanCount, HumanDuration};
 use rayon::ThreadPool;
 use rayon::prelude::*;
@@ -17,9 +16,12 @@ use super::Asked;
 use crate::failure::Failure;
 use crate::output::ENGINE;
 
-/// Gardens that each thread solves to be timed, and how many they are together at most.
-const TIMED_PER_THREAD: usize = 96;
-const MOST_TIMED: usize = 2048;
+/// Gardens that are solved side by side, and timed as one.
+const GROUP: usize = 128;
+
+/// Groups that each thread solves to be timed, and how many they are together at most.
+const GROUPS_PER_THREAD: usize = 4;
+const MOST_GROUPS: usize = 64;
 
 /// Fewer than this share of the gardens are timed.
 const TIMED_OF: u64 = 8;
@@ -57,12 +59,12 @@ impl Estimate {
         cancel: &CancelToken,
     ) -> Result<Self, Failure> {
         let left = census.span().after(done);
-        let most = (count * TIMED_PER_THREAD).min(MOST_TIMED) as u64;
+        let most = (count * GROUPS_PER_THREAD).min(MOST_GROUPS);
         let moments = threads.install(|| times(&Census::new(left, census.full_board()), most, cancel))?;
         let mean = moments.mean();
         #[expect(clippy::cast_precision_loss, reason = "a time for the eye")]
         let all = left.len() as f64 / count as f64;
-        let seconds = mean.map(|mean| mean.per(1e6));
+        let seconds = mean.map(|mean| mean.per(1e9));
         let interval = seconds.map(Mean::interval_95);
         Ok(Self {
             schema: "okiya.census_estimate/1",
@@ -73,8 +75,8 @@ impl Estimate {
             gardens: left.len(),
             file_bytes: file_bytes(census, ENGINE).context("cannot write the metadata")?,
             threads: count,
-            timed_gardens: moments.n,
-            garden_ms: mean.map(|mean| rounded(mean.value / 1e3)),
+            timed_gardens: moments.n * GROUP as u64,
+            garden_ms: mean.map(|mean| rounded(mean.value / 1e6)),
             #[expect(clippy::cast_precision_loss, reason = "a rate for the eye")]
             gardens_per_s: seconds.map(|mean| rounded(count as f64 / mean.value)),
             elapsed_s: seconds.map(|mean| rounded(all * mean.value)),
@@ -106,10 +108,12 @@ impl Estimate {
     }
 }
 
-/// How many microseconds gardens of `census` take on a thread of the current pool: so many, if that is not too large a share of them.
-fn times(census: &Census, most: u64, cancel: &CancelToken) -> Result<Moments, Failure> {
+/// How many nanoseconds a garden of `census` takes on a thread of the current pool, group by group: so many groups, if those are not too
+/// large a share of the gardens.
+fn times(census: &Census, most: usize, cancel: &CancelToken) -> Result<Moments, Failure> {
     let span = census.span();
-    let timed = most.min(span.len().div_ceil(TIMED_OF)).max(16.min(span.len()));
+    let groups = (span.len() / (TIMED_OF * GROUP as u64)).min(most as u64);
+    let timed = groups * GROUP as u64;
     let first = span.numbers().start;
     let number = |index: u64| match span.source() {
         // The gardens of a sample are as good as each other.
@@ -119,19 +123,21 @@ fn times(census: &Census, most: u64, cancel: &CancelToken) -> Result<Moments, Fa
             first + u64::try_from(offset).unwrap_or(0)
         }
     };
+    // From all over the range in each group, so that the groups are alike.
     let numbers: Vec<u64> = (0..timed).map(number).collect();
-    let budget = Budget { nodes: None, cancel: Some(cancel) };
-    let solvers = Pool::new(Solver::new);
-    let microseconds = |garden| {
-        solvers.with(|solver| {
-            let started = Instant::now();
-            solve(garden, census.full_board(), solver, &budget)?;
-            Ok::<_, Failure>(usize::try_from(started.elapsed().as_micros()).unwrap_or(usize::MAX))
-        })
-    };
     let gardens = span.numbered(&numbers);
+    let step = usize::try_from(groups).unwrap_or(most);
+    let group = |group: usize| gardens.iter().skip(group).step_by(step).copied().collect::<Vec<Garden>>();
+    let budget = Budget { nodes: None, cancel: Some(cancel) };
+    let nanoseconds = |gardens: Vec<Garden>| {
+        let started = Instant::now();
+        solve(&gardens, census.full_board(), &budget)?;
+        let each = started.elapsed().as_nanos() / GROUP as u128;
+        Ok::<_, Failure>(usize::try_from(each).unwrap_or(usize::MAX))
+    };
+    let groups: Vec<Vec<Garden>> = (0..step).map(group).collect();
     let measured: Vec<Result<usize, Failure>> =
-        gardens.par_iter().with_max_len(1).map(microseconds).collect();
+        groups.into_par_iter().with_max_len(1).map(nanoseconds).collect();
     let mut moments = Moments::default();
     for time in measured {
         moments.add(time?);

@@ -9,8 +9,8 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use hanamachi_solver::okiya::Garden;
 use hanamachi_solver::okiya::survey::Tally;
-use hanamachi_solver::okiya::{Garden, Solver};
 use hanamachi_solver::search::budget::{Budget, Stop};
 use hanamachi_solver::search::parallel::{Block, Plan, fold_blocks};
 
@@ -92,7 +92,7 @@ fn count(args: &SurveyArgs, seed: u64, session: &Session) -> Result<Tally, Failu
     let plan = Plan { items: sample, block_size: BLOCK_SIZE, seed, blocks_done: done / BLOCK_SIZE };
     let progress = CountProgress::start("gardens", done, sample, session);
     let budget = solver::budget(&args.work, session);
-    let work = |solver: &mut Solver, block| survey(solver, block, &budget);
+    let work = |(): &mut (), block| survey(block, &budget);
     // The last block may be a part of one, with which no longer survey could go on.
     let mut last = Tally::default();
     let mut saved = Instant::now();
@@ -110,7 +110,7 @@ fn count(args: &SurveyArgs, seed: u64, session: &Session) -> Result<Tally, Failu
         }
     };
     let threads = solver::threads(&args.work, session)?;
-    let ended = threads.install(|| fold_blocks(&plan, session.cancel, &progress, Solver::new, work, fold));
+    let ended = threads.install(|| fold_blocks(&plan, session.cancel, &progress, || (), work, fold));
     drop(progress);
     checkpoint.save()?;
     ended?;
@@ -120,10 +120,7 @@ fn count(args: &SurveyArgs, seed: u64, session: &Session) -> Result<Tally, Failu
 }
 
 /// Draws and solves the gardens of one block.
-fn survey(solver: &mut Solver, mut block: Block, budget: &Budget<'_>) -> Result<Tally, Stop> {
-    let mut tally = Tally::default();
-    for _ in block.items {
-        tally.add(&Garden::random(&mut block.rng), solver, budget)?;
-    }
-    Ok(tally)
+fn survey(mut block: Block, budget: &Budget<'_>) -> Result<Tally, Stop> {
+    let gardens: Vec<Garden> = block.items.map(|_| Garden::random(&mut block.rng)).collect();
+    Tally::of(&gardens, budget)
 }

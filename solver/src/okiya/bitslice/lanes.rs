@@ -1,40 +1,21 @@
-//! Gardens into lanes, and answers out of them.
+//! Questions into lanes, and answers out of them.
 
-use super::Outcomes;
+use super::inquirer::{Desk, Next, Question};
 use super::plane::Plane;
-use super::step::Search;
-use crate::okiya::cell::CellSet;
-use crate::okiya::garden::Garden;
-use crate::okiya::value::Outcome;
+use super::step::{DEPTH_BITS, Search};
 use crate::search::budget::{CancelToken, Stop};
 
 /// Steps between two looks at the cancel token: a few milliseconds.
 const STEPS_BETWEEN_LOOKS: u64 = 4096;
 
-/// The garden in a lane.
-#[derive(Clone, Copy)]
-struct Job {
-    /// Its place among all gardens.
-    index: usize,
-    /// The step at which its search began.
-    begun: u64,
-}
-
-/// Solves the gardens in planes of this kind.
+/// Answers all questions of this desk in planes of this kind.
 #[inline(always)]
-pub(super) fn solve<P: Plane>(gardens: &[Garden], cancel: &CancelToken) -> Result<Outcomes, Stop> {
-    let mut solved = Outcomes { outcomes: vec![Outcome::Draw; gardens.len()], nodes: vec![0; gardens.len()] };
+pub(super) fn answer<P: Plane>(desk: &mut dyn Desk, cancel: &CancelToken) -> Result<(), Stop> {
     let mut search: Box<Search<P>> = Box::new(Search::new());
-    let mut jobs: Vec<Option<Job>> = vec![None; P::LANES];
-    let mut waiting = gardens.iter().enumerate();
-    let mut steps: u64 = 0;
+    let mut steps = 0;
     let mut live = 0;
-    for (lane, job) in jobs.iter_mut().enumerate() {
-        if let Some((index, garden)) = waiting.next() {
-            search.lay(lane, garden);
-            *job = Some(Job { index, begun: steps });
-            live += 1;
-        }
+    for lane in 0..P::LANES {
+        live += usize::from(search.take(lane, &desk.next(lane, None, steps)));
     }
     while live > 0 {
         if steps.is_multiple_of(STEPS_BETWEEN_LOOKS)
@@ -52,51 +33,50 @@ pub(super) fn solve<P: Plane>(gardens: &[Garden], cancel: &CancelToken) -> Resul
             while done != 0 {
                 let lane = 64 * word + done.trailing_zeros() as usize;
                 done &= done - 1;
-                let (yes, asked_second) = (answered.yes.has(lane), search.asks_second.has(lane));
-                if !yes && !asked_second {
-                    search.begin(lane, Question::SecondWins);
-                    continue;
-                }
-                if let Some(Job { index, begun }) = jobs[lane].take() {
-                    solved.outcomes[index] = match (asked_second, yes) {
-                        (false, _) => Outcome::Win,
-                        (true, true) => Outcome::Draw,
-                        (true, false) => Outcome::Loss,
-                    };
-                    solved.nodes[index] = u32::try_from(steps - begun).unwrap_or(u32::MAX);
-                }
-                if let Some((index, garden)) = waiting.next() {
-                    search.lay(lane, garden);
-                    jobs[lane] = Some(Job { index, begun: steps });
-                } else {
-                    live -= 1;
-                }
+                let next = desk.next(lane, Some(answered.yes.has(lane)), steps);
+                live -= usize::from(!search.take(lane, &next));
             }
         }
     }
-    Ok(solved)
-}
-
-/// Who is asked to win.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Question {
-    FirstWins,
-    SecondWins,
+    Ok(())
 }
 
 impl<P: Plane> Search<P> {
-    /// Puts a garden into a lane.
-    fn lay(&mut self, lane: usize, garden: &Garden) {
-        self.switches.lay(lane, garden);
-        self.begin(lane, Question::FirstWins);
+    /// Begins to search for the answer to a lane's next question, if there is one.
+    fn take(&mut self, lane: usize, next: &Next) -> bool {
+        match next {
+            Next::SameGarden(question) => self.begin(lane, question),
+            Next::Garden(garden, question) => {
+                self.switches.lay(lane, garden);
+                self.begin(lane, question);
+            }
+            Next::Nothing => return false,
+        }
+        true
     }
 
-    /// Begins to search the garden in a lane. No search is in it: what is done leaves no token, no move and no depth behind.
-    fn begin(&mut self, lane: usize, question: Question) {
-        self.depth[0].set(lane, true);
-        self.asks_second.set(lane, question == Question::SecondWins);
-        for cell in CellSet::BORDER {
+    /// Begins to search about the garden in a lane. No search is in it: what is done leaves no token, no move and no depth behind.
+    fn begin(&mut self, lane: usize, question: &Question) {
+        let depth = question.depth();
+        self.depth[depth].set(lane, true);
+        for (bit, plane) in self.last_chance.iter_mut().enumerate() {
+            plane.set(lane, question.last_chance >> bit & 1 != 0);
+        }
+        // Of the order of the tokens that lie already, the search wants to know whose they are, and that they came earlier.
+        for (tokens, is_o) in [(question.x, false), (question.o, true)] {
+            for cell in tokens {
+                self.taken[cell.index()].set(lane, true);
+                for bit in 0..DEPTH_BITS {
+                    self.order[cell.index()][bit].set(lane, is_o && bit == 0);
+                }
+            }
+        }
+        for cell in question.moves {
             self.untried[cell.index()].set(lane, true);
+        }
+        // What an earlier question has left untried is no way back.
+        for plane in &mut self.any_untried_at[..depth] {
+            plane.set(lane, false);
         }
     }
 }

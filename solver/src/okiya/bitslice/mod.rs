@@ -44,7 +44,9 @@
 #![expect(clippy::needless_range_loop, reason = "most loops run over several boards at a time, by cell")]
 
 mod choice;
+mod inquirer;
 mod lanes;
+mod outcomes;
 mod plane;
 mod replies;
 mod step;
@@ -52,6 +54,9 @@ mod step;
 mod tests;
 mod tiles;
 
+pub(super) use self::inquirer::{Inquirer, Question};
+
+use self::inquirer::{Desk, Queue};
 use super::garden::Garden;
 use super::value::Outcome;
 use crate::search::budget::{CancelToken, Stop};
@@ -81,30 +86,57 @@ pub struct Outcomes {
 ///
 /// The reason with which `cancel` was set.
 pub fn solve_outcomes(gardens: &[Garden], cancel: &CancelToken) -> Result<Outcomes, Stop> {
-    #[cfg(target_arch = "x86_64")]
-    {
-        if is_x86_feature_detected!("avx512f") {
-            // SAFETY: the processor has AVX-512.
-            return unsafe { with_avx512(gardens, cancel) };
+    outcomes::solve(Lanes::widest(), gardens, cancel)
+}
+
+/// The lanes of one kind of plane.
+#[derive(Clone, Copy)]
+pub(super) struct Lanes(fn(&mut dyn Desk, &CancelToken) -> Result<(), Stop>);
+
+impl Lanes {
+    /// As many as this processor has.
+    pub(super) fn widest() -> Self {
+        #[cfg(target_arch = "x86_64")]
+        {
+            if is_x86_feature_detected!("avx512f") {
+                // SAFETY: the processor has AVX-512.
+                return Self(|desk, cancel| unsafe { with_avx512(desk, cancel) });
+            }
+            if is_x86_feature_detected!("avx2") {
+                // SAFETY: the processor has AVX2.
+                return Self(|desk, cancel| unsafe { with_avx2(desk, cancel) });
+            }
+            Self(lanes::answer::<std::arch::x86_64::__m128i>)
         }
-        if is_x86_feature_detected!("avx2") {
-            // SAFETY: the processor has AVX2.
-            return unsafe { with_avx2(gardens, cancel) };
-        }
-        lanes::solve::<std::arch::x86_64::__m128i>(gardens, cancel)
+        #[cfg(not(target_arch = "x86_64"))]
+        Self(lanes::answer::<u64>)
     }
-    #[cfg(not(target_arch = "x86_64"))]
-    lanes::solve::<u64>(gardens, cancel)
+
+    /// Answers all questions of these inquirers about their gardens, and hands each who has no more to `done`, with his place and the
+    /// moves that were tried for him.
+    ///
+    /// # Errors
+    ///
+    /// The reason with which `cancel` was set.
+    pub(super) fn answer_all<'g, I: Inquirer>(
+        self,
+        inquirers: impl IntoIterator<Item = (&'g Garden, I)>,
+        cancel: &CancelToken,
+        done: impl FnMut(usize, I, u64),
+    ) -> Result<(), Stop> {
+        let mut queue = Queue::new(inquirers.into_iter().enumerate(), done);
+        (self.0)(&mut queue, cancel)
+    }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f")]
-fn with_avx512(gardens: &[Garden], cancel: &CancelToken) -> Result<Outcomes, Stop> {
-    lanes::solve::<std::arch::x86_64::__m512i>(gardens, cancel)
+fn with_avx512(desk: &mut dyn Desk, cancel: &CancelToken) -> Result<(), Stop> {
+    lanes::answer::<std::arch::x86_64::__m512i>(desk, cancel)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-fn with_avx2(gardens: &[Garden], cancel: &CancelToken) -> Result<Outcomes, Stop> {
-    lanes::solve::<std::arch::x86_64::__m256i>(gardens, cancel)
+fn with_avx2(desk: &mut dyn Desk, cancel: &CancelToken) -> Result<(), Stop> {
+    lanes::answer::<std::arch::x86_64::__m256i>(desk, cancel)
 }

@@ -113,6 +113,12 @@ pub(super) trait Plane: Copy {
         self.of_three::<0xe0>(b, c, |a, b, c| a.and(b.or(c)))
     }
 
+    /// Gardens in this one, or in exactly one of the others.
+    #[inline(always)]
+    fn or_one(self, b: Self, c: Self) -> Self {
+        self.of_three::<0xf6>(b, c, |a, b, c| a.or(b.xor(c)))
+    }
+
     /// Gardens in this one and in exactly one of the others.
     #[inline(always)]
     fn and_one(self, b: Self, c: Self) -> Self {

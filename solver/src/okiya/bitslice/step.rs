@@ -11,15 +11,15 @@ pub(super) const DEPTHS: usize = 14;
 /// Depths of positions to come back to.
 pub(super) const RETURNS: usize = DEPTHS - 1;
 /// Bits of a depth.
-const DEPTH_BITS: usize = 4;
+pub(super) const DEPTH_BITS: usize = 4;
 
 /// All searches: for each fact a plane.
 #[repr(C, align(64))]
 pub(super) struct Search<P> {
     /// The way from cells to tiles.
     pub(super) switches: Switches<P>,
-    /// Whether o is asked to win, and not x.
-    pub(super) asks_second: P,
+    /// The depth at which the attacker has his last chance, low bit first: x where it is even, o where it is odd.
+    pub(super) last_chance: [P; DEPTH_BITS],
     /// Whether so many tokens lie.
     pub(super) depth: [P; DEPTHS],
     /// Cells with a token.
@@ -58,7 +58,7 @@ impl<P: Plane> Search<P> {
         let (plane, board) = (P::none(), [P::none(); CELLS]);
         Self {
             switches: Switches::new(),
-            asks_second: plane,
+            last_chance: [plane; DEPTH_BITS],
             depth: [plane; DEPTHS],
             taken: board,
             order: [[plane; DEPTH_BITS]; CELLS],
@@ -93,8 +93,10 @@ impl<P: Plane> Search<P> {
         let any_safe = any(&safe);
         let safe = self.switches.to_cells(&safe);
 
-        // The move wins, or it leads on, or it has failed: a draw is no win for who must win, and only he moves last.
-        let is_last = self.depth[DEPTHS - 1].or(self.depth[DEPTHS - 2].without(self.asks_second));
+        // The move wins, or it leads on, or it has failed: too late is no win for who must win, and only he moves last.
+        let [a, b, c, d] = self.last_chance;
+        let is_other_depth = a.xor(now[0]).or_one(b, now[1]).or(c.xor(now[2]).or_one(d, now[3]));
+        let is_last = is_other_depth.not();
         let won = any_safe.not();
         let deeper = any_safe.without(is_last);
         let failed = any_safe.and(is_last);

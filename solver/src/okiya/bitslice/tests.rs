@@ -11,22 +11,20 @@ use crate::okiya::plain::Plain;
 use crate::okiya::rules::FullBoard;
 use crate::okiya::symmetry::{ClassNumber, Symmetry, classes_from};
 
-type Solve = fn(&[Garden], &CancelToken) -> Result<Outcomes, Stop>;
-
 /// The search in every kind of plane that this processor has.
-fn kinds() -> Vec<Solve> {
+fn kinds() -> Vec<Lanes> {
     #[cfg_attr(not(target_arch = "x86_64"), expect(unused_mut, reason = "other planes are those of x86-64"))]
-    let mut kinds: Vec<Solve> = vec![lanes::solve::<u64>];
+    let mut kinds = vec![Lanes(lanes::answer::<u64>)];
     #[cfg(target_arch = "x86_64")]
     {
-        kinds.push(lanes::solve::<std::arch::x86_64::__m128i>);
+        kinds.push(Lanes(lanes::answer::<std::arch::x86_64::__m128i>));
         if is_x86_feature_detected!("avx2") {
             // SAFETY: the processor has AVX2.
-            kinds.push(|gardens, cancel| unsafe { with_avx2(gardens, cancel) });
+            kinds.push(Lanes(|desk, cancel| unsafe { with_avx2(desk, cancel) }));
         }
         if is_x86_feature_detected!("avx512f") {
             // SAFETY: the processor has AVX-512.
-            kinds.push(|gardens, cancel| unsafe { with_avx512(gardens, cancel) });
+            kinds.push(Lanes(|desk, cancel| unsafe { with_avx512(desk, cancel) }));
         }
     }
     kinds
@@ -55,8 +53,8 @@ fn outcomes_are_those_of_the_plain_solver() {
         assert!(truth.contains(&outcome), "no garden is a {outcome}");
     }
     let mut nodes = Vec::new();
-    for solve in kinds() {
-        let solved = solve(&gardens, &CancelToken::new()).unwrap();
+    for lanes in kinds() {
+        let solved = outcomes::solve(lanes, &gardens, &CancelToken::new()).unwrap();
         assert_eq!(solved.outcomes, truth);
         nodes.push(solved.nodes);
     }
@@ -67,13 +65,13 @@ fn outcomes_are_those_of_the_plain_solver() {
 fn any_number_of_gardens_is_solved_in_any_order() {
     let gardens = gardens(700, 6);
     let all = solve_outcomes(&gardens, &CancelToken::new()).unwrap();
-    for solve in kinds() {
+    for lanes in kinds() {
         for count in [0, 1, 63, 64, 65, 130] {
-            let some = solve(&gardens[..count], &CancelToken::new()).unwrap();
+            let some = outcomes::solve(lanes, &gardens[..count], &CancelToken::new()).unwrap();
             assert_eq!((&some.outcomes[..], &some.nodes[..]), (&all.outcomes[..count], &all.nodes[..count]));
         }
         let backwards: Vec<Garden> = gardens.iter().rev().copied().collect();
-        let mut turned = solve(&backwards, &CancelToken::new()).unwrap();
+        let mut turned = outcomes::solve(lanes, &backwards, &CancelToken::new()).unwrap();
         turned.outcomes.reverse();
         turned.nodes.reverse();
         assert_eq!(turned, all);

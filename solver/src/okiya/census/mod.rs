@@ -32,7 +32,7 @@
 //! |---|---|
 //! | 8 | the class times 2¹⁴, plus the symmetry |
 //! | 12 | the openings in cell order: a2 means byte 4, for it is the fifth cell of the border |
-//! | 4 | nodes: positions that [`Solver::solve`](crate::okiya::Solver::solve) expanded |
+//! | 4 | nodes: moves that [`solve_many`](crate::okiya::solve_many) tried |
 //!
 //! The *class* is the rank of its smallest garden, below 16! < 2⁴⁵; the *symmetry* is the number of the first one in
 //! [`Symmetry::all`](crate::okiya::Symmetry::all) that carries the smallest garden to this one, 0 in a census of classes. An *opening* is

@@ -69,7 +69,7 @@ impl StoredRecord {
         self.place() >> SYMMETRY_BITS
     }
 
-    /// Positions that the search expanded.
+    /// Moves that the search tried.
     #[must_use]
     pub const fn nodes(&self) -> u32 {
         self.nodes.get()
@@ -294,7 +294,7 @@ impl Record {
         Some(scores)
     }
 
-    /// Positions that the search expanded: on one thread, with a table of the standard size.
+    /// Moves that [`solve_many`](crate::okiya::solve_many) tried. They depend on the garden alone.
     #[must_use]
     pub const fn nodes(&self) -> u32 {
         self.nodes

@@ -8,26 +8,22 @@ use super::source::Walker;
 use crate::okiya::garden::Garden;
 use crate::okiya::position::Position;
 use crate::okiya::rules::FullBoard;
-use crate::okiya::solve::Solver;
+use crate::okiya::solve::solve_many;
 use crate::search::budget::{Budget, CancelToken, Progress, Silent, Stop};
 use crate::search::parallel::{Block, fold_blocks};
 
-/// Few, so that a run hands records on every second or so.
-const CLASSES_IN_BLOCK: NonZeroU64 = NonZeroU64::new(32).unwrap();
+/// Enough to be solved side by side, and few, so that a run hands records on every second or so.
+const CLASSES_IN_BLOCK: NonZeroU64 = NonZeroU64::new(256).unwrap();
 
-/// Solves a garden.
+/// Solves gardens, side by side on one thread: a hundred or more keep it busy.
 ///
 /// # Errors
 ///
-/// The reason to stop; [`Stop::Nodes`] too where the nodes are more than a record can count.
-pub fn solve(
-    garden: &Garden,
-    full_board: FullBoard,
-    solver: &mut Solver,
-    budget: &Budget<'_>,
-) -> Result<Record, Stop> {
-    let solution = solver.solve(&Position::start(*garden), full_board, budget)?;
-    Record::of(&solution).ok_or(Stop::Nodes)
+/// As [`solve_many`]; [`Stop::Nodes`] too where the nodes are more than a record can count.
+pub fn solve(gardens: &[Garden], full_board: FullBoard, budget: &Budget<'_>) -> Result<Vec<Record>, Stop> {
+    let starts: Vec<Position> = gardens.iter().copied().map(Position::start).collect();
+    let solutions = solve_many(&starts, full_board, budget)?;
+    solutions.iter().map(|solution| Record::of(solution).ok_or(Stop::Nodes)).collect()
 }
 
 /// Why a run has ended before its end.
@@ -60,14 +56,10 @@ pub fn run<E: Send>(
     if span.is_empty() {
         return Ok(());
     }
-    let work = |(walker, solver): &mut (Walker, Solver), block: Block| {
-        let mut records = Vec::new();
-        for garden in walker.gardens(&span, block).1 {
-            if let Some(reason) = budget.cancel.and_then(CancelToken::reason) {
-                return Err(reason);
-            }
-            records.push(solve(&garden, census.full_board(), solver, budget)?.encode());
-        }
+    let work = |walker: &mut Walker, block: Block| {
+        let gardens = walker.gardens(&span, block).1;
+        let records = solve(&gardens, census.full_board(), budget)?;
+        let records: Vec<StoredRecord> = records.iter().map(Record::encode).collect();
         progress.advance(records.len() as u64);
         Ok(records)
     };
@@ -82,8 +74,7 @@ pub fn run<E: Send>(
             halt.cancel(Stop::Interrupted);
         }
     };
-    let state = || (Walker::default(), Solver::new());
-    let ended = fold_blocks(&span.plan(CLASSES_IN_BLOCK), &halt, &Silent, state, work, fold);
+    let ended = fold_blocks(&span.plan(CLASSES_IN_BLOCK), &halt, &Silent, Walker::default, work, fold);
     match failed {
         Some(error) => Err(RunError::Sink(error)),
         None => ended.map_err(RunError::Stopped),

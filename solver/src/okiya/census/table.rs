@@ -131,16 +131,14 @@ pub fn file_bytes(census: &Census, program: &str) -> Result<u64, WriteError> {
 ///
 /// ```
 /// use hanamachi_solver::okiya::census::{Census, CensusError, CensusTable, Source, Span, solve, write_table};
-/// use hanamachi_solver::okiya::{FullBoard, Solver};
+/// use hanamachi_solver::okiya::FullBoard;
 /// use hanamachi_solver::search::budget::Budget;
 ///
 /// let census = Census::new(Span::new(Source::Sample { seed: 7 }, 0..2)?, FullBoard::Draw);
 /// let gardens = census.span().numbered(&[0, 1]);
-/// let mut solver = Solver::new();
 /// let (bytes, summary) = write_table(Vec::new(), &census, "example", |records| {
-///     for garden in &gardens {
-///         let record = solve(garden, FullBoard::Draw, &mut solver, &Budget::UNLIMITED);
-///         records.push(&record.expect("no limit").encode())?;
+///     for record in solve(&gardens, FullBoard::Draw, &Budget::UNLIMITED).expect("no limit") {
+///         records.push(&record.encode())?;
 ///     }
 ///     Ok::<_, CensusError>(())
 /// })?;

@@ -81,17 +81,17 @@ fn neither_threads_nor_interruptions_nor_parts_change_a_byte() {
 
 #[test]
 fn a_run_that_is_stopped_has_handed_on_its_first_records() {
-    let census = classes(500..700);
+    let census = classes(500..1700);
     let cancel = CancelToken::new();
     let mut found = Vec::new();
     let sink = |records: &[StoredRecord]| {
         found.extend_from_slice(records);
-        if found.len() > 80 { Err("full") } else { Ok(()) }
+        if found.len() > 300 { Err("full") } else { Ok(()) }
     };
     let budget = Budget { nodes: None, cancel: Some(&cancel) };
     assert_eq!(run(&census, 0, &budget, &Silent, sink), Err(RunError::Sink("full")));
     let done = found.len() as u64;
-    assert!(done > 80 && done < 200, "{done}");
+    assert!(done > 300 && done < 1200, "{done}");
     found.extend(records(&census, done, 2));
     assert_eq!(found, records(&census, 0, 2));
     cancel.cancel(Stop::Time);
@@ -100,17 +100,14 @@ fn a_run_that_is_stopped_has_handed_on_its_first_records() {
 }
 
 #[test]
-fn nodes_do_not_depend_on_what_was_solved_before() {
+fn nodes_do_not_depend_on_what_is_solved_beside() {
     let census = sample(0..20, FullBoard::Draw);
     let numbers: Vec<u64> = census.span().numbers().collect();
     let gardens = census.span().numbered(&numbers);
-    let mut used = Solver::new();
-    let solve = |garden, solver: &mut Solver| {
-        super::solve(garden, FullBoard::Draw, solver, &Budget::UNLIMITED).unwrap()
-    };
-    let backwards: Vec<Record> = gardens.iter().rev().map(|garden| solve(garden, &mut used)).collect();
-    for (garden, record) in gardens.iter().zip(backwards.iter().rev()) {
-        assert_eq!(solve(garden, &mut Solver::new()), *record);
+    let solve = |gardens: &[Garden]| super::solve(gardens, FullBoard::Draw, &Budget::UNLIMITED).unwrap();
+    let backwards: Vec<Garden> = gardens.iter().rev().copied().collect();
+    for (garden, record) in gardens.iter().zip(solve(&backwards).iter().rev()) {
+        assert_eq!(solve(&[*garden]), [*record]);
     }
 }
 
@@ -129,7 +126,6 @@ fn a_table_says_what_the_solver_and_the_plain_solver_say() {
             let (best, value) = record.best();
             assert_eq!((best, value.value()), (solution.moves[0].cell, solution.value));
             assert_eq!(value.ending(), solution.ending);
-            assert_eq!(u64::from(record.nodes()), solution.nodes);
             for found in &solution.moves {
                 let (_, opening) = record.openings().find(|&(cell, _)| cell == found.cell).unwrap();
                 assert_eq!((opening.value(), opening.ending()), (found.value, found.ending));

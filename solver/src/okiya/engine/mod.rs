@@ -16,7 +16,7 @@ mod tests;
 mod wins;
 
 pub(super) use tables::GardenTables;
-pub(super) use wins::WinSearch;
+pub(super) use wins::{WinQuestion, WinSearch};
 
 use self::order::{Guide, Task};
 use self::tables::{COMPLETIONS, ISOLATING, MATCHES};
@@ -72,6 +72,13 @@ impl<'g> BitPosition<'g> {
         let (own, other) = (position.tokens(side).bits(), position.tokens(side.opponent()).bits());
         let last = position.last().map_or(0, |cell| position.garden().tile(cell).index());
         Self::arrive(garden, own, other, last)
+    }
+
+    /// Cells of the safe moves: none unless nobody can win at once.
+    pub(super) fn safe_cells(&self) -> CellSet {
+        Tiles(self.parts().safe)
+            .map(|tile| self.garden.token_on(tile))
+            .fold(CellSet::EMPTY, |cells, cell| cells.union(CellSet::from_bits(cell)))
     }
 
     #[inline]

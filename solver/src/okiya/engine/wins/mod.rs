@@ -128,14 +128,29 @@ fn choose_level<C: Cpu, P: Plies>(search: &mut Search<'_, '_, C>, at: Open, plie
     }
 }
 
-impl Questions<BitPosition<'_>> for WinSearch<'_> {
-    fn bound(&mut self, position: &BitPosition<'_>, threshold: Score) -> Result<Score, Stop> {
+/// A question about an open position that its bounds leave open: whether the player to move reaches his goal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in super::super) struct WinQuestion {
+    /// How many plies may pass before the winning token: even, and at least 2, if the player to move must win; odd, and at least 3, if he
+    /// must prevent it.
+    plies: u8,
+    wins: Wins,
+    task: Task,
+}
+
+impl WinQuestion {
+    /// Whether the score of `position` is at least `threshold`.
+    ///
+    /// # Errors
+    ///
+    /// The answer, a bound on the score, if it is known without search.
+    pub(in super::super) fn new(position: &BitPosition<'_>, threshold: Score) -> Result<Self, Score> {
         let bounds = position.bounds();
         if bounds.lower >= threshold {
-            return Ok(bounds.lower);
+            return Err(bounds.lower);
         }
         if bounds.upper < threshold {
-            return Ok(bounds.upper);
+            return Err(bounds.upper);
         }
         let tiles = position.parts().tiles_left;
         let attacks = threshold > Score::ZERO;
@@ -143,16 +158,36 @@ impl Questions<BitPosition<'_>> for WinSearch<'_> {
         // The attacker moves after an even number of plies if it is his turn, else after an odd number.
         let latest = tiles - 1 - must_be_left;
         let plies = latest - ((latest & 1) ^ i8::from(!attacks));
-        let wins = Wins { in_time: tiles - plies };
         let task = if attacks { Task::Win } else { Task::Hold };
+        Ok(Self { plies: plies.cast_unsigned(), wins: Wins { in_time: tiles - plies }, task })
+    }
+
+    /// How many plies may pass before the winning token.
+    pub(in super::super) const fn plies(self) -> u8 {
+        self.plies
+    }
+
+    /// The bound on the score that the answer proves.
+    pub(in super::super) fn bound(self, reaches: bool) -> Score {
+        self.wins.bound(self.task, reaches)
+    }
+}
+
+impl Questions<BitPosition<'_>> for WinSearch<'_> {
+    fn bound(&mut self, position: &BitPosition<'_>, threshold: Score) -> Result<Score, Stop> {
+        let question = match WinQuestion::new(position, threshold) {
+            Ok(question) => question,
+            Err(bound) => return Ok(bound),
+        };
+        let WinQuestion { plies, wins, task } = question;
         let key = position.key();
         if let Some(reaches) = self.table.and_then(|table| wins.look_up(table, key, task)) {
-            return Ok(wins.bound(task, reaches));
+            return Ok(question.bound(reaches));
         }
-        let reaches = self.reaches(position, plies.cast_unsigned())?;
+        let reaches = self.reaches(position, plies)?;
         if let Some(table) = self.table {
             wins.remember(table, key, task, reaches);
         }
-        Ok(wins.bound(task, reaches))
+        Ok(question.bound(reaches))
     }
 }

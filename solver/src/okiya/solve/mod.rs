@@ -9,16 +9,24 @@
 //!
 //! Everything is asked in yes-or-no [questions](crate::search::questions), and the engine's search for wins answers them.
 
+mod inquiry;
+mod many;
+#[cfg(test)]
+mod tests;
+
 use rayon::prelude::*;
 
+pub use self::many::{solve_many, verdicts_of_many};
+
+use self::inquiry::{Inquiry, Node};
 use super::cell::Cell;
-use super::engine::{BitPosition, GardenTables, WinSearch};
+use super::engine::{GardenTables, WinSearch};
 use super::position::Position;
 use super::rules::{Ending, FullBoard, Player};
 use super::value::{Outcome, Value};
-use crate::game::{Bounds, PerfectInformation, Score};
+use crate::game::Score;
 use crate::search::budget::{Budget, Stop};
-use crate::search::questions::{Questions, narrow};
+use crate::search::questions::Questions;
 use crate::search::transposition::TranspositionTable;
 
 /// A position solved: its value, the value of every move, and the line that shows it.
@@ -146,9 +154,9 @@ impl Solver {
         let garden = GardenTables::new(position.garden());
         let root = Node::new(position, full_board, &garden);
         let mut search = WinSearch::with_table(&self.table, *budget);
-        let moves = position.moves().into_iter().map(|cell| root.value_of(cell, &mut search));
+        let moves = position.moves().into_iter().map(|cell| Inquiry::new(&root, cell).finish(&mut search));
         let moves = moves.collect::<Result<Vec<_>, _>>()?;
-        Ok(root.solution(moves, search.nodes()))
+        Ok(Solution::new(position, full_board, moves, search.nodes()))
     }
 
     /// The same as [`solve`](Self::solve) of a position of whose moves the scores are known: only the lines are searched for, and the nodes
@@ -173,10 +181,15 @@ impl Solver {
         for cell in position.moves() {
             let known = scores.iter().find(|&&(other, _)| other == cell);
             let Some(&(_, score)) = known else { return Ok(None) };
-            let Some(value) = root.value_of_known(cell, score, &mut search)? else { return Ok(None) };
-            moves.push(value);
+            let found = Inquiry::with_score(&root, cell, score).finish(&mut search)?;
+            let last = found.line.iter().fold(*position, |position, &cell| position.play_unchecked(cell));
+            let reached = last.end().map(|end| end.score(position.side(), full_board));
+            if reached != Some(score) {
+                return Ok(None);
+            }
+            moves.push(found);
         }
-        Ok(Some(root.solution(moves, search.nodes())))
+        Ok(Some(Solution::new(position, full_board, moves, search.nodes())))
     }
 
     /// [`solve`](Self::solve) with the moves spread over the current rayon pool. The threads share the table.
@@ -197,10 +210,10 @@ impl Solver {
         let cells: Vec<Cell> = position.moves().into_iter().collect();
         let moves = cells.into_par_iter().map(|cell| {
             let mut search = WinSearch::with_table(&self.table, *budget);
-            root.value_of(cell, &mut search).map(|value| (value, search.nodes()))
+            Inquiry::new(&root, cell).finish(&mut search).map(|value| (value, search.nodes()))
         });
         let (moves, nodes): (Vec<_>, Vec<u64>) = moves.collect::<Result<Vec<_>, _>>()?.into_iter().unzip();
-        Ok(root.solution(moves, nodes.iter().sum()))
+        Ok(Solution::new(position, full_board, moves, nodes.iter().sum()))
     }
 }
 
@@ -225,119 +238,34 @@ impl FullBoard {
     }
 }
 
-/// A position as the rules see it, beside what the engine makes of it.
-#[derive(Clone, Copy, Debug)]
-struct Node<'g> {
-    position: Position,
-    engine: BitPosition<'g>,
-    full_board: FullBoard,
-}
-
-impl<'g> Node<'g> {
-    fn new(position: &Position, full_board: FullBoard, garden: &'g GardenTables) -> Self {
-        Self { position: *position, engine: BitPosition::new(position, garden), full_board }
-    }
-
-    /// After a legal move.
-    fn play(&self, cell: Cell) -> Self {
-        let tile = self.position.garden().tile(cell).index();
-        Self { position: self.position.play_unchecked(cell), engine: self.engine.play(tile), ..*self }
-    }
-
+impl Node<'_> {
     /// A bound on the score, under the rules: a lower bound if it is at least `threshold`, else an upper one.
     fn bound(&self, threshold: Score, search: &mut WinSearch<'_>) -> Result<Score, Stop> {
-        let side = self.position.side();
-        let bound = search.bound(&self.engine, self.full_board.threshold(threshold, side))?;
-        Ok(self.full_board.score(bound, side))
+        let bound = search.bound(&self.engine, self.engine_threshold(threshold))?;
+        Ok(self.score(bound))
     }
 
     /// Whether the score, under the rules, is at least `threshold`.
     fn is_at_least(&self, threshold: Score, search: &mut WinSearch<'_>) -> Result<bool, Stop> {
         Ok(self.bound(threshold, search)? >= threshold)
     }
+}
 
-    /// What a legal move is worth.
-    fn value_of(&self, cell: Cell, search: &mut WinSearch<'_>) -> Result<MoveValue, Stop> {
-        let next = self.play(cell);
-        let mut line = vec![cell];
-        let (score, reply) = next.settle(search)?;
-        let ending = match reply {
-            Some(reply) => {
-                line.push(reply);
-                next.play(reply).extend(&mut line, -score, search)?
-            }
-            None => next.extend(&mut line, score, search)?,
-        };
-        let value = Value::new(-score, self.position.tiles_left());
-        Ok(MoveValue { cell, value, ending, replies: next.position.moves().len(), line })
-    }
-
-    /// What a legal move of this score is worth, or `None` if that is not its score, as far as its line tells.
-    fn value_of_known(
-        &self,
-        cell: Cell,
-        score: Score,
-        search: &mut WinSearch<'_>,
-    ) -> Result<Option<MoveValue>, Stop> {
-        let next = self.play(cell);
-        let mut line = vec![cell];
-        let ending = next.extend(&mut line, -score, search)?;
-        let last = line.iter().fold(self.position, |position, &cell| position.play_unchecked(cell));
-        let reached = last.end().map(|end| end.score(self.position.side(), self.full_board));
-        let value = Value::new(score, self.position.tiles_left());
-        let replies = next.position.moves().len();
-        Ok((reached == Some(score)).then_some(MoveValue { cell, value, ending, replies, line }))
-    }
-
-    /// The score and, unless it is the lower bound of the position, the first of the best moves in cell order.
-    ///
-    /// Each question goes through the moves in cell order, not in the order that would answer it soonest: the
-    /// first move that reaches the score is wanted for the line, and so those before it must be refuted
-    /// anyway. The position itself is not counted as expanded.
-    fn settle(&self, search: &mut WinSearch<'_>) -> Result<(Score, Option<Cell>), Stop> {
-        let side = self.position.side();
-        let Bounds { lower, upper } = self.engine.bounds();
-        let [lower, upper] = [lower, upper].map(|bound| self.full_board.score(bound, side));
-        let mut first = None;
-        let score = narrow(Bounds { lower, upper }, Score::ZERO, |threshold| {
-            let mut best = lower;
-            for cell in self.position.moves() {
-                best = best.max(-self.play(cell).bound((-threshold).next(), search)?);
-                if best >= threshold {
-                    first = Some(cell);
-                    break;
-                }
-            }
-            Ok(best)
-        })?;
-        Ok((score, first))
-    }
-
-    /// Appends best play to `line`, from this position of the given score to the end, and says how it ends.
-    fn extend(&self, line: &mut Vec<Cell>, score: Score, search: &mut WinSearch<'_>) -> Result<Ending, Stop> {
-        let mut node = *self;
-        let mut score = score;
-        loop {
-            if let Some(end) = node.position.end() {
-                return Ok(end.ending);
-            }
-            let mut moves = node.position.moves().into_iter();
-            let (cell, next) = loop {
-                let cell = moves.next().expect("a move of an open position has its score");
-                let next = node.play(cell);
-                if moves.len() == 0 || !next.is_at_least((-score).next(), search)? {
-                    break (cell, next);
-                }
-            };
-            line.push(cell);
-            (node, score) = (next, -score);
+impl Inquiry<'_> {
+    /// Asks `search` until all is known.
+    fn finish(mut self, search: &mut WinSearch<'_>) -> Result<MoveValue, Stop> {
+        while let Some((node, threshold)) = self.question() {
+            let bound = node.bound(threshold, search)?;
+            self.answer(bound);
         }
+        Ok(self.result().expect("no question is left"))
     }
+}
 
+impl Solution {
     /// The solution that consists of these moves, in any order.
-    fn solution(&self, mut moves: Vec<MoveValue>, nodes: u64) -> Solution {
+    fn new(position: &Position, full_board: FullBoard, mut moves: Vec<MoveValue>, nodes: u64) -> Self {
         moves.sort_by_key(|value| (-value.value.score(), value.cell));
-        let Self { position, full_board, .. } = *self;
         let (value, ending, line) = if let Some(end) = position.end() {
             let score = end.score(position.side(), full_board);
             (Value::new(score, position.tiles_left()), end.ending, Vec::new())
@@ -345,6 +273,6 @@ impl<'g> Node<'g> {
             let best = moves.first().expect("a game that is not over goes on");
             (best.value, best.ending, best.line.clone())
         };
-        Solution { position, full_board, value, ending, line, moves, nodes }
+        Self { position: *position, full_board, value, ending, line, moves, nodes }
     }
 }

@@ -1,0 +1,265 @@
+//! `okiya solve`: the proved value of a position and of every move in it.
+
+mod object;
+mod origin;
+mod page;
+mod together;
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use hanamachi_solver::okiya::census::{CensusTable, Record};
+use hanamachi_solver::okiya::{Cell, FullBoard, Solution, Solver, Verdict};
+use hanamachi_solver::search::budget::Budget;
+
+pub(crate) use self::object::milliseconds;
+
+use self::object::SolutionObject;
+use self::origin::Origin;
+use super::item::Item;
+use super::solver;
+use super::tabled::{self, Tabled};
+use crate::args::{self, OutputArgs, RulesArgs, SeedArgs, TextArgs, WorkArgs};
+use crate::failure::Failure;
+use crate::output::json;
+use crate::question::{Exchange, Form, Item as _, Question};
+use crate::session::Session;
+use crate::table::FileBytes;
+use crate::workers::Workers;
+
+const EXAMPLE: &str = "hanamachi okiya solve random --seed 7";
+
+const EXAMPLES: &str = "\
+Examples:
+  # A random garden: which openings win, by how much, and how
+  hanamachi okiya solve random --seed 7
+
+  # Your garden, then the same after two moves
+  hanamachi okiya solve 05af/b4c1/27d8/3e96
+  hanamachi okiya solve 05af/b4c1/27d8/3e96 moves a2 c1
+
+  # A position with tokens in it: x and o, numbers for runs of tiles, the last token, who is to move
+  hanamachi okiya solve 05af/b4c1/27d8/3e96 2o1/x3/4/4 c1 x
+
+  # Many gardens, one object a line
+  hanamachi okiya random --count 5 --seed 1 | hanamachi okiya solve - --json
+
+  # From a table where it has the garden or one of its class: made once, asked often
+  hanamachi okiya census --sample 200 --seed 7 -o sample.census
+  hanamachi okiya solve random --seed 7 --table sample.census
+
+  # Only who wins
+  hanamachi okiya solve 05af/b4c1/27d8/3e96 --verdict
+";
+
+/// Prove the value of a position and of every move in it
+///
+/// Best play puts a win before a draw before a loss; the winner wants as many tiles left as possible, the
+/// loser as few. Values are shown as +4 (a win with 4 tiles left), = (a draw) and -3 (a loss with 3 left),
+/// for the player who makes the move.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct SolveArgs {
+    #[command(flatten)]
+    text: TextArgs,
+    #[command(flatten)]
+    rules: RulesArgs,
+    /// Only say whether the player to move wins, draws or loses: the fastest question
+    #[arg(long, conflicts_with = "lines")]
+    verdict: bool,
+    /// Show best play after every move
+    #[arg(long)]
+    lines: bool,
+    /// Take the values of gardens before the first move from FILE, written by `okiya census`, where it has them; else search
+    #[arg(long, value_name = "FILE")]
+    table: Option<PathBuf>,
+    #[command(flatten)]
+    seed: SeedArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+    #[command(flatten)]
+    work: WorkArgs,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &SolveArgs, session: &Session) -> Result<(), Failure> {
+    let exchange = Exchange { text: &args.text, seed: args.seed, output: &args.output, example: EXAMPLE };
+    let workers = solver::workers(&args.work, session)?;
+    let bytes = args.table.as_deref().map(FileBytes::open).transpose()?;
+    let census = match (&args.table, &bytes) {
+        (Some(path), Some(bytes)) => {
+            let table = CensusTable::open(bytes.as_ref()).map_err(|error| tabled::refused(path, error))?;
+            Some((path.as_path(), table))
+        }
+        _ => None,
+    };
+    let table =
+        census.as_ref().map(|(path, table)| Tabled::new(path, table, args.work.memory())).transpose()?;
+    let question = Solve {
+        table,
+        rules: args.rules,
+        verdict: args.verdict,
+        lines: args.lines,
+        spread: Spread::choose(args)?,
+        budget: solver::budget(&args.work, session),
+        session: *session,
+    };
+    exchange.ask(&question, &workers, session)
+}
+
+/// What the threads divide among them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Spread {
+    /// The items of a batch.
+    Items,
+    /// The moves of a single position.
+    Moves,
+}
+
+impl Spread {
+    /// A node limit holds for an item, so its moves must be counted together.
+    fn choose(solve: &SolveArgs) -> Result<Self, Failure> {
+        let alone = solve.text.asked(EXAMPLE)? != args::Asked::Stdin && solve.work.nodes().is_none();
+        Ok(if alone { Self::Moves } else { Self::Items })
+    }
+}
+
+struct Solve<'t> {
+    table: Option<Tabled<'t>>,
+    rules: RulesArgs,
+    verdict: bool,
+    lines: bool,
+    spread: Spread,
+    budget: Budget<'static>,
+    session: Session,
+}
+
+/// An item, and what the table knows about it.
+struct Query {
+    item: Item,
+    full_board: FullBoard,
+    found: Option<Record>,
+}
+
+/// What was found out about an item.
+enum Found {
+    Verdict(Verdict),
+    Solution(Solution),
+}
+
+/// An answer, and the time that it took: of items that were answered together the item's share of it, by nodes.
+struct Answer {
+    found: Found,
+    elapsed: Duration,
+}
+
+impl Solve<'_> {
+    /// What is asked about an item.
+    fn ask(&self, item: Item) -> Result<Query, Failure> {
+        let full_board = self.rules.full_board(item.full_board());
+        let find = |table: &Tabled<'_>| table.find(item.position(), full_board);
+        let found = self.table.as_ref().map_or(Ok(None), find)?;
+        Ok(Query { item, full_board, found })
+    }
+
+    /// Finds the answer to one item.
+    fn search(&self, solver: &mut Solver, asked: &Query, form: Form) -> Result<Answer, Failure> {
+        let started = Instant::now();
+        let (position, full_board) = (asked.item.position(), asked.full_board);
+        // Of a finished game everything is known without search.
+        let is_over = position.end().is_some();
+        let found = if self.verdict && !(is_over && form == Form::Json) {
+            Found::Verdict(match &asked.found {
+                Some(record) => Verdict { outcome: record.best().1.value().outcome(), nodes: 0 },
+                None => solver.verdict(position, full_board, &self.budget)?,
+            })
+        } else {
+            Found::Solution(match (&self.table, &asked.found, self.spread) {
+                (Some(table), Some(record), _) => table.solution(record, position, solver, &self.budget)?,
+                (_, _, Spread::Items) => solver.solve(position, full_board, &self.budget)?,
+                (_, _, Spread::Moves) => solver.solve_parallel(position, full_board, &self.budget)?,
+            })
+        };
+        Ok(Answer { found, elapsed: started.elapsed() })
+    }
+
+    /// Finds the answer to one item, and puts it into the form that is wanted.
+    fn search_and_tell(&self, solver: &mut Solver, asked: &Query, form: Form) -> Result<String, Failure> {
+        Ok(self.tell(asked, &self.search(solver, asked, form)?, form))
+    }
+
+    /// The answer in the form that is wanted.
+    fn tell(&self, asked: &Query, answer: &Answer, form: Form) -> String {
+        let (position, full_board) = (asked.item.position(), asked.full_board);
+        let origin = self.origin(asked.found.as_ref());
+        let elapsed = answer.elapsed;
+        match (&answer.found, form) {
+            (&Found::Verdict(verdict), Form::Json) => {
+                json(&SolutionObject::of_verdict(position, full_board, verdict, elapsed).from(origin))
+            }
+            (Found::Verdict(verdict), Form::Line) => {
+                origin.behind(format!("{position}  {}", verdict.outcome), "  ")
+            }
+            (&Found::Verdict(verdict), Form::Page) => {
+                origin.behind(page::verdict_page(position, full_board, verdict), "\nValues: ")
+            }
+            (Found::Solution(solution), Form::Json) => {
+                let asked = if self.verdict { "verdict" } else { "solve" };
+                json(&SolutionObject::of_solution(solution, asked, self.lines, elapsed).from(origin))
+            }
+            (Found::Solution(solution), Form::Line) => origin.behind(page::line(solution), "  "),
+            (Found::Solution(solution), Form::Page) => {
+                self.session.detail(format_args!("{} positions expanded in {elapsed:.1?}", solution.nodes));
+                origin.behind(page::page(solution, self.lines), "\nValues: ")
+            }
+        }
+    }
+
+    /// Where an answer came from.
+    fn origin(&self, found: Option<&Record>) -> Origin<'_> {
+        match (&self.table, found) {
+            (Some(table), Some(_)) => Origin::Table(table.path()),
+            (Some(table), None) => Origin::NotIn(table.path()),
+            (None, _) => Origin::Search,
+        }
+    }
+}
+
+impl Question for Solve<'_> {
+    type Item = Item;
+    type State = Solver;
+
+    fn answer(&self, solver: &mut Solver, item: &Item, form: Form) -> Result<String, Failure> {
+        self.search_and_tell(solver, &self.ask(item.clone())?, form)
+    }
+
+    fn answer_batch(
+        &self,
+        workers: &Workers<Solver>,
+        texts: &[&str],
+        form: Form,
+        session: &Session,
+    ) -> Vec<Result<String, Failure>> {
+        let asked = workers.map(texts, |_, text| self.ask(Item::parse(text)?));
+        let answers = together::answers(self, workers, &asked);
+        let answers: Vec<_> = asked.iter().zip(answers).collect();
+        let texts = workers.map(&answers, |solver, (asked, answer)| {
+            let asked = asked.as_ref().ok()?;
+            Some(match answer {
+                Some(answer) => {
+                    answer.as_ref().map(|answer| self.tell(asked, answer, form)).map_err(|&stop| stop.into())
+                }
+                None => session.check().and_then(|()| self.search_and_tell(solver, asked, form)),
+            })
+        });
+        let answer = |(asked, text): (Result<Query, Failure>, Option<Result<String, Failure>>)| {
+            asked.and_then(|_| text.expect("what was read has an answer"))
+        };
+        asked.into_iter().zip(texts).map(answer).collect()
+    }
+}
+
+fn names(cells: &[Cell]) -> Vec<String> {
+    cells.iter().map(Cell::to_string).collect()
+}

@@ -1,0 +1,140 @@
+//! Solutions for programs.
+
+use std::time::Duration;
+
+use hanamachi_solver::okiya::{FullBoard, MoveValue, Position, Solution, Verdict};
+use serde::Serialize;
+
+use super::names;
+use super::origin::Origin;
+use crate::okiya::rarity::Rarity;
+use crate::output::ENGINE;
+
+/// `okiya.solution/1`. Outcomes and scores are for the player to move, inside a move for the one who makes it.
+#[derive(Serialize)]
+pub(super) struct SolutionObject {
+    schema: &'static str,
+    engine: &'static str,
+    /// How strong the answer is.
+    kind: &'static str,
+    /// `solve` or `verdict`: with the latter only the outcome is known.
+    asked: &'static str,
+    position: String,
+    garden: String,
+    rules: String,
+    side: char,
+    outcome: &'static str,
+    plies_to_end: Option<usize>,
+    tiles_left: Option<usize>,
+    score: Option<i8>,
+    ending: Option<&'static str>,
+    line: Option<Vec<String>>,
+    moves: Option<Vec<MoveObject>>,
+    nodes: u64,
+    elapsed_ms: f64,
+    class: u64,
+    rank: u64,
+    /// How rare such gardens are: of a garden before its first move with a full board drawn, once its openings are solved.
+    rarity: Option<Rarity>,
+    /// `table` or `search`; absent where no table was to be asked, as the next.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<&'static str>,
+    /// The table that was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    table: Option<String>,
+}
+
+#[derive(Serialize)]
+struct MoveObject {
+    r#move: String,
+    tile: char,
+    outcome: &'static str,
+    plies_to_end: usize,
+    tiles_left: usize,
+    score: i8,
+    ending: &'static str,
+    replies: usize,
+    line: Option<Vec<String>>,
+}
+
+impl SolutionObject {
+    pub(super) fn of_verdict(
+        position: &Position,
+        full_board: FullBoard,
+        verdict: Verdict,
+        elapsed: Duration,
+    ) -> Self {
+        let garden = position.garden();
+        Self {
+            schema: "okiya.solution/1",
+            engine: ENGINE,
+            kind: "proved",
+            asked: "verdict",
+            position: position.to_string(),
+            garden: garden.short().to_string(),
+            rules: full_board.to_string(),
+            side: position.side().letter(),
+            outcome: verdict.outcome.word(),
+            plies_to_end: None,
+            tiles_left: None,
+            score: None,
+            ending: None,
+            line: None,
+            moves: None,
+            nodes: verdict.nodes,
+            elapsed_ms: milliseconds(elapsed),
+            class: garden.class().get(),
+            rank: garden.rank().get(),
+            rarity: None,
+            source: None,
+            table: None,
+        }
+    }
+
+    pub(super) fn from(self, origin: Origin<'_>) -> Self {
+        Self { source: origin.word(), table: origin.table(), ..self }
+    }
+
+    pub(super) fn of_solution(
+        solution: &Solution,
+        asked: &'static str,
+        lines: bool,
+        elapsed: Duration,
+    ) -> Self {
+        let value = solution.value;
+        let verdict = Verdict { outcome: value.outcome(), nodes: solution.nodes };
+        let object = |m| MoveObject::new(&solution.position, m, lines);
+        Self {
+            asked,
+            plies_to_end: Some(value.plies_to_end()),
+            tiles_left: Some(value.tiles_left()),
+            score: Some(value.score().get()),
+            ending: Some(solution.ending.word()),
+            line: Some(names(&solution.line)),
+            moves: Some(solution.moves.iter().map(object).collect()),
+            rarity: Rarity::of(solution),
+            ..Self::of_verdict(&solution.position, solution.full_board, verdict, elapsed)
+        }
+    }
+}
+
+impl MoveObject {
+    fn new(position: &Position, m: &MoveValue, lines: bool) -> Self {
+        Self {
+            r#move: m.cell.to_string(),
+            tile: position.garden().tile(m.cell).hex_digit(),
+            outcome: m.value.outcome().word(),
+            plies_to_end: m.value.plies_to_end(),
+            tiles_left: m.value.tiles_left(),
+            score: m.value.score().get(),
+            ending: m.ending.word(),
+            replies: m.replies,
+            line: lines.then(|| names(&m.line)),
+        }
+    }
+}
+
+/// Milliseconds to the microsecond.
+pub(crate) fn milliseconds(elapsed: Duration) -> f64 {
+    (elapsed.as_secs_f64() * 1e6).round() / 1e3
+}

@@ -1,0 +1,42 @@
+//! Where an answer came from.
+
+use std::path::Path;
+
+/// Where an answer came from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Origin<'a> {
+    /// From a search; no table was given.
+    Search,
+    /// From a search, because this table does not have it.
+    NotIn(&'a Path),
+    /// From this table.
+    Table(&'a Path),
+}
+
+impl Origin<'_> {
+    /// The word for programs, if a table was given.
+    pub(super) const fn word(self) -> Option<&'static str> {
+        match self {
+            Self::Search => None,
+            Self::NotIn(_) => Some("search"),
+            Self::Table(_) => Some("table"),
+        }
+    }
+
+    /// The table, if one was given.
+    pub(super) fn table(self) -> Option<String> {
+        match self {
+            Self::Search => None,
+            Self::NotIn(path) | Self::Table(path) => Some(path.display().to_string()),
+        }
+    }
+
+    /// Puts it behind an answer for people.
+    pub(super) fn behind(self, text: String, before: &str) -> String {
+        match self {
+            Self::Search => text,
+            Self::NotIn(path) => format!("{text}{before}searched: not in {}", path.display()),
+            Self::Table(path) => format!("{text}{before}from {}", path.display()),
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Solutions for people.
+
+use std::fmt::Write;
+
+use hanamachi_solver::okiya::{Cell, FullBoard, Position, Solution, Verdict};
+
+use super::names;
+use crate::okiya::rarity::Rarity;
+use crate::okiya::{picture, words};
+
+/// An answer on one line: the position, its value, how the game ends and the line that shows it.
+pub(super) fn line(solution: &Solution) -> String {
+    let value = solution.value;
+    format!(
+        "{}  {} {} {}  {}",
+        solution.position,
+        words::named(value),
+        value.plies_to_end(),
+        solution.ending,
+        names(&solution.line).join(" ")
+    )
+    .trim_end()
+    .to_owned()
+}
+
+pub(super) fn verdict_page(position: &Position, full_board: FullBoard, verdict: Verdict) -> String {
+    let result = match words::winner(position, verdict.outcome) {
+        Some(winner) => format!("{winner} wins."),
+        None => "Nobody wins: a draw.".to_owned(),
+    };
+    let style = words::outcome_style(verdict.outcome);
+    let result = words::paint(style, result);
+    format!("{result}\n{} to move. Rules: {full_board}. Proved.", position.side())
+}
+
+/// An answer for a person.
+pub(super) fn page(solution: &Solution, lines: bool) -> String {
+    let mut text = picture::with_values(solution);
+    text += "\n\n";
+    if !solution.moves.is_empty() {
+        text += &move_table(solution, lines);
+        text += "\nBest play\n";
+        text += &best_play(&solution.position, &solution.line);
+        text.push('\n');
+    }
+    text += &words::paint(words::BOLD, words::solution(solution));
+    text.push('\n');
+    text += &words::standing(solution.full_board);
+    if let Some(rarity) = Rarity::of(solution) {
+        let _ = write!(text, "\nRarity: {}", rarity.sentence);
+    }
+    text
+}
+
+fn move_table(solution: &Solution, lines: bool) -> String {
+    let mut text =
+        words::paint(words::BOLD, "move  tile  outcome  tokens to end  tiles left  ending      replies");
+    text.push('\n');
+    for m in &solution.moves {
+        let outcome = format!("{:<4} {:<2}", m.value.outcome().word(), words::sign(m.value));
+        let _ = write!(
+            text,
+            " {}    {}   {}  {:>13}  {:>10}  {:<10}  {:>7}",
+            m.cell,
+            solution.position.garden().tile(m.cell),
+            words::paint(words::outcome_style(m.value.outcome()), outcome),
+            m.value.plies_to_end(),
+            m.value.tiles_left(),
+            m.ending.word(),
+            m.replies
+        );
+        if lines {
+            let _ = write!(text, "  {}", names(&m.line).join(" "));
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// A line of play, one numbered move a line, with what was taken and what it shares with the tile before.
+fn best_play(position: &Position, line: &[Cell]) -> String {
+    let mut text = String::new();
+    let mut position = *position;
+    for &cell in line {
+        let tile = position.garden().tile(cell);
+        let ply = 17 - position.tiles_left();
+        let _ = write!(text, "{ply:>3}. {}  {cell}  {tile}  {:<20}", position.side(), words::tile(tile));
+        if let Some(last) = position.last() {
+            let _ = write!(text, "  same {}", words::shared(position.garden().tile(last), tile));
+        }
+        text.truncate(text.trim_end().len());
+        text.push('\n');
+        // A line of the solver is legal; if it were not, showing its beginning is all that can be done.
+        let Ok(next) = position.play(cell) else { break };
+        position = next;
+    }
+    text
+}

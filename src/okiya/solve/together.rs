@@ -1,0 +1,81 @@
+//! Many items of a batch answered together.
+
+use std::time::Instant;
+
+use hanamachi_solver::okiya::{FullBoard, Position, Solver, solve_many, verdicts_of_many};
+use hanamachi_solver::search::budget::Stop;
+
+use super::{Answer, Found, Query, Solve};
+use crate::failure::Failure;
+use crate::workers::Workers;
+
+/// The answers to these items, each in its place: none where items are so few that a search for each of them is faster, or where an item
+/// cannot be answered together with others.
+pub(super) fn answers(
+    solve: &Solve<'_>,
+    workers: &Workers<Solver>,
+    asked: &[Result<Query, Failure>],
+) -> Vec<Option<Result<Answer, Stop>>> {
+    let mut answers: Vec<_> = asked.iter().map(|_| None).collect();
+    let fewest = if solve.verdict { FEWEST_VERDICTS } else { FEWEST_SOLUTIONS };
+    for full_board in [FullBoard::Draw, FullBoard::Last] {
+        let items: Vec<(usize, Position)> = (0..)
+            .zip(asked)
+            .filter_map(|(place, asked)| Some((place, asked.as_ref().ok()?)))
+            .filter(|(_, asked)| asked.full_board == full_board && is_for_many(solve, asked))
+            .map(|(place, asked)| (place, *asked.item.position()))
+            .collect();
+        if items.len() < fewest {
+            continue;
+        }
+        let chunks: Vec<_> = items.chunks(items.len().div_ceil(workers.count()).max(fewest)).collect();
+        let found = workers.map(&chunks, |_, items| search(solve, items, full_board));
+        for (items, found) in chunks.into_iter().zip(found) {
+            match found {
+                Ok(found) => {
+                    for (&(place, _), answer) in items.iter().zip(found) {
+                        answers[place] = Some(Ok(answer));
+                    }
+                }
+                Err(stop) => {
+                    for &(place, _) in items {
+                        answers[place] = Some(Err(stop));
+                    }
+                }
+            }
+        }
+    }
+    answers
+}
+
+/// How many items on a thread are answered faster together than one after another: each takes as long as the hardest.
+const FEWEST_VERDICTS: usize = 384;
+const FEWEST_SOLUTIONS: usize = 48;
+
+/// Whether an item can be answered together with others: nothing is known about it, and no limit is its own.
+fn is_for_many(solve: &Solve<'_>, asked: &Query) -> bool {
+    solve.budget.nodes.is_none() && asked.found.is_none() && asked.item.position().end().is_none()
+}
+
+/// Answers items on one thread.
+fn search(
+    solve: &Solve<'_>,
+    items: &[(usize, Position)],
+    full_board: FullBoard,
+) -> Result<Vec<Answer>, Stop> {
+    let started = Instant::now();
+    let positions: Vec<Position> = items.iter().map(|&(_, position)| position).collect();
+    let found: Vec<(Found, u64)> = if solve.verdict {
+        let verdicts = verdicts_of_many(&positions, full_board, &solve.budget)?;
+        verdicts.into_iter().map(|verdict| (Found::Verdict(verdict), verdict.nodes)).collect()
+    } else {
+        let solutions = solve_many(&positions, full_board, &solve.budget)?;
+        let nodes: Vec<u64> = solutions.iter().map(|solution| solution.nodes).collect();
+        solutions.into_iter().map(Found::Solution).zip(nodes).collect()
+    };
+    let elapsed = started.elapsed();
+    let all = found.iter().map(|&(_, nodes)| nodes).sum::<u64>().max(1);
+    #[expect(clippy::cast_precision_loss, reason = "a time for the eye")]
+    let share = |nodes: u64| elapsed.mul_f64(nodes as f64 / all as f64);
+    Ok(found.into_iter().map(|(found, nodes)| Answer { found, elapsed: share(nodes) }).collect())
+}
