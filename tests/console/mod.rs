@@ -106,6 +106,7 @@ fn run(command: &str, folder: &Path) -> String {
         .current_dir(folder)
         .env("PATH", path)
         .env_remove("CLICOLOR_FORCE")
+        .env_remove("COLUMNS")
         .output()
         .expect("a shell runs");
     let mut text = String::from_utf8(output.stdout).expect("the program writes UTF-8");
