@@ -6,8 +6,12 @@ use std::fs;
 use std::path::Path;
 
 mod browser;
+#[cfg(unix)]
+mod console;
 mod house;
 
+#[cfg(unix)]
+mod book;
 mod census;
 mod cfr;
 mod describe;
@@ -15,6 +19,7 @@ mod evaluate;
 mod games;
 mod hanamikoji;
 mod help;
+mod links;
 mod r#match;
 mod okiya_report;
 mod pages;
