@@ -2,7 +2,9 @@
 
 use hanamachi_solver::game::Seat;
 use hanamachi_solver::hanamikoji::notation::{FavourText, Tags};
-use hanamachi_solver::hanamikoji::{Cards, Favour, InformationSet, Kinds, RoundOutcome, RoundRecord, Rules};
+use hanamachi_solver::hanamikoji::{
+    Cards, Favour, InformationSet, Kind, Kinds, RoundOutcome, RoundRecord, Rules,
+};
 use serde::Serialize;
 
 /// `first` or `second`.
@@ -54,6 +56,26 @@ pub(super) const fn outcome(outcome: RoundOutcome) -> &'static str {
     }
 }
 
+/// The rules in words, for the head of a page.
+pub(super) fn rules_in_words(rules: &Rules) -> String {
+    let mut plain = *rules;
+    plain.rounds = Rules::STANDARD.rounds;
+    plain.tiebreak = Rules::STANDARD.tiebreak;
+    let mut text = if plain == Rules::STANDARD {
+        "the standard game".to_owned()
+    } else {
+        let worths: Vec<String> = rules.geisha().map(|geisha| rules.worth(geisha).to_string()).collect();
+        let kinds: Vec<&str> = rules.actions().iter().map(Kind::word).collect();
+        format!("a reduced game, geisha worth {}, actions {}", worths.join(", "), kinds.join(", "))
+    };
+    match rules.rounds {
+        None => text += ", rounds without limit.",
+        Some(rounds) if rounds.get() == 1 => text += ", one round.",
+        Some(rounds) => text += &format!(", {rounds} rounds at most."),
+    }
+    text
+}
+
 /// All rules tags of what an information set is about.
 pub(super) fn rules_of_set(set: &InformationSet) -> String {
     rules(Tags { rules: *set.rules(), round: set.round_number() })
@@ -67,6 +89,31 @@ pub(super) fn rules_of_record(record: &RoundRecord) -> String {
 /// All rules tags.
 pub(super) fn rules(tags: Tags) -> String {
     tags.complete().to_string()
+}
+
+/// An action or an answer, as in a history, in words of a request: `3ABG` is `offer A, B and G`.
+pub(super) fn told(action: &str) -> String {
+    let mut letters = action.chars();
+    let sign = letters.next();
+    let cards: Vec<String> = letters.clone().map(String::from).collect();
+    match (sign, letters.as_str()) {
+        (Some('1'), _) => format!("keep {} as the secret", listed(&cards)),
+        (Some('2'), _) => format!("discard {}", listed(&cards)),
+        (Some('3'), _) => format!("offer {}", listed(&cards)),
+        (Some('4'), pairs) if pairs.len() == 4 => {
+            format!("offer the pairs {} and {}", &pairs[..2], &pairs[2..])
+        }
+        (_, cards) => format!("take {cards}"),
+    }
+}
+
+/// `A`, `A and B`, `A, B and C`.
+fn listed(items: &[String]) -> String {
+    match items {
+        [] => String::new(),
+        [one] => one.clone(),
+        [before @ .., last] => format!("{} and {last}", before.join(", ")),
+    }
 }
 
 /// Something for each of the two players.

@@ -32,6 +32,8 @@ pub(crate) struct Facts {
     pub(crate) title: String,
     /// A sentence under it.
     pub(crate) summary: String,
+    /// The rules in words, for the head of the page.
+    pub(crate) rules_in_words: String,
     /// As the game writes them.
     pub(crate) rules: String,
     /// The command that makes the page again, with every seed.

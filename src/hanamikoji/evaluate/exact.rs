@@ -19,7 +19,7 @@ use crate::failure::{ByteSize, Failure};
 /// How exactly, and at which cost.
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct ExactArgs {
-    /// Exact: solve until best replies gain no more than this on average, in units of utility, where a game won is 1 and a
+    /// Exact: solve until best responses gain no more than this on average, in units of utility, where a game won is 1 and a
     /// game lost −1; 0.002 is a tenth of a per cent of a win [default: 0.002]
     #[arg(long, value_name = "E", value_parser = exploitability)]
     exploitability: Option<f64>,

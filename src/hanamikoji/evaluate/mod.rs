@@ -62,11 +62,11 @@ Examples:
 /// undecided round is worth what `favour` found out about its markers.
 ///
 /// Where the rest of the round is small, as in most last two turns, it is solved: counterfactual regret minimization over all
-/// hands and face-down cards that both players may have finds strategies against which best replies gain no more than
+/// hands and face-down cards that both players may have finds strategies against which best responses gain no more than
 /// --exploitability on average, and the page says how much they gain. How likely those hands are is an assumption, --reach. What
 /// the endgame is worth over all of them is then proved to lie in an interval; what it is worth with the reader's
 /// own cards is that of the equilibrium that was found. An action is worth what it wins against the opponent's strategy when the
-/// reader goes on with best replies.
+/// reader goes on with best responses.
 ///
 /// --method cfr solves the last four turns by external sampling, one traversal for each player an iteration, and answers with
 /// the average strategies. Its errors are those of sampling: how far a block is from equilibrium they do not tell. --root says

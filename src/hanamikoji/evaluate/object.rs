@@ -51,7 +51,7 @@ pub(in crate::hanamikoji) struct EvaluationObject<'a> {
     pub(super) stopped: Option<&'static str>,
     /// `null` where it is not to depend on the machine: in reports.
     pub(super) elapsed_ms: Option<f64>,
-    /// Of the exact method, the mean of what the best replies of both players gain over all hands, in units of utility, −1 to 1;
+    /// Of the exact method, the mean of what the best responses of both players gain over all hands, in units of utility, −1 to 1;
     /// of a table, what it says itself.
     pub(in crate::hanamikoji) exploitability: Option<f64>,
     /// By which undecided rounds are valued; of a table that is not known.

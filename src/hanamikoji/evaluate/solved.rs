@@ -35,7 +35,7 @@ pub(in crate::hanamikoji) struct SubgameObject {
     /// What it is worth to the reader before the hands are looked at, and the interval in which that is proved to lie.
     pub(in crate::hanamikoji) win: f64,
     pub(in crate::hanamikoji) interval: [f64; 2],
-    /// What a best reply to the opponent's strategy would win with the reader's cards.
+    /// What a best response to the opponent's strategy would win with the reader's cards.
     best_reply_win: f64,
     iterations: u64,
     nodes: u64,
@@ -180,7 +180,7 @@ impl SolvedObject<'_> {
         let stopped =
             if report.stopped.is_some() { " The time limit ended it before that was better." } else { "" };
         let note = format!(
-            "Solved: the rest of the round is in equilibrium but for {:.5}, the mean of what best replies gain in utility, \
+            "Solved: the rest of the round is in equilibrium but for {:.5}, the mean of what best responses gain in utility, \
              {reach}. Over all hands it is worth {} to {} to you: {kind}.{stopped} {} iterations, {} information sets, {}, \
              {:.2} s. Rules: {}.",
             report.exploitability.mean().max(0.0),

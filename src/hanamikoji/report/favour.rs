@@ -34,6 +34,8 @@ pub(super) struct FavourReport {
     layouts: Vec<LayoutObject>,
     #[serde(skip)]
     rules: String,
+    #[serde(skip)]
+    rules_in_words: String,
 }
 
 #[derive(Clone, Serialize)]
@@ -143,6 +145,7 @@ pub(super) fn report(named: Option<&NamedFavours>) -> FavourReport {
         placements: layouts.iter().map(|of| usize::from(of.placements)).sum(),
         all_placements: FavourTable::placements(&rules).values().sum(),
         rules: words::rules(Tags { rules, round: FIRST_ROUND }),
+        rules_in_words: words::rules_in_words(&rules),
         neutral: find(Favour::NEUTRAL),
         single: geisha.iter().filter_map(single).collect(),
         grid: grid(&layouts),
@@ -207,6 +210,7 @@ impl Report for FavourReport {
                 "How often the player who starts the next round wins the game, for every layout of the markers that does not decide it: {neutral} (estimated) when \
                  nobody is favoured."
             ),
+            rules_in_words: self.rules_in_words.clone(),
             rules: self.rules.clone(),
             command,
             strengths: vec![Strength::Proved, Strength::Estimated],

@@ -5,6 +5,7 @@
 
 use std::path::Path;
 
+use hanamachi_solver::hanamikoji::notation::Tags;
 use hanamachi_solver::hanamikoji::openings::FirstHands;
 use hanamachi_solver::hanamikoji::strategy_table::StrategyTable;
 use hanamachi_solver::hanamikoji::{Action, FIRST_ROUND, Favour, Game, InformationSet};
@@ -17,6 +18,7 @@ use super::solved_game::{SolvedGame, game, told};
 use crate::args::SHIELD;
 use crate::failure::{Failure, Refusal};
 use crate::hanamikoji::strategy_file::unfit;
+use crate::hanamikoji::words;
 use crate::question::Item;
 use crate::report::chart::{Axis, Curve, Curves, Scale};
 use crate::report::{Drawings, Facts, Report, Sheet, Strength, Templates, scientific};
@@ -91,7 +93,7 @@ struct PolicyObject {
     hand: String,
     /// How likely the hand is dealt, of first hands: proved.
     deal_probability: Option<f64>,
-    /// Hands that are the same but for names.
+    /// Hands that are the same up to renaming.
     hands: Option<usize>,
     /// What is played most first; none where the table has nothing, because there is nothing to choose or everything is alike.
     choices: Vec<ChoiceObject>,
@@ -313,7 +315,7 @@ impl Run {
     }
 }
 
-/// What the first player plays with each first hand, one for all that are the same but for names, the likeliest first.
+/// What the first player plays with each first hand, one for all that are the same up to renaming, the likeliest first.
 fn first_hands(table: &StrategyTable<FileBytes>) -> Vec<PolicyObject> {
     let round = Game::new(*table.rules()).round(FIRST_ROUND, Favour::NEUTRAL, |_| 0.0);
     let hands = FirstHands::new(&round);
@@ -396,7 +398,7 @@ impl Report for SolverReport {
         let (words, worth) = if unit == "chips" { ("chips", "chips ") } else { ("of utility", "") };
         let summary = match (run.exploitability, &self.value_ends) {
             (Some(exploitability), Some([low, high])) => format!(
-                "Best replies gain {} {words} on average against these strategies{iterations} (proved); the game is worth {low} to {high} \
+                "Best responses gain {} {words} on average against these strategies{iterations} (proved); the game is worth {low} to {high} \
                  {worth}to the first player (bounded).",
                 scientific(exploitability)
             ),
@@ -408,7 +410,7 @@ impl Report for SolverReport {
             "Utilities are the first player's: 1 for a game won, −1 for a game lost."
         };
         let mut standing = vec![format!(
-            "{utilities} Exploitability, the mean of what the two best replies gain, is computed \
+            "{utilities} Exploitability, the mean of what the two best responses gain, is computed \
              exactly over the whole game; it proves between which bounds the value of the game lies. The sizes are counts."
         )];
         let has_policies = !(self.policies.is_empty() && self.at.is_empty());
@@ -431,6 +433,10 @@ impl Report for SolverReport {
         Facts {
             title: format!("{title} solved by {}", run.algorithm),
             summary,
+            rules_in_words: match run.rules.parse::<Tags>() {
+                Ok(tags) if !run.rules.is_empty() => words::rules_in_words(&tags.rules),
+                _ => rules.to_owned(),
+            },
             rules: if run.rules.is_empty() { rules.to_owned() } else { run.rules.clone() },
             command,
             strengths: strengths.into_iter().filter(|(is, _)| *is).map(|(_, strength)| strength).collect(),

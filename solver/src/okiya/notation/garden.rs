@@ -1,4 +1,4 @@
-//! Gardens as text: sixteen tiles, row by row from the top, rows separated by `/`.
+//! Gardens as text: sixteen tiles, row by row from the top, rows separated by `/` or, all of them, by blanks.
 
 use std::fmt;
 use std::str::FromStr;
@@ -104,11 +104,18 @@ impl Cursor<'_> {
         let form = Form::of(self.rest());
         let mut tiles = *Garden::sorted().tiles();
         let mut lies_on = [None; Tile::COUNT];
+        // Where the first row ends without `/`: then no row has one.
+        let mut unmarked: Option<Fault> = None;
         for cell in Cell::all() {
-            if cell.column() == 0 && cell.row() > 0 {
-                self.row_break(cell.index())?;
+            if cell.column() == 0 && cell.row() > 0 && unmarked.is_none() {
+                unmarked = self.row_break(cell)?;
             }
             self.skip_blanks();
+            if self.peek() == Some('/')
+                && let Some(missing) = unmarked.take()
+            {
+                return Err(missing);
+            }
             let start = self.at();
             let tile = self.tile(form, cell)?;
             if let Some(first) = lies_on[tile.index()].replace(cell) {
@@ -123,15 +130,21 @@ impl Cursor<'_> {
         }
     }
 
-    fn row_break(&mut self, tiles: usize) -> Result<(), Fault> {
+    /// Reads what stands before the row of `cell`. Where that is blanks after the first row, it returns what is wrong should
+    /// a `/` follow later.
+    fn row_break(&mut self, cell: Cell) -> Result<Option<Fault>, Fault> {
+        let is_glued = self.peek().is_some_and(|next| !is_blank(next));
         self.skip_blanks();
         match self.peek() {
-            None => Err(self.refuse(GardenFault::Incomplete { tiles })),
+            None => Err(self.refuse(GardenFault::Incomplete { tiles: cell.index() })),
             Some('/') => {
                 self.bump();
-                Ok(())
+                Ok(None)
             }
-            Some(found) => Err(self.refuse(GardenFault::RowTooLong { found })),
+            Some(found) => {
+                let missing = self.refuse(GardenFault::RowTooLong { found });
+                if is_glued || cell.row() > 1 { Err(missing) } else { Ok(Some(missing)) }
+            }
         }
     }
 

@@ -18,6 +18,7 @@ use crate::failure::Failure;
 use crate::hanamikoji::evaluate::{EvaluationObject, SolvedSubgame};
 use crate::hanamikoji::item::LastGame;
 use crate::hanamikoji::show::View;
+use crate::hanamikoji::words;
 use crate::report::{Facts, Report, Sheet, Strength, Templates};
 use crate::seed;
 use crate::session::Session;
@@ -26,7 +27,7 @@ use crate::workers::thread_pool;
 
 /// Makes the page of this position.
 pub(super) fn run(args: &StudyArgs, set: &InformationSet, session: &Session) -> Result<(), Failure> {
-    let delivery = args.report.delivery()?;
+    let delivery = args.report.delivery(session)?;
     let worths = args.favour_table.open()?;
     worths.check(set.rules())?;
     let seed = seed::resolve(args.seed.seed, session)?;
@@ -40,6 +41,8 @@ pub(super) fn run(args: &StudyArgs, set: &InformationSet, session: &Session) -> 
 #[derive(Serialize)]
 struct PositionReport {
     information_set: String,
+    #[serde(skip)]
+    rules_in_words: String,
     seed: u64,
     /// `reader`, `opponent`, or `null` when the round is complete.
     to_decide: Option<&'static str>,
@@ -109,6 +112,7 @@ impl PositionReport {
         let played = set.history().len() - usize::from(is_open);
         Self {
             information_set: set.to_string(),
+            rules_in_words: words::rules_in_words(set.rules()),
             seed,
             to_decide: evaluation.to_decide,
             turn: (played + 1).min(turns),
@@ -135,7 +139,7 @@ impl PositionReport {
         match (self.to_decide, evaluation.actions.first()) {
             (None, _) => text += ": the round is complete, and only the face-down cards are unknown.",
             (Some("reader"), Some(best)) => {
-                let _ = write!(text, "; play {}.", told(&best.action));
+                let _ = write!(text, "; play {}.", words::told(&best.action));
             }
             _ => text += "; the opponent is to decide.",
         }
@@ -155,7 +159,7 @@ impl PositionReport {
                 "The rest of the round is solved for all hands that both players may have, every placement of the cards being alike at its \
                  root: over all of them it is worth {low} to {high} % to you, which is bounded. Nothing else here is proved to lie in an interval: what \
                  it is worth with your cards, what each action is worth and how often to play it are computed from the strategies that were found, \
-                 which are in equilibrium but for {:.5}, the mean of what best replies gain in utility. They are called estimated, but are no \
+                 which are in equilibrium but for {:.5}, the mean of what best responses gain in utility. They are called estimated, but are no \
                  samples and have no standard error.",
                 evaluation.exploitability.unwrap_or_default()
             ));
@@ -192,25 +196,6 @@ impl PositionReport {
     }
 }
 
-/// An action in words: `4ACBD, the competition AC or BD`.
-pub(super) fn told(action: &str) -> String {
-    let mut letters = action.chars();
-    let number = letters.next();
-    let cards: String = letters.collect();
-    match number {
-        Some('1') => format!("{action}: keep {cards} as the secret"),
-        Some('2') => format!("{action}: put {cards} away"),
-        Some('3') => {
-            let cards: Vec<String> = cards.chars().map(String::from).collect();
-            format!("{action}: offer {} as a gift", cards.join(", "))
-        }
-        Some('4') if cards.len() == 4 => {
-            format!("{action}: offer the pairs {} and {}", &cards[..2], &cards[2..])
-        }
-        _ => format!("{action}: take {cards}"),
-    }
-}
-
 impl Report for PositionReport {
     const SCHEMA: &'static str = "hanamikoji.position_report/1";
     const TEMPLATES: Templates = Templates {
@@ -232,6 +217,7 @@ impl Report for PositionReport {
                 Some(_) => format!("Turn {} of {}: what to play", self.turn, self.turns),
             },
             summary: self.summary(),
+            rules_in_words: self.rules_in_words.clone(),
             rules: self.evaluation.rules.clone(),
             command,
             strengths: strengths.into_iter().filter(|(is, _)| *is).map(|(_, strength)| strength).collect(),
