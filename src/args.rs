@@ -20,7 +20,9 @@ pub(crate) struct Chatter {
     /// Print more detail on standard error
     #[arg(short, long, global = true, display_order = 101, conflicts_with = "quiet")]
     pub(crate) verbose: bool,
-    /// When to colour what is printed; `auto` does it on terminals, unless NO_COLOR is set
+    /// When to colour the output
+    ///
+    /// `auto` colours it on terminals, unless the environment has NO_COLOR.
     #[arg(
         long,
         global = true,

@@ -128,3 +128,37 @@ impl<T> BySeat<T> {
         Self { first: of(Seat::First), second: of(Seat::Second) }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn actions_are_told_without_codes() {
+        for (action, words) in [
+            ("1E", "keep E as the secret"),
+            ("2BC", "discard B and C"),
+            ("3ABG", "offer A, B and G"),
+            ("4ACBD", "offer the pairs AC and BD"),
+            ("-C", "take C"),
+            ("-BD", "take BD"),
+        ] {
+            assert_eq!(told(action), words);
+        }
+    }
+
+    #[test]
+    fn rules_are_told_in_words() {
+        let tags = |text: &str| text.parse::<Tags>().unwrap().rules;
+        for (rules, words) in [
+            ("", "the standard game, rounds without limit."),
+            ("rounds=3 tiebreak=none", "the standard game, 3 rounds at most."),
+            (
+                "geisha=2,3,4 actions=1,3 rounds=1",
+                "a reduced game, geisha worth 2, 3, 4, actions secret, gift, one round.",
+            ),
+        ] {
+            assert_eq!(rules_in_words(&tags(rules)), words, "{rules}");
+        }
+    }
+}
