@@ -203,14 +203,15 @@ fn tables_fit_a_phone_or_keep_the_names_of_their_rows() {
     assert!(faults.is_empty(), "{faults:#?}");
 }
 
+/// What fits on A4 between margins of 14 mm, in pixels of 1/96 inch.
+const SHEET: f64 = (297.0 - 28.0) / 25.4 * 96.0;
+
 /// The sheet of a garden begins with its answer, on a phone and on paper, where the first sheet stands alone.
 #[test]
 fn a_garden_sheet_begins_with_its_answer_and_fills_one_sheet_of_paper() {
     let Some(browser) = browser::find() else { return };
     let folder = folder();
     let window = Window::open(&browser);
-    // A4 less two margins of 14 mm, in pixels of 1/96 inch.
-    const SHEET: f64 = (297.0 - 28.0) / 25.4 * 96.0;
     for page in PAGES.iter().filter(|page| page.name.starts_with("garden")) {
         window.load(&page.make(folder.path()));
         window.show(View::Screen(390, Scheme::Light));

@@ -38,7 +38,7 @@ impl SeenParts {
         let found = word.text.split('/').count();
         let refuse = |span, reason| Fault::new(Field::Deal, span, reason);
         let parts: Vec<Word<'_>> = word.split('/').take(5).collect();
-        let [removed, first, second, drawn] = &parts[..] else {
+        let [removed, first, second, last] = &parts[..] else {
             return Err(refuse(word.span(), Reason::DealParts { found }));
         };
         if !removed.text.eq_ignore_ascii_case("X") {
@@ -52,8 +52,8 @@ impl SeenParts {
             }
         };
         let mut draws = ArrayVec::new();
-        for (at, letter) in drawn.text.char_indices() {
-            let start = drawn.span().start + at;
+        for (at, letter) in last.text.char_indices() {
+            let start = last.span().start + at;
             let refuse = |reason| refuse(start..start + letter.len_utf8(), reason);
             let card = match letter {
                 'X' | 'x' => None,
@@ -67,7 +67,7 @@ impl SeenParts {
             hidden_hand: hidden,
             hand_spans: [first.span(), second.span()],
             draws,
-            draws_span: drawn.span(),
+            draws_span: last.span(),
             whole: word.span(),
         })
     }
