@@ -22,7 +22,7 @@ pub(crate) struct Chatter {
     pub(crate) verbose: bool,
     /// When to colour the output
     ///
-    /// `auto` colours it on terminals, unless the environment has NO_COLOR.
+    /// `auto` colours it on terminals, unless the environment has `NO_COLOR`.
     #[arg(
         long,
         global = true,

@@ -106,9 +106,9 @@ pub(crate) enum Command {
 
 impl Cli {
     /// What the arguments ask for. A mistake, or the help that is asked for, is coloured as `--color` says.
-    pub(crate) fn of(arguments: Vec<OsString>) -> Result<Self, clap::Error> {
-        let command = || Self::command().color(color_of(&arguments).into());
-        let matches = command().try_get_matches_from(&arguments)?;
+    pub(crate) fn of(arguments: &[OsString]) -> Result<Self, clap::Error> {
+        let command = || Self::command().color(color_of(arguments).into());
+        let matches = command().try_get_matches_from(arguments)?;
         Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command()))
     }
 }

@@ -31,6 +31,7 @@ mod table;
 mod workers;
 mod wrap;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use crate::cli::Cli;
@@ -38,7 +39,8 @@ use crate::failure::Failure;
 use crate::session::Session;
 
 fn main() -> ExitCode {
-    let cli = match Cli::of(args::shielded(std::env::args_os()).collect()) {
+    let arguments: Vec<OsString> = args::shielded(std::env::args_os()).collect();
+    let cli = match Cli::of(&arguments) {
         Ok(cli) => cli,
         Err(error) => return cli::refuse(&error),
     };

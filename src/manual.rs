@@ -1,5 +1,6 @@
 //! `hanamachi man`: manual pages, one for each command, made from the same texts as the help.
 
+use std::fmt::Write;
 use std::fs;
 use std::path::PathBuf;
 
@@ -78,7 +79,7 @@ fn literal(heading: &str, text: &str) -> String {
         let line = line.replace('\\', "\\e").replace('-', "\\-").replace('\'', "\\(aq");
         // A line that begins like this would be a request.
         let shield = if line.starts_with('.') { "\\&" } else { "" };
-        section += &format!("{shield}{line}\n");
+        let _ = writeln!(section, "{shield}{line}");
     }
     section + ".fi\n"
 }

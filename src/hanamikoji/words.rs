@@ -61,7 +61,7 @@ pub(super) fn rules_in_words(rules: &Rules) -> String {
     let mut plain = *rules;
     plain.rounds = Rules::STANDARD.rounds;
     plain.tiebreak = Rules::STANDARD.tiebreak;
-    let mut text = if plain == Rules::STANDARD {
+    let text = if plain == Rules::STANDARD {
         "the standard game".to_owned()
     } else {
         let worths: Vec<String> = rules.geisha().map(|geisha| rules.worth(geisha).to_string()).collect();
@@ -69,11 +69,10 @@ pub(super) fn rules_in_words(rules: &Rules) -> String {
         format!("a reduced game, geisha worth {}, actions {}", worths.join(", "), kinds.join(", "))
     };
     match rules.rounds {
-        None => text += ", rounds without limit.",
-        Some(rounds) if rounds.get() == 1 => text += ", one round.",
-        Some(rounds) => text += &format!(", {rounds} rounds at most."),
+        None => text + ", rounds without limit.",
+        Some(rounds) if rounds.get() == 1 => text + ", one round.",
+        Some(rounds) => format!("{text}, {rounds} rounds at most."),
     }
-    text
 }
 
 /// All rules tags of what an information set is about.

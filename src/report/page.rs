@@ -72,7 +72,7 @@ fn render<R: Report>(
 fn facts_with<R: Report>(report: &R, links: &[Link]) -> Facts {
     let mut facts = report.facts();
     for link in links {
-        facts.command += &format!(" --link {}", quoted(&link.to_string()));
+        let _ = write!(facts.command, " --link {}", quoted(&link.to_string()));
     }
     facts
 }
