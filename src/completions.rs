@@ -33,6 +33,6 @@ pub(crate) fn run(args: &CompletionsArgs) -> Result<(), Failure> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), NAME, &mut script);
     let mut output = Output::stdout();
-    output.line(String::from_utf8_lossy(&script).trim_end())?;
+    output.verbatim(&String::from_utf8_lossy(&script))?;
     output.finish()
 }

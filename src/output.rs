@@ -68,9 +68,14 @@ impl Output {
         writeln!(self.writer(), "{text}").map_err(Failure::writing)
     }
 
+    /// Writes `text` as it is: what a program may read.
+    pub(crate) fn verbatim(&mut self, text: &str) -> Result<(), Failure> {
+        write!(self.writer(), "{text}").map_err(Failure::writing)
+    }
+
     /// Writes `text` as it is and hands it over at once: a prompt.
     pub(crate) fn prompt(&mut self, text: &str) -> Result<(), Failure> {
-        write!(self.writer(), "{text}").map_err(Failure::writing)?;
+        self.verbatim(text)?;
         self.flush()
     }
 

@@ -48,10 +48,11 @@ fn fill(line: &str, width: usize) -> String {
     textwrap::fill(line, options)
 }
 
-/// Whether a line is words with one blank between them. Columns stand further apart, and JSON is for programs.
+/// Whether a line is words with one blank between them. Columns stand further apart, JSON is for programs, and a command
+/// of this program is to be copied in one piece.
 fn is_sentence(line: &str) -> bool {
     let text = line.trim_start();
-    !text.contains("  ") && !text.starts_with(['{', '[', '|', '│'])
+    !text.contains("  ") && !text.starts_with(['{', '[', '|', '│']) && !text.contains("hanamachi ")
 }
 
 #[cfg(test)]
@@ -70,7 +71,8 @@ mod tests {
         let table = "move  tile  outcome  tokens to end  tiles left  ending      replies";
         let object = "{\"schema\":\"okiya.solution/1\", \"engine\":\"hanamachi\"}";
         let word = "05af/b4c1/27d8/3e96-05af/b4c1/27d8/3e96-05af/b4c1/27d8/3e96";
-        for text in [table, object, word, "short"] {
+        let command = "  hanamachi hana review '....... G/ABCDEF/ABDEFG/CDEFFGGG 1A,3DEF-F' --seed 1";
+        for text in [table, object, word, command, "short"] {
             assert_eq!(wrapped(text, 40), text);
         }
     }

@@ -49,6 +49,16 @@ fn bad_moves_and_words_are_explained_and_change_nothing() {
 }
 
 #[test]
+fn a_review_is_offered_after_a_game() {
+    let game = play("", "b2\nresign\n");
+    let (_, command) = game.stderr.split_once("What each move was worth:\n  hanamachi ").expect("an offer");
+    let quoted = command.trim().replace("okiya review ", "");
+    let reviewed = finish(hanamachi("okiya review").arg(quoted.trim_matches('\'')));
+    assert_eq!(reviewed.code, 0, "{quoted}: {reviewed:?}");
+    assert!(!play("-q", "b2\nresign\n").stderr.contains("okiya review"));
+}
+
+#[test]
 fn undo_takes_back_the_move_and_the_reply() {
     let game = play("", "b2\nundo\nmoves\nquit\n");
     let after_undo = game.stdout.rsplit("x> ").nth(1).unwrap();

@@ -72,8 +72,8 @@ fn whole_games_end_with_a_result_and_a_record_that_replays() {
         assert_eq!(again.stdout, game.stdout, "the record changes nothing");
         // A review is offered, from the file or from the command line alone.
         assert!(again.stderr.contains(&format!("hanamachi hana review - < {}", path.display())), "{again:?}");
-        let offer = game.stderr.lines().last().unwrap();
-        let command = offer.strip_prefix("What each decision was worth: ").unwrap();
+        let (_, command) = game.stderr.split_once("What each decision was worth:\n  ").unwrap();
+        let command = command.trim_end();
         let command = format!("{command} --seed 1 --iterations 40 --json");
         let offered = run_in_shell(&command);
         assert_eq!(offered.code, 0, "{command}: {offered:?}");

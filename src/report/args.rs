@@ -140,9 +140,17 @@ impl Delivery {
                 let Facts { rules, command, strengths, .. } = report.facts();
                 let (rules, command, kinds) = (&*rules, &*command, &*strengths);
                 let object = Object { schema: R::SCHEMA, engine: ENGINE, rules, command, kinds, report };
-                print(&json(&object))
+                let mut output = Output::stdout();
+                output.line(&json(&object))?;
+                output.finish()
             }
-            To::Stdout(form) => print(form.of(report, &self.links)?.trim_end_matches('\n')),
+            To::Stdout(form) => {
+                let mut output = Output::stdout();
+                let text = form.of(report, &self.links)?;
+                output.verbatim(text.trim_end_matches('\n'))?;
+                output.verbatim("\n")?;
+                output.finish()
+            }
             To::Files { files, open } => {
                 let texts = files.iter().map(|(form, _)| form.of(report, &self.links));
                 let texts = texts.collect::<Result<Vec<_>, _>>()?;
@@ -168,10 +176,4 @@ impl Delivery {
 /// Has the system show a page, as it shows pages: in a browser.
 fn show(page: &Path) -> Result<(), Failure> {
     Ok(opener::open(page).with_context(|| format!("{} is written and cannot be opened", page.display()))?)
-}
-
-fn print(text: &str) -> Result<(), Failure> {
-    let mut output = Output::stdout();
-    output.line(text)?;
-    output.finish()
 }

@@ -172,7 +172,7 @@ pub(crate) fn run(args: &PlayArgs, session: &Session) -> Result<(), Failure> {
     let review = review_command(&table.rounds, args.record.as_deref());
     table.output.finish()?;
     if let Some(command) = review {
-        session.note(format_args!("\nWhat each decision was worth: {command}"));
+        session.note(format_args!("\nWhat each decision was worth:\n  {command}"));
     }
     Ok(())
 }

@@ -73,7 +73,7 @@ impl Table {
             let rule = if self.full_board == FullBoard::Draw { "" } else { " --full last" };
             let text = quoted(&game.to_string());
             self.session
-                .note(format_args!("\nWhat each move was worth: hanamachi okiya review {text}{rule}"));
+                .note(format_args!("\nWhat each move was worth:\n  hanamachi okiya review {text}{rule}"));
         }
         Ok(record.conclusion())
     }
