@@ -17,6 +17,7 @@ mod interrupt;
 mod lines;
 mod okiya;
 mod output;
+mod percent;
 mod progress;
 mod question;
 mod report;

@@ -9,7 +9,7 @@ use crate::house::{Run, finish, hanamachi, keys, run};
 use serde_json::{Value, json};
 
 /// The keys of `cfr.run/1` about a game in which nothing is merged.
-const KEYS: [&str; 31] = [
+const KEYS: [&str; 33] = [
     "algorithm",
     "asked",
     "build_memory_bytes",
@@ -19,7 +19,9 @@ const KEYS: [&str; 31] = [
     "end_nodes",
     "engine",
     "exploitability",
+    "exploitability_kind",
     "gains",
+    "gains_kind",
     "game",
     "history",
     "information_sets",

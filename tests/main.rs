@@ -15,6 +15,7 @@ mod evaluate;
 mod games;
 mod hanamikoji;
 mod help;
+mod kinds;
 mod r#match;
 mod okiya_report;
 mod pages;

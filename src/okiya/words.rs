@@ -143,3 +143,11 @@ fn share(solution: &Solution) -> String {
 pub(crate) fn standing(full_board: FullBoard) -> String {
     format!("Rules: {full_board}. Every value is proved.")
 }
+/// What a full board without a four means, as a sentence.
+pub(super) fn rule(full_board: FullBoard) -> String {
+    let means = match full_board {
+        FullBoard::Draw => "A full board without a four is a draw",
+        FullBoard::Last => "A full board without a four is won by whoever placed the last token",
+    };
+    format!("{means} ({full_board}).")
+}

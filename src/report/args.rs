@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use hanamachi_solver::search::strength::Strength;
 use serde::Serialize;
 
 use super::{Facts, Report, page};
@@ -107,7 +108,7 @@ struct Object<'a, R: Report> {
     engine: &'static str,
     rules: &'a str,
     command: &'a str,
-    kinds: &'a [super::Strength],
+    kinds: &'a [Strength],
     #[serde(flatten)]
     report: &'a R,
 }

@@ -8,7 +8,7 @@
 //! | file | what is in it |
 //! |---|---|
 //! | `args` | the flags of every report, and delivery |
-//! | `facts` | [`Facts`], [`Strength`]: what every page says of itself |
+//! | `facts` | [`Facts`]: what every page says of itself |
 //! | `page` | templates to text |
 //! | `sheet` | [`Sheet`]: rows and columns for CSV |
 //! | `chart` | curves and bars as SVG |
@@ -23,8 +23,8 @@ mod page;
 mod sheet;
 
 pub(crate) use args::{Delivery, ReportArgs};
-pub(crate) use facts::{Facts, Strength};
-pub(crate) use page::{Drawings, interval, scientific, share, thousands, with_error};
+pub(crate) use facts::Facts;
+pub(crate) use page::{Drawings, interval, scientific, share, thousands};
 pub(crate) use sheet::Sheet;
 
 use serde::Serialize;

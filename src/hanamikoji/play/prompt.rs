@@ -34,7 +34,7 @@ pub(super) const HELP: &str = "\
   C  BD              answer an offer: the card or the pair that you take
   Enter              let your decision stand
   undo               take your decision back, as long as you have seen nothing since
-  hint               what every action is worth, and how often to play it
+  hint               what every action is worth, and what it loses
   beliefs            what the opponent probably holds
   show               draw the table again
   legal              list the legal actions

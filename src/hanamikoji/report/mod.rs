@@ -26,6 +26,7 @@ use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use hanamachi_solver::hanamikoji::Rules;
 use hanamachi_solver::hanamikoji::openings::OPENINGS_KIND;
 use hanamachi_solver::table::{POLICY_KIND, Reader};
 
@@ -70,7 +71,7 @@ Examples:
 /// Make a page to study: of a position, a round, all first hands, the markers, or a run of the solver
 ///
 /// A page is one file of HTML without network or script, light or dark as the reader's screen, and made to be printed. It says of each
-/// number whether it is proved, bounded or estimated, and which command makes it again.
+/// number whether it is proved, bounded, computed or estimated, and which command makes it again.
 ///
 /// An information set makes a position study: the table as seen, what every action is worth, where the unseen cards may be,
 /// and what other cards in hand would change. A round record makes a review: what each decision lost. Several records on
@@ -117,6 +118,18 @@ pub(crate) struct StudyArgs {
     threads: ThreadArgs,
     #[command(flatten)]
     pub(crate) report: ReportArgs,
+}
+
+/// The rule at the head of a page: which reduced game it is; nothing of the standard one.
+fn setting(rules: &Rules) -> Option<String> {
+    let list = |numbers: Vec<String>| numbers.join(", ");
+    (!rules.is_standard_round()).then(|| {
+        format!(
+            "This is a reduced game, not the standard one: geisha worth {}, actions {}.",
+            list(rules.geisha().map(|geisha| rules.worth(geisha).to_string()).collect()),
+            list(rules.actions().iter().map(|kind| kind.number().to_string()).collect())
+        )
+    })
 }
 
 /// What the pages share.

@@ -35,7 +35,7 @@ use crate::hanamikoji::rules::information::Information;
 use crate::hanamikoji::rules::round::Round;
 use crate::search::cfr::public_tree::{Size, size_of};
 use crate::search::cfr::{Discounted, Exploitability};
-use crate::search::estimate::Bounded;
+use crate::search::strength::Bounded;
 
 /// What the turns before the root say about the hands.
 #[derive(Clone, Copy, PartialEq, Debug)]
