@@ -5,7 +5,7 @@ Plays games of `learned` against itself, takes decisions with a choice, at most 
 sizes. The spread of a position is the largest value less the smallest. The standard errors that the search prints know nothing of it: they come
 from blocks of one size. Needs Python 3.9 and its standard library alone.
 
-    scripts/model_error.py --positions 20 --seed 1 -o results/hanamikoji-model-error.json
+    scripts/model_error.py --positions 20 --seed 1 --iterations 2000000 -o results/hanamikoji-model-error.json
 """
 
 import argparse
@@ -66,7 +66,7 @@ def main():
     parser.add_argument("--program", default=str(ROOT / "target" / "release" / "hanamachi"))
     parser.add_argument("--positions", type=int, default=20, help="for each number of complete turns")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--iterations", type=int, default=400_000)
+    parser.add_argument("--iterations", type=int, default=2_000_000)
     parser.add_argument("-o", "--output", help="write JSON here, not to standard output")
     arguments = parser.parse_args()
     rows = []

@@ -75,7 +75,10 @@ fn checked(object: &Value, truth: f64) {
     assert!(iterations.is_sorted_by(|earlier, later| earlier < later), "{object}");
     assert_eq!(iterations.last(), object["iterations"].as_u64().as_ref());
     let last = history.last().unwrap();
-    assert_eq!(keys(last), ["elapsed_ms", "exploitability", "iteration", "value"]);
+    assert_eq!(
+        keys(last),
+        ["elapsed_ms", "exploitability", "exploitability_kind", "iteration", "kind", "value"]
+    );
     assert_eq!((&last["value"], &last["exploitability"]), (&object["value"], &object["exploitability"]));
 }
 

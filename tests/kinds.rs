@@ -128,7 +128,7 @@ fn of_html(text: &str) -> Told {
         .or_else(|| between(text, "What the opponent may play</h2>", "</section>"))
         .unwrap();
     let caption = between(section, "<caption>", "</caption>").unwrap();
-    told.wins = between(caption, "<span class=\"kind ", "\"").unwrap().to_owned();
+    between(caption, "<span class=\"kind ", "\"").unwrap().clone_into(&mut told.wins);
     let head = between(section, "<thead>", "</thead>").unwrap();
     told.loses = head.contains(">loses<").then(|| told.wins.clone());
     told.frequencies =
@@ -307,7 +307,25 @@ fn a_search_does_not_say_how_often_to_play_what() {
     }
     let error = &object["model_error"];
     let [mean, largest] = ["mean", "largest"].map(|key| error[key].as_f64().unwrap());
-    assert!(0.005 < mean && mean < largest && error["against"] == "block_sizes", "{error}");
+    assert!(mean < largest && error["against"] == "block_sizes", "{error}");
+    // The number is that of the measurement, and with few turns to come that of another one.
+    let measured: Value =
+        serde_json::from_str(include_str!("../results/hanamikoji-model-error.json")).unwrap();
+    let endgames: Value =
+        serde_json::from_str(include_str!("../results/hanamikoji-endgames/learned.json")).unwrap();
+    let late: Value = serde_json::from_str(&evaluate(
+        "....... 1 DEFG 1A,1X,2BC,2XX,3FFG-F,3EEG-E",
+        "--iterations 400 --json",
+    ))
+    .unwrap();
+    assert_eq!(late["model_error"]["against"], "solution");
+    for (told, found) in [
+        (mean, &measured["all"]["mean"]),
+        (largest, &measured["all"]["largest"]),
+        (late["model_error"]["mean"].as_f64().unwrap(), &endgames["all"]["mean_difference_of_values"]),
+    ] {
+        assert!((told - found.as_f64().unwrap()).abs() < 5e-5, "{told} {found}");
+    }
     // Of what nobody has measured nothing is said.
     let other: Value =
         serde_json::from_str(&evaluate(OPEN, "--iterations 400 --leaf random --json")).unwrap();

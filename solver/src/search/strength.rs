@@ -8,8 +8,8 @@
 //! | [`Computed`] | is what strategies are worth that are nearly an equilibrium: exact for these strategies, and only near the value of the game |
 //! | [`Estimated`] | is the mean of a sample, with its standard error |
 //!
-//! [`Number`] is any of the four, for results whose kind is known when the program runs: there is no way to its value that
-//! does not pass its kind. [`Strength`] is the kind alone, one word in every output.
+//! [`Number`] is any of the four, for results whose kind is known only when the program runs. [`Strength`] is the kind alone, one
+//! word in every output.
 //!
 //! ```
 //! use hanamachi_solver::search::strength::{Bounded, Computed, Exploitation, HasStrength, Number, Strength};
