@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Runs the DuckDB and Polars queries of README.md on the table that README.md makes, and compares what they print.
+"""Runs the DuckDB and Polars queries of the book on the table that its chapter makes, and compares what they print.
 
     pip install duckdb==2.0.0 polars==2.1.0
     cargo build --release --locked
     scripts/check_queries.py
 
-The console commands of the sections around the queries run first, in an empty folder, with the release build on the path. After
+The chapter is docs/src/tables.md. Its console commands run in an empty folder, with the release build on the path. After
 each `sql` or `python` block a `text` block must hold what it prints. Exits with 1 when anything differs.
 """
 
@@ -19,18 +19,7 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-SECTIONS = ("A census", "Tables in other tools")
-
-
-def sections(text: str) -> str:
-    """The sections with these headings, one after the other."""
-    found = []
-    for heading in SECTIONS:
-        match = re.search(rf"^### {re.escape(heading)}\n(.*?)(?=^##)", text, re.MULTILINE | re.DOTALL)
-        if match is None:
-            sys.exit(f"README.md: no section {heading!r}")
-        found.append(match.group(1))
-    return "\n".join(found)
+CHAPTER = "docs/src/tables.md"
 
 
 def printed(language: str, query: str) -> str:
@@ -42,12 +31,12 @@ def printed(language: str, query: str) -> str:
         if language == "sql":
             duckdb.sql(query).show()
         else:
-            exec(compile(query, "README.md", "exec"), {})
+            exec(compile(query, CHAPTER, "exec"), {})
     return output.getvalue()
 
 
 def main() -> int:
-    blocks = re.findall(r"^```(\w+)\n(.*?)^```$", sections((ROOT / "README.md").read_text("utf-8")), re.MULTILINE | re.DOTALL)
+    blocks = re.findall(r"^```(\w+)\n(.*?)^```$", (ROOT / CHAPTER).read_text("utf-8"), re.MULTILINE | re.DOTALL)
     path = f"{ROOT / 'target' / 'release'}{os.pathsep}{os.environ['PATH']}"
     queries = wrong = 0
     with tempfile.TemporaryDirectory() as folder:
@@ -62,7 +51,7 @@ def main() -> int:
                 found = printed(language, code)
                 if kind != "text" or found.strip() != expected.strip():
                     wrong += 1
-                    print(f"README.md: this {language} block does not print what stands after it:\n{code}\nbut\n{found}")
+                    print(f"{CHAPTER}: this {language} block does not print what stands after it:\n{code}\nbut\n{found}")
         os.chdir(ROOT)
     print(f"{queries} queries, {wrong} wrong")
     return 1 if wrong or not queries else 0

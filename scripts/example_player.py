@@ -4,7 +4,7 @@
     hanamachi hanamikoji match "exec:python3 scripts/example_player.py" random --pairs 100 --seed 1
 
 The match writes one JSON object a line to standard input and reads one a line from standard output. The page on the
-protocol is scripts/PROTOCOL.md. Python 3.6 and its standard library are enough.
+protocol is docs/src/protocol.md. Python 3.6 and its standard library are enough.
 
 The player has one idea: every card has the worth of its geisha. It keeps the dearest card as its secret, puts the
 cheapest away, offers as evenly as it can, and takes the dearest of what it is offered.

@@ -112,26 +112,26 @@ fn parts_merged_in_any_order_are_the_whole() {
 #[test]
 fn a_run_that_reached_a_limit_goes_on_from_its_checkpoint() {
     let place = Place::new();
-    let line = "okiya census --classes 1000000..1000400 --threads 2";
+    let line = "okiya census --classes 3000000..3001000 --threads 2";
     assert_eq!(place.run(&format!("{line} -o whole")).code, 0);
     let whole = place.bytes("whole");
-    let nodes = nodes_to_stop_behind(150, &whole);
+    let nodes = nodes_to_stop_behind(256, &whole);
     let stopped = place.run(&format!("{line} -o part --nodes {nodes}"));
     assert_eq!(stopped.code, 4, "{stopped:?}");
     assert!(
-        stopped.stderr.contains("hanamachi okiya census --classes 1000000..1000400 -o part --resume"),
+        stopped.stderr.contains("hanamachi okiya census --classes 3000000..3001000 -o part --resume"),
         "{stopped:?}"
     );
     let kept = place.counted("part");
-    assert!((128..400).contains(&kept), "{kept}");
+    assert!((256..1000).contains(&kept), "{kept}");
     assert!(!place.has("part") && place.has("part.partial"));
 
     // Neither lost nor overwritten by mistake.
     let refused = place.run(&format!("{line} -o part"));
     assert!(refused.code == 1 && refused.stderr.contains("--resume"), "{refused:?}");
-    let other = place.run("okiya census --classes 1000000..1000500 -o part --resume --json");
+    let other = place.run("okiya census --classes 3000000..3001500 -o part --resume --json");
     assert_eq!(other.refusal(6)["code"], "file_of_another_run");
-    let sample = "okiya census --sample 400 --seed 1 -o part --resume --json";
+    let sample = "okiya census --sample 1000 --seed 1 -o part --resume --json";
     assert_eq!(place.run(sample).refusal(6)["code"], "file_of_another_run");
 
     // What a killed run may have left behind the checkpoint does not count; what the checkpoint counts must be as it was.

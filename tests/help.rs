@@ -57,6 +57,21 @@ fn every_command_has_help_and_those_that_work_have_examples() {
 }
 
 #[test]
+fn the_book_has_the_help_of_every_command() {
+    let chapters = [
+        include_str!("../docs/src/okiya_commands.md"),
+        include_str!("../docs/src/hanamikoji_commands.md"),
+        include_str!("../docs/src/other_commands.md"),
+    ];
+    let overview = include_str!("../docs/src/commands.md");
+    for command in COMMANDS.iter().filter(|command| !["", "okiya", "hanamikoji", "table"].contains(command)) {
+        let help = format!("$ hanamachi {command} -h\n");
+        assert!(chapters.iter().any(|chapter| chapter.contains(&help)), "no chapter has {help}");
+        assert!(overview.contains(&format!("[`{command}`](")), "docs/src/commands.md lacks {command}");
+    }
+}
+
+#[test]
 fn the_version_is_the_packages() {
     assert_eq!(run("--version").stdout, concat!("hanamachi ", env!("CARGO_PKG_VERSION"), "\n"));
 }

@@ -6,8 +6,12 @@ use std::fs;
 use std::path::Path;
 
 mod browser;
+#[cfg(unix)]
+mod console;
 mod house;
 
+#[cfg(unix)]
+mod book;
 mod census;
 mod cfr;
 mod describe;
@@ -16,6 +20,7 @@ mod games;
 mod hanamikoji;
 mod help;
 mod kinds;
+mod links;
 mod r#match;
 mod okiya_report;
 mod pages;

@@ -2,7 +2,7 @@
 //! on paper.
 //!
 //! Without Chromium the pages are only made. `HANAMACHI_BROWSER=/usr/bin/chromium` makes it an error that there is none; `.ci/run`
-//! sets it. `PICTURES=overwrite cargo test pages::` takes the README's pictures anew.
+//! sets it. `PICTURES=overwrite cargo test pages::` takes the pictures of the README and the book anew.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -169,19 +169,19 @@ fn pages_look_right_on_every_screen_and_on_paper() {
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
 }
 
-/// The README's pictures: of which page in `results/reports`, and how much of its top.
+/// The book's pictures of pages: of which page in `results/reports`, and how much of its top.
 const PICTURES: [(&str, u32, u32); 2] = [("garden", 1000, 700), ("openings", 1000, 1150)];
 
 #[test]
-fn the_pictures_of_the_readme_are_of_the_pages() {
+fn the_pictures_of_the_book_are_of_the_pages() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let readme = fs::read_to_string(root.join("README.md")).unwrap();
+    let chapter = fs::read_to_string(root.join("docs/src/reports.md")).unwrap();
     let overwrite = std::env::var_os("PICTURES").is_some_and(|value| value == "overwrite");
     let window = browser::find().filter(|_| overwrite).map(|browser| Window::open(&browser));
     assert!(window.is_some() || !overwrite, "no browser to take pictures with");
     for (name, width, height) in PICTURES {
-        let picture = format!("results/pictures/{name}.png");
-        assert!(readme.contains(&format!("({picture})")), "README.md does not show {picture}");
+        let picture = format!("docs/src/images/{name}.png");
+        assert!(chapter.contains(&format!("(images/{name}.png)")), "the chapter does not show {picture}");
         if let Some(window) = &window {
             window.load(&root.join("results/reports").join(name).with_extension("html"));
             fs::write(root.join(&picture), window.picture(width, height, Scheme::Light)).unwrap();

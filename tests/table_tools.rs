@@ -81,15 +81,15 @@ fn of_parquet(path: &Path, names: &[String]) -> Vec<Row> {
 }
 
 #[test]
-fn the_readme_explains_every_column() {
-    let readme = include_str!("../README.md");
+fn the_book_explains_every_column() {
+    let chapter = include_str!("../docs/src/tables.md");
     for table in [KUHN, FAVOUR, CENSUS, VERDICTS, SECOND_WINS] {
         let (names, _) = of_csv(&exported(table, "csv"));
         for name in names {
             // The columns of the other eleven openings are called as those of a1.
             let opening = name.split_once('_').filter(|(cell, _)| cell.len() == 2);
             let written = opening.map_or(name.clone(), |(_, what)| format!("a1_{what}"));
-            assert!(readme.contains(&format!("`{written}`")), "{table}: {name}");
+            assert!(chapter.contains(&format!("`{written}`")), "{table}: {name}");
         }
     }
 }

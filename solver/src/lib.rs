@@ -138,7 +138,7 @@ pub mod strategy_table;
 pub mod table;
 pub mod text;
 
-/// The Rust in the README is a doctest too.
+/// The Rust in the book's chapter about the library is a doctest too.
 #[cfg(doctest)]
-#[doc = include_str!("../../README.md")]
-struct Readme;
+#[doc = include_str!("../../docs/src/library.md")]
+struct ChapterOfTheBook;

@@ -173,7 +173,7 @@ pub(crate) fn help() -> String {
     text += "  table:FILE     plays a strategy table, each action with its probability\n";
     let about = "who plays what the table does not have, one of those above [default: random]";
     let _ = writeln!(text, "    {:<12} {about}", "fallback=…");
-    text += "  exec:COMMAND   an outside program, see scripts/PROTOCOL.md\n";
+    text += "  exec:COMMAND   an outside program, see docs/src/protocol.md\n";
     text += "\nParameters follow a colon, separated by commas: NAME:PARAMETER=VALUE,PARAMETER=VALUE\n";
     text
 }

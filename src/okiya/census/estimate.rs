@@ -61,7 +61,8 @@ impl Estimate {
     ) -> Result<Self, Failure> {
         let left = census.span().after(done);
         let most = (count * GROUPS_PER_THREAD).min(MOST_GROUPS);
-        let moments = threads.install(|| times(&Census::new(left, census.full_board()), most, cancel))?;
+        let (moments, timed_gardens) =
+            threads.install(|| times(&Census::new(left, census.full_board()), most, cancel))?;
         let mean = moments.mean();
         #[expect(clippy::cast_precision_loss, reason = "a time for the eye")]
         let all = left.len() as f64 / count as f64;
@@ -76,7 +77,7 @@ impl Estimate {
             gardens: left.len(),
             file_bytes: file_bytes(census, ENGINE).context("cannot write the metadata")?,
             threads: count,
-            timed_gardens: moments.n * GROUP as u64,
+            timed_gardens,
             garden_ms: mean.map(|mean| rounded(mean.value / 1e6)),
             #[expect(clippy::cast_precision_loss, reason = "a rate for the eye")]
             gardens_per_s: seconds.map(|mean| rounded(count as f64 / mean.value)),
@@ -109,12 +110,13 @@ impl Estimate {
     }
 }
 
-/// How many nanoseconds a garden of `census` takes on a thread of the current pool, group by group: so many groups, if those are not too
-/// large a share of the gardens.
-fn times(census: &Census, most: usize, cancel: &CancelToken) -> Result<Moments, Failure> {
+/// How many nanoseconds a garden of `census` takes on a thread of the current pool, group by group, and how many gardens were timed: so
+/// many groups, if those are not too large a share of the gardens.
+fn times(census: &Census, most: usize, cancel: &CancelToken) -> Result<(Moments, u64), Failure> {
     let span = census.span();
-    let groups = (span.len() / (TIMED_OF * GROUP as u64)).min(most as u64);
-    let timed = groups * GROUP as u64;
+    let groups = span.len().min(most as u64);
+    let in_group = (span.len() / (TIMED_OF * groups.max(1))).clamp(1, GROUP as u64);
+    let timed = groups * in_group;
     let first = span.numbers().start;
     let number = |index: u64| match span.source() {
         // The gardens of a sample are as good as each other.
@@ -124,26 +126,26 @@ fn times(census: &Census, most: usize, cancel: &CancelToken) -> Result<Moments, 
             first + u64::try_from(offset).unwrap_or(0)
         }
     };
-    // From all over the range in each group, so that the groups are alike.
     let numbers: Vec<u64> = (0..timed).map(number).collect();
     let gardens = span.numbered(&numbers);
-    let step = usize::try_from(groups).unwrap_or(most);
-    let group = |group: usize| gardens.iter().skip(group).step_by(step).copied().collect::<Vec<Garden>>();
     let budget = Budget { nodes: None, cancel: Some(cancel) };
-    let nanoseconds = |gardens: Vec<Garden>| {
+    let groups = usize::try_from(groups).unwrap_or(most);
+    let nanoseconds = |group: usize| {
+        // From all over the range, so that the groups are alike. A few are repeated, because only many keep a thread busy.
+        let mine: Vec<Garden> = gardens.iter().skip(group).step_by(groups).copied().collect();
+        let busy: Vec<Garden> = mine.iter().copied().cycle().take(GROUP).collect();
         let started = Instant::now();
-        solve(&gardens, census.full_board(), &budget)?;
+        solve(&busy, census.full_board(), &budget)?;
         let each = started.elapsed().as_nanos() / GROUP as u128;
         Ok::<_, Failure>(usize::try_from(each).unwrap_or(usize::MAX))
     };
-    let groups: Vec<Vec<Garden>> = (0..step).map(group).collect();
     let measured: Vec<Result<usize, Failure>> =
-        groups.into_par_iter().with_max_len(1).map(nanoseconds).collect();
+        (0..groups).into_par_iter().with_max_len(1).map(nanoseconds).collect();
     let mut moments = Moments::default();
     for time in measured {
         moments.add(time?);
     }
-    Ok(moments)
+    Ok((moments, timed))
 }
 
 /// To the thousandth.

@@ -1,7 +1,7 @@
 //! `hanamikoji.player/1`: how a match talks with an outside program.
 //!
 //! JSON Lines: a request on the program's standard input, an answer on its standard output, one object a line. The
-//! page for those who write such a program is `scripts/PROTOCOL.md`; `scripts/example_player.py` is one.
+//! page for those who write such a program is `docs/src/protocol.md`; `scripts/example_player.py` is one.
 //!
 //! ```text
 //! → {"type":"hello","id":0,"protocol":"hanamikoji.player/1","rules":"rounds=inf …"}
