@@ -125,7 +125,7 @@ impl Advice {
     fn told(&self, model_error: Option<ModelError>) -> String {
         let mut text = format!("play {}", told(&self.action));
         if let Some(frequency) = self.frequency {
-            let _ = write!(text, ", {:.0} % of the time", 100.0 * frequency);
+            let _ = write!(text, ", {:.1} % of the time", 100.0 * frequency);
         }
         if let (Some(close @ 1..), Some(error)) = (self.within_model_error, model_error) {
             let (others, lose) = if close == 1 { ("action", "loses") } else { ("actions", "lose") };
