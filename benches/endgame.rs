@@ -18,7 +18,7 @@ const ENDGAMES: [(&str, &str, f64); 4] = [
     ("gift, competition", "....... 1 DEG 1A,1X,2BC,2XX,4CFFG-CF,3EEG-E", -0.055_46),
     ("competition, competition", "....... 1 DEFG 1A,1X,2BC,2XX,3FFG-F,3EEG-E", -0.016_19),
 ];
-/// The mean of what best replies gain: a tenth of a per cent of a win.
+/// The mean of what best responses gain: a tenth of a per cent of a win.
 const EXPLOITABILITY: f64 = 0.002;
 
 /// Counts, builds and solves, and checks the value.

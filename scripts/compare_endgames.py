@@ -3,7 +3,7 @@
 
 Plays games, takes decisions of the last two turns in which there is a choice, and asks `hanamikoji evaluate` about each twice: solved, and
 searched. What the search loses is the value of the best action less the value of the action that the search would play most, both
-values from the solution: against the opponent's equilibrium strategy, with best replies afterwards. Needs Python 3.9 and its
+values from the solution: against the opponent's equilibrium strategy, with best responses afterwards. Needs Python 3.9 and its
 standard library alone.
 
     scripts/compare_endgames.py --positions 102 --seed 1 --iterations 100000 -o results/hanamikoji-endgames/uniform.json

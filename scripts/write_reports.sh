@@ -20,7 +20,7 @@ report() {
     local game=$1 page=$2
     shift 2
     printf '%s\n' "$page" >&2
-    "$hanamachi" "$game" report "$@" --force -o "$page.html"
+    "$hanamachi" "$game" report "$@" --link 'All pages=../index.html' --force -q -o "$page.html"
 }
 
 # Okiya: a garden with one winning opening, a game on it with its mistakes, what gardens have in common.

@@ -14,12 +14,56 @@ use crate::failure::{ByteSize, Failure, Refusal};
 /// How much is said on standard error.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct Chatter {
-    /// Say nothing on standard error but why the command failed
+    /// Suppress progress and notices; print errors only
     #[arg(short, long, global = true, display_order = 100)]
     pub(crate) quiet: bool,
-    /// Say more on standard error
+    /// Print more detail on standard error
     #[arg(short, long, global = true, display_order = 101, conflicts_with = "quiet")]
     pub(crate) verbose: bool,
+    /// When to colour the output
+    ///
+    /// `auto` colours it on terminals, unless the environment has `NO_COLOR`.
+    #[arg(
+        long,
+        global = true,
+        display_order = 102,
+        value_enum,
+        value_name = "WHEN",
+        default_value_t,
+        hide_default_value = true
+    )]
+    pub(crate) color: ColorArg,
+}
+
+/// When to colour.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub(crate) enum ColorArg {
+    #[default]
+    Auto,
+    Always,
+    Never,
+}
+
+impl ColorArg {
+    /// Holds from now on for everything that is printed.
+    pub(crate) fn write_global(self) {
+        match self {
+            Self::Auto => anstream::ColorChoice::Auto,
+            Self::Always => anstream::ColorChoice::Always,
+            Self::Never => anstream::ColorChoice::Never,
+        }
+        .write_global();
+    }
+}
+
+impl From<ColorArg> for clap::ColorChoice {
+    fn from(color: ColorArg) -> Self {
+        match color {
+            ColorArg::Auto => Self::Auto,
+            ColorArg::Always => Self::Always,
+            ColorArg::Never => Self::Never,
+        }
+    }
 }
 
 /// Where the results go, and in which form.

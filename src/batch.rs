@@ -11,6 +11,7 @@ use crate::session::Session;
 /// enough to do for a search that needs hundreds of items at a time.
 const FIRST_BLOCK: usize = 64;
 const LAST_BLOCK: usize = 4096;
+const GROWTH: usize = 8;
 const PER_THREAD: usize = 512;
 
 /// Answers every line of standard input in its place. `answer` gets a block of lines and has one answer for each.
@@ -49,7 +50,7 @@ pub(crate) fn run(
             return Err(Failure::BatchTimedOut);
         }
         progress.reached(tally.items, end);
-        block_size = LAST_BLOCK.max(PER_THREAD * threads).min(2 * block_size);
+        block_size = LAST_BLOCK.max(PER_THREAD * threads).min(GROWTH * block_size);
     }
 }
 

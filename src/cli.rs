@@ -1,13 +1,17 @@
 //! The command line: what the subcommands are.
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
-use crate::args::{Chatter, SHIELD};
+use crate::args::{Chatter, ColorArg, SHIELD};
 use crate::failure::Failure;
 use crate::session::Session;
-use crate::{bench, cfr, diagnostic, hanamikoji, okiya, table};
+use crate::{bench, cfr, completions, diagnostic, hanamikoji, manual, okiya, table};
+
+/// The program's name on the command line.
+pub(crate) const NAME: &str = "hanamachi";
 
 /// Solves the board game Okiya exactly, and studies the card game Hanamikoji.
 ///
@@ -33,27 +37,88 @@ Examples:
   hanamachi hanamikoji beliefs '+..-... 2 ABDFG 2XX,3EEG-E,1X'
 ";
 
+const OKIYA_EXAMPLES: &str = "\
+Examples:
+  # Who wins the garden on the table, and with which openings
+  hanamachi okiya solve MS CT PB IR / PR CS IS MT / MB CR IT PS / MR IB PT CB
+
+  # Mark the moves of a game
+  hanamachi okiya review 05af/b4c1/27d8/3e96 moves a2 c1 d3 c2
+
+  # A sheet to study and to print
+  hanamachi okiya report 05af/b4c1/27d8/3e96 -o garden.html
+
+Each command explains itself: `hanamachi okiya solve --help`
+";
+
+const HANAMIKOJI_EXAMPLES: &str = "\
+Examples:
+  # What to do with this hand: the markers, your seat, the hand, the turns so far
+  hanamachi hana evaluate '+..-... 2 ABDFG 2XX,3EEG-E,1X' --seed 1 --iterations 2000
+
+  # What the opponent may hold
+  hanamachi hana beliefs '+..-... 2 ABDFG 2XX,3EEG-E,1X'
+
+  # Mark the decisions of a round that you saw from the first seat: X is what you never saw
+  hanamachi hana review ....... X/ABCDEF/XXXXXX/CXEXXXXX 1A,3DEF-F --seed 1 --iterations 2000
+
+Each command explains itself: `hanamachi hana evaluate --help`
+";
+
+const TABLE_EXAMPLES: &str = "\
+Examples:
+  # Keep the proved openings of a hundred random gardens, and see what is in the file
+  hanamachi okiya census --sample 100 --seed 1 -o sample.census
+  hanamachi table info sample.census
+
+  # Recompute every hash, and solve some of the gardens again
+  hanamachi table verify sample.census --seed 1
+
+Each command explains itself: `hanamachi table export --help`
+";
+
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Okiya: solve, play, review and describe gardens
+    #[command(after_help = OKIYA_EXAMPLES)]
     Okiya {
         #[command(subcommand)]
         command: okiya::Command,
     },
     /// Hanamikoji: evaluate and play rounds, let players play matches, and tell what the opponent may hold
-    #[command(visible_alias = "hana")]
+    #[command(visible_alias = "hana", after_help = HANAMIKOJI_EXAMPLES)]
     Hanamikoji {
         #[command(subcommand)]
         command: hanamikoji::Command,
     },
     /// Files on disk: what is in them, and whether they are whole
+    #[command(after_help = TABLE_EXAMPLES)]
     Table {
         #[command(subcommand)]
         command: table::Command,
     },
     Cfr(cfr::CfrArgs),
     Bench(bench::BenchArgs),
+    Completions(completions::CompletionsArgs),
+    Man(manual::ManArgs),
+}
+
+impl Cli {
+    /// What the arguments ask for. A mistake, or the help that is asked for, is coloured as `--color` says.
+    pub(crate) fn of(arguments: &[OsString]) -> Result<Self, clap::Error> {
+        let command = || Self::command().color(color_of(arguments).into());
+        let matches = command().try_get_matches_from(arguments)?;
+        Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command()))
+    }
+}
+
+/// What `--color` says, before it is known what else the arguments hold.
+fn color_of(arguments: &[OsString]) -> ColorArg {
+    let words: Vec<&str> = arguments.iter().filter_map(|argument| argument.to_str()).collect();
+    let apart = words.windows(2).filter(|pair| pair[0] == "--color").map(|pair| pair[1]);
+    let joined = words.iter().filter_map(|word| word.strip_prefix("--color="));
+    apart.chain(joined).find_map(|when| ColorArg::from_str(when, false).ok()).unwrap_or_default()
 }
 
 /// Answers arguments that make no command, or that ask for help or the version.
@@ -84,6 +149,7 @@ impl Command {
             Self::Table { command } => command.wants_json(),
             Self::Cfr(args) => args.solving.json,
             Self::Bench(args) => args.json,
+            Self::Completions(_) | Self::Man(_) => false,
         }
     }
 
@@ -95,6 +161,8 @@ impl Command {
             Self::Table { command } => table::run(command, session),
             Self::Cfr(args) => cfr::run(&args, session),
             Self::Bench(args) => bench::run(&args, session),
+            Self::Completions(args) => completions::run(&args),
+            Self::Man(args) => manual::run(&args, session),
         }
     }
 }

@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use crate::failure::{Failure, Refusal};
 use crate::output::{Output, json};
+use crate::wrap;
 
 /// Texts longer than this are not worth repeating to the person who typed them.
 const MAX_SHOWN_BYTES: usize = 4096;
@@ -42,7 +43,7 @@ impl Fault {
         };
         Self {
             code: failure.code().to_owned(),
-            message: failure.to_string(),
+            message: failure.message(),
             field: refusal.and_then(|refusal| refusal.field.clone()),
             column: refusal.and_then(|refusal| refusal.column),
             turn: refusal.and_then(|refusal| refusal.turn),
@@ -83,9 +84,14 @@ pub(crate) fn report(failure: &Failure, json: bool) {
         Failure::Refused(refusal) => draw(refusal),
         other => {
             let report =
-                [Level::ERROR.primary_title(other.to_string()).elements(None::<Snippet<'_, Annotation<'_>>>)];
+                [Level::ERROR.primary_title(other.message()).elements(None::<Snippet<'_, Annotation<'_>>>)];
             Renderer::styled().render(&report)
         }
+    };
+    let drawn = match wrap::width_of(&std::io::stderr()) {
+        // What is quoted with a caret below it stays as it is.
+        Some(width) if !drawn.contains('\n') => wrap::wrapped(&drawn, width).into_owned(),
+        _ => drawn,
     };
     let _ = writeln!(anstream::stderr(), "{drawn}");
 }

@@ -7,11 +7,13 @@ use hanamachi_solver::search::budget::Stop;
 use hanamachi_solver::table::{PolicyError, WriteError};
 use hanamachi_solver::text::Place;
 
+use crate::file_error;
+
 /// Why a command ends without its full answer.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
     /// The machine said no: a file, a thread, a stream.
-    #[error("{0:#}")]
+    #[error("{}", file_error::told(.0))]
     Operation(#[from] anyhow::Error),
     /// The arguments make no question. Most such mistakes are found by clap, which exits with the same code.
     #[error("{0}")]
@@ -191,6 +193,11 @@ impl Failure {
             refusal.line = Some(refusal.line.unwrap_or(1) + begins - 1);
         }
         self
+    }
+
+    /// What a person reads.
+    pub(crate) fn message(&self) -> String {
+        file_error::without_number(&self.to_string())
     }
 
     /// The process's exit code.

@@ -9,12 +9,15 @@ mod batch;
 mod bench;
 mod cfr;
 mod cli;
+mod completions;
 mod contents;
 mod diagnostic;
 mod failure;
+mod file_error;
 mod hanamikoji;
 mod interrupt;
 mod lines;
+mod manual;
 mod okiya;
 mod output;
 mod percent;
@@ -27,17 +30,18 @@ mod shell;
 mod style;
 mod table;
 mod workers;
+mod wrap;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
-
-use clap::Parser;
 
 use crate::cli::Cli;
 use crate::failure::Failure;
 use crate::session::Session;
 
 fn main() -> ExitCode {
-    let cli = match Cli::try_parse_from(args::shielded(std::env::args_os())) {
+    let arguments: Vec<OsString> = args::shielded(std::env::args_os()).collect();
+    let cli = match Cli::of(&arguments) {
         Ok(cli) => cli,
         Err(error) => return cli::refuse(&error),
     };
@@ -52,6 +56,7 @@ fn main() -> ExitCode {
 }
 
 fn run(cli: Cli) -> Result<(), Failure> {
+    cli.chatter.color.write_global();
     let session = Session::start(&cli.chatter)?;
     cli.command.run(&session)
 }

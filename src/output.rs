@@ -11,6 +11,8 @@ use tempfile::NamedTempFile;
 
 use crate::args::OutputArgs;
 use crate::failure::Failure;
+use crate::file_error::reason;
+use crate::wrap;
 
 /// An open destination for results.
 #[derive(Debug)]
@@ -18,14 +20,19 @@ pub(crate) struct Output(Destination);
 
 #[derive(Debug)]
 enum Destination {
-    Stdout(BufWriter<AutoStream<io::StdoutLock<'static>>>),
-    File { writer: BufWriter<StripStream<File>>, file: NewFile },
+    /// With the width at which sentences are wrapped, where a person reads them.
+    Stdout(BufWriter<AutoStream<io::StdoutLock<'static>>>, Option<usize>),
+    File {
+        writer: BufWriter<StripStream<File>>,
+        file: NewFile,
+    },
 }
 
 impl Output {
     /// Standard output. Styles are kept where a terminal shows them.
     pub(crate) fn stdout() -> Self {
-        Self(Destination::Stdout(BufWriter::new(AutoStream::auto(io::stdout().lock()))))
+        let width = wrap::width_of(&io::stdout());
+        Self(Destination::Stdout(BufWriter::new(AutoStream::auto(io::stdout().lock())), width))
     }
 
     /// The destination that `args` name. A file that exists is refused now, before any work is done.
@@ -47,13 +54,17 @@ impl Output {
     /// Whether a person sees the results as they come.
     pub(crate) fn is_terminal(&self) -> bool {
         match &self.0 {
-            Destination::Stdout(_) => io::stdout().is_terminal(),
+            Destination::Stdout(..) => io::stdout().is_terminal(),
             Destination::File { .. } => false,
         }
     }
 
-    /// Writes `text` and a line break.
+    /// Writes `text` and a line break. On a terminal long sentences are wrapped at words.
     pub(crate) fn line(&mut self, text: &str) -> Result<(), Failure> {
+        let text = match &self.0 {
+            Destination::Stdout(_, Some(width)) => wrap::wrapped(text, *width),
+            Destination::Stdout(_, None) | Destination::File { .. } => text.into(),
+        };
         writeln!(self.writer(), "{text}").map_err(Failure::writing)
     }
 
@@ -72,14 +83,14 @@ impl Output {
     pub(crate) fn finish(mut self) -> Result<(), Failure> {
         self.flush()?;
         match self.0 {
-            Destination::Stdout(_) => Ok(()),
+            Destination::Stdout(..) => Ok(()),
             Destination::File { file, .. } => file.finish(),
         }
     }
 
     fn writer(&mut self) -> &mut dyn Write {
         match &mut self.0 {
-            Destination::Stdout(writer) => writer,
+            Destination::Stdout(writer, _) => writer,
             Destination::File { writer, .. } => writer,
         }
     }
@@ -105,6 +116,11 @@ impl NewFile {
         }
         let file = beside(path).map_err(|error| cannot_create(path, &error))?;
         Ok(Self { file, path: path.to_owned(), replace })
+    }
+
+    /// The name that it will have.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
     }
 
     /// Adds these bytes.
@@ -157,7 +173,7 @@ pub(crate) fn beside(path: &Path) -> io::Result<NamedTempFile> {
 fn cannot_create(path: &Path, error: &io::Error) -> anyhow::Error {
     let reason = match (error.kind(), path.parent()) {
         (io::ErrorKind::NotFound, Some(folder)) => format!("the folder {} does not exist", folder.display()),
-        (kind, _) => kind.to_string(),
+        (kind, _) => reason(&io::Error::from(kind)),
     };
     anyhow!("cannot create {}: {reason}", path.display())
 }

@@ -8,6 +8,7 @@ use hanamachi_solver::search::budget::CancelToken;
 use crate::args::Chatter;
 use crate::failure::Failure;
 use crate::interrupt;
+use crate::wrap;
 
 /// One run of the program.
 #[derive(Clone, Copy, Debug)]
@@ -72,5 +73,10 @@ impl Session {
 
 /// A line on standard error. That nobody can read it is no reason to fail.
 fn say(message: impl Display) {
+    let message = message.to_string();
+    let message = match wrap::width_of(&std::io::stderr()) {
+        Some(width) => wrap::wrapped(&message, width),
+        None => message.into(),
+    };
     let _ = writeln!(anstream::stderr(), "{message}");
 }

@@ -247,7 +247,7 @@ fn the_last_turns_are_solved_unasked() {
         assert!((shares - 1.0).abs() < 1e-6);
         let wins: Vec<f64> = actions.iter().map(|action| number(&action["win"])).collect();
         assert!(wins.is_sorted_by(|one, other| one >= other), "best first: {wins:?}");
-        // The best reply begins with the best action.
+        // The best response begins with the best action.
         assert!((wins[0] - number(&evaluation["subgame"]["best_reply_win"])).abs() < 1e-6);
     }
 }

@@ -86,7 +86,7 @@ fn the_table_is_drawn() {
         "opponent                          E\n",
         "marker    ▼     ·     ·     ▲     ·     ·     ·\n",
         "you                               E           G\n",
-        "opponent  holds 5 cards, keeps X, has put away XX; actions left 3 4, used 1 2;",
+        "opponent  holds 5 cards, keeps X, has discarded XX; actions left 3 4, used 1 2;",
         "you       holds ABDFG; actions left 1 2 4, used 3;",
         "next      you to use an action in turn 4 of 8\n",
     ] {

@@ -2,10 +2,12 @@
 
 use crate::house::{Run, finish, hanamachi, run};
 
-const COMMANDS: [&str; 36] = [
+const COMMANDS: [&str; 38] = [
     "",
     "bench",
     "cfr",
+    "completions",
+    "man",
     "table",
     "table info",
     "table verify",
@@ -42,16 +44,13 @@ const COMMANDS: [&str; 36] = [
 ];
 
 #[test]
-fn every_command_has_help_and_those_that_work_have_examples() {
+fn every_command_has_help_and_examples() {
     for command in COMMANDS {
         let help = run(&format!("{command} --help"));
         assert_eq!((help.code, help.stderr.as_str()), (0, ""), "{command}");
         assert!(help.stdout.contains("Usage: hanamachi"), "{help:?}");
         assert_eq!(run(&format!("{command} -h")).code, 0);
-        assert!(
-            ["okiya", "hanamikoji", "table"].contains(&command) || !examples(command).is_empty(),
-            "{command} shows no example"
-        );
+        assert!(!examples(command).is_empty(), "{command} shows no example");
         assert!(help.stdout.lines().all(|line| line.chars().count() <= 110), "{}", help.stdout);
     }
 }
@@ -106,6 +105,64 @@ fn run_examples(command: &str) {
             shell.args(["-c", &example]).env("PATH", &path).current_dir(folder.path()).write_stdin(""),
         );
         assert_eq!(code, 0, "{example}\n{stdout}{stderr}");
-        assert!(!stdout.is_empty() || example.contains(" -o "), "{example} says nothing");
+        let to_a_file = [" -o ", " > "].iter().any(|flag| example.contains(flag));
+        assert!(!stdout.is_empty() || to_a_file, "{example} says nothing");
     }
+}
+
+#[test]
+fn shells_complete_commands_and_flags() {
+    for (shell, part) in [
+        ("bash", "complete -F _hanamachi"),
+        ("zsh", "#compdef hanamachi"),
+        ("fish", "complete -c hanamachi"),
+        ("powershell", "Register-ArgumentCompleter"),
+        ("elvish", "edit:completion"),
+    ] {
+        let script = run(&format!("completions {shell}"));
+        assert_eq!((script.code, script.stderr.as_str()), (0, ""), "{shell}");
+        for part in [part, "okiya", "evaluate", "--favour-table", "color"] {
+            assert!(script.stdout.contains(part), "{shell}: no {part}");
+        }
+    }
+    assert_eq!(run("completions tcsh").code, 2);
+}
+
+#[test]
+fn every_command_has_a_manual_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let pages = folder.path().join("man1");
+    let write = |flags: &str| finish(hanamachi(&format!("man {flags} -o")).arg(&pages));
+    let written = write("");
+    assert_eq!((written.code, written.stdout.as_str()), (0, ""), "{written:?}");
+    for command in COMMANDS {
+        let words: Vec<&str> = std::iter::once("hanamachi").chain(command.split_whitespace()).collect();
+        let name = format!("{}.1", words.join("-"));
+        let page =
+            std::fs::read_to_string(pages.join(&name)).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert!(page.contains(".SH SYNOPSIS") && page.contains(".SH EXAMPLES\n.nf\n"), "{name}");
+        assert!(!page.contains('\0'), "{name}");
+    }
+    assert_eq!(std::fs::read_dir(&pages).unwrap().count(), COMMANDS.len());
+    let again = write("");
+    assert_eq!(again.code, 1);
+    assert!(again.stderr.contains("exists; --force replaces it"), "{again:?}");
+    assert_eq!((write("--force -q").code, write("--force -q").stderr.as_str()), (0, ""));
+}
+
+#[test]
+fn colour_is_where_it_is_wanted() {
+    let has_colour = |line: &str| {
+        let run = run(line);
+        [run.stdout, run.stderr].map(|text| text.contains('\u{1b}'))
+    };
+    let solve = "okiya show 05af/b4c1/27d8/3e96 moves a2 c1";
+    assert_eq!(has_colour(solve), [false, false]);
+    assert_eq!(has_colour(&format!("{solve} --color never")), [false, false]);
+    assert_eq!(has_colour("hana replay random --seed 1 --color always"), [true, false]);
+    assert_eq!(has_colour("okiya solve oops --color always"), [false, true]);
+    assert_eq!(has_colour("okiya solve oops"), [false, false]);
+    assert_eq!(has_colour("--color=always okiya --help"), [true, false]);
+    assert_eq!(has_colour("--color always okiya nonsense"), [false, true]);
+    assert_eq!(run("--color sometimes okiya show random").code, 2);
 }

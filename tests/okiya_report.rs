@@ -307,6 +307,7 @@ fn the_command_on_a_page_makes_the_page_again() {
     for (flags, item) in [
         ("--full last", GARDEN),
         ("--seed 7", "random"),
+        ("--link All=../index.html --link Web=https://example.org", GARDEN),
         ("", WON),
         ("", record),
         ("", "05af/b4c1/27d8/3e96_moves"),
@@ -317,6 +318,7 @@ fn the_command_on_a_page_makes_the_page_again() {
         assert_eq!((run.code, run.stdout.as_str()), (0, ""), "{item}: {}", run.stderr);
         let page = fs::read_to_string(&file).unwrap();
         assert_eq!(page, again(folder.path(), &page), "{item}");
+        assert_eq!(page.contains(">All</a></li>"), flags.contains("--link"), "{flags}");
         for twin in ["md", "csv"] {
             assert!(file.with_extension(twin).exists());
         }
@@ -641,4 +643,90 @@ fn files_that_are_no_census_are_refused() {
         let page = population(&format!("--format {form}"), &empty);
         assert_eq!(page.code, 0, "{page:?}");
     }
+}
+
+/// What a program prints on a terminal of 60 columns, line breaks as files have them, and its exit code.
+#[cfg(unix)]
+fn on_a_terminal(words: &[&str]) -> (String, i32) {
+    const SCRIPT: &str = "\
+import fcntl, os, pty, struct, sys, termios
+child, terminal = pty.fork()
+if child == 0:
+    fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack('HHHH', 24, 60, 0, 0))
+    os.execv(sys.argv[1], sys.argv[1:])
+said = b''
+while True:
+    try:
+        part = os.read(terminal, 65536)
+    except OSError:
+        break
+    if not part:
+        break
+    said += part
+sys.stdout.buffer.write(said)
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+";
+    let mut python = assert_cmd::Command::new("python3");
+    python.args(["-c", SCRIPT]).arg(assert_cmd::cargo::cargo_bin!("hanamachi"));
+    let run = finish(python.args(words).env("NO_COLOR", "1"));
+    (run.stdout.replace("\r\n", "\n"), run.code)
+}
+
+#[cfg(unix)]
+#[test]
+fn a_terminal_is_told_where_a_page_goes_and_shown_whole_words() {
+    let (said, code) = on_a_terminal(&["okiya", "report", GARDEN]);
+    assert_eq!(code, 2, "{said}");
+    assert!(said.contains("-o page.html --open") && !said.contains("<html"), "{said}");
+    let (said, code) = on_a_terminal(&["okiya", "report", LATE, "--format", "markdown"]);
+    assert_eq!((code, said.starts_with("# ")), (0, true), "{said}");
+
+    let (said, code) = on_a_terminal(&["okiya", "solve", GARDEN]);
+    let piped = run(&format!("okiya solve {GARDEN}")).stdout;
+    assert_eq!(code, 0, "{said}");
+    assert!(piped.lines().any(|line| line.chars().count() > 100), "{piped}");
+    let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(words(&said), words(&piped), "no word is broken");
+    // Tables are wider and stay as they are.
+    let wide: Vec<&str> =
+        said.lines().filter(|line| line.chars().count() > 60 && !line.contains("  ")).collect();
+    assert_eq!(wide, [""; 0]);
+    // What programs read is not touched.
+    let (said, _) = on_a_terminal(&["okiya", "solve", GARDEN, "--json"]);
+    assert_eq!(said.lines().count(), 1, "{said}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_report_says_what_it_wrote_and_opens_it() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join("xdg-open");
+    std::fs::write(&program, "#!/bin/sh\necho \"$1\" > \"$(dirname \"$0\")/opened\"\n").unwrap();
+    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let path = std::iter::once(folder.path().to_owned()).chain(std::env::split_paths(&path));
+    let path = std::env::join_paths(path).unwrap();
+    let report = |flags: &str| {
+        let mut command = hanamachi(&format!("okiya report {GARDEN} -o sheet.html {flags}"));
+        finish(command.current_dir(folder.path()).env("PATH", &path))
+    };
+    let written = report("");
+    assert_eq!((written.code, written.stdout.as_str()), (0, ""), "{written:?}");
+    assert_eq!(written.stderr, "Written: sheet.html, sheet.md, sheet.csv\n");
+    assert!(!folder.path().join("opened").exists());
+    let opened = report("--force --open -q");
+    assert_eq!((opened.code, opened.stderr.as_str()), (0, ""), "{opened:?}");
+    // Nobody waits for the browser.
+    let start = std::time::Instant::now();
+    let shown = loop {
+        let shown = std::fs::read_to_string(folder.path().join("opened")).unwrap_or_default();
+        if shown.ends_with('\n') {
+            break shown;
+        }
+        assert!(start.elapsed() < std::time::Duration::from_secs(60), "nothing is opened");
+        std::thread::yield_now();
+    };
+    assert!(shown.trim().ends_with("sheet.html"), "{shown}");
+    assert_eq!(run(&format!("okiya report {GARDEN} --open")).code, 2);
 }

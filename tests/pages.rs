@@ -108,6 +108,7 @@ fn pages_are_whole_without_network_and_script() {
             assert!(!outside.contains(forbidden), "{}: {forbidden}", page.name);
         }
         for fact in [
+            "<p class=\"rules\">Rules: ",
             "<dt>Rules</dt>",
             "<dt>Program</dt>",
             "<dt>Command</dt>",
@@ -167,6 +168,86 @@ fn pages_look_right_on_every_screen_and_on_paper() {
             .extend(print_faults(&window.print()).into_iter().map(|fault| format!("{}: {fault}", page.name)));
     }
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+}
+
+/// On a phone nothing that matters is out of sight: a table fits, or is moved under the names of its rows, which stay.
+#[test]
+fn tables_fit_a_phone_or_keep_the_names_of_their_rows() {
+    let Some(browser) = browser::find() else { return };
+    let folder = folder();
+    let window = Window::open(&browser);
+    let mut faults = Vec::new();
+    for page in PAGES {
+        window.load(&page.make(folder.path()));
+        window.show(View::Screen(390, Scheme::Light));
+        let moved: Vec<String> = window.sentences(
+            "[...document.querySelectorAll('.scroll')].filter((region) => region.checkVisibility()
+                && region.scrollWidth > region.clientWidth + 1).map((region) => {
+                region.scrollLeft = region.scrollWidth;
+                const labels = [...region.querySelectorAll('tbody th[scope=row]')];
+                const box = region.getBoundingClientRect();
+                const stays = labels.length > 0 && labels.every((label) => {
+                    const at = label.getBoundingClientRect();
+                    return at.left >= box.left - 1 && at.right <= box.right + 1;
+                });
+                return `${region.getAttribute('aria-label')}${stays ? '' : ': rows without names'}`;
+            })",
+        );
+        let fits = ["round", "favour"].contains(&page.name);
+        faults.extend(
+            moved
+                .iter()
+                .filter(|moved| moved.ends_with("without names"))
+                .map(|of| format!("{}: {of}", page.name)),
+        );
+        if fits && let Some(first) = moved.first() {
+            faults.push(format!("{}: {first} does not fit", page.name));
+        }
+    }
+    assert!(faults.is_empty(), "{faults:#?}");
+}
+
+/// What fits on A4 between margins of 14 mm, in pixels of 1/96 inch.
+const SHEET: f64 = (297.0 - 28.0) / 25.4 * 96.0;
+
+/// The sheet of a garden begins with its answer, on a phone and on paper, where the first sheet stands alone.
+#[test]
+fn a_garden_sheet_begins_with_its_answer_and_fills_one_sheet_of_paper() {
+    let Some(browser) = browser::find() else { return };
+    let folder = folder();
+    let window = Window::open(&browser);
+    for page in PAGES.iter().filter(|page| page.name.starts_with("garden")) {
+        window.load(&page.make(folder.path()));
+        window.show(View::Screen(390, Scheme::Light));
+        let bottom = |of: &str| {
+            let edge = format!("document.querySelector('{of}').getBoundingClientRect().bottom + scrollY");
+            window.ask(&edge).as_f64().unwrap()
+        };
+        assert!(bottom(".answer") < 844.0, "{}: {}", page.name, bottom(".answer"));
+        window.show(View::Paper);
+        assert!(bottom(".first-sheet") <= SHEET, "{}: {} of {SHEET}", page.name, bottom(".first-sheet"));
+        let said = window.ask("document.querySelector('.colophon').innerText");
+        assert!(said.as_str().unwrap().contains("hanamachi okiya report"), "{said}");
+    }
+}
+
+/// A hand is found by the numbers of its cards, and by its address.
+#[test]
+fn a_first_hand_is_found_on_the_chart() {
+    let Some(browser) = browser::find() else { return };
+    let folder = folder();
+    let window = Window::open(&browser);
+    let page = PAGES.iter().find(|page| page.name == "openings").unwrap().make(folder.path());
+    window.load(&page);
+    window.show(View::Screen(390, Scheme::Light));
+    let choose = |id: &str| window.ask(&format!("document.getElementById('{id}').checked = true"));
+    for id in ["A-1", "B-1", "C-1", "D-1", "E-0", "last-2", "before-1"] {
+        choose(id);
+    }
+    let shown = "[...document.querySelectorAll('.hand')].filter((hand) => hand.checkVisibility())";
+    assert_eq!(window.sentences(&format!("{shown}.map((hand) => hand.id)")), ["hand-ABCDFGG"]);
+    let html = fs::read_to_string(&page).unwrap();
+    assert_eq!(html.matches("id=\"hand-").count(), 910);
 }
 
 /// The book's pictures of pages: of which page in `results/reports`, and how much of its top.

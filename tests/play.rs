@@ -49,6 +49,14 @@ fn rounds(path: &Path) -> (String, Vec<RoundRecord>) {
     (text, rounds)
 }
 
+/// A command as a person copies it.
+fn run_in_shell(command: &str) -> Run {
+    let bin = assert_cmd::cargo::cargo_bin!("hanamachi").parent().expect("a folder").to_owned();
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let path = std::env::join_paths(std::iter::once(bin).chain(std::env::split_paths(&path))).unwrap();
+    finish(assert_cmd::Command::new("sh").args(["-c", command]).env("PATH", path))
+}
+
 #[test]
 fn whole_games_end_with_a_result_and_a_record_that_replays() {
     let folder = tempfile::tempdir().unwrap();
@@ -62,6 +70,13 @@ fn whole_games_end_with_a_result_and_a_record_that_replays() {
         let path = folder.path().join(format!("{number}.txt"));
         let again = play(&format!("{flags} --undo never --record {}", path.display()), &typed);
         assert_eq!(again.stdout, game.stdout, "the record changes nothing");
+        // A review is offered, from the file or from the command line alone.
+        assert!(again.stderr.contains(&format!("hanamachi hana review - < {}", path.display())), "{again:?}");
+        let offer = game.stderr.lines().last().unwrap();
+        let command = offer.strip_prefix("What each decision was worth: ").unwrap();
+        let command = format!("{command} --seed 1 --iterations 40 --json");
+        let offered = run_in_shell(&command);
+        assert_eq!(offered.code, 0, "{command}: {offered:?}");
 
         let (text, rounds) = rounds(&path);
         let replayed = feed("hana replay - --json", text.clone());
@@ -87,6 +102,7 @@ fn whole_games_end_with_a_result_and_a_record_that_replays() {
         assert_eq!(reviewed.code, 0, "{reviewed:?}");
         let last = reviewed.objects().pop().unwrap();
         assert_eq!(last["game"]["round"], rounds.len(), "{last}");
+        assert_eq!(offered.objects().pop().unwrap(), last);
     }
 }
 
@@ -125,7 +141,7 @@ fn at_the_limit_a_game_is_over_in_any_case() {
 
 #[test]
 fn the_same_seed_plays_the_same_game_whatever_is_asked_meanwhile() {
-    let flags = "--opponent ismcts:iterations=200 --seat first";
+    let flags = "--opponent ismcts:iterations=200 --seat first --undo ask";
     let game = play(flags, "3ABC\n1E\n\n2AE\n\nrecord\n");
     assert_eq!(game.stdout, play(flags, "3ABC\n1E\n\n2AE\n\nrecord\n").stdout);
     let asked = play(
@@ -165,7 +181,7 @@ fn what_is_no_decision_is_explained_and_asked_again() {
 
 #[test]
 fn a_decision_is_taken_back_until_it_stands_and_not_after() {
-    let flags = "--opponent random --seat first";
+    let flags = "--opponent random --seat first --undo ask";
     let hand = |game: &Run| last_answer(game).trim().to_owned();
     let before = play(flags, "record\nquit\n");
     let set: InformationSet = hand(&before).parse().unwrap();
@@ -183,8 +199,8 @@ fn a_decision_is_taken_back_until_it_stands_and_not_after() {
     let set: InformationSet = hand(&stands).parse().unwrap();
     assert_eq!(set.history()[0].to_string(), format!("1{card}"));
     assert!(play(flags, "undo\n").stdout.contains("There is no decision of yours in this round"));
-    let at_once = play(&format!("{flags} --undo never"), &format!("1{card}\nundo\nrecord\nquit\n"));
-    assert_eq!(hand(&at_once), hand(&stands));
+    let at_once = play("--opponent random --seat first", &format!("1{card}\nundo\nrecord\nquit\n"));
+    assert_eq!(hand(&at_once), hand(&stands), "without --undo ask nothing waits");
     // An answer is followed by the own draw.
     let (typed, _) = whole_game("--opponent random --seat second", |legal| legal[0]);
     let lines: Vec<&str> = typed.lines().collect();
@@ -225,7 +241,7 @@ fn hints_evaluate_the_actions_and_beliefs_the_opponent() {
 fn the_end_of_input_leaves_and_keeps_what_was_played() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.txt");
-    let flags = format!("--opponent random --seat first --record {}", path.display());
+    let flags = format!("--opponent random --seat first --undo ask --record {}", path.display());
     let game = play(&flags, "");
     assert_eq!((game.code, game.stdout.ends_with("You leave the game.\n")), (0, true), "{game:?}");
     let set: InformationSet = last_answer(&play(&flags, "record\n")).trim().parse().unwrap();

@@ -223,3 +223,32 @@ fn errors_in_a_record_name_their_line() {
     let error = feed("okiya review - --json", format!("# saved\n\n{record}")).refusal(3);
     assert_eq!((&error["line"], &error["column"]), (&json!(6), &json!(7)));
 }
+
+/// What the operating system says about files is said in sentences, without its numbers.
+#[test]
+fn errors_of_files_are_sentences() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    std::fs::write(at("file"), "x").unwrap();
+    std::fs::create_dir(at("folder")).unwrap();
+    let no_such = "there is no such file or folder";
+    for (line, expected) in [
+        (format!("table info {}", at("missing")), no_such),
+        (format!("table info {}", at("file/below")), "a part of the path is a file and no folder"),
+        (format!("table verify {}", at("folder")), "it is not a regular file"),
+        (format!("hana evaluate random --seed 1 --favour-table {}", at("missing")), no_such),
+        (format!("okiya ledger {}", at("file")), "a part of the path is a file and no folder"),
+        (format!("man -o {}", at("file")), "a file or folder of this name exists already"),
+        (format!("okiya random --seed 1 -o {}", at("none/x")), "does not exist"),
+        (format!("okiya random --seed 1 -o {}", at(&"x".repeat(300))), "the name is too long"),
+        (format!("okiya play --seed 1 --record {}", at("folder")), "it is a folder"),
+        (format!("hana play --seed 1 --record {}", at("none/x")), no_such),
+        (format!("hana play --seed 1 --seat second --opponent exec:{}", at("missing")), no_such),
+    ] {
+        let failed = feed(&line, "");
+        assert!(failed.code != 0 && failed.stderr.contains(expected), "{line}: {failed:?}");
+        assert!(!failed.stderr.contains("os error"), "{line}: {failed:?}");
+    }
+    let object = run(&format!("table info --json {}", at("missing"))).refusal(1);
+    assert_eq!(object["message"], format!("cannot read {}: {no_such}", at("missing")));
+}

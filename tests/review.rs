@@ -145,6 +145,68 @@ fn lines_that_follow_one_another_are_a_game() {
     assert_eq!(page.stdout.matches("Game of 2 rounds; a started the first of them").count(), 1, "{page:?}");
 }
 
+/// The rounds of [`GAME`] and [`LOST`], as one player saw them: first the players of the first seat, then of the second.
+const SEEN: [[&str; 2]; 2] = [
+    ["....... X/ABEEFG/XXXXXX/DXFXCXFX 1F,4GGGG-GG,3ABD-A,3ADE-D,2CF,2XX,4EEFG-EE,1X", LOST],
+    ["....... X/XXXXXX/AFGGGG/XEXDXBXC 1F,4GGGG-GG,3ABD-A,3ADE-D,2XX,2BF,4EEFG-EE,1C", LOST],
+];
+
+#[test]
+fn a_review_from_one_seat_is_that_seats_part_of_the_whole() {
+    for (seat, [seen, whole]) in ["first", "second"].into_iter().zip(SEEN) {
+        let [object, whole] = [seen, whole].map(|record| review("--json", record).object());
+        assert_eq!(keys(&object), keys(&whole));
+        assert_eq!((&object["seat"], &whole["seat"]), (&seat.into(), &Value::Null));
+        assert_eq!((&object["record"], &object["complete"]), (&seen.into(), &true.into()));
+        let decisions = whole["decisions"].as_array().unwrap();
+        let own: Vec<&Value> = decisions.iter().filter(|decision| decision["seat"] == seat).collect();
+        assert_eq!(object["decisions"].as_array().unwrap().iter().collect::<Vec<_>>(), own);
+        let other = if seat == "first" { "second" } else { "first" };
+        assert_eq!((&object[seat], &object[other]), (&whole[seat], &Value::Null));
+        let [a, b] = ["a", "b"].map(|player| object["game"][player].is_null());
+        assert_eq!((a, b), (seat == "second", seat == "first"));
+        // The first player cannot tell who has won; the second has seen the other's secret at the end.
+        let known = seat == "second";
+        assert_eq!(object["outcome"], if known { whole["outcome"].clone() } else { Value::Null });
+        assert_eq!(object["favour_after"].is_null(), !known);
+        let page = review("", seen);
+        assert_eq!(page.code, 0, "{page:?}");
+        assert!(page.stdout.contains(&format!("Seen from one seat, {seat}")), "{page:?}");
+        assert!(!page.stdout.contains(&format!("\n{other:<6}  ")), "{page:?}");
+    }
+}
+
+#[test]
+fn rounds_from_one_seat_are_a_game_when_the_secrets_were_shown() {
+    let seen = [
+        "....... X/ACEFFG/XXXXXX/EXDXFXGX 4CEEG-CE,3DEG-D,2FF,1F,3ADF-D,4ACBG-BG,1G,2XX",
+        ".-+.+.- X/XXXXXX/AFGGGG/XEXXXXXX 1X,4GGGG-GG,3ABD-A",
+    ];
+    let run = |lines: [&str; 2]| feed(&format!("hana review - --json {FLAGS}"), lines.join("\n")).objects();
+    let (seen, whole) = (run(seen), run(GAME));
+    assert_eq!((&seen[1]["game"]["round"], &seen[1]["game"]["first"]), (&2.into(), &"b".into()));
+    assert_eq!((&seen[1]["game"]["a"], &seen[1]["game"]["b"]), (&whole[1]["game"]["a"], &Value::Null));
+    // The first round from one seat and the second from the other's are no game.
+    let mixed = run([seen[0]["record"].as_str().unwrap(), GAME[1]]);
+    assert_eq!(mixed[1]["game"]["round"], 1);
+}
+
+#[test]
+fn damaged_records_from_one_seat_say_what_is_wrong() {
+    for (record, code, column, message) in [
+        ("X/ABCDEF/ABDEFG/CXEXXXXX 1A", "invalid_deal", 9, "here both are in letters"),
+        ("X/ABCDEF/XXXXXX/CXXXXXXX 1A,2XX,2BC", "invalid_deal", 27, "write a letter in the deal"),
+        ("X/ABCDEF/XXXXXX/CCXXXXXX 1A,2XX", "invalid_deal", 26, "write `X`"),
+        ("X/ABCDEF/XXXXXX/CXEXXXXX 1A,1C", "illegal_turn", 37, "write `1X`"),
+        ("G/ABCDEF/XXXXXX/CXEXXXXX 1A,1X", "invalid_deal", 9, "found `G`"),
+        ("G/ABCDEF/ABDEFG/CDEFFGGG 1A,1X", "illegal_turn", 37, "a record shows all cards"),
+    ] {
+        let error = review("--json", &format!("....... {record}")).refusal(3);
+        assert_eq!((&error["code"], &error["column"]), (&code.into(), &column.into()), "{record}");
+        assert!(error["message"].as_str().unwrap().contains(message), "{error}");
+    }
+}
+
 #[test]
 fn refused_lines_have_an_error_in_their_place() {
     let input = format!("{LOST}\nnonsense\n\n....... G/ABCDEF/ABDEFG/CDEFFGGG 1A,1C\n{SHORT}\n");

@@ -225,6 +225,34 @@ fn a_batch_keeps_its_order_with_errors_in_place() {
     assert!(lines[1].starts_with("error: line 4, column "), "{}", lines[1]);
 }
 
+/// A node limit holds for each item, so with one the items are solved one after another.
+#[test]
+fn a_large_batch_is_answered_together_as_one_by_one() {
+    let gardens = run("okiya random --count 460 --seed 11").stdout;
+    let mut input = String::new();
+    for (index, garden) in gardens.lines().enumerate() {
+        input += &match index % 50 {
+            7 => format!("{garden} moves b2\n"),
+            8 => format!("{garden} moves a1\n{LATE}\n"),
+            9 => format!("{WON}\n"),
+            _ => format!("{garden}\n"),
+        };
+    }
+    for options in ["--verdict", "--verdict --full last", "--lines", "--full last"] {
+        let answers = |limit: &str| {
+            let batch = feed(&format!("okiya solve - --json {options} {limit}"), input.clone());
+            let mut objects = batch.objects();
+            assert_eq!((batch.code, objects.len()), (3, 470));
+            for object in &mut objects {
+                object["elapsed_ms"] = json!(null);
+                object["nodes"] = json!(null);
+            }
+            objects
+        };
+        assert_eq!(answers(""), answers("--nodes 1000000000"), "{options}");
+    }
+}
+
 #[test]
 fn a_batch_without_items_is_an_empty_answer() {
     for input in ["", "\n\n", "# nothing\n"] {

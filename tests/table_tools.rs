@@ -359,7 +359,7 @@ fn what_was_not_checked_is_named() {
     let page = verify("table verify", CHECKPOINT);
     assert!(page.stdout.contains("not checked: state: the run reads its state when it goes on"), "{page:?}");
     let page = verify("table verify", FAVOUR);
-    assert!(page.stdout.contains("found again by a slow road: 3 of 3 layouts"), "{page:?}");
+    assert!(page.stdout.contains("re-solved independently: 3 of 3 layouts"), "{page:?}");
 }
 
 #[test]

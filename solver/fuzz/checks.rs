@@ -5,7 +5,7 @@ use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
 use hanamachi_solver::hanamikoji::notation::{self as hanamikoji, DescribedDeal, Tags};
-use hanamachi_solver::hanamikoji::{Cards, InformationSet, RoundRecord};
+use hanamachi_solver::hanamikoji::{Cards, InformationSet, RoundRecord, SeatRecord};
 use hanamachi_solver::okiya::notation::{self as okiya, Described, Record};
 use hanamachi_solver::okiya::{FullBoard, Game, Garden, Position};
 use hanamachi_solver::text::Place;
@@ -44,6 +44,13 @@ pub(crate) fn hanamikoji_text(text: &str) {
     survives(text, InformationSet::to_string);
     survives(text, |record: &RoundRecord| {
         for decision in record.decisions() {
+            let set = decision.information_set;
+            assert_eq!(set.to_string().parse(), Ok(set), "in {record}");
+        }
+        record.to_string()
+    });
+    survives(text, |record: &SeatRecord| {
+        for decision in record.decisions().into_iter().flatten() {
             let set = decision.information_set;
             assert_eq!(set.to_string().parse(), Ok(set), "in {record}");
         }

@@ -4,7 +4,8 @@
 use std::num::NonZeroU16;
 
 use crate::checks;
-use crate::common::rounds::{GAMES, random_record, rules_of};
+use crate::common::rounds::{GAMES, as_seen, random_record, rules_of};
+use hanamachi_solver::game::Seat;
 use hanamachi_solver::hanamikoji::{Favour, Game, Round};
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt, SeedableRng};
@@ -40,6 +41,10 @@ fn valid_text<R: Rng>(rounds: &[Round], rng: &mut R) -> String {
     match decisions.choose(rng) {
         Some(decision) if rng.random_bool(0.5) => decision.information_set.to_string(),
         _ if rng.random_bool(0.3) => record.deal().to_string(),
+        _ if rng.random_bool(0.4) => {
+            let seat = *Seat::BOTH.choose(rng).unwrap();
+            as_seen(&record, seat, rng.random_bool(0.5))
+        }
         _ => record.to_string(),
     }
 }

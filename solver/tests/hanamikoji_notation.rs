@@ -1,10 +1,10 @@
 //! Text forms of Hanamikoji: what is written is read again, and the examples of the contract.
 
-use crate::common::rounds::{random_record, rules_of};
+use crate::common::rounds::{as_seen, random_record, rules_of};
 use hanamachi_solver::game::{HiddenInformation, Seat};
 use hanamachi_solver::hanamikoji::notation::{Described, DescribedDeal, Tags};
 use hanamachi_solver::hanamikoji::{
-    Cards, Favour, Game, InformationSet, Round, RoundOutcome, RoundRecord, Rules,
+    Cards, Favour, Game, InformationSet, Round, RoundOutcome, RoundRecord, Rules, SeatRecord,
 };
 use proptest::prelude::*;
 use std::num::NonZeroU16;
@@ -75,6 +75,34 @@ fn replayed(round: &Round, record: &RoundRecord) {
         let after = round.favour_after(placed(Seat::First), placed(Seat::Second));
         assert_eq!(record.favour_after(), Some(after));
         assert_ne!(record.outcome(), Some(RoundOutcome::Shared), "there is no limit");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    /// A record from one seat has the decisions of the whole record that this seat made, and the others' places.
+    #[test]
+    fn one_seat_knows_its_own_decisions(game in 0_usize..4, seed in any::<u64>(), shown in any::<bool>()) {
+        let round = Game::new(rules_of(game)).round(NonZeroU16::MIN, Favour::NEUTRAL, |_| 0.0);
+        let record = random_record(&round, seed);
+        for seat in Seat::BOTH {
+            let text = as_seen(&record, seat, shown);
+            let seen: SeatRecord = text.parse().unwrap_or_else(|error| panic!("{error} in {text} of {record}"));
+            prop_assert_eq!(seen.to_string(), text.clone());
+            prop_assert_eq!(&text.replace(' ', "_").to_lowercase().parse::<SeatRecord>().unwrap(), &seen);
+            prop_assert_eq!((seen.seat(), seen.is_complete()), (seat, record.is_complete()));
+            prop_assert_eq!(seen.turns(), record.end().turns());
+            let all = record.decisions();
+            let own: Vec<_> =
+                all.into_iter().map(|decision| (decision.information_set.seat() == seat).then_some(decision)).collect();
+            prop_assert_eq!(seen.decisions(), own);
+            let is_known = !text.contains(",1X") && !text.contains(" 1X");
+            prop_assert_eq!(seen.outcome(), record.outcome().filter(|_| is_known));
+            prop_assert_eq!(seen.favour_after(), record.favour_after().filter(|_| is_known));
+            prop_assert!(text.parse::<RoundRecord>().is_err());
+        }
+        prop_assert!(record.to_string().parse::<SeatRecord>().is_err());
     }
 }
 

@@ -1,7 +1,7 @@
 //! Texts of Hanamikoji that are refused, and where the error points.
 
 use hanamachi_solver::hanamikoji::notation::{DescribedDeal, ParseError, Tags};
-use hanamachi_solver::hanamikoji::{InformationSet, RoundRecord};
+use hanamachi_solver::hanamikoji::{InformationSet, RoundRecord, SeatRecord};
 
 #[track_caller]
 fn refused<T: std::str::FromStr<Err = ParseError> + std::fmt::Debug>(
@@ -153,4 +153,52 @@ fn rules_tags() {
     refuse("actions=1,1", 9, "1,1");
     refuse("actions=5", 9, "5");
     refuse("colour=red", 1, "colour=red");
+}
+
+#[track_caller]
+fn seat(text: &str, expected: (&str, &str, usize, &str), turn: Option<usize>) -> String {
+    refused::<SeatRecord>(&format!("....... {text}"), expected, turn)
+}
+
+#[test]
+fn records_from_one_seat() {
+    // Which seat it is.
+    let hint =
+        seat("X/ABCDEF/ABDEFG/CXEXXXXX -", ("invalid_deal", "deal", 9, "X/ABCDEF/ABDEFG/CXEXXXXX"), None);
+    assert!(hint.ends_with("here both are in letters"), "{hint}");
+    let hint =
+        seat("X/XXXXXX/XXXXXX/XXXXXXXX -", ("invalid_deal", "deal", 9, "X/XXXXXX/XXXXXX/XXXXXXXX"), None);
+    assert!(hint.ends_with("here neither is in letters"), "{hint}");
+    // The deal.
+    seat("X/ABCDEF/XXXXXX 1A", ("invalid_deal", "deal", 9, "X/ABCDEF/XXXXXX"), None);
+    let hint = seat("G/ABCDEF/XXXXXX/CXXXXXXX 1A", ("invalid_deal", "deal", 9, "G"), None);
+    assert_eq!(hint, "the reader never sees the card that is removed: write `X`, found `G`");
+    seat("X/ABCDXX/XXXXXX/CXXXXXXX 1A", ("invalid_deal", "deal", 11, "ABCDXX"), None);
+    let hint = seat("X/ABCDEF/XXXXX/CXXXXXXX 1A", ("invalid_deal", "deal", 18, "XXXXX"), None);
+    assert_eq!(hint, "the second hand has 5 cards instead of 6");
+    seat("X/ABCDEFG/XXXXXX/CXXXXXXX 1A", ("invalid_deal", "deal", 11, "ABCDEFG"), None);
+    seat("X/BACDEF/XXXXXX/CXXXXXXX 1A", ("invalid_cards", "deal", 11, "BACDEF"), None);
+    seat("X/ABCDEF/XXXXXX/CXXXXXX 1A", ("invalid_deal", "deal", 25, "CXXXXXX"), None);
+    seat("X/ABCDEF/XXXXXX/CXHXXXXX 1A", ("invalid_cards", "deal", 27, "H"), None);
+    let hint =
+        seat("X/AAAAAA/XXXXXX/CXXXXXXX 1A", ("invalid_hand", "deal", 9, "X/AAAAAA/XXXXXX/CXXXXXXX"), None);
+    assert_eq!(hint, "geisha A has 2 cards, but hand and history show 6");
+    let hint = seat("X/ABCDEF/XXXXXX/CCXXXXXX 1A", ("invalid_deal", "deal", 26, "C"), Some(2));
+    assert_eq!(hint, "turn 2: the other player drew this card, which the reader never saw: write `X`");
+    let hint = seat("X/ABCDEF/XXXXXX/CXXXXXXX 1A,2XX,2BC", ("invalid_deal", "deal", 27, "X"), Some(3));
+    assert_eq!(hint, "turn 3: the reader drew a card for this turn and knows it: write a letter in the deal");
+    seat("X/XXXXXX/ABCDEF/CXXXXXXX -", ("invalid_deal", "deal", 25, "C"), Some(1));
+    // The history.
+    let history =
+        |text: &str, expected, turn| seat(&format!("X/ABCDEF/XXXXXX/CXEXXXXX {text}"), expected, Some(turn));
+    let hint = history("1X", ("illegal_turn", "history", 34, "1X"), 1);
+    assert_eq!(hint, "turn 1: the reader has played this secret and knows it: write letters instead of `X`");
+    let hint = history("1A,1C", ("illegal_turn", "history", 37, "1C"), 2);
+    assert_eq!(hint, "turn 2: the reader has not seen this secret of the opponent: write `1X`");
+    history("1A,2CC", ("illegal_turn", "history", 37, "2CC"), 2);
+    let hint = history("1A,2XX,2GG", ("illegal_turn", "history", 41, "2GG"), 3);
+    assert_eq!(hint, "turn 3: GG cannot be played from the hand BCCDEEF");
+    history("1A,3AAC-C", ("illegal_turn", "history", 37, "3AAC-C"), 2);
+    history("1A,3XXX-C", ("invalid_history", "history", 38, "XXX"), 2);
+    seat("X/ABCDEF/XXXXXX/CXEXXXXX 1A more", ("invalid_rules", "rules", 37, "more"), None);
 }

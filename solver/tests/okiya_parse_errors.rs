@@ -25,6 +25,13 @@ fn gardens() {
     refused("05af/b4c1/27d8/3e96/", (code, "garden", 20, "/"));
     refused("05af/b5c1/27d8/3e96", (code, "garden", 7, "5"));
     refused("05afb4c1/27d8/3e96", (code, "garden", 5, "b"));
+    // Without `/` there is none at all.
+    refused("05af b4c1/27d8/3e96", (code, "garden", 6, "b"));
+    refused("05af b4c1 27d8/3e96", (code, "garden", 6, "b"));
+    refused("05af/b4c1 27d8 3e96", (code, "garden", 11, "2"));
+    refused("PR IS MR PT MS / CR MB PB IT", (code, "garden", 13, "M"));
+    refused("05af b4c1 27d8 3e9", (code, "garden", 19, ""));
+    refused("05af b4c1 27d8 3e90", (code, "garden", 19, "0"));
     refused("05a/fb4c1/27d8/3e96", (code, "garden", 4, "/"));
     refused("/05af/b4c1/27d8/3e96", (code, "garden", 1, "/"));
     refused("MSCTPBIR/PRCSISMT/MBCRITPS/MRIBPTMS", (code, "garden", 34, "MS"));

@@ -26,7 +26,7 @@ const EXAMPLE: &str = "hanamachi hanamikoji beliefs '+..-... 2 ABDFG 2XX,3EEG-E,
 
 const EXAMPLES: &str = "\
 Examples:
-  # What the opponent may hold, keep and have put away
+  # What the opponent may hold, keep and have discarded
   hanamachi hanamikoji beliefs '+..-... 2 ABDFG 2XX,3EEG-E,1X'
 
   # What a sensible opponent would hold who played so

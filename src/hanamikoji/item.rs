@@ -4,7 +4,7 @@ use clap::Arg;
 use hanamachi_solver::game::{HiddenInformation, Seat};
 use hanamachi_solver::hanamikoji::notation::{Described, DescribedDeal, ParseError, Tags};
 use hanamachi_solver::hanamikoji::{
-    Deal, Entry, FIRST_ROUND, Favour, Game, InformationSet, Round, RoundRecord, Rules,
+    Deal, Entry, FIRST_ROUND, Favour, Game, InformationSet, Round, RoundRecord, Rules, SeatRecord,
 };
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -32,6 +32,18 @@ pub(super) fn record(argument: Arg) -> Arg {
         "A round record, `favour deal history [rules]`; `random`; `-` reads one a line",
         "The markers from the first player's seat, one sign a geisha: `+`, `-`, or `.` neutral. The deal, \
          `removed/first/second/draws`. The turns, separated by commas, or `-`, every card in letters.",
+    )
+}
+
+/// The argument of a command that reviews a record.
+pub(super) fn record_for_review(argument: Arg) -> Arg {
+    describe(
+        argument,
+        "RECORD",
+        "A round record, `favour deal history [rules]`; `random`; `-` reads one a line",
+        "The markers from the first player's seat, one sign a geisha: `+`, `-`, or `.` neutral. The deal, \
+         `removed/first/second/draws`. The turns, separated by commas, or `-`. Every card in letters, or `X` for \
+         all that one of the players never saw.",
     )
 }
 
@@ -69,6 +81,11 @@ fn describe(argument: Arg, name: &'static str, help: &'static str, more: &str) -
     const TAGS: &str = "Rules tags may follow, in any order: rounds=3 round=2 tiebreak=none geisha=2,3,4 \
                         actions=1,3. Several arguments are read as one text, so quotes are optional.";
     argument.value_name(name).help(help).long_help(format!("{help}\n\n{more}\n\n{TAGS}"))
+}
+
+/// Reads a record from one seat.
+pub(super) fn seat_record(text: &str) -> Result<SeatRecord, Box<Refusal>> {
+    text.parse().map_err(|error| refusal(&error, text))
 }
 
 fn refusal(error: &ParseError, text: &str) -> Box<Refusal> {

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use clap::Args;
 use hanamachi_solver::game::Seat;
-use hanamachi_solver::hanamikoji::{Cards, RecordedDecision, RoundOutcome, RoundRecord, Rules};
+use hanamachi_solver::hanamikoji::{Cards, Favour, RecordedDecision, RoundOutcome, RoundRecord, Rules};
 use serde::Serialize;
 
 use super::item;
@@ -137,11 +137,20 @@ impl ReplayObject {
 /// What became of the round, in a sentence.
 pub(super) fn standing(record: &RoundRecord) -> String {
     let (Some(after), Some(outcome)) = (record.favour_after(), record.outcome()) else {
-        let turns = record.end().turns();
-        return format!("stops after {} of {}", count(turns, "turn"), record.rules().turns());
+        return stops_after(record.end().turns(), record.rules());
     };
+    verdict(after, outcome, record.rules())
+}
+
+/// How far a round got that was not played to its end.
+pub(super) fn stops_after(turns: usize, rules: &Rules) -> String {
+    format!("stops after {} of {}", count(turns, "turn"), rules.turns())
+}
+
+/// What a complete round means, with these markers after it.
+pub(super) fn verdict(after: Favour, outcome: RoundOutcome, rules: &Rules) -> String {
     let score = |seat| {
-        let charm = words::charm(after, seat, record.rules()) as usize;
+        let charm = words::charm(after, seat, rules) as usize;
         format!(
             "{} has {} and {} geisha",
             words::seat(seat),

@@ -67,7 +67,7 @@ impl Question for Show {
 pub(super) struct View {
     /// The text form of what is shown.
     pub(super) text: String,
-    /// Whose view it is; an onlooker sees everything.
+    /// Whose view it is; with all cards face up it is nobody's.
     pub(super) reader: Option<Seat>,
     pub(super) rules: Rules,
     tags: String,
@@ -297,7 +297,7 @@ fn holdings(view: &View, seat: Seat) -> String {
     let mut text = format!("holds {hand}");
     let hidden_places = [
         (Kind::Secret, "keeps", view.state.secret(seat)),
-        (Kind::TradeOff, "has put away", view.state.trade_off(seat)),
+        (Kind::TradeOff, "has discarded", view.state.trade_off(seat)),
     ];
     for (kind, verb, cards) in hidden_places {
         if view.used(seat).contains(kind) {

@@ -2,7 +2,9 @@
 
 use hanamachi_solver::game::Seat;
 use hanamachi_solver::hanamikoji::notation::{FavourText, Tags};
-use hanamachi_solver::hanamikoji::{Cards, Favour, InformationSet, Kinds, RoundOutcome, RoundRecord, Rules};
+use hanamachi_solver::hanamikoji::{
+    Cards, Favour, InformationSet, Kind, Kinds, RoundOutcome, RoundRecord, Rules,
+};
 use serde::Serialize;
 
 /// `first` or `second`.
@@ -60,6 +62,25 @@ pub(super) const fn outcome(outcome: RoundOutcome) -> &'static str {
     }
 }
 
+/// The rules in words, for the head of a page.
+pub(super) fn rules_in_words(rules: &Rules) -> String {
+    let mut plain = *rules;
+    plain.rounds = Rules::STANDARD.rounds;
+    plain.tiebreak = Rules::STANDARD.tiebreak;
+    let text = if plain == Rules::STANDARD {
+        "the standard game".to_owned()
+    } else {
+        let worths: Vec<String> = rules.geisha().map(|geisha| rules.worth(geisha).to_string()).collect();
+        let kinds: Vec<&str> = rules.actions().iter().map(Kind::word).collect();
+        format!("a reduced game, geisha worth {}, actions {}", worths.join(", "), kinds.join(", "))
+    };
+    match rules.rounds {
+        None => text + ", rounds without limit.",
+        Some(rounds) if rounds.get() == 1 => text + ", one round.",
+        Some(rounds) => format!("{text}, {rounds} rounds at most."),
+    }
+}
+
 /// All rules tags of what an information set is about.
 pub(super) fn rules_of_set(set: &InformationSet) -> String {
     rules(Tags { rules: *set.rules(), round: set.round_number() })
@@ -75,6 +96,31 @@ pub(super) fn rules(tags: Tags) -> String {
     tags.complete().to_string()
 }
 
+/// An action or an answer, as in a history, in words of a request: `3ABG` is `offer A, B and G`.
+pub(super) fn told(action: &str) -> String {
+    let mut letters = action.chars();
+    let sign = letters.next();
+    let cards: Vec<String> = letters.clone().map(String::from).collect();
+    match (sign, letters.as_str()) {
+        (Some('1'), _) => format!("keep {} as the secret", listed(&cards)),
+        (Some('2'), _) => format!("discard {}", listed(&cards)),
+        (Some('3'), _) => format!("offer {}", listed(&cards)),
+        (Some('4'), pairs) if pairs.len() == 4 => {
+            format!("offer the pairs {} and {}", &pairs[..2], &pairs[2..])
+        }
+        (_, cards) => format!("take {cards}"),
+    }
+}
+
+/// `A`, `A and B`, `A, B and C`.
+fn listed(items: &[String]) -> String {
+    match items {
+        [] => String::new(),
+        [one] => one.clone(),
+        [before @ .., last] => format!("{} and {last}", before.join(", ")),
+    }
+}
+
 /// Something for each of the two players.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(super) struct BySeat<T> {
@@ -85,5 +131,39 @@ pub(super) struct BySeat<T> {
 impl<T> BySeat<T> {
     pub(super) fn new(of: impl Fn(Seat) -> T) -> Self {
         Self { first: of(Seat::First), second: of(Seat::Second) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn actions_are_told_without_codes() {
+        for (action, words) in [
+            ("1E", "keep E as the secret"),
+            ("2BC", "discard B and C"),
+            ("3ABG", "offer A, B and G"),
+            ("4ACBD", "offer the pairs AC and BD"),
+            ("-C", "take C"),
+            ("-BD", "take BD"),
+        ] {
+            assert_eq!(told(action), words);
+        }
+    }
+
+    #[test]
+    fn rules_are_told_in_words() {
+        let tags = |text: &str| text.parse::<Tags>().unwrap().rules;
+        for (rules, words) in [
+            ("", "the standard game, rounds without limit."),
+            ("rounds=3 tiebreak=none", "the standard game, 3 rounds at most."),
+            (
+                "geisha=2,3,4 actions=1,3 rounds=1",
+                "a reduced game, geisha worth 2, 3, 4, actions secret, gift, one round.",
+            ),
+        ] {
+            assert_eq!(rules_in_words(&tags(rules)), words, "{rules}");
+        }
     }
 }

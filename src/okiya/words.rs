@@ -2,7 +2,9 @@
 
 use anstyle::{AnsiColor, Style};
 use hanamachi_solver::okiya::study::GradedGame;
-use hanamachi_solver::okiya::{Ending, FullBoard, GameEnd, Outcome, Player, Position, Solution, Tile, Value};
+use hanamachi_solver::okiya::{
+    Cell, Ending, FullBoard, GameEnd, Outcome, Player, Position, Solution, Tile, Value,
+};
 
 pub(crate) use crate::style::{BOLD, DIM, count, paint};
 
@@ -92,23 +94,24 @@ pub(crate) fn winner(position: &Position, outcome: Outcome) -> Option<Player> {
 
 /// A solved position in a sentence.
 pub(crate) fn solution(solution: &Solution) -> String {
-    sentence(solution, &solution.value.plies_to_end().to_string())
+    sentence(solution, &format!("in {}", solution.value.plies_to_end()))
 }
 
-/// The same for readers of a page: it says what is counted.
-pub(crate) fn solution_in_tokens(solution: &Solution) -> String {
-    sentence(solution, &count(solution.value.plies_to_end(), "token"))
+/// The same for readers of a page: it says with which move the game ends.
+pub(crate) fn solution_by_move(solution: &Solution) -> String {
+    let played = Cell::COUNT - solution.position.tiles_left();
+    sentence(solution, &format!("on move {}", played + solution.value.plies_to_end()))
 }
 
-/// A solved position whose end comes after `tokens`.
-fn sentence(solution: &Solution, tokens: &str) -> String {
+/// A solved position whose winner wins `when`.
+fn sentence(solution: &Solution, when: &str) -> String {
     if let Some(over) = solution.position.end() {
         return format!("The game is over: {}", end(&over, solution.full_board));
     }
     let value = solution.value;
     let result = match winner(&solution.position, value.outcome()) {
         Some(winner) => format!(
-            "{winner} wins in {tokens} {} with {} left",
+            "{winner} wins {when} {} with {} left",
             by_ending(solution.ending),
             count(value.tiles_left(), "tile")
         ),
@@ -139,15 +142,15 @@ fn share(solution: &Solution) -> String {
     }
 }
 
+/// What a full board without a four means, in words.
+pub(crate) const fn rules_in_words(full_board: FullBoard) -> &'static str {
+    match full_board {
+        FullBoard::Draw => "a full board without a four is a draw.",
+        FullBoard::Last => "on a full board without a four the player of the last token wins.",
+    }
+}
+
 /// The rules tag and how strong the answer is.
 pub(crate) fn standing(full_board: FullBoard) -> String {
     format!("Rules: {full_board}. Every value is proved.")
-}
-/// What a full board without a four means, as a sentence.
-pub(super) fn rule(full_board: FullBoard) -> String {
-    let means = match full_board {
-        FullBoard::Draw => "A full board without a four is a draw",
-        FullBoard::Last => "A full board without a four is won by whoever placed the last token",
-    };
-    format!("{means} ({full_board}).")
 }

@@ -1,14 +1,17 @@
 //! The flags of every report, and how its four forms reach the disk.
 
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
+use anyhow::Context;
 use clap::{Args, ValueEnum};
 use hanamachi_solver::search::strength::Strength;
 use serde::Serialize;
 
-use super::{Facts, Report, page};
+use super::{Facts, Link, Report, page};
 use crate::failure::Failure;
 use crate::output::{ENGINE, NewFile, Output, json};
+use crate::session::Session;
 
 /// Where a report goes, and in which form.
 #[derive(Clone, Debug, Args)]
@@ -19,7 +22,13 @@ pub(crate) struct ReportArgs {
     /// Replace files that exist
     #[arg(long, requires = "output")]
     force: bool,
-    /// What goes to standard output where there is no -o [default: html]
+    /// Show the page in the browser when it is written
+    #[arg(long, requires = "output")]
+    open: bool,
+    /// Lead from the page to another one, as in --link 'All pages=index.html'; may be given more than once
+    #[arg(long = "link", value_name = "TEXT=ADDRESS")]
+    links: Vec<Link>,
+    /// What goes to standard output where there is no -o [default: html, but on a terminal nothing]
     #[arg(long, value_enum, value_name = "FORM", conflicts_with = "output")]
     format: Option<Form>,
     /// Print what the page shows as one JSON object
@@ -46,10 +55,10 @@ impl Form {
         }
     }
 
-    fn of<R: Report>(self, report: &R) -> Result<String, Failure> {
+    fn of<R: Report>(self, report: &R, links: &[Link]) -> Result<String, Failure> {
         match self {
-            Self::Html => page::html(report),
-            Self::Markdown => page::markdown(report),
+            Self::Html => page::html(report, links),
+            Self::Markdown => page::markdown(report, links),
             Self::Csv => Ok(report.sheet().csv().map_err(anyhow::Error::new)?),
         }
     }
@@ -57,26 +66,37 @@ impl Form {
 
 /// Where a report will go: files are refused when this is made, before any work is done.
 #[derive(Debug)]
-pub(crate) struct Delivery(To);
+pub(crate) struct Delivery {
+    to: To,
+    links: Vec<Link>,
+    session: Session,
+}
 
 #[derive(Debug)]
 enum To {
     Stdout(Form),
     Json,
-    Files(Vec<(Form, NewFile)>),
+    Files { files: Vec<(Form, NewFile)>, open: bool },
 }
 
 impl ReportArgs {
     /// Makes sure that the report can be delivered.
-    pub(crate) fn delivery(&self) -> Result<Delivery, Failure> {
-        if self.json {
-            return Ok(Delivery(To::Json));
-        }
-        let to = match &self.output {
-            Some(path) if path.as_os_str() != "-" => To::Files(self.files(path)?),
-            _ => To::Stdout(self.format.unwrap_or(Form::Html)),
+    pub(crate) fn delivery(&self, session: &Session) -> Result<Delivery, Failure> {
+        let to = match (&self.output, self.format) {
+            _ if self.json => To::Json,
+            (Some(path), _) if path.as_os_str() != "-" => {
+                To::Files { files: self.files(path)?, open: self.open }
+            }
+            (_, Some(form)) => To::Stdout(form),
+            // HTML on a terminal helps nobody. Elsewhere it goes into a pipe or a file.
+            (None, None) if io::stdout().is_terminal() => {
+                let message = "the page is HTML for a browser: give it a name, as in `-o page.html --open`, \
+                               or read it here with `--format markdown`";
+                return Err(Failure::Usage(message.to_owned()));
+            }
+            (_, None) => To::Stdout(Form::Html),
         };
-        Ok(Delivery(to))
+        Ok(Delivery { to, links: self.links.clone(), session: *session })
     }
 
     fn files(&self, path: &Path) -> Result<Vec<(Form, NewFile)>, Failure> {
@@ -116,26 +136,39 @@ struct Object<'a, R: Report> {
 impl Delivery {
     /// Writes the report, each file whole or not at all.
     pub(crate) fn deliver<R: Report>(self, report: &R) -> Result<(), Failure> {
-        match self.0 {
+        match self.to {
             To::Json => {
                 let Facts { rules, command, strengths, .. } = report.facts();
                 let (rules, command, kinds) = (&*rules, &*command, &*strengths);
                 let object = Object { schema: R::SCHEMA, engine: ENGINE, rules, command, kinds, report };
                 print(&json(&object))
             }
-            To::Stdout(form) => print(form.of(report)?.trim_end_matches('\n')),
-            To::Files(files) => {
-                let texts = files.iter().map(|(form, _)| form.of(report));
+            To::Stdout(form) => print(form.of(report, &self.links)?.trim_end_matches('\n')),
+            To::Files { files, open } => {
+                let texts = files.iter().map(|(form, _)| form.of(report, &self.links));
                 let texts = texts.collect::<Result<Vec<_>, _>>()?;
                 let mut written = Vec::new();
                 for ((_, mut file), text) in files.into_iter().zip(texts) {
                     file.write(text.as_bytes())?;
                     written.push(file);
                 }
-                written.into_iter().try_for_each(NewFile::finish)
+                // The page stands last, and is named first.
+                let names: Vec<PathBuf> = written.iter().rev().map(|file| file.path().to_owned()).collect();
+                written.into_iter().try_for_each(NewFile::finish)?;
+                let told: Vec<String> = names.iter().map(|name| name.display().to_string()).collect();
+                self.session.note(format_args!("Written: {}", told.join(", ")));
+                match names.first().filter(|_| open) {
+                    Some(page) => show(page),
+                    None => Ok(()),
+                }
             }
         }
     }
+}
+
+/// Has the system show a page, as it shows pages: in a browser.
+fn show(page: &Path) -> Result<(), Failure> {
+    Ok(opener::open(page).with_context(|| format!("{} is written and cannot be opened", page.display()))?)
 }
 
 fn print(text: &str) -> Result<(), Failure> {

@@ -10,8 +10,8 @@ pub(crate) struct Facts {
     pub(crate) title: String,
     /// A sentence under it.
     pub(crate) summary: String,
-    /// The rule by which the game is played, in a sentence at the head; nothing where it is the standard game.
-    pub(crate) setting: Option<String>,
+    /// The rules in words, for the head of the page.
+    pub(crate) rules_in_words: String,
     /// As the game writes them.
     pub(crate) rules: String,
     /// The command that makes the page again, with every seed.

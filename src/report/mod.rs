@@ -9,7 +9,8 @@
 //! |---|---|
 //! | `args` | the flags of every report, and delivery |
 //! | `facts` | [`Facts`]: what every page says of itself |
-//! | `page` | templates to text |
+//! | `link` | [`Link`]: from a page to others |
+//! | `page` | templates to text, with the list of contents |
 //! | `sheet` | [`Sheet`]: rows and columns for CSV |
 //! | `chart` | curves and bars as SVG |
 //! | `templates` | the frame of a page, its style, and what pages share |
@@ -19,11 +20,13 @@
 mod args;
 pub(crate) mod chart;
 mod facts;
+mod link;
 mod page;
 mod sheet;
 
 pub(crate) use args::{Delivery, ReportArgs};
 pub(crate) use facts::Facts;
+pub(crate) use link::Link;
 pub(crate) use page::{Drawings, interval, scientific, share, thousands};
 pub(crate) use sheet::Sheet;
 

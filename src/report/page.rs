@@ -1,6 +1,7 @@
 //! Templates to text.
 
 use std::collections::BTreeMap;
+use std::fmt::Write;
 
 use anyhow::Context;
 use hanamachi_solver::search::strength::{Computed, Estimated, Exploitation, NoStrength, Number, Strength};
@@ -8,10 +9,12 @@ use minijinja::syntax::SyntaxConfig;
 use minijinja::value::{Serde, Value};
 use minijinja::{AutoEscape, Environment, Error, ErrorKind, UndefinedBehavior, context};
 
-use super::Report;
+use super::link::Link;
+use super::{Facts, Report};
 use crate::failure::Failure;
 use crate::output::ENGINE;
 use crate::percent;
+use crate::shell::quoted;
 
 /// SVG that code made, by name.
 #[derive(Clone, Debug, Default)]
@@ -33,17 +36,22 @@ const SHARED: [(&str, &str); 4] = [
     ("style.css", include_str!("templates/style.css")),
 ];
 
-/// The page.
-pub(super) fn html<R: Report>(report: &R) -> Result<String, Failure> {
-    render(report, "page.html", R::TEMPLATES.html)
+/// The page. It leads to others by these links.
+pub(super) fn html<R: Report>(report: &R, links: &[Link]) -> Result<String, Failure> {
+    Ok(with_contents(&render(report, links, "page.html", R::TEMPLATES.html)?))
 }
 
 /// Its Markdown twin.
-pub(super) fn markdown<R: Report>(report: &R) -> Result<String, Failure> {
-    render(report, "page.md", R::TEMPLATES.markdown)
+pub(super) fn markdown<R: Report>(report: &R, links: &[Link]) -> Result<String, Failure> {
+    render(report, links, "page.md", R::TEMPLATES.markdown)
 }
 
-fn render<R: Report>(report: &R, name: &'static str, source: &'static str) -> Result<String, Failure> {
+fn render<R: Report>(
+    report: &R,
+    links: &[Link],
+    name: &'static str,
+    source: &'static str,
+) -> Result<String, Failure> {
     let mut environment = environment()?;
     let templates = SHARED.iter().chain(R::TEMPLATES.parts).copied().chain([(name, source)]);
     for (name, source) in templates {
@@ -52,17 +60,76 @@ fn render<R: Report>(report: &R, name: &'static str, source: &'static str) -> Re
     let svg = |(name, svg): (String, String)| (name, Value::from_safe_string(svg));
     let drawings: BTreeMap<String, Value> = report.drawings().0.into_iter().map(svg).collect();
     let template = environment.get_template(name).context("the template was just added")?;
-    let facts = report.facts();
+    let facts = facts_with(report, links);
     let told = |kind: &Strength| context! { word => kind.word(), meaning => kind.meaning() };
     let legend: Vec<Value> = facts.strengths.iter().map(told).collect();
     let text = template.render(context! {
         engine => ENGINE,
         legend => legend,
         facts => Serde(facts),
+        links => Serde(links),
         report => Serde(report),
         drawings => drawings,
     });
     Ok(text.with_context(|| format!("cannot make the page of {}", R::SCHEMA))?)
+}
+
+/// What the page says of itself; its command makes the links again.
+fn facts_with<R: Report>(report: &R, links: &[Link]) -> Facts {
+    let mut facts = report.facts();
+    for link in links {
+        let _ = write!(facts.command, " --link {}", quoted(&link.to_string()));
+    }
+    facts
+}
+
+/// The page with the list of its sections where the layout says, and a name for each section to be led to.
+///
+/// Headings come from the templates, so the list is read off the page and cannot disagree with it. Short pages need none.
+fn with_contents(page: &str) -> String {
+    const PLACE: &str = "<!-- contents -->\n";
+    const FEWEST: usize = 3;
+    let mut items = String::new();
+    let mut named = String::with_capacity(page.len());
+    let mut rest = page;
+    let mut count = 0;
+    while let Some((before, after)) = rest.split_once("<h2") {
+        named += before;
+        let parts = after.split_once('>').and_then(|(tag, after)| Some((tag, after.split_once("</h2>")?)));
+        let Some((tag, (heading, behind))) = parts else {
+            rest = &rest[before.len()..];
+            break;
+        };
+        count += 1;
+        let own = tag.split_once("id=\"").and_then(|(_, id)| id.split('"').next());
+        let id = own.map_or_else(|| format!("part-{count}"), str::to_owned);
+        let name = if own.is_some() { String::new() } else { format!(" id=\"{id}\"") };
+        let _ = write!(named, "<h2{name}{tag}>{heading}</h2>");
+        let _ = writeln!(items, "<li><a href=\"#{id}\">{}</a></li>", without_tags(heading));
+        rest = behind;
+    }
+    named += rest;
+    let list = if count < FEWEST {
+        String::new()
+    } else {
+        format!("<nav class=\"contents screen-only\" aria-label=\"On this page\"><ul>\n{items}</ul></nav>\n")
+    };
+    named.replacen(PLACE, &list, 1)
+}
+
+/// The text of a heading alone.
+fn without_tags(html: &str) -> String {
+    let mut text = String::new();
+    let mut is_tag = false;
+    for character in html.chars() {
+        match character {
+            '<' => is_tag = true,
+            '>' if is_tag => is_tag = false,
+            _ if !is_tag => text.push(character),
+            _ => {}
+        }
+    }
+    text
 }
 
 /// Undefined names are errors; HTML is escaped, Markdown where `md` says so.
@@ -257,6 +324,25 @@ fn longest_fence(text: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_contents_are_the_headings() {
+        let page = "<header>\n<!-- contents -->\n</header><h2 id=\"map\">Where <b>to</b> begin</h2><h2>Two &amp; more</h2>\n";
+        assert_eq!(
+            with_contents(page),
+            page.replace("<!-- contents -->\n", "").replace("<h2>", "<h2 id=\"part-2\">")
+        );
+        let page = format!("{page}<h2 class=\"x\">Last</h2>");
+        let listed = with_contents(&page);
+        for item in [
+            "<li><a href=\"#map\">Where to begin</a></li>",
+            "<li><a href=\"#part-2\">Two &amp; more</a></li>",
+            "<li><a href=\"#part-3\">Last</a></li>",
+            "<h2 id=\"part-3\" class=\"x\">Last</h2>",
+        ] {
+            assert!(listed.contains(item), "{item}: {listed}");
+        }
+    }
 
     #[test]
     fn numbers_and_texts_for_the_page() {

@@ -25,11 +25,11 @@ Examples:
   hanamachi table verify kuhn.table --sample 0 --json
 ";
 
-/// Check a table or a checkpoint: its hashes, its rows, and a sample by a slow road of its own
+/// Check a table or a checkpoint: its hashes, its rows, and a sample that is solved again independently
 ///
 /// Every section is read and hashed. Of a policy each row is checked: that the keys are in order and that each has a
 /// distribution; of a policy for Hanamikoji, that it is over the legal actions of an information set. Then what the table says
-/// is found again by another road than the one that wrote it: what strategies of a small game are worth, and how much best replies
+/// is found again by another road than the one that wrote it: what strategies of a small game are worth, and how much best responses
 /// gain, history by history; of tables with many entries those of a random sample. What could not be checked is named, with the
 /// reason.
 ///
@@ -154,11 +154,8 @@ fn page(whole: &str, checks: &Checks) -> String {
     let mut text = format!("{whole}; checked: {}", checks.checked.join(", ").replace('_', " "));
     if let Some(sample) = &checks.sample {
         let seed = sample.seed.map(|seed| format!(", drawn by seed {seed}")).unwrap_or_default();
-        let _ = write!(
-            text,
-            "\nfound again by a slow road: {} of {} {}{seed}",
-            sample.n, sample.total, sample.of
-        );
+        let _ =
+            write!(text, "\nre-solved independently: {} of {} {}{seed}", sample.n, sample.total, sample.of);
     }
     for missing in &checks.not_checked {
         let _ = write!(text, "\nnot checked: {}: {}", missing.what.replace('_', " "), missing.reason);

@@ -102,6 +102,12 @@ impl Window {
         answer["result"]["value"].clone()
     }
 
+    /// The texts of a list that this expression makes.
+    pub(crate) fn sentences(&self, expression: &str) -> Vec<String> {
+        let found = self.ask(&format!("JSON.stringify({expression})"));
+        serde_json::from_str(found.as_str().expect("a text")).expect("a list of texts")
+    }
+
     /// The page as PDF, its own paper size.
     pub(crate) fn print(&self) -> Vec<u8> {
         let options = json!({ "printBackground": true, "preferCSSPageSize": true });

@@ -1,6 +1,6 @@
-//! What strategies are worth and what best replies gain, history by history.
+//! What strategies are worth and what best responses gain, history by history.
 //!
-//! This is the definition written down: every history is played, and a best reply is found from the states that its player
+//! This is the definition written down: every history is played, and a best response is found from the states that its player
 //! cannot tell apart. It shares nothing with the sequence form of [`search::cfr`](crate::search::cfr), which is thousands of
 //! times as fast, so that a disagreement convicts one of the two.
 
@@ -24,7 +24,7 @@ pub enum WorthError {
     Stopped(#[from] Stop),
 }
 
-/// What these strategies are worth, and what the best replies to them gain.
+/// What these strategies are worth, and what the best responses to them gain.
 ///
 /// Every history, unfinished ones too, is played some three times, and the states of one step are in memory together.
 ///
@@ -34,7 +34,7 @@ pub enum WorthError {
 /// use hanamachi_solver::search::budget::CancelToken;
 /// use hanamachi_solver::search::cfr::Uniform;
 ///
-/// // With all actions alike the first player wins 1/8 of a chip; best replies win 1/2 and 5/12.
+/// // With all actions alike the first player wins 1/8 of a chip; best responses win 1/2 and 5/12.
 /// let found = worth_by_histories(&Kuhn, &Uniform, 100, &CancelToken::new())?;
 /// assert!((found.value - 0.125).abs() < 1e-12);
 /// assert!((found.mean() - 11.0 / 24.0).abs() < 1e-12);
@@ -147,7 +147,7 @@ impl<G: HiddenInformation, S: Strategy<G>> Walk<'_, G, S> {
         Ok(sum)
     }
 
-    /// What `seat` wins by the best reply from these states, each with how likely chance and the other player make it.
+    /// What `seat` wins by the best response from these states, each with how likely chance and the other player make it.
     fn best(&mut self, seat: Seat, states: Vec<(G::State, f64)>) -> Result<f64, Stop> {
         let mut sum = 0.0;
         // In the order in which they were met, so that sums are the same on every run.

@@ -40,7 +40,7 @@ pub use between_rounds::{
 };
 pub use knowledge::{
     Beliefs, Contradiction, Copies, InformationSet, Model, RecordedDecision, RoundOutcome, RoundRecord,
-    Setup, TurnFault, Variation, WeightedDeals, distinguishable_placements,
+    SeatRecord, Setup, TurnFault, Variation, WeightedDeals, distinguishable_placements,
 };
 pub use merged::{MergedInformation, MergedOutcome, MergedRound, MergedState, Unmerged};
 pub use rules::{

@@ -48,7 +48,7 @@ fn pure() -> impl Iterator<Item = Strategy> {
     })
 }
 
-/// What both together gain by the best replies: 0 exactly in equilibrium.
+/// What both together gain by the best responses: 0 exactly in equilibrium.
 fn exploitability([first, second]: [&Strategy; 2]) -> f64 {
     let best = pure().map(|reply| expected([&reply, second])).fold(f64::MIN, f64::max);
     let worst = pure().map(|reply| expected([first, &reply])).fold(f64::MAX, f64::min);

@@ -17,6 +17,7 @@ pub(crate) struct Cursor<'a> {
 /// A run of characters that are not blank.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Word<'a> {
+    /// Its characters.
     pub(crate) text: &'a str,
     start: usize,
 }

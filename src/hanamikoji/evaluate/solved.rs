@@ -40,7 +40,7 @@ pub(in crate::hanamikoji) struct SubgameObject {
     pub(super) interval: [f64; 2],
     /// Of `win`, as in `over_hands`.
     kind: Strength,
-    /// What a best reply to the opponent's strategy would win with the reader's cards.
+    /// What a best response to the opponent's strategy would win with the reader's cards.
     best_reply_win: f64,
     best_reply_win_kind: Strength,
     iterations: u64,

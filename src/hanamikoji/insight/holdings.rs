@@ -1,4 +1,4 @@
-//! What the opponent probably holds, keeps and has put away.
+//! What the opponent probably holds, keeps and has discarded.
 
 use std::fmt::Write;
 
@@ -68,7 +68,7 @@ impl Holdings {
         let beliefs = &self.beliefs;
         let shown: Vec<(&str, Place)> = [
             ("secret", Place::Secret),
-            ("put away", Place::TradeOff),
+            ("discarded", Place::TradeOff),
             ("deck", Place::Deck),
             ("removed", Place::Removed),
         ]

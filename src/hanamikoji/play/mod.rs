@@ -18,14 +18,14 @@ mod telling;
 mod typed;
 
 use std::num::NonZeroU64;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
 use hanamachi_solver::game::Seat;
 use hanamachi_solver::hanamikoji::arena::Deals;
-use hanamachi_solver::hanamikoji::{Game, Rules};
+use hanamachi_solver::hanamikoji::{Game, RoundRecord, Rules};
 use hanamachi_solver::search::parallel::Streams;
 use rand::Rng;
 
@@ -43,6 +43,7 @@ use crate::lines::Lines;
 use crate::output::{ENGINE, Output};
 use crate::seed;
 use crate::session::Session;
+use crate::shell::{quoted, quoted_path};
 use crate::workers::thread_pool;
 
 const EXAMPLES: &str = "\
@@ -63,8 +64,8 @@ Examples:
 /// prompt type an action or an answer as in the notation, cards in any order: 1E, 2BC, 3BCC, 4ACBD, C, BD; or: hint,
 /// beliefs, show, legal, undo, record, help, quit. The opponent sees only what its seat knows.
 ///
-/// A decision waits for Enter, and until then `undo` takes it back; after that you have seen a card or a decision of the
-/// opponent, and it stands. The record holds a round a line, as `hana replay -` and `hana review -` read it.
+/// A decision stands at once, for what follows shows you a card or a decision of the opponent. With --undo ask it waits for
+/// Enter, and until then `undo` takes it back. The record holds a round a line, as `hana replay -` and `hana review -` read it.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES, after_long_help = players_help() + "\n" + EXAMPLES)]
 pub(crate) struct PlayArgs {
@@ -75,7 +76,7 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_enum, default_value_t = SeatArg::Random)]
     seat: SeatArg,
     /// Whether a decision waits for Enter, so that it can be taken back
-    #[arg(long, value_enum, default_value_t = Undo::Ask)]
+    #[arg(long, value_enum, default_value_t = Undo::Never)]
     undo: Undo,
     /// Show a hint before each of your decisions
     #[arg(long)]
@@ -153,6 +154,7 @@ pub(crate) fn run(args: &PlayArgs, session: &Session) -> Result<(), Failure> {
         deals: Deals::new(rules, deals),
         opponent: Opponent::new(&spec, opponents, args.move_time, session)?,
         record,
+        rounds: Vec::new(),
         undo: args.undo,
         hints: if args.hints { Hints::Always } else { Hints::WhenAsked },
         iterations: args.hint_iterations,
@@ -167,7 +169,27 @@ pub(crate) fn run(args: &PlayArgs, session: &Session) -> Result<(), Failure> {
     let played = table.play(person);
     spec.note(session);
     played?;
-    table.output.finish()
+    let review = review_command(&table.rounds, args.record.as_deref());
+    table.output.finish()?;
+    if let Some(command) = review {
+        session.note(format_args!("\nWhat each decision was worth: {command}"));
+    }
+    Ok(())
+}
+
+/// The command that reviews these rounds, if anything was played in them.
+fn review_command(rounds: &[RoundRecord], file: Option<&Path>) -> Option<String> {
+    let played: Vec<String> = rounds
+        .iter()
+        .filter(|record| !record.history().is_empty())
+        .map(|record| quoted(&record.to_string()))
+        .collect();
+    match (file, &played[..]) {
+        (_, []) => None,
+        (Some(file), _) => Some(format!("hanamachi hana review - < {}", quoted_path(file))),
+        (None, [round]) => Some(format!("hanamachi hana review {round}")),
+        (None, rounds) => Some(format!("printf '%s\\n' {} | hanamachi hana review -", rounds.join(" "))),
+    }
 }
 
 /// A good player of the game by these rules.

@@ -32,8 +32,8 @@ pub(super) const HELP: &str = "\
   1E 2BC 3BCC 4ACBD  use an action: the number of its cards, then the cards, in any order and either case;
                      the first two cards of action 4 are one pair, the other two the other
   C  BD              answer an offer: the card or the pair that you take
-  Enter              let your decision stand
-  undo               take your decision back, as long as you have seen nothing since
+  Enter              with --undo ask: let your decision stand
+  undo               with --undo ask: take your decision back, as long as it does not stand
   hint               what every action is worth, and what it loses
   beliefs            what the opponent probably holds
   show               draw the table again

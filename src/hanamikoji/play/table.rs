@@ -49,6 +49,8 @@ pub(super) struct Table {
     pub(super) deals: Deals,
     pub(super) opponent: Opponent,
     pub(super) record: RecordFile,
+    /// The rounds that were played, the last one perhaps in part.
+    pub(super) rounds: Vec<RoundRecord>,
     pub(super) undo: Undo,
     pub(super) hints: Hints,
     pub(super) iterations: NonZeroU64,
@@ -72,6 +74,7 @@ impl Table {
             let record = sitting.record();
             // Whatever ended the round, what was played of it is kept.
             let kept = self.record.line(&record.to_string());
+            self.rounds.push(record.clone());
             let over = over?;
             kept?;
             match (over, record.favour_after(), record.outcome()) {

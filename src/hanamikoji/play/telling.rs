@@ -36,7 +36,7 @@ pub(super) fn end_of_round(record: &RoundRecord, person: Seat) -> String {
     let seats = [("opponent", !person), ("you", person)];
     for (name, seat) in seats {
         let (secret, away) = (words::cards(end.secret(seat)), words::cards(end.trade_off(seat)));
-        let _ = write!(text, "\n{name:<10}secret {secret}, put away {away}");
+        let _ = write!(text, "\n{name:<10}secret {secret}, discarded {away}");
     }
     let _ = write!(text, "\nremoved   {}", record.deal().removed());
     let [above, below] = seats.map(|(name, seat)| Side { name, seat, row: end.placed(seat) });

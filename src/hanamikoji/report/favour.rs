@@ -36,9 +36,9 @@ pub(super) struct FavourReport {
     /// The best of the starter first.
     layouts: Vec<LayoutObject>,
     #[serde(skip)]
-    setting: Option<String>,
-    #[serde(skip)]
     rules: String,
+    #[serde(skip)]
+    rules_in_words: String,
 }
 
 #[derive(Clone, Serialize)]
@@ -148,8 +148,8 @@ pub(super) fn report(named: Option<&NamedFavours>) -> FavourReport {
         file: named.map(|named| named.path.display().to_string()),
         placements: layouts.iter().map(|of| usize::from(of.placements)).sum(),
         all_placements: FavourTable::placements(&rules).values().sum(),
-        setting: super::setting(&rules),
         rules: words::rules(Tags { rules, round: FIRST_ROUND }),
+        rules_in_words: words::rules_in_words(&rules),
         neutral: find(Favour::NEUTRAL),
         single: geisha.iter().filter_map(single).collect(),
         grid: grid(&layouts),
@@ -214,7 +214,7 @@ impl Report for FavourReport {
                 "How often the player who starts the next round wins the game, for every layout of the markers that does not decide it: {neutral} (estimated) when \
                  nobody is favoured."
             ),
-            setting: self.setting.clone(),
+            rules_in_words: self.rules_in_words.clone(),
             rules: self.rules.clone(),
             command,
             strengths: vec![self.placements_kind, self.kind],

@@ -26,7 +26,6 @@ use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use hanamachi_solver::hanamikoji::Rules;
 use hanamachi_solver::hanamikoji::openings::OPENINGS_KIND;
 use hanamachi_solver::table::{POLICY_KIND, Reader};
 
@@ -120,18 +119,6 @@ pub(crate) struct StudyArgs {
     pub(crate) report: ReportArgs,
 }
 
-/// The rule at the head of a page: which reduced game it is; nothing of the standard one.
-fn setting(rules: &Rules) -> Option<String> {
-    let list = |numbers: Vec<String>| numbers.join(", ");
-    (!rules.is_standard_round()).then(|| {
-        format!(
-            "This is a reduced game, not the standard one: geisha worth {}, actions {}.",
-            list(rules.geisha().map(|geisha| rules.worth(geisha).to_string()).collect()),
-            list(rules.actions().iter().map(|kind| kind.number().to_string()).collect())
-        )
-    })
-}
-
 /// What the pages share.
 const PARTS: [(&str, &str); 3] = [
     ("hanamikoji.html", include_str!("templates/hanamikoji.html")),
@@ -143,13 +130,13 @@ const PARTS: [(&str, &str); 3] = [
 pub(crate) fn run(args: &StudyArgs, session: &Session) -> Result<(), Failure> {
     args.check()?;
     if let Some(path) = &args.solution {
-        return args.solution("--solution", path);
+        return args.solution("--solution", path, session);
     }
     if let Some(path) = &args.table {
-        return args.table(path);
+        return args.table(path, session);
     }
     if args.favour {
-        let delivery = args.report.delivery()?;
+        let delivery = args.report.delivery(session)?;
         return delivery.deliver(&favour::report(args.favour_table.file()?.as_ref()));
     }
     if args.openings {
@@ -182,12 +169,12 @@ impl StudyArgs {
     }
 
     /// The page of a file, whichever kind it is.
-    fn table(&self, path: &Path) -> Result<(), Failure> {
+    fn table(&self, path: &Path, session: &Session) -> Result<(), Failure> {
         let bytes = FileBytes::open(path)?;
         let reader = Reader::open(bytes.as_ref()).map_err(|error| refusal(path, &error))?;
         match reader.metadata().kind.as_str() {
-            OPENINGS_KIND => openings::render(self, path, &reader),
-            POLICY_KIND if !self.openings => self.solution("--table", path),
+            OPENINGS_KIND => openings::render(self, path, &reader, session),
+            POLICY_KIND if !self.openings => self.solution("--table", path, session),
             _ => {
                 let error = reader.expect_kind(OPENINGS_KIND, reader.metadata().kind_version);
                 error.map_err(|error| refusal(path, &error))
@@ -196,8 +183,8 @@ impl StudyArgs {
     }
 
     /// `flag` is the one that named the file.
-    fn solution(&self, flag: &'static str, path: &Path) -> Result<(), Failure> {
-        let delivery = self.report.delivery()?;
+    fn solution(&self, flag: &'static str, path: &Path, session: &Session) -> Result<(), Failure> {
+        let delivery = self.report.delivery(session)?;
         delivery.deliver(&solution::report((flag, path), self.run.as_deref(), &self.at)?)
     }
 

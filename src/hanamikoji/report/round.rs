@@ -30,7 +30,7 @@ const ITERATIONS: NonZeroU64 = NonZeroU64::new(50_000).unwrap();
 
 /// Makes the page of these rounds, of which there is one at least.
 pub(super) fn run(args: &StudyArgs, records: Vec<RoundRecord>, session: &Session) -> Result<(), Failure> {
-    let delivery = args.report.delivery()?;
+    let delivery = args.report.delivery(session)?;
     args.effort.expect_iterations_only("a review")?;
     if args.effort.block.is_some() || args.what_if.is_some() {
         return Err(Failure::Usage("--block and --what-if are for positions".to_owned()));
@@ -102,6 +102,8 @@ struct RoundObject {
 struct TurnObject {
     turn: usize,
     seat: &'static str,
+    /// In a word: `gift`.
+    action: &'static str,
     played: String,
     table: Tableau,
 }
@@ -144,7 +146,9 @@ impl RoundObject {
         let turn = |count: usize| {
             let table = after(count).ok()?;
             let seat = words::seat(if count % 2 == 1 { Seat::First } else { Seat::Second });
-            Some(TurnObject { turn: count, seat, played: record.history()[count - 1].to_string(), table })
+            let action = turns[count - 1].kind().word();
+            let played = record.history()[count - 1].to_string();
+            Some(TurnObject { turn: count, seat, action, played, table })
         };
         Self {
             number: series.rounds(),
@@ -258,10 +262,11 @@ fn facts(reviews: &[Review], search: Search, worths: &Worths) -> Facts {
         Some((graded, look)) => {
             let RecordedDecision { turn, action, information_set } = &graded.decision;
             format!(
-                "The costliest decision was {action} by the {} player in turn {turn}: it lost {} (estimated); {} was better.",
+                "The costliest decision was the {} player's in turn {turn}: to {}. It lost {} (estimated); to {} was better.",
                 words::seat(information_set.seat()),
+                words::told(&action.to_string()),
                 estimated(look.loss, look.loss_se),
-                look.best_action
+                words::told(&look.best_action.to_string())
             )
         }
     };
@@ -276,7 +281,10 @@ fn facts(reviews: &[Review], search: Search, worths: &Worths) -> Facts {
             "{} {worst}",
             reviews.last().map(|last| sentence(&replay::standing(&last.record))).unwrap_or_default()
         ),
-        setting: reviews.first().and_then(|review| super::setting(review.record.rules())),
+        rules_in_words: reviews
+            .first()
+            .map(|review| words::rules_in_words(review.record.rules()))
+            .unwrap_or_default(),
         rules: reviews.first().map(|review| words::rules_of_record(&review.record)).unwrap_or_default(),
         command: format!(
             "hanamachi hanamikoji report {} --seed {} --iterations {}{}",

@@ -19,6 +19,7 @@ use super::solved_game::{SolvedGame, game, told};
 use crate::args::SHIELD;
 use crate::failure::{Failure, Refusal};
 use crate::hanamikoji::strategy_file::unfit;
+use crate::hanamikoji::words;
 use crate::percent;
 use crate::question::Item;
 use crate::report::chart::{Axis, Curve, Curves, Scale};
@@ -111,7 +112,7 @@ struct PolicyObject {
     /// How likely the hand is dealt, of first hands.
     deal_probability: Option<f64>,
     deal_probability_kind: Option<Strength>,
-    /// Hands that are the same but for names.
+    /// Hands that are the same up to renaming.
     hands: Option<usize>,
     /// What is played most first; none where the table has nothing, because there is nothing to choose or everything is alike.
     choices: Vec<ChoiceObject>,
@@ -355,7 +356,7 @@ impl Run {
     }
 }
 
-/// What the first player plays with each first hand, one for all that are the same but for names, the likeliest first.
+/// What the first player plays with each first hand, one for all that are the same up to renaming, the likeliest first.
 fn first_hands(table: &StrategyTable<FileBytes>) -> Vec<PolicyObject> {
     let round = Game::new(*table.rules()).round(FIRST_ROUND, Favour::NEUTRAL, |_| 0.0);
     let hands = FirstHands::new(&round);
@@ -479,7 +480,10 @@ impl Report for SolverReport {
         Facts {
             title: format!("{} solved by {}", run.title(), run.algorithm),
             summary,
-            setting: run.hanamikoji_rules().and_then(|rules| super::setting(&rules)),
+            rules_in_words: match run.rules.parse::<Tags>() {
+                Ok(tags) if !run.rules.is_empty() => words::rules_in_words(&tags.rules),
+                _ => rules.to_owned(),
+            },
             rules: if run.rules.is_empty() { rules.to_owned() } else { run.rules.clone() },
             command,
             strengths: strengths.into_iter().flatten().collect(),

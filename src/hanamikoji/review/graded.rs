@@ -8,9 +8,9 @@ use hanamachi_solver::hanamikoji::{Action, RecordedDecision, RoundRecord};
 
 use hanamachi_solver::search::strength::Estimated;
 
-/// A round with what a search says of every decision.
-pub(in crate::hanamikoji) struct Review {
-    pub(in crate::hanamikoji) record: RoundRecord,
+/// A round with what a search says of every decision; of a round that one player saw, of this player's decisions.
+pub(in crate::hanamikoji) struct Review<R = RoundRecord> {
+    pub(in crate::hanamikoji) record: R,
     pub(in crate::hanamikoji) decisions: Vec<Graded>,
 }
 
@@ -146,7 +146,7 @@ impl Sum for Totals {
     }
 }
 
-impl Review {
+impl<R> Review<R> {
     /// What the player in this seat lost.
     pub(in crate::hanamikoji) fn totals(&self, seat: Seat) -> Totals {
         let own = self.decisions.iter().filter(|graded| graded.decision.information_set.seat() == seat);

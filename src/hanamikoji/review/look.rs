@@ -5,32 +5,36 @@
 //! best action is not valued by the search that picked it, for being lucky there, and an action that this search hardly
 //! followed gets as large a sample as the best one. The error of their difference is that of the differences of blocks.
 
-use hanamachi_solver::hanamikoji::{Action, Game, InformationSet, RecordedDecision, Round, RoundRecord};
+use hanamachi_solver::hanamikoji::{Action, Game, InformationSet, RecordedDecision, Round};
 use hanamachi_solver::search::budget::{CancelToken, Progress, Silent};
 use hanamachi_solver::search::estimate::{ClusterMean, Clusters};
 use rand::Rng;
 use rayon::prelude::*;
 
 use super::graded::{Graded, Look, Review};
+use super::recorded::Recorded;
 use crate::failure::Failure;
 use crate::hanamikoji::insight::{BLOCKS, Ranking, Search, after, win};
 use crate::hanamikoji::worths::Worths;
 use crate::seed;
 
 /// Reviews a round on the current pool of threads. What it says depends on the search and its seed alone.
-pub(in crate::hanamikoji) fn review(
-    record: RoundRecord,
+pub(in crate::hanamikoji) fn review<R: Recorded>(
+    record: R,
     (game, worths): (&Game, &Worths),
     search: Search,
     cancel: &CancelToken,
     progress: &impl Progress,
-) -> Result<Review, Failure> {
+) -> Result<Review<R>, Failure> {
     let round = worths.round(game, record.round_number(), record.favour());
     let mut seeds = seed::generator(search.seed);
+    // Each decision of the round has a seed of its own, those that cannot be graded too: so a review from one seat says
+    // what a review of the whole record says of this seat.
     let decisions: Vec<(RecordedDecision, Search)> = record
         .decisions()
         .into_iter()
         .map(|decision| (decision, Search { seed: seeds.next_u64(), ..search }))
+        .filter_map(|(decision, search)| Some((decision?, search)))
         .collect();
     let grade = |(decision, search): &(RecordedDecision, Search)| {
         let graded = grade(&round, *decision, *search, cancel);

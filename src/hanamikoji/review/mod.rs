@@ -4,6 +4,7 @@ mod graded;
 mod look;
 mod object;
 mod page;
+mod recorded;
 mod series;
 
 use std::num::NonZeroU64;
@@ -12,12 +13,14 @@ use std::time::Duration;
 
 use clap::Args;
 use hanamachi_solver::hanamikoji::strategy_table::StrategyTable;
-use hanamachi_solver::hanamikoji::{Action, Game, RecordedDecision, RoundRecord};
+use hanamachi_solver::hanamikoji::{Action, Game, RecordedDecision, RoundRecord, SeatRecord};
+use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::ThreadPool;
 
 pub(super) use self::graded::{ERRORS, Graded, Look, Mark, Review};
 pub(super) use self::look::review;
 pub(super) use self::object::ReviewObject;
+pub(super) use self::recorded::Recorded;
 pub(super) use self::series::Series;
 use super::insight::Search;
 use super::item;
@@ -25,7 +28,7 @@ use super::strategy_file::{open, unfit};
 use super::worths::{FavourTableArgs, Worths};
 use crate::args::{Asked, OutputArgs, SeedArgs, TextArgs, ThreadArgs, seconds};
 use crate::diagnostic::in_place;
-use crate::failure::{Failure, Limit};
+use crate::failure::{Failure, Limit, Refusal};
 use crate::interrupt;
 use crate::lines::Lines;
 use crate::output::{Output, json};
@@ -46,6 +49,9 @@ Examples:
   # A game that `play` saved: this one is left at once, play yours at the keyboard
   hanamachi hanamikoji play --seed 1 --record game.txt < /dev/null
   hanamachi hanamikoji review - --seed 1 < game.txt
+
+  # A round at a table, as the first player saw it: X is what this player never saw
+  hanamachi hanamikoji review ....... X/ABCDEF/XXXXXX/CXEXXXXX 1A,3DEF-F,2BC,2XX --seed 1
 ";
 
 /// Mark the decisions of a round or a game that was played
@@ -62,8 +68,13 @@ Examples:
 ///
 /// Several lines are rounds of a game where each begins with the markers that the last one left; the game's totals
 /// follow its last round.
+///
+/// A game at a real table can be reviewed from one seat: write `X` for what you never saw. That is, in the deal the card
+/// removed, the other player's first hand and draws, and in the history the other player's secret and trade-off (the
+/// secret may be written once the end of the round has shown it). Only your own decisions are graded then, each by what you
+/// knew, with the same values as in a review of the whole record.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES, mut_arg("words", item::record))]
+#[command(after_help = EXAMPLES, mut_arg("words", item::record_for_review))]
 pub(crate) struct ReviewArgs {
     #[command(flatten)]
     text: TextArgs,
@@ -90,7 +101,7 @@ pub(crate) struct ReviewArgs {
 pub(crate) fn run(args: &ReviewArgs, session: &Session) -> Result<(), Failure> {
     let asked = args.text.asked(EXAMPLE)?;
     let text = match &asked {
-        Asked::Text(text) => Some(RoundRecord::parse(text)?),
+        Asked::Text(text) => Some(AnyRecord::parse(text)?),
         Asked::Random | Asked::Stdin => None,
     };
     let opened = |path: &PathBuf| Ok::<_, Failure>((open(path)?, path.clone()));
@@ -98,7 +109,7 @@ pub(crate) fn run(args: &ReviewArgs, session: &Session) -> Result<(), Failure> {
     let worths = args.favour_table.open()?;
     let seed = seed::resolve(args.seed.seed, session)?;
     let record = match asked {
-        Asked::Random => Some(RoundRecord::random(&mut seed::generator(seed))),
+        Asked::Random => Some(AnyRecord::random(&mut seed::generator(seed))),
         Asked::Text(_) | Asked::Stdin => text,
     };
     let mut output = Output::open(&args.output)?;
@@ -117,11 +128,36 @@ pub(crate) fn run(args: &ReviewArgs, session: &Session) -> Result<(), Failure> {
     };
     match record {
         Some(record) => {
-            let answer = reviewer.answer(record)?;
+            let answer = reviewer.answer_any(record)?;
             output.line(&answer)?;
             output.finish()
         }
         None => reviewer.answer_lines(output),
+    }
+}
+
+/// A round record of either sort.
+enum AnyRecord {
+    /// All cards are face up.
+    Open(RoundRecord),
+    /// As one player saw it.
+    OneSeat(SeatRecord),
+}
+
+impl Item for AnyRecord {
+    /// Reads a record. An `X` in its deal says that one player wrote it.
+    fn parse(text: &str) -> Result<Self, Box<Refusal>> {
+        let is_blank = |c: char| c.is_whitespace() || c == '_';
+        let deal = text.split(is_blank).filter(|word| !word.is_empty()).nth(1);
+        if deal.is_some_and(|deal| deal.contains('/') && deal.contains(['X', 'x'])) {
+            item::seat_record(text).map(Self::OneSeat)
+        } else {
+            RoundRecord::parse(text).map(Self::Open)
+        }
+    }
+
+    fn random(generator: &mut Xoshiro256PlusPlus) -> Self {
+        Self::Open(RoundRecord::random(generator))
     }
 }
 
@@ -154,7 +190,7 @@ impl Reviewer {
         while let Some(line) = lines.next(&self.session)? {
             let record = match &line.text {
                 Ok(text) if text.trim().is_empty() || text.trim_start().starts_with('#') => continue,
-                Ok(text) => RoundRecord::parse(text),
+                Ok(text) => AnyRecord::parse(text),
                 Err(fault) => Err(fault.refusal()),
             };
             if self.form == Form::Page {
@@ -165,7 +201,7 @@ impl Reviewer {
             }
             answered += 1;
             let is_json = self.form == Form::Json;
-            match record.map_err(Failure::from).and_then(|record| self.answer(record)) {
+            match record.map_err(Failure::from).and_then(|record| self.answer_any(record)) {
                 Err(failure @ (Failure::Refused(_) | Failure::OtherRules(_))) => {
                     refused += 1;
                     self.series = None;
@@ -190,10 +226,14 @@ impl Reviewer {
     /// The totals of a game that does not go on with `next`.
     fn close_unless_followed(
         &mut self,
-        next: Option<&RoundRecord>,
+        next: Option<&AnyRecord>,
         output: &mut Output,
     ) -> Result<(), Failure> {
-        let goes_on = |series: &Series| next.is_some_and(|next| series.goes_on_with(next));
+        let goes_on = |series: &Series| match next {
+            Some(AnyRecord::Open(next)) => series.goes_on_with(next),
+            Some(AnyRecord::OneSeat(next)) => series.goes_on_with(next),
+            None => false,
+        };
         match self.series.take() {
             Some(series) if goes_on(&series) => self.series = Some(series),
             Some(series) if series.rounds() > 1 => output.line(&format!("\n{}", page::game_page(&series)))?,
@@ -202,7 +242,14 @@ impl Reviewer {
         Ok(())
     }
 
-    fn answer(&mut self, record: RoundRecord) -> Result<String, Failure> {
+    fn answer_any(&mut self, record: AnyRecord) -> Result<String, Failure> {
+        match record {
+            AnyRecord::Open(record) => self.answer(record),
+            AnyRecord::OneSeat(record) => self.answer(record),
+        }
+    }
+
+    fn answer<R: Recorded>(&mut self, record: R) -> Result<String, Failure> {
         if let Some((table, path)) = &self.table {
             table.expect_rules(record.rules()).map_err(|error| unfit(path, &error))?;
         }
@@ -211,7 +258,7 @@ impl Reviewer {
             Some(game) if game.rules() == record.rules() => game,
             _ => Game::new(*record.rules()),
         };
-        let decisions = record.decisions().len() as u64;
+        let decisions = record.decisions().iter().flatten().count() as u64;
         let progress = CountProgress::start("decisions", 0, decisions, &self.session);
         let cancel = self.session.cancel;
         let review =

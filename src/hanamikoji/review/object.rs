@@ -5,6 +5,7 @@ use hanamachi_solver::search::strength::Strength;
 use serde::Serialize;
 
 use super::graded::{Graded, Look, Mark, Review, Totals};
+use super::recorded::Recorded;
 use super::series::{Player, Series};
 use crate::hanamikoji::insight::{BLOCKS, Search};
 use crate::hanamikoji::words;
@@ -19,6 +20,8 @@ pub(in crate::hanamikoji) struct ReviewObject {
     kind: Strength,
     rules: String,
     record: String,
+    /// From whose seat the round was seen; `null` where all cards are known.
+    seat: Option<&'static str>,
     /// Before and after the round, from the first player's seat; unknown before the end.
     favour: String,
     favour_after: Option<String>,
@@ -33,8 +36,9 @@ pub(in crate::hanamikoji) struct ReviewObject {
     favour_table: FavourTableObject,
     thresholds: Thresholds,
     decisions: Vec<DecisionObject>,
-    first: TotalsObject,
-    second: TotalsObject,
+    /// `null` for the other player of a record from one seat.
+    first: Option<TotalsObject>,
+    second: Option<TotalsObject>,
     game: GameObject,
 }
 
@@ -91,25 +95,27 @@ struct GameObject {
     round: usize,
     /// Who is first in this round: `a` started the game, `b` is the other one.
     first: &'static str,
-    a: TotalsObject,
-    b: TotalsObject,
+    a: Option<TotalsObject>,
+    b: Option<TotalsObject>,
 }
 
 impl ReviewObject {
-    pub(in crate::hanamikoji) fn new(
-        review: &Review,
+    pub(in crate::hanamikoji) fn new<R: Recorded>(
+        review: &Review<R>,
         series: &Series,
         search: Search,
         worths: &Worths,
     ) -> Self {
         let record = &review.record;
         let rules = record.rules();
+        let totals = |seat| record.shows(seat).then(|| review.totals(seat).into());
         Self {
             schema: "hanamikoji.review/1",
             engine: ENGINE,
             kind: Strength::Estimated,
-            rules: words::rules_of_record(record),
+            rules: record.rules_text(),
             record: record.to_string(),
+            seat: record.reader().map(words::seat),
             favour: words::favour(record.favour(), rules),
             favour_after: record.favour_after().map(|after| words::favour(after, rules)),
             complete: record.is_complete(),
@@ -125,13 +131,13 @@ impl ReviewObject {
                 very_bad: Mark::VeryBad.threshold(),
             },
             decisions: review.decisions.iter().map(DecisionObject::from).collect(),
-            first: review.totals(Seat::First).into(),
-            second: review.totals(Seat::Second).into(),
+            first: totals(Seat::First),
+            second: totals(Seat::Second),
             game: GameObject {
                 round: series.rounds(),
                 first: series.player_in(Seat::First).word(),
-                a: series.totals(Player::A).into(),
-                b: series.totals(Player::B).into(),
+                a: series.totals(Player::A).map(TotalsObject::from),
+                b: series.totals(Player::B).map(TotalsObject::from),
             },
         }
     }

@@ -5,18 +5,18 @@ use std::fmt::Write;
 use hanamachi_solver::game::Seat;
 
 use super::graded::{Graded, Mark, Review, Totals};
+use super::recorded::Recorded;
 use super::series::{Player, Series};
 use crate::hanamikoji::insight::{BLOCKS, Search};
-use crate::hanamikoji::replay;
 use crate::hanamikoji::words;
 use crate::hanamikoji::worths::Worths;
 use crate::percent;
 use crate::style::{BOLD, DIM, count, paint};
 
 /// A round for a person.
-pub(super) fn page(review: &Review, search: Search, worths: &Worths) -> String {
+pub(super) fn page<R: Recorded>(review: &Review<R>, search: Search, worths: &Worths) -> String {
     let record = &review.record;
-    let mut text = format!("{record}\n{}\n\n", replay::standing(record));
+    let mut text = format!("{record}\n{}\n\n", record.standing());
     text +=
         &paint(BOLD, "turn  seat    played   wins %       best     wins %       lost %      mark  knowing");
     text.push('\n');
@@ -25,7 +25,7 @@ pub(super) fn page(review: &Review, search: Search, worths: &Worths) -> String {
         text.push('\n');
     }
     text.push('\n');
-    for seat in Seat::BOTH {
+    for seat in Seat::BOTH.into_iter().filter(|&seat| record.shows(seat)) {
         let _ = writeln!(text, "{:<6}  {}", words::seat(seat), summary(&review.totals(seat)));
     }
     let _ = write!(
@@ -53,7 +53,9 @@ pub(super) fn game_page(series: &Series) -> String {
     let title = format!("Game of {}; a started the first of them", count(series.rounds(), "round"));
     let mut text = paint(BOLD, title);
     for player in Player::BOTH {
-        let _ = write!(text, "\n{:<6}  {}", player.word(), summary(&series.totals(player)));
+        if let Some(totals) = series.totals(player) {
+            let _ = write!(text, "\n{:<6}  {}", player.word(), summary(&totals));
+        }
     }
     text
 }

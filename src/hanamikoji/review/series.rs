@@ -1,9 +1,10 @@
 //! Rounds that follow one another: a game.
 
 use hanamachi_solver::game::Seat;
-use hanamachi_solver::hanamikoji::{Favour, RoundOutcome, RoundRecord, Rules};
+use hanamachi_solver::hanamikoji::{Favour, RoundOutcome, Rules};
 
 use super::graded::{Review, Totals};
+use super::recorded::Recorded;
 
 /// One of the two players of a game, whatever seat is theirs in a round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,26 +32,37 @@ impl Player {
 pub(in crate::hanamikoji) struct Series {
     rounds: usize,
     totals: [Totals; 2],
+    /// Whose decisions are graded.
+    shown: [bool; 2],
     /// The rules and the markers with which the next round must begin, if there can be one.
     next: Option<(Rules, Favour)>,
 }
 
 impl Series {
     /// A game that begins with this round.
-    pub(in crate::hanamikoji) fn new(review: &Review) -> Self {
-        let mut series = Self { rounds: 0, totals: [Totals::default(); 2], next: None };
+    pub(in crate::hanamikoji) fn new<R: Recorded>(review: &Review<R>) -> Self {
+        let shown = Player::BOTH.map(|player| {
+            // Who starts the first round is `a`.
+            let seat = if player == Player::A { Seat::First } else { Seat::Second };
+            review.record.shows(seat)
+        });
+        let mut series = Self { rounds: 0, totals: [Totals::default(); 2], shown, next: None };
         series.add(review);
         series
     }
 
     /// Whether this round can be the next of the game: the same rules, and the markers where the last round left them,
-    /// the other player starting.
-    pub(in crate::hanamikoji) fn goes_on_with(&self, record: &RoundRecord) -> bool {
-        self.next == Some((*record.rules(), record.favour()))
+    /// the other player starting, seen by the same player.
+    pub(in crate::hanamikoji) fn goes_on_with(&self, record: &impl Recorded) -> bool {
+        let shows = |player| {
+            // The other player starts.
+            record.shows(!self.seat_of(player))
+        };
+        self.next == Some((*record.rules(), record.favour())) && Player::BOTH.map(shows) == self.shown
     }
 
     /// Adds the next round.
-    pub(in crate::hanamikoji) fn add(&mut self, review: &Review) {
+    pub(in crate::hanamikoji) fn add<R: Recorded>(&mut self, review: &Review<R>) {
         let record = &review.record;
         self.rounds += 1;
         for seat in Seat::BOTH {
@@ -74,8 +86,13 @@ impl Series {
         }
     }
 
-    /// What this player lost in all rounds.
-    pub(in crate::hanamikoji) const fn totals(&self, player: Player) -> Totals {
-        self.totals[player as usize]
+    /// The seat of this player in the last round.
+    fn seat_of(&self, player: Player) -> Seat {
+        if self.player_in(Seat::First) == player { Seat::First } else { Seat::Second }
+    }
+
+    /// What this player lost in all rounds; `None` for the other player of a game that was seen from one seat.
+    pub(in crate::hanamikoji) fn totals(&self, player: Player) -> Option<Totals> {
+        self.shown[player as usize].then(|| self.totals[player as usize])
     }
 }

@@ -22,6 +22,7 @@ use hanamachi_solver::table::{
 use tempfile::TempPath;
 
 use crate::failure::Failure;
+use crate::file_error::reason;
 use crate::output::beside;
 use crate::session::Session;
 use crate::table::{FileBytes, in_file, refusal};
@@ -190,8 +191,9 @@ fn locked(path: &Path, session: &Session) -> Result<File, Failure> {
         Err(TryLockError::WouldBlock) => return Err(busy().into()),
         Err(TryLockError::Error(error)) => {
             session.note(format_args!(
-                "warning: {}: no lock here ({error}); see to it that one run at a time writes it",
-                path.display()
+                "warning: {}: no lock here ({}); see to it that one run at a time writes it",
+                path.display(),
+                reason(&error)
             ));
         }
     }

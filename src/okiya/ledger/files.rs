@@ -9,6 +9,7 @@ use hanamachi_solver::okiya::Outcome;
 use hanamachi_solver::okiya::verdicts::{Ledger, SecondWins, ShardSolution, write_second_wins};
 
 use crate::failure::Failure;
+use crate::file_error::reason;
 use crate::output::{ENGINE, beside};
 use crate::session::Session;
 use crate::table::{FileBytes, in_file, refusal};
@@ -117,7 +118,7 @@ pub(super) fn lock(folder: &Path, session: &Session) -> Result<File, Failure> {
             Err(anyhow!("another run is writing this ledger: {} is held", path.display()).into())
         }
         Err(TryLockError::Error(error)) => {
-            session.note(format_args!("warning: {}: no lock here ({error})", path.display()));
+            session.note(format_args!("warning: {}: no lock here ({})", path.display(), reason(&error)));
             Ok(file)
         }
     }

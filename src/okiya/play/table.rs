@@ -13,10 +13,12 @@ use super::PERSON;
 use super::engine::Engine;
 use super::prompt::{HELP, Input};
 use crate::failure::Failure;
+use crate::file_error::reason;
 use crate::lines::Lines;
 use crate::okiya::{picture, words};
 use crate::output::{ENGINE, Output};
 use crate::session::Session;
+use crate::shell::quoted;
 
 /// How a game left the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,6 +69,12 @@ impl Table {
         let kept = self.keep(&record);
         result?;
         kept?;
+        if !game.moves().is_empty() {
+            let rule = if self.full_board == FullBoard::Draw { "" } else { " --full last" };
+            let text = quoted(&game.to_string());
+            self.session
+                .note(format_args!("\nWhat each move was worth: hanamachi okiya review {text}{rule}"));
+        }
         Ok(record.conclusion())
     }
 
@@ -200,7 +208,7 @@ impl Table {
         });
         match written {
             Ok(()) => self.say(&format!("Saved to {}.", path.display())),
-            Err(error) => self.say(&format!("Not saved to {}: {error}.", path.display())),
+            Err(error) => self.say(&format!("Not saved to {}: {}.", path.display(), reason(&error))),
         }
     }
 

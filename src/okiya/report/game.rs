@@ -300,7 +300,7 @@ impl Report for GameReport {
         Facts {
             title: self.title(),
             summary: format!("{} {found}{}", self.state, other.unwrap_or_default()),
-            setting: Some(words::rule(full_board)),
+            rules_in_words: words::rules_in_words(full_board).to_owned(),
             rules: full_board.to_string(),
             command: self.command.clone(),
             strengths: vec![self.kind],

@@ -128,8 +128,8 @@ impl Report for GardenReport {
         });
         Facts {
             title: format!("Garden {}", self.garden),
-            summary: words::solution_in_tokens(&self.study.start),
-            setting: Some(words::rule(self.study.start.full_board)),
+            summary: words::solution_by_move(&self.study.start),
+            rules_in_words: words::rules_in_words(self.study.start.full_board).to_owned(),
             rules: self.study.start.full_board.to_string(),
             command: self.command.clone(),
             strengths: vec![self.kind, self.rarity.kind],

@@ -136,7 +136,7 @@ pub(crate) fn run(args: &OkiyaReportArgs, session: &Session) -> Result<(), Failu
         }
         _ => Subject::read(&args.text)?,
     };
-    let delivery = args.report.delivery()?;
+    let delivery = args.report.delivery(session)?;
     let maker = Maker {
         full_board: args.rules.full_board(subject.item.full_board()),
         budget: solver::budget(&args.work, session),
@@ -150,7 +150,8 @@ pub(crate) fn run(args: &OkiyaReportArgs, session: &Session) -> Result<(), Failu
 
 /// Counts a census and makes its page.
 fn population(path: &Path, args: &OkiyaReportArgs, session: &Session) -> Result<(), Failure> {
-    let delivery = args.report.delivery()?;
+    // Joint counts are no page.
+    let delivery = if args.joint { None } else { Some(args.report.delivery(session)?) };
     let bytes = FileBytes::open(path)?;
     let table = CensusTable::open(bytes.as_ref()).map_err(|error| tabled::refused(path, error))?;
     let threads = solver::threads(&args.work, session)?;
@@ -161,7 +162,7 @@ fn population(path: &Path, args: &OkiyaReportArgs, session: &Session) -> Result<
         PopulationError::Stopped(stop) => stop.into(),
         PopulationError::Census(error) => tabled::refused(path, error),
     })?;
-    if args.joint {
+    let Some(delivery) = delivery else {
         let sample = JointSample::of_census(table.census(), counted.joint).ok_or_else(|| {
             let why = "joint counts are made of a random sample, solved with a full board drawn";
             Failure::OtherRules(in_file(path, why))
@@ -169,7 +170,7 @@ fn population(path: &Path, args: &OkiyaReportArgs, session: &Session) -> Result<
         let mut output = Output::stdout();
         output.line(sample.to_string().trim_end())?;
         return output.finish();
-    }
+    };
     let command = format!("hanamachi okiya report --table {}", quoted_path(path));
     delivery.deliver(&PopulationReport::new(table.census(), table.program(), &counted, command))
 }

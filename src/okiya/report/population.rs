@@ -445,7 +445,7 @@ impl Report for PopulationReport {
             } else {
                 format!("{}: {known}.", found.join(", "))
             },
-            setting: Some(words::rule(self.full_board)),
+            rules_in_words: words::rules_in_words(self.full_board).to_owned(),
             rules: self.full_board.to_string(),
             command: self.command.clone(),
             strengths: match self.kind {

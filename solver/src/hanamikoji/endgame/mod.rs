@@ -105,7 +105,7 @@ impl Estimate {
 /// What single precision may do to the bounds, in utility, with room to spare: some 10⁻⁸ was seen.
 const ROUNDING: f64 = 1e-6;
 
-/// **Bounded**: what an endgame is worth to a seat before the hands are looked at, −1 to 1, by strategies that best replies
+/// **Bounded**: what an endgame is worth to a seat before the hands are looked at, −1 to 1, by strategies that best responses
 /// exploit so much; with room for the rounding of their single precision.
 #[must_use]
 pub fn bounds(exploitability: &Exploitability, seat: Seat) -> Bounded {

@@ -20,7 +20,7 @@ pub struct OwnAction {
     /// How often the reader plays it in the equilibrium that was found.
     pub probability: f64,
     /// What it is worth to the reader, −1 to 1, when the opponent plays the equilibrium that was found and the reader goes on with
-    /// best replies.
+    /// best responses.
     pub value: f64,
 }
 
@@ -62,7 +62,7 @@ pub struct SeenAction {
 pub struct Solution {
     /// What the position is worth to the reader, −1 to 1, when both play the equilibrium that was found.
     pub value: f64,
-    /// What a best reply to the opponent's part of it would be worth to the reader with these cards.
+    /// What a best response to the opponent's part of it would be worth to the reader with these cards.
     pub best_reply: f64,
     /// The legal actions, in ascending order; none where it is not for the reader to decide.
     pub actions: Vec<OwnAction>,

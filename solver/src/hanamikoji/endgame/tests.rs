@@ -156,7 +156,7 @@ fn groups(round: &Round, seat: Seat, states: impl Iterator<Item = (State, f64)>)
     groups.into_values().map(|states| best_reply(round, seat, &states)).sum()
 }
 
-/// Holds the value of uniform play and the best reply to it against the ordinary state machine, for one player.
+/// Holds the value of uniform play and the best response to it against the ordinary state machine, for one player.
 fn check(round: &Round, information: &Information) {
     let endgame = Endgame::new(round, information, PastPlay::Uniform).unwrap();
     check_weighted(round, information, endgame, |_| 1.0);

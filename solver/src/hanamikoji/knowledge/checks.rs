@@ -4,6 +4,7 @@ use std::num::NonZeroU16;
 
 use crate::game::Seat;
 use crate::hanamikoji::rules::card::{Cards, Geisha};
+use crate::hanamikoji::rules::deal::DealError;
 use crate::hanamikoji::rules::favour::Favour;
 use crate::hanamikoji::rules::parameters::{Kind, Kinds, Rules};
 use crate::hanamikoji::rules::state::mover;
@@ -64,6 +65,9 @@ pub enum Contradiction {
         /// How many there are.
         pack: u32,
     },
+    /// The parts of a deal, as one player saw it.
+    #[error(transparent)]
+    Deal(DealError),
     /// Between decisions.
     #[error("cards are being dealt or drawn: nobody is to decide")]
     Moment,
@@ -142,6 +146,12 @@ pub enum TurnFault {
     /// A hidden card in a record.
     #[error("a record shows all cards: write letters instead of `X`")]
     HiddenInRecord,
+    /// A draw of the other player, shown in a record from one seat.
+    #[error("the other player drew this card, which the reader never saw: write `X`")]
+    UnseenDraw,
+    /// A draw of the reader's, hidden in a record from one seat.
+    #[error("the reader drew a card for this turn and knows it: write a letter in the deal")]
+    UnknownDraw,
     /// More cards of a geisha in the history than there are.
     #[error("with this turn the history shows {known} cards of geisha {geisha}, who has {pack}")]
     Count {

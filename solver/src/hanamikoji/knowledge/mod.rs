@@ -6,12 +6,13 @@
 //! | `weighted_deals` | [`WeightedDeals`]: what the opponent probably holds |
 //! | `checks` | [`Contradiction`]: what cannot be in a round |
 //! | `variations` | [`Variation`]: the hand with one card exchanged
-//! | `information_set`, `record` | [`InformationSet`] and [`RoundRecord`]: complete and checked, for whoever reads and writes |
+//! | `information_set`, `record`, `seat_record` | [`InformationSet`], [`RoundRecord`] and [`SeatRecord`]: complete and checked, for whoever reads and writes |
 
 mod beliefs;
 pub(super) mod checks;
 pub(super) mod information_set;
 pub(super) mod record;
+pub(super) mod seat_record;
 mod variations;
 pub(super) mod weighted_deals;
 
@@ -19,5 +20,6 @@ pub use beliefs::{Beliefs, Copies, distinguishable_placements};
 pub use checks::{Contradiction, TurnFault};
 pub use information_set::{InformationSet, Setup};
 pub use record::{RecordedDecision, RoundOutcome, RoundRecord};
+pub use seat_record::SeatRecord;
 pub use variations::Variation;
 pub use weighted_deals::{Model, WeightedDeals};

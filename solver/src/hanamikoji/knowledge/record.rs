@@ -15,7 +15,7 @@ use crate::hanamikoji::rules::parameters::Rules;
 use crate::hanamikoji::rules::state::{MAX_TURNS, State};
 use crate::hanamikoji::rules::turn::{Entry, Played};
 
-/// A round as an onlooker who sees everything writes it down, up to some point or to its end.
+/// A round written down with all cards face up, up to some point or to its end.
 ///
 /// Its text form is `favour deal history [rules]`, the favour from the first player's seat. What it holds has been
 /// replayed: every card was in the hand from which it was played.
@@ -153,14 +153,7 @@ impl RoundRecord {
     /// What the round means for the game, if it is complete.
     #[must_use]
     pub fn outcome(&self) -> Option<RoundOutcome> {
-        let after = self.favour_after()?;
-        let is_last = self.rules.rounds.is_some_and(|rounds| self.round_number >= rounds);
-        let (winner, otherwise) = if is_last {
-            (self.rules.winner_at_limit(after), RoundOutcome::Shared)
-        } else {
-            (self.rules.winner(after), RoundOutcome::Undecided)
-        };
-        Some(winner.map_or(otherwise, RoundOutcome::Won))
+        self.favour_after().map(|after| outcome_of(&self.rules, self.round_number, after))
     }
 
     /// Every decision in order, answers included.
@@ -192,6 +185,21 @@ impl RoundRecord {
     const fn information_set_of(&self, information: Information) -> InformationSet {
         InformationSet::trusted(self.rules, self.round_number, self.favour, information)
     }
+}
+
+/// What these markers after a round of this number mean for the game.
+pub(in crate::hanamikoji) fn outcome_of(
+    rules: &Rules,
+    round_number: NonZeroU16,
+    after: Favour,
+) -> RoundOutcome {
+    let is_last = rules.rounds.is_some_and(|rounds| round_number >= rounds);
+    let (winner, otherwise) = if is_last {
+        (rules.winner_at_limit(after), RoundOutcome::Shared)
+    } else {
+        (rules.winner(after), RoundOutcome::Undecided)
+    };
+    winner.map_or(otherwise, RoundOutcome::Won)
 }
 
 /// Plays a decision that has been checked, and draws for the next turn.

@@ -12,7 +12,7 @@ use crate::hanamikoji::knowledge::record::RoundRecord;
 pub enum Described {
     /// A round as one player knows it.
     InformationSet(Box<InformationSet>),
-    /// A round as an onlooker knows it who sees everything.
+    /// A round with all cards face up.
     Record(Box<RoundRecord>),
 }
 

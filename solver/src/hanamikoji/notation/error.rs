@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::history::TurnTextFault;
 use super::tags::TagsFault;
-use crate::hanamikoji::knowledge::checks::Contradiction;
+use crate::hanamikoji::knowledge::checks::{Contradiction, TurnFault};
 use crate::hanamikoji::rules::deal::DealError;
 use crate::text::Place;
 
@@ -116,6 +116,25 @@ pub enum Reason {
         /// How many there are.
         found: usize,
     },
+    /// Not the one `X` for the card removed, in a record from one seat.
+    #[error("the reader never sees the card that is removed: write `X`, found `{}`", .found.escape_debug())]
+    RemovedSeen {
+        /// What stands there, cut when long.
+        found: String,
+    },
+    /// Letters and `X` in one first hand.
+    #[error("a first hand is in letters, or all of it is `X`, found `{}`", .found.escape_debug())]
+    HalfSeenHand {
+        /// What stands there, cut when long.
+        found: String,
+    },
+    /// No first hand in letters, or both.
+    #[error("in a record from one seat the reader's first hand is in letters and the other one is `X`: {}",
+        if *.both { "here both are in letters" } else { "here neither is in letters" })]
+    NoReader {
+        /// Whether both are in letters.
+        both: bool,
+    },
     /// The parts of a deal make none.
     #[error(transparent)]
     Deal(DealError),
@@ -149,13 +168,22 @@ impl ParseError {
             }
             Reason::Marker { .. } | Reason::MarkerCount { .. } => "invalid_favour",
             Reason::Seat { .. } => "invalid_seat",
-            Reason::DealParts { .. } | Reason::Removed { .. } | Reason::Deal(_) => "invalid_deal",
+            Reason::DealParts { .. }
+            | Reason::Removed { .. }
+            | Reason::RemovedSeen { .. }
+            | Reason::HalfSeenHand { .. }
+            | Reason::NoReader { .. }
+            | Reason::Deal(_) => "invalid_deal",
             Reason::Turn { .. } => "invalid_history",
             Reason::Tags(_) => "invalid_rules",
             Reason::Contradiction(contradiction) => match contradiction {
                 Contradiction::Round { .. } => "invalid_rules",
                 Contradiction::Marker(_) => "invalid_favour",
                 Contradiction::Decided { .. } => "game_decided",
+                Contradiction::Deal(_)
+                | Contradiction::Turn { fault: TurnFault::UnseenDraw | TurnFault::UnknownDraw, .. } => {
+                    "invalid_deal"
+                }
                 Contradiction::Turn { .. } => "illegal_turn",
                 Contradiction::HandGeisha(_)
                 | Contradiction::HandSize { .. }

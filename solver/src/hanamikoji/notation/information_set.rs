@@ -33,6 +33,7 @@ fn read(reader: &mut Reader<'_>) -> Result<InformationSet, Fault> {
             Contradiction::HandGeisha(_)
             | Contradiction::HandSize { .. }
             | Contradiction::Count { .. }
+            | Contradiction::Deal(_)
             | Contradiction::Moment => (Field::Hand, hand_word.span()),
             Contradiction::Turn { .. } => (Field::History, turns.span_of(&contradiction)),
         };

@@ -9,7 +9,7 @@ use crate::hanamikoji::rules::{Cards, Geisha, Kind, Round};
 pub struct OpeningChart {
     /// In the order of the hands' text.
     pub hands: Vec<OpeningHand>,
-    /// How many of them were searched; the others are the same but for names.
+    /// How many of them were searched; the others are the same up to renaming.
     pub classes: usize,
 }
 

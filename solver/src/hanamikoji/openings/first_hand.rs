@@ -31,7 +31,7 @@ pub struct FirstHand {
     pub cards: Cards,
     /// **Proved**: how likely the cards are dealt so.
     pub probability: f64,
-    /// The number of the class of hands that are the same but for names.
+    /// The number of the class of hands that are the same up to renaming.
     pub class: usize,
     /// From the class's cards to these.
     names: Relabelling,

@@ -2,13 +2,13 @@
 //!
 //! | file | what is in it |
 //! |---|---|
-//! | `first_hand` | [`FirstHands`]: all hands of seven cards, in the standard game, and which are the same but for names |
+//! | `first_hand` | [`FirstHands`]: all hands of seven cards, in the standard game, and which are the same up to renaming |
 //! | `evaluation` | [`OpeningEvaluation`]: what a search says of one of them, in few words |
 //! | `chart` | [`OpeningChart`]: what it says of all of them |
 //! | `file` | charts in files: [`OPENINGS_KIND`] |
 //!
 //! Geisha of equal worth whose markers lie alike can change names without changing anything else. Under neutral markers the
-//! 910 first hands of the standard game are 212 but for names, so that many are searched.
+//! 910 first hands of the standard game are 212 up to renaming, so that many are searched.
 
 mod chart;
 mod evaluation;

@@ -23,7 +23,7 @@ pub struct Action(u16);
 pub enum Decision {
     /// Keep this card secretly.
     Secret(Geisha),
-    /// Put these away.
+    /// Discard these.
     TradeOff([Geisha; 2]),
     /// Offer these.
     Gift([Geisha; 3]),
@@ -77,7 +77,7 @@ impl Action {
         Self(SECRET << TAG_SHIFT | letters(&[card]))
     }
 
-    /// Put these away, in any order.
+    /// Discard these, in any order.
     #[must_use]
     pub fn trade_off(mut cards: [Geisha; 2]) -> Self {
         cards.sort_unstable();

@@ -33,7 +33,7 @@ pub(in crate::hanamikoji) enum Phase {
     End,
 }
 
-/// A round in progress, as an onlooker who sees everything knows it. It is copied, never undone.
+/// A round in progress with all cards face up. It is copied, never undone.
 ///
 /// Only [`Round`](crate::hanamikoji::Round) makes and changes states, so that there are no illegal ones.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -111,7 +111,7 @@ impl State {
         self.secrets[seat.index()]
     }
 
-    /// The cards that a player has put away, if there are any yet.
+    /// The cards that a player has discarded, if there are any yet.
     #[must_use]
     pub const fn trade_off(&self, seat: Seat) -> Cards {
         self.trade_offs[seat.index()]

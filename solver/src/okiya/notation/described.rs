@@ -3,6 +3,9 @@
 use std::str::FromStr;
 
 use super::error::{Fault, ParseError};
+use super::game::{is_moves_word, not_moves_word, read_moves};
+use super::garden::read_garden;
+use super::position::read_static_fields;
 use super::record::Record;
 use crate::okiya::cell::Cell;
 use crate::okiya::game_history::Game;
@@ -50,13 +53,13 @@ impl Described {
     }
 
     fn read(cursor: &mut Cursor<'_>) -> Result<Self, Fault> {
-        let garden = cursor.garden()?;
+        let garden = read_garden(cursor)?;
         let mut ahead = cursor.clone();
         match ahead.word() {
             None => Ok(Self::Garden(garden)),
-            Some(word) if word.is_moves() => ahead.moves(garden).map(Self::Game),
-            Some(word) if Cell::from_name(word.text).is_some() => Err(word.is_not_moves()),
-            Some(_) => cursor.static_fields(garden).map(Self::Position),
+            Some(word) if is_moves_word(&word) => read_moves(&mut ahead, garden).map(Self::Game),
+            Some(word) if Cell::from_name(word.text).is_some() => Err(not_moves_word(&word)),
+            Some(_) => read_static_fields(cursor, garden).map(Self::Position),
         }
     }
 

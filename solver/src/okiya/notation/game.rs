@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::error::{Fault, Field, ParseError, Reason};
+use super::garden::read_garden;
 use crate::okiya::cell::Cell;
 use crate::okiya::game_history::Game;
 use crate::okiya::garden::Garden;
@@ -12,48 +13,41 @@ use crate::text::{Cursor, Word, quoted};
 /// The word between the garden and the moves.
 const MOVES: &str = "moves";
 
-impl Word<'_> {
-    pub(super) fn is_moves(&self) -> bool {
-        self.text.eq_ignore_ascii_case(MOVES)
-    }
-
-    /// Reads the word as a move and makes it.
-    pub(super) fn play(&self, game: &mut Game) -> Result<(), Fault> {
-        let refuse = |reason| Fault::new(Field::Moves, self.span(), reason);
-        let cell =
-            Cell::from_name(self.text).ok_or_else(|| refuse(Reason::Cell { found: quoted(self.text) }))?;
-        game.play(cell).map_err(|illegal| refuse(Reason::Move(illegal)))
-    }
-
-    /// The error of a word that should have been `moves`.
-    pub(super) fn is_not_moves(&self) -> Fault {
-        Fault::new(Field::Moves, self.span(), Reason::MovesWord { found: quoted(self.text) })
-    }
+pub(super) fn is_moves_word(word: &Word<'_>) -> bool {
+    word.text.eq_ignore_ascii_case(MOVES)
 }
 
-impl Cursor<'_> {
-    /// Reads moves to the end of the text.
-    pub(super) fn moves(&mut self, garden: Garden) -> Result<Game, Fault> {
-        let mut game = Game::new(garden);
-        while let Some(word) = self.word() {
-            word.play(&mut game)?;
-        }
-        Ok(game)
-    }
+/// Reads the word as a move and makes it.
+pub(super) fn play(word: &Word<'_>, game: &mut Game) -> Result<(), Fault> {
+    let refuse = |reason| Fault::new(Field::Moves, word.span(), reason);
+    let cell = Cell::from_name(word.text).ok_or_else(|| refuse(Reason::Cell { found: quoted(word.text) }))?;
+    game.play(cell).map_err(|illegal| refuse(Reason::Move(illegal)))
+}
 
-    fn game(&mut self) -> Result<Game, Fault> {
-        let garden = self.garden()?;
-        match self.word() {
-            Some(word) if word.is_moves() => self.moves(garden),
-            Some(word) => Err(word.is_not_moves()),
-            None => {
-                let reason = Reason::Missing { expected: "the word `moves`" };
-                Err(Fault::new(Field::Moves, self.here(), reason))
-            }
+/// The error of a word that should have been `moves`.
+pub(super) fn not_moves_word(word: &Word<'_>) -> Fault {
+    Fault::new(Field::Moves, word.span(), Reason::MovesWord { found: quoted(word.text) })
+}
+/// Reads moves to the end of the text.
+pub(super) fn read_moves(cursor: &mut Cursor<'_>, garden: Garden) -> Result<Game, Fault> {
+    let mut game = Game::new(garden);
+    while let Some(word) = cursor.word() {
+        play(&word, &mut game)?;
+    }
+    Ok(game)
+}
+
+fn read_game(cursor: &mut Cursor<'_>) -> Result<Game, Fault> {
+    let garden = read_garden(cursor)?;
+    match cursor.word() {
+        Some(word) if is_moves_word(&word) => read_moves(cursor, garden),
+        Some(word) => Err(not_moves_word(&word)),
+        None => {
+            let reason = Reason::Missing { expected: "the word `moves`" };
+            Err(Fault::new(Field::Moves, cursor.here(), reason))
         }
     }
 }
-
 impl FromStr for Game {
     type Err = ParseError;
 
@@ -69,7 +63,7 @@ impl FromStr for Game {
     /// # Ok::<(), hanamachi_solver::okiya::notation::ParseError>(())
     /// ```
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        Cursor::new(text).game().map_err(|fault| fault.in_text(text))
+        read_game(&mut Cursor::new(text)).map_err(|fault| fault.in_text(text))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Gardens as text: sixteen tiles, row by row from the top, rows separated by `/`.
+//! Gardens as text: sixteen tiles, row by row from the top, rows separated by `/` or, all of them, by blanks.
 
 use std::fmt;
 use std::str::FromStr;
@@ -92,87 +92,97 @@ impl Form {
     }
 }
 
-impl Cursor<'_> {
-    /// The next character, which `reason` does not like.
-    fn refuse(&self, reason: GardenFault) -> Fault {
-        Fault::new(Field::Garden, self.here(), Reason::Garden(reason))
-    }
+/// The next character, which `reason` does not like.
+fn refuse(cursor: &Cursor<'_>, reason: GardenFault) -> Fault {
+    Fault::new(Field::Garden, cursor.here(), Reason::Garden(reason))
+}
 
-    /// Reads a garden and the blanks before it; a blank or the end must follow.
-    pub(super) fn garden(&mut self) -> Result<Garden, Fault> {
-        self.skip_blanks();
-        let form = Form::of(self.rest());
-        let mut tiles = *Garden::sorted().tiles();
-        let mut lies_on = [None; Tile::COUNT];
-        for cell in Cell::all() {
-            if cell.column() == 0 && cell.row() > 0 {
-                self.row_break(cell.index())?;
-            }
-            self.skip_blanks();
-            let start = self.at();
-            let tile = self.tile(form, cell)?;
-            if let Some(first) = lies_on[tile.index()].replace(cell) {
-                let reason = Reason::Garden(GardenFault::Duplicate { tile, first });
-                return Err(Fault::new(Field::Garden, start..self.at(), reason));
-            }
-            tiles[cell.index()] = tile;
+/// Reads a garden and the blanks before it; a blank or the end must follow.
+pub(super) fn read_garden(cursor: &mut Cursor<'_>) -> Result<Garden, Fault> {
+    cursor.skip_blanks();
+    let form = Form::of(cursor.rest());
+    let mut tiles = *Garden::sorted().tiles();
+    let mut lies_on = [None; Tile::COUNT];
+    // Where the first row ends without `/`: then no row has one.
+    let mut unmarked: Option<Fault> = None;
+    for cell in Cell::all() {
+        if cell.column() == 0 && cell.row() > 0 && unmarked.is_none() {
+            unmarked = row_break(cursor, cell)?;
         }
-        match self.peek() {
-            Some(found) if !is_blank(found) => Err(self.refuse(GardenFault::TooLong { found })),
-            _ => Ok(Garden::from_permutation(tiles)),
+        cursor.skip_blanks();
+        if cursor.peek() == Some('/')
+            && let Some(missing) = unmarked.take()
+        {
+            return Err(missing);
         }
+        let start = cursor.at();
+        let tile = tile(cursor, form, cell)?;
+        if let Some(first) = lies_on[tile.index()].replace(cell) {
+            let reason = Reason::Garden(GardenFault::Duplicate { tile, first });
+            return Err(Fault::new(Field::Garden, start..cursor.at(), reason));
+        }
+        tiles[cell.index()] = tile;
     }
-
-    fn row_break(&mut self, tiles: usize) -> Result<(), Fault> {
-        self.skip_blanks();
-        match self.peek() {
-            None => Err(self.refuse(GardenFault::Incomplete { tiles })),
-            Some('/') => {
-                self.bump();
-                Ok(())
-            }
-            Some(found) => Err(self.refuse(GardenFault::RowTooLong { found })),
-        }
+    match cursor.peek() {
+        Some(found) if !is_blank(found) => Err(refuse(cursor, GardenFault::TooLong { found })),
+        _ => Ok(Garden::from_permutation(tiles)),
     }
+}
 
-    fn tile(&mut self, form: Form, cell: Cell) -> Result<Tile, Fault> {
-        let incomplete = GardenFault::Incomplete { tiles: cell.index() };
-        let first = self.peek().ok_or_else(|| self.refuse(incomplete))?;
-        if first == '/' {
-            return Err(self.refuse(GardenFault::RowTooShort { tiles: cell.column() }));
+/// Reads what stands before the row of `cell`. Where that is blanks after the first row, it returns what is wrong should
+/// a `/` follow later.
+fn row_break(cursor: &mut Cursor<'_>, cell: Cell) -> Result<Option<Fault>, Fault> {
+    let is_glued = cursor.peek().is_some_and(|next| !is_blank(next));
+    cursor.skip_blanks();
+    match cursor.peek() {
+        None => Err(refuse(cursor, GardenFault::Incomplete { tiles: cell.index() })),
+        Some('/') => {
+            cursor.bump();
+            Ok(None)
         }
-        match form {
-            Form::Short => {
-                let tile = Tile::from_hex_digit(first);
-                let tile = tile.ok_or_else(|| self.refuse(GardenFault::Tile { found: first }))?;
-                self.bump();
-                Ok(tile)
-            }
-            Form::Long => {
-                let plant = Plant::from_letter(first);
-                let plant = plant.ok_or_else(|| self.refuse(GardenFault::Plant { found: first }))?;
-                self.bump();
-                let second = self.peek().ok_or_else(|| self.refuse(incomplete))?;
-                let symbol = Symbol::from_letter(second);
-                let symbol = symbol.ok_or_else(|| self.refuse(GardenFault::Symbol { found: second }))?;
-                self.bump();
-                Ok(Tile::new(plant, symbol))
-            }
-        }
-    }
-
-    /// Makes sure that nothing but blanks is left.
-    pub(super) fn finish(&mut self) -> Result<(), Fault> {
-        match self.word() {
-            None => Ok(()),
-            Some(word) => {
-                let reason = Reason::Trailing { found: quoted(word.text) };
-                Err(Fault::new(Field::Trailing, word.span(), reason))
-            }
+        Some(found) => {
+            let missing = refuse(cursor, GardenFault::RowTooLong { found });
+            if is_glued || cell.row() > 1 { Err(missing) } else { Ok(Some(missing)) }
         }
     }
 }
 
+fn tile(cursor: &mut Cursor<'_>, form: Form, cell: Cell) -> Result<Tile, Fault> {
+    let incomplete = GardenFault::Incomplete { tiles: cell.index() };
+    let first = cursor.peek().ok_or_else(|| refuse(cursor, incomplete))?;
+    if first == '/' {
+        return Err(refuse(cursor, GardenFault::RowTooShort { tiles: cell.column() }));
+    }
+    match form {
+        Form::Short => {
+            let tile = Tile::from_hex_digit(first);
+            let tile = tile.ok_or_else(|| refuse(cursor, GardenFault::Tile { found: first }))?;
+            cursor.bump();
+            Ok(tile)
+        }
+        Form::Long => {
+            let plant = Plant::from_letter(first);
+            let plant = plant.ok_or_else(|| refuse(cursor, GardenFault::Plant { found: first }))?;
+            cursor.bump();
+            let second = cursor.peek().ok_or_else(|| refuse(cursor, incomplete))?;
+            let symbol = Symbol::from_letter(second);
+            let symbol = symbol.ok_or_else(|| refuse(cursor, GardenFault::Symbol { found: second }))?;
+            cursor.bump();
+            Ok(Tile::new(plant, symbol))
+        }
+    }
+}
+
+/// Makes sure that nothing but blanks is left.
+pub(super) fn finish(cursor: &mut Cursor<'_>) -> Result<(), Fault> {
+    match cursor.word() {
+        None => Ok(()),
+        Some(word) => {
+            let reason = Reason::Trailing { found: quoted(word.text) };
+            Err(Fault::new(Field::Trailing, word.span(), reason))
+        }
+    }
+}
 impl FromStr for Garden {
     type Err = ParseError;
 
@@ -188,9 +198,8 @@ impl FromStr for Garden {
     /// ```
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let mut cursor = Cursor::new(text);
-        cursor
-            .garden()
-            .and_then(|garden| cursor.finish().map(|()| garden))
+        read_garden(&mut cursor)
+            .and_then(|garden| finish(&mut cursor).map(|()| garden))
             .map_err(|fault| fault.in_text(text))
     }
 }

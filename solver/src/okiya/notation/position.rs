@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::error::{Fault, Field, ParseError, Reason};
+use super::garden::{finish, read_garden};
 use crate::okiya::cell::{Cell, CellSet};
 use crate::okiya::garden::Garden;
 use crate::okiya::position::{Position, Setup, SetupError, SetupFault};
@@ -112,32 +113,29 @@ fn field_of(error: &SetupError) -> Field {
     }
 }
 
-impl<'a> Cursor<'a> {
-    fn field(&mut self, field: Field, expected: &'static str) -> Result<Word<'a>, Fault> {
-        self.word().ok_or_else(|| Fault::new(field, self.here(), Reason::Missing { expected }))
-    }
-
-    /// Reads `tokens last side` to the end of the text.
-    pub(super) fn static_fields(&mut self, garden: Garden) -> Result<Position, Fault> {
-        let tokens_word = self.field(Field::Tokens, "the tokens, such as `4/4/4/4`,")?;
-        let (x, o) = tokens(self.over(tokens_word.span()))?;
-        let last_word = self.field(Field::Last, "the cell of the last token, or `-`,")?;
-        let last = last(&last_word)?;
-        let side_word = self.field(Field::Side, "the player to move, `x` or `o`,")?;
-        let side = side(&side_word)?;
-        self.finish()?;
-        Position::try_from(Setup { garden, x, o, last, side }).map_err(|error| {
-            let field = field_of(&error);
-            let word = match field {
-                Field::Side => side_word,
-                Field::Last => last_word,
-                _ => tokens_word,
-            };
-            Fault::new(field, word.span(), Reason::Setup(error))
-        })
-    }
+fn field<'a>(cursor: &mut Cursor<'a>, field: Field, expected: &'static str) -> Result<Word<'a>, Fault> {
+    cursor.word().ok_or_else(|| Fault::new(field, cursor.here(), Reason::Missing { expected }))
 }
 
+/// Reads `tokens last side` to the end of the text.
+pub(super) fn read_static_fields(cursor: &mut Cursor<'_>, garden: Garden) -> Result<Position, Fault> {
+    let tokens_word = field(cursor, Field::Tokens, "the tokens, such as `4/4/4/4`,")?;
+    let (x, o) = tokens(cursor.over(tokens_word.span()))?;
+    let last_word = field(cursor, Field::Last, "the cell of the last token, or `-`,")?;
+    let last = last(&last_word)?;
+    let side_word = field(cursor, Field::Side, "the player to move, `x` or `o`,")?;
+    let side = side(&side_word)?;
+    finish(cursor)?;
+    Position::try_from(Setup { garden, x, o, last, side }).map_err(|error| {
+        let field = field_of(&error);
+        let word = match field {
+            Field::Side => side_word,
+            Field::Last => last_word,
+            _ => tokens_word,
+        };
+        Fault::new(field, word.span(), Reason::Setup(error))
+    })
+}
 impl FromStr for Position {
     type Err = ParseError;
 
@@ -154,7 +152,9 @@ impl FromStr for Position {
     /// ```
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let mut cursor = Cursor::new(text);
-        cursor.garden().and_then(|garden| cursor.static_fields(garden)).map_err(|fault| fault.in_text(text))
+        read_garden(&mut cursor)
+            .and_then(|garden| read_static_fields(&mut cursor, garden))
+            .map_err(|fault| fault.in_text(text))
     }
 }
 

@@ -3,6 +3,7 @@
 use std::str::FromStr;
 
 use super::error::{Fault, Field, ParseError, Reason};
+use super::garden::finish;
 use crate::okiya::rules::FullBoard;
 use crate::text::{Cursor, quoted};
 
@@ -31,6 +32,6 @@ impl FromStr for FullBoard {
                 Self::from_word(value).ok_or_else(|| Fault::new(Field::Rules, word.span(), reason()))
             }
         };
-        rule.and_then(|rule| cursor.finish().map(|()| rule)).map_err(|fault| fault.in_text(text))
+        rule.and_then(|rule| finish(&mut cursor).map(|()| rule)).map_err(|fault| fault.in_text(text))
     }
 }

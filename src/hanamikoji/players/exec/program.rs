@@ -34,7 +34,7 @@ pub(crate) enum Errors {
 /// What a program did wrong.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Fault {
-    #[error("the program cannot be run: {0}")]
+    #[error("the program cannot be run: {}", crate::file_error::reason(.0))]
     Start(io::Error),
     #[error("the program ended without an answer{}", .0.map_or(String::new(), |status| format!(" ({status})")))]
     Ended(Option<ExitStatus>),

@@ -4,14 +4,13 @@ use hanamachi_solver::hanamikoji::notation::{FavourText, Tags};
 use hanamachi_solver::hanamikoji::openings::{
     KindEvaluation, KindSummary, LARGEST_ERROR, OpeningChart, OpeningHand, OpeningSearch,
 };
-use hanamachi_solver::hanamikoji::{FavourEstimates, Geisha, Kind, Layout, Round};
+use hanamachi_solver::hanamikoji::{FavourEstimates, Geisha, Kind, Layout, Round, Rules};
 use hanamachi_solver::search::strength::Strength;
 use serde::Serialize;
 
 use super::work::command;
 use crate::hanamikoji::insight::Search;
 use crate::hanamikoji::report::numbers::{cell, estimated};
-use crate::hanamikoji::report::setting;
 use crate::hanamikoji::report::tableau::letters;
 use crate::hanamikoji::words;
 use crate::report::{Facts, Report, Sheet, Templates};
@@ -26,13 +25,15 @@ pub(super) struct OpeningsReport {
     iterations_each: u64,
     block: u64,
     seed: u64,
-    /// Hands that were searched; the others are the same but for names.
+    /// Hands that were searched; the others are the same up to renaming of geisha of equal worth.
     searched: usize,
     all: GroupObject,
     /// By the action that is played most.
     kinds: Vec<KindObject>,
     /// By how many cards there are of the last two geisha.
     grid: GridObject,
+    /// The geisha of the game and how many cards each has.
+    geisha: Vec<GeishaObject>,
     /// By how many geisha the cards belong to.
     shapes: Vec<ShapeObject>,
     /// The largest and the usual standard error of the value of the action played most.
@@ -42,8 +43,6 @@ pub(super) struct OpeningsReport {
     hands: Vec<HandObject>,
     /// How often the starter wins in self-play of the program's favour table, the same markers lying there.
     self_play: Option<SelfPlayObject>,
-    #[serde(skip)]
-    setting: Option<String>,
     #[serde(skip)]
     rules: String,
     #[serde(skip)]
@@ -100,6 +99,12 @@ struct GridRow {
     count: u32,
     /// `null` where there is no such hand.
     cells: Vec<Option<CellObject>>,
+}
+
+#[derive(Serialize)]
+struct GeishaObject {
+    letter: char,
+    worth: u32,
 }
 
 #[derive(Serialize)]
@@ -226,12 +231,15 @@ impl OpeningsReport {
             all,
             kinds: rules.actions().iter().map(kind).collect(),
             grid: grid(round, chart, all.win.unwrap_or_default()),
+            geisha: rules
+                .geisha()
+                .map(|geisha| GeishaObject { letter: geisha.letter(), worth: rules.worth(geisha) })
+                .collect(),
             shapes,
             se_largest: errors.last().copied(),
             se_median: errors.get(errors.len() / 2).copied(),
             hands,
             self_play: SelfPlayObject::of(round),
-            setting: setting(rules),
             rules: words::rules(Tags { rules: *rules, round: round.number() }),
             model_error: Search::model_error(rules),
         }
@@ -316,7 +324,7 @@ impl Report for OpeningsReport {
                 "Whoever starts a game with neutral markers wins {win} of the games (estimated), over all deals.{}{favourite}",
                 self.against_self_play().unwrap_or_default()
             ),
-            setting: self.setting.clone(),
+            rules_in_words: words::rules_in_words(&Rules::STANDARD),
             rules: self.rules.clone(),
             command: self.search().map(|search| command(search, self.seed)).unwrap_or_default(),
             strengths: vec![self.deal_probability_kind, self.kind],

@@ -26,7 +26,7 @@ fn first_round() -> Round {
 
 /// Searches all first hands and makes the page.
 pub(super) fn run(args: &StudyArgs, session: &Session) -> Result<(), Failure> {
-    let delivery = args.report.delivery()?;
+    let delivery = args.report.delivery(session)?;
     let round = first_round();
     let work = Work::new(args, &round, session)?;
     let evaluations = work.done(args.threads)?;
@@ -34,8 +34,13 @@ pub(super) fn run(args: &StudyArgs, session: &Session) -> Result<(), Failure> {
 }
 
 /// Makes the page of evaluations that were kept.
-pub(super) fn render(args: &StudyArgs, path: &Path, file: &Reader<'_>) -> Result<(), Failure> {
-    let delivery = args.report.delivery()?;
+pub(super) fn render(
+    args: &StudyArgs,
+    path: &Path,
+    file: &Reader<'_>,
+    session: &Session,
+) -> Result<(), Failure> {
+    let delivery = args.report.delivery(session)?;
     let round = first_round();
     file.verify().map_err(|error| refusal(path, &error))?;
     let evaluations = read(path, &round, file)?;

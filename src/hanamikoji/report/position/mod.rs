@@ -21,6 +21,7 @@ use crate::hanamikoji::evaluate::{ActionObject, EvaluationObject, SolvedSubgame}
 use crate::hanamikoji::insight::WinObject;
 use crate::hanamikoji::item::LastGame;
 use crate::hanamikoji::show::View;
+use crate::hanamikoji::words;
 use crate::percent;
 use crate::report::{Facts, Report, Sheet, Templates};
 use crate::seed;
@@ -30,7 +31,7 @@ use crate::workers::thread_pool;
 
 /// Makes the page of this position.
 pub(super) fn run(args: &StudyArgs, set: &InformationSet, session: &Session) -> Result<(), Failure> {
-    let delivery = args.report.delivery()?;
+    let delivery = args.report.delivery(session)?;
     let worths = args.favour_table.open()?;
     worths.check(set.rules())?;
     let seed = seed::resolve(args.seed.seed, session)?;
@@ -44,6 +45,8 @@ pub(super) fn run(args: &StudyArgs, set: &InformationSet, session: &Session) -> 
 #[derive(Serialize)]
 struct PositionReport {
     information_set: String,
+    #[serde(skip)]
+    rules_in_words: String,
     seed: u64,
     /// `reader`, `opponent`, or `null` when the round is complete.
     to_decide: Option<&'static str>,
@@ -65,8 +68,6 @@ struct PositionReport {
     unseen_condition: &'static str,
     /// `null` where there is no card to exchange, or it was not asked for.
     what_if: Option<WhatIf>,
-    #[serde(skip)]
-    setting: Option<String>,
     #[serde(skip)]
     flags: String,
     /// By which favour table, where it is not the usual one.
@@ -123,7 +124,7 @@ impl Advice {
 
     /// As the end of a sentence.
     fn told(&self, model_error: Option<ModelError>) -> String {
-        let mut text = format!("play {}", told(&self.action));
+        let mut text = format!("play {}", words::told(&self.action));
         if let Some(frequency) = self.frequency {
             let _ = write!(text, ", {:.1} % of the time", 100.0 * frequency);
         }
@@ -173,6 +174,7 @@ impl PositionReport {
         let played = set.history().len() - usize::from(is_open);
         Self {
             information_set: set.to_string(),
+            rules_in_words: words::rules_in_words(set.rules()),
             seed,
             to_decide: evaluation.to_decide,
             turn: (played + 1).min(turns),
@@ -189,7 +191,6 @@ impl PositionReport {
                 _ => "",
             },
             what_if,
-            setting: super::setting(set.rules()),
             flags,
             valued_by,
         }
@@ -268,25 +269,6 @@ impl PositionReport {
     }
 }
 
-/// An action in words: `4ACBD, the competition AC or BD`.
-pub(super) fn told(action: &str) -> String {
-    let mut letters = action.chars();
-    let number = letters.next();
-    let cards: String = letters.collect();
-    match number {
-        Some('1') => format!("{action}: keep {cards} as the secret"),
-        Some('2') => format!("{action}: put {cards} away"),
-        Some('3') => {
-            let cards: Vec<String> = cards.chars().map(String::from).collect();
-            format!("{action}: offer {} as a gift", cards.join(", "))
-        }
-        Some('4') if cards.len() == 4 => {
-            format!("{action}: offer the pairs {} and {}", &cards[..2], &cards[2..])
-        }
-        _ => format!("{action}: take {cards}"),
-    }
-}
-
 impl Report for PositionReport {
     const SCHEMA: &'static str = "hanamikoji.position_report/1";
     const TEMPLATES: Templates = Templates {
@@ -316,7 +298,7 @@ impl Report for PositionReport {
                 Some(_) => format!("Turn {} of {}: what to play", self.turn, self.turns),
             },
             summary: self.summary(),
-            setting: self.setting.clone(),
+            rules_in_words: self.rules_in_words.clone(),
             rules: self.evaluation.rules.clone(),
             command,
             strengths,

@@ -7,11 +7,13 @@ use std::str::FromStr;
 use super::Record;
 use super::fault::RecordFault;
 use super::outcome::{GameResult, RecordEnding};
-use super::tags::{RawTag, Tag};
+use super::tags::{RawTag, Tag, read_tag};
 use crate::okiya::cell::Cell;
 use crate::okiya::game_history::Game;
 use crate::okiya::garden::Garden;
 use crate::okiya::notation::error::{Fault, Field, ParseError, Reason};
+use crate::okiya::notation::game::play;
+use crate::okiya::notation::garden::{finish, read_garden};
 use crate::okiya::rules::{FullBoard, Player};
 use crate::text::{Cursor, Word, quoted};
 
@@ -43,7 +45,7 @@ impl Tags {
     fn read(cursor: &mut Cursor<'_>) -> Result<Self, Fault> {
         let mut tags = Self::default();
         let mut names = HashSet::new();
-        while let Some(raw) = cursor.tag()? {
+        while let Some(raw) = read_tag(cursor)? {
             let known = Tag::from_name(raw.name.text);
             if !names.insert(raw.name.text.to_ascii_lowercase()) {
                 let field = known.map_or(Field::Tags, Tag::field);
@@ -66,8 +68,8 @@ impl Tags {
             Tag::Game => return Err(raw.refuse_value(tag, RecordFault::Game { found: found() })),
             Tag::Garden => {
                 let mut value = cursor.over(raw.value.span());
-                self.garden = Some(value.garden()?);
-                value.finish()?;
+                self.garden = Some(read_garden(&mut value)?);
+                finish(&mut value)?;
             }
             Tag::FullBoard => {
                 let rule = FullBoard::from_word(text);
@@ -190,10 +192,10 @@ fn read(mut cursor: Cursor<'_>) -> Result<Record, Fault> {
         let Some(word) = without_number(word) else { continue };
         if let Some(closing) = GameResult::from_closing_word(word.text) {
             tags.close(closing, &word)?;
-            cursor.finish()?;
+            finish(&mut cursor)?;
             break;
         }
-        word.play(&mut game)?;
+        play(&word, &mut game)?;
     }
     tags.of(game)
 }

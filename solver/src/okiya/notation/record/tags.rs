@@ -90,40 +90,38 @@ fn refuse(span: Range<usize>, reason: RecordFault) -> Fault {
     Fault::new(Field::Tags, span, Reason::Record(reason))
 }
 
-impl<'a> Cursor<'a> {
-    /// Reads the next tag and the white space around it, or nothing when there is none.
-    pub(super) fn tag(&mut self) -> Result<Option<RawTag<'a>>, Fault> {
-        self.skip_white_space();
-        if !self.take('[') {
-            return Ok(None);
-        }
-        self.skip_white_space();
-        let name = self.take_until(|c| !is_name_character(c));
-        if name.text.is_empty() {
-            return Err(refuse(self.here(), RecordFault::TagName));
-        }
-        self.skip_white_space();
-        let opening = self.here();
-        if !self.take('"') {
-            return Err(refuse(opening, RecordFault::TagValue));
-        }
-        let mut follows_backslash = false;
-        let value = self.take_until(|c| {
-            let ends = c.is_control() || c == '"' && !follows_backslash;
-            follows_backslash = c == '\\' && !follows_backslash;
-            ends
-        });
-        match self.peek() {
-            Some('"') => self.bump(),
-            None | Some('\n' | '\r') => return Err(refuse(opening, RecordFault::TagUnclosed)),
-            Some(found) => return Err(refuse(self.here(), RecordFault::TagControl { found })),
-        };
-        self.skip_white_space();
-        let closing = self.here();
-        if !self.take(']') {
-            return Err(refuse(closing, RecordFault::TagOpen));
-        }
-        self.skip_white_space();
-        Ok(Some(RawTag { name, value }))
+/// Reads the next tag and the white space around it, or nothing when there is none.
+pub(super) fn read_tag<'a>(cursor: &mut Cursor<'a>) -> Result<Option<RawTag<'a>>, Fault> {
+    cursor.skip_white_space();
+    if !cursor.take('[') {
+        return Ok(None);
     }
+    cursor.skip_white_space();
+    let name = cursor.take_until(|c| !is_name_character(c));
+    if name.text.is_empty() {
+        return Err(refuse(cursor.here(), RecordFault::TagName));
+    }
+    cursor.skip_white_space();
+    let opening = cursor.here();
+    if !cursor.take('"') {
+        return Err(refuse(opening, RecordFault::TagValue));
+    }
+    let mut follows_backslash = false;
+    let value = cursor.take_until(|c| {
+        let ends = c.is_control() || c == '"' && !follows_backslash;
+        follows_backslash = c == '\\' && !follows_backslash;
+        ends
+    });
+    match cursor.peek() {
+        Some('"') => cursor.bump(),
+        None | Some('\n' | '\r') => return Err(refuse(opening, RecordFault::TagUnclosed)),
+        Some(found) => return Err(refuse(cursor.here(), RecordFault::TagControl { found })),
+    };
+    cursor.skip_white_space();
+    let closing = cursor.here();
+    if !cursor.take(']') {
+        return Err(refuse(closing, RecordFault::TagOpen));
+    }
+    cursor.skip_white_space();
+    Ok(Some(RawTag { name, value }))
 }

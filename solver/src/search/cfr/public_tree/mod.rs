@@ -6,7 +6,7 @@
 //! | `tree` | the tree in flat arrays |
 //! | `passages` | vectors over private states, down and up |
 //! | `train` | one iteration |
-//! | `reply` | best replies and the value of averages |
+//! | `reply` | best responses and the value of averages |
 //! | [`Solver`] | iterations until a requested exploitability |
 //!
 //! The players take turns within an iteration. While the one's regrets are updated, the other's average strategy gets his reaches

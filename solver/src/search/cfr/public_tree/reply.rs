@@ -1,4 +1,4 @@
-//! What a strategy is worth against a best reply, and against another strategy: exact up to rounding.
+//! What a strategy is worth against a best response, and against another strategy: exact up to rounding.
 //!
 //! Strategies are the averages of a run in sequence form: of each sequence how much it was reached by its player, summed over
 //! the iterations. Their common unit is the reach of the root.
@@ -22,7 +22,7 @@ pub(super) struct Averages<'a, G: PublicTree> {
 }
 
 impl<'a, G: PublicTree> Averages<'a, G> {
-    /// What each private state of `seat` at this node is worth when its best reply is played to the strategy of the other,
+    /// What each private state of `seat` at this node is worth when its best response is played to the strategy of the other,
     /// whose reaches these are.
     pub(super) fn best_reply(&self, id: u32, seat: Seat, reaches: &[f32]) -> Vec<f32> {
         let node = self.tree.node(id);
@@ -44,7 +44,7 @@ impl<'a, G: PublicTree> Averages<'a, G> {
         values
     }
 
-    /// The best replies at each child, in order.
+    /// The best responses at each child, in order.
     pub(super) fn of_children(
         &self,
         id: u32,

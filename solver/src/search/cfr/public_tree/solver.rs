@@ -192,7 +192,7 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
         parts.map(|(&value, &reach)| f64::from(value) * f64::from(reach)).sum()
     }
 
-    /// What the best reply of a player to the other's average strategy is worth to him: for each private state at the root
+    /// What the best response of a player to the other's average strategy is worth to him: for each private state at the root
     /// the counterfactual value, that is, weighted by the reaches of the other and by chance.
     #[must_use]
     pub fn best_reply(&self, seat: Seat) -> Vec<f32> {
@@ -210,7 +210,7 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
         self.in_units(values)
     }
 
-    /// For each child of the root in order, what it is worth to a player who goes on with best replies to the average strategy of
+    /// For each child of the root in order, what it is worth to a player who goes on with best responses to the average strategy of
     /// the other.
     #[must_use]
     pub fn best_replies_to_children(&self, seat: Seat) -> Vec<ChildValues> {

@@ -1,0 +1,38 @@
+//! `hanamachi completions`: completion scripts for shells, made from the arguments themselves.
+
+use clap::{Args, CommandFactory};
+use clap_complete::Shell;
+
+use crate::cli::{Cli, NAME};
+use crate::failure::Failure;
+use crate::output::Output;
+
+const EXAMPLES: &str = "\
+Examples:
+  # Bash: put the file where your system looks for completions, or source it in ~/.bashrc
+  hanamachi completions bash > hanamachi.bash
+
+  # Zsh: a folder of $fpath is the place
+  hanamachi completions zsh > _hanamachi
+
+  # Fish: ~/.config/fish/completions is the place
+  hanamachi completions fish > hanamachi.fish
+";
+
+/// Print a script with which a shell completes commands, flags and their values
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct CompletionsArgs {
+    /// The shell that reads the script
+    #[arg(value_enum)]
+    shell: Shell,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &CompletionsArgs) -> Result<(), Failure> {
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut Cli::command(), NAME, &mut script);
+    let mut output = Output::stdout();
+    output.line(String::from_utf8_lossy(&script).trim_end())?;
+    output.finish()
+}

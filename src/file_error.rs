@@ -1,0 +1,83 @@
+//! What the operating system says about files, as sentences without numbers.
+
+use std::io::{self, ErrorKind};
+
+/// An error with what caused it, each cause after a colon.
+pub(crate) fn told(error: &anyhow::Error) -> String {
+    let causes = error.chain().map(|cause| match cause.downcast_ref::<io::Error>() {
+        Some(error) => reason(error),
+        None => cause.to_string(),
+    });
+    without_number(&causes.collect::<Vec<_>>().join(": "))
+}
+
+/// Why a file could not be used: of what the system refuses the usual cases in words of ours.
+pub(crate) fn reason(error: &io::Error) -> String {
+    if error.raw_os_error().is_none() && error.get_ref().is_some() {
+        // Not the system's: it says what it has to say.
+        return error.to_string();
+    }
+    let usual = match error.kind() {
+        ErrorKind::NotFound => "there is no such file or folder",
+        ErrorKind::PermissionDenied => "you have no permission to do this",
+        ErrorKind::AlreadyExists => "a file or folder of this name exists already",
+        ErrorKind::IsADirectory => "it is a folder",
+        ErrorKind::NotADirectory => "a part of the path is a file and no folder",
+        ErrorKind::StorageFull => "there is no space left on the disk",
+        ErrorKind::QuotaExceeded => "the space that you may use on the disk is full",
+        ErrorKind::FileTooLarge => "the file would become larger than files may be",
+        ErrorKind::ReadOnlyFilesystem => "the file system is read-only",
+        ErrorKind::InvalidFilename => "a file cannot have this name, or the name is too long",
+        _ => return without_number(&error.to_string()),
+    };
+    usual.to_owned()
+}
+
+/// A message without the numbers that the operating system gives its errors: `Broken pipe (os error 32)`.
+pub(crate) fn without_number(message: &str) -> String {
+    const NUMBER: &str = " (os error ";
+    let mut rest = message;
+    let mut text = String::with_capacity(message.len());
+    while let Some((before, after)) = rest.split_once(NUMBER) {
+        text += before;
+        let digits = after.trim_start_matches(|c: char| c.is_ascii_digit() || c == '-');
+        rest = if let Some(behind) = digits.strip_prefix(')') {
+            behind
+        } else {
+            text += NUMBER;
+            after
+        };
+    }
+    text + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use anyhow::Context;
+
+    use super::*;
+
+    #[test]
+    fn numbers_of_the_system_are_left_out() {
+        let of = |number| reason(&io::Error::from_raw_os_error(number));
+        #[cfg(unix)]
+        {
+            assert_eq!(of(17), "a file or folder of this name exists already");
+            assert_eq!(of(2), "there is no such file or folder");
+            assert_eq!(of(28), "there is no space left on the disk");
+        }
+        for number in 1..134 {
+            assert!(!of(number).contains("os error"), "{}", of(number));
+        }
+        assert_eq!(reason(&io::Error::other("it is not a regular file")), "it is not a regular file");
+        let error = Err::<(), _>(io::Error::from(ErrorKind::NotFound)).context("cannot read x").unwrap_err();
+        assert_eq!(told(&error), "cannot read x: there is no such file or folder");
+        for (message, shown) in [
+            ("a (os error 5): b (os error -7)", "a: b"),
+            ("x (os error 5", "x (os error 5"),
+            ("plain", "plain"),
+        ] {
+            assert_eq!(without_number(message), shown);
+        }
+    }
+}

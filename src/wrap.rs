@@ -1,0 +1,84 @@
+//! Long sentences on a terminal: wrapped at words where the terminal would break them in the middle.
+//!
+//! Only sentences are wrapped. Tables, pictures and whatever a program or a clipboard may read stay as they are, so that
+//! nothing but the look of a line changes; files and pipes never see a difference.
+
+use std::borrow::Cow;
+
+use textwrap::{Options, WordSplitter, WrapAlgorithm};
+
+/// Narrower terminals are left to themselves.
+const NARROWEST: usize = 20;
+
+/// The width at which lines are wrapped that go to `stream`; `None` where it is no terminal.
+pub(crate) fn width_of<S: terminal_size_of::Stream>(stream: &S) -> Option<usize> {
+    terminal_size_of::columns(stream).filter(|&width| width >= NARROWEST)
+}
+
+/// How wide terminals are.
+mod terminal_size_of {
+    #[cfg(unix)]
+    pub(crate) use std::os::fd::AsFd as Stream;
+    #[cfg(windows)]
+    pub(crate) use std::os::windows::io::AsHandle as Stream;
+
+    /// The columns of the terminal behind this stream.
+    pub(super) fn columns<S: Stream>(stream: &S) -> Option<usize> {
+        terminal_size::terminal_size_of(stream).map(|(width, _)| usize::from(width.0))
+    }
+}
+
+/// `text` with the sentences wrapped that are wider than `width`.
+pub(crate) fn wrapped(text: &str, width: usize) -> Cow<'_, str> {
+    let is_long = |line: &str| textwrap::core::display_width(line) > width && is_sentence(line);
+    if !text.lines().any(is_long) {
+        return Cow::Borrowed(text);
+    }
+    let lines = text.split('\n').map(|line| if is_long(line) { fill(line, width) } else { line.to_owned() });
+    Cow::Owned(lines.collect::<Vec<_>>().join("\n"))
+}
+
+fn fill(line: &str, width: usize) -> String {
+    let indent = &line[..line.len() - line.trim_start().len()];
+    let options = Options::new(width)
+        .subsequent_indent(indent)
+        .break_words(false)
+        .word_splitter(WordSplitter::NoHyphenation)
+        .wrap_algorithm(WrapAlgorithm::FirstFit);
+    textwrap::fill(line, options)
+}
+
+/// Whether a line is words with one blank between them. Columns stand further apart, and JSON is for programs.
+fn is_sentence(line: &str) -> bool {
+    let text = line.trim_start();
+    !text.contains("  ") && !text.starts_with(['{', '[', '|', '│'])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sentences_are_wrapped_at_words_and_tables_are_left_alone() {
+        let sentence = "  Rarity: x wins with one tile left in one garden of four, which is estimated.";
+        let lines = wrapped(sentence, 40);
+        assert!(lines.lines().all(|line| line.len() <= 40 && line.starts_with("  ")), "{lines}");
+        assert_eq!(
+            lines.split_whitespace().collect::<Vec<_>>(),
+            sentence.split_whitespace().collect::<Vec<_>>()
+        );
+        let table = "move  tile  outcome  tokens to end  tiles left  ending      replies";
+        let object = "{\"schema\":\"okiya.solution/1\", \"engine\":\"hanamachi\"}";
+        let word = "05af/b4c1/27d8/3e96-05af/b4c1/27d8/3e96-05af/b4c1/27d8/3e96";
+        for text in [table, object, word, "short"] {
+            assert_eq!(wrapped(text, 40), text);
+        }
+    }
+
+    #[test]
+    fn styles_take_no_room() {
+        let styled = "\u{1b}[1mone\u{1b}[0m two three four five";
+        assert_eq!(wrapped(styled, 40), styled);
+        assert_eq!(wrapped(styled, 20), "\u{1b}[1mone\u{1b}[0m two three four\nfive");
+    }
+}
