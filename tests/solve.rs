@@ -229,15 +229,13 @@ fn a_batch_keeps_its_order_with_errors_in_place() {
 #[test]
 fn a_large_batch_is_answered_together_as_one_by_one() {
     let gardens = run("okiya random --count 460 --seed 11").stdout;
-    let mut input = String::new();
-    for (index, garden) in gardens.lines().enumerate() {
-        input += &match index % 50 {
-            7 => format!("{garden} moves b2\n"),
-            8 => format!("{garden} moves a1\n{LATE}\n"),
-            9 => format!("{WON}\n"),
-            _ => format!("{garden}\n"),
-        };
-    }
+    let lines = gardens.lines().enumerate().map(|(index, garden)| match index % 50 {
+        7 => format!("{garden} moves b2\n"),
+        8 => format!("{garden} moves a1\n{LATE}\n"),
+        9 => format!("{WON}\n"),
+        _ => format!("{garden}\n"),
+    });
+    let input: String = lines.collect();
     for options in ["--verdict", "--verdict --full last", "--lines", "--full last"] {
         let answers = |limit: &str| {
             let batch = feed(&format!("okiya solve - --json {options} {limit}"), input.clone());

@@ -53,7 +53,7 @@ class Moments:
         return math.sqrt(variance / self.n)
 
     def interval_within(self, most):
-        """The 95 % interval of A. Agresti and B. A. Coull, as in solver/src/search/estimate.rs."""
+        """The 95 % interval of A. Agresti and B. A. Coull, as in solver/core/src/search/estimate.rs."""
         if self.n == 0:
             return 0.0, float(most)
         sample = self + Moments(4, 2 * most, 2 * most * most)

@@ -128,15 +128,16 @@
 //! ([`ClusterMean`](search::estimate::ClusterMean)), for the player whose information was searched. What is said of strategies for a
 //! whole game, [`Exploitability`](search::cfr::Exploitability), is computed exactly and bounds the game's value.
 
-pub mod conformance;
-pub mod game;
-pub mod hanamikoji;
-pub mod okiya;
-pub mod reference;
-pub mod search;
-pub mod strategy_table;
-pub mod table;
-pub mod text;
+pub use hanamachi_core::{conformance, game, search};
+#[cfg(feature = "hanamikoji")]
+pub use hanamachi_hanamikoji as hanamikoji;
+#[cfg(feature = "okiya")]
+pub use hanamachi_okiya as okiya;
+#[cfg(feature = "reference")]
+pub use hanamachi_reference as reference;
+pub use hanamachi_strategies as strategy_table;
+pub use hanamachi_table as table;
+pub use hanamachi_text as text;
 
 /// The Rust in the book's chapter about the library is a doctest too.
 #[cfg(doctest)]

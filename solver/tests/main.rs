@@ -3,6 +3,12 @@
 //!
 //! `cargo test -p hanamachi-solver --test integration okiya_perft::` runs the tests of one file.
 
+#![allow(
+    clippy::disallowed_macros,
+    clippy::disallowed_methods,
+    reason = "what the library must not touch, its tests may"
+)]
+
 use std::fs;
 use std::path::Path;
 
@@ -25,7 +31,6 @@ mod hanamikoji_parse_errors;
 mod hanamikoji_perft;
 mod hanamikoji_statistics;
 mod hidden_information;
-mod layering;
 mod okiya_brute_force;
 mod okiya_budget;
 mod okiya_classes;

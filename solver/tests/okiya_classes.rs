@@ -194,7 +194,7 @@ fn the_whole_walk_makes_the_milestones() {
     bytes.extend(SPACING.to_le_bytes());
     bytes.extend(classes.to_le_bytes());
     bytes.extend(ranks.iter().flat_map(|rank| rank.get().to_le_bytes()[..6].to_vec()));
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/okiya/symmetry/classes/milestones.bin");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/okiya/src/symmetry/classes/milestones.bin");
     assert_eq!(classes, 2_270_454_064, "as Burnside's lemma says");
     if std::env::var("MILESTONES").is_ok_and(|what| what == "overwrite") {
         fs::write(path, &bytes).unwrap();

@@ -1,0 +1,11 @@
+//! What every game shares: the contracts between games and search, and parallel search that knows no game.
+//!
+//! | module | what is in it |
+//! |---|---|
+//! | [`game`] | the contracts: a narrow trait for each kind of game |
+//! | [`search`] | alpha-beta, Monte Carlo tree search, counterfactual regret minimization, and what they share |
+//! | [`conformance`] | the kit that holds a game to its contract |
+
+pub mod conformance;
+pub mod game;
+pub mod search;

@@ -1,0 +1,124 @@
+//! What a search says, and how sure it is.
+
+use std::collections::BTreeMap;
+
+use crate::search::budget::Stop;
+use crate::search::estimate::{ClusterMean, Clusters};
+
+/// **Estimated**: what the state at the root is worth and what to do there.
+///
+/// The errors come from how the blocks differ, see [`Clusters`]. They say how far the mean of more and more blocks *of
+/// this size* may lie, and nothing about what deeper trees would find.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Answer<A> {
+    /// The mean of all iterations, to the player for whom the search was made: how the tree came to play, its exploration
+    /// included except under regret matching.
+    pub value: ClusterMean,
+    /// The legal actions, in ascending order. Where several information sets are at the root, because the opponent is to
+    /// act or chance comes first, the actions of all of them. None at the end of the game.
+    pub actions: Vec<ActionAnswer<A>>,
+    /// How many iterations were used, those of blocks that were not finished left out; deals, of a determinized search.
+    pub iterations: u64,
+    /// The nodes of the largest tree.
+    pub nodes: usize,
+    /// Why there are fewer iterations than were asked for, if there are.
+    pub stopped: Option<Stop>,
+}
+
+/// **Estimated**: what an action at the root is worth, and how often to play it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ActionAnswer<A> {
+    /// The action.
+    pub action: A,
+    /// How often it was followed.
+    pub visits: u64,
+    /// How often it was legal.
+    pub availability: u64,
+    /// What it is worth to the player for whom the search was made, whoever plays it; `None` if it was never followed.
+    pub value: Option<ClusterMean>,
+    /// How often to play it, 0 to 1: its share of the visits, or of the average strategy under regret matching. The
+    /// shares sum to 1.
+    pub share: f64,
+}
+
+/// What a block says of an action at the root.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Tally {
+    pub visits: u64,
+    pub availability: u64,
+    /// Sum of the values of its visits, to the root player.
+    pub sum: f64,
+    /// Its part of the answer's play, to scale.
+    pub play: f64,
+}
+
+impl Tally {
+    pub(crate) fn add(&mut self, other: &Self) {
+        self.visits += other.visits;
+        self.availability += other.availability;
+        self.sum += other.sum;
+        self.play += other.play;
+    }
+}
+
+/// What a block says.
+#[derive(Clone, Debug)]
+pub(crate) struct Part<A> {
+    pub iterations: u64,
+    /// Sum of the values of its iterations, to the root player.
+    pub sum: f64,
+    pub actions: BTreeMap<A, Tally>,
+    pub nodes: usize,
+}
+
+/// The blocks together.
+#[derive(Clone, Debug)]
+pub(crate) struct Whole<A> {
+    value: Clusters,
+    actions: BTreeMap<A, (Clusters, Tally)>,
+    iterations: u64,
+    nodes: usize,
+}
+
+impl<A: Ord + Copy> Whole<A> {
+    pub(crate) fn new() -> Self {
+        Self { value: Clusters::default(), actions: BTreeMap::new(), iterations: 0, nodes: 0 }
+    }
+
+    /// Adds the next block.
+    pub(crate) fn add(&mut self, part: &Part<A>) {
+        self.value.add(part.sum, part.iterations);
+        self.iterations += part.iterations;
+        self.nodes = self.nodes.max(part.nodes);
+        for (&action, tally) in &part.actions {
+            let (clusters, whole) = self.actions.entry(action).or_default();
+            clusters.add(tally.sum, tally.visits);
+            whole.add(tally);
+        }
+    }
+
+    /// # Errors
+    ///
+    /// When there is no block: why it was stopped.
+    pub(crate) fn answer(self, stopped: Option<Stop>) -> Result<Answer<A>, Stop> {
+        let Some(value) = self.value.mean() else { return Err(stopped.unwrap_or(Stop::Nodes)) };
+        let play: f64 = self.actions.values().map(|(_, tally)| tally.play).sum();
+        let actions = self.actions.into_iter().map(|(action, (clusters, tally))| ActionAnswer {
+            action,
+            visits: tally.visits,
+            availability: tally.availability,
+            value: clusters.mean(),
+            share: if play > 0.0 { tally.play / play } else { 0.0 },
+        });
+        let (iterations, nodes) = (self.iterations, self.nodes);
+        Ok(Answer { value, actions: actions.collect(), iterations, nodes, stopped })
+    }
+}
+
+impl<A> Answer<A> {
+    /// The action that is played most often; `None` at the end of the game.
+    #[must_use]
+    pub fn most_played(&self) -> Option<&ActionAnswer<A>> {
+        self.actions.iter().max_by(|one, other| one.share.total_cmp(&other.share))
+    }
+}

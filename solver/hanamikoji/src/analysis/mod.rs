@@ -1,0 +1,254 @@
+//! The searches of `search`, set up for rounds of Hanamikoji.
+
+mod guidance;
+mod model_error;
+mod sampled;
+
+use std::num::NonZeroU32;
+
+use rand::Rng;
+
+use crate::evaluation::Evaluation;
+use crate::knowledge::weighted_deals::{Model, WeightedDeals};
+use crate::rules::action::Action;
+use crate::rules::hidden::Hidden;
+use crate::rules::information::Information;
+use crate::rules::round::Round;
+use crate::rules::state::State;
+use hanamachi_core::game::Seat;
+use hanamachi_core::search::budget::{CancelToken, Progress, Stop};
+use hanamachi_core::search::determinized::{Determinized, Look};
+use hanamachi_core::search::ismcts::{
+    Answer, Deals, Effort, Guidance, Ismcts, MultipleObserver, Playout, Puct, RegretMatching, SingleObserver,
+    Ucb1, Widening,
+};
+
+pub use guidance::{Leaf, Learned};
+pub use model_error::{Against, ModelError};
+pub use sampled::{Root, SampledSettings, sampled_cfr};
+
+/// Whose knowledge makes a node of the tree.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Observer {
+    /// That of the player for whom the search is made.
+    Single,
+    /// That of the player to act.
+    #[default]
+    Multiple,
+}
+
+/// Which action an iteration follows.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Rule {
+    /// Upper confidence bounds.
+    Ucb {
+        /// The constant before the root, in units of utility.
+        exploration: f32,
+    },
+    /// The learned prior, and upper confidence.
+    Puct {
+        /// The constant before the prior, in units of utility.
+        exploration: f32,
+        /// The prior is in proportion to e^(logit / temperature).
+        temperature: f32,
+        /// The share of it that is the same for every action.
+        floor: f32,
+    },
+    /// Regret matching.
+    RegretMatching {
+        /// How often an action is taken at random.
+        exploration: f32,
+    },
+}
+
+/// How likely the hands of the opponent are taken to be.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Opponent {
+    /// Every placement of the unseen cards alike.
+    Uniform,
+    /// By what the learned evaluation would have done with them, see [`WeightedDeals`].
+    Learned {
+        /// The temperature of the model.
+        temperature: f32,
+        /// Deals in the pool of a block.
+        pool: NonZeroU32,
+    },
+}
+
+/// How to search. What needs the learned evaluation is for the deals, actions and goals of the standard game.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Settings {
+    /// Whose knowledge makes a node.
+    pub observer: Observer,
+    /// Which action an iteration follows.
+    pub rule: Rule,
+    /// How leaves are valued.
+    pub leaf: Leaf,
+    /// What the opponent probably holds.
+    pub opponent: Opponent,
+    /// Whether actions compete little by little.
+    pub widening: Option<Widening>,
+}
+
+impl Settings {
+    /// What did best in matches of the standard game.
+    pub const LEARNED: Self = Self {
+        observer: Observer::Multiple,
+        rule: Rule::Puct { exploration: 2.0, temperature: 0.5, floor: 0.0 },
+        leaf: Leaf::Evaluation,
+        opponent: Opponent::Learned { temperature: 0.15, pool: NonZeroU32::new(200).unwrap() },
+        widening: None,
+    };
+
+    /// The same, for whoever wants to know what every action is worth and not only the best.
+    pub const ANALYSIS: Self =
+        Self { rule: Rule::Puct { exploration: 2.0, temperature: 0.5, floor: 0.25 }, ..Self::LEARNED };
+
+    /// What needs nothing but the rules.
+    pub const PLAIN: Self = Self {
+        observer: Observer::Multiple,
+        rule: Rule::Ucb { exploration: 0.7 },
+        leaf: Leaf::Random,
+        opponent: Opponent::Uniform,
+        widening: None,
+    };
+
+    /// Whether nothing but the rules is needed, so that any reduced game will do.
+    #[must_use]
+    pub const fn is_plain(&self) -> bool {
+        matches!(self.leaf, Leaf::Random)
+            && matches!(self.opponent, Opponent::Uniform)
+            && !matches!(self.rule, Rule::Puct { .. })
+            && self.widening.is_none()
+    }
+}
+
+/// Why a search was not made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum AnalysisError {
+    /// The evaluation is for another game.
+    #[error(
+        "the learned evaluation knows the standard deals, actions and goals only; a reduced game is searched without it"
+    )]
+    NotStandard,
+    /// It was stopped before it had an answer.
+    #[error(transparent)]
+    Stopped(#[from] Stop),
+}
+
+/// Information-set Monte Carlo tree search of a round.
+///
+/// Each block of `effort` draws deals of its own and grows a tree of its own. Values are utilities, −1 to 1, of the player
+/// whose information this is.
+pub fn ismcts(
+    round: &Round,
+    information: &Information,
+    settings: &Settings,
+    effort: Effort,
+    cancel: &CancelToken,
+    progress: &impl Progress,
+) -> Result<Answer<Action>, AnalysisError> {
+    if settings.is_plain() {
+        return Ok(with_guidance(round, information, settings, Playout, effort, cancel, progress)?);
+    }
+    if !round.rules().is_standard_round() {
+        return Err(AnalysisError::NotStandard);
+    }
+    let (temperature, floor) = match settings.rule {
+        Rule::Puct { temperature, floor, .. } => (temperature, floor),
+        Rule::Ucb { .. } | Rule::RegretMatching { .. } => (1.0, 0.0),
+    };
+    let learned = Learned { evaluation: Evaluation::standard(), leaf: settings.leaf, temperature, floor };
+    Ok(with_guidance(round, information, settings, learned, effort, cancel, progress)?)
+}
+
+fn with_guidance<L: Guidance<Round> + Copy>(
+    round: &Round,
+    information: &Information,
+    settings: &Settings,
+    guidance: L,
+    effort: Effort,
+    cancel: &CancelToken,
+    progress: &impl Progress,
+) -> Result<Answer<Action>, Stop> {
+    let deals = RoundDeals::new(*information, settings.opponent);
+    let mut search = Ismcts::new(round).with_guidance(guidance);
+    search.widening = settings.widening;
+    macro_rules! run {
+        ($selection:expr) => {
+            match settings.observer {
+                Observer::Single => search
+                    .with_form(SingleObserver)
+                    .with_selection($selection)
+                    .run(&deals, effort, cancel, progress),
+                Observer::Multiple => search
+                    .with_form(MultipleObserver)
+                    .with_selection($selection)
+                    .run(&deals, effort, cancel, progress),
+            }
+        };
+    }
+    match settings.rule {
+        Rule::Ucb { exploration } => run!(Ucb1 { exploration }),
+        Rule::Puct { exploration, .. } => run!(Puct { exploration }),
+        Rule::RegretMatching { exploration } => run!(RegretMatching { exploration }),
+    }
+}
+
+/// Perfect-information Monte Carlo of a round, the baseline: each of `effort.iterations` uniform deals is looked at with
+/// open cards, by random playouts.
+pub fn pimc(
+    round: &Round,
+    information: &Information,
+    look: Look,
+    effort: Effort,
+    cancel: &CancelToken,
+    progress: &impl Progress,
+) -> Result<Answer<Action>, AnalysisError> {
+    let deals = RoundDeals::new(*information, Opponent::Uniform);
+    Ok(Determinized::new(round, look).run(&deals, effort, cancel, progress)?)
+}
+
+/// Deals for the player whose information it is.
+struct RoundDeals {
+    information: Information,
+    opponent: Opponent,
+}
+
+impl RoundDeals {
+    const fn new(information: Information, opponent: Opponent) -> Self {
+        Self { information, opponent }
+    }
+}
+
+/// What a block draws from.
+enum Pool {
+    Uniform(Box<Hidden>),
+    Weighted(WeightedDeals),
+}
+
+impl Deals<Round> for RoundDeals {
+    type Pool = Pool;
+
+    fn seat(&self) -> Seat {
+        self.information.seat()
+    }
+
+    fn pool<R: Rng + ?Sized>(&self, round: &Round, rng: &mut R) -> Pool {
+        match self.opponent {
+            Opponent::Uniform => Pool::Uniform(Box::new(round.hidden(&self.information))),
+            Opponent::Learned { temperature, pool } => {
+                let model = Model { evaluation: Evaluation::standard(), temperature };
+                let size = pool.get() as usize;
+                Pool::Weighted(WeightedDeals::new(round, &self.information, model, size, rng))
+            }
+        }
+    }
+
+    fn deal<R: Rng + ?Sized>(&self, _: &Round, pool: &Pool, rng: &mut R) -> State {
+        match pool {
+            Pool::Uniform(hidden) => hidden.sample(rng),
+            Pool::Weighted(deals) => *deals.sample(rng),
+        }
+    }
+}

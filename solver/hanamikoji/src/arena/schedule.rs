@@ -1,0 +1,94 @@
+//! Who plays whom how often.
+
+use std::num::NonZeroU64;
+
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::deals::Deals;
+use super::game::{GameReport, Keep, Side, Table};
+use crate::players::Player;
+use hanamachi_core::search::budget::{CancelToken, Progress, Stop};
+use hanamachi_core::search::parallel::{Block, Plan, fold_blocks};
+
+/// Makes a player for a thread; it plays one game after another there.
+pub type MakePlayer<'a> = dyn Fn() -> Box<dyn Player> + Sync + 'a;
+
+/// How much is played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Schedule {
+    /// Pairs of games that each pairing plays.
+    pub pairs: u64,
+    /// Pairs at the beginning that an earlier run has played.
+    pub pairs_done: u64,
+    /// Whose streams the deals and the players draw from.
+    pub seed: u64,
+    /// What is kept of the games.
+    pub keep: Keep,
+}
+
+/// What all pairings made of one sequence of deals.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Leg {
+    /// The number of the pair, counted from 0.
+    pub pair: u64,
+    /// For each of the [`pairings`] in order its two games: the first is started by side A, the second by side B.
+    pub games: Vec<[GameReport; 2]>,
+}
+
+/// Who plays whom among `players` players: side A and side B, each two once.
+pub fn pairings(players: usize) -> impl Iterator<Item = [usize; 2]> {
+    (0..players).flat_map(move |a| (a + 1..players).map(move |b| [a, b]))
+}
+
+impl Schedule {
+    /// Plays the pairs on the current rayon pool and hands them to `fold` in order.
+    ///
+    /// `progress` counts pairs. As many players are made from each of `makers` as there are threads, at most. The
+    /// results depend on the seed alone if each player's decisions depend on nothing but what it is asked.
+    ///
+    /// # Errors
+    ///
+    /// The reason with which `cancel` was set. What has been folded by then are the first pairs, without a gap.
+    pub fn play(
+        &self,
+        table: &Table,
+        makers: &[&MakePlayer<'_>],
+        cancel: &CancelToken,
+        progress: &impl Progress,
+        fold: impl FnMut(Leg),
+    ) -> Result<(), Stop> {
+        let plan = Plan {
+            items: self.pairs,
+            block_size: NonZeroU64::MIN,
+            seed: self.seed,
+            blocks_done: self.pairs_done,
+        };
+        let new_players = || makers.iter().map(|make| make()).collect::<Vec<_>>();
+        let work = |players: &mut Vec<_>, block: Block| self.leg(table, players, block, cancel);
+        fold_blocks(&plan, cancel, progress, new_players, work, fold)
+    }
+
+    fn leg(
+        &self,
+        table: &Table,
+        players: &mut [Box<dyn Player>],
+        mut block: Block,
+        cancel: &CancelToken,
+    ) -> Result<Leg, Stop> {
+        // Blocks have one item.
+        let pair = block.items.start;
+        let mut stream = || Xoshiro256PlusPlus::seed_from_u64(block.rng.next_u64());
+        let mut deals = Deals::new(*table.game().rules(), stream());
+        let streams: Vec<[_; 2]> = players.iter().map(|_| [stream(), stream()]).collect();
+        let games = pairings(players.len()).map(|pairing| {
+            let mut game = |starter: Side| {
+                let streams = pairing.map(|player| streams[player][starter.index()].clone());
+                let [a, b] = players.get_disjoint_mut(pairing).expect("two different players");
+                table.play(starter, &mut deals, [&mut **a, &mut **b], streams, self.keep, cancel)
+            };
+            Ok([game(Side::A)?, game(Side::B)?])
+        });
+        Ok(Leg { pair, games: games.collect::<Result<_, Stop>>()? })
+    }
+}

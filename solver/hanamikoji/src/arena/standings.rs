@@ -1,0 +1,255 @@
+//! Results, added up: counts that are exact, and what they say about the players.
+
+use super::game::{Ending, GameReport, Side};
+use super::schedule::{Leg, pairings};
+use crate::players::Verdict;
+use hanamachi_core::search::estimate::{Moments, Share};
+
+/// How many forfeits of a player are kept with their reasons.
+const NOTES: usize = 5;
+/// A player's points from one pair at most: two for a game won, one for a game shared.
+const POINTS_PER_PAIR: u64 = 4;
+
+/// An **estimated** score: the mean share of the points, where a game won counts one and a game shared one half.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Score {
+    /// The mean of the sample.
+    pub value: f64,
+    /// Its standard error, from the scores of pairs; one pair does not tell it.
+    pub standard_error: Option<f64>,
+    /// The 95 % interval, see [`Moments::interval_95_within`].
+    pub low: f64,
+    /// Its upper end.
+    pub high: f64,
+    /// The number of pairs.
+    pub n: u64,
+}
+
+impl Score {
+    /// From points that are at most `most` for a pair; `None` when there are no pairs.
+    #[expect(clippy::cast_precision_loss, reason = "points are far below 2⁵³")]
+    fn of(points: &Moments, most: u64) -> Option<Self> {
+        (points.n > 0).then(|| {
+            let unit = most as f64;
+            let interval = points.interval_95_within(most);
+            Self {
+                value: points.sum as f64 / points.n as f64 / unit,
+                standard_error: points.mean().map(|mean| mean.standard_error / unit),
+                low: interval.start() / unit,
+                high: interval.end() / unit,
+                n: points.n,
+            }
+        })
+    }
+
+    /// The difference in strength that the score stands for, and the ends of the interval.
+    #[must_use]
+    pub fn elo(&self) -> Elo {
+        let [value, low, high] = [self.value, self.low, self.high].map(elo);
+        Elo { value, low, high }
+    }
+}
+
+/// A difference on Elo's scale, 400 · log₁₀(*s* / (1 − *s*)) for a score *s*. `None` is infinite.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Elo {
+    /// From the score.
+    pub value: Option<f64>,
+    /// From the lower end of its interval.
+    pub low: Option<f64>,
+    /// From the upper end.
+    pub high: Option<f64>,
+}
+
+fn elo(score: f64) -> Option<f64> {
+    (score > 0.0 && score < 1.0).then(|| 400.0 * (score / (1.0 - score)).log10())
+}
+
+/// Games by how they ended for a player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Results {
+    /// Games won.
+    pub won: u64,
+    /// Games shared.
+    pub shared: u64,
+    /// Games lost.
+    pub lost: u64,
+}
+
+impl Results {
+    fn add(&mut self, verdict: Verdict) {
+        match verdict {
+            Verdict::Won => self.won += 1,
+            Verdict::Shared => self.shared += 1,
+            Verdict::Lost => self.lost += 1,
+        }
+    }
+
+    /// All games.
+    #[must_use]
+    pub const fn games(self) -> u64 {
+        self.won + self.shared + self.lost
+    }
+
+    /// The same from the other side.
+    #[must_use]
+    pub const fn mirrored(self) -> Self {
+        Self { won: self.lost, shared: self.shared, lost: self.won }
+    }
+
+    /// These and those.
+    #[must_use]
+    pub const fn plus(self, other: Self) -> Self {
+        Self { won: self.won + other.won, shared: self.shared + other.shared, lost: self.lost + other.lost }
+    }
+
+    /// The share of the games that were won, among those that somebody won.
+    #[must_use]
+    pub const fn share_won(self) -> Share {
+        Share::new(self.won, self.won + self.lost)
+    }
+}
+
+/// Games that a player forfeited.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Forfeits {
+    /// How many.
+    pub count: u64,
+    /// The first few.
+    pub first: Vec<ForfeitNote>,
+}
+
+/// Where and why a player forfeited a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ForfeitNote {
+    /// The number of the pair.
+    pub pair: u64,
+    /// Which of its games, 0 or 1.
+    pub game: usize,
+    /// In words.
+    pub reason: String,
+}
+
+/// What the games of one pairing add up to. The numbers are exact, so the order of adding changes nothing but
+/// which forfeits are the first.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Tally {
+    /// Points of side A in each pair.
+    points: Moments,
+    /// Games for side A, by who started.
+    by_starter: [Results; 2],
+    /// Rounds in each game.
+    pub rounds: Moments,
+    /// Games that were shared because they did not end.
+    pub unfinished: u64,
+    /// Decisions of each side.
+    pub decisions: [u64; 2],
+    /// Forfeits of each side.
+    pub forfeits: [Forfeits; 2],
+}
+
+impl Tally {
+    /// Adds the two games of a pair.
+    pub fn add(&mut self, pair: u64, games: &[GameReport; 2]) {
+        let mut points = 0;
+        for (game, report) in games.iter().enumerate() {
+            let verdict = report.ending.verdict(Side::A);
+            points += match verdict {
+                Verdict::Won => 2,
+                Verdict::Shared => 1,
+                Verdict::Lost => 0,
+            };
+            self.by_starter[report.starter.index()].add(verdict);
+            self.rounds.add(report.rounds.into());
+            for side in Side::BOTH {
+                self.decisions[side.index()] += report.decisions[side.index()];
+            }
+            match &report.ending {
+                Ending::Unfinished => self.unfinished += 1,
+                Ending::Forfeited(side, forfeit) => {
+                    let forfeits = &mut self.forfeits[side.index()];
+                    forfeits.count += 1;
+                    if forfeits.first.len() < NOTES {
+                        forfeits.first.push(ForfeitNote { pair, game, reason: forfeit.reason.clone() });
+                    }
+                }
+                Ending::Won(_) | Ending::Shared => {}
+            }
+        }
+        self.points.add(points);
+    }
+
+    /// The score of side A; `None` when nothing was played.
+    #[must_use]
+    pub fn score(&self) -> Option<Score> {
+        Score::of(&self.points, POINTS_PER_PAIR)
+    }
+
+    /// All games for side A.
+    #[must_use]
+    pub const fn results(&self) -> Results {
+        self.by_starter[0].plus(self.by_starter[1])
+    }
+
+    /// All games for whoever started.
+    #[must_use]
+    pub const fn starters(&self) -> Results {
+        self.by_starter[0].plus(self.by_starter[1].mirrored())
+    }
+}
+
+/// What a whole match or round robin adds up to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Standings {
+    players: usize,
+    /// In the order of [`pairings`].
+    pairings: Vec<Tally>,
+    /// Points of each player over all pairings, for each number of a pair: those pairs share their deals, so
+    /// together they are one observation.
+    totals: Vec<Moments>,
+}
+
+impl Standings {
+    /// Nothing played yet.
+    #[must_use]
+    pub fn new(players: usize) -> Self {
+        Self {
+            players,
+            pairings: vec![Tally::default(); pairings(players).count()],
+            totals: vec![Moments::default(); players],
+        }
+    }
+
+    /// Adds what all pairings made of one sequence of deals.
+    pub fn add(&mut self, leg: &Leg) {
+        let mut points = vec![0_usize; self.players];
+        for (([a, b], tally), games) in pairings(self.players).zip(&mut self.pairings).zip(&leg.games) {
+            tally.add(leg.pair, games);
+            for report in games {
+                match report.ending.winner() {
+                    Some(Side::A) => points[a] += 2,
+                    Some(Side::B) => points[b] += 2,
+                    None => {
+                        points[a] += 1;
+                        points[b] += 1;
+                    }
+                }
+            }
+        }
+        for (total, points) in self.totals.iter_mut().zip(points) {
+            total.add(points);
+        }
+    }
+
+    /// Each pairing with its tally.
+    pub fn pairings(&self) -> impl Iterator<Item = ([usize; 2], &Tally)> {
+        pairings(self.players).zip(&self.pairings)
+    }
+
+    /// A player's score over all pairings; `None` when nothing was played.
+    #[must_use]
+    pub fn total(&self, player: usize) -> Option<Score> {
+        let opponents = self.players.saturating_sub(1) as u64;
+        Score::of(self.totals.get(player)?, POINTS_PER_PAIR * opponents.max(1))
+    }
+}

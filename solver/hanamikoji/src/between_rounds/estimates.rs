@@ -1,0 +1,202 @@
+//! What is known about the worth of the markers: the estimates that come with the library, or those of a file.
+
+use std::num::NonZeroU16;
+
+use crate::between_rounds::chain::Chain;
+use crate::between_rounds::favour_table::{FavourTable, Layout};
+use crate::rules::favour::Favour;
+use crate::rules::parameters::{Rules, Tiebreak};
+use crate::rules::round::{Game, Round};
+use hanamachi_core::game::Seat;
+
+/// **Estimated**: for each layout of the markers the probability that the player who starts the next round wins the game, without
+/// a limit of rounds and with few rounds left.
+#[derive(Clone, PartialEq, Debug)]
+pub struct FavourEstimates {
+    rules: Rules,
+    layouts: Vec<(Layout, LayoutWin)>,
+}
+
+/// The estimates for one layout.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct LayoutWin {
+    /// However many rounds it takes.
+    pub endless: f64,
+    /// When the game ends after one, two, three more rounds, undecided games by charm points.
+    pub within_charm: [f64; FavourTable::HORIZON],
+    /// The same, undecided games shared.
+    pub within_none: [f64; FavourTable::HORIZON],
+}
+
+/// The same with how well it is known.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct LayoutEstimate {
+    /// The layout, the player who starts the next round being the first.
+    pub layout: Layout,
+    /// How many placements of the markers are alike.
+    pub placements: u16,
+    /// Rounds counted from it.
+    pub rounds: u64,
+    /// The probability that the player who starts wins the game.
+    pub win: LayoutWin,
+    /// Of the first of these probabilities.
+    pub standard_error: f64,
+}
+
+/// Lines of `favour,placements,win,se,n,…` of the standard game, as `hanamachi hanamikoji favour --csv` writes them; the
+/// command is in the first line.
+const BUILT_IN: &str = include_str!("favour_table.csv");
+
+impl FavourEstimates {
+    /// Those that come with the library, of the standard game, from self-play.
+    #[must_use]
+    pub fn built_in() -> Self {
+        let layouts = BUILT_IN.lines().filter_map(|line| {
+            let fields: Vec<&str> = line.split(',').collect();
+            let number = |column: usize| fields.get(column)?.parse::<f64>().ok();
+            let three = |column| Some([number(column)?, number(column + 1)?, number(column + 2)?]);
+            let win = LayoutWin { endless: number(2)?, within_charm: three(5)?, within_none: three(8)? };
+            let signs = fields[0].as_bytes();
+            let favour = Favour::from_owners(|geisha| match signs.get(geisha.index()) {
+                Some(b'+') => Some(Seat::First),
+                Some(b'-') => Some(Seat::Second),
+                _ => None,
+            });
+            Some((Layout::of(&Rules::STANDARD, favour), win))
+        });
+        Self { rules: Rules::STANDARD, layouts: layouts.collect() }
+    }
+
+    /// The same with their errors and sample sizes, the errors being those of values without a limit of rounds.
+    #[must_use]
+    pub fn built_in_layouts() -> Vec<LayoutEstimate> {
+        let placements = FavourTable::placements(&Rules::STANDARD);
+        let lines = BUILT_IN.lines().filter_map(|line| {
+            let fields: Vec<&str> = line.split(',').collect();
+            Some((fields.get(3)?.parse().ok()?, fields.get(4)?.parse().ok()?))
+        });
+        let estimate = |((layout, win), (standard_error, rounds)): ((Layout, LayoutWin), (f64, u64))| {
+            let placements = placements.get(&layout).and_then(|&count| u16::try_from(count).ok());
+            LayoutEstimate { layout, placements: placements.unwrap_or_default(), rounds, win, standard_error }
+        };
+        Self::built_in().layouts().zip(lines).map(estimate).collect()
+    }
+
+    /// The command that made what comes with the library.
+    #[must_use]
+    pub fn built_in_by() -> &'static str {
+        BUILT_IN.lines().next().unwrap_or_default().trim_start_matches("# ")
+    }
+
+    /// Those that follow from counts of rounds. Layouts of which too little is known are left out.
+    #[must_use]
+    pub fn of_chain(chain: &Chain) -> Self {
+        let [charm, none] = [Tiebreak::Charm, Tiebreak::None]
+            .map(|tiebreak| [1, 2, 3].map(|rounds| chain.win_within(rounds, tiebreak)));
+        let layouts =
+            chain.layouts().iter().zip(chain.win()).enumerate().filter_map(|(number, (layout, win))| {
+                let win = LayoutWin {
+                    endless: win?.value,
+                    within_charm: charm.each_ref().map(|values| values[number]),
+                    within_none: none.each_ref().map(|values| values[number]),
+                };
+                Some((*layout, win))
+            });
+        Self { rules: *chain.rules(), layouts: layouts.collect() }
+    }
+
+    /// Those of these layouts, by these rules.
+    pub(super) fn new(rules: Rules, layouts: impl IntoIterator<Item = (Layout, LayoutWin)>) -> Self {
+        Self { rules, layouts: layouts.into_iter().collect() }
+    }
+
+    /// The layouts with their estimates.
+    pub fn layouts(&self) -> impl Iterator<Item = (Layout, LayoutWin)> {
+        self.layouts.iter().copied()
+    }
+
+    /// The rules of the games that they are about; how many rounds there are and how ties are broken does not matter.
+    #[must_use]
+    pub const fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// Whether they say something about games by these rules: those with the same geisha and actions.
+    #[must_use]
+    pub fn fit(&self, rules: &Rules) -> bool {
+        let mut as_here = *rules;
+        (as_here.rounds, as_here.tiebreak) = (self.rules.rounds, self.rules.tiebreak);
+        as_here == self.rules
+    }
+
+    /// What the markers are worth after round number `round` of a game by these rules, to the player who starts the next. For a
+    /// limit of rounds that is more than three away, what they are worth without a limit; where the estimates do
+    /// not [fit](Self::fit), the [rule of thumb](FavourTable::rule_of_thumb).
+    #[must_use]
+    pub fn after(&self, rules: &Rules, round: NonZeroU16) -> FavourTable {
+        if !self.fit(rules) {
+            return FavourTable::rule_of_thumb(rules);
+        }
+        let left = rules.rounds.map(|rounds| rounds.get().saturating_sub(round.get()));
+        let value = |win: &LayoutWin| match (left, rules.tiebreak) {
+            (Some(left @ 1..=3), Tiebreak::Charm) => win.within_charm[usize::from(left) - 1],
+            (Some(left @ 1..=3), Tiebreak::None) => win.within_none[usize::from(left) - 1],
+            _ => win.endless,
+        };
+        FavourTable::new(rules, self.layouts.iter().map(|(layout, win)| (*layout, value(win))))
+    }
+
+    /// A [round](Game::round) of this game in which undecided games are worth what these estimates say.
+    #[must_use]
+    pub fn round(&self, game: &Game, number: NonZeroU16, favour: Favour) -> Round {
+        let table = self.after(game.rules(), number);
+        game.round(number, favour, |after| table.utility(after))
+    }
+}
+
+impl FavourTable {
+    /// What the markers are worth after round number `round` of a game by these rules, to the player who starts the
+    /// next: the best that is known.
+    ///
+    /// For the standard game these are **estimates** from self-play, which come with the library; for a limit of rounds that
+    /// is more than three away, those without a limit. For reduced games they are the [rule of
+    /// thumb](Self::rule_of_thumb).
+    #[must_use]
+    pub fn after(rules: &Rules, round: NonZeroU16) -> Self {
+        FavourEstimates::built_in().after(rules, round)
+    }
+}
+
+impl Game {
+    /// A [round](Game::round) with the [best table](FavourTable::after) of what undecided games are worth.
+    #[must_use]
+    pub fn valued_round(&self, number: NonZeroU16, favour: Favour) -> Round {
+        FavourEstimates::built_in().round(self, number, favour)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_estimates_that_come_with_the_library_are_those_of_every_undecided_layout() {
+        let estimates = FavourEstimates::built_in();
+        let mut found: Vec<Layout> = estimates.layouts.iter().map(|(layout, _)| *layout).collect();
+        let mut expected = Layout::undecided(&Rules::STANDARD);
+        found.sort_unstable();
+        expected.sort_unstable();
+        assert_eq!(found, expected);
+        let with_errors = FavourEstimates::built_in_layouts();
+        assert_eq!(with_errors.len(), found.len());
+        for of in &with_errors {
+            assert!(of.rounds > 1 && of.placements > 0 && (0.0..0.01).contains(&of.standard_error));
+        }
+        assert!(FavourEstimates::built_in_by().starts_with("hanamachi hanamikoji favour "));
+        let mut limited = Rules::STANDARD;
+        limited.rounds = NonZeroU16::new(3);
+        assert!(estimates.fit(&limited));
+        let reduced = Rules::reduced(&[2, 3, 4], Rules::STANDARD.actions()).ok();
+        assert!(reduced.is_none_or(|rules| !estimates.fit(&rules)));
+    }
+}

@@ -1,0 +1,407 @@
+//! Counts of rounds and what follows from them, on disk.
+//!
+//! | section | record | content |
+//! |---|---|---|
+//! | `layouts` | 80 bytes | every undecided layout, in the order of [`Layout::undecided`]: [`Favour::index`] (2), placements that are alike (2), 0 (4), rounds counted from it (8), the probability of winning (8), its standard error (8), the same within one, two and three rounds by charm points (24) and with ties shared (24) |
+//! | `counts` | 12 bytes | how rounds ended, in order, only what happened: number of the layout (2), [result](Chain::result) (2), how often (8) |
+//!
+//! Numbers are little-endian, those of layouts unsigned, probabilities in 64 bits as IEEE 754 has them. The kind of the file is
+//! `hanamikoji.favour`, version 1. What was counted is there, so that tables of different seeds can be made into one, and so that
+//! the estimates can be found again.
+
+use std::collections::BTreeSet;
+use std::io::Write;
+
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use zerocopy::little_endian::{F64, U16, U64};
+use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
+
+use super::chain::Chain;
+use super::estimates::{FavourEstimates, LayoutEstimate, LayoutWin};
+use super::favour_table::{FavourTable, Layout};
+use crate::notation::{ParseError, Tags};
+use crate::rules::favour::Favour;
+use crate::rules::parameters::Rules;
+use crate::strategy_table::{GAME, rules_text};
+use hanamachi_core::search::strength::Strength;
+use hanamachi_table::{Flaw, Metadata, Part, ReadError, Reader, WriteError, Writer};
+
+/// What the file's metadata call it.
+pub const FAVOUR_KIND: &str = "hanamikoji.favour";
+/// The version of the sections.
+pub const FAVOUR_VERSION: u32 = 1;
+
+const LAYOUTS: &str = "layouts";
+const COUNTS: &str = "counts";
+const PLAYER: &str = "player";
+const RUNS: &str = "runs";
+
+/// Counts from which a variance can be told.
+const FEWEST_ROUNDS: u64 = 2;
+/// Whole numbers up to here are numbers in 64 bits of floating point too.
+const MOST_ROUNDS: u64 = 1 << 53;
+
+#[derive(Clone, Copy, Debug, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
+#[repr(C)]
+struct LayoutRecord {
+    favour: U16,
+    placements: U16,
+    zero: [u8; 4],
+    rounds: U64,
+    win: F64,
+    standard_error: F64,
+    within_charm: [F64; FavourTable::HORIZON],
+    within_none: [F64; FavourTable::HORIZON],
+}
+
+#[derive(Clone, Copy, Debug, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
+#[repr(C)]
+struct CountRecord {
+    layout: U16,
+    result: U16,
+    times: U64,
+}
+
+/// A run that counted rounds.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub struct CountedRun {
+    /// Whose random streams it drew from.
+    pub seed: u64,
+    /// Rounds from each layout.
+    pub rounds_each: u64,
+}
+
+/// Where the counts of a file come from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Origin {
+    /// Who played both seats.
+    pub player: String,
+    /// The program that counted, and its version.
+    pub program: String,
+    /// What it ran, by seed, each seed once.
+    pub runs: Vec<CountedRun>,
+}
+
+impl Origin {
+    /// The metadata of a file with these counts; the command is for the caller to add.
+    #[must_use]
+    pub fn metadata(&self, chain: &Chain) -> Metadata {
+        let counts = [
+            ("layouts", chain.layouts().len() as u64),
+            ("rounds", (0..chain.layouts().len()).map(|layout| chain.rounds(layout)).sum()),
+            ("transitions", chain.counts().count() as u64),
+        ];
+        let details = [
+            ("value_kind", json!(Strength::Estimated)),
+            ("method", json!("markov_chain")),
+            (PLAYER, json!(self.player)),
+            (RUNS, json!(self.runs)),
+        ];
+        let seed = match self.runs.as_slice() {
+            [run] => Some(run.seed),
+            _ => None,
+        };
+        Metadata {
+            kind: FAVOUR_KIND.to_owned(),
+            kind_version: FAVOUR_VERSION,
+            game: GAME.to_owned(),
+            rules: rules_text(chain.rules()),
+            program: self.program.clone(),
+            seed,
+            counts: counts.map(|(name, count)| (name.to_owned(), count)).into(),
+            details: details.map(|(name, value)| (name.to_owned(), value)).into(),
+            ..Metadata::default()
+        }
+    }
+
+    fn of(metadata: &Metadata) -> Option<Self> {
+        let player = metadata.details.get(PLAYER)?.as_str()?.to_owned();
+        let runs: Vec<CountedRun> = metadata.details.get(RUNS).cloned().map(serde_json::from_value)?.ok()?;
+        let is_in_order = runs.windows(2).all(|pair| pair[0].seed < pair[1].seed);
+        is_in_order.then(|| Self { player, program: metadata.program.clone(), runs })
+    }
+}
+
+/// Adds the sections of a favour table to a file: what was counted, and what follows from it.
+///
+/// # Errors
+///
+/// When less than two rounds were counted from some layout, and when the stream refuses.
+pub fn write_favours<W: Write>(writer: &mut Writer<W>, chain: &Chain) -> Result<(), FavourFileError> {
+    let estimates = estimates_of(chain).ok_or(FavourFileError::TooFew)?;
+    writer.records(LAYOUTS, estimates.iter().map(LayoutEstimate::record))?;
+    let number = |number: usize| U16::new(u16::try_from(number).unwrap_or(u16::MAX));
+    let record = |(layout, result, times): (usize, usize, u64)| CountRecord {
+        layout: number(layout),
+        result: number(result),
+        times: times.into(),
+    };
+    writer.records(COUNTS, chain.counts().map(record))?;
+    Ok(())
+}
+
+impl LayoutEstimate {
+    fn record(&self) -> LayoutRecord {
+        LayoutRecord {
+            favour: U16::new(u16::try_from(self.layout.favour().index()).unwrap_or(u16::MAX)),
+            placements: self.placements.into(),
+            zero: [0; 4],
+            rounds: self.rounds.into(),
+            win: self.win.endless.into(),
+            standard_error: self.standard_error.into(),
+            within_charm: self.win.within_charm.map(F64::new),
+            within_none: self.win.within_none.map(F64::new),
+        }
+    }
+
+    fn of(record: &LayoutRecord, layout: Layout) -> Self {
+        Self {
+            layout,
+            placements: record.placements.get(),
+            rounds: record.rounds.get(),
+            win: LayoutWin {
+                endless: record.win.get(),
+                within_charm: record.within_charm.map(F64::get),
+                within_none: record.within_none.map(F64::get),
+            },
+            standard_error: record.standard_error.get(),
+        }
+    }
+
+    fn is_sound(&self) -> bool {
+        let probability = |value: &f64| (0.0..=1.0).contains(value);
+        let LayoutWin { endless, within_charm, within_none } = self.win;
+        (FEWEST_ROUNDS..=MOST_ROUNDS).contains(&self.rounds)
+            && within_charm.iter().chain(&within_none).all(probability)
+            // By counts of rounds that may go on for ever it may be anything.
+            && endless.is_finite()
+            && self.standard_error.is_finite()
+            && self.standard_error >= 0.0
+    }
+}
+
+/// The estimates of all layouts, if something is known of each.
+fn estimates_of(chain: &Chain) -> Option<Vec<LayoutEstimate>> {
+    let placements = FavourTable::placements(chain.rules());
+    let wins = FavourEstimates::of_chain(chain);
+    let mut wins = wins.layouts().map(|(_, win)| win);
+    let mut estimates = Vec::new();
+    for (number, (&layout, win)) in chain.layouts().iter().zip(chain.win()).enumerate() {
+        let standard_error = win?.standard_error;
+        let placements = placements.get(&layout).and_then(|&count| u16::try_from(count).ok())?;
+        let (rounds, win) = (chain.rounds(number), wins.next()?);
+        estimates.push(LayoutEstimate { layout, placements, rounds, win, standard_error });
+    }
+    estimates.iter().all(LayoutEstimate::is_sound).then_some(estimates)
+}
+
+/// Why a favour table cannot be read or written.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum FavourFileError {
+    /// The file is damaged, or no favour table.
+    #[error(transparent)]
+    File(#[from] ReadError),
+    /// Its rules cannot be read.
+    #[error("the table's rules cannot be read: {0}")]
+    Rules(ParseError),
+    /// It cannot be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    /// There is no estimate for some layout.
+    #[error(
+        "too few rounds were counted: each layout needs {FEWEST_ROUNDS} at least, and a game must be able to end"
+    )]
+    TooFew,
+}
+
+/// Why favour tables cannot be made into one.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum MergeError {
+    /// There is nothing to merge.
+    #[error("there is no table to merge")]
+    None,
+    /// They are about something else.
+    #[error(
+        "its {what} is `{found}`, that of the first table `{expected}`: such counts do not belong together"
+    )]
+    Other {
+        /// In what they differ.
+        what: &'static str,
+        /// That of this one.
+        found: String,
+        /// That of the first.
+        expected: String,
+    },
+    /// The same rounds would be counted twice.
+    #[error("seed {seed} is in another table too: the same rounds would count twice")]
+    Twice {
+        /// The seed.
+        seed: u64,
+    },
+    /// More rounds than can be counted.
+    #[error("there are too many rounds to be counted")]
+    TooMany,
+}
+
+/// A favour table that has been read, all of it.
+#[derive(Clone, Debug)]
+pub struct FavourFile {
+    identity: [u8; 32],
+    metadata: Metadata,
+    origin: Origin,
+    chain: Chain,
+    layouts: Vec<LayoutEstimate>,
+}
+
+impl FavourFile {
+    /// Reads a file of which these are all bytes, and checks all of it: its hashes, that it is about every undecided layout, and
+    /// that the counts are in order and as many as it says. Whether the estimates follow from the counts is for
+    /// [`recheck`](Self::recheck).
+    pub fn open(bytes: &[u8]) -> Result<Self, FavourFileError> {
+        let reader = Reader::open(bytes)?;
+        reader.expect_kind(FAVOUR_KIND, FAVOUR_VERSION)?;
+        reader.verify()?;
+        let metadata = reader.metadata();
+        let wrong =
+            |what: &str| ReadError::Damaged { part: Part::Metadata, flaw: Flaw::Content(what.to_owned()) };
+        let tags: Tags = metadata.rules.parse().map_err(FavourFileError::Rules)?;
+        if metadata.game != GAME || tags.rules.rounds.is_some() {
+            return Err(wrong("they are not those of games of Hanamikoji without a limit of rounds").into());
+        }
+        let origin = Origin::of(metadata).ok_or_else(|| wrong("they do not say who played which runs"))?;
+        let mut chain = Chain::new(&tags.rules);
+        let layouts = read_layouts(&reader, &chain)?;
+        read_counts(&reader, &mut chain, &layouts)?;
+        Ok(Self { identity: *reader.identity(), metadata: metadata.clone(), origin, chain, layouts })
+    }
+
+    /// The counts of all of these together, in whatever order they are; where they come from; or which of them does not belong to
+    /// the first, and why.
+    pub fn merge(files: &[Self]) -> Result<(Chain, Origin), (usize, MergeError)> {
+        let first = files.first().ok_or((0, MergeError::None))?;
+        let mut chain = Chain::new(first.rules());
+        let mut runs = BTreeSet::new();
+        let mut seeds = BTreeSet::new();
+        for (number, file) in files.iter().enumerate() {
+            first.check_mate(file).map_err(|error| (number, error))?;
+            for run in &file.origin.runs {
+                if !seeds.insert(run.seed) {
+                    return Err((number, MergeError::Twice { seed: run.seed }));
+                }
+                runs.insert(*run);
+            }
+            for (layout, result, times) in file.chain.counts() {
+                if chain.rounds(layout).checked_add(times).is_none_or(|rounds| rounds > MOST_ROUNDS) {
+                    return Err((number, MergeError::TooMany));
+                }
+                chain.record(layout, result, times);
+            }
+        }
+        let Origin { player, program, .. } = first.origin.clone();
+        Ok((chain, Origin { player, program, runs: runs.into_iter().collect() }))
+    }
+
+    fn check_mate(&self, other: &Self) -> Result<(), MergeError> {
+        let facts = |file: &Self| {
+            [
+                ("rules tag", file.metadata.rules.clone()),
+                ("player", file.origin.player.clone()),
+                ("program", file.origin.program.clone()),
+            ]
+        };
+        for ((what, expected), (_, found)) in facts(self).into_iter().zip(facts(other)) {
+            if expected != found {
+                return Err(MergeError::Other { what, found, expected });
+            }
+        }
+        Ok(())
+    }
+
+    /// A hash of everything in the file.
+    #[must_use]
+    pub const fn identity(&self) -> &[u8; 32] {
+        &self.identity
+    }
+
+    /// What the file says of itself.
+    #[must_use]
+    pub const fn metadata(&self) -> &Metadata {
+        &self.metadata
+    }
+
+    /// Where its counts come from.
+    #[must_use]
+    pub const fn origin(&self) -> &Origin {
+        &self.origin
+    }
+
+    /// The rules of the games that it is about.
+    #[must_use]
+    pub const fn rules(&self) -> &Rules {
+        self.chain.rules()
+    }
+
+    /// What was counted.
+    #[must_use]
+    pub const fn chain(&self) -> &Chain {
+        &self.chain
+    }
+
+    /// What it says of each layout, in the order of [`Chain::layouts`].
+    #[must_use]
+    pub fn layouts(&self) -> &[LayoutEstimate] {
+        &self.layouts
+    }
+
+    /// The same, to value undecided games by.
+    #[must_use]
+    pub fn estimates(&self) -> FavourEstimates {
+        FavourEstimates::new(*self.rules(), self.layouts.iter().map(|layout| (layout.layout, layout.win)))
+    }
+}
+
+fn misfit(section: &str, what: impl Into<String>) -> ReadError {
+    ReadError::Damaged { part: Part::Section(section.to_owned()), flaw: Flaw::Content(what.into()) }
+}
+
+fn read_layouts(reader: &Reader<'_>, chain: &Chain) -> Result<Vec<LayoutEstimate>, ReadError> {
+    let records = reader.records::<LayoutRecord>(LAYOUTS)?;
+    if records.len() != chain.layouts().len() {
+        return Err(misfit(LAYOUTS, "it does not have every undecided layout once"));
+    }
+    let placements = FavourTable::placements(chain.rules());
+    let read = |(record, &layout): (&LayoutRecord, &Layout)| {
+        let is_it = Favour::from_index(record.favour.get().into()) == Some(layout.favour())
+            && placements.get(&layout) == Some(&record.placements.get().into())
+            && record.zero == [0; 4];
+        let estimate = LayoutEstimate::of(record, layout);
+        if is_it && estimate.is_sound() {
+            Ok(estimate)
+        } else {
+            Err(misfit(LAYOUTS, format!("record {} is none of its layout", estimate.layout.favour().index())))
+        }
+    };
+    records.iter().zip(chain.layouts()).map(read).collect()
+}
+
+fn read_counts(reader: &Reader<'_>, chain: &mut Chain, layouts: &[LayoutEstimate]) -> Result<(), ReadError> {
+    let mut last = None;
+    for record in reader.records::<CountRecord>(COUNTS)? {
+        let place = (usize::from(record.layout.get()), usize::from(record.result.get()));
+        let times = record.times.get();
+        let left = layouts.get(place.0).and_then(|layout| layout.rounds.checked_sub(chain.rounds(place.0)));
+        let is_next = last < Some(place) && place.1 < chain.results();
+        if !is_next || times == 0 || left.is_none_or(|left| times > left) {
+            return Err(misfit(COUNTS, "its counts are not in order, or more than the layouts have"));
+        }
+        last = Some(place);
+        chain.record(place.0, place.1, times);
+    }
+    if layouts.iter().enumerate().any(|(number, layout)| chain.rounds(number) != layout.rounds) {
+        return Err(misfit(COUNTS, "its counts are fewer than the layouts have"));
+    }
+    Ok(())
+}

@@ -1,0 +1,97 @@
+//! Rounds between two players, counted.
+
+use std::num::NonZeroU64;
+use std::sync::{Mutex, PoisonError};
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::between_rounds::chain::Chain;
+use crate::players::{Forfeit, Player};
+use crate::rules::round::Round;
+use crate::rules::state::State;
+use hanamachi_core::game::{HiddenInformation, Seat, Turn};
+use hanamachi_core::search::budget::{CancelToken, Progress, Stop};
+use hanamachi_core::search::parallel::{Block, Plan, fold_blocks};
+
+/// Plays a round from where `state` is to its end, with random draws.
+///
+/// # Errors
+///
+/// When a player forfeits.
+pub fn play_out(
+    round: &Round,
+    state: &mut State,
+    players: &mut [impl Player; 2],
+    rng: &mut Xoshiro256PlusPlus,
+) -> Result<(), Forfeit> {
+    loop {
+        match round.turn(state) {
+            Turn::End => return Ok(()),
+            Turn::Chance => round.sample_outcome(state, rng),
+            Turn::Player(seat) => {
+                let information = round.information(state, seat);
+                let action = players[seat.index()].decide(round, &information, rng)?;
+                round.play(state, action);
+            }
+        }
+    }
+}
+
+/// Why counting ended early.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum CountError {
+    /// It was stopped.
+    #[error(transparent)]
+    Stopped(#[from] Stop),
+    /// A player cannot play this game.
+    #[error(transparent)]
+    Forfeit(#[from] Forfeit),
+}
+
+/// Rounds in a block of work.
+const ROUNDS_IN_A_BLOCK: NonZeroU64 = NonZeroU64::new(64).unwrap();
+
+/// Counts how `rounds` rounds from every undecided layout end between two players. `round` says what the game is and
+/// what undecided rounds are worth; its own markers do not matter.
+pub fn count_rounds<P: Player>(
+    round: &Round,
+    rounds: NonZeroU64,
+    seed: u64,
+    new_players: impl Fn() -> [P; 2] + Sync,
+    cancel: &CancelToken,
+    progress: &impl Progress,
+) -> Result<Chain, CountError> {
+    let mut chain = Chain::new(round.rules());
+    let numbers = chain.clone();
+    let layouts = numbers.layouts();
+    let items = rounds.get().saturating_mul(layouts.len() as u64);
+    let plan = Plan { items, block_size: ROUNDS_IN_A_BLOCK, seed, blocks_done: 0 };
+    // Why the first player to forfeit did, for whom the run is stopped.
+    let forfeit = Mutex::new(None);
+    let work = |players: &mut [P; 2], mut block: Block| {
+        let mut results = Vec::new();
+        for item in block.items {
+            let layout = usize::try_from(item / rounds.get()).unwrap_or_default();
+            let round = round.with_favour(layouts[layout].favour());
+            let mut state = round.deal_random(&mut block.rng);
+            if let Err(why) = play_out(&round, &mut state, players, &mut block.rng) {
+                *forfeit.lock().unwrap_or_else(PoisonError::into_inner) = Some(why);
+                return Err(Stop::Interrupted);
+            }
+            let after = round.favour_after(state.placed(Seat::First), state.placed(Seat::Second));
+            results.push((layout, numbers.result(after)));
+        }
+        Ok(results)
+    };
+    let fold = |results: Vec<(usize, usize)>| {
+        for (layout, result) in results {
+            chain.record(layout, result, 1);
+        }
+    };
+    let ended = fold_blocks(&plan, cancel, progress, new_players, work, fold);
+    if let Some(why) = forfeit.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        return Err(why.into());
+    }
+    ended?;
+    Ok(chain)
+}

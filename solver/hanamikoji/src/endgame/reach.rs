@@ -1,0 +1,123 @@
+//! How likely each private state is at the root, and what all of them weigh together.
+//!
+//! The joint weight of two private states is the number of ways in which the physical cards can lie so, the deck in its order and the card
+//! removed included. For hands, secrets and trade-offs *p* of the first player, *q* of the second, and the cards *R* that remain,
+//! that is Π *v*! / (Π *p*! Π *q*! Π *R*!) times the orders of *R*, with *v* the counts of the unseen cards and products over the geisha. Of
+//! this 1 / Π *p*! and 1 / Π *q*! go to the reaches of the players; what remains is the number of ways to draw, one for each
+//! sequence of different cards. So draws and actions weigh nothing more on the way, and at the end, where one card remains,
+//! every pair that fits weighs the same.
+
+use rustc_hash::FxHashMap;
+
+use super::private::{Layout, cards_of, secret_of, trade_off_of};
+use super::public::PublicState;
+use crate::rules::card::Cards;
+use crate::rules::parameters::Kinds;
+use hanamachi_core::game::Seat;
+
+/// Reaches below this share of the largest are as large as this, so that single precision can hold their products.
+const LEAST_REACH: f64 = 1e-9;
+
+/// The reaches at the root. The default is empty: for whoever only counts.
+#[derive(Debug, Default)]
+pub(super) struct Roots {
+    layouts: [Layout; 2],
+    pool: Cards,
+    reaches: [Vec<f32>; 2],
+    /// The sums of the reaches of each player by all the cards that he holds.
+    by_cards: [Vec<(Cards, f64)>; 2],
+    /// 1 over what all pairs weigh.
+    scale: f64,
+}
+
+impl Roots {
+    /// The reaches when each player has played what was seen of him with this likelihood, to scale, given hand, secret and trade-off.
+    pub(super) fn new(
+        root: &PublicState,
+        actions: Kinds,
+        mut likelihood: impl FnMut(Seat, Cards, Cards, Cards) -> f64,
+    ) -> Self {
+        let layouts = Seat::BOTH.map(|seat| Layout::new(root.pool, root.holding(actions, seat)));
+        let reaches = Seat::BOTH.map(|seat| {
+            let mut likelihoods = Vec::new();
+            let mut ways = Vec::new();
+            for (hand, _, codes) in layouts[seat.index()].blocks() {
+                for code in codes {
+                    let (secret, trade_off) = (secret_of(code), trade_off_of(code));
+                    likelihoods.push(likelihood(seat, hand, secret, trade_off));
+                    ways.push(orders(hand) * orders(secret) * orders(trade_off));
+                }
+            }
+            let largest = likelihoods.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
+            let reach = |(likelihood, ways): (f64, f64)| (likelihood / largest).max(LEAST_REACH) / ways;
+            #[expect(clippy::cast_possible_truncation, reason = "kept in single precision")]
+            likelihoods.into_iter().zip(ways).map(|pair| reach(pair) as f32).collect::<Vec<f32>>()
+        });
+        let by_cards = Seat::BOTH.map(|seat| by_cards(&layouts[seat.index()], &reaches[seat.index()]));
+        let mut roots = Self { layouts, pool: root.pool, reaches, by_cards, scale: 1.0 };
+        let of_first = roots.by_cards[0].iter();
+        let weights = of_first.map(|&(cards, reach)| reach * roots.weight_against(cards, Seat::Second));
+        roots.scale = 1.0 / weights.sum::<f64>();
+        roots
+    }
+
+    pub(super) fn reaches(&self, seat: Seat) -> &[f32] {
+        &self.reaches[seat.index()]
+    }
+
+    pub(super) const fn layout(&self, seat: Seat) -> &Layout {
+        &self.layouts[seat.index()]
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "kept in single precision")]
+    pub(super) const fn scale(&self) -> f32 {
+        self.scale as f32
+    }
+
+    /// What all states of `seat` weigh together, in terms of 1 for all pairs, for a player who holds these cards of the pool and
+    /// has reach 1.
+    pub(super) fn share_against(&self, cards: Cards, seat: Seat) -> f64 {
+        self.weight_against(cards, seat) * self.scale
+    }
+
+    /// What each pair of a state of `seat`, in order, with reach 1 and a player who holds these cards of the pool, with reach 1,
+    /// weighs in the same terms.
+    pub(super) fn pairs_with(&self, cards: Cards, seat: Seat) -> Vec<f64> {
+        let rest = self.pool.minus(cards);
+        let weight = |held| rest.checked_minus(held).map_or(0.0, |left| draws(left) * self.scale);
+        let of_block = |(hand, _, codes): (Cards, u32, Vec<_>)| {
+            codes.into_iter().map(move |code| weight(hand.plus(cards_of(code))))
+        };
+        self.layout(seat).blocks().flat_map(of_block).collect()
+    }
+
+    fn weight_against(&self, cards: Cards, seat: Seat) -> f64 {
+        let rest = self.pool.minus(cards);
+        let weight =
+            |&(held, reach): &(Cards, f64)| rest.checked_minus(held).map_or(0.0, |left| reach * draws(left));
+        self.by_cards[seat.index()].iter().map(weight).sum()
+    }
+}
+
+fn by_cards(layout: &Layout, reaches: &[f32]) -> Vec<(Cards, f64)> {
+    let mut sums: FxHashMap<Cards, f64> = FxHashMap::default();
+    for (hand, start, codes) in layout.blocks() {
+        for (place, code) in (start as usize..).zip(codes) {
+            *sums.entry(hand.plus(cards_of(code))).or_default() += f64::from(reaches[place]);
+        }
+    }
+    let mut sums: Vec<(Cards, f64)> = sums.into_iter().collect();
+    sums.sort_unstable_by_key(|&(cards, _)| cards);
+    sums
+}
+
+/// The product of the factorials of the counts.
+fn orders(cards: Cards) -> f64 {
+    cards.kinds().map(|(_, count)| (1..=count).map(f64::from).product::<f64>()).product()
+}
+
+/// The number of different orders of these cards.
+fn draws(cards: Cards) -> f64 {
+    let all: f64 = (1..=cards.len()).map(f64::from).product();
+    all / orders(cards)
+}

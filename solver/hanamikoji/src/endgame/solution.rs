@@ -1,0 +1,245 @@
+//! What the solution of an endgame says to the player whose information it is.
+
+use super::game::Endgame;
+use super::private::{Layout, secret_of, trade_off_of};
+use super::public::{Moment, PublicState};
+use crate::rules::action::Action;
+use crate::rules::card::Cards;
+use crate::rules::information::Information;
+use crate::rules::parameters::Kind;
+use crate::rules::state::answers;
+use hanamachi_core::game::{PublicTree, Seat, Turn};
+use hanamachi_core::search::cfr::RegretRule;
+use hanamachi_core::search::cfr::public_tree::{ChildValues, Solver};
+
+/// An action of the reader.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct OwnAction {
+    /// Which one.
+    pub action: Action,
+    /// How often the reader plays it in the equilibrium that was found.
+    pub probability: f64,
+    /// What it is worth to the reader, −1 to 1, when the opponent plays the equilibrium that was found and the reader goes on with
+    /// best responses.
+    pub value: f64,
+}
+
+/// What the reader sees of a decision of the opponent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Seen {
+    /// An offer, or an answer.
+    Open(Action),
+    /// A secret or a trade-off, face down.
+    FaceDown(Kind),
+}
+
+impl std::fmt::Display for Seen {
+    /// As in a history: `3BCC`, `-C`, `1X`, `2XX`.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Open(action) => write!(f, "{action}"),
+            Self::FaceDown(kind) => write!(f, "{}{}", kind.digit(), "X".repeat(kind.number().into())),
+        }
+    }
+}
+
+/// A decision of the opponent.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct SeenAction {
+    /// What the reader sees of it.
+    pub action: Seen,
+    /// How likely it is to the reader, above 0.
+    pub probability: f64,
+    /// What the position is worth to the reader after it, −1 to 1, when both play the equilibrium that was found.
+    pub value: f64,
+}
+
+/// What an equilibrium says to one player, with the cards that he has.
+///
+/// Equilibria agree on what the endgame is worth, over all that both players may hold, and that is what their exploitability bounds. What it is worth
+/// with given cards is that of the equilibrium that was found.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Solution {
+    /// What the position is worth to the reader, −1 to 1, when both play the equilibrium that was found.
+    pub value: f64,
+    /// What a best response to the opponent's part of it would be worth to the reader with these cards.
+    pub best_reply: f64,
+    /// The legal actions, in ascending order; none where it is not for the reader to decide.
+    pub actions: Vec<OwnAction>,
+    /// What the opponent may do, in ascending order; none where it is not for the opponent to decide.
+    pub opponent_actions: Vec<SeenAction>,
+}
+
+/// The reader at the root.
+struct Reader {
+    seat: Seat,
+    /// The place of the private state.
+    state: usize,
+    /// All of the own cards that the opponent has not seen.
+    cards: Cards,
+    /// What the states of the opponent weigh together beside it.
+    weight: f64,
+}
+
+impl Solution {
+    /// What was found for the player with this information, who must be at the root of the endgame. `None` if that is not so.
+    #[must_use]
+    pub fn new<R: RegretRule>(solver: &Solver<'_, Endgame, R>, information: &Information) -> Option<Self> {
+        Solutions::new(solver, information.seat()).of(information)
+    }
+}
+
+/// What an equilibrium says to the player in one seat, whatever cards that player has.
+///
+/// It takes as long to make as a [`Solution`] for one hand, and then as good as nothing for each hand.
+#[derive(Clone, Debug)]
+pub struct Solutions<'a> {
+    game: &'a Endgame,
+    seat: Seat,
+    children: Vec<PublicState>,
+    values: Vec<f32>,
+    best_reply: Vec<f32>,
+    decision: Decided,
+}
+
+/// What there is to decide at the root, for all private states.
+#[derive(Clone, Debug)]
+enum Decided {
+    Own { reaches: Vec<Vec<f32>>, values: Vec<ChildValues> },
+    Opponents { reaches: Vec<Vec<f32>>, origins: Vec<Vec<u32>>, values: Vec<ChildValues> },
+    Nothing,
+}
+
+impl<'a> Solutions<'a> {
+    /// What was found for this seat.
+    #[must_use]
+    pub fn new<R: RegretRule>(solver: &'a Solver<'_, Endgame, R>, seat: Seat) -> Self {
+        let game = solver.game();
+        let mut children = Vec::new();
+        game.children(game.root_state(), &mut children);
+        let mover = game.turn(game.root_state());
+        let decision = if mover == Turn::Player(seat) {
+            let values = solver.best_replies_to_children(seat);
+            Decided::Own { reaches: solver.reaches_of_children(seat), values }
+        } else if mover == Turn::Player(!seat) {
+            let (reaches, origins) = (solver.reaches_of_children(!seat), solver.origins_of_children(!seat));
+            Decided::Opponents { reaches, origins, values: solver.row_values_of_children(seat) }
+        } else {
+            Decided::Nothing
+        };
+        let (values, best_reply) = (solver.row_values(seat), solver.best_reply(seat));
+        Self { game, seat, children, values, best_reply, decision }
+    }
+
+    /// What it says to the player with this information, who must be in the seat and at the root. `None` if that is not so.
+    #[must_use]
+    pub fn of(&self, information: &Information) -> Option<Solution> {
+        let reader = self.game.reader(information).filter(|reader| reader.seat == self.seat)?;
+        let of_row = |values: &[f32]| f64::from(values[reader.state]) / reader.weight;
+        let (actions, opponent_actions) = match &self.decision {
+            Decided::Own { reaches, values } => (self.own_actions(&reader, reaches, values), Vec::new()),
+            Decided::Opponents { reaches, origins, values } => {
+                (Vec::new(), self.opponent_actions(&reader, reaches, origins, values))
+            }
+            Decided::Nothing => (Vec::new(), Vec::new()),
+        };
+        let (value, best_reply) = (of_row(&self.values), of_row(&self.best_reply));
+        Some(Solution { value, best_reply, actions, opponent_actions })
+    }
+}
+
+impl Endgame {
+    fn reader(&self, information: &Information) -> Option<Reader> {
+        let seat = information.seat();
+        let known = *self.round().hidden(information).known();
+        let (hand, secret, trade_off) = (known.hand(seat), known.secret(seat), known.trade_off(seat));
+        let state = self.roots().layout(seat).place_of(hand, secret, trade_off)?;
+        let cards = hand.plus(secret).plus(trade_off);
+        let weight = self.roots().share_against(cards, !seat);
+        (weight > 0.0).then_some(Reader { seat, state, cards, weight })
+    }
+
+    /// What leads from the root to a child, as everybody sees it.
+    fn seen(&self, child: &PublicState, place: usize) -> Option<Seen> {
+        let root = self.root_state();
+        if let Moment::Answer(offer) = root.moment {
+            return answers(offer).get(place).copied().map(Seen::Open);
+        }
+        match child.moment {
+            Moment::Answer(offer) => offer.offer().map(Seen::Open),
+            _ => root.used_before(child).map(Seen::FaceDown),
+        }
+    }
+}
+
+impl Solutions<'_> {
+    fn own_actions(&self, reader: &Reader, reaches: &[Vec<f32>], values: &[ChildValues]) -> Vec<OwnAction> {
+        let game = self.game;
+        let mut actions = Vec::new();
+        for (place, (child, values)) in self.children.iter().zip(values).enumerate() {
+            let Some(seen) = game.seen(child, place) else { continue };
+            let layout = Layout::new(child.pool, child.holding(game.actions(), reader.seat));
+            let states = values.origins.iter().zip(states_of(&layout)).enumerate();
+            for (state, (_, (secret, trade_off))) in
+                states.filter(|(_, (origin, _))| **origin as usize == reader.state)
+            {
+                let action = match seen {
+                    Seen::Open(action) => action,
+                    Seen::FaceDown(Kind::Secret) => Action::secret(secret.first()),
+                    Seen::FaceDown(_) => {
+                        let cards: Vec<_> = trade_off.iter().collect();
+                        let [one, other] = cards[..] else { continue };
+                        Action::trade_off([one, other])
+                    }
+                };
+                let probability = f64::from(reaches[place][state]);
+                let value = f64::from(values.values[state]) / reader.weight;
+                actions.push(OwnAction { action, probability, value });
+            }
+        }
+        actions.sort_unstable_by_key(|own| own.action);
+        let all: f64 = actions.iter().map(|own| own.probability).sum();
+        let even = actions.iter().map(|_| 1.0).sum::<f64>().recip();
+        for own in &mut actions {
+            own.probability = if all > 0.0 { own.probability / all } else { even };
+        }
+        actions
+    }
+
+    fn opponent_actions(
+        &self,
+        reader: &Reader,
+        reaches: &[Vec<f32>],
+        origins: &[Vec<u32>],
+        values: &[ChildValues],
+    ) -> Vec<SeenAction> {
+        let game = self.game;
+        let pairs = game.roots().pairs_with(reader.cards, !reader.seat);
+        let mut actions = Vec::new();
+        for (place, child) in self.children.iter().enumerate() {
+            let together = reaches[place].iter().zip(&origins[place]);
+            let weight: f64 =
+                together.map(|(&reach, &origin)| f64::from(reach) * pairs[origin as usize]).sum();
+            let ChildValues { values, origins } = &values[place];
+            let state = origins.iter().position(|&origin| origin as usize == reader.state);
+            if let (Some(action), Some(state)) = (game.seen(child, place), state)
+                && weight > 0.0
+            {
+                let value = f64::from(values[state]) / weight;
+                actions.push(SeenAction { action, probability: weight / reader.weight, value });
+            }
+        }
+        actions.sort_by_key(|seen| match seen.action {
+            Seen::FaceDown(kind) => (kind, None),
+            Seen::Open(action) => (action.kind().unwrap_or(Kind::Secret), Some(action)),
+        });
+        actions
+    }
+}
+
+/// The face-down cards of each state, in order.
+fn states_of(layout: &Layout) -> impl Iterator<Item = (Cards, Cards)> {
+    layout
+        .blocks()
+        .flat_map(|(_, _, codes)| codes.into_iter().map(|code| (secret_of(code), trade_off_of(code))))
+}

@@ -1,0 +1,383 @@
+//! Endgames against the ordinary state machine, which knows nothing of public states and vectors.
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::*;
+use crate::rules::action_lists::subsets;
+use crate::rules::card::Cards;
+use crate::rules::chance::choose;
+use crate::rules::hidden::Place;
+use crate::rules::parameters::{Kind, Kinds, Rules};
+use crate::rules::state::State;
+use crate::{FIRST_ROUND, Favour, Game};
+use hanamachi_core::game::{HiddenInformation, Seat, Turn};
+use hanamachi_core::search::budget::{CancelToken, Silent};
+use hanamachi_core::search::cfr::public_tree::{Goal, Report, Solver};
+use hanamachi_core::search::cfr::{Discount, Discounted, Plus, PredictivePlus, RegretRule};
+use hanamachi_core::search::parallel::Streams;
+
+/// Regrets nothing, and so plays all actions alike for ever.
+#[derive(Clone, Copy)]
+struct Indifferent;
+
+impl RegretRule for Indifferent {
+    const CLIPS: bool = false;
+    const PREDICTS: bool = false;
+
+    fn discount(&self, _iteration: u64) -> Discount {
+        Discount::NONE
+    }
+
+    fn weight(&self, _iteration: u64) -> f64 {
+        1.0
+    }
+
+    fn accumulate(&self, _cumulative: f64, _instantaneous: f64, _discount: Discount) -> f64 {
+        0.0
+    }
+}
+
+fn standard() -> Round {
+    Game::new(Rules::STANDARD).valued_round(FIRST_ROUND, Favour::NEUTRAL)
+}
+
+/// Plays at random to the first decision of this turn, or past it to the answer.
+fn at_turn(round: &Round, turn: usize, to_answer: bool, rng: &mut Xoshiro256PlusPlus) -> Option<State> {
+    let mut state = round.deal_random(rng);
+    while state.turns() < turn || round.turn(&state) == Turn::Chance {
+        round.play_random(&mut state, rng);
+        if round.turn(&state) == Turn::Chance {
+            round.sample_outcome(&mut state, rng);
+        }
+    }
+    if to_answer {
+        round.play_random(&mut state, rng);
+        return state.offer().map(|_| state);
+    }
+    Some(state)
+}
+
+/// All ways to lay the unseen cards, with how many physical ones each stands for.
+fn placements(round: &Round, information: &Information) -> Vec<(State, f64)> {
+    let hidden = round.hidden(information);
+    let exactly = |cards: Cards, size: u32| {
+        subsets(cards, size).into_iter().filter(move |set| set.len() == size).map(move |set| {
+            let ways: f64 = set.kinds().map(|(card, count)| choose(cards.count(card), count)).product();
+            (set, cards.minus(set), ways)
+        })
+    };
+    let mut all = Vec::new();
+    for (hand, rest, of_hand) in exactly(hidden.unseen(), hidden.size(Place::Hand)) {
+        for (secret, rest, of_secret) in exactly(rest, hidden.size(Place::Secret)) {
+            for (trade_off, rest, of_trade_off) in exactly(rest, hidden.size(Place::TradeOff)) {
+                for (removed, _, of_removed) in exactly(rest, hidden.size(Place::Removed)) {
+                    let state = hidden.fill(hand, secret, trade_off, removed);
+                    all.push((state, of_hand * of_secret * of_trade_off * of_removed));
+                }
+            }
+        }
+    }
+    all
+}
+
+/// The probability of each of so many that are alike.
+fn even(count: usize) -> f64 {
+    f64::from(u32::try_from(count).unwrap()).recip()
+}
+
+/// What follows a state when everybody plays all actions alike.
+fn next(round: &Round, state: &State) -> Vec<(State, f64)> {
+    if round.turn(state) == Turn::Chance {
+        let mut outcomes = Vec::new();
+        round.outcomes(state, &mut outcomes);
+        let follow = |(outcome, probability)| {
+            let mut state = *state;
+            round.happen(&mut state, outcome);
+            (state, probability)
+        };
+        return outcomes.into_iter().map(follow).collect();
+    }
+    let mut actions = Vec::new();
+    round.actions(state, &mut actions);
+    let probability = even(actions.len());
+    let follow = |action| {
+        let mut state = *state;
+        round.play(&mut state, action);
+        (state, probability)
+    };
+    actions.into_iter().map(follow).collect()
+}
+
+/// What the first player may expect when everybody plays all actions alike.
+fn uniform_value(round: &Round, state: &State) -> f64 {
+    if round.turn(state) == Turn::End {
+        return round.utility(state);
+    }
+    next(round, state).iter().map(|(state, probability)| probability * uniform_value(round, state)).sum()
+}
+
+/// What this seat may expect, times the weight of the states, when it replies best to an opponent who plays all
+/// actions alike. The states look alike to it.
+fn best_reply(round: &Round, seat: Seat, states: &[(State, f64)]) -> f64 {
+    let (one, _) = states[0];
+    match round.turn(&one) {
+        Turn::End => {
+            states.iter().map(|(state, weight)| weight * seat.from_first(round.utility(state))).sum()
+        }
+        Turn::Player(mover) if mover == seat => {
+            let mut actions = Vec::new();
+            round.actions(&one, &mut actions);
+            let of_action = |action| {
+                let play = |&(mut state, weight): &(State, f64)| {
+                    round.play(&mut state, action);
+                    (state, weight)
+                };
+                groups(round, seat, states.iter().map(play))
+            };
+            actions.into_iter().map(of_action).fold(f64::NEG_INFINITY, f64::max)
+        }
+        _ => {
+            let follow = |(state, weight): &(State, f64)| {
+                let weight = *weight;
+                next(round, state).into_iter().map(move |(state, probability)| (state, weight * probability))
+            };
+            groups(round, seat, states.iter().flat_map(follow))
+        }
+    }
+}
+
+/// The sum over what can be told apart.
+fn groups(round: &Round, seat: Seat, states: impl Iterator<Item = (State, f64)>) -> f64 {
+    let mut groups: FxHashMap<Information, Vec<(State, f64)>> = FxHashMap::default();
+    for (state, weight) in states {
+        groups.entry(round.information(&state, seat)).or_default().push((state, weight));
+    }
+    groups.into_values().map(|states| best_reply(round, seat, &states)).sum()
+}
+
+/// Holds the value of uniform play and the best response to it against the ordinary state machine, for one player.
+fn check(round: &Round, information: &Information) {
+    let endgame = Endgame::new(round, information, PastPlay::Uniform).unwrap();
+    check_weighted(round, information, endgame, |_| 1.0);
+}
+
+/// The same where the opponent has come to a state with this likelihood.
+fn check_weighted(
+    round: &Round,
+    information: &Information,
+    mut endgame: Endgame,
+    likelihood: impl Fn(&State) -> f64,
+) {
+    let seat = information.seat();
+    let mut placements = placements(round, information);
+    let all: f64 = placements.iter().map(|(_, weight)| weight).sum();
+    assert_eq!(format!("{all:.0}"), round.hidden(information).placements().to_string());
+    for (state, weight) in &mut placements {
+        *weight *= likelihood(state);
+    }
+    let all: f64 = placements.iter().map(|(_, weight)| weight).sum();
+    let mut solver = Solver::new(&mut endgame, Indifferent, 1 << 31).unwrap();
+    let size = *solver.size();
+    assert_eq!([size.nodes, size.sequences, size.averages, size.information_sets], solver.built());
+    solver.iterate();
+    let solution = Solution::new(&solver, information).unwrap();
+    let value = placements.iter().map(|(state, weight)| weight * uniform_value(round, state)).sum::<f64>();
+    let expected = seat.from_first(value / all);
+    assert!((solution.value - expected).abs() < 2e-5, "{information:?}: {solution:?} {expected}");
+    let expected = best_reply(round, seat, &placements) / all;
+    assert!((solution.best_reply - expected).abs() < 2e-5, "{information:?}: {solution:?} {expected}");
+    let [own, seen] = [
+        solution.actions.iter().map(|own| (own.probability, own.value)).collect::<Vec<_>>(),
+        solution.opponent_actions.iter().map(|seen| (seen.probability, seen.value)).collect(),
+    ];
+    if !own.is_empty() {
+        let mut legal = Vec::new();
+        round.legal(information, &mut legal);
+        assert_eq!(legal, solution.actions.iter().map(|own| own.action).collect::<Vec<_>>());
+        let even = even(own.len());
+        assert!(own.iter().all(|(probability, _)| (probability - even).abs() < 1e-5));
+        let best = own.iter().map(|&(_, value)| value).fold(-1.0, f64::max);
+        assert!((best - solution.best_reply).abs() < 1e-5);
+    } else if !seen.is_empty() {
+        assert!((seen.iter().map(|(probability, _)| probability).sum::<f64>() - 1.0).abs() < 1e-4);
+        let value: f64 = seen.iter().map(|(probability, value)| probability * value).sum();
+        assert!((value - solution.value).abs() < 1e-4);
+    }
+}
+
+/// The kind that a player has left, if it is one.
+fn last(state: &State, seat: Seat) -> Option<Kind> {
+    let left = state.left(seat);
+    (left.len() == 1).then(|| left.iter().next()).flatten()
+}
+
+#[test]
+fn every_pair_of_last_actions_against_the_state_machine() {
+    let round = standard();
+    let mut rng = Streams::new(4).first();
+    let mut met = FxHashSet::default();
+    while met.len() < 16 {
+        let state = at_turn(&round, 6, false, &mut rng).unwrap();
+        let pair = (last(&state, Seat::First).unwrap(), last(&state, Seat::Second).unwrap());
+        if met.insert(pair) {
+            check(&round, &round.information(&state, Seat::First));
+            check(&round, &round.information(&state, Seat::Second));
+        }
+    }
+}
+
+#[test]
+fn answers_and_face_down_cards_of_earlier_turns() {
+    let round = standard();
+    let mut rng = Streams::new(7).first();
+    let mut checked = 0;
+    while checked < 6 {
+        // The answer to an offer of the last turn but one, or of the last.
+        let Some(state) = at_turn(&round, 6 + checked % 2, true, &mut rng) else { continue };
+        check(&round, &round.information(&state, Seat::First));
+        check(&round, &round.information(&state, Seat::Second));
+        checked += 1;
+    }
+    // Before the last three turns somebody has two actions left, one of which may be face down.
+    checked = 0;
+    while checked < 4 {
+        let state = at_turn(&round, 5, false, &mut rng).unwrap();
+        let left = state.left(Seat::Second);
+        if left.contains(Kind::Competition) || !(left.contains(Kind::Secret) || left.contains(Kind::TradeOff))
+        {
+            continue;
+        }
+        if last(&state, Seat::First) != Some(Kind::Competition) {
+            check(&round, &round.information(&state, Seat::Second));
+            checked += 1;
+        }
+    }
+}
+
+#[test]
+fn a_whole_reduced_game_is_an_endgame() {
+    for (worths, actions) in [(&[2, 3, 4][..], [1, 3]), (&[1, 1, 2, 3], [1, 2]), (&[5, 6], [1, 4])] {
+        let kinds: Kinds = actions.into_iter().filter_map(Kind::from_number).collect();
+        let rules = Rules::reduced(worths, kinds).unwrap();
+        let round = Game::new(rules).round(FIRST_ROUND, Favour::NEUTRAL, |_| 0.0);
+        let state = round.deal_random(&mut Streams::new(2).first());
+        check(&round, &round.information(&state, Seat::First));
+        check(&round, &round.information(&state, Seat::Second));
+    }
+}
+
+#[test]
+fn a_complete_round_is_worth_what_its_hidden_cards_are() {
+    let round = standard();
+    let mut state = at_turn(&round, 7, false, &mut Streams::new(3).first()).unwrap();
+    while round.turn(&state) != Turn::End {
+        round.play_random(&mut state, &mut Streams::new(4).first());
+    }
+    check(&round, &round.information(&state, Seat::First));
+    check(&round, &round.information(&state, Seat::Second));
+}
+
+#[test]
+fn reaches_weigh_the_hands_of_the_opponent() {
+    let round = standard();
+    let mut rng = Streams::new(11).first();
+    for _ in 0..4 {
+        let state = at_turn(&round, 6, false, &mut rng).unwrap();
+        for seat in Seat::BOTH {
+            let information = round.information(&state, seat);
+            let root = PublicState::new(&round, &round.hidden(&information)).unwrap();
+            // Any numbers above 0 will do.
+            let likelihood = |hand: Cards, secret: Cards, trade_off: Cards| {
+                let mixed = hand.bits() * 3 + secret.bits() * 7 + trade_off.bits() * 5;
+                0.1 + f64::from(u8::try_from(mixed % 11).unwrap())
+            };
+            let roots = Roots::new(&root, Kinds::ALL, |_, hand, secret, trade_off| {
+                likelihood(hand, secret, trade_off)
+            });
+            let endgame = Endgame::with_roots(&round, root, roots);
+            check_weighted(&round, &information, endgame, |state| {
+                likelihood(state.hand(!seat), state.secret(!seat), state.trade_off(!seat))
+            });
+        }
+    }
+}
+
+#[test]
+fn a_learned_past_moves_the_value() {
+    let round = standard();
+    let state = at_turn(&round, 6, false, &mut Streams::new(5).first()).unwrap();
+    let information = round.information(&state, Seat::First);
+    let value = |past| {
+        let mut endgame = Endgame::new(&round, &information, past).unwrap();
+        let mut solver = Solver::new(&mut endgame, Indifferent, 1 << 31).unwrap();
+        solver.iterate();
+        Solution::new(&solver, &information).unwrap().value
+    };
+    let learned = |seed| value(PastPlay::Learned { temperature: 0.15, seed });
+    assert!((learned(1) - value(PastPlay::Uniform)).abs() > 1e-3);
+    // Only the order of draws is drawn.
+    assert!((learned(1) - learned(2)).abs() < 0.05);
+    assert_eq!(learned(1).to_bits(), learned(1).to_bits());
+}
+
+/// A gift on each side: hundreds of thousands of sequences.
+fn two_gifts() -> (Round, Information) {
+    let round = standard();
+    let mut rng = Streams::new(9).first();
+    loop {
+        let state = at_turn(&round, 6, false, &mut rng).unwrap();
+        if Seat::BOTH.iter().all(|&seat| last(&state, seat) == Some(Kind::Gift)) {
+            return (round.clone(), round.information(&state, Seat::First));
+        }
+    }
+}
+
+fn solve<R: RegretRule>(rule: R, exploitability: f64) -> (Report, Solution) {
+    let (round, information) = two_gifts();
+    let mut endgame = Endgame::new(&round, &information, PastPlay::Uniform).unwrap();
+    let mut solver = Solver::new(&mut endgame, rule, 1 << 31).unwrap();
+    let report = solver.run(Goal { exploitability, iterations: 500 }, &CancelToken::new(), &Silent);
+    (report, Solution::new(&solver, &information).unwrap())
+}
+
+#[test]
+fn the_rules_agree_within_their_bounds() {
+    let found = [
+        solve(Plus, 0.001).0,
+        solve(PredictivePlus, 0.001).0,
+        solve(Discounted::RECOMMENDED, 0.001).0,
+        solve(RULE, 1e-5).0,
+    ];
+    for one in &found {
+        let [low, high] = one.exploitability.bounds();
+        assert!(one.exploitability.mean() <= 0.001 && high - low <= 0.002 + 1e-6, "{one:?}");
+        for other in &found {
+            assert!(other.exploitability.bounds()[0] <= high + 1e-6, "{one:?} {other:?}");
+        }
+    }
+    assert!(found[3].exploitability.mean() <= 1e-5, "{:?}", found[3]);
+}
+
+#[test]
+fn the_answer_is_the_same_to_the_bit_on_any_number_of_threads() {
+    let on = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| solve(RULE, 0.002))
+    };
+    let (one, three) = (on(1), on(3));
+    assert_eq!(one, three);
+}
+
+#[test]
+fn what_is_too_large_is_known_before() {
+    let (round, information) = two_gifts();
+    let estimate = Estimate::new(&round, &information).unwrap().unwrap();
+    let mut endgame = Endgame::new(&round, &information, PastPlay::Uniform).unwrap();
+    assert_eq!(size_of(&endgame, 10), None);
+    let refused = Solver::new(&mut endgame, RULE, 1000).unwrap_err();
+    assert!(refused.needed > 1_000_000 && refused.needed <= estimate.bytes);
+    assert_eq!(Solver::new(&mut endgame, RULE, estimate.bytes).unwrap().built()[0], estimate.size.nodes);
+    let start = round.information(&round.start(), Seat::First);
+    assert_eq!(Estimate::new(&round, &start), Err(EndgameError::NotDealt));
+}

@@ -1,0 +1,212 @@
+//! Training of the evaluation by self-play.
+//!
+//! Both players choose by the evaluation of what they know, with noise that fades; when a round is over, all views
+//! and states that it went through learn its result by one step of gradient descent. The result of an undecided
+//! round is the value of its markers for the player who starts the next, from a table that learns alongside: the
+//! running mean of how rounds from those markers ended. So nothing but the rules is put in.
+//!
+//! One thread, one random stream: the same seed gives the same weights.
+
+use rand::RngExt;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::features::{self, Rows, STATE_ROWS, VIEW_ROWS};
+use super::network::Network;
+use super::{Choices, Evaluation, View};
+use crate::FIRST_ROUND;
+use crate::between_rounds::favour_table::{FavourTable, Layout};
+use crate::rules::action::Action;
+use crate::rules::favour::Favour;
+use crate::rules::parameters::Rules;
+use crate::rules::round::{Game, Round};
+use crate::rules::state::State;
+use hanamachi_core::game::{HiddenInformation, Seat, Turn};
+use hanamachi_core::search::budget::{CancelToken, Progress, Stop};
+
+/// Rounds between two looks at the cancel flag, and between two updates of what undecided rounds are worth.
+const ROUNDS_AT_ONCE: u64 = 4096;
+
+/// What training yields.
+#[derive(Clone, Debug)]
+pub struct Trained {
+    /// The evaluation.
+    pub evaluation: Evaluation,
+    /// What the markers turned out to be worth, without errors: a by-product.
+    pub favour: FavourTable,
+}
+
+/// Trains an evaluation with `rounds` rounds of self-play of the standard game, about 50,000 a second.
+///
+/// # Errors
+///
+/// The reason with which `cancel` was set.
+pub fn train(
+    rounds: u64,
+    rng: &mut Xoshiro256PlusPlus,
+    cancel: &CancelToken,
+    progress: &impl Progress,
+) -> Result<Trained, Stop> {
+    let mut school = School::new(rng);
+    let mut done = 0;
+    while done < rounds {
+        if let Some(reason) = cancel.reason() {
+            return Err(reason);
+        }
+        let lesson = ROUNDS_AT_ONCE.min(rounds - done);
+        for _ in 0..lesson {
+            #[expect(clippy::cast_precision_loss, reason = "a share for schedules")]
+            let share = done as f32 / rounds as f32;
+            school.round(&Schedule::at(share), rng);
+            done += 1;
+        }
+        school.update_prospects();
+        progress.advance(lesson);
+    }
+    Ok(Trained { evaluation: school.evaluation, favour: school.favour })
+}
+
+/// How training proceeds, by the share of the rounds that are over.
+struct Schedule {
+    rate: f32,
+    /// Scale of the Gumbel noise on logits: choosing by the largest of noisy logits is choosing with probabilities
+    /// proportional to e^(logit / noise).
+    noise: f32,
+    /// Probability of an action that is not looked at.
+    blind: f32,
+    /// The least weight of a new result in the running means of the markers' worth.
+    forget: f32,
+}
+
+impl Schedule {
+    fn at(share: f32) -> Self {
+        let left = 1.0 - share;
+        let rate = if share < 0.7 { 0.02 * left + 0.002 } else { 0.008 * left / 0.3 + 0.0003 };
+        Self {
+            rate,
+            noise: 0.15 + 0.6 * left.powi(4),
+            blind: 0.01 + 0.5 * (1.0 - 10.0 * share).max(0.0),
+            forget: 0.0005 + 0.01 * left,
+        }
+    }
+}
+
+struct School {
+    evaluation: Evaluation,
+    favour: FavourTable,
+    /// Results that the running mean of each layout has seen.
+    seen: Box<[u32]>,
+    game: Game,
+    round: Round,
+    layout: Favour,
+    actions: Vec<Action>,
+    choices: Choices,
+}
+
+impl School {
+    fn new(rng: &mut Xoshiro256PlusPlus) -> Self {
+        let evaluation =
+            Evaluation { view: Network::random(VIEW_ROWS, rng), state: Network::random(STATE_ROWS, rng) };
+        let favour = FavourTable::rule_of_thumb(&Rules::STANDARD);
+        let game = Game::new(Rules::STANDARD);
+        let round = game.round(FIRST_ROUND, Favour::NEUTRAL, |layout| favour.utility(layout));
+        let seen = vec![0; Favour::LAYOUTS].into();
+        Self {
+            evaluation,
+            favour,
+            seen,
+            game,
+            round,
+            layout: Favour::NEUTRAL,
+            actions: Vec::new(),
+            choices: Choices::new(),
+        }
+    }
+
+    fn update_prospects(&mut self) {
+        let favour = &self.favour;
+        self.round = self.game.round(FIRST_ROUND, self.layout, |layout| favour.utility(layout));
+    }
+
+    /// Plays a round and learns from it.
+    fn round(&mut self, schedule: &Schedule, rng: &mut Xoshiro256PlusPlus) {
+        let mut state = self.round.deal_random(rng);
+        let mut views: Vec<(Seat, Rows)> = Vec::with_capacity(16);
+        let mut states: Vec<(Seat, Rows)> = Vec::with_capacity(8);
+        let mut turns = 0;
+        loop {
+            match self.round.turn(&state) {
+                Turn::End => break,
+                Turn::Chance => self.round.sample_outcome(&mut state, rng),
+                Turn::Player(seat) => {
+                    if state.offer().is_none() {
+                        states.push((seat, features::of_state(&self.round, &state, seat)));
+                    }
+                    let action = self.choose(&state, seat, schedule, rng);
+                    self.round.play(&mut state, action);
+                }
+            }
+            if state.turns() > turns {
+                turns = state.turns();
+                for seat in Seat::BOTH {
+                    let view = View::of(&self.round, &state, seat);
+                    views.push((seat, features::of_view(&view, features::markers(view.favour))));
+                }
+            }
+        }
+        let utility = self.round.utility(&state);
+        #[expect(clippy::cast_possible_truncation, reason = "a probability")]
+        let win = |seat: Seat| f64::midpoint(1.0, seat.from_first(utility)) as f32;
+        for (seat, rows) in &views {
+            self.evaluation.view.learn(rows, win(*seat), schedule.rate);
+        }
+        for (seat, rows) in &states {
+            self.evaluation.state.learn(rows, win(*seat), schedule.rate);
+        }
+        self.learn_layout(win(Seat::First), schedule);
+        let after = self.round.favour_after(state.placed(Seat::First), state.placed(Seat::Second));
+        let over = self.game.rules().winner(after).is_some();
+        self.layout = if over { Favour::NEUTRAL } else { after.flipped() };
+        self.round = self.round.with_favour(self.layout);
+    }
+
+    fn learn_layout(&mut self, win: f32, schedule: &Schedule) {
+        let layout = Layout::of(self.game.rules(), self.layout);
+        let seen = &mut self.seen[layout.favour().index()];
+        *seen += 1;
+        #[expect(clippy::cast_precision_loss, reason = "a weight")]
+        let weight = (1.0 / (*seen as f32 + 20.0)).max(schedule.forget);
+        self.favour.nudge(layout, f64::from(win), f64::from(weight));
+    }
+
+    /// The action with the largest noisy logit.
+    fn choose(
+        &mut self,
+        state: &State,
+        seat: Seat,
+        schedule: &Schedule,
+        rng: &mut Xoshiro256PlusPlus,
+    ) -> Action {
+        self.round.actions(state, &mut self.actions);
+        let offer = state.offer();
+        if offer.is_none() && rng.random::<f32>() < schedule.blind {
+            return self.actions[rng.random_range(0..self.actions.len())];
+        }
+        let view = View::of(&self.round, state, seat);
+        if offer.is_none() {
+            self.choices.set(&self.evaluation, &view);
+        }
+        let mut best = (f32::NEG_INFINITY, self.actions[0]);
+        for &action in &self.actions {
+            let logit = match (offer, action.kind()) {
+                (None, Some(kind)) => self.choices.logit(kind, action),
+                _ => self.evaluation.decision_logit(&view, offer, action),
+            };
+            let gumbel = -(-(rng.random::<f32>().max(1e-9)).ln()).ln();
+            let noisy = logit + schedule.noise * gumbel;
+            if noisy > best.0 {
+                best = (noisy, action);
+            }
+        }
+        best.1
+    }
+}

@@ -1,0 +1,288 @@
+//! A round in which what is strategically the same is one, so that it can be solved outright.
+//!
+//! Three things are merged, none of which costs anything:
+//!
+//! - **The order of own draws.** It is forgotten as soon as it does not matter, as in [`Round`] itself.
+//! - **The removed card.** It is the one that is left when everything has been dealt and drawn, instead of the first: the cards
+//!   lie in no order that anybody knows, so that every hand and every draw is as likely as before.
+//! - **Geisha that differ by name alone**: of equal worth, with their markers in the same place. A player's information state
+//!   is named by the smallest of its relabellings, and the player forgets which one that was; where several give the
+//!   same, chance picks one, and of actions that differ by them alone the player has the smallest. So both treat equals
+//!   equally, as some equilibrium of the round does: the mean of an equilibrium's relabellings is one, and against
+//!   strategies that treat equals equally no best response gains by not doing so.
+
+pub(crate) mod relabelling;
+
+use std::cmp::Ordering;
+
+use arrayvec::ArrayVec;
+use rand::{Rng, RngExt};
+
+use self::relabelling::{Relabelling, alike};
+use super::rules::state::Phase;
+use super::rules::{Action, Cards, Geisha, Information, Outcome as Dealt, Round, State};
+use hanamachi_core::game::{HiddenInformation, Seat, Turn};
+use hanamachi_core::search::cfr::Strategy;
+
+/// A round in which what is strategically the same is one.
+#[derive(Clone, Debug)]
+pub struct MergedRound {
+    round: Round,
+    alike: Vec<Vec<Geisha>>,
+    relabellings: Vec<Relabelling>,
+}
+
+/// A state under names by which the player to decide knows it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct MergedState {
+    state: State,
+    /// Whether whoever has to answer an offer has yet to be told names.
+    unnamed: bool,
+}
+
+/// What chance may bring. Where several ways to name the geisha give the player to decide the same information, it picks
+/// one of them.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum MergedOutcome {
+    /// Cards, and names for whoever draws them.
+    Dealt(Dealt, u8),
+    /// Names for whoever has to answer an offer.
+    Named(u8),
+}
+
+/// What a player knows in a round in which what is the same is one.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct MergedInformation {
+    /// The smallest of what the player knows under other names.
+    pub known: Information,
+    /// Whether whoever has to answer an offer has yet to be told names.
+    unnamed: bool,
+}
+
+impl MergedRound {
+    /// Merges what is the same in this round.
+    #[must_use]
+    pub fn new(round: Round) -> Self {
+        let mut alike = alike(round.rules(), round.favour());
+        let relabellings = Relabelling::all(&alike);
+        let is_renamed = |&geisha: &Geisha| relabellings.iter().any(|names| names.name(geisha) != geisha);
+        alike.retain(|group| group.iter().any(is_renamed));
+        Self { round, alike, relabellings }
+    }
+
+    /// The round itself.
+    #[must_use]
+    pub const fn round(&self) -> &Round {
+        &self.round
+    }
+
+    /// The groups of geisha that differ by name alone and are merged: of equals that have more than 120 orders none are.
+    #[must_use]
+    pub fn alike(&self) -> &[Vec<Geisha>] {
+        &self.alike
+    }
+
+    /// The actions of whoever knows this and has to decide, if they differ by the names of equal geisha alone: all are
+    /// played alike, and nobody has solved anything for it.
+    #[must_use]
+    pub fn all_alike(&self, information: &Information) -> Option<Vec<Action>> {
+        let same = self.canonical(information).1;
+        let mut actions = Vec::new();
+        self.round.legal(information, &mut actions);
+        // Names that lead to the smallest form differ by names that change nothing.
+        let first = actions.first().map(|&action| orbit(&same, action))?;
+        actions.iter().all(|&action| orbit(&same, action) == first).then_some(actions)
+    }
+
+    /// The information state under other names, each of which is the same to the merged round, once.
+    #[must_use]
+    pub fn variants(&self, information: &Information) -> Vec<Information> {
+        let mut variants: Vec<Information> =
+            self.relabellings.iter().map(|names| relabelled(*names, information)).collect();
+        variants.sort_unstable_by_key(|variant: &Information| (variant.hand, variant.history));
+        variants.dedup();
+        variants
+    }
+
+    /// The smallest of the information state's relabellings, and all that give it.
+    fn canonical(&self, information: &Information) -> (Information, ArrayVec<Relabelling, 120>) {
+        let hand = |names: &Relabelling| names.cards(information.hand);
+        let Some(smallest_hand) = self.relabellings.iter().map(hand).min() else {
+            return (*information, ArrayVec::from_iter([Relabelling::NONE]));
+        };
+        // Most relabellings are out by the hand alone, which is quickly relabelled.
+        let mut names = ArrayVec::new();
+        let mut smallest = None;
+        for relabelling in self.relabellings.iter().filter(|names| hand(names) == smallest_hand) {
+            let history = relabelling.history(&information.history);
+            match smallest.map_or(Ordering::Less, |smallest| history.cmp(&smallest)) {
+                Ordering::Less => {
+                    smallest = Some(history);
+                    names.clear();
+                    names.push(*relabelling);
+                }
+                Ordering::Equal => names.push(*relabelling),
+                Ordering::Greater => {}
+            }
+        }
+        let history = smallest.unwrap_or(information.history);
+        (Information { hand: smallest_hand, history, ..*information }, names)
+    }
+
+    /// The ways to name the geisha of a state as the player to decide knows them.
+    fn names(&self, state: &State) -> ArrayVec<Relabelling, 120> {
+        match self.round.turn(state) {
+            Turn::Player(seat) if self.relabellings.len() > 1 => self.canonical(&state.information(seat)).1,
+            _ => ArrayVec::from_iter([Relabelling::NONE]),
+        }
+    }
+
+    /// One of these ways.
+    fn named(&self, state: &State, way: u8) -> MergedState {
+        let names = self.names(state);
+        let state = names.get(usize::from(way)).map_or(*state, |names| names.state(state));
+        MergedState { state, unnamed: false }
+    }
+}
+
+/// What a player knows, under other names.
+fn relabelled(names: Relabelling, information: &Information) -> Information {
+    let (hand, history) = (names.cards(information.hand), names.history(&information.history));
+    Information { hand, history, ..*information }
+}
+
+/// A strategy for the merged round, played in the round itself: equal geisha are treated equally.
+#[derive(Clone, Copy, Debug)]
+pub struct Unmerged<'a, S> {
+    /// The round that the strategy is for.
+    pub round: &'a MergedRound,
+    /// What is played in it.
+    pub strategy: S,
+}
+
+impl<S: Strategy<MergedRound>> Strategy<Round> for Unmerged<'_, S> {
+    fn probabilities(&self, information: &Information, _actions: usize, probabilities: &mut Vec<f64>) {
+        let (known, names) = self.round.canonical(information);
+        let same = self.round.canonical(&known).1;
+        let mut merged = Vec::new();
+        self.round.round.legal(&known, &mut merged);
+        merged.retain(|&action| smallest(&same, action) == action);
+        let mut of_merged = Vec::new();
+        let known = MergedInformation { known, unnamed: false };
+        self.strategy.probabilities(&known, merged.len(), &mut of_merged);
+        let mut own = Vec::new();
+        self.round.round.legal(information, &mut own);
+        let places: Vec<usize> = own
+            .iter()
+            .map(|&action| smallest(&same, names[0].action(action)))
+            .map(|action| merged.binary_search(&action).unwrap_or(usize::MAX))
+            .collect();
+        probabilities.clear();
+        #[expect(clippy::cast_precision_loss, reason = "120 at most")]
+        let share = |place: &usize| {
+            let equals = places.iter().filter(|&other| other == place).count();
+            of_merged.get(*place).map_or(0.0, |probability| probability / equals as f64)
+        };
+        probabilities.extend(places.iter().map(share));
+    }
+}
+
+/// The smallest of what these names make of an action.
+fn orbit(names: &[Relabelling], action: Action) -> Option<Action> {
+    names.iter().map(|names| names.action(action)).min()
+}
+
+/// The smallest of an action's relabellings.
+fn smallest(names: &[Relabelling], action: Action) -> Action {
+    names.iter().map(|names| names.action(action)).fold(action, Action::min)
+}
+
+impl HiddenInformation for MergedRound {
+    type State = MergedState;
+    type Action = Action;
+    type Outcome = MergedOutcome;
+    type Information = MergedInformation;
+
+    fn start(&self) -> MergedState {
+        let mut state = self.round.start();
+        state.phase = Phase::Deal(Seat::First);
+        MergedState { state, unnamed: false }
+    }
+
+    fn turn(&self, state: &MergedState) -> Turn {
+        if state.unnamed { Turn::Chance } else { self.round.turn(&state.state) }
+    }
+
+    fn actions(&self, state: &MergedState, actions: &mut Vec<Action>) {
+        if state.unnamed {
+            actions.clear();
+        } else {
+            self.round.actions(&state.state, actions);
+            let names = self.names(&state.state);
+            actions.retain(|&action| smallest(&names, action) == action);
+        }
+    }
+
+    fn play(&self, state: &mut MergedState, action: Action) {
+        self.round.play(&mut state.state, action);
+        state.unnamed = state.state.phase == Phase::Answer && self.relabellings.len() > 1;
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "120 ways at most")]
+    fn outcomes(&self, state: &MergedState, outcomes: &mut Vec<(MergedOutcome, f64)>) {
+        outcomes.clear();
+        if state.unnamed {
+            let ways = self.names(&state.state).len();
+            outcomes.extend((0..).take(ways).map(|way| (MergedOutcome::Named(way), 1.0 / ways as f64)));
+            return;
+        }
+        let mut dealt = Vec::new();
+        self.round.outcomes(&state.state, &mut dealt);
+        for (cards, chance) in dealt {
+            let mut next = state.state;
+            self.round.happen(&mut next, cards);
+            let ways = self.names(&next).len();
+            let named = (0..).take(ways).map(|way| (MergedOutcome::Dealt(cards, way), chance / ways as f64));
+            outcomes.extend(named);
+        }
+    }
+
+    fn happen(&self, state: &mut MergedState, outcome: MergedOutcome) {
+        let way = match outcome {
+            MergedOutcome::Dealt(cards, way) => {
+                self.round.happen(&mut state.state, cards);
+                way
+            }
+            MergedOutcome::Named(way) => way,
+        };
+        *state = self.named(&state.state, way);
+    }
+
+    fn information(&self, state: &MergedState, seat: Seat) -> MergedInformation {
+        let known = self.canonical(&self.round.information(&state.state, seat)).0;
+        MergedInformation { known, unnamed: state.unnamed }
+    }
+
+    fn utility(&self, state: &MergedState) -> f64 {
+        self.round.utility(&state.state)
+    }
+
+    /// As in the round itself, then named for the player to decide.
+    fn resample<R: Rng + ?Sized>(
+        &self,
+        information: &MergedInformation,
+        seat: Seat,
+        rng: &mut R,
+    ) -> MergedState {
+        let mut state = self.round.resample(&information.known, seat, rng);
+        state.deck = state.deck.plus(state.removed);
+        state.removed = Cards::EMPTY;
+        if information.unnamed {
+            return MergedState { state, unnamed: true };
+        }
+        let ways = self.names(&state).len();
+        // 120 at most.
+        let way = rng.random_range(0..u8::try_from(ways).unwrap_or(u8::MAX));
+        self.named(&state, way)
+    }
+}

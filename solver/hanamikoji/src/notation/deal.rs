@@ -1,0 +1,144 @@
+//! Deals as text: `removed/first/second/draws`.
+
+use std::fmt::{self, Write};
+use std::ops::Range;
+use std::str::FromStr;
+
+use arrayvec::ArrayVec;
+
+use super::cards::{self, card, set};
+use super::error::{Fault, Field, ParseError, Reason};
+use super::reader::{Reader, read_text};
+use super::tags::{Tags, write_behind};
+use crate::rules::card::{Cards, Geisha};
+use crate::rules::deal::{Deal, DealError};
+use crate::rules::parameters::Rules;
+use hanamachi_core::game::Seat;
+use hanamachi_text::Word;
+
+/// A deal and the rules by which it was dealt, as text: `deal [rules]`.
+///
+/// ```
+/// use hanamachi_solver::game::Seat;
+/// use hanamachi_solver::hanamikoji::notation::DescribedDeal;
+///
+/// let dealt: DescribedDeal = "G/ABCDEF/ABDEFG/CDEFFGGG".parse()?;
+/// assert_eq!(dealt.deal().hand(Seat::Second).to_string(), "ABDEFG");
+/// let reduced: DescribedDeal = "A/B/D/CDDC geisha=1,1,2,3 actions=1,2".parse()?;
+/// assert_eq!(reduced.deal().draws().len(), 4);
+/// let error = "G/ABCDEF/ABDEFG/CDEFFGG".parse::<DescribedDeal>().unwrap_err();
+/// assert_eq!(error.to_string(), "there are 7 draws instead of 8, one for each turn");
+/// # Ok::<(), hanamachi_solver::hanamikoji::notation::ParseError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DescribedDeal {
+    tags: Tags,
+    deal: Deal,
+}
+
+impl DescribedDeal {
+    /// A shuffled deal by these rules.
+    #[must_use]
+    pub fn random<R: rand::Rng + ?Sized>(tags: Tags, rng: &mut R) -> Self {
+        Self { tags, deal: Deal::random(&tags.rules, rng) }
+    }
+
+    /// The rules.
+    #[must_use]
+    pub const fn tags(&self) -> &Tags {
+        &self.tags
+    }
+
+    /// The deal.
+    #[must_use]
+    pub const fn deal(&self) -> &Deal {
+        &self.deal
+    }
+}
+
+/// The parts of a deal as they stand in a text, before the rules say how large they should be.
+#[derive(Clone, Debug)]
+pub(super) struct Parts {
+    removed: Geisha,
+    hands: [(Cards, Range<usize>); 2],
+    draws: ArrayVec<Geisha, { Cards::MAX as usize }>,
+    draws_span: Range<usize>,
+    whole: Range<usize>,
+}
+
+impl Parts {
+    pub(super) fn read(reader: &mut Reader<'_>) -> Result<Self, Fault> {
+        let word = reader.field(Field::Deal, "a deal, such as `G/ABCDEF/ABDEFG/CDEFFGGG`,")?;
+        let found = word.text.split('/').count();
+        let refuse = |span, reason| Fault::new(Field::Deal, span, reason);
+        let parts: Vec<Word<'_>> = word.split('/').take(5).collect();
+        let [removed, first, second, draws] = parts[..] else {
+            return Err(refuse(word.span(), Reason::DealParts { found }));
+        };
+        let one = letters(&removed)?;
+        let &[removed] = one.as_slice() else {
+            return Err(refuse(removed.span(), Reason::Removed { found: one.len() }));
+        };
+        Ok(Self {
+            removed,
+            hands: [(set(Field::Deal, &first)?, first.span()), (set(Field::Deal, &second)?, second.span())],
+            draws: letters(&draws)?,
+            draws_span: draws.span(),
+            whole: word.span(),
+        })
+    }
+
+    /// The deal, if it is one by these rules.
+    pub(super) fn of(&self, rules: &Rules) -> Result<Deal, Fault> {
+        let hands = [self.hands[0].0, self.hands[1].0];
+        Deal::new(rules, self.removed, hands, &self.draws).map_err(|error| {
+            let span = match error {
+                DealError::HandSize { seat, .. } => self.hands[seat.index()].1.clone(),
+                DealError::Draws { .. } => self.draws_span.clone(),
+                DealError::Count { .. } => self.whole.clone(),
+            };
+            Fault::new(Field::Deal, span, Reason::Deal(error))
+        })
+    }
+}
+
+/// Cards in the order in which they are written.
+fn letters(word: &Word<'_>) -> Result<ArrayVec<Geisha, { Cards::MAX as usize }>, Fault> {
+    let mut all = ArrayVec::new();
+    for (at, letter) in word.text.char_indices() {
+        let start = word.span().start + at;
+        let refuse = |reason| Fault::new(Field::Deal, start..start + letter.len_utf8(), reason);
+        let card = card(letter).ok_or_else(|| refuse(Reason::Card { found: letter }))?;
+        all.try_push(card).map_err(|_| refuse(Reason::TooManyCards))?;
+    }
+    Ok(all)
+}
+
+impl FromStr for DescribedDeal {
+    type Err = ParseError;
+
+    /// Reads a deal and the tags behind it.
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        read_text(text, |reader| {
+            let parts = Parts::read(reader)?;
+            let tags = reader.tags()?;
+            Ok(Self { tags, deal: parts.of(&tags.rules)? })
+        })
+    }
+}
+
+impl fmt::Display for Deal {
+    /// `removed/first/second/draws`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [first, second] = Seat::BOTH.map(|seat| cards::text(self.hand(seat)));
+        write!(f, "{}/{first}/{second}/", self.removed())?;
+        self.draws().iter().try_for_each(|card| f.write_char(card.letter()))
+    }
+}
+
+impl fmt::Display for DescribedDeal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.deal)?;
+        write_behind(f, &self.tags.rules, self.tags.round)
+    }
+}

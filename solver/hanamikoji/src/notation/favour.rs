@@ -1,0 +1,91 @@
+//! The markers as text.
+
+use std::fmt::{self, Write};
+use std::ops::Range;
+
+use super::error::{Fault, Field, Reason};
+use crate::rules::card::Geisha;
+use crate::rules::favour::Favour;
+use crate::rules::parameters::Rules;
+use hanamachi_core::game::Seat;
+use hanamachi_text::Word;
+
+/// Markers as they stand in a text, before the rules say how many there should be.
+#[derive(Clone, Debug)]
+pub(super) struct Markers {
+    owners: [Option<Seat>; Geisha::COUNT],
+    count: usize,
+    span: Range<usize>,
+}
+
+impl Markers {
+    pub(super) fn read(word: &Word<'_>) -> Result<Self, Fault> {
+        let mut markers = Self { owners: [None; Geisha::COUNT], count: 0, span: word.span() };
+        for (at, sign) in word.text.char_indices() {
+            let owner = match sign {
+                '+' => Some(Seat::First),
+                '-' => Some(Seat::Second),
+                '.' => None,
+                found => {
+                    let start = word.span().start + at;
+                    let span = start..start + found.len_utf8();
+                    return Err(Fault::new(Field::Favour, span, Reason::Marker { found }));
+                }
+            };
+            if let Some(slot) = markers.owners.get_mut(markers.count) {
+                *slot = owner;
+            }
+            markers.count += 1;
+        }
+        Ok(markers)
+    }
+
+    /// The markers, the reader's being those of the first player.
+    pub(super) fn of(&self, rules: &Rules) -> Result<Favour, Fault> {
+        let (expected, found) = (rules.geisha_count(), self.count);
+        if found != expected {
+            let reason = Reason::MarkerCount { expected, found };
+            return Err(Fault::new(Field::Favour, self.span.clone(), reason));
+        }
+        Ok(Favour::from_owners(|geisha| self.owners[geisha.index()]))
+    }
+
+    pub(super) const fn span(&self) -> Range<usize> {
+        self.span.start..self.span.end
+    }
+}
+
+/// The markers as a text form writes them: one sign for each geisha in the game, `+` for the first player, `-` for
+/// the second, `.` for neither. For a reader in the second seat they are [flipped](Favour::flipped) before.
+///
+/// ```
+/// use hanamachi_solver::hanamikoji::notation::FavourText;
+/// use hanamachi_solver::hanamikoji::{Favour, Rules};
+///
+/// assert_eq!(FavourText::new(Favour::NEUTRAL, &Rules::STANDARD).to_string(), ".......");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FavourText<'a> {
+    favour: Favour,
+    rules: &'a Rules,
+}
+
+impl<'a> FavourText<'a> {
+    /// The text of these markers.
+    #[must_use]
+    pub const fn new(favour: Favour, rules: &'a Rules) -> Self {
+        Self { favour, rules }
+    }
+}
+
+impl fmt::Display for FavourText<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.rules.geisha().try_for_each(|geisha| {
+            f.write_char(match self.favour.owner(geisha) {
+                Some(Seat::First) => '+',
+                Some(Seat::Second) => '-',
+                None => '.',
+            })
+        })
+    }
+}

@@ -1,0 +1,287 @@
+//! Turns as text: `1E,2XX,3BCC-C,4ACBD-BD`.
+
+use std::fmt;
+use std::ops::Range;
+
+use arrayvec::ArrayVec;
+
+use super::cards::card;
+use super::error::{Fault, Field, Reason};
+use crate::knowledge::checks::Contradiction;
+use crate::rules::card::Geisha;
+use crate::rules::parameters::Kind;
+use crate::rules::state::MAX_TURNS;
+use crate::rules::turn::{Entry, Played};
+use hanamachi_text::{Word, quoted};
+
+/// What is wrong with the text of a turn.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum TurnTextFault {
+    /// Two commas, or one at the beginning or the end.
+    #[error("expected a turn, such as `1E` or `3BCC-C`; turns are separated by single commas")]
+    Empty,
+    /// Not an action.
+    #[error("expected the number of an action, `1` to `4`, found `{}`", .found.escape_debug())]
+    Action {
+        /// What stands there.
+        found: char,
+    },
+    /// Not a card.
+    #[error("expected a card, `A` to `G`, found `{}`", .found.escape_debug())]
+    Card {
+        /// What stands there.
+        found: char,
+    },
+    /// Too many cards or too few.
+    #[error("action {}, the {}, uses {} {}, found `{}`",
+        .kind.number(), .kind.word(), .kind.number(), if *.kind == Kind::Secret { "card" } else { "cards" },
+        .found.escape_debug())]
+    CardCount {
+        /// Which action.
+        kind: Kind,
+        /// What stands there, cut when long.
+        found: String,
+    },
+    /// Letters and `X` in one set.
+    #[error("the reader has seen all cards of a {} or none of them, found `{}`", .kind.word(), .found.escape_debug())]
+    HalfHidden {
+        /// Secret or trade-off.
+        kind: Kind,
+        /// What stands there.
+        found: String,
+    },
+    /// `X` in an offer.
+    #[error("both players see the cards of a {}: write letters instead of `X`", .kind.word())]
+    HiddenOffer {
+        /// Gift or competition.
+        kind: Kind,
+    },
+    /// An answer to what is no offer.
+    #[error("a {} has no answer, found `{}`", .kind.word(), .found.escape_debug())]
+    NoOffer {
+        /// Secret or trade-off.
+        kind: Kind,
+        /// What stands there, cut when long.
+        found: String,
+    },
+    /// An answer with too many cards or too few.
+    #[error("the answer to a {} is {}, found `{}`",
+        .kind.word(), if *.kind == Kind::Gift { "the one card taken" } else { "the pair taken" },
+        .found.escape_debug())]
+    AnswerCount {
+        /// Gift or competition.
+        kind: Kind,
+        /// What stands there, cut when long.
+        found: String,
+    },
+    /// Letters or pairs out of order.
+    #[error("cards and pairs are written in alphabetical order: `{written}`")]
+    Order {
+        /// How to write the same turn.
+        written: String,
+    },
+}
+
+/// Turns as they stand in a text, before the rules are asked.
+#[derive(Clone, Debug)]
+pub(super) struct Turns {
+    pub(super) played: Vec<Played>,
+    spans: ArrayVec<Range<usize>, { MAX_TURNS + 1 }>,
+    whole: Range<usize>,
+}
+
+impl Turns {
+    /// Reads the turns of a history. Of those beyond the longest round only the first is kept, since it is refused
+    /// in any case.
+    pub(super) fn read(word: &Word<'_>) -> Result<Self, Fault> {
+        let mut turns = Self { played: Vec::new(), spans: ArrayVec::new(), whole: word.span() };
+        if word.text == "-" {
+            return Ok(turns);
+        }
+        for part in word.split(',').take(MAX_TURNS + 1) {
+            let turn = TurnText { text: part.text, start: part.span().start, turn: turns.played.len() + 1 };
+            turns.played.push(turn.read()?);
+            turns.spans.push(turn.span());
+        }
+        Ok(turns)
+    }
+
+    /// Where the turn is that a contradiction is about; the whole history where it is about none.
+    pub(super) fn span_of(&self, contradiction: &Contradiction) -> Range<usize> {
+        let span = contradiction.turn().and_then(|turn| self.spans.get(turn - 1));
+        span.cloned().unwrap_or_else(|| self.whole.clone())
+    }
+}
+
+/// The text of one turn.
+#[derive(Clone, Copy, Debug)]
+struct TurnText<'a> {
+    text: &'a str,
+    /// Where it begins in the whole text.
+    start: usize,
+    /// Which turn it is, from 1.
+    turn: usize,
+}
+
+/// Some cards, or as many `X`.
+enum Letters {
+    Seen(ArrayVec<Geisha, 4>),
+    Hidden,
+}
+
+impl TurnText<'_> {
+    const fn span(&self) -> Range<usize> {
+        self.start..self.start + self.text.len()
+    }
+
+    fn refuse(&self, span: Range<usize>, fault: TurnTextFault) -> Fault {
+        Fault::new(Field::History, span, Reason::Turn { turn: self.turn, fault })
+    }
+
+    fn read(&self) -> Result<Played, Fault> {
+        let Some(first) = self.text.chars().next() else {
+            return Err(self.refuse(self.span(), TurnTextFault::Empty));
+        };
+        let number = first.to_digit(10).and_then(|digit| u8::try_from(digit).ok());
+        let Some(kind) = number.and_then(Kind::from_number) else {
+            let span = self.start..self.start + first.len_utf8();
+            return Err(self.refuse(span, TurnTextFault::Action { found: first }));
+        };
+        let rest = &self.text[1..];
+        let (cards, answer) = match rest.split_once('-') {
+            Some((cards, answer)) => (cards, Some(answer)),
+            None => (rest, None),
+        };
+        let letters = self.letters(kind, cards, 1, usize::from(kind.number()))?;
+        let answer_at = 2 + cards.len();
+        if let (Some(answer), Kind::Secret | Kind::TradeOff) = (answer, kind) {
+            let span = self.start + answer_at - 1..self.span().end;
+            return Err(self.refuse(span, TurnTextFault::NoOffer { kind, found: quoted(answer) }));
+        }
+        let taken = match answer {
+            None => None,
+            Some(answer) => {
+                let size = if kind == Kind::Gift { 1 } else { 2 };
+                Some(self.letters(kind, answer, answer_at, size)?)
+            }
+        };
+        let played = played(kind, &letters, taken.as_ref());
+        self.in_order(played)
+    }
+
+    /// The cards of an action or of an answer, which begin at byte `at` of the turn.
+    fn letters(&self, kind: Kind, text: &str, at: usize, size: usize) -> Result<Letters, Fault> {
+        let span = self.start + at..self.start + at + text.len();
+        let mut seen = ArrayVec::new();
+        let mut hidden = 0;
+        for (offset, letter) in text.char_indices() {
+            let start = span.start + offset;
+            match card(letter) {
+                Some(card) => {
+                    // What does not fit is counted out below.
+                    let _ = seen.try_push(card);
+                }
+                None if matches!(letter, 'X' | 'x') => hidden += 1,
+                None => {
+                    let fault = TurnTextFault::Card { found: letter };
+                    return Err(self.refuse(start..start + letter.len_utf8(), fault));
+                }
+            }
+        }
+        if hidden > 0 && matches!(kind, Kind::Gift | Kind::Competition) {
+            return Err(self.refuse(span, TurnTextFault::HiddenOffer { kind }));
+        }
+        // Every character was one byte.
+        if text.len() != size {
+            let found = quoted(text);
+            let is_answer = size != usize::from(kind.number());
+            let fault = if is_answer {
+                TurnTextFault::AnswerCount { kind, found }
+            } else {
+                TurnTextFault::CardCount { kind, found }
+            };
+            return Err(self.refuse(span, fault));
+        }
+        match (hidden, seen.len()) {
+            (0, _) => Ok(Letters::Seen(seen)),
+            (_, 0) => Ok(Letters::Hidden),
+            _ => Err(self.refuse(span, TurnTextFault::HalfHidden { kind, found: text.to_owned() })),
+        }
+    }
+
+    /// The turn, if it is written as it should be.
+    fn in_order(&self, played: Played) -> Result<Played, Fault> {
+        let sorted = sorted(played);
+        if sorted == played {
+            return Ok(played);
+        }
+        let written = Written(sorted).to_string();
+        Err(self.refuse(self.span(), TurnTextFault::Order { written }))
+    }
+}
+
+/// The turn of these cards, as many as its action uses.
+fn played(kind: Kind, letters: &Letters, taken: Option<&Letters>) -> Played {
+    let taken = match taken {
+        Some(Letters::Seen(cards)) => Some(cards.as_slice()),
+        _ => None,
+    };
+    match (kind, letters) {
+        (Kind::Secret, Letters::Seen(cards)) => Played::Secret(cards.first().copied()),
+        (Kind::TradeOff, Letters::Seen(cards)) => Played::TradeOff(cards.first_chunk().copied()),
+        (Kind::TradeOff, Letters::Hidden) => Played::TradeOff(None),
+        (Kind::Gift, Letters::Seen(cards)) if let Some(&offer) = cards.first_chunk() => {
+            Played::Gift(offer, taken.and_then(|cards| cards.first().copied()))
+        }
+        (Kind::Competition, Letters::Seen(cards)) if let Some(&[a, b, c, d]) = cards.first_chunk() => {
+            Played::Competition([[a, b], [c, d]], taken.and_then(|cards| cards.first_chunk().copied()))
+        }
+        _ => Played::Secret(None),
+    }
+}
+
+/// The same turn with its letters and pairs in order.
+fn sorted(played: Played) -> Played {
+    let pair = |mut pair: [Geisha; 2]| {
+        pair.sort_unstable();
+        pair
+    };
+    match played {
+        Played::Secret(_) => played,
+        Played::TradeOff(cards) => Played::TradeOff(cards.map(pair)),
+        Played::Gift(mut offer, taken) => {
+            offer.sort_unstable();
+            Played::Gift(offer, taken)
+        }
+        Played::Competition(offer, taken) => {
+            let mut offer = offer.map(pair);
+            offer.sort_unstable();
+            Played::Competition(offer, taken.map(pair))
+        }
+    }
+}
+
+/// A turn as it would be written, also when what was taken was not offered.
+struct Written(Played);
+
+impl fmt::Display for Written {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let offer = match self.0 {
+            Played::Gift(offer, _) => Played::Gift(offer, None),
+            Played::Competition(offer, _) => Played::Competition(offer, None),
+            other => other,
+        };
+        write!(f, "{}", Entry::pack(offer))?;
+        let taken = self.0.taken();
+        if taken.is_empty() { Ok(()) } else { write!(f, "-{taken}") }
+    }
+}
+
+/// Turns as a field: `-` when there are none.
+pub(super) fn text(history: &[Entry]) -> String {
+    if history.is_empty() {
+        return "-".to_owned();
+    }
+    history.iter().map(Entry::to_string).collect::<Vec<_>>().join(",")
+}

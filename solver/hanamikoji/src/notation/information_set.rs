@@ -1,0 +1,59 @@
+//! Information sets as text: `favour seat hand history [rules]`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::cards::{self, set};
+use super::error::{Fault, Field, ParseError, Reason};
+use super::favour::FavourText;
+use super::reader::{Reader, read_text};
+use super::tags::write_behind;
+use super::{history, tags::Tags};
+use crate::knowledge::checks::Contradiction;
+use crate::knowledge::information_set::{InformationSet, Setup};
+use hanamachi_core::game::Seat;
+
+fn read(reader: &mut Reader<'_>) -> Result<InformationSet, Fault> {
+    let markers = reader.markers()?;
+    let seat = reader.seat()?;
+    let hand_word = reader.field(Field::Hand, "the hand, such as `ABBDEFG`, or `-` for none,")?;
+    let hand = set(Field::Hand, &hand_word)?;
+    let turns = reader.turns()?;
+    let Tags { rules, round } = reader.tags()?;
+    let favour = markers.of(&rules)?;
+    let favour_of_first = if seat == Seat::First { favour } else { favour.flipped() };
+    let history = turns.played.clone();
+    let setup = Setup { rules, round_number: round, favour_of_first, seat, hand, history };
+    setup.try_into().map_err(|contradiction| {
+        let (field, span) = match &contradiction {
+            // The tags have been checked, and the markers are those of geisha in the game.
+            Contradiction::Round { .. } | Contradiction::Marker(_) | Contradiction::Decided { .. } => {
+                (Field::Favour, markers.span())
+            }
+            Contradiction::HandGeisha(_)
+            | Contradiction::HandSize { .. }
+            | Contradiction::Count { .. }
+            | Contradiction::Deal(_)
+            | Contradiction::Moment => (Field::Hand, hand_word.span()),
+            Contradiction::Turn { .. } => (Field::History, turns.span_of(&contradiction)),
+        };
+        Fault::new(field, span, Reason::Contradiction(contradiction))
+    })
+}
+
+impl FromStr for InformationSet {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        read_text(text, read)
+    }
+}
+
+impl fmt::Display for InformationSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let favour = FavourText::new(self.favour(), self.rules());
+        let seat = self.seat().index() + 1;
+        write!(f, "{favour} {seat} {} {}", cards::text(self.hand()), history::text(self.history()))?;
+        write_behind(f, self.rules(), self.round_number())
+    }
+}

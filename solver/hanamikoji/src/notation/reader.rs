@@ -1,0 +1,57 @@
+//! The fields of a text, one after another.
+
+use super::error::{Fault, Field, ParseError, Reason};
+use super::favour::Markers;
+use super::history::Turns;
+use super::tags::Tags;
+use hanamachi_core::game::Seat;
+use hanamachi_text::{Cursor, Word, quoted};
+
+/// Reads fields, which are words.
+#[derive(Clone, Debug)]
+pub(super) struct Reader<'a>(Cursor<'a>);
+
+/// Reads the whole of a text as `read` says.
+pub(super) fn read_text<T>(
+    text: &str,
+    read: impl FnOnce(&mut Reader<'_>) -> Result<T, Fault>,
+) -> Result<T, ParseError> {
+    read(&mut Reader(Cursor::new(text))).map_err(|fault| fault.in_text(text))
+}
+
+impl<'a> Reader<'a> {
+    /// The next word, if there is one.
+    pub(super) fn word(&mut self) -> Option<Word<'a>> {
+        self.0.word()
+    }
+
+    /// The next word, which must be there.
+    pub(super) fn field(&mut self, field: Field, expected: &'static str) -> Result<Word<'a>, Fault> {
+        self.word().ok_or_else(|| Fault::new(field, self.0.here(), Reason::Missing { expected }))
+    }
+
+    /// The markers, not yet held against the rules.
+    pub(super) fn markers(&mut self) -> Result<Markers, Fault> {
+        Markers::read(&self.field(Field::Favour, "the markers, such as `+..-...`,")?)
+    }
+
+    /// The reader's seat.
+    pub(super) fn seat(&mut self) -> Result<Seat, Fault> {
+        let word = self.field(Field::Seat, "the seat, `1` or `2`,")?;
+        match word.text {
+            "1" => Ok(Seat::First),
+            "2" => Ok(Seat::Second),
+            found => Err(Fault::new(Field::Seat, word.span(), Reason::Seat { found: quoted(found) })),
+        }
+    }
+
+    /// The turns, not yet held against the rules.
+    pub(super) fn turns(&mut self) -> Result<Turns, Fault> {
+        Turns::read(&self.field(Field::History, "the history, such as `1X,2BE`, or `-` for none,")?)
+    }
+
+    /// The tags that end the text, if any.
+    pub(super) fn tags(&mut self) -> Result<Tags, Fault> {
+        Tags::read(self)
+    }
+}

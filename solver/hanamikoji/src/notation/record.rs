@@ -1,0 +1,45 @@
+//! Round records as text: `favour deal history [rules]`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::deal::Parts;
+use super::error::{Fault, Field, ParseError, Reason};
+use super::favour::FavourText;
+use super::reader::{Reader, read_text};
+use super::tags::write_behind;
+use super::{history, tags::Tags};
+use crate::knowledge::checks::Contradiction;
+use crate::knowledge::record::RoundRecord;
+
+fn read(reader: &mut Reader<'_>) -> Result<RoundRecord, Fault> {
+    let markers = reader.markers()?;
+    let parts = Parts::read(reader)?;
+    let turns = reader.turns()?;
+    let Tags { rules, round } = reader.tags()?;
+    let favour = markers.of(&rules)?;
+    let deal = parts.of(&rules)?;
+    RoundRecord::new(rules, round, favour, deal, turns.played.iter().copied()).map_err(|contradiction| {
+        let (field, span) = match &contradiction {
+            Contradiction::Turn { .. } => (Field::History, turns.span_of(&contradiction)),
+            _ => (Field::Favour, markers.span()),
+        };
+        Fault::new(field, span, Reason::Contradiction(contradiction))
+    })
+}
+
+impl FromStr for RoundRecord {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        read_text(text, read)
+    }
+}
+
+impl fmt::Display for RoundRecord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let favour = FavourText::new(self.favour(), self.rules());
+        write!(f, "{favour} {} {}", self.deal(), history::text(self.history()))?;
+        write_behind(f, self.rules(), self.round_number())
+    }
+}

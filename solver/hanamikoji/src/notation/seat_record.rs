@@ -1,0 +1,156 @@
+//! Round records from one seat as text: `favour deal history [rules]`, with `X` for what the reader never saw.
+
+use std::fmt::{self, Write};
+use std::ops::Range;
+use std::str::FromStr;
+
+use arrayvec::ArrayVec;
+
+use super::cards::{self, card, set};
+use super::error::{Fault, Field, ParseError, Reason};
+use super::favour::FavourText;
+use super::reader::{Reader, read_text};
+use super::tags::write_behind;
+use super::{history, tags::Tags};
+use crate::knowledge::checks::{Contradiction, TurnFault};
+use crate::knowledge::seat_record::SeatRecord;
+use crate::rules::card::{Cards, Geisha};
+use crate::rules::deal::DealError;
+use crate::rules::parameters::Rules;
+use hanamachi_core::game::Seat;
+use hanamachi_text::{Word, quoted};
+
+/// The parts of a deal as one player saw it, before the rules say how large they should be.
+struct SeenParts {
+    reader: Seat,
+    first_hand: Cards,
+    /// How many `X` stand for the other player's first hand.
+    hidden_hand: usize,
+    hand_spans: [Range<usize>; 2],
+    draws: ArrayVec<Option<Geisha>, { Cards::MAX as usize }>,
+    draws_span: Range<usize>,
+    whole: Range<usize>,
+}
+
+impl SeenParts {
+    fn read(reader: &mut Reader<'_>) -> Result<Self, Fault> {
+        let word = reader.field(Field::Deal, "a deal, such as `X/ABCDEF/XXXXXX/CXEXXXXX`,")?;
+        let found = word.text.split('/').count();
+        let refuse = |span, reason| Fault::new(Field::Deal, span, reason);
+        let parts: Vec<Word<'_>> = word.split('/').take(5).collect();
+        let [removed, first, second, last] = &parts[..] else {
+            return Err(refuse(word.span(), Reason::DealParts { found }));
+        };
+        if !removed.text.eq_ignore_ascii_case("X") {
+            return Err(refuse(removed.span(), Reason::RemovedSeen { found: quoted(removed.text) }));
+        }
+        let (seen, hidden, reader) = match (hidden_hand(first)?, hidden_hand(second)?) {
+            (None, Some(hidden)) => (first, hidden, Seat::First),
+            (Some(hidden), None) => (second, hidden, Seat::Second),
+            (first, _) => {
+                return Err(refuse(word.span(), Reason::NoReader { both: first.is_none() }));
+            }
+        };
+        let mut draws = ArrayVec::new();
+        for (at, letter) in last.text.char_indices() {
+            let start = last.span().start + at;
+            let refuse = |reason| refuse(start..start + letter.len_utf8(), reason);
+            let card = match letter {
+                'X' | 'x' => None,
+                _ => Some(card(letter).ok_or_else(|| refuse(Reason::Card { found: letter }))?),
+            };
+            draws.try_push(card).map_err(|_| refuse(Reason::TooManyCards))?;
+        }
+        Ok(Self {
+            reader,
+            first_hand: set(Field::Deal, seen)?,
+            hidden_hand: hidden,
+            hand_spans: [first.span(), second.span()],
+            draws,
+            draws_span: last.span(),
+            whole: word.span(),
+        })
+    }
+
+    /// Fails if the other player's hand has not as many cards as the rules say.
+    fn check_hidden_hand(&self, rules: &Rules) -> Result<(), Fault> {
+        let seat = !self.reader;
+        let found = u32::try_from(self.hidden_hand).unwrap_or(u32::MAX);
+        let expected = rules.first_hand();
+        if found == expected {
+            return Ok(());
+        }
+        let reason = Reason::Deal(DealError::HandSize { seat, expected, found });
+        Err(Fault::new(Field::Deal, self.hand_spans[seat.index()].clone(), reason))
+    }
+
+    /// Where the draw of a turn stands, counted from 1.
+    fn span_of_draw(&self, turn: usize) -> Range<usize> {
+        // Each draw that could be read is one byte.
+        let start = self.draws_span.start + turn - 1;
+        start..start + 1
+    }
+}
+
+/// How many `X` a first hand is; `None` for one in letters.
+fn hidden_hand(word: &Word<'_>) -> Result<Option<usize>, Fault> {
+    let hidden = word.text.chars().filter(|letter| matches!(letter, 'X' | 'x')).count();
+    match hidden {
+        0 => Ok(None),
+        _ if hidden == word.text.chars().count() => Ok(Some(hidden)),
+        _ => {
+            let reason = Reason::HalfSeenHand { found: quoted(word.text) };
+            Err(Fault::new(Field::Deal, word.span(), reason))
+        }
+    }
+}
+
+fn read(reader: &mut Reader<'_>) -> Result<SeatRecord, Fault> {
+    let markers = reader.markers()?;
+    let parts = SeenParts::read(reader)?;
+    let turns = reader.turns()?;
+    let Tags { rules, round } = reader.tags()?;
+    let favour = markers.of(&rules)?;
+    parts.check_hidden_hand(&rules)?;
+    let (seat, hand) = (parts.reader, parts.first_hand);
+    SeatRecord::new((rules, round), favour, seat, hand, &parts.draws, &turns.played).map_err(
+        |contradiction| {
+            let (field, span) = match &contradiction {
+                Contradiction::Turn { turn, fault: TurnFault::UnseenDraw | TurnFault::UnknownDraw } => {
+                    (Field::Deal, parts.span_of_draw(*turn))
+                }
+                Contradiction::Turn { .. } => (Field::History, turns.span_of(&contradiction)),
+                Contradiction::Deal(DealError::HandSize { seat, .. }) => {
+                    (Field::Deal, parts.hand_spans[seat.index()].clone())
+                }
+                Contradiction::Deal(DealError::Draws { .. }) => (Field::Deal, parts.draws_span.clone()),
+                Contradiction::Deal(DealError::Count { .. }) | Contradiction::Count { .. } => {
+                    (Field::Deal, parts.whole.clone())
+                }
+                _ => (Field::Favour, markers.span()),
+            };
+            Fault::new(field, span, Reason::Contradiction(contradiction))
+        },
+    )
+}
+
+impl FromStr for SeatRecord {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        read_text(text, read)
+    }
+}
+
+impl fmt::Display for SeatRecord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let favour = FavourText::new(self.favour(), self.rules());
+        let hidden = "X".repeat(self.rules().first_hand() as usize);
+        let [first, second] = Seat::BOTH
+            .map(|seat| if seat == self.seat() { cards::text(self.first_hand()) } else { hidden.clone() });
+        write!(f, "{favour} X/{first}/{second}/")?;
+        self.draws().iter().try_for_each(|card| f.write_char(card.map_or('X', Geisha::letter)))?;
+        write!(f, " {}", history::text(self.history()))?;
+        write_behind(f, self.rules(), self.round_number())
+    }
+}

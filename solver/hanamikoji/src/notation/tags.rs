@@ -1,0 +1,291 @@
+//! Rules tags: `rounds=3 round=2 tiebreak=none geisha=2,3,4 actions=1,3`.
+
+use std::fmt;
+use std::num::NonZeroU16;
+use std::ops::Range;
+use std::str::FromStr;
+
+use arrayvec::ArrayVec;
+
+use super::error::{Fault, Field, ParseError, Reason};
+use super::reader::{Reader, read_text};
+use crate::rules::card::Geisha;
+use crate::rules::parameters::{Kind, Kinds, Rules, RulesError, Tiebreak};
+use hanamachi_text::{Word, quoted};
+
+/// The rules of a game and the number of the round at hand, as tags say them.
+///
+/// [`Display`](fmt::Display) writes what differs from the standard, which may be nothing;
+/// [`complete`](Self::complete) writes everything.
+///
+/// ```
+/// use hanamachi_solver::hanamikoji::notation::Tags;
+///
+/// let tags: Tags = "round=2 actions=1,3 geisha=1,1,3,4 rounds=3".parse()?;
+/// assert_eq!(tags.rules.charm_goal(), 5);
+/// assert_eq!(tags.to_string(), "rounds=3 round=2 geisha=1,1,3,4 actions=1,3");
+/// let standard: Tags = "".parse()?;
+/// assert_eq!(
+///     standard.complete().to_string(),
+///     "rounds=inf round=1 tiebreak=charm geisha=2,2,2,3,3,4,5 actions=1,2,3,4"
+/// );
+/// # Ok::<(), hanamachi_solver::hanamikoji::notation::ParseError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Tags {
+    /// The rules.
+    pub rules: Rules,
+    /// The number of the round at hand, from 1; it matters only where rounds are limited.
+    pub round: NonZeroU16,
+}
+
+impl Default for Tags {
+    fn default() -> Self {
+        Self { rules: Rules::STANDARD, round: NonZeroU16::MIN }
+    }
+}
+
+/// What is wrong with a rules tag.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum TagsFault {
+    /// Not a tag.
+    #[error(
+        "expected a rules tag, `rounds=`, `round=`, `tiebreak=`, `geisha=` or `actions=`, found `{}`",
+        .found.escape_debug()
+    )]
+    Unknown {
+        /// What stands there, cut when long.
+        found: String,
+    },
+    /// The same tag again.
+    #[error("the tag `{name}` is there already")]
+    Twice {
+        /// Its name.
+        name: &'static str,
+    },
+    /// Not a number of rounds.
+    #[error("expected `inf` or a number of rounds, 1 to 65535, found `{}`", .found.escape_debug())]
+    Rounds {
+        /// What stands there, cut when long.
+        found: String,
+    },
+    /// Not the number of a round.
+    #[error("expected the number of a round, 1 to 65535, found `{}`", .found.escape_debug())]
+    Round {
+        /// What stands there, cut when long.
+        found: String,
+    },
+    /// Neither of the two.
+    #[error("expected `charm` or `none`, found `{}`", .found.escape_debug())]
+    Tiebreak {
+        /// What stands there, cut when long.
+        found: String,
+    },
+    /// Not a list of worths.
+    #[error("expected the worth of each geisha, as in `2,2,2,3,3,4,5`, found `{}`", .found.escape_debug())]
+    Geisha {
+        /// What stands there, cut when long.
+        found: String,
+    },
+    /// Not a list of actions.
+    #[error("expected the numbers of actions, each once, as in `1,2,3,4`, found `{}`", .found.escape_debug())]
+    Actions {
+        /// What stands there, cut when long.
+        found: String,
+    },
+    /// Worths and actions that make no game.
+    #[error(transparent)]
+    Rules(RulesError),
+    /// The round at hand would come after the last.
+    #[error("round {round} is beyond the limit of {rounds}")]
+    Beyond {
+        /// Which round it would be.
+        round: NonZeroU16,
+        /// How many there are.
+        rounds: NonZeroU16,
+    },
+}
+
+const NAMES: [&str; 5] = ["rounds", "round", "tiebreak", "geisha", "actions"];
+
+/// The tags as they are found.
+#[derive(Default)]
+struct Found {
+    spans: [Option<Range<usize>>; NAMES.len()],
+    rounds: Option<NonZeroU16>,
+    round: Option<NonZeroU16>,
+    tiebreak: Tiebreak,
+    worths: Option<ArrayVec<u8, { Geisha::COUNT + 1 }>>,
+    actions: Option<Kinds>,
+}
+
+const fn refuse(span: Range<usize>, fault: TagsFault) -> Fault {
+    Fault::new(Field::Rules, span, Reason::Tags(fault))
+}
+
+impl Found {
+    fn add(&mut self, word: &Word<'_>) -> Result<(), Fault> {
+        let (name, value) = word.text.split_once('=').unwrap_or((word.text, ""));
+        let place = NAMES.iter().position(|known| known.eq_ignore_ascii_case(name));
+        let Some(place) = place.filter(|_| word.text.len() > name.len()) else {
+            return Err(refuse(word.span(), TagsFault::Unknown { found: quoted(word.text) }));
+        };
+        if self.spans[place].is_some() {
+            return Err(refuse(word.span(), TagsFault::Twice { name: NAMES[place] }));
+        }
+        self.spans[place] = Some(word.span());
+        let found = || quoted(value);
+        let value_span = word.span().start + name.len() + 1..word.span().end;
+        let parsed = match NAMES[place] {
+            "rounds" if value.eq_ignore_ascii_case("inf") => Ok(()),
+            "rounds" => number(value)
+                .map(|rounds| self.rounds = Some(rounds))
+                .ok_or_else(|| TagsFault::Rounds { found: found() }),
+            "round" => number(value)
+                .map(|round| self.round = Some(round))
+                .ok_or_else(|| TagsFault::Round { found: found() }),
+            "tiebreak" => tiebreak(value)
+                .map(|tiebreak| self.tiebreak = tiebreak)
+                .ok_or_else(|| TagsFault::Tiebreak { found: found() }),
+            "geisha" => worths(value)
+                .map(|worths| self.worths = Some(worths))
+                .ok_or_else(|| TagsFault::Geisha { found: found() }),
+            _ => actions(value)
+                .map(|actions| self.actions = Some(actions))
+                .ok_or_else(|| TagsFault::Actions { found: found() }),
+        };
+        parsed.map_err(|fault| refuse(value_span, fault))
+    }
+
+    /// The rules that the tags make. Where geisha and actions do not fit each other, the first of the two tags is to
+    /// blame.
+    fn rules(&self) -> Result<Rules, Fault> {
+        let standard = Rules::STANDARD;
+        let mut rules = standard;
+        let [.., geisha_span, actions_span] = &self.spans;
+        if let Some(span) = geisha_span.as_ref().or(actions_span.as_ref()) {
+            let of_standard = || standard.geisha().map(|geisha| worth_of(&standard, geisha)).collect();
+            let worths = self.worths.clone().unwrap_or_else(of_standard);
+            rules = Rules::reduced(&worths, self.actions.unwrap_or(standard.actions()))
+                .map_err(|error| refuse(span.clone(), TagsFault::Rules(error)))?;
+        }
+        rules.rounds = self.rounds;
+        rules.tiebreak = self.tiebreak;
+        Ok(rules)
+    }
+}
+
+fn worth_of(rules: &Rules, geisha: Geisha) -> u8 {
+    u8::try_from(rules.worth(geisha)).unwrap_or(u8::MAX)
+}
+
+/// A number above 0 in digits alone.
+fn number(text: &str) -> Option<NonZeroU16> {
+    let is_digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    is_digits.then(|| text.parse().ok()).flatten()
+}
+
+fn tiebreak(text: &str) -> Option<Tiebreak> {
+    [Tiebreak::Charm, Tiebreak::None]
+        .into_iter()
+        .find(|tiebreak| word_of(*tiebreak).eq_ignore_ascii_case(text))
+}
+
+const fn word_of(tiebreak: Tiebreak) -> &'static str {
+    match tiebreak {
+        Tiebreak::Charm => "charm",
+        Tiebreak::None => "none",
+    }
+}
+
+/// Worths; one more than there may be is kept, so that the rules refuse it.
+fn worths(text: &str) -> Option<ArrayVec<u8, { Geisha::COUNT + 1 }>> {
+    let mut worths = ArrayVec::new();
+    for part in text.split(',') {
+        let worth = number(part).and_then(|worth| u8::try_from(worth.get()).ok())?;
+        if worths.try_push(worth).is_err() {
+            break;
+        }
+    }
+    Some(worths)
+}
+
+fn actions(text: &str) -> Option<Kinds> {
+    text.split(',').try_fold(Kinds::NONE, |kinds, part| {
+        let kind =
+            number(part).and_then(|number| u8::try_from(number.get()).ok()).and_then(Kind::from_number)?;
+        (!kinds.contains(kind)).then(|| kinds.with(kind))
+    })
+}
+
+impl Tags {
+    /// Reads tags to the end of the text.
+    pub(super) fn read(reader: &mut Reader<'_>) -> Result<Self, Fault> {
+        let mut found = Found::default();
+        while let Some(word) = reader.word() {
+            found.add(&word)?;
+        }
+        let rules = found.rules()?;
+        let round = found.round.unwrap_or(NonZeroU16::MIN);
+        if let (Some(rounds), Some(span)) = (rules.rounds.filter(|&rounds| round > rounds), &found.spans[1]) {
+            return Err(refuse(span.clone(), TagsFault::Beyond { round, rounds }));
+        }
+        Ok(Self { rules, round })
+    }
+
+    /// All tags, whether they differ from the standard or not.
+    #[must_use]
+    pub const fn complete(&self) -> CompleteTags<'_> {
+        CompleteTags(self)
+    }
+
+    /// Each tag with its value.
+    fn each(&self) -> [String; NAMES.len()] {
+        let list = |numbers: &mut dyn Iterator<Item = u8>| {
+            numbers.map(|number| number.to_string()).collect::<Vec<_>>().join(",")
+        };
+        let Self { rules, round } = self;
+        [
+            format!("rounds={}", rules.rounds.map_or_else(|| "inf".to_owned(), |rounds| rounds.to_string())),
+            format!("round={round}"),
+            format!("tiebreak={}", word_of(rules.tiebreak)),
+            format!("geisha={}", list(&mut rules.geisha().map(|geisha| worth_of(rules, geisha)))),
+            format!("actions={}", list(&mut rules.actions().iter().map(Kind::number))),
+        ]
+    }
+}
+
+impl FromStr for Tags {
+    type Err = ParseError;
+
+    /// Reads tags in any order, each at most once; what they leave out is as in the standard game.
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        read_text(text, Self::read)
+    }
+}
+
+impl fmt::Display for Tags {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let pairs = self.each().into_iter().zip(Self::default().each());
+        let other: Vec<String> =
+            pairs.filter(|(tag, standard)| tag != standard).map(|(tag, _)| tag).collect();
+        f.write_str(&other.join(" "))
+    }
+}
+
+/// All tags of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct CompleteTags<'a>(&'a Tags);
+
+impl fmt::Display for CompleteTags<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.each().join(" "))
+    }
+}
+
+/// The tags behind a text form: a blank and what differs from the standard, or nothing.
+pub(super) fn write_behind(f: &mut fmt::Formatter<'_>, rules: &Rules, round: NonZeroU16) -> fmt::Result {
+    let text = Tags { rules: *rules, round }.to_string();
+    if text.is_empty() { Ok(()) } else { write!(f, " {text}") }
+}

@@ -1,0 +1,161 @@
+//! What a search says of a first hand: the value, and the best way to use each of the four actions.
+
+use std::num::NonZeroU64;
+
+use crate::analysis::{AnalysisError, Settings, ismcts};
+use crate::openings::first_hand::FirstHands;
+use crate::rules::{Action, Cards, Kind, Round};
+use hanamachi_core::search::budget::{CancelToken, Silent};
+use hanamachi_core::search::estimate::ClusterMean;
+use hanamachi_core::search::ismcts::{ActionAnswer, Answer, Effort};
+
+/// How each first hand is searched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OpeningSearch {
+    /// Iterations for each hand.
+    pub iterations: NonZeroU64,
+    /// Iterations of a block, which has a tree of its own.
+    pub block_size: NonZeroU64,
+}
+
+/// **Estimated**: what a first hand is worth to the player who holds it, and how to play it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct OpeningEvaluation {
+    /// The hand.
+    pub cards: Cards,
+    /// The best way to use each action, by the actions' numbers.
+    pub kinds: Vec<KindEvaluation>,
+}
+
+/// **Estimated**: the way to use an action that the search plays most.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct KindEvaluation {
+    /// Which action with which cards.
+    pub action: Action,
+    /// The probability of winning the game with it, a shared game counting one half.
+    pub win: f64,
+    /// Its standard error; `None` where there are too few blocks to tell.
+    pub standard_error: Option<f64>,
+    /// How often the search followed it.
+    pub visits: u64,
+    /// How often to play it, 0 to 1.
+    pub share: f64,
+    /// How often to use this action of the four, whatever the cards, 0 to 1.
+    pub kind_share: f64,
+}
+
+/// A value with a larger standard error is hardly known: one percentage point.
+pub const LARGEST_ERROR: f64 = 0.01;
+
+/// In fewer blocks than this an action must not have been followed for its error to be told.
+const FEWEST_BLOCKS: u64 = 10;
+
+impl OpeningSearch {
+    /// The settings of the search: the learned ones for the standard game, nothing but the rules for others.
+    #[must_use]
+    pub fn settings(round: &Round) -> Settings {
+        if round.rules().is_standard_round() { Settings::ANALYSIS } else { Settings::PLAIN }
+    }
+
+    /// Searches this hand on the current pool of threads. `None` if it is no first hand of the round, or its actions were never
+    /// followed.
+    pub fn evaluate(
+        self,
+        round: &Round,
+        cards: Cards,
+        seed: u64,
+        cancel: &CancelToken,
+    ) -> Result<Option<OpeningEvaluation>, AnalysisError> {
+        let Some(set) = FirstHands::information_set(round, cards) else { return Ok(None) };
+        let effort = Effort { iterations: self.iterations.get(), block_size: self.block_size, seed };
+        let answer = ismcts(round, set.key(), &Self::settings(round), effort, cancel, &Silent)?;
+        // What was finished before a stop is another answer than what was asked for.
+        answer.stopped.map_or(Ok(()), |stop| Err(AnalysisError::Stopped(stop)))?;
+        Ok(Some(OpeningEvaluation::new(cards, &answer)))
+    }
+}
+
+impl OpeningEvaluation {
+    /// What this answer says of these cards.
+    #[must_use]
+    pub fn new(cards: Cards, answer: &Answer<Action>) -> Self {
+        let kinds = Kind::ALL.into_iter().filter_map(|kind| of_kind(answer, kind)).collect();
+        Self { cards, kinds }
+    }
+
+    /// What to play: the action that the search plays most. `None` if it followed none.
+    #[must_use]
+    pub fn best(&self) -> Option<&KindEvaluation> {
+        // Of equal ones the first.
+        self.kinds.iter().rev().max_by(|one, other| one.share.total_cmp(&other.share))
+    }
+
+    /// The other actions, the one that is worth most first.
+    #[must_use]
+    pub fn alternatives(&self) -> Vec<&KindEvaluation> {
+        let best = self.best().map(|best| best.action);
+        let mut others: Vec<_> = self.kinds.iter().filter(|kind| Some(kind.action) != best).collect();
+        others.sort_by(|one, other| other.win.total_cmp(&one.win));
+        others
+    }
+}
+
+impl KindEvaluation {
+    /// Whether the search followed it so often that its value tells something: its error is known and not above [`LARGEST_ERROR`].
+    #[must_use]
+    pub fn is_known(&self) -> bool {
+        self.standard_error.is_some_and(|error| error <= LARGEST_ERROR)
+    }
+
+    /// Whether it may be as good as `best`: no more than two standard errors of their difference below it, the two taken for
+    /// independent. Of what is hardly known that is not said.
+    #[must_use]
+    pub fn is_close_to(&self, best: &Self) -> bool {
+        match (self.standard_error, best.standard_error) {
+            (Some(one), Some(other)) if self.is_known() => best.win - self.win <= 2.0 * one.hypot(other),
+            _ => false,
+        }
+    }
+}
+
+/// The action of this kind that is played most, of equal ones the one worth most.
+fn of_kind(answer: &Answer<Action>, kind: Kind) -> Option<KindEvaluation> {
+    let of_kind = || answer.actions.iter().filter(|of| of.action.kind() == Some(kind));
+    let worth = |of: &ActionAnswer<Action>| of.value.map_or(-1.0, |value: ClusterMean| value.value);
+    let best = of_kind()
+        .max_by(|one, other| one.share.total_cmp(&other.share).then(worth(one).total_cmp(&worth(other))))?;
+    let value = best.value?;
+    Some(KindEvaluation {
+        action: best.action,
+        win: f64::midpoint(value.value, 1.0),
+        standard_error: value
+            .standard_error
+            .filter(|_| value.clusters >= FEWEST_BLOCKS)
+            .map(|error| error / 2.0),
+        visits: best.visits,
+        share: best.share,
+        kind_share: of_kind().map(|of| of.share).sum(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Geisha;
+
+    #[test]
+    fn what_is_hardly_known_is_close_to_nothing() {
+        let of = |win: f64, standard_error| KindEvaluation {
+            action: Action::secret(Geisha::ALL[0]),
+            win,
+            standard_error,
+            visits: 100,
+            share: 0.5,
+            kind_share: 0.5,
+        };
+        let best = of(0.5, Some(0.001));
+        assert!(of(0.498, Some(0.001)).is_close_to(&best) && of(0.52, Some(0.001)).is_close_to(&best));
+        assert!(!of(0.49, Some(0.001)).is_close_to(&best));
+        assert!(!of(0.5, None).is_close_to(&best) && !of(0.52, Some(0.02)).is_close_to(&best));
+    }
+}

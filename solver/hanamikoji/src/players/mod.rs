@@ -1,0 +1,93 @@
+//! Players: whoever decides from what one seat knows.
+
+mod greedy;
+mod ismcts;
+mod learned;
+mod random;
+mod table;
+
+pub use greedy::GreedyPlayer;
+pub use ismcts::{IsmctsPlayer, PimcPlayer};
+pub use learned::LearnedPlayer;
+pub use random::RandomPlayer;
+pub use table::{Lookups, TablePlayer};
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::rules::action::Action;
+use crate::rules::information::Information;
+use crate::rules::round::Round;
+use crate::rules::turn::Entry;
+
+/// Whoever plays a seat.
+///
+/// A player sees the round's rules and markers, and its own information; never a state. The random numbers come
+/// from the caller, so that a seed repeats a game.
+pub trait Player: Send {
+    /// Decides at a decision of the seat whose information this is: one of the [legal](Round::legal) actions, or
+    /// nothing but the reason why not, which loses the game.
+    fn decide(
+        &mut self,
+        round: &Round,
+        information: &Information,
+        rng: &mut Xoshiro256PlusPlus,
+    ) -> Result<Action, Forfeit>;
+
+    /// A game in which the player took part is over, and ended so for it. Most players need not know: what they
+    /// decide in a game may not depend on earlier ones.
+    fn game_over(&mut self, _verdict: Verdict) {}
+}
+
+impl<P: Player + ?Sized> Player for Box<P> {
+    fn decide(
+        &mut self,
+        round: &Round,
+        information: &Information,
+        rng: &mut Xoshiro256PlusPlus,
+    ) -> Result<Action, Forfeit> {
+        (**self).decide(round, information, rng)
+    }
+
+    fn game_over(&mut self, verdict: Verdict) {
+        (**self).game_over(verdict);
+    }
+}
+
+/// How a game ended for one of the players.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Verdict {
+    /// It is won.
+    Won,
+    /// Nobody has won it.
+    Shared,
+    /// It is lost.
+    Lost,
+}
+
+/// Why a player cannot go on.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{reason}")]
+pub struct Forfeit {
+    /// In words, without a full stop.
+    pub reason: String,
+}
+
+/// The first of the legal actions that are worth most. `worth` is given the offer that waits for an answer, if there is
+/// one, and the action.
+fn best_decision(
+    round: &Round,
+    information: &Information,
+    actions: &mut Vec<Action>,
+    mut worth: impl FnMut(Option<Entry>, Action) -> f64,
+) -> Result<Action, Forfeit> {
+    round.legal(information, actions);
+    let offer = information.history().last().copied().filter(|entry| entry.is_open());
+    let mut best: Option<(f64, Action)> = None;
+    for &action in &*actions {
+        let worth = worth(offer, action);
+        if best.is_none_or(|(highest, _)| worth > highest) {
+            best = Some((worth, action));
+        }
+    }
+    best.map(|(_, action)| action).ok_or_else(|| Forfeit { reason: "there is nothing to decide".to_owned() })
+}

@@ -1,0 +1,81 @@
+//! A strategy from a table.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rand::RngExt;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::{Forfeit, Player};
+use crate::rules::action::Action;
+use crate::rules::information::Information;
+use crate::rules::round::Round;
+use crate::strategy_table::StrategyTable;
+
+/// Plays what a table says, each action with its probability, and leaves to another player what the table does not have.
+pub struct TablePlayer<B> {
+    table: Arc<StrategyTable<B>>,
+    fallback: Box<dyn Player>,
+    lookups: Arc<Lookups>,
+    actions: Vec<Action>,
+}
+
+/// How often players of a table decided what, on all threads. Decisions without a choice do not count.
+#[derive(Debug, Default)]
+pub struct Lookups {
+    found: AtomicU64,
+    missing: AtomicU64,
+}
+
+impl Lookups {
+    /// Decisions that the table had.
+    pub fn found(&self) -> u64 {
+        self.found.load(Ordering::Relaxed)
+    }
+
+    /// Decisions that were left to the other player.
+    pub fn missing(&self) -> u64 {
+        self.missing.load(Ordering::Relaxed)
+    }
+}
+
+impl<B> TablePlayer<B> {
+    /// A player of this table, with whoever plays where it has nothing, and where that is counted.
+    pub fn new(table: Arc<StrategyTable<B>>, fallback: Box<dyn Player>, lookups: Arc<Lookups>) -> Self {
+        Self { table, fallback, lookups, actions: Vec::new() }
+    }
+}
+
+impl<B: AsRef<[u8]> + Send + Sync> Player for TablePlayer<B> {
+    fn decide(
+        &mut self,
+        round: &Round,
+        information: &Information,
+        rng: &mut Xoshiro256PlusPlus,
+    ) -> Result<Action, Forfeit> {
+        self.table.expect_rules(round.rules()).map_err(|error| Forfeit { reason: error.to_string() })?;
+        round.legal(information, &mut self.actions);
+        if let [only] = self.actions[..] {
+            return Ok(only);
+        }
+        // Relaxed: sums that are read when all threads are done.
+        let Some(choices) = self.table.find(round, information) else {
+            self.lookups.missing.fetch_add(1, Ordering::Relaxed);
+            return self.fallback.decide(round, information, rng);
+        };
+        self.lookups.found.fetch_add(1, Ordering::Relaxed);
+        let mut left: f64 = rng.random();
+        let drawn = choices.iter().find(|&&(_, probability)| {
+            left -= probability;
+            left < 0.0
+        });
+        // Rounding may leave a hair beyond the last action that is played at all.
+        let drawn = drawn.or_else(|| choices.iter().rfind(|&&(_, probability)| probability > 0.0));
+        let action = drawn.map(|&(action, _)| action).filter(|action| self.actions.contains(action));
+        action.ok_or_else(|| Forfeit { reason: "the table has an action that is not legal".to_owned() })
+    }
+
+    fn game_over(&mut self, verdict: super::Verdict) {
+        self.fallback.game_over(verdict);
+    }
+}

@@ -1,0 +1,110 @@
+//! Whose favour each geisha has: the markers.
+
+use crate::rules::card::{Cards, Geisha};
+use hanamachi_core::game::Seat;
+
+/// Where the marker of each geisha lies. Seats are those of the round at hand; the markers stay when the other
+/// player starts the next, so they are [flipped](Self::flipped).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Favour {
+    /// The geisha that favour the first player, as bits.
+    first: u8,
+    /// The geisha that favour the second player, as bits; none of them favours both.
+    second: u8,
+}
+
+impl Favour {
+    /// All markers in the middle, as a game begins.
+    pub const NEUTRAL: Self = Self { first: 0, second: 0 };
+    /// Layouts of the markers of seven geisha: 3⁷.
+    pub const LAYOUTS: usize = 2187;
+
+    /// The markers where `owner` says.
+    #[must_use]
+    pub fn from_owners(owner: impl Fn(Geisha) -> Option<Seat>) -> Self {
+        Geisha::ALL.into_iter().fold(Self::NEUTRAL, |mut favour, geisha| {
+            match owner(geisha) {
+                Some(Seat::First) => favour.first |= 1 << geisha.index(),
+                Some(Seat::Second) => favour.second |= 1 << geisha.index(),
+                None => {}
+            }
+            favour
+        })
+    }
+
+    /// Whom this geisha favours.
+    #[must_use]
+    pub const fn owner(self, geisha: Geisha) -> Option<Seat> {
+        if self.first & 1 << geisha.index() != 0 {
+            Some(Seat::First)
+        } else if self.second & 1 << geisha.index() != 0 {
+            Some(Seat::Second)
+        } else {
+            None
+        }
+    }
+
+    /// The geisha that favour this player, as bits, `A` the lowest.
+    #[must_use]
+    pub const fn of(self, seat: Seat) -> u8 {
+        match seat {
+            Seat::First => self.first,
+            Seat::Second => self.second,
+        }
+    }
+
+    /// The same markers with the seats exchanged.
+    #[must_use]
+    pub const fn flipped(self) -> Self {
+        Self { first: self.second, second: self.first }
+    }
+
+    /// The markers after a round in which these cards count for the first and the second player: the majority
+    /// moves a marker, a tie leaves it.
+    #[must_use]
+    pub const fn after(self, first: Cards, second: Cards) -> Self {
+        let gained = first.majorities(second);
+        let lost = second.majorities(first);
+        Self { first: self.first & !lost | gained, second: self.second & !gained | lost }
+    }
+
+    /// The layout's number, below [`LAYOUTS`](Self::LAYOUTS): base 3, `A` the lowest digit, 1 for the first player
+    /// and 2 for the second.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        let digits = TERNARY[self.first as usize] + 2 * TERNARY[self.second as usize];
+        digits as usize
+    }
+
+    /// The layout of this number.
+    #[must_use]
+    pub fn from_index(mut index: usize) -> Option<Self> {
+        if index >= Self::LAYOUTS {
+            return None;
+        }
+        let mut favour = Self::NEUTRAL;
+        for bit in 0..Geisha::COUNT {
+            match index % 3 {
+                1 => favour.first |= 1 << bit,
+                2 => favour.second |= 1 << bit,
+                _ => {}
+            }
+            index /= 3;
+        }
+        Some(favour)
+    }
+}
+
+/// Bits, read as digits of base 3.
+const TERNARY: [u16; 128] = {
+    let mut table = [0; 128];
+    let mut bits = 1;
+    while bits < 128 {
+        table[bits] = 3 * table[bits / 2];
+        if bits % 2 == 1 {
+            table[bits] += 1;
+        }
+        bits += 1;
+    }
+    table
+};

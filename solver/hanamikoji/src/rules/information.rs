@@ -1,0 +1,47 @@
+//! What a player knows, as a compact key.
+
+use std::hash::{Hash, Hasher};
+
+use crate::rules::card::Cards;
+use crate::rules::state::{Entries, Phase};
+use crate::rules::turn::Entry;
+use hanamachi_core::game::Seat;
+
+/// What a player knows: what comes next, the hand, and the turns as seen from the seat. (The markers are known to all and do not
+/// change in a round.)
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Information {
+    pub(crate) seat: Seat,
+    pub(crate) phase: Phase,
+    pub(crate) hand: Cards,
+    pub(crate) history: Entries,
+}
+
+impl Hash for Information {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        // The history is one number of 128 bits, so that hashing is three steps and not ten.
+        let history = self.history.iter().fold(0, |packed, entry| packed << 16 | u128::from(entry.bits()));
+        (self.seat, self.phase, self.hand, history).hash(state);
+    }
+}
+
+impl Information {
+    /// Whose it is.
+    #[must_use]
+    pub const fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// What the player holds.
+    #[must_use]
+    pub const fn hand(&self) -> Cards {
+        self.hand
+    }
+
+    /// The turns so far, an open offer included.
+    #[must_use]
+    pub fn history(&self) -> &[Entry] {
+        let len = self.history.iter().take_while(|entry| entry.kind().is_some()).count();
+        &self.history[..len]
+    }
+}

@@ -1,0 +1,321 @@
+//! The parameters of a game: the standard one of the rulebook, and reduced ones by the same rules.
+
+use std::num::NonZeroU16;
+
+use arrayvec::ArrayVec;
+
+use crate::rules::card::{Cards, Geisha};
+use crate::rules::favour::Favour;
+use hanamachi_core::game::Seat;
+
+/// One of the four actions, each of which a player uses once a round.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Kind {
+    /// One card face down, which counts at the end of the round.
+    Secret,
+    /// Two cards face down, which do not count.
+    TradeOff,
+    /// Three cards face up; the opponent takes one of them.
+    Gift,
+    /// Two pairs face up; the opponent takes one of them.
+    Competition,
+}
+
+impl Kind {
+    /// All four, by the number that the rulebook gives them.
+    pub const ALL: [Self; 4] = [Self::Secret, Self::TradeOff, Self::Gift, Self::Competition];
+
+    /// 0 to 3.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The action's number in the rulebook, which is also the number of cards it uses.
+    #[must_use]
+    pub const fn number(self) -> u8 {
+        self as u8 + 1
+    }
+
+    /// The number as a digit, as a history writes it.
+    #[must_use]
+    pub const fn digit(self) -> char {
+        (b'0' + self.number()) as char
+    }
+
+    /// The action of this number.
+    #[must_use]
+    pub const fn from_number(number: u8) -> Option<Self> {
+        match number {
+            1..=4 => Some(Self::ALL[number as usize - 1]),
+            _ => None,
+        }
+    }
+
+    /// `secret`, `trade-off`, `gift` or `competition`.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Secret => "secret",
+            Self::TradeOff => "trade-off",
+            Self::Gift => "gift",
+            Self::Competition => "competition",
+        }
+    }
+}
+
+/// A set of actions.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Kinds(u8);
+
+impl Kinds {
+    /// None.
+    pub const NONE: Self = Self(0);
+    /// All four.
+    pub const ALL: Self = Self(0b1111);
+
+    /// The set as bits, the secret the lowest.
+    pub(crate) const fn bits(self) -> usize {
+        self.0 as usize
+    }
+
+    /// These and this one.
+    #[must_use]
+    pub const fn with(self, kind: Kind) -> Self {
+        Self(self.0 | 1 << kind.index())
+    }
+
+    /// These but not those.
+    #[must_use]
+    pub const fn without(self, others: Self) -> Self {
+        Self(self.0 & !others.0)
+    }
+
+    /// Whether this one is among them.
+    #[must_use]
+    pub const fn contains(self, kind: Kind) -> bool {
+        self.0 & 1 << kind.index() != 0
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Each, by number.
+    pub fn iter(self) -> impl Iterator<Item = Kind> {
+        Kind::ALL.into_iter().filter(move |&kind| self.contains(kind))
+    }
+
+    /// The cards that they use together.
+    #[must_use]
+    pub fn cards(self) -> u32 {
+        self.iter().map(|kind| u32::from(kind.number())).sum()
+    }
+}
+
+impl FromIterator<Kind> for Kinds {
+    fn from_iter<I: IntoIterator<Item = Kind>>(kinds: I) -> Self {
+        kinds.into_iter().fold(Self::NONE, Self::with)
+    }
+}
+
+/// What decides a game that reaches its last round undecided.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Tiebreak {
+    /// More charm points, then the geisha of the highest worth, else the game is shared: the optional rule of the
+    /// Italian edition, there with three rounds.
+    #[default]
+    Charm,
+    /// Nothing: it is shared.
+    None,
+}
+
+/// The rules of a game, complete. Every value is a game that can be played.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Rules {
+    /// The worth of each geisha, which is also the number of her cards; 0 for those that are not in the game.
+    worths: [u8; Geisha::COUNT],
+    actions: Kinds,
+    /// The number of rounds, if it is limited.
+    pub rounds: Option<NonZeroU16>,
+    /// What decides at the limit.
+    pub tiebreak: Tiebreak,
+}
+
+/// Parameters that make no game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum RulesError {
+    /// There must be one to seven geisha.
+    #[error("a game has one to seven geisha, not {}", if *.0 > Geisha::COUNT { "more".to_owned() } else { .0.to_string() })]
+    GeishaCount(usize),
+    /// Every geisha is worth something.
+    #[error("geisha {} is worth {worth}; a worth is 1 to 21", geisha.letter())]
+    Worth {
+        /// Whose worth.
+        geisha: Geisha,
+        /// What it would be.
+        worth: u8,
+    },
+    /// There must be actions.
+    #[error("a game has at least one action")]
+    NoActions,
+    /// The cards must be just enough.
+    #[error(
+        "{cards} cards do not fit the actions, which need {needed}: the geisha's worths must add up to that"
+    )]
+    CardCount {
+        /// The sum of the worths.
+        cards: u32,
+        /// Twice what the actions use, and one.
+        needed: u32,
+    },
+}
+
+impl Rules {
+    /// The game of the rulebook: geisha worth 2 2 2 3 3 4 5, four actions, as many rounds as it takes.
+    pub const STANDARD: Self =
+        Self { worths: [2, 2, 2, 3, 3, 4, 5], actions: Kinds::ALL, rounds: None, tiebreak: Tiebreak::Charm };
+
+    /// A reduced game: geisha `A`, `B`, … of these worths, with as many cards each, and only these actions.
+    ///
+    /// A player uses each action once a round, so that the cards are twice those that the actions use, and the one
+    /// that is removed.
+    pub fn reduced(worths: &[u8], actions: Kinds) -> Result<Self, RulesError> {
+        if worths.is_empty() || worths.len() > Geisha::COUNT {
+            return Err(RulesError::GeishaCount(worths.len()));
+        }
+        let mut all = [0; Geisha::COUNT];
+        for ((geisha, slot), &worth) in Geisha::ALL.into_iter().zip(&mut all).zip(worths) {
+            if worth == 0 || u32::from(worth) > Cards::MAX {
+                return Err(RulesError::Worth { geisha, worth });
+            }
+            *slot = worth;
+        }
+        if actions.is_empty() {
+            return Err(RulesError::NoActions);
+        }
+        let cards = worths.iter().map(|&worth| u32::from(worth)).sum();
+        let needed = 2 * actions.cards() + 1;
+        if cards != needed {
+            return Err(RulesError::CardCount { cards, needed });
+        }
+        Ok(Self { worths: all, actions, ..Self::STANDARD })
+    }
+
+    /// Whether deals, actions and goals are those of the rulebook, however many rounds are played.
+    #[must_use]
+    pub fn is_standard_round(&self) -> bool {
+        (self.worths, self.actions) == (Self::STANDARD.worths, Self::STANDARD.actions)
+    }
+
+    /// The actions.
+    #[must_use]
+    pub const fn actions(&self) -> Kinds {
+        self.actions
+    }
+
+    /// The geisha in the game, in order.
+    pub fn geisha(&self) -> impl Iterator<Item = Geisha> {
+        let worths = self.worths;
+        Geisha::ALL.into_iter().filter(move |geisha| worths[geisha.index()] > 0)
+    }
+
+    /// How many geisha there are.
+    #[must_use]
+    pub fn geisha_count(&self) -> usize {
+        self.geisha().count()
+    }
+
+    /// What this geisha is worth in charm points, and how many cards she has; 0 if she is not in the game.
+    #[must_use]
+    pub const fn worth(&self, geisha: Geisha) -> u32 {
+        self.worths[geisha.index()] as u32
+    }
+
+    /// All item cards.
+    #[must_use]
+    pub fn pack(&self) -> Cards {
+        Cards::from_counts(self.worths).unwrap_or_default()
+    }
+
+    /// Cards in a first hand, before the first draw.
+    #[must_use]
+    pub fn first_hand(&self) -> u32 {
+        self.actions.cards() - self.actions.len()
+    }
+
+    /// Turns in a round, both players' together; never more than eight.
+    #[must_use]
+    pub const fn turns(&self) -> usize {
+        2 * self.actions.len() as usize
+    }
+
+    /// The charm points that win the game: 11 in the standard game.
+    #[must_use]
+    pub fn charm_goal(&self) -> u32 {
+        self.pack().len() / 2 + 1
+    }
+
+    /// The number of geisha that wins the game if nobody has the charm points: 4 in the standard game.
+    #[must_use]
+    pub fn geisha_goal(&self) -> u32 {
+        self.pack().distinct() / 2 + 1
+    }
+
+    /// The charm points of a set of geisha, given as bits.
+    #[must_use]
+    pub(crate) fn charm(&self, geisha: u8) -> u32 {
+        Geisha::ALL
+            .into_iter()
+            .filter(|card| geisha & 1 << card.index() != 0)
+            .map(|card| self.worth(card))
+            .sum()
+    }
+
+    /// Who has won with these markers after a round that is not the last; the charm points come before the geisha.
+    #[must_use]
+    pub fn winner(&self, favour: Favour) -> Option<Seat> {
+        let reached = |has: &dyn Fn(Seat) -> bool| Seat::BOTH.into_iter().find(|&seat| has(seat));
+        reached(&|seat| self.charm(favour.of(seat)) >= self.charm_goal())
+            .or_else(|| reached(&|seat| favour.of(seat).count_ones() >= self.geisha_goal()))
+    }
+
+    /// How the last of a limited number of rounds ends the game; `None` is a shared game.
+    #[must_use]
+    pub fn winner_at_limit(&self, favour: Favour) -> Option<Seat> {
+        if let Some(winner) = self.winner(favour) {
+            return Some(winner);
+        }
+        let highest = |seat: Seat| {
+            let worths: ArrayVec<u32, { Geisha::COUNT }> = Geisha::ALL
+                .into_iter()
+                .filter(|geisha| favour.of(seat) & 1 << geisha.index() != 0)
+                .map(|geisha| self.worth(geisha))
+                .collect();
+            worths.into_iter().max().unwrap_or_default()
+        };
+        let rank = |seat: Seat| (self.charm(favour.of(seat)), highest(seat));
+        match self.tiebreak {
+            Tiebreak::None => None,
+            Tiebreak::Charm => match rank(Seat::First).cmp(&rank(Seat::Second)) {
+                std::cmp::Ordering::Greater => Some(Seat::First),
+                std::cmp::Ordering::Less => Some(Seat::Second),
+                std::cmp::Ordering::Equal => None,
+            },
+        }
+    }
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Self::STANDARD
+    }
+}

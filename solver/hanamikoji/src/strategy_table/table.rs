@@ -1,0 +1,185 @@
+//! A table, opened and checked against the game.
+
+use std::num::NonZeroU16;
+
+use super::code::{self, KEY_BYTES};
+use crate::FIRST_ROUND;
+use crate::knowledge::InformationSet;
+use crate::merged::MergedRound;
+use crate::notation::{ParseError, Tags};
+use crate::rules::action::Action;
+use crate::rules::favour::Favour;
+use crate::rules::information::Information;
+use crate::rules::parameters::Rules;
+use crate::rules::round::{Game, Round};
+use hanamachi_strategies::Tabled;
+use hanamachi_table::{Choices, Flaw, Part, PolicyTable, ReadError, Reader};
+
+/// What the metadata of a table call the game.
+pub const GAME: &str = "hanamikoji";
+
+/// Why a table is refused.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum StrategyTableError {
+    /// The file is damaged, or no policy.
+    #[error(transparent)]
+    File(#[from] ReadError),
+    /// It is about another game.
+    #[error("the table is about the game `{}`, not `{GAME}`", .found.escape_debug())]
+    OtherGame {
+        /// Which.
+        found: String,
+    },
+    /// Its rules cannot be read.
+    #[error("the table's rules cannot be read: {0}")]
+    Rules(ParseError),
+    /// Its keys are not those of this version.
+    #[error("the table's keys have {found} bytes instead of {KEY_BYTES}")]
+    Keys {
+        /// How many they have.
+        found: usize,
+    },
+    /// Its rules are not those of the game at hand.
+    #[error("the table is of the rules {table}, the game of {game}")]
+    OtherRules {
+        /// Those of the table.
+        table: String,
+        /// Those of the game.
+        game: String,
+    },
+}
+
+/// A strategy by one set of rules, in the bytes of a file.
+#[derive(Clone, Debug)]
+pub struct StrategyTable<B> {
+    policy: PolicyTable<B>,
+    rules: Rules,
+}
+
+/// Rules as the metadata of a table have them: every tag but that of the round, which is no rule of a game.
+#[must_use]
+pub fn rules_text(rules: &Rules) -> String {
+    let tags = Tags { rules: *rules, round: NonZeroU16::MIN }.complete().to_string();
+    tags.split(' ').filter(|tag| !tag.starts_with("round=")).collect::<Vec<_>>().join(" ")
+}
+
+impl<B: AsRef<[u8]>> StrategyTable<B> {
+    /// Opens a table in a file of which these are all bytes. Of the sections only the sizes are checked: see
+    /// [`verify`](Self::verify).
+    pub fn open(bytes: B) -> Result<Self, StrategyTableError> {
+        let policy = PolicyTable::open(bytes)?;
+        let found = policy.metadata().game.clone();
+        if found != GAME {
+            return Err(StrategyTableError::OtherGame { found });
+        }
+        let tags: Tags = policy.metadata().rules.parse().map_err(StrategyTableError::Rules)?;
+        let found = policy.key_bytes();
+        if found != KEY_BYTES {
+            return Err(StrategyTableError::Keys { found });
+        }
+        Ok(Self { policy, rules: tags.rules })
+    }
+
+    /// Checks all of the file against its hashes, and [every row](Self::check_rows).
+    pub fn verify(&self) -> Result<(), ReadError> {
+        Reader::open(self.policy.bytes())?.verify()?;
+        self.check_rows()
+    }
+
+    /// Checks every row for what it must be: an information set by the table's rules, in its order, with a distribution over
+    /// all of its legal actions in ascending order.
+    pub fn check_rows(&self) -> Result<(), ReadError> {
+        self.policy.check_rows()?;
+        let round = Game::new(self.rules).round(FIRST_ROUND, Favour::NEUTRAL, |_| 0.0);
+        let mut legal = Vec::new();
+        for (number, (key, choices)) in self.policy.rows().enumerate() {
+            let set = code::information_set(&self.rules, key)
+                .ok_or_else(|| misfit("keys", format!("row {number} is no information set by its rules")))?;
+            round.legal(set.key(), &mut legal);
+            if !choices.actions().map(code::action).eq(legal.iter().copied().map(Some)) {
+                return Err(misfit(
+                    "actions",
+                    format!("row {number} has other actions than are legal with {set}"),
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// Fails unless the table is of these rules.
+    pub fn expect_rules(&self, game: &Rules) -> Result<(), StrategyTableError> {
+        if self.rules == *game {
+            return Ok(());
+        }
+        let (table, game) = (rules_text(&self.rules), rules_text(game));
+        Err(StrategyTableError::OtherRules { table, game })
+    }
+
+    /// The rules of the games that it is about.
+    #[must_use]
+    pub const fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The table behind it.
+    #[must_use]
+    pub const fn policy(&self) -> &PolicyTable<B> {
+        &self.policy
+    }
+
+    /// What to play where a player knows this, each action with its probability, in ascending order of the actions. `None`
+    /// where the table has nothing: so in games by other rules, with markers that it does not know, where there is no
+    /// choice, and where it is not for the player to decide.
+    #[must_use]
+    pub fn lookup(&self, set: &InformationSet) -> Option<Vec<(Action, f64)>> {
+        if self.rules != *set.rules() || set.to_decide() != Some(set.seat()) {
+            return None;
+        }
+        let key = code::key(&self.rules, set.round_number(), set.favour_of_first(), set.key());
+        self.choices(&key).or_else(|| {
+            let round = Game::new(self.rules).round(set.round_number(), set.favour_of_first(), |_| 0.0);
+            alike(&round, set.key())
+        })
+    }
+
+    /// The same for whoever knows this in a round.
+    #[must_use]
+    pub fn find(&self, round: &Round, information: &Information) -> Option<Vec<(Action, f64)>> {
+        if self.rules != *round.rules() {
+            return None;
+        }
+        self.choices(&round.key(information)).or_else(|| alike(round, information))
+    }
+
+    fn choices(&self, key: &[u8]) -> Option<Vec<(Action, f64)>> {
+        decoded(&self.policy.find(key)?)
+    }
+
+    /// All rows that mean something, grouped by markers, round, seat and hand.
+    pub fn rows(&self) -> impl Iterator<Item = (InformationSet, Vec<(Action, f64)>)> {
+        let row = |(key, choices): (&[u8], Choices<'_>)| {
+            Some((code::information_set(&self.rules, key)?, decoded(&choices)?))
+        };
+        self.policy.rows().filter_map(row)
+    }
+}
+
+/// What to play where no table has a row because there is nothing to solve: all actions differ by the names of equal geisha
+/// alone.
+#[expect(clippy::cast_precision_loss, reason = "some hundred actions")]
+fn alike(round: &Round, information: &Information) -> Option<Vec<(Action, f64)>> {
+    let actions =
+        MergedRound::new(round.clone()).all_alike(information).filter(|actions| actions.len() > 1)?;
+    let each = 1.0 / actions.len() as f64;
+    Some(actions.into_iter().map(|action| (action, each)).collect())
+}
+
+fn misfit(section: &str, what: String) -> ReadError {
+    ReadError::Damaged { part: Part::Section(section.to_owned()), flaw: Flaw::Content(what) }
+}
+
+fn decoded(choices: &Choices<'_>) -> Option<Vec<(Action, f64)>> {
+    let choice = |(action, probability)| Some((code::action(action)?, probability));
+    choices.actions().zip(choices.probabilities()).map(choice).collect()
+}

@@ -1,0 +1,109 @@
+//! Whether what a file says is true.
+
+use std::num::NonZeroU64;
+
+use rayon::prelude::*;
+
+use super::error::CensusError;
+use super::source::Walker;
+use super::table::CensusTable;
+use crate::plain::Plain;
+use hanamachi_core::search::budget::{CancelToken, Progress, Silent, Stop};
+use hanamachi_core::search::parallel::{Block, Pool, fold_blocks};
+
+/// Many: a record is checked in a few microseconds.
+const CLASSES_IN_BLOCK: NonZeroU64 = NonZeroU64::new(4096).unwrap();
+
+/// Why a check has not gone through.
+#[derive(Debug, thiserror::Error)]
+pub enum CheckError {
+    /// It was stopped.
+    #[error(transparent)]
+    Stopped(#[from] Stop),
+    /// The file is damaged, or wrong.
+    #[error(transparent)]
+    Census(#[from] CensusError),
+}
+
+impl CensusTable<'_> {
+    /// Checks everything but the values, on the current rayon pool: the hashes, that every record means something, and that it is about
+    /// the garden that its source has at this place. Some microseconds a record.
+    pub fn check_records(&self, cancel: &CancelToken, progress: &impl Progress) -> Result<(), CheckError> {
+        for chunk in self.chunks() {
+            chunk?;
+        }
+        let work = |walker: &mut Walker, block: Block| {
+            let (first, gardens) = walker.gardens(self.census().span(), block);
+            let mut done = 0;
+            for (index, expected) in (first..).zip(gardens) {
+                let found = match self.stored(index).and_then(|stored| self.decode(index, stored)) {
+                    Ok(record) => *record.garden(),
+                    Err(error) => return Ok(Err(error)),
+                };
+                if found != expected {
+                    return Ok(Err(CensusError::OtherGarden { index, found, expected }));
+                }
+                done += 1;
+            }
+            progress.advance(done);
+            Ok(Ok(()))
+        };
+        let halt = CancelToken::new();
+        let mut wrong = None;
+        let fold = |part: Result<(), CensusError>| {
+            if let (Err(error), None) = (part, &wrong) {
+                wrong = Some(error);
+                halt.cancel(Stop::Interrupted);
+            }
+        };
+        let watched = |state: &mut Walker, block: Block| match cancel.reason() {
+            Some(reason) => Err(reason),
+            None => work(state, block),
+        };
+        let plan = self.census().span().plan(CLASSES_IN_BLOCK);
+        let ended = fold_blocks(&plan, &halt, &Silent, Walker::default, watched, fold);
+        match wrong {
+            Some(error) => Err(error.into()),
+            None => Ok(ended?),
+        }
+    }
+
+    /// Solves the gardens of these records again with [`Plain`], which shares nothing with the solver, on the current rayon pool, and
+    /// compares scores and endings: some milliseconds each. Of several that are wrong the first in the list is named.
+    pub fn check_values(
+        &self,
+        indices: &[u64],
+        cancel: &CancelToken,
+        progress: &impl Progress,
+    ) -> Result<(), CheckError> {
+        let solvers = Pool::new(Plain::new);
+        let check = |&index: &u64| {
+            if let Some(reason) = cancel.reason() {
+                return Err(CheckError::Stopped(reason));
+            }
+            solvers.with(|plain| self.check_value(index, plain))?;
+            progress.advance(1);
+            Ok(())
+        };
+        let checked: Vec<Result<(), CheckError>> = indices.par_iter().with_max_len(1).map(check).collect();
+        checked.into_iter().collect()
+    }
+
+    fn check_value(&self, index: u64, plain: &mut Plain) -> Result<(), CensusError> {
+        let record = self.record(index)?;
+        let truth = plain.openings_and_endings(record.garden(), self.full_board());
+        for ((opening, found), (_, score, ending)) in record.openings().zip(truth) {
+            if (found.score(), found.ending()) != (score, ending) {
+                let words = |score: i8, ending| format!("{score:+} by {ending}");
+                return Err(CensusError::WrongValue {
+                    index,
+                    garden: *record.garden(),
+                    opening,
+                    found: words(found.score().get(), found.ending()),
+                    expected: words(score.get(), ending),
+                });
+            }
+        }
+        Ok(())
+    }
+}

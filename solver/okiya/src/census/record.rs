@@ -1,0 +1,302 @@
+//! What the census knows of one garden, and the 24 bytes in which a file keeps it.
+
+use zerocopy::little_endian::{U32, U64};
+use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
+
+use crate::cell::{Cell, CellSet};
+use crate::garden::Garden;
+use crate::rank::GardenRank;
+use crate::rules::{Ending, FullBoard};
+use crate::solve::Solution;
+use crate::symmetry::Symmetry;
+use crate::value::Value;
+use hanamachi_core::game::Score;
+
+/// How many cells the first token may go to.
+pub const OPENINGS: usize = CellSet::BORDER.len();
+
+/// Bits of a place that hold the symmetry.
+const SYMMETRY_BITS: u32 = 14;
+const _: () = assert!(Symmetry::COUNT <= 1 << SYMMETRY_BITS);
+const _: () = assert!(GardenRank::COUNT <= 1 << (u64::BITS - SYMMETRY_BITS));
+
+/// Bits of an opening that hold the score, counted from [`LOWEST`].
+const SCORE_BITS: u32 = 5;
+const LOWEST: i8 = -12;
+
+/// Tiles left when the first player has placed four tokens and the second three, before which nobody can have won: a four
+/// has four tokens, and a block needs the last tile and the six that match it. Until the second one has four, one tile less.
+const MOST_LEFT: u8 = 9;
+
+/// A record as it lies in a file. Any bytes make one; [`Record::decode`] tells whether they mean something.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
+#[repr(C)]
+pub struct StoredRecord {
+    place: U64,
+    openings: [u8; OPENINGS],
+    nodes: U32,
+}
+
+/// Records that share a hash: 96 KiB, so that a look-up reads little.
+pub(super) const CHUNK_RECORDS: u64 = 4096;
+
+impl StoredRecord {
+    /// Its length in bytes.
+    pub const BYTES: usize = size_of::<Self>();
+
+    /// The bytes of records, as files keep them.
+    #[must_use]
+    pub fn bytes_of(records: &[Self]) -> &[u8] {
+        records.as_bytes()
+    }
+
+    /// The records that these bytes make; bytes that are left over make none.
+    #[must_use]
+    pub fn in_bytes(bytes: &[u8]) -> &[Self] {
+        let whole = bytes.len() / Self::BYTES * Self::BYTES;
+        <[Self]>::ref_from_bytes(&bytes[..whole]).unwrap_or_default()
+    }
+
+    /// The number that stands for class and garden: larger where the class is larger.
+    #[must_use]
+    pub const fn place(&self) -> u64 {
+        self.place.get()
+    }
+
+    /// What the record says is the rank of the class's smallest garden.
+    #[must_use]
+    pub const fn class(&self) -> u64 {
+        self.place() >> SYMMETRY_BITS
+    }
+
+    /// Moves that the search tried.
+    #[must_use]
+    pub const fn nodes(&self) -> u32 {
+        self.nodes.get()
+    }
+
+    /// What the record says is the rank of a garden, and the symmetry that carries that garden to the record's; whether that garden is
+    /// the smallest of its class, only [`Record::decode`] finds out.
+    pub fn origin(&self) -> Result<(GardenRank, Symmetry), RecordFault> {
+        let class = self.class();
+        let class = GardenRank::new(class).ok_or(RecordFault::Class { class })?;
+        let symmetry = self.place() & ((1 << SYMMETRY_BITS) - 1);
+        let found = usize::try_from(symmetry).ok().and_then(Symmetry::from_index);
+        Ok((class, found.ok_or(RecordFault::Symmetry { symmetry })?))
+    }
+
+    /// The openings, if each is one that the rule knows.
+    pub fn openings(&self, full_board: FullBoard) -> Result<[OpeningValue; OPENINGS], RecordFault> {
+        let mut openings = [OpeningValue::NEVER; OPENINGS];
+        for ((opening, &byte), cell) in openings.iter_mut().zip(&self.openings).zip(CellSet::BORDER) {
+            *opening =
+                OpeningValue::decode(byte, full_board).ok_or(RecordFault::Opening { opening: cell, byte })?;
+        }
+        Ok(openings)
+    }
+}
+
+/// What an opening is worth to x, who makes it, and how best play after it ends.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct OpeningValue {
+    score: Score,
+    ending: Ending,
+}
+
+impl OpeningValue {
+    /// In the place of one that has not been read yet.
+    const NEVER: Self = Self { score: Score::ZERO, ending: Ending::FullBoard };
+
+    /// The value with this score and ending, if a garden can have such an opening: x ends the game with an odd number of
+    /// tiles left, o with an even one, and only with none left is the board full.
+    #[must_use]
+    pub fn new(score: Score, ending: Ending, full_board: FullBoard) -> Option<Self> {
+        let tiles_left = score.get().unsigned_abs().saturating_sub(1);
+        let is_possible = match (score.get(), ending) {
+            (0, ending) => full_board == FullBoard::Draw && ending == Ending::FullBoard,
+            (-1, Ending::FullBoard) => full_board == FullBoard::Last,
+            (_, Ending::FullBoard) | (-1, Ending::Block) => false,
+            (1.., _) => !tiles_left.is_multiple_of(2) && tiles_left <= MOST_LEFT,
+            _ => tiles_left.is_multiple_of(2) && tiles_left < MOST_LEFT,
+        };
+        is_possible.then_some(Self { score, ending })
+    }
+
+    fn decode(byte: u8, full_board: FullBoard) -> Option<Self> {
+        let score = (byte & ((1 << SCORE_BITS) - 1)).cast_signed() + LOWEST;
+        let ending = Ending::ALL.get(usize::from(byte >> SCORE_BITS))?;
+        Self::new(Score::new(score), *ending, full_board)
+    }
+
+    fn encode(self) -> u8 {
+        let ending = (0..).zip(Ending::ALL).find(|&(_, ending)| ending == self.ending);
+        let ending: u8 = ending.map_or(0, |(index, _)| index);
+        (self.score.get() - LOWEST).cast_unsigned() | ending << SCORE_BITS
+    }
+
+    /// Outcome and tiles left as one integer.
+    #[must_use]
+    pub const fn score(self) -> Score {
+        self.score
+    }
+
+    /// The same with its parts by name.
+    #[must_use]
+    pub fn value(self) -> Value {
+        Value::new(self.score, Cell::COUNT)
+    }
+
+    /// How the game ends along the line that [`Solver::solve`](crate::Solver::solve) gives.
+    #[must_use]
+    pub const fn ending(self) -> Ending {
+        self.ending
+    }
+}
+
+/// What is wrong with a record.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RecordFault {
+    /// The class is not the rank of the smallest garden of a class.
+    #[error("{class} is not the number of a class")]
+    Class {
+        /// The number.
+        class: u64,
+    },
+    /// The number of the symmetry is too large, or not the smallest that leads to the garden.
+    #[error("{symmetry} is not the number of the first symmetry that leads to a garden")]
+    Symmetry {
+        /// The number.
+        symmetry: u64,
+    },
+    /// No opening is worth that, or ends so.
+    #[error("the opening {opening} has the value {byte:#04x}, which no opening has under this rule")]
+    Opening {
+        /// Which opening.
+        opening: Cell,
+        /// The byte.
+        byte: u8,
+    },
+    /// Records of classes must stand in the order of their classes.
+    #[error("it does not stand in the order of the classes")]
+    Order,
+    /// It is whole, and about another garden than the one whose turn it is.
+    #[error("it is about the garden {found:?}, and the one at this place is {expected:?}")]
+    Garden {
+        /// The record's.
+        found: Garden,
+        /// The source's.
+        expected: Garden,
+    },
+}
+
+/// A garden solved: the **proved** values of its twelve openings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Record {
+    garden: Garden,
+    class: GardenRank,
+    symmetry: Symmetry,
+    openings: [OpeningValue; OPENINGS],
+    nodes: u32,
+}
+
+impl Record {
+    /// What `solution` says of a garden; `None` unless it is the solution of a garden before the first move with at most
+    /// 2³² − 1 nodes.
+    #[must_use]
+    pub fn of(solution: &Solution) -> Option<Self> {
+        let mut openings = [OpeningValue::NEVER; OPENINGS];
+        for (opening, cell) in openings.iter_mut().zip(CellSet::BORDER) {
+            let found = solution.moves.iter().find(|found| found.cell == cell)?;
+            *opening = OpeningValue::new(found.value.score(), found.ending, solution.full_board)?;
+        }
+        Some(Self::new(*solution.position.garden(), openings, u32::try_from(solution.nodes).ok()?))
+    }
+
+    pub(super) fn new(garden: Garden, openings: [OpeningValue; OPENINGS], nodes: u32) -> Self {
+        let (smallest, symmetry) = garden.origin();
+        Self { garden, class: smallest.rank(), symmetry, openings, nodes }
+    }
+
+    /// Reads a record. All of it is checked but the values, which only a search can check.
+    pub fn decode(stored: &StoredRecord, full_board: FullBoard) -> Result<Self, RecordFault> {
+        let (class, symmetry) = stored.origin()?;
+        let smallest = Garden::from_rank(class);
+        let garden = symmetry.garden(&smallest);
+        match garden.origin() {
+            (found, _) if found != smallest => return Err(RecordFault::Class { class: class.get() }),
+            (_, found) if found != symmetry => {
+                return Err(RecordFault::Symmetry { symmetry: symmetry.index() as u64 });
+            }
+            _ => {}
+        }
+        let openings = stored.openings(full_board)?;
+        Ok(Self { garden, class, symmetry, openings, nodes: stored.nodes() })
+    }
+
+    /// The record as files keep it.
+    #[must_use]
+    pub fn encode(&self) -> StoredRecord {
+        let place = self.class.get() << SYMMETRY_BITS | self.symmetry.index() as u64;
+        StoredRecord {
+            place: place.into(),
+            openings: self.openings.map(OpeningValue::encode),
+            nodes: self.nodes.into(),
+        }
+    }
+
+    /// The garden.
+    #[must_use]
+    pub const fn garden(&self) -> &Garden {
+        &self.garden
+    }
+
+    /// Its class.
+    #[must_use]
+    pub const fn class(&self) -> GardenRank {
+        self.class
+    }
+
+    /// The first symmetry that carries the smallest garden of the class to this one.
+    #[must_use]
+    pub const fn symmetry(&self) -> Symmetry {
+        self.symmetry
+    }
+
+    /// The openings in cell order.
+    #[must_use]
+    pub fn openings(&self) -> impl ExactSizeIterator<Item = (Cell, OpeningValue)> + Clone {
+        CellSet::BORDER.into_iter().zip(self.openings)
+    }
+
+    /// The best opening, the first in cell order where several are: its value and ending are those of the garden.
+    #[must_use]
+    pub fn best(&self) -> (Cell, OpeningValue) {
+        let better = |best: (Cell, OpeningValue), next: (Cell, OpeningValue)| {
+            if next.1.score > best.1.score { next } else { best }
+        };
+        self.openings().reduce(better).unwrap_or((Cell::from_low_bits(0), self.openings[0]))
+    }
+
+    /// The scores of the openings of `garden`, which must be of the same class, in cell order.
+    #[must_use]
+    pub fn scores_in(&self, garden: &Garden) -> Option<[(Cell, Score); OPENINGS]> {
+        let (smallest, there) = garden.origin();
+        if smallest.rank() != self.class {
+            return None;
+        }
+        let way = self.symmetry.inverse().then(there);
+        let mut scores = [(Cell::from_low_bits(0), Score::ZERO); OPENINGS];
+        for (score, (cell, opening)) in scores.iter_mut().zip(self.openings()) {
+            *score = (way.cell(cell), opening.score);
+        }
+        scores.sort_unstable_by_key(|&(cell, _)| cell);
+        Some(scores)
+    }
+
+    /// Moves that [`solve_many`](crate::solve_many) tried. They depend on the garden alone.
+    #[must_use]
+    pub const fn nodes(&self) -> u32 {
+        self.nodes
+    }
+}

@@ -1,0 +1,252 @@
+//! Which gardens a census is of: a range of a numbered source.
+
+use std::fmt;
+use std::num::NonZeroU64;
+use std::ops::Range;
+
+use crate::garden::Garden;
+use crate::symmetry::{ClassNumber, Classes, classes_from};
+use hanamachi_core::search::parallel::{Block, Plan, Streams};
+
+/// Gardens in a block of a sample: another size would draw another sample. The survey's is the same, and so are its gardens.
+pub const BLOCK_SIZE: NonZeroU64 = NonZeroU64::new(256).unwrap();
+
+/// Gardens that are numbered from 0.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Source {
+    /// Drawn uniformly from the 16! shuffles, with repetition. Garden *k* is the one numbered *k* mod 256 of random stream ⌊*k* / 256⌋ of
+    /// the seed.
+    Sample {
+        /// The seed.
+        seed: u64,
+    },
+    /// The smallest garden of each class, in order.
+    Classes,
+}
+
+impl Source {
+    /// How many gardens may be asked for: all classes, or 2³² of a sample, which are more.
+    #[must_use]
+    pub const fn count(self) -> u64 {
+        match self {
+            Self::Sample { .. } => 1 << 32,
+            Self::Classes => ClassNumber::COUNT,
+        }
+    }
+
+    /// `sample` or `classes`.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Sample { .. } => "sample",
+            Self::Classes => "classes",
+        }
+    }
+}
+
+/// Part number `number` of so many equal parts, counted from 1.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Part {
+    number: u64,
+    of: NonZeroU64,
+}
+
+impl Part {
+    /// The part, or `None` unless `number` is from 1 to `of`.
+    #[must_use]
+    pub const fn new(number: u64, of: u64) -> Option<Self> {
+        match NonZeroU64::new(of) {
+            Some(of) if number >= 1 && number <= of.get() => Some(Self { number, of }),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.number, self.of)
+    }
+}
+
+/// A range of a source.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Span {
+    source: Source,
+    first: u64,
+    end: u64,
+}
+
+/// There is no such range.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
+pub enum SpanError {
+    /// It ends before it begins.
+    #[error("{first}..{end} ends before it begins")]
+    Reversed {
+        /// Where it was to begin.
+        first: u64,
+        /// Where it was to end.
+        end: u64,
+    },
+    /// It goes beyond the source.
+    #[error("{end} is too large: there are {count} gardens in this source")]
+    Beyond {
+        /// Where it was to end.
+        end: u64,
+        /// Where the source ends.
+        count: u64,
+    },
+}
+
+impl Span {
+    /// The gardens of `source` with these numbers.
+    pub const fn new(source: Source, numbers: Range<u64>) -> Result<Self, SpanError> {
+        let Range { start: first, end } = numbers;
+        if first > end {
+            return Err(SpanError::Reversed { first, end });
+        }
+        if end > source.count() {
+            return Err(SpanError::Beyond { end, count: source.count() });
+        }
+        Ok(Self { source, first, end })
+    }
+
+    /// The source.
+    #[must_use]
+    pub const fn source(&self) -> Source {
+        self.source
+    }
+
+    /// The numbers in it.
+    #[must_use]
+    pub const fn numbers(&self) -> Range<u64> {
+        self.first..self.end
+    }
+
+    /// How many gardens there are.
+    #[must_use]
+    pub const fn len(&self) -> u64 {
+        self.end - self.first
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.first == self.end
+    }
+
+    /// One of several parts of this range, which together are all of it and differ by one garden at most.
+    ///
+    /// ```
+    /// use hanamachi_solver::okiya::census::{Part, Source, Span};
+    ///
+    /// let span = Span::new(Source::Classes, 100..110)?;
+    /// let part = |number| span.part(Part::new(number, 3).unwrap()).numbers();
+    /// assert_eq!([part(1), part(2), part(3)], [100..103, 103..106, 106..110]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn part(&self, part: Part) -> Self {
+        let cut = |parts: u64| {
+            let offset = u128::from(self.len()) * u128::from(parts) / u128::from(part.of.get());
+            // A part of the length is no longer than it.
+            self.first + u64::try_from(offset).unwrap_or(self.len())
+        };
+        Self { source: self.source, first: cut(part.number - 1), end: cut(part.number) }
+    }
+
+    /// What is left behind the first `done` gardens.
+    #[must_use]
+    pub fn after(&self, done: u64) -> Self {
+        Self { first: self.first + done.min(self.len()), ..*self }
+    }
+
+    /// The gardens from the first of this range up to number `end`, which lies behind it.
+    pub(super) const fn until(&self, end: u64) -> Self {
+        Self { end, ..*self }
+    }
+
+    /// How the work is cut. Blocks of a sample begin where its random streams do, so the first may hold gardens that come before
+    /// the range; those of the classes begin where the range does, and have so many.
+    pub(super) fn plan(&self, classes_in_block: NonZeroU64) -> Plan {
+        match self.source {
+            Source::Sample { seed } => {
+                Plan { items: self.end, block_size: BLOCK_SIZE, seed, blocks_done: self.first / BLOCK_SIZE }
+            }
+            Source::Classes => {
+                Plan { items: self.len(), block_size: classes_in_block, seed: 0, blocks_done: 0 }
+            }
+        }
+    }
+
+    /// The gardens with these numbers, which must be in order; those that are not in the range are left out. Of a sample all random streams
+    /// up to the last one are passed: a fraction of a microsecond each.
+    #[must_use]
+    pub fn numbered(&self, numbers: &[u64]) -> Vec<Garden> {
+        let numbers = numbers.iter().copied().filter(|number| self.numbers().contains(number));
+        match self.source {
+            Source::Classes => {
+                numbers.filter_map(|number| Some(ClassNumber::new(number)?.garden())).collect()
+            }
+            Source::Sample { seed } => {
+                let mut streams = (0..).zip(Streams::new(seed));
+                let mut current = None;
+                let mut gardens = Vec::new();
+                for number in numbers {
+                    let block = number / BLOCK_SIZE;
+                    if current.as_ref().is_none_or(|&(index, _)| index != block) {
+                        current = streams.find(|&(index, _)| index == block);
+                    }
+                    let Some((_, stream)) = &current else { break };
+                    let mut stream = stream.clone();
+                    let garden = (0..=number % BLOCK_SIZE).map(|_| Garden::random(&mut stream)).last();
+                    gardens.extend(garden);
+                }
+                gardens
+            }
+        }
+    }
+}
+
+/// Lays out the gardens of the blocks of a [plan](Span::plan). It remembers where it is, since to go on among the classes takes a fraction of
+/// a microsecond, and to begin somewhere some milliseconds.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Walker {
+    /// The number of the next class, and the classes from there on.
+    at: Option<(u64, Classes)>,
+}
+
+/// Classes that are rather passed than a walk begun anew.
+const PASSED_AT_MOST: u64 = 1 << 14;
+
+impl Walker {
+    /// The gardens of a block that belong to `span`, in order, and the place of the first one in it.
+    pub(super) fn gardens(&mut self, span: &Span, block: Block) -> (u64, Vec<Garden>) {
+        let Block { items, mut rng } = block;
+        match span.source {
+            Source::Sample { .. } => {
+                let before = usize::try_from(span.first.saturating_sub(items.start)).unwrap_or(usize::MAX);
+                let first = items.start.saturating_sub(span.first);
+                (first, items.map(|_| Garden::random(&mut rng)).skip(before).collect())
+            }
+            Source::Classes => {
+                let first = span.first + items.start;
+                let count = usize::try_from(items.end - items.start).unwrap_or(usize::MAX);
+                let Some(mut classes) = self.classes_from(first) else { return (items.start, Vec::new()) };
+                let gardens = classes.by_ref().take(count).collect();
+                self.at = Some((span.first + items.end, classes));
+                (items.start, gardens)
+            }
+        }
+    }
+
+    fn classes_from(&mut self, first: u64) -> Option<Classes> {
+        if let Some((at, mut classes)) = self.at.take()
+            && let Some(between) = first.checked_sub(at)
+            && between <= PASSED_AT_MOST
+        {
+            classes.by_ref().take(usize::try_from(between).unwrap_or(usize::MAX)).for_each(|_| ());
+            return Some(classes);
+        }
+        ClassNumber::new(first).map(classes_from)
+    }
+}

@@ -1,0 +1,363 @@
+//! The file: records in order, and a hash for every few thousand of them, so that one can be trusted without reading all.
+
+use std::io::Write;
+
+use rayon::prelude::*;
+use zerocopy::IntoBytes;
+
+use super::description::{CENSUS_KIND, CENSUS_VERSION, Census};
+use super::error::CensusError;
+use super::record::{CHUNK_RECORDS, Record, RecordFault, StoredRecord};
+use super::source::Source;
+use super::summary::Summary;
+use crate::garden::Garden;
+use crate::rules::FullBoard;
+use hanamachi_table::{Flaw, Part, ReadError, Reader, SectionWriter, Width, WriteError, Writer};
+
+/// The section with the records.
+const RECORDS: &str = "records";
+/// The section with their hashes.
+const CHUNKS: &str = "chunks";
+const CHUNK_BYTES: usize = 4096 * StoredRecord::BYTES;
+
+/// The bytes of a file before its first record.
+pub const BYTES_BEFORE_RECORDS: u64 = 64;
+
+/// Takes the records of a file in their order.
+pub struct Records<'a, 'w, W: Write> {
+    section: &'a mut SectionWriter<'w, W>,
+    census: Census,
+    piece: Vec<u8>,
+    hashes: Vec<[u8; 32]>,
+    summary: Summary,
+    previous: Option<u64>,
+}
+
+impl<W: Write> Records<'_, '_, W> {
+    /// Adds the next one.
+    ///
+    /// # Errors
+    ///
+    /// When the stream fails, or when the record cannot be the next one.
+    pub fn push(&mut self, record: &StoredRecord) -> Result<(), CensusError> {
+        let wrong = |fault| CensusError::Record { index: self.summary.gardens, fault };
+        record.origin().map_err(wrong)?;
+        let openings = record.openings(self.census.full_board()).map_err(wrong)?;
+        if self.census.span().source() == Source::Classes
+            && self.previous.is_some_and(|previous| previous >= record.place())
+        {
+            return Err(wrong(RecordFault::Order));
+        }
+        self.previous = Some(record.place());
+        self.summary.add(&openings, record.nodes());
+        self.piece.extend_from_slice(record.as_bytes());
+        if self.piece.len() >= CHUNK_BYTES { self.hand_on() } else { Ok(()) }
+    }
+
+    fn hand_on(&mut self) -> Result<(), CensusError> {
+        if !self.piece.is_empty() {
+            self.hashes.push(*blake3::hash(&self.piece).as_bytes());
+            self.section.write_all(&self.piece).map_err(WriteError::Io)?;
+            self.piece.clear();
+        }
+        Ok(())
+    }
+}
+
+/// Writes the file of `census`, made by `program`, whose records `fill` hands over. Memory does not grow with the records but for 32 bytes
+/// for each 4,096.
+///
+/// # Errors
+///
+/// When the stream fails, when `fill` does, or when it did not hand over a record for each garden.
+pub fn write_table<W: Write, E: From<CensusError> + From<WriteError>>(
+    stream: W,
+    census: &Census,
+    program: &str,
+    fill: impl FnOnce(&mut Records<'_, '_, W>) -> Result<(), E>,
+) -> Result<(W, Summary), E> {
+    let mut writer = Writer::new(stream)?;
+    let summary = write_records(&mut writer, census, fill)?;
+    let stream = writer.finish(&census.metadata(program))?;
+    Ok((stream, summary))
+}
+
+/// Writes the sections of such a file: [`Census::metadata`] finish it.
+///
+/// # Errors
+///
+/// As [`write_table`].
+pub fn write_records<W: Write, E: From<CensusError> + From<WriteError>>(
+    writer: &mut Writer<W>,
+    census: &Census,
+    fill: impl FnOnce(&mut Records<'_, '_, W>) -> Result<(), E>,
+) -> Result<Summary, E> {
+    let (mut summary, mut hashes) = (Summary::default(), Vec::new());
+    let width = Width::of::<StoredRecord>().unwrap_or(Width::Coded);
+    writer.section(RECORDS, width, |section| -> Result<(), E> {
+        let mut records = Records {
+            section,
+            census: *census,
+            piece: Vec::with_capacity(CHUNK_BYTES),
+            hashes: Vec::new(),
+            summary: Summary::default(),
+            previous: None,
+        };
+        fill(&mut records)?;
+        records.hand_on()?;
+        (summary, hashes) = (records.summary, records.hashes);
+        Ok(())
+    })?;
+    let (expected, found) = (census.span().len(), summary.gardens);
+    if expected != found {
+        return Err(CensusError::Count { expected, found }.into());
+    }
+    writer.records(CHUNKS, hashes)?;
+    Ok(summary)
+}
+
+/// How many bytes the file of `census` has.
+pub fn file_bytes(census: &Census, program: &str) -> Result<u64, WriteError> {
+    let mut writer = Writer::new(Vec::new())?;
+    writer.records::<StoredRecord>(RECORDS, [])?;
+    writer.records::<[u8; 32]>(CHUNKS, [])?;
+    let frame = writer.finish(&census.metadata(program))?.len() as u64;
+    let block = |records: u64, bytes: u64| (records * bytes).next_multiple_of(64);
+    let records = census.span().len();
+    Ok(frame + block(records, StoredRecord::BYTES as u64) + block(records.div_ceil(CHUNK_RECORDS), 32))
+}
+
+/// An open file of the census.
+///
+/// ```
+/// use hanamachi_solver::okiya::census::{Census, CensusError, CensusTable, Source, Span, solve, write_table};
+/// use hanamachi_solver::okiya::FullBoard;
+/// use hanamachi_solver::search::budget::Budget;
+///
+/// let census = Census::new(Span::new(Source::Sample { seed: 7 }, 0..2)?, FullBoard::Draw);
+/// let gardens = census.span().numbered(&[0, 1]);
+/// let (bytes, summary) = write_table(Vec::new(), &census, "example", |records| {
+///     for record in solve(&gardens, FullBoard::Draw, &Budget::UNLIMITED).expect("no limit") {
+///         records.push(&record.encode())?;
+///     }
+///     Ok::<_, CensusError>(())
+/// })?;
+/// assert_eq!(summary.gardens, 2);
+///
+/// let table = CensusTable::open(&bytes)?;
+/// assert_eq!(table.record(1)?.garden(), &gardens[1]);
+/// let mirrored = hanamachi_solver::okiya::Symmetry::from_index(5000).unwrap().garden(&gardens[0]);
+/// let found = table.lookup()?.find(&mirrored)?.expect("its class is in the table");
+/// assert_eq!(found.garden(), &gardens[0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct CensusTable<'a> {
+    reader: Reader<'a>,
+    census: Census,
+    records: &'a [StoredRecord],
+    hashes: &'a [[u8; 32]],
+}
+
+impl<'a> CensusTable<'a> {
+    /// Opens a file of which these are all bytes. Checks all of it but the records, and that there is one for each garden.
+    pub fn open(bytes: &'a [u8]) -> Result<Self, CensusError> {
+        Self::new(Reader::open(bytes)?)
+    }
+
+    /// The same of a file that has been opened.
+    pub fn new(reader: Reader<'a>) -> Result<Self, CensusError> {
+        reader.expect_kind(CENSUS_KIND, CENSUS_VERSION)?;
+        let census = Census::described(reader.metadata())?;
+        let records: &[StoredRecord] = reader.records(RECORDS)?;
+        let (expected, found) = (census.span().len(), records.len() as u64);
+        if expected != found {
+            return Err(CensusError::Count { expected, found });
+        }
+        reader.verify_section(reader.section(CHUNKS)?)?;
+        let hashes: &[[u8; 32]] = reader.records(CHUNKS)?;
+        if hashes.len() as u64 != expected.div_ceil(CHUNK_RECORDS) {
+            let flaw = Flaw::Content("there is not one hash for each 4,096 records".to_owned());
+            return Err(ReadError::Damaged { part: Part::Section(CHUNKS.to_owned()), flaw }.into());
+        }
+        Ok(Self { reader, census, records, hashes })
+    }
+
+    /// Of which gardens it is, and by which rule.
+    #[must_use]
+    pub const fn census(&self) -> &Census {
+        &self.census
+    }
+
+    /// The program that made it.
+    #[must_use]
+    pub fn program(&self) -> &str {
+        &self.reader.metadata().program
+    }
+
+    /// The rule.
+    #[must_use]
+    pub const fn full_board(&self) -> FullBoard {
+        self.census.full_board()
+    }
+
+    /// The file.
+    #[must_use]
+    pub const fn reader(&self) -> &Reader<'a> {
+        &self.reader
+    }
+
+    /// How many records there are.
+    #[must_use]
+    pub const fn len(&self) -> u64 {
+        self.records.len() as u64
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.records.is_empty()
+    }
+
+    /// The number, in its source, of the garden of a record.
+    #[must_use]
+    pub fn number(&self, index: u64) -> u64 {
+        self.census.span().numbers().start + index
+    }
+
+    /// The records in order as they are stored, some thousand at a time, checked against their hashes.
+    #[must_use]
+    pub fn chunks(&self) -> impl ExactSizeIterator<Item = Result<&'a [StoredRecord], CensusError>> + '_ {
+        (0..self.hashes.len()).map(|chunk| self.chunk(chunk))
+    }
+
+    /// The records with the chunk's number, checked against their hash.
+    fn chunk(&self, chunk: usize) -> Result<&'a [StoredRecord], CensusError> {
+        const LENGTH: usize = CHUNK_BYTES / StoredRecord::BYTES;
+        let first = chunk.saturating_mul(LENGTH).min(self.records.len());
+        let records = &self.records[first..self.records.len().min(first + LENGTH)];
+        if self.hashes.get(chunk) == Some(blake3::hash(records.as_bytes()).as_bytes()) {
+            return Ok(records);
+        }
+        let last = first + records.len().saturating_sub(1);
+        Err(CensusError::Chunk { first: first as u64, last: last as u64 })
+    }
+
+    /// The record at this place in the file, which must be one of those that there are.
+    pub fn record(&self, index: u64) -> Result<Record, CensusError> {
+        let missing = CensusError::Count { expected: index.saturating_add(1), found: self.len() };
+        let chunk = usize::try_from(index / CHUNK_RECORDS).unwrap_or(usize::MAX);
+        let within = usize::try_from(index % CHUNK_RECORDS).unwrap_or(usize::MAX);
+        let stored = self.chunk(chunk)?.get(within).ok_or(missing)?;
+        self.decode(index, stored)
+    }
+
+    /// What is stored at this place, **not** checked against its hash.
+    pub(super) fn stored(&self, index: u64) -> Result<&'a StoredRecord, CensusError> {
+        let stored = usize::try_from(index).ok().and_then(|index| self.records.get(index));
+        stored.ok_or(CensusError::Count { expected: index.saturating_add(1), found: self.len() })
+    }
+
+    /// The meaning of what is stored at this place.
+    pub fn decode(&self, index: u64, stored: &StoredRecord) -> Result<Record, CensusError> {
+        Record::decode(stored, self.full_board()).map_err(|fault| CensusError::Record { index, fault })
+    }
+
+    /// Every record in order.
+    pub fn iter(&self) -> impl Iterator<Item = Result<Record, CensusError>> + '_ {
+        let mut index = 0;
+        self.chunks().flat_map(move |chunk| {
+            let (records, error) = match chunk {
+                Ok(records) => (records, None),
+                Err(error) => (&[][..], Some(Err(error))),
+            };
+            let first = index;
+            index += records.len() as u64;
+            (first..).zip(records).map(|(index, stored)| self.decode(index, stored)).chain(error)
+        })
+    }
+
+    /// What the records have in common.
+    pub fn summary(&self) -> Result<Summary, CensusError> {
+        let mut summary = Summary::default();
+        for chunk in self.chunks() {
+            for stored in chunk? {
+                let index = summary.gardens;
+                let openings = stored.openings(self.full_board());
+                summary.add(&openings.map_err(|fault| CensusError::Record { index, fault })?, stored.nodes());
+            }
+        }
+        Ok(summary)
+    }
+
+    /// Bytes of memory that [`lookup`](Self::lookup) takes.
+    #[must_use]
+    pub fn lookup_bytes(&self) -> u64 {
+        match self.census.span().source() {
+            Source::Sample { .. } => self.len() * size_of::<(u64, u32)>() as u64,
+            Source::Classes => 0,
+        }
+    }
+
+    /// The way to find gardens. Of a census of classes it costs nothing; the records of a sample stand in the order in which they were
+    /// drawn, and all of them are read and sorted.
+    pub fn lookup(&self) -> Result<Lookup<'_>, CensusError> {
+        let mut by_class = Vec::new();
+        if let Source::Sample { .. } = self.census.span().source() {
+            by_class.reserve_exact(self.records.len());
+            let mut numbers = 0_u32..;
+            for chunk in self.chunks() {
+                by_class.extend(chunk?.iter().map(StoredRecord::class).zip(numbers.by_ref()));
+            }
+            by_class.par_sort_unstable();
+        }
+        Ok(Lookup { table: self, by_class })
+    }
+}
+
+/// Finds gardens in a [`CensusTable`].
+#[derive(Clone, Debug)]
+pub struct Lookup<'t> {
+    table: &'t CensusTable<'t>,
+    /// Of a sample, the class and the index of each record, in this order.
+    by_class: Vec<(u64, u32)>,
+}
+
+impl<'t> Lookup<'t> {
+    /// The table.
+    #[must_use]
+    pub const fn table(&self) -> &'t CensusTable<'t> {
+        self.table
+    }
+
+    /// The record of `garden`, or else one of another garden of its class, if there is one.
+    pub fn find(&self, garden: &Garden) -> Result<Option<Record>, CensusError> {
+        let class = garden.class().get();
+        let mut found = None;
+        for index in self.of_class(class) {
+            let record = self.table.record(index)?;
+            if record.garden() == garden {
+                return Ok(Some(record));
+            }
+            found = found.or(Some(record));
+        }
+        // In a damaged file the search may end elsewhere.
+        Ok(found.filter(|record| record.class().get() == class))
+    }
+
+    fn of_class(&self, class: u64) -> Box<dyn Iterator<Item = u64> + '_> {
+        match self.table.census().span().source() {
+            Source::Sample { .. } => {
+                let first = self.by_class.partition_point(|&(other, _)| other < class);
+                let alike = self.by_class[first..].iter().take_while(move |&&(other, _)| other == class);
+                Box::new(alike.map(|&(_, index)| u64::from(index)))
+            }
+            Source::Classes => {
+                let records = self.table.records;
+                let index = records.partition_point(|record| record.class() < class);
+                let is_there = records.get(index).is_some_and(|record| record.class() == class);
+                Box::new(is_there.then_some(index as u64).into_iter())
+            }
+        }
+    }
+}

@@ -1,0 +1,281 @@
+//! Okiya as the search sees it: a position in a few words, with what can be proved about it by table and mask.
+//!
+//! Here the full board is a draw. What the other rule makes of a score is worked out in
+//! [`solve`](super::solve), without another search.
+//!
+//! A **safe** move is one after which the opponent cannot win with his next token: it matches no tile on
+//! which he would complete a four, and no tile that would block. All safe moves are found at once from
+//! three tables, without looking at the replies one by one. Play among safe moves goes on until somebody
+//! has none left, or no tile is; so a position is searched only when its player cannot win at once and has a
+//! safe move, and the same then holds for what is searched below.
+
+mod order;
+mod tables;
+#[cfg(test)]
+mod tests;
+mod wins;
+
+pub(super) use tables::GardenTables;
+pub(super) use wins::{WinQuestion, WinSearch};
+
+use self::order::{Guide, Task};
+use self::tables::{COMPLETIONS, ISOLATING, MATCHES};
+use super::cell::CellSet;
+use super::pattern;
+use super::position::Position;
+use hanamachi_core::game::{Bounds, PerfectInformation, Score, Subtree};
+
+/// How far a game has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stage {
+    /// Over, with this score for the player whose turn it would be.
+    Over(Score),
+    /// The player to move wins with the next token.
+    WinsAtOnce,
+    /// Neither.
+    Open,
+}
+
+/// A position within one garden.
+///
+/// Its small parts are packed into whole words: written one by one and read back as a block, they would make
+/// the processor wait for its own writes at every move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct BitPosition<'g> {
+    garden: &'g GardenTables,
+    sets: u64,
+    facts: u32,
+}
+
+/// The parts of a [`BitPosition`].
+#[derive(Clone, Copy, Debug)]
+struct Parts {
+    /// Cells with a token of the player to move.
+    own: u16,
+    /// Cells with a token of the other player.
+    other: u16,
+    /// Tiles still in the garden.
+    free: u16,
+    /// Tiles that are safe to take; none unless the position is open.
+    safe: u16,
+    /// The tile taken last; any before the first move.
+    last: u8,
+    /// The size of `free`.
+    tiles_left: i8,
+    stage: Stage,
+}
+
+impl<'g> BitPosition<'g> {
+    /// `position`, which lies in the garden of these tables.
+    pub(super) fn new(position: &Position, garden: &'g GardenTables) -> Self {
+        let side = position.side();
+        let (own, other) = (position.tokens(side).bits(), position.tokens(side.opponent()).bits());
+        let last = position.last().map_or(0, |cell| position.garden().tile(cell).index());
+        Self::arrive(garden, own, other, last)
+    }
+
+    /// Cells of the safe moves: none unless nobody can win at once.
+    pub(super) fn safe_cells(&self) -> CellSet {
+        Tiles(self.parts().safe)
+            .map(|tile| self.garden.token_on(tile))
+            .fold(CellSet::EMPTY, |cells, cell| cells.union(CellSet::from_bits(cell)))
+    }
+
+    #[inline]
+    fn pack(garden: &'g GardenTables, parts: Parts) -> Self {
+        let Parts { own, other, free, safe, last, tiles_left, stage } = parts;
+        let [own, other, free, safe] = [own, other, free, safe].map(u64::from);
+        let (stage, score) = match stage {
+            Stage::Open => (0, 0),
+            Stage::WinsAtOnce => (1, 0),
+            Stage::Over(score) => (2, score.get()),
+        };
+        let [tiles_left, score] = [tiles_left, score].map(i8::cast_unsigned);
+        Self {
+            garden,
+            sets: own | other << 16 | free << 32 | safe << 48,
+            facts: u32::from_le_bytes([last, tiles_left, stage, score]),
+        }
+    }
+
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "unpacks what was packed")]
+    fn parts(&self) -> Parts {
+        let [last, tiles_left, stage, score] = self.facts.to_le_bytes();
+        Parts {
+            own: self.sets as u16,
+            other: (self.sets >> 16) as u16,
+            free: (self.sets >> 32) as u16,
+            safe: (self.sets >> 48) as u16,
+            last,
+            tiles_left: tiles_left.cast_signed(),
+            stage: match stage {
+                0 => Stage::Open,
+                1 => Stage::WinsAtOnce,
+                _ => Stage::Over(Score::new(score.cast_signed())),
+            },
+        }
+    }
+
+    /// The position with these tokens, whatever its stage.
+    fn arrive(garden: &'g GardenTables, own: u16, other: u16, last: usize) -> Self {
+        let has_four = |tokens| pattern::completed(CellSet::from_bits(tokens)).is_some();
+        let free = garden.tiles_on(!(own | other));
+        #[expect(clippy::cast_possible_truncation, reason = "at most 16")]
+        let (last, tiles_left) = (last as u8, free.count_ones() as i8);
+        let mut parts = Parts { own, other, free, safe: 0, last, tiles_left, stage: Stage::Open };
+        let matches = if tiles_left == 16 {
+            garden.tiles_on(CellSet::BORDER.bits())
+        } else {
+            MATCHES[usize::from(last)] & free
+        };
+        parts.stage = if has_four(other) {
+            Stage::Over(loss_with(tiles_left))
+        } else if has_four(own) {
+            Stage::Over(-loss_with(tiles_left))
+        } else if free == 0 {
+            Stage::Over(Score::ZERO)
+        } else if matches == 0 {
+            Stage::Over(loss_with(tiles_left))
+        } else if matches & winning_tiles(garden, own, free) != 0 {
+            Stage::WinsAtOnce
+        } else {
+            parts.safe = matches & !losing_tiles(garden, other, own, free);
+            Stage::Open
+        };
+        Self::pack(garden, parts)
+    }
+}
+
+/// Tiles that end the game in favour of the player of `own`, if he may take them.
+fn winning_tiles(garden: &GardenTables, own: u16, free: u16) -> u16 {
+    let fours = garden.tiles_on(COMPLETIONS[usize::from(own)]);
+    let lonely = Tiles(free).filter(|&tile| MATCHES[tile] & free == 0);
+    // After the last tile nobody is blocked: the board is full.
+    let blocks = if free.is_power_of_two() { 0 } else { lonely.map(|tile| 1 << tile).sum() };
+    free & (fours | blocks)
+}
+
+/// Tiles after whose taking the player of `threatening` wins at once.
+#[expect(clippy::inline_always, reason = "compiled for several processors, see `wins`")]
+#[inline(always)]
+fn losing_tiles(garden: &GardenTables, threatening: u16, own: u16, free: u16) -> u16 {
+    let threats = COMPLETIONS[usize::from(threatening)] & !(threatening | own);
+    garden.matches_of_cells(threats) | ISOLATING[usize::from(free)]
+}
+
+/// A number that no other position of the garden has: 16, 16 and 4 bits.
+#[inline]
+fn key(own: u16, other: u16, last: usize) -> u64 {
+    (u64::from(own) | u64::from(other) << 16) << 4 | last as u64
+}
+
+/// The score of a game lost with this many tiles left.
+#[inline]
+fn loss_with(tiles_left: i8) -> Score {
+    Score::new(-(tiles_left + 1))
+}
+
+impl PerfectInformation for BitPosition<'_> {
+    /// The number of a tile.
+    type Move = usize;
+    type Moves = Tiles;
+    type Guide = Guide;
+
+    fn moves(&self) -> Tiles {
+        let Parts { free, last, tiles_left, stage, .. } = self.parts();
+        Tiles(match stage {
+            Stage::Over(_) => 0,
+            _ if tiles_left == 16 => self.garden.tiles_on(CellSet::BORDER.bits()),
+            _ => MATCHES[usize::from(last)] & free,
+        })
+    }
+
+    fn play(&self, tile: usize) -> Self {
+        let Parts { own, other, .. } = self.parts();
+        Self::arrive(self.garden, other, own | 1 << self.garden.cell_of(tile), tile)
+    }
+
+    fn result(&self) -> Option<Score> {
+        match self.parts().stage {
+            Stage::Over(score) => Some(score),
+            Stage::WinsAtOnce | Stage::Open => None,
+        }
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        let Parts { own, other, last, .. } = self.parts();
+        key(own, other, usize::from(last))
+    }
+
+    /// With *t* tiles left: a win at once leaves *t* − 1; without a safe move the opponent's win leaves
+    /// *t* − 2. Between safe moves the player's next chance leaves *t* − 3 and the opponent's *t* − 4, and the
+    /// last two tiles go without either.
+    #[inline]
+    fn bounds(&self) -> Bounds {
+        let Parts { safe, tiles_left: tiles, stage, .. } = self.parts();
+        match stage {
+            Stage::Over(score) => Bounds::exact(score),
+            Stage::WinsAtOnce => Bounds::exact(Score::new(tiles)),
+            Stage::Open if safe == 0 => Bounds::exact(loss_with(tiles - 2)),
+            Stage::Open if tiles <= 2 => Bounds::exact(Score::ZERO),
+            Stage::Open => Bounds { lower: Score::new(3 - tiles), upper: Score::new(tiles - 2) },
+        }
+    }
+
+    #[inline]
+    fn candidates(&self) -> Tiles {
+        Tiles(self.parts().safe)
+    }
+
+    /// Open again: after a safe move nobody has won, and nobody can at once.
+    #[inline]
+    fn play_candidate(&self, tile: usize) -> Self {
+        let Parts { own, other, free, tiles_left, .. } = self.parts();
+        let placed = own | 1 << self.garden.cell_of(tile);
+        let free = free & !(1 << tile);
+        let safe = MATCHES[tile] & free & !losing_tiles(self.garden, placed, other, free);
+        #[expect(clippy::cast_possible_truncation, reason = "a tile is below 16")]
+        let last = tile as u8;
+        let (own, other, tiles_left) = (other, placed, tiles_left - 1);
+        Self::pack(self.garden, Parts { own, other, free, safe, last, tiles_left, stage: Stage::Open })
+    }
+
+    #[inline]
+    fn subtree(&self) -> Subtree {
+        if self.parts().tiles_left < 8 { Subtree::Small } else { Subtree::Large }
+    }
+
+    #[inline]
+    fn guide(&self, goal: Score) -> Guide {
+        let Parts { own, other, .. } = self.parts();
+        let task = if goal > Score::ZERO { Task::Win } else { Task::Hold };
+        Guide::new(own, other, task)
+    }
+
+    #[inline]
+    fn rank(&self, guide: &Guide, tile: usize, next: &Self) -> u32 {
+        let safe_moves = next.parts().safe.count_ones();
+        guide.rank(self.garden.cell_of(tile), safe_moves, self.garden.match_cells(tile))
+    }
+}
+
+/// The tiles of a set, lowest number first.
+#[derive(Clone, Debug)]
+pub(super) struct Tiles(u16);
+
+impl Iterator for Tiles {
+    type Item = usize;
+
+    #[expect(clippy::inline_always, reason = "compiled for several processors, see `wins`")]
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        if self.0 == 0 {
+            return None;
+        }
+        let tile = self.0.trailing_zeros() as usize & 15;
+        self.0 &= self.0 - 1;
+        Some(tile)
+    }
+}

@@ -1,0 +1,248 @@
+//! Gardens as text: sixteen tiles, row by row from the top, rows separated by `/` or, all of them, by blanks.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::error::{Fault, Field, ParseError, Reason};
+use crate::cell::Cell;
+use crate::garden::Garden;
+use crate::tile::{Plant, Symbol, Tile};
+use hanamachi_text::{Cursor, is_blank, quoted};
+
+/// What is wrong with the text of a garden.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum GardenFault {
+    /// Neither form of a tile begins like this.
+    #[error("expected a tile, a hex digit such as `e` or two letters such as `IB`, found `{}`",
+        .found.escape_debug())]
+    Tile {
+        /// What stands there.
+        found: char,
+    },
+    /// The long form needs a plant here.
+    #[error("expected a plant, `M`, `C`, `P` or `I`, found `{}`", .found.escape_debug())]
+    Plant {
+        /// What stands there.
+        found: char,
+    },
+    /// The long form needs a symbol here.
+    #[error("expected a symbol, `S`, `T`, `B` or `R`, after the plant, found `{}`", .found.escape_debug())]
+    Symbol {
+        /// What stands there.
+        found: char,
+    },
+    /// The same tile again.
+    #[error("tile {} ({tile}) already lies on {first}; a garden holds each tile once", .tile.hex_digit())]
+    Duplicate {
+        /// Which.
+        tile: Tile,
+        /// Where it lies already.
+        first: Cell,
+    },
+    /// A fifth tile in a row.
+    #[error("expected `/` after the four tiles of a row, found `{}`", .found.escape_debug())]
+    RowTooLong {
+        /// What stands there.
+        found: char,
+    },
+    /// A `/` too early.
+    #[error("a row has four tiles, and this one ends after {tiles}")]
+    RowTooShort {
+        /// How many it has.
+        tiles: usize,
+    },
+    /// Tiles are missing at the end.
+    #[error("a garden has 16 tiles, and this one ends after {tiles}")]
+    Incomplete {
+        /// How many there are.
+        tiles: usize,
+    },
+    /// Something is glued to the last tile.
+    #[error("expected a blank or the end after the 16 tiles of the garden, found `{}`",
+        .found.escape_debug())]
+    TooLong {
+        /// What stands there.
+        found: char,
+    },
+}
+
+/// How tiles are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Form {
+    /// One hex digit.
+    Short,
+    /// A plant and a symbol.
+    Long,
+}
+
+impl Form {
+    /// The form of the garden that begins here.
+    ///
+    /// `C` and `B` are hex digits too, so that `CB` may be one tile or two. Every other tile of the long form
+    /// shows a letter of `MPISTR`, and `CB` comes once: among the first four characters there is such a
+    /// letter, or the form is short. Whatever does not begin with a plant is not long either.
+    fn of(text: &str) -> Self {
+        let mut tiles = text.chars().filter(|&c| c != '/' && !is_blank(c)).take(4).peekable();
+        let begins_with_plant = tiles.peek().is_some_and(|&first| Plant::from_letter(first).is_some());
+        if begins_with_plant && tiles.any(|c| "MPISTR".contains(c.to_ascii_uppercase())) {
+            Self::Long
+        } else {
+            Self::Short
+        }
+    }
+}
+
+/// The next character, which `reason` does not like.
+fn refuse(cursor: &Cursor<'_>, reason: GardenFault) -> Fault {
+    Fault::new(Field::Garden, cursor.here(), Reason::Garden(reason))
+}
+
+/// Reads a garden and the blanks before it; a blank or the end must follow.
+pub(super) fn read_garden(cursor: &mut Cursor<'_>) -> Result<Garden, Fault> {
+    cursor.skip_blanks();
+    let form = Form::of(cursor.rest());
+    let mut tiles = *Garden::sorted().tiles();
+    let mut lies_on = [None; Tile::COUNT];
+    // Where the first row ends without `/`: then no row has one.
+    let mut unmarked: Option<Fault> = None;
+    for cell in Cell::all() {
+        if cell.column() == 0 && cell.row() > 0 && unmarked.is_none() {
+            unmarked = row_break(cursor, cell)?;
+        }
+        cursor.skip_blanks();
+        if cursor.peek() == Some('/')
+            && let Some(missing) = unmarked.take()
+        {
+            return Err(missing);
+        }
+        let start = cursor.at();
+        let tile = tile(cursor, form, cell)?;
+        if let Some(first) = lies_on[tile.index()].replace(cell) {
+            let reason = Reason::Garden(GardenFault::Duplicate { tile, first });
+            return Err(Fault::new(Field::Garden, start..cursor.at(), reason));
+        }
+        tiles[cell.index()] = tile;
+    }
+    match cursor.peek() {
+        Some(found) if !is_blank(found) => Err(refuse(cursor, GardenFault::TooLong { found })),
+        _ => Ok(Garden::from_permutation(tiles)),
+    }
+}
+
+/// Reads what stands before the row of `cell`. Where that is blanks after the first row, it returns what is wrong should
+/// a `/` follow later.
+fn row_break(cursor: &mut Cursor<'_>, cell: Cell) -> Result<Option<Fault>, Fault> {
+    let is_glued = cursor.peek().is_some_and(|next| !is_blank(next));
+    cursor.skip_blanks();
+    match cursor.peek() {
+        None => Err(refuse(cursor, GardenFault::Incomplete { tiles: cell.index() })),
+        Some('/') => {
+            cursor.bump();
+            Ok(None)
+        }
+        Some(found) => {
+            let missing = refuse(cursor, GardenFault::RowTooLong { found });
+            if is_glued || cell.row() > 1 { Err(missing) } else { Ok(Some(missing)) }
+        }
+    }
+}
+
+fn tile(cursor: &mut Cursor<'_>, form: Form, cell: Cell) -> Result<Tile, Fault> {
+    let incomplete = GardenFault::Incomplete { tiles: cell.index() };
+    let first = cursor.peek().ok_or_else(|| refuse(cursor, incomplete))?;
+    if first == '/' {
+        return Err(refuse(cursor, GardenFault::RowTooShort { tiles: cell.column() }));
+    }
+    match form {
+        Form::Short => {
+            let tile = Tile::from_hex_digit(first);
+            let tile = tile.ok_or_else(|| refuse(cursor, GardenFault::Tile { found: first }))?;
+            cursor.bump();
+            Ok(tile)
+        }
+        Form::Long => {
+            let plant = Plant::from_letter(first);
+            let plant = plant.ok_or_else(|| refuse(cursor, GardenFault::Plant { found: first }))?;
+            cursor.bump();
+            let second = cursor.peek().ok_or_else(|| refuse(cursor, incomplete))?;
+            let symbol = Symbol::from_letter(second);
+            let symbol = symbol.ok_or_else(|| refuse(cursor, GardenFault::Symbol { found: second }))?;
+            cursor.bump();
+            Ok(Tile::new(plant, symbol))
+        }
+    }
+}
+
+/// Makes sure that nothing but blanks is left.
+pub(super) fn finish(cursor: &mut Cursor<'_>) -> Result<(), Fault> {
+    match cursor.word() {
+        None => Ok(()),
+        Some(word) => {
+            let reason = Reason::Trailing { found: quoted(word.text) };
+            Err(Fault::new(Field::Trailing, word.span(), reason))
+        }
+    }
+}
+impl FromStr for Garden {
+    type Err = ParseError;
+
+    /// Reads either form.
+    ///
+    /// ```
+    /// use hanamachi_solver::okiya::Garden;
+    ///
+    /// let short: Garden = "05AF / B4C1 / 27D8 / 3E96".parse()?;
+    /// let long: Garden = "MSCTPBIR/PRCSISMT/MBCRITPS/MRIBPTCB".parse()?;
+    /// assert_eq!(short, long);
+    /// # Ok::<(), hanamachi_solver::okiya::notation::ParseError>(())
+    /// ```
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let mut cursor = Cursor::new(text);
+        read_garden(&mut cursor)
+            .and_then(|garden| finish(&mut cursor).map(|()| garden))
+            .map_err(|fault| fault.in_text(text))
+    }
+}
+
+/// A garden on its way to text: [`Garden::short`] or [`Garden::long`].
+#[derive(Clone, Copy, Debug)]
+pub struct GardenText<'a> {
+    garden: &'a Garden,
+    form: Form,
+}
+
+impl Garden {
+    /// The short form, for machines: sixteen lower-case hex digits.
+    ///
+    /// ```
+    /// use hanamachi_solver::okiya::Garden;
+    ///
+    /// assert_eq!(Garden::sorted().short().to_string(), "0123/4567/89ab/cdef");
+    /// assert_eq!(Garden::sorted().long().to_string(), "MSMTMBMR/CSCTCBCR/PSPTPBPR/ISITIBIR");
+    /// ```
+    #[must_use]
+    pub const fn short(&self) -> GardenText<'_> {
+        GardenText { garden: self, form: Form::Short }
+    }
+
+    /// The long form, for people: two capital letters a tile.
+    #[must_use]
+    pub const fn long(&self) -> GardenText<'_> {
+        GardenText { garden: self, form: Form::Long }
+    }
+}
+
+impl fmt::Display for GardenText<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (cell, tile) in Cell::all().zip(self.garden.tiles()) {
+            if cell.column() == 0 && cell.row() > 0 {
+                f.write_str("/")?;
+            }
+            match self.form {
+                Form::Short => write!(f, "{}", tile.hex_digit())?,
+                Form::Long => write!(f, "{tile}")?,
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,143 @@
+//! What can be wrong with a record.
+
+use super::outcome::{GameResult, RecordEnding};
+use crate::rules::Ending;
+
+/// What is wrong with the text of a record, its garden and moves apart.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RecordFault {
+    /// `[` without a name.
+    #[error("expected the name of a tag, letters, digits and `_`, after `[`")]
+    TagName,
+    /// A name without a value.
+    #[error("expected the value of the tag in double quotes after its name")]
+    TagValue,
+    /// A value without an end.
+    #[error("expected a double quote that closes the value of the tag on its line")]
+    TagUnclosed,
+    /// A value with a control character, for which there is no notation.
+    #[error("the value of a tag cannot hold the control character `{}`", .found.escape_debug())]
+    TagControl {
+        /// What stands there.
+        found: char,
+    },
+    /// A tag without `]`.
+    #[error("expected `]` after the value of the tag")]
+    TagOpen,
+    /// The same tag again.
+    #[error("the tag `{name}` is there already; a record has each tag once")]
+    Duplicate {
+        /// Its name, cut when long.
+        name: String,
+    },
+    /// No garden.
+    #[error("a record needs its garden, as in `[Garden \"0123/4567/89ab/cdef\"]`")]
+    GardenMissing,
+    /// A record of something else.
+    #[error("expected a record of the game `Okiya`, found `{}`", .found.escape_debug())]
+    Game {
+        /// What stands there, cut when long.
+        found: String,
+    },
+    /// An unknown rule.
+    #[error("expected `draw` or `last`, found `{}`", .found.escape_debug())]
+    FullBoard {
+        /// What stands there, cut when long.
+        found: String,
+    },
+    /// An unknown result.
+    #[error("expected the result `x`, `o`, `draw` or `*`, found `{}`", .found.escape_debug())]
+    Result {
+        /// What stands there, cut when long.
+        found: String,
+    },
+    /// An unknown ending.
+    #[error(
+        "expected the ending `row`, `column`, `diagonal`, `square`, `block`, `full_board` or `resignation`, \
+         found `{}`",
+        .found.escape_debug()
+    )]
+    Ending {
+        /// What stands there, cut when long.
+        found: String,
+    },
+    /// Not a number of tiles.
+    #[error("expected a number of tiles, 0 to 16, found `{}`", .found.escape_debug())]
+    TilesLeft {
+        /// What stands there, cut when long.
+        found: String,
+    },
+    /// The result of a finished game is another.
+    #[error("the moves end the game with the result `{actual}`, not `{stated}`")]
+    WrongResult {
+        /// What the record says.
+        stated: GameResult,
+        /// What the moves say.
+        actual: GameResult,
+    },
+    /// A result, but the game goes on.
+    #[error(
+        "the moves do not end the game, so its result is `*` and not `{stated}`, unless a player resigned \
+         (`[Ending \"resignation\"]`)"
+    )]
+    ResultTooEarly {
+        /// What the record says.
+        stated: GameResult,
+    },
+    /// The result after the moves is not the one in the tag.
+    #[error("the result is `{tag}` in its tag and `{closing}` after the moves")]
+    TwoResults {
+        /// In the tag.
+        tag: GameResult,
+        /// After the moves.
+        closing: GameResult,
+    },
+    /// The game ended otherwise.
+    #[error("the moves end the game by `{actual}`, not by `{stated}`")]
+    WrongEnding {
+        /// What the record says.
+        stated: RecordEnding,
+        /// What the moves say.
+        actual: Ending,
+    },
+    /// An ending, but the game goes on.
+    #[error("the moves do not end the game, and so not by `{stated}`")]
+    EndingTooEarly {
+        /// What the record says.
+        stated: RecordEnding,
+    },
+    /// A resignation, but nobody named who won by it.
+    #[error("a game that was resigned has the winner, `x` or `o`, as its result")]
+    WinnerMissing,
+    /// Another number of tiles is left.
+    #[error("{actual} tiles are left after the moves, not {stated}")]
+    WrongTilesLeft {
+        /// What the record says.
+        stated: usize,
+        /// What the moves say.
+        actual: usize,
+    },
+}
+
+/// Nobody can resign a game that has ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the game is over ({ending}) and cannot be resigned")]
+pub struct AlreadyOver {
+    /// How it ended.
+    pub ending: Ending,
+}
+
+/// A tag that a record cannot hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum TagError {
+    /// Not a name.
+    #[error("the name of a tag is made of letters, digits and `_`")]
+    Name,
+    /// A name with a meaning.
+    #[error("the tag `{0}` follows from the game and cannot be set")]
+    Reserved(&'static str),
+    /// A value that cannot be written.
+    #[error("the value of a tag holds no control characters, such as line breaks")]
+    Value,
+}

@@ -1,0 +1,162 @@
+//! Records: games with PGN-like tags, for people, files and other programs.
+//!
+//! ```text
+//! [Game "Okiya"]
+//! [Garden "0123/4567/89ab/cdef"]
+//! [FullBoard "draw"]
+//! [Result "o"]
+//! [Ending "resignation"]
+//! [TilesLeft "14"]
+//! [X "Ono no Komachi"]
+//!
+//! a2 a3
+//! ```
+//!
+//! Only `Garden` is required. A record without `FullBoard` is played under `draw`; `Result`, `Ending` and
+//! `TilesLeft` follow from the moves and may be left out, but must agree with them. The one thing that moves
+//! do not show is a resignation: the board is not finished, `Result` names the winner, and `Ending` is
+//! `resignation`. Then `TilesLeft` counts the tiles in the garden when the player resigned. All other tags
+//! are free: kept, in order, and not interpreted.
+//!
+//! Tags may stand on one line or many, their names in either case. A quote or backslash inside a value takes
+//! a backslash before it. Between the moves numbers like `1.` are skipped, and the result (`x`, `o`, `draw`,
+//! `*`, or chess players' `1-0`, `0-1`, `1/2-1/2`) may close the list.
+
+mod fault;
+mod outcome;
+mod reader;
+mod tags;
+mod writer;
+
+pub use fault::{AlreadyOver, RecordFault, TagError};
+pub use outcome::{GameResult, RecordEnding};
+
+use crate::game_history::Game;
+use crate::match_play::Conclusion;
+use crate::rules::{FullBoard, Player};
+use tags::{Tag, is_name};
+
+/// A game with its rule, its result, and what else is known about it.
+///
+/// A record never contradicts its own moves.
+///
+/// ```
+/// use hanamachi_solver::okiya::notation::{GameResult, Record, RecordEnding};
+/// use hanamachi_solver::okiya::{FullBoard, Game, Player};
+///
+/// let game: Game = "0123/4567/89ab/cdef moves a2 a3".parse()?;
+/// let mut record = Record::resigned(game, FullBoard::Draw, Player::X)?;
+/// record.set_tag("X", "Ono no Komachi")?;
+/// assert_eq!(record.result(), GameResult::Won(Player::O));
+/// assert_eq!(record.ending(), Some(RecordEnding::Resignation));
+/// assert_eq!(record.to_string().parse::<Record>()?, record);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Record {
+    game: Game,
+    full_board: FullBoard,
+    resigned: Option<Player>,
+    free: Vec<(String, String)>,
+}
+
+impl Record {
+    /// The record of a game as it stands, finished on the board or not finished.
+    #[must_use]
+    pub const fn new(game: Game, full_board: FullBoard) -> Self {
+        Self { game, full_board, resigned: None, free: Vec::new() }
+    }
+
+    /// The record of a game that `loser` has resigned.
+    ///
+    /// # Errors
+    ///
+    /// [`AlreadyOver`] when the game has ended on the board.
+    pub fn resigned(game: Game, full_board: FullBoard, loser: Player) -> Result<Self, AlreadyOver> {
+        match game.end() {
+            None => Ok(Self { game, full_board, resigned: Some(loser), free: Vec::new() }),
+            Some(end) => Err(AlreadyOver { ending: end.ending }),
+        }
+    }
+
+    /// The garden and the moves.
+    #[must_use]
+    pub const fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// What a full board means in this game.
+    #[must_use]
+    pub const fn full_board(&self) -> FullBoard {
+        self.full_board
+    }
+
+    /// Who won, if anybody has.
+    #[must_use]
+    pub fn result(&self) -> GameResult {
+        match self.conclusion() {
+            Some(Conclusion::Won { winner, .. }) => GameResult::Won(winner),
+            Some(Conclusion::Drawn) => GameResult::Drawn,
+            None => GameResult::Unfinished,
+        }
+    }
+
+    /// How the game ended, or `None` while it goes on.
+    #[must_use]
+    pub fn ending(&self) -> Option<RecordEnding> {
+        match self.resigned {
+            Some(_) => Some(RecordEnding::Resignation),
+            None => self.game.end().map(|end| RecordEnding::Board(end.ending)),
+        }
+    }
+
+    /// Tiles in the garden when the game ended, or `None` while it goes on.
+    #[must_use]
+    pub fn tiles_left(&self) -> Option<usize> {
+        self.ending().map(|_| self.game.position().tiles_left())
+    }
+
+    /// What the game counts for in a match, or `None` while it goes on.
+    #[must_use]
+    pub fn conclusion(&self) -> Option<Conclusion> {
+        match self.resigned {
+            Some(loser) => Some(Conclusion::of_resignation(&self.game.position(), loser)),
+            None => self.game.end().map(|end| Conclusion::of_end(&end, self.full_board)),
+        }
+    }
+
+    /// The free tags, name and value, in order.
+    #[must_use]
+    pub fn free_tags(&self) -> impl ExactSizeIterator<Item = (&str, &str)> {
+        self.free.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+
+    /// The value of a free tag, whatever the case of its name.
+    #[must_use]
+    pub fn free_tag(&self, name: &str) -> Option<&str> {
+        self.free_tags().find(|(other, _)| other.eq_ignore_ascii_case(name)).map(|(_, value)| value)
+    }
+
+    /// Sets a free tag: in its old place when there is one of that name, else after all others.
+    ///
+    /// # Errors
+    ///
+    /// A name is made of ASCII letters, digits and `_`, and is none of the six that have a meaning. A value
+    /// holds no control characters, such as a line break.
+    pub fn set_tag(&mut self, name: &str, value: &str) -> Result<(), TagError> {
+        if !is_name(name) {
+            return Err(TagError::Name);
+        }
+        if let Some(tag) = Tag::from_name(name) {
+            return Err(TagError::Reserved(tag.name()));
+        }
+        if value.chars().any(char::is_control) {
+            return Err(TagError::Value);
+        }
+        match self.free.iter_mut().find(|(other, _)| other.eq_ignore_ascii_case(name)) {
+            Some((_, old)) => value.clone_into(old),
+            None => self.free.push((name.to_owned(), value.to_owned())),
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,127 @@
+//! Tags: `[Name "value"]`.
+
+use std::ops::Range;
+
+use super::fault::RecordFault;
+use crate::notation::error::{Fault, Field, Reason};
+use hanamachi_text::{Cursor, Word};
+
+/// The tags that have a meaning.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Tag {
+    Game,
+    Garden,
+    FullBoard,
+    Result,
+    Ending,
+    TilesLeft,
+}
+
+impl Tag {
+    pub(super) const ALL: [Self; 6] =
+        [Self::Game, Self::Garden, Self::FullBoard, Self::Result, Self::Ending, Self::TilesLeft];
+
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Game => "Game",
+            Self::Garden => "Garden",
+            Self::FullBoard => "FullBoard",
+            Self::Result => "Result",
+            Self::Ending => "Ending",
+            Self::TilesLeft => "TilesLeft",
+        }
+    }
+
+    pub(super) const fn field(self) -> Field {
+        match self {
+            Self::Game => Field::GameTag,
+            Self::Garden => Field::Garden,
+            Self::FullBoard => Field::FullBoardTag,
+            Self::Result => Field::ResultTag,
+            Self::Ending => Field::EndingTag,
+            Self::TilesLeft => Field::TilesLeftTag,
+        }
+    }
+
+    pub(super) fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|tag| tag.name().eq_ignore_ascii_case(name))
+    }
+}
+
+const fn is_name_character(character: char) -> bool {
+    character == '_' || character.is_ascii_alphanumeric()
+}
+
+pub(super) fn is_name(name: &str) -> bool {
+    !name.is_empty() && name.chars().all(is_name_character)
+}
+
+/// A tag as it stands in the text.
+pub(super) struct RawTag<'a> {
+    pub(super) name: Word<'a>,
+    /// What stands between the quotes, backslashes and all.
+    pub(super) value: Word<'a>,
+}
+
+impl RawTag<'_> {
+    /// The error of a tag whose value is not what it should be.
+    pub(super) fn refuse_value(&self, tag: Tag, reason: RecordFault) -> Fault {
+        Fault::new(tag.field(), self.value.span(), Reason::Record(reason))
+    }
+
+    /// The value without the backslashes that escape a quote or a backslash; any other backslash is itself.
+    pub(super) fn unescaped(&self) -> String {
+        let mut value = String::with_capacity(self.value.text.len());
+        let mut rest = self.value.text.chars().peekable();
+        while let Some(character) = rest.next() {
+            let escaped = (character == '\\').then(|| rest.next_if(|&next| matches!(next, '"' | '\\')));
+            value.push(escaped.flatten().unwrap_or(character));
+        }
+        value
+    }
+}
+
+/// Writes a value between quotes.
+pub(super) fn escaped(value: &str) -> String {
+    value.replace('\\', "\\\\").replace('"', "\\\"")
+}
+
+fn refuse(span: Range<usize>, reason: RecordFault) -> Fault {
+    Fault::new(Field::Tags, span, Reason::Record(reason))
+}
+
+/// Reads the next tag and the white space around it, or nothing when there is none.
+pub(super) fn read_tag<'a>(cursor: &mut Cursor<'a>) -> Result<Option<RawTag<'a>>, Fault> {
+    cursor.skip_white_space();
+    if !cursor.take('[') {
+        return Ok(None);
+    }
+    cursor.skip_white_space();
+    let name = cursor.take_until(|c| !is_name_character(c));
+    if name.text.is_empty() {
+        return Err(refuse(cursor.here(), RecordFault::TagName));
+    }
+    cursor.skip_white_space();
+    let opening = cursor.here();
+    if !cursor.take('"') {
+        return Err(refuse(opening, RecordFault::TagValue));
+    }
+    let mut follows_backslash = false;
+    let value = cursor.take_until(|c| {
+        let ends = c.is_control() || c == '"' && !follows_backslash;
+        follows_backslash = c == '\\' && !follows_backslash;
+        ends
+    });
+    match cursor.peek() {
+        Some('"') => cursor.bump(),
+        None | Some('\n' | '\r') => return Err(refuse(opening, RecordFault::TagUnclosed)),
+        Some(found) => return Err(refuse(cursor.here(), RecordFault::TagControl { found })),
+    };
+    cursor.skip_white_space();
+    let closing = cursor.here();
+    if !cursor.take(']') {
+        return Err(refuse(closing, RecordFault::TagOpen));
+    }
+    cursor.skip_white_space();
+    Ok(Some(RawTag { name, value }))
+}

@@ -1,0 +1,160 @@
+//! What can be seen of a garden without playing it.
+//!
+//! Each feature is a number that the 9,216 symmetries leave alone, so that it belongs to the class, and that a player can count at
+//! the table. Two tiles *match* when they share the plant or the symbol: then one may be taken after the other.
+
+use crate::cell::{Cell, CellSet};
+use crate::garden::Garden;
+use crate::pattern::{PATTERNS, Shape};
+
+/// A number that tells something of a garden.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Feature {
+    /// Of the 24 pairs of tiles side by side, those that match.
+    Neighbours,
+    /// Of the 18 pairs of tiles that touch at a corner, those that match.
+    Diagonals,
+    /// Of the 6 pairs of corners, those that match.
+    Corners,
+    /// Of the 66 pairs of tiles on the border, those that match.
+    Border,
+    /// Of the 6 pairs of tiles in the middle, those that match: always 24 fewer than on the border.
+    Middle,
+    /// Of the 48 pairs of tiles in one row or one column, those that match.
+    Lines,
+    /// Of the 54 pairs of tiles in one 2×2 square, each square for itself, those that match.
+    Squares,
+}
+
+impl Feature {
+    /// All of them.
+    pub const ALL: [Self; 7] = [
+        Self::Neighbours,
+        Self::Diagonals,
+        Self::Corners,
+        Self::Border,
+        Self::Middle,
+        Self::Lines,
+        Self::Squares,
+    ];
+
+    /// `neighbours` and so on.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Neighbours => "neighbours",
+            Self::Diagonals => "diagonals",
+            Self::Corners => "corners",
+            Self::Border => "border",
+            Self::Middle => "middle",
+            Self::Lines => "lines",
+            Self::Squares => "squares",
+        }
+    }
+
+    /// What it counts, in words.
+    #[must_use]
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::Neighbours => "matching pairs side by side",
+            Self::Diagonals => "matching pairs corner to corner",
+            Self::Corners => "matching pairs among the four corners",
+            Self::Border => "matching pairs on the border",
+            Self::Middle => "matching pairs among the four in the middle",
+            Self::Lines => "matching pairs within a row or column",
+            Self::Squares => "matching pairs within a 2×2 square, over all nine squares",
+        }
+    }
+
+    /// How many pairs there are, all of which might match.
+    #[must_use]
+    pub const fn pairs(self) -> u64 {
+        match self {
+            Self::Neighbours => 24,
+            Self::Diagonals => 18,
+            Self::Corners | Self::Middle => 6,
+            Self::Border => 66,
+            Self::Lines => 48,
+            Self::Squares => 54,
+        }
+    }
+
+    /// The number for a garden.
+    #[must_use]
+    pub fn of(self, garden: &Garden) -> usize {
+        let within = |cells: CellSet| {
+            let ends: usize =
+                cells.into_iter().map(|cell| garden.matching(cell).intersection(cells).len()).sum();
+            ends / 2
+        };
+        let apart = |rows: usize, columns: usize| {
+            let pairs = Cell::all()
+                .flat_map(|cell| garden.matching(cell).into_iter().map(move |other| (cell, other)));
+            let is = |(cell, other): &(Cell, Cell)| {
+                (cell.row().abs_diff(other.row()), cell.column().abs_diff(other.column())) == (rows, columns)
+            };
+            pairs.filter(is).count() / 2
+        };
+        let shapes = |shapes: &[Shape]| {
+            let cells = PATTERNS.into_iter().filter(|pattern| shapes.contains(&pattern.shape));
+            cells.map(|pattern| within(pattern.cells)).sum()
+        };
+        match self {
+            Self::Neighbours => apart(0, 1) + apart(1, 0),
+            Self::Diagonals => apart(1, 1),
+            Self::Corners => within(CellSet::CORNERS),
+            Self::Border => within(CellSet::BORDER),
+            Self::Middle => within(CellSet::BORDER.complement()),
+            Self::Lines => shapes(&[Shape::Row, Shape::Column]),
+            Self::Squares => shapes(&[Shape::Square]),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    use super::*;
+    use crate::symmetry::Symmetry;
+
+    /// Rows of one plant, columns of one symbol: whatever shares a row or column matches, nothing else does.
+    #[test]
+    fn the_garden_in_order_has_every_line_and_no_diagonal() {
+        let counts = Feature::ALL.map(|feature| feature.of(&Garden::sorted()));
+        // The border: 6 pairs in each of its four sides. A square: all but its two diagonals.
+        assert_eq!(counts, [24, 0, 4, 24 + 4, 4, 48, 9 * 4]);
+    }
+
+    #[test]
+    fn of_all_pairs_48_match() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        for _ in 0..50 {
+            let garden = Garden::random(&mut rng);
+            let all: usize = Cell::all().map(|cell| garden.matching(cell).len()).sum();
+            assert_eq!(all / 2, 48);
+            for feature in Feature::ALL {
+                assert!(feature.of(&garden) as u64 <= feature.pairs(), "{feature:?}");
+            }
+            // Every tile matches six others: those of the twelve end 72 pairs, those of the four 24, and what joins both counts for each.
+            assert_eq!(Feature::Border.of(&garden), 24 + Feature::Middle.of(&garden));
+            // A square holds four neighbours and two diagonals; an inner edge is in two squares, an outer one in one.
+            let squares = Feature::Squares.of(&garden);
+            let (near, across) = (Feature::Neighbours.of(&garden), Feature::Diagonals.of(&garden));
+            assert!(squares >= near + across && squares <= 2 * near + across);
+        }
+    }
+
+    #[test]
+    fn symmetries_leave_features_alone() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
+        for symmetry in Symmetry::all().step_by(311) {
+            let garden = Garden::random(&mut rng);
+            let image = symmetry.garden(&garden);
+            for feature in Feature::ALL {
+                assert_eq!(feature.of(&garden), feature.of(&image), "{feature:?} {symmetry:?}");
+            }
+        }
+    }
+}

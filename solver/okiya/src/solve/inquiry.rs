@@ -1,0 +1,257 @@
+//! What a move is worth, asked question by question.
+//!
+//! An [`Inquiry`] knows what has to be asked about a move, and in which order; who answers is free: one search that answers at once,
+//! or hundreds side by side.
+
+use super::super::cell::{Cell, Cells};
+use super::super::engine::{BitPosition, GardenTables, WinQuestion};
+use super::super::position::Position;
+use super::super::rules::{Ending, FullBoard};
+use super::super::value::Value;
+use super::MoveValue;
+use hanamachi_core::game::{Bounds, PerfectInformation, Score};
+use hanamachi_core::search::questions::Narrowing;
+
+/// A position as the rules see it, beside what the engine makes of it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node<'g> {
+    pub(super) position: Position,
+    pub(super) engine: BitPosition<'g>,
+    pub(super) full_board: FullBoard,
+}
+
+impl<'g> Node<'g> {
+    pub(super) fn new(position: &Position, full_board: FullBoard, garden: &'g GardenTables) -> Self {
+        Self { position: *position, engine: BitPosition::new(position, garden), full_board }
+    }
+
+    /// After a legal move.
+    fn play(&self, cell: Cell) -> Self {
+        let tile = self.position.garden().tile(cell).index();
+        Self { position: self.position.play_unchecked(cell), engine: self.engine.play(tile), ..*self }
+    }
+
+    /// What `threshold`, a score under the rules, is for the engine.
+    pub(super) fn engine_threshold(&self, threshold: Score) -> Score {
+        self.full_board.threshold(threshold, self.position.side())
+    }
+
+    /// What `bound`, the engine's bound on a score, is under the rules.
+    pub(super) fn score(&self, bound: Score) -> Score {
+        self.full_board.score(bound, self.position.side())
+    }
+
+    /// What has to be searched to learn whether the score, under the rules, is at least `threshold`.
+    ///
+    /// # Errors
+    ///
+    /// The answer, a bound on the score, if it is known without search.
+    pub(super) fn ask(&self, threshold: Score) -> Result<WinQuestion, Score> {
+        WinQuestion::new(&self.engine, self.engine_threshold(threshold)).map_err(|bound| self.score(bound))
+    }
+
+    /// Bounds on the score that are known without search.
+    fn bounds(&self) -> Bounds {
+        let Bounds { lower, upper } = self.engine.bounds();
+        Bounds { lower: self.score(lower), upper: self.score(upper) }
+    }
+}
+
+/// What a legal move is worth, as far as the questions asked so far tell.
+#[derive(Clone, Debug)]
+pub(super) struct Inquiry<'g> {
+    /// Tiles before the move.
+    tiles_now: usize,
+    /// Legal replies to the move.
+    replies: usize,
+    /// The move, and best play after it as far as it is known.
+    line: Vec<Cell>,
+    /// The score of the move for the player who makes it; the lower bound until it is known.
+    score: Score,
+    stage: Stage<'g>,
+    asked: Option<Asked<'g>>,
+}
+
+/// What is being found out.
+#[derive(Clone, Debug)]
+enum Stage<'g> {
+    /// The score.
+    Score(Pass<'g>),
+    /// Best play.
+    Line(Walk<'g>),
+    /// Nothing: the game ends so.
+    Known(Ending),
+}
+
+/// A question about the position behind a reply, and the reply.
+#[derive(Clone, Copy, Debug)]
+struct Asked<'g> {
+    cell: Cell,
+    node: Node<'g>,
+    threshold: Score,
+}
+
+/// The search for the score of a position: for one threshold after another a pass through the replies.
+///
+/// A pass takes the replies in cell order, not in the order that would answer it soonest: the first one that reaches the score is wanted for
+/// the line, and so those before it must be refuted anyway.
+#[derive(Clone, Debug)]
+struct Pass<'g> {
+    node: Node<'g>,
+    narrowing: Narrowing,
+    /// Replies that were not asked about.
+    left: Cells,
+    /// The best bound of those that were.
+    best: Score,
+    /// The first reply that reached the highest threshold that was reached.
+    first: Option<Cell>,
+    /// The lower bound without search.
+    lower: Score,
+}
+
+impl<'g> Pass<'g> {
+    fn new(node: Node<'g>) -> Self {
+        let bounds = node.bounds();
+        let narrowing = Narrowing::new(bounds, Score::ZERO);
+        let left = node.position.moves().into_iter();
+        Self { node, narrowing, left, best: bounds.lower, first: None, lower: bounds.lower }
+    }
+
+    /// The next question; `None` once the score is known.
+    fn next(&mut self) -> Option<Asked<'g>> {
+        loop {
+            let threshold = self.narrowing.threshold()?;
+            if let Some(cell) = self.left.next() {
+                return Some(Asked { cell, node: self.node.play(cell), threshold: (-threshold).next() });
+            }
+            self.end_pass();
+        }
+    }
+
+    /// Takes an answer: a bound on the score of the position behind a reply.
+    fn learn(&mut self, cell: Cell, bound: Score) {
+        self.best = self.best.max(-bound);
+        if self.narrowing.threshold().is_some_and(|threshold| self.best >= threshold) {
+            self.first = Some(cell);
+            self.end_pass();
+        }
+    }
+
+    fn end_pass(&mut self) {
+        self.narrowing.learn(self.best);
+        self.best = self.lower;
+        self.left = self.node.position.moves().into_iter();
+    }
+}
+
+/// The search for best play from a position of known score.
+#[derive(Clone, Debug)]
+struct Walk<'g> {
+    node: Node<'g>,
+    score: Score,
+    /// Moves that are not known to be worse.
+    left: Cells,
+}
+
+impl<'g> Walk<'g> {
+    fn new(node: Node<'g>, score: Score) -> Self {
+        Self { node, score, left: node.position.moves().into_iter() }
+    }
+
+    /// After a best move.
+    fn play(&self, cell: Cell) -> Self {
+        Self::new(self.node.play(cell), -self.score)
+    }
+}
+
+impl<'g> Inquiry<'g> {
+    /// About a legal move of which nothing is known.
+    pub(super) fn new(root: &Node<'g>, cell: Cell) -> Self {
+        let pass = Pass::new(root.play(cell));
+        Self::begin(root, cell, pass.lower, Stage::Score(pass))
+    }
+
+    /// About a legal move of known score: only its line is asked for.
+    pub(super) fn with_score(root: &Node<'g>, cell: Cell, score: Score) -> Self {
+        let walk = Walk::new(root.play(cell), -score);
+        Self::begin(root, cell, score, Stage::Line(walk))
+    }
+
+    fn begin(root: &Node<'g>, cell: Cell, score: Score, stage: Stage<'g>) -> Self {
+        let tiles_now = root.position.tiles_left();
+        let node = match &stage {
+            Stage::Score(Pass { node, .. }) | Stage::Line(Walk { node, .. }) => node,
+            Stage::Known(_) => root,
+        };
+        let replies = node.position.moves().len();
+        let mut inquiry = Self { tiles_now, replies, line: vec![cell], score, stage, asked: None };
+        inquiry.go_on();
+        inquiry
+    }
+
+    /// The next question: whether the score of this position, under the rules, is at least this. `None` once all is known.
+    pub(super) fn question(&self) -> Option<(Node<'g>, Score)> {
+        self.asked.as_ref().map(|asked| (asked.node, asked.threshold))
+    }
+
+    /// Takes the answer: a lower bound on the score if it is at least the threshold, else an upper one.
+    pub(super) fn answer(&mut self, bound: Score) {
+        let Some(Asked { cell, threshold, .. }) = self.asked.take() else { return };
+        match &mut self.stage {
+            Stage::Score(pass) => pass.learn(cell, bound),
+            Stage::Line(_) if bound < threshold => self.extend(cell),
+            Stage::Line(_) | Stage::Known(_) => {}
+        }
+        self.go_on();
+    }
+
+    /// Goes on to the next question, if there is one.
+    fn go_on(&mut self) {
+        loop {
+            match &mut self.stage {
+                Stage::Known(_) => return,
+                Stage::Score(pass) => {
+                    self.asked = pass.next();
+                    if self.asked.is_some() {
+                        return;
+                    }
+                    let (score, first) = (pass.narrowing.lower(), pass.first);
+                    let walk = Walk::new(pass.node, score);
+                    self.score = -score;
+                    self.stage = Stage::Line(walk);
+                    if let Some(cell) = first {
+                        self.extend(cell);
+                    }
+                }
+                Stage::Line(walk) => {
+                    if let Some(end) = walk.node.position.end() {
+                        self.stage = Stage::Known(end.ending);
+                        return;
+                    }
+                    let cell = walk.left.next().expect("a move of an open position has its score");
+                    if walk.left.len() > 0 {
+                        let threshold = (-walk.score).next();
+                        self.asked = Some(Asked { cell, node: walk.node.play(cell), threshold });
+                        return;
+                    }
+                    self.extend(cell);
+                }
+            }
+        }
+    }
+
+    /// Takes the next move of the line.
+    fn extend(&mut self, cell: Cell) {
+        if let Stage::Line(walk) = &mut self.stage {
+            *walk = walk.play(cell);
+            self.line.push(cell);
+        }
+    }
+
+    /// What the move is worth, once all is known.
+    pub(super) fn result(self) -> Option<MoveValue> {
+        let Stage::Known(ending) = self.stage else { return None };
+        let Self { tiles_now, replies, line, score, .. } = self;
+        Some(MoveValue { cell: line[0], value: Value::new(score, tiles_now), ending, replies, line })
+    }
+}

@@ -1,0 +1,193 @@
+//! Many positions solved side by side.
+
+use super::super::bitslice::{Inquirer, Lanes, Question};
+use super::super::engine::{GardenTables, WinQuestion};
+use super::super::garden::Garden;
+use super::super::position::Position;
+use super::super::rules::{FullBoard, Player};
+use super::super::value::Outcome;
+use super::inquiry::{Inquiry, Node};
+use super::{MoveValue, Solution, Verdict};
+use hanamachi_core::game::{Bounds, Score};
+use hanamachi_core::search::budget::{Budget, CancelToken, Stop};
+use hanamachi_core::search::questions::Narrowing;
+
+/// Solves positions as [`Solver::solve`](super::Solver::solve) does, hundreds at a time on one thread: of a hundred gardens or more each
+/// takes a small part of the time. All but [`Solution::nodes`] is the same; the nodes are moves that were tried, and depend on the
+/// position alone.
+///
+/// ```
+/// use hanamachi_solver::okiya::{FullBoard, Outcome, Position, solve_many};
+/// use hanamachi_solver::search::budget::Budget;
+///
+/// let gardens = ["05af/b4c1/27d8/3e96", "0123/4567/89ab/cdef"];
+/// let positions = gardens.map(|garden| Position::start(garden.parse().unwrap()));
+/// let solutions = solve_many(&positions, FullBoard::Draw, &Budget::UNLIMITED).expect("there is no limit");
+/// assert_eq!(solutions[0].value.outcome(), Outcome::Win);
+/// assert_eq!(solutions[1].value.outcome(), Outcome::Draw);
+/// ```
+///
+/// # Errors
+///
+/// The reason to stop. A node limit holds for each position: [`Stop::Nodes`] if one of them took more, which comes to light in the end.
+pub fn solve_many(
+    positions: &[Position],
+    full_board: FullBoard,
+    budget: &Budget<'_>,
+) -> Result<Vec<Solution>, Stop> {
+    let tables = tables(positions);
+    let mut owners = Vec::new();
+    let mut inquiries = Vec::new();
+    for (owner, (position, tables)) in positions.iter().zip(&tables).enumerate() {
+        let root = Node::new(position, full_board, tables);
+        for cell in position.moves() {
+            owners.push(owner);
+            inquiries.push((position.garden(), Inquiry::new(&root, cell)));
+        }
+    }
+    let mut found: Vec<(Vec<MoveValue>, u64)> = vec![(Vec::new(), 0); positions.len()];
+    answer_all(inquiries, budget, |index, inquiry, nodes| {
+        let (moves, total) = &mut found[owners[index]];
+        moves.extend(inquiry.result());
+        *total += nodes;
+    })?;
+    within(budget, found.iter().map(|&(_, nodes)| nodes))?;
+    let solutions = positions.iter().zip(found);
+    Ok(solutions
+        .map(|(position, (moves, nodes))| Solution::new(position, full_board, moves, nodes))
+        .collect())
+}
+
+/// The outcomes of positions, as [`Solver::verdict`](super::Solver::verdict) finds them, hundreds at a time on one thread. For gardens
+/// before the first token [`solve_outcomes`](super::super::solve_outcomes) asks the same and has less to prepare.
+///
+/// # Errors
+///
+/// As [`solve_many`].
+pub fn verdicts_of_many(
+    positions: &[Position],
+    full_board: FullBoard,
+    budget: &Budget<'_>,
+) -> Result<Vec<Verdict>, Stop> {
+    let tables = tables(positions);
+    let askers = positions
+        .iter()
+        .zip(&tables)
+        .map(|(position, tables)| (position.garden(), WhoWins::new(Node::new(position, full_board, tables))));
+    let mut verdicts = vec![Verdict { outcome: Outcome::Draw, nodes: 0 }; positions.len()];
+    answer_all(askers, budget, |index, who_wins, nodes| {
+        verdicts[index] = Verdict { outcome: who_wins.outcome(), nodes };
+    })?;
+    within(budget, verdicts.iter().map(|verdict| verdict.nodes))?;
+    Ok(verdicts)
+}
+
+fn tables(positions: &[Position]) -> Vec<GardenTables> {
+    positions.iter().map(|position| GardenTables::new(position.garden())).collect()
+}
+
+/// Answers until nobody has a question, and hands each asker to `done`, with its place and the moves that were tried for it.
+fn answer_all<'g, A: Asks<'g>>(
+    askers: impl IntoIterator<Item = (&'g Garden, A)>,
+    budget: &Budget<'_>,
+    mut done: impl FnMut(usize, A, u64),
+) -> Result<(), Stop> {
+    let nobody = CancelToken::new();
+    let askers = askers.into_iter().map(|(garden, asker)| (garden, Asking { asker, asked: None }));
+    Lanes::widest().answer_all(askers, budget.cancel.unwrap_or(&nobody), |index, asking, nodes| {
+        done(index, asking.asker, nodes);
+    })
+}
+
+/// Whether each position kept to its node limit.
+fn within(budget: &Budget<'_>, mut nodes: impl Iterator<Item = u64>) -> Result<(), Stop> {
+    let is_beyond = |nodes| budget.nodes.is_some_and(|limit| nodes > limit);
+    if nodes.any(is_beyond) { Err(Stop::Nodes) } else { Ok(()) }
+}
+
+/// Somebody with questions about scores in one garden.
+trait Asks<'g> {
+    /// The next question: whether the score of this position is at least this. `None` once all is known.
+    fn question(&self) -> Option<(Node<'g>, Score)>;
+    /// Takes the answer: a lower bound on the score if it is, else an upper one.
+    fn answer(&mut self, bound: Score);
+}
+
+impl<'g> Asks<'g> for Inquiry<'g> {
+    fn question(&self) -> Option<(Node<'g>, Score)> {
+        Inquiry::question(self)
+    }
+
+    fn answer(&mut self, bound: Score) {
+        Inquiry::answer(self, bound);
+    }
+}
+
+/// Asks whether the player to move wins, and if he does not, whether he loses.
+struct WhoWins<'g> {
+    node: Node<'g>,
+    /// Of the sign of the score.
+    sign: Narrowing,
+}
+
+impl<'g> WhoWins<'g> {
+    const LOSS: Score = Score::new(-1);
+    const WIN: Score = Score::new(1);
+
+    const fn new(node: Node<'g>) -> Self {
+        let signs = Bounds { lower: Self::LOSS, upper: Self::WIN };
+        Self { node, sign: Narrowing::new(signs, Self::WIN) }
+    }
+
+    /// The outcome, once all is known.
+    const fn outcome(&self) -> Outcome {
+        Outcome::of_score(self.sign.lower())
+    }
+}
+
+impl<'g> Asks<'g> for WhoWins<'g> {
+    fn question(&self) -> Option<(Node<'g>, Score)> {
+        self.sign.threshold().map(|threshold| (self.node, threshold))
+    }
+
+    fn answer(&mut self, bound: Score) {
+        self.sign.learn(bound.clamp(Self::LOSS, Self::WIN));
+    }
+}
+
+/// An asker in a lane.
+struct Asking<A> {
+    asker: A,
+    /// What is being searched.
+    asked: Option<WinQuestion>,
+}
+
+impl<'g, A: Asks<'g>> Inquirer for Asking<A> {
+    fn next(&mut self, answer: Option<bool>) -> Option<Question> {
+        if let (Some(good_for_x), Some(asked), Some((node, _))) = (answer, self.asked, self.asker.question())
+        {
+            let reaches = good_for_x == (node.position.side() == Player::X);
+            self.asker.answer(node.score(asked.bound(reaches)));
+        }
+        loop {
+            let (node, threshold) = self.asker.question()?;
+            match node.ask(threshold) {
+                Err(bound) => self.asker.answer(bound),
+                Ok(question) => {
+                    self.asked = Some(question);
+                    return Some(node.what_to_search(question));
+                }
+            }
+        }
+    }
+}
+
+impl Node<'_> {
+    /// What has to be searched, in terms of tokens.
+    fn what_to_search(&self, question: WinQuestion) -> Question {
+        let [x, o] = [Player::X, Player::O].map(|player| self.position.tokens(player));
+        // The attacker's last chance comes two plies before his last token.
+        let last_chance = x.len() + o.len() + usize::from(question.plies()) - 2;
+        Question { x, o, moves: self.engine.safe_cells(), last_chance }
+    }
+}

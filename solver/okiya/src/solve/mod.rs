@@ -1,0 +1,278 @@
+//! Proved values of a position and of every move in it.
+//!
+//! The [engine](super::engine) knows the full board as a draw. The values under [`FullBoard::Last`] follow
+//! from its scores without another search. The sixteenth token is always o's, and the two rules differ only
+//! about games that end with it: what one calls a draw, the other calls a win of o with no tile left, a score
+//! of 1 for him. Hence a position is worth 1 or more to o under `Last` exactly if it is worth 0 or more to him
+//! under `Draw`; in x's terms, 0 or more under `Last` exactly if 1 or more under `Draw`. Every other threshold
+//! means the same under both.
+//!
+//! Everything is asked in yes-or-no [questions](hanamachi_core::search::questions), and the engine's search for wins answers them.
+
+mod inquiry;
+mod many;
+#[cfg(test)]
+mod tests;
+
+use rayon::prelude::*;
+
+pub use self::many::{solve_many, verdicts_of_many};
+
+use self::inquiry::{Inquiry, Node};
+use super::cell::Cell;
+use super::engine::{GardenTables, WinSearch};
+use super::position::Position;
+use super::rules::{Ending, FullBoard, Player};
+use super::value::{Outcome, Value};
+use hanamachi_core::game::Score;
+use hanamachi_core::search::budget::{Budget, Stop};
+use hanamachi_core::search::questions::Questions;
+use hanamachi_core::search::transposition::TranspositionTable;
+
+/// A position solved: its value, the value of every move, and the line that shows it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Solution {
+    /// What was solved.
+    pub position: Position,
+    /// Under which rule.
+    pub full_board: FullBoard,
+    /// For the player to move.
+    pub value: Value,
+    /// How the game ends along [`line`](Self::line).
+    pub ending: Ending,
+    /// Best play from here to the end: of the best moves always the first in cell order.
+    pub line: Vec<Cell>,
+    /// Every legal move, best first, ties in cell order; empty when the game is over.
+    pub moves: Vec<MoveValue>,
+    /// Positions that the search expanded. Unlike everything else it may depend on the number of threads, which share a table.
+    pub nodes: u64,
+}
+
+/// A legal move and what it is worth.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MoveValue {
+    /// The cell taken.
+    pub cell: Cell,
+    /// The value for the player who makes the move, counted from before the move.
+    pub value: Value,
+    /// How the game ends along [`line`](Self::line).
+    pub ending: Ending,
+    /// Legal replies that the move leaves the opponent; 0 when it ends the game.
+    pub replies: usize,
+    /// The move itself and best play after it, to the end.
+    pub line: Vec<Cell>,
+}
+
+/// The outcome of a position alone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Verdict {
+    /// For the player to move.
+    pub outcome: Outcome,
+    /// Positions that the search expanded.
+    pub nodes: u64,
+}
+
+/// Solves positions one after another. Its memory is fixed when it is made.
+///
+/// ```
+/// use hanamachi_solver::okiya::{FullBoard, Garden, Outcome, Position, Solver};
+/// use hanamachi_solver::search::budget::Budget;
+///
+/// let garden: Garden = "05af/b4c1/27d8/3e96".parse().unwrap();
+/// let solution = Solver::new().solve(&Position::start(garden), FullBoard::Draw, &Budget::UNLIMITED).unwrap();
+/// assert_eq!(solution.moves.len(), 12);
+/// assert_eq!(solution.value, solution.moves[0].value);
+/// assert_eq!(solution.line.len(), solution.value.plies_to_end());
+/// ```
+#[derive(Debug)]
+pub struct Solver {
+    table: TranspositionTable,
+}
+
+impl Default for Solver {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Solver {
+    /// The size of the table in which a solution remembers the early positions of its garden: 2¹² entries, 32 KiB.
+    pub const LOG2_TABLE_ENTRIES: u32 = 12;
+
+    /// A solver with a table of the usual size.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::with_table(Self::LOG2_TABLE_ENTRIES)
+    }
+
+    /// A solver with a table of 2^`log2_entries` entries. Values do not depend on it.
+    ///
+    /// # Panics
+    ///
+    /// As [`TranspositionTable::new`].
+    #[must_use]
+    pub fn with_table(log2_entries: u32) -> Self {
+        Self { table: TranspositionTable::new(log2_entries) }
+    }
+
+    /// Whether the player to move wins, draws or loses: the fastest question. It uses no table.
+    ///
+    /// # Errors
+    ///
+    /// The reason to stop, when the budget ends before there is an answer.
+    pub fn verdict(
+        &mut self,
+        position: &Position,
+        full_board: FullBoard,
+        budget: &Budget<'_>,
+    ) -> Result<Verdict, Stop> {
+        let garden = GardenTables::new(position.garden());
+        let root = Node::new(position, full_board, &garden);
+        let mut search = WinSearch::new(*budget);
+        let outcome = if root.is_at_least(Score::new(1), &mut search)? {
+            Outcome::Win
+        } else if root.is_at_least(Score::ZERO, &mut search)? {
+            Outcome::Draw
+        } else {
+            Outcome::Loss
+        };
+        Ok(Verdict { outcome, nodes: search.nodes() })
+    }
+
+    /// The value of `position` and of every move, with the lines that show them.
+    ///
+    /// # Errors
+    ///
+    /// As [`verdict`](Self::verdict).
+    pub fn solve(
+        &mut self,
+        position: &Position,
+        full_board: FullBoard,
+        budget: &Budget<'_>,
+    ) -> Result<Solution, Stop> {
+        self.table.new_epoch();
+        let garden = GardenTables::new(position.garden());
+        let root = Node::new(position, full_board, &garden);
+        let mut search = WinSearch::with_table(&self.table, *budget);
+        let moves = position.moves().into_iter().map(|cell| Inquiry::new(&root, cell).finish(&mut search));
+        let moves = moves.collect::<Result<Vec<_>, _>>()?;
+        Ok(Solution::new(position, full_board, moves, search.nodes()))
+    }
+
+    /// The same as [`solve`](Self::solve) of a position of whose moves the scores are known: only the lines are searched for, and the nodes
+    /// are fewer. `None` if the scores are not those of the moves, as far as that comes to light: there is one for each move, and each
+    /// line ends with its score.
+    ///
+    /// # Errors
+    ///
+    /// As [`verdict`](Self::verdict).
+    pub fn solve_known(
+        &mut self,
+        position: &Position,
+        full_board: FullBoard,
+        scores: &[(Cell, Score)],
+        budget: &Budget<'_>,
+    ) -> Result<Option<Solution>, Stop> {
+        self.table.new_epoch();
+        let garden = GardenTables::new(position.garden());
+        let root = Node::new(position, full_board, &garden);
+        let mut search = WinSearch::with_table(&self.table, *budget);
+        let mut moves = Vec::new();
+        for cell in position.moves() {
+            let known = scores.iter().find(|&&(other, _)| other == cell);
+            let Some(&(_, score)) = known else { return Ok(None) };
+            let found = Inquiry::with_score(&root, cell, score).finish(&mut search)?;
+            let last = found.line.iter().fold(*position, |position, &cell| position.play_unchecked(cell));
+            let reached = last.end().map(|end| end.score(position.side(), full_board));
+            if reached != Some(score) {
+                return Ok(None);
+            }
+            moves.push(found);
+        }
+        Ok(Some(Solution::new(position, full_board, moves, search.nodes())))
+    }
+
+    /// [`solve`](Self::solve) with the moves spread over the current rayon pool. The threads share the table.
+    /// A node limit holds for each move.
+    ///
+    /// # Errors
+    ///
+    /// As [`verdict`](Self::verdict).
+    pub fn solve_parallel(
+        &mut self,
+        position: &Position,
+        full_board: FullBoard,
+        budget: &Budget<'_>,
+    ) -> Result<Solution, Stop> {
+        self.table.new_epoch();
+        let garden = GardenTables::new(position.garden());
+        let root = Node::new(position, full_board, &garden);
+        let cells: Vec<Cell> = position.moves().into_iter().collect();
+        let moves = cells.into_par_iter().map(|cell| {
+            let mut search = WinSearch::with_table(&self.table, *budget);
+            Inquiry::new(&root, cell).finish(&mut search).map(|value| (value, search.nodes()))
+        });
+        let (moves, nodes): (Vec<_>, Vec<u64>) = moves.collect::<Result<Vec<_>, _>>()?.into_iter().unzip();
+        Ok(Solution::new(position, full_board, moves, nodes.iter().sum()))
+    }
+}
+
+impl FullBoard {
+    /// What a position that is worth `drawn` to `side` with a full board drawn is worth to him under this rule.
+    pub(super) fn score(self, drawn: Score, side: Player) -> Score {
+        match (self, side) {
+            (Self::Last, Player::X) if drawn == Score::ZERO => Score::new(-1),
+            (Self::Last, Player::O) if drawn == Score::ZERO => Score::new(1),
+            _ => drawn,
+        }
+    }
+
+    /// The threshold that `side` reaches with a full board drawn exactly if he reaches `threshold` under this
+    /// rule.
+    fn threshold(self, threshold: Score, side: Player) -> Score {
+        match (self, side, threshold.get()) {
+            (Self::Last, Player::X, 0) => Score::new(1),
+            (Self::Last, Player::O, 1) => Score::ZERO,
+            _ => threshold,
+        }
+    }
+}
+
+impl Node<'_> {
+    /// A bound on the score, under the rules: a lower bound if it is at least `threshold`, else an upper one.
+    fn bound(&self, threshold: Score, search: &mut WinSearch<'_>) -> Result<Score, Stop> {
+        let bound = search.bound(&self.engine, self.engine_threshold(threshold))?;
+        Ok(self.score(bound))
+    }
+
+    /// Whether the score, under the rules, is at least `threshold`.
+    fn is_at_least(&self, threshold: Score, search: &mut WinSearch<'_>) -> Result<bool, Stop> {
+        Ok(self.bound(threshold, search)? >= threshold)
+    }
+}
+
+impl Inquiry<'_> {
+    /// Asks `search` until all is known.
+    fn finish(mut self, search: &mut WinSearch<'_>) -> Result<MoveValue, Stop> {
+        while let Some((node, threshold)) = self.question() {
+            let bound = node.bound(threshold, search)?;
+            self.answer(bound);
+        }
+        Ok(self.result().expect("no question is left"))
+    }
+}
+
+impl Solution {
+    /// The solution that consists of these moves, in any order.
+    fn new(position: &Position, full_board: FullBoard, mut moves: Vec<MoveValue>, nodes: u64) -> Self {
+        moves.sort_by_key(|value| (-value.value.score(), value.cell));
+        let (value, ending, line) = if let Some(end) = position.end() {
+            let score = end.score(position.side(), full_board);
+            (Value::new(score, position.tiles_left()), end.ending, Vec::new())
+        } else {
+            let best = moves.first().expect("a game that is not over goes on");
+            (best.value, best.ending, best.line.clone())
+        };
+        Self { position: *position, full_board, value, ending, line, moves, nodes }
+    }
+}

@@ -1,0 +1,64 @@
+//! The moves of one position, by what they keep.
+
+use crate::solve::{MoveValue, Solution};
+
+/// What a move keeps of the value of its position.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Keeping {
+    /// Outcome and tiles: no move is better.
+    Value,
+    /// The outcome, but the game ends with more or fewer tiles than the player could have had.
+    Outcome,
+    /// Nothing: the outcome gets worse.
+    Nothing,
+}
+
+impl Keeping {
+    /// All three, best first.
+    pub const ALL: [Self; 3] = [Self::Value, Self::Outcome, Self::Nothing];
+
+    /// `best`, `kept` or `lost`: what becomes of the outcome.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Value => "best",
+            Self::Outcome => "kept",
+            Self::Nothing => "lost",
+        }
+    }
+}
+
+/// What a solved position offers the player to move.
+pub trait Choice {
+    /// What a move of this position keeps.
+    fn keeping(&self, of: &MoveValue) -> Keeping;
+
+    /// The moves that keep this much and no more, best first.
+    fn moves_keeping(&self, keeping: Keeping) -> impl Iterator<Item = &MoveValue>;
+
+    /// The one move that keeps the outcome where there are others that do not; none where the move is forced.
+    fn only_move(&self) -> Option<&MoveValue>;
+}
+
+impl Choice for Solution {
+    fn keeping(&self, of: &MoveValue) -> Keeping {
+        if of.value.score() == self.value.score() {
+            Keeping::Value
+        } else if of.value.outcome() == self.value.outcome() {
+            Keeping::Outcome
+        } else {
+            Keeping::Nothing
+        }
+    }
+
+    fn moves_keeping(&self, keeping: Keeping) -> impl Iterator<Item = &MoveValue> {
+        self.moves.iter().filter(move |of| self.keeping(of) == keeping)
+    }
+
+    fn only_move(&self) -> Option<&MoveValue> {
+        match self.moves.as_slice() {
+            [only, next, ..] if next.value.outcome() < only.value.outcome() => Some(only),
+            _ => None,
+        }
+    }
+}

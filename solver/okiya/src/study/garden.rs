@@ -1,0 +1,106 @@
+//! A garden, studied: what each opening, each reply and each answer to it is worth.
+
+use super::choice::Choice;
+use super::trap::Trap;
+use crate::cell::Cell;
+use crate::garden::Garden;
+use crate::position::Position;
+use crate::rules::FullBoard;
+use crate::solve::{MoveValue, Solution, Solver};
+use hanamachi_core::search::budget::{Budget, Stop};
+
+/// The first three plies of a garden: every position in them with every move of it, solved.
+///
+/// No game is over that early: nobody has four tokens, and of the six tiles that match another at most two are gone.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GardenStudy {
+    /// Before the first move.
+    pub start: Solution,
+    /// The twelve openings, best first, as in the moves of `start`.
+    pub openings: Vec<OpeningStudy>,
+}
+
+/// An opening and what follows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OpeningStudy {
+    /// The opening.
+    pub opening: MoveValue,
+    /// After it: the moves are the replies, valued for o.
+    pub replies: Solution,
+    /// After each of the replies, in their order: the moves are the answers, valued for x.
+    pub answers: Vec<Solution>,
+}
+
+/// One of the positions of a study.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StudiedPosition<'s> {
+    /// The moves that led here, none to two.
+    pub moves: Vec<Cell>,
+    /// What is known of it.
+    pub solution: &'s Solution,
+}
+
+impl GardenStudy {
+    /// Solves the 85 positions of the first three plies: the garden, 12 after an opening and 72 after a reply.
+    ///
+    /// Takes a few dozen milliseconds.
+    ///
+    /// # Errors
+    ///
+    /// The reason to stop, when the budget ends before everything is known. A limit of nodes holds for each position.
+    pub fn solve(
+        garden: &Garden,
+        full_board: FullBoard,
+        solver: &mut Solver,
+        budget: &Budget<'_>,
+    ) -> Result<Self, Stop> {
+        let start = solver.solve(&Position::start(*garden), full_board, budget)?;
+        let mut after = |position: &Position, of: &MoveValue| {
+            solver.solve(&position.play_unchecked(of.cell), full_board, budget)
+        };
+        let openings = start.moves.iter().map(|opening| {
+            let replies = after(&start.position, opening)?;
+            let answers = replies.moves.iter().map(|reply| after(&replies.position, reply));
+            let answers = answers.collect::<Result<Vec<_>, _>>()?;
+            Ok(OpeningStudy { opening: opening.clone(), replies, answers })
+        });
+        let openings = openings.collect::<Result<Vec<_>, Stop>>()?;
+        Ok(Self { start, openings })
+    }
+
+    /// The garden.
+    #[must_use]
+    pub const fn garden(&self) -> &Garden {
+        self.start.position.garden()
+    }
+
+    /// Every position of the study: the garden, those after an opening, those after a reply; of the same ply in the order of the moves.
+    pub fn positions(&self) -> impl Iterator<Item = StudiedPosition<'_>> {
+        let start = StudiedPosition { moves: Vec::new(), solution: &self.start };
+        let second = self
+            .openings
+            .iter()
+            .map(|study| StudiedPosition { moves: vec![study.opening.cell], solution: &study.replies });
+        let third = self.openings.iter().flat_map(|study| {
+            study.replies.moves.iter().zip(&study.answers).map(|(reply, solution)| StudiedPosition {
+                moves: vec![study.opening.cell, reply.cell],
+                solution,
+            })
+        });
+        std::iter::once(start).chain(second).chain(third)
+    }
+
+    /// The positions in which one move alone keeps the outcome and others do not, with that move.
+    pub fn only_moves(&self) -> impl Iterator<Item = (StudiedPosition<'_>, &MoveValue)> {
+        self.positions().filter_map(|studied| {
+            let only = studied.solution.only_move()?;
+            Some((studied, only))
+        })
+    }
+
+    /// The traps, each with its position.
+    pub fn traps(&self) -> impl Iterator<Item = (StudiedPosition<'_>, Trap<'_>)> {
+        self.positions()
+            .flat_map(|studied| Trap::all(studied.solution).map(move |trap| (studied.clone(), trap)))
+    }
+}

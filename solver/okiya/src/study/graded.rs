@@ -1,0 +1,112 @@
+//! What the moves of a game were worth.
+
+use super::choice::Choice;
+use crate::cell::Cell;
+use crate::game_history::Game;
+use crate::rules::{FullBoard, Player};
+use crate::solve::{MoveValue, Solution};
+use crate::value::Value;
+
+/// A game with the solution of every position in which a move was made.
+#[derive(Clone, Debug)]
+pub struct GradedGame {
+    /// The game.
+    pub game: Game,
+    /// The winner, if the other player resigned.
+    pub resigned_to: Option<Player>,
+    /// The rule under which it was solved.
+    pub full_board: FullBoard,
+    /// One for each move.
+    pub moves: Vec<GradedMove>,
+}
+
+/// A move that was made, and what there was to choose from.
+#[derive(Clone, Debug)]
+pub struct GradedMove {
+    /// The position before the move.
+    pub solution: Solution,
+    /// The cell that was taken.
+    pub cell: Cell,
+}
+
+/// What a move deserves.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Mark {
+    /// The outcome got worse.
+    Mistake,
+    /// No other move would have kept the outcome, and there were others.
+    OnlyMove,
+}
+
+impl Mark {
+    /// As chess players write it.
+    #[must_use]
+    pub const fn sign(self) -> char {
+        match self {
+            Self::Mistake => '?',
+            Self::OnlyMove => '!',
+        }
+    }
+}
+
+impl GradedMove {
+    /// Who made the move.
+    #[must_use]
+    pub fn player(&self) -> Player {
+        self.solution.position.side()
+    }
+
+    /// The value of the position, which is that of its best move.
+    #[must_use]
+    pub fn before(&self) -> Value {
+        self.solution.value
+    }
+
+    /// The value of the move, for the player who made it.
+    #[must_use]
+    pub fn after(&self) -> Value {
+        self.solution.moves.iter().find(|m| m.cell == self.cell).map_or(self.solution.value, |m| m.value)
+    }
+
+    /// The first of the best moves.
+    #[must_use]
+    pub fn best(&self) -> Option<&MoveValue> {
+        self.solution.moves.first()
+    }
+
+    /// What the move gave away, in points of score.
+    #[must_use]
+    pub fn score_loss(&self) -> i8 {
+        self.before().score().get() - self.after().score().get()
+    }
+
+    /// What the move deserves, if anything.
+    #[must_use]
+    pub fn mark(&self) -> Option<Mark> {
+        if self.after().outcome() < self.before().outcome() {
+            return Some(Mark::Mistake);
+        }
+        self.solution.only_move().map(|_| Mark::OnlyMove)
+    }
+}
+
+impl GradedGame {
+    /// Who won the game, if anybody has.
+    #[must_use]
+    pub fn winner(&self) -> Option<Player> {
+        self.resigned_to.or_else(|| self.game.end()?.winner(self.full_board))
+    }
+
+    /// How many moves of `player` have this mark.
+    #[must_use]
+    pub fn count(&self, player: Player, mark: Mark) -> usize {
+        self.moves.iter().filter(|made| made.player() == player && made.mark() == Some(mark)).count()
+    }
+
+    /// What `player` gave away in all, in points of score.
+    #[must_use]
+    pub fn total_loss(&self, player: Player) -> u32 {
+        let losses = self.moves.iter().filter(|made| made.player() == player).map(GradedMove::score_loss);
+        losses.map(|loss| u32::from(loss.unsigned_abs())).sum()
+    }
+}

@@ -1,0 +1,163 @@
+//! The classes in order, and a number for each.
+//!
+//! A class stands where its smallest garden stands in the order of the short form: class number 0 is that of
+//! `0123/4567/89ab/cdef`. What [`Garden::class`] tells is the rank of that garden among all 16!; the number counts
+//! classes alone, without gaps, so that a range of numbers is so much work.
+//!
+//! | file | what it knows |
+//! |---|---|
+//! | `rivals` | when a garden begun cannot become the smallest of its class |
+//! | `second_tiles` | the shortcut by which most rivals are done with |
+//! | `walk` | the smallest gardens one after another, from anywhere |
+//! | `milestones` | where to begin the walk to a number |
+
+mod milestones;
+mod rivals;
+mod second_tiles;
+mod walk;
+
+use std::fmt;
+use std::iter::FusedIterator;
+
+use crate::cell::Cell;
+use crate::garden::Garden;
+use crate::rank::GardenRank;
+use crate::tile::Tile;
+
+use milestones::Milestone;
+use walk::Walk;
+
+/// The place of a class among all classes, in the order of their smallest gardens: 0 to 2,270,454,063.
+///
+/// ```
+/// use hanamachi_solver::okiya::{ClassNumber, Garden};
+///
+/// let fourth = ClassNumber::new(3).expect("there are more");
+/// assert_eq!(fourth.garden().short().to_string(), "0123/4567/89ab/cefd");
+/// assert_eq!(fourth.garden().class_number(), fourth);
+/// assert_eq!(ClassNumber::new(ClassNumber::COUNT), None);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ClassNumber(u64);
+
+impl ClassNumber {
+    /// How many classes there are.
+    pub const COUNT: u64 = milestones::CLASSES;
+
+    /// The class with this number, or `None` from [`COUNT`](Self::COUNT) on.
+    #[must_use]
+    pub const fn new(number: u64) -> Option<Self> {
+        if number < Self::COUNT { Some(Self(number)) } else { None }
+    }
+
+    /// The number.
+    #[must_use]
+    pub const fn get(self) -> u64 {
+        self.0
+    }
+
+    /// The smallest garden of the class.
+    #[must_use]
+    #[expect(clippy::missing_panics_doc, reason = "there is a class with this number")]
+    pub fn garden(self) -> Garden {
+        classes_from(self).next().expect("a class for every number")
+    }
+}
+
+impl fmt::Display for ClassNumber {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+impl Garden {
+    /// The number of this garden's class.
+    ///
+    /// Counts the classes from the last milestone on: some milliseconds, where [`class`](Self::class) takes a fraction
+    /// of a microsecond.
+    ///
+    /// ```
+    /// use hanamachi_solver::okiya::Garden;
+    ///
+    /// let garden: Garden = "05af/b4c1/27d8/3e96".parse()?;
+    /// assert_eq!(garden.class_number().garden(), garden.canonical().0);
+    /// # Ok::<(), hanamachi_solver::okiya::notation::ParseError>(())
+    /// ```
+    #[must_use]
+    pub fn class_number(&self) -> ClassNumber {
+        let smallest = self.canonical().0;
+        let milestone = Milestone::at_rank(smallest.rank());
+        let mut walk = Walk::from(&Self::from_rank(milestone.rank));
+        let mut number = milestone.number;
+        while walk.advance().is_some_and(|tiles| garden(tiles) < smallest) {
+            number += 1;
+        }
+        ClassNumber(number)
+    }
+}
+
+/// The smallest gardens of classes, in ascending order up to the last: what [`classes_from`] and
+/// [`classes_from_rank`] give.
+///
+/// Some hundred nanoseconds each.
+#[derive(Clone, Debug)]
+pub struct Classes(Walk);
+
+impl Iterator for Classes {
+    type Item = Garden;
+
+    fn next(&mut self) -> Option<Garden> {
+        self.0.advance().map(garden)
+    }
+
+    fn nth(&mut self, skipped: usize) -> Option<Garden> {
+        for _ in 0..skipped {
+            self.0.advance()?;
+        }
+        self.next()
+    }
+}
+
+impl FusedIterator for Classes {}
+
+/// The classes from this number on to the last, each by its smallest garden.
+///
+/// Takes some milliseconds to begin.
+///
+/// ```
+/// use hanamachi_solver::okiya::{ClassNumber, classes_from};
+///
+/// let third = ClassNumber::new(2).expect("there are more");
+/// let gardens: Vec<String> = classes_from(third).take(2).map(|garden| garden.short().to_string()).collect();
+/// assert_eq!(gardens, ["0123/4567/89ab/cedf", "0123/4567/89ab/cefd"]);
+/// ```
+#[must_use]
+pub fn classes_from(first: ClassNumber) -> Classes {
+    let milestone = Milestone::at_number(first.0);
+    let mut walk = Walk::from(&Garden::from_rank(milestone.rank));
+    for _ in milestone.number..first.0 {
+        walk.advance();
+    }
+    Classes(walk)
+}
+
+/// The classes whose smallest garden has this rank or a larger one, each by its smallest garden.
+///
+/// Begins at once. For work that cuts the classes into parts by rank and needs no numbers.
+///
+/// ```
+/// use hanamachi_solver::okiya::{GardenRank, classes_from_rank};
+///
+/// // Behind the last garden that begins with tile 0 there is no smallest garden.
+/// let behind = GardenRank::new((1..=15).product()).expect("a garden begins with tile 1");
+/// assert_eq!(classes_from_rank(behind).next(), None);
+/// ```
+#[must_use]
+pub fn classes_from_rank(first: GardenRank) -> Classes {
+    Classes(Walk::from(&Garden::from_rank(first)))
+}
+
+/// The garden with these tiles, which a walk has laid.
+fn garden(tiles: &[u8; Cell::COUNT]) -> Garden {
+    Garden::from_permutation(tiles.map(Tile::from_low_bits))
+}

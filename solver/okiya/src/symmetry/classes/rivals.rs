@@ -1,0 +1,184 @@
+//! What a garden competes with for being the smallest of its class, while it is laid cell by cell.
+//!
+//! The other fifteen of the sixteen images that `canonical` looks at are its rivals. A rival's tile on a cell is known
+//! as soon as the cell that it is read from has been laid, and those that come before it in the order of cells. So how
+//! far the comparison with a rival has come depends on the number of cells laid and on nothing else: it is a table, made
+//! by the compiler. What differs from garden to garden is which rivals are still level, and the numbers that they have
+//! given.
+
+use super::second_tiles;
+use crate::cell::Cell;
+use crate::symmetry::BoardSymmetry;
+
+/// The board symmetries with the kinds kept, then the same with the kinds exchanged. The first image is the garden
+/// itself.
+pub(super) const IMAGES: usize = 2 * BoardSymmetry::COUNT;
+
+/// From which cell of the garden each image reads the tile of each of its cells.
+pub(super) static SOURCES: [[u8; Cell::COUNT]; IMAGES] = sources();
+
+/// `KNOWN[n][image]`: how many tiles of the image are known, in cell order, once the garden's first *n* cells are laid.
+static KNOWN: [[u8; IMAGES]; Cell::COUNT + 1] = known();
+
+/// The images of which more is known once a cell is laid, as a set of bits.
+static CONCERNED: [u16; Cell::COUNT] = concerned();
+
+#[expect(clippy::cast_possible_truncation, reason = "numbers of cells and images are small")]
+const fn sources() -> [[u8; Cell::COUNT]; IMAGES] {
+    let mut sources = [[0; Cell::COUNT]; IMAGES];
+    let mut image = 0;
+    while image < IMAGES {
+        let back = BoardSymmetry::from_low_bits(image as u8).inverse();
+        let mut cell = 0;
+        while cell < Cell::COUNT {
+            sources[image][cell] = back.cell(Cell::from_low_bits(cell as u8)).index() as u8;
+            cell += 1;
+        }
+        image += 1;
+    }
+    sources
+}
+
+const fn known() -> [[u8; IMAGES]; Cell::COUNT + 1] {
+    let mut known = [[0; IMAGES]; Cell::COUNT + 1];
+    let mut laid = 0;
+    while laid <= Cell::COUNT {
+        let mut image = 0;
+        while image < IMAGES {
+            let count = &mut known[laid][image];
+            while (*count as usize) < Cell::COUNT && (SOURCES[image][*count as usize] as usize) < laid {
+                *count += 1;
+            }
+            image += 1;
+        }
+        laid += 1;
+    }
+    known
+}
+
+const fn concerned() -> [u16; Cell::COUNT] {
+    let mut concerned = [0; Cell::COUNT];
+    let mut cell = 0;
+    while cell < Cell::COUNT {
+        let mut image = 0;
+        while image < IMAGES {
+            if KNOWN[cell + 1][image] > KNOWN[cell][image] {
+                concerned[cell] |= 1 << image;
+            }
+            image += 1;
+        }
+        cell += 1;
+    }
+    concerned
+}
+
+/// The numbers that an image has given to four plants or four symbols, in order of first appearance.
+///
+/// A nibble each: the number in the low two bits, and above them a bit that says that it is not given yet. Then the
+/// number is the next free one, so that reading it is right in both cases.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Numbers(u16);
+
+impl Numbers {
+    const NONE: Self = Self(0x8888);
+
+    /// The number of the plant or symbol with this index, given now if it was not before.
+    #[inline]
+    const fn of(&mut self, index: u8) -> u8 {
+        let place = 4 * (index & 3);
+        let nibble = self.0 >> place;
+        let is_new = nibble >> 3 & 1;
+        self.0 &= !(8 << place);
+        // Those that still wait get the number after this one.
+        self.0 += (self.0 >> 3 & 0x1111) * is_new;
+        (nibble & 3) as u8
+    }
+}
+
+/// The numbers that an image has given to what becomes its plants, and to what becomes its symbols.
+type Names = [Numbers; 2];
+
+/// How a rival compares with the garden on the cells where both are known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Standing {
+    /// The rival is smaller: the garden is out.
+    Ahead,
+    /// They are equal so far.
+    Level,
+    /// The rival is larger: it is out.
+    Behind,
+}
+
+/// The rivals that are level with a garden as far as it is laid.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rivals {
+    /// Which images, as a set of bits.
+    level: u16,
+    names: [Names; IMAGES],
+}
+
+impl Rivals {
+    /// All of them, before the first tile.
+    pub(super) const ALL: Self = Self { level: !1, names: [[Numbers::NONE; 2]; IMAGES] };
+
+    /// Compares on, now that `cell` is laid too, and tells whether no rival is ahead. If one is, no garden that begins
+    /// like this is the smallest of its class, and what is kept here is of no more use.
+    #[inline]
+    pub(super) fn admit(&mut self, tiles: &[u8; Cell::COUNT], cell: usize) -> bool {
+        let cell = cell % Cell::COUNT;
+        self.level = still_level(self.level, tiles, cell);
+        for image in images(self.level & CONCERNED[cell]) {
+            let names = &mut self.names[image];
+            match standing(tiles, image, names, KNOWN[cell][image], KNOWN[cell + 1][image]) {
+                Standing::Ahead => return false,
+                Standing::Level => {}
+                Standing::Behind => self.level &= !(1 << image),
+            }
+        }
+        true
+    }
+
+    /// The same for the last two cells at once, when nothing needs to be kept.
+    #[inline]
+    pub(super) fn admit_whole(&self, tiles: &[u8; Cell::COUNT]) -> bool {
+        images(still_level(self.level, tiles, Cell::COUNT - 1)).all(|image| {
+            let mut names = self.names[image];
+            let known = KNOWN[Cell::COUNT - 2][image];
+            standing(tiles, image, &mut names, known, KNOWN[Cell::COUNT][image]) != Standing::Ahead
+        })
+    }
+}
+
+/// Those of `level` that do not fall behind at a second tile that they get now that `cell` is laid. What is left has
+/// yet to be compared.
+#[inline]
+fn still_level(level: u16, tiles: &[u8; Cell::COUNT], cell: usize) -> u16 {
+    if tiles[1] == 1 { level & second_tiles::still_level(tiles, cell) } else { level }
+}
+
+/// The images in a set of bits.
+#[inline]
+fn images(mut set: u16) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let image = (set != 0).then(|| set.trailing_zeros() as usize % IMAGES);
+        set &= set.wrapping_sub(1);
+        image
+    })
+}
+
+/// How an image compares with the garden on the cells from `from` up to `to`, having been equal before.
+#[inline]
+fn standing(tiles: &[u8; Cell::COUNT], image: usize, names: &mut Names, from: u8, to: u8) -> Standing {
+    let sources = &SOURCES[image];
+    for at in from..to {
+        let at = usize::from(at) % Cell::COUNT;
+        let tile = tiles[usize::from(sources[at]) % Cell::COUNT];
+        let (plant, symbol) =
+            if image < BoardSymmetry::COUNT { (tile >> 2, tile & 3) } else { (tile & 3, tile >> 2) };
+        let rival = 4 * names[0].of(plant) + names[1].of(symbol);
+        if rival != tiles[at] {
+            return if rival < tiles[at] { Standing::Ahead } else { Standing::Behind };
+        }
+    }
+    Standing::Level
+}

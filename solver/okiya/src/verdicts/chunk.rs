@@ -1,0 +1,95 @@
+//! The outcomes of 5,120 classes in 1,056 bytes.
+
+use zerocopy::little_endian::U64;
+use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
+
+use crate::value::Outcome;
+
+const BYTES: usize = 1024;
+/// Outcomes in a byte: 3⁵ = 243.
+const IN_BYTE: usize = 5;
+const POWERS: [u8; IN_BYTE] = [1, 3, 9, 27, 81];
+const BYTE_VALUES: u8 = 243;
+
+/// Classes in a chunk.
+pub const CHUNK_CLASSES: u64 = (BYTES * IN_BYTE) as u64;
+
+/// A chunk as it is stored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
+#[repr(C)]
+pub struct StoredChunk {
+    nodes: U64,
+    shuffles: [U64; 3],
+    outcomes: [u8; BYTES],
+}
+
+impl StoredChunk {
+    /// Bytes of a chunk.
+    pub const BYTES: usize = size_of::<Self>();
+
+    /// Without a class.
+    pub(super) const EMPTY: Self = Self { nodes: U64::ZERO, shuffles: [U64::ZERO; 3], outcomes: [0; BYTES] };
+
+    /// The bytes of chunks.
+    #[must_use]
+    pub fn bytes_of(chunks: &[Self]) -> &[u8] {
+        chunks.as_bytes()
+    }
+
+    /// The chunks of which these are the bytes; a part of one at the end is left out.
+    #[must_use]
+    pub fn in_bytes(bytes: &[u8]) -> &[Self] {
+        let whole = bytes.len() - bytes.len() % Self::BYTES;
+        <[Self]>::ref_from_bytes(&bytes[..whole]).unwrap_or_default()
+    }
+
+    /// Enters a class that is not in the chunk yet, at its place in it.
+    pub(super) fn put(&mut self, place: usize, outcome: Outcome, class_size: u64, nodes: u64) {
+        self.nodes += nodes;
+        self.shuffles[outcome as usize] += class_size;
+        self.outcomes[place / IN_BYTE] += POWERS[place % IN_BYTE] * outcome as u8;
+    }
+
+    /// Adds the classes of a part of the same chunk that has none in common with this one. `false` if they cannot be parts of one.
+    pub(super) fn add(&mut self, other: &Self) -> bool {
+        let mut fits = true;
+        let mut add = |sum: &mut U64, count: U64| match sum.get().checked_add(count.get()) {
+            Some(both) => *sum = both.into(),
+            None => fits = false,
+        };
+        add(&mut self.nodes, other.nodes);
+        self.shuffles.iter_mut().zip(other.shuffles).for_each(|(sum, count)| add(sum, count));
+        for (byte, &more) in self.outcomes.iter_mut().zip(&other.outcomes) {
+            match byte.checked_add(more).filter(|&both| both < BYTE_VALUES) {
+                Some(both) => *byte = both,
+                None => fits = false,
+            }
+        }
+        fits
+    }
+
+    /// The outcome at a place; that of a class that is not in the range of the file is a loss.
+    #[must_use]
+    pub(super) fn outcome(&self, place: usize) -> Outcome {
+        match self.outcomes[place / IN_BYTE] / POWERS[place % IN_BYTE] % 3 {
+            0 => Outcome::Loss,
+            1 => Outcome::Draw,
+            _ => Outcome::Win,
+        }
+    }
+
+    /// Whether every byte stands for five outcomes.
+    pub(super) fn is_sound(&self) -> bool {
+        self.outcomes.iter().all(|&byte| byte < BYTE_VALUES)
+    }
+
+    /// Moves that the searches tried.
+    pub(super) fn nodes(&self) -> u64 {
+        self.nodes.get()
+    }
+
+    /// Gardens by outcome: lost, drawn, won.
+    pub(super) fn shuffles(&self) -> [u64; 3] {
+        self.shuffles.map(U64::get)
+    }
+}

@@ -1,0 +1,245 @@
+//! The ledger: a line for each finished shard, in a text file that anybody can read and add up.
+//!
+//! A line has counts of classes and of gardens by outcome, the moves that the searches tried, and a hash of the outcomes
+//! ([`OutcomeHasher`](super::OutcomeHasher)). Whoever solves a shard again, by whatever program, can compare all of it but the nodes. The
+//! whole has 2,270 shards, and its gardens add up to 16!.
+
+use std::collections::BTreeMap;
+use std::fmt::{self, Write};
+use std::ops::Range;
+
+use super::range::VerdictCensus;
+use super::tally::Tally;
+use crate::census::{Part, Source, Span};
+use crate::symmetry::ClassNumber;
+use crate::value::Outcome;
+
+/// Shards of all classes: each has some million of them.
+pub const SHARDS: u64 = 2270;
+
+/// The header of a ledger.
+pub const LEDGER_COLUMNS: &str = "first_class,classes,first_wins,draws,second_wins,first_win_shuffles,draw_shuffles,\
+                                  second_win_shuffles,nodes,blake3,program";
+
+/// The classes of a shard, counted from 1 to [`SHARDS`]; `None` of any other number.
+#[must_use]
+pub fn shard(number: u64) -> Option<VerdictCensus> {
+    let all = Span::new(Source::Classes, 0..ClassNumber::COUNT).ok()?;
+    VerdictCensus::of_span(all.part(Part::new(number, SHARDS)?))
+}
+
+/// A shard in the ledger.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LedgerRow {
+    /// The number of its first class.
+    pub first_class: u64,
+    /// How many classes it has.
+    pub classes: u64,
+    /// Their outcomes.
+    pub tally: Tally,
+    /// The hash of the outcomes.
+    pub blake3: [u8; 32],
+    /// The program that solved it; only its nodes depend on that.
+    pub program: String,
+}
+
+impl LedgerRow {
+    /// The numbers of its classes.
+    #[must_use]
+    pub const fn numbers(&self) -> Range<u64> {
+        self.first_class..self.first_class + self.classes
+    }
+
+    /// In what a shard that was solved again differs from this line, nodes aside.
+    #[must_use]
+    pub fn difference(&self, again: &Self) -> Option<&'static str> {
+        let counts = |row: &Self| {
+            [Outcome::Win, Outcome::Draw, Outcome::Loss]
+                .map(|outcome| (row.tally.classes(outcome), row.tally.shuffles(outcome)))
+        };
+        if self.numbers() != again.numbers() {
+            Some("its classes")
+        } else if counts(self) != counts(again) {
+            Some("its counts")
+        } else if self.blake3 != again.blake3 {
+            Some("the hash of its outcomes")
+        } else {
+            None
+        }
+    }
+}
+
+impl fmt::Display for LedgerRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { first_class, classes, tally, blake3, program } = self;
+        write!(f, "{first_class},{classes}")?;
+        let by_outcome = [Outcome::Win, Outcome::Draw, Outcome::Loss];
+        by_outcome.iter().try_for_each(|&outcome| write!(f, ",{}", tally.classes(outcome)))?;
+        by_outcome.iter().try_for_each(|&outcome| write!(f, ",{}", tally.shuffles(outcome)))?;
+        write!(f, ",{},", tally.nodes)?;
+        blake3.iter().try_for_each(|byte| write!(f, "{byte:02x}"))?;
+        write!(f, ",{program}")
+    }
+}
+
+/// Why a ledger is refused.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum LedgerError {
+    /// It does not begin with the header.
+    #[error("line 1 is not the header of a ledger: `{LEDGER_COLUMNS}`")]
+    Header,
+    /// A line has too few or too many fields, or one that cannot be read.
+    #[error("line {line}: {column} cannot be read")]
+    Field {
+        /// Which line, counted from 1.
+        line: usize,
+        /// Which field of it.
+        column: &'static str,
+    },
+    /// The counts of a line contradict each other.
+    #[error("line {line}: {what}")]
+    Sum {
+        /// Which line, counted from 1.
+        line: usize,
+        /// What does not add up.
+        what: &'static str,
+    },
+    /// Two shards have classes in common.
+    #[error("the shards that begin with the classes {0} and {1} have classes in common")]
+    Overlap(u64, u64),
+}
+
+/// The finished shards, in the order of their classes.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Ledger {
+    rows: BTreeMap<u64, LedgerRow>,
+}
+
+impl Ledger {
+    /// Reads a ledger.
+    ///
+    /// # Errors
+    ///
+    /// Where a line cannot be read or contradicts itself, or where two lines count the same classes.
+    pub fn parse(text: &str) -> Result<Self, LedgerError> {
+        let mut lines = (1..).zip(text.lines());
+        if lines.next().is_none_or(|(_, header)| header != LEDGER_COLUMNS) {
+            return Err(LedgerError::Header);
+        }
+        let mut ledger = Self::default();
+        for (line, text) in lines {
+            ledger.insert(row(line, text)?)?;
+        }
+        Ok(ledger)
+    }
+
+    /// Enters a shard. One that is there already, with the same counts and hash, stays as it is.
+    ///
+    /// # Errors
+    ///
+    /// When another shard has some of its classes, or the same ones with other outcomes.
+    pub fn insert(&mut self, row: LedgerRow) -> Result<(), LedgerError> {
+        let Range { start, end } = row.numbers();
+        let neighbours = self.rows.range(..end).next_back().filter(|(_, other)| other.numbers().end > start);
+        if let Some((&first, other)) = neighbours {
+            let is_same = other.difference(&row).is_none();
+            return if is_same { Ok(()) } else { Err(LedgerError::Overlap(first, start)) };
+        }
+        self.rows.insert(start, row);
+        Ok(())
+    }
+
+    /// The shards in order.
+    #[must_use]
+    pub fn rows(&self) -> impl ExactSizeIterator<Item = &LedgerRow> {
+        self.rows.values()
+    }
+
+    /// The shard that holds a class.
+    #[must_use]
+    pub fn row_of(&self, class: u64) -> Option<&LedgerRow> {
+        self.rows.range(..=class).next_back().map(|(_, row)| row).filter(|row| row.numbers().contains(&class))
+    }
+
+    /// Counts of all shards together.
+    #[must_use]
+    pub fn tally(&self) -> Tally {
+        let mut sum = Tally::default();
+        self.rows.values().for_each(|row| sum += row.tally);
+        sum
+    }
+
+    /// Whether every class is in it.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.tally().all_classes() == ClassNumber::COUNT
+    }
+
+    /// The numbers of the shards, 1 to [`SHARDS`], none of whose classes is in it.
+    pub fn missing(&self) -> impl Iterator<Item = u64> + '_ {
+        (1..=SHARDS).filter(|&number| {
+            shard(number).is_some_and(|census| {
+                let Range { start, end } = census.numbers();
+                self.rows.range(..end).next_back().is_none_or(|(_, row)| row.numbers().end <= start)
+            })
+        })
+    }
+}
+
+impl fmt::Display for Ledger {
+    /// The text that [`parse`](Self::parse) reads.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = String::from(LEDGER_COLUMNS);
+        for row in self.rows() {
+            write!(text, "\n{row}")?;
+        }
+        writeln!(f, "{text}")
+    }
+}
+
+fn row(line: usize, text: &str) -> Result<LedgerRow, LedgerError> {
+    let mut fields = text.split(',').zip(LEDGER_COLUMNS.split(','));
+    let columns = text.split(',').count();
+    let missing = LedgerError::Field { line, column: "a field" };
+    if columns != LEDGER_COLUMNS.split(',').count() {
+        return Err(missing);
+    }
+    let mut number = || {
+        let (field, column) = fields.next().ok_or(LedgerError::Field { line, column: "a field" })?;
+        field.parse::<u64>().map_err(|_| LedgerError::Field { line, column })
+    };
+    let (first_class, classes) = (number()?, number()?);
+    let mut three = || Ok::<_, LedgerError>([number()?, number()?, number()?]);
+    let ([wins, draws, losses], [win_shuffles, draw_shuffles, loss_shuffles]) = (three()?, three()?);
+    let nodes = number()?;
+    let tally = Tally::new([losses, draws, wins], [loss_shuffles, draw_shuffles, win_shuffles], nodes);
+    let hash = fields.next().and_then(|(hash, _)| hash_of(hash));
+    let blake3 = hash.ok_or(LedgerError::Field { line, column: "blake3" })?;
+    let program = fields.next().map(|(program, _)| program.to_owned()).ok_or(missing)?;
+    let wrong = |what| LedgerError::Sum { line, what };
+    if classes == 0 || first_class.checked_add(classes).is_none_or(|end| end > ClassNumber::COUNT) {
+        return Err(wrong("there are no such classes"));
+    }
+    if tally.all_classes() != classes {
+        return Err(wrong("the classes by outcome are not all classes"));
+    }
+    for outcome in [Outcome::Win, Outcome::Draw, Outcome::Loss] {
+        // A class has 9,216 gardens, or an eighth of that at least.
+        let most = tally.classes(outcome) * 9216;
+        if !(most / 8..=most).contains(&tally.shuffles(outcome)) {
+            return Err(wrong("the gardens cannot be those of the classes"));
+        }
+    }
+    Ok(LedgerRow { first_class, classes, tally, blake3, program })
+}
+
+fn hash_of(text: &str) -> Option<[u8; 32]> {
+    let mut hash = [0; 32];
+    if text.len() != 64 || !text.is_ascii() {
+        return None;
+    }
+    for (index, byte) in hash.iter_mut().enumerate() {
+        *byte = u8::from_str_radix(&text[2 * index..2 * index + 2], 16).ok()?;
+    }
+    Some(hash)
+}

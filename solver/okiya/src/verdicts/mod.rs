@@ -1,0 +1,55 @@
+//! The census of verdicts: who wins each garden, for the classes in order, in some 1.65 bits a class.
+//!
+//! [`run()`] solves a range of classes on all threads, [`VerdictTable`] reads the file that comes of it, and [`Ledger`] keeps the
+//! counts of the 2,270 shards that make up all [`ClassNumber::COUNT`](crate::ClassNumber::COUNT) classes, with a hash by which
+//! anyone who solves a shard again can tell whether he found the same.
+//!
+//! Outcomes are those for x, who moves first, with a full board drawn. The other rule needs no second census: if the last token wins
+//! on a full board, a garden that x does not win is won by o.
+//!
+//! | file | what is in it |
+//! |---|---|
+//! | `range` | [`VerdictCensus`]: of which classes, and what a file says of itself |
+//! | `chunk` | [`StoredChunk`]: the outcomes of 5,120 classes |
+//! | `tally` | [`Tally`]: counts of classes and of gardens |
+//! | `run` | solving |
+//! | `table` | the file, and parts made one |
+//! | `check` | whether what a file says is true |
+//! | `ledger` | [`Ledger`]: a line for each shard |
+//! | `second_wins` | [`SecondWins`]: the numbers of all classes that o wins |
+//!
+//! # The file, version 1
+//!
+//! A container of [`table`](hanamachi_table) of the kind `okiya.verdicts` with one section, `chunks`, of records of 1,056 bytes. Chunk *k* of
+//! all classes holds those numbered from 5,120 *k* on; a file holds every chunk that its range touches, in order. A record, little-endian:
+//!
+//! | bytes | content |
+//! |---|---|
+//! | 8 | nodes: moves that the searches tried |
+//! | 24 | gardens (shuffles) in the classes that are lost, drawn and won for x |
+//! | 1,024 | five outcomes a byte, as digits of base 3, the first one times 1: 0 a loss, 1 a draw, 2 a win |
+//!
+//! Classes of the chunk that are not in the range have the digit 0 and count nothing. So the file of a range is that of its parts added
+//! up, byte for byte, wherever it was cut.
+
+mod check;
+mod chunk;
+mod ledger;
+mod range;
+mod run;
+mod second_wins;
+mod table;
+mod tally;
+#[cfg(test)]
+mod tests;
+
+pub use check::{VerdictError, check_outcomes};
+pub use chunk::{CHUNK_CLASSES, StoredChunk};
+pub use ledger::{LEDGER_COLUMNS, Ledger, LedgerError, LedgerRow, SHARDS, shard};
+pub use range::{VERDICTS_KIND, VERDICTS_VERSION, VerdictCensus};
+pub use run::{ShardSolution, run, solve_shard};
+pub use second_wins::{SECOND_WINS_KIND, SECOND_WINS_VERSION, SecondWins, write_second_wins};
+pub use table::{
+    BYTES_BEFORE_CHUNKS, OutcomeHasher, VerdictTable, merge_verdicts, verdicts_file_bytes, write_verdicts,
+};
+pub use tally::Tally;

@@ -1,0 +1,140 @@
+//! The classes that the second player wins: their numbers, packed.
+//!
+//! A container of [`table`](hanamachi_table) of the kind `okiya.second_wins` with one section, `gaps`: for each number the difference to
+//! the one before it, the first one plus 1, in seven bits a byte, the low ones first; the high bit of a byte says that another follows.
+
+use std::io::Write;
+
+use serde_json::json;
+
+use crate::rules::FullBoard;
+use crate::symmetry::ClassNumber;
+use hanamachi_table::{Flaw, Metadata, Part, ReadError, Reader, WriteError, Writer};
+
+/// The kind of these files.
+pub const SECOND_WINS_KIND: &str = "okiya.second_wins";
+/// The version of how that kind uses its sections.
+pub const SECOND_WINS_VERSION: u32 = 1;
+
+const GAPS: &str = "gaps";
+/// The `counts` of the metadata.
+const CLASSES: &str = "classes";
+/// A `detail` of the metadata.
+const OF_CLASSES: &str = "of_classes";
+
+/// Class numbers in ascending order, and how many classes were searched for them.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct SecondWins {
+    numbers: Vec<u64>,
+    of_classes: u64,
+}
+
+impl SecondWins {
+    /// These class numbers, sorted, out of so many classes.
+    #[must_use]
+    pub fn new(mut numbers: Vec<u64>, of_classes: u64) -> Self {
+        numbers.sort_unstable();
+        numbers.dedup();
+        Self { numbers, of_classes }
+    }
+
+    /// The numbers in ascending order.
+    #[must_use]
+    pub fn numbers(&self) -> &[u64] {
+        &self.numbers
+    }
+
+    /// How many classes were searched.
+    #[must_use]
+    pub const fn of_classes(&self) -> u64 {
+        self.of_classes
+    }
+
+    /// Reads a file that has been opened, without checking its hashes.
+    ///
+    /// # Errors
+    ///
+    /// When it is of another kind, or holds no ascending class numbers.
+    pub fn of_reader(reader: &Reader<'_>) -> Result<Self, ReadError> {
+        reader.expect_kind(SECOND_WINS_KIND, SECOND_WINS_VERSION)?;
+        let damaged = |reason: &str| {
+            ReadError::damaged(Part::Section(GAPS.to_owned()), Flaw::Content(reason.to_owned()))
+        };
+        let gaps: &[u8] = reader.records(GAPS)?;
+        let (mut numbers, mut next, mut gap, mut shift) = (Vec::new(), 0_u64, 0_u64, 0);
+        for &byte in gaps {
+            gap |= u64::from(byte & 0x7f) << shift;
+            shift += 7;
+            if byte & 0x80 != 0 {
+                if shift > 28 {
+                    return Err(damaged("a gap is too large"));
+                }
+                continue;
+            }
+            next += gap;
+            if gap == 0 || next > ClassNumber::COUNT {
+                return Err(damaged("the class numbers do not ascend, or there is no such class"));
+            }
+            numbers.push(next - 1);
+            (gap, shift) = (0, 0);
+        }
+        let metadata = reader.metadata();
+        let of_classes = metadata.details.get(OF_CLASSES).and_then(serde_json::Value::as_u64);
+        if shift != 0 || metadata.counts.get(CLASSES) != Some(&(numbers.len() as u64)) {
+            return Err(damaged("it does not hold as many class numbers as the metadata say"));
+        }
+        let of_classes = of_classes.ok_or_else(|| {
+            let reason = "they do not say of how many classes".to_owned();
+            ReadError::damaged(Part::Metadata, Flaw::Content(reason))
+        })?;
+        Ok(Self { numbers, of_classes })
+    }
+
+    /// Reads a file of which these are all bytes, and checks all of it.
+    ///
+    /// # Errors
+    ///
+    /// When it is damaged or of another kind.
+    pub fn open(bytes: &[u8]) -> Result<Self, ReadError> {
+        let reader = Reader::open(bytes)?;
+        reader.verify()?;
+        Self::of_reader(&reader)
+    }
+
+    fn metadata(&self, program: &str) -> Metadata {
+        let mut metadata = Metadata {
+            kind: SECOND_WINS_KIND.to_owned(),
+            kind_version: SECOND_WINS_VERSION,
+            game: "okiya".to_owned(),
+            rules: FullBoard::Draw.to_string(),
+            program: program.to_owned(),
+            command: "hanamachi okiya ledger".to_owned(),
+            ..Metadata::default()
+        };
+        metadata.counts.insert(CLASSES.to_owned(), self.numbers.len() as u64);
+        metadata.details.insert(OF_CLASSES.to_owned(), json!(self.of_classes));
+        metadata
+    }
+}
+
+/// Writes the file of these numbers, made by `program`.
+///
+/// # Errors
+///
+/// When the stream fails.
+pub fn write_second_wins<W: Write>(stream: W, wins: &SecondWins, program: &str) -> Result<W, WriteError> {
+    let mut gaps = Vec::with_capacity(2 * wins.numbers.len());
+    let mut before = 0;
+    for &number in &wins.numbers {
+        let mut gap = number + 1 - before;
+        before = number + 1;
+        while gap >= 0x80 {
+            gaps.push(gap.to_le_bytes()[0] | 0x80);
+            gap >>= 7;
+        }
+        gaps.push(gap.to_le_bytes()[0]);
+    }
+    let mut writer = Writer::new(stream)?;
+    writer.records(GAPS, gaps)?;
+    writer.finish(&wins.metadata(program))
+}

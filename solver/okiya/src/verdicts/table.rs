@@ -1,0 +1,209 @@
+//! The file: chunks in order, and parts made one.
+
+use std::io::Write;
+
+use super::chunk::StoredChunk;
+use super::range::{VERDICTS_KIND, VERDICTS_VERSION, VerdictCensus};
+use super::run::ShardSolution;
+use super::tally::Tally;
+use crate::census::MergeError;
+use crate::symmetry::ClassNumber;
+use crate::value::Outcome;
+use hanamachi_table::{Flaw, Part, ReadError, Reader, SectionWriter, Width, WriteError, Writer};
+
+const CHUNKS: &str = "chunks";
+
+/// The bytes of a file before its first chunk.
+pub const BYTES_BEFORE_CHUNKS: u64 = 64;
+
+/// The hash of outcomes in order: BLAKE3 of one letter a class, `w`, `d` or `l` for a win, a draw or a loss of x.
+#[derive(Clone, Debug, Default)]
+pub struct OutcomeHasher {
+    hasher: blake3::Hasher,
+    letters: Vec<u8>,
+}
+
+impl OutcomeHasher {
+    /// The outcome of the next class.
+    pub fn add(&mut self, outcome: Outcome) {
+        self.letters.push(outcome.word().as_bytes()[0]);
+        if self.letters.len() >= 1 << 16 {
+            self.hasher.update(&self.letters);
+            self.letters.clear();
+        }
+    }
+
+    /// The hash of all outcomes.
+    #[must_use]
+    pub fn finish(mut self) -> [u8; 32] {
+        self.hasher.update(&self.letters);
+        *self.hasher.finalize().as_bytes()
+    }
+}
+
+/// Writes the sections of the file of a census whose chunks `fill` writes, [`StoredChunk::bytes_of`] all of them in order. The
+/// [metadata](VerdictCensus::metadata) finish the file.
+///
+/// # Errors
+///
+/// When the stream fails, or when `fill` does.
+pub fn write_verdicts<W: Write, E: From<WriteError>>(
+    writer: &mut Writer<W>,
+    fill: impl FnOnce(&mut SectionWriter<'_, W>) -> Result<(), E>,
+) -> Result<(), E> {
+    writer.section(CHUNKS, Width::of::<StoredChunk>().unwrap_or(Width::Coded), fill)
+}
+
+/// How many bytes the file of `census` has.
+///
+/// # Errors
+///
+/// When the metadata cannot be written.
+pub fn verdicts_file_bytes(census: &VerdictCensus, program: &str) -> Result<u64, WriteError> {
+    let mut writer = Writer::new(Vec::new())?;
+    write_verdicts(&mut writer, |_| Ok::<_, WriteError>(()))?;
+    let frame = writer.finish(&census.metadata(program))?.len() as u64;
+    Ok(frame + census.chunk_bytes().next_multiple_of(64))
+}
+
+/// An open file of verdicts.
+#[derive(Clone, Debug)]
+pub struct VerdictTable<'a> {
+    reader: Reader<'a>,
+    census: VerdictCensus,
+    chunks: &'a [StoredChunk],
+}
+
+impl<'a> VerdictTable<'a> {
+    /// Opens a file of which these are all bytes, and checks all of it against its hashes.
+    pub fn open(bytes: &'a [u8]) -> Result<Self, ReadError> {
+        let reader = Reader::open(bytes)?;
+        reader.verify()?;
+        Self::new(reader)
+    }
+
+    /// The same of a file that has been opened, without the hashes.
+    pub fn new(reader: Reader<'a>) -> Result<Self, ReadError> {
+        reader.expect_kind(VERDICTS_KIND, VERDICTS_VERSION)?;
+        let census = VerdictCensus::described(reader.metadata())?;
+        let chunks: &[StoredChunk] = reader.records(CHUNKS)?;
+        let damaged =
+            |reason: String| ReadError::damaged(Part::Section(CHUNKS.to_owned()), Flaw::Content(reason));
+        let expected = census.chunks().end - census.chunks().start;
+        if chunks.len() as u64 != expected {
+            return Err(damaged(format!("there are {} chunks instead of {expected}", chunks.len())));
+        }
+        if let Some(chunk) = chunks.iter().position(|chunk| !chunk.is_sound()) {
+            return Err(damaged(format!("chunk {chunk} has a byte that stands for no outcomes")));
+        }
+        Ok(Self { reader, census, chunks })
+    }
+
+    /// Of which classes it is.
+    #[must_use]
+    pub const fn census(&self) -> &VerdictCensus {
+        &self.census
+    }
+
+    /// The program that made it.
+    #[must_use]
+    pub fn program(&self) -> &str {
+        &self.reader.metadata().program
+    }
+
+    /// The chunks with their numbers.
+    pub(super) fn chunks(&self) -> impl Iterator<Item = (u64, &'a StoredChunk)> {
+        self.census.chunks().zip(self.chunks)
+    }
+
+    /// The outcome of a class for x, with a full board drawn; `None` if it is not in the file.
+    #[must_use]
+    pub fn outcome(&self, class: ClassNumber) -> Option<Outcome> {
+        let class = class.get();
+        if !self.census.numbers().contains(&class) {
+            return None;
+        }
+        let chunk = usize::try_from(class / super::CHUNK_CLASSES - self.census.chunks().start).ok()?;
+        Some(self.chunks.get(chunk)?.outcome(VerdictCensus::place(class)))
+    }
+
+    /// Every class number with its outcome, in order.
+    pub fn iter(&self) -> impl Iterator<Item = (u64, Outcome)> + '_ {
+        self.chunks().flat_map(|(number, chunk)| {
+            let classes = self.census.in_chunk(number);
+            classes.map(|class| (class, chunk.outcome(VerdictCensus::place(class))))
+        })
+    }
+
+    /// Its line in a ledger, and the classes that o wins.
+    #[must_use]
+    pub fn solution(&self) -> ShardSolution {
+        ShardSolution::of_chunks(&self.census, self.chunks, self.program())
+    }
+
+    /// Counts of all its classes.
+    #[must_use]
+    pub fn tally(&self) -> Tally {
+        self.solution().row.tally
+    }
+}
+
+/// Writes the sections of the file that these parts make, in whatever order they are given, and says of which census it is. Finished with
+/// the [metadata](VerdictCensus::metadata) of that census, made by the program that made the parts, it is byte for byte the file
+/// that one run would have written.
+///
+/// # Errors
+///
+/// When the parts do not make one, or when the stream fails.
+pub fn merge_verdicts<W: Write, E: From<WriteError> + From<MergeError>>(
+    writer: &mut Writer<W>,
+    parts: &[VerdictTable<'_>],
+) -> Result<VerdictCensus, E> {
+    let mut sorted: Vec<&VerdictTable<'_>> = parts.iter().collect();
+    sorted.sort_by_key(|part| (part.census.numbers().start, part.census.numbers().end));
+    let Some(first) = sorted.first() else { return Err(MergeError::Nothing.into()) };
+    let mut end = first.census.numbers().start;
+    let start = end;
+    for part in &sorted {
+        let numbers = part.census.numbers();
+        if part.program() != first.program() {
+            let programs = (first.program().to_owned(), part.program().to_owned());
+            return Err(MergeError::Program(programs.0, programs.1).into());
+        }
+        if numbers.start > end {
+            return Err(MergeError::Gap { first: end, end: numbers.start }.into());
+        }
+        if numbers.start < end {
+            return Err(MergeError::Overlap { first: numbers.start, end: end.min(numbers.end) }.into());
+        }
+        end = numbers.end;
+    }
+    // The range is one of classes: its parts are.
+    let census = VerdictCensus::new(start..end).map_err(|_| MergeError::Nothing)?;
+    write_verdicts(writer, |section| {
+        let mut last: Option<(u64, StoredChunk)> = None;
+        let mut write = |chunk: &StoredChunk| {
+            section.write_all(StoredChunk::bytes_of(std::slice::from_ref(chunk))).map_err(WriteError::Io)
+        };
+        for (number, chunk) in sorted.iter().flat_map(|part| part.chunks()) {
+            match &mut last {
+                Some((at, sum)) if *at == number => {
+                    if !sum.add(chunk) {
+                        let first = number * super::CHUNK_CLASSES;
+                        return Err(MergeError::Overlap { first, end: first + super::CHUNK_CLASSES }.into());
+                    }
+                }
+                _ => {
+                    if let Some((_, whole)) = last.replace((number, *chunk)) {
+                        write(&whole)?;
+                    }
+                }
+            }
+        }
+        if let Some((_, whole)) = last {
+            write(&whole)?;
+        }
+        Ok::<_, E>(())
+    })?;
+    Ok(census)
+}

@@ -1,0 +1,186 @@
+//! Kuhn poker: three cards, one chip to bet, and already bluffing.
+//!
+//! H. W. Kuhn, "A simplified two-person poker", Contributions to the Theory of Games I, 1950. Each player puts in one
+//! chip and is dealt one of three cards. The first player checks or bets one chip. After a bet the other folds
+//! or calls; after a check he may check, which ends the game, or bet, and the first player folds or calls. The higher
+//! card wins the chips unless somebody folded.
+//!
+//! The game is worth −1/18 chips to the first player. His equilibria are a family: he bets the jack with a probability
+//! *α* from 0 to 1/3, the king with 3*α*, never the queen, and after a check and a bet calls with the queen with
+//! *α* + 1/3. The second player has one: he bets the jack after a check and calls a bet with the queen with 1/3 each.
+
+use rand::{Rng, RngExt};
+
+use hanamachi_core::game::{HiddenInformation, Seat, Turn};
+
+/// The game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Kuhn;
+
+/// A card; later ones are higher.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Card {
+    /// The lowest.
+    Jack,
+    /// The one between.
+    Queen,
+    /// The highest.
+    King,
+}
+
+impl Card {
+    /// All of them, in ascending order.
+    pub const ALL: [Self; 3] = [Self::Jack, Self::Queen, Self::King];
+}
+
+/// A decision.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Action {
+    /// Checks, or folds after a bet.
+    Pass,
+    /// Bets, or calls after a bet.
+    Bet,
+}
+
+/// What everybody has seen.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum History {
+    /// Nothing yet: the first player decides.
+    Open,
+    /// The first player has checked: the second decides.
+    Checked,
+    /// The first player has bet: the second decides.
+    Bet,
+    /// Checked, then bet: the first player decides.
+    CheckedBet,
+    /// Nobody bet.
+    BothChecked,
+    /// The first player has bet and was called.
+    BetCalled,
+    /// Checked, then bet, then called.
+    CheckedBetCalled,
+    /// This player folded.
+    Folded(Seat),
+}
+
+/// The cards that have been dealt, to the first player first, and what happened since.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct State {
+    cards: [Option<Card>; 2],
+    history: History,
+}
+
+/// What a player knows: the own card, if it has been dealt, and the history.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Information {
+    /// The own card.
+    pub card: Option<Card>,
+    /// How many cards have been dealt; dealing is seen.
+    pub dealt: u8,
+    /// What everybody has seen.
+    pub history: History,
+}
+
+impl Kuhn {
+    /// The state after this deal, in which the first player decides; `None` if the cards are the same.
+    #[must_use]
+    pub fn dealt(self, first: Card, second: Card) -> Option<State> {
+        (first != second).then_some(State { cards: [Some(first), Some(second)], history: History::Open })
+    }
+}
+
+impl HiddenInformation for Kuhn {
+    type State = State;
+    type Action = Action;
+    type Outcome = Card;
+    type Information = Information;
+
+    fn start(&self) -> State {
+        State { cards: [None; 2], history: History::Open }
+    }
+
+    fn turn(&self, state: &State) -> Turn {
+        if state.cards.contains(&None) {
+            return Turn::Chance;
+        }
+        match state.history {
+            History::Open | History::CheckedBet => Turn::Player(Seat::First),
+            History::Checked | History::Bet => Turn::Player(Seat::Second),
+            History::BothChecked | History::BetCalled | History::CheckedBetCalled | History::Folded(_) => {
+                Turn::End
+            }
+        }
+    }
+
+    fn actions(&self, state: &State, actions: &mut Vec<Action>) {
+        actions.clear();
+        if let Turn::Player(_) = self.turn(state) {
+            actions.extend([Action::Pass, Action::Bet]);
+        }
+    }
+
+    fn play(&self, state: &mut State, action: Action) {
+        state.history = match (state.history, action) {
+            (History::Open, Action::Pass) => History::Checked,
+            (History::Open, Action::Bet) => History::Bet,
+            (History::Checked, Action::Pass) => History::BothChecked,
+            (History::Checked, Action::Bet) => History::CheckedBet,
+            (History::Bet, Action::Pass) => History::Folded(Seat::Second),
+            (History::CheckedBet, Action::Pass) => History::Folded(Seat::First),
+            (History::Bet, Action::Bet) => History::BetCalled,
+            (History::CheckedBet, Action::Bet) => History::CheckedBetCalled,
+            (over, _) => over,
+        };
+    }
+
+    fn outcomes(&self, state: &State, outcomes: &mut Vec<(Card, f64)>) {
+        outcomes.clear();
+        if self.turn(state) == Turn::Chance {
+            outcomes.extend(Card::ALL.map(|card| (card, 0.0)));
+            outcomes.retain(|&(card, _)| state.cards[0] != Some(card));
+            #[expect(clippy::cast_precision_loss, reason = "two or three cards")]
+            let probability = 1.0 / outcomes.len() as f64;
+            for outcome in outcomes {
+                outcome.1 = probability;
+            }
+        }
+    }
+
+    fn happen(&self, state: &mut State, card: Card) {
+        let undealt = state.cards.iter_mut().find(|dealt| dealt.is_none());
+        if let Some(undealt) = undealt {
+            *undealt = Some(card);
+        }
+    }
+
+    fn information(&self, state: &State, seat: Seat) -> Information {
+        let dealt = state.cards.iter().flatten().map(|_| 1).sum();
+        Information { card: state.cards[seat.index()], dealt, history: state.history }
+    }
+
+    /// Chips won.
+    fn utility(&self, state: &State) -> f64 {
+        let chips = match state.history {
+            History::Folded(seat) => return seat.from_first(-1.0),
+            History::BetCalled | History::CheckedBetCalled => 2.0,
+            _ => 1.0,
+        };
+        if state.cards[0] > state.cards[1] { chips } else { -chips }
+    }
+
+    /// Two chips.
+    fn utility_bound(&self) -> f64 {
+        2.0
+    }
+
+    fn resample<R: Rng + ?Sized>(&self, known: &Information, seat: Seat, rng: &mut R) -> State {
+        let mut unseen = Card::ALL.into_iter().filter(|&card| known.card != Some(card));
+        let mut cards = [None; 2];
+        cards[seat.index()] = known.card;
+        let hidden = usize::from(known.dealt).saturating_sub(usize::from(known.card.is_some()));
+        if hidden > 0 {
+            cards[(!seat).index()] = unseen.nth(rng.random_range(0..unseen.clone().count()));
+        }
+        State { cards, history: known.history }
+    }
+}

@@ -1,0 +1,296 @@
+//! Leduc poker: six cards, two rounds of bets, and a card that everybody sees between them.
+//!
+//! F. Southey, M. Bowling, B. Larson, C. Piccione, N. Burch, D. Billings and C. Rayner, "Bayes' Bluff: Opponent
+//! Modelling in Poker", UAI 2005. The deck holds jack, queen and king in two suits. Each player puts in one chip and is
+//! dealt a card. In each of two rounds the first player opens; a player checks or calls, raises, at most twice in a round
+//! between both, or folds after a raise. A raise is two chips in the first round and four in the second, before which one
+//! card is laid open. Unless somebody folded, a pair with the open card wins, else the higher rank; equal ranks share.
+//!
+//! The game is worth −0.0856 chips to the first player.
+//!
+//! Suits mean nothing, so [`Leduc::default`] deals ranks, each as likely as the cards of its rank that are left. That loses
+//! nothing: a state of the merged game stands for states that differ by a renaming of suits within a rank,
+//! which changes neither what is legal nor what is won. It has 288 information sets where a player decides. With
+//! [`Suits::Apart`] the cards are told apart, and there are 936, as programs count them that do not merge.
+
+use rand::{Rng, RngExt};
+
+use hanamachi_core::game::{HiddenInformation, Seat, Turn};
+
+/// The game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Leduc {
+    /// Whether the two cards of a rank are different cards.
+    pub suits: Suits,
+}
+
+/// Whether the two cards of a rank are different cards.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Suits {
+    /// Chance deals ranks, and nobody sees a suit.
+    #[default]
+    Merged,
+    /// Chance deals cards.
+    Apart,
+}
+
+/// A card's rank; later ones are higher.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Rank {
+    /// The lowest.
+    Jack,
+    /// The one between.
+    Queen,
+    /// The highest.
+    King,
+}
+
+impl Rank {
+    /// All of them, in ascending order.
+    pub const ALL: [Self; 3] = [Self::Jack, Self::Queen, Self::King];
+}
+
+/// One of the two suits; they mean nothing.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Suit {
+    /// The first, and the only one where suits are merged.
+    One,
+    /// The second.
+    Two,
+}
+
+/// A card.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Card {
+    /// What counts.
+    pub rank: Rank,
+    /// What does not.
+    pub suit: Suit,
+}
+
+/// A decision.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Action {
+    /// Gives up the chips put in.
+    Fold,
+    /// Checks, or matches the raise of the other.
+    Call,
+    /// Matches the raise of the other if there is one, and raises.
+    Raise,
+}
+
+/// What has been bet in a round. The order follows from it: first a check, then raises.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Round {
+    /// Who opened has checked.
+    pub checked: bool,
+    /// Raises of both together.
+    pub raises: u8,
+    /// Nobody decides in this round any more.
+    pub over: bool,
+}
+
+impl Round {
+    /// Nothing has been bet.
+    const START: Self = Self { checked: false, raises: 0, over: false };
+
+    /// More raises are not allowed in a round.
+    const MOST_RAISES: u8 = 2;
+
+    /// Whose turn it is, as long as the round is not over.
+    fn to_act(self) -> Seat {
+        Seat::BOTH[usize::from((u8::from(self.checked) + self.raises) % 2)]
+    }
+
+    /// Chips that each has put in when each raise was matched, where a raise is `stake` chips.
+    fn chips(self, stake: u8) -> f64 {
+        f64::from(self.raises * stake)
+    }
+}
+
+/// What everybody has seen of the players.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Bets {
+    /// The round before the open card and the round after it.
+    pub rounds: [Round; 2],
+    /// Who has folded.
+    pub folded: Option<Seat>,
+}
+
+/// The cards that have been dealt and what happened since.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct State {
+    hands: [Option<Card>; 2],
+    open: Option<Card>,
+    bets: Bets,
+}
+
+/// What a player knows.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Information {
+    /// The own card, if it has been dealt.
+    pub card: Option<Card>,
+    /// The open card, if it has been dealt.
+    pub open: Option<Card>,
+    /// How many cards the players have been dealt; dealing is seen.
+    pub dealt: u8,
+    /// What everybody has seen of the players.
+    pub bets: Bets,
+}
+
+/// Chips of a raise, by round.
+const STAKES: [u8; 2] = [2, 4];
+
+impl State {
+    /// 0 before the open card, then 1.
+    fn round(&self) -> usize {
+        usize::from(self.open.is_some())
+    }
+}
+
+impl Leduc {
+    /// The game in which the suits are so.
+    #[must_use]
+    pub const fn new(suits: Suits) -> Self {
+        Self { suits }
+    }
+
+    /// What may be dealt when these cards are gone, in ascending order, with the number of cards it stands for.
+    fn left(self, gone: [Option<Card>; 3]) -> impl Iterator<Item = (Card, u8)> {
+        let suits: &[Suit] = match self.suits {
+            Suits::Merged => &[Suit::One],
+            Suits::Apart => &[Suit::One, Suit::Two],
+        };
+        let of_each = match self.suits {
+            Suits::Merged => 2,
+            Suits::Apart => 1,
+        };
+        let cards = Rank::ALL.into_iter().flat_map(|rank| suits.iter().map(move |&suit| Card { rank, suit }));
+        cards.filter_map(move |card| {
+            let left = gone
+                .iter()
+                .fold(of_each, |left: u8, &other| left.saturating_sub((other == Some(card)).into()));
+            (left > 0).then_some((card, left))
+        })
+    }
+
+    /// One of the cards that are left, each card as likely as any other.
+    fn draw<R: Rng + ?Sized>(self, gone: [Option<Card>; 3], rng: &mut R) -> Option<Card> {
+        let all: u8 = self.left(gone).map(|(_, count)| count).sum();
+        let mut place = rng.random_range(0..all.max(1));
+        let found = self.left(gone).find(|&(_, count)| {
+            let here = place < count;
+            place = place.saturating_sub(count);
+            here
+        });
+        found.map(|(card, _)| card)
+    }
+}
+
+impl HiddenInformation for Leduc {
+    type State = State;
+    type Action = Action;
+    type Outcome = Card;
+    type Information = Information;
+
+    fn start(&self) -> State {
+        State { hands: [None; 2], open: None, bets: Bets { rounds: [Round::START; 2], folded: None } }
+    }
+
+    fn turn(&self, state: &State) -> Turn {
+        let round = state.bets.rounds[state.round()];
+        if state.bets.folded.is_some() {
+            Turn::End
+        } else if state.hands.contains(&None) {
+            Turn::Chance
+        } else if !round.over {
+            Turn::Player(round.to_act())
+        } else if state.open.is_none() {
+            Turn::Chance
+        } else {
+            Turn::End
+        }
+    }
+
+    fn actions(&self, state: &State, actions: &mut Vec<Action>) {
+        actions.clear();
+        if let Turn::Player(_) = self.turn(state) {
+            let raises = state.bets.rounds[state.round()].raises;
+            if raises > 0 {
+                actions.push(Action::Fold);
+            }
+            actions.push(Action::Call);
+            if raises < Round::MOST_RAISES {
+                actions.push(Action::Raise);
+            }
+        }
+    }
+
+    fn play(&self, state: &mut State, action: Action) {
+        let round = state.round();
+        let round = &mut state.bets.rounds[round];
+        match action {
+            Action::Fold => state.bets.folded = Some(round.to_act()),
+            Action::Call if round.raises == 0 && !round.checked => round.checked = true,
+            Action::Call => round.over = true,
+            Action::Raise => round.raises += 1,
+        }
+    }
+
+    fn outcomes(&self, state: &State, outcomes: &mut Vec<(Card, f64)>) {
+        outcomes.clear();
+        if self.turn(state) == Turn::Chance {
+            let gone = [state.hands[0], state.hands[1], state.open];
+            let all: u8 = self.left(gone).map(|(_, count)| count).sum();
+            outcomes.extend(self.left(gone).map(|(card, count)| (card, f64::from(count) / f64::from(all))));
+        }
+    }
+
+    fn happen(&self, state: &mut State, card: Card) {
+        let [first, second] = &mut state.hands;
+        let undealt = [first, second, &mut state.open].into_iter().find(|dealt| dealt.is_none());
+        if let Some(undealt) = undealt {
+            *undealt = Some(card);
+        }
+    }
+
+    fn information(&self, state: &State, seat: Seat) -> Information {
+        let dealt = state.hands.iter().flatten().map(|_| 1).sum();
+        Information { card: state.hands[seat.index()], open: state.open, dealt, bets: state.bets }
+    }
+
+    /// Chips won.
+    fn utility(&self, state: &State) -> f64 {
+        let [before, after] = state.bets.rounds;
+        let chips = 1.0 + before.chips(STAKES[0]) + after.chips(STAKES[1]);
+        if let Some(seat) = state.bets.folded {
+            // Who folded has not matched the last raise.
+            return seat.from_first(f64::from(STAKES[state.round()]) - chips);
+        }
+        let strength = |card: Option<Card>| {
+            let rank = card.map(|card| card.rank);
+            (rank == state.open.map(|open| open.rank), rank)
+        };
+        let [first, second] = state.hands.map(strength);
+        match first.cmp(&second) {
+            std::cmp::Ordering::Less => -chips,
+            std::cmp::Ordering::Equal => 0.0,
+            std::cmp::Ordering::Greater => chips,
+        }
+    }
+
+    /// One chip, two raises of two and two of four.
+    fn utility_bound(&self) -> f64 {
+        13.0
+    }
+
+    /// The other card is one of those that the player does not see, each as likely as any other.
+    fn resample<R: Rng + ?Sized>(&self, known: &Information, seat: Seat, rng: &mut R) -> State {
+        let mut hands = [None; 2];
+        hands[seat.index()] = known.card;
+        if known.dealt > u8::from(known.card.is_some()) {
+            hands[(!seat).index()] = self.draw([known.card, None, known.open], rng);
+        }
+        State { hands, open: known.open, bets: known.bets }
+    }
+}

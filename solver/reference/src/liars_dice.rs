@@ -1,0 +1,221 @@
+//! Liar's dice with one die each: bids that only rise, until somebody calls the other a liar.
+//!
+//! Each player rolls a die with six faces and hides it. In turn a player bids how many dice of both show a
+//! face, one or two, or says that the last bid was a lie. Bids rise: a higher number of dice, or the same number of a higher face.
+//! Sixes are wild and count for every face. When a bid is called a lie, both dice are shown: the bidder wins if at
+//! least as many dice as bid show the face, else the caller does. There is no bid above two sixes, so it has to be
+//! called.
+//!
+//! The rules are those of `liars_dice` in `OpenSpiel` (M. Lanctot et al., "`OpenSpiel`: A Framework for Reinforcement Learning
+//! in Games", 2019). A history without a call is a set of bids, so there are 2¹² of them, and 6 · 2¹² = 24,576
+//! information sets in which a player decides.
+
+use rand::{Rng, RngExt};
+
+use hanamachi_core::game::{HiddenInformation, Seat, Turn};
+
+/// The game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct LiarsDice;
+
+/// What a die shows, and what is bid on.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Face {
+    /// ⚀
+    One,
+    /// ⚁
+    Two,
+    /// ⚂
+    Three,
+    /// ⚃
+    Four,
+    /// ⚄
+    Five,
+    /// ⚅, which counts for every face.
+    Six,
+}
+
+impl Face {
+    /// All of them, in ascending order.
+    pub const ALL: [Self; 6] = [Self::One, Self::Two, Self::Three, Self::Four, Self::Five, Self::Six];
+
+    /// A die that shows this counts for `bid`.
+    fn counts_for(self, bid: Self) -> bool {
+        self == bid || self == Self::Six
+    }
+}
+
+/// So many dice, of both players together, show this face.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Bid {
+    dice: u8,
+    face: Face,
+}
+
+/// A decision.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Action {
+    /// A bid above the last one.
+    Bid(Bid),
+    /// The last bid was a lie.
+    Liar,
+}
+
+/// What everybody has seen.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Bids {
+    /// The bids made, bit 0 the lowest; they were made in ascending order.
+    pub(super) made: u16,
+    /// The last one was called a lie.
+    pub(super) called: bool,
+}
+
+/// Different bids.
+pub(super) const BIDS: u32 = 12;
+
+impl Bid {
+    /// That `dice` dice show `face`; `None` if there are not so many, or none are bid.
+    #[must_use]
+    pub const fn new(dice: u8, face: Face) -> Option<Self> {
+        if matches!(dice, 1 | 2) { Some(Self { dice, face }) } else { None }
+    }
+
+    /// How many dice: 1 or 2.
+    #[must_use]
+    pub const fn dice(self) -> u8 {
+        self.dice
+    }
+
+    /// Which face.
+    #[must_use]
+    pub const fn face(self) -> Face {
+        self.face
+    }
+
+    /// The place in ascending order.
+    pub(super) const fn index(self) -> u8 {
+        (self.dice - 1) * 6 + self.face as u8
+    }
+
+    /// The bid of this place, from 0 to 11.
+    const fn from_index(index: u32) -> Self {
+        Self { dice: if index < 6 { 1 } else { 2 }, face: Face::ALL[(index % 6) as usize] }
+    }
+}
+
+impl Bids {
+    /// The number of bids that are no longer possible: all up to the last one.
+    const fn passed(self) -> u32 {
+        u16::BITS - self.made.leading_zeros()
+    }
+
+    /// The last bid; `None` before the first.
+    #[must_use]
+    pub const fn last(self) -> Option<Bid> {
+        match self.passed() {
+            0 => None,
+            passed => Some(Bid::from_index(passed - 1)),
+        }
+    }
+
+    /// Who decides next, or would if nobody had called.
+    const fn to_act(self) -> Seat {
+        Seat::BOTH[(self.made.count_ones() % 2) as usize]
+    }
+}
+
+/// The dice, the first player's first, and the bids.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct State {
+    dice: [Option<Face>; 2],
+    bids: Bids,
+}
+
+/// What a player knows.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Information {
+    /// What the own die shows, if it has been rolled.
+    pub die: Option<Face>,
+    /// How many dice have been rolled; rolling is seen.
+    pub rolled: u8,
+    /// What everybody has seen.
+    pub bids: Bids,
+}
+
+impl HiddenInformation for LiarsDice {
+    type State = State;
+    type Action = Action;
+    type Outcome = Face;
+    type Information = Information;
+
+    fn start(&self) -> State {
+        State { dice: [None; 2], bids: Bids { made: 0, called: false } }
+    }
+
+    fn turn(&self, state: &State) -> Turn {
+        if state.bids.called {
+            Turn::End
+        } else if state.dice.contains(&None) {
+            Turn::Chance
+        } else {
+            Turn::Player(state.bids.to_act())
+        }
+    }
+
+    fn actions(&self, state: &State, actions: &mut Vec<Action>) {
+        actions.clear();
+        if let Turn::Player(_) = self.turn(state) {
+            let passed = state.bids.passed();
+            actions.extend((passed..BIDS).map(|index| Action::Bid(Bid::from_index(index))));
+            if passed > 0 {
+                actions.push(Action::Liar);
+            }
+        }
+    }
+
+    fn play(&self, state: &mut State, action: Action) {
+        match action {
+            Action::Bid(bid) => state.bids.made |= 1 << bid.index(),
+            Action::Liar => state.bids.called = true,
+        }
+    }
+
+    fn outcomes(&self, state: &State, outcomes: &mut Vec<(Face, f64)>) {
+        outcomes.clear();
+        if self.turn(state) == Turn::Chance {
+            outcomes.extend(Face::ALL.map(|face| (face, 1.0 / 6.0)));
+        }
+    }
+
+    fn happen(&self, state: &mut State, face: Face) {
+        let unrolled = state.dice.iter_mut().find(|die| die.is_none());
+        if let Some(unrolled) = unrolled {
+            *unrolled = Some(face);
+        }
+    }
+
+    fn information(&self, state: &State, seat: Seat) -> Information {
+        let rolled = state.dice.iter().flatten().map(|_| 1).sum();
+        Information { die: state.dice[seat.index()], rolled, bids: state.bids }
+    }
+
+    /// 1 for the winner.
+    fn utility(&self, state: &State) -> f64 {
+        let bidder = !state.bids.to_act();
+        let true_bid = state.bids.last().is_some_and(|bid| {
+            let dice = state.dice.iter().flatten();
+            dice.filter(|die| die.counts_for(bid.face)).count() >= usize::from(bid.dice)
+        });
+        bidder.from_first(if true_bid { 1.0 } else { -1.0 })
+    }
+
+    /// The other die shows each face with the same probability.
+    fn resample<R: Rng + ?Sized>(&self, known: &Information, seat: Seat, rng: &mut R) -> State {
+        let mut dice = [None; 2];
+        dice[seat.index()] = known.die;
+        if known.rolled > u8::from(known.die.is_some()) {
+            dice[(!seat).index()] = Some(Face::ALL[rng.random_range(0..Face::ALL.len())]);
+        }
+        State { dice, bids: known.bids }
+    }
+}

@@ -1,0 +1,144 @@
+//! Kuhn poker as a public tree: what is bet is seen by all, and each player has one of three private states, the card.
+
+use super::kuhn::{Action, Card, History, Kuhn, State};
+use hanamachi_core::game::{HiddenInformation, Passage, PublicTree, Seat, Turn};
+
+/// The game. A private state is a card, by its place in [`Card::ALL`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct PublicKuhn;
+
+/// An end: the chips that the first player wins, by the cards of both.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Leaf([[i8; 3]; 3]);
+
+impl PublicTree for PublicKuhn {
+    type Node = Vec<Action>;
+    type Shape = History;
+    type Leaf = Leaf;
+
+    fn root(&self) -> Vec<Action> {
+        Vec::new()
+    }
+
+    fn turn(&self, node: &Vec<Action>) -> Turn {
+        after(Card::Jack, Card::Queen, node).map_or(Turn::End, |state| Kuhn.turn(&state))
+    }
+
+    fn states(&self, _node: &Vec<Action>, _seat: Seat) -> u64 {
+        3
+    }
+
+    fn shape(&self, node: &Vec<Action>) -> History {
+        after(Card::Jack, Card::Queen, node)
+            .map_or(History::Open, |state| Kuhn.information(&state, Seat::First).history)
+    }
+
+    fn children(&self, node: &Vec<Action>, children: &mut Vec<Vec<Action>>) {
+        children.clear();
+        children.extend([Action::Pass, Action::Bet].map(|action| {
+            let mut child = node.clone();
+            child.push(action);
+            child
+        }));
+    }
+
+    fn passage(&mut self, _node: &Vec<Action>, _child: &Vec<Action>, _seat: Seat) -> Passage {
+        Passage::Same
+    }
+
+    fn leaf(&mut self, node: &Vec<Action>) -> Leaf {
+        #[expect(clippy::cast_possible_truncation, reason = "at most two chips")]
+        let chips = |one, other| after(one, other, node).map_or(0, |state| Kuhn.utility(&state) as i8);
+        Leaf(Card::ALL.map(|one| Card::ALL.map(|other| chips(one, other))))
+    }
+
+    fn leaf_pairs(&self, _node: &Vec<Action>) -> u64 {
+        6
+    }
+
+    fn reaches(&self, _seat: Seat) -> Vec<f32> {
+        vec![1.0; 3]
+    }
+
+    /// Each of the six deals is equally likely.
+    fn values(&self, Leaf(chips): Leaf, seat: Seat, opponent_reaches: &[f32], values: &mut [f32]) {
+        for (mine, value) in values.iter_mut().enumerate() {
+            let of_pair = |(theirs, &reach): (usize, &f32)| match seat {
+                Seat::First => f32::from(chips[mine][theirs]) * reach,
+                Seat::Second => -f32::from(chips[theirs][mine]) * reach,
+            };
+            *value = opponent_reaches.iter().enumerate().map(of_pair).sum::<f32>() / 6.0;
+        }
+    }
+}
+
+/// The state when these cards were dealt and this was done; `None` when both cards are the same.
+fn after(first: Card, second: Card, actions: &[Action]) -> Option<State> {
+    let mut state = Kuhn.dealt(first, second)?;
+    for &action in actions {
+        Kuhn.play(&mut state, action);
+    }
+    Some(state)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hanamachi_core::search::budget::{CancelToken, Silent};
+    use hanamachi_core::search::cfr::public_tree::{Goal, Report, Solver, size_of};
+    use hanamachi_core::search::cfr::{Discounted, Plus, PredictivePlus, RegretRule, Vanilla};
+
+    const VALUE: f64 = -1.0 / 18.0;
+
+    fn run<R: RegretRule>(rule: R, exploitability: f64, iterations: u64) -> (Report, Vec<Vec<f32>>) {
+        let mut game = PublicKuhn;
+        let mut solver = Solver::new(&mut game, rule, u64::MAX).unwrap();
+        let report = solver.run(Goal { exploitability, iterations }, &CancelToken::new(), &Silent);
+        (report, solver.reaches_of_children(Seat::First))
+    }
+
+    fn assert_solved<R: RegretRule>(rule: R, exploitability: f64) {
+        let (report, children) = run(rule, exploitability, 100_000);
+        let found = report.exploitability;
+        assert!(found.mean() <= exploitability, "{report:?}");
+        let [low, high] = found.bounds();
+        assert!(low <= VALUE + 1e-6 && VALUE - 1e-6 <= high, "{report:?}");
+        assert!((found.value - VALUE).abs() <= 2.0 * exploitability + 1e-6, "{report:?}");
+        // Never bets the queen, and the king three times as often as the jack.
+        let bets = &children[1];
+        assert!(bets[1] < 0.05 && (bets[2] - 3.0 * bets[0]).abs() < 0.1, "{bets:?}");
+    }
+
+    #[test]
+    fn every_rule_finds_the_published_value() {
+        assert_solved(Vanilla, 2e-3);
+        assert_solved(Plus, 1e-4);
+        assert_solved(Discounted::RECOMMENDED, 1e-4);
+        assert_solved(Discounted::LINEAR, 1e-3);
+        assert_solved(PredictivePlus, 1e-4);
+    }
+
+    #[test]
+    fn the_size_is_known_before() {
+        let size = size_of(&PublicKuhn, usize::MAX).unwrap();
+        let built = Solver::new(&mut PublicKuhn, Plus, u64::MAX).unwrap().built();
+        // Nine public nodes; four of them have three information sets each, of two actions.
+        assert_eq!(built, [9, 24, 12, 12]);
+        assert_eq!([size.nodes, size.sequences, size.averages, size.information_sets], built);
+        let refused = Solver::new(&mut PublicKuhn, Plus, 100).unwrap_err();
+        assert_eq!((refused.needed, refused.limit), (size.bytes::<Plus>(), 100));
+    }
+
+    #[test]
+    fn a_cancelled_run_says_why() {
+        let cancel = CancelToken::new();
+        cancel.cancel(hanamachi_core::search::budget::Stop::Time);
+        let mut game = PublicKuhn;
+        let mut solver = Solver::new(&mut game, Plus, u64::MAX).unwrap();
+        let report = solver.run(Goal { exploitability: 0.0, iterations: 10 }, &cancel, &Silent);
+        assert_eq!(
+            (report.iterations, report.stopped),
+            (0, Some(hanamachi_core::search::budget::Stop::Time))
+        );
+    }
+}

@@ -1,0 +1,159 @@
+//! Leduc poker as a public tree: bets and the open card are seen by all, and each player has one of three private states, the rank of
+//! the card.
+
+use super::leduc::{Action, Card, Information, Leduc, Rank, State, Suit};
+use hanamachi_core::game::{HiddenInformation, Passage, PublicTree, Seat, Turn};
+
+/// The game. A private state is a rank, by its place in [`Rank::ALL`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct PublicLeduc;
+
+/// What everybody sees.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Event {
+    /// A player bets, or does not.
+    Act(Action),
+    /// A card of this rank is laid open.
+    Open(Rank),
+}
+
+/// An end: how likely each pair of ranks is, times the chips that the first player wins.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Leaf([[f32; 3]; 3]);
+
+/// The ranks of both players of whom a state stands for any: what is legal does not depend on them.
+const ANY: [Rank; 2] = [Rank::Jack, Rank::Queen];
+
+impl PublicTree for PublicLeduc {
+    type Node = Vec<Event>;
+    type Shape = Information;
+    type Leaf = Leaf;
+
+    fn root(&self) -> Vec<Event> {
+        Vec::new()
+    }
+
+    fn turn(&self, node: &Vec<Event>) -> Turn {
+        Leduc::default().turn(&after(ANY, node))
+    }
+
+    fn states(&self, _node: &Vec<Event>, _seat: Seat) -> u64 {
+        3
+    }
+
+    fn shape(&self, node: &Vec<Event>) -> Information {
+        Leduc::default().information(&after(ANY, node), Seat::First)
+    }
+
+    fn children(&self, node: &Vec<Event>, children: &mut Vec<Vec<Event>>) {
+        children.clear();
+        let mut push = |event: Event| {
+            let mut child = node.clone();
+            child.push(event);
+            children.push(child);
+        };
+        if self.turn(node) == Turn::Chance {
+            Rank::ALL.map(Event::Open).into_iter().for_each(&mut push);
+        } else {
+            let mut actions = Vec::new();
+            Leduc::default().actions(&after(ANY, node), &mut actions);
+            actions.into_iter().map(Event::Act).for_each(&mut push);
+        }
+    }
+
+    fn passage(&mut self, _node: &Vec<Event>, _child: &Vec<Event>, _seat: Seat) -> Passage {
+        Passage::Same
+    }
+
+    /// Each order of the six cards is equally likely.
+    fn leaf(&mut self, node: &Vec<Event>) -> Leaf {
+        let open =
+            node.iter().find_map(|event| if let Event::Open(rank) = event { Some(*rank) } else { None });
+        let of_pair = |first: Rank, second: Rank| {
+            let dealt = [Some(first), Some(second), open];
+            let mut ways = 1.0;
+            for (place, rank) in dealt.iter().enumerate() {
+                let before = dealt[..place].iter().filter(|other| *other == rank).map(|_| 1.0).sum::<f64>();
+                if rank.is_some() {
+                    ways *= (2.0 - before) / [6.0, 5.0, 4.0][place];
+                }
+            }
+            #[expect(clippy::cast_possible_truncation, reason = "kept in single precision")]
+            let weighted = (ways * Leduc::default().utility(&after([first, second], node))) as f32;
+            weighted
+        };
+        Leaf(Rank::ALL.map(|first| Rank::ALL.map(|second| of_pair(first, second))))
+    }
+
+    fn leaf_pairs(&self, _node: &Vec<Event>) -> u64 {
+        9
+    }
+
+    fn reaches(&self, _seat: Seat) -> Vec<f32> {
+        vec![1.0; 3]
+    }
+
+    fn values(&self, Leaf(chips): Leaf, seat: Seat, opponent_reaches: &[f32], values: &mut [f32]) {
+        for (mine, value) in values.iter_mut().enumerate() {
+            let of_pair = |(theirs, &reach): (usize, &f32)| match seat {
+                Seat::First => chips[mine][theirs] * reach,
+                Seat::Second => -chips[theirs][mine] * reach,
+            };
+            *value = opponent_reaches.iter().enumerate().map(of_pair).sum();
+        }
+    }
+}
+
+/// The state when these ranks were dealt and this happened.
+fn after(ranks: [Rank; 2], events: &[Event]) -> State {
+    let game = Leduc::default();
+    let card = |rank| Card { rank, suit: Suit::One };
+    let mut state = game.start();
+    for rank in ranks {
+        game.happen(&mut state, card(rank));
+    }
+    for event in events {
+        match *event {
+            Event::Act(action) => game.play(&mut state, action),
+            Event::Open(rank) => game.happen(&mut state, card(rank)),
+        }
+    }
+    state
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hanamachi_core::search::budget::{CancelToken, Silent};
+    use hanamachi_core::search::cfr::public_tree::{Goal, Solver, size_of};
+    use hanamachi_core::search::cfr::{Discounted, Plus, PredictivePlus, RegretRule};
+
+    /// As `OpenSpiel`'s documentation and tests have it.
+    const VALUE: f64 = -0.085_606_4;
+
+    fn assert_solved<R: RegretRule>(rule: R) {
+        let mut game = PublicLeduc;
+        let mut solver = Solver::new(&mut game, rule, u64::MAX).unwrap();
+        let goal = Goal { exploitability: 2e-4, iterations: 20_000 };
+        let found = solver.run(goal, &CancelToken::new(), &Silent).exploitability;
+        assert!(found.mean() <= goal.exploitability, "{found:?}");
+        let [low, high] = found.bounds();
+        assert!(low - 2e-6 <= VALUE && VALUE <= high + 2e-6, "{found:?}");
+    }
+
+    #[test]
+    fn every_rule_finds_the_published_value() {
+        assert_solved(Plus);
+        assert_solved(Discounted::RECOMMENDED);
+        assert_solved(PredictivePlus);
+    }
+
+    #[test]
+    fn the_size_is_known_before_and_is_that_of_the_merged_game() {
+        let size = size_of(&PublicLeduc, usize::MAX).unwrap();
+        let built = Solver::new(&mut PublicLeduc, Plus, u64::MAX).unwrap().built();
+        assert_eq!([size.nodes, size.sequences, size.averages, size.information_sets], built);
+        // As many as with merged suits.
+        assert_eq!(size.information_sets, 288);
+    }
+}

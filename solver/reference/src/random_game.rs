@@ -1,0 +1,225 @@
+//! Random games for two: what every algorithm has to solve alike, and nobody had in mind when it was written.
+//!
+//! A tree of chance, decisions and ends is drawn with random payoffs. After every step each player hears something: of
+//! the own decisions everything, of what chance or the opponent did a random part, down to nothing. What a player
+//! knows is everything heard so far, in order, so that nobody forgets anything.
+
+use rand::{Rng, RngExt};
+use rustc_hash::FxHashMap;
+
+use hanamachi_core::game::{HiddenInformation, Seat, Turn};
+
+/// How large a random game may be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shape {
+    /// Steps of the longest history.
+    pub depth: u8,
+    /// The greatest number of actions, and of outcomes of chance; at least 2.
+    pub width: u8,
+    /// States are no more than this, and a few.
+    pub states: u32,
+}
+
+impl Shape {
+    /// Some dozen information sets.
+    pub const SMALL: Self = Self { depth: 7, width: 3, states: 2_000 };
+}
+
+/// A game.
+#[derive(Clone, Debug)]
+pub struct RandomGame {
+    nodes: Vec<Node>,
+    /// The states in which a seat knows something, each with how likely chance and players who take all actions alike
+    /// make it, summed up.
+    knowing: [Vec<Vec<(f64, State)>>; 2],
+}
+
+/// A place in the tree.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct State(u32);
+
+/// What a seat knows: a number for what it heard so far. It tells whose it is, as strategies are asked without a seat.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Information(Seat, u32);
+
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    turn: Turn,
+    /// The states one step later.
+    first: u32,
+    count: u8,
+    known: [Information; 2],
+    utility: f64,
+    /// How likely chance brings this state from the one before; 1 after a decision.
+    chance: f64,
+    /// How likely it is when all actions are taken alike.
+    likely: f64,
+    depth: u8,
+}
+
+/// What a seat hears after a step, and what it is told of the new state.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+struct Heard {
+    before: Option<Information>,
+    /// The own decision, or a part of what happened.
+    own: bool,
+    what: u8,
+    /// What comes next is the own turn, with so many actions; or the end.
+    actions: u8,
+    over: bool,
+}
+
+/// What is heard as a number.
+type Numbers = [FxHashMap<Heard, Information>; 2];
+
+impl RandomGame {
+    /// Draws a game.
+    pub fn new<R: Rng + ?Sized>(shape: Shape, rng: &mut R) -> Self {
+        let mut numbers = Numbers::default();
+        let mut nodes = Vec::new();
+        let mut grow =
+            |nodes: &mut Vec<Node>, before: Option<(Node, u8, [u8; 2])>, chance, likely, rng: &mut R| {
+                let depth = before.map_or(0, |(node, ..)| node.depth + 1);
+                let (turn, count) = next(shape, depth, nodes.len(), rng);
+                let known = Seat::BOTH.map(|seat| {
+                    let own = before.is_some_and(|(node, ..)| node.turn == Turn::Player(seat));
+                    let what =
+                        before.map_or(0, |(_, step, parts)| if own { step } else { parts[seat.index()] });
+                    let heard = Heard {
+                        before: before.map(|(node, ..)| node.known[seat.index()]),
+                        own,
+                        what,
+                        actions: if turn == Turn::Player(seat) { count } else { 0 },
+                        over: turn == Turn::End,
+                    };
+                    number(&mut numbers[seat.index()], seat, heard)
+                });
+                let utility = if turn == Turn::End { rng.random_range(-1.0..1.0) } else { 0.0 };
+                nodes.push(Node { turn, first: 0, count, known, utility, chance, likely, depth });
+            };
+        grow(&mut nodes, None, 1.0, 1.0, rng);
+        let mut place = 0;
+        while place < nodes.len() {
+            let node = nodes[place];
+            #[expect(clippy::cast_possible_truncation, reason = "the shape counts them in 32 bits")]
+            let first = nodes.len() as u32;
+            nodes[place].first = first;
+            // Of so many kinds of what happens a player can tell; 1, half of the time, is to hear nothing.
+            let parts =
+                Seat::BOTH.map(|_| if rng.random() { 1 } else { rng.random_range(1..=node.count.max(1)) });
+            let weights: Vec<f64> = (0..node.count).map(|_| f64::from(rng.random_range(1..=4))).collect();
+            let all: f64 = weights.iter().sum();
+            for (step, weight) in (0..node.count).zip(weights) {
+                let chance = if node.turn == Turn::Chance { weight / all } else { 1.0 };
+                let likely = node.likely
+                    * if node.turn == Turn::Chance { chance } else { 1.0 / f64::from(node.count) };
+                let before = Some((node, step, parts.map(|parts| step % parts)));
+                grow(&mut nodes, before, chance, likely, rng);
+            }
+            place += 1;
+        }
+        let knowing = Seat::BOTH.map(|seat| {
+            let mut knowing = vec![Vec::new(); numbers[seat.index()].len()];
+            for (node, state) in nodes.iter().zip((0..).map(State)) {
+                let states: &mut Vec<(f64, State)> = &mut knowing[node.known[seat.index()].1 as usize];
+                let sum = states.last().map_or(0.0, |&(sum, _)| sum);
+                states.push((sum + node.likely, state));
+            }
+            knowing
+        });
+        Self { nodes, knowing }
+    }
+
+    /// The number of states.
+    #[must_use]
+    pub fn states(&self) -> usize {
+        self.nodes.len()
+    }
+
+    fn node(&self, state: State) -> &Node {
+        &self.nodes[state.0 as usize]
+    }
+
+    /// Goes on with the step of this number, if there are so many.
+    fn step(&self, state: &mut State, step: u8) {
+        let node = self.node(*state);
+        if step < node.count {
+            state.0 = node.first + u32::from(step);
+        }
+    }
+}
+
+/// What comes next in a state after so many steps, and in how many ways it goes on.
+fn next<R: Rng + ?Sized>(shape: Shape, depth: u8, states: usize, rng: &mut R) -> (Turn, u8) {
+    let turn = match rng.random_range(0..16) {
+        _ if depth >= shape.depth || states >= shape.states as usize => Turn::End,
+        0 if depth > 1 => Turn::End,
+        0..4 => Turn::Chance,
+        4..10 => Turn::Player(Seat::First),
+        _ => Turn::Player(Seat::Second),
+    };
+    let count = if turn == Turn::End { 0 } else { rng.random_range(2..=shape.width.max(2)) };
+    (turn, count)
+}
+
+fn number(numbers: &mut FxHashMap<Heard, Information>, seat: Seat, heard: Heard) -> Information {
+    #[expect(clippy::cast_possible_truncation, reason = "no more than states")]
+    let new = Information(seat, numbers.len() as u32);
+    *numbers.entry(heard).or_insert(new)
+}
+
+impl HiddenInformation for RandomGame {
+    type State = State;
+    type Action = u8;
+    type Outcome = u8;
+    type Information = Information;
+
+    fn start(&self) -> State {
+        State(0)
+    }
+
+    fn turn(&self, state: &State) -> Turn {
+        self.node(*state).turn
+    }
+
+    fn actions(&self, state: &State, actions: &mut Vec<u8>) {
+        actions.clear();
+        if let Node { turn: Turn::Player(_), count, .. } = *self.node(*state) {
+            actions.extend(0..count);
+        }
+    }
+
+    fn play(&self, state: &mut State, action: u8) {
+        self.step(state, action);
+    }
+
+    fn outcomes(&self, state: &State, outcomes: &mut Vec<(u8, f64)>) {
+        outcomes.clear();
+        if let Node { turn: Turn::Chance, count, first, .. } = *self.node(*state) {
+            let chance = |outcome: u8| self.node(State(first + u32::from(outcome))).chance;
+            outcomes.extend((0..count).map(|outcome| (outcome, chance(outcome))));
+        }
+    }
+
+    fn happen(&self, state: &mut State, outcome: u8) {
+        self.step(state, outcome);
+    }
+
+    fn information(&self, state: &State, seat: Seat) -> Information {
+        self.node(*state).known[seat.index()]
+    }
+
+    /// Anything from −1 to 1.
+    fn utility(&self, state: &State) -> f64 {
+        self.node(*state).utility
+    }
+
+    /// As likely as when all actions are taken alike.
+    fn resample<R: Rng + ?Sized>(&self, known: &Information, seat: Seat, rng: &mut R) -> State {
+        let Some(states) = self.knowing[seat.index()].get(known.1 as usize) else { return self.start() };
+        let sum = states.last().map_or(0.0, |&(sum, _)| sum);
+        let place = rng.random::<f64>() * sum;
+        let found = states.partition_point(|&(sum, _)| sum <= place);
+        states.get(found).or(states.last()).map_or(self.start(), |&(_, state)| state)
+    }
+}

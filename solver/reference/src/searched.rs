@@ -1,0 +1,100 @@
+//! Kuhn poker searched by sampling, against what is known of its equilibria.
+
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::kuhn::{Action, Card, History, Kuhn, State};
+use hanamachi_core::game::{HiddenInformation, Seat, Turn};
+use hanamachi_core::search::ismcts::{Ismcts, MultipleObserver, Playout, RegretMatching, Selection, Worker};
+
+/// How often a player bets, by card and by whether it is the first decision; `[card][later]`.
+type Strategy = [[f64; 2]; 3];
+
+/// Whether the player to act has to answer a bet.
+fn faces_bet(state: State) -> usize {
+    match Kuhn.information(&state, Seat::First).history {
+        History::Bet | History::CheckedBet => 1,
+        _ => 0,
+    }
+}
+
+/// What the first player wins in `state`.
+fn value(state: State, cards: [Card; 2], strategies: [&Strategy; 2]) -> f64 {
+    let Turn::Player(seat) = Kuhn.turn(&state) else { return Kuhn.utility(&state) };
+    let bet = strategies[seat.index()][cards[seat.index()] as usize][faces_bet(state)];
+    [(Action::Pass, 1.0 - bet), (Action::Bet, bet)]
+        .into_iter()
+        .map(|(action, probability)| {
+            let mut next = state;
+            Kuhn.play(&mut next, action);
+            probability * value(next, cards, strategies)
+        })
+        .sum()
+}
+
+/// What the first player wins on average over the deals.
+fn expected(strategies: [&Strategy; 2]) -> f64 {
+    let deals = Card::ALL.into_iter().flat_map(|one| Card::ALL.map(|other| [one, other]));
+    let values =
+        deals.filter_map(|cards| Some(value(Kuhn.dealt(cards[0], cards[1])?, cards, strategies) / 6.0));
+    values.sum()
+}
+
+/// Every strategy without mixing.
+fn pure() -> impl Iterator<Item = Strategy> {
+    (0..64_u8).map(|bits| {
+        let bit = |place: usize| f64::from(bits >> place & 1);
+        [0, 1, 2].map(|card| [bit(2 * card), bit(2 * card + 1)])
+    })
+}
+
+/// What both together gain by the best responses: 0 exactly in equilibrium.
+fn exploitability([first, second]: [&Strategy; 2]) -> f64 {
+    let best = pure().map(|reply| expected([&reply, second])).fold(f64::MIN, f64::max);
+    let worst = pure().map(|reply| expected([first, &reply])).fold(f64::MAX, f64::min);
+    best - worst
+}
+
+/// What one tree of so many iterations from the deal on plays.
+fn play<S: Selection>(selection: S, iterations: u32, seed: u64) -> [Strategy; 2] {
+    let search = Ismcts::new(&Kuhn).with_selection(selection);
+    let mut worker: Worker<'_, Kuhn, MultipleObserver, S, Playout> = Worker::new(&search, Seat::First);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    for _ in 0..iterations {
+        worker.iterate(&mut Kuhn.start(), &mut rng);
+    }
+    let mut strategies = [[[0.5; 2]; 3]; 2];
+    for (one, other) in Card::ALL.into_iter().flat_map(|one| Card::ALL.map(|other| (one, other))) {
+        let Some(start) = Kuhn.dealt(one, other) else { continue };
+        for line in [&[][..], &[Action::Pass], &[Action::Bet], &[Action::Pass, Action::Bet]] {
+            let mut state = start;
+            for &action in line {
+                Kuhn.play(&mut state, action);
+            }
+            let Turn::Player(seat) = Kuhn.turn(&state) else { continue };
+            let card = [one, other][seat.index()];
+            if let [_, (Action::Bet, share)] = worker.shares(&state, seat)[..] {
+                strategies[seat.index()][card as usize][faces_bet(state)] = share;
+            }
+        }
+    }
+    strategies
+}
+
+#[test]
+fn the_published_equilibria_are_equilibria() {
+    for alpha in [0.0, 0.1, 1.0 / 3.0] {
+        let first = [[alpha, 0.0], [0.0, alpha + 1.0 / 3.0], [3.0 * alpha, 1.0]];
+        let second = [[1.0 / 3.0, 0.0], [0.0, 1.0 / 3.0], [1.0, 1.0]];
+        assert!((expected([&first, &second]) - -1.0 / 18.0).abs() < 1e-12);
+        assert!(exploitability([&first, &second]).abs() < 1e-12);
+    }
+}
+
+#[test]
+fn regret_matching_approaches_an_equilibrium() {
+    let strategies = (0..4).map(|seed| play(RegretMatching::default(), 300_000, seed));
+    let gains: Vec<f64> = strategies.map(|[first, second]| exploitability([&first, &second])).collect();
+    // Measured: 0.02 after 100,000 iterations, 0.005 after a million; 0.04 for UCB1 after either.
+    assert!(gains.iter().sum::<f64>() / 4.0 < 0.02, "{gains:?}");
+}

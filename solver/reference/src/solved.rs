@@ -1,0 +1,151 @@
+//! The test games solved by counterfactual regret minimization, against what is known of them.
+
+use super::kuhn::{Action, Card, History, Information, Kuhn};
+use hanamachi_core::game::Seat;
+use hanamachi_core::search::budget::{CancelToken, Silent};
+use hanamachi_core::search::cfr::{
+    Cfr, Discounted, Plus, PredictivePlus, RegretRule, RestoreError, Saved, SavedPlayer, SequenceForm,
+    Strategy, Uniform, Vanilla,
+};
+
+fn compiled() -> SequenceForm<Kuhn> {
+    SequenceForm::compile(&Kuhn, 1 << 20, &CancelToken::new(), &Silent).unwrap()
+}
+
+fn solved<R: RegretRule>(form: &SequenceForm<Kuhn>, rule: R, iterations: u64) -> Cfr<'_, Kuhn, R> {
+    let mut run = Cfr::new(form, rule);
+    for _ in 0..iterations {
+        run.iterate();
+    }
+    run
+}
+
+/// The equilibrium of this alpha, from Kuhn's paper.
+struct Equilibrium(f64);
+
+impl Strategy<Kuhn> for Equilibrium {
+    fn probabilities(&self, known: &Information, _actions: usize, probabilities: &mut Vec<f64>) {
+        let alpha = self.0;
+        let bet = match (known.history, known.card) {
+            (History::Open, Some(Card::Jack)) => alpha,
+            (History::Open, Some(Card::King)) => 3.0 * alpha,
+            (History::CheckedBet, Some(Card::Queen)) => alpha + 1.0 / 3.0,
+            (History::Checked, Some(Card::Jack)) | (History::Bet, Some(Card::Queen)) => 1.0 / 3.0,
+            (History::Open | History::Checked, Some(Card::Queen)) | (_, Some(Card::Jack)) => 0.0,
+            _ => 1.0,
+        };
+        *probabilities = vec![1.0 - bet, bet];
+    }
+}
+
+#[test]
+fn every_equilibrium_of_kuhn_poker_is_worth_a_18th_to_the_second_player_and_exploited_by_nobody() {
+    let form = compiled();
+    for alpha in [0.0, 0.1, 0.2, 1.0 / 3.0] {
+        let found = form.exploitability(&form.behavior(&Equilibrium(alpha)));
+        assert!((found.value + 1.0 / 18.0).abs() < 1e-12, "{found:?}");
+        assert!(found.gains.into_iter().all(|gain| gain.abs() < 1e-12), "{found:?}");
+    }
+    // A king that bets too seldom beside a jack that bluffs.
+    let found = form.exploitability(&form.behavior(&Equilibrium(0.5)));
+    assert!(found.mean() > 0.01, "{found:?}");
+}
+
+#[test]
+fn what_a_best_response_gains_it_wins_against_the_strategy() {
+    let form = compiled();
+    let uniform = form.behavior(&Uniform);
+    let found = form.exploitability(&uniform);
+    // Cards decide as often for one as for the other; the second folds in 1/4 of all games, the first in 1/8.
+    assert!((found.value - 0.125).abs() < 1e-12, "{found:?}");
+    for seat in Seat::BOTH {
+        let (best, response) = form.best_response(seat, &uniform);
+        assert!((best - seat.from_first(found.value) - found.gains[seat.index()]).abs() < 1e-12);
+        let played = match seat {
+            Seat::First => form.value(&response, &uniform),
+            Seat::Second => form.value(&uniform, &response),
+        };
+        assert!((seat.from_first(played) - best).abs() < 1e-12);
+    }
+}
+
+#[test]
+fn every_rule_finds_the_value_of_kuhn_poker() {
+    fn check<R: RegretRule>(rule: R, at_most: f64) {
+        let form = compiled();
+        let run = solved(&form, rule, 1000);
+        let found = run.exploitability();
+        assert!(found.mean() < at_most, "{found:?}");
+        let [low, high] = found.bounds();
+        assert!(low - 1e-12 <= -1.0 / 18.0 && -1.0 / 18.0 <= high + 1e-12, "{found:?}");
+        // The averages are sums of realization weights; as behaviour they are worth the same.
+        let again = form.exploitability(&run.average().0);
+        assert!((again.mean() - found.mean()).abs() < 1e-12);
+    }
+    check(Vanilla, 2e-3);
+    check(Plus, 2e-4);
+    check(Discounted::LINEAR, 2e-4);
+    check(Discounted::RECOMMENDED, 4e-4);
+    check(PredictivePlus, 1e-6);
+}
+
+#[test]
+fn the_average_of_a_run_is_one_of_kuhns_equilibria() {
+    let form = compiled();
+    let average = solved(&form, PredictivePlus, 2000).average().0;
+    let bets = |card, history| {
+        let known = Information { card: Some(card), dealt: 2, history };
+        let seat =
+            if matches!(history, History::Open | History::CheckedBet) { Seat::First } else { Seat::Second };
+        let (choice, probabilities) =
+            average.of(&form, seat).find(|(choice, _)| *choice.information == known).unwrap();
+        assert_eq!(choice.actions, [Action::Pass, Action::Bet]);
+        probabilities[1]
+    };
+    let alpha = bets(Card::Jack, History::Open);
+    assert!((-1e-4..1.0 / 3.0 + 1e-4).contains(&alpha));
+    for (bet, expected) in [
+        (bets(Card::Queen, History::Open), 0.0),
+        (bets(Card::King, History::Open), 3.0 * alpha),
+        (bets(Card::Queen, History::CheckedBet), alpha + 1.0 / 3.0),
+        (bets(Card::Jack, History::Checked), 1.0 / 3.0),
+        (bets(Card::Queen, History::Checked), 0.0),
+        (bets(Card::Queen, History::Bet), 1.0 / 3.0),
+        (bets(Card::King, History::Bet), 1.0),
+        (bets(Card::Jack, History::CheckedBet), 0.0),
+    ] {
+        assert!((bet - expected).abs() < 1e-3, "{bet} instead of {expected}");
+    }
+}
+
+#[test]
+fn a_run_that_was_saved_goes_on_to_the_same_bits() {
+    fn check<R: RegretRule>(rule: R) {
+        let form = compiled();
+        let unbroken = solved(&form, rule, 60);
+        let first = solved(&form, rule, 23);
+        let Saved { iterations, players } = first.saved();
+        let players = players.map(|player| SavedPlayer {
+            regrets: player.regrets.to_vec(),
+            last: player.last.to_vec(),
+            average: player.average.to_vec(),
+        });
+        let saved = Saved { iterations, players };
+        let mut resumed = Cfr::restore(&form, rule, saved.clone()).unwrap();
+        while resumed.iterations() < 60 {
+            resumed.iterate();
+        }
+        assert_eq!(resumed.saved(), unbroken.saved());
+
+        let mut short = saved.clone();
+        short.players[1].regrets.pop();
+        assert_eq!(Cfr::restore(&form, rule, short).err(), Some(RestoreError));
+        let mut wrong = saved;
+        wrong.players[0].average[3] = f64::NAN;
+        assert_eq!(Cfr::restore(&form, rule, wrong).err(), Some(RestoreError));
+    }
+    check(Vanilla);
+    check(Plus);
+    check(Discounted::RECOMMENDED);
+    check(PredictivePlus);
+}

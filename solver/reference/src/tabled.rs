@@ -1,0 +1,72 @@
+//! The test games in policy tables.
+
+use super::kuhn::{Action, History, Information, Kuhn};
+use super::leduc::{self, Leduc};
+use super::liars_dice::{self, LiarsDice};
+use hanamachi_core::game::Seat;
+use hanamachi_strategies::{Key, Tabled};
+
+/// Three bytes: the own card, from 0, or 3 for none; how many cards have been dealt; the history, from 0. Actions are 0, pass,
+/// and 1, bet.
+impl Tabled for Kuhn {
+    const KEY_BYTES: usize = 3;
+
+    fn key(&self, information: &Information) -> Key {
+        let history = match information.history {
+            History::Open => 0,
+            History::Checked => 1,
+            History::Bet => 2,
+            History::CheckedBet => 3,
+            History::BothChecked => 4,
+            History::BetCalled => 5,
+            History::CheckedBetCalled => 6,
+            History::Folded(Seat::First) => 7,
+            History::Folded(Seat::Second) => 8,
+        };
+        [information.card.map_or(3, |card| card as u8), information.dealt, history].into_iter().collect()
+    }
+
+    fn code(&self, action: Action) -> u32 {
+        action as u32
+    }
+}
+
+/// Eight bytes: the own card, the open one, each twice its rank and the suit, from 0, or 6 for none; how many cards have been
+/// dealt; of each round twice the raises and whether the opener has checked, then whether it is over; who folded, 0 or 1, or 2
+/// for nobody. Actions are 0, fold, 1, call, and 2, raise.
+impl Tabled for Leduc {
+    const KEY_BYTES: usize = 8;
+
+    fn key(&self, information: &leduc::Information) -> Key {
+        let card = |card: Option<leduc::Card>| card.map_or(6, |card| 2 * card.rank as u8 + card.suit as u8);
+        let head = [card(information.card), card(information.open), information.dealt];
+        let bets = information.bets;
+        let rounds =
+            bets.rounds.map(|round| [2 * round.raises + u8::from(round.checked), u8::from(round.over)]);
+        let folded = bets.folded.map_or(2, |seat| seat as u8);
+        head.into_iter().chain(rounds.into_iter().flatten()).chain([folded]).collect()
+    }
+
+    fn code(&self, action: leduc::Action) -> u32 {
+        action as u32
+    }
+}
+
+/// Five bytes: the own die, from 0, or 6 for none; how many dice have been rolled; the bids made as bits, big-endian; whether the
+/// last one was called. A bid is its number, from 0; the call is 12.
+impl Tabled for LiarsDice {
+    const KEY_BYTES: usize = 5;
+
+    fn key(&self, information: &liars_dice::Information) -> Key {
+        let [high, low] = information.bids.made.to_be_bytes();
+        let die = information.die.map_or(6, |die| die as u8);
+        [die, information.rolled, high, low, u8::from(information.bids.called)].into_iter().collect()
+    }
+
+    fn code(&self, action: liars_dice::Action) -> u32 {
+        match action {
+            liars_dice::Action::Bid(bid) => bid.index().into(),
+            liars_dice::Action::Liar => liars_dice::BIDS,
+        }
+    }
+}

@@ -1,8 +1,0 @@
-//! What the readers of all text forms share: a cursor, and places that errors point to. Knows no game.
-
-mod cursor;
-mod place;
-
-pub(crate) use cursor::{Cursor, Word, is_blank};
-pub use place::Place;
-pub(crate) use place::quoted;

@@ -1,0 +1,134 @@
+//! A place in the text that is being read.
+
+use std::ops::Range;
+
+/// Whether a character separates words: ASCII white space, or `_`, which stands for a blank in URLs.
+#[must_use]
+pub const fn is_blank(character: char) -> bool {
+    character == '_' || character.is_ascii_whitespace()
+}
+
+/// Reads a text from front to back. All places are byte offsets in the whole text.
+#[derive(Clone, Debug)]
+pub struct Cursor<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+/// A run of characters that are not blank.
+#[derive(Clone, Copy, Debug)]
+pub struct Word<'a> {
+    /// Its characters.
+    pub text: &'a str,
+    start: usize,
+}
+
+impl<'a> Cursor<'a> {
+    /// At the beginning of `text`.
+    #[must_use]
+    pub const fn new(text: &'a str) -> Self {
+        Self { text, at: 0 }
+    }
+
+    /// At the beginning of `span` in the same text, and ending with it. A span that does not lie in the text,
+    /// on character boundaries, reads as nothing.
+    #[must_use]
+    pub fn over(&self, span: Range<usize>) -> Self {
+        match self.text.get(..span.end) {
+            Some(text) => Self { text, at: span.start },
+            None => Self { text: "", at: 0 },
+        }
+    }
+
+    /// What has not been read.
+    #[must_use]
+    pub fn rest(&self) -> &'a str {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
+    /// Where the next character begins.
+    #[must_use]
+    pub const fn at(&self) -> usize {
+        self.at
+    }
+
+    /// The next character.
+    #[must_use]
+    pub fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    /// Reads the next character.
+    pub fn bump(&mut self) -> Option<char> {
+        let next = self.peek()?;
+        self.at += next.len_utf8();
+        Some(next)
+    }
+
+    /// Reads the next character if it is `expected`, and says whether it was.
+    pub fn take(&mut self, expected: char) -> bool {
+        let found = self.peek() == Some(expected);
+        if found {
+            self.at += expected.len_utf8();
+        }
+        found
+    }
+
+    /// Reads all characters up to the first that `stop` accepts.
+    pub fn take_until(&mut self, stop: impl FnMut(char) -> bool) -> Word<'a> {
+        let rest = self.rest();
+        let text = &rest[..rest.find(stop).unwrap_or(rest.len())];
+        let start = self.at;
+        self.at += text.len();
+        Word { text, start }
+    }
+
+    /// Reads the blanks here, if any.
+    pub fn skip_blanks(&mut self) {
+        self.take_until(|c| !is_blank(c));
+    }
+
+    /// Reads the white space here, if any; `_` is none.
+    pub fn skip_white_space(&mut self) {
+        self.take_until(|c| !c.is_ascii_whitespace());
+    }
+
+    /// Reads the next word and the blanks before it, or only blanks when the text ends.
+    pub fn word(&mut self) -> Option<Word<'a>> {
+        self.skip_blanks();
+        let word = self.take_until(is_blank);
+        (!word.text.is_empty()).then_some(word)
+    }
+
+    /// The place of the next character, empty at the end of the text.
+    pub fn here(&self) -> Range<usize> {
+        self.at..self.at + self.peek().map_or(0, char::len_utf8)
+    }
+}
+
+impl Word<'_> {
+    /// The place of the word.
+    #[must_use]
+    pub const fn span(&self) -> Range<usize> {
+        self.start..self.start + self.text.len()
+    }
+
+    /// The word from its `from`-th byte on; the whole of it where no character begins there.
+    #[must_use]
+    pub fn tail(self, from: usize) -> Self {
+        match self.text.get(from..) {
+            Some(text) => Self { text, start: self.start + from },
+            None => self,
+        }
+    }
+
+    /// The parts of the word between these characters.
+    pub fn split(self, separator: char) -> impl Iterator<Item = Self> {
+        let mut start = self.start;
+        self.text.split(separator).map(move |text| {
+            let part = Self { text, start };
+            start += text.len() + separator.len_utf8();
+            part
+        })
+    }
+}
