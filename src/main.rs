@@ -20,6 +20,7 @@ mod lines;
 mod manual;
 mod okiya;
 mod output;
+mod percent;
 mod progress;
 mod question;
 mod report;

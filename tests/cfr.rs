@@ -9,7 +9,7 @@ use crate::house::{Run, finish, hanamachi, keys, run};
 use serde_json::{Value, json};
 
 /// The keys of `cfr.run/1` about a game in which nothing is merged.
-const KEYS: [&str; 31] = [
+const KEYS: [&str; 33] = [
     "algorithm",
     "asked",
     "build_memory_bytes",
@@ -19,7 +19,9 @@ const KEYS: [&str; 31] = [
     "end_nodes",
     "engine",
     "exploitability",
+    "exploitability_kind",
     "gains",
+    "gains_kind",
     "game",
     "history",
     "information_sets",
@@ -73,7 +75,10 @@ fn checked(object: &Value, truth: f64) {
     assert!(iterations.is_sorted_by(|earlier, later| earlier < later), "{object}");
     assert_eq!(iterations.last(), object["iterations"].as_u64().as_ref());
     let last = history.last().unwrap();
-    assert_eq!(keys(last), ["elapsed_ms", "exploitability", "iteration", "value"]);
+    assert_eq!(
+        keys(last),
+        ["elapsed_ms", "exploitability", "exploitability_kind", "iteration", "kind", "value"]
+    );
     assert_eq!((&last["value"], &last["exploitability"]), (&object["value"], &object["exploitability"]));
 }
 

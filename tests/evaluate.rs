@@ -209,8 +209,13 @@ fn check_exact(evaluation: &Value) {
             &evaluation["n"],
             &evaluation["se"]
         ),
-        (&"bounded".into(), &"exact".into(), &true.into(), &Value::Null, &Value::Null)
+        (&"computed".into(), &"exact".into(), &false.into(), &Value::Null, &Value::Null)
     );
+    assert_eq!(
+        (&evaluation["over_hands"]["kind"], &evaluation["subgame"]["kind"]),
+        (&"bounded".into(), &"bounded".into())
+    );
+    assert_eq!(evaluation["over_hands"]["interval"], evaluation["subgame"]["interval"]);
     let asked = number(&evaluation["asked"]["exploitability"]);
     assert!((0.0..=asked).contains(&number(&evaluation["exploitability"])), "{evaluation}");
     let subgame = &evaluation["subgame"];
@@ -309,7 +314,7 @@ fn reduced_games_are_solved_whole_and_pages_say_so() {
     let shares: f64 = seen.iter().map(|action| number(&action["probability"])).sum();
     assert!((shares - 1.0).abs() < 1e-4);
     let page = evaluate("", set).stdout;
-    for part in ["yours to decide", "play it", "Solved:", "bounded"] {
+    for part in ["yours to decide", "frequency % (computed)", "Solved:", "% (bounded)"] {
         assert!(page.contains(part), "{page}");
     }
     // Which hands are likely is sampled then, and so is what is solved.
@@ -318,6 +323,7 @@ fn reduced_games_are_solved_whole_and_pages_say_so() {
         (&learned["kind"], &learned["method"], &learned["exact"]),
         (&"estimated".into(), &"exact".into(), &false.into())
     );
+    assert_eq!(learned["over_hands"]["kind"], "estimated");
     assert_eq!(
         (&learned["beliefs"]["method"], &learned["subgame"]["reach"]),
         (&"learned".into(), &"learned".into())

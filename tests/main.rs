@@ -19,6 +19,7 @@ mod evaluate;
 mod games;
 mod hanamikoji;
 mod help;
+mod kinds;
 mod links;
 mod r#match;
 mod okiya_report;

@@ -116,7 +116,11 @@ fn pages_are_whole_without_network_and_script() {
         ] {
             assert!(html.contains(fact), "{}: {fact}", page.name);
         }
-        assert!(["proved", "bounded", "estimated"].iter().any(|kind| html.contains(kind)), "{}", page.name);
+        assert!(
+            ["proved", "bounded", "computed", "estimated"].iter().any(|kind| html.contains(kind)),
+            "{}",
+            page.name
+        );
         for twin in ["md", "csv"] {
             let twin = fs::read_to_string(path.with_extension(twin)).unwrap();
             assert!(twin.lines().count() > 2, "{}", page.name);

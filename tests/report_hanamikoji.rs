@@ -167,14 +167,14 @@ fn only_the_value_over_all_hands_is_bounded() {
     let interval = &page["over_all_hands"]["interval"];
     assert_eq!(
         (page["over_all_hands"]["kind"].as_str(), page["values_kind"].as_str()),
-        (Some("bounded"), Some("estimated"))
+        (Some("bounded"), Some("computed"))
     );
     assert_eq!(interval, &evaluation["subgame"]["interval"]);
     assert_eq!(page["kinds"].as_array().unwrap().len(), 3);
     let rows = rows(&report(LAST, "--seed 1 --format csv").stdout);
     for row in &rows {
         let is_bounded = row["part"] == "over_all_hands";
-        assert_eq!(row["kind"], if is_bounded { "bounded" } else { "estimated" }, "{row:?}");
+        assert_eq!(row["kind"], if is_bounded { "bounded" } else { "computed" }, "{row:?}");
         assert_eq!(row["low"].is_empty() && row["high"].is_empty(), !is_bounded, "{row:?}");
     }
     let bounded = rows.iter().find(|row| row["kind"] == "bounded").unwrap();
@@ -387,7 +387,7 @@ fn an_opening_chart_is_kept_and_gone_on_with() {
     let neutral = report("", "--favour --json").object()["neutral"].clone();
     assert_eq!((&object["self_play"]["win"], &object["self_play"]["se"]), (&neutral["win"], &neutral["se"]));
     let markdown = finish(hanamachi("hanamikoji report --format markdown --table").arg(&whole)).stdout;
-    assert!(markdown.contains("in self-play of the program's favour table") && !markdown.contains("± 0.00 "));
+    assert!(markdown.contains("in self-play of the program's favour table") && !markdown.contains("± 0.0 "));
     // Nothing is called close that is hardly known.
     let alternatives = || hands.iter().flat_map(|hand| hand["alternatives"].as_array().unwrap());
     assert!(alternatives().all(|of| of["known"] == true || of["close"] == false));

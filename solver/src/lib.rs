@@ -90,6 +90,7 @@
 //! | [`search::parallel`] | blocks of work with numbered random streams, reduced in order |
 //! | [`search::budget`] | limits, and why a search stopped |
 //! | [`search::estimate`] | a mean or a share with its error and sample size |
+//! | [`search::strength`] | proved, bounded, computed, estimated: how strong a number is, as a type |
 //! | [`conformance`] | the kit that holds a game to its contract |
 //! | [`reference`](mod@reference) | test games of the field: Kuhn poker, Leduc poker, liar's dice; random games |
 //! | [`okiya`] | tiles, gardens, positions, games and their ends; [`Solver`](okiya::Solver) and [`perft`](okiya::perft()) |

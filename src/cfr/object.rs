@@ -5,6 +5,7 @@ use std::time::Duration;
 use hanamachi_solver::game::{HiddenInformation, Seat};
 use hanamachi_solver::search::cfr::sequence_form::Sizes;
 use hanamachi_solver::search::cfr::{Exploitability, SequenceForm};
+use hanamachi_solver::search::strength::{Exploitation, HasStrength, Strength};
 use serde::Serialize;
 
 use super::run::Measured;
@@ -90,14 +91,16 @@ pub(crate) struct RunObject<'a> {
     /// What the utilities are.
     unit: &'static str,
     /// `bounded`, or `null` where nothing can be said of values.
-    kind: Option<&'static str>,
+    kind: Option<Strength>,
     /// Of the average strategies, for the first player.
     value: Option<f64>,
     /// Between which the value of the game lies, which is proved.
     value_bounds: Option<[f64; 2]>,
     exploitability: Option<f64>,
+    exploitability_kind: Option<Strength>,
     method: &'static str,
     gains: Option<[f64; 2]>,
+    gains_kind: Option<Strength>,
     reached: Option<bool>,
     iterations: u64,
     stopped: Option<&'static str>,
@@ -141,6 +144,9 @@ struct HistoryObject {
     elapsed_ms: Option<f64>,
     value: f64,
     exploitability: f64,
+    /// Of `value`, that of the average strategies.
+    kind: Strength,
+    exploitability_kind: Strength,
 }
 
 /// What was merged without loss.
@@ -197,6 +203,8 @@ impl Solved {
             elapsed_ms: place.checked_sub(earlier).map(|place| ms(self.times[place])),
             value: measured.value,
             exploitability: measured.exploitability().mean(),
+            kind: measured.exploitability().computed(measured.value).strength(),
+            exploitability_kind: measured.exploitability().proved().strength(),
         });
         RunObject {
             schema,
@@ -213,12 +221,16 @@ impl Solved {
             algorithm: effort.algorithm.name(),
             seed: effort.algorithm.samples().then_some(effort.seed),
             unit: self.unit,
-            kind: form.map(|_| "bounded"),
-            value: found.map(|found| found.value),
+            kind: form.map(|_| Strength::Bounded),
+            value: found.map(|found| found.game_value().value),
             value_bounds: found.map(|found| found.bounds()),
             exploitability: found.map(|found| found.mean()),
-            method: if found.is_some() { "exact" } else { "none" },
+            exploitability_kind: found.map(|found| found.proved().strength()),
+            method: found
+                .map_or(Exploitation::Unmeasured, |found| Exploitation::Exact(found.mean()))
+                .method(),
             gains: found.map(|found| found.gains),
+            gains_kind: found.map(|found| found.proved().strength()),
             reached: self.reached(effort),
             iterations: self.iterations(),
             stopped: self.stopped,

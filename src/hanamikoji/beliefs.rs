@@ -7,6 +7,7 @@ use hanamachi_solver::hanamikoji::analysis::{AnalysisError, Opponent, Settings};
 use hanamachi_solver::hanamikoji::{
     Beliefs, Geisha, Hidden, InformationSet, Place, distinguishable_placements,
 };
+use hanamachi_solver::search::strength::Strength;
 use serde::Serialize;
 
 use super::insight::Holdings;
@@ -102,7 +103,7 @@ struct BeliefsObject {
     engine: &'static str,
     rules: String,
     information_set: String,
-    kind: &'static str,
+    kind: Strength,
     /// What the opponent is assumed to have played by: `uniform`, every placement of the unseen cards equally likely, or
     /// `learned`.
     method: &'static str,

@@ -12,6 +12,7 @@ use hanamachi_solver::hanamikoji::{
     Chain, CountError, CountedRun, Favour, FavourTable, Game, Origin, Rules, Tiebreak, count_rounds,
     write_favours,
 };
+use hanamachi_solver::search::strength::Strength;
 use hanamachi_solver::table::Metadata;
 use serde::Serialize;
 
@@ -92,7 +93,7 @@ struct FavourObject {
     schema: &'static str,
     engine: &'static str,
     rules: String,
-    kind: &'static str,
+    kind: Strength,
     method: &'static str,
     player: String,
     rounds_each: u64,
@@ -213,7 +214,7 @@ impl FavourObject {
             schema: "hanamikoji.favour/1",
             engine: ENGINE,
             rules: rules_text(rules),
-            kind: "estimated",
+            kind: Strength::Estimated,
             method: "markov_chain",
             player: args.player.to_string(),
             rounds_each: args.rounds_each,

@@ -11,6 +11,7 @@ use hanamachi_solver::okiya::{
     Symbol, Symmetry, Tile,
 };
 use hanamachi_solver::search::budget::Budget;
+use hanamachi_solver::search::strength::{HasStrength, Strength};
 use serde::Serialize;
 
 use super::item::Item;
@@ -158,7 +159,7 @@ impl Proved {
         LedgerObject {
             folder: self.folder.display().to_string(),
             rules: FullBoard::Draw.to_string(),
-            kind: "proved",
+            kind: ledger.tally().strength(),
             covers_class: is_covered,
             second_player_wins: is_covered.then(|| self.second_wins.contains(&class.get())),
             complete: ledger.is_complete(),
@@ -177,7 +178,7 @@ struct LedgerObject {
     folder: String,
     rules: String,
     /// Of all that it says.
-    kind: &'static str,
+    kind: Strength,
     /// Whether the class is in a finished shard.
     covers_class: bool,
     /// Unknown of a class that is not.

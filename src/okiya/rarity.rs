@@ -2,6 +2,7 @@
 
 use hanamachi_solver::okiya::population::{Combination, JointSample};
 use hanamachi_solver::okiya::{Outcome, Solution};
+use hanamachi_solver::search::strength::{HasStrength, Strength};
 use serde::Serialize;
 
 use super::words;
@@ -11,7 +12,7 @@ use crate::report::{interval, share, thousands};
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Rarity {
     /// Of the share.
-    kind: &'static str,
+    kind: Strength,
     /// For x, as the next two.
     outcome: &'static str,
     winning_openings: usize,
@@ -41,7 +42,7 @@ impl Rarity {
         let found = sample.share(combination);
         let interval = found.interval_95();
         let rarity = Self {
-            kind: "estimated",
+            kind: found.strength(),
             outcome: combination.outcome().word(),
             winning_openings: combination.winning_openings(),
             score: combination.score().get(),
@@ -150,7 +151,7 @@ mod tests {
         let combination = Combination::new(Score::new(6), 12).unwrap();
         let share = hanamachi_solver::search::estimate::Share::new(0, 400_000);
         let rarity = Rarity {
-            kind: "estimated",
+            kind: share.strength(),
             outcome: "win",
             winning_openings: 12,
             score: 6,

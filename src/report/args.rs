@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::{Args, ValueEnum};
+use hanamachi_solver::search::strength::Strength;
 use serde::Serialize;
 
 use super::{Facts, Link, Report, page};
@@ -127,7 +128,7 @@ struct Object<'a, R: Report> {
     engine: &'static str,
     rules: &'a str,
     command: &'a str,
-    kinds: &'a [super::Strength],
+    kinds: &'a [Strength],
     #[serde(flatten)]
     report: &'a R,
 }

@@ -8,7 +8,7 @@
 //! | file | what is in it |
 //! |---|---|
 //! | `args` | the flags of every report, and delivery |
-//! | `facts` | [`Facts`], [`Strength`]: what every page says of itself |
+//! | `facts` | [`Facts`]: what every page says of itself |
 //! | `link` | [`Link`]: from a page to others |
 //! | `page` | templates to text, with the list of contents |
 //! | `sheet` | [`Sheet`]: rows and columns for CSV |
@@ -25,9 +25,9 @@ mod page;
 mod sheet;
 
 pub(crate) use args::{Delivery, ReportArgs};
-pub(crate) use facts::{Facts, Strength};
+pub(crate) use facts::Facts;
 pub(crate) use link::Link;
-pub(crate) use page::{Drawings, interval, scientific, share, thousands, with_error};
+pub(crate) use page::{Drawings, interval, scientific, share, thousands};
 pub(crate) use sheet::Sheet;
 
 use serde::Serialize;

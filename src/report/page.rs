@@ -4,14 +4,16 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use anyhow::Context;
+use hanamachi_solver::search::strength::{Computed, Estimated, Exploitation, NoStrength, Number, Strength};
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::{Serde, Value};
-use minijinja::{AutoEscape, Environment, UndefinedBehavior, context};
+use minijinja::{AutoEscape, Environment, Error, ErrorKind, UndefinedBehavior, context};
 
 use super::link::Link;
 use super::{Facts, Report};
 use crate::failure::Failure;
 use crate::output::ENGINE;
+use crate::percent;
 use crate::shell::quoted;
 
 /// SVG that code made, by name.
@@ -58,9 +60,13 @@ fn render<R: Report>(
     let svg = |(name, svg): (String, String)| (name, Value::from_safe_string(svg));
     let drawings: BTreeMap<String, Value> = report.drawings().0.into_iter().map(svg).collect();
     let template = environment.get_template(name).context("the template was just added")?;
+    let facts = facts_with(report, links);
+    let told = |kind: &Strength| context! { word => kind.word(), meaning => kind.meaning() };
+    let legend: Vec<Value> = facts.strengths.iter().map(told).collect();
     let text = template.render(context! {
         engine => ENGINE,
-        facts => Serde(facts_with(report, links)),
+        legend => legend,
+        facts => Serde(facts),
         links => Serde(links),
         report => Serde(report),
         drawings => drawings,
@@ -137,11 +143,14 @@ fn environment() -> anyhow::Result<Environment<'static>> {
         Some((_, "html" | "svg")) => AutoEscape::Html,
         _ => AutoEscape::None,
     });
-    environment.add_filter("percent", percent);
+    environment.add_filter("percent", in_percent);
     environment.add_filter("share", |part, low, high| share(part, ends(low, high)));
     environment.add_filter("interval", |part, low, high| interval(part, [low, high]));
     environment.add_filter("fixed", fixed);
     environment.add_filter("with_error", estimate);
+    environment.add_filter("error", error);
+    environment.add_filter("number", number);
+    environment.add_filter("difference", difference);
     environment.add_filter("thousands", thousands);
     environment.add_filter("md", plain_markdown);
     environment.add_filter("scientific", scientific);
@@ -151,7 +160,7 @@ fn environment() -> anyhow::Result<Environment<'static>> {
 }
 
 /// A share as a percentage with so many decimals, 2 of 3 as `66.7`.
-fn percent(share: f64, decimals: Option<usize>) -> String {
+fn in_percent(share: f64, decimals: Option<usize>) -> String {
     format!("{:.*}", decimals.unwrap_or(1), 100.0 * share)
 }
 
@@ -191,18 +200,54 @@ fn fixed(number: f64, decimals: usize) -> String {
     format!("{number:.decimals$}")
 }
 
-/// A share in per cent with its standard error; a dash where nothing is known.
+/// An estimated share in per cent with its standard error; a dash where nothing is known.
 fn estimate(share: Option<f64>, se: Option<f64>) -> String {
-    share.map_or_else(|| "–".to_owned(), |share| with_error(share, se))
+    share.map_or_else(|| "–".to_owned(), |share| percent::estimated(share, se))
 }
 
-/// A share in per cent with its standard error, `54.12 ± 0.06`, and with as many decimals as show a digit of the error.
-pub(crate) fn with_error(share: f64, se: Option<f64>) -> String {
-    let Some(se) = se else { return format!("{:.2}", 100.0 * share) };
-    let shows = |decimals: &i32| 100.0 * se >= 0.5 * 10_f64.powi(-decimals);
-    let decimals = if se > 0.0 { (2..9).find(shows).unwrap_or(9) } else { 2 };
-    let decimals = decimals.unsigned_abs() as usize;
-    format!("{:.decimals$} ± {:.decimals$}", 100.0 * share, 100.0 * se)
+/// A share in per cent as numbers of its kind are written: an estimate with its standard error, what was computed with as many
+/// decimals as the exploitability leaves. A dash where nothing is known.
+fn number(
+    share: Option<f64>,
+    se: Option<f64>,
+    kind: Option<&str>,
+    exploitability: Option<f64>,
+) -> Result<String, Error> {
+    let number = with_kind(share, se, kind, exploitability)?;
+    Ok(number.map_or_else(|| "–".to_owned(), |number| percent::of(&number)))
+}
+
+/// The same of what a share is less than another of its kind, without an error.
+fn difference(share: Option<f64>, kind: Option<&str>, exploitability: Option<f64>) -> Result<String, Error> {
+    let number = with_kind(share, None, kind, exploitability)?;
+    Ok(number.map_or_else(|| "–".to_owned(), |number| percent::difference(number.value(), &number)))
+}
+
+/// A number of an object with the kind that the object says it has.
+fn with_kind(
+    value: Option<f64>,
+    standard_error: Option<f64>,
+    kind: Option<&str>,
+    exploitability: Option<f64>,
+) -> Result<Option<Number>, Error> {
+    let Some((value, kind)) = value.zip(kind) else { return Ok(None) };
+    let strength: Strength = kind
+        .parse()
+        .map_err(|error: NoStrength| Error::new(ErrorKind::InvalidOperation, error.to_string()))?;
+    Ok(Some(match strength {
+        Strength::Proved => Number::Proved(value),
+        Strength::Estimated => Number::Estimated(Estimated { value, standard_error, n: None }),
+        // What is shown as a bare number of a bounded one is what the strategies are worth that prove the bounds.
+        Strength::Bounded | Strength::Computed => {
+            let exploitability = exploitability.map_or(Exploitation::Unmeasured, Exploitation::Exact);
+            Number::Computed(Computed { value, exploitability })
+        }
+    }))
+}
+
+/// A standard error in per cent.
+fn error(se: Option<f64>) -> String {
+    percent::error(se)
 }
 
 /// A number with three digits that count, small and large ones by their power of ten: `0.0857`, `1.54·10⁻⁷`.
@@ -304,7 +349,7 @@ mod tests {
         let numbers = [0, 999, 1000, -12_345, 2_270_454_064].map(thousands);
         assert_eq!(numbers, ["0", "999", "1,000", "−12,345", "2,270,454,064"]);
         assert_eq!(
-            (percent(2.0 / 3.0, None), percent(0.000_22, Some(3))),
+            (in_percent(2.0 / 3.0, None), in_percent(0.000_22, Some(3))),
             ("66.7".to_owned(), "0.022".to_owned())
         );
         let shares = [2.0 / 3.0, 1.0, 0.01, 0.000_22, 0.000_001_1, 1e-12, 0.0].map(|part| share(part, None));
@@ -334,7 +379,7 @@ mod tests {
         let errors = [None, Some(0.001), Some(0.000_05), Some(0.000_049), Some(0.000_000_1), Some(0.0)];
         assert_eq!(
             errors.map(|se| estimate(Some(0.521_539_4), se)),
-            ["52.15", "52.15 ± 0.10", "52.15 ± 0.01", "52.154 ± 0.005", "52.15394 ± 0.00001", "52.15 ± 0.00"]
+            ["52.2 ± ?", "52.2 ± 0.1", "52.2 ± 0.1", "52.2 ± 0.1", "52.2 ± 0.1", "52.2 ± 0.0"]
         );
         let numbers = [1.54e-7, -0.085_786, 2.0511, 0.0, 12_345.0, 99.9].map(scientific);
         assert_eq!(numbers, ["1.54·10⁻⁷", "−0.0858", "2.05", "0", "1.23·10⁴", "99.9"]);

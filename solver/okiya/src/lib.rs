@@ -17,6 +17,7 @@ mod position;
 mod rank;
 mod rules;
 mod solve;
+mod strength;
 pub mod study;
 pub mod survey;
 mod symmetry;

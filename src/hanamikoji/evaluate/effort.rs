@@ -50,7 +50,7 @@ pub(in crate::hanamikoji) struct Searched {
     pub(super) answer: Answer<Action>,
     /// The value of the position.
     pub(super) value: ClusterMean,
-    /// The reader's actions by what they are worth, or those that the opponent was let play by how often.
+    /// The reader's actions by what they lose, or those that the opponent was let play by how often.
     pub(super) ranking: Vec<Ranked>,
     pub(super) block: NonZeroU64,
 }
@@ -122,7 +122,7 @@ impl EffortArgs {
         }
         let ranking = Ranking::new(&answer);
         let reader = set.to_decide() == Some(set.seat());
-        let ranking = if reader { ranking.by_worth() } else { ranking.by_share() };
+        let ranking = if reader { ranking.by_loss() } else { ranking.by_share() };
         let value = method.value(&answer, &ranking, reader);
         Ok(Searched { method, answer, value, ranking, block })
     }
@@ -176,9 +176,9 @@ impl EffortArgs {
 }
 
 impl Searched {
-    /// What the search plays most.
-    pub(in crate::hanamikoji) fn most_played(&self) -> Option<&Ranked> {
-        self.ranking.iter().rev().max_by(|one, other| one.share.total_cmp(&other.share))
+    /// The reader's action that loses least; what the search let the opponent play most.
+    pub(in crate::hanamikoji) fn best(&self) -> Option<&Ranked> {
+        self.ranking.first()
     }
 }
 

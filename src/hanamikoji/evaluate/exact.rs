@@ -11,7 +11,7 @@ use hanamachi_solver::hanamikoji::endgame::{
 use hanamachi_solver::hanamikoji::{InformationSet, Round};
 use hanamachi_solver::search::budget::{CancelToken, Silent, Stop};
 use hanamachi_solver::search::cfr::public_tree::{Goal, Report, Size, Solver, TooLarge};
-use hanamachi_solver::search::estimate::Bounded;
+use hanamachi_solver::search::strength::{Bounded, Number};
 
 use super::method::add_flag;
 use crate::failure::{ByteSize, Failure};
@@ -68,7 +68,7 @@ pub(in crate::hanamikoji) struct Exact {
 pub(in crate::hanamikoji) struct Solved {
     pub(in crate::hanamikoji) solution: Solution,
     pub(super) report: Report,
-    /// What the endgame is worth to the reader before the hands are looked at.
+    /// What the endgame is worth to the reader before the hands are looked at, −1 to 1, with hands as likely as they are taken to be.
     pub(super) game: Bounded,
     pub(super) size: Size,
     pub(super) bytes: u64,
@@ -118,6 +118,18 @@ impl ExactArgs {
 /// An endgame solved, and what it says to each of the others, where it says something.
 pub(in crate::hanamikoji) type SolvedWithOthers = (Solved, Vec<Option<Solution>>);
 
+impl Solved {
+    /// The probability of winning that this utility is, which the strategies that were found have somewhere in the endgame.
+    pub(in crate::hanamikoji) fn win(&self, exact: &Exact, utility: f64) -> Number {
+        exact.under_reach(self.report.exploitability.computed(utility)).probability()
+    }
+
+    /// The probability of winning over all hands.
+    pub(super) fn over_hands(&self, exact: &Exact) -> Number {
+        exact.under_reach(self.game).probability()
+    }
+}
+
 impl Exact {
     /// `uniform` or `learned`.
     pub(super) const fn reach_name(&self) -> &'static str {
@@ -127,14 +139,13 @@ impl Exact {
         }
     }
 
-    /// Whether what is solved is the endgame itself: with a sampled reach it is an estimate of it.
-    pub(super) fn is_bounded(&self) -> bool {
-        self.reach == Reach::Uniform
-    }
-
-    /// How strong its values are, in a word.
-    pub(super) fn kind(&self) -> &'static str {
-        if self.is_bounded() { "bounded" } else { "estimated" }
+    /// What is said of the endgame that was solved, as strong as it is: how likely hands are with a learned past is an
+    /// estimate, and so is all that rests on it.
+    pub(super) fn under_reach(&self, number: impl Into<Number>) -> Number {
+        match self.reach {
+            Reach::Uniform => number.into(),
+            Reach::Learned => number.into().of_an_estimate(),
+        }
     }
 
     /// What the opponent is taken to hold.

@@ -5,9 +5,10 @@ use std::num::{NonZeroU32, NonZeroU64};
 
 use clap::{Args, ValueEnum};
 use hanamachi_solver::hanamikoji::analysis::{
-    AnalysisError, Observer, Opponent, Root, Rule, SampledSettings, Settings, ismcts, pimc, sampled_cfr,
+    AnalysisError, ModelError, Observer, Opponent, Root, Rule, SampledSettings, Settings, ismcts, pimc,
+    sampled_cfr,
 };
-use hanamachi_solver::hanamikoji::{Action, Information, Leaf, Round, Rules};
+use hanamachi_solver::hanamikoji::{Action, Information, InformationSet, Leaf, Round, Rules};
 use hanamachi_solver::search::budget::{CancelToken, Silent};
 use hanamachi_solver::search::determinized::Look;
 use hanamachi_solver::search::estimate::ClusterMean;
@@ -17,6 +18,7 @@ use serde::Serialize;
 use super::exact::{ExactArgs, Wish};
 use crate::failure::Failure;
 use crate::hanamikoji::insight::Ranked;
+use crate::hanamikoji::words;
 
 /// How to evaluate.
 #[derive(Clone, Copy, Debug, Args)]
@@ -332,6 +334,14 @@ impl Method {
         match self {
             Self::Cfr(settings) => Some(Subgame::new(settings)),
             Self::Ismcts(_) | Self::Pimc(_) => None,
+        }
+    }
+
+    /// What is known of its error beyond sampling, at this information set.
+    pub(in crate::hanamikoji) fn model_error(&self, set: &InformationSet) -> Option<ModelError> {
+        match self {
+            Self::Ismcts(settings) => settings.model_error(words::turns_over(set)),
+            Self::Cfr(_) | Self::Pimc(_) => None,
         }
     }
 

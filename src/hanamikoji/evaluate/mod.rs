@@ -1,4 +1,4 @@
-//! `hanamikoji evaluate`: what every action is worth, how often to play it, and what the opponent probably holds.
+//! `hanamikoji evaluate`: what every action is worth and loses, and what the opponent probably holds.
 
 mod effort;
 mod exact;
@@ -9,7 +9,7 @@ mod solved;
 mod tabled;
 
 pub(super) use effort::{EffortArgs, Evaluation, Searched, round_of};
-pub(super) use object::{EvaluationObject, SolvedSubgame};
+pub(super) use object::{ActionObject, EvaluationObject, SolvedSubgame};
 
 use std::num::NonZeroU64;
 use std::time::{Duration, Instant};
@@ -56,17 +56,17 @@ Examples:
   hanamachi hanamikoji evaluate '....... 1 ABCDEFG -' --method pimc --iterations 100 --seed 1
 ";
 
-/// Find what every legal action is worth, how often to play it, and what the opponent probably holds
+/// Find what every legal action is worth and loses, and what the opponent probably holds
 ///
 /// Values are probabilities of winning the game, not only the round, for the reader, a shared game counting one half: an
 /// undecided round is worth what `favour` found out about its markers.
 ///
 /// Where the rest of the round is small, as in most last two turns, it is solved: counterfactual regret minimization over all
 /// hands and face-down cards that both players may have finds strategies against which best responses gain no more than
-/// --exploitability on average, and the page says how much they gain. How likely those hands are is an assumption, --reach. What
-/// the endgame is worth over all of them is then proved to lie in an interval; what it is worth with the reader's
-/// own cards is that of the equilibrium that was found. An action is worth what it wins against the opponent's strategy when the
-/// reader goes on with best responses.
+/// --exploitability on average, and the page says how much they gain and how often they play what. How likely those hands are is an assumption, --reach. What
+/// the endgame is worth over all of them is then bounded: proved to lie in an interval. What it is worth with the reader's
+/// own cards is computed: that of the equilibrium that was found. An action is worth what it wins against the opponent's strategy when the
+/// reader goes on with best responses. With --reach learned all of it is estimated, because how likely the hands are is.
 ///
 /// --method cfr solves the last four turns by external sampling, one traversal for each player an iteration, and answers with
 /// the average strategies. Its errors are those of sampling: how far a block is from equilibrium they do not tell. --root says
@@ -74,8 +74,9 @@ Examples:
 ///
 /// Elsewhere, and wherever a flag of the search is given, values are estimates of information-set Monte Carlo tree search; the position is worth what the action is worth that the search plays most. The work is cut into independent
 /// blocks, each with a tree of its own, and the standard errors come from how the blocks differ: they say how far the
-/// mean of more such blocks may lie, and nothing about what trees of another size would find, which may differ by a per
-/// cent or two. A seed gives the same answer on any number of threads, unless --time cuts it short.
+/// mean of more such blocks may lie, and nothing about what trees of another size would find: what is known of that is the method's
+/// own error. Actions are listed by what they lose against the best one. How often the search followed an action is no advice to
+/// mix. A seed gives the same answer on any number of threads, unless --time cuts it short.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES, mut_arg("words", item::information_set))]
 pub(crate) struct EvaluateArgs {

@@ -3,8 +3,10 @@
 use std::path::Path;
 use std::time::Duration;
 
+use hanamachi_solver::hanamikoji::analysis::ModelError;
 use hanamachi_solver::hanamikoji::{InformationSet, Round};
 use hanamachi_solver::search::budget::Stop;
+use hanamachi_solver::search::strength::{Estimated, HasStrength, Number, Strength};
 use serde::Serialize;
 
 use super::effort::Searched;
@@ -12,7 +14,7 @@ use super::method::Subgame;
 use super::solved::SubgameObject;
 use super::tabled::TableObject;
 use crate::hanamikoji::beliefs::{GeishaObject, geisha_objects};
-use crate::hanamikoji::insight::{Holdings, Ranked, Win};
+use crate::hanamikoji::insight::{Holdings, Losses, Ranked, WinObject, win};
 use crate::hanamikoji::words;
 use crate::hanamikoji::worths::{FavourTableObject, Worths};
 use crate::output::ENGINE;
@@ -27,22 +29,23 @@ pub(in crate::hanamikoji) struct EvaluationObject<'a> {
     pub(super) asked: Asked<'a>,
     /// `reader`, `opponent`, or `null` when the round is complete.
     pub(in crate::hanamikoji) to_decide: Option<&'static str>,
-    /// The probability that the reader wins the game, a shared one counting one half. Of the exact method, in the equilibrium
-    /// that was found, with the reader's cards.
-    pub(in crate::hanamikoji) win: Option<f64>,
-    /// Its standard error; `null` with a single block.
-    pub(in crate::hanamikoji) se: Option<f64>,
-    /// The 95 % interval.
+    /// `win`, `se` and `kind`: the probability that the reader wins the game, a shared one counting one half. Of the exact method, in the
+    /// equilibrium that was found, with the reader's cards.
+    #[serde(flatten)]
+    pub(in crate::hanamikoji) value: WinObject,
+    /// The 95 % interval of `win`, where it is an estimate with an error.
     pub(in crate::hanamikoji) interval: Option<[f64; 2]>,
     /// Iterations that were used; deals, of pimc.
     pub(in crate::hanamikoji) n: Option<u64>,
     pub(in crate::hanamikoji) blocks: Option<u64>,
+    /// Whether `win` is proved.
     pub(super) exact: bool,
-    pub(in crate::hanamikoji) kind: Option<&'static str>,
+    /// What is known of the error of the method beyond sampling; `null` where nobody has measured it, or where there is none.
+    pub(in crate::hanamikoji) model_error: Option<ModelError>,
     pub(in crate::hanamikoji) method: &'static str,
     pub(in crate::hanamikoji) settings: String,
     pub(in crate::hanamikoji) seed: Option<u64>,
-    /// The legal actions of the reader, best first; none where it is not for the reader to decide.
+    /// The legal actions of the reader, by what they lose; none where it is not for the reader to decide.
     pub(in crate::hanamikoji) actions: Vec<ActionObject>,
     /// Where it is for the opponent to decide, what may be played, by how often; values are the reader's.
     pub(in crate::hanamikoji) opponent_actions: Vec<ActionObject>,
@@ -54,6 +57,9 @@ pub(in crate::hanamikoji) struct EvaluationObject<'a> {
     /// Of the exact method, the mean of what the best responses of both players gain over all hands, in units of utility, −1 to 1;
     /// of a table, what it says itself.
     pub(in crate::hanamikoji) exploitability: Option<f64>,
+    pub(in crate::hanamikoji) exploitability_kind: Option<Strength>,
+    /// Of the exact method only: what the end of the round is worth before the hands are looked at.
+    pub(in crate::hanamikoji) over_hands: Option<OverHands>,
     /// By which undecided rounds are valued; of a table that is not known.
     pub(super) favour_table: Option<FavourTableObject>,
     /// Of exact and cfr only: what was solved.
@@ -100,19 +106,11 @@ pub(in crate::hanamikoji) enum SolvedSubgame {
 }
 
 impl SolvedSubgame {
-    /// Between which values it is proved to lie, if it was solved outright.
-    pub(in crate::hanamikoji) fn interval(&self) -> Option<[f64; 2]> {
+    /// Between which values it was proved to lie if hands are as likely as they were taken to be, where it was solved outright.
+    pub(in crate::hanamikoji) const fn interval(&self) -> Option<[f64; 2]> {
         match self {
             Self::Sampled(_) => None,
             Self::Whole(subgame) => Some(subgame.interval),
-        }
-    }
-
-    /// What it is worth over all hands, if it was solved outright.
-    pub(in crate::hanamikoji) fn win(&self) -> Option<f64> {
-        match self {
-            Self::Sampled(_) => None,
-            Self::Whole(subgame) => Some(subgame.win),
         }
     }
 }
@@ -121,18 +119,58 @@ impl SolvedSubgame {
 #[derive(Clone, Serialize)]
 pub(in crate::hanamikoji) struct ActionObject {
     pub(in crate::hanamikoji) action: String,
-    /// How often to play it.
+    /// Of a search the share of its iterations that followed the action, which is no advice; of an equilibrium or a table the same as
+    /// `frequency`.
     pub(in crate::hanamikoji) probability: f64,
-    /// `null` if it was never followed.
-    pub(in crate::hanamikoji) win: Option<f64>,
-    pub(in crate::hanamikoji) se: Option<f64>,
+    /// `win`, `se` and `kind`; `null` if it was never followed.
+    #[serde(flatten)]
+    pub(in crate::hanamikoji) value: WinObject,
     pub(in crate::hanamikoji) visits: Option<u64>,
+    /// What it wins less than the best action of the reader, as strong as `win`; `null` of the opponent's.
+    pub(in crate::hanamikoji) loss: Option<f64>,
+    /// How often the equilibrium that was found plays it; `null` where the method finds none.
+    pub(in crate::hanamikoji) frequency: Option<f64>,
+    pub(in crate::hanamikoji) frequency_kind: Option<Strength>,
+}
+
+impl ActionObject {
+    /// The reader's actions, each with what it loses against the best of them.
+    pub(super) fn with_losses(mut actions: Vec<Self>) -> Vec<Self> {
+        let losses = Losses::among(actions.iter().map(|of| of.value.value()));
+        for of in &mut actions {
+            of.loss = losses.of(of.value.value());
+        }
+        actions
+    }
+}
+
+/// What the end of a round is worth to the reader over all hands that both players may have there.
+#[derive(Clone, Copy, Serialize)]
+pub(in crate::hanamikoji) struct OverHands {
+    win: f64,
+    /// In which it was proved to lie; `null` where how likely the hands are is an estimate.
+    interval: Option<[f64; 2]>,
+    kind: Strength,
+    #[serde(skip)]
+    number: Number,
+}
+
+impl OverHands {
+    pub(in crate::hanamikoji) const fn number(&self) -> Number {
+        self.number
+    }
+}
+
+impl From<Number> for OverHands {
+    fn from(number: Number) -> Self {
+        Self { win: number.value(), interval: number.interval(), kind: number.strength(), number }
+    }
 }
 
 /// What the opponent probably holds, as `hanamikoji.beliefs/1` has it.
 #[derive(Serialize)]
 pub(in crate::hanamikoji) struct BeliefsObject {
-    pub(in crate::hanamikoji) kind: &'static str,
+    pub(in crate::hanamikoji) kind: Strength,
     pub(in crate::hanamikoji) method: &'static str,
     pub(in crate::hanamikoji) n: Option<usize>,
     pub(in crate::hanamikoji) geisha: Vec<GeishaObject>,
@@ -154,9 +192,11 @@ impl From<&Ranked> for ActionObject {
         Self {
             action: ranked.action.to_string(),
             probability: ranked.share,
-            win: ranked.win.map(|win| win.value),
-            se: ranked.win.and_then(|win| win.se),
+            value: ranked.win.map_or(WinObject::UNKNOWN, WinObject::from),
             visits: Some(ranked.visits),
+            loss: None,
+            frequency: None,
+            frequency_kind: None,
         }
     }
 }
@@ -176,13 +216,12 @@ impl<'a> EvaluationObject<'a> {
             information_set: set.to_string(),
             asked,
             to_decide: words::reader_or_opponent(set),
-            win: None,
-            se: None,
+            value: WinObject::UNKNOWN,
             interval: None,
             n: None,
             blocks: None,
             exact: false,
-            kind: None,
+            model_error: None,
             method,
             settings: String::new(),
             seed: None,
@@ -192,6 +231,8 @@ impl<'a> EvaluationObject<'a> {
             stopped: None,
             elapsed_ms: None,
             exploitability: None,
+            exploitability_kind: None,
+            over_hands: None,
             favour_table: None,
             subgame: None,
             table: None,
@@ -201,8 +242,8 @@ impl<'a> EvaluationObject<'a> {
 
 impl Searched {
     /// The value of the position.
-    pub(in crate::hanamikoji) fn win(&self) -> Win {
-        self.value.into()
+    pub(in crate::hanamikoji) fn win(&self) -> Estimated {
+        win(self.value)
     }
 
     pub(super) fn object(
@@ -213,19 +254,18 @@ impl Searched {
         asked: Asked<'static>,
         seed: u64,
     ) -> EvaluationObject<'static> {
-        let win = self.win();
         let probability = |utility: f64| f64::midpoint(utility, 1.0).clamp(0.0, 1.0);
         let interval = self.value.interval_95();
         let actions: Vec<ActionObject> = self.ranking.iter().map(ActionObject::from).collect();
         let reader = set.to_decide() == Some(set.seat());
-        let (actions, opponent_actions) = if reader { (actions, Vec::new()) } else { (Vec::new(), actions) };
+        let (actions, opponent_actions) =
+            if reader { (ActionObject::with_losses(actions), Vec::new()) } else { (Vec::new(), actions) };
         EvaluationObject {
-            win: Some(win.value),
-            se: win.se,
+            value: self.win().into(),
             interval: interval.map(|interval| [probability(*interval.start()), probability(*interval.end())]),
             n: Some(self.answer.iterations),
             blocks: Some(self.answer.value.clusters),
-            kind: Some("estimated"),
+            model_error: self.method.model_error(set),
             settings: self.method.settings(),
             seed: Some(seed),
             actions,

@@ -3,20 +3,24 @@
 use std::fmt::Write;
 use std::time::Duration;
 
+use hanamachi_solver::hanamikoji::analysis::ModelError;
 use hanamachi_solver::hanamikoji::{InformationSet, Round};
+use hanamachi_solver::search::strength::Number;
 
 use super::effort::Searched;
-use crate::hanamikoji::insight::{Holdings, Ranked, Win};
+use super::solved::{headline, with_kind};
+use crate::hanamikoji::insight::{Holdings, Ranked, Whose, table};
 use crate::hanamikoji::words;
 use crate::hanamikoji::worths::Worths;
 use crate::style::{BOLD, DIM, paint};
 
-/// The value and the best action.
+/// The value and the action that loses least.
 pub(super) fn line(searched: &Searched, set: &InformationSet) -> String {
-    let mut text = format!("{set}  win {}", searched.win().text());
-    if let Some(Ranked { action, win, share, .. }) = searched.ranking.first() {
-        let win = win.map_or_else(|| "?".to_owned(), Win::text);
-        let _ = write!(text, "  {action} {win}, play it {:.0} %", 100.0 * share);
+    let win = Number::from(searched.win());
+    let mut text = format!("{set}  win {}", with_kind(&win));
+    if let Some(Ranked { action, win, .. }) = searched.ranking.first() {
+        let win = win.map_or_else(|| "?".to_owned(), |win| with_kind(&win.into()));
+        let _ = write!(text, "  {action} {win}");
     }
     text
 }
@@ -32,7 +36,11 @@ pub(super) struct Told<'a> {
 }
 
 pub(super) fn page(searched: &Searched, (round, set): (&Round, &InformationSet), told: &Told<'_>) -> String {
-    let mut text = format!("{}  {}", paint(BOLD, "win"), searched.win().text().trim_start());
+    let model_error = searched.method.model_error(set);
+    let mut text = headline(&searched.win().into());
+    if let Some(ModelError { mean, .. }) = model_error {
+        let _ = write!(text, ", method error {:.1}", 100.0 * mean);
+    }
     let whose = match words::reader_or_opponent(set) {
         None => "the round is complete; secrets will be shown",
         Some("reader") => "yours to decide",
@@ -46,12 +54,8 @@ pub(super) fn page(searched: &Searched, (round, set): (&Round, &InformationSet),
         if !reader {
             let _ = write!(text, "\n\n{}", paint(BOLD, "What the search let the opponent play"));
         }
-        let _ = write!(text, "\n\n{}", paint(BOLD, "  action    win              play it   visits"));
-        for Ranked { action, win, share, visits } in searched.ranking.iter().take(most) {
-            let win = win.map_or_else(|| format!("{:>5}", "?"), Win::text);
-            let action = action.to_string();
-            let _ = write!(text, "\n  {action:<7} {win:<16} {:>5.1} % {visits:>8}", 100.0 * share);
-        }
+        let whose = if reader { Whose::Own } else { Whose::Opponents };
+        let _ = write!(text, "\n\n{}", table(&searched.ranking[..most.min(searched.ranking.len())], whose));
     }
     if searched.ranking.len() > most {
         let _ = write!(text, "\n  and {} more", searched.ranking.len() - most);
@@ -63,7 +67,7 @@ pub(super) fn page(searched: &Searched, (round, set): (&Round, &InformationSet),
         told.holdings.table(round, set.key())
     );
     let note = format!(
-        "Estimated: ± is one standard error over {} blocks, {} iterations of {} ({}), seed {}, {:.2} s. Rules: {}.",
+        "Estimated: ± is one standard error of sampling over {} blocks, {} iterations of {} ({}), seed {}, {:.2} s. Rules: {}.",
         searched.answer.value.clusters,
         searched.answer.iterations,
         searched.method.name(),
@@ -75,6 +79,9 @@ pub(super) fn page(searched: &Searched, (round, set): (&Round, &InformationSet),
     let _ = write!(text, "\n\n{}", paint(DIM, note));
     if let Some(note) = told.worths.note() {
         let _ = write!(text, "\n{}", paint(DIM, note));
+    }
+    if let Some(model_error) = model_error {
+        let _ = write!(text, "\n{}", paint(DIM, model_error.sentence()));
     }
     if searched.method.subgame().is_some() {
         let caution = "The errors are those of sampling: how far blocks of this size are from equilibrium they do not tell.";

@@ -5,14 +5,16 @@ use std::time::Duration;
 
 use hanamachi_solver::hanamikoji::{InformationSet, Round};
 use hanamachi_solver::search::budget::Stop;
+use hanamachi_solver::search::strength::{HasStrength, Number, Strength};
 use serde::Serialize;
 
 use super::exact::{Exact, Reach, Solved, Wish};
 use super::object::{ActionObject, Asked, BeliefsObject, EvaluationObject, SolvedSubgame};
 use crate::failure::ByteSize;
-use crate::hanamikoji::insight::Holdings;
+use crate::hanamikoji::insight::{Holdings, Losses};
 use crate::hanamikoji::words;
 use crate::hanamikoji::worths::Worths;
+use crate::percent;
 use crate::style::{BOLD, DIM, paint};
 
 /// Everything that there is to say.
@@ -32,44 +34,45 @@ pub(super) struct SolvedObject<'a> {
 pub(in crate::hanamikoji) struct SubgameObject {
     /// How likely the hands at its root are taken to be.
     reach: &'static str,
-    /// What it is worth to the reader before the hands are looked at, and the interval in which that is proved to lie.
-    pub(in crate::hanamikoji) win: f64,
-    pub(in crate::hanamikoji) interval: [f64; 2],
+    /// What it is worth to the reader before the hands are looked at, and the interval in which that is proved to lie if hands are as likely
+    /// as they are taken to be.
+    win: f64,
+    pub(super) interval: [f64; 2],
+    /// Of `win`, as in `over_hands`.
+    kind: Strength,
     /// What a best response to the opponent's strategy would win with the reader's cards.
     best_reply_win: f64,
+    best_reply_win_kind: Strength,
     iterations: u64,
     nodes: u64,
-    pub(in crate::hanamikoji) information_sets: u64,
+    information_sets: u64,
     memory_bytes: u64,
-}
-
-fn probability(utility: f64) -> f64 {
-    f64::midpoint(utility, 1.0).clamp(0.0, 1.0)
 }
 
 /// An action with what it is worth and how often it is played.
 struct Ranked {
     action: String,
-    win: f64,
+    win: Number,
     share: f64,
 }
 
 impl SolvedObject<'_> {
-    /// The reader's actions by what they are worth, and the opponent's by how likely they are; ties in alphabetical order.
+    /// The reader's actions by what they lose, and the opponent's by how likely they are; ties in alphabetical order.
     fn ranked(&self) -> [Vec<Ranked>; 2] {
         let solution = &self.solved.solution;
+        let win = |utility: f64| self.solved.win(self.exact, utility);
         let own = solution.actions.iter().map(|own| Ranked {
             action: own.action.to_string(),
-            win: probability(own.value),
+            win: win(own.value),
             share: own.probability,
         });
         let seen = solution.opponent_actions.iter().map(|seen| Ranked {
             action: seen.action.to_string(),
-            win: probability(seen.value),
+            win: win(seen.value),
             share: seen.probability,
         });
         let (mut own, mut seen): (Vec<_>, Vec<_>) = (own.collect(), seen.collect());
-        own.sort_by(|one, other| other.win.total_cmp(&one.win));
+        own.sort_by(|one, other| other.win.value().total_cmp(&one.win.value()));
         seen.sort_by(|one, other| other.share.total_cmp(&one.share));
         [own, seen]
     }
@@ -89,10 +92,15 @@ impl SolvedObject<'_> {
         let object = |Ranked { action, win, share }| ActionObject {
             action,
             probability: share,
-            win: Some(win),
-            se: None,
+            value: win.into(),
             visits: None,
+            loss: None,
+            frequency: Some(share),
+            frequency_kind: Some(win.strength()),
         };
+        let over_hands = self.solved.over_hands(exact);
+        let best_reply = self.solved.win(exact, solution.best_reply);
+        let gain = exact.under_reach(report.exploitability.proved());
         let asked = Asked::Solved {
             method: if exact.wish == Wish::Always { "exact" } else { "auto" },
             exploitability: exact.exploitability,
@@ -103,62 +111,70 @@ impl SolvedObject<'_> {
         };
         let subgame = SubgameObject {
             reach: exact.reach_name(),
-            win: probability(game.value),
-            interval: [probability(game.low), probability(game.high)],
-            best_reply_win: probability(solution.best_reply),
+            win: over_hands.value(),
+            interval: [game.low, game.high].map(|end| Number::Proved(end).probability().value()),
+            kind: over_hands.strength(),
+            best_reply_win: best_reply.value(),
+            best_reply_win_kind: best_reply.strength(),
             iterations: report.iterations,
             nodes: size.nodes,
             information_sets: size.information_sets,
             memory_bytes: *bytes,
         };
+        let win = self.win();
         EvaluationObject {
-            win: Some(probability(solution.value)),
-            exact: exact.is_bounded(),
-            kind: Some(exact.kind()),
+            value: win.into(),
+            exact: win.strength() == Strength::Proved,
             settings: self.settings(),
             seed: Some(exact.seed),
-            actions: own.into_iter().map(object).collect(),
+            actions: ActionObject::with_losses(own.into_iter().map(object).collect()),
             opponent_actions: seen.into_iter().map(object).collect(),
             beliefs: Some(BeliefsObject::new(round, self.set, self.holdings)),
             stopped: (report.stopped == Some(Stop::Time)).then_some("time"),
             // Rounding may leave a hair less than nothing.
             exploitability: Some(report.exploitability.mean().max(0.0)),
+            exploitability_kind: Some(gain.strength()),
+            over_hands: Some(over_hands.into()),
             favour_table: Some(self.worths.object(self.set.rules())),
             subgame: Some(SolvedSubgame::Whole(subgame)),
             ..EvaluationObject::unknown(self.set, "exact", asked)
         }
     }
 
+    /// What the position is worth with the reader's cards.
+    fn win(&self) -> Number {
+        self.solved.win(self.exact, self.solved.solution.value)
+    }
+
     /// The value and the best action.
     pub(super) fn line(&self) -> String {
-        let win = 100.0 * probability(self.solved.solution.value);
-        let mut text = format!("{}  win {win:>6.2} %", self.set);
+        let win = self.win();
+        let mut text = format!("{}  win {}", self.set, with_kind(&win));
         if let Some(Ranked { action, win, share }) = self.ranked().iter().flatten().next() {
-            let _ = write!(text, "  {action} {:>6.2} %, play it {:.0} %", 100.0 * win, 100.0 * share);
+            let (kind, often) = (win.strength(), 100.0 * share);
+            let _ = write!(text, "  {action} {}, frequency {often:.1} % ({kind})", with_kind(win));
         }
         text
     }
 
     pub(super) fn page(&self, round: &Round) -> String {
-        let Solved { solution, report, game, .. } = self.solved;
-        let percent = |utility: f64| format!("{:.2} %", 100.0 * probability(utility));
-        let mut text = format!("{}  {}", paint(BOLD, "win"), percent(solution.value));
+        let Solved { solution, report, .. } = self.solved;
         let whose = match words::reader_or_opponent(self.set) {
             None => "the round is complete; secrets will be shown",
             Some("reader") => "yours to decide",
             Some(_) => "the opponent's to decide; values are yours",
         };
-        let _ = write!(text, "   {whose}");
+        let (win, over_hands) = (self.win(), self.solved.over_hands(self.exact));
+        let mut text = headline(&win);
+        let _ = write!(text, "   {whose}\n{}  {}", paint(BOLD, "over all hands"), with_kind(&over_hands));
         let [own, seen] = self.ranked();
-        let (list, most) = if seen.is_empty() { (own, self.top) } else { (seen, self.top.min(12)) };
+        let is_own = seen.is_empty();
+        let (list, most) = if is_own { (own, self.top) } else { (seen, self.top.min(12)) };
         if !list.is_empty() {
             if solution.actions.is_empty() {
                 let _ = write!(text, "\n\n{}", paint(BOLD, "What you will see the opponent play"));
             }
-            let _ = write!(text, "\n\n{}", paint(BOLD, "  action    win         play it"));
-            for Ranked { action, win, share } in list.iter().take(most) {
-                let _ = write!(text, "\n  {action:<7} {:>6.2} %    {:>6.2} %", 100.0 * win, 100.0 * share);
-            }
+            let _ = write!(text, "\n\n{}", table(&list[..most.min(list.len())], win.strength(), is_own));
         }
         if list.len() > most {
             let _ = write!(text, "\n  and {} more", list.len() - most);
@@ -172,20 +188,17 @@ impl SolvedObject<'_> {
         let reach = match self.exact.reach {
             Reach::Uniform => "all placements of the cards being alike at its root",
             Reach::Learned => {
-                "both having played sensibly before, as estimated from a few random orders of their draws, so that another \
-                 seed may move all values by a per cent"
+                "both having played sensibly before. How likely hands are then is estimated from a few random orders of their draws, and \
+                 so is everything here: another seed may move all values by a per cent"
             }
         };
-        let kind = if self.exact.is_bounded() { "bounded" } else { "bounded for that estimate" };
         let stopped =
             if report.stopped.is_some() { " The time limit ended it before that was better." } else { "" };
         let note = format!(
-            "Solved: the rest of the round is in equilibrium but for {:.5}, the mean of what best responses gain in utility, \
-             {reach}. Over all hands it is worth {} to {} to you: {kind}.{stopped} {} iterations, {} information sets, {}, \
-             {:.2} s. Rules: {}.",
+            "Solved: the rest of the round is in equilibrium but for {:.5} ({}), the mean of what best responses gain in utility, \
+             {reach}.{stopped} {} iterations, {} information sets, {}, {:.2} s. Rules: {}.",
             report.exploitability.mean().max(0.0),
-            percent(game.low),
-            percent(game.high),
+            self.exact.under_reach(report.exploitability.proved()).strength(),
             report.iterations,
             self.solved.size.information_sets,
             ByteSize(self.solved.bytes),
@@ -198,4 +211,30 @@ impl SolvedObject<'_> {
         }
         text
     }
+}
+
+/// `54.12 % (computed)`.
+pub(super) fn with_kind(number: &Number) -> String {
+    format!("{} % ({})", percent::of(number), number.strength())
+}
+
+/// `win  54.12 % (computed)`.
+pub(super) fn headline(win: &Number) -> String {
+    format!("{}  {}", paint(BOLD, "win"), with_kind(win))
+}
+
+/// These actions in a table; of one's own with what they lose.
+fn table(list: &[Ranked], strength: Strength, is_own: bool) -> String {
+    let losses = Losses::among(list.iter().map(|of| Some(of.win.value())));
+    let lose = if is_own { "loses  " } else { "" };
+    let often = if is_own { "frequency" } else { "likely" };
+    let mut text = paint(BOLD, format!("  action    {lose}win % ({strength})   {often} % ({strength})"));
+    for Ranked { action, win, share } in list {
+        let _ = write!(text, "\n  {action:<7}");
+        if let Some(loss) = losses.of(Some(win.value())).filter(|_| is_own) {
+            let _ = write!(text, " {:>7} ", percent::difference(loss, win));
+        }
+        let _ = write!(text, " {:>11} {:>14.1}", percent::of(win), 100.0 * share);
+    }
+    text
 }

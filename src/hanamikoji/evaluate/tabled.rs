@@ -7,11 +7,13 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use hanamachi_solver::hanamikoji::strategy_table::StrategyTable;
 use hanamachi_solver::hanamikoji::{Action, InformationSet};
+use hanamachi_solver::search::strength::Strength;
 use serde::Serialize;
 use serde_json::Value;
 
 use super::object::{ActionObject, Asked, EvaluationObject, ms};
 use crate::failure::Failure;
+use crate::hanamikoji::insight::WinObject;
 use crate::hanamikoji::strategy_file::{open, unfit};
 use crate::hanamikoji::words;
 use crate::output::json;
@@ -81,9 +83,14 @@ impl Tabled {
         elapsed: Duration,
     ) -> EvaluationObject<'a> {
         let metadata = self.table.policy().metadata();
-        let action = |&(action, probability): &(Action, f64)| {
-            let (win, se, visits) = Default::default();
-            ActionObject { action: action.to_string(), probability, win, se, visits }
+        let action = |&(action, probability): &(Action, f64)| ActionObject {
+            action: action.to_string(),
+            probability,
+            value: WinObject::UNKNOWN,
+            visits: None,
+            loss: None,
+            frequency: Some(probability),
+            frequency_kind: Some(Strength::Computed),
         };
         let table = TableObject {
             file: &self.path,
@@ -97,19 +104,20 @@ impl Tabled {
             actions: choices.iter().map(action).collect(),
             elapsed_ms: Some(ms(elapsed)),
             exploitability: self.exploitability(),
+            exploitability_kind: self.exploitability().map(|_| Strength::Proved),
             table: Some(table),
             ..EvaluationObject::unknown(set, "table", Asked::Tabled { method: "table", table: &self.path })
         }
     }
 
     fn page(&self, set: &InformationSet, choices: &[(Action, f64)]) -> String {
-        let mut text = paint(BOLD, "  action    play it");
+        let mut text = paint(BOLD, "  action    frequency % (computed)");
         for (action, probability) in choices {
             let action = action.to_string();
-            let _ = write!(text, "\n  {action:<7} {:>7.2} %", 100.0 * probability);
+            let _ = write!(text, "\n  {action:<7} {:>11.1}", 100.0 * probability);
         }
         let exploitability = self.exploitability().map_or_else(String::new, |found| {
-            format!(" Its exploitability is {found:.2e}, as whoever made it measured.")
+            format!(" Its exploitability is {found:.2e} (proved by whoever made it).")
         });
         let note = format!(
             "From the table {}: a strategy, without values.{exploitability} Rules: {}.",
@@ -125,7 +133,7 @@ impl Tabled {
 fn line(set: &InformationSet, choices: &[(Action, f64)]) -> String {
     let mut text = format!("{set}  table");
     if let Some((action, probability)) = choices.first() {
-        let _ = write!(text, "  {action}, play it {:.0} %", 100.0 * probability);
+        let _ = write!(text, "  {action}, frequency {:.1} % (computed)", 100.0 * probability);
     }
     text
 }

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use hanamachi_solver::hanamikoji::analysis::Opponent;
 use hanamachi_solver::hanamikoji::evaluation::Evaluation;
 use hanamachi_solver::hanamikoji::{Beliefs, Information, Model, Place, Round, WeightedDeals};
+use hanamachi_solver::search::strength::Strength;
 
 use super::search::Search;
 use crate::seed;
@@ -17,7 +18,7 @@ const DEALS: usize = 2000;
 pub(in crate::hanamikoji) struct Holdings {
     pub(in crate::hanamikoji) beliefs: Beliefs,
     /// `proved` under the assumption of the method, or `estimated`.
-    pub(in crate::hanamikoji) kind: &'static str,
+    pub(in crate::hanamikoji) kind: Strength,
     /// `uniform` or `learned`: how the opponent is taken to play.
     pub(in crate::hanamikoji) method: &'static str,
     /// Deals in the sample, where there is one.
@@ -36,10 +37,10 @@ impl Holdings {
     ) -> Self {
         let uniform = || Self {
             beliefs: Beliefs::uniform(&round.hidden(information)),
-            kind: "proved",
+            kind: Strength::Proved,
             method: "uniform",
             n: None,
-            basis: "Exact if the unseen cards are shuffled.".to_owned(),
+            basis: "Proved if the unseen cards are shuffled.".to_owned(),
         };
         let Opponent::Learned { temperature, .. } = opponent else { return uniform() };
         let model = Model { evaluation: Evaluation::standard(), temperature };
@@ -49,7 +50,7 @@ impl Holdings {
         let basis = format!(
             "Estimated from {DEALS} deals, seed {seed}, weighted by what a sensible opponent would have done."
         );
-        Self { beliefs, kind: "estimated", method: "learned", n: Some(DEALS), basis }
+        Self { beliefs, kind: Strength::Estimated, method: "learned", n: Some(DEALS), basis }
     }
 }
 

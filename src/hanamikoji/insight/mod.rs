@@ -3,7 +3,7 @@
 //! | file | what is in it |
 //! |---|---|
 //! | `search` | which search, and how it is cut into blocks |
-//! | `win` | [`Win`]: an estimated probability with its error |
+//! | `win` | probabilities of winning, with their kind |
 //! | `actions` | [`Ranking`]: every legal action, best first |
 //! | `holdings` | what the opponent probably holds |
 
@@ -12,7 +12,7 @@ mod holdings;
 mod search;
 mod win;
 
-pub(super) use actions::{Ranked, Ranking};
+pub(super) use actions::{Losses, Ranked, Ranking, Whose, table};
 pub(super) use holdings::{Holdings, holdings};
 pub(super) use search::{BLOCKS, Search, after};
-pub(super) use win::{Win, percent};
+pub(super) use win::{WinObject, win};

@@ -35,6 +35,11 @@ impl Search {
         if Self::settings(rules).is_plain() { "ismcts:guide=none" } else { "ismcts:guide=learned" }
     }
 
+    /// What is known of its error beyond sampling, in the first turns of a round, in a sentence.
+    pub(in crate::hanamikoji) fn model_error(rules: &Rules) -> Option<String> {
+        Self::settings(rules).model_error(0).map(|error| error.sentence())
+    }
+
     /// Iterations of a block.
     fn block_size(self) -> NonZeroU64 {
         NonZeroU64::new(self.iterations.get().div_ceil(BLOCKS)).unwrap_or(NonZeroU64::MIN)

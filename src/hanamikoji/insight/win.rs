@@ -1,38 +1,63 @@
-//! Estimated probabilities of winning the game.
+//! Probabilities of winning the game, as searches estimate them and as objects carry them.
 
 use hanamachi_solver::search::estimate::ClusterMean;
+use hanamachi_solver::search::strength::{Estimated, HasStrength, Number, Strength};
+use serde::Serialize;
 
-/// **Estimated**: the probability of winning the game, a shared win counting one half.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(in crate::hanamikoji) struct Win {
-    /// The mean.
-    pub(in crate::hanamikoji) value: f64,
-    /// Its standard error, if there were blocks enough to tell.
-    pub(in crate::hanamikoji) se: Option<f64>,
-    /// The size of the sample.
-    pub(in crate::hanamikoji) n: u64,
+/// The probability of winning the game, a shared win counting one half, that this mean utility from −1 to 1 is.
+pub(in crate::hanamikoji) fn win(utility: ClusterMean) -> Estimated {
+    Estimated {
+        value: f64::midpoint(utility.value, 1.0),
+        standard_error: utility.standard_error.map(|se| se / 2.0),
+        n: Some(utility.n),
+    }
 }
 
-impl From<ClusterMean> for Win {
-    /// A utility, −1 to 1, as a probability.
-    fn from(utility: ClusterMean) -> Self {
+/// A probability of winning in an object, which cannot be without its kind. All is `null` where nothing is known.
+#[derive(Clone, Copy, Serialize)]
+pub(in crate::hanamikoji) struct WinObject {
+    win: Option<f64>,
+    /// Of an estimate the standard error; `null` where the sample does not tell it.
+    se: Option<f64>,
+    /// Of `win`, and of it alone.
+    kind: Option<Strength>,
+    #[serde(skip)]
+    number: Option<Number>,
+}
+
+impl WinObject {
+    /// Nothing is known.
+    pub(in crate::hanamikoji) const UNKNOWN: Self = Self { win: None, se: None, kind: None, number: None };
+
+    /// The number with its kind.
+    pub(in crate::hanamikoji) const fn number(&self) -> Option<Number> {
+        self.number
+    }
+
+    /// The number alone.
+    pub(in crate::hanamikoji) const fn value(&self) -> Option<f64> {
+        self.win
+    }
+
+    /// Its standard error.
+    pub(in crate::hanamikoji) const fn se(&self) -> Option<f64> {
+        self.se
+    }
+
+    /// Its kind.
+    pub(in crate::hanamikoji) const fn kind(&self) -> Option<Strength> {
+        self.kind
+    }
+}
+
+impl<T: Into<Number>> From<T> for WinObject {
+    fn from(number: T) -> Self {
+        let number = number.into();
         Self {
-            value: f64::midpoint(utility.value, 1.0),
-            se: utility.standard_error.map(|se| se / 2.0),
-            n: utility.n,
+            win: Some(number.value()),
+            se: number.standard_error(),
+            kind: Some(number.strength()),
+            number: Some(number),
         }
     }
-}
-
-impl Win {
-    /// `54.12 ±0.06 %`, as wide as any.
-    pub(in crate::hanamikoji) fn text(self) -> String {
-        percent(self.value, self.se)
-    }
-}
-
-/// A probability and its error in per cent: ` 54.12 ±0.06 %`.
-pub(in crate::hanamikoji) fn percent(value: f64, se: Option<f64>) -> String {
-    let error = se.map_or_else(|| "?".to_owned(), |se| format!("{:.2}", 100.0 * se));
-    format!("{:>6.2} ±{error:<4} %", 100.0 * value)
 }

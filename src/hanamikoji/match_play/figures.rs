@@ -1,6 +1,7 @@
 //! The figures of a match as JSON.
 
 use hanamachi_solver::hanamikoji::arena::{Elo, ForfeitNote, MOST_ROUNDS, Results, Score, Standings, Tally};
+use hanamachi_solver::search::strength::Strength;
 use serde::Serialize;
 
 use crate::hanamikoji::worths::FavourTableObject;
@@ -12,7 +13,7 @@ pub(super) struct Figures {
     schema: &'static str,
     engine: &'static str,
     /// Everything that is said about the players is an estimate.
-    kind: &'static str,
+    kind: Strength,
     /// The command that finds the same figures.
     command: String,
     rules: String,
@@ -176,7 +177,7 @@ impl Figures {
         Self {
             schema: if several { "hanamikoji.round_robin/1" } else { "hanamikoji.match/1" },
             engine: ENGINE,
-            kind: "estimated",
+            kind: Strength::Estimated,
             command: asked.command,
             rules: asked.rules,
             own_rules: asked.own_rules,

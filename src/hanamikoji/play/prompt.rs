@@ -34,7 +34,7 @@ pub(super) const HELP: &str = "\
   C  BD              answer an offer: the card or the pair that you take
   Enter              with --undo ask: let your decision stand
   undo               with --undo ask: take your decision back, as long as it does not stand
-  hint               what every action is worth, and how often to play it
+  hint               what every action is worth, and what it loses
   beliefs            what the opponent probably holds
   show               draw the table again
   legal              list the legal actions

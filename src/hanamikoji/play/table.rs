@@ -265,12 +265,14 @@ impl Table {
         let answer = self.threads.install(|| search.run(sitting.round(), &information, cancel, &Silent))?;
         let table = Ranking::new(&answer).table(HINTED);
         let note = format!(
-            "Estimated by {}, {} iterations in {BLOCKS} blocks, seed {}; ± is one standard error of the sample.",
+            "Estimated by {}, {} iterations in {BLOCKS} blocks, seed {}; ± is one standard error of sampling.",
             Search::method(sitting.round().rules()),
             search.iterations,
             search.seed
         );
-        self.say(&format!("{table}\n{}", paint(DIM, note)))
+        let model_error = Search::model_error(sitting.round().rules());
+        let notes: Vec<String> = std::iter::once(note).chain(model_error).collect();
+        self.say(&format!("{table}\n{}", paint(DIM, notes.join("\n"))))
     }
 
     fn beliefs(&mut self, sitting: &Sitting) -> Result<(), Failure> {

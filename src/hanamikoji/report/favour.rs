@@ -5,18 +5,21 @@ use hanamachi_solver::hanamikoji::notation::{FavourText, Tags};
 use hanamachi_solver::hanamikoji::{
     FIRST_ROUND, Favour, FavourEstimates, FavourTable, Geisha, Layout, LayoutEstimate, Rules,
 };
+use hanamachi_solver::search::strength::Strength;
 use serde::Serialize;
 
-use super::numbers::percent;
+use super::numbers::estimated;
 use crate::hanamikoji::words;
 use crate::hanamikoji::worths::NamedFavours;
-use crate::report::{Facts, Report, Sheet, Strength, Templates};
+use crate::report::{Facts, Report, Sheet, Templates};
 use crate::shell::quoted;
 
 /// `hanamikoji.favour_report/1`. Probabilities are of winning the game, for the player who starts the next round.
 #[derive(Serialize)]
 pub(super) struct FavourReport {
-    kind: &'static str,
+    kind: Strength,
+    /// Of every number of placements.
+    placements_kind: Strength,
     /// The command that estimated.
     source: String,
     /// The file, where it is not the table that comes with the program.
@@ -139,7 +142,8 @@ pub(super) fn report(named: Option<&NamedFavours>) -> FavourReport {
         })
     };
     FavourReport {
-        kind: "estimated",
+        kind: Strength::Estimated,
+        placements_kind: Strength::Proved,
         source,
         file: named.map(|named| named.path.display().to_string()),
         placements: layouts.iter().map(|of| usize::from(of.placements)).sum(),
@@ -193,7 +197,7 @@ impl Report for FavourReport {
     };
 
     fn facts(&self) -> Facts {
-        let neutral = self.neutral.as_ref().map(|of| percent(of.win, Some(of.se))).unwrap_or_default();
+        let neutral = self.neutral.as_ref().map(|of| estimated(of.win, Some(of.se))).unwrap_or_default();
         let n = self.neutral.as_ref().map_or(0, |of| of.n);
         let whose = match &self.file {
             Some(file) => format!("the table {file}"),
@@ -213,7 +217,7 @@ impl Report for FavourReport {
             rules_in_words: self.rules_in_words.clone(),
             rules: self.rules.clone(),
             command,
-            strengths: vec![Strength::Proved, Strength::Estimated],
+            strengths: vec![self.placements_kind, self.kind],
             standing: vec![
                 format!(
                     "Values are estimated by self-play, solved as a Markov chain from round to round, and depend on the players: \
@@ -244,6 +248,7 @@ impl Report for FavourReport {
             "starter_win",
             "starter_win_se",
             "n",
+            "placements_kind",
         ]);
         for of in &self.layouts {
             sheet.row([
@@ -251,10 +256,11 @@ impl Report for FavourReport {
                 of.placements.to_string(),
                 of.charm_lead.to_string(),
                 of.geisha_lead.to_string(),
-                self.kind.to_owned(),
+                self.kind.to_string(),
                 of.win.to_string(),
                 of.se.to_string(),
                 of.n.to_string(),
+                self.placements_kind.to_string(),
             ]);
         }
         sheet

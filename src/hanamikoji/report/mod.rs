@@ -70,7 +70,7 @@ Examples:
 /// Make a page to study: of a position, a round, all first hands, the markers, or a run of the solver
 ///
 /// A page is one file of HTML without network or script, light or dark as the reader's screen, and made to be printed. It says of each
-/// number whether it is proved, bounded or estimated, and which command makes it again.
+/// number whether it is proved, bounded, computed or estimated, and which command makes it again.
 ///
 /// An information set makes a position study: the table as seen, what every action is worth, where the unseen cards may be,
 /// and what other cards in hand would change. A round record makes a review: what each decision lost. Several records on

@@ -4,10 +4,11 @@ use std::num::NonZeroU64;
 
 use hanamachi_solver::game::Seat;
 use hanamachi_solver::hanamikoji::{Game, Played, RecordedDecision, RoundOutcome, RoundRecord};
+use hanamachi_solver::search::strength::{HasStrength, Strength};
 use serde::Serialize;
 
 use super::StudyArgs;
-use super::numbers::{cell, percent};
+use super::numbers::{cell, estimated};
 use super::tableau::Tableau;
 use crate::failure::{Failure, Refusal};
 use crate::hanamikoji::insight::{BLOCKS, Search};
@@ -17,7 +18,7 @@ use crate::hanamikoji::worths::Worths;
 use crate::hanamikoji::{replay, words};
 use crate::progress::CountProgress;
 use crate::report::chart::{self, Axis, Curve, Curves, Scale, Side, Whisker};
-use crate::report::{Drawings, Facts, Report, Sheet, Strength, Templates};
+use crate::report::{Drawings, Facts, Report, Sheet, Templates};
 use crate::seed;
 use crate::session::Session;
 use crate::shell::quoted;
@@ -71,7 +72,7 @@ fn follow_one_another(records: &[RoundRecord]) -> Result<(), Failure> {
 /// `hanamikoji.review_report/1`. Probabilities are of winning the game, for the player who decided.
 #[derive(Serialize)]
 struct ReviewReport {
-    kind: &'static str,
+    kind: Strength,
     rounds: Vec<RoundObject>,
     #[serde(skip)]
     curves: Vec<Curves>,
@@ -101,8 +102,8 @@ struct RoundObject {
 struct TurnObject {
     turn: usize,
     seat: &'static str,
-    /// The action in a word: `gift`.
-    kind: &'static str,
+    /// In a word: `gift`.
+    action: &'static str,
     played: String,
     table: Tableau,
 }
@@ -123,7 +124,7 @@ impl ReviewReport {
         }
         let rows = reviews.iter().zip(1..).flat_map(|(review, round)| rows(review, round)).collect();
         Self {
-            kind: "estimated",
+            kind: Strength::Estimated,
             curves: reviews.iter().zip(1..).filter_map(|(review, round)| curve(review, round)).collect(),
             facts: facts(reviews, search, worths),
             rounds,
@@ -145,9 +146,9 @@ impl RoundObject {
         let turn = |count: usize| {
             let table = after(count).ok()?;
             let seat = words::seat(if count % 2 == 1 { Seat::First } else { Seat::Second });
-            let kind = turns[count - 1].kind().word();
+            let action = turns[count - 1].kind().word();
             let played = record.history()[count - 1].to_string();
-            Some(TurnObject { turn: count, seat, kind, played, table })
+            Some(TurnObject { turn: count, seat, action, played, table })
         };
         Self {
             number: series.rounds(),
@@ -173,7 +174,7 @@ fn lost(review: &Review, seat: Seat) -> String {
     let marks = if marks.is_empty() { "no marks".to_owned() } else { marks.join(", ") };
     format!(
         "lost {} in {}, {marks}",
-        percent(totals.loss, Some(totals.loss_se()).filter(|_| totals.loss > 0.0)),
+        estimated(totals.loss, Some(totals.loss_se())),
         count(totals.unforced, "unforced decision")
     )
 }
@@ -192,7 +193,7 @@ impl CurvePoint {
         let look = graded.look?;
         let first = graded.decision.information_set.seat() == Seat::First;
         let win = if first { look.played.value } else { 1.0 - look.played.value };
-        let se = 100.0 * look.played.se.unwrap_or_default();
+        let se = 100.0 * look.played.standard_error.unwrap_or_default();
         Some(Self { number: f64::from(number), win: 100.0 * win, se, mark: look.mark() })
     }
 }
@@ -264,7 +265,7 @@ fn facts(reviews: &[Review], search: Search, worths: &Worths) -> Facts {
                 "The costliest decision was the {} player's in turn {turn}: to {}. It lost {} (estimated); to {} was better.",
                 words::seat(information_set.seat()),
                 words::told(&action.to_string()),
-                percent(look.loss, look.loss_se),
+                estimated(look.loss, look.loss_se),
                 words::told(&look.best_action.to_string())
             )
         }
@@ -312,9 +313,15 @@ fn facts(reviews: &[Review], search: Search, worths: &Worths) -> Facts {
             ),
         ]
         .into_iter()
+        .chain(model_error(reviews))
         .chain(worths.note())
         .collect(),
     }
+}
+
+/// What is known of the error of the searches, in a sentence.
+fn model_error(reviews: &[Review]) -> Option<String> {
+    Search::model_error(reviews.first()?.record.rules())
 }
 
 fn sentence(text: &str) -> String {
@@ -350,14 +357,14 @@ fn rows(review: &Review, round: usize) -> Vec<[String; 15]> {
             turn.to_string(),
             words::seat(information_set.seat()).to_owned(),
             information_set.to_string(),
-            look.map(|_| "estimated".to_owned()).unwrap_or_default(),
+            look.map(|look| look.best.strength().to_string()).unwrap_or_default(),
             action.to_string(),
             look.is_none().to_string(),
             cell(look.map(|look| look.played.value)),
-            cell(look.and_then(|look| look.played.se)),
+            cell(look.and_then(|look| look.played.standard_error)),
             look.map(|look| look.best_action.to_string()).unwrap_or_default(),
             cell(look.map(|look| look.best.value)),
-            cell(look.and_then(|look| look.best.se)),
+            cell(look.and_then(|look| look.best.standard_error)),
             cell(look.map(|look| look.loss)),
             cell(look.and_then(|look| look.loss_se)),
             look.and_then(Look::mark).map(|mark| mark.sign().to_owned()).unwrap_or_default(),

@@ -8,20 +8,22 @@ use std::path::Path;
 use hanamachi_solver::hanamikoji::notation::Tags;
 use hanamachi_solver::hanamikoji::openings::FirstHands;
 use hanamachi_solver::hanamikoji::strategy_table::StrategyTable;
-use hanamachi_solver::hanamikoji::{Action, FIRST_ROUND, Favour, Game, InformationSet};
+use hanamachi_solver::hanamikoji::{Action, FIRST_ROUND, Favour, Game, InformationSet, Rules};
+use hanamachi_solver::search::strength::Strength;
 use hanamachi_solver::table::{Metadata, POLICY_KIND, POLICY_VERSION, Reader};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::numbers::{cell, ends};
+use super::numbers::cell;
 use super::solved_game::{SolvedGame, game, told};
 use crate::args::SHIELD;
 use crate::failure::{Failure, Refusal};
 use crate::hanamikoji::strategy_file::unfit;
 use crate::hanamikoji::words;
+use crate::percent;
 use crate::question::Item;
 use crate::report::chart::{Axis, Curve, Curves, Scale};
-use crate::report::{Drawings, Facts, Report, Sheet, Strength, Templates, scientific};
+use crate::report::{Drawings, Facts, Report, Sheet, Templates, scientific};
 use crate::shell::quoted;
 use crate::table::{FileBytes, in_file, refusal};
 
@@ -61,7 +63,10 @@ struct Run {
     iterations: Option<u64>,
     value: Option<f64>,
     value_bounds: Option<[f64; 2]>,
+    /// Of the value of the game.
+    kind: Option<Strength>,
     exploitability: Option<f64>,
+    exploitability_kind: Option<Strength>,
     /// Of the strategy as the file keeps it.
     exploitability_rounded: Option<f64>,
     sizes: Vec<SizeObject>,
@@ -84,6 +89,19 @@ struct Point {
     elapsed_ms: Option<f64>,
     value: f64,
     exploitability: f64,
+    /// Of `value`, that of the average strategies.
+    #[serde(skip_deserializing, default = "computed")]
+    kind: Strength,
+    #[serde(skip_deserializing, default = "proved")]
+    exploitability_kind: Strength,
+}
+
+const fn computed() -> Strength {
+    Strength::Computed
+}
+
+const fn proved() -> Strength {
+    Strength::Proved
 }
 
 /// What the strategy plays at an information set.
@@ -91,12 +109,15 @@ struct Point {
 struct PolicyObject {
     information_set: String,
     hand: String,
-    /// How likely the hand is dealt, of first hands: proved.
+    /// How likely the hand is dealt, of first hands.
     deal_probability: Option<f64>,
+    deal_probability_kind: Option<Strength>,
     /// Hands that are the same up to renaming.
     hands: Option<usize>,
     /// What is played most first; none where the table has nothing, because there is nothing to choose or everything is alike.
     choices: Vec<ChoiceObject>,
+    /// Of how often: what the average strategy plays is exact for it, and another equilibrium may play otherwise.
+    kind: Strength,
 }
 
 #[derive(Serialize)]
@@ -129,12 +150,14 @@ pub(super) fn report(
             Failure::Foreign(message)
         })?;
     }
+    found.kind = found.value_bounds.map(|_| Strength::Bounded);
+    found.exploitability_kind = found.exploitability.map(|_| Strength::Proved);
     let mut report = SolverReport {
         file: path.display().to_string(),
         run_file: run.map(|run| run.display().to_string()),
         unit: game(&found.game).unit,
         method: told(&found.algorithm),
-        value_ends: found.value_bounds.map(|bounds| ends(bounds, 5)),
+        value_ends: found.value_bounds.map(|bounds| percent::ends(bounds, 5)),
         flag,
         run: found,
         policies: Vec::new(),
@@ -148,7 +171,9 @@ pub(super) fn report(
             let class = first_hand_class(&table, &set);
             let first = report.policies.iter().find(|policy| Some(&policy.hand) == class.as_ref());
             let deal_probability = first.and_then(|policy| policy.deal_probability);
-            report.at.push(PolicyObject { deal_probability, ..PolicyObject::new(&table, &set) });
+            let deal_probability_kind = first.and_then(|policy| policy.deal_probability_kind);
+            let policy = PolicyObject::new(&table, &set);
+            report.at.push(PolicyObject { deal_probability, deal_probability_kind, ..policy });
         }
     } else if !sets.is_empty() {
         let message = "--at needs a strategy of Hanamikoji: the file that `solve -o` wrote";
@@ -242,6 +267,7 @@ fn printed(path: &Path, bytes: &[u8]) -> Result<Run, Failure> {
         build_ms: number("build_ms"),
         iterations_per_second: number("iterations_per_second"),
         history,
+        ..Run::default()
     })
 }
 
@@ -270,6 +296,21 @@ impl Run {
             history: printed.history,
             ..self
         })
+    }
+
+    /// What was solved, as a heading names it: a round of a reduced game is not Hanamikoji.
+    fn title(&self) -> String {
+        let title = game(&self.game).title;
+        match self.hanamikoji_rules() {
+            Some(rules) if rules.is_standard_round() => format!("A round of {title}"),
+            Some(_) => format!("A round of a reduced {title}"),
+            None => title.to_owned(),
+        }
+    }
+
+    /// The rules, where it is a round of Hanamikoji that was solved.
+    fn hanamikoji_rules(&self) -> Option<Rules> {
+        self.rules.parse().ok().filter(|_| self.game == "hanamikoji").map(|tags: Tags| tags.rules)
     }
 
     /// Exploitability along some axis, both by equal factors; nothing where there are not two points.
@@ -322,7 +363,12 @@ fn first_hands(table: &StrategyTable<FileBytes>) -> Vec<PolicyObject> {
     let policy = |class: &hanamachi_solver::hanamikoji::openings::FirstHandClass| {
         let set = FirstHands::information_set(&round, class.cards)?;
         let policy = PolicyObject::new(table, &set);
-        Some(PolicyObject { deal_probability: Some(class.probability), hands: Some(class.hands), ..policy })
+        Some(PolicyObject {
+            deal_probability: Some(class.probability),
+            deal_probability_kind: Some(Strength::Proved),
+            hands: Some(class.hands),
+            ..policy
+        })
     };
     let mut policies: Vec<PolicyObject> = hands.classes().iter().filter_map(policy).collect();
     policies.sort_by(|one, other| {
@@ -367,7 +413,9 @@ impl PolicyObject {
             information_set: set.to_string(),
             hand: super::tableau::letters(set.hand()),
             deal_probability: None,
+            deal_probability_kind: None,
             hands: None,
+            kind: Strength::Computed,
             choices: choices.into_iter().map(choice).collect(),
         }
     }
@@ -394,7 +442,7 @@ impl Report for SolverReport {
         }
         let iterations =
             run.iterations.map_or_else(String::new, |count| format!(" after {count} iterations"));
-        let SolvedGame { title, unit, rules } = game(&run.game);
+        let SolvedGame { unit, rules, .. } = game(&run.game);
         let (words, worth) = if unit == "chips" { ("chips", "chips ") } else { ("of utility", "") };
         let summary = match (run.exploitability, &self.value_ends) {
             (Some(exploitability), Some([low, high])) => format!(
@@ -416,8 +464,8 @@ impl Report for SolverReport {
         let has_policies = !(self.policies.is_empty() && self.at.is_empty());
         if has_policies {
             standing.push(
-                "How often an action is played is what the strategy that was found plays on average. It is called estimated because another equilibrium \
-                 may play otherwise; it is no sample and has no standard error. How likely a hand is dealt is proved."
+                "How often an action is played is what the strategy that was found plays on average: computed, because another equilibrium may \
+                 play otherwise. How likely a hand is dealt is proved."
                     .to_owned(),
             );
         }
@@ -427,11 +475,10 @@ impl Report for SolverReport {
         if let Some(rounded) = run.exploitability_rounded {
             standing.push(format!("The file keeps probabilities in 16 bits; the strategy as kept is exploitable by {} (proved).", scientific(rounded)));
         }
-        let has_value = run.value_bounds.is_some();
-        let strengths =
-            [(true, Strength::Proved), (has_value, Strength::Bounded), (has_policies, Strength::Estimated)];
+        let is_computed = has_policies || !run.history.is_empty();
+        let strengths = [Some(Strength::Proved), run.kind, is_computed.then_some(Strength::Computed)];
         Facts {
-            title: format!("{title} solved by {}", run.algorithm),
+            title: format!("{} solved by {}", run.title(), run.algorithm),
             summary,
             rules_in_words: match run.rules.parse::<Tags>() {
                 Ok(tags) if !run.rules.is_empty() => words::rules_in_words(&tags.rules),
@@ -439,7 +486,7 @@ impl Report for SolverReport {
             },
             rules: if run.rules.is_empty() { rules.to_owned() } else { run.rules.clone() },
             command,
-            strengths: strengths.into_iter().filter(|(is, _)| *is).map(|(_, strength)| strength).collect(),
+            strengths: strengths.into_iter().flatten().collect(),
             standing,
         }
     }
@@ -456,16 +503,18 @@ impl Report for SolverReport {
             "deal_probability",
             "action",
             "probability",
+            "exploitability_kind",
+            "deal_probability_kind",
         ]);
+        let word = |kind: Option<Strength>| kind.map(|kind| kind.to_string()).unwrap_or_default();
         let none = String::new;
         for point in &self.run.history {
             let numbers = [Some(point.value), Some(point.exploitability)].map(cell);
             let [value, exploitability] = numbers;
             let (iteration, elapsed) = (point.iteration.to_string(), cell(point.elapsed_ms));
-            let kind = "proved".to_owned();
             sheet.row([
                 "history".to_owned(),
-                kind,
+                point.kind.to_string(),
                 iteration,
                 elapsed,
                 value,
@@ -474,6 +523,8 @@ impl Report for SolverReport {
                 none(),
                 none(),
                 none(),
+                point.exploitability_kind.to_string(),
+                none(),
             ]);
         }
         for (part, policies) in [("at", &self.at), ("first_hand", &self.policies)] {
@@ -481,9 +532,20 @@ impl Report for SolverReport {
                 for choice in &policy.choices {
                     let (set, deal) = (policy.information_set.clone(), cell(policy.deal_probability));
                     let (action, probability) = (choice.action.clone(), choice.probability.to_string());
-                    let part = part.to_owned();
-                    let kind = "estimated".to_owned();
-                    sheet.row([part, kind, none(), none(), none(), none(), set, deal, action, probability]);
+                    sheet.row([
+                        part.to_owned(),
+                        policy.kind.to_string(),
+                        none(),
+                        none(),
+                        none(),
+                        none(),
+                        set,
+                        deal,
+                        action,
+                        probability,
+                        none(),
+                        word(policy.deal_probability_kind),
+                    ]);
                 }
             }
         }

@@ -6,7 +6,7 @@ use std::ops::Add;
 use hanamachi_solver::game::Seat;
 use hanamachi_solver::hanamikoji::{Action, RecordedDecision, RoundRecord};
 
-use crate::hanamikoji::insight::Win;
+use hanamachi_solver::search::strength::Estimated;
 
 /// A round with what a search says of every decision; of a round that one player saw, of this player's decisions.
 pub(in crate::hanamikoji) struct Review<R = RoundRecord> {
@@ -28,9 +28,9 @@ pub(in crate::hanamikoji) struct Graded {
 /// **Estimated**: what was played against the best action.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::hanamikoji) struct Look {
-    pub(in crate::hanamikoji) played: Win,
+    pub(in crate::hanamikoji) played: Estimated,
     pub(in crate::hanamikoji) best_action: Action,
-    pub(in crate::hanamikoji) best: Win,
+    pub(in crate::hanamikoji) best: Estimated,
     /// The probability lost, never below 0, and its standard error; unknown where what was played is what the search
     /// would play.
     pub(in crate::hanamikoji) loss: f64,
@@ -161,7 +161,7 @@ mod tests {
     use super::*;
 
     fn look(loss: f64, se: Option<f64>) -> Look {
-        let win = Win { value: 0.5, se: None, n: 1 };
+        let win = Estimated { value: 0.5, standard_error: None, n: Some(1) };
         let best_action = Action::secret(Geisha::ALL[0]);
         Look { played: win, best_action, best: win, loss, loss_se: se }
     }

@@ -14,7 +14,7 @@ use rayon::prelude::*;
 use super::graded::{Graded, Look, Review};
 use super::recorded::Recorded;
 use crate::failure::Failure;
-use crate::hanamikoji::insight::{BLOCKS, Ranking, Search, Win, after};
+use crate::hanamikoji::insight::{BLOCKS, Ranking, Search, after, win};
 use crate::hanamikoji::worths::Worths;
 use crate::seed;
 
@@ -66,7 +66,7 @@ fn look(
     cancel: &CancelToken,
 ) -> Result<Option<Look>, Failure> {
     let answer = search.run(round, decision.information_set.key(), cancel, &Silent)?;
-    let Some(&best) = Ranking::new(&answer).best() else { return Ok(None) };
+    let Some(&best) = Ranking::new(&answer).most_followed() else { return Ok(None) };
     let played = decision.action;
     if best.action == played {
         let look = |win| Look { played: win, best_action: played, best: win, loss: 0.0, loss_se: None };
@@ -109,9 +109,9 @@ fn compare(
     // Looked at again, what was played may be no worse.
     let (best_action, best) = if difference.value > 0.0 { (actions[1], best) } else { (actions[0], played) };
     Ok(Some(Look {
-        played: Win::from(played),
+        played: win(played),
         best_action,
-        best: Win::from(best),
+        best: win(best),
         loss: (difference.value / 2.0).max(0.0),
         loss_se: difference.standard_error.map(|se| se / 2.0),
     }))

@@ -1,6 +1,7 @@
 //! A review as JSON.
 
 use hanamachi_solver::game::Seat;
+use hanamachi_solver::search::strength::Strength;
 use serde::Serialize;
 
 use super::graded::{Graded, Look, Mark, Review, Totals};
@@ -16,7 +17,7 @@ use crate::output::ENGINE;
 pub(in crate::hanamikoji) struct ReviewObject {
     schema: &'static str,
     engine: &'static str,
-    kind: &'static str,
+    kind: Strength,
     rules: String,
     record: String,
     /// From whose seat the round was seen; `null` where all cards are known.
@@ -70,6 +71,7 @@ struct DecisionObject {
     mark: Option<&'static str>,
     /// How likely the strategy of `--table` plays the action; `null` where it has nothing, or was not given.
     table_probability: Option<f64>,
+    table_probability_kind: Option<Strength>,
 }
 
 #[derive(Serialize)]
@@ -110,7 +112,7 @@ impl ReviewObject {
         Self {
             schema: "hanamikoji.review/1",
             engine: ENGINE,
-            kind: "estimated",
+            kind: Strength::Estimated,
             rules: record.rules_text(),
             record: record.to_string(),
             seat: record.reader().map(words::seat),
@@ -152,15 +154,16 @@ impl From<&Graded> for DecisionObject {
             legal: graded.legal,
             forced: look.is_none(),
             win: look.map(|look| look.played.value),
-            se: look.and_then(|look| look.played.se),
-            n: look.map(|look| look.played.n),
+            se: look.and_then(|look| look.played.standard_error),
+            n: look.and_then(|look| look.played.n),
             best: look.map(|look| look.best_action.to_string()),
             best_win: look.map(|look| look.best.value),
-            best_se: look.and_then(|look| look.best.se),
+            best_se: look.and_then(|look| look.best.standard_error),
             loss: look.map(|look| look.loss),
             loss_se: look.and_then(|look| look.loss_se),
             mark: look.and_then(Look::mark).map(Mark::sign),
             table_probability: graded.in_table,
+            table_probability_kind: graded.in_table.map(|_| Strength::Computed),
         }
     }
 }

@@ -7,19 +7,18 @@ use hanamachi_solver::game::Seat;
 use super::graded::{Graded, Mark, Review, Totals};
 use super::recorded::Recorded;
 use super::series::{Player, Series};
-use crate::hanamikoji::insight::{BLOCKS, Search, percent};
+use crate::hanamikoji::insight::{BLOCKS, Search};
 use crate::hanamikoji::words;
 use crate::hanamikoji::worths::Worths;
+use crate::percent;
 use crate::style::{BOLD, DIM, count, paint};
 
 /// A round for a person.
 pub(super) fn page<R: Recorded>(review: &Review<R>, search: Search, worths: &Worths) -> String {
     let record = &review.record;
     let mut text = format!("{record}\n{}\n\n", record.standing());
-    text += &paint(
-        BOLD,
-        "turn  seat    played   wins           best     wins           lost           mark  knowing",
-    );
+    text +=
+        &paint(BOLD, "turn  seat    played   wins %       best     wins %       lost %      mark  knowing");
     text.push('\n');
     for graded in &review.decisions {
         text += &row(graded);
@@ -43,7 +42,7 @@ pub(super) fn page<R: Recorded>(review: &Review<R>, search: Search, worths: &Wor
             )
         )
     );
-    if let Some(note) = worths.note() {
+    for note in Search::model_error(record.rules()).into_iter().chain(worths.note()) {
         let _ = write!(text, "\n{}", paint(DIM, note));
     }
     text
@@ -68,20 +67,21 @@ fn row(graded: &Graded) -> String {
     let start = format!("{:>4}  {:<6}  {played:<7}", decision.turn, words::seat(set.seat()));
     // Where a table was asked, how likely it plays what was played.
     let set = match graded.in_table {
-        Some(probability) => format!("{set}  (table plays it {:.1} %)", 100.0 * probability),
+        Some(probability) => format!("{set}  (table plays it {:.1} %, computed)", 100.0 * probability),
         None => set.to_string(),
     };
     let Some(look) = &graded.look else {
-        return format!("{start}  {:<58}  {set}", "forced");
+        return format!("{start}  {:<51}  {set}", "forced");
     };
     let lost = if look.best_action == decision.action {
-        "  0.00".to_owned()
+        " 0.0".to_owned()
     } else {
-        percent(look.loss, look.loss_se)
+        percent::estimated(look.loss, look.loss_se)
     };
     let mark = look.mark().map_or("", Mark::sign);
-    let (win, best, best_win) = (look.played.text(), look.best_action.to_string(), look.best.text());
-    format!("{start}  {win:<13}  {best:<7}  {best_win:<13}  {lost:<13}  {mark:<4}  {set}")
+    let [win, best_win] = [look.played, look.best].map(|win| percent::of(&win.into()));
+    let best = look.best_action.to_string();
+    format!("{start}  {win:<11}  {best:<7}  {best_win:<11}  {lost:<10}  {mark:<4}  {set}")
 }
 
 fn summary(totals: &Totals) -> String {
@@ -92,9 +92,9 @@ fn summary(totals: &Totals) -> String {
             let _ = write!(text, ", {number} {}", mark.sign());
         }
     }
-    let _ = write!(text, "; lost {}", percent(totals.loss, Some(totals.loss_se())).trim_start());
+    let _ = write!(text, "; lost {} %", percent::estimated(totals.loss, Some(totals.loss_se())));
     if let Some((rate, se)) = totals.error_rate() {
-        let _ = write!(text, ", {} for each unforced decision", percent(rate, Some(se)).trim());
+        let _ = write!(text, ", {} % for each unforced decision", percent::estimated(rate, Some(se)));
     }
     text
 }

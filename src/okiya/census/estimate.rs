@@ -7,6 +7,7 @@ use hanamachi_solver::okiya::Garden;
 use hanamachi_solver::okiya::census::{Census, Source, file_bytes, solve};
 use hanamachi_solver::search::budget::{Budget, CancelToken};
 use hanamachi_solver::search::estimate::{Mean, Moments};
+use hanamachi_solver::search::strength::Strength;
 use indicatif::{HumanBytes, HumanCount, HumanDuration};
 use rayon::ThreadPool;
 use rayon::prelude::*;
@@ -34,7 +35,7 @@ pub(super) struct Estimate {
     rules: String,
     asked: Asked,
     /// Of the times.
-    kind: &'static str,
+    kind: Strength,
     /// Gardens that are still to be solved, of those asked for.
     gardens: u64,
     file_bytes: u64,
@@ -72,7 +73,7 @@ impl Estimate {
             engine: ENGINE,
             rules: census.full_board().to_string(),
             asked: Asked::new(census),
-            kind: "estimated",
+            kind: Strength::Estimated,
             gardens: left.len(),
             file_bytes: file_bytes(census, ENGINE).context("cannot write the metadata")?,
             threads: count,

@@ -7,6 +7,7 @@ use std::time::Duration;
 use hanamachi_solver::okiya::census::{Census, Source, Summary};
 use hanamachi_solver::okiya::{Ending, FullBoard, Outcome};
 use hanamachi_solver::search::estimate::Share;
+use hanamachi_solver::search::strength::{HasStrength, Strength};
 use indicatif::{HumanBytes, HumanCount};
 use serde::Serialize;
 
@@ -14,6 +15,7 @@ use super::Asked;
 use crate::okiya::solve::milliseconds;
 use crate::okiya::words;
 use crate::output::ENGINE;
+use crate::report::{interval, share};
 
 /// `okiya.census/1`. Outcomes are those of x, who moves first.
 #[derive(Debug, Serialize)]
@@ -23,9 +25,9 @@ pub(super) struct Figures {
     rules: String,
     asked: Asked,
     /// How strong the counts are, for the gardens of the census.
-    kind: &'static str,
+    kind: Strength,
     /// How strong the shares are: `estimated`, for all gardens, from a sample; `proved`, for these classes, from classes.
-    shares_kind: &'static str,
+    shares_kind: Strength,
     gardens: u64,
     outcomes: Vec<Row<ByOutcome>>,
     endings: Vec<Row<ByEnding>>,
@@ -40,6 +42,8 @@ pub(super) struct Figures {
     elapsed_ms: f64,
     /// Gardens that this run solved in a second; `null` where it solved none.
     gardens_per_s: Option<f64>,
+    #[serde(skip)]
+    source: Source,
 }
 
 #[derive(Debug, Serialize)]
@@ -94,11 +98,8 @@ impl Figures {
             engine: ENGINE,
             rules: census.full_board().to_string(),
             asked: Asked::new(census),
-            kind: "proved",
-            shares_kind: match census.span().source() {
-                Source::Sample { .. } => "estimated",
-                Source::Classes => "proved",
-            },
+            kind: summary.strength(),
+            shares_kind: census.span().source().strength_of_shares(),
             gardens: summary.gardens,
             outcomes: outcomes
                 .iter()
@@ -122,17 +123,18 @@ impl Figures {
             resumed_gardens: work.resumed,
             elapsed_ms: milliseconds(work.elapsed),
             gardens_per_s: (solved > 0).then_some((rate * 10.0).round() / 10.0),
+            source: census.span().source(),
         }
     }
 
     /// The figures for people.
     pub(super) fn page(&self) -> String {
         let Self { gardens, rules, file, nodes, .. } = self;
-        let (what, shares) = match self.shares_kind {
-            "estimated" => {
+        let (what, shares) = match self.source {
+            Source::Sample { .. } => {
                 ("gardens", "these gardens;\nshares of all gardens are estimated, with their 95 % intervals")
             }
-            _ => ("classes", "one garden of each class;\nshares are those of these classes"),
+            Source::Classes => ("classes", "one garden of each class;\nshares are those of these classes"),
         };
         let mut text = words::paint(words::BOLD, format!("{} {what} solved", HumanCount(*gardens)));
         let _ = write!(text, "; rules: {rules}. Every count is proved for {shares}.\n\n");
@@ -196,10 +198,20 @@ impl Counted {
 
 impl<Key> Row<Key> {
     fn line(&self, name: &str) -> String {
-        let share = self.share.map_or_else(|| "?".to_owned(), |share| format!("{:.4} %", 100.0 * share));
-        let mut line = format!("  {name:<10} {:>13}  {share:>10}", HumanCount(self.count).to_string());
-        if let (Some(low), Some(high)) = (self.low, self.high) {
-            let _ = write!(line, "  {:.4} to {:.4} %", 100.0 * low, 100.0 * high);
+        let ends = self.low.zip(self.high).map(|(low, high)| [low, high]);
+        // A share of classes is a count and has all its digits.
+        let shown = self.share.map_or_else(
+            || "?".to_owned(),
+            |of| {
+                ends.map_or_else(
+                    || format!("{:.4} %", 100.0 * of),
+                    |ends| format!("{} %", share(of, Some(ends))),
+                )
+            },
+        );
+        let mut line = format!("  {name:<10} {:>13}  {shown:>10}", HumanCount(self.count).to_string());
+        if let Some((of, ends)) = self.share.zip(ends) {
+            let _ = write!(line, "  {} %", interval(of, ends));
         }
         line + "\n"
     }

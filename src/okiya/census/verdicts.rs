@@ -12,6 +12,7 @@ use hanamachi_solver::okiya::verdicts::{
 };
 use hanamachi_solver::okiya::{ClassNumber, Garden, Outcome, classes_from, solve_outcomes};
 use hanamachi_solver::search::estimate::{Mean, Moments};
+use hanamachi_solver::search::strength::{HasStrength, Strength};
 use hanamachi_solver::table::{Identity, Metadata, WriteError, Writer};
 use indicatif::{HumanBytes, HumanCount};
 use rayon::ThreadPool;
@@ -77,7 +78,7 @@ struct Figures {
     engine: &'static str,
     rules: &'static str,
     asked: Asked,
-    kind: &'static str,
+    kind: Strength,
     classes: u64,
     /// Gardens in these classes.
     shuffles: u64,
@@ -122,7 +123,7 @@ impl Figures {
                 first: census.numbers().start,
                 end: census.numbers().end,
             },
-            kind: "proved",
+            kind: tally.strength(),
             classes: tally.all_classes(),
             shuffles: tally.all_shuffles(),
             outcomes: [Outcome::Win, Outcome::Draw, Outcome::Loss].map(row).into(),
@@ -262,7 +263,7 @@ struct Estimate {
     rules: &'static str,
     asked: Asked,
     /// Of the times.
-    kind: &'static str,
+    kind: Strength,
     classes: u64,
     file_bytes: u64,
     threads: usize,
@@ -312,7 +313,7 @@ impl Estimate {
             engine: ENGINE,
             rules: "full=draw",
             asked: Asked { command: census.command(), first: numbers.start, end: numbers.end },
-            kind: "estimated",
+            kind: Strength::Estimated,
             classes,
             file_bytes: verdicts_file_bytes(census, ENGINE)?,
             threads,

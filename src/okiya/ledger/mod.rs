@@ -17,6 +17,7 @@ use clap::Args;
 use hanamachi_solver::okiya::verdicts::{Ledger, SHARDS, ShardSolution, VerdictTable, shard, solve_shard};
 use hanamachi_solver::okiya::{ClassNumber, GardenRank, Outcome};
 use hanamachi_solver::search::budget::Stop;
+use hanamachi_solver::search::strength::{HasStrength, Strength};
 use indicatif::{HumanCount, HumanDuration};
 use rayon::ThreadPool;
 use rayon::prelude::*;
@@ -78,7 +79,7 @@ struct Figures {
     rules: &'static str,
     asked: Asked,
     /// Of every count.
-    kind: &'static str,
+    kind: Strength,
     shards: usize,
     shards_in_all: u64,
     classes: u64,
@@ -125,7 +126,7 @@ impl Figures {
             engine: ENGINE,
             rules: "full=draw",
             asked: Asked { folder: folder.display().to_string() },
-            kind: "proved",
+            kind: tally.strength(),
             shards: ledger.rows().len(),
             shards_in_all: SHARDS,
             classes: tally.all_classes(),

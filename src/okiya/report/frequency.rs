@@ -2,6 +2,7 @@
 
 use anyhow::{Context, anyhow};
 use hanamachi_solver::okiya::{Outcome, Solution};
+use hanamachi_solver::search::strength::Strength;
 use serde::{Deserialize, Serialize};
 
 use crate::okiya::{rarity, words};
@@ -40,7 +41,8 @@ struct Row {
 /// How rare a garden is, by what it has in common with others. Estimated.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Rarity {
-    kind: &'static str,
+    /// Of the shares.
+    pub(super) kind: Strength,
     /// The command that drew the sample.
     pub(super) command: String,
     /// How many gardens were drawn.
@@ -112,7 +114,7 @@ impl Rarity {
             shares.insert(1, survey.frequency("by how much", margin, &results.scores, by_score));
         }
         Ok(Self {
-            kind: "estimated",
+            kind: Strength::Estimated,
             command: survey.command,
             gardens: survey.gardens,
             shares,

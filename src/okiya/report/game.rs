@@ -3,13 +3,14 @@
 use hanamachi_solver::okiya::notation::{Described, Record};
 use hanamachi_solver::okiya::study::{GradedGame, GradedMove, Mark};
 use hanamachi_solver::okiya::{Cell, FullBoard, Game, Garden, Player, Solution, Value};
+use hanamachi_solver::search::strength::{HasStrength, Strength};
 use serde::Serialize;
 
 use super::drawing;
 use super::rows::{Step, names};
 use crate::okiya::words;
 use crate::report::chart::{self, Axis, Curve, Curves, Scale, Side};
-use crate::report::{Drawings, Facts, Report, Sheet, Strength, Templates};
+use crate::report::{Drawings, Facts, Report, Sheet, Templates};
 
 /// `okiya.game_report/1`.
 #[derive(Serialize)]
@@ -135,7 +136,7 @@ impl GameReport {
             garden: graded.game.garden().short().to_string(),
             long: graded.game.garden().long().to_string(),
             tags: record.map(|record| record.free_tags().map(tag).collect()).unwrap_or_default(),
-            kind: Strength::Proved,
+            kind: graded.strength(),
             over,
             ending: end.map(|end| end.ending.word()).or(graded.resigned_to.map(|_| "resignation")),
             winner: graded.winner().map(Player::letter),
@@ -302,7 +303,7 @@ impl Report for GameReport {
             rules_in_words: words::rules_in_words(full_board).to_owned(),
             rules: full_board.to_string(),
             command: self.command.clone(),
-            strengths: vec![Strength::Proved],
+            strengths: vec![self.kind],
             standing: vec![
                 "Every value, before and after each move, comes from exhaustive search and is proved. The score is tiles left + 1 \
                  for a win, 0 for a draw, and the same below 0 for a loss."
@@ -360,7 +361,7 @@ impl Report for GameReport {
                 line,
             ]);
         }
-        super::with_standing(sheet, Strength::Proved, self.graded.full_board)
+        super::with_standing(sheet, self.kind, self.graded.full_board)
     }
 
     fn drawings(&self) -> Drawings {

@@ -2,6 +2,7 @@
 
 use hanamachi_solver::okiya::study::{GardenStudy, OpeningStudy};
 use hanamachi_solver::okiya::{Cell, Game, Garden, Player, Solution};
+use hanamachi_solver::search::strength::{HasStrength, Strength};
 use serde::Serialize;
 
 use super::class::ClassFacts;
@@ -9,7 +10,7 @@ use super::drawing;
 use super::frequency::Rarity;
 use super::rows::{Branch, MoveRow, Step, names};
 use crate::okiya::words;
-use crate::report::{Drawings, Facts, Report, Sheet, Strength, Templates, thousands};
+use crate::report::{Drawings, Facts, Report, Sheet, Templates, thousands};
 
 /// `okiya.garden_report/1`.
 #[derive(Serialize)]
@@ -63,7 +64,7 @@ impl GardenReport {
             long: garden.long().to_string(),
             rank: garden.rank().get(),
             class: ClassFacts::new(&garden),
-            kind: Strength::Proved,
+            kind: study.strength(),
             outcome: start.value.outcome().word(),
             score: start.value.score().get(),
             tiles_left: start.value.tiles_left(),
@@ -131,7 +132,7 @@ impl Report for GardenReport {
             rules_in_words: words::rules_in_words(self.study.start.full_board).to_owned(),
             rules: self.study.start.full_board.to_string(),
             command: self.command.clone(),
-            strengths: vec![Strength::Proved, Strength::Estimated],
+            strengths: vec![self.kind, self.rarity.kind],
             standing: vec![
                 "Outcomes, tiles left, endings, lines, only moves and traps come from exhaustive search and are proved; \
                  so are the numbers of the class."
@@ -156,7 +157,7 @@ impl Report for GardenReport {
         for reply in self.openings.iter().flat_map(|opening| &opening.next) {
             reply.next.iter().for_each(|answer| answer.write(&mut sheet));
         }
-        super::with_standing(sheet, Strength::Proved, self.study.start.full_board)
+        super::with_standing(sheet, self.kind, self.study.start.full_board)
     }
 
     fn drawings(&self) -> Drawings {

@@ -38,12 +38,13 @@ use crate::failure::{Failure, Refusal};
 use crate::output::{ENGINE, Output};
 use crate::progress::CountProgress;
 use crate::question::Item as _;
-use crate::report::{Delivery, ReportArgs, Sheet, Strength};
+use crate::report::{Delivery, ReportArgs, Sheet};
 use crate::seed;
 use crate::session::Session;
 use crate::shell::{quoted, quoted_path};
 use crate::table::{FileBytes, in_file};
 use crate::workers::Workers;
+use hanamachi_solver::search::strength::Strength;
 
 const EXAMPLE: &str = "hanamachi okiya report 05af/b4c1/27d8/3e96 -o garden.html";
 

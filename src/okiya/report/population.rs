@@ -5,13 +5,14 @@ use hanamachi_solver::okiya::population::{Combination, Feature, Population};
 use hanamachi_solver::okiya::survey::OpeningGroup;
 use hanamachi_solver::okiya::{Cell, CellSet, Ending, FullBoard, Game, Garden, Outcome};
 use hanamachi_solver::search::estimate::{Moments, Share};
+use hanamachi_solver::search::strength::Strength;
 use serde::Serialize;
 
 use super::drawing;
 use super::finding::{self, SharedRow};
 use crate::okiya::words;
 use crate::report::chart::{Bar, Bars};
-use crate::report::{Drawings, Facts, Report, Sheet, Strength, Templates, interval, share, thousands};
+use crate::report::{Drawings, Facts, Report, Sheet, Templates, interval, share, thousands};
 
 /// `okiya.population_report/1`. Outcomes and scores are those of x, who moves first.
 #[derive(Serialize)]
@@ -180,8 +181,8 @@ impl Standing {
         format!("{} {thing}", counted(count))
     }
 
-    /// What the shares are.
-    const fn kind(self) -> Strength {
+    /// How strong the shares are.
+    const fn strength(self) -> Strength {
         match self {
             Self::Sample => Strength::Estimated,
             Self::Classes => Strength::Proved,
@@ -209,7 +210,7 @@ impl Standing {
     }
 
     fn row(self, of: impl Into<String>, count: u64, gardens: u64) -> ShareRow {
-        ShareRow { of: of.into(), count, kind: self.kind(), number: self.share(count, gardens) }
+        ShareRow { of: of.into(), count, kind: self.strength(), number: self.share(count, gardens) }
     }
 }
 
@@ -241,7 +242,7 @@ impl PopulationReport {
             first: span.start,
             end: span.end,
             gardens,
-            kind: standing.kind(),
+            kind: standing.strength(),
             census_command: census.command(),
             census_program: program.to_owned(),
             outcomes: OUTCOMES

@@ -2,6 +2,7 @@
 
 use hanamachi_solver::okiya::Player;
 use hanamachi_solver::okiya::study::{GradedGame, GradedMove, Mark};
+use hanamachi_solver::search::strength::{HasStrength, Strength};
 use serde::Serialize;
 
 use crate::output::ENGINE;
@@ -11,7 +12,7 @@ use crate::output::ENGINE;
 pub(super) struct ReviewObject {
     schema: &'static str,
     engine: &'static str,
-    kind: &'static str,
+    kind: Strength,
     garden: String,
     rules: String,
     /// After the last move.
@@ -57,7 +58,7 @@ impl ReviewObject {
         Self {
             schema: "okiya.review/1",
             engine: ENGINE,
-            kind: "proved",
+            kind: review.strength(),
             garden: review.game.garden().short().to_string(),
             rules: review.full_board.to_string(),
             position: review.game.position().to_string(),

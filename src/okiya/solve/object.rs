@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use hanamachi_solver::okiya::{FullBoard, MoveValue, Position, Solution, Verdict};
+use hanamachi_solver::search::strength::{HasStrength, Strength};
 use serde::Serialize;
 
 use super::names;
@@ -16,7 +17,7 @@ pub(super) struct SolutionObject {
     schema: &'static str,
     engine: &'static str,
     /// How strong the answer is.
-    kind: &'static str,
+    kind: Strength,
     /// `solve` or `verdict`: with the latter only the outcome is known.
     asked: &'static str,
     position: String,
@@ -68,7 +69,7 @@ impl SolutionObject {
         Self {
             schema: "okiya.solution/1",
             engine: ENGINE,
-            kind: "proved",
+            kind: verdict.strength(),
             asked: "verdict",
             position: position.to_string(),
             garden: garden.short().to_string(),

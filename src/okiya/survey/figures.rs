@@ -6,6 +6,7 @@ use hanamachi_solver::game::Score;
 use hanamachi_solver::okiya::survey::{OpeningGroup, RuleTally, Tally};
 use hanamachi_solver::okiya::{Ending, FullBoard, Outcome};
 use hanamachi_solver::search::estimate::{Moments, Share};
+use hanamachi_solver::search::strength::Strength;
 use serde::Serialize;
 
 use crate::okiya::words;
@@ -25,7 +26,7 @@ pub(super) struct Figures {
     schema: &'static str,
     pub(super) engine: &'static str,
     /// Shares are estimates; the values that were counted are proved.
-    kind: &'static str,
+    kind: Strength,
     /// The command that finds the same figures.
     pub(super) command: String,
     pub(super) seed: u64,
@@ -107,7 +108,7 @@ impl Figures {
         Self {
             schema: "okiya.survey/1",
             engine: ENGINE,
-            kind: "estimated",
+            kind: Strength::Estimated,
             command: format!("hanamachi okiya survey --sample {} --seed {seed}", tally.gardens),
             seed,
             block_size,

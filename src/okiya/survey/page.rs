@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::figures::{ByOutcome, Estimate, Figures, OpeningFigures, Row, RuleFigures, score_in_words};
+use crate::report::{interval, share};
 
 /// How wide the bar of a share of 1 is.
 const BAR_WIDTH: f64 = 40.0;
@@ -72,11 +73,12 @@ fn opening_table(rows: &[OpeningFigures]) -> String {
     text
 }
 
-/// `67.6021 % | 67.5103 to 67.6938 %`.
+/// `67.60 % | 67.51 to 67.69 %`: as many decimals as the interval leaves.
 fn shown(estimate: Estimate) -> String {
-    let Estimate { share, low, high } = estimate;
-    let share = share.map_or("?".to_owned(), |share| format!("{:.4} %", 100.0 * share));
-    format!("{share} | {:.4} to {:.4} %", 100.0 * low, 100.0 * high)
+    let Estimate { share: found, low, high } = estimate;
+    let ends = [low, high];
+    let shown = found.map_or("?".to_owned(), |found| format!("{} %", share(found, Some(ends))));
+    format!("{shown} | {} %", interval(found.unwrap_or_default(), ends))
 }
 
 fn bar_length(share: Option<f64>) -> usize {

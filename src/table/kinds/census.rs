@@ -6,6 +6,7 @@ use hanamachi_solver::okiya::census::{
     CENSUS_KIND, CensusTable, CheckError, JoinError, MergeError, Source, merge_tables,
 };
 use hanamachi_solver::okiya::{Ending, Outcome};
+use hanamachi_solver::search::strength::Strength;
 use hanamachi_solver::table::{Metadata, Writer};
 
 use super::{Checks, Kind, OpenFile};
@@ -115,6 +116,7 @@ macro_rules! columns {
                 Column::new(concat!($opening, "_score"), ColumnType::Integer),
                 Column::new(concat!($opening, "_ending"), ColumnType::Text),
             )*
+            Column::new("kind", ColumnType::Text),
         ]
     };
 }
@@ -145,6 +147,7 @@ impl Rows for CensusRows<'_> {
             row.extend(value(best.score(), best.ending()));
             row.extend([Cell::integer(Some(winning)), Cell::Integer(record.nodes().into())]);
             row.extend(record.openings().flat_map(|(_, opening)| value(opening.score(), opening.ending())));
+            row.push(Cell::Text(Strength::Proved.word()));
             take(&row)?;
         }
         Ok(())

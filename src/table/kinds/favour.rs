@@ -4,6 +4,7 @@ use std::io::Write;
 
 use hanamachi_solver::hanamikoji::notation::FavourText;
 use hanamachi_solver::hanamikoji::{FAVOUR_KIND, FavourFile, LayoutEstimate, write_favours};
+use hanamachi_solver::search::strength::Strength;
 use hanamachi_solver::table::{Metadata, Writer};
 
 use super::{Checks, Kind, OpenFile};
@@ -89,6 +90,7 @@ const COLUMNS: &[Column] = &[
     Column::new("win_1_none", ColumnType::Real),
     Column::new("win_2_none", ColumnType::Real),
     Column::new("win_3_none", ColumnType::Real),
+    Column::new("kind", ColumnType::Text),
 ];
 
 impl Rows for FavourRows {
@@ -107,6 +109,7 @@ impl Rows for FavourRows {
                 Cell::Real(*standard_error),
             ];
             cells.extend(win.within_charm.iter().chain(&win.within_none).copied().map(Cell::Real));
+            cells.push(Cell::Text(Strength::Estimated.word()));
             take(&cells)?;
         }
         Ok(())

@@ -6,6 +6,7 @@ use hanamachi_solver::hanamikoji::Kind as ActionKind;
 use hanamachi_solver::hanamikoji::openings::{
     FirstHands, OPENINGS_KIND, OpeningEvaluation, OpeningsFileError, openings_round, read_openings,
 };
+use hanamachi_solver::search::strength::Strength;
 use hanamachi_solver::table::{Metadata, Writer};
 
 use super::{Checks, Kind, OpenFile};
@@ -80,6 +81,8 @@ const COLUMNS: &[Column] = &[
     Column::new("visits", ColumnType::Integer),
     Column::new("share", ColumnType::Real),
     Column::new("kind_share", ColumnType::Real),
+    Column::new("kind", ColumnType::Text),
+    Column::new("deal_probability_kind", ColumnType::Text),
 ];
 
 impl Rows for OpeningRows {
@@ -103,6 +106,8 @@ impl Rows for OpeningRows {
                     Cell::integer(Some(of.visits)),
                     Cell::Real(of.share),
                     Cell::Real(of.kind_share),
+                    Cell::Text(Strength::Estimated.word()),
+                    Cell::Text(Strength::Proved.word()),
                 ])?;
             }
         }

@@ -7,17 +7,6 @@ use serde::{Deserialize, Serialize};
 /// The 0.975 quantile of the standard normal distribution, for two-sided 95 % intervals.
 const Z_95: f64 = 1.959_963_984_540_054;
 
-/// A **bounded** value: it was proved to lie between two numbers.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Bounded {
-    /// A number between the bounds: what the strategies that prove them are worth.
-    pub value: f64,
-    /// It is no less than this.
-    pub low: f64,
-    /// It is no more than this.
-    pub high: f64,
-}
-
 /// An **estimated** share of a population: `hits` of `n` members of a uniform random sample.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Share {

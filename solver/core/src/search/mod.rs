@@ -8,4 +8,5 @@ pub mod estimate;
 pub mod ismcts;
 pub mod parallel;
 pub mod questions;
+pub mod strength;
 pub mod transposition;

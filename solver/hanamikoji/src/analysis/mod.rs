@@ -1,6 +1,7 @@
 //! The searches of `search`, set up for rounds of Hanamikoji.
 
 mod guidance;
+mod model_error;
 mod sampled;
 
 use std::num::NonZeroU32;
@@ -23,6 +24,7 @@ use hanamachi_core::search::ismcts::{
 };
 
 pub use guidance::{Leaf, Learned};
+pub use model_error::{Against, ModelError};
 pub use sampled::{Root, SampledSettings, sampled_cfr};
 
 /// Whose knowledge makes a node of the tree.

@@ -24,6 +24,7 @@ use crate::notation::{ParseError, Tags};
 use crate::rules::favour::Favour;
 use crate::rules::parameters::Rules;
 use crate::strategy_table::{GAME, rules_text};
+use hanamachi_core::search::strength::Strength;
 use hanamachi_table::{Flaw, Metadata, Part, ReadError, Reader, WriteError, Writer};
 
 /// What the file's metadata call it.
@@ -92,7 +93,7 @@ impl Origin {
             ("transitions", chain.counts().count() as u64),
         ];
         let details = [
-            ("value_kind", json!("estimated")),
+            ("value_kind", json!(Strength::Estimated)),
             ("method", json!("markov_chain")),
             (PLAYER, json!(self.player)),
             (RUNS, json!(self.runs)),

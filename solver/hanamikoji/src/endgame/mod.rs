@@ -35,7 +35,7 @@ use crate::rules::round::Round;
 use hanamachi_core::game::{PublicTree, Seat};
 use hanamachi_core::search::cfr::public_tree::{Size, size_of};
 use hanamachi_core::search::cfr::{Discounted, Exploitability};
-use hanamachi_core::search::estimate::Bounded;
+use hanamachi_core::search::strength::Bounded;
 
 /// What the turns before the root say about the hands.
 #[derive(Clone, Copy, PartialEq, Debug)]

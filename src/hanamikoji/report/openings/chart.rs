@@ -5,18 +5,22 @@ use hanamachi_solver::hanamikoji::openings::{
     KindEvaluation, KindSummary, LARGEST_ERROR, OpeningChart, OpeningHand, OpeningSearch,
 };
 use hanamachi_solver::hanamikoji::{FavourEstimates, Geisha, Kind, Layout, Round, Rules};
+use hanamachi_solver::search::strength::Strength;
 use serde::Serialize;
 
 use super::work::command;
-use crate::hanamikoji::report::numbers::{cell, percent};
+use crate::hanamikoji::insight::Search;
+use crate::hanamikoji::report::numbers::{cell, estimated};
 use crate::hanamikoji::report::tableau::letters;
 use crate::hanamikoji::words;
-use crate::report::{Facts, Report, Sheet, Strength, Templates};
+use crate::report::{Facts, Report, Sheet, Templates};
 
 /// `hanamikoji.openings_report/1`. Probabilities are of winning the game, for the first player, who holds the hand.
 #[derive(Serialize)]
 pub(super) struct OpeningsReport {
-    kind: &'static str,
+    kind: Strength,
+    /// Of every `deal_probability`, and of the counts of hands.
+    deal_probability_kind: Strength,
     favour: String,
     iterations_each: u64,
     block: u64,
@@ -41,11 +45,13 @@ pub(super) struct OpeningsReport {
     self_play: Option<SelfPlayObject>,
     #[serde(skip)]
     rules: String,
+    #[serde(skip)]
+    model_error: Option<String>,
 }
 
 #[derive(Clone, Copy, Serialize)]
 struct SelfPlayObject {
-    kind: &'static str,
+    kind: Strength,
     win: f64,
     se: f64,
 }
@@ -56,7 +62,7 @@ impl SelfPlayObject {
         let estimates = FavourEstimates::built_in_layouts();
         let of =
             estimates.iter().find(|of| of.layout == layout).filter(|_| round.rules().is_standard_round())?;
-        Some(Self { kind: "estimated", win: of.win.endless, se: of.standard_error })
+        Some(Self { kind: Strength::Estimated, win: of.win.endless, se: of.standard_error })
     }
 }
 
@@ -215,7 +221,8 @@ impl OpeningsReport {
         let mut hands: Vec<HandObject> = chart.hands.iter().map(HandObject::from).collect();
         hands.sort_by(|one, other| other.win.total_cmp(&one.win));
         Self {
-            kind: "estimated",
+            kind: Strength::Estimated,
+            deal_probability_kind: Strength::Proved,
             favour: FavourText::new(round.favour(), rules).to_string(),
             iterations_each: search.iterations.get(),
             block: search.block_size.get(),
@@ -234,6 +241,7 @@ impl OpeningsReport {
             hands,
             self_play: SelfPlayObject::of(round),
             rules: words::rules(Tags { rules: *rules, round: round.number() }),
+            model_error: Search::model_error(rules),
         }
     }
 
@@ -242,7 +250,7 @@ impl OpeningsReport {
         let (SelfPlayObject { win, se, .. }, searched) = (self.self_play?, self.all.win?);
         let than = format!(
             "than the {} (estimated) that the starter wins in self-play of the program's favour table",
-            percent(win, Some(se))
+            estimated(win, Some(se))
         );
         let points = 100.0 * (searched - win);
         Some(if points > 0.0 {
@@ -301,7 +309,7 @@ impl Report for OpeningsReport {
                 100.0 * kind.group.deal_probability
             )
         });
-        let win = self.all.win.map(|win| percent(win, self.all.se)).unwrap_or_default();
+        let win = self.all.win.map(|win| estimated(win, self.all.se)).unwrap_or_default();
         let errors = match (self.se_median, self.se_largest) {
             (Some(median), Some(largest)) => format!(
                 " The standard error of its value is {:.3} percentage points in the middle hand and {:.3} at most.",
@@ -319,8 +327,8 @@ impl Report for OpeningsReport {
             rules_in_words: words::rules_in_words(&Rules::STANDARD),
             rules: self.rules.clone(),
             command: self.search().map(|search| command(search, self.seed)).unwrap_or_default(),
-            strengths: vec![Strength::Proved, Strength::Estimated],
-            standing: vec![
+            strengths: vec![self.deal_probability_kind, self.kind],
+            standing: [
                 format!(
                     "The chart is about the first player's first decision in the first round: six cards dealt and one drawn, no history, neutral \
                      markers. The second player makes a first decision too, with one turn to look back on, and is not in it. Geisha of equal \
@@ -331,7 +339,7 @@ impl Report for OpeningsReport {
                 format!(
                     "Values are estimated by information-set tree search with the learned evaluation: {} iterations for each hand in blocks of {}, \
                      seed {}. The action shown is the one that the search plays most; its value is from the same search, which flatters the \
-                     winner a little.{errors} Errors come from how the blocks differ; what larger trees would find may differ by a per cent or two.",
+                     winner a little.{errors} Errors are those of sampling: they come from how the blocks differ.",
                     self.iterations_each, self.block, self.seed
                 ),
                 format!(
@@ -339,7 +347,10 @@ impl Report for OpeningsReport {
                      own standard error is unknown or above {:.0} percentage point that is not said: the search hardly followed it.",
                     100.0 * LARGEST_ERROR
                 ),
-            ],
+            ]
+            .into_iter()
+            .chain(self.model_error.clone())
+            .collect(),
         }
     }
 
@@ -365,6 +376,7 @@ impl Report for OpeningsReport {
             "fourth_action",
             "fourth_win",
             "fourth_win_se",
+            "deal_probability_kind",
         ]);
         for of in &self.hands {
             let other = |place: usize| of.alternatives.get(place);
@@ -375,7 +387,7 @@ impl Report for OpeningsReport {
                 of.hand.clone(),
                 of.searched.clone(),
                 of.deal_probability.to_string(),
-                self.kind.to_owned(),
+                self.kind.to_string(),
                 of.action.clone(),
                 of.keeps.clone(),
                 of.win.to_string(),
@@ -392,6 +404,7 @@ impl Report for OpeningsReport {
                 action(2),
                 win(2),
                 se(2),
+                self.deal_probability_kind.to_string(),
             ]);
         }
         sheet

@@ -7,19 +7,23 @@ use std::fmt::Write;
 use std::num::NonZeroU64;
 
 use hanamachi_solver::hanamikoji::InformationSet;
+use hanamachi_solver::hanamikoji::analysis::ModelError;
+use hanamachi_solver::search::strength::{HasStrength, Strength};
 use serde::Serialize;
 
 use self::study::Studied;
 use self::what_if::WhatIf;
 use super::StudyArgs;
-use super::numbers::{cell, ends, percent};
+use super::numbers::cell;
 use super::tableau::Tableau;
 use crate::failure::Failure;
-use crate::hanamikoji::evaluate::{EvaluationObject, SolvedSubgame};
+use crate::hanamikoji::evaluate::{ActionObject, EvaluationObject, SolvedSubgame};
+use crate::hanamikoji::insight::WinObject;
 use crate::hanamikoji::item::LastGame;
 use crate::hanamikoji::show::View;
 use crate::hanamikoji::words;
-use crate::report::{Facts, Report, Sheet, Strength, Templates};
+use crate::percent;
+use crate::report::{Facts, Report, Sheet, Templates};
 use crate::seed;
 use crate::session::Session;
 use crate::shell::quoted;
@@ -49,13 +53,19 @@ struct PositionReport {
     turn: usize,
     turns: usize,
     table: Tableau,
-    /// As `evaluate` has it, the actions by how often to play them; no time, which depends on the machine.
+    /// As `evaluate` has it; no time, which depends on the machine.
     evaluation: EvaluationObject<'static>,
-    /// How strong the values with the reader's cards are, and how often to play what. Only the value over all hands is ever proved.
-    values_kind: &'static str,
+    /// How strong the values with the reader's cards are, and how often to play what.
+    values_kind: Option<Strength>,
+    /// What to play; nothing where it is not for the reader to decide.
+    advice: Option<Advice>,
     /// Where the rest of the round is solved: what it is worth over all hands, and how strong that is.
     over_all_hands: Option<OverAllHands>,
     unseen: Vec<UnseenObject>,
+    /// Of where the unseen cards may be.
+    unseen_kind: Option<Strength>,
+    /// What that rests on, the end of a sentence.
+    unseen_condition: &'static str,
     /// `null` where there is no card to exchange, or it was not asked for.
     what_if: Option<WhatIf>,
     #[serde(skip)]
@@ -68,11 +78,66 @@ struct PositionReport {
 /// What the rest of the round is worth before the hands are looked at.
 #[derive(Serialize)]
 struct OverAllHands {
-    kind: &'static str,
+    win: f64,
+    /// Of `win`. Where it is an estimate the interval is that of the endgame with hands as likely as was estimated.
+    kind: Strength,
     interval: [f64; 2],
     /// Its ends in per cent, as a page writes them.
-    #[serde(rename = "interval_percent")]
-    shown: [String; 2],
+    interval_percent: [String; 2],
+    /// The number as a page writes it: the interval where it was proved.
+    percent: String,
+}
+
+/// What to play.
+#[derive(Serialize)]
+struct Advice {
+    /// What the equilibrium plays most, or what loses least in a search.
+    action: String,
+    /// How often to play it; `null` where nobody knows an equilibrium.
+    frequency: Option<f64>,
+    /// Of a search: how many other actions lose no more than what is known of the error of the method.
+    within_model_error: Option<usize>,
+}
+
+impl Advice {
+    fn new(evaluation: &EvaluationObject<'_>) -> Option<Self> {
+        let by_frequency = |one: &&ActionObject, other: &&ActionObject| {
+            one.frequency.unwrap_or_default().total_cmp(&other.frequency.unwrap_or_default())
+        };
+        let actions = &evaluation.actions;
+        let first = actions.first()?;
+        let best = match first.frequency {
+            // Of several the first, which loses least.
+            Some(_) => actions.iter().rev().max_by(by_frequency)?,
+            None => first,
+        };
+        let within = |error: ModelError| {
+            let close = |of: &&ActionObject| of.loss.is_some_and(|loss| loss <= error.mean);
+            actions.iter().skip(1).filter(close).count()
+        };
+        Some(Self {
+            action: best.action.clone(),
+            frequency: best.frequency,
+            within_model_error: evaluation.model_error.map(within),
+        })
+    }
+
+    /// As the end of a sentence.
+    fn told(&self, model_error: Option<ModelError>) -> String {
+        let mut text = format!("play {}", words::told(&self.action));
+        if let Some(frequency) = self.frequency {
+            let _ = write!(text, ", {:.1} % of the time", 100.0 * frequency);
+        }
+        if let (Some(close @ 1..), Some(error)) = (self.within_model_error, model_error) {
+            let (others, lose) = if close == 1 { ("action", "loses") } else { ("actions", "lose") };
+            let _ = write!(
+                text,
+                ". {close} other {others} {lose} no more than the method's own error of {:.1} percentage points",
+                100.0 * error.mean
+            );
+        }
+        text
+    }
 }
 
 /// Where the unseen cards of a geisha may be: expected numbers of cards.
@@ -93,20 +158,17 @@ struct PlaceObject {
 
 impl PositionReport {
     fn new(set: &InformationSet, studied: Studied, seed: u64) -> Self {
-        let Studied { mut evaluation, what_if, flags, holdings, valued_by } = studied;
-        for actions in [&mut evaluation.actions, &mut evaluation.opponent_actions] {
-            let worth = |win: Option<f64>| win.unwrap_or(-1.0);
-            actions.sort_by(|one, other| {
-                let shares = other.probability.total_cmp(&one.probability);
-                shares.then(worth(other.win).total_cmp(&worth(one.win)))
-            });
-        }
+        let Studied { evaluation, what_if, flags, holdings, valued_by } = studied;
         let interval = evaluation.subgame.as_ref().and_then(SolvedSubgame::interval);
-        let over_all_hands = interval.map(|interval| OverAllHands {
-            kind: evaluation.kind.unwrap_or("estimated"),
+        let number = evaluation.over_hands.map(|over_hands| over_hands.number());
+        let over_all_hands = number.zip(interval).map(|(number, interval)| OverAllHands {
+            win: number.value(),
+            kind: number.strength(),
             interval,
-            shown: ends(interval.map(|end| 100.0 * end), 2),
+            interval_percent: percent::ends(interval.map(|end| 100.0 * end), 2),
+            percent: percent::of(&number),
         });
+        let unseen_kind = evaluation.beliefs.as_ref().map(|beliefs| beliefs.kind);
         let is_open = set.history().last().is_some_and(|entry| entry.is_open());
         let turns = set.rules().turns();
         let played = set.history().len() - usize::from(is_open);
@@ -118,10 +180,16 @@ impl PositionReport {
             turn: (played + 1).min(turns),
             turns,
             table: Tableau::new(&View::of_set(set, &mut LastGame::default())),
+            values_kind: evaluation.value.kind(),
+            advice: Advice::new(&evaluation),
             evaluation,
-            values_kind: "estimated",
             over_all_hands,
             unseen: holdings,
+            unseen_kind,
+            unseen_condition: match unseen_kind {
+                Some(Strength::Proved) => " if every placement of the unseen cards is equally likely",
+                _ => "",
+            },
             what_if,
             flags,
             valued_by,
@@ -131,20 +199,24 @@ impl PositionReport {
     /// What to do, in a sentence.
     fn summary(&self) -> String {
         let evaluation = &self.evaluation;
-        let win = evaluation.win.map(|win| percent(win, evaluation.se)).unwrap_or_default();
-        let mut text = format!(
-            "You win {win} of the games from here on ({}), a shared one counting one half",
-            self.values_kind
-        );
-        match (self.to_decide, evaluation.actions.first()) {
-            (None, _) => text += ": the round is complete, and only the face-down cards are unknown.",
-            (Some("reader"), Some(best)) => {
-                let _ = write!(text, "; play {}.", words::told(&best.action));
-            }
-            _ => text += "; the opponent is to decide.",
+        let mut text = String::new();
+        if let Some(win) = evaluation.value.number() {
+            let _ = write!(
+                text,
+                "You win {} % of the games from here on ({}), a shared one counting one half",
+                percent::of(&win),
+                win.strength()
+            );
         }
-        if let Some(OverAllHands { kind, shown: [low, high], .. }) = &self.over_all_hands {
-            let _ = write!(text, " Over all hands that you may have, you win {low} to {high} % ({kind}).");
+        match (self.to_decide, &self.advice) {
+            (None, _) => text += ": the round is complete, and only the face-down cards are unknown.",
+            (Some(_), Some(advice)) => {
+                let _ = write!(text, "; {}.", advice.told(evaluation.model_error));
+            }
+            (Some(_), None) => text += "; the opponent is to decide.",
+        }
+        if let Some(OverAllHands { kind, percent, .. }) = &self.over_all_hands {
+            let _ = write!(text, " Over all hands that you may have, you win {percent} % ({kind}).");
         }
         text
     }
@@ -152,33 +224,34 @@ impl PositionReport {
     fn standing(&self) -> Vec<String> {
         let evaluation = &self.evaluation;
         let mut said = Vec::new();
-        if evaluation.kind == Some("bounded") {
-            let shown = self.over_all_hands.as_ref().map(|all| all.shown.clone());
-            let [low, high] = shown.unwrap_or_default();
-            said.push(format!(
+        let gain = evaluation.exploitability.unwrap_or_default();
+        match self.over_all_hands.as_ref().map(|all| (all.kind, &all.percent)) {
+            Some((Strength::Estimated, _)) => said.push(format!(
+                "The rest of the round is solved, to strategies that are in equilibrium but for {gain:.5}, with hands as likely as sensible players would \
+                 have them. How likely that is comes from a few random orders of their draws: an estimate, and so are all values. Nobody knows \
+                 their standard error; another seed may move them by a per cent."
+            )),
+            Some((kind, shown)) => said.push(format!(
                 "The rest of the round is solved for all hands that both players may have, every placement of the cards being alike at its \
-                 root: over all of them it is worth {low} to {high} % to you, which is bounded. Nothing else here is proved to lie in an interval: what \
-                 it is worth with your cards, what each action is worth and how often to play it are computed from the strategies that were found, \
-                 which are in equilibrium but for {:.5}, the mean of what best responses gain in utility. They are called estimated, but are no \
-                 samples and have no standard error.",
-                evaluation.exploitability.unwrap_or_default()
-            ));
-        } else if evaluation.method == "exact" {
-            said.push(
-                "The rest of the round is solved, with hands as likely as sensible players would have them; that is an estimate from a few \
-                 random orders of their draws, and so are all values."
-                    .to_owned(),
-            );
-        } else {
-            said.push(format!(
-                "Values are estimated by {} ({}): {} iterations in {} blocks, seed {}. Errors come from how the blocks differ; what larger \
-                 trees would find may differ by a per cent or two.",
-                evaluation.method,
-                evaluation.settings,
-                evaluation.n.unwrap_or_default(),
-                evaluation.blocks.unwrap_or_default(),
-                self.seed
-            ));
+                 root: over all of them it is worth {shown} % to you, which is {kind}. What it is worth with your cards, what each action is worth \
+                 and how often to play it are computed from the strategies that were found, which are in equilibrium but for {gain:.5} (proved), the mean of \
+                 what best responses gain in utility. Another equilibrium may be worth something else with your cards. What an undecided round \
+                 counts is the favour table's, which is an estimate."
+            )),
+            None => {
+                said.push(format!(
+                    "Values are estimated by {} ({}): {} iterations in {} blocks, seed {}. Errors are those of sampling: they come from how the blocks differ.",
+                    evaluation.method,
+                    evaluation.settings,
+                    evaluation.n.unwrap_or_default(),
+                    evaluation.blocks.unwrap_or_default(),
+                    self.seed
+                ));
+                said.push(evaluation.model_error.map_or_else(
+                    || "What the method itself is off nobody has measured for these settings.".to_owned(),
+                    |error| error.sentence(),
+                ));
+            }
         }
         if let Some(beliefs) = &evaluation.beliefs {
             said.push(match beliefs.n {
@@ -205,10 +278,18 @@ impl Report for PositionReport {
     };
 
     fn facts(&self) -> Facts {
-        let bounded = self.evaluation.kind == Some("bounded");
-        let proved = self.evaluation.beliefs.as_ref().is_some_and(|beliefs| beliefs.kind == "proved");
-        let strengths =
-            [(proved, Strength::Proved), (bounded, Strength::Bounded), (true, Strength::Estimated)];
+        let mut strengths: Vec<Strength> = [
+            self.unseen_kind,
+            self.evaluation.exploitability_kind,
+            self.over_all_hands.as_ref().map(|all| all.kind),
+            self.values_kind,
+            self.what_if.as_ref().map(|what_if| what_if.kind),
+        ]
+        .into_iter()
+        .flatten()
+        .collect();
+        strengths.sort_unstable();
+        strengths.dedup();
         let mut command = format!("hanamachi hanamikoji report {}", quoted(&self.information_set));
         let _ = write!(command, " --seed {}{}", self.seed, self.flags);
         Facts {
@@ -220,85 +301,127 @@ impl Report for PositionReport {
             rules_in_words: self.rules_in_words.clone(),
             rules: self.evaluation.rules.clone(),
             command,
-            strengths: strengths.into_iter().filter(|(is, _)| *is).map(|(_, strength)| strength).collect(),
+            strengths,
             standing: self.standing(),
         }
     }
 
     /// The actions, then the other hands.
     fn sheet(&self) -> Sheet {
-        let mut sheet = Sheet::new(&[
-            "part",
-            "information_set",
-            "kind",
-            "action",
-            "probability",
-            "win",
-            "win_se",
-            "change",
-            "change_se",
-            "visits",
-            "low",
-            "high",
-        ]);
-        let kind = self.values_kind;
-        let mut row =
-            |part: &str, set: &str, action: &str, numbers: [Option<f64>; 5], visits: Option<u64>| {
-                let [probability, win, se, change, change_se] = numbers.map(cell);
-                let visits = visits.map(|visits| visits.to_string()).unwrap_or_default();
-                let text = [part, set, kind, action].map(str::to_owned);
-                let [part, set, kind, action] = text;
-                let none = String::new;
-                sheet.row([
-                    part,
-                    set,
-                    kind,
-                    action,
-                    probability,
-                    win,
-                    se,
-                    change,
-                    change_se,
-                    visits,
-                    none(),
-                    none(),
-                ]);
-            };
+        let mut sheet = Sheet::new(&COLUMNS);
         let (evaluation, set) = (&self.evaluation, &*self.information_set);
-        row("position", set, "", [None, evaluation.win, evaluation.se, None, None], evaluation.n);
+        let of = |part, win: WinObject| Row {
+            part,
+            win: win.value(),
+            se: win.se(),
+            kind: win.kind(),
+            ..Row::default()
+        };
+        sheet.row(Row { visits: evaluation.n, ..of("position", evaluation.value) }.cells(set));
         for (part, actions) in
             [("action", &evaluation.actions), ("opponent_action", &evaluation.opponent_actions)]
         {
-            for of in actions {
-                row(part, set, &of.action, [Some(of.probability), of.win, of.se, None, None], of.visits);
+            for action in actions {
+                let row = Row {
+                    action: &action.action,
+                    probability: Some(action.probability),
+                    visits: action.visits,
+                    loss: action.loss,
+                    frequency: action.frequency,
+                    frequency_kind: action.frequency_kind,
+                    ..of(part, action.value)
+                };
+                sheet.row(row.cells(set));
             }
         }
-        for other in self.what_if.iter().flat_map(WhatIf::variations) {
-            let best = other.best.as_deref().unwrap_or_default();
-            let numbers = [other.probability, Some(other.win), other.se, Some(other.change), other.change_se];
-            row("other_hand", &other.information_set, best, numbers, None);
+        for (other, kind) in
+            self.what_if.iter().flat_map(|what| what.variations().map(|other| (other, what.kind)))
+        {
+            let row = Row {
+                part: "other_hand",
+                kind: Some(kind),
+                action: other.best.as_deref().unwrap_or_default(),
+                probability: other.probability,
+                win: Some(other.win),
+                se: other.se,
+                change: Some(other.change),
+                change_se: other.change_se,
+                ..Row::default()
+            };
+            sheet.row(row.cells(&other.information_set));
         }
-        if let Some(OverAllHands { kind, interval: [low, high], .. }) = &self.over_all_hands {
-            let text = |text: &str| text.to_owned();
-            let none = String::new;
-            let [low, high] = [low, high].map(f64::to_string);
-            let win = cell(evaluation.subgame.as_ref().and_then(SolvedSubgame::win));
-            sheet.row([
-                text("over_all_hands"),
-                text(set),
-                text(kind),
-                none(),
-                none(),
-                win,
-                none(),
-                none(),
-                none(),
-                none(),
-                low,
-                high,
-            ]);
+        if let Some(all) = &self.over_all_hands {
+            let row = Row {
+                part: "over_all_hands",
+                kind: Some(all.kind),
+                win: Some(all.win),
+                interval: Some(all.interval),
+                ..Row::default()
+            };
+            sheet.row(row.cells(set));
         }
         sheet
+    }
+}
+
+const COLUMNS: [&str; 15] = [
+    "part",
+    "information_set",
+    "kind",
+    "action",
+    "probability",
+    "win",
+    "win_se",
+    "change",
+    "change_se",
+    "visits",
+    "low",
+    "high",
+    "loss",
+    "frequency",
+    "frequency_kind",
+];
+
+/// A row of the CSV twin; what is not there is empty.
+#[derive(Default)]
+struct Row<'a> {
+    part: &'static str,
+    /// Of all numbers in it but the frequency.
+    kind: Option<Strength>,
+    action: &'a str,
+    probability: Option<f64>,
+    win: Option<f64>,
+    se: Option<f64>,
+    change: Option<f64>,
+    change_se: Option<f64>,
+    visits: Option<u64>,
+    interval: Option<[f64; 2]>,
+    loss: Option<f64>,
+    frequency: Option<f64>,
+    frequency_kind: Option<Strength>,
+}
+
+impl Row<'_> {
+    fn cells(self, information_set: &str) -> [String; 15] {
+        let word = |kind: Option<Strength>| kind.map(|kind| kind.to_string()).unwrap_or_default();
+        let [low, high] = [0, 1].map(|end| cell(self.interval.map(|interval| interval[end])));
+        [
+            self.part.to_owned(),
+            information_set.to_owned(),
+            word(self.kind),
+            self.action.to_owned(),
+            cell(self.probability),
+            cell(self.win),
+            cell(self.se),
+            cell(self.change),
+            cell(self.change_se),
+            self.visits.map(|visits| visits.to_string()).unwrap_or_default(),
+            low,
+            high,
+            cell(self.loss),
+            cell(self.frequency),
+            word(self.frequency_kind),
+        ]
     }
 }
 

@@ -11,6 +11,7 @@ use std::time::Instant;
 use hanamachi_solver::hanamikoji::endgame::Solution;
 use hanamachi_solver::hanamikoji::{InformationSet, Place, Round, Variation};
 use hanamachi_solver::search::budget::Progress;
+use hanamachi_solver::search::strength::Number;
 
 use super::what_if::{Valued, WhatIf};
 use super::{PlaceObject, UnseenObject, is_readers, usual_what_if};
@@ -47,6 +48,7 @@ pub(super) fn study(
     if let Some(exact) = effort.exact(seed)?
         && let Some((solved, others)) = exact.solve(&round, set, &others, session.cancel)?
     {
+        let valued = |solution: &Solution| valued(solution, |utility| solved.win(&exact, utility));
         let here = valued(&solved.solution);
         let others = variations
             .iter()
@@ -160,21 +162,18 @@ fn exchanged(
 }
 
 fn searched_value(searched: &Searched, set: &InformationSet) -> Valued {
-    let win = searched.win();
-    let best = searched.most_played().filter(|_| is_readers(set));
+    let best = searched.best().filter(|_| is_readers(set));
     Valued {
-        win: win.value,
-        se: win.se,
+        win: searched.win().into(),
         best: best.map(|best| best.action.to_string()),
         probability: best.map(|best| best.share),
     }
 }
 
-fn valued(solution: &Solution) -> Valued {
+fn valued(solution: &Solution, win: impl Fn(f64) -> Number) -> Valued {
     let best = solution.actions.iter().max_by(|one, other| one.probability.total_cmp(&other.probability));
     Valued {
-        win: f64::midpoint(solution.value, 1.0).clamp(0.0, 1.0),
-        se: None,
+        win: win(solution.value),
         best: best.map(|best| best.action.to_string()),
         probability: best.map(|best| best.probability),
     }

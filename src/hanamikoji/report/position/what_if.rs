@@ -3,15 +3,16 @@
 use std::num::NonZeroU64;
 
 use hanamachi_solver::hanamikoji::{InformationSet, Variation};
+use hanamachi_solver::search::strength::{HasStrength, Number, Strength};
 use serde::Serialize;
 
 /// What a hand is worth, and what to play with it.
 #[derive(Clone, Debug)]
 pub(super) struct Valued {
-    pub(super) win: f64,
-    pub(super) se: Option<f64>,
-    /// Where the reader is to decide.
+    pub(super) win: Number,
+    /// Where the reader is to decide: the action that loses least, or that the equilibrium plays most.
     pub(super) best: Option<String>,
+    /// How often the search followed it, or the equilibrium plays it.
     pub(super) probability: Option<f64>,
 }
 
@@ -23,6 +24,8 @@ pub(super) struct WhatIf {
     /// The hand as it is, as much looked at as the others.
     win: f64,
     se: Option<f64>,
+    /// Of this number, of those of all other hands, and of the changes.
+    pub(super) kind: Strength,
     best: Option<String>,
     /// All geisha, the columns.
     geisha: Vec<char>,
@@ -73,14 +76,15 @@ impl WhatIf {
         if others.is_empty() {
             return None;
         }
+        let se = |valued: &Valued| valued.win.standard_error();
         let exchange = |(other, valued): (Variation, Valued)| Exchange {
             without: other.without.letter(),
             with: other.with.letter(),
             information_set: other.information_set.to_string(),
-            win: valued.win,
-            se: valued.se,
-            change: valued.win - here.win,
-            change_se: valued.se.zip(here.se).map(|(one, other)| one.hypot(other)),
+            win: valued.win.value(),
+            se: se(&valued),
+            change: valued.win.value() - here.win.value(),
+            change_se: se(&valued).zip(se(&here)).map(|(one, other)| one.hypot(other)),
             best: valued.best,
             probability: valued.probability,
         };
@@ -103,8 +107,9 @@ impl WhatIf {
         let worst = worst.filter(|least| loss(least) > 0.0);
         Some(Self {
             iterations_each: each.map(NonZeroU64::get),
-            win: here.win,
-            se: here.se,
+            win: here.win.value(),
+            se: here.win.standard_error(),
+            kind: here.win.strength(),
             best: here.best,
             dearest: dearest.cloned(),
             worst: worst.cloned(),

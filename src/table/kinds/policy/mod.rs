@@ -7,6 +7,7 @@ use std::io::Write;
 
 use hanamachi_solver::hanamikoji::Rules;
 use hanamachi_solver::hanamikoji::strategy_table::{GAME, StrategyTable, action, information_set};
+use hanamachi_solver::search::strength::Strength;
 use hanamachi_solver::table::{Metadata, POLICY_KIND, PolicyTable, ReadError, Writer};
 
 use super::{Checks, Kind, OpenFile};
@@ -87,6 +88,7 @@ const COLUMNS: &[Column] = &[
     Column::new("action_code", ColumnType::Integer),
     Column::new("probability", ColumnType::Real),
     Column::new("probability_in_65535ths", ColumnType::Integer),
+    Column::new("kind", ColumnType::Text),
 ];
 
 impl Rows for PolicyRows<'_> {
@@ -116,6 +118,7 @@ impl Rows for PolicyRows<'_> {
                     Cell::Integer(code.into()),
                     Cell::Real(probability),
                     Cell::Integer(units.into()),
+                    Cell::Text(Strength::Computed.word()),
                 ])?;
             }
         }

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::sequence_form::pass::{BySequence, BySet, Side, Split, Visit};
 use super::sequence_form::{Behavior, SequenceForm};
 use crate::game::{HiddenInformation, Seat};
+use crate::search::strength::{Bounded, Computed, Exploitation, Proved};
 
 /// What a pair of strategies is worth, and how much better each player could do against the other's. Exact up to
 /// rounding.
@@ -28,6 +29,26 @@ impl Exploitability {
     #[must_use]
     pub fn bounds(&self) -> [f64; 2] {
         [self.value - self.gains[1], self.value + self.gains[0]]
+    }
+
+    /// **Bounded**: the value of the game for the first player.
+    #[must_use]
+    pub fn game_value(&self) -> Bounded {
+        let [low, high] = self.bounds();
+        Bounded { value: self.value, low, high }
+    }
+
+    /// **Proved**, up to rounding: the mean of both gains.
+    #[must_use]
+    pub fn proved(&self) -> Proved<f64> {
+        Proved(self.mean())
+    }
+
+    /// **Computed**: this utility, that the two strategies have in some part of the game. Rounding may leave a gain a hair below 0,
+    /// which counts as none.
+    #[must_use]
+    pub fn computed(&self, utility: f64) -> Computed {
+        Computed { value: utility, exploitability: Exploitation::Exact(self.mean().max(0.0)) }
     }
 }
 

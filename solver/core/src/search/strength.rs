@@ -1,0 +1,358 @@
+//! How strong a number is: proved, bounded, computed or estimated. The type of a result says which, and a number never
+//! changes its kind on its way to a file or a page.
+//!
+//! | type | the number |
+//! |---|---|
+//! | [`Proved`] | is so: found by exhaustive search, by counting, or by the rules |
+//! | [`Bounded`] | was proved to lie between two others |
+//! | [`Computed`] | is what strategies are worth that are nearly an equilibrium: exact for these strategies, and only near the value of the game |
+//! | [`Estimated`] | is the mean of a sample, with its standard error |
+//!
+//! [`Number`] is any of the four, for results whose kind is known only when the program runs. [`Strength`] is the kind alone, one
+//! word in every output.
+//!
+//! ```
+//! use hanamachi_solver::search::strength::{Bounded, Computed, Exploitation, HasStrength, Number, Strength};
+//!
+//! // An endgame solved but for 0.002: over all hands its value lies in an interval, with given cards it does not.
+//! let over_all_hands = Number::from(Bounded { value: 0.163, low: 0.162, high: 0.164 });
+//! let with_my_cards = Number::from(Computed { value: 0.263, exploitability: Exploitation::Exact(0.002) });
+//! assert_eq!(over_all_hands.strength(), Strength::Bounded);
+//! assert_eq!((with_my_cards.strength(), with_my_cards.interval()), (Strength::Computed, None));
+//!
+//! // What rests on an estimate is an estimate.
+//! assert_eq!(over_all_hands.of_an_estimate().strength(), Strength::Estimated);
+//! ```
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use super::estimate::{ClusterMean, Mean, Share};
+
+/// The kind of a number, the strongest first.
+///
+/// Serialised, displayed and parsed it is a word: `proved`, `bounded`, `computed`, `estimated`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Strength {
+    /// It is so.
+    Proved,
+    /// It was proved to lie in an interval.
+    Bounded,
+    /// It is what strategies are worth that were found to be nearly an equilibrium.
+    Computed,
+    /// It comes from a sample.
+    Estimated,
+}
+
+impl Strength {
+    /// All kinds, the strongest first.
+    pub const ALL: [Self; 4] = [Self::Proved, Self::Bounded, Self::Computed, Self::Estimated];
+
+    /// The word of every output.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Proved => "proved",
+            Self::Bounded => "bounded",
+            Self::Computed => "computed",
+            Self::Estimated => "estimated",
+        }
+    }
+
+    /// What the word means, for people: the rest of a sentence that begins with it.
+    #[must_use]
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::Proved => "found by exhaustive search or by counting: it is so",
+            Self::Bounded => "proved to lie in the interval shown",
+            Self::Computed => {
+                "exact for the strategies that were found, which are an equilibrium but for the exploitability shown"
+            }
+            Self::Estimated => "from samples; ± is one standard error unless said otherwise",
+        }
+    }
+}
+
+impl fmt::Display for Strength {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.word())
+    }
+}
+
+/// That a word is no [`Strength`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("expected `proved`, `bounded`, `computed` or `estimated`")]
+pub struct NoStrength;
+
+impl FromStr for Strength {
+    type Err = NoStrength;
+
+    fn from_str(word: &str) -> Result<Self, NoStrength> {
+        Self::ALL.into_iter().find(|strength| strength.word() == word).ok_or(NoStrength)
+    }
+}
+
+/// Results that know how strong they are.
+pub trait HasStrength {
+    /// The kind of all numbers in it that do not say otherwise.
+    fn strength(&self) -> Strength;
+}
+
+/// A **proved** result.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Proved<T>(pub T);
+
+/// A **bounded** value: it was proved to lie between two numbers.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Bounded {
+    /// A number between the bounds: what the strategies that prove them are worth.
+    pub value: f64,
+    /// It is no less than this.
+    pub low: f64,
+    /// It is no more than this.
+    pub high: f64,
+}
+
+/// A **computed** value: what strategies are worth that are nearly an equilibrium.
+///
+/// It is exact for these strategies. Another equilibrium may be worth something else where the value is not that of the whole
+/// game: with given cards, or after an action that is never played.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Computed {
+    /// What they are worth.
+    pub value: f64,
+    /// How far they are from an equilibrium.
+    pub exploitability: Exploitation,
+}
+
+/// What the best responses to strategies gain, the mean over both players in units of utility, as far as it is known.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Exploitation {
+    /// Found by best responses over the whole game.
+    Exact(f64),
+    /// Some responses gain so much; the best ones may gain more.
+    AtLeast(f64),
+    /// Nobody has measured it.
+    Unmeasured,
+}
+
+impl Exploitation {
+    /// The number, if there is one.
+    #[must_use]
+    pub const fn value(self) -> Option<f64> {
+        match self {
+            Self::Exact(value) | Self::AtLeast(value) => Some(value),
+            Self::Unmeasured => None,
+        }
+    }
+
+    /// How it was measured, in the word of every output: `exact`, `lower_bound` or `none`.
+    #[must_use]
+    pub const fn method(self) -> &'static str {
+        match self {
+            Self::Exact(_) => "exact",
+            Self::AtLeast(_) => "lower_bound",
+            Self::Unmeasured => "none",
+        }
+    }
+}
+
+/// An **estimated** value: the mean of a sample.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Estimated {
+    /// The mean.
+    pub value: f64,
+    /// Its standard error, where the sample tells it.
+    pub standard_error: Option<f64>,
+    /// The size of the sample, where it is one of independent draws.
+    pub n: Option<u64>,
+}
+
+impl From<Mean> for Estimated {
+    fn from(mean: Mean) -> Self {
+        Self { value: mean.value, standard_error: Some(mean.standard_error), n: Some(mean.n) }
+    }
+}
+
+impl From<ClusterMean> for Estimated {
+    fn from(mean: ClusterMean) -> Self {
+        Self { value: mean.value, standard_error: mean.standard_error, n: Some(mean.n) }
+    }
+}
+
+/// A number with its kind.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Number {
+    /// See [`Proved`].
+    Proved(f64),
+    /// See [`Bounded`].
+    Bounded(Bounded),
+    /// See [`Computed`].
+    Computed(Computed),
+    /// See [`Estimated`].
+    Estimated(Estimated),
+}
+
+impl Number {
+    /// The number alone. Whoever shows it shows [`strength`](HasStrength::strength) too.
+    #[must_use]
+    pub const fn value(self) -> f64 {
+        match self {
+            Self::Proved(value) => value,
+            Self::Bounded(bounded) => bounded.value,
+            Self::Computed(computed) => computed.value,
+            Self::Estimated(estimated) => estimated.value,
+        }
+    }
+
+    /// Its standard error, of an estimate that tells one.
+    #[must_use]
+    pub const fn standard_error(self) -> Option<f64> {
+        match self {
+            Self::Estimated(estimated) => estimated.standard_error,
+            Self::Proved(_) | Self::Bounded(_) | Self::Computed(_) => None,
+        }
+    }
+
+    /// The interval in which it was proved to lie.
+    #[must_use]
+    pub const fn interval(self) -> Option<[f64; 2]> {
+        match self {
+            Self::Bounded(Bounded { low, high, .. }) => Some([low, high]),
+            Self::Proved(_) | Self::Computed(_) | Self::Estimated(_) => None,
+        }
+    }
+
+    /// The same number where something that it rests on is an estimate: then it is one too, whose error nobody knows.
+    #[must_use]
+    pub const fn of_an_estimate(self) -> Self {
+        match self {
+            Self::Estimated(_) => self,
+            Self::Proved(_) | Self::Bounded(_) | Self::Computed(_) => {
+                Self::Estimated(Estimated { value: self.value(), standard_error: None, n: None })
+            }
+        }
+    }
+
+    /// The probability of winning that a utility from −1 to 1 stands for.
+    #[must_use]
+    pub fn probability(self) -> Self {
+        let of = |utility: f64| f64::midpoint(utility, 1.0).clamp(0.0, 1.0);
+        match self {
+            Self::Proved(value) => Self::Proved(of(value)),
+            Self::Bounded(Bounded { value, low, high }) => {
+                Self::Bounded(Bounded { value: of(value), low: of(low), high: of(high) })
+            }
+            Self::Computed(computed) => Self::Computed(Computed { value: of(computed.value), ..computed }),
+            Self::Estimated(Estimated { value, standard_error, n }) => Self::Estimated(Estimated {
+                value: of(value),
+                standard_error: standard_error.map(|error| error / 2.0),
+                n,
+            }),
+        }
+    }
+}
+
+impl From<Proved<f64>> for Number {
+    fn from(Proved(value): Proved<f64>) -> Self {
+        Self::Proved(value)
+    }
+}
+
+impl From<Bounded> for Number {
+    fn from(bounded: Bounded) -> Self {
+        Self::Bounded(bounded)
+    }
+}
+
+impl From<Computed> for Number {
+    fn from(computed: Computed) -> Self {
+        Self::Computed(computed)
+    }
+}
+
+impl<T: Into<Estimated>> From<T> for Number {
+    fn from(estimated: T) -> Self {
+        Self::Estimated(estimated.into())
+    }
+}
+
+impl HasStrength for Number {
+    fn strength(&self) -> Strength {
+        match self {
+            Self::Proved(_) => Strength::Proved,
+            Self::Bounded(_) => Strength::Bounded,
+            Self::Computed(_) => Strength::Computed,
+            Self::Estimated(_) => Strength::Estimated,
+        }
+    }
+}
+
+macro_rules! always {
+    ($strength:ident: $($type:ty),+) => {
+        $(impl HasStrength for $type {
+            fn strength(&self) -> Strength {
+                Strength::$strength
+            }
+        })+
+    };
+}
+
+always!(Bounded: Bounded);
+always!(Computed: Computed);
+always!(Estimated: Estimated, Mean, ClusterMean, Share);
+
+impl<T> HasStrength for Proved<T> {
+    fn strength(&self) -> Strength {
+        Strength::Proved
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_the_same_however_they_are_written() {
+        for strength in Strength::ALL {
+            let word = strength.word();
+            assert_eq!(strength.to_string(), word);
+            assert_eq!(word.parse(), Ok(strength));
+            assert_eq!(serde_json::to_value(strength).unwrap(), word);
+            assert_eq!(serde_json::from_value::<Strength>(word.into()).unwrap(), strength);
+        }
+        assert_eq!("exact".parse::<Strength>(), Err(NoStrength));
+    }
+
+    #[test]
+    fn what_rests_on_an_estimate_is_one() {
+        let numbers = [
+            Number::from(Proved(0.5)),
+            Bounded { value: 0.5, low: 0.4, high: 0.6 }.into(),
+            Computed { value: 0.5, exploitability: Exploitation::Exact(0.01) }.into(),
+            Mean { value: 0.5, standard_error: 0.1, n: 9 }.into(),
+        ];
+        for (number, strength) in numbers.into_iter().zip(Strength::ALL) {
+            assert_eq!(number.strength(), strength);
+            assert_eq!(number.interval().is_some(), strength == Strength::Bounded);
+            let rests = number.of_an_estimate();
+            assert_eq!((rests.strength(), rests.interval()), (Strength::Estimated, None));
+            assert_eq!(rests.value().to_bits(), number.value().to_bits());
+            assert_eq!(rests.standard_error(), number.standard_error());
+        }
+    }
+
+    #[test]
+    fn a_utility_becomes_a_probability_with_all_that_belongs_to_it() {
+        let bounded = Number::from(Bounded { value: 0.0, low: -0.5, high: 0.5 }).probability();
+        assert_eq!((bounded.value().to_bits(), bounded.interval()), (0.5_f64.to_bits(), Some([0.25, 0.75])));
+        let estimated = Number::from(Mean { value: 1.0, standard_error: 0.5, n: 4 }).probability();
+        assert_eq!(
+            (estimated.value().to_bits(), estimated.standard_error()),
+            (1.0_f64.to_bits(), Some(0.25))
+        );
+    }
+}
