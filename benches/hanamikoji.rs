@@ -18,8 +18,8 @@ use hanamachi_solver::hanamikoji::evaluation::{Choices, Evaluation, View};
 use hanamachi_solver::hanamikoji::players::{GreedyPlayer, LearnedPlayer, Player};
 use hanamachi_solver::hanamikoji::{Game, Geisha, Model, Rules, WeightedDeals};
 use hanamachi_solver::search::budget::{CancelToken, Silent};
-use hanamachi_solver::search::ismcts::Effort;
 use hanamachi_solver::search::parallel::Streams;
+use hanamachi_solver::search::root_values::Effort;
 
 /// Rounds dealt and played at random, from one stream.
 fn rounds(criterion: &mut Criterion) {

@@ -7,7 +7,7 @@ use hanamachi_solver::game::{HiddenInformation, Seat, Turn};
 use hanamachi_solver::hanamikoji::analysis::{Observer, Opponent, Rule, Settings, ismcts};
 use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, FavourTable, Game, Kind, Leaf, Round, Rules, State};
 use hanamachi_solver::search::budget::{CancelToken, Silent};
-use hanamachi_solver::search::ismcts::Effort;
+use hanamachi_solver::search::root_values::Effort;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 

@@ -17,8 +17,8 @@ use hanamachi_solver::hanamikoji::{
 };
 use hanamachi_solver::search::budget::{CancelToken, Silent};
 use hanamachi_solver::search::estimate::ClusterMean;
-use hanamachi_solver::search::ismcts::{Answer, Effort};
 use hanamachi_solver::search::parallel::Streams;
+use hanamachi_solver::search::root_values::{Answer, Effort};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 

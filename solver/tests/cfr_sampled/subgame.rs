@@ -7,7 +7,7 @@ use hanamachi_solver::reference::kuhn::{Action, Card, Information, Kuhn};
 use hanamachi_solver::search::budget::{CancelToken, Silent, Stop};
 use hanamachi_solver::search::cfr::Vanilla;
 use hanamachi_solver::search::cfr::sampled::subgame::{Alternating, Fixed, Subgame, SubgameDeals};
-use hanamachi_solver::search::ismcts::{Answer, Effort, Uniform};
+use hanamachi_solver::search::root_values::{Answer, Effort, Uniform};
 
 fn effort(iterations: u64) -> Effort {
     Effort { iterations, block_size: NonZeroU64::new(10_000).unwrap(), seed: 3 }

@@ -5,7 +5,9 @@ use std::num::NonZeroU32;
 use hanamachi_solver::game::{HiddenInformation, Seat};
 use hanamachi_solver::search::budget::{CancelToken, Silent};
 use hanamachi_solver::search::determinized::{Determinized, Look};
-use hanamachi_solver::search::ismcts::{Form, Ismcts, Only, Puct, RegretMatching, Selection, SingleObserver};
+use hanamachi_solver::search::ismcts::{Form, Ismcts, Puct, RegretMatching, Selection, SingleObserver};
+
+use hanamachi_solver::search::root_values::Only;
 
 use super::hidden_coin::{Action, HiddenCoin};
 use super::{effort, run, worth};

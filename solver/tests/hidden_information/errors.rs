@@ -4,9 +4,9 @@ use hanamachi_solver::game::{HiddenInformation, Seat};
 use hanamachi_solver::reference::kuhn::{Card, Kuhn};
 use hanamachi_solver::search::budget::{CancelToken, Silent};
 use hanamachi_solver::search::estimate::ClusterMean;
-use hanamachi_solver::search::ismcts::{
-    Deals, Ismcts, MultipleObserver, Only, Puct, RegretMatching, Selection, Uniform,
-};
+use hanamachi_solver::search::ismcts::{Ismcts, MultipleObserver, Puct, RegretMatching, Selection};
+
+use hanamachi_solver::search::root_values::{Deals, Only, Uniform};
 
 use super::effort;
 

@@ -6,9 +6,9 @@ use hanamachi_solver::game::{HiddenInformation, Seat};
 use hanamachi_solver::reference::kuhn::{self, Card, Kuhn};
 use hanamachi_solver::search::budget::{CancelToken, Progress, Silent, Stop};
 use hanamachi_solver::search::determinized::{Determinized, Look};
-use hanamachi_solver::search::ismcts::{
-    Answer, Ismcts, Only, Open, RegretMatching, SingleObserver, Uniform, Widening,
-};
+use hanamachi_solver::search::ismcts::{Ismcts, Open, RegretMatching, SingleObserver, Widening};
+
+use hanamachi_solver::search::root_values::{Answer, Only, Uniform};
 
 use super::hidden_coin::{Action, HiddenCoin};
 use super::{effort, run, worth};

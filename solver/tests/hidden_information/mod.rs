@@ -14,7 +14,9 @@ use std::num::NonZeroU64;
 
 use hanamachi_solver::game::{HiddenInformation, Seat};
 use hanamachi_solver::search::budget::{CancelToken, Silent};
-use hanamachi_solver::search::ismcts::{Answer, Effort, Form, Guidance, Ismcts, Only, Selection};
+use hanamachi_solver::search::ismcts::{Form, Guidance, Ismcts, Selection};
+
+use hanamachi_solver::search::root_values::{Answer, Effort, Only};
 
 fn effort(iterations: u64, block_size: u64, seed: u64) -> Effort {
     Effort { iterations, block_size: NonZeroU64::new(block_size).unwrap(), seed }

@@ -8,7 +8,7 @@ use clap::Args;
 use hanamachi_solver::hanamikoji::{Action, Game, InformationSet, Round, Rules};
 use hanamachi_solver::search::budget::{CancelToken, Stop};
 use hanamachi_solver::search::estimate::ClusterMean;
-use hanamachi_solver::search::ismcts::Answer;
+use hanamachi_solver::search::root_values::Answer;
 
 use super::exact::{Exact, ExactArgs, Solved};
 use super::method::{Given, Method, MethodArgs};

@@ -12,7 +12,7 @@ use hanamachi_solver::hanamikoji::{Action, Information, InformationSet, Leaf, Ro
 use hanamachi_solver::search::budget::{CancelToken, Silent};
 use hanamachi_solver::search::determinized::Look;
 use hanamachi_solver::search::estimate::ClusterMean;
-use hanamachi_solver::search::ismcts::{Answer, Effort};
+use hanamachi_solver::search::root_values::{Answer, Effort};
 use serde::Serialize;
 
 use super::exact::{ExactArgs, Wish};

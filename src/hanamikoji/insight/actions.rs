@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use hanamachi_solver::hanamikoji::Action;
 use hanamachi_solver::search::estimate::ClusterMean;
-use hanamachi_solver::search::ismcts::{ActionAnswer, Answer};
+use hanamachi_solver::search::root_values::{ActionAnswer, Answer};
 use hanamachi_solver::search::strength::{Estimated, HasStrength, Strength};
 
 use super::win::win;

@@ -8,7 +8,7 @@ use hanamachi_solver::hanamikoji::analysis::{AnalysisError, Settings, ismcts};
 use hanamachi_solver::hanamikoji::{Action, Information, InformationSet, Round, Rules, Setup};
 use hanamachi_solver::search::budget::{CancelToken, Progress, Silent};
 use hanamachi_solver::search::estimate::ClusterMean;
-use hanamachi_solver::search::ismcts::{Answer, Effort};
+use hanamachi_solver::search::root_values::{Answer, Effort};
 
 use crate::failure::Failure;
 

@@ -21,10 +21,10 @@ use std::num::NonZeroU32;
 use rand::Rng;
 
 use super::budget::{CancelToken, Progress, Stop};
-use super::ismcts::{
-    Answer, Deals, Effort, Guidance, Ismcts, Open, Part, Playout, Tally, Ucb1, Whole, Worker,
-};
+use super::ismcts::{Guidance, Ismcts, Open, Playout, Ucb1, Worker};
+
 use super::parallel;
+use super::root_values::{Answer, Deals, Effort, Part, Tally, Whole};
 use crate::game::{HiddenInformation, Seat, Turn};
 
 /// How an action is evaluated in a deal with open cards.

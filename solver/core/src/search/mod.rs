@@ -8,5 +8,6 @@ pub mod estimate;
 pub mod ismcts;
 pub mod parallel;
 pub mod questions;
+pub mod root_values;
 pub mod strength;
 pub mod transposition;

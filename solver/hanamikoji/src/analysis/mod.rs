@@ -19,9 +19,10 @@ use hanamachi_core::game::Seat;
 use hanamachi_core::search::budget::{CancelToken, Progress, Stop};
 use hanamachi_core::search::determinized::{Determinized, Look};
 use hanamachi_core::search::ismcts::{
-    Answer, Deals, Effort, Guidance, Ismcts, MultipleObserver, Playout, Puct, RegretMatching, SingleObserver,
-    Ucb1, Widening,
+    Guidance, Ismcts, MultipleObserver, Playout, Puct, RegretMatching, SingleObserver, Ucb1, Widening,
 };
+
+use hanamachi_core::search::root_values::{Answer, Deals, Effort};
 
 pub use guidance::{Leaf, Learned};
 pub use model_error::{Against, ModelError};

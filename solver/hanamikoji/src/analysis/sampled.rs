@@ -13,7 +13,7 @@ use hanamachi_core::game::{HiddenInformation, Seat};
 use hanamachi_core::search::budget::{CancelToken, Progress};
 use hanamachi_core::search::cfr::Vanilla;
 use hanamachi_core::search::cfr::sampled::subgame::{Alternating, Fixed, Redeals, Subgame};
-use hanamachi_core::search::ismcts::{Answer, Effort};
+use hanamachi_core::search::root_values::{Answer, Effort};
 
 /// Deals from which one is drawn, by its weight, where a player's hand is dealt anew under a model.
 const DEALS_TO_CHOOSE_FROM: usize = 16;
@@ -121,7 +121,7 @@ mod tests {
     use hanamachi_core::game::Turn;
     use hanamachi_core::search::budget::Silent;
     use hanamachi_core::search::cfr::{Cfr, Plus, SequenceForm};
-    use hanamachi_core::search::ismcts::Deals;
+    use hanamachi_core::search::root_values::Deals;
 
     fn round(rules: Rules) -> Round {
         Game::new(rules).round(FIRST_ROUND, Favour::NEUTRAL, |_| 0.0)

@@ -7,7 +7,7 @@ use crate::openings::first_hand::FirstHands;
 use crate::rules::{Action, Cards, Kind, Round};
 use hanamachi_core::search::budget::{CancelToken, Silent};
 use hanamachi_core::search::estimate::ClusterMean;
-use hanamachi_core::search::ismcts::{ActionAnswer, Answer, Effort};
+use hanamachi_core::search::root_values::{ActionAnswer, Answer, Effort};
 
 /// How each first hand is searched.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -12,7 +12,7 @@ use crate::rules::information::Information;
 use crate::rules::round::Round;
 use hanamachi_core::search::budget::{CancelToken, Silent};
 use hanamachi_core::search::determinized::Look;
-use hanamachi_core::search::ismcts::{Answer, Effort};
+use hanamachi_core::search::root_values::{Answer, Effort};
 
 /// Plays what one tree of information-set Monte Carlo tree search plays most.
 #[derive(Clone, Copy, Debug)]

@@ -68,7 +68,8 @@
 //! use hanamachi_solver::game::{HiddenInformation, Seat};
 //! use hanamachi_solver::reference::kuhn::Kuhn;
 //! use hanamachi_solver::search::budget::{CancelToken, Silent};
-//! use hanamachi_solver::search::ismcts::{Effort, Ismcts, Only, RegretMatching};
+//! use hanamachi_solver::search::ismcts::{Ismcts, RegretMatching};
+//! use hanamachi_solver::search::root_values::{Effort, Only};
 //!
 //! // Kuhn poker from the deal on: worth −1/18 to the first player.
 //! let game = Kuhn;
@@ -80,8 +81,6 @@
 //! # Ok::<(), hanamachi_solver::search::budget::Stop>(())
 //! ```
 
-mod answer;
-mod deals;
 mod form;
 mod guidance;
 mod selection;
@@ -90,11 +89,7 @@ mod widening;
 mod worker;
 
 use std::collections::BTreeMap;
-use std::num::NonZeroU64;
 
-pub use answer::{ActionAnswer, Answer};
-pub(crate) use answer::{Part, Tally, Whole};
-pub use deals::{Deals, Only, Uniform};
 pub use form::{Form, MultipleObserver, Open, SingleObserver};
 pub use guidance::{Guidance, Playout};
 pub use selection::{Puct, RegretMatching, Selection, Ucb1};
@@ -102,28 +97,12 @@ pub use widening::Widening;
 pub use worker::Worker;
 
 use super::budget::{CancelToken, Progress, Stop};
-use super::parallel::{self, Block, Plan};
+use super::parallel::{self, Block};
+use super::root_values::{Answer, Deals, Effort, Part, Tally, Whole};
 use crate::game::HiddenInformation;
 
 /// Iterations between two looks at the cancel flag.
 const ITERATIONS_PER_LOOK: u64 = 256;
-
-/// How much to do, and how it is cut.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Effort {
-    /// Iterations in all; deals, of a determinized search.
-    pub iterations: u64,
-    /// Iterations of a block, which has a tree of its own. The last block may have fewer.
-    pub block_size: NonZeroU64,
-    /// Whose random streams the blocks draw from.
-    pub seed: u64,
-}
-
-impl Effort {
-    pub(crate) fn plan(self) -> Plan {
-        Plan { items: self.iterations, block_size: self.block_size, seed: self.seed, blocks_done: 0 }
-    }
-}
 
 /// A search: the game and all that can be chosen.
 #[derive(Debug)]

@@ -38,8 +38,8 @@ use super::walk::{Scratch, Walker, dot, draw};
 use super::{External, SampledRule, Sampling};
 use crate::game::{HiddenInformation, Seat};
 use crate::search::budget::{CancelToken, Progress, Stop};
-use crate::search::ismcts::{Answer, Deals, Effort, Part, Tally, Whole};
 use crate::search::parallel;
+use crate::search::root_values::{Answer, Deals, Effort, Part, Tally, Whole};
 
 /// Where the traversals of a subgame start.
 pub trait SubgameDeals<G: HiddenInformation>: Sync {
@@ -115,7 +115,7 @@ pub trait Redeals<G: HiddenInformation>: Deals<G> {
     }
 }
 
-impl<G: HiddenInformation> Redeals<G> for crate::search::ismcts::Uniform<G::Information> {
+impl<G: HiddenInformation> Redeals<G> for crate::search::root_values::Uniform<G::Information> {
     fn redeal<R: Rng + ?Sized>(&self, game: &G, state: &G::State, seat: Seat, rng: &mut R) -> G::State {
         game.resample(&game.information(state, seat), seat, rng)
     }

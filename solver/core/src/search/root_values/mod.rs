@@ -1,0 +1,33 @@
+//! What the actions at the root are worth: what every search by sampled deals needs, and what it answers.
+//!
+//! [Monte Carlo tree search](super::ismcts), [search with open cards](super::determinized) and [counterfactual regret minimization from a
+//! position on](super::cfr::sampled) are asked the same: for the player who knows this and no more, what is each action worth? They draw full
+//! states from the same [`Deals`], do the same [`Effort`] block by block, and give the same [`Answer`].
+
+mod answer;
+mod deals;
+
+use std::num::NonZeroU64;
+
+pub use answer::{ActionAnswer, Answer};
+pub(super) use answer::{Part, Tally, Whole};
+pub use deals::{Deals, Only, Uniform};
+
+use super::parallel::Plan;
+
+/// How much to do, and how it is cut.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Effort {
+    /// Iterations in all; deals, of a determinized search.
+    pub iterations: u64,
+    /// Iterations of a block, which has a tree of its own. The last block may have fewer.
+    pub block_size: NonZeroU64,
+    /// Whose random streams the blocks draw from.
+    pub seed: u64,
+}
+
+impl Effort {
+    pub(super) fn plan(self) -> Plan {
+        Plan { items: self.iterations, block_size: self.block_size, seed: self.seed, blocks_done: 0 }
+    }
+}
