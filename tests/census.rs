@@ -2,12 +2,12 @@
 
 use std::fmt::Write;
 use std::fs::{self, File};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use crate::house::{Run, feed, finish, hanamachi, run};
+use crate::house::{Place, Run, feed, finish, run};
 use hanamachi_solver::okiya::Symmetry;
 use hanamachi_solver::okiya::census::{CensusTable, StoredRecord, write_table};
 use serde_json::{Value, json};
@@ -15,38 +15,13 @@ use serde_json::{Value, json};
 /// A census of 20 random gardens that version 1 wrote.
 const KEPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/tables/okiya-census-1.table");
 
-/// A folder for files, and their names.
-struct Place(tempfile::TempDir);
-
 impl Place {
-    fn new() -> Self {
-        Self(tempfile::tempdir().expect("a folder"))
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    /// Runs these words in the folder.
-    fn run(&self, line: &str) -> Run {
-        finish(hanamachi(line).current_dir(self.0.path()))
-    }
-
-    fn bytes(&self, name: &str) -> Vec<u8> {
-        fs::read(self.path(name)).expect("the file is there")
-    }
-
-    fn has(&self, name: &str) -> bool {
-        self.path(name).exists()
-    }
-
     /// How many records the checkpoint of `name` counts.
     fn counted(&self, name: &str) -> u64 {
         let info = self.run(&format!("table info {name}.checkpoint --json")).object();
         info["metadata"]["counts"]["records"].as_u64().expect("a count")
     }
 }
-
 /// A number of nodes at which a search is stopped in one of the later gardens of this file, and not in the first `first`.
 /// Where a change of the search leaves no such garden, another range has one.
 fn nodes_to_stop_behind(first: usize, bytes: &[u8]) -> u32 {
@@ -66,7 +41,7 @@ fn the_estimate_knows_the_bytes_and_the_figures_are_those_of_the_survey() {
     let [low, time, high] =
         ["elapsed_s_low", "elapsed_s", "elapsed_s_high"].map(|key| estimate[key].as_f64().unwrap());
     assert!(0.0 <= low && low <= time && time <= high);
-    assert_eq!(fs::read_dir(place.0.path()).unwrap().count(), 0);
+    assert_eq!(fs::read_dir(place.folder()).unwrap().count(), 0);
 
     let figures = place.run("okiya census --sample 300 --seed 2 -o a --json --threads 1").object();
     assert_eq!((&figures["schema"], &figures["kind"]), (&json!("okiya.census/1"), &json!("proved")));
@@ -79,7 +54,7 @@ fn the_estimate_knows_the_bytes_and_the_figures_are_those_of_the_survey() {
 
     assert_eq!(place.run("okiya census --sample 300 --seed 2 -o b --threads 3").code, 0);
     assert_eq!(place.bytes("a"), place.bytes("b"));
-    assert_eq!(fs::read_dir(place.0.path()).unwrap().count(), 2);
+    assert_eq!(fs::read_dir(place.folder()).unwrap().count(), 2);
 
     let again = place.run("okiya census --sample 300 --seed 2 -o a --json --resume").object();
     assert_eq!(again["outcomes"], figures["outcomes"]);
@@ -177,7 +152,7 @@ fn a_run_that_reached_a_limit_goes_on_from_its_checkpoint() {
 /// Starts the program on these words in the folder.
 fn start(place: &Place, line: &str) -> Child {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("hanamachi"));
-    command.args(line.split_whitespace()).current_dir(place.0.path());
+    command.args(line.split_whitespace()).current_dir(place.folder());
     command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the program starts")
 }
 
@@ -208,7 +183,7 @@ fn a_full_disk_leaves_what_was_done_and_no_file() {
     let program = assert_cmd::cargo::cargo_bin!("hanamachi").display().to_string();
     // No file may have more than 16 blocks, of 512 or 1,024 bytes: some hundred records.
     let script = format!("ulimit -f 16; exec {program} okiya census --classes 0..900 -o part --threads 1");
-    let full = finish(assert_cmd::Command::new("sh").args(["-c", &script]).current_dir(place.0.path()));
+    let full = finish(assert_cmd::Command::new("sh").args(["-c", &script]).current_dir(place.folder()));
     assert_eq!(full.code, 1, "{full:?}");
     assert!(full.stderr.contains("part.partial") && full.stderr.contains("--resume"), "{full:?}");
     assert!(!place.has("part"));
@@ -247,7 +222,7 @@ fn what_cannot_be_asked_is_refused_before_any_work() {
     assert!(none.contains("from 1 to N"), "{none}");
     assert_eq!(place.run("okiya census --classes 0..5 -o none/a").code, 1);
     assert_eq!(place.run("okiya census --classes 0..5 -o .").code, 1);
-    assert_eq!(fs::read_dir(place.0.path()).unwrap().count(), 0);
+    assert_eq!(fs::read_dir(place.folder()).unwrap().count(), 0);
     // The last class of all, and a part without a garden.
     assert_eq!(place.run("okiya census --classes 5..6 --shard 1/2 -o empty").code, 0);
     assert_eq!(place.run("table verify empty").code, 0);

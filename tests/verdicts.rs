@@ -2,37 +2,10 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader};
-use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use crate::house::{Run, feed, finish, hanamachi};
+use crate::house::{Place, feed};
 use serde_json::json;
-
-/// A folder for files, and their names.
-struct Place(tempfile::TempDir);
-
-impl Place {
-    fn new() -> Self {
-        Self(tempfile::tempdir().expect("a folder"))
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    /// Runs these words in the folder.
-    fn run(&self, line: &str) -> Run {
-        finish(hanamachi(line).current_dir(self.0.path()))
-    }
-
-    fn bytes(&self, name: &str) -> Vec<u8> {
-        fs::read(self.path(name)).expect("the file is there")
-    }
-
-    fn has(&self, name: &str) -> bool {
-        self.path(name).exists()
-    }
-}
 
 /// Classes around 3,293,147, which o wins.
 const RANGE: &str = "3290600..3296600";
@@ -198,7 +171,7 @@ fn a_run_that_is_killed_leaves_the_ledger_as_it_was() {
     assert_eq!(place.run("okiya ledger solved --add some").code, 0);
     let ledger = place.bytes("solved/ledger.csv");
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("hanamachi"));
-    command.args("okiya ledger solved --solve --threads 2 -v".split(' ')).current_dir(place.0.path());
+    command.args("okiya ledger solved --solve --threads 2 -v".split(' ')).current_dir(place.folder());
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the program starts");
     // It says how many threads it has once the ledger is its own.
     let mut line = String::new();

@@ -1,5 +1,8 @@
 //! What the tests of the program share: how to run it, and positions that take no time to solve.
 
+use std::fs;
+use std::path::{Path, PathBuf};
+
 use assert_cmd::Command;
 use serde_json::Value;
 
@@ -68,6 +71,41 @@ impl Run {
         assert_eq!(self.code, code, "{self:?}");
         let object = self.objects().pop().expect("an object");
         object["error"].clone()
+    }
+}
+
+/// A folder for files, and their names.
+pub(crate) struct Place(tempfile::TempDir);
+
+impl Place {
+    /// An empty one, which goes when this does.
+    pub(crate) fn new() -> Self {
+        Self(tempfile::tempdir().expect("a folder"))
+    }
+
+    /// The folder itself.
+    pub(crate) fn folder(&self) -> &Path {
+        self.0.path()
+    }
+
+    /// A file in it.
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// Runs the program on these words in the folder.
+    pub(crate) fn run(&self, line: &str) -> Run {
+        finish(hanamachi(line).current_dir(self.folder()))
+    }
+
+    /// What is in a file.
+    pub(crate) fn bytes(&self, name: &str) -> Vec<u8> {
+        fs::read(self.path(name)).expect("the file is there")
+    }
+
+    /// Whether there is such a file.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.path(name).exists()
     }
 }
 
