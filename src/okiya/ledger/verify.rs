@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use hanamachi_solver::okiya::verdicts::{
-    LEDGER_COLUMNS, LedgerRow, VerdictCensus, VerdictError, check_outcomes, solve_shard,
+    LEDGER_COLUMNS, LedgerRow, ShardSolution, VerdictCensus, VerdictError, check_outcomes, solve_shard,
 };
 use hanamachi_solver::okiya::{GardenRank, Outcome};
 
@@ -40,8 +40,7 @@ pub(crate) fn verify(
     let (drawn, _) = shards.draw("shards", rows.len() as u64)?;
     let drawn: Vec<&LedgerRow> =
         drawn.filter_map(|index| rows.get(usize::try_from(index).ok()?).copied()).collect();
-    // The outcomes of all classes of the shards that were drawn.
-    let mut outcomes = Vec::new();
+    let mut solved = Vec::new();
     for row in &drawn {
         let wrong = |what: &str| {
             unverified(&format_args!("the shard from class {} on was solved again: {what}", row.first_class))
@@ -59,7 +58,7 @@ pub(crate) fn verify(
         if listed != again.second_wins {
             return Err(wrong("other classes are won by the second player than are listed"));
         }
-        outcomes.extend(again.outcomes);
+        solved.push(again);
     }
     if drawn.is_empty() {
         checks = checks.without("outcomes", "no shard was to be solved again");
@@ -67,9 +66,9 @@ pub(crate) fn verify(
         checks.checked.push("outcomes");
     }
 
-    let (places, mut sampled) = classes.draw("classes", outcomes.len() as u64)?;
-    let mut said: Vec<(u64, Outcome)> =
-        places.filter_map(|place| outcomes.get(usize::try_from(place).ok()?).copied()).collect();
+    let (places, mut sampled) =
+        classes.draw("classes", solved.iter().map(|shard| shard.row.classes).sum())?;
+    let mut said: Vec<(u64, Outcome)> = places.filter_map(|place| class_at(&solved, place)).collect();
     let (places, listed) = classes.draw("listed classes", files.second_wins.len() as u64)?;
     let listed_classes = places.filter_map(|place| files.second_wins.get(usize::try_from(place).ok()?));
     said.extend(listed_classes.map(|&class| (class, Outcome::Loss)));
@@ -82,4 +81,16 @@ pub(crate) fn verify(
     })?;
     checks.sample = Some(sampled);
     Ok(checks.without("nodes", "only the program that counted them can count them again"))
+}
+
+/// The number and the outcome of a class, by its place among those of all these shards.
+fn class_at(shards: &[ShardSolution], mut place: u64) -> Option<(u64, Outcome)> {
+    shards.iter().find_map(|shard| {
+        if place < shard.row.classes {
+            let class = shard.row.first_class + place;
+            return Some((class, shard.outcome(class)?));
+        }
+        place -= shard.row.classes;
+        None
+    })
 }

@@ -8,6 +8,7 @@ use super::chunk::{CHUNK_CLASSES, StoredChunk};
 use super::tally::Tally;
 use crate::census::{Source, Span, SpanError};
 use crate::rules::FullBoard;
+use crate::value::Outcome;
 use hanamachi_table::{Flaw, Identity, Metadata, Part, ReadError};
 
 /// The kind of these files.
@@ -144,6 +145,15 @@ impl VerdictCensus {
             tally += Tally::new(classes, chunk.shuffles(), chunk.nodes());
         }
         tally
+    }
+
+    /// The outcome of a class in these chunks, which are all of the range; `None` of a class that is not in it.
+    pub(super) fn outcome(&self, chunks: &[StoredChunk], class: u64) -> Option<Outcome> {
+        if !self.numbers().contains(&class) {
+            return None;
+        }
+        let chunk = usize::try_from(class / CHUNK_CLASSES - self.chunks().start).ok()?;
+        Some(chunks.get(chunk)?.outcome(Self::place(class)))
     }
 
     /// The place of a class in the chunk that holds it.

@@ -90,8 +90,8 @@ pub struct ShardSolution {
     pub row: LedgerRow,
     /// The numbers of its classes that o wins, in ascending order.
     pub second_wins: Vec<u64>,
-    /// The number and the outcome of each class, in order.
-    pub outcomes: Vec<(u64, Outcome)>,
+    census: VerdictCensus,
+    chunks: Vec<StoredChunk>,
 }
 
 /// Solves all of a range, on the current rayon pool, for the ledger. `program` is the one that does it.
@@ -111,7 +111,7 @@ pub fn solve_shard(
         Ok::<_, std::convert::Infallible>(())
     };
     match run(census, 0, cancel, progress, sink) {
-        Ok(()) => Ok(ShardSolution::of_chunks(census, &chunks, program)),
+        Ok(()) => Ok(ShardSolution::of_chunks(census, chunks, program)),
         Err(RunError::Stopped(stop)) => Err(stop),
         Err(RunError::Sink(never)) => match never {},
     }
@@ -119,13 +119,12 @@ pub fn solve_shard(
 
 impl ShardSolution {
     /// What these chunks, which are all of the range, come to.
-    pub(super) fn of_chunks(census: &VerdictCensus, chunks: &[StoredChunk], program: &str) -> Self {
-        let (mut hasher, mut second_wins, mut outcomes) = (OutcomeHasher::default(), Vec::new(), Vec::new());
-        for (number, chunk) in census.chunks().zip(chunks) {
+    pub(super) fn of_chunks(census: &VerdictCensus, chunks: Vec<StoredChunk>, program: &str) -> Self {
+        let (mut hasher, mut second_wins) = (OutcomeHasher::default(), Vec::new());
+        for (number, chunk) in census.chunks().zip(&chunks) {
             for class in census.in_chunk(number) {
                 let outcome = chunk.outcome(VerdictCensus::place(class));
                 hasher.add(outcome);
-                outcomes.push((class, outcome));
                 if outcome == Outcome::Loss {
                     second_wins.push(class);
                 }
@@ -135,10 +134,16 @@ impl ShardSolution {
         let row = LedgerRow {
             first_class: numbers.start,
             classes: numbers.end - numbers.start,
-            tally: census.tally_of(0, chunks),
+            tally: census.tally_of(0, &chunks),
             blake3: hasher.finish(),
             program: program.to_owned(),
         };
-        Self { row, second_wins, outcomes }
+        Self { row, second_wins, census: *census, chunks }
+    }
+
+    /// The outcome of a class; `None` of one that is not in the shard.
+    #[must_use]
+    pub fn outcome(&self, class: u64) -> Option<Outcome> {
+        self.census.outcome(&self.chunks, class)
     }
 }

@@ -119,12 +119,7 @@ impl<'a> VerdictTable<'a> {
     /// The outcome of a class for x, with a full board drawn; `None` if it is not in the file.
     #[must_use]
     pub fn outcome(&self, class: ClassNumber) -> Option<Outcome> {
-        let class = class.get();
-        if !self.census.numbers().contains(&class) {
-            return None;
-        }
-        let chunk = usize::try_from(class / super::CHUNK_CLASSES - self.census.chunks().start).ok()?;
-        Some(self.chunks.get(chunk)?.outcome(VerdictCensus::place(class)))
+        self.census.outcome(self.chunks, class.get())
     }
 
     /// Every class number with its outcome, in order.
@@ -138,13 +133,13 @@ impl<'a> VerdictTable<'a> {
     /// Its line in a ledger, and the classes that o wins.
     #[must_use]
     pub fn solution(&self) -> ShardSolution {
-        ShardSolution::of_chunks(&self.census, self.chunks, self.program())
+        ShardSolution::of_chunks(&self.census, self.chunks.to_vec(), self.program())
     }
 
     /// Counts of all its classes.
     #[must_use]
     pub fn tally(&self) -> Tally {
-        self.solution().row.tally
+        self.census.tally_of(0, self.chunks)
     }
 }
 

@@ -22,10 +22,10 @@
 //!
 //! What an information set is worth depends on how it was reached, and with it on parts of the game that are not below
 //! the root (*non-locality*: I. Frank and D. Basin, "Search in games with incomplete information", Artificial Intelligence
-//! 100, 1998). [`Uniform`] deals ignore it: they take every hidden hand that fits for as likely as the game deals it; a
+//! 100, 1998). [`Uniform`](super::root_values::Uniform) deals ignore it: they take every hidden hand that fits for as likely as the game deals it; a
 //! model of what a sensible opponent would have kept is a better `Deals`. And since all deals fit the *root player's*
 //! hand, the opponent, although his nodes do not name it, learns to play against it: below the root the search is for an
-//! opponent who guessed well. A search from the start of the game ([`Only`]) has neither fault.
+//! opponent who guessed well. A search from the start of the game ([`Only`](super::root_values::Only)) has neither fault.
 //!
 //! # Departures from the paper
 //!
