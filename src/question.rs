@@ -59,7 +59,7 @@ pub(crate) trait Question: Sync {
 
 /// Where the items of a question come from and where its answers go.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Exchange<'a> {
+pub(crate) struct QueryRunner<'a> {
     /// The item, as the arguments give it.
     pub(crate) text: &'a TextArgs,
     /// The seed of `random`.
@@ -79,12 +79,12 @@ impl ItemArgs {
         example: &str,
         session: &Session,
     ) -> Result<(), Failure> {
-        let exchange = Exchange { text: &self.text, seed: self.seed, output: &self.output, example };
+        let exchange = QueryRunner { text: &self.text, seed: self.seed, output: &self.output, example };
         exchange.ask(question, &Workers::new(self.threads.count(), make)?, session)
     }
 }
 
-impl Exchange<'_> {
+impl QueryRunner<'_> {
     /// Asks `question` about every item.
     pub(crate) fn ask<Q: Question>(
         &self,

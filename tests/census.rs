@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use crate::house::{Place, Run, feed, finish, run};
+use crate::support::{Place, Run, feed, finish, run};
 use hanamachi_solver::okiya::Symmetry;
 use hanamachi_solver::okiya::census::{CensusTable, StoredRecord, write_table};
 use serde_json::{Value, json};

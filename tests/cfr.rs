@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::house::{Run, finish, hanamachi, keys, run};
+use crate::support::{Run, finish, hanamachi, keys, run};
 use serde_json::{Value, json};
 
 /// The keys of `cfr.run/1` about a game in which nothing is merged.

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::house::{GARDEN, LATE, LONG, WON, feed, finish, hanamachi, keys, run};
+use crate::support::{GARDEN, LATE, LONG, WON, feed, finish, hanamachi, keys, run};
 use hanamachi_solver::game::Score;
 use hanamachi_solver::okiya::plain::Plain;
 use hanamachi_solver::okiya::verdicts::{LEDGER_COLUMNS, SecondWins, write_second_wins};

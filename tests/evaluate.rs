@@ -1,6 +1,6 @@
 //! `hanamikoji evaluate`, `favour` and `train` from outside.
 
-use crate::house::{Run, feed, finish, hanamachi};
+use crate::support::{Run, feed, finish, hanamachi};
 use serde_json::Value;
 
 const OPENING: &str = "....... 1 ABCDEFG -";

@@ -1,11 +1,11 @@
 //! `okiya play`, driven through standard input, and `okiya review`.
 
-use crate::house::{GARDEN, LATE, WON, feed, finish, hanamachi, keys, run};
+use crate::support::{GARDEN, LATE, WON, feed, finish, hanamachi, keys, run};
 use hanamachi_solver::okiya::notation::Record;
 use serde_json::json;
 
 /// One game from the late position, as x, with these lines typed.
-fn play(flags: &str, typed: &str) -> crate::house::Run {
+fn play(flags: &str, typed: &str) -> crate::support::Run {
     let mut command = hanamachi("okiya play --seed 1 --garden");
     finish(command.arg(LATE).args(flags.split_whitespace()).write_stdin(typed))
 }

@@ -1,6 +1,6 @@
 //! `hanamachi hanamikoji …` from outside: answers, batches, refusals.
 
-use crate::house::{Run, feed, finish, hanamachi, keys, run};
+use crate::support::{Run, feed, finish, hanamachi, keys, run};
 use hanamachi_solver::game::HiddenInformation;
 use hanamachi_solver::hanamikoji::notation::Tags;
 use hanamachi_solver::hanamikoji::{Deal, Entry, Favour, Game, Geisha, RoundRecord};

@@ -1,6 +1,6 @@
 //! The help of every subcommand, and that its examples work as they stand.
 
-use crate::house::{Run, finish, hanamachi, run};
+use crate::support::{Run, finish, hanamachi, run};
 
 const COMMANDS: [&str; 38] = [
     "",

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::house::{finish, hanamachi};
+use crate::support::{finish, hanamachi};
 
 /// Searched: five cards, an unseen trade-off and secret of the opponent.
 const OPEN: &str = "+..-... 2 ABDFG 2XX,3EEG-E,1X";

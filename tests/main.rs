@@ -8,7 +8,7 @@ use std::path::Path;
 mod browser;
 #[cfg(unix)]
 mod console;
-mod house;
+mod support;
 
 #[cfg(unix)]
 mod book;

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::house::{Run, finish, hanamachi, keys, run};
+use crate::support::{Run, finish, hanamachi, keys, run};
 use serde_json::{Value, json};
 
 /// An outside player: a script of the repository and its argument.
@@ -186,9 +186,9 @@ fn players_that_cannot_be_are_refused_with_what_there_is() {
     let run = run("hana match randm random");
     assert_eq!(run.code, 2);
     assert!(run.stderr.contains("there is no player `randm`; there are `random`"), "{}", run.stderr);
-    assert_eq!(crate::house::run("hana match random").code, 2);
-    assert_eq!(crate::house::run("hana match random random:x=1").code, 2);
-    assert_eq!(crate::house::run("hana match random exec:").code, 2);
+    assert_eq!(crate::support::run("hana match random").code, 2);
+    assert_eq!(crate::support::run("hana match random random:x=1").code, 2);
+    assert_eq!(crate::support::run("hana match random exec:").code, 2);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use crate::house::{GARDEN, LATE, Run, WON, feed, finish, hanamachi, run};
+use crate::support::{GARDEN, LATE, Run, WON, feed, finish, hanamachi, run};
 use hanamachi_solver::okiya::population::{Combination, JointSample};
 use serde_json::Value;
 

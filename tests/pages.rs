@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::browser::{self, Scheme, View, Window};
-use crate::house::{finish, hanamachi};
+use crate::support::{finish, hanamachi};
 
 /// A page: its name, and what the program is asked for. Files are named in the folder of the pages.
 struct Page {

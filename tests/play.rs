@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::house::{Run, feed, finish, hanamachi, run};
+use crate::support::{Run, feed, finish, hanamachi, run};
 use hanamachi_solver::hanamikoji::notation::FavourText;
 use hanamachi_solver::hanamikoji::{Action, Favour, Game, InformationSet, RoundOutcome, RoundRecord};
 

@@ -1,6 +1,6 @@
 //! Input that is refused, arguments that make no question, and the exit code of each.
 
-use crate::house::{GARDEN, LATE, feed, finish, hanamachi, run};
+use crate::support::{GARDEN, LATE, feed, finish, hanamachi, run};
 use serde_json::json;
 
 /// Bad texts, and the field and code that the error object names.

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::house::{Run, finish, hanamachi};
+use crate::support::{Run, finish, hanamachi};
 use hanamachi_solver::hanamikoji::notation::FavourText;
 use hanamachi_solver::hanamikoji::openings::{OpeningSearch, read_openings, write_openings};
 use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, FavourTable, Game, RoundRecord, Rules};

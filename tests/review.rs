@@ -1,6 +1,6 @@
 //! `hanamikoji review` from outside.
 
-use crate::house::{Run, feed, finish, hanamachi, keys, run};
+use crate::support::{Run, feed, finish, hanamachi, keys, run};
 use hanamachi_solver::hanamikoji::InformationSet;
 use serde_json::Value;
 

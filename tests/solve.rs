@@ -1,6 +1,6 @@
 //! `okiya solve`, from outside.
 
-use crate::house::{GARDEN, LATE, LONG, WON, feed, keys, run};
+use crate::support::{GARDEN, LATE, LONG, WON, feed, keys, run};
 use hanamachi_solver::game::Score;
 use hanamachi_solver::okiya::population::{Combination, JointSample};
 use serde_json::json;
@@ -155,8 +155,8 @@ fn the_page_for_people_has_board_table_line_and_sentence() {
 #[test]
 fn colour_can_be_forced_and_says_nothing_that_signs_do_not() {
     let plain = run(&format!("okiya solve {LATE}")).stdout;
-    let mut command = crate::house::hanamachi(&format!("okiya solve {LATE}"));
-    let coloured = crate::house::finish(command.env("CLICOLOR_FORCE", "1").env_remove("NO_COLOR")).stdout;
+    let mut command = crate::support::hanamachi(&format!("okiya solve {LATE}"));
+    let coloured = crate::support::finish(command.env("CLICOLOR_FORCE", "1").env_remove("NO_COLOR")).stdout;
     assert!(coloured.contains("\u{1b}["));
     let mut stripped = String::new();
     let mut rest = coloured.as_str();
@@ -180,8 +180,8 @@ fn every_form_of_the_text_says_the_same() {
         record,
     ];
     for form in forms {
-        let mut command = crate::house::hanamachi("okiya solve --json");
-        let object = crate::house::finish(command.arg(&form)).object();
+        let mut command = crate::support::hanamachi("okiya solve --json");
+        let object = crate::support::finish(command.arg(&form)).object();
         assert_eq!(object["position"], "05af/b4c1/27d8/3e96 x1xx/o1o1/3o/4 d3 x", "{form}");
         assert_eq!(object["score"], 2, "{form}");
     }
@@ -191,8 +191,8 @@ fn every_form_of_the_text_says_the_same() {
 fn the_rule_is_the_one_asked_for_else_the_records_else_a_draw() {
     let record = format!("[Garden \"{GARDEN}\"] [FullBoard \"last\"] c1 a2 d1 c2 a1 d3 c4");
     let rules = |flags: &str| {
-        let mut command = crate::house::hanamachi(&format!("okiya solve --json {flags}"));
-        let object = crate::house::finish(command.arg(&record)).object();
+        let mut command = crate::support::hanamachi(&format!("okiya solve --json {flags}"));
+        let object = crate::support::finish(command.arg(&record)).object();
         (object["rules"].clone(), object["outcome"].clone())
     };
     assert_eq!(rules(""), (json!("full=last"), json!("win")));

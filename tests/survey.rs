@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use crate::house::{Run, feed, finish, hanamachi, keys, run};
+use crate::support::{Run, feed, finish, hanamachi, keys, run};
 use serde_json::Value;
 
 /// Runs a survey that keeps its progress in `checkpoint`.

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::house::{Run, feed, finish, hanamachi, keys};
+use crate::support::{Run, feed, finish, hanamachi, keys};
 use hanamachi_solver::hanamikoji::notation::Tags;
 use hanamachi_solver::hanamikoji::strategy_table::{GAME, rules_text};
 use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, Game};

@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
-use crate::house::{Run, finish, hanamachi, keys};
+use crate::support::{Run, finish, hanamachi, keys};
 use hanamachi_solver::table::{Metadata, Reader, Width, Writer};
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::Field;

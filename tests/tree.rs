@@ -1,12 +1,12 @@
 //! `hanamachi hanamikoji tree`: all of a reduced round, against what it must add up to.
 
-use crate::house::run;
+use crate::support::run;
 use serde_json::Value;
 
 const ROUND: &str = "hana tree -q --json --rules";
 
 fn tree(rules: &str) -> Value {
-    crate::house::finish(crate::house::hanamachi(ROUND).arg(rules)).object()
+    crate::support::finish(crate::support::hanamachi(ROUND).arg(rules)).object()
 }
 
 fn numbers(list: &Value) -> Vec<f64> {
@@ -51,7 +51,7 @@ fn information_sets_are_those_of_the_other_commands() {
     let states = tree["states"].as_array().expect("states");
     let sets: Vec<&Value> = states.iter().filter(|state| state["information_set"].is_string()).collect();
     let lines: Vec<&str> = sets.iter().filter_map(|state| state["information_set"].as_str()).collect();
-    let answers = crate::house::feed("hana legal - --json -q", lines.join("\n")).objects();
+    let answers = crate::support::feed("hana legal - --json -q", lines.join("\n")).objects();
     assert_eq!(answers.len(), sets.len());
     for (answer, state) in answers.iter().zip(sets) {
         assert_eq!(answer["actions"], state["steps"], "{state}");

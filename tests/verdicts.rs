@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 
-use crate::house::{Place, feed};
+use crate::support::{Place, feed};
 use serde_json::json;
 
 /// Classes around 3,293,147, which o wins.

@@ -172,7 +172,7 @@ fn every_setting_finds_the_winning_answer() {
 }
 
 #[test]
-fn learned_guidance_is_refused_for_reduced_games() {
+fn a_learned_evaluator_is_refused_for_reduced_games() {
     let round = round(reduced(&[2, 3, 4], &[Kind::Secret, Kind::Gift]));
     let (state, seat) = position(&round, 0, 1);
     let information = round.information(&state, seat);

@@ -16,7 +16,7 @@ use super::words;
 use crate::args::{ItemArgs, SeedArgs};
 use crate::failure::Failure;
 use crate::output::{ENGINE, json};
-use crate::question::{Exchange, Form, Question};
+use crate::question::{Form, QueryRunner, Question};
 use crate::seed;
 use crate::session::Session;
 use crate::style::{BOLD, count, paint};
@@ -67,7 +67,7 @@ pub(crate) fn run(args: &BeliefsArgs, session: &Session) -> Result<(), Failure> 
             (Settings::ANALYSIS.opponent, SeedArgs { seed: Some(seed::resolve(asked.seed, session)?) })
         }
     };
-    let exchange = Exchange { text, seed, output, example: EXAMPLE };
+    let exchange = QueryRunner { text, seed, output, example: EXAMPLE };
     let workers = Workers::new(threads.count(), LastGame::default)?;
     exchange.ask(&Ask { opponent, seed: seed.seed.unwrap_or_default() }, &workers, session)
 }

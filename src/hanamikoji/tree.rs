@@ -179,7 +179,7 @@ fn after(round: &Round, state: &State) -> Vec<State> {
     });
     let dealt = outcomes.into_iter().map(|(outcome, _)| {
         let mut next = *state;
-        round.happen(&mut next, outcome);
+        round.apply_chance(&mut next, outcome);
         next
     });
     played.chain(dealt).collect()

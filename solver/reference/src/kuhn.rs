@@ -146,7 +146,7 @@ impl HiddenInformation for Kuhn {
         }
     }
 
-    fn happen(&self, state: &mut State, card: Card) {
+    fn apply_chance(&self, state: &mut State, card: Card) {
         let undealt = state.cards.iter_mut().find(|dealt| dealt.is_none());
         if let Some(undealt) = undealt {
             *undealt = Some(card);

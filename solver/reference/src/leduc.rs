@@ -246,7 +246,7 @@ impl HiddenInformation for Leduc {
         }
     }
 
-    fn happen(&self, state: &mut State, card: Card) {
+    fn apply_chance(&self, state: &mut State, card: Card) {
         let [first, second] = &mut state.hands;
         let undealt = [first, second, &mut state.open].into_iter().find(|dealt| dealt.is_none());
         if let Some(undealt) = undealt {

@@ -187,7 +187,7 @@ impl HiddenInformation for LiarsDice {
         }
     }
 
-    fn happen(&self, state: &mut State, face: Face) {
+    fn apply_chance(&self, state: &mut State, face: Face) {
         let unrolled = state.dice.iter_mut().find(|die| die.is_none());
         if let Some(unrolled) = unrolled {
             *unrolled = Some(face);

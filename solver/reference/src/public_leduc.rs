@@ -110,12 +110,12 @@ fn after(ranks: [Rank; 2], events: &[Event]) -> State {
     let card = |rank| Card { rank, suit: Suit::One };
     let mut state = game.start();
     for rank in ranks {
-        game.happen(&mut state, card(rank));
+        game.apply_chance(&mut state, card(rank));
     }
     for event in events {
         match *event {
             Event::Act(action) => game.play(&mut state, action),
-            Event::Open(rank) => game.happen(&mut state, card(rank)),
+            Event::Open(rank) => game.apply_chance(&mut state, card(rank)),
         }
     }
     state

@@ -201,7 +201,7 @@ impl HiddenInformation for RandomGame {
         }
     }
 
-    fn happen(&self, state: &mut State, outcome: u8) {
+    fn apply_chance(&self, state: &mut State, outcome: u8) {
         self.step(state, outcome);
     }
 

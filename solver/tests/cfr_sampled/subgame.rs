@@ -6,7 +6,7 @@ use hanamachi_solver::game::{HiddenInformation, Seat};
 use hanamachi_solver::reference::kuhn::{Action, Card, Information, Kuhn};
 use hanamachi_solver::search::budget::{CancelToken, Silent, Stop};
 use hanamachi_solver::search::cfr::Vanilla;
-use hanamachi_solver::search::cfr::sampled::subgame::{Alternating, Fixed, Subgame, SubgameDeals};
+use hanamachi_solver::search::cfr::sampled::subgame::{Alternating, Fixed, Subgame, SubgameDealSampler};
 use hanamachi_solver::search::root_values::{Answer, Effort, Uniform};
 
 fn effort(iterations: u64) -> Effort {
@@ -20,7 +20,7 @@ fn holding(card: Card) -> Uniform<Information> {
     Uniform { information: Kuhn.information(&state, Seat::First), seat: Seat::First }
 }
 
-fn solve(deals: impl SubgameDeals<Kuhn>) -> Answer<Action> {
+fn solve(deals: impl SubgameDealSampler<Kuhn>) -> Answer<Action> {
     let subgame = Subgame { game: &Kuhn, deals, rule: Vanilla, memory: 1 << 20 };
     subgame.run(effort(80_000), &CancelToken::new(), &Silent).unwrap()
 }

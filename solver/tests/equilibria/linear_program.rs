@@ -146,7 +146,7 @@ impl<G: HiddenInformation> Builder<'_, G> {
                 self.game.outcomes(state, &mut outcomes);
                 for (outcome, probability) in outcomes {
                     let mut next = state.clone();
-                    self.game.happen(&mut next, outcome);
+                    self.game.apply_chance(&mut next, outcome);
                     self.walk(&next, known, Place { chance: place.chance * probability, ..place });
                 }
             }

@@ -13,7 +13,7 @@ fn leduc(hands: [Rank; 2], before: &[leduc::Action], open: Rank, after: &[leduc:
         let mut outcomes = Vec::new();
         game.outcomes(state, &mut outcomes);
         let card = outcomes.into_iter().find(|(card, _)| card.rank == rank).expect("not left to deal").0;
-        game.happen(state, card);
+        game.apply_chance(state, card);
     };
     let play = |state: &mut leduc::State, actions: &[leduc::Action]| {
         for &action in actions {
@@ -57,7 +57,7 @@ fn chips_of_leduc_poker() {
 fn liars_dice(dice: [Face; 2], bids: &[(u8, Face)]) -> f64 {
     let mut state = LiarsDice.start();
     for face in dice {
-        LiarsDice.happen(&mut state, face);
+        LiarsDice.apply_chance(&mut state, face);
     }
     let bids = bids.iter().map(|&(dice, face)| liars_dice::Action::Bid(Bid::new(dice, face).unwrap()));
     for action in bids.chain([Liar]) {
@@ -88,8 +88,8 @@ fn bids_of_liars_dice() {
 #[test]
 fn two_sixes_must_be_called() {
     let mut state = LiarsDice.start();
-    LiarsDice.happen(&mut state, Face::One);
-    LiarsDice.happen(&mut state, Face::One);
+    LiarsDice.apply_chance(&mut state, Face::One);
+    LiarsDice.apply_chance(&mut state, Face::One);
     let mut legal = Vec::new();
     LiarsDice.actions(&state, &mut legal);
     assert_eq!(legal.len(), 12, "nothing to call yet");

@@ -29,7 +29,7 @@ fn after<G: HiddenInformation>(game: &G, state: &G::State) -> Vec<G::State> {
     });
     let dealt = outcomes.into_iter().map(|(outcome, _)| {
         let mut next = state.clone();
-        game.happen(&mut next, outcome);
+        game.apply_chance(&mut next, outcome);
         next
     });
     played.chain(dealt).collect()

@@ -6,7 +6,7 @@ use hanamachi_solver::search::budget::{CancelToken, Silent};
 use hanamachi_solver::search::estimate::ClusterMean;
 use hanamachi_solver::search::ismcts::{Ismcts, MultipleObserver, Puct, RegretMatching, Selection};
 
-use hanamachi_solver::search::root_values::{Deals, Only, Uniform};
+use hanamachi_solver::search::root_values::{DealSampler, Only, Uniform};
 
 use super::effort;
 
@@ -23,7 +23,11 @@ fn coverage(truth: f64, means: impl Iterator<Item = Option<ClusterMean>>) -> f64
 }
 
 /// That the intervals of many seeds hold the mean of a long run with blocks of the same size.
-fn check<S: Selection>(name: &str, search: Ismcts<'_, Kuhn, MultipleObserver, S>, deals: &impl Deals<Kuhn>) {
+fn check<S: Selection>(
+    name: &str,
+    search: Ismcts<'_, Kuhn, MultipleObserver, S>,
+    deals: &impl DealSampler<Kuhn>,
+) {
     let ask = |iterations, seed| {
         search.run(deals, effort(iterations, 100, seed), &CancelToken::new(), &Silent).unwrap()
     };

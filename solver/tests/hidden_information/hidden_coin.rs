@@ -145,7 +145,7 @@ impl HiddenInformation for HiddenCoin {
         }
     }
 
-    fn happen(&self, state: &mut State, outcome: Coin) {
+    fn apply_chance(&self, state: &mut State, outcome: Coin) {
         *state = State { coin: Some(outcome), stage: Stage::Decide, ..*state };
     }
 
@@ -186,7 +186,7 @@ impl HiddenInformation for HiddenCoin {
     }
 
     fn sample_outcome<R: Rng + ?Sized>(&self, state: &mut State, rng: &mut R) {
-        self.happen(state, if rng.random() { Coin::Heads } else { Coin::Tails });
+        self.apply_chance(state, if rng.random() { Coin::Heads } else { Coin::Tails });
         if self.flaw == Flaw::RandomOutcomeElsewhere {
             state.stage = Stage::Over;
         }

@@ -35,7 +35,7 @@ fn the_guesser_does_not_peek() {
     let answer = run(&Ismcts::new(&game), work);
     assert!(worth(&answer, &Action::Wait) > -0.2, "{answer:?}");
     // The same with the eyes open, to show that the game tells the difference.
-    let answer = run(&Ismcts::new(&game).with_form(Open), work);
+    let answer = run(&Ismcts::new(&game).with_observer(Open), work);
     assert!(worth(&answer, &Action::Wait) < -0.7, "{answer:?}");
     assert_eq!(answer.most_played().unwrap().action, Action::Take);
 }
@@ -47,7 +47,8 @@ fn one_seed_gives_one_answer_on_any_number_of_threads() {
         pool.install(|| {
             let work = effort(20_500, 1_000, 7);
             let search = Ismcts::new(&Kuhn);
-            let widened = Ismcts { widening: Widening::new(0.5, 0.5), ..search.with_form(SingleObserver) };
+            let widened =
+                Ismcts { widening: Widening::new(0.5, 0.5), ..search.with_observer(SingleObserver) };
             let start = Kuhn.start();
             let deals = Only { state: &start, seat: Seat::First };
             let look = Look::Tree(NonZeroU32::new(20).unwrap());
@@ -87,7 +88,7 @@ fn a_search_may_start_where_the_opponent_is_to_act() {
     let search = Ismcts::new(&Kuhn);
     let work = effort(10_000, 5_000, 1);
     check(search.run(&deals, work, &CancelToken::new(), &Silent).unwrap());
-    check(search.with_form(SingleObserver).run(&deals, work, &CancelToken::new(), &Silent).unwrap());
+    check(search.with_observer(SingleObserver).run(&deals, work, &CancelToken::new(), &Silent).unwrap());
 }
 
 #[test]

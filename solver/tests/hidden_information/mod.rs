@@ -14,7 +14,7 @@ use std::num::NonZeroU64;
 
 use hanamachi_solver::game::{HiddenInformation, Seat};
 use hanamachi_solver::search::budget::{CancelToken, Silent};
-use hanamachi_solver::search::ismcts::{Form, Guidance, Ismcts, Selection};
+use hanamachi_solver::search::ismcts::{Evaluator, Ismcts, Observer, Selection};
 
 use hanamachi_solver::search::root_values::{Answer, Effort, Only};
 
@@ -26,9 +26,9 @@ fn effort(iterations: u64, block_size: u64, seed: u64) -> Effort {
 fn run<G, F, S, L>(search: &Ismcts<'_, G, F, S, L>, effort: Effort) -> Answer<G::Action>
 where
     G: HiddenInformation,
-    F: Form,
+    F: Observer,
     S: Selection,
-    L: Guidance<G>,
+    L: Evaluator<G>,
 {
     let start = search.game.start();
     let deals = Only { state: &start, seat: Seat::First };

@@ -69,7 +69,7 @@ impl HiddenInformation for Poll {
         }
     }
 
-    fn happen(&self, state: &mut State, outcome: u8) {
+    fn apply_chance(&self, state: &mut State, outcome: u8) {
         state.drawn = Some(outcome);
     }
 

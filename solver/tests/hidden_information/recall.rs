@@ -49,8 +49,8 @@ where
         self.game.outcomes(state, outcomes);
     }
 
-    fn happen(&self, state: &mut G::State, outcome: G::Outcome) {
-        self.game.happen(state, outcome);
+    fn apply_chance(&self, state: &mut G::State, outcome: G::Outcome) {
+        self.game.apply_chance(state, outcome);
     }
 
     fn information(&self, state: &G::State, seat: Seat) -> G::Information {

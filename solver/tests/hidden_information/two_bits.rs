@@ -81,7 +81,7 @@ impl HiddenInformation for TwoBits {
         }
     }
 
-    fn happen(&self, state: &mut State, bit: bool) {
+    fn apply_chance(&self, state: &mut State, bit: bool) {
         if let Some(slot) = state.bits.iter_mut().find(|bit| bit.is_none()) {
             *slot = Some(bit);
         }

@@ -1,7 +1,9 @@
 //! Nodes with many actions: priors, progressive widening and full trees.
 
 use hanamachi_solver::game::HiddenInformation;
-use hanamachi_solver::search::ismcts::{Form, Guidance, Ismcts, Playout, Puct, SingleObserver, Widening};
+use hanamachi_solver::search::ismcts::{
+    Evaluator, Ismcts, Observer, Playout, Puct, SingleObserver, Widening,
+};
 use rand::Rng;
 
 use super::poll::Poll;
@@ -11,7 +13,7 @@ use super::{effort, run};
 #[derive(Clone, Copy)]
 struct Favours(u8);
 
-impl Guidance<Poll> for Favours {
+impl Evaluator<Poll> for Favours {
     fn value<R: Rng + ?Sized>(
         &self,
         game: &Poll,
@@ -30,12 +32,12 @@ impl Guidance<Poll> for Favours {
 
 #[test]
 fn widening_opens_little_by_little_and_never_hides_everything() {
-    fn check<F: Form>(search: Ismcts<'_, Poll, F>) {
+    fn check<F: Observer>(search: Ismcts<'_, Poll, F>) {
         // At the last of 900 visits.
         for (factor, most) in [(1e-6, 1), (1.0, 30), (3.0, 90)] {
             let widened = Ismcts { widening: Widening::new(factor, 0.5), ..search };
             for selection in [Favours(3), Favours(200)] {
-                let answer = run(&widened.with_guidance(selection), effort(900, 900, 1));
+                let answer = run(&widened.with_evaluator(selection), effort(900, 900, 1));
                 let tried = answer.actions.iter().filter(|entry| entry.visits > 0).count();
                 assert!(tried <= most && tried >= most.min(20), "{factor}: {tried}");
                 assert_eq!(answer.actions.iter().map(|entry| entry.visits).sum::<u64>(), 900);
@@ -45,7 +47,7 @@ fn widening_opens_little_by_little_and_never_hides_everything() {
     }
     let game = Poll { answers: 250 };
     check(Ismcts::new(&game));
-    check(Ismcts::new(&game).with_form(SingleObserver));
+    check(Ismcts::new(&game).with_observer(SingleObserver));
 }
 
 #[test]
@@ -60,9 +62,9 @@ fn a_prior_that_says_nothing_gives_a_random_order() {
 #[test]
 fn the_prior_leads_the_way() {
     let game = Poll { answers: 250 };
-    let search = Ismcts::new(&game).with_selection(Puct::default()).with_guidance(Favours(77));
+    let search = Ismcts::new(&game).with_selection(Puct::default()).with_evaluator(Favours(77));
     assert_eq!(run(&search, effort(500, 500, 1)).most_played().unwrap().action, 77);
-    let search = search.with_form(SingleObserver);
+    let search = search.with_observer(SingleObserver);
     assert_eq!(run(&search, effort(500, 500, 1)).most_played().unwrap().action, 77);
 }
 
@@ -76,6 +78,6 @@ fn a_full_tree_goes_on_without_growing() {
         assert_eq!(answer.actions.iter().map(|entry| entry.visits).sum::<u64>(), 20_000);
     }
     assert!(free.nodes > 200);
-    let single = Ismcts { memory: 1 << 14, ..Ismcts::new(&game).with_form(SingleObserver) };
+    let single = Ismcts { memory: 1 << 14, ..Ismcts::new(&game).with_observer(SingleObserver) };
     assert_eq!(run(&single, effort(5_000, 5_000, 1)).iterations, 5_000);
 }

@@ -27,7 +27,7 @@ use crate::args::{ItemArgs, SeedArgs};
 use crate::failure::Failure;
 use crate::interrupt::Deadline;
 use crate::output::json;
-use crate::question::{Exchange, Form, Question};
+use crate::question::{Form, QueryRunner, Question};
 use crate::seed;
 use crate::session::Session;
 use crate::workers::Workers;
@@ -102,7 +102,7 @@ pub(crate) fn run(args: &EvaluateArgs, session: &Session) -> Result<(), Failure>
     let worths = args.favour_table.open()?;
     let seed = seed::resolve(seed_args.seed, session)?;
     let seed_args = SeedArgs { seed: Some(seed) };
-    let exchange = Exchange { text, seed: seed_args, output, example: EXAMPLE };
+    let exchange = QueryRunner { text, seed: seed_args, output, example: EXAMPLE };
     let evaluate = Evaluate { args, table, worths, seed, session };
     exchange.ask(&evaluate, &Workers::new(threads.count(), || None)?, session)
 }

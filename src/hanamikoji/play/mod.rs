@@ -5,17 +5,17 @@
 //! | `table` | the game: who is asked, what is said, when it is over |
 //! | `sitting` | one round of it |
 //! | `opponent` | the player on the other side |
-//! | `prompt`, `typed` | what a person types: commands, and decisions |
-//! | `telling` | what happened, in words |
+//! | `prompt`, `input` | what a person types: commands, and decisions |
+//! | `messages` | what happened, in words |
 //! | `record_file` | the file of `--record` |
 
+mod input;
+mod messages;
 mod opponent;
 mod prompt;
 mod record_file;
-mod sitting;
+mod round;
 mod table;
-mod telling;
-mod typed;
 
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};

@@ -8,7 +8,7 @@ use hanamachi_solver::hanamikoji::Action;
 use hanamachi_solver::hanamikoji::players::{Forfeit, Player, Verdict};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::sitting::Sitting;
+use super::round::Sitting;
 use crate::failure::Failure;
 use crate::hanamikoji::players::exec::{Errors, Launcher};
 use crate::hanamikoji::players::{Lineup, PlayerSpec};

@@ -14,8 +14,8 @@ use rayon::ThreadPool;
 use super::opponent::Opponent;
 use super::prompt::{HELP, Input};
 use super::record_file::RecordFile;
-use super::sitting::Sitting;
-use super::{Hints, Undo, telling, typed};
+use super::round::Sitting;
+use super::{Hints, Undo, input, messages};
 use crate::failure::Failure;
 use crate::hanamikoji::insight::{BLOCKS, Ranking, Search, holdings};
 use crate::hanamikoji::item::LastGame;
@@ -128,7 +128,7 @@ impl Table {
             if seat != sitting.person()
                 && let Some(entry) = sitting.last_turn()
             {
-                self.say(&telling::opponents_turn(entry))?;
+                self.say(&messages::opponents_turn(entry))?;
             }
         }
         Ok(RoundOver::Complete)
@@ -136,11 +136,11 @@ impl Table {
 
     /// Tells the end of a round; whether it is the end of the game.
     fn score(&mut self, record: &RoundRecord, outcome: RoundOutcome, person: Seat) -> Result<bool, Failure> {
-        self.say(&format!("\n{}", telling::end_of_round(record, person)))?;
+        self.say(&format!("\n{}", messages::end_of_round(record, person)))?;
         let after = record.favour_after().unwrap_or_default();
-        let [mine, theirs] = [person, !person].map(|seat| telling::standing(after, seat, record.rules()));
+        let [mine, theirs] = [person, !person].map(|seat| messages::standing(after, seat, record.rules()));
         let standing = format!("the person {mine}, the opponent {theirs}");
-        let Some(result) = telling::result(outcome, person) else {
+        let Some(result) = messages::result(outcome, person) else {
             self.record.comment(&format!("after it: {standing}"))?;
             self.say("Nobody has won yet: the markers stay, and the other player starts.\n")?;
             return Ok(false);
@@ -219,7 +219,7 @@ impl Table {
 
     /// The decision that was typed, or the reason why it is none, said.
     fn read(&mut self, sitting: &Sitting, text: &str) -> Result<Option<Action>, Failure> {
-        match typed::read(text, sitting.round(), &sitting.information(sitting.person())) {
+        match input::read(text, sitting.round(), &sitting.information(sitting.person())) {
             Ok(action) => Ok(Some(action)),
             Err(message) => self.say(&message).map(|()| None),
         }

@@ -1,10 +1,10 @@
 //! `hanamikoji review`: each decision of a round or a game, with the probability of winning that it lost.
 
 mod graded;
-mod look;
 mod object;
 mod page;
 mod recorded;
+mod searches;
 mod series;
 
 use std::num::NonZeroU64;
@@ -18,9 +18,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::ThreadPool;
 
 pub(super) use self::graded::{ERRORS, Graded, Look, Mark, Review};
-pub(super) use self::look::review;
 pub(super) use self::object::ReviewObject;
 pub(super) use self::recorded::Recorded;
+pub(super) use self::searches::review;
 pub(super) use self::series::Series;
 use super::insight::Search;
 use super::item;

@@ -23,7 +23,7 @@ use super::tabled::{self, Tabled};
 use crate::args::{self, OutputArgs, RulesArgs, SeedArgs, TextArgs, WorkArgs};
 use crate::failure::Failure;
 use crate::output::json;
-use crate::question::{Exchange, Form, Item as _, Question};
+use crate::question::{Form, Item as _, QueryRunner, Question};
 use crate::session::Session;
 use crate::table::FileBytes;
 use crate::workers::Workers;
@@ -84,7 +84,7 @@ pub(crate) struct SolveArgs {
 
 /// Runs the command.
 pub(crate) fn run(args: &SolveArgs, session: &Session) -> Result<(), Failure> {
-    let exchange = Exchange { text: &args.text, seed: args.seed, output: &args.output, example: EXAMPLE };
+    let exchange = QueryRunner { text: &args.text, seed: args.seed, output: &args.output, example: EXAMPLE };
     let workers = solver::workers(&args.work, session)?;
     let bytes = args.table.as_deref().map(FileBytes::open).transpose()?;
     let census = match (&args.table, &bytes) {

@@ -286,7 +286,7 @@ impl<G: HiddenInformation> Kit<'_, G> {
                     });
                     let Some(&(outcome, _)) = reached.or(outcomes.last()) else { return Ok(()) };
                     story.outcomes.push(outcome);
-                    self.game.happen(&mut state, outcome);
+                    self.game.apply_chance(&mut state, outcome);
                 }
                 Turn::Player(seat) => {
                     let Some(&action) = legal.choose(rng) else { return Ok(()) };
@@ -366,7 +366,8 @@ impl<G: HiddenInformation> Kit<'_, G> {
         }
         let next = show(&random);
         let played = actions.iter().any(|&action| after(&|state| game.play(state, action)) == next);
-        if played || outcomes.iter().any(|&(outcome, _)| after(&|state| game.happen(state, outcome)) == next)
+        if played
+            || outcomes.iter().any(|&(outcome, _)| after(&|state| game.apply_chance(state, outcome)) == next)
         {
             return Ok(());
         }

@@ -254,7 +254,7 @@ impl<G: HiddenInformation> Walk<'_, G> {
                 self.game.outcomes(state, &mut outcomes);
                 for (outcome, probability) in outcomes {
                     let mut next = state.clone();
-                    self.game.happen(&mut next, outcome);
+                    self.game.apply_chance(&mut next, outcome);
                     self.follow(&next, chance * probability, steps + 1, ways)?;
                 }
             }

@@ -107,7 +107,7 @@ impl<G: HiddenInformation, S: Strategy<G>> Walk<'_, G, S> {
         };
         let dealt = outcomes.into_iter().map(move |(outcome, probability)| {
             let mut next = state.clone();
-            game.happen(&mut next, outcome);
+            game.apply_chance(&mut next, outcome);
             (next, Some(probability))
         });
         played.chain(dealt)

@@ -100,7 +100,7 @@ pub trait HiddenInformation: Sync {
     fn outcomes(&self, state: &Self::State, outcomes: &mut Vec<(Self::Outcome, f64)>);
 
     /// Goes on with one of the outcomes of chance.
-    fn happen(&self, state: &mut Self::State, outcome: Self::Outcome);
+    fn apply_chance(&self, state: &mut Self::State, outcome: Self::Outcome);
 
     /// What this player knows. Defined in every state, also when the other is to decide. It tells whether it is the
     /// player's own turn, and whether the game is over. Where one of the players decides, it is never what the other
@@ -135,7 +135,7 @@ pub trait HiddenInformation: Sync {
         });
         // Rounding may leave a hair beyond the last outcome.
         if let Some(&(outcome, _)) = reached.or(outcomes.last()) {
-            self.happen(state, outcome);
+            self.apply_chance(state, outcome);
         }
     }
 

@@ -21,18 +21,18 @@ use std::num::NonZeroU32;
 use rand::Rng;
 
 use super::budget::{CancelToken, Progress, Stop};
-use super::ismcts::{Guidance, Ismcts, Open, Playout, Ucb1, Worker};
+use super::ismcts::{Evaluator, Ismcts, Open, Playout, Ucb1, Worker};
 
 use super::parallel;
-use super::root_values::{Answer, Deals, Effort, Part, Tally, Whole};
+use super::root_values::{Answer, DealSampler, Effort, Part, Tally, Whole};
 use crate::game::{HiddenInformation, Seat, Turn};
 
 /// How an action is evaluated in a deal with open cards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Look {
-    /// The mean of so many values of the guidance right after the action: playouts, or a model's opinion.
+    /// The mean of so many values of the evaluator right after the action: playouts, or a model's opinion.
     Flat(NonZeroU32),
-    /// A tree of so many iterations of UCT in which both see everything, with the guidance at its leaves.
+    /// A tree of so many iterations of UCT in which both see everything, with the evaluator at its leaves.
     Tree(NonZeroU32),
 }
 
@@ -44,17 +44,17 @@ pub struct Determinized<'a, G, L = Playout> {
     /// How each action is evaluated in each deal.
     pub look: Look,
     /// Values of leaves.
-    pub guidance: L,
+    pub evaluator: L,
 }
 
 impl<'a, G: HiddenInformation> Determinized<'a, G> {
     /// Random playouts, in a tree or flat.
     pub fn new(game: &'a G, look: Look) -> Self {
-        Self { game, look, guidance: Playout }
+        Self { game, look, evaluator: Playout }
     }
 }
 
-impl<G: HiddenInformation, L: Guidance<G> + Copy + Send> Determinized<'_, G, L> {
+impl<G: HiddenInformation, L: Evaluator<G> + Copy + Send> Determinized<'_, G, L> {
     /// Evaluates every action in each of `effort.iterations` deals, on the current rayon pool. Blocks only share out the
     /// work: deals are independent, and each is a cluster of its own for the errors.
     ///
@@ -68,12 +68,12 @@ impl<G: HiddenInformation, L: Guidance<G> + Copy + Send> Determinized<'_, G, L> 
     /// When no block was finished: why. [`Stop::Nodes`] when no deal was asked for.
     pub fn run(
         &self,
-        deals: &impl Deals<G>,
+        deals: &impl DealSampler<G>,
         effort: Effort,
         cancel: &CancelToken,
         progress: &impl Progress,
     ) -> Result<Answer<G::Action>, Stop> {
-        let tree = Ismcts::new(self.game).with_form(Open).with_guidance(self.guidance);
+        let tree = Ismcts::new(self.game).with_observer(Open).with_evaluator(self.evaluator);
         let mut whole = Whole::new();
         let stopped = parallel::fold_finished(
             &effort.plan(),

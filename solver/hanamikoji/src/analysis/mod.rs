@@ -1,6 +1,6 @@
 //! The searches of `search`, set up for rounds of Hanamikoji.
 
-mod guidance;
+mod evaluator;
 mod model_error;
 mod sampled;
 
@@ -19,12 +19,12 @@ use hanamachi_core::game::Seat;
 use hanamachi_core::search::budget::{CancelToken, Progress, Stop};
 use hanamachi_core::search::determinized::{Determinized, Look};
 use hanamachi_core::search::ismcts::{
-    Guidance, Ismcts, MultipleObserver, Playout, Puct, RegretMatching, SingleObserver, Ucb1, Widening,
+    Evaluator, Ismcts, MultipleObserver, Playout, Puct, RegretMatching, SingleObserver, Ucb1, Widening,
 };
 
-use hanamachi_core::search::root_values::{Answer, Deals, Effort};
+use hanamachi_core::search::root_values::{Answer, DealSampler, Effort};
 
-pub use guidance::{Leaf, Learned};
+pub use evaluator::{Leaf, Learned};
 pub use model_error::{Against, ModelError};
 pub use sampled::{Root, SampledSettings, sampled_cfr};
 
@@ -150,7 +150,7 @@ pub fn ismcts(
     progress: &impl Progress,
 ) -> Result<Answer<Action>, AnalysisError> {
     if settings.is_plain() {
-        return Ok(with_guidance(round, information, settings, Playout, effort, cancel, progress)?);
+        return Ok(with_evaluator(round, information, settings, Playout, effort, cancel, progress)?);
     }
     if !round.rules().is_standard_round() {
         return Err(AnalysisError::NotStandard);
@@ -160,30 +160,30 @@ pub fn ismcts(
         Rule::Ucb { .. } | Rule::RegretMatching { .. } => (1.0, 0.0),
     };
     let learned = Learned { evaluation: Evaluation::standard(), leaf: settings.leaf, temperature, floor };
-    Ok(with_guidance(round, information, settings, learned, effort, cancel, progress)?)
+    Ok(with_evaluator(round, information, settings, learned, effort, cancel, progress)?)
 }
 
-fn with_guidance<L: Guidance<Round> + Copy>(
+fn with_evaluator<L: Evaluator<Round> + Copy>(
     round: &Round,
     information: &Information,
     settings: &Settings,
-    guidance: L,
+    evaluator: L,
     effort: Effort,
     cancel: &CancelToken,
     progress: &impl Progress,
 ) -> Result<Answer<Action>, Stop> {
     let deals = RoundDeals::new(*information, settings.opponent);
-    let mut search = Ismcts::new(round).with_guidance(guidance);
+    let mut search = Ismcts::new(round).with_evaluator(evaluator);
     search.widening = settings.widening;
     macro_rules! run {
         ($selection:expr) => {
             match settings.observer {
                 Observer::Single => search
-                    .with_form(SingleObserver)
+                    .with_observer(SingleObserver)
                     .with_selection($selection)
                     .run(&deals, effort, cancel, progress),
                 Observer::Multiple => search
-                    .with_form(MultipleObserver)
+                    .with_observer(MultipleObserver)
                     .with_selection($selection)
                     .run(&deals, effort, cancel, progress),
             }
@@ -228,7 +228,7 @@ enum Pool {
     Weighted(WeightedDeals),
 }
 
-impl Deals<Round> for RoundDeals {
+impl DealSampler<Round> for RoundDeals {
     type Pool = Pool;
 
     fn seat(&self) -> Seat {

@@ -121,7 +121,7 @@ mod tests {
     use hanamachi_core::game::Turn;
     use hanamachi_core::search::budget::Silent;
     use hanamachi_core::search::cfr::{Cfr, Plus, SequenceForm};
-    use hanamachi_core::search::root_values::Deals;
+    use hanamachi_core::search::root_values::DealSampler;
 
     fn round(rules: Rules) -> Round {
         Game::new(rules).round(FIRST_ROUND, Favour::NEUTRAL, |_| 0.0)
@@ -212,7 +212,7 @@ mod tests {
             round.outcomes(&state, &mut outcomes);
             open.extend(outcomes.iter().map(|&(outcome, share)| {
                 let mut next = state;
-                round.happen(&mut next, outcome);
+                round.apply_chance(&mut next, outcome);
                 (next, probability * share)
             }));
         }

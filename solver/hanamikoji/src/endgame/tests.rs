@@ -93,7 +93,7 @@ fn next(round: &Round, state: &State) -> Vec<(State, f64)> {
         round.outcomes(state, &mut outcomes);
         let follow = |(outcome, probability)| {
             let mut state = *state;
-            round.happen(&mut state, outcome);
+            round.apply_chance(&mut state, outcome);
             (state, probability)
         };
         return outcomes.into_iter().map(follow).collect();

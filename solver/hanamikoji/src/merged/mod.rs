@@ -240,17 +240,17 @@ impl HiddenInformation for MergedRound {
         self.round.outcomes(&state.state, &mut dealt);
         for (cards, chance) in dealt {
             let mut next = state.state;
-            self.round.happen(&mut next, cards);
+            self.round.apply_chance(&mut next, cards);
             let ways = self.names(&next).len();
             let named = (0..).take(ways).map(|way| (MergedOutcome::Dealt(cards, way), chance / ways as f64));
             outcomes.extend(named);
         }
     }
 
-    fn happen(&self, state: &mut MergedState, outcome: MergedOutcome) {
+    fn apply_chance(&self, state: &mut MergedState, outcome: MergedOutcome) {
         let way = match outcome {
             MergedOutcome::Dealt(cards, way) => {
-                self.round.happen(&mut state.state, cards);
+                self.round.apply_chance(&mut state.state, cards);
                 way
             }
             MergedOutcome::Named(way) => way,

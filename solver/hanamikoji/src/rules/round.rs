@@ -260,7 +260,7 @@ impl HiddenInformation for Round {
         }
     }
 
-    fn happen(&self, state: &mut State, outcome: Outcome) {
+    fn apply_chance(&self, state: &mut State, outcome: Outcome) {
         match (state.phase, outcome) {
             (Phase::Remove, Outcome::Card(card)) => state.remove(Cards::of(card)),
             (Phase::Deal(seat), Outcome::Hand(hand)) => state.deal(seat, hand),

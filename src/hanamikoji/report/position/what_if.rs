@@ -32,20 +32,20 @@ pub(super) struct WhatIf {
     /// By the card that is given away.
     rows: Vec<Row>,
     /// The exchanges that change most for better and for worse, two standard errors taken off, where that leaves anything.
-    dearest: Option<Exchange>,
-    worst: Option<Exchange>,
+    dearest: Option<QueryRunner>,
+    worst: Option<QueryRunner>,
 }
 
 #[derive(Clone, Debug, Serialize)]
 struct Row {
     without: char,
     /// As many as there are geisha; `null` where there is no such hand.
-    cells: Vec<Option<Exchange>>,
+    cells: Vec<Option<QueryRunner>>,
 }
 
 /// Another hand.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct Exchange {
+pub(super) struct QueryRunner {
     without: char,
     with: char,
     pub(super) information_set: String,
@@ -58,7 +58,7 @@ pub(super) struct Exchange {
     pub(super) probability: Option<f64>,
 }
 
-impl Exchange {
+impl QueryRunner {
     /// Two standard errors of the change; what rounding leaves, where there are none.
     fn margin(&self) -> f64 {
         self.change_se.map_or(1e-4, |se| 2.0 * se)
@@ -77,7 +77,7 @@ impl WhatIf {
             return None;
         }
         let se = |valued: &Valued| valued.win.standard_error();
-        let exchange = |(other, valued): (Variation, Valued)| Exchange {
+        let exchange = |(other, valued): (Variation, Valued)| QueryRunner {
             without: other.without.letter(),
             with: other.with.letter(),
             information_set: other.information_set.to_string(),
@@ -88,7 +88,7 @@ impl WhatIf {
             best: valued.best,
             probability: valued.probability,
         };
-        let exchanges: Vec<Exchange> = others.into_iter().map(exchange).collect();
+        let exchanges: Vec<QueryRunner> = others.into_iter().map(exchange).collect();
         let geisha: Vec<char> =
             set.rules().geisha().map(hanamachi_solver::hanamikoji::Geisha::letter).collect();
         let row = |without: char| {
@@ -99,8 +99,8 @@ impl WhatIf {
         };
         let rows = set.hand().kinds().map(|(card, _)| row(card.letter())).collect();
         // By what is certain of a change, so that the noisiest is not picked for its noise.
-        let gain = |of: &Exchange| of.change - of.margin();
-        let loss = |of: &Exchange| -of.change - of.margin();
+        let gain = |of: &QueryRunner| of.change - of.margin();
+        let loss = |of: &QueryRunner| -of.change - of.margin();
         let dearest = exchanges.iter().max_by(|one, other| gain(one).total_cmp(&gain(other)));
         let worst = exchanges.iter().max_by(|one, other| loss(one).total_cmp(&loss(other)));
         let dearest = dearest.filter(|most| gain(most) > 0.0);
@@ -119,7 +119,7 @@ impl WhatIf {
     }
 
     /// The other hands.
-    pub(super) fn variations(&self) -> impl Iterator<Item = &Exchange> {
+    pub(super) fn variations(&self) -> impl Iterator<Item = &QueryRunner> {
         self.rows.iter().flat_map(|row| row.cells.iter().flatten())
     }
 

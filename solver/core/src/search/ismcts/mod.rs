@@ -2,15 +2,15 @@
 //!
 //! Games with hidden information for two, zero-sum, after P. Cowling, E. Powley and D. Whitehouse, "Information Set Monte
 //! Carlo Tree Search", IEEE Transactions on Computational Intelligence and AI in Games 4(2), 2012. Each iteration draws
-//! a full state that fits what the root player knows ([`Deals`]), walks down one tree that all iterations share, choosing
+//! a full state that fits what the root player knows ([`DealSampler`]), walks down one tree that all iterations share, choosing
 //! at each node among the actions that are legal in this state ([`Selection`]), adds one node, evaluates it
-//! ([`Guidance`]), and takes the value up again.
+//! ([`Evaluator`]), and takes the value up again.
 //!
 //! # Why one tree
 //!
 //! A tree for each deal, as [`determinized`](super::determinized) search has, plays with open cards: it takes for granted
 //! that everybody will know later what is hidden now (*strategy fusion*). Here a decision is made once for all states that
-//! the player cannot tell apart. The nodes say who cannot tell what ([`Form`]):
+//! the player cannot tell apart. The nodes say who cannot tell what ([`Observer`]):
 //!
 //! | form | a node is what … knows | at a decision of the opponent |
 //! |---|---|---|
@@ -23,7 +23,7 @@
 //! What an information set is worth depends on how it was reached, and with it on parts of the game that are not below
 //! the root (*non-locality*: I. Frank and D. Basin, "Search in games with incomplete information", Artificial Intelligence
 //! 100, 1998). [`Uniform`](super::root_values::Uniform) deals ignore it: they take every hidden hand that fits for as likely as the game deals it; a
-//! model of what a sensible opponent would have kept is a better `Deals`. And since all deals fit the *root player's*
+//! model of what a sensible opponent would have kept is a better `DealSampler`. And since all deals fit the *root player's*
 //! hand, the opponent, although his nodes do not name it, learns to play against it: below the root the search is for an
 //! opponent who guessed well. A search from the start of the game ([`Only`](super::root_values::Only)) has neither fault.
 //!
@@ -81,8 +81,8 @@
 //! # Ok::<(), hanamachi_solver::search::budget::Stop>(())
 //! ```
 
-mod form;
-mod guidance;
+mod evaluator;
+mod observer;
 mod selection;
 mod tree;
 mod widening;
@@ -90,15 +90,15 @@ mod worker;
 
 use std::collections::BTreeMap;
 
-pub use form::{Form, MultipleObserver, Open, SingleObserver};
-pub use guidance::{Guidance, Playout};
+pub use evaluator::{Evaluator, Playout};
+pub use observer::{MultipleObserver, Observer, Open, SingleObserver};
 pub use selection::{Puct, RegretMatching, Selection, Ucb1};
 pub use widening::Widening;
 pub use worker::Worker;
 
 use super::budget::{CancelToken, Progress, Stop};
 use super::parallel::{self, Block};
-use super::root_values::{Answer, Deals, Effort, Part, Tally, Whole};
+use super::root_values::{Answer, DealSampler, Effort, Part, Tally, Whole};
 use crate::game::HiddenInformation;
 
 /// Iterations between two looks at the cancel flag.
@@ -110,11 +110,11 @@ pub struct Ismcts<'a, G, F = MultipleObserver, S = Ucb1, L = Playout> {
     /// The game.
     pub game: &'a G,
     /// Whose knowledge makes a node.
-    pub form: F,
+    pub observer: F,
     /// Which action an iteration follows.
     pub selection: S,
     /// Values of leaves, and priors.
-    pub guidance: L,
+    pub evaluator: L,
     /// Whether the actions of a node compete little by little.
     pub widening: Option<Widening>,
     /// How many bytes the tree of a thread may take, see the [module](self).
@@ -135,9 +135,9 @@ impl<'a, G> Ismcts<'a, G> {
     pub fn new(game: &'a G) -> Self {
         Self {
             game,
-            form: MultipleObserver,
+            observer: MultipleObserver,
             selection: Ucb1::default(),
-            guidance: Playout,
+            evaluator: Playout,
             widening: None,
             memory: 256 << 20,
         }
@@ -146,33 +146,33 @@ impl<'a, G> Ismcts<'a, G> {
 
 impl<'a, G, F, S, L> Ismcts<'a, G, F, S, L> {
     /// The same in another form.
-    pub fn with_form<T: Form>(self, form: T) -> Ismcts<'a, G, T, S, L> {
-        let Self { game, selection, guidance, widening, memory, .. } = self;
-        Ismcts { game, form, selection, guidance, widening, memory }
+    pub fn with_observer<T: Observer>(self, observer: T) -> Ismcts<'a, G, T, S, L> {
+        let Self { game, selection, evaluator, widening, memory, .. } = self;
+        Ismcts { game, observer, selection, evaluator, widening, memory }
     }
 
     /// The same with another rule.
     pub fn with_selection<T: Selection>(self, selection: T) -> Ismcts<'a, G, F, T, L> {
-        let Self { game, form, guidance, widening, memory, .. } = self;
-        Ismcts { game, form, selection, guidance, widening, memory }
+        let Self { game, observer, evaluator, widening, memory, .. } = self;
+        Ismcts { game, observer, selection, evaluator, widening, memory }
     }
 
     /// The same with other values of leaves and priors.
-    pub fn with_guidance<T: Guidance<G>>(self, guidance: T) -> Ismcts<'a, G, F, S, T>
+    pub fn with_evaluator<T: Evaluator<G>>(self, evaluator: T) -> Ismcts<'a, G, F, S, T>
     where
         G: HiddenInformation,
     {
-        let Self { game, form, selection, widening, memory, .. } = self;
-        Ismcts { game, form, selection, guidance, widening, memory }
+        let Self { game, observer, selection, widening, memory, .. } = self;
+        Ismcts { game, observer, selection, evaluator, widening, memory }
     }
 }
 
 impl<G, F, S, L> Ismcts<'_, G, F, S, L>
 where
     G: HiddenInformation,
-    F: Form,
+    F: Observer,
     S: Selection,
-    L: Guidance<G>,
+    L: Evaluator<G>,
 {
     /// Searches on the current rayon pool. The answer depends on the deals, the effort and the settings, never on the
     /// number of threads.
@@ -184,7 +184,7 @@ where
     /// When no block was finished: why. [`Stop::Nodes`] when no iteration was asked for.
     pub fn run(
         &self,
-        deals: &impl Deals<G>,
+        deals: &impl DealSampler<G>,
         effort: Effort,
         cancel: &CancelToken,
         progress: &impl Progress,
@@ -205,7 +205,7 @@ where
     fn block(
         &self,
         worker: &mut Worker<'_, G, F, S, L>,
-        deals: &impl Deals<G>,
+        deals: &impl DealSampler<G>,
         mut block: Block,
         cancel: &CancelToken,
     ) -> Result<Part<G::Action>, Stop> {
@@ -231,9 +231,9 @@ where
 impl<G, F, S, L> Worker<'_, G, F, S, L>
 where
     G: HiddenInformation,
-    F: Form,
+    F: Observer,
     S: Selection,
-    L: Guidance<G>,
+    L: Evaluator<G>,
 {
     /// The average strategy of one tree of `effort.iterations`, at the node of `state`: shares of play.
     pub fn shares(&mut self, state: &G::State, actor: crate::game::Seat) -> Vec<(G::Action, f64)> {

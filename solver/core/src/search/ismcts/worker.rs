@@ -7,12 +7,12 @@ use rand::{Rng, RngExt};
 
 use super::selection::{Availability, Candidates, Choice, Lesson};
 use super::tree::{Found, Layout, Node, Tree};
-use super::{Form, Guidance, Ismcts, Selection};
+use super::{Evaluator, Ismcts, Observer, Selection};
 use crate::game::{HiddenInformation, Seat, Turn};
 
 /// What a thread works with: the tree of its present block, and memory that is used again and again.
 #[derive(Debug)]
-pub struct Worker<'a, G: HiddenInformation, F: Form, S, L> {
+pub struct Worker<'a, G: HiddenInformation, F: Observer, S, L> {
     pub(super) search: &'a Ismcts<'a, G, F, S, L>,
     pub(super) root: Seat,
     pub(super) tree: Tree<F::Key<G::Information>, G::Action>,
@@ -61,9 +61,9 @@ struct Gathered {
 impl<'a, G, F, S, L> Worker<'a, G, F, S, L>
 where
     G: HiddenInformation,
-    F: Form,
+    F: Observer,
     S: Selection,
-    L: Guidance<G>,
+    L: Evaluator<G>,
 {
     /// An empty tree for the player of this seat, whose information was searched.
     pub fn new(search: &'a Ismcts<'a, G, F, S, L>, root: Seat) -> Self {
@@ -95,7 +95,7 @@ where
                 Turn::Chance => game.sample_outcome(state, rng),
                 Turn::Player(actor) => {
                     let Some(action) = self.select(state, actor, &mut reach, rng) else {
-                        break self.search.guidance.value(game, state, rng);
+                        break self.search.evaluator.value(game, state, rng);
                     };
                     game.play(state, action);
                 }
@@ -121,14 +121,14 @@ where
         self.tree.nodes.len()
     }
 
-    /// The value of `state` by the guidance alone, after any chance events; otherwise as [`iterate`](Self::iterate).
+    /// The value of `state` by the evaluator alone, after any chance events; otherwise as [`iterate`](Self::iterate).
     pub(crate) fn evaluate<R: Rng + ?Sized>(&self, state: &mut G::State, rng: &mut R) -> f64 {
         let game = self.search.game;
         let utility = loop {
             match game.turn(state) {
                 Turn::End => break game.utility(state),
                 Turn::Chance => game.sample_outcome(state, rng),
-                Turn::Player(_) => break self.search.guidance.value(game, state, rng),
+                Turn::Player(_) => break self.search.evaluator.value(game, state, rng),
             }
         };
         self.root.from_first(utility / game.utility_bound())
@@ -224,8 +224,8 @@ where
         if S::PRIOR || self.search.widening.is_some() {
             self.prior.clear();
             self.prior.resize(self.legal.len(), 0.0);
-            let Ismcts { game, guidance, .. } = self.search;
-            guidance.prior(game, state, &self.legal, &mut self.prior);
+            let Ismcts { game, evaluator, .. } = self.search;
+            evaluator.prior(game, state, &self.legal, &mut self.prior);
             // Neither a negative number nor none at all may decide anything.
             self.prior.iter_mut().for_each(|prior| *prior = prior.max(0.0));
         }

@@ -8,7 +8,7 @@ use crate::game::{HiddenInformation, Seat};
 ///
 /// All of them must look the same to [`seat`](Self::seat), the player for whom the search is made. How likely each
 /// hidden hand is, is the hook's own affair: [`Uniform`] takes the game's word, a model of the opponent knows better.
-pub trait Deals<G: HiddenInformation>: Sync {
+pub trait DealSampler<G: HiddenInformation>: Sync {
     /// What each block of a search draws its deals from: worked out by every block for itself, so that what is random
     /// about it shows in how the blocks differ, and so in the errors.
     type Pool: Send;
@@ -32,7 +32,7 @@ pub struct Uniform<I> {
     pub seat: Seat,
 }
 
-impl<G: HiddenInformation> Deals<G> for Uniform<G::Information> {
+impl<G: HiddenInformation> DealSampler<G> for Uniform<G::Information> {
     type Pool = ();
 
     fn pool<R: Rng + ?Sized>(&self, _: &G, _: &mut R) {}
@@ -55,7 +55,7 @@ pub struct Only<'a, S> {
     pub seat: Seat,
 }
 
-impl<G: HiddenInformation> Deals<G> for Only<'_, G::State> {
+impl<G: HiddenInformation> DealSampler<G> for Only<'_, G::State> {
     type Pool = ();
 
     fn pool<R: Rng + ?Sized>(&self, _: &G, _: &mut R) {}

@@ -2,7 +2,7 @@
 //!
 //! [Monte Carlo tree search](super::ismcts), [search with open cards](super::determinized) and [counterfactual regret minimization from a
 //! position on](super::cfr::sampled) are asked the same: for the player who knows this and no more, what is each action worth? They draw full
-//! states from the same [`Deals`], do the same [`Effort`] block by block, and give the same [`Answer`].
+//! states from the same [`DealSampler`], do the same [`Effort`] block by block, and give the same [`Answer`].
 
 mod answer;
 mod deals;
@@ -11,7 +11,7 @@ use std::num::NonZeroU64;
 
 pub use answer::{ActionAnswer, Answer};
 pub(super) use answer::{Part, Tally, Whole};
-pub use deals::{Deals, Only, Uniform};
+pub use deals::{DealSampler, Only, Uniform};
 
 use super::parallel::Plan;
 

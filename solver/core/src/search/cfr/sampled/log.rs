@@ -2,11 +2,11 @@
 
 use std::hash::Hash;
 
-use super::book::{Named, Set};
-use super::fresh::Fresh;
+use super::new_information_sets::NewInformationSets;
+use super::regret_table::{Named, Set};
 
 /// What a block of traversals brings. Information sets are named by their numbers; those that had none when the batch
-/// began come behind all that had one: by their places in [`Fresh`] if several threads are at work, in the order of `new`
+/// began come behind all that had one: by their places in [`NewInformationSets`] if several threads are at work, in the order of `new`
 /// in a traversal alone.
 #[derive(Clone, Debug)]
 pub(super) struct Log<K> {
@@ -14,7 +14,7 @@ pub(super) struct Log<K> {
     pub known: usize,
     /// Sets that had none, with their actions. One may be there several times.
     pub new: Vec<(K, u32)>,
-    /// The same by their places in [`Fresh`].
+    /// The same by their places in [`NewInformationSets`].
     pub met: Vec<u32>,
     /// Sets of the traverser, one for each visit.
     pub regrets: Vec<u32>,
@@ -57,14 +57,20 @@ impl<K: Copy + Eq + Hash> Log<K> {
     }
 
     /// How a set is named here.
-    pub(super) fn name(&mut self, set: Option<u32>, key: K, actions: usize, fresh: Option<&Fresh<K>>) -> u32 {
+    pub(super) fn name(
+        &mut self,
+        set: Option<u32>,
+        key: K,
+        actions: usize,
+        fresh: Option<&NewInformationSets<K>>,
+    ) -> u32 {
         set.unwrap_or_else(|| self.name_new(key, actions, fresh))
     }
 
     /// How a set without a number is named here: hardly ever called once a run is under way.
     #[cold]
     #[inline(never)]
-    fn name_new(&mut self, key: K, actions: usize, fresh: Option<&Fresh<K>>) -> u32 {
+    fn name_new(&mut self, key: K, actions: usize, fresh: Option<&NewInformationSets<K>>) -> u32 {
         let actions = u32::try_from(actions).unwrap_or(u32::MAX);
         let place = if let Some(fresh) = fresh {
             let place = fresh.place(key, actions);

@@ -73,10 +73,10 @@
 //! # Ok::<(), hanamachi_solver::search::budget::Stop>(())
 //! ```
 
-mod book;
-mod field;
-mod fresh;
+mod backend;
 mod log;
+mod new_information_sets;
+mod regret_table;
 mod state;
 mod strategy;
 pub mod subgame;
@@ -89,17 +89,17 @@ use std::num::NonZeroU32;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
-use self::book::{Book, Index};
-use self::fresh::Fresh;
 use self::log::Log;
+use self::new_information_sets::NewInformationSets;
+use self::regret_table::{Index, RegretTable};
 use self::walk::{Scratch, Walker};
 use super::regret_rule::{Plus, RegretRule, Vanilla};
 use crate::game::Seat;
 use crate::search::budget::{CancelToken, Progress, Stop};
 use crate::search::parallel::Streams;
 
-pub use self::book::{Dense, Hashed};
-pub use self::field::{Compiled, Field, Implicit, Look, Roots, Start};
+pub use self::backend::{Compiled, GameBackend, Implicit, NodeKind, Roots, Start};
+pub use self::regret_table::{Dense, Hashed};
 pub use self::state::{RestoreError, State};
 pub use self::strategy::{Average, Current};
 pub use self::walk::{Baseline, External, LearnedBaseline, NoBaseline, Outcome, Sampling};
@@ -135,7 +135,7 @@ impl Default for Batch {
 
 /// A run of Monte Carlo counterfactual regret minimization.
 #[derive(Debug)]
-pub struct Sampled<F: Field, S, R> {
+pub struct Sampled<F: GameBackend, S, R> {
     field: F,
     sampling: S,
     rule: R,
@@ -143,25 +143,25 @@ pub struct Sampled<F: Field, S, R> {
     seed: u64,
     /// How many bytes may be taken.
     limit: usize,
-    book: Book<F::Index>,
+    book: RegretTable<F::Index>,
     /// Batches that are done, two an iteration.
     batches: u64,
     /// Those that the next batches draw from.
     streams: Streams,
     blocks: Vec<Block<F>>,
-    fresh: Fresh<F::Key>,
+    fresh: NewInformationSets<F::Key>,
 }
 
 /// What a block works with.
 #[derive(Debug)]
-struct Block<F: Field> {
+struct Block<F: GameBackend> {
     rng: Xoshiro256PlusPlus,
     log: Log<F::Key>,
     scratch: Scratch<F::Moves>,
     stopped: Option<Stop>,
 }
 
-impl<F: Field, S: Sampling, R: SampledRule> Sampled<F, S, R> {
+impl<F: GameBackend, S: Sampling, R: SampledRule> Sampled<F, S, R> {
     /// A run that has not begun. `limit` is how many bytes it may take for what it learns, without the tree, if there is
     /// one.
     ///
@@ -172,11 +172,11 @@ impl<F: Field, S: Sampling, R: SampledRule> Sampled<F, S, R> {
         let index = field.index();
         let actions: usize = index.known().iter().map(|&actions| actions as usize).sum();
         let sets = index.known().len();
-        let empty = Book::new(Dense::new(std::iter::empty()), S::Baseline::LEARNS);
+        let empty = RegretTable::new(Dense::new(std::iter::empty()), S::Baseline::LEARNS);
         if index.bytes_with(0).saturating_add(empty.bytes_with(sets, actions)) > limit {
             return Err(Stop::Memory);
         }
-        let book = Book::new(index, S::Baseline::LEARNS);
+        let book = RegretTable::new(index, S::Baseline::LEARNS);
         let streams = Streams::new(seed);
         Ok(Self {
             field,
@@ -189,7 +189,7 @@ impl<F: Field, S: Sampling, R: SampledRule> Sampled<F, S, R> {
             batches: 0,
             streams,
             blocks: Vec::new(),
-            fresh: Fresh::new(),
+            fresh: NewInformationSets::new(),
         })
     }
 

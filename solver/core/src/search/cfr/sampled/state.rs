@@ -6,8 +6,8 @@ use std::num::NonZeroU32;
 
 use serde::{Deserialize, Serialize};
 
-use super::book::{Book, Hashed};
-use super::{Baseline, Batch, Field, Sampled, SampledRule, Sampling};
+use super::regret_table::{Hashed, RegretTable};
+use super::{Baseline, Batch, GameBackend, Sampled, SampledRule, Sampling};
 use crate::search::budget::{CancelToken, Stop};
 use crate::search::parallel::Streams;
 
@@ -66,7 +66,7 @@ pub enum RestoreError {
     Stopped(#[from] Stop),
 }
 
-impl<F: Field, S: Sampling, R: SampledRule> Sampled<F, S, R> {
+impl<F: GameBackend, S: Sampling, R: SampledRule> Sampled<F, S, R> {
     /// The run as data.
     #[must_use]
     pub fn state(&self) -> State<F::Name> {
@@ -101,7 +101,7 @@ impl<F: Field, S: Sampling, R: SampledRule> Sampled<F, S, R> {
         let cells = state.cells(S::Baseline::LEARNS)?;
         state.check_numbers::<R>()?;
         let index = field.named(&state.keys)?;
-        let mut book = Book::new(index, S::Baseline::LEARNS);
+        let mut book = RegretTable::new(index, S::Baseline::LEARNS);
         let known = book.sets.len();
         if known + state.keys.len() != state.actions.len() {
             return Err(RestoreError::Sets);
@@ -136,7 +136,7 @@ impl<F: Field, S: Sampling, R: SampledRule> Sampled<F, S, R> {
             batches: state.batches,
             streams,
             blocks: Vec::new(),
-            fresh: super::fresh::Fresh::new(),
+            fresh: super::new_information_sets::NewInformationSets::new(),
         })
     }
 }

@@ -1,37 +1,37 @@
 //! The two strategies of a run.
 
-use super::book::Book;
-use super::field::Field;
+use super::backend::GameBackend;
+use super::regret_table::RegretTable;
 use crate::game::HiddenInformation;
 use crate::search::cfr::strategy::Strategy;
 
 /// The average strategy of a run, which approaches an equilibrium.
 #[derive(Debug)]
-pub struct Average<'a, F: Field> {
+pub struct Average<'a, F: GameBackend> {
     field: &'a F,
-    book: &'a Book<F::Index>,
+    book: &'a RegretTable<F::Index>,
 }
 
 /// The current strategy of a run, which need not approach anything.
 #[derive(Debug)]
-pub struct Current<'a, F: Field> {
+pub struct Current<'a, F: GameBackend> {
     field: &'a F,
-    book: &'a Book<F::Index>,
+    book: &'a RegretTable<F::Index>,
 }
 
-impl<'a, F: Field> Average<'a, F> {
-    pub(super) const fn new(field: &'a F, book: &'a Book<F::Index>) -> Self {
+impl<'a, F: GameBackend> Average<'a, F> {
+    pub(super) const fn new(field: &'a F, book: &'a RegretTable<F::Index>) -> Self {
         Self { field, book }
     }
 }
 
-impl<'a, F: Field> Current<'a, F> {
-    pub(super) const fn new(field: &'a F, book: &'a Book<F::Index>) -> Self {
+impl<'a, F: GameBackend> Current<'a, F> {
+    pub(super) const fn new(field: &'a F, book: &'a RegretTable<F::Index>) -> Self {
         Self { field, book }
     }
 }
 
-impl<G: HiddenInformation, F: Field<Game = G>> Strategy<G> for Average<'_, F> {
+impl<G: HiddenInformation, F: GameBackend<Game = G>> Strategy<G> for Average<'_, F> {
     fn probabilities(&self, information: &G::Information, actions: usize, probabilities: &mut Vec<f64>) {
         probabilities.clear();
         let set = self.field.key_of(information).and_then(|key| self.book.find(&key, actions));
@@ -43,7 +43,7 @@ impl<G: HiddenInformation, F: Field<Game = G>> Strategy<G> for Average<'_, F> {
     }
 }
 
-impl<G: HiddenInformation, F: Field<Game = G>> Strategy<G> for Current<'_, F> {
+impl<G: HiddenInformation, F: GameBackend<Game = G>> Strategy<G> for Current<'_, F> {
     fn probabilities(&self, information: &G::Information, actions: usize, probabilities: &mut Vec<f64>) {
         probabilities.clear();
         let set = self.field.key_of(information).and_then(|key| self.book.find(&key, actions));

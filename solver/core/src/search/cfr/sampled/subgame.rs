@@ -1,6 +1,6 @@
 //! The game from what a player knows on, too large to be walked through: solved by external sampling.
 //!
-//! The root is a chance event over deals. Whose private cards are drawn how, is what [`SubgameDeals`] say:
+//! The root is a chance event over deals. Whose private cards are drawn how, is what [`SubgameDealSampler`] say:
 //!
 //! | deals | the root | the opponent |
 //! |---|---|---|
@@ -31,18 +31,18 @@ use std::collections::BTreeMap;
 use rand::{Rng, RngExt};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::book::{Book, Hashed, Named};
-use super::field::{Field, Implicit, Look, Start};
+use super::backend::{GameBackend, Implicit, NodeKind, Start};
 use super::log::Log;
+use super::regret_table::{Hashed, Named, RegretTable};
 use super::walk::{Scratch, Walker, dot, draw};
 use super::{External, SampledRule, Sampling};
 use crate::game::{HiddenInformation, Seat};
 use crate::search::budget::{CancelToken, Progress, Stop};
 use crate::search::parallel;
-use crate::search::root_values::{Answer, Deals, Effort, Part, Tally, Whole};
+use crate::search::root_values::{Answer, DealSampler, Effort, Part, Tally, Whole};
 
 /// Where the traversals of a subgame start.
-pub trait SubgameDeals<G: HiddenInformation>: Sync {
+pub trait SubgameDealSampler<G: HiddenInformation>: Sync {
     /// What each block draws its deals from, worked out by every block for itself.
     type Pool: Send;
 
@@ -77,7 +77,7 @@ pub struct Drawn<S> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fixed<D>(pub D);
 
-impl<G: HiddenInformation, D: Deals<G>> SubgameDeals<G> for Fixed<D> {
+impl<G: HiddenInformation, D: DealSampler<G>> SubgameDealSampler<G> for Fixed<D> {
     type Pool = D::Pool;
 
     fn seat(&self) -> Seat {
@@ -101,9 +101,9 @@ impl<G: HiddenInformation, D: Deals<G>> SubgameDeals<G> for Fixed<D> {
 
 /// Deals that know what each player must expect of the other's hand.
 ///
-/// All that they say must come from one distribution over the deals that fit what is public: [`deal`](Deals::deal)
+/// All that they say must come from one distribution over the deals that fit what is public: [`deal`](DealSampler::deal)
 /// conditions it on what the player knows who asks, `redeal` on what any player knows.
-pub trait Redeals<G: HiddenInformation>: Deals<G> {
+pub trait Redeals<G: HiddenInformation>: DealSampler<G> {
     /// A state in which `seat` knows what it knows in `state`, everything else being drawn anew.
     fn redeal<R: Rng + ?Sized>(&self, game: &G, state: &G::State, seat: Seat, rng: &mut R) -> G::State;
 
@@ -131,7 +131,7 @@ const LONGEST_WALK: u32 = 16;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Alternating<D>(pub D);
 
-impl<G: HiddenInformation, D: Redeals<G>> SubgameDeals<G> for Alternating<D> {
+impl<G: HiddenInformation, D: Redeals<G>> SubgameDealSampler<G> for Alternating<D> {
     type Pool = D::Pool;
 
     fn seat(&self) -> Seat {
@@ -180,7 +180,7 @@ pub struct Subgame<'a, G, D, R> {
     pub memory: usize,
 }
 
-impl<G: HiddenInformation, D: SubgameDeals<G>, R: SampledRule> Subgame<'_, G, D, R> {
+impl<G: HiddenInformation, D: SubgameDealSampler<G>, R: SampledRule> Subgame<'_, G, D, R> {
     /// Solves the subgame on the current rayon pool: one traversal for each player an iteration. The answer depends on
     /// the subgame and the effort, never on the number of threads. Its iterations, and the visits of actions, are those that
     /// its values come from.
@@ -216,7 +216,7 @@ impl<G: HiddenInformation, D: SubgameDeals<G>, R: SampledRule> Subgame<'_, G, D,
             field: Implicit { game: self.game, roots: Start },
             rule: self.rule,
             memory: self.memory,
-            book: Book::new(Hashed::new(), false),
+            book: RegretTable::new(Hashed::new(), false),
             log: Log::new(),
             named: Vec::new(),
             scratch: Scratch::default(),
@@ -257,7 +257,7 @@ struct Solver<'a, G: HiddenInformation, R> {
     field: Implicit<'a, G>,
     rule: R,
     memory: usize,
-    book: Book<Hashed<G::Information>>,
+    book: RegretTable<Hashed<G::Information>>,
     log: Log<G::Information>,
     /// What the sets have become that the last traversal met for the first time.
     named: Vec<Option<Named>>,
@@ -275,21 +275,21 @@ impl<G: HiddenInformation, R: SampledRule> Solver<'_, G, R> {
         // Chance may come before the first decision.
         let look = loop {
             match self.field.look(&node, &mut moves) {
-                Look::Chance => self.field.happen(&mut node, rng),
+                NodeKind::Chance => self.field.apply_chance(&mut node, rng),
                 look => break look,
             }
         };
         let tells = sight.tells && traverser == self.root;
         match look {
-            Look::Decision(actor, _) if actor == traverser && tells => {
+            NodeKind::Decision(actor, _) if actor == traverser && tells => {
                 self.decide(&node, &moves, sight, rng);
             }
-            Look::Decision(actor, _) if tells => self.observe(node, &moves, actor, sight, rng),
-            Look::End(utility) if tells => self.tell(sight, traverser.from_first(utility)),
-            Look::Decision(..) => {
+            NodeKind::Decision(actor, _) if tells => self.observe(node, &moves, actor, sight, rng),
+            NodeKind::End(utility) if tells => self.tell(sight, traverser.from_first(utility)),
+            NodeKind::Decision(..) => {
                 self.walker(traverser).walk(node, rng);
             }
-            Look::Chance | Look::End(_) => {}
+            NodeKind::Chance | NodeKind::End(_) => {}
         }
         self.log.scale(sight.weight);
         let new = self.log.new.len();
@@ -394,7 +394,7 @@ struct Choice<G: HiddenInformation> {
     strategy: Vec<f64>,
 }
 
-impl<F: Field> Walker<'_, F> {
+impl<F: GameBackend> Walker<'_, F> {
     /// A traversal by external sampling.
     fn walk(&mut self, node: F::Node, rng: &mut Xoshiro256PlusPlus) -> f64 {
         External.walk(self, node, 1.0, rng)

@@ -11,10 +11,10 @@ use std::fmt::{self, Debug, Display};
 use rand::{Rng, RngExt};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::book::Book;
-use super::field::{Field, Look};
-use super::fresh::Fresh;
+use super::backend::{GameBackend, NodeKind};
 use super::log::Log;
+use super::new_information_sets::NewInformationSets;
+use super::regret_table::RegretTable;
 use crate::game::Seat;
 
 /// A way of sampling.
@@ -28,7 +28,7 @@ pub trait Sampling: Copy + Debug + Display + Send + Sync + private::Sealed {
     /// Walks down from a node to which the traverser's own sampling leads with the probability `reach`, and returns what
     /// the node is worth to the traverser: an unbiased estimate.
     #[doc(hidden)]
-    fn walk<F: Field>(
+    fn walk<F: GameBackend>(
         &self,
         walker: &mut Walker<'_, F>,
         node: F::Node,
@@ -188,12 +188,12 @@ impl<M> Default for Scratch<M> {
 
 /// A traversal under way.
 #[derive(Debug)]
-pub struct Walker<'a, F: Field> {
+pub struct Walker<'a, F: GameBackend> {
     pub(super) field: &'a F,
     /// What was known when the batch began.
-    pub(super) book: &'a Book<F::Index>,
+    pub(super) book: &'a RegretTable<F::Index>,
     /// The sets that the batch meets for the first time; a traversal alone keeps them in its log.
-    pub(super) fresh: Option<&'a Fresh<F::Key>>,
+    pub(super) fresh: Option<&'a NewInformationSets<F::Key>>,
     pub(super) traverser: Seat,
     pub(super) log: &'a mut Log<F::Key>,
     pub(super) scratch: &'a mut Scratch<F::Moves>,
@@ -207,7 +207,7 @@ struct Decision<K> {
     actions: usize,
 }
 
-impl<F: Field> Walker<'_, F> {
+impl<F: GameBackend> Walker<'_, F> {
     /// Goes on from `node` by chance, and where there is only one action, to the next choice or the end. `moves` are
     /// those of the choice.
     fn next_choice(
@@ -218,10 +218,10 @@ impl<F: Field> Walker<'_, F> {
     ) -> Result<(Seat, usize), f64> {
         loop {
             match self.field.look(node, moves) {
-                Look::Chance => self.field.happen(node, rng),
-                Look::Decision(_, 1) => self.field.play(node, moves, 0),
-                Look::Decision(seat, actions) => return Ok((seat, actions)),
-                Look::End(utility) => return Err(self.traverser.from_first(utility)),
+                NodeKind::Chance => self.field.apply_chance(node, rng),
+                NodeKind::Decision(_, 1) => self.field.play(node, moves, 0),
+                NodeKind::Decision(seat, actions) => return Ok((seat, actions)),
+                NodeKind::End(utility) => return Err(self.traverser.from_first(utility)),
             }
         }
     }
@@ -273,7 +273,7 @@ impl Sampling for External {
         NoBaseline
     }
 
-    fn walk<F: Field>(
+    fn walk<F: GameBackend>(
         &self,
         walker: &mut Walker<'_, F>,
         mut node: F::Node,
@@ -318,7 +318,7 @@ impl<B: Baseline> Sampling for Outcome<B> {
         self.baseline
     }
 
-    fn walk<F: Field>(
+    fn walk<F: GameBackend>(
         &self,
         walker: &mut Walker<'_, F>,
         mut node: F::Node,
@@ -346,7 +346,7 @@ impl<B: Baseline> Sampling for Outcome<B> {
 
 impl<B: Baseline> Outcome<B> {
     /// A decision of the traverser.
-    fn explore<F: Field>(
+    fn explore<F: GameBackend>(
         &self,
         walker: &mut Walker<'_, F>,
         node: F::Node,
@@ -381,7 +381,7 @@ impl<B: Baseline> Outcome<B> {
     }
 
     /// A decision of the other player.
-    fn follow_other<F: Field>(
+    fn follow_other<F: GameBackend>(
         &self,
         walker: &mut Walker<'_, F>,
         node: F::Node,
@@ -403,7 +403,7 @@ impl<B: Baseline> Outcome<B> {
     }
 
     /// Writes the baselines of the actions, times `sign`, to the end of the scratch memory.
-    fn push_baselines<F: Field>(walker: &mut Walker<'_, F>, decision: &Decision<F::Key>, sign: f64) {
+    fn push_baselines<F: GameBackend>(walker: &mut Walker<'_, F>, decision: &Decision<F::Key>, sign: f64) {
         let numbers = &mut walker.scratch.numbers;
         match decision.set {
             Some(set) if B::LEARNS => {
@@ -414,7 +414,7 @@ impl<B: Baseline> Outcome<B> {
         }
     }
 
-    fn learn<F: Field>(walker: &mut Walker<'_, F>, name: u32, action: usize, value: f64) {
+    fn learn<F: GameBackend>(walker: &mut Walker<'_, F>, name: u32, action: usize, value: f64) {
         if B::LEARNS {
             walker.log.lessons.push((name, u32::try_from(action).unwrap_or(u32::MAX), value));
         }

@@ -207,7 +207,7 @@ impl<G: HiddenInformation, P: Progress> Walk<'_, G, P> {
                 self.game.outcomes(state, &mut outcomes);
                 for &(outcome, probability) in &outcomes {
                     let mut state = state.clone();
-                    self.game.happen(&mut state, outcome);
+                    self.game.apply_chance(&mut state, outcome);
                     self.arrive(state, ways, Many { chance: many.chance * probability, ..many }, next)?;
                 }
                 self.outcomes = outcomes;

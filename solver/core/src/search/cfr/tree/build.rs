@@ -159,7 +159,7 @@ impl<G: HiddenInformation> Builder<'_, G> {
         self.tree.nodes[index as usize] = Node { first, children, at, kind: Kind::Chance };
         for (child, &(outcome, _)) in (first..first + children).zip(outcomes).rev() {
             let mut next = state.clone();
-            self.game.happen(&mut next, outcome);
+            self.game.apply_chance(&mut next, outcome);
             self.open.push((child, next));
         }
         Ok(())

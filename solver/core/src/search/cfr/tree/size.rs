@@ -84,7 +84,7 @@ impl TreeSize {
                     size.outcomes += outcomes.len() as u64;
                     open.extend(outcomes.iter().map(|&(outcome, _)| {
                         let mut next = state.clone();
-                        game.happen(&mut next, outcome);
+                        game.apply_chance(&mut next, outcome);
                         next
                     }));
                 }
@@ -145,7 +145,7 @@ impl TreeSizeEstimate {
                         else {
                             break;
                         };
-                        game.happen(&mut state, outcome);
+                        game.apply_chance(&mut state, outcome);
                         weight *= count;
                     }
                     Turn::Player(_) => {

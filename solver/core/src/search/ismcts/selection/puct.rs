@@ -9,7 +9,7 @@ use super::{Availability, Candidates, Choice, Selection, argmax, sealed};
 /// (C. Rosin, "Multi-armed bandits with episode context", 2011, in the form of D. Silver et al., "Mastering the game of
 /// Go without human knowledge", Nature 550, 2017; availability in place of the parent's visits is ours).
 ///
-/// The prior comes from [`Guidance::prior`](crate::search::ismcts::Guidance::prior). The answer's shares of play are shares of visits.
+/// The prior comes from [`Evaluator::prior`](crate::search::ismcts::Evaluator::prior). The answer's shares of play are shares of visits.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Puct {
     /// The constant *c*, in units of the game's utility bound.

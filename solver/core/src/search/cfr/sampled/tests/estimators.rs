@@ -9,11 +9,11 @@ use super::exact;
 use super::random_game::{Information, RandomGame};
 use crate::game::Seat;
 use crate::search::budget::CancelToken;
-use crate::search::cfr::sampled::book::{Book, Dense};
 use crate::search::cfr::sampled::log::Log;
+use crate::search::cfr::sampled::regret_table::{Dense, RegretTable};
 use crate::search::cfr::sampled::walk::{Scratch, Walker};
 use crate::search::cfr::sampled::{
-    Baseline, Compiled, Current, External, Field, LearnedBaseline, Outcome, Sampling,
+    Baseline, Compiled, Current, External, GameBackend, LearnedBaseline, Outcome, Sampling,
 };
 use crate::search::cfr::tree::Tree;
 
@@ -49,9 +49,9 @@ impl Sample {
 }
 
 /// A book with a random strategy, some actions of which are never played, and random baselines.
-fn random_book(tree: &Tree<RandomGame>, seed: u64) -> Book<Dense> {
+fn random_book(tree: &Tree<RandomGame>, seed: u64) -> RegretTable<Dense> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut book = Book::new(Compiled(tree).index(), true);
+    let mut book = RegretTable::new(Compiled(tree).index(), true);
     book.regrets.iter_mut().for_each(|regret| *regret = rng.random_range(-0.3..1.0));
     book.baselines.iter_mut().for_each(|baseline| *baseline = rng.random_range(-1.0..1.0));
     book
@@ -70,7 +70,7 @@ struct Findings {
 fn sample<S: Sampling>(
     sampling: &S,
     tree: &Tree<RandomGame>,
-    book: &mut Book<Dense>,
+    book: &mut RegretTable<Dense>,
     traverser: Seat,
     traversals: u32,
     step: f64,

@@ -40,7 +40,7 @@ fn descend<G: HiddenInformation>(
             let mut value = 0.0;
             for (outcome, probability) in outcomes {
                 let mut next = state.clone();
-                game.happen(&mut next, outcome);
+                game.apply_chance(&mut next, outcome);
                 let reach = [reach[0], reach[1], reach[2] * probability];
                 value += probability * descend(game, strategy, &next, reach, sets);
             }
@@ -95,7 +95,7 @@ fn best<G: HiddenInformation>(
                 game.outcomes(&state, &mut outcomes);
                 open.extend(outcomes.iter().map(|&(outcome, probability)| {
                     let mut next = state.clone();
-                    game.happen(&mut next, outcome);
+                    game.apply_chance(&mut next, outcome);
                     (next, weight * probability)
                 }));
             }

@@ -100,7 +100,7 @@ impl HiddenInformation for RandomGame {
         }
     }
 
-    fn happen(&self, state: &mut State, outcome: u8) {
+    fn apply_chance(&self, state: &mut State, outcome: u8) {
         if state.signals.is_none() {
             state.signals = Some([outcome / SIGNALS, outcome % SIGNALS]);
         } else {

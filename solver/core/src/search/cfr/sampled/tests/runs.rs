@@ -27,7 +27,7 @@ fn tree(game: RandomGame) -> Tree<RandomGame> {
 }
 
 fn go(
-    run: &mut Sampled<impl crate::search::cfr::sampled::Field, impl Sampling, impl SampledRule>,
+    run: &mut Sampled<impl crate::search::cfr::sampled::GameBackend, impl Sampling, impl SampledRule>,
     more: u64,
 ) {
     run.run(more, &CancelToken::new(), &Silent).unwrap();

@@ -8,7 +8,7 @@ use crate::game::{HiddenInformation, Seat};
 /// Which states share a node of the tree, see the [module](super) for what follows from it.
 ///
 /// Sealed: the forms are [`SingleObserver`], [`MultipleObserver`] and [`Open`].
-pub trait Form: Copy + Sync + sealed::Sealed {
+pub trait Observer: Copy + Sync + sealed::Sealed {
     /// What finds a node.
     #[doc(hidden)]
     type Key<I: Copy + Eq + Hash + Debug + Send>: Copy + Eq + Hash + Send;
@@ -52,7 +52,7 @@ impl sealed::Sealed for SingleObserver {}
 impl sealed::Sealed for MultipleObserver {}
 impl sealed::Sealed for Open {}
 
-impl Form for SingleObserver {
+impl Observer for SingleObserver {
     type Key<I: Copy + Eq + Hash + Debug + Send> = (Seat, usize, I);
 
     fn key<G: HiddenInformation>(
@@ -72,7 +72,7 @@ impl Form for SingleObserver {
     }
 }
 
-impl Form for MultipleObserver {
+impl Observer for MultipleObserver {
     type Key<I: Copy + Eq + Hash + Debug + Send> = (Seat, I);
 
     fn key<G: HiddenInformation>(
@@ -90,7 +90,7 @@ impl Form for MultipleObserver {
     }
 }
 
-impl Form for Open {
+impl Observer for Open {
     type Key<I: Copy + Eq + Hash + Debug + Send> = (Seat, [I; 2]);
 
     fn key<G: HiddenInformation>(

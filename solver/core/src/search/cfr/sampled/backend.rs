@@ -5,14 +5,14 @@ use std::hash::Hash;
 
 use rand::{Rng, RngExt};
 
-use super::book::{Dense, Hashed, Index};
+use super::regret_table::{Dense, Hashed, Index};
 use super::state::{RestoreError, numbered};
 use crate::game::{HiddenInformation, Seat, Turn};
 use crate::search::cfr::tree::{Tree, TreeNode};
 
 /// What a traversal finds in a node.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Look {
+pub enum NodeKind {
     /// A chance event.
     Chance,
     /// A decision of this player among so many actions.
@@ -25,7 +25,7 @@ pub enum Look {
 ///
 /// A random outcome of chance is drawn by [`HiddenInformation::sample_outcome`] from a game, and from a tree as that method
 /// does unless a game overrides it. So a game that does not override it gives the same to the last bit either way.
-pub trait Field: Sync {
+pub trait GameBackend: Sync {
     /// The game.
     type Game: HiddenInformation;
     /// A place in it.
@@ -52,7 +52,7 @@ pub trait Field: Sync {
     fn root<R: Rng + ?Sized>(&self, traverser: Seat, rng: &mut R) -> Self::Node;
 
     /// What is in a node; `moves` are replaced by its actions.
-    fn look(&self, node: &Self::Node, moves: &mut Self::Moves) -> Look;
+    fn look(&self, node: &Self::Node, moves: &mut Self::Moves) -> NodeKind;
 
     /// The information set of the player who decides here.
     fn key(&self, node: &Self::Node, seat: Seat) -> Self::Key;
@@ -64,7 +64,7 @@ pub trait Field: Sync {
     fn play(&self, node: &mut Self::Node, moves: &Self::Moves, action: usize);
 
     /// Goes on with a random outcome of chance.
-    fn happen<R: Rng + ?Sized>(&self, node: &mut Self::Node, rng: &mut R);
+    fn apply_chance<R: Rng + ?Sized>(&self, node: &mut Self::Node, rng: &mut R);
 }
 
 /// A compiled tree.
@@ -79,7 +79,7 @@ impl<G: HiddenInformation> Clone for Compiled<'_, G> {
 
 impl<G: HiddenInformation> Copy for Compiled<'_, G> {}
 
-impl<G: HiddenInformation> Field for Compiled<'_, G> {
+impl<G: HiddenInformation> GameBackend for Compiled<'_, G> {
     type Game = G;
     type Node = u32;
     type Key = u32;
@@ -104,14 +104,14 @@ impl<G: HiddenInformation> Field for Compiled<'_, G> {
         0
     }
 
-    fn look(&self, &node: &u32, moves: &mut u32) -> Look {
+    fn look(&self, &node: &u32, moves: &mut u32) -> NodeKind {
         match self.0.node(node) {
-            TreeNode::Chance { .. } => Look::Chance,
+            TreeNode::Chance { .. } => NodeKind::Chance,
             TreeNode::Decision { seat, children, .. } => {
                 *moves = children.start;
-                Look::Decision(seat, children.len())
+                NodeKind::Decision(seat, children.len())
             }
-            TreeNode::End { utility } => Look::End(utility),
+            TreeNode::End { utility } => NodeKind::End(utility),
         }
     }
 
@@ -131,7 +131,7 @@ impl<G: HiddenInformation> Field for Compiled<'_, G> {
         *node = first + action as u32;
     }
 
-    fn happen<R: Rng + ?Sized>(&self, node: &mut u32, rng: &mut R) {
+    fn apply_chance<R: Rng + ?Sized>(&self, node: &mut u32, rng: &mut R) {
         let TreeNode::Chance { children, probabilities } = self.0.node(*node) else { return };
         // Step by step as `HiddenInformation::sample_outcome` does it.
         let mut left: f64 = rng.random();
@@ -176,7 +176,7 @@ impl<'a, G> Implicit<'a, G> {
     }
 }
 
-impl<G: HiddenInformation, D: Roots<G>> Field for Implicit<'_, G, D> {
+impl<G: HiddenInformation, D: Roots<G>> GameBackend for Implicit<'_, G, D> {
     type Game = G;
     type Node = G::State;
     type Key = G::Information;
@@ -202,14 +202,14 @@ impl<G: HiddenInformation, D: Roots<G>> Field for Implicit<'_, G, D> {
         self.roots.draw(self.game, traverser, rng)
     }
 
-    fn look(&self, node: &G::State, moves: &mut Vec<G::Action>) -> Look {
+    fn look(&self, node: &G::State, moves: &mut Vec<G::Action>) -> NodeKind {
         match self.game.turn(node) {
-            Turn::Chance => Look::Chance,
+            Turn::Chance => NodeKind::Chance,
             Turn::Player(seat) => {
                 self.game.actions(node, moves);
-                Look::Decision(seat, moves.len())
+                NodeKind::Decision(seat, moves.len())
             }
-            Turn::End => Look::End(self.game.utility(node)),
+            Turn::End => NodeKind::End(self.game.utility(node)),
         }
     }
 
@@ -225,7 +225,7 @@ impl<G: HiddenInformation, D: Roots<G>> Field for Implicit<'_, G, D> {
         self.game.play(node, moves[action]);
     }
 
-    fn happen<R: Rng + ?Sized>(&self, node: &mut G::State, rng: &mut R) {
+    fn apply_chance<R: Rng + ?Sized>(&self, node: &mut G::State, rng: &mut R) {
         self.game.sample_outcome(node, rng);
     }
 }

@@ -7,15 +7,15 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use dashmap::DashMap;
 use rustc_hash::FxBuildHasher;
 
-use super::book::{Book, Index, Named};
 use super::log::Log;
+use super::regret_table::{Index, Named, RegretTable};
 
 /// Parts of the table, each with a lock of its own: far more than threads, so that these hardly ever meet. A power of two.
 const SHARDS: usize = 64;
 
 /// The sets without a number that a batch meets. Each has a place here, given in the order in which threads come by: it
 /// names the set until the batch is done, and shows in no result.
-pub(super) struct Fresh<K> {
+pub(super) struct NewInformationSets<K> {
     /// Places by what is known, and how many actions there are.
     places: DashMap<(K, u32), u32, FxBuildHasher>,
     next: AtomicU32,
@@ -25,13 +25,13 @@ pub(super) struct Fresh<K> {
     named: Vec<Option<Named>>,
 }
 
-impl<K> Debug for Fresh<K> {
+impl<K> Debug for NewInformationSets<K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Fresh").field("next", &self.next).finish_non_exhaustive()
+        f.debug_struct("NewInformationSets").field("next", &self.next).finish_non_exhaustive()
     }
 }
 
-impl<K: Copy + Eq + Hash> Fresh<K> {
+impl<K: Copy + Eq + Hash> NewInformationSets<K> {
     pub(super) fn new() -> Self {
         Self {
             places: DashMap::with_hasher_and_shard_amount(FxBuildHasher, SHARDS),
@@ -66,7 +66,7 @@ impl<K: Copy + Eq + Hash> Fresh<K> {
     /// Enters the sets into a book, numbered in the order in which these logs, one after the other, met them.
     pub(super) fn enter<'l, X: Index<Key = K>>(
         &mut self,
-        book: &mut Book<X>,
+        book: &mut RegretTable<X>,
         logs: impl Iterator<Item = &'l Log<K>>,
     ) where
         K: 'l,

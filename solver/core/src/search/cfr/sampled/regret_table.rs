@@ -124,7 +124,7 @@ pub(super) struct Named {
 
 /// Everything that is learned.
 #[derive(Clone, Debug)]
-pub(super) struct Book<X> {
+pub(super) struct RegretTable<X> {
     pub index: X,
     pub sets: Vec<Set>,
     /// Cumulative regret of each action.
@@ -147,7 +147,7 @@ struct Pending {
     visits: Vec<(u32, usize)>,
 }
 
-impl<X: Index> Book<X> {
+impl<X: Index> RegretTable<X> {
     pub(super) fn new(index: X, keeps_baselines: bool) -> Self {
         let mut book = Self {
             index,

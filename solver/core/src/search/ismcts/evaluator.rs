@@ -7,7 +7,7 @@ use crate::game::{HiddenInformation, Turn};
 /// Values of leaves and priors of actions.
 ///
 /// A model of the game's own makes the search stronger; [`Playout`] knows nothing and does for every game.
-pub trait Guidance<G: HiddenInformation>: Sync {
+pub trait Evaluator<G: HiddenInformation>: Sync {
     /// What `state`, in which a player is to decide, is worth to the first player: within the game's
     /// [`utility_bound`](HiddenInformation::utility_bound). It may be random; its mean is what counts.
     ///
@@ -29,7 +29,7 @@ pub trait Guidance<G: HiddenInformation>: Sync {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Playout;
 
-impl<G: HiddenInformation> Guidance<G> for Playout {
+impl<G: HiddenInformation> Evaluator<G> for Playout {
     fn value<R: Rng + ?Sized>(&self, game: &G, state: &mut G::State, rng: &mut R) -> f64 {
         loop {
             match game.turn(state) {

@@ -7,7 +7,7 @@ use crate::rules::action::Action;
 use crate::rules::round::Round;
 use crate::rules::state::State;
 use hanamachi_core::game::{HiddenInformation, Seat, Turn};
-use hanamachi_core::search::ismcts::{Guidance, Playout};
+use hanamachi_core::search::ismcts::{Evaluator, Playout};
 
 /// How the leaves of a search are valued.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -21,7 +21,7 @@ pub enum Leaf {
     Evaluation,
 }
 
-/// Learned guidance for rounds of the standard game.
+/// A learned evaluator for rounds of the standard game.
 #[derive(Clone, Copy, Debug)]
 pub struct Learned<'a> {
     /// The evaluation.
@@ -34,7 +34,7 @@ pub struct Learned<'a> {
     pub floor: f32,
 }
 
-impl Guidance<Round> for Learned<'_> {
+impl Evaluator<Round> for Learned<'_> {
     fn value<R: Rng + ?Sized>(&self, round: &Round, state: &mut State, rng: &mut R) -> f64 {
         match self.leaf {
             Leaf::Random => Playout.value(round, state, rng),

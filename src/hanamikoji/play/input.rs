@@ -109,10 +109,10 @@ mod tests {
     #[test]
     fn cards_may_stand_in_any_order() {
         let first = "....... 1 ABCDEFG -";
-        for (typed, written) in
+        for (input, written) in
             [("1e", "1E"), ("2cb", "2BC"), ("3 g,a b", "3ABG"), ("4DB/CA", "4ACBD"), ("4acdb", "4ACBD")]
         {
-            assert_eq!(reading(first, typed).as_deref(), Ok(written), "{typed}");
+            assert_eq!(reading(first, input).as_deref(), Ok(written), "{input}");
         }
         assert_eq!(reading("....... 2 ABDEFG 4ACBD", "db").as_deref(), Ok("-BD"));
         assert_eq!(reading("....... 2 ABDEFG 4ACBD", "-ca").as_deref(), Ok("-AC"));
