@@ -124,7 +124,7 @@ impl Advice {
 
     /// As the end of a sentence.
     fn told(&self, model_error: Option<ModelError>) -> String {
-        let mut text = format!("play {}", words::told(&self.action));
+        let mut text = format!("it is best to {}", words::told(&self.action));
         if let Some(frequency) = self.frequency {
             let _ = write!(text, ", {:.1} % of the time", 100.0 * frequency);
         }
