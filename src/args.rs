@@ -11,7 +11,7 @@ use clap::{Args, ValueEnum};
 use hanamachi_solver::hanamikoji::analysis::WordSetting;
 use hanamachi_solver::okiya::FullBoard;
 
-use crate::failure::{ByteSize, Failure, Refusal};
+use crate::failure::{ByteSize, Cost, Failure, Refusal};
 
 /// How much is said on standard error.
 #[derive(Clone, Debug, Args)]
@@ -144,7 +144,7 @@ impl WorkArgs {
         let threads = self.threads.count();
         let needed = ByteSize(bytes.saturating_mul(threads as u64));
         match self.memory {
-            Some(limit) if needed > limit => Err(Failure::Memory { needed, threads, limit }),
+            Some(limit) if needed > limit => Err(Cost::Memory { needed, threads, limit }.into()),
             _ => Ok(()),
         }
     }

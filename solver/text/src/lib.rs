@@ -2,9 +2,11 @@
 
 mod byte_size;
 mod cursor;
+mod parse_error;
 mod place;
 
 pub use byte_size::ByteSize;
 pub use cursor::{Cursor, Word, is_blank};
+pub use parse_error::{Fault, Field, ParseError, Reason};
 pub use place::Place;
 pub use place::quoted;

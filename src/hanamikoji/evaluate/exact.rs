@@ -14,7 +14,7 @@ use hanamachi_solver::search::strength::{Bounded, Number};
 
 use super::method::add_flag;
 use crate::args::word;
-use crate::failure::{ByteSize, Failure};
+use crate::failure::{ByteSize, Cost, Failure};
 
 /// How exactly, and at which cost.
 #[derive(Clone, Copy, Debug, Args)]
@@ -171,9 +171,7 @@ impl Exact {
 
     fn check(&self, estimate: Option<&Estimate>) -> Result<(), Failure> {
         let Some(estimate) = estimate else {
-            let message = "the rest of the round has too many public states to be counted, let alone solved: \
-                           use --method ismcts";
-            return Err(Failure::TooLarge(message.to_owned()));
+            return Err(Cost::Uncountable.into());
         };
         if estimate.bytes > self.settings.memory.0 {
             return Err(self.too_large(ByteSize(estimate.bytes)));
@@ -186,18 +184,13 @@ impl Exact {
     }
 
     fn too_large(&self, needed: ByteSize) -> Failure {
-        Failure::TooLarge(format!(
-            "the endgame needs {needed} of memory, more than the {} that --memory allows",
-            self.settings.memory
-        ))
+        Cost::Endgame { needed, limit: self.settings.memory }.into()
     }
 
     fn too_slow(&self, estimate: Option<&Estimate>) -> Failure {
         let needed = estimate.map_or(0, |estimate| estimate.nanoseconds / 1_000_000_000 + 1);
-        let allowed = self.time.unwrap_or_default().as_secs_f64();
-        Failure::TooSlow(format!(
-            "the endgame takes about {needed} s on one core, more than the {allowed} s that --time allows"
-        ))
+        let limit = self.time.unwrap_or_default().as_secs_f64();
+        Cost::Time { needed, limit }.into()
     }
 }
 

@@ -198,7 +198,7 @@ pub(crate) fn help() -> String {
         let _ = writeln!(text, "  {name:<14} {about}");
     }
     let parameter = |text: &mut String, name: &str, about: &str, default: &str| {
-        let _ = writeln!(text, "    {:<12} {about} [default: {default}]", format!("{name}=…"));
+        let _ = writeln!(text, "    {:<19} {about} [default: {default}]", format!("{name}=…"));
     };
     for searcher in SEARCHERS {
         let _ = writeln!(text, "  {:<14} {}", searcher.name, searcher.about);
