@@ -13,6 +13,7 @@
 //! | [`openings`] | all first hands of a round, and what to play with them |
 //! | [`analysis`] | the searches of [`search`](hanamachi_core::search), set up for rounds |
 //! | [`endgame`] | the last turns of a round, solved |
+//! | [`policy`] | whoever can tell how likely it plays each legal action |
 //! | [`players`] | whoever decides from what one seat knows |
 //! | [`arena`] | whole games between players, over pairs of games with the same deals |
 //!
@@ -29,6 +30,7 @@ mod merged;
 pub mod notation;
 pub mod openings;
 pub mod players;
+pub mod policy;
 mod rules;
 pub mod strategy_table;
 
