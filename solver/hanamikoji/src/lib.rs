@@ -13,6 +13,7 @@
 //! | [`openings`] | all first hands of a round, and what to play with them |
 //! | [`analysis`] | the searches of [`search`](hanamachi_core::search), set up for rounds |
 //! | [`endgame`] | the last turns of a round, solved |
+//! | [`exploit`] | how exploitable a policy is: what responses to it win |
 //! | [`policy`] | whoever can tell how likely it plays each legal action |
 //! | [`players`] | whoever decides from what one seat knows |
 //! | [`arena`] | whole games between players, over pairs of games with the same deals |
@@ -25,6 +26,7 @@ pub mod arena;
 mod between_rounds;
 pub mod endgame;
 pub mod evaluation;
+pub mod exploit;
 mod knowledge;
 mod merged;
 pub mod notation;
@@ -44,7 +46,7 @@ pub use knowledge::{
     Beliefs, Contradiction, Copies, InformationSet, Model, RecordedDecision, RoundOutcome, RoundRecord,
     SeatRecord, Setup, TurnFault, Variation, WeightedDeals, distinguishable_placements,
 };
-pub use merged::{MergedInformation, MergedOutcome, MergedRound, MergedState, Unmerged};
+pub use merged::{InMerged, MergedInformation, MergedOutcome, MergedRound, MergedState, Unmerged};
 pub use rules::{
     Action, Cards, Deal, DealError, Decision, Entry, Favour, Game, Geisha, Hidden, Information, Kind, Kinds,
     MAX_TURNS, Outcome, Place, Played, Round, Rules, RulesError, State, Tiebreak, oracle, perft,

@@ -8,8 +8,9 @@ use std::sync::Arc;
 use hanamachi_solver::hanamikoji::analysis::Settings as SearchSettings;
 use hanamachi_solver::hanamikoji::evaluation::Evaluation;
 use hanamachi_solver::hanamikoji::players::{
-    GreedyPlayer, IsmctsPlayer, LearnedPlayer, PimcPlayer, Player, RandomPlayer,
+    GreedyPlayer, IsmctsPlayer, LearnedPlayer, PimcPlayer, Player, PolicyPlayer, RandomPlayer,
 };
+use hanamachi_solver::hanamikoji::policy::{GreedyPolicy, LearnedPolicy, Policy, UniformPolicy};
 use hanamachi_solver::search::determinized::Look;
 
 use super::spec::SpecError;
@@ -26,7 +27,27 @@ pub(super) struct Bot {
     /// What can be set, in the order in which it is shown.
     pub(super) parameters: &'static [Parameter],
     /// Reads the parameters.
-    pub(super) make: fn(&Settings<'_>) -> Result<(Plays, Maker), SpecError>,
+    pub(super) make: fn(&Settings<'_>) -> Result<Made, SpecError>,
+}
+
+/// A policy that is shared by threads.
+pub(crate) type SharedPolicy = Arc<dyn Policy>;
+
+/// A player with its parameters.
+#[derive(Clone)]
+pub(super) struct Made {
+    /// Which games it can play.
+    pub(super) plays: Plays,
+    pub(super) maker: Maker,
+    /// How likely it plays each action, where it can tell.
+    pub(super) policy: Option<SharedPolicy>,
+}
+
+impl Made {
+    /// One that cannot tell how likely it plays what.
+    fn silent(plays: Plays, maker: Maker) -> Self {
+        Self { plays, maker, policy: None }
+    }
 }
 
 /// Which games a player can play.
@@ -42,7 +63,7 @@ pub(super) enum Plays {
 pub(super) struct Parameter {
     /// As in a specification.
     pub(super) name: &'static str,
-    /// The value where none is given.
+    /// The value where none is given; empty where that is something else than a value.
     pub(super) default: &'static str,
     /// What it is, for the help.
     about: &'static str,
@@ -63,21 +84,38 @@ pub(super) const BOTS: &[Bot] = &[
         name: "random",
         about: "plays each legal action with the same probability",
         parameters: &[],
-        make: |_| Ok((Plays::All, Arc::new(|| Box::<RandomPlayer>::default()))),
+        make: |_| {
+            let maker: Maker = Arc::new(|| Box::<RandomPlayer>::default());
+            Ok(Made { plays: Plays::All, maker, policy: Some(Arc::new(UniformPolicy)) })
+        },
     },
     Bot {
         name: "greedy",
         about: "plays what looks best by a rule of thumb",
         parameters: &[],
-        make: |_| Ok((Plays::All, Arc::new(|| Box::<GreedyPlayer>::default()))),
+        make: |_| {
+            let maker: Maker = Arc::new(|| Box::<GreedyPlayer>::default());
+            Ok(Made { plays: Plays::All, maker, policy: Some(Arc::new(GreedyPolicy)) })
+        },
     },
     Bot {
         name: "learned",
         about: "plays what looks best by what self-play has taught; standard deals only",
-        parameters: &[],
-        make: |_| {
-            let make: Maker = Arc::new(|| Box::new(LearnedPlayer::new(Evaluation::standard())));
-            Ok((Plays::StandardDeals, make))
+        parameters: &[Parameter {
+            name: "temperature",
+            default: "",
+            about: "play each action as often as e^(logit / temperature) says, instead of the best one always",
+        }],
+        make: |settings| {
+            let evaluation = Evaluation::standard();
+            let plays = Plays::StandardDeals;
+            let Some(temperature) = settings.optional::<Temperature>("temperature")? else {
+                let maker: Maker = Arc::new(move || Box::new(LearnedPlayer::new(evaluation)));
+                return Ok(Made { plays, maker, policy: Some(Arc::new(LearnedPolicy::best(evaluation))) });
+            };
+            let policy = LearnedPolicy::softmax(evaluation, temperature.0);
+            let maker: Maker = Arc::new(move || Box::new(PolicyPlayer::new(policy)));
+            Ok(Made { plays, maker, policy: Some(Arc::new(policy)) })
         },
     },
     Bot {
@@ -90,7 +128,7 @@ pub(super) const BOTS: &[Bot] = &[
         make: |settings| {
             let deals: NonZeroU64 = settings.get("deals")?;
             let look = Look::Flat(settings.get::<NonZeroU32>("playouts")?);
-            Ok((Plays::All, Arc::new(move || Box::new(PimcPlayer { deals, look }))))
+            Ok(Made::silent(Plays::All, Arc::new(move || Box::new(PimcPlayer { deals, look }))))
         },
     },
     Bot {
@@ -111,10 +149,23 @@ pub(super) const BOTS: &[Bot] = &[
             let settings = if guide == Guide::None { SearchSettings::PLAIN } else { SearchSettings::LEARNED };
             let reduced = (guide == Guide::Auto).then_some(SearchSettings::PLAIN);
             let plays = if guide == Guide::Learned { Plays::StandardDeals } else { Plays::All };
-            Ok((plays, Arc::new(move || Box::new(IsmctsPlayer { iterations, settings, reduced }))))
+            let maker: Maker = Arc::new(move || Box::new(IsmctsPlayer { iterations, settings, reduced }));
+            Ok(Made::silent(plays, maker))
         },
     },
 ];
+
+/// A temperature above 0.
+struct Temperature(f64);
+
+impl FromStr for Temperature {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number > 0.0);
+        number.map(Self).ok_or("it is a number above 0")
+    }
+}
 
 /// What guides a search.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -159,6 +210,15 @@ impl Settings<'_> {
             why: error.to_string(),
         })
     }
+
+    /// The same of a parameter without a default.
+    pub(super) fn optional<T: FromStr>(&self, name: &'static str) -> Result<Option<T>, SpecError>
+    where
+        T::Err: std::fmt::Display,
+    {
+        let is_given = self.values.iter().any(|(key, value)| *key == name && !value.is_empty());
+        is_given.then(|| self.get(name)).transpose()
+    }
 }
 
 /// The players, for the help of commands that take one.
@@ -167,7 +227,8 @@ pub(crate) fn help() -> String {
     for bot in BOTS {
         let _ = writeln!(text, "  {:<14} {}", bot.name, bot.about);
         for Parameter { name, default, about } in bot.parameters {
-            let _ = writeln!(text, "    {:<12} {about} [default: {default}]", format!("{name}=…"));
+            let default = if default.is_empty() { String::new() } else { format!(" [default: {default}]") };
+            let _ = writeln!(text, "    {:<12} {about}{default}", format!("{name}=…"));
         }
     }
     text += "  table:FILE     plays a strategy table, each action with its probability\n";

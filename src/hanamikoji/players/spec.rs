@@ -7,7 +7,7 @@ use std::sync::Arc;
 use hanamachi_solver::hanamikoji::Rules;
 
 use super::exec::{ExecPlayer, Launcher};
-use super::registry::{BOTS, Bot, Maker, Parameter, Plays, Settings};
+use super::registry::{BOTS, Bot, Made, Maker, Parameter, Plays, Settings, SharedPolicy};
 use super::table::TableSpec;
 use crate::failure::Failure;
 use crate::session::Session;
@@ -22,7 +22,7 @@ pub(crate) struct PlayerSpec {
 
 #[derive(Clone)]
 enum Kind {
-    Bot(Plays, Maker),
+    Bot(Made),
     Table(TableSpec),
     /// The words of a command.
     Exec(Vec<String>),
@@ -65,7 +65,7 @@ impl PlayerSpec {
     /// here.
     pub(crate) fn check(&self, rules: &Rules) -> Result<(), Failure> {
         let plays = match &self.kind {
-            Kind::Bot(plays, _) => *plays,
+            Kind::Bot(made) => made.plays,
             Kind::Table(table) => table.fallback_plays(),
             Kind::Exec(_) => Plays::All,
         };
@@ -86,7 +86,7 @@ impl PlayerSpec {
     pub(crate) fn table_hash(&self) -> Option<String> {
         match &self.kind {
             Kind::Table(table) => table.hash(),
-            Kind::Bot(..) | Kind::Exec(_) => None,
+            Kind::Bot(_) | Kind::Exec(_) => None,
         }
     }
 
@@ -98,11 +98,25 @@ impl PlayerSpec {
     }
 
     /// The maker, if it is one of the program's own players.
-    pub(super) fn into_bot(self) -> Option<(Plays, Maker)> {
+    pub(super) fn into_bot(self) -> Option<Made> {
         match self.kind {
-            Kind::Bot(plays, maker) => Some((plays, maker)),
+            Kind::Bot(made) => Some(made),
             Kind::Table(_) | Kind::Exec(_) => None,
         }
+    }
+
+    /// How likely it plays each action, in games by these rules, which are [checked](Self::check) first.
+    pub(crate) fn policy(&self, rules: &Rules) -> Result<SharedPolicy, Failure> {
+        self.check(rules)?;
+        let policy = match &self.kind {
+            Kind::Bot(made) => made.policy.clone(),
+            Kind::Table(table) => table.policy(),
+            Kind::Exec(_) => None,
+        };
+        policy.ok_or_else(|| {
+            let known = "`random`, `greedy`, `learned`, `learned:temperature=…` and `table:FILE` can";
+            Failure::Usage(format!("`{self}` cannot say how likely it plays each action; {known}"))
+        })
     }
 }
 
@@ -120,7 +134,7 @@ impl Lineup {
     pub(crate) fn new(specs: &[PlayerSpec], outside: &Outside) -> Self {
         let maker = |(index, spec): (usize, &PlayerSpec)| -> Maker {
             match &spec.kind {
-                Kind::Bot(_, maker) => Arc::clone(maker),
+                Kind::Bot(made) => Arc::clone(&made.maker),
                 Kind::Table(table) => table.maker(),
                 Kind::Exec(words) => {
                     let (words, outside) = (words.clone(), Arc::clone(outside));
@@ -155,11 +169,12 @@ impl FromStr for PlayerSpec {
         let bot = BOTS.iter().find(|bot| bot.name == name);
         let bot = bot.ok_or_else(|| SpecError::UnknownPlayer { name: name.to_owned(), known: known() })?;
         let values = values(bot.name, bot.parameters, rest)?;
-        let shown: Vec<String> = values.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let given = values.iter().filter(|(_, value)| !value.is_empty());
+        let shown: Vec<String> = given.map(|(name, value)| format!("{name}={value}")).collect();
         let text = if shown.is_empty() { name.to_owned() } else { format!("{name}:{}", shown.join(",")) };
         let Bot { make, .. } = bot;
-        let (plays, maker) = make(&Settings { player: name, values })?;
-        Ok(Self { text, kind: Kind::Bot(plays, maker) })
+        let made = make(&Settings { player: name, values })?;
+        Ok(Self { text, kind: Kind::Bot(made) })
     }
 }
 
@@ -172,7 +187,7 @@ fn values(
     let mut given: Vec<(&'static str, &str)> = Vec::new();
     for part in rest.split(',').map(str::trim).filter(|part| !part.is_empty()) {
         let no_value = || SpecError::NoValue { player: player.to_owned(), part: part.to_owned() };
-        let (name, value) = part.split_once('=').ok_or_else(no_value)?;
+        let (name, value) = part.split_once('=').filter(|(_, value)| !value.is_empty()).ok_or_else(no_value)?;
         let parameter = parameters.iter().find(|parameter| parameter.name == name);
         let name = parameter.map(|parameter| parameter.name).ok_or_else(|| SpecError::UnknownParameter {
             player: player.to_owned(),

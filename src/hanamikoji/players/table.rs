@@ -4,11 +4,12 @@ use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
 use hanamachi_solver::hanamikoji::players::{Forfeit, Lookups, Player, TablePlayer};
+use hanamachi_solver::hanamikoji::policy::TablePolicy;
 use hanamachi_solver::hanamikoji::strategy_table::StrategyTable;
 use hanamachi_solver::hanamikoji::{Action, Information, Round, Rules};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::registry::{Maker, Plays};
+use super::registry::{Made, Maker, Plays, SharedPolicy};
 use super::spec::{PlayerSpec, SpecError};
 use crate::failure::Failure;
 use crate::hanamikoji::strategy_file::{open_for, unfit};
@@ -19,7 +20,7 @@ use crate::table::{FileBytes, hex};
 #[derive(Clone)]
 pub(super) struct TableSpec {
     path: PathBuf,
-    fallback: (Plays, Maker),
+    fallback: Made,
     opened: Arc<OnceLock<Arc<StrategyTable<FileBytes>>>>,
     lookups: Arc<Lookups>,
 }
@@ -43,7 +44,7 @@ impl TableSpec {
 
     /// Which games the other player can play.
     pub(super) const fn fallback_plays(&self) -> Plays {
-        self.fallback.0
+        self.fallback.plays
     }
 
     /// Opens the file, all of which is checked, and fails unless it is of these rules.
@@ -61,12 +62,18 @@ impl TableSpec {
 
     /// Makes players. Those of a table that has not been checked give up.
     pub(super) fn maker(&self) -> Maker {
-        let (lookups, (_, fallback)) = (Arc::clone(&self.lookups), self.fallback.clone());
+        let (lookups, fallback) = (Arc::clone(&self.lookups), Arc::clone(&self.fallback.maker));
         let opened = self.opened.get().map(Arc::clone);
         Arc::new(move || match &opened {
             Some(table) => Box::new(TablePlayer::new(Arc::clone(table), fallback(), Arc::clone(&lookups))),
             None => Box::new(Unopened),
         })
+    }
+
+    /// Its policy, if it has been opened and the other player has one.
+    pub(super) fn policy(&self) -> Option<SharedPolicy> {
+        let (table, fallback) = (self.opened.get()?, self.fallback.policy.as_ref()?);
+        Some(Arc::new(TablePolicy::new(Arc::clone(table), Arc::clone(fallback))))
     }
 
     /// The hash of the file, if it has been opened.

@@ -3,12 +3,15 @@
 mod greedy;
 mod ismcts;
 mod learned;
+mod policy;
 mod random;
 mod table;
 
 pub use greedy::GreedyPlayer;
+pub(crate) use greedy::greedy_worth;
 pub use ismcts::{IsmctsPlayer, PimcPlayer};
 pub use learned::LearnedPlayer;
+pub use policy::PolicyPlayer;
 pub use random::RandomPlayer;
 pub use table::{Lookups, TablePlayer};
 
@@ -81,7 +84,7 @@ fn best_decision(
     mut worth: impl FnMut(Option<Entry>, Action) -> f64,
 ) -> Result<Action, Forfeit> {
     round.legal(information, actions);
-    let offer = information.history().last().copied().filter(|entry| entry.is_open());
+    let offer = information.open_offer();
     let mut best: Option<(f64, Action)> = None;
     for &action in &*actions {
         let worth = worth(offer, action);
