@@ -187,7 +187,8 @@ fn values(
     let mut given: Vec<(&'static str, &str)> = Vec::new();
     for part in rest.split(',').map(str::trim).filter(|part| !part.is_empty()) {
         let no_value = || SpecError::NoValue { player: player.to_owned(), part: part.to_owned() };
-        let (name, value) = part.split_once('=').filter(|(_, value)| !value.is_empty()).ok_or_else(no_value)?;
+        let (name, value) =
+            part.split_once('=').filter(|(_, value)| !value.is_empty()).ok_or_else(no_value)?;
         let parameter = parameters.iter().find(|parameter| parameter.name == name);
         let name = parameter.map(|parameter| parameter.name).ok_or_else(|| SpecError::UnknownParameter {
             player: player.to_owned(),
