@@ -70,7 +70,7 @@ impl EffortArgs {
         if let Some(exact) = self.exact(seed)?
             && let Some((solved, _)) = exact.solve(round, set, &[], cancel)?
         {
-            let holdings = Holdings::new(round, set.key(), exact.opponent(), seed);
+            let holdings = Holdings::new(round, set.key(), exact.opponent());
             return Ok(Evaluation::Solved { exact, solved, holdings });
         }
         let (searched, holdings) = self.search(round, set, seed, cancel)?;
@@ -99,7 +99,7 @@ impl EffortArgs {
         cancel: &CancelToken,
     ) -> Result<(Searched, Holdings), Failure> {
         let searched = self.search_only(round, set, seed, cancel)?;
-        let holdings = Holdings::new(round, set.key(), searched.method.opponent(), seed);
+        let holdings = Holdings::new(round, set.key(), searched.method.opponent());
         Ok((searched, holdings))
     }
 

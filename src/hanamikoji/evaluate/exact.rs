@@ -139,8 +139,8 @@ impl Exact {
         }
     }
 
-    /// What is said of the endgame that was solved, as strong as it is: how likely hands are with a learned past is an
-    /// estimate, and so is all that rests on it.
+    /// What is said of the endgame that was solved, as strong as it is: a learned past is a model of how people play, so that all
+    /// that rests on it is an estimate.
     pub(super) fn under_reach(&self, number: impl Into<Number>) -> Number {
         match self.reach {
             Reach::Uniform => number.into(),
@@ -153,13 +153,6 @@ impl Exact {
         match self.reach {
             Reach::Uniform => Opponent::Uniform,
             Reach::Learned => Settings::ANALYSIS.opponent,
-        }
-    }
-
-    fn past(&self) -> PastPlay {
-        match self.opponent() {
-            Opponent::Uniform => PastPlay::Uniform,
-            Opponent::Learned { temperature, .. } => PastPlay::Learned { temperature, seed: self.seed },
         }
     }
 
@@ -183,7 +176,9 @@ impl Exact {
             return Ok(None);
         }
         self.check(estimate.as_ref())?;
-        let mut game = Endgame::new(round, set.key(), self.past()).map_err(refused)?;
+        let policy = self.opponent().policy();
+        let past = policy.as_ref().map_or(PastPlay::Uniform, |policy| PastPlay::Policy(policy));
+        let mut game = Endgame::new(round, set.key(), past).map_err(refused)?;
         let mut solver = Solver::new(&mut game, endgame::RULE, self.memory.0)
             .map_err(|TooLarge { needed, .. }| self.too_large(ByteSize(needed)))?;
         let goal = Goal { exploitability: self.exploitability, iterations: MOST_ITERATIONS };
@@ -245,7 +240,7 @@ impl Exact {
 
 fn refused(error: EndgameError) -> Failure {
     match error {
-        EndgameError::NotStandard => Failure::Usage(error.to_string()),
+        EndgameError::Unsuited(unsuited) => Failure::Usage(unsuited.to_string()),
         EndgameError::NotDealt => anyhow::Error::new(error).into(),
     }
 }
