@@ -4,6 +4,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::*;
+use crate::evaluation::Evaluation;
+use crate::policy::LearnedPolicy;
 use crate::rules::action_lists::subsets;
 use crate::rules::card::Cards;
 use crate::rules::chance::choose;
@@ -292,8 +294,9 @@ fn reaches_weigh_the_hands_of_the_opponent() {
                 let mixed = hand.bits() * 3 + secret.bits() * 7 + trade_off.bits() * 5;
                 0.1 + f64::from(u8::try_from(mixed % 11).unwrap())
             };
-            let roots = Roots::new(&root, Kinds::ALL, |_, hand, secret, trade_off| {
-                likelihood(hand, secret, trade_off)
+            let roots = Roots::new(&root, Kinds::ALL, |_, Private { hand, secret, trade_off }| {
+                let ways = factorials(hand) * factorials(secret) * factorials(trade_off);
+                likelihood(hand, secret, trade_off) / ways
             });
             let endgame = Endgame::with_roots(&round, root, roots);
             check_weighted(&round, &information, endgame, |state| {

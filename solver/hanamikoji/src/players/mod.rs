@@ -12,6 +12,7 @@ pub(crate) use greedy::greedy_worth;
 pub use ismcts::{IsmctsPlayer, PimcPlayer};
 pub use learned::LearnedPlayer;
 pub use policy::PolicyPlayer;
+pub(crate) use policy::sampled;
 pub use random::RandomPlayer;
 pub use table::{Lookups, TablePlayer};
 

@@ -109,6 +109,12 @@ impl Posterior {
         })
     }
 
+    /// The states that the player may be in, each with its probability, with the removed card left in the deck, where it is the one that
+    /// is never drawn: with every order of the deck equally likely the rest of the round is the same.
+    pub(crate) fn undealt(&self) -> Vec<(State, f64)> {
+        self.states().map(|(private, probability)| (self.fill(private, Cards::EMPTY), probability)).collect()
+    }
+
     fn fill(&self, private: Private, removed: Cards) -> State {
         self.hidden.fill(private.hand, private.secret, private.trade_off, removed)
     }
