@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use clap::{Args, ValueEnum};
-use hanamachi_solver::hanamikoji::analysis::{Opponent, Settings};
+use clap::Args;
+use hanamachi_solver::hanamikoji::analysis::{Opponent, Reach};
 use hanamachi_solver::hanamikoji::policy::Policy;
 use hanamachi_solver::hanamikoji::{
     Beliefs, Geisha, Hidden, InformationSet, Place, Round, distinguishable_placements,
@@ -15,7 +15,7 @@ use super::insight::Holdings;
 use super::item::{self, LastGame};
 use super::players::PlayerSpec;
 use super::words;
-use crate::args::ItemArgs;
+use crate::args::{ItemArgs, word};
 use crate::failure::Failure;
 use crate::output::{ENGINE, json};
 use crate::question::{Form, QueryRunner, Question};
@@ -54,27 +54,20 @@ pub(crate) struct BeliefsArgs {
     #[command(flatten)]
     pub(crate) item: ItemArgs,
     /// What the opponent is taken to play by: nothing, or what self-play has taught
-    #[arg(long, value_enum, value_name = "MODEL", default_value = "uniform")]
-    opponent: OpponentArg,
-    /// What the opponent is taken to play by: a player that can tell how likely it plays each action, such as `greedy`,
-    /// `learned:temperature=0.15` or `table:FILE`
+    #[arg(long, value_parser = word::<Reach>(), value_name = "MODEL", default_value = "uniform")]
+    opponent: Reach,
+    /// The player as whom the opponent is taken to play, one that can tell how likely it plays each action: `greedy`,
+    /// `learned:temperature=0.15`, `table:FILE`, …
     #[arg(long, value_name = "PLAYER", conflicts_with = "opponent")]
     policy: Option<PlayerSpec>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum OpponentArg {
-    Uniform,
-    Learned,
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &BeliefsArgs, session: &Session) -> Result<(), Failure> {
     let ItemArgs { text, seed, output, threads } = &args.item;
-    let opponent = match (&args.policy, args.opponent) {
-        (Some(player), _) => Model::Player(player.clone()),
-        (None, OpponentArg::Uniform) => Model::Opponent(Opponent::Uniform),
-        (None, OpponentArg::Learned) => Model::Opponent(Settings::ANALYSIS.opponent),
+    let opponent = match &args.policy {
+        Some(player) => Model::Player(player.clone()),
+        None => Model::Opponent(args.opponent.into()),
     };
     let exchange = QueryRunner { text, seed: *seed, output, example: EXAMPLE };
     let workers = Workers::new(threads.count(), LastGame::default)?;

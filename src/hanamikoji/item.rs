@@ -2,7 +2,7 @@
 
 use clap::Arg;
 use hanamachi_solver::game::{HiddenInformation, Seat};
-use hanamachi_solver::hanamikoji::notation::{Described, DescribedDeal, ParseError, Tags};
+use hanamachi_solver::hanamikoji::notation::{Described, DescribedDeal, Tags};
 use hanamachi_solver::hanamikoji::{
     Deal, Entry, FIRST_ROUND, Favour, Game, InformationSet, Round, RoundRecord, Rules, SeatRecord,
 };
@@ -85,18 +85,12 @@ fn describe(argument: Arg, name: &'static str, help: &'static str, more: &str) -
 
 /// Reads a record from one seat.
 pub(super) fn seat_record(text: &str) -> Result<SeatRecord, Box<Refusal>> {
-    text.parse().map_err(|error| refusal(&error, text))
-}
-
-fn refusal(error: &ParseError, text: &str) -> Box<Refusal> {
-    let mut refusal = Refusal::at(error.code(), error.to_string(), error.field(), error.place(), text);
-    refusal.turn = error.turn();
-    refusal
+    text.parse().map_err(|error| Refusal::of_text(&error, text))
 }
 
 impl Item for InformationSet {
     fn parse(text: &str) -> Result<Self, Box<Refusal>> {
-        text.parse().map_err(|error| refusal(&error, text))
+        text.parse().map_err(|error| Refusal::of_text(&error, text))
     }
 
     /// The first decision of a shuffled round.
@@ -110,7 +104,7 @@ impl Item for InformationSet {
 
 impl Item for RoundRecord {
     fn parse(text: &str) -> Result<Self, Box<Refusal>> {
-        text.parse().map_err(|error| refusal(&error, text))
+        text.parse().map_err(|error| Refusal::of_text(&error, text))
     }
 
     /// A round played at random to its end.
@@ -129,7 +123,7 @@ impl Item for RoundRecord {
 
 impl Item for Described {
     fn parse(text: &str) -> Result<Self, Box<Refusal>> {
-        text.parse().map_err(|error| refusal(&error, text))
+        text.parse().map_err(|error| Refusal::of_text(&error, text))
     }
 
     fn random(generator: &mut Xoshiro256PlusPlus) -> Self {
@@ -139,7 +133,7 @@ impl Item for Described {
 
 impl Item for DescribedDeal {
     fn parse(text: &str) -> Result<Self, Box<Refusal>> {
-        text.parse().map_err(|error| refusal(&error, text))
+        text.parse().map_err(|error| Refusal::of_text(&error, text))
     }
 
     fn random(generator: &mut Xoshiro256PlusPlus) -> Self {

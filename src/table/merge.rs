@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use clap::Args;
 use serde::Serialize;
 
-use super::file::{FileBytes, in_file};
+use super::file::FileBytes;
 use super::info::{hex, shown};
 use super::kinds::{self, OpenFile};
 use super::write::write_table;
 use crate::failure::Failure;
-use crate::output::{ENGINE, NewFile, Output, json};
+use crate::output::{ENGINE, Existing, NewFile, Output, json};
 use crate::session::Session;
 use crate::style::count;
 
@@ -72,7 +72,7 @@ pub(crate) fn run(args: &MergeArgs, session: &Session) -> Result<(), Failure> {
         return Err(Failure::Usage(message.to_owned()));
     }
     // What could not be written after the work is refused before it.
-    drop(NewFile::create(&args.output, args.force)?);
+    drop(NewFile::create(&args.output, Existing::forced(args.force))?);
     let bytes = args.files.iter().map(|path| FileBytes::open(path)).collect::<Result<Vec<_>, _>>()?;
     let opened = args.files.iter().zip(&bytes).map(|(path, bytes)| OpenFile::new(path, bytes.as_ref()));
     let files = opened.collect::<Result<Vec<_>, _>>()?;
@@ -83,12 +83,14 @@ pub(crate) fn run(args: &MergeArgs, session: &Session) -> Result<(), Failure> {
     for other in others {
         let found = &other.reader.metadata().kind;
         if found != kind.name() {
-            let first = in_file(first.path, format_args!("`{}`", kind.name()));
-            return Err(other.other_kind(format_args!("it is of the kind `{}`, and {first}", shown(found))));
+            let (first, name) = (first.path.display(), kind.name());
+            let why = format_args!("it is of the kind `{}`, and {first}: `{name}`", shown(found));
+            return Err(other.other_kind(why));
         }
     }
     files.iter().try_for_each(|file| file.check_hashes(session))?;
-    write_table(&args.output, args.force, |writer| kind.merge(&files, writer, session))?;
+    let merge = kind.merge().map_err(|why| first.other_kind(why))?;
+    write_table(&args.output, Existing::forced(args.force), |writer| merge.merge(&files, writer))?;
 
     let written = FileBytes::open(&args.output)?;
     let merged = OpenFile::new(&args.output, written.as_ref())?;

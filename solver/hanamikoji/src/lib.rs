@@ -29,6 +29,7 @@ pub mod endgame;
 pub mod evaluation;
 pub mod exploit;
 mod knowledge;
+pub mod learn;
 mod merged;
 pub mod notation;
 pub mod openings;

@@ -8,6 +8,7 @@ use hanamachi_solver::hanamikoji::{InformationSet, Round};
 use hanamachi_solver::search::strength::Number;
 
 use super::effort::Searched;
+use super::method::subgame;
 use super::solved::{headline, with_kind};
 use crate::hanamikoji::insight::{Holdings, Ranked, Whose, table};
 use crate::hanamikoji::words;
@@ -36,7 +37,7 @@ pub(super) struct Told<'a> {
 }
 
 pub(super) fn page(searched: &Searched, (round, set): (&Round, &InformationSet), told: &Told<'_>) -> String {
-    let model_error = searched.method.model_error(set);
+    let model_error = searched.search.model_error(set.rules(), words::turns_over(set));
     let mut text = headline(&searched.win().into());
     if let Some(ModelError { mean, .. }) = model_error {
         let _ = write!(text, ", method error {:.1}", 100.0 * mean);
@@ -70,8 +71,8 @@ pub(super) fn page(searched: &Searched, (round, set): (&Round, &InformationSet),
         "Estimated: ± is one standard error of sampling over {} blocks, {} iterations of {} ({}), seed {}, {:.2} s. Rules: {}.",
         searched.answer.value.clusters,
         searched.answer.iterations,
-        searched.method.name(),
-        searched.method.settings(),
+        searched.search.method.name(),
+        searched.search.describe(set.rules()),
         told.seed,
         told.elapsed.as_secs_f64(),
         words::rules_of_set(set)
@@ -83,7 +84,7 @@ pub(super) fn page(searched: &Searched, (round, set): (&Round, &InformationSet),
     if let Some(model_error) = model_error {
         let _ = write!(text, "\n{}", paint(DIM, model_error.sentence()));
     }
-    if searched.method.subgame().is_some() {
+    if subgame(&searched.search.method).is_some() {
         let caution = "The errors are those of sampling: how far blocks of this size are from equilibrium they do not tell.";
         let _ = write!(text, "\n{}", paint(DIM, caution));
     }

@@ -22,7 +22,7 @@ use super::info::{Asked, hex};
 use super::kinds::{self, OpenFile};
 use super::rows::{Column, ColumnType, Nullable, Rows};
 use crate::failure::Failure;
-use crate::output::{ENGINE, NewFile, Output, json};
+use crate::output::{ENGINE, Existing, NewFile, Output, json};
 use crate::session::Session;
 
 const EXAMPLES: &str = "\
@@ -122,7 +122,9 @@ impl From<&Column> for ColumnObject {
 /// Runs the command.
 pub(crate) fn run(args: &ExportArgs, session: &Session) -> Result<(), Failure> {
     let destination = match &args.output {
-        Some(path) if path.as_os_str() != "-" => Some((path, NewFile::create(path, args.force)?)),
+        Some(path) if path.as_os_str() != "-" => {
+            Some((path, NewFile::create(path, Existing::forced(args.force))?))
+        }
         _ => None,
     };
     if destination.is_none() && args.json {
@@ -135,7 +137,7 @@ pub(crate) fn run(args: &ExportArgs, session: &Session) -> Result<(), Failure> {
     let bytes = FileBytes::open(&args.file)?;
     let file = OpenFile::new(&args.file, bytes.as_ref())?;
     let kind = kinds::of(&file)?;
-    let rows = kind.rows(&file)?;
+    let rows = kind.export().map_err(|why| file.other_kind(why))?.rows(&file)?;
     file.check_hashes(session)?;
     let Some((path, destination)) = destination else {
         // Not a lock: the writer of Parquet may be sent to another thread.

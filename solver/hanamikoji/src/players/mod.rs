@@ -1,19 +1,19 @@
 //! Players: whoever decides from what one seat knows.
 
 mod greedy;
-mod ismcts;
 mod learned;
 mod policy;
 mod random;
+mod search;
 mod table;
 
 pub use greedy::GreedyPlayer;
 pub(crate) use greedy::greedy_worth;
-pub use ismcts::{IsmctsPlayer, PimcPlayer};
 pub use learned::LearnedPlayer;
 pub use policy::PolicyPlayer;
 pub(crate) use policy::sampled;
 pub use random::RandomPlayer;
+pub use search::{ExactPlayer, SearchPlayer};
 pub use table::{Lookups, TablePlayer};
 
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -85,7 +85,7 @@ fn best_decision(
     mut worth: impl FnMut(Option<Entry>, Action) -> f64,
 ) -> Result<Action, Forfeit> {
     round.legal(information, actions);
-    let offer = information.open_offer();
+    let offer = information.history().last().copied().filter(|entry| entry.is_open());
     let mut best: Option<(f64, Action)> = None;
     for &action in &*actions {
         let worth = worth(offer, action);
@@ -93,5 +93,16 @@ fn best_decision(
             best = Some((worth, action));
         }
     }
-    best.map(|(_, action)| action).ok_or_else(|| Forfeit { reason: "there is nothing to decide".to_owned() })
+    best.map(|(_, action)| action).ok_or_else(nothing_to_decide)
+}
+
+/// The legal action, if there is one alone; `actions` are all of them then.
+fn only_action(round: &Round, information: &Information, actions: &mut Vec<Action>) -> Option<Action> {
+    round.legal(information, actions);
+    if let [only] = actions[..] { Some(only) } else { None }
+}
+
+/// Why nobody can decide where a round is complete or a card is to be drawn.
+fn nothing_to_decide() -> Forfeit {
+    Forfeit { reason: "there is nothing to decide".to_owned() }
 }
