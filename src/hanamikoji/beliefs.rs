@@ -95,7 +95,7 @@ impl Model {
             }
             Self::Player(player) => {
                 let policy = player.policy(set.rules())?;
-                Ok(Holdings::of_policy(round, set.key(), &policy, &format!("`{player}`")))
+                Ok(Holdings::of_policy(round, set.key(), &policy, &format!("as `{player}` does")))
             }
         }
     }

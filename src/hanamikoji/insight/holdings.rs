@@ -27,7 +27,7 @@ impl Holdings {
     /// The beliefs under this model of the opponent.
     pub(in crate::hanamikoji) fn new(round: &Round, information: &Information, opponent: Opponent) -> Self {
         if let Some(policy) = opponent.policy() {
-            let of_policy = Self::of_policy(round, information, &policy, "a sensible opponent");
+            let of_policy = Self::of_policy(round, information, &policy, "by what self-play has taught");
             return Self { method: "learned", ..of_policy };
         }
         Self {
@@ -39,19 +39,19 @@ impl Holdings {
         }
     }
 
-    /// The beliefs where the opponent plays by this policy, which is called so.
+    /// The beliefs where the opponent plays by this policy; `how` tells it in a sentence: "as `greedy` does".
     pub(in crate::hanamikoji) fn of_policy(
         round: &Round,
         information: &Information,
         policy: &(impl Policy + ?Sized),
-        name: &str,
+        how: &str,
     ) -> Self {
         let posterior = Posterior::new(round, information, policy);
         let tremble = posterior.tremble();
         let trembling = tremble.map(|epsilon| {
             format!(" and, as it never plays so, at random {} % of the time", 100.0 * epsilon)
         });
-        let basis = format!("Proved if the opponent plays as {name} does{}.", trembling.unwrap_or_default());
+        let basis = format!("Proved if the opponent plays {how}{}.", trembling.unwrap_or_default());
         Self { beliefs: posterior.beliefs(), kind: Strength::Proved, method: "policy", tremble, basis }
     }
 }

@@ -44,7 +44,7 @@ impl Policy for LearnedPolicy<'_> {
         if rules.is_standard_round() {
             return Ok(());
         }
-        let reason = "the learned evaluation knows the standard deals, actions and goals only";
+        let reason = "the learned evaluation knows the standard deals, actions and goals only; a reduced game has no learned play";
         Err(Unsuited { reason: reason.to_owned() })
     }
 
