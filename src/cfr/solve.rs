@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use hanamachi_solver::search::budget::Progress;
+use hanamachi_solver::search::budget::{Progress, RunContext};
 use hanamachi_solver::search::cfr::sampled::{
     self, Batch, Compiled, External, Implicit, LearnedBaseline, Outcome, SampledRule, Sampling,
 };
@@ -144,10 +144,12 @@ impl<G: Subject> Solving<'_, G> {
             self.check_memory(least.bytes, limit)?;
         }
         let progress = SearchProgress::start("states", self.session.draws_progress());
-        SequenceForm::compile(self.game, limit, cancel, &progress).map_err(|error| match error {
-            CompileError::Stopped(stop) => stop.into(),
-            CompileError::Memory { .. } => self.too_large(None),
-            CompileError::Sequences | CompileError::Recall => Failure::Operation(error.into()),
+        SequenceForm::compile(self.game, limit, RunContext { cancel, progress: &progress }).map_err(|error| {
+            match error {
+                CompileError::Stopped(stop) => stop.into(),
+                CompileError::Memory { .. } => self.too_large(None),
+                CompileError::Sequences | CompileError::Recall => Failure::Operation(error.into()),
+            }
         })
     }
 

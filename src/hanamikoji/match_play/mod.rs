@@ -163,7 +163,7 @@ fn play(
         }
     };
     let threads = thread_pool(args.threads.count())?;
-    let ended = threads.install(|| schedule.play(&table, &makers, session.cancel, &progress, fold));
+    let ended = threads.install(|| schedule.play(&table, &makers, session.context(&progress), fold));
     drop(progress);
     if let Some(failure) = unwritten {
         return Err(failure);

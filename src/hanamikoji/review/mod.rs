@@ -263,9 +263,8 @@ impl Reviewer {
         };
         let decisions = record.decisions().iter().flatten().count() as u64;
         let progress = CountProgress::start("decisions", 0, decisions, &self.session);
-        let cancel = self.session.cancel;
-        let review =
-            self.threads.install(|| review(record, (&game, &self.worths), self.search, cancel, &progress));
+        let context = self.session.context(&progress);
+        let review = self.threads.install(|| review(record, (&game, &self.worths), self.search, context));
         drop(progress);
         self.game = Some(game);
         let mut review = review?;

@@ -37,7 +37,7 @@ use super::regret_table::{Hashed, Named, RegretTable};
 use super::walk::{Scratch, Walker, dot, draw};
 use super::{External, SampledRule, Sampling};
 use crate::game::{HiddenInformation, Seat};
-use crate::search::budget::{CancelToken, Progress, Stop};
+use crate::search::budget::{CancelToken, Progress, RunContext, Stop};
 use crate::search::parallel;
 use crate::search::root_values::{Answer, DealSampler, Effort, Part, Tally, Whole};
 
@@ -193,16 +193,14 @@ impl<G: HiddenInformation, D: SubgameDealSampler<G>, R: SampledRule> Subgame<'_,
     pub fn run(
         &self,
         effort: Effort,
-        cancel: &CancelToken,
-        progress: &impl Progress,
+        context: RunContext<'_, impl Progress>,
     ) -> Result<Answer<G::Action>, Stop> {
         let mut whole = Whole::new();
         let stopped = parallel::fold_finished(
             &effort.plan(),
-            cancel,
-            progress,
+            context,
             || (),
-            |(), block| self.block(block, cancel),
+            |(), block| self.block(block, context.cancel),
             |part| whole.add(&part),
         );
         whole.answer(stopped.err())
