@@ -160,6 +160,7 @@ impl<'a, G: HiddenInformation, S: Sampling, R: SampledRule> Sampled<'a, G, S, R>
     }
 
     /// The run in this file, and what was measured on its way.
+    // Six parameters: those of the run that it restores, and the form with which that is measured.
     pub(super) fn restore(
         form: &'a SequenceForm<G>,
         tree: Compiled<'a, G>,

@@ -143,7 +143,7 @@ impl<G: Subject> Solving<'_, G> {
             ));
             self.check_memory(least.bytes, limit)?;
         }
-        let progress = SearchProgress::start("states", self.session.draws_progress());
+        let progress = SearchProgress::start("states", self.session);
         SequenceForm::compile(self.game, limit, RunContext { cancel, progress: &progress }).map_err(|error| {
             match error {
                 CompileError::Stopped(stop) => stop.into(),
@@ -321,7 +321,7 @@ impl<G: Subject> Solving<'_, G> {
         history: &mut Vec<Measured>,
         kept: &mut Keeping<'_, G>,
     ) -> (Result<(), Failure>, Vec<Duration>, Duration) {
-        let progress = SearchProgress::start("iterations", self.session.draws_progress());
+        let progress = SearchProgress::start("iterations", self.session);
         let (mut worked, mut times) = (Duration::ZERO, Vec::new());
         let mut at_once = 1;
         let goal = self.effort.exploitability.unwrap_or(f64::NEG_INFINITY);

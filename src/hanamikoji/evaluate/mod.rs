@@ -134,7 +134,7 @@ impl Evaluation {
                     search: searched.search,
                     seed,
                 };
-                searched.object(about, holdings, worths, asked, seed)
+                searched.object(about, holdings, worths, asked)
             }
             Self::Solved { exact, solved, holdings } => {
                 let (set, elapsed, top) = (about.1, Duration::ZERO, usize::MAX);

@@ -167,6 +167,7 @@ pub fn ismcts(
     Ok(with_evaluator(round, information, settings, learned, effort, context)?)
 }
 
+// Six parameters: those of `ismcts`, and the evaluator.
 fn with_evaluator<L: Evaluator<Round> + Copy>(
     round: &Round,
     information: &Information,

@@ -92,7 +92,7 @@ use rayon::prelude::*;
 use self::log::Log;
 use self::new_information_sets::NewInformationSets;
 use self::regret_table::{Index, RegretTable};
-use self::walk::{Scratch, Walker};
+use self::walk::{Scratch, Walker, baselines};
 use super::regret_rule::{Plus, RegretRule, Vanilla};
 use crate::game::Seat;
 use crate::search::budget::{CancelToken, Progress, RunContext, Stop};
@@ -172,11 +172,11 @@ impl<F: GameBackend, S: Sampling, R: SampledRule> Sampled<F, S, R> {
         let index = field.index();
         let actions: usize = index.known().iter().map(|&actions| actions as usize).sum();
         let sets = index.known().len();
-        let empty = RegretTable::new(Dense::new(std::iter::empty()), S::Baseline::LEARNS);
+        let empty = RegretTable::new(Dense::new(std::iter::empty()), baselines::<S::Baseline>());
         if index.bytes_with(0).saturating_add(empty.bytes_with(sets, actions)) > limit {
             return Err(Stop::Memory);
         }
-        let book = RegretTable::new(index, S::Baseline::LEARNS);
+        let book = RegretTable::new(index, baselines::<S::Baseline>());
         let streams = Streams::new(seed);
         Ok(Self {
             field,

@@ -69,6 +69,7 @@ impl<G: HiddenInformation> Search<G> {
     }
 
     /// The first sequence of the information state, in which `parent` comes before with this chance.
+    // Six parameters: where a walk met it, which nothing keeps.
     #[expect(clippy::cast_possible_truncation, reason = "there are not more information sets than sequences")]
     fn meet(
         &mut self,
