@@ -82,15 +82,12 @@ impl<K: Copy> Log<K> {
 
     /// The number of a set that is named so, and how many actions it has here. `named` are those of [`new`](Self::new).
     pub(super) fn resolve(&self, name: SetName, named: &[Named], sets: &[Set]) -> (SetId, usize) {
-        match (name.0 as usize).checked_sub(self.known) {
-            Some(place) => {
-                let Named { set, actions } = named[place];
-                (set, actions as usize)
-            }
-            None => {
-                let set = SetId(name.0);
-                (set, sets[set.index()].actions as usize)
-            }
+        if let Some(place) = (name.0 as usize).checked_sub(self.known) {
+            let Named { set, actions } = named[place];
+            (set, actions as usize)
+        } else {
+            let set = SetId(name.0);
+            (set, sets[set.index()].actions as usize)
         }
     }
 }
