@@ -166,6 +166,7 @@ impl<F: GameBackend, S: Sampling, R: SampledRule> Sampled<F, S, R> {
     /// # Errors
     ///
     /// [`Stop::Memory`] if the information sets of a tree take more.
+    // Six parameters: all that a run is of.
     pub fn new(field: F, sampling: S, rule: R, batch: Batch, seed: u64, limit: usize) -> Result<Self, Stop> {
         let index = field.index();
         let actions: usize = index.known().iter().map(|&actions| actions as usize).sum();
