@@ -3,7 +3,7 @@
 use super::regret_table::{Named, Set, SetId};
 
 /// How a [`Log`] names an information set: by its number, or, behind all numbers that were given when the batch began, by
-/// its place in [`Log::new`].
+/// its place in [`Log::new`](field@Log::new).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct SetName(u32);
 
@@ -80,7 +80,7 @@ impl<K: Copy> Log<K> {
         SetName(u32::try_from(name).unwrap_or(u32::MAX))
     }
 
-    /// The number of a set that is named so, and how many actions it has here. `named` are those of [`new`](Self::new).
+    /// The number of a set that is named so, and how many actions it has here. `named` are those of [`new`](field@Self::new).
     pub(super) fn resolve(&self, name: SetName, named: &[Named], sets: &[Set]) -> (SetId, usize) {
         if let Some(place) = (name.0 as usize).checked_sub(self.known) {
             let Named { set, actions } = named[place];
