@@ -73,7 +73,7 @@ impl EffortArgs {
         if let Some(exact) = self.exact(seed)?
             && let Some((solved, _)) = exact.solve(round, set, &[], cancel)?
         {
-            let holdings = Holdings::new(round, set.key(), exact.opponent(), seed);
+            let holdings = Holdings::new(round, set.key(), exact.opponent());
             return Ok(Evaluation::Solved { exact, solved, holdings });
         }
         let (searched, holdings) = self.search(round, set, seed, cancel)?;
@@ -118,7 +118,7 @@ impl EffortArgs {
     ) -> Result<(Searched, Holdings), Failure> {
         let searched = self.search_only(round, set, seed, cancel)?;
         let opponent = searched.search.opponent(set.rules());
-        let holdings = Holdings::new(round, set.key(), opponent, seed);
+        let holdings = Holdings::new(round, set.key(), opponent);
         Ok((searched, holdings))
     }
 

@@ -108,8 +108,8 @@ impl Solved {
 }
 
 impl Exact {
-    /// What is said of the endgame that was solved, as strong as it is: how likely hands are with a learned past is an
-    /// estimate, and so is all that rests on it.
+    /// What is said of the endgame that was solved, as strong as it is: a learned past is a model of how people play, so that all
+    /// that rests on it is an estimate.
     pub(super) fn under_reach(&self, number: impl Into<Number>) -> Number {
         match self.settings.reach {
             Reach::Uniform => number.into(),
@@ -142,8 +142,8 @@ impl Exact {
             return Ok(None);
         }
         self.check(estimate.as_ref())?;
-        let mut game =
-            Endgame::new(round, set.key(), PastPlay::new(self.settings.reach, self.seed)).map_err(refused)?;
+        let policy = self.opponent().policy();
+        let mut game = Endgame::new(round, set.key(), PastPlay::of(policy.as_ref())).map_err(refused)?;
         let mut solver = Solver::new(&mut game, endgame::RULE, self.settings.memory.0)
             .map_err(|TooLarge { needed, .. }| self.too_large(ByteSize(needed)))?;
         let goal =
@@ -196,7 +196,7 @@ impl Exact {
 
 fn refused(error: EndgameError) -> Failure {
     match error {
-        EndgameError::NotStandard => Failure::Usage(error.to_string()),
+        EndgameError::Unsuited(unsuited) => Failure::Usage(unsuited.to_string()),
         EndgameError::NotDealt => anyhow::Error::new(error).into(),
     }
 }

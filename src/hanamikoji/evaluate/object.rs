@@ -186,7 +186,10 @@ impl From<Number> for OverHands {
 pub(in crate::hanamikoji) struct BeliefsObject {
     pub(in crate::hanamikoji) kind: Strength,
     pub(in crate::hanamikoji) method: &'static str,
+    /// Deals in the sample: there is none.
     pub(in crate::hanamikoji) n: Option<usize>,
+    /// How often the opponent is taken to play at random, where the policy never plays what was seen.
+    tremble: Option<f64>,
     pub(in crate::hanamikoji) geisha: Vec<GeishaObject>,
 }
 
@@ -195,7 +198,8 @@ impl BeliefsObject {
         Self {
             kind: holdings.kind,
             method: holdings.method,
-            n: holdings.n,
+            n: None,
+            tremble: holdings.tremble,
             geisha: geisha_objects(set, &round.hidden(set.key()), &holdings.beliefs),
         }
     }

@@ -3,62 +3,63 @@
 use std::fmt::Write;
 
 use hanamachi_solver::hanamikoji::analysis::Opponent;
-use hanamachi_solver::hanamikoji::evaluation::Evaluation;
-use hanamachi_solver::hanamikoji::{Beliefs, Information, Model, Place, Round, WeightedDeals};
+use hanamachi_solver::hanamikoji::policy::Policy;
+use hanamachi_solver::hanamikoji::{Beliefs, Information, Place, Posterior, Round};
 use hanamachi_solver::search::strength::Strength;
 
 use super::search::Search;
-use crate::seed;
 use crate::style::{BOLD, paint};
-
-/// Deals of which the beliefs are made.
-const DEALS: usize = 2000;
 
 /// What the opponent probably holds, and what that rests on.
 pub(in crate::hanamikoji) struct Holdings {
     pub(in crate::hanamikoji) beliefs: Beliefs,
-    /// `proved` under the assumption of the method, or `estimated`.
+    /// `proved` under the assumption of the method.
     pub(in crate::hanamikoji) kind: Strength,
-    /// `uniform` or `learned`: how the opponent is taken to play.
+    /// `uniform`, `learned` or `policy`: how the opponent is taken to play.
     pub(in crate::hanamikoji) method: &'static str,
-    /// Deals in the sample, where there is one.
-    pub(in crate::hanamikoji) n: Option<usize>,
+    /// How often the policy had to be taken to play at random, because it never plays what was seen.
+    pub(in crate::hanamikoji) tremble: Option<f64>,
     /// The same in a sentence.
     pub(in crate::hanamikoji) basis: String,
 }
 
 impl Holdings {
     /// The beliefs under this model of the opponent.
-    pub(in crate::hanamikoji) fn new(
-        round: &Round,
-        information: &Information,
-        opponent: Opponent,
-        seed: u64,
-    ) -> Self {
-        let uniform = || Self {
+    pub(in crate::hanamikoji) fn new(round: &Round, information: &Information, opponent: Opponent) -> Self {
+        if let Some(policy) = opponent.policy() {
+            let of_policy = Self::of_policy(round, information, &policy, "by what self-play has taught");
+            return Self { method: "learned", ..of_policy };
+        }
+        Self {
             beliefs: Beliefs::uniform(&round.hidden(information)),
             kind: Strength::Proved,
             method: "uniform",
-            n: None,
+            tremble: None,
             basis: "Proved if the unseen cards are shuffled.".to_owned(),
-        };
-        let Opponent::Learned { temperature, .. } = opponent else { return uniform() };
-        let model = Model { evaluation: Evaluation::standard(), temperature };
-        let deals = WeightedDeals::new(round, information, model, DEALS, &mut seed::generator(seed));
-        let states = deals.iter().map(|(state, weight)| (*state, weight));
-        let Some(beliefs) = Beliefs::from_weighted(information.seat(), states) else { return uniform() };
-        let basis = format!(
-            "Estimated from {DEALS} deals, seed {seed}, weighted by what a sensible opponent would have done."
-        );
-        Self { beliefs, kind: Strength::Estimated, method: "learned", n: Some(DEALS), basis }
+        }
+    }
+
+    /// The beliefs where the opponent plays by this policy; `how` tells it in a sentence: "as `greedy` does".
+    pub(in crate::hanamikoji) fn of_policy(
+        round: &Round,
+        information: &Information,
+        policy: &(impl Policy + ?Sized),
+        how: &str,
+    ) -> Self {
+        let posterior = Posterior::new(round, information, policy);
+        let tremble = posterior.tremble();
+        let trembling = tremble.map(|epsilon| {
+            format!(" and, as it never plays so, at random {} % of the time", 100.0 * epsilon)
+        });
+        let basis = format!("Proved if the opponent plays {how}{}.", trembling.unwrap_or_default());
+        Self { beliefs: posterior.beliefs(), kind: Strength::Proved, method: "policy", tremble, basis }
     }
 }
 
 /// A table of the unseen geisha: the expected number of their cards in the opponent's hand, and how likely one at
 /// least lies in each of the other places. Below it, what that rests on.
-pub(in crate::hanamikoji) fn holdings(round: &Round, information: &Information, seed: u64) -> String {
-    Holdings::new(round, information, Search::settings(round.rules()).opponent, seed)
-        .table(round, information)
+pub(in crate::hanamikoji) fn holdings(round: &Round, information: &Information) -> String {
+    Holdings::new(round, information, Search::settings(round.rules()).opponent).table(round, information)
 }
 
 impl Holdings {

@@ -277,8 +277,7 @@ impl Table {
     }
 
     fn beliefs(&mut self, sitting: &Sitting) -> Result<(), Failure> {
-        let seed = self.seed_of(sitting);
-        let text = holdings(sitting.round(), &sitting.information(sitting.person()), seed);
+        let text = holdings(sitting.round(), &sitting.information(sitting.person()));
         self.say(&text)
     }
 }

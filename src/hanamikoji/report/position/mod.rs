@@ -228,8 +228,8 @@ impl PositionReport {
         match self.over_all_hands.as_ref().map(|all| (all.kind, &all.percent)) {
             Some((Strength::Estimated, _)) => said.push(format!(
                 "The rest of the round is solved, to strategies that are in equilibrium but for {gain:.5}, with hands as likely as sensible players would \
-                 have them. How likely that is comes from a few random orders of their draws: an estimate, and so are all values. Nobody knows \
-                 their standard error; another seed may move them by a per cent."
+                 have them. That is worked out exactly for a model of sensible play, and how far players differ from it nobody knows: so all values \
+                 are estimates, without a standard error."
             )),
             Some((kind, shown)) => said.push(format!(
                 "The rest of the round is solved for all hands that both players may have, every placement of the cards being alike at its \

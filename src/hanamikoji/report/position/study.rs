@@ -55,7 +55,7 @@ pub(super) fn study(
             .zip(&others)
             .filter_map(|(other, solution)| Some((*other, valued(solution.as_ref()?))));
         let what_if = WhatIf::new(set, here, others.collect(), None);
-        let holdings = Holdings::new(&round, set.key(), exact.opponent(), seed);
+        let holdings = Holdings::new(&round, set.key(), exact.opponent());
         let unseen = unseen(&round, set, &holdings);
         let evaluation =
             Evaluation::Solved { exact, solved, holdings }.object((&round, set), worths, effort, seed);
