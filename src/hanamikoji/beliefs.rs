@@ -4,13 +4,12 @@ use std::fmt::Write;
 
 use clap::{Args, ValueEnum};
 use hanamachi_solver::hanamikoji::analysis::{AnalysisError, Opponent, Settings};
-use hanamachi_solver::hanamikoji::{
-    Beliefs, Geisha, Hidden, InformationSet, Place, distinguishable_placements,
-};
-use hanamachi_solver::search::strength::Strength;
+use hanamachi_solver::hanamikoji::study::Holdings;
+use hanamachi_solver::hanamikoji::{Geisha, InformationSet, Place, distinguishable_placements};
+use hanamachi_solver::search::strength::{HasStrength, Strength};
 use serde::Serialize;
 
-use super::insight::Holdings;
+use super::insight::basis;
 use super::item::{self, LastGame};
 use super::words;
 use crate::args::{ItemArgs, SeedArgs};
@@ -86,12 +85,11 @@ impl Question for Ask {
             return Err(Failure::Usage(AnalysisError::NotStandard.to_string()));
         }
         let round = game.round_of(set);
-        let hidden = round.hidden(set.key());
         let holdings = Holdings::new(&round, set.key(), self.opponent, self.seed);
         Ok(match form {
-            Form::Json => json(&BeliefsObject::new(set, &hidden, &holdings)),
-            Form::Line => format!("{set}  {}", line(&hidden, &holdings.beliefs)),
-            Form::Page => page(&hidden, &holdings),
+            Form::Json => json(&BeliefsObject::new(set, &holdings)),
+            Form::Line => format!("{set}  {}", line(&holdings)),
+            Form::Page => page(&holdings),
         })
     }
 }
@@ -159,7 +157,8 @@ impl<T> ByPlace<T> {
 }
 
 /// For each geisha in the game, in order, where her cards may be.
-pub(super) fn geisha_objects(set: &InformationSet, hidden: &Hidden, beliefs: &Beliefs) -> Vec<GeishaObject> {
+pub(super) fn geisha_objects(set: &InformationSet, holdings: &Holdings) -> Vec<GeishaObject> {
+    let Holdings { beliefs, hidden, .. } = holdings;
     let copies = |place, geisha| {
         let copies = beliefs.copies(place, geisha);
         CopiesObject { probabilities: copies.probabilities().to_vec(), expected: copies.expected() }
@@ -173,20 +172,21 @@ pub(super) fn geisha_objects(set: &InformationSet, hidden: &Hidden, beliefs: &Be
 }
 
 impl BeliefsObject {
-    fn new(set: &InformationSet, hidden: &Hidden, holdings: &Holdings) -> Self {
+    fn new(set: &InformationSet, holdings: &Holdings) -> Self {
+        let hidden = &holdings.hidden;
         Self {
             schema: "hanamikoji.beliefs/1",
             engine: ENGINE,
             rules: words::rules_of_set(set),
             information_set: set.to_string(),
-            kind: holdings.kind,
-            method: holdings.method,
-            n: holdings.n,
+            kind: holdings.strength(),
+            method: holdings.basis.word(),
+            n: holdings.basis.sample_size(),
             unseen: hidden.unseen().to_string(),
             sizes: ByPlace::new(|place| hidden.size(place)),
             placements: hidden.placements(),
             distinguishable_placements: distinguishable_placements(hidden),
-            geisha: geisha_objects(set, hidden, &holdings.beliefs),
+            geisha: geisha_objects(set, holdings),
         }
     }
 }
@@ -202,13 +202,14 @@ const fn title(place: Place) -> &'static str {
 }
 
 /// The expected number of each unseen geisha's cards in the opponent's hand.
-fn line(hidden: &Hidden, beliefs: &Beliefs) -> String {
+fn line(holdings: &Holdings) -> String {
+    let Holdings { beliefs, hidden, .. } = holdings;
     let expected = |(geisha, _)| format!("{geisha} {:.2}", beliefs.copies(Place::Hand, geisha).expected());
     hidden.unseen().kinds().map(expected).collect::<Vec<_>>().join("  ")
 }
 
-fn page(hidden: &Hidden, holdings: &Holdings) -> String {
-    let beliefs = &holdings.beliefs;
+fn page(holdings: &Holdings) -> String {
+    let Holdings { beliefs, hidden, .. } = holdings;
     let unseen = hidden.unseen();
     let mut text = format!("unseen  {}  ({})", words::cards(unseen), count(unseen.len() as usize, "card"));
     for place in Place::ALL.into_iter().filter(|&place| hidden.size(place) > 0) {
@@ -234,7 +235,7 @@ fn page(hidden: &Hidden, holdings: &Holdings) -> String {
     let _ = write!(
         text,
         "\n\n{} {} placements of the cards, {} that look different.",
-        holdings.basis,
+        basis(holdings),
         hidden.placements(),
         distinguishable_placements(hidden)
     );

@@ -13,11 +13,12 @@
 //! | [`openings`] | all first hands of a round, and what to play with them |
 //! | [`analysis`] | the searches of [`search`](hanamachi_core::search), set up for rounds |
 //! | [`endgame`] | the last turns of a round, solved |
+//! | [`study`] | what a player wants to know of a position, a round or a game that was played |
 //! | [`players`] | whoever decides from what one seat knows |
 //! | [`arena`] | whole games between players, over pairs of games with the same deals |
 //!
 //! `rules` know nothing of the others, `knowledge` and `notation` only `rules`; `evaluation` looks at positions, `analysis`
-//! searches with it, `players` use either, and the `arena` lets them play.
+//! searches with it, `study` puts into order what it finds, `players` use either, and the `arena` lets them play.
 
 pub mod analysis;
 pub mod arena;
@@ -31,6 +32,7 @@ pub mod openings;
 pub mod players;
 mod rules;
 pub mod strategy_table;
+pub mod study;
 
 pub use analysis::{Leaf, Learned};
 pub use between_rounds::{
@@ -39,8 +41,8 @@ pub use between_rounds::{
     Unsettled, count_rounds, play_out, write_favours,
 };
 pub use knowledge::{
-    Beliefs, Contradiction, Copies, InformationSet, Model, RecordedDecision, RoundOutcome, RoundRecord,
-    SeatRecord, Setup, TurnFault, Variation, WeightedDeals, distinguishable_placements,
+    Beliefs, Contradiction, Copies, InformationSet, Model, RecordedDecision, RecordedRound, RoundOutcome,
+    RoundRecord, SeatRecord, Setup, TurnFault, Variation, WeightedDeals, distinguishable_placements,
 };
 pub use merged::{MergedInformation, MergedOutcome, MergedRound, MergedState, Unmerged};
 pub use rules::{

@@ -5,6 +5,7 @@ use std::num::NonZeroU64;
 use std::time::Duration;
 
 use clap::Args;
+use hanamachi_solver::hanamikoji::study::{Holdings, RankedAction, Ranking};
 use hanamachi_solver::hanamikoji::{Action, Game, InformationSet, Round, Rules};
 use hanamachi_solver::search::budget::{CancelToken, Stop};
 use hanamachi_solver::search::estimate::ClusterMean;
@@ -14,7 +15,6 @@ use super::exact::{Exact, ExactArgs, Solved};
 use super::method::{Given, Method, MethodArgs};
 use crate::args::seconds;
 use crate::failure::Failure;
-use crate::hanamikoji::insight::{Holdings, Ranked, Ranking};
 use crate::hanamikoji::worths::Worths;
 
 /// The flags of whoever evaluates.
@@ -51,7 +51,7 @@ pub(in crate::hanamikoji) struct Searched {
     /// The value of the position.
     pub(super) value: ClusterMean,
     /// The reader's actions by what they lose, or those that the opponent was let play by how often.
-    pub(super) ranking: Vec<Ranked>,
+    pub(super) ranking: Vec<RankedAction>,
     pub(super) block: NonZeroU64,
 }
 
@@ -177,7 +177,7 @@ impl EffortArgs {
 
 impl Searched {
     /// The reader's action that loses least; what the search let the opponent play most.
-    pub(in crate::hanamikoji) fn best(&self) -> Option<&Ranked> {
+    pub(in crate::hanamikoji) fn best(&self) -> Option<&RankedAction> {
         self.ranking.first()
     }
 }

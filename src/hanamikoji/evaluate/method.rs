@@ -8,6 +8,7 @@ use hanamachi_solver::hanamikoji::analysis::{
     AnalysisError, ModelError, Observer, Opponent, Root, Rule, SampledSettings, Settings, ismcts, pimc,
     sampled_cfr,
 };
+use hanamachi_solver::hanamikoji::study::RankedAction;
 use hanamachi_solver::hanamikoji::{Action, Information, InformationSet, Leaf, Round, Rules};
 use hanamachi_solver::search::budget::{CancelToken, Silent};
 use hanamachi_solver::search::determinized::Look;
@@ -17,7 +18,6 @@ use serde::Serialize;
 
 use super::exact::{ExactArgs, Wish};
 use crate::failure::Failure;
-use crate::hanamikoji::insight::Ranked;
 use crate::hanamikoji::words;
 
 /// How to evaluate.
@@ -372,7 +372,12 @@ impl Method {
 
     /// What the position is worth. To a reader who decides, what the action is that is to be played, the exploration of the
     /// others left out; regret matching leaves it out itself. `ranking` has the reader's actions by worth.
-    pub(super) fn value(&self, answer: &Answer<Action>, ranking: &[Ranked], reader: bool) -> ClusterMean {
+    pub(super) fn value(
+        &self,
+        answer: &Answer<Action>,
+        ranking: &[RankedAction],
+        reader: bool,
+    ) -> ClusterMean {
         let played = match self {
             Self::Ismcts(Settings { rule: Rule::RegretMatching { .. }, .. }) | Self::Cfr(_) => None,
             Self::Ismcts(_) => answer.most_played(),

@@ -15,7 +15,7 @@ use std::num::NonZeroU64;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use hanamachi_solver::hanamikoji::{Game, InformationSet, Round};
+use hanamachi_solver::hanamikoji::{Game, InformationSet};
 
 use self::object::{Asked, ms};
 use self::page::Told;
@@ -119,7 +119,7 @@ impl Evaluation {
     /// The same for programs. `effort` is what was asked.
     pub(super) fn object(
         &self,
-        about: (&Round, &InformationSet),
+        set: &InformationSet,
         worths: &Worths,
         effort: &EffortArgs,
         seed: u64,
@@ -133,11 +133,11 @@ impl Evaluation {
                     block: searched.block.get(),
                     seed,
                 };
-                searched.object(about, holdings, worths, asked, seed)
+                searched.object(set, holdings, worths, asked, seed)
             }
             Self::Solved { exact, solved, holdings } => {
-                let (set, elapsed, top) = (about.1, Duration::ZERO, usize::MAX);
-                SolvedObject { set, exact, solved, holdings, worths, elapsed, top }.object(about.0)
+                let (elapsed, top) = (Duration::ZERO, usize::MAX);
+                SolvedObject { set, exact, solved, holdings, worths, elapsed, top }.object()
             }
         }
     }
@@ -165,17 +165,17 @@ impl Question for Evaluate<'_> {
         let elapsed = started.elapsed();
         let top = self.args.top.unwrap_or(usize::MAX);
         if form == Form::Json {
-            let object = evaluation.object((&round, set), worths, effort, seed);
+            let object = evaluation.object(set, worths, effort, seed);
             return Ok(json(&EvaluationObject { elapsed_ms: Some(ms(elapsed)), ..object }));
         }
         Ok(match &evaluation {
             Evaluation::Searched { searched, .. } if form == Form::Line => page::line(searched, set),
             Evaluation::Searched { searched, holdings } => {
-                page::page(searched, (&round, set), &Told { seed, holdings, worths, elapsed, top })
+                page::page(searched, set, &Told { seed, holdings, worths, elapsed, top })
             }
             Evaluation::Solved { exact, solved, holdings } => {
                 let object = SolvedObject { set, exact, solved, holdings, worths, elapsed, top };
-                if form == Form::Line { object.line() } else { object.page(&round) }
+                if form == Form::Line { object.line() } else { object.page() }
             }
         })
     }

@@ -3,8 +3,9 @@
 use std::path::Path;
 use std::time::Duration;
 
+use hanamachi_solver::hanamikoji::InformationSet;
 use hanamachi_solver::hanamikoji::analysis::ModelError;
-use hanamachi_solver::hanamikoji::{InformationSet, Round};
+use hanamachi_solver::hanamikoji::study::{Holdings, Losses, RankedAction};
 use hanamachi_solver::search::budget::Stop;
 use hanamachi_solver::search::strength::{Estimated, HasStrength, Number, Strength};
 use serde::Serialize;
@@ -13,8 +14,9 @@ use super::effort::Searched;
 use super::method::Subgame;
 use super::solved::SubgameObject;
 use super::tabled::TableObject;
+use crate::hanamikoji::action_text::ActionText;
 use crate::hanamikoji::beliefs::{GeishaObject, geisha_objects};
-use crate::hanamikoji::insight::{Holdings, Losses, Ranked, WinObject, win};
+use crate::hanamikoji::insight::WinObject;
 use crate::hanamikoji::words;
 use crate::hanamikoji::worths::{FavourTableObject, Worths};
 use crate::output::ENGINE;
@@ -118,7 +120,7 @@ impl SolvedSubgame {
 /// An action.
 #[derive(Clone, Serialize)]
 pub(in crate::hanamikoji) struct ActionObject {
-    pub(in crate::hanamikoji) action: String,
+    pub(in crate::hanamikoji) action: ActionText,
     /// Of a search the share of its iterations that followed the action, which is no advice; of an equilibrium or a table the same as
     /// `frequency`.
     pub(in crate::hanamikoji) probability: f64,
@@ -177,20 +179,20 @@ pub(in crate::hanamikoji) struct BeliefsObject {
 }
 
 impl BeliefsObject {
-    pub(super) fn new(round: &Round, set: &InformationSet, holdings: &Holdings) -> Self {
+    pub(super) fn new(set: &InformationSet, holdings: &Holdings) -> Self {
         Self {
-            kind: holdings.kind,
-            method: holdings.method,
-            n: holdings.n,
-            geisha: geisha_objects(set, &round.hidden(set.key()), &holdings.beliefs),
+            kind: holdings.strength(),
+            method: holdings.basis.word(),
+            n: holdings.basis.sample_size(),
+            geisha: geisha_objects(set, holdings),
         }
     }
 }
 
-impl From<&Ranked> for ActionObject {
-    fn from(ranked: &Ranked) -> Self {
+impl From<&RankedAction> for ActionObject {
+    fn from(ranked: &RankedAction) -> Self {
         Self {
-            action: ranked.action.to_string(),
+            action: ranked.action.into(),
             probability: ranked.share,
             value: ranked.win.map_or(WinObject::UNKNOWN, WinObject::from),
             visits: Some(ranked.visits),
@@ -243,12 +245,12 @@ impl<'a> EvaluationObject<'a> {
 impl Searched {
     /// The value of the position.
     pub(in crate::hanamikoji) fn win(&self) -> Estimated {
-        win(self.value)
+        Estimated::from(self.value).probability()
     }
 
     pub(super) fn object(
         &self,
-        (round, set): (&Round, &InformationSet),
+        set: &InformationSet,
         holdings: &Holdings,
         worths: &Worths,
         asked: Asked<'static>,
@@ -270,7 +272,7 @@ impl Searched {
             seed: Some(seed),
             actions,
             opponent_actions,
-            beliefs: Some(BeliefsObject::new(round, set, holdings)),
+            beliefs: Some(BeliefsObject::new(set, holdings)),
             stopped: (self.answer.stopped == Some(Stop::Time)).then_some("time"),
             favour_table: Some(worths.object(set.rules())),
             subgame: self.method.subgame().map(SolvedSubgame::Sampled),

@@ -3,13 +3,14 @@
 use std::fmt::Write;
 use std::time::Duration;
 
+use hanamachi_solver::hanamikoji::InformationSet;
 use hanamachi_solver::hanamikoji::analysis::ModelError;
-use hanamachi_solver::hanamikoji::{InformationSet, Round};
+use hanamachi_solver::hanamikoji::study::{Holdings, RankedAction};
 use hanamachi_solver::search::strength::Number;
 
 use super::effort::Searched;
 use super::solved::{headline, with_kind};
-use crate::hanamikoji::insight::{Holdings, Ranked, Whose, table};
+use crate::hanamikoji::insight::{Whose, holdings_table, table};
 use crate::hanamikoji::words;
 use crate::hanamikoji::worths::Worths;
 use crate::style::{BOLD, DIM, paint};
@@ -18,7 +19,7 @@ use crate::style::{BOLD, DIM, paint};
 pub(super) fn line(searched: &Searched, set: &InformationSet) -> String {
     let win = Number::from(searched.win());
     let mut text = format!("{set}  win {}", with_kind(&win));
-    if let Some(Ranked { action, win, .. }) = searched.ranking.first() {
+    if let Some(RankedAction { action, win, .. }) = searched.ranking.first() {
         let win = win.map_or_else(|| "?".to_owned(), |win| with_kind(&win.into()));
         let _ = write!(text, "  {action} {win}");
     }
@@ -35,7 +36,7 @@ pub(super) struct Told<'a> {
     pub(super) top: usize,
 }
 
-pub(super) fn page(searched: &Searched, (round, set): (&Round, &InformationSet), told: &Told<'_>) -> String {
+pub(super) fn page(searched: &Searched, set: &InformationSet, told: &Told<'_>) -> String {
     let model_error = searched.method.model_error(set);
     let mut text = headline(&searched.win().into());
     if let Some(ModelError { mean, .. }) = model_error {
@@ -64,7 +65,7 @@ pub(super) fn page(searched: &Searched, (round, set): (&Round, &InformationSet),
         text,
         "\n\n{}\n{}",
         paint(BOLD, "What the opponent probably has"),
-        told.holdings.table(round, set.key())
+        holdings_table(told.holdings)
     );
     let note = format!(
         "Estimated: ± is one standard error of sampling over {} blocks, {} iterations of {} ({}), seed {}, {:.2} s. Rules: {}.",

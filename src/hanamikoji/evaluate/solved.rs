@@ -3,7 +3,8 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use hanamachi_solver::hanamikoji::{InformationSet, Round};
+use hanamachi_solver::hanamikoji::InformationSet;
+use hanamachi_solver::hanamikoji::study::{Holdings, Losses};
 use hanamachi_solver::search::budget::Stop;
 use hanamachi_solver::search::strength::{HasStrength, Number, Strength};
 use serde::Serialize;
@@ -11,7 +12,8 @@ use serde::Serialize;
 use super::exact::{Exact, Reach, Solved, Wish};
 use super::object::{ActionObject, Asked, BeliefsObject, EvaluationObject, SolvedSubgame};
 use crate::failure::ByteSize;
-use crate::hanamikoji::insight::{Holdings, Losses};
+use crate::hanamikoji::action_text::ActionText;
+use crate::hanamikoji::insight::holdings_table;
 use crate::hanamikoji::words;
 use crate::hanamikoji::worths::Worths;
 use crate::percent;
@@ -51,7 +53,7 @@ pub(in crate::hanamikoji) struct SubgameObject {
 
 /// An action with what it is worth and how often it is played.
 struct Ranked {
-    action: String,
+    action: ActionText,
     win: Number,
     share: f64,
 }
@@ -62,12 +64,12 @@ impl SolvedObject<'_> {
         let solution = &self.solved.solution;
         let win = |utility: f64| self.solved.win(self.exact, utility);
         let own = solution.actions.iter().map(|own| Ranked {
-            action: own.action.to_string(),
+            action: own.action.into(),
             win: win(own.value),
             share: own.probability,
         });
         let seen = solution.opponent_actions.iter().map(|seen| Ranked {
-            action: seen.action.to_string(),
+            action: seen.action.into(),
             win: win(seen.value),
             share: seen.probability,
         });
@@ -85,7 +87,7 @@ impl SolvedObject<'_> {
         )
     }
 
-    pub(super) fn object(&self, round: &Round) -> EvaluationObject<'static> {
+    pub(super) fn object(&self) -> EvaluationObject<'static> {
         let Solved { solution, report, game, size, bytes } = self.solved;
         let exact = self.exact;
         let [own, seen] = self.ranked();
@@ -129,7 +131,7 @@ impl SolvedObject<'_> {
             seed: Some(exact.seed),
             actions: ActionObject::with_losses(own.into_iter().map(object).collect()),
             opponent_actions: seen.into_iter().map(object).collect(),
-            beliefs: Some(BeliefsObject::new(round, self.set, self.holdings)),
+            beliefs: Some(BeliefsObject::new(self.set, self.holdings)),
             stopped: (report.stopped == Some(Stop::Time)).then_some("time"),
             // Rounding may leave a hair less than nothing.
             exploitability: Some(report.exploitability.mean().max(0.0)),
@@ -157,7 +159,7 @@ impl SolvedObject<'_> {
         text
     }
 
-    pub(super) fn page(&self, round: &Round) -> String {
+    pub(super) fn page(&self) -> String {
         let Solved { solution, report, .. } = self.solved;
         let whose = match words::reader_or_opponent(self.set) {
             None => "the round is complete; secrets will be shown",
@@ -183,7 +185,7 @@ impl SolvedObject<'_> {
             text,
             "\n\n{}\n{}",
             paint(BOLD, "What the opponent probably has"),
-            self.holdings.table(round, self.set.key())
+            holdings_table(self.holdings)
         );
         let reach = match self.exact.reach {
             Reach::Uniform => "all placements of the cards being alike at its root",
@@ -230,7 +232,7 @@ fn table(list: &[Ranked], strength: Strength, is_own: bool) -> String {
     let often = if is_own { "frequency" } else { "likely" };
     let mut text = paint(BOLD, format!("  action    {lose}win % ({strength})   {often} % ({strength})"));
     for Ranked { action, win, share } in list {
-        let _ = write!(text, "\n  {action:<7}");
+        let _ = write!(text, "\n  {:<7}", action.to_string());
         if let Some(loss) = losses.of(Some(win.value())).filter(|_| is_own) {
             let _ = write!(text, " {:>7} ", percent::difference(loss, win));
         }

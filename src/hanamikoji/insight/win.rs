@@ -1,17 +1,7 @@
-//! Probabilities of winning the game, as searches estimate them and as objects carry them.
+//! Probabilities of winning the game as objects carry them.
 
-use hanamachi_solver::search::estimate::ClusterMean;
-use hanamachi_solver::search::strength::{Estimated, HasStrength, Number, Strength};
+use hanamachi_solver::search::strength::{HasStrength, Number, Strength};
 use serde::Serialize;
-
-/// The probability of winning the game, a shared win counting one half, that this mean utility from −1 to 1 is.
-pub(in crate::hanamikoji) fn win(utility: ClusterMean) -> Estimated {
-    Estimated {
-        value: f64::midpoint(utility.value, 1.0),
-        standard_error: utility.standard_error.map(|se| se / 2.0),
-        n: Some(utility.n),
-    }
-}
 
 /// A probability of winning in an object, which cannot be without its kind. All is `null` where nothing is known.
 #[derive(Clone, Copy, Serialize)]

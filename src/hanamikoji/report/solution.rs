@@ -18,6 +18,7 @@ use super::numbers::cell;
 use super::solved_game::{SolvedGame, game, told};
 use crate::args::SHIELD;
 use crate::failure::{Failure, Refusal};
+use crate::hanamikoji::action_text::ActionText;
 use crate::hanamikoji::strategy_file::unfit;
 use crate::hanamikoji::words;
 use crate::percent;
@@ -122,7 +123,7 @@ struct PolicyObject {
 
 #[derive(Serialize)]
 struct ChoiceObject {
-    action: String,
+    action: ActionText,
     probability: f64,
 }
 
@@ -408,7 +409,7 @@ impl PolicyObject {
         let mut choices = table.lookup(set).unwrap_or_default();
         choices.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
         let choice =
-            |(action, probability): (Action, f64)| ChoiceObject { action: action.to_string(), probability };
+            |(action, probability): (Action, f64)| ChoiceObject { action: action.into(), probability };
         Self {
             information_set: set.to_string(),
             hand: super::tableau::letters(set.hand()),
@@ -531,7 +532,7 @@ impl Report for SolverReport {
             for policy in policies {
                 for choice in &policy.choices {
                     let (set, deal) = (policy.information_set.clone(), cell(policy.deal_probability));
-                    let (action, probability) = (choice.action.clone(), choice.probability.to_string());
+                    let (action, probability) = (choice.action.to_string(), choice.probability.to_string());
                     sheet.row([
                         part.to_owned(),
                         policy.kind.to_string(),

@@ -240,20 +240,36 @@ impl Number {
     /// The probability of winning that a utility from −1 to 1 stands for.
     #[must_use]
     pub fn probability(self) -> Self {
-        let of = |utility: f64| f64::midpoint(utility, 1.0).clamp(0.0, 1.0);
         match self {
-            Self::Proved(value) => Self::Proved(of(value)),
-            Self::Bounded(Bounded { value, low, high }) => {
-                Self::Bounded(Bounded { value: of(value), low: of(low), high: of(high) })
-            }
-            Self::Computed(computed) => Self::Computed(Computed { value: of(computed.value), ..computed }),
-            Self::Estimated(Estimated { value, standard_error, n }) => Self::Estimated(Estimated {
-                value: of(value),
-                standard_error: standard_error.map(|error| error / 2.0),
-                n,
+            Self::Proved(value) => Self::Proved(probability(value)),
+            Self::Bounded(Bounded { value, low, high }) => Self::Bounded(Bounded {
+                value: probability(value),
+                low: probability(low),
+                high: probability(high),
             }),
+            Self::Computed(computed) => {
+                Self::Computed(Computed { value: probability(computed.value), ..computed })
+            }
+            Self::Estimated(estimated) => Self::Estimated(estimated.probability()),
         }
     }
+}
+
+impl Estimated {
+    /// The probability of winning that a utility from −1 to 1 stands for, with the error of the probability.
+    #[must_use]
+    pub fn probability(self) -> Self {
+        Self {
+            value: probability(self.value),
+            standard_error: self.standard_error.map(|error| error / 2.0),
+            n: self.n,
+        }
+    }
+}
+
+/// From −1 to 1 to 0 to 1; what rounding leaves beyond is cut.
+fn probability(utility: f64) -> f64 {
+    f64::midpoint(utility, 1.0).clamp(0.0, 1.0)
 }
 
 impl From<Proved<f64>> for Number {

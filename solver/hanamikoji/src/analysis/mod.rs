@@ -13,6 +13,7 @@ use crate::knowledge::weighted_deals::{Model, WeightedDeals};
 use crate::rules::action::Action;
 use crate::rules::hidden::Hidden;
 use crate::rules::information::Information;
+use crate::rules::parameters::Rules;
 use crate::rules::round::Round;
 use crate::rules::state::State;
 use hanamachi_core::game::Seat;
@@ -113,6 +114,13 @@ impl Settings {
         opponent: Opponent::Uniform,
         widening: None,
     };
+
+    /// [`ANALYSIS`](Self::ANALYSIS) for rounds by the standard rules, which is where what self-play has taught applies;
+    /// [`PLAIN`](Self::PLAIN) for reduced games.
+    #[must_use]
+    pub fn for_rules(rules: &Rules) -> Self {
+        if rules.is_standard_round() { Self::ANALYSIS } else { Self::PLAIN }
+    }
 
     /// Whether nothing but the rules is needed, so that any reduced game will do.
     #[must_use]

@@ -51,12 +51,6 @@ pub const LARGEST_ERROR: f64 = 0.01;
 const FEWEST_BLOCKS: u64 = 10;
 
 impl OpeningSearch {
-    /// The settings of the search: the learned ones for the standard game, nothing but the rules for others.
-    #[must_use]
-    pub fn settings(round: &Round) -> Settings {
-        if round.rules().is_standard_round() { Settings::ANALYSIS } else { Settings::PLAIN }
-    }
-
     /// Searches this hand on the current pool of threads. `None` if it is no first hand of the round, or its actions were never
     /// followed.
     pub fn evaluate(
@@ -68,7 +62,8 @@ impl OpeningSearch {
     ) -> Result<Option<OpeningEvaluation>, AnalysisError> {
         let Some(set) = FirstHands::information_set(round, cards) else { return Ok(None) };
         let effort = Effort { iterations: self.iterations.get(), block_size: self.block_size, seed };
-        let answer = ismcts(round, set.key(), &Self::settings(round), effort, cancel, &Silent)?;
+        let settings = Settings::for_rules(round.rules());
+        let answer = ismcts(round, set.key(), &settings, effort, cancel, &Silent)?;
         // What was finished before a stop is another answer than what was asked for.
         answer.stopped.map_or(Ok(()), |stop| Err(AnalysisError::Stopped(stop)))?;
         Ok(Some(OpeningEvaluation::new(cards, &answer)))

@@ -9,7 +9,8 @@ use hanamachi_solver::search::strength::Strength;
 use serde::Serialize;
 
 use super::work::command;
-use crate::hanamikoji::insight::Search;
+use crate::hanamikoji::action_text::ActionText;
+use crate::hanamikoji::insight;
 use crate::hanamikoji::report::numbers::{cell, estimated};
 use crate::hanamikoji::report::tableau::letters;
 use crate::hanamikoji::words;
@@ -134,7 +135,7 @@ struct HandObject {
     deal_probability: f64,
     win: f64,
     se: Option<f64>,
-    action: String,
+    action: ActionText,
     keeps: String,
     share: f64,
     visits: u64,
@@ -148,7 +149,7 @@ struct HandObject {
 
 #[derive(Serialize)]
 struct AlternativeObject {
-    action: String,
+    action: ActionText,
     win: f64,
     se: Option<f64>,
     /// What it wins less than the action that is played most; below 0 where it wins more.
@@ -172,7 +173,7 @@ impl From<&OpeningHand> for HandObject {
     fn from(of: &OpeningHand) -> Self {
         let best = &of.best;
         let alternative = |other: &KindEvaluation| AlternativeObject {
-            action: other.action.to_string(),
+            action: other.action.into(),
             win: other.win,
             se: other.standard_error,
             loss: best.win - other.win,
@@ -188,7 +189,7 @@ impl From<&OpeningHand> for HandObject {
             deal_probability: of.hand.probability,
             win: best.win,
             se: best.standard_error,
-            action: best.action.to_string(),
+            action: best.action.into(),
             keeps: letters(of.kept()),
             share: best.share,
             visits: best.visits,
@@ -241,7 +242,7 @@ impl OpeningsReport {
             hands,
             self_play: SelfPlayObject::of(round),
             rules: words::rules(Tags { rules: *rules, round: round.number() }),
-            model_error: Search::model_error(rules),
+            model_error: insight::model_error(rules),
         }
     }
 
@@ -380,7 +381,7 @@ impl Report for OpeningsReport {
         ]);
         for of in &self.hands {
             let other = |place: usize| of.alternatives.get(place);
-            let action = |place| other(place).map(|other| other.action.clone()).unwrap_or_default();
+            let action = |place| other(place).map(|other| other.action.to_string()).unwrap_or_default();
             let win = |place| cell(other(place).map(|other| other.win));
             let se = |place| cell(other(place).and_then(|other| other.se));
             sheet.row([
@@ -388,7 +389,7 @@ impl Report for OpeningsReport {
                 of.searched.clone(),
                 of.deal_probability.to_string(),
                 self.kind.to_string(),
-                of.action.clone(),
+                of.action.to_string(),
                 of.keeps.clone(),
                 of.win.to_string(),
                 cell(of.se),

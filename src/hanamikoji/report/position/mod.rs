@@ -17,6 +17,7 @@ use super::StudyArgs;
 use super::numbers::cell;
 use super::tableau::Tableau;
 use crate::failure::Failure;
+use crate::hanamikoji::action_text::ActionText;
 use crate::hanamikoji::evaluate::{ActionObject, EvaluationObject, SolvedSubgame};
 use crate::hanamikoji::insight::WinObject;
 use crate::hanamikoji::item::LastGame;
@@ -92,7 +93,7 @@ struct OverAllHands {
 #[derive(Serialize)]
 struct Advice {
     /// What the equilibrium plays most, or what loses least in a search.
-    action: String,
+    action: ActionText,
     /// How often to play it; `null` where nobody knows an equilibrium.
     frequency: Option<f64>,
     /// Of a search: how many other actions lose no more than what is known of the error of the method.
@@ -116,7 +117,7 @@ impl Advice {
             actions.iter().skip(1).filter(close).count()
         };
         Some(Self {
-            action: best.action.clone(),
+            action: best.action,
             frequency: best.frequency,
             within_model_error: evaluation.model_error.map(within),
         })
@@ -124,7 +125,7 @@ impl Advice {
 
     /// As the end of a sentence.
     fn told(&self, model_error: Option<ModelError>) -> String {
-        let mut text = format!("it is best to {}", words::told(&self.action));
+        let mut text = format!("it is best to {}", self.action.action().map(words::told).unwrap_or_default());
         if let Some(frequency) = self.frequency {
             let _ = write!(text, ", {:.1} % of the time", 100.0 * frequency);
         }
@@ -323,7 +324,7 @@ impl Report for PositionReport {
         {
             for action in actions {
                 let row = Row {
-                    action: &action.action,
+                    action: Some(action.action),
                     probability: Some(action.probability),
                     visits: action.visits,
                     loss: action.loss,
@@ -340,7 +341,7 @@ impl Report for PositionReport {
             let row = Row {
                 part: "other_hand",
                 kind: Some(kind),
-                action: other.best.as_deref().unwrap_or_default(),
+                action: other.best,
                 probability: other.probability,
                 win: Some(other.win),
                 se: other.se,
@@ -384,11 +385,11 @@ const COLUMNS: [&str; 15] = [
 
 /// A row of the CSV twin; what is not there is empty.
 #[derive(Default)]
-struct Row<'a> {
+struct Row {
     part: &'static str,
     /// Of all numbers in it but the frequency.
     kind: Option<Strength>,
-    action: &'a str,
+    action: Option<ActionText>,
     probability: Option<f64>,
     win: Option<f64>,
     se: Option<f64>,
@@ -401,7 +402,7 @@ struct Row<'a> {
     frequency_kind: Option<Strength>,
 }
 
-impl Row<'_> {
+impl Row {
     fn cells(self, information_set: &str) -> [String; 15] {
         let word = |kind: Option<Strength>| kind.map(|kind| kind.to_string()).unwrap_or_default();
         let [low, high] = [0, 1].map(|end| cell(self.interval.map(|interval| interval[end])));
@@ -409,7 +410,7 @@ impl Row<'_> {
             self.part.to_owned(),
             information_set.to_owned(),
             word(self.kind),
-            self.action.to_owned(),
+            self.action.map(|action| action.to_string()).unwrap_or_default(),
             cell(self.probability),
             cell(self.win),
             cell(self.se),

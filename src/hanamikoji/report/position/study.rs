@@ -9,7 +9,8 @@ use std::num::NonZeroU64;
 use std::time::Instant;
 
 use hanamachi_solver::hanamikoji::endgame::Solution;
-use hanamachi_solver::hanamikoji::{InformationSet, Place, Round, Variation};
+use hanamachi_solver::hanamikoji::study::{Holdings, UnseenCards};
+use hanamachi_solver::hanamikoji::{Copies, InformationSet, Place, Round, Variation};
 use hanamachi_solver::search::budget::Progress;
 use hanamachi_solver::search::strength::Number;
 
@@ -17,7 +18,6 @@ use super::what_if::{Valued, WhatIf};
 use super::{PlaceObject, UnseenObject, is_readers, usual_what_if};
 use crate::failure::Failure;
 use crate::hanamikoji::evaluate::{EffortArgs, Evaluation, EvaluationObject, Searched, round_of};
-use crate::hanamikoji::insight::Holdings;
 use crate::hanamikoji::worths::Worths;
 use crate::progress::CountProgress;
 use crate::seed;
@@ -56,9 +56,8 @@ pub(super) fn study(
             .filter_map(|(other, solution)| Some((*other, valued(solution.as_ref()?))));
         let what_if = WhatIf::new(set, here, others.collect(), None);
         let holdings = Holdings::new(&round, set.key(), exact.opponent(), seed);
-        let unseen = unseen(&round, set, &holdings);
-        let evaluation =
-            Evaluation::Solved { exact, solved, holdings }.object((&round, set), worths, effort, seed);
+        let unseen = unseen(&holdings);
+        let evaluation = Evaluation::Solved { exact, solved, holdings }.object(set, worths, effort, seed);
         let mut flags = effort.flags() + &worths.flag();
         add_what_if(&mut flags, what_if_flag(what_if.is_some(), None));
         return Ok(Studied { evaluation, what_if, holdings: unseen, flags, valued_by: worths.note() });
@@ -82,8 +81,8 @@ pub(super) fn study(
         None => None,
     };
     drop(progress);
-    let unseen = unseen(&round, set, &holdings);
-    let evaluation = Evaluation::Searched { searched, holdings }.object((&round, set), worths, &effort, seed);
+    let unseen = unseen(&holdings);
+    let evaluation = Evaluation::Searched { searched, holdings }.object(set, worths, &effort, seed);
     let mut flags = effort.flags() + &worths.flag();
     add_what_if(&mut flags, what_if_flag(!variations.is_empty(), what_if.and(each)));
     Ok(Studied {
@@ -165,7 +164,7 @@ fn searched_value(searched: &Searched, set: &InformationSet) -> Valued {
     let best = searched.best().filter(|_| is_readers(set));
     Valued {
         win: searched.win().into(),
-        best: best.map(|best| best.action.to_string()),
+        best: best.map(|best| best.action.into()),
         probability: best.map(|best| best.share),
     }
 }
@@ -174,14 +173,13 @@ fn valued(solution: &Solution, win: impl Fn(f64) -> Number) -> Valued {
     let best = solution.actions.iter().max_by(|one, other| one.probability.total_cmp(&other.probability));
     Valued {
         win: win(solution.value),
-        best: best.map(|best| best.action.to_string()),
+        best: best.map(|best| best.action.into()),
         probability: best.map(|best| best.probability),
     }
 }
 
-/// The places that hold unseen cards, for every geisha that has any.
-fn unseen(round: &Round, set: &InformationSet, holdings: &Holdings) -> Vec<UnseenObject> {
-    let hidden = round.hidden(set.key());
+/// Every geisha of whom cards are unseen, with where they may be.
+fn unseen(holdings: &Holdings) -> Vec<UnseenObject> {
     let name = |place| match place {
         Place::Hand => "hand",
         Place::Secret => "secret",
@@ -189,12 +187,15 @@ fn unseen(round: &Round, set: &InformationSet, holdings: &Holdings) -> Vec<Unsee
         Place::Deck => "deck",
         Place::Removed => "removed",
     };
-    let of = |(geisha, unseen)| {
-        let places = Place::ALL.into_iter().filter(|&place| hidden.size(place) > 0).map(|place| {
-            let copies = holdings.beliefs.copies(place, geisha);
-            PlaceObject { place: name(place), expected: copies.expected(), any: copies.any() }
-        });
-        UnseenObject { geisha: geisha.letter(), unseen, places: places.collect() }
+    let place = |(place, copies): (Place, &Copies)| PlaceObject {
+        place: name(place),
+        expected: copies.expected(),
+        any: copies.any(),
     };
-    hidden.unseen().kinds().map(of).collect()
+    let of = |of: UnseenCards<'_>| UnseenObject {
+        geisha: of.geisha.letter(),
+        unseen: of.count,
+        places: of.places.into_iter().map(place).collect(),
+    };
+    holdings.unseen().map(of).collect()
 }

@@ -6,12 +6,14 @@ use hanamachi_solver::hanamikoji::{InformationSet, Variation};
 use hanamachi_solver::search::strength::{HasStrength, Number, Strength};
 use serde::Serialize;
 
+use crate::hanamikoji::action_text::ActionText;
+
 /// What a hand is worth, and what to play with it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Valued {
     pub(super) win: Number,
     /// Where the reader is to decide: the action that loses least, or that the equilibrium plays most.
-    pub(super) best: Option<String>,
+    pub(super) best: Option<ActionText>,
     /// How often the search followed it, or the equilibrium plays it.
     pub(super) probability: Option<f64>,
 }
@@ -26,7 +28,7 @@ pub(super) struct WhatIf {
     se: Option<f64>,
     /// Of this number, of those of all other hands, and of the changes.
     pub(super) kind: Strength,
-    best: Option<String>,
+    best: Option<ActionText>,
     /// All geisha, the columns.
     geisha: Vec<char>,
     /// By the card that is given away.
@@ -54,7 +56,7 @@ pub(super) struct QueryRunner {
     /// What it is worth more than the hand as it is.
     pub(super) change: f64,
     pub(super) change_se: Option<f64>,
-    pub(super) best: Option<String>,
+    pub(super) best: Option<ActionText>,
     pub(super) probability: Option<f64>,
 }
 
