@@ -144,14 +144,17 @@ mod tests {
 
     #[test]
     fn actions_are_told_without_codes() {
-        let [a, b, c, d, e, _, g] = Geisha::ALL;
+        let of = |letter| Geisha::from_letter(letter).unwrap();
         for (action, words) in [
-            (Action::secret(e), "keep E as the secret"),
-            (Action::trade_off([b, c]), "discard B and C"),
-            (Action::gift([a, b, g]), "offer A, B and G"),
-            (Action::competition([[a, c], [b, d]]), "offer the pairs AC and BD"),
-            (Action::take_card(c), "take C"),
-            (Action::take_pair([b, d]), "take BD"),
+            (Action::secret(of('E')), "keep E as the secret"),
+            (Action::trade_off(['B', 'C'].map(of)), "discard B and C"),
+            (Action::gift(['A', 'B', 'G'].map(of)), "offer A, B and G"),
+            (
+                Action::competition([['A', 'C'], ['B', 'D']].map(|pair| pair.map(of))),
+                "offer the pairs AC and BD",
+            ),
+            (Action::take_card(of('C')), "take C"),
+            (Action::take_pair(['B', 'D'].map(of)), "take BD"),
         ] {
             assert_eq!(told(action), words);
         }

@@ -134,8 +134,11 @@ mod tests {
     use super::*;
     use crate::rules::Geisha;
 
-    fn answer(of: &[(usize, f64, Option<(f64, u64)>)]) -> Answer<Action> {
-        let action = |&(geisha, share, value): &(usize, f64, Option<(f64, u64)>)| ActionAnswer {
+    /// The geisha of a secret, its share, and its utility in so many blocks.
+    type Followed = (usize, f64, Option<(f64, u64)>);
+
+    fn answer(of: &[Followed]) -> Answer<Action> {
+        let action = |&(geisha, share, value): &Followed| ActionAnswer {
             action: Action::secret(Geisha::ALL[geisha]),
             visits: value.map_or(0, |(_, clusters)| clusters),
             availability: 100,

@@ -6,15 +6,11 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use hanamachi_solver::hanamikoji::Round;
-use hanamachi_solver::hanamikoji::analysis::AnalysisError;
 use hanamachi_solver::hanamikoji::openings::{
     FirstHands, OpeningEvaluation, OpeningSearch, openings_identity, write_openings,
 };
-use hanamachi_solver::search::budget::Stop;
-use hanamachi_solver::search::parallel::{Block, Plan, fold_blocks};
 use hanamachi_solver::table::{Checkpoint, CheckpointError, Metadata, Reader, WriteError};
 use indicatif::HumanDuration;
-use rand::Rng;
 
 use super::read;
 use crate::args::ThreadArgs;
@@ -96,32 +92,15 @@ impl<'a> Work<'a> {
     pub(super) fn done(&self, threads: ThreadArgs) -> Result<Vec<OpeningEvaluation>, Failure> {
         let pool = thread_pool(threads.count())?;
         let hands = FirstHands::new(self.round);
-        let classes = hands.classes();
-        let done = self.found.len() as u64;
-        let plan = Plan {
-            items: classes.len() as u64,
-            block_size: NonZeroU64::MIN,
-            seed: self.seed,
-            blocks_done: done,
-        };
-        if done < plan.items {
-            pool.install(|| self.foretell(hands.hands().len(), plan.items - done))?;
+        let (classes, done) = (hands.classes().len() as u64, self.found.len() as u64);
+        if done < classes {
+            pool.install(|| self.foretell(hands.hands().len(), classes - done))?;
         }
-        let progress = CountProgress::start("hands", done, plan.items, self.session);
+        let progress = CountProgress::start("hands", done, classes, self.session);
         let mut found = self.found.clone();
         let mut saved = Instant::now();
-        let cancel = self.session.cancel;
-        // Each class is a block, with one seed from its stream: so it does not matter which were searched before.
-        let work = |(): &mut (), mut block: Block| {
-            let seed = block.rng.next_u64();
-            let cards = classes[usize::try_from(block.items.start).unwrap_or(usize::MAX)].cards;
-            self.search.evaluate(self.round, cards, seed, cancel).map_err(|error| match error {
-                AnalysisError::Stopped(stop) => stop,
-                AnalysisError::NotStandard => Stop::Interrupted,
-            })
-        };
-        let fold = |evaluation: Option<OpeningEvaluation>| {
-            found.extend(evaluation);
+        let take = |evaluation| {
+            found.push(evaluation);
             if saved.elapsed() >= SAVE_EVERY {
                 saved = Instant::now();
                 if let Err(failure) = self.save(&found) {
@@ -129,12 +108,14 @@ impl<'a> Work<'a> {
                 }
             }
         };
-        let ended = pool.install(|| fold_blocks(&plan, cancel, &progress, || (), work, fold));
+        let cancel = self.session.cancel;
+        let ended = pool
+            .install(|| self.search.evaluate_classes(self.round, self.seed, done, cancel, &progress, take));
         drop(progress);
         self.save(&found)?;
         if let (Err(_), Some(path)) = (&ended, &self.path) {
             let kept = found.len();
-            self.session.note(format_args!("{kept} of {} hands are kept in {}", plan.items, path.display()));
+            self.session.note(format_args!("{kept} of {classes} hands are kept in {}", path.display()));
         }
         ended?;
         Ok(found)
@@ -148,12 +129,7 @@ impl<'a> Work<'a> {
             OpeningSearch { iterations: NonZeroU64::new(trial).unwrap_or(NonZeroU64::MIN), ..self.search };
         let started = Instant::now();
         if let Some(hand) = hand {
-            small.evaluate(self.round, hand, self.seed, self.session.cancel).map_err(
-                |error| match error {
-                    AnalysisError::Stopped(stop) => stop.into(),
-                    AnalysisError::NotStandard => Failure::Usage(error.to_string()),
-                },
-            )?;
+            small.evaluate(self.round, hand, self.seed, self.session.cancel)?;
         }
         #[expect(clippy::cast_precision_loss, reason = "an estimate")]
         let seconds = started.elapsed().as_secs_f64()
