@@ -14,6 +14,7 @@
 //! | [`analysis`] | the searches of [`search`](hanamachi_core::search), set up for rounds |
 //! | [`endgame`] | the last turns of a round, solved |
 //! | [`study`] | what a player wants to know of a position, a round or a game that was played |
+//! | [`policy`] | whoever can tell how likely it plays each legal action |
 //! | [`players`] | whoever decides from what one seat knows |
 //! | [`arena`] | whole games between players, over pairs of games with the same deals |
 //!
@@ -30,6 +31,7 @@ mod merged;
 pub mod notation;
 pub mod openings;
 pub mod players;
+pub mod policy;
 mod rules;
 pub mod strategy_table;
 pub mod study;

@@ -4,10 +4,9 @@ use std::num::NonZeroU64;
 
 use rand::Rng;
 
-use crate::analysis::{AnalysisError, Settings, ismcts};
+use crate::analysis::{AnalysisError, Settings, ismcts, win_of_action};
 use crate::openings::first_hand::FirstHands;
 use crate::rules::{Action, Cards, Kind, Round};
-use crate::study::win_of_action;
 use hanamachi_core::search::budget::{CancelToken, Progress, Silent, Stop};
 use hanamachi_core::search::estimate::ClusterMean;
 use hanamachi_core::search::parallel::{Block, Plan, fold_blocks};

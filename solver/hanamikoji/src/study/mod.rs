@@ -21,8 +21,6 @@ mod ranking;
 mod search;
 mod totals;
 
-pub(crate) use ranking::win_of_action;
-
 pub use favour::{FavourChart, LeadGrid, LeadGroup, SingleGeisha};
 pub use graded::{Assessment, GradedDecision, GradedRound, Mark};
 pub use graded_game::{GamePlayer, GradedGame};

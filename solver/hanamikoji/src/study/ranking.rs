@@ -1,12 +1,9 @@
 //! Every legal action with what a search says of it.
 
+use crate::analysis::win_of_action;
 use crate::rules::Action;
-use hanamachi_core::search::estimate::ClusterMean;
 use hanamachi_core::search::root_values::{ActionAnswer, Answer};
 use hanamachi_core::search::strength::Estimated;
-
-/// In fewer blocks than this an action must not have been followed for its error to be told.
-const FEWEST_BLOCKS: u64 = 10;
 
 /// **Estimated**: an action with what a search says of it.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -32,12 +29,6 @@ impl From<&ActionAnswer<Action>> for RankedAction {
             visits: answer.visits,
         }
     }
-}
-
-/// The probability of winning that the value of an action stands for. A handful of visits that happen to agree tells no error.
-pub(crate) fn win_of_action(value: ClusterMean) -> Estimated {
-    let win = Estimated::from(value).probability();
-    Estimated { standard_error: win.standard_error.filter(|_| value.clusters >= FEWEST_BLOCKS), ..win }
 }
 
 /// The legal actions of a position with what a search says of them.
@@ -133,6 +124,7 @@ impl Losses {
 mod tests {
     use super::*;
     use crate::rules::Geisha;
+    use hanamachi_core::search::estimate::ClusterMean;
 
     /// The geisha of a secret, its share, and its utility in so many blocks.
     type Followed = (usize, f64, Option<(f64, u64)>);

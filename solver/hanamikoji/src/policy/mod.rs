@@ -1,0 +1,79 @@
+//! Whoever can tell how likely it plays each legal action.
+//!
+//! This is the contract between players, beliefs, endgames, best responses and tables: a [`Policy`] gives the probabilities of the
+//! legal actions in an information set. What the opponent may hold is computed from it exactly, how exploitable it is is measured
+//! against it, and a search improves it.
+
+mod uniform;
+
+pub use uniform::UniformPolicy;
+
+use crate::rules::action::Action;
+use crate::rules::information::Information;
+use crate::rules::parameters::Rules;
+use crate::rules::round::Round;
+use hanamachi_core::search::cfr::Strategy;
+
+/// A behaviour strategy: in every information set a distribution over the legal actions.
+pub trait Policy: Send + Sync {
+    /// Whether it can play games by these rules.
+    ///
+    /// # Errors
+    ///
+    /// The reason why not.
+    fn check(&self, rules: &Rules) -> Result<(), Unsuited>;
+
+    /// Replaces what is in `probabilities` by how likely each of `actions` is, in their order: not below 0, with a sum of 1 up to
+    /// rounding.
+    ///
+    /// `actions` are all [legal](Round::legal) ones of whoever knows `information`, in ascending order, at least one; and the rules of
+    /// the round have passed the [check](Self::check).
+    fn probabilities(
+        &self,
+        round: &Round,
+        information: &Information,
+        actions: &[Action],
+        probabilities: &mut Vec<f64>,
+    );
+}
+
+/// Why a policy cannot play by some rules.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{reason}")]
+pub struct Unsuited {
+    /// In words, without a full stop.
+    pub reason: String,
+}
+
+impl<P: Policy + ?Sized> Policy for &P {
+    fn check(&self, rules: &Rules) -> Result<(), Unsuited> {
+        (**self).check(rules)
+    }
+
+    fn probabilities(
+        &self,
+        round: &Round,
+        information: &Information,
+        actions: &[Action],
+        probabilities: &mut Vec<f64>,
+    ) {
+        (**self).probabilities(round, information, actions, probabilities);
+    }
+}
+
+/// A policy in one round, as a strategy of counterfactual regret minimization.
+#[derive(Clone, Copy, Debug)]
+pub struct InRound<'a, P: ?Sized> {
+    /// The round.
+    pub round: &'a Round,
+    /// The policy, which must be able to play by its rules.
+    pub policy: &'a P,
+}
+
+impl<P: Policy + ?Sized> Strategy<Round> for InRound<'_, P> {
+    fn probabilities(&self, information: &Information, _actions: usize, probabilities: &mut Vec<f64>) {
+        let mut actions = Vec::new();
+        self.round.legal(information, &mut actions);
+        self.policy.probabilities(self.round, information, &actions, probabilities);
+    }
+}
