@@ -6,10 +6,12 @@ use std::path::PathBuf;
 use std::thread;
 use std::time::Duration;
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
+use hanamachi_solver::hanamikoji::analysis::WordSetting;
 use hanamachi_solver::okiya::FullBoard;
 
-use crate::failure::{ByteSize, Failure, Refusal};
+use crate::failure::{ByteSize, Cost, Failure, Refusal};
 
 /// How much is said on standard error.
 #[derive(Clone, Debug, Args)]
@@ -33,6 +35,15 @@ pub(crate) struct Chatter {
         hide_default_value = true
     )]
     pub(crate) color: ColorArg,
+}
+
+/// Reads a setting that is one of a few words; the help lists them.
+pub(crate) fn word<T: WordSetting>() -> impl TypedValueParser<Value = T> {
+    let values = T::WORDS.iter().map(|word| {
+        let value = PossibleValue::new(word.word);
+        if word.about.is_empty() { value } else { value.help(word.about) }
+    });
+    PossibleValuesParser::new(values).try_map(|text| text.parse::<T>())
 }
 
 /// When to colour.
@@ -133,7 +144,7 @@ impl WorkArgs {
         let threads = self.threads.count();
         let needed = ByteSize(bytes.saturating_mul(threads as u64));
         match self.memory {
-            Some(limit) if needed > limit => Err(Failure::Memory { needed, threads, limit }),
+            Some(limit) if needed > limit => Err(Cost::Memory { needed, threads, limit }.into()),
             _ => Ok(()),
         }
     }

@@ -1,7 +1,7 @@
 //! Batches: one item a line in, one answer a line out, in the same order and in flat memory. Knows no game.
 
 use crate::diagnostic::in_place;
-use crate::failure::{Failure, Limit};
+use crate::failure::{Failure, Limit, Trouble};
 use crate::lines::{Line, Lines};
 use crate::output::Output;
 use crate::progress::BatchProgress;
@@ -80,8 +80,9 @@ impl Tally {
             Ok(text) => text,
             Err(failure) => {
                 match &failure {
-                    Failure::Refused(_) | Failure::OtherRules(_) => self.refused += 1,
-                    Failure::Limit(Limit::Nodes) | Failure::TooLarge(_) | Failure::TooSlow(_) => {
+                    Failure::Refused(_) => self.refused += 1,
+                    _ if failure.trouble() == Some(Trouble::OtherRules) => self.refused += 1,
+                    Failure::Limit(Limit::Nodes) | Failure::TooCostly(_) => {
                         self.unanswered += 1;
                     }
                     Failure::Limit(Limit::Time) => self.timed_out = true,

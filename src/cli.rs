@@ -90,7 +90,7 @@ pub(crate) enum Command {
     #[command(visible_alias = "hana", after_help = HANAMIKOJI_EXAMPLES)]
     Hanamikoji {
         #[command(subcommand)]
-        command: hanamikoji::Command,
+        command: Box<hanamikoji::Command>,
     },
     /// Files on disk: what is in them, and whether they are whole
     #[command(after_help = TABLE_EXAMPLES)]
@@ -157,7 +157,7 @@ impl Command {
     pub(crate) fn run(self, session: &Session) -> Result<(), Failure> {
         match self {
             Self::Okiya { command } => okiya::run(command, session),
-            Self::Hanamikoji { command } => hanamikoji::run(command, session),
+            Self::Hanamikoji { command } => hanamikoji::run(*command, session),
             Self::Table { command } => table::run(command, session),
             Self::Cfr(args) => cfr::run(&args, session),
             Self::Bench(args) => bench::run(&args, session),

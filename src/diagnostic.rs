@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::ops::Range;
+use std::path::PathBuf;
 
 use annotate_snippets::{Annotation, AnnotationKind, Level, Renderer, Snippet};
 use serde::Serialize;
@@ -32,6 +33,9 @@ struct Fault {
     /// The line, where the input has several; absent elsewhere.
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<u64>,
+    /// The file that is not what it should be; absent elsewhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<PathBuf>,
 }
 
 impl Fault {
@@ -48,6 +52,10 @@ impl Fault {
             column: refusal.and_then(|refusal| refusal.column),
             turn: refusal.and_then(|refusal| refusal.turn),
             line: refusal.and_then(|refusal| refusal.line).or(begins),
+            file: match failure {
+                Failure::File(fault) => fault.path.clone(),
+                _ => None,
+            },
         }
     }
 

@@ -1,11 +1,14 @@
 //! Every way in which a command can fail, and the exit code of each.
 
+use std::fmt::Display;
 use std::io;
 use std::ops::Range;
+use std::path::{Path, PathBuf};
 
 use hanamachi_solver::search::budget::Stop;
 use hanamachi_solver::table::{PolicyError, WriteError};
-use hanamachi_solver::text::Place;
+pub(crate) use hanamachi_solver::text::ByteSize;
+use hanamachi_solver::text::{ParseError, Reason};
 
 use crate::file_error;
 
@@ -15,7 +18,8 @@ pub(crate) enum Failure {
     /// The machine said no: a file, a thread, a stream.
     #[error("{}", file_error::told(.0))]
     Operation(#[from] anyhow::Error),
-    /// The arguments make no question. Most such mistakes are found by clap, which exits with the same code.
+    /// The arguments make no question: a sentence, since nobody but the user does anything about it. Most such mistakes are
+    /// found by clap, which exits with the same code.
     #[error("{0}")]
     Usage(String),
     /// The input is not what it should be.
@@ -24,40 +28,12 @@ pub(crate) enum Failure {
     /// A limit was reached before the answer.
     #[error("{0}")]
     Limit(Limit),
-    /// The work would need more memory than it may use.
-    #[error("{needed} of memory needed for {threads} threads, more than the {limit} allowed by --memory")]
-    Memory {
-        /// What the work needs.
-        needed: ByteSize,
-        /// For how many threads.
-        threads: usize,
-        /// What it may use.
-        limit: ByteSize,
-    },
-    /// The work came to need more memory than it may use.
-    #[error("the memory that --memory allows is full")]
-    MemoryFull,
-    /// An item would need more memory than it may use.
+    /// The work would need more memory or time than it may use.
     #[error("{0}")]
-    TooLarge(String),
-    /// An item would need more time than it may use.
-    #[error("{0}")]
-    TooSlow(String),
+    TooCostly(#[from] Cost),
     /// A file is not what it should be.
-    #[error("{0}")]
-    Damaged(String),
-    /// What a file says does not hold: the slow road found otherwise.
-    #[error("{0}")]
-    Unverified(String),
-    /// A file belongs to another run.
-    #[error("{0}")]
-    Foreign(String),
-    /// A file is whole, and of a version or a kind that the command does not read.
-    #[error("{0}")]
-    OtherVersion(String),
-    /// A file is about a game by other rules.
-    #[error("{0}")]
-    OtherRules(String),
+    #[error("{}", .0.message)]
+    File(Box<FileFault>),
     /// The user pressed Ctrl-C.
     #[error("interrupted")]
     Interrupted,
@@ -88,6 +64,101 @@ pub(crate) enum Limit {
     /// `--nodes`.
     #[error("the node limit was reached before an answer")]
     Nodes,
+}
+
+/// What the work would need more of than it may use.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+pub(crate) enum Cost {
+    /// The memory of all threads.
+    #[error("{needed} of memory needed for {threads} threads, more than the {limit} allowed by --memory")]
+    Memory { needed: ByteSize, threads: usize, limit: ByteSize },
+    /// The memory came to be full.
+    #[error("the memory that --memory allows is full")]
+    MemoryFull,
+    /// Memory, for an endgame.
+    #[error("the endgame needs {needed} of memory, more than the {limit} that --memory allows")]
+    Endgame { needed: ByteSize, limit: ByteSize },
+    /// Even counting an endgame.
+    #[error(
+        "the rest of the round has too many public states to be counted, let alone solved: use --method ismcts"
+    )]
+    Uncountable,
+    /// Memory, for the whole of a game.
+    #[error("the game needs more memory than the {limit} allowed by --memory{way_out}")]
+    Game { limit: ByteSize, way_out: String },
+    /// Memory, for the sequence form of a game.
+    #[error(
+        "--exploitability and -o need the sequence form, which needs more than half of the {limit} of memory that the run may use"
+    )]
+    SequenceForm { limit: ByteSize },
+    /// Memory, to find gardens in a census.
+    #[error(
+        "{needed} of memory needed to find gardens in {}, more than the {limit} allowed by --memory", .path.display()
+    )]
+    Lookup { needed: ByteSize, path: PathBuf, limit: ByteSize },
+    /// Time, for an endgame, in seconds.
+    #[error("the endgame takes about {needed} s on one core, more than the {limit} s that --time allows")]
+    Time { needed: u64, limit: f64 },
+}
+
+/// A file that is not what it should be.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct FileFault {
+    /// What is the matter.
+    pub(crate) trouble: Trouble,
+    /// Which file it is; `None` where it is several files together.
+    pub(crate) path: Option<PathBuf>,
+    /// A sentence for people, which names the file.
+    pub(crate) message: String,
+}
+
+/// What can be the matter with a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Trouble {
+    /// It is not what it should be.
+    Damaged,
+    /// What it says does not hold: solving it again found otherwise.
+    Unverified,
+    /// It belongs to another run.
+    Foreign,
+    /// It is whole, and of a version or a kind that the command does not read.
+    OtherVersion,
+    /// It is about a game by other rules.
+    OtherRules,
+}
+
+impl Trouble {
+    /// Why this file is refused.
+    pub(crate) fn in_file(self, path: &Path, why: impl Display) -> Failure {
+        self.of(path, format!("{}: {why}", path.display()))
+    }
+
+    /// The same in a sentence that names the file.
+    pub(crate) fn of(self, path: &Path, message: String) -> Failure {
+        Failure::File(Box::new(FileFault { trouble: self, path: Some(path.to_owned()), message }))
+    }
+
+    /// Why files do not go together.
+    pub(crate) fn of_several(self, message: String) -> Failure {
+        Failure::File(Box::new(FileFault { trouble: self, path: None, message }))
+    }
+
+    const fn exit_code(self) -> u8 {
+        match self {
+            Self::Unverified => 5,
+            Self::Damaged | Self::Foreign | Self::OtherVersion | Self::OtherRules => 6,
+        }
+    }
+
+    const fn code(self) -> &'static str {
+        match self {
+            Self::Damaged => "file_damaged",
+            Self::Unverified => "verification_failed",
+            Self::Foreign => "file_of_another_run",
+            Self::OtherVersion => "file_of_another_version",
+            Self::OtherRules => "file_of_other_rules",
+        }
+    }
 }
 
 /// Input that was refused: what is wrong with it and where.
@@ -127,13 +198,14 @@ impl Refusal {
         })
     }
 
-    /// A refusal of something at a place of `whole`, the whole input.
-    pub(crate) fn at(code: &str, message: String, field: &str, place: &Place, whole: &str) -> Box<Self> {
+    /// Why a reader refused `whole`, the whole input.
+    pub(crate) fn of_text<R: Reason>(error: &ParseError<R>, whole: &str) -> Box<Self> {
+        let place = error.place();
         Box::new(Self {
-            code: code.to_owned(),
-            message,
-            field: Some(field.to_owned()),
-            turn: None,
+            code: error.code().to_owned(),
+            message: error.to_string(),
+            field: Some(error.field().to_owned()),
+            turn: error.turn(),
             line: whole.contains('\n').then(|| place.line() as u64),
             column: Some(place.column()),
             text: place.text().to_owned(),
@@ -154,7 +226,7 @@ impl From<Stop> for Failure {
             Stop::Interrupted => Self::Interrupted,
             Stop::Time => Self::Limit(Limit::Time),
             Stop::Nodes => Self::Limit(Limit::Nodes),
-            Stop::Memory => Self::MemoryFull,
+            Stop::Memory => Cost::MemoryFull.into(),
         }
     }
 }
@@ -187,6 +259,14 @@ impl Failure {
         }
     }
 
+    /// What is the matter with a file, if that is why.
+    pub(crate) fn trouble(&self) -> Option<Trouble> {
+        match self {
+            Self::File(fault) => Some(fault.trouble),
+            _ => None,
+        }
+    }
+
     /// The same failure of an item that begins on this line of its input.
     pub(crate) fn of_item_at(mut self, begins: u64) -> Self {
         if let Self::Refused(refusal) = &mut self {
@@ -207,10 +287,12 @@ impl Failure {
             Self::Operation(_) => 1,
             Self::Usage(_) => 2,
             Self::Refused(_) | Self::LinesRefused(_) => 3,
-            Self::Limit(_) | Self::TooSlow(_) | Self::LinesUnanswered(_) | Self::BatchTimedOut => 4,
-            Self::Unverified(_) => 5,
-            Self::Damaged(_) | Self::Foreign(_) | Self::OtherVersion(_) | Self::OtherRules(_) => 6,
-            Self::Memory { .. } | Self::MemoryFull | Self::TooLarge(_) => 7,
+            Self::Limit(_)
+            | Self::TooCostly(Cost::Time { .. })
+            | Self::LinesUnanswered(_)
+            | Self::BatchTimedOut => 4,
+            Self::File(fault) => fault.trouble.exit_code(),
+            Self::TooCostly(_) => 7,
             Self::Interrupted => 130,
         }
     }
@@ -223,15 +305,12 @@ impl Failure {
             Self::Usage(_) => "usage",
             Self::Refused(refusal) => &refusal.code,
             Self::LinesRefused(_) => "lines_refused",
-            Self::Limit(_) | Self::TooSlow(_) | Self::LinesUnanswered(_) | Self::BatchTimedOut => {
-                "limit_reached"
-            }
-            Self::Memory { .. } | Self::MemoryFull | Self::TooLarge(_) => "memory_limit",
-            Self::Damaged(_) => "file_damaged",
-            Self::Unverified(_) => "verification_failed",
-            Self::Foreign(_) => "file_of_another_run",
-            Self::OtherVersion(_) => "file_of_another_version",
-            Self::OtherRules(_) => "file_of_other_rules",
+            Self::Limit(_)
+            | Self::TooCostly(Cost::Time { .. })
+            | Self::LinesUnanswered(_)
+            | Self::BatchTimedOut => "limit_reached",
+            Self::TooCostly(_) => "memory_limit",
+            Self::File(fault) => fault.trouble.code(),
             Self::Interrupted => "interrupted",
         }
     }
@@ -239,60 +318,5 @@ impl Failure {
     /// Whether the output already says what failed, line by line.
     pub(crate) const fn was_said_in_place(&self) -> bool {
         matches!(self, Self::LinesRefused(_) | Self::LinesUnanswered(_) | Self::BatchTimedOut)
-    }
-}
-
-/// A number of bytes, read and shown as `512K`, `64M`, `2G`.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct ByteSize(pub(crate) u64);
-
-const UNITS: [(char, u64); 4] = [('T', 1 << 40), ('G', 1 << 30), ('M', 1 << 20), ('K', 1 << 10)];
-
-impl std::fmt::Display for ByteSize {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match UNITS.into_iter().find(|&(_, unit)| self.0 >= unit) {
-            // Rounded up: an estimate that is shown must suffice when it is typed back.
-            Some((letter, unit)) => write!(f, "{}{letter}", self.0.div_ceil(unit)),
-            None => write!(f, "{}", self.0),
-        }
-    }
-}
-
-impl std::str::FromStr for ByteSize {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || format!("`{text}` is not a size: write a number of bytes, or 512K, 64M, 2G");
-        let upper = text.trim().to_ascii_uppercase();
-        let bare = upper.strip_suffix("IB").or_else(|| upper.strip_suffix('B')).unwrap_or(&upper);
-        let (digits, unit) = UNITS
-            .into_iter()
-            .find_map(|(letter, unit)| Some((bare.strip_suffix(letter)?, unit)))
-            .unwrap_or((bare, 1));
-        let number: u64 = digits.trim().parse().map_err(|_| wrong())?;
-        number.checked_mul(unit).map(Self).ok_or_else(wrong)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sizes_are_read_with_and_without_unit() {
-        for (text, bytes) in [("0", 0), ("77", 77), ("3k", 3 << 10), ("64M", 64 << 20), ("2 GiB", 2 << 30)] {
-            assert_eq!(text.parse(), Ok(ByteSize(bytes)), "{text}");
-        }
-        for text in ["", "M", "-1", "1.5G", "1X", "99999999999T"] {
-            assert!(text.parse::<ByteSize>().is_err(), "{text}");
-        }
-    }
-
-    #[test]
-    fn a_size_that_is_shown_suffices_when_typed_back() {
-        for bytes in [0, 1, 1023, 1024, 1025, (1 << 20) - 1, (1 << 30) + 1] {
-            let shown = ByteSize(bytes).to_string();
-            assert!(shown.parse::<ByteSize>().unwrap() >= ByteSize(bytes), "{shown}");
-        }
     }
 }

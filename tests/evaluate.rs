@@ -119,6 +119,43 @@ fn every_method_answers() {
     }
 }
 
+/// One text holds all settings: what an answer says was asked asks for the same again, and players are named by it.
+#[test]
+fn settings_in_one_text_ask_for_the_same_as_flags() {
+    let mut asked = Vec::new();
+    for (flags, search) in [
+        ("--iterations 400", "ismcts:iterations=400,guide=auto,floor=0.25"),
+        (
+            "--rule regret --observer single --iterations 400 --block 100",
+            "ismcts:iterations=400,guide=auto,rule=regret,observer=single,block=100",
+        ),
+        ("--guide none --iterations 400", "ismcts:iterations=400,guide=none"),
+        ("--method pimc --iterations 40", "pimc:deals=40,playouts=10"),
+    ] {
+        let [mut by_flags, mut by_text] =
+            [flags.to_owned(), format!("--search {search}")].map(|flags| object(&flags, MIDDLE));
+        assert_eq!((&by_flags["asked"]["search"], &by_flags), (&search.into(), &by_flags));
+        for object in [&mut by_flags, &mut by_text] {
+            object.as_object_mut().unwrap().remove("elapsed_ms").unwrap();
+            // As it was asked for, and as it came to be.
+            object["asked"]["iterations"].take();
+        }
+        assert_eq!(by_flags, by_text, "{flags}");
+        asked.push(by_flags["win"].to_string());
+    }
+    asked.dedup();
+    assert_eq!(asked.len(), 4, "each search is another one: {asked:?}");
+    let mut cfr = Vec::new();
+    for flags in ["--method cfr --iterations 50 --root public", "--search cfr:iterations=50,root=public"] {
+        cfr.push(object(flags, FOUR_LEFT)["win"].clone());
+    }
+    assert_eq!(cfr[0], cfr[1]);
+    let refused = evaluate("--search ismcts:floor=3", MIDDLE);
+    assert_eq!(refused.code, 2);
+    assert!(refused.stderr.contains("`ismcts` cannot have floor=3"), "{}", refused.stderr);
+    assert_eq!(evaluate("--search ismcts --rule ucb", MIDDLE).code, 2);
+}
+
 #[test]
 fn reduced_games_are_searched_without_what_was_learned() {
     let evaluation = object("--iterations 4000", "... 1 ABC - geisha=2,3,4 actions=1,3");

@@ -278,7 +278,13 @@ fn ctrl_c_keeps_the_records() {
 #[test]
 fn whoever_cannot_play_a_reduced_game_is_refused_before_it_begins() {
     const REDUCED: &str = "geisha=2,3,4 actions=1,3";
-    for player in ["learned", "ismcts:guide=learned"] {
+    for player in [
+        "learned",
+        "ismcts:guide=learned",
+        "ismcts:leaf=learned",
+        "cfr:fallback=learned",
+        "exact:reach=learned",
+    ] {
         let run =
             finish(hanamachi("hana match --pairs 1 --seed 1").args([player, "random", "--rules", REDUCED]));
         assert_eq!(run.code, 2, "{player}");
@@ -293,4 +299,43 @@ fn whoever_cannot_play_a_reduced_game_is_refused_before_it_begins() {
     ]));
     let players = &run.object()["players"];
     assert_eq!(players[0]["forfeits"]["count"], 0);
+}
+
+/// Whatever can evaluate can play: each of them wins against random play, and its specification is kept in full.
+#[test]
+fn every_search_plays() {
+    for (player, shown) in [
+        (
+            "ismcts:iterations=40,rule=regret,observer=single,leaf=random,block=10",
+            "ismcts:iterations=40,guide=auto,rule=regret,observer=single,leaf=random,block=10",
+        ),
+        (
+            "ismcts:iterations=40,pool=5,widening=2n^0.5,floor=0.25",
+            "ismcts:iterations=40,guide=auto,floor=0.25,pool=5,widening=2n^0.5",
+        ),
+        ("cfr:iterations=30,fallback=greedy", "cfr:iterations=30,root=reader,reach=uniform,fallback=greedy"),
+        (
+            "exact:exploitability=0.02,fallback=greedy",
+            "exact:exploitability=0.02,memory=1G,reach=uniform,fallback=greedy",
+        ),
+    ] {
+        let pairs = if player.starts_with("exact") { "1" } else { "4" };
+        let run = finish(hanamachi("hana match --seed 1 --json --pairs").args([pairs, player, "random"]));
+        let object = run.object();
+        let players = &object["players"];
+        assert_eq!(
+            (&players[0]["player"], &players[0]["forfeits"]["count"]),
+            (&shown.into(), &0.into()),
+            "{player}"
+        );
+    }
+    for (player, message) in [
+        ("cfr:rule=puct", "`cfr` has no parameter `rule`"),
+        ("exact:reach=maybe", "`exact` cannot have reach=maybe: it is `uniform` or `learned`"),
+        ("exact:fallback=table:x", "one of the program's own players"),
+    ] {
+        let run = finish(hanamachi("hana match --pairs 1 --seed 1").args([player, "random"]));
+        assert_eq!(run.code, 2, "{player}");
+        assert!(run.stderr.contains(message), "{}", run.stderr);
+    }
 }

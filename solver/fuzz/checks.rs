@@ -6,9 +6,9 @@ use std::str::FromStr;
 
 use hanamachi_solver::hanamikoji::notation::{self as hanamikoji, DescribedDeal, Tags};
 use hanamachi_solver::hanamikoji::{Cards, InformationSet, RoundRecord, SeatRecord};
-use hanamachi_solver::okiya::notation::{self as okiya, Described, Record};
+use hanamachi_solver::okiya::notation::{Described, Record};
 use hanamachi_solver::okiya::{FullBoard, Game, Garden, Position};
-use hanamachi_solver::text::Place;
+use hanamachi_solver::text::{ParseError, Reason};
 
 /// Reads `text` as every form of Okiya.
 ///
@@ -62,45 +62,11 @@ pub(crate) fn hanamikoji_text(text: &str) {
     });
 }
 
-/// What the errors of all readers have in common.
-trait Refusal: Display + Debug + PartialEq {
-    fn place(&self) -> &Place;
-    fn code(&self) -> &str;
-    fn field(&self) -> &str;
-}
-
-impl Refusal for okiya::ParseError {
-    fn place(&self) -> &Place {
-        self.place()
-    }
-
-    fn code(&self) -> &str {
-        self.code()
-    }
-
-    fn field(&self) -> &str {
-        self.field()
-    }
-}
-
-impl Refusal for hanamikoji::ParseError {
-    fn place(&self) -> &Place {
-        self.place()
-    }
-
-    fn code(&self) -> &str {
-        self.code()
-    }
-
-    fn field(&self) -> &str {
-        self.field()
-    }
-}
-
 /// Reads, writes, and reads again; or checks the error.
-fn survives<T>(text: &str, write: impl Fn(&T) -> String)
+fn survives<T, R>(text: &str, write: impl Fn(&T) -> String)
 where
-    T: FromStr<Err: Refusal> + PartialEq + Debug,
+    T: FromStr<Err = ParseError<R>> + PartialEq + Debug,
+    R: Reason<Field: PartialEq> + PartialEq,
 {
     match text.parse::<T>() {
         Ok(value) => {
@@ -113,7 +79,7 @@ where
     }
 }
 
-fn points_into_its_text(refusal: &impl Refusal, text: &str) {
+fn points_into_its_text<R: Reason>(refusal: &ParseError<R>, text: &str) {
     let error = refusal.place();
     let span = error.span();
     assert!(error.text().get(span.clone()).is_some(), "{span:?} is no part of {:?}", error.text());

@@ -6,11 +6,11 @@
 use std::num::{NonZeroU16, NonZeroU32, NonZeroU64};
 
 use hanamachi_solver::game::{HiddenInformation, Turn};
-use hanamachi_solver::hanamikoji::analysis::{Opponent, Settings, ismcts};
+use hanamachi_solver::hanamikoji::analysis::{Opponent, SearchSettings, Settings, ismcts};
 use hanamachi_solver::hanamikoji::arena::{Keep, MakePlayer, Schedule, Standings, Table, Tally};
 use hanamachi_solver::hanamikoji::evaluation::Evaluation;
 use hanamachi_solver::hanamikoji::players::{
-    GreedyPlayer, IsmctsPlayer, LearnedPlayer, Player, RandomPlayer,
+    GreedyPlayer, LearnedPlayer, Player, RandomPlayer, SearchPlayer,
 };
 use hanamachi_solver::hanamikoji::{
     Action, Favour, Game, Information, Layout, Round, Rules, State, count_rounds,
@@ -62,10 +62,11 @@ fn greedy_and_learned_split_every_pair_with_themselves() {
 
 #[test]
 fn a_search_against_itself_scores_one_half_within_its_error() {
-    let iterations = NonZeroU64::new(60).unwrap();
-    for (settings, pairs) in [(small(Settings::LEARNED), 150), (Settings::PLAIN, 150)] {
-        let tally =
-            against_itself(&|| Box::new(IsmctsPlayer { iterations, settings, reduced: None }), pairs, 4);
+    for (settings, pairs) in
+        [("ismcts:iterations=60,guide=learned,pool=5", 150), ("ismcts:iterations=60,guide=none", 150)]
+    {
+        let search: SearchSettings = settings.parse().unwrap();
+        let tally = against_itself(&|| Box::new(SearchPlayer::new(search, None)), pairs, 4);
         let score = tally.score().unwrap();
         let error = score.standard_error.unwrap();
         assert!((0.005..0.05).contains(&error), "{score:?}");

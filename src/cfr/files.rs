@@ -17,9 +17,9 @@ use serde_json::json;
 use super::game::Subject;
 use super::run::{Measured, Run};
 use super::solve::lasting;
-use crate::failure::Failure;
+use crate::failure::{Failure, Trouble};
 use crate::output::ENGINE;
-use crate::table::{self, FileBytes, in_file, refusal};
+use crate::table::{self, FileBytes, refusal};
 
 /// What a run is of, in the words of its files.
 pub(super) struct Description {
@@ -168,10 +168,10 @@ pub(super) fn open<'a>(
         && reader.section(STATE).is_err()
     {
         let message = "the table holds strategies and not the run that found them: --resume goes on from the file that --resume wrote";
-        return Err(Failure::OtherVersion(in_file(path, message)));
+        return Err(Trouble::OtherVersion.in_file(path, message));
     }
     Checkpoint::open(bytes.as_ref(), &described.identity).map_err(|error| match error {
         CheckpointError::File(error) => refusal(path, &error),
-        other => Failure::Foreign(in_file(path, other)),
+        other => Trouble::Foreign.in_file(path, other),
     })
 }

@@ -19,10 +19,10 @@ use super::files::{self, Besides, Description};
 use super::game::Subject;
 use super::object::{Measures, Solved};
 use super::run::{Full, Measured, RestoreError, Run, Sampled, Unbuilt};
-use crate::failure::{ByteSize, Failure};
+use crate::failure::{ByteSize, Cost, Failure, Trouble};
 use crate::progress::SearchProgress;
 use crate::session::Session;
-use crate::table::{in_file, refusal};
+use crate::table::refusal;
 
 /// How to solve, and how far.
 #[derive(Clone, Debug)]
@@ -151,10 +151,7 @@ impl<G: Subject> Solving<'_, G> {
         let limit = ByteSize(self.limit_bytes());
         let least = least.map(|least| format!(": at least {least}, by an estimate from below"));
         let way_out = if self.effort.algorithm.samples() { "; --tree implicit builds no tree" } else { "" };
-        Failure::TooLarge(format!(
-            "the game needs more memory than the {limit} allowed by --memory{}{way_out}",
-            least.unwrap_or_default()
-        ))
+        Cost::Game { limit, way_out: least.unwrap_or_default() + way_out }.into()
     }
 
     fn full<R: RegretRule>(
@@ -219,14 +216,11 @@ impl<G: Subject> Solving<'_, G> {
         let limit = self.effort.memory.map_or(IMPLICIT_BYTES, |limit| limit.0);
         let form = match self.compile(limit / 2) {
             Ok(form) => Some(form),
-            Err(Failure::TooLarge(_)) => None,
+            Err(Failure::TooCostly(_)) => None,
             Err(failure) => return Err(failure),
         };
         if form.is_none() && (self.effort.exploitability.is_some() || self.effort.table.is_some()) {
-            return Err(Failure::TooLarge(format!(
-                "--exploitability and -o need the sequence form, which needs more than half of the {} of memory that the run may use",
-                ByteSize(limit)
-            )));
+            return Err(Cost::SequenceForm { limit: ByteSize(limit) }.into());
         }
         let left = usize::try_from(limit).unwrap_or(usize::MAX);
         let left = left.saturating_sub(form.as_ref().map_or(0, SequenceForm::bytes));
@@ -249,7 +243,7 @@ impl<G: Subject> Solving<'_, G> {
         let run = restore(&file).map_err(|error| match error {
             RestoreError::File(error) => refusal(path, &error),
             RestoreError::Sampled(sampled::RestoreError::Stopped(stop)) => stop.into(),
-            other => Failure::Damaged(in_file(path, other)),
+            other => Trouble::Damaged.in_file(path, other),
         });
         let kept = if file.reader().metadata().kind == POLICY_KIND { Kept::Table } else { Kept::Checkpoint };
         Ok(Some((kept, run?)))

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use clap::{Args, ValueEnum};
-use hanamachi_solver::hanamikoji::analysis::{AnalysisError, Opponent, Settings};
+use clap::Args;
+use hanamachi_solver::hanamikoji::analysis::{AnalysisError, Opponent, Reach};
 use hanamachi_solver::hanamikoji::study::Holdings;
 use hanamachi_solver::hanamikoji::{Geisha, InformationSet, Place, distinguishable_placements};
 use hanamachi_solver::search::strength::{HasStrength, Strength};
@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::insight::basis;
 use super::item::{self, LastGame};
 use super::words;
-use crate::args::{ItemArgs, SeedArgs};
+use crate::args::{ItemArgs, SeedArgs, word};
 use crate::failure::Failure;
 use crate::output::{ENGINE, json};
 use crate::question::{Form, QueryRunner, Question};
@@ -47,28 +47,24 @@ pub(crate) struct BeliefsArgs {
     #[command(flatten)]
     pub(crate) item: ItemArgs,
     /// What the opponent is taken to play by: nothing, or what self-play has taught
-    #[arg(long, value_enum, value_name = "MODEL", default_value = "uniform")]
-    opponent: OpponentArg,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum OpponentArg {
-    Uniform,
-    Learned,
+    #[arg(long, value_parser = word::<Reach>(), value_name = "MODEL", default_value = "uniform")]
+    opponent: Reach,
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &BeliefsArgs, session: &Session) -> Result<(), Failure> {
     let ItemArgs { text, seed: asked, output, threads } = &args.item;
-    let (opponent, seed) = match args.opponent {
-        OpponentArg::Uniform => (Opponent::Uniform, *asked),
-        OpponentArg::Learned => {
-            (Settings::ANALYSIS.opponent, SeedArgs { seed: Some(seed::resolve(asked.seed, session)?) })
-        }
+    let seed = match args.opponent {
+        Reach::Uniform => *asked,
+        Reach::Learned => SeedArgs { seed: Some(seed::resolve(asked.seed, session)?) },
     };
     let exchange = QueryRunner { text, seed, output, example: EXAMPLE };
     let workers = Workers::new(threads.count(), LastGame::default)?;
-    exchange.ask(&Ask { opponent, seed: seed.seed.unwrap_or_default() }, &workers, session)
+    exchange.ask(
+        &Ask { opponent: args.opponent.into(), seed: seed.seed.unwrap_or_default() },
+        &workers,
+        session,
+    )
 }
 
 struct Ask {

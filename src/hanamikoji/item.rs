@@ -2,7 +2,7 @@
 
 use clap::Arg;
 use hanamachi_solver::game::{HiddenInformation, Seat};
-use hanamachi_solver::hanamikoji::notation::{Described, DescribedDeal, ParseError, Tags};
+use hanamachi_solver::hanamikoji::notation::{Described, DescribedDeal, Tags};
 use hanamachi_solver::hanamikoji::{
     Deal, Entry, FIRST_ROUND, Favour, Game, InformationSet, RecordedRound, Round, RoundRecord, Rules,
 };
@@ -83,15 +83,9 @@ fn describe(argument: Arg, name: &'static str, help: &'static str, more: &str) -
     argument.value_name(name).help(help).long_help(format!("{help}\n\n{more}\n\n{TAGS}"))
 }
 
-fn refusal(error: &ParseError, text: &str) -> Box<Refusal> {
-    let mut refusal = Refusal::at(error.code(), error.to_string(), error.field(), error.place(), text);
-    refusal.turn = error.turn();
-    refusal
-}
-
 impl Item for InformationSet {
     fn parse(text: &str) -> Result<Self, Box<Refusal>> {
-        text.parse().map_err(|error| refusal(&error, text))
+        text.parse().map_err(|error| Refusal::of_text(&error, text))
     }
 
     /// The first decision of a shuffled round.
@@ -105,7 +99,7 @@ impl Item for InformationSet {
 
 impl Item for RoundRecord {
     fn parse(text: &str) -> Result<Self, Box<Refusal>> {
-        text.parse().map_err(|error| refusal(&error, text))
+        text.parse().map_err(|error| Refusal::of_text(&error, text))
     }
 
     /// A round played at random to its end.
@@ -124,7 +118,7 @@ impl Item for RoundRecord {
 
 impl Item for RecordedRound {
     fn parse(text: &str) -> Result<Self, Box<Refusal>> {
-        text.parse().map_err(|error| refusal(&error, text))
+        text.parse().map_err(|error| Refusal::of_text(&error, text))
     }
 
     /// With all cards face up.
@@ -135,7 +129,7 @@ impl Item for RecordedRound {
 
 impl Item for Described {
     fn parse(text: &str) -> Result<Self, Box<Refusal>> {
-        text.parse().map_err(|error| refusal(&error, text))
+        text.parse().map_err(|error| Refusal::of_text(&error, text))
     }
 
     fn random(generator: &mut Xoshiro256PlusPlus) -> Self {
@@ -145,7 +139,7 @@ impl Item for Described {
 
 impl Item for DescribedDeal {
     fn parse(text: &str) -> Result<Self, Box<Refusal>> {
-        text.parse().map_err(|error| refusal(&error, text))
+        text.parse().map_err(|error| Refusal::of_text(&error, text))
     }
 
     fn random(generator: &mut Xoshiro256PlusPlus) -> Self {

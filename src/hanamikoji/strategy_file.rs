@@ -5,8 +5,8 @@ use std::path::Path;
 use hanamachi_solver::hanamikoji::Rules;
 use hanamachi_solver::hanamikoji::strategy_table::{StrategyTable, StrategyTableError};
 
-use crate::failure::Failure;
-use crate::table::{FileBytes, in_file, refusal};
+use crate::failure::{Failure, Trouble};
+use crate::table::{FileBytes, refusal};
 
 /// The table in this file, all of which is checked.
 pub(crate) fn open(path: &Path) -> Result<StrategyTable<FileBytes>, Failure> {
@@ -27,8 +27,8 @@ pub(crate) fn open_for(path: &Path, rules: &Rules) -> Result<StrategyTable<FileB
 pub(crate) fn unfit(path: &Path, error: &StrategyTableError) -> Failure {
     match error {
         StrategyTableError::File(error) => refusal(path, error),
-        StrategyTableError::OtherRules { .. } => Failure::OtherRules(in_file(path, error)),
-        StrategyTableError::OtherGame { .. } => Failure::OtherVersion(in_file(path, error)),
-        _ => Failure::Damaged(in_file(path, error)),
+        StrategyTableError::OtherRules { .. } => Trouble::OtherRules.in_file(path, error),
+        StrategyTableError::OtherGame { .. } => Trouble::OtherVersion.in_file(path, error),
+        _ => Trouble::Damaged.in_file(path, error),
     }
 }

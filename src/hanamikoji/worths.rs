@@ -10,9 +10,9 @@ use hanamachi_solver::hanamikoji::{
 use serde::Serialize;
 
 use super::rules_args::rules_text;
-use crate::failure::Failure;
+use crate::failure::{Failure, Trouble};
 use crate::shell::quoted_path;
-use crate::table::{FileBytes, hex, in_file, refusal};
+use crate::table::{FileBytes, hex, refusal};
 
 /// The flag of commands that value undecided rounds.
 #[derive(Clone, Debug, Args)]
@@ -54,7 +54,7 @@ impl FavourTableArgs {
 pub(crate) fn unfit(path: &Path, error: FavourFileError) -> Failure {
     match error {
         FavourFileError::File(error) => refusal(path, &error),
-        FavourFileError::Rules(_) => Failure::Damaged(in_file(path, error)),
+        FavourFileError::Rules(_) => Trouble::Damaged.in_file(path, error),
         other => Failure::Operation(anyhow::Error::new(other).context(path.display().to_string())),
     }
 }
@@ -83,7 +83,7 @@ impl Worths {
             Some((path, _)) if !self.estimates.fit(rules) => {
                 let [table, game] = [self.estimates.rules(), rules].map(rules_text);
                 let message = format!("the favour table is of the rules {table}, the game of {game}");
-                Err(Failure::OtherRules(in_file(path, message)))
+                Err(Trouble::OtherRules.in_file(path, message))
             }
             _ => Ok(()),
         }

@@ -1,7 +1,7 @@
 //! An item of input: any text form of a garden, a position or a game.
 
 use hanamachi_solver::okiya::match_play::Conclusion;
-use hanamachi_solver::okiya::notation::{Described, ParseError, RecordEnding};
+use hanamachi_solver::okiya::notation::{Described, RecordEnding};
 use hanamachi_solver::okiya::{FullBoard, Game, Garden, Player, Position};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -72,7 +72,7 @@ impl Item {
 impl question::Item for Item {
     /// Reads any form.
     fn parse(text: &str) -> Result<Self, Box<Refusal>> {
-        Described::parse(text).map(Self::from).map_err(|error| refusal(&error, text))
+        Described::parse(text).map(Self::from).map_err(|error| Refusal::of_text(&error, text))
     }
 
     fn random(generator: &mut Xoshiro256PlusPlus) -> Self {
@@ -90,8 +90,4 @@ impl From<Garden> for Item {
     fn from(garden: Garden) -> Self {
         Described::Garden(garden).into()
     }
-}
-
-fn refusal(error: &ParseError, text: &str) -> Box<Refusal> {
-    Refusal::at(error.code(), error.to_string(), error.field(), error.place(), text)
 }

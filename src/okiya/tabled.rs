@@ -6,16 +6,16 @@ use hanamachi_solver::okiya::census::{CensusError, CensusTable, Lookup, Record};
 use hanamachi_solver::okiya::{FullBoard, Position, Solution, Solver};
 use hanamachi_solver::search::budget::Budget;
 
-use crate::failure::{ByteSize, Failure};
-use crate::table::{in_file, refusal};
+use crate::failure::{ByteSize, Cost, Failure, Trouble};
+use crate::table::refusal;
 
 /// Why the census at `path` is refused.
 pub(crate) fn refused(path: &Path, error: CensusError) -> Failure {
     match error {
         CensusError::Read(error) => refusal(path, &error),
         CensusError::Write(error) => error.into(),
-        error if error.is_wrong() => Failure::Unverified(in_file(path, error)),
-        error => Failure::Damaged(in_file(path, error)),
+        error if error.is_wrong() => Trouble::Unverified.in_file(path, error),
+        error => Trouble::Damaged.in_file(path, error),
     }
 }
 
@@ -35,11 +35,7 @@ impl<'a> Tabled<'a> {
     ) -> Result<Self, Failure> {
         let needed = ByteSize(table.lookup_bytes());
         if let Some(limit) = memory.filter(|&limit| needed > limit) {
-            let why = format!(
-                "{needed} of memory needed to find gardens in {}, more than the {limit} allowed by --memory",
-                path.display()
-            );
-            return Err(Failure::TooLarge(why));
+            return Err(Cost::Lookup { needed, path: path.to_owned(), limit }.into());
         }
         let lookup = table.lookup().map_err(|error| refused(path, error))?;
         Ok(Self { path, lookup })
@@ -56,7 +52,7 @@ impl<'a> Tabled<'a> {
         if table.full_board() != full_board {
             let (path, rules) = (self.path.display(), table.full_board());
             let why = format!("{path} is by the rules {rules}, and asked is {full_board}");
-            return Err(Failure::OtherRules(why));
+            return Err(Trouble::OtherRules.of(self.path, why));
         }
         if position.last().is_some() || position.tiles_left() < hanamachi_solver::okiya::Cell::COUNT {
             return Ok(None);
@@ -75,10 +71,8 @@ impl<'a> Tabled<'a> {
         let full_board = self.lookup.table().full_board();
         let contradiction = || {
             let garden = position.garden().short();
-            Failure::Unverified(in_file(
-                self.path,
-                format_args!("it says of {garden} what a search finds wrong"),
-            ))
+            Trouble::Unverified
+                .in_file(self.path, format_args!("it says of {garden} what a search finds wrong"))
         };
         let scores = record.scores_in(position.garden()).ok_or_else(contradiction)?;
         let solution = solver.solve_known(position, full_board, &scores, budget)?;

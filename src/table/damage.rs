@@ -3,24 +3,19 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::kinds::OpenFile;
+use super::kinds::{KINDS, OpenFile};
 use super::sample::Sample;
 use super::verify::verify;
 use crate::failure::Failure;
 use crate::session::Session;
 
-/// One of each kind at least; a new kind adds its own.
-const FILES: [&str; 9] = [
-    "tests/data/tables/kuhn-policy.table",
-    "tests/data/tables/hanamikoji-policy.table",
-    "tests/data/tables/hanamikoji-policy-with-run.table",
-    "tests/data/tables/hanamikoji-favour.table",
-    "tests/data/tables/kuhn-checkpoint.table",
-    "tests/data/tables/okiya-census-1.table",
-    "tests/data/tables/okiya-verdicts-1.table",
-    "tests/data/tables/okiya-second-wins-1.table",
-    "solver/tests/table/kept/kuhn-policy-1.table",
-];
+/// One of each kind at least: each kind in the registry names its own.
+fn files() -> impl Iterator<Item = &'static str> {
+    KINDS.into_iter().flat_map(|kind| {
+        assert!(!kind.samples().is_empty(), "{} has no file to damage", kind.name());
+        kind.samples().iter().copied()
+    })
+}
 
 fn path(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
@@ -35,14 +30,14 @@ fn verified(bytes: &[u8]) -> Result<(), Failure> {
 
 #[test]
 fn every_kind_withstands_when_it_is_whole() {
-    for name in FILES {
+    for name in files() {
         verified(&fs::read(path(name)).unwrap()).unwrap_or_else(|failure| panic!("{name}: {failure}"));
     }
 }
 
 #[test]
 fn each_flipped_byte_is_found() {
-    for name in FILES {
+    for name in files() {
         let bytes = fs::read(path(name)).unwrap();
         for at in 0..bytes.len() {
             let mut damaged = bytes.clone();
@@ -55,7 +50,7 @@ fn each_flipped_byte_is_found() {
 
 #[test]
 fn each_truncation_is_found() {
-    for name in FILES {
+    for name in files() {
         let bytes = fs::read(path(name)).unwrap();
         for length in 0..bytes.len() {
             let code = verified(&bytes[..length]).err().map(|failure| failure.exit_code());

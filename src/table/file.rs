@@ -8,7 +8,7 @@ use anyhow::Context;
 use hanamachi_solver::table::ReadError;
 use memmap2::Mmap;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, Trouble};
 
 /// The bytes of a file: read where they are few, mapped where they are many.
 #[derive(Debug)]
@@ -55,18 +55,13 @@ impl AsRef<[u8]> for FileBytes {
 
 /// Why the file at `path` is refused.
 pub(crate) fn refusal(path: &Path, error: &ReadError) -> Failure {
-    let message = in_file(path, error);
-    match error {
+    let trouble = match error {
         ReadError::OtherVersion { .. } | ReadError::OtherCodec { .. } | ReadError::OtherKind { .. } => {
-            Failure::OtherVersion(message)
+            Trouble::OtherVersion
         }
-        _ => Failure::Damaged(message),
-    }
-}
-
-/// What is wrong, with the file in which it is.
-pub(crate) fn in_file(path: &Path, error: impl std::fmt::Display) -> String {
-    format!("{}: {error}", path.display())
+        _ => Trouble::Damaged,
+    };
+    trouble.in_file(path, error)
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde::Serialize;
 
-use super::file::{FileBytes, in_file};
+use super::file::FileBytes;
 use super::info::{hex, shown};
 use super::kinds::{self, OpenFile};
 use super::write::write_table;
@@ -83,12 +83,14 @@ pub(crate) fn run(args: &MergeArgs, session: &Session) -> Result<(), Failure> {
     for other in others {
         let found = &other.reader.metadata().kind;
         if found != kind.name() {
-            let first = in_file(first.path, format_args!("`{}`", kind.name()));
-            return Err(other.other_kind(format_args!("it is of the kind `{}`, and {first}", shown(found))));
+            let (first, name) = (first.path.display(), kind.name());
+            let why = format_args!("it is of the kind `{}`, and {first}: `{name}`", shown(found));
+            return Err(other.other_kind(why));
         }
     }
     files.iter().try_for_each(|file| file.check_hashes(session))?;
-    write_table(&args.output, args.force, |writer| kind.merge(&files, writer, session))?;
+    let merge = kind.merge().map_err(|why| first.other_kind(why))?;
+    write_table(&args.output, args.force, |writer| merge.merge(&files, writer))?;
 
     let written = FileBytes::open(&args.output)?;
     let merged = OpenFile::new(&args.output, written.as_ref())?;

@@ -14,7 +14,7 @@ mod sample;
 mod verify;
 mod write;
 
-pub(crate) use file::{FileBytes, in_file, refusal};
+pub(crate) use file::{FileBytes, refusal};
 pub(crate) use info::hex;
 pub(crate) use kinds::Checks;
 pub(crate) use sample::Sample;

@@ -1,8 +1,12 @@
-//! What the readers of all text forms share: a cursor, and places that errors point to. Knows no game.
+//! What the readers of all text forms share: a cursor, places that errors point to, sizes. Knows no game.
 
+mod byte_size;
 mod cursor;
+mod parse_error;
 mod place;
 
+pub use byte_size::ByteSize;
 pub use cursor::{Cursor, Word, is_blank};
+pub use parse_error::{Fault, Field, ParseError, Reason};
 pub use place::Place;
 pub use place::quoted;

@@ -6,13 +6,14 @@ use std::time::Duration;
 
 use clap::Args;
 use hanamachi_solver::hanamikoji::study::{Holdings, RankedAction, Ranking};
+use hanamachi_solver::hanamikoji::analysis::SearchSettings;
 use hanamachi_solver::hanamikoji::{Action, Game, InformationSet, Round, Rules};
-use hanamachi_solver::search::budget::{CancelToken, Stop};
+use hanamachi_solver::search::budget::{CancelToken, Silent, Stop};
 use hanamachi_solver::search::estimate::ClusterMean;
-use hanamachi_solver::search::root_values::Answer;
+use hanamachi_solver::search::root_values::{Answer, Effort};
 
 use super::exact::{Exact, ExactArgs, Solved};
-use super::method::{Given, Method, MethodArgs};
+use super::method::{self, Amounts, Given, MethodArgs, Whose};
 use crate::args::seconds;
 use crate::failure::Failure;
 use crate::hanamikoji::worths::Worths;
@@ -46,12 +47,14 @@ pub(in crate::hanamikoji) enum Evaluation {
 
 /// **Estimated**: what a search says.
 pub(in crate::hanamikoji) struct Searched {
-    pub(super) method: Method,
+    /// What was done, and how much of it was asked for.
+    pub(super) search: SearchSettings,
     pub(super) answer: Answer<Action>,
     /// The value of the position.
     pub(super) value: ClusterMean,
     /// The reader's actions by what they lose, or those that the opponent was let play by how often.
     pub(super) ranking: Vec<RankedAction>,
+    /// Iterations of a block.
     pub(super) block: NonZeroU64,
 }
 
@@ -85,9 +88,24 @@ impl EffortArgs {
         Ok(wish.map(|wish| self.exact.exact(wish, self.time, seed)))
     }
 
-    /// The search for a game by these rules.
-    pub(in crate::hanamikoji) fn method(&self, rules: &Rules) -> Result<Method, Failure> {
-        self.method.method(rules)
+    /// The search for a game by these rules, with as much of it as was asked for.
+    pub(in crate::hanamikoji) fn settings(&self, rules: &Rules) -> Result<SearchSettings, Failure> {
+        let search = self.method.search(rules)?;
+        Ok(SearchSettings {
+            iterations: self.iterations.or(search.iterations),
+            block: self.block.or(search.block),
+            ..search
+        })
+    }
+
+    /// How much is done: what was asked for, else what is usual.
+    pub(in crate::hanamikoji) fn amounts(&self, rules: &Rules) -> Result<Amounts, Failure> {
+        let SearchSettings { method, iterations, block } = self.settings(rules)?;
+        let usual = method::usual(&method);
+        Ok(Amounts {
+            iterations: iterations.unwrap_or(usual.iterations),
+            block: block.unwrap_or(usual.block),
+        })
     }
 
     /// Searches, whatever could be solved.
@@ -99,7 +117,8 @@ impl EffortArgs {
         cancel: &CancelToken,
     ) -> Result<(Searched, Holdings), Failure> {
         let searched = self.search_only(round, set, seed, cancel)?;
-        let holdings = Holdings::new(round, set.key(), searched.method.opponent(), seed);
+        let opponent = searched.search.opponent(set.rules());
+        let holdings = Holdings::new(round, set.key(), opponent, seed);
         Ok((searched, holdings))
     }
 
@@ -111,25 +130,26 @@ impl EffortArgs {
         seed: u64,
         cancel: &CancelToken,
     ) -> Result<Searched, Failure> {
-        let method = self.method(set.rules())?;
-        method.check_turns(set.rules().turns() - set.history().len())?;
-        let (iterations, block) = self.effort(&method);
-        let answer = method.run(round, set.key(), iterations, block, seed, cancel)?;
+        let search = self.settings(set.rules())?;
+        method::check_turns(&search, set.rules().turns() - set.history().len())?;
+        let effort = self.effort(&search, seed);
+        let answer = search.run(round, set.key(), effort, cancel, &Silent).map_err(method::failure)?;
         if let Some(stop) = answer.stopped
             && stop != Stop::Time
         {
             return Err(stop.into());
         }
         let ranking = Ranking::new(&answer);
-        let reader = set.to_decide() == Some(set.seat());
-        let ranking = if reader { ranking.by_loss() } else { ranking.by_share() };
-        let value = method.value(&answer, &ranking, reader);
-        Ok(Searched { method, answer, value, ranking, block })
+        let whose = if set.to_decide() == Some(set.seat()) { Whose::Readers } else { Whose::NotReaders };
+        let ranking = if whose == Whose::Readers { ranking.by_loss() } else { ranking.by_share() };
+        let value = method::value(&search.method, &answer, &ranking, whose);
+        Ok(Searched { search, answer, value, ranking, block: effort.block_size })
     }
 
     /// The same with so many iterations, cut so, whatever the time.
-    pub(in crate::hanamikoji) const fn with(self, iterations: NonZeroU64, block: Option<NonZeroU64>) -> Self {
-        Self { iterations: Some(iterations), block, time: None, ..self }
+    pub(in crate::hanamikoji) fn with(self, iterations: NonZeroU64, block: Option<NonZeroU64>) -> Self {
+        let method = self.method.without_effort();
+        Self { method, iterations: Some(iterations), block, time: None, ..self }
     }
 
     /// The flags that ask for the same again.
@@ -160,9 +180,9 @@ impl EffortArgs {
         )))
     }
 
-    fn effort(&self, method: &Method) -> (u64, NonZeroU64) {
-        let default = method.defaults();
-        let iterations = match (self.iterations, self.time) {
+    fn effort(&self, search: &SearchSettings, seed: u64) -> Effort {
+        let default = method::usual(&search.method);
+        let iterations = match (search.iterations, self.time) {
             (Some(iterations), _) => Some(iterations),
             (None, Some(_)) => None,
             (None, None) => Some(default.iterations),
@@ -171,7 +191,11 @@ impl EffortArgs {
         let finest =
             iterations.and_then(|iterations| NonZeroU64::new(iterations.get().div_ceil(FEWEST_BLOCKS)));
         let block = finest.map_or(default.block, |finest| default.block.min(finest));
-        (iterations.map_or(u64::MAX, NonZeroU64::get), self.block.unwrap_or(block))
+        Effort {
+            iterations: iterations.map_or(u64::MAX, NonZeroU64::get),
+            block_size: search.block.unwrap_or(block),
+            seed,
+        }
     }
 }
 

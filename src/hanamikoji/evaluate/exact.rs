@@ -1,10 +1,9 @@
 //! The exact method: the rest of the round solved for all that both players may hold.
 
-use std::fmt::Write;
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
-use hanamachi_solver::hanamikoji::analysis::{Opponent, Settings};
+use clap::Args;
+use hanamachi_solver::hanamikoji::analysis::{ExactSettings, Opponent, Reach};
 use hanamachi_solver::hanamikoji::endgame::{
     self, Endgame, EndgameError, Estimate, PastPlay, Solution, Solutions,
 };
@@ -14,7 +13,8 @@ use hanamachi_solver::search::cfr::public_tree::{Goal, Report, Size, Solver, Too
 use hanamachi_solver::search::strength::{Bounded, Number};
 
 use super::method::add_flag;
-use crate::failure::{ByteSize, Failure};
+use crate::args::word;
+use crate::failure::{ByteSize, Cost, Failure};
 
 /// How exactly, and at which cost.
 #[derive(Clone, Copy, Debug, Args)]
@@ -28,14 +28,8 @@ pub(super) struct ExactArgs {
     memory: Option<ByteSize>,
     /// Exact: what the turns so far say about the hands: nothing, so that all placements of the cards are alike, or that
     /// both have played sensibly [default: uniform]
-    #[arg(long, value_enum, value_name = "MODEL")]
+    #[arg(long, value_parser = word::<Reach>(), value_name = "MODEL")]
     reach: Option<Reach>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(super) enum Reach {
-    Uniform,
-    Learned,
 }
 
 /// Reads an exploitability above 0.
@@ -57,9 +51,7 @@ pub(super) enum Wish {
 #[derive(Clone, Copy, Debug)]
 pub(in crate::hanamikoji) struct Exact {
     pub(super) wish: Wish,
-    pub(super) exploitability: f64,
-    pub(super) memory: ByteSize,
-    pub(super) reach: Reach,
+    pub(super) settings: ExactSettings,
     pub(super) time: Option<Duration>,
     pub(super) seed: u64,
 }
@@ -74,16 +66,6 @@ pub(in crate::hanamikoji) struct Solved {
     pub(super) bytes: u64,
 }
 
-const EXPLOITABILITY: f64 = 0.002;
-const MEMORY: ByteSize = ByteSize(1 << 30);
-/// Nobody who has not asked for it waits longer for the last two turns, on one core, or for earlier ones.
-const UNASKED_NANOSECONDS: u64 = 6_000_000_000;
-const UNASKED_EARLIER_NANOSECONDS: u64 = 1_000_000_000;
-/// With more turns to come it is not even counted how large the rest of a round is, unless it was asked for.
-const MOST_TURNS_LEFT: usize = 4;
-/// Single precision does not get closer than this takes.
-const MOST_ITERATIONS: u64 = 20_000;
-
 impl ExactArgs {
     /// Whether one of the flags was given.
     pub(super) const fn is_any(&self) -> bool {
@@ -93,25 +75,20 @@ impl ExactArgs {
     /// The flags that ask for the same again: with less memory there would be none.
     pub(super) fn flags(&self) -> String {
         let mut text = String::new();
-        if let Some(exploitability) = self.exploitability {
-            let _ = write!(text, " --exploitability {exploitability}");
-        }
-        if let Some(memory) = self.memory {
-            let _ = write!(text, " --memory {memory}");
-        }
-        add_flag(&mut text, "reach", self.reach.as_ref());
+        add_flag(&mut text, "exploitability", self.exploitability);
+        add_flag(&mut text, "memory", self.memory);
+        add_flag(&mut text, "reach", self.reach);
         text
     }
 
     pub(super) fn exact(&self, wish: Wish, time: Option<Duration>, seed: u64) -> Exact {
-        Exact {
-            wish,
-            exploitability: self.exploitability.unwrap_or(EXPLOITABILITY),
-            memory: self.memory.unwrap_or(MEMORY),
-            reach: self.reach.unwrap_or(Reach::Uniform),
-            time,
-            seed,
-        }
+        let standard = ExactSettings::STANDARD;
+        let settings = ExactSettings {
+            exploitability: self.exploitability.unwrap_or(standard.exploitability),
+            memory: self.memory.unwrap_or(standard.memory),
+            reach: self.reach.unwrap_or(standard.reach),
+        };
+        Exact { wish, settings, time, seed }
     }
 }
 
@@ -131,36 +108,18 @@ impl Solved {
 }
 
 impl Exact {
-    /// `uniform` or `learned`.
-    pub(super) const fn reach_name(&self) -> &'static str {
-        match self.reach {
-            Reach::Uniform => "uniform",
-            Reach::Learned => "learned",
-        }
-    }
-
     /// What is said of the endgame that was solved, as strong as it is: how likely hands are with a learned past is an
     /// estimate, and so is all that rests on it.
     pub(super) fn under_reach(&self, number: impl Into<Number>) -> Number {
-        match self.reach {
+        match self.settings.reach {
             Reach::Uniform => number.into(),
             Reach::Learned => number.into().of_an_estimate(),
         }
     }
 
     /// What the opponent is taken to hold.
-    pub(in crate::hanamikoji) const fn opponent(&self) -> Opponent {
-        match self.reach {
-            Reach::Uniform => Opponent::Uniform,
-            Reach::Learned => Settings::ANALYSIS.opponent,
-        }
-    }
-
-    fn past(&self) -> PastPlay {
-        match self.opponent() {
-            Opponent::Uniform => PastPlay::Uniform,
-            Opponent::Learned { temperature, .. } => PastPlay::Learned { temperature, seed: self.seed },
-        }
+    pub(in crate::hanamikoji) fn opponent(&self) -> Opponent {
+        self.settings.reach.into()
     }
 
     /// Solves the endgame; nothing where it is only wished for where it is small, and is not. With it comes what it says
@@ -173,7 +132,7 @@ impl Exact {
         cancel: &CancelToken,
     ) -> Result<Option<SolvedWithOthers>, Failure> {
         let turns_left = set.rules().turns() - set.history().len();
-        if self.wish == Wish::WhereSmall && turns_left > MOST_TURNS_LEFT {
+        if self.wish == Wish::WhereSmall && turns_left > endgame::MOST_SMALL_TURNS {
             return Ok(None);
         }
         let estimate = Estimate::new(round, set.key()).map_err(refused)?;
@@ -183,10 +142,12 @@ impl Exact {
             return Ok(None);
         }
         self.check(estimate.as_ref())?;
-        let mut game = Endgame::new(round, set.key(), self.past()).map_err(refused)?;
-        let mut solver = Solver::new(&mut game, endgame::RULE, self.memory.0)
+        let mut game =
+            Endgame::new(round, set.key(), PastPlay::new(self.settings.reach, self.seed)).map_err(refused)?;
+        let mut solver = Solver::new(&mut game, endgame::RULE, self.settings.memory.0)
             .map_err(|TooLarge { needed, .. }| self.too_large(ByteSize(needed)))?;
-        let goal = Goal { exploitability: self.exploitability, iterations: MOST_ITERATIONS };
+        let goal =
+            Goal { exploitability: self.settings.exploitability, iterations: endgame::MOST_ITERATIONS };
         let report = solver.run(goal, cancel, &Silent);
         match report.stopped {
             Some(stop) if stop != Stop::Time => return Err(stop.into()),
@@ -204,20 +165,15 @@ impl Exact {
     }
 
     fn is_small(&self, estimate: &Estimate, turns_left: usize) -> bool {
-        let most = if turns_left > 2 { UNASKED_EARLIER_NANOSECONDS } else { UNASKED_NANOSECONDS };
         let time = self.time.map_or(u128::MAX, |time| time.as_nanos());
-        estimate.bytes <= self.memory.0
-            && estimate.nanoseconds <= most
-            && u128::from(estimate.nanoseconds) <= time
+        estimate.is_small(turns_left, self.settings.memory.0) && u128::from(estimate.nanoseconds) <= time
     }
 
     fn check(&self, estimate: Option<&Estimate>) -> Result<(), Failure> {
         let Some(estimate) = estimate else {
-            let message = "the rest of the round has too many public states to be counted, let alone solved: \
-                           use --method ismcts";
-            return Err(Failure::TooLarge(message.to_owned()));
+            return Err(Cost::Uncountable.into());
         };
-        if estimate.bytes > self.memory.0 {
+        if estimate.bytes > self.settings.memory.0 {
             return Err(self.too_large(ByteSize(estimate.bytes)));
         }
         let time = self.time.map_or(u128::MAX, |time| time.as_nanos());
@@ -228,18 +184,13 @@ impl Exact {
     }
 
     fn too_large(&self, needed: ByteSize) -> Failure {
-        Failure::TooLarge(format!(
-            "the endgame needs {needed} of memory, more than the {} that --memory allows",
-            self.memory
-        ))
+        Cost::Endgame { needed, limit: self.settings.memory }.into()
     }
 
     fn too_slow(&self, estimate: Option<&Estimate>) -> Failure {
         let needed = estimate.map_or(0, |estimate| estimate.nanoseconds / 1_000_000_000 + 1);
-        let allowed = self.time.unwrap_or_default().as_secs_f64();
-        Failure::TooSlow(format!(
-            "the endgame takes about {needed} s on one core, more than the {allowed} s that --time allows"
-        ))
+        let limit = self.time.unwrap_or_default().as_secs_f64();
+        Cost::Time { needed, limit }.into()
     }
 }
 

@@ -127,10 +127,11 @@ impl Evaluation {
         match self {
             Self::Searched { searched, holdings } => {
                 let asked = Asked::Searched {
-                    method: searched.method.name(),
-                    iterations: effort.iterations.map(NonZeroU64::get),
+                    method: searched.search.method.name(),
+                    iterations: searched.search.iterations.map(NonZeroU64::get),
                     time_ms: effort.time.map(|time| time.as_millis()),
                     block: searched.block.get(),
+                    search: searched.search,
                     seed,
                 };
                 searched.object(set, holdings, worths, asked, seed)

@@ -4,14 +4,14 @@ use std::path::Path;
 use std::time::Duration;
 
 use hanamachi_solver::hanamikoji::InformationSet;
-use hanamachi_solver::hanamikoji::analysis::ModelError;
+use hanamachi_solver::hanamikoji::analysis::{ExactSettings, ModelError, Reach, SearchSettings};
 use hanamachi_solver::hanamikoji::study::{Holdings, Losses, RankedAction};
 use hanamachi_solver::search::budget::Stop;
 use hanamachi_solver::search::strength::{Estimated, HasStrength, Number, Strength};
 use serde::Serialize;
 
 use super::effort::Searched;
-use super::method::Subgame;
+use super::method::{self, Subgame};
 use super::solved::SubgameObject;
 use super::tabled::TableObject;
 use crate::hanamikoji::action_text::ActionText;
@@ -81,13 +81,17 @@ pub(super) enum Asked<'a> {
         iterations: Option<u64>,
         time_ms: Option<u128>,
         block: u64,
+        /// All that was chosen, as `--search` and players of `match` have it.
+        search: SearchSettings,
         seed: u64,
     },
     Solved {
         method: &'static str,
         exploitability: f64,
         memory_bytes: u64,
-        reach: &'static str,
+        reach: Reach,
+        /// All that was chosen, as players of `match` have it.
+        search: ExactSettings,
         time_ms: Option<u128>,
         seed: u64,
     },
@@ -267,16 +271,16 @@ impl Searched {
             interval: interval.map(|interval| [probability(*interval.start()), probability(*interval.end())]),
             n: Some(self.answer.iterations),
             blocks: Some(self.answer.value.clusters),
-            model_error: self.method.model_error(set),
-            settings: self.method.settings(),
+            model_error: self.search.model_error(set.rules(), words::turns_over(set)),
+            settings: self.search.describe(set.rules()),
             seed: Some(seed),
             actions,
             opponent_actions,
             beliefs: Some(BeliefsObject::new(set, holdings)),
             stopped: (self.answer.stopped == Some(Stop::Time)).then_some("time"),
             favour_table: Some(worths.object(set.rules())),
-            subgame: self.method.subgame().map(SolvedSubgame::Sampled),
-            ..EvaluationObject::unknown(set, self.method.name(), asked)
+            subgame: method::subgame(&self.search.method).map(SolvedSubgame::Sampled),
+            ..EvaluationObject::unknown(set, self.search.method.name(), asked)
         }
     }
 }

@@ -9,6 +9,7 @@ use hanamachi_solver::hanamikoji::study::{Holdings, RankedAction};
 use hanamachi_solver::search::strength::Number;
 
 use super::effort::Searched;
+use super::method::subgame;
 use super::solved::{headline, with_kind};
 use crate::hanamikoji::insight::{Whose, holdings_table, table};
 use crate::hanamikoji::words;
@@ -37,7 +38,7 @@ pub(super) struct Told<'a> {
 }
 
 pub(super) fn page(searched: &Searched, set: &InformationSet, told: &Told<'_>) -> String {
-    let model_error = searched.method.model_error(set);
+    let model_error = searched.search.model_error(set.rules(), words::turns_over(set));
     let mut text = headline(&searched.win().into());
     if let Some(ModelError { mean, .. }) = model_error {
         let _ = write!(text, ", method error {:.1}", 100.0 * mean);
@@ -71,8 +72,8 @@ pub(super) fn page(searched: &Searched, set: &InformationSet, told: &Told<'_>) -
         "Estimated: ± is one standard error of sampling over {} blocks, {} iterations of {} ({}), seed {}, {:.2} s. Rules: {}.",
         searched.answer.value.clusters,
         searched.answer.iterations,
-        searched.method.name(),
-        searched.method.settings(),
+        searched.search.method.name(),
+        searched.search.describe(set.rules()),
         told.seed,
         told.elapsed.as_secs_f64(),
         words::rules_of_set(set)
@@ -84,7 +85,7 @@ pub(super) fn page(searched: &Searched, set: &InformationSet, told: &Told<'_>) -
     if let Some(model_error) = model_error {
         let _ = write!(text, "\n{}", paint(DIM, model_error.sentence()));
     }
-    if searched.method.subgame().is_some() {
+    if subgame(&searched.search.method).is_some() {
         let caution = "The errors are those of sampling: how far blocks of this size are from equilibrium they do not tell.";
         let _ = write!(text, "\n{}", paint(DIM, caution));
     }

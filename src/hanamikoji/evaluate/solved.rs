@@ -4,12 +4,13 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use hanamachi_solver::hanamikoji::InformationSet;
+use hanamachi_solver::hanamikoji::analysis::Reach;
 use hanamachi_solver::hanamikoji::study::{Holdings, Losses};
 use hanamachi_solver::search::budget::Stop;
 use hanamachi_solver::search::strength::{HasStrength, Number, Strength};
 use serde::Serialize;
 
-use super::exact::{Exact, Reach, Solved, Wish};
+use super::exact::{Exact, Solved, Wish};
 use super::object::{ActionObject, Asked, BeliefsObject, EvaluationObject, SolvedSubgame};
 use crate::failure::ByteSize;
 use crate::hanamikoji::action_text::ActionText;
@@ -35,7 +36,7 @@ pub(super) struct SolvedObject<'a> {
 #[derive(Serialize)]
 pub(in crate::hanamikoji) struct SubgameObject {
     /// How likely the hands at its root are taken to be.
-    reach: &'static str,
+    reach: Reach,
     /// What it is worth to the reader before the hands are looked at, and the interval in which that is proved to lie if hands are as likely
     /// as they are taken to be.
     win: f64,
@@ -82,8 +83,7 @@ impl SolvedObject<'_> {
     fn settings(&self) -> String {
         format!(
             "reach={},algorithm=dcfr,exploitability={}",
-            self.exact.reach_name(),
-            self.exact.exploitability
+            self.exact.settings.reach, self.exact.settings.exploitability
         )
     }
 
@@ -105,14 +105,15 @@ impl SolvedObject<'_> {
         let gain = exact.under_reach(report.exploitability.proved());
         let asked = Asked::Solved {
             method: if exact.wish == Wish::Always { "exact" } else { "auto" },
-            exploitability: exact.exploitability,
-            memory_bytes: exact.memory.0,
-            reach: exact.reach_name(),
+            exploitability: exact.settings.exploitability,
+            memory_bytes: exact.settings.memory.0,
+            reach: exact.settings.reach,
+            search: exact.settings,
             time_ms: exact.time.map(|time| time.as_millis()),
             seed: exact.seed,
         };
         let subgame = SubgameObject {
-            reach: exact.reach_name(),
+            reach: exact.settings.reach,
             win: over_hands.value(),
             interval: [game.low, game.high].map(|end| Number::Proved(end).probability().value()),
             kind: over_hands.strength(),
@@ -187,7 +188,7 @@ impl SolvedObject<'_> {
             paint(BOLD, "What the opponent probably has"),
             holdings_table(self.holdings)
         );
-        let reach = match self.exact.reach {
+        let reach = match self.exact.settings.reach {
             Reach::Uniform => "all placements of the cards being alike at its root",
             Reach::Learned => {
                 "both having played sensibly before. How likely hands are then is estimated from a few random orders of their draws, and \

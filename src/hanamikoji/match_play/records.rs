@@ -15,7 +15,7 @@ use hanamachi_solver::hanamikoji::arena::{Ending, GameReport, Leg, Side, Standin
 use hanamachi_solver::hanamikoji::players::Forfeit;
 use serde::{Deserialize, Serialize};
 
-use crate::failure::Failure;
+use crate::failure::{Failure, Trouble};
 use crate::output::{ENGINE, json};
 
 /// The schema and its version, in every header.
@@ -261,8 +261,9 @@ struct Found {
 
 impl Found {
     fn read(file: &File, path: &Path, header: &Header, standings: &mut Standings) -> Result<Self, Failure> {
-        let damaged =
-            |why: &str| Failure::Damaged(format!("{} is no file to go on with: {why}", path.display()));
+        let damaged = |why: &str| {
+            Trouble::Damaged.of(path, format!("{} is no file to go on with: {why}", path.display()))
+        };
         let mut lines = Lines { reader: BufReader::new(file), length: 0, path };
         let mut chain = Chain::default();
         let nothing = Self { pairs: 0, length: 0, chain: Chain::default() };
@@ -280,10 +281,8 @@ impl Found {
             serde_json::from_str(&body).map_err(|error| damaged(&format!("its header: {error}")))?;
         if !found.is_of(header) {
             let difference = header.difference(&found);
-            return Err(Failure::Foreign(format!(
-                "{} belongs to another match: {difference}",
-                path.display()
-            )));
+            let message = format!("{} belongs to another match: {difference}", path.display());
+            return Err(Trouble::Foreign.of(path, message));
         }
         let players = header.players.len();
         let mut whole = Self { pairs: 0, length: lines.length, chain: chain.clone() };
@@ -329,7 +328,7 @@ impl Lines<'_> {
         if line.pop() != Some(b'\n') {
             if line.len() as u64 >= MOST_BYTES - 1 {
                 let message = format!("{} is no file to go on with: a line is too long", self.path.display());
-                return Err(Failure::Damaged(message));
+                return Err(Trouble::Damaged.of(self.path, message));
             }
             return Ok(None);
         }

@@ -1,178 +1,217 @@
-//! The program's own players. A new one is an entry in [`BOTS`].
+//! The program's own players. A new one is an entry in [`BOTS`], or a search of the library.
 
 use std::fmt::Write;
-use std::num::{NonZeroU32, NonZeroU64};
-use std::str::FromStr;
 use std::sync::Arc;
 
-use hanamachi_solver::hanamikoji::analysis::Settings as SearchSettings;
+use hanamachi_solver::hanamikoji::Rules;
+use hanamachi_solver::hanamikoji::analysis::{ExactSettings, Parameter, Parameters, Reach, SearchSettings};
 use hanamachi_solver::hanamikoji::evaluation::Evaluation;
 use hanamachi_solver::hanamikoji::players::{
-    GreedyPlayer, IsmctsPlayer, LearnedPlayer, PimcPlayer, Player, RandomPlayer,
+    ExactPlayer, GreedyPlayer, LearnedPlayer, Player, RandomPlayer, SearchPlayer,
 };
-use hanamachi_solver::search::determinized::Look;
 
 use super::spec::SpecError;
 
 /// Makes players, on any thread.
 pub(crate) type Maker = Arc<dyn Fn() -> Box<dyn Player> + Send + Sync>;
 
-/// One of the program's own players.
-pub(super) struct Bot {
+/// One of the program's own players, ready to be made.
+#[derive(Clone)]
+pub(super) struct OwnPlayer {
+    /// The specification with its parameters.
+    pub(super) text: String,
+    /// Whether it can play games by these rules.
+    pub(super) plays: Arc<dyn Fn(&Rules) -> bool + Send + Sync>,
+    pub(super) make: Maker,
+}
+
+/// A player without parameters.
+struct Bot {
     /// As in a specification.
-    pub(super) name: &'static str,
+    name: &'static str,
     /// What it does, for the help.
     about: &'static str,
-    /// What can be set, in the order in which it is shown.
-    pub(super) parameters: &'static [Parameter],
-    /// Reads the parameters.
-    pub(super) make: fn(&Settings<'_>) -> Result<(Plays, Maker), SpecError>,
-}
-
-/// Which games a player can play.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Plays {
-    /// All of them.
-    All,
-    /// Those with the standard deals, actions and goals.
-    StandardDeals,
-}
-
-/// What can be set of a player.
-pub(super) struct Parameter {
-    /// As in a specification.
-    pub(super) name: &'static str,
-    /// The value where none is given.
-    pub(super) default: &'static str,
-    /// What it is, for the help.
-    about: &'static str,
-}
-
-#[cfg(test)]
-impl Parameter {
-    pub(super) const fn for_test(name: &'static str, default: &'static str) -> Self {
-        Self { name, default, about: "" }
-    }
+    plays: fn(&Rules) -> bool,
+    make: fn() -> Box<dyn Player>,
 }
 
 /// All of them, weakest first.
-///
-/// [`Settings::get`] reads the value of a parameter; any `FromStr` type will do, and its error says what is wrong.
-pub(super) const BOTS: &[Bot] = &[
+const BOTS: &[Bot] = &[
     Bot {
         name: "random",
         about: "plays each legal action with the same probability",
-        parameters: &[],
-        make: |_| Ok((Plays::All, Arc::new(|| Box::<RandomPlayer>::default()))),
+        plays: |_| true,
+        make: || Box::<RandomPlayer>::default(),
     },
     Bot {
         name: "greedy",
         about: "plays what looks best by a rule of thumb",
-        parameters: &[],
-        make: |_| Ok((Plays::All, Arc::new(|| Box::<GreedyPlayer>::default()))),
+        plays: |_| true,
+        make: || Box::<GreedyPlayer>::default(),
     },
     Bot {
         name: "learned",
         about: "plays what looks best by what self-play has taught; standard deals only",
-        parameters: &[],
-        make: |_| {
-            let make: Maker = Arc::new(|| Box::new(LearnedPlayer::new(Evaluation::standard())));
-            Ok((Plays::StandardDeals, make))
-        },
-    },
-    Bot {
-        name: "pimc",
-        about: "deals the unseen cards again and again, and plays what is best in most deals with open cards",
-        parameters: &[
-            Parameter { name: "deals", default: "100", about: "deals for each decision" },
-            Parameter { name: "playouts", default: "10", about: "random playouts of each action in a deal" },
-        ],
-        make: |settings| {
-            let deals: NonZeroU64 = settings.get("deals")?;
-            let look = Look::Flat(settings.get::<NonZeroU32>("playouts")?);
-            Ok((Plays::All, Arc::new(move || Box::new(PimcPlayer { deals, look }))))
-        },
-    },
-    Bot {
-        name: "ismcts",
-        about: "information-set Monte Carlo tree search",
-        parameters: &[
-            Parameter { name: "iterations", default: "10000", about: "iterations for each decision" },
-            Parameter {
-                name: "guide",
-                default: "auto",
-                about: "`learned`: what self-play has taught, standard deals only; `none`: random playouts; `auto`: \
-                        `none` in reduced games only",
-            },
-        ],
-        make: |settings| {
-            let iterations: NonZeroU64 = settings.get("iterations")?;
-            let guide: Guide = settings.get("guide")?;
-            let settings = if guide == Guide::None { SearchSettings::PLAIN } else { SearchSettings::LEARNED };
-            let reduced = (guide == Guide::Auto).then_some(SearchSettings::PLAIN);
-            let plays = if guide == Guide::Learned { Plays::StandardDeals } else { Plays::All };
-            Ok((plays, Arc::new(move || Box::new(IsmctsPlayer { iterations, settings, reduced }))))
-        },
+        plays: Rules::is_standard_round,
+        make: || Box::new(LearnedPlayer::new(Evaluation::standard())),
     },
 ];
 
-/// What guides a search.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Guide {
-    Auto,
-    Learned,
-    None,
+/// A player that searches, by the name of the search.
+struct Searcher {
+    name: &'static str,
+    /// What it does, for the help.
+    about: &'static str,
+    /// What the search has nothing to say about, if anything: who plays there is a parameter.
+    fallback: Option<&'static str>,
 }
 
-impl FromStr for Guide {
-    type Err = &'static str;
+/// All of them.
+const SEARCHERS: &[Searcher] = &[
+    Searcher {
+        name: "pimc",
+        about: "deals the unseen cards again and again, and plays what is best in most deals with open cards",
+        fallback: None,
+    },
+    Searcher { name: "ismcts", about: "information-set Monte Carlo tree search", fallback: None },
+    Searcher {
+        name: "cfr",
+        about: "solves the last four turns of a round by sampled regret minimization, and plays the strategy that it finds",
+        fallback: Some("who plays the turns before"),
+    },
+    Searcher {
+        name: ExactSettings::NAME,
+        about: "solves the rest of a round where it is small, as in most last two turns, and plays the equilibrium",
+        fallback: Some("who plays the rest"),
+    },
+];
 
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        match text {
-            "auto" => Ok(Self::Auto),
-            "learned" => Ok(Self::Learned),
-            "none" => Ok(Self::None),
-            _ => Err("it is `auto`, `learned` or `none`"),
+/// Whose specifications have a form of their own.
+const OTHERS: &[&str] = &["table", "exec"];
+
+/// Nobody has this name.
+pub(super) fn unknown(name: &str) -> SpecError {
+    let names = BOTS.iter().map(|bot| bot.name).chain(SEARCHERS.iter().map(|of| of.name));
+    let names = names.map(|name| format!("`{name}`"));
+    let known: Vec<String> = names.chain(["`table:FILE`", "`exec:COMMAND`"].map(str::to_owned)).collect();
+    SpecError::UnknownPlayer { name: name.to_owned(), known: known.join(", ") }
+}
+
+/// Between the parameters and the other player.
+const FALLBACK: &str = "fallback=";
+/// The other player where none is named.
+const DEFAULT_FALLBACK: &str = "ismcts";
+
+impl Searcher {
+    fn parameters(&self) -> &'static [Parameter] {
+        if self.name == ExactSettings::NAME {
+            ExactSettings::PARAMETERS
+        } else {
+            SearchSettings::parameters(self.name)
+        }
+    }
+
+    /// Reads the rest of a specification.
+    fn player(&self, rest: &str) -> Result<OwnPlayer, SpecError> {
+        let (parameters, fallback) = match self.fallback {
+            Some(_) => split_fallback(rest),
+            None => (rest, None),
+        };
+        let fallback = self
+            .fallback
+            .map(|_| OwnPlayer::parse_fallback(fallback.unwrap_or(DEFAULT_FALLBACK)))
+            .transpose()?;
+        let text = format!("{}:{parameters}", self.name);
+        match fallback {
+            Some(fallback) if self.name == ExactSettings::NAME => Ok(exact(text.parse()?, fallback)),
+            fallback => Ok(search(text.parse()?, fallback)),
         }
     }
 }
 
-/// The values of a player's parameters.
-#[derive(Debug)]
-pub(super) struct Settings<'a> {
-    pub(super) player: &'a str,
-    /// Names and values, the defaults among them.
-    pub(super) values: Vec<(&'static str, String)>,
+/// The parameters of a player and the one that plays for it: all that follows `fallback=`.
+pub(super) fn split_fallback(rest: &str) -> (&str, Option<&str>) {
+    if let Some(fallback) = rest.strip_prefix(FALLBACK) {
+        return ("", Some(fallback));
+    }
+    match rest.split_once(",fallback=") {
+        Some((parameters, fallback)) => (parameters, Some(fallback)),
+        None => (rest, None),
+    }
 }
 
-impl Settings<'_> {
-    /// The value of the parameter of this name, which must be one of the player's.
-    pub(super) fn get<T: FromStr>(&self, name: &'static str) -> Result<T, SpecError>
-    where
-        T::Err: std::fmt::Display,
-    {
-        let value = self.values.iter().find(|(key, _)| *key == name).map_or("", |(_, value)| value);
-        value.parse().map_err(|error: T::Err| SpecError::Value {
-            player: self.player.to_owned(),
-            name,
-            value: value.to_owned(),
-            why: error.to_string(),
-        })
+fn search(asked: SearchSettings, fallback: Option<OwnPlayer>) -> OwnPlayer {
+    let iterations = asked.iterations.unwrap_or_else(|| SearchPlayer::default_iterations(&asked));
+    let settings = SearchSettings { iterations: Some(iterations), ..asked };
+    let mut text = settings.to_string();
+    if let Some(fallback) = &fallback {
+        let _ = write!(text, ",{FALLBACK}{}", fallback.text);
+    }
+    let others = fallback.clone();
+    OwnPlayer {
+        text,
+        plays: Arc::new(move |rules| {
+            settings.check(rules).is_ok() && others.as_ref().is_none_or(|other| (other.plays)(rules))
+        }),
+        make: Arc::new(move || {
+            let fallback = fallback.as_ref().map(|fallback| (fallback.make)());
+            Box::new(SearchPlayer::new(settings, fallback))
+        }),
+    }
+}
+
+fn exact(settings: ExactSettings, fallback: OwnPlayer) -> OwnPlayer {
+    let OwnPlayer { text, plays, make } = fallback;
+    OwnPlayer {
+        text: format!("{settings},{FALLBACK}{text}"),
+        plays: Arc::new(move |rules| {
+            (settings.reach == Reach::Uniform || rules.is_standard_round()) && plays(rules)
+        }),
+        make: Arc::new(move || Box::new(ExactPlayer::new(settings, make()))),
+    }
+}
+
+impl OwnPlayer {
+    /// Reads the specification of one of the program's own players; `None` if it is not one of them.
+    pub(super) fn parse(text: &str) -> Result<Option<Self>, SpecError> {
+        let (name, rest) = text.split_once(':').unwrap_or((text, ""));
+        if let Some(bot) = BOTS.iter().find(|bot| bot.name == name) {
+            Parameters::read(name, &[], rest)?;
+            let (text, plays) = (name.to_owned(), Arc::new(bot.plays));
+            return Ok(Some(Self { text, plays, make: Arc::new(bot.make) }));
+        }
+        SEARCHERS.iter().find(|of| of.name == name).map(|of| of.player(rest)).transpose()
+    }
+
+    /// The same of one that plays for another.
+    pub(super) fn parse_fallback(text: &str) -> Result<Self, SpecError> {
+        let name = text.split(':').next().unwrap_or(text);
+        let other = || if OTHERS.contains(&name) { SpecError::Fallback } else { unknown(name) };
+        Self::parse(text)?.ok_or_else(other)
     }
 }
 
 /// The players, for the help of commands that take one.
 pub(crate) fn help() -> String {
     let mut text = "Players:\n".to_owned();
-    for bot in BOTS {
-        let _ = writeln!(text, "  {:<14} {}", bot.name, bot.about);
-        for Parameter { name, default, about } in bot.parameters {
-            let _ = writeln!(text, "    {:<12} {about} [default: {default}]", format!("{name}=…"));
+    for Bot { name, about, .. } in BOTS {
+        let _ = writeln!(text, "  {name:<14} {about}");
+    }
+    let parameter = |text: &mut String, name: &str, about: &str, default: &str| {
+        let _ = writeln!(text, "    {:<19} {about} [default: {default}]", format!("{name}=…"));
+    };
+    for searcher in SEARCHERS {
+        let _ = writeln!(text, "  {:<14} {}", searcher.name, searcher.about);
+        for Parameter { name, default, about } in searcher.parameters() {
+            parameter(&mut text, name, about, default);
+        }
+        if let Some(about) = searcher.fallback {
+            parameter(&mut text, "fallback", &format!("{about}, one of these players"), DEFAULT_FALLBACK);
         }
     }
     text += "  table:FILE     plays a strategy table, each action with its probability\n";
-    let about = "who plays what the table does not have, one of those above [default: random]";
-    let _ = writeln!(text, "    {:<12} {about}", "fallback=…");
+    let about = "who plays what the table does not have, one of those above";
+    parameter(&mut text, "fallback", about, "random");
     text += "  exec:COMMAND   an outside program, see docs/src/protocol.md\n";
     text += "\nParameters follow a colon, separated by commas: NAME:PARAMETER=VALUE,PARAMETER=VALUE\n";
     text

@@ -5,9 +5,10 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use hanamachi_solver::hanamikoji::Rules;
+use hanamachi_solver::hanamikoji::analysis::SettingsError;
 
 use super::exec::{ExecPlayer, Launcher};
-use super::registry::{BOTS, Bot, Maker, Parameter, Plays, Settings};
+use super::registry::{Maker, OwnPlayer, unknown};
 use super::table::TableSpec;
 use crate::failure::Failure;
 use crate::session::Session;
@@ -22,7 +23,7 @@ pub(crate) struct PlayerSpec {
 
 #[derive(Clone)]
 enum Kind {
-    Bot(Plays, Maker),
+    Own(OwnPlayer),
     Table(TableSpec),
     /// The words of a command.
     Exec(Vec<String>),
@@ -34,18 +35,9 @@ pub(crate) enum SpecError {
     /// Nobody has this name.
     #[error("there is no player `{name}`; there are {known}")]
     UnknownPlayer { name: String, known: String },
-    /// The player has no such parameter.
-    #[error("`{player}` has no parameter `{name}`; {known}")]
-    UnknownParameter { player: String, name: String, known: String },
-    /// A part is not `parameter=value`.
-    #[error("`{part}` is not a parameter with its value: write `{player}:parameter=value,…`")]
-    NoValue { player: String, part: String },
-    /// A parameter comes twice.
-    #[error("`{player}` has the parameter `{name}` twice")]
-    Twice { player: String, name: &'static str },
-    /// A value cannot be.
-    #[error("`{player}` cannot have {name}={value}: {why}")]
-    Value { player: String, name: &'static str, value: String, why: String },
+    /// Its parameters are not what they should be.
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
     /// There is no command.
     #[error("no command: write exec:COMMAND, for example exec:'python3 scripts/example_player.py'")]
     NoCommand,
@@ -53,7 +45,7 @@ pub(crate) enum SpecError {
     #[error("no file: write table:FILE or table:FILE,fallback=PLAYER")]
     NoFile,
     /// The fallback is itself no simple player.
-    #[error("the fallback of a table is one of the program's own players, such as `random`")]
+    #[error("a fallback is one of the program's own players, such as `random`")]
     Fallback,
     /// A quote has no end.
     #[error("a quote in the command has no end")]
@@ -65,11 +57,11 @@ impl PlayerSpec {
     /// here.
     pub(crate) fn check(&self, rules: &Rules) -> Result<(), Failure> {
         let plays = match &self.kind {
-            Kind::Bot(plays, _) => *plays,
-            Kind::Table(table) => table.fallback_plays(),
-            Kind::Exec(_) => Plays::All,
+            Kind::Own(player) => (player.plays)(rules),
+            Kind::Table(table) => table.fallback_plays(rules),
+            Kind::Exec(_) => true,
         };
-        if plays == Plays::StandardDeals && !rules.is_standard_round() {
+        if !plays {
             return Err(Failure::Usage(format!(
                 "`{self}` knows the standard deals, actions and goals only; in a reduced game let `greedy` play, or \
                  `ismcts:guide=none`"
@@ -86,7 +78,7 @@ impl PlayerSpec {
     pub(crate) fn table_hash(&self) -> Option<String> {
         match &self.kind {
             Kind::Table(table) => table.hash(),
-            Kind::Bot(..) | Kind::Exec(_) => None,
+            Kind::Own(_) | Kind::Exec(_) => None,
         }
     }
 
@@ -94,14 +86,6 @@ impl PlayerSpec {
     pub(crate) fn note(&self, session: &Session) {
         if let Kind::Table(table) = &self.kind {
             table.note(session);
-        }
-    }
-
-    /// The maker, if it is one of the program's own players.
-    pub(super) fn into_bot(self) -> Option<(Plays, Maker)> {
-        match self.kind {
-            Kind::Bot(plays, maker) => Some((plays, maker)),
-            Kind::Table(_) | Kind::Exec(_) => None,
         }
     }
 }
@@ -120,7 +104,7 @@ impl Lineup {
     pub(crate) fn new(specs: &[PlayerSpec], outside: &Outside) -> Self {
         let maker = |(index, spec): (usize, &PlayerSpec)| -> Maker {
             match &spec.kind {
-                Kind::Bot(_, maker) => Arc::clone(maker),
+                Kind::Own(player) => Arc::clone(&player.make),
                 Kind::Table(table) => table.maker(),
                 Kind::Exec(words) => {
                     let (words, outside) = (words.clone(), Arc::clone(outside));
@@ -148,55 +132,11 @@ impl FromStr for PlayerSpec {
             let (table, text) = TableSpec::parse(rest)?;
             return Ok(Self { text, kind: Kind::Table(table) });
         }
-        let known = || {
-            let names = BOTS.iter().map(|bot| format!("`{}`", bot.name));
-            names.chain(["`table:FILE`", "`exec:COMMAND`"].map(str::to_owned)).collect::<Vec<_>>().join(", ")
-        };
-        let bot = BOTS.iter().find(|bot| bot.name == name);
-        let bot = bot.ok_or_else(|| SpecError::UnknownPlayer { name: name.to_owned(), known: known() })?;
-        let values = values(bot.name, bot.parameters, rest)?;
-        let shown: Vec<String> = values.iter().map(|(name, value)| format!("{name}={value}")).collect();
-        let text = if shown.is_empty() { name.to_owned() } else { format!("{name}:{}", shown.join(",")) };
-        let Bot { make, .. } = bot;
-        let (plays, maker) = make(&Settings { player: name, values })?;
-        Ok(Self { text, kind: Kind::Bot(plays, maker) })
-    }
-}
-
-/// Each of the parameters with the value from `rest`, or else its default.
-fn values(
-    player: &str,
-    parameters: &'static [Parameter],
-    rest: &str,
-) -> Result<Vec<(&'static str, String)>, SpecError> {
-    let mut given: Vec<(&'static str, &str)> = Vec::new();
-    for part in rest.split(',').map(str::trim).filter(|part| !part.is_empty()) {
-        let no_value = || SpecError::NoValue { player: player.to_owned(), part: part.to_owned() };
-        let (name, value) = part.split_once('=').ok_or_else(no_value)?;
-        let parameter = parameters.iter().find(|parameter| parameter.name == name);
-        let name = parameter.map(|parameter| parameter.name).ok_or_else(|| SpecError::UnknownParameter {
-            player: player.to_owned(),
-            name: name.to_owned(),
-            known: known_parameters(parameters),
-        })?;
-        if given.iter().any(|&(other, _)| other == name) {
-            return Err(SpecError::Twice { player: player.to_owned(), name });
+        if let Some(player) = OwnPlayer::parse(text)? {
+            return Ok(Self { text: player.text.clone(), kind: Kind::Own(player) });
         }
-        given.push((name, value));
+        Err(unknown(name))
     }
-    let value = |Parameter { name, default, .. }: &'static Parameter| {
-        let found = given.iter().find(|(key, _)| key == name);
-        (*name, found.map_or(*default, |(_, value)| value).to_owned())
-    };
-    Ok(parameters.iter().map(value).collect())
-}
-
-fn known_parameters(parameters: &[Parameter]) -> String {
-    if parameters.is_empty() {
-        return "it has none".to_owned();
-    }
-    let names: Vec<String> = parameters.iter().map(|parameter| format!("`{}`", parameter.name)).collect();
-    format!("it has {}", names.join(", "))
 }
 
 /// The words of a command, as a shell would split them: at blanks, except in `'…'` and `"…"`. Nothing else is
@@ -250,21 +190,34 @@ mod tests {
         assert_eq!(words("a 'b"), Err(SpecError::OpenQuote));
     }
 
+    /// What a specification means does not change when it is shown and read again.
     #[test]
-    fn parameters_are_checked_and_defaults_filled_in() {
-        const PARAMETERS: &[Parameter] =
-            &[Parameter::for_test("deals", "100"), Parameter::for_test("depth", "2")];
-        let read = |rest| values("bot", PARAMETERS, rest);
-        assert_eq!(read("").unwrap(), [("deals", "100".to_owned()), ("depth", "2".to_owned())]);
-        assert_eq!(read("depth=7").unwrap(), [("deals", "100".to_owned()), ("depth", "7".to_owned())]);
-        let message = |rest| read(rest).unwrap_err().to_string();
-        assert_eq!(message("deal=1"), "`bot` has no parameter `deal`; it has `deals`, `depth`");
-        assert_eq!(message("deals=1,deals=2"), "`bot` has the parameter `deals` twice");
-        assert!(message("deals").contains("`bot:parameter=value,…`"));
-        let settings = Settings { player: "bot", values: read("deals=x").unwrap() };
-        assert_eq!(settings.get::<u8>("depth"), Ok(2));
-        let message = settings.get::<u8>("deals").unwrap_err().to_string();
-        assert_eq!(message, "`bot` cannot have deals=x: invalid digit found in string");
+    fn specifications_are_shown_with_what_they_mean() {
+        for (text, shown) in [
+            ("pimc", "pimc:deals=100,playouts=10"),
+            ("pimc:deals=20", "pimc:deals=20,playouts=10"),
+            ("ismcts", "ismcts:iterations=10000,guide=auto"),
+            ("ismcts:guide=learned,iterations=50", "ismcts:iterations=50,guide=learned"),
+            (
+                "ismcts:observer=single,rule=ucb,block=5",
+                "ismcts:iterations=10000,guide=auto,rule=ucb,observer=single,block=5",
+            ),
+            (
+                "cfr:root=public",
+                "cfr:iterations=10000,root=public,reach=uniform,fallback=ismcts:iterations=10000,guide=auto",
+            ),
+            ("exact:fallback=greedy", "exact:exploitability=0.002,memory=1G,reach=uniform,fallback=greedy"),
+            (
+                "exact:exploitability=0.01,fallback=cfr:iterations=9,fallback=random",
+                "exact:exploitability=0.01,memory=1G,reach=uniform,fallback=cfr:iterations=9,root=reader,reach=uniform,fallback=random",
+            ),
+            ("table:a.table", "table:a.table,fallback=random"),
+            ("table:a,fallback=pimc:deals=3", "table:a,fallback=pimc:deals=3,playouts=10"),
+        ] {
+            let spec: PlayerSpec = text.parse().unwrap();
+            assert_eq!(spec.to_string(), shown);
+            assert_eq!(shown.parse::<PlayerSpec>().unwrap().to_string(), shown);
+        }
     }
 
     #[test]
@@ -272,6 +225,14 @@ mod tests {
         let message = |text: &str| text.parse::<PlayerSpec>().unwrap_err().to_string();
         assert!(message("randm").starts_with("there is no player `randm`; there are `random`, "));
         assert_eq!(message("random:seed=1"), "`random` has no parameter `seed`; it has none");
+        assert_eq!(
+            message("exact:fallback=exec:x"),
+            "a fallback is one of the program's own players, such as `random`"
+        );
+        assert_eq!(
+            message("pimc:iterations=1"),
+            "`pimc` has no parameter `iterations`; it has `deals`, `playouts`, `block`"
+        );
         assert!(message("exec:").starts_with("no command"));
         assert!(message("exec:'a").contains("quote"));
         assert_eq!("random".parse::<PlayerSpec>().unwrap().to_string(), "random");

@@ -8,8 +8,8 @@ use hanamachi_solver::hanamikoji::strategy_table::StrategyTable;
 use hanamachi_solver::hanamikoji::{Action, Information, Round, Rules};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::registry::{Maker, Plays};
-use super::spec::{PlayerSpec, SpecError};
+use super::registry::{Maker, OwnPlayer, split_fallback};
+use super::spec::SpecError;
 use crate::failure::Failure;
 use crate::hanamikoji::strategy_file::{open_for, unfit};
 use crate::session::Session;
@@ -19,31 +19,27 @@ use crate::table::{FileBytes, hex};
 #[derive(Clone)]
 pub(super) struct TableSpec {
     path: PathBuf,
-    fallback: (Plays, Maker),
+    fallback: OwnPlayer,
     opened: Arc<OnceLock<Arc<StrategyTable<FileBytes>>>>,
     lookups: Arc<Lookups>,
 }
 
-/// Between the file and the other player.
-const FALLBACK: &str = ",fallback=";
-
 impl TableSpec {
     /// The player of `FILE` or `FILE,fallback=PLAYER`, with its text in full.
     pub(super) fn parse(text: &str) -> Result<(Self, String), SpecError> {
-        let (file, fallback) = text.rsplit_once(FALLBACK).unwrap_or((text, "random"));
+        let (file, fallback) = split_fallback(text);
         if file.is_empty() {
             return Err(SpecError::NoFile);
         }
-        let fallback: PlayerSpec = fallback.parse()?;
-        let shown = format!("table:{file}{FALLBACK}{fallback}");
-        let fallback = fallback.into_bot().ok_or(SpecError::Fallback)?;
+        let fallback = OwnPlayer::parse_fallback(fallback.unwrap_or("random"))?;
+        let shown = format!("table:{file},fallback={}", fallback.text);
         let (opened, lookups) = Default::default();
         Ok((Self { path: file.into(), fallback, opened, lookups }, shown))
     }
 
-    /// Which games the other player can play.
-    pub(super) const fn fallback_plays(&self) -> Plays {
-        self.fallback.0
+    /// Whether the other player can play games by these rules.
+    pub(super) fn fallback_plays(&self, rules: &Rules) -> bool {
+        (self.fallback.plays)(rules)
     }
 
     /// Opens the file, all of which is checked, and fails unless it is of these rules.
@@ -61,7 +57,7 @@ impl TableSpec {
 
     /// Makes players. Those of a table that has not been checked give up.
     pub(super) fn maker(&self) -> Maker {
-        let (lookups, (_, fallback)) = (Arc::clone(&self.lookups), self.fallback.clone());
+        let (lookups, fallback) = (Arc::clone(&self.lookups), Arc::clone(&self.fallback.make));
         let opened = self.opened.get().map(Arc::clone);
         Arc::new(move || match &opened {
             Some(table) => Box::new(TablePlayer::new(Arc::clone(table), fallback(), Arc::clone(&lookups))),

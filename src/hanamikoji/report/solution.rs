@@ -17,7 +17,7 @@ use serde_json::Value;
 use super::numbers::cell;
 use super::solved_game::{SolvedGame, game, told};
 use crate::args::SHIELD;
-use crate::failure::{Failure, Refusal};
+use crate::failure::{Failure, Refusal, Trouble};
 use crate::hanamikoji::action_text::ActionText;
 use crate::hanamikoji::strategy_file::unfit;
 use crate::hanamikoji::words;
@@ -26,7 +26,7 @@ use crate::question::Item;
 use crate::report::chart::{Axis, Curve, Curves, Scale};
 use crate::report::{Drawings, Facts, Report, Sheet, Templates, scientific};
 use crate::shell::quoted;
-use crate::table::{FileBytes, in_file, refusal};
+use crate::table::{FileBytes, refusal};
 
 /// `hanamikoji.solver_report/1`. Values are utilities of the first player, −1 to 1.
 #[derive(Serialize)]
@@ -148,7 +148,7 @@ pub(super) fn report(
         found = found.with_times(times).map_err(|fact| {
             let message =
                 format!("{} is of another run than {}: its {fact} differs", run.display(), path.display());
-            Failure::Foreign(message)
+            Trouble::Foreign.of(run, message)
         })?;
     }
     found.kind = found.value_bounds.map(|_| Strength::Bounded);
@@ -186,7 +186,7 @@ fn kept(path: &Path, bytes: &[u8]) -> Result<Run, Failure> {
     reader.verify().map_err(|error| refusal(path, &error))?;
     let Metadata { game, rules, program, command, seed, counts, details, .. } = reader.metadata().clone();
     let number = |name: &str| details.get(name).and_then(Value::as_f64);
-    let damaged = |what: &str| Failure::Damaged(in_file(path, format_args!("its {what} cannot be read")));
+    let damaged = |what: &str| Trouble::Damaged.in_file(path, format_args!("its {what} cannot be read"));
     let history = match details.get("history") {
         Some(history) => Vec::deserialize(history).map_err(|_| damaged("history"))?,
         None => Vec::new(),
@@ -230,7 +230,7 @@ const PRINTED_SIZES: [(&str, &str); 9] = [
 
 /// What `--json` printed of a run.
 fn printed(path: &Path, bytes: &[u8]) -> Result<Run, Failure> {
-    let damaged = |why: String| Failure::Damaged(in_file(path, why));
+    let damaged = |why: String| Trouble::Damaged.in_file(path, why);
     if bytes.len() > MOST_JSON {
         return Err(damaged("it is too long for what a run prints".to_owned()));
     }
@@ -239,7 +239,7 @@ fn printed(path: &Path, bytes: &[u8]) -> Result<Run, Failure> {
     let schema = object["schema"].as_str().unwrap_or("missing");
     if !["hanamikoji.solution/1", "cfr.run/1"].contains(&schema) {
         let message = format!("its schema is {schema}, not hanamikoji.solution/1 or cfr.run/1");
-        return Err(Failure::OtherVersion(in_file(path, message)));
+        return Err(Trouble::OtherVersion.in_file(path, message));
     }
     let text = |name: &str| object[name].as_str().unwrap_or_default().to_owned();
     let number = |name: &str| object[name].as_f64();

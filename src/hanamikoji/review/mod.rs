@@ -19,7 +19,7 @@ use super::strategy_file::{open, unfit};
 use super::worths::{FavourTableArgs, Worths};
 use crate::args::{Asked, OutputArgs, SeedArgs, TextArgs, ThreadArgs, seconds};
 use crate::diagnostic::in_place;
-use crate::failure::{Failure, Limit};
+use crate::failure::{Failure, Limit, Trouble};
 use crate::interrupt;
 use crate::lines::Lines;
 use crate::output::{Output, json};
@@ -168,7 +168,10 @@ impl Reviewer {
             answered += 1;
             let is_json = self.form == Form::Json;
             match record.map_err(Failure::from).and_then(|record| self.answer(record)) {
-                Err(failure @ (Failure::Refused(_) | Failure::OtherRules(_))) => {
+                Err(failure)
+                    if matches!(failure, Failure::Refused(_))
+                        || failure.trouble() == Some(Trouble::OtherRules) =>
+                {
                     refused += 1;
                     self.game = None;
                     output.line(&in_place(failure, line.number, is_json))?;

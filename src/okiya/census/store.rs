@@ -21,11 +21,11 @@ use hanamachi_solver::table::{
 };
 use tempfile::TempPath;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, Trouble};
 use crate::file_error::reason;
 use crate::output::beside;
 use crate::session::Session;
-use crate::table::{FileBytes, in_file, refusal};
+use crate::table::{FileBytes, refusal};
 
 use crate::okiya::tabled;
 
@@ -162,7 +162,7 @@ pub(super) fn open<C: Content>(
     } else if wishes.resume && store.length()? > 0 {
         let partial = store.names.partial.display();
         let why = format!("{partial} has no checkpoint beside it; --force without --resume starts anew");
-        return Err(Failure::Damaged(why));
+        return Err(Trouble::Damaged.of(&store.names.partial, why));
     } else {
         store.begin()?;
     }
@@ -177,7 +177,7 @@ fn finished<C: Content>(path: &Path, content: &C) -> Result<C::Summary, Failure>
 
 /// That the file at `path` is the result of another command, or of another program.
 pub(super) fn other_run(path: &Path, command: &str, program: &str) -> Failure {
-    Failure::Foreign(format!("{}: the file is of another run: `{command}` by {program}", path.display()))
+    Trouble::Foreign.in_file(path, format_args!("the file is of another run: `{command}` by {program}"))
 }
 
 /// The partial file, which nobody else writes meanwhile.
@@ -258,13 +258,12 @@ impl<C: Content> Store<C> {
         let checkpoint = Checkpoint::open(bytes.as_ref(), &self.content.identity());
         let checkpoint = checkpoint.map_err(|error| match error {
             CheckpointError::File(error) => refusal(path, &error),
-            other => Failure::Foreign(in_file(path, other)),
+            other => Trouble::Foreign.in_file(path, other),
         })?;
         let (records, hash): State = checkpoint.state().map_err(|error| refusal(path, &error))?;
-        let partial = self.names.partial.display();
-        let damaged = |why: &str| Failure::Damaged(format!("{partial}: {why}"));
+        let damaged = |why: &str| Trouble::Damaged.in_file(&self.names.partial, why);
         if records > self.content.records() {
-            return Err(Failure::Damaged(in_file(path, "it counts more records than there are")));
+            return Err(Trouble::Damaged.in_file(path, "it counts more records than there are"));
         }
         if records > 0 && self.length()? < Self::end_of(records) {
             return Err(damaged("it is shorter than its checkpoint says"));
@@ -362,10 +361,8 @@ impl<C: Content> Store<C> {
         let written = self.content.write(frame, &mut read);
         let (frame, summary) = written.map_err(|failure| self.finishing(failure))?;
         if hasher.finalize() != self.hasher.finalize() {
-            let partial = self.names.partial.display();
-            return Err(Failure::Damaged(format!(
-                "{partial}: the records have changed since they were written"
-            )));
+            let why = "the records have changed since they were written";
+            return Err(Trouble::Damaged.in_file(&self.names.partial, why));
         }
         let end = frame.at;
         self.partial

@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
 use hanamachi_solver::okiya::Outcome;
-use hanamachi_solver::okiya::verdicts::{Ledger, SecondWins, ShardSolution, write_second_wins};
+use hanamachi_solver::okiya::verdicts::{Ledger, LedgerError, SecondWins, ShardSolution, write_second_wins};
 
-use crate::failure::Failure;
+use crate::failure::{Failure, Trouble};
 use crate::file_error::reason;
 use crate::output::{ENGINE, beside};
 use crate::session::Session;
-use crate::table::{FileBytes, in_file, refusal};
+use crate::table::{FileBytes, refusal};
 
 /// The lines of finished shards.
 const LEDGER: &str = "ledger.csv";
@@ -37,7 +37,7 @@ impl Files {
         let (ledger_path, wins_path) = (folder.join(LEDGER), folder.join(SECOND_WINS));
         let ledger = match fs::read_to_string(&ledger_path) {
             Ok(text) => {
-                Ledger::parse(&text).map_err(|error| Failure::Damaged(in_file(&ledger_path, error)))?
+                Ledger::parse(&text).map_err(|error| Trouble::Damaged.in_file(&ledger_path, error))?
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ledger::default(),
             Err(error) => {
@@ -71,17 +71,18 @@ impl Files {
                     self.ledger_path.display(),
                     row.tally.classes(Outcome::Loss)
                 );
-                return Err(Failure::Damaged(in_file(&self.wins_path, why)));
+                return Err(Trouble::Damaged.in_file(&self.wins_path, why));
             }
         }
         Ok(())
     }
 
-    pub(super) fn enter(&mut self, solution: ShardSolution) -> Result<(), Failure> {
+    /// Enters a shard into both.
+    pub(super) fn enter(&mut self, solution: ShardSolution) -> Result<(), LedgerError> {
         let ShardSolution { row, second_wins, .. } = solution;
         let is_known =
             self.ledger.row_of(row.first_class).is_some_and(|known| known.numbers() == row.numbers());
-        self.ledger.insert(row).map_err(|error| Failure::Unverified(error.to_string()))?;
+        self.ledger.insert(row)?;
         if !is_known {
             self.second_wins.extend(second_wins);
         }

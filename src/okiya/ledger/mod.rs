@@ -25,11 +25,11 @@ use serde::Serialize;
 
 use super::{solver, words};
 use crate::args::{OutputArgs, WorkArgs};
-use crate::failure::Failure;
+use crate::failure::{Failure, Trouble};
 use crate::output::{ENGINE, Output, json};
 use crate::progress::CountProgress;
 use crate::session::Session;
-use crate::table::{FileBytes, in_file, refusal};
+use crate::table::{FileBytes, refusal};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -223,7 +223,8 @@ fn solve(args: &LedgerArgs, files: &mut Files, pool: &ThreadPool, session: &Sess
         for solution in solved {
             match solution {
                 Ok(solution) => {
-                    files.enter(solution)?;
+                    let entered = files.enter(solution);
+                    entered.map_err(|error| Trouble::Unverified.of_several(error.to_string()))?;
                     done += 1;
                 }
                 Err(stop) => stopped = Some(stop),
@@ -254,10 +255,8 @@ fn add(args: &LedgerArgs, files: &mut Files) -> Result<(), Failure> {
     for path in &args.add {
         let bytes = FileBytes::open(path)?;
         let table = VerdictTable::open(bytes.as_ref()).map_err(|error| refusal(path, &error))?;
-        files.enter(table.solution()).map_err(|error| match error {
-            Failure::Unverified(why) => Failure::Unverified(in_file(path, why)),
-            other => other,
-        })?;
+        let entered = files.enter(table.solution());
+        entered.map_err(|error| Trouble::Unverified.in_file(path, error))?;
     }
     if args.add.is_empty() { Ok(()) } else { files.write() }
 }

@@ -8,11 +8,11 @@ use hanamachi_solver::okiya::verdicts::{
 use hanamachi_solver::okiya::{GardenRank, Outcome};
 
 use super::files::Files;
-use crate::failure::Failure;
+use crate::failure::{Failure, Trouble};
 use crate::output::ENGINE;
 use crate::progress::CountProgress;
 use crate::session::Session;
-use crate::table::{Checks, Sample, in_file};
+use crate::table::{Checks, Sample};
 
 /// Whether these are the first bytes of a ledger.
 pub(crate) fn is_ledger(bytes: &[u8]) -> bool {
@@ -28,7 +28,7 @@ pub(crate) fn verify(
     classes: &mut Sample<'_>,
     session: &Session,
 ) -> Result<Checks, Failure> {
-    let unverified = |what: &dyn std::fmt::Display| Failure::Unverified(in_file(path, what));
+    let unverified = |what: &dyn std::fmt::Display| Trouble::Unverified.in_file(path, what);
     let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let files = Files::open(folder)?;
     if files.ledger.is_complete() && files.ledger.tally().all_shuffles() != GardenRank::COUNT {

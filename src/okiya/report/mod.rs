@@ -34,7 +34,7 @@ use super::entries::entries;
 use super::item::Item;
 use super::{graded, solver, tabled};
 use crate::args::{Asked, RulesArgs, SeedArgs, TextArgs, WorkArgs};
-use crate::failure::{Failure, Refusal};
+use crate::failure::{Failure, Refusal, Trouble};
 use crate::output::{ENGINE, Output};
 use crate::progress::CountProgress;
 use crate::question::Item as _;
@@ -42,7 +42,7 @@ use crate::report::{Delivery, ReportArgs, Sheet};
 use crate::seed;
 use crate::session::Session;
 use crate::shell::{quoted, quoted_path};
-use crate::table::{FileBytes, in_file};
+use crate::table::FileBytes;
 use crate::workers::Workers;
 use hanamachi_solver::search::strength::Strength;
 
@@ -165,7 +165,7 @@ fn population(path: &Path, args: &OkiyaReportArgs, session: &Session) -> Result<
     let Some(delivery) = delivery else {
         let sample = JointSample::of_census(table.census(), counted.joint).ok_or_else(|| {
             let why = "joint counts are made of a random sample, solved with a full board drawn";
-            Failure::OtherRules(in_file(path, why))
+            Trouble::OtherRules.in_file(path, why)
         })?;
         let mut output = Output::stdout();
         output.line(sample.to_string().trim_end())?;

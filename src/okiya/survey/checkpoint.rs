@@ -9,7 +9,7 @@ use anyhow::{Context, anyhow};
 use hanamachi_solver::okiya::survey::Tally;
 use serde::{Deserialize, Serialize};
 
-use crate::failure::Failure;
+use crate::failure::{Failure, Trouble};
 use crate::output::{self, json};
 
 /// The schema and its version, in every checkpoint.
@@ -72,8 +72,9 @@ fn is_there(path: &Path) -> anyhow::Result<bool> {
 fn read(path: &Path, seed: u64, block_size: NonZeroU64) -> Result<Tally, Failure> {
     let cannot = || format!("cannot read {}", path.display());
     let found = path.metadata().with_context(cannot)?;
-    let damaged =
-        |why: String| Failure::Damaged(format!("{} is no checkpoint to go on from: {why}", path.display()));
+    let damaged = |why: String| {
+        Trouble::Damaged.of(path, format!("{} is no checkpoint to go on from: {why}", path.display()))
+    };
     if !found.is_file() || found.len() > MOST_BYTES {
         return Err(damaged("it is not a file of a few kilobytes".to_owned()));
     }
@@ -89,7 +90,7 @@ fn read(path: &Path, seed: u64, block_size: NonZeroU64) -> Result<Tally, Failure
         let Stored { seed, block_size, .. } = stored;
         let whose =
             format!("{} belongs to a survey of seed {seed} in blocks of {block_size}", path.display());
-        return Err(Failure::Foreign(whose));
+        return Err(Trouble::Foreign.of(path, whose));
     }
     if !stored.tally.is_consistent() {
         return Err(damaged("its counts do not add up".to_owned()));

@@ -135,7 +135,7 @@ pub(crate) fn run(args: &ExportArgs, session: &Session) -> Result<(), Failure> {
     let bytes = FileBytes::open(&args.file)?;
     let file = OpenFile::new(&args.file, bytes.as_ref())?;
     let kind = kinds::of(&file)?;
-    let rows = kind.rows(&file)?;
+    let rows = kind.export().map_err(|why| file.other_kind(why))?.rows(&file)?;
     file.check_hashes(session)?;
     let Some((path, destination)) = destination else {
         // Not a lock: the writer of Parquet may be sent to another thread.

@@ -9,8 +9,8 @@ use hanamachi_solver::okiya::{Ending, Outcome};
 use hanamachi_solver::search::strength::Strength;
 use hanamachi_solver::table::{Metadata, Writer};
 
-use super::{Checks, Kind, OpenFile};
-use crate::failure::{Failure, Refusal};
+use super::{Capability, Checks, Export, Kind, Merge, OpenFile};
+use crate::failure::{Failure, Refusal, Trouble};
 use crate::okiya::tabled::refused;
 use crate::progress::CountProgress;
 use crate::session::Session;
@@ -54,23 +54,39 @@ impl Kind for Censuses {
         Ok(checks.without("nodes", "only the program that counted them can count them again"))
     }
 
+    fn export(&self) -> Capability<'_, dyn Export> {
+        Ok(self)
+    }
+
+    fn merge(&self) -> Capability<'_, dyn Merge> {
+        Ok(self)
+    }
+
+    #[cfg(test)]
+    fn samples(&self) -> &'static [&'static str] {
+        &["tests/data/tables/okiya-census-1.table"]
+    }
+}
+
+impl Export for Censuses {
     fn rows<'a>(&self, file: &OpenFile<'a>) -> Result<Box<dyn Rows + 'a>, Failure> {
         let table = open(file)?;
         Ok(Box::new(CensusRows { path: file.path, table }))
     }
+}
 
+impl Merge for Censuses {
     fn merge(
         &self,
         files: &[OpenFile<'_>],
         merged: &mut Writer<&mut dyn Write>,
-        _session: &Session,
     ) -> Result<Metadata, Failure> {
         let tables = files.iter().map(open).collect::<Result<Vec<_>, _>>()?;
         let (census, _) = merge_tables(merged, &tables).map_err(|error| match error {
             JoinError::Unfit(unfit) => unfit_parts(&unfit),
             JoinError::Damaged { part, error } => match files.get(part) {
                 Some(file) => refused(file.path, *error),
-                None => Failure::Damaged(error.to_string()),
+                None => Trouble::Damaged.of_several(error.to_string()),
             },
             JoinError::Write(error) => Failure::Operation(anyhow::Error::new(error)),
         })?;
@@ -82,11 +98,11 @@ impl Kind for Censuses {
 pub(super) fn unfit_parts(error: &MergeError) -> Failure {
     let message = format!("the files do not make one census: {error}");
     match error {
-        MergeError::Rules(..) => Failure::OtherRules(message),
-        MergeError::Program(..) => Failure::OtherVersion(message),
+        MergeError::Rules(..) => Trouble::OtherRules.of_several(message),
+        MergeError::Program(..) => Trouble::OtherVersion.of_several(message),
         MergeError::Gap { .. } => Refusal::whole("gap", message, "").into(),
         MergeError::Overlap { .. } => Refusal::whole("overlap", message, "").into(),
-        _ => Failure::Foreign(message),
+        _ => Trouble::Foreign.of_several(message),
     }
 }
 

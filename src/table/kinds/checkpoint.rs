@@ -1,13 +1,10 @@
 //! Checkpoints: the state of a run that can go on.
 
-use std::io::Write;
+use hanamachi_solver::table::CHECKPOINT_KIND;
 
-use hanamachi_solver::table::{CHECKPOINT_KIND, Metadata, Writer};
-
-use super::{Checks, Kind, OpenFile};
+use super::{Capability, Checks, Export, Kind, Merge, OpenFile};
 use crate::failure::Failure;
 use crate::session::Session;
-use crate::table::rows::Rows;
 use crate::table::sample::Sample;
 
 /// The kind of checkpoints.
@@ -29,21 +26,18 @@ impl Kind for Checkpoints {
         Ok(Checks::default().without("state", reason))
     }
 
-    fn rows<'a>(&self, file: &OpenFile<'a>) -> Result<Box<dyn Rows + 'a>, Failure> {
-        Err(file.other_kind(
+    fn export(&self) -> Capability<'_, dyn Export> {
+        Err(
             "a checkpoint is the state of a run, which nothing but the run can read: there are no rows to export",
-        ))
+        )
     }
 
-    fn merge(
-        &self,
-        files: &[OpenFile<'_>],
-        _merged: &mut Writer<&mut dyn Write>,
-        _session: &Session,
-    ) -> Result<Metadata, Failure> {
-        let message = "a checkpoint is the state of one run: there is nothing to merge it with";
-        Err(files
-            .first()
-            .map_or_else(|| Failure::OtherVersion(message.to_owned()), |file| file.other_kind(message)))
+    fn merge(&self) -> Capability<'_, dyn Merge> {
+        Err("a checkpoint is the state of one run: there is nothing to merge it with")
+    }
+
+    #[cfg(test)]
+    fn samples(&self) -> &'static [&'static str] {
+        &["tests/data/tables/kuhn-checkpoint.table"]
     }
 }

@@ -7,8 +7,8 @@ use hanamachi_solver::hanamikoji::{FAVOUR_KIND, FavourFile, LayoutEstimate, writ
 use hanamachi_solver::search::strength::Strength;
 use hanamachi_solver::table::{Metadata, Writer};
 
-use super::{Checks, Kind, OpenFile};
-use crate::failure::Failure;
+use super::{Capability, Checks, Export, Kind, Merge, OpenFile};
+use crate::failure::{Failure, Trouble};
 use crate::hanamikoji::unfit_favours;
 use crate::session::Session;
 use crate::table::rows::{Cell, Column, ColumnType, Rows, TakeRow};
@@ -51,21 +51,37 @@ impl Kind for Favours {
         }
     }
 
+    fn export(&self) -> Capability<'_, dyn Export> {
+        Ok(self)
+    }
+
+    fn merge(&self) -> Capability<'_, dyn Merge> {
+        Ok(self)
+    }
+
+    #[cfg(test)]
+    fn samples(&self) -> &'static [&'static str] {
+        &["tests/data/tables/hanamikoji-favour.table"]
+    }
+}
+
+impl Export for Favours {
     fn rows<'a>(&self, file: &OpenFile<'a>) -> Result<Box<dyn Rows + 'a>, Failure> {
         open(file).map(|table| Box::new(FavourRows(table)) as Box<dyn Rows>)
     }
+}
 
+impl Merge for Favours {
     /// The counts are added up and solved anew, so the order of the files does not matter.
     fn merge(
         &self,
         files: &[OpenFile<'_>],
         merged: &mut Writer<&mut dyn Write>,
-        _session: &Session,
     ) -> Result<Metadata, Failure> {
         let tables = files.iter().map(open).collect::<Result<Vec<_>, _>>()?;
         let (chain, origin) =
             FavourFile::merge(&tables).map_err(|(number, error)| match files.get(number) {
-                Some(file) => Failure::Foreign(crate::table::in_file(file.path, error)),
+                Some(file) => Trouble::Foreign.in_file(file.path, error),
                 None => Failure::Operation(error.into()),
             })?;
         write_favours(merged, &chain).map_err(anyhow::Error::new)?;

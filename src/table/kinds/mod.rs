@@ -26,14 +26,14 @@ use std::path::Path;
 use hanamachi_solver::table::{Metadata, Reader, Writer};
 use serde::Serialize;
 
-use super::file::{in_file, refusal};
+use super::file::refusal;
 use super::rows::Rows;
 use super::sample::Sample;
-use crate::failure::Failure;
+use crate::failure::{Failure, Trouble};
 use crate::session::Session;
 
 /// All kinds.
-const KINDS: [&dyn Kind; 7] = [
+pub(super) const KINDS: [&dyn Kind; 7] = [
     &policy::Policies,
     &favour::Favours,
     &openings::Openings,
@@ -52,7 +52,7 @@ pub(super) trait Kind: Sync {
     ///
     /// # Errors
     ///
-    /// [`Failure::Damaged`] and its like where the contents make no file of this kind, [`Failure::Unverified`] where they do and
+    /// [`Trouble::Damaged`] and its like where the contents make no file of this kind, [`Trouble::Unverified`] where they do and
     /// say something that is not so.
     fn check(
         &self,
@@ -61,17 +61,32 @@ pub(super) trait Kind: Sync {
         session: &Session,
     ) -> Result<Checks, Failure>;
 
+    /// The contents as rows, where there are any.
+    fn export(&self) -> Capability<'_, dyn Export>;
+
+    /// One file of several, where that can be.
+    fn merge(&self) -> Capability<'_, dyn Merge>;
+
+    /// Small whole files of this kind, from the root of the repository: one at least. Tests damage them in every place.
+    #[cfg(test)]
+    fn samples(&self) -> &'static [&'static str];
+}
+
+/// Something that files of a kind can do, or else why they cannot, in a sentence for the user.
+pub(super) type Capability<'a, T> = Result<&'a T, &'static str>;
+
+/// A kind whose contents can be rows.
+pub(super) trait Export {
     /// The contents as rows.
     fn rows<'a>(&self, file: &OpenFile<'a>) -> Result<Box<dyn Rows + 'a>, Failure>;
+}
 
+/// A kind of which several files can become one.
+pub(super) trait Merge {
     /// Writes the sections of one file that holds what all of these hold, and says what its metadata are. There is one file at
     /// least, and all of them are of this kind and whole.
-    fn merge(
-        &self,
-        files: &[OpenFile<'_>],
-        merged: &mut Writer<&mut dyn Write>,
-        session: &Session,
-    ) -> Result<Metadata, Failure>;
+    fn merge(&self, files: &[OpenFile<'_>], merged: &mut Writer<&mut dyn Write>)
+    -> Result<Metadata, Failure>;
 }
 
 /// The kind of this name, if there is one.
@@ -121,12 +136,12 @@ impl<'a> OpenFile<'a> {
 
     /// That the file is whole, and that what was asked is nothing for its kind.
     pub(super) fn other_kind(&self, what: impl std::fmt::Display) -> Failure {
-        Failure::OtherVersion(in_file(self.path, what))
+        Trouble::OtherVersion.in_file(self.path, what)
     }
 
     /// That something that the file says is not so.
     pub(super) fn unverified(&self, what: impl std::fmt::Display) -> Failure {
-        Failure::Unverified(in_file(self.path, what))
+        Trouble::Unverified.in_file(self.path, what)
     }
 }
 

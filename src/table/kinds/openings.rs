@@ -1,18 +1,15 @@
 //! Opening charts: what a search says of each first hand.
 
-use std::io::Write;
-
 use hanamachi_solver::hanamikoji::Kind as ActionKind;
 use hanamachi_solver::hanamikoji::openings::{
     FirstHands, OPENINGS_KIND, OpeningEvaluation, OpeningsFileError, openings_round, read_openings,
 };
 use hanamachi_solver::search::strength::HasStrength;
-use hanamachi_solver::table::{Metadata, Writer};
 
-use super::{Checks, Kind, OpenFile};
-use crate::failure::Failure;
+use super::{Capability, Checks, Export, Kind, Merge, OpenFile};
+use crate::failure::{Failure, Trouble};
 use crate::session::Session;
-use crate::table::file::{in_file, refusal};
+use crate::table::file::refusal;
 use crate::table::rows::{Cell, Column, ColumnType, Rows, TakeRow};
 use crate::table::sample::Sample;
 
@@ -23,7 +20,7 @@ pub(super) struct Openings;
 fn open(file: &OpenFile<'_>) -> Result<OpeningRows, Failure> {
     let damaged = |error: OpeningsFileError| match error {
         OpeningsFileError::File(error) => refusal(file.path, &error),
-        other => Failure::Damaged(in_file(file.path, other)),
+        other => Trouble::Damaged.in_file(file.path, other),
     };
     let round = openings_round(file.reader.metadata()).map_err(damaged)?;
     let evaluations = read_openings(&round, &file.reader).map_err(damaged)?;
@@ -47,20 +44,25 @@ impl Kind for Openings {
         Ok(Checks { checked: vec!["rows"], ..Checks::default() }.without("evaluations", reason))
     }
 
-    fn rows<'a>(&self, file: &OpenFile<'a>) -> Result<Box<dyn Rows + 'a>, Failure> {
-        open(file).map(|rows| Box::new(rows) as Box<dyn Rows>)
+    fn export(&self) -> Capability<'_, dyn Export> {
+        Ok(self)
     }
 
-    fn merge(
-        &self,
-        files: &[OpenFile<'_>],
-        _merged: &mut Writer<&mut dyn Write>,
-        _session: &Session,
-    ) -> Result<Metadata, Failure> {
-        let message = "an opening chart is one run: `report --openings --resume` goes on with it, and there is nothing to merge";
-        Err(files
-            .first()
-            .map_or_else(|| Failure::OtherVersion(message.to_owned()), |file| file.other_kind(message)))
+    fn merge(&self) -> Capability<'_, dyn Merge> {
+        Err(
+            "an opening chart is one run: `report --openings --resume` goes on with it, and there is nothing to merge",
+        )
+    }
+
+    #[cfg(test)]
+    fn samples(&self) -> &'static [&'static str] {
+        &["tests/data/tables/hanamikoji-openings-1.table"]
+    }
+}
+
+impl Export for Openings {
+    fn rows<'a>(&self, file: &OpenFile<'a>) -> Result<Box<dyn Rows + 'a>, Failure> {
+        open(file).map(|rows| Box::new(rows) as Box<dyn Rows>)
     }
 }
 

@@ -1,12 +1,9 @@
 //! The list of the classes that the second player wins.
 
-use std::io::Write;
-
 use hanamachi_solver::okiya::Outcome;
 use hanamachi_solver::okiya::verdicts::{SECOND_WINS_KIND, SecondWins, VerdictError, check_outcomes};
-use hanamachi_solver::table::{Metadata, Writer};
 
-use super::{Checks, Kind, OpenFile};
+use super::{Capability, Checks, Export, Kind, Merge, OpenFile};
 use crate::failure::Failure;
 use crate::progress::CountProgress;
 use crate::session::Session;
@@ -47,20 +44,25 @@ impl Kind for SecondWinLists {
         Ok(checks.without("completeness", "the ledger beside the list counts them: verify that one"))
     }
 
-    fn rows<'a>(&self, file: &OpenFile<'a>) -> Result<Box<dyn Rows + 'a>, Failure> {
-        Ok(Box::new(NumberRows(open(file)?)))
+    fn export(&self) -> Capability<'_, dyn Export> {
+        Ok(self)
     }
 
-    fn merge(
-        &self,
-        files: &[OpenFile<'_>],
-        _merged: &mut Writer<&mut dyn Write>,
-        _session: &Session,
-    ) -> Result<Metadata, Failure> {
-        let message = "such a list belongs to a ledger: `hanamachi okiya ledger DIR --add FILE` enters shards into both";
-        Err(files
-            .first()
-            .map_or_else(|| Failure::OtherVersion(message.to_owned()), |file| file.other_kind(message)))
+    fn merge(&self) -> Capability<'_, dyn Merge> {
+        Err(
+            "such a list belongs to a ledger: `hanamachi okiya ledger DIR --add FILE` enters shards into both",
+        )
+    }
+
+    #[cfg(test)]
+    fn samples(&self) -> &'static [&'static str] {
+        &["tests/data/tables/okiya-second-wins-1.table"]
+    }
+}
+
+impl Export for SecondWinLists {
+    fn rows<'a>(&self, file: &OpenFile<'a>) -> Result<Box<dyn Rows + 'a>, Failure> {
+        Ok(Box::new(NumberRows(open(file)?)))
     }
 }
 

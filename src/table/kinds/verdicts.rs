@@ -8,7 +8,7 @@ use hanamachi_solver::okiya::{ClassNumber, classes_from};
 use hanamachi_solver::table::{Metadata, WriteError, Writer};
 
 use super::census::unfit_parts;
-use super::{Checks, Kind, OpenFile};
+use super::{Capability, Checks, Export, Kind, Merge, OpenFile};
 use crate::failure::Failure;
 use crate::progress::CountProgress;
 use crate::session::Session;
@@ -60,15 +60,31 @@ impl Kind for Verdicts {
         Ok(checks.without("nodes", "only the program that counted them can count them again"))
     }
 
+    fn export(&self) -> Capability<'_, dyn Export> {
+        Ok(self)
+    }
+
+    fn merge(&self) -> Capability<'_, dyn Merge> {
+        Ok(self)
+    }
+
+    #[cfg(test)]
+    fn samples(&self) -> &'static [&'static str] {
+        &["tests/data/tables/okiya-verdicts-1.table"]
+    }
+}
+
+impl Export for Verdicts {
     fn rows<'a>(&self, file: &OpenFile<'a>) -> Result<Box<dyn Rows + 'a>, Failure> {
         Ok(Box::new(VerdictRows(open(file)?)))
     }
+}
 
+impl Merge for Verdicts {
     fn merge(
         &self,
         files: &[OpenFile<'_>],
         merged: &mut Writer<&mut dyn Write>,
-        _session: &Session,
     ) -> Result<Metadata, Failure> {
         let tables = files.iter().map(open).collect::<Result<Vec<_>, _>>()?;
         let census = merge_verdicts(merged, &tables).map_err(|error| match error {

@@ -3,6 +3,7 @@
 mod evaluator;
 mod model_error;
 mod sampled;
+mod settings;
 
 use std::num::NonZeroU32;
 
@@ -30,6 +31,10 @@ use hanamachi_core::search::strength::Estimated;
 pub use evaluator::{Leaf, Learned};
 pub use model_error::{Against, ModelError};
 pub use sampled::{Root, SampledSettings, sampled_cfr};
+pub use settings::{
+    CfrSettings, ExactSettings, Guide, IsmctsSettings, MOST_SAMPLED_TURNS, Method, Parameter, Parameters,
+    PimcSettings, Reach, RuleName, SearchSettings, SettingsError, UnknownWord, Word, WordSetting,
+};
 
 /// Whose knowledge makes a node of the tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -30,6 +30,7 @@ use self::past::Pasts;
 pub use self::public::PublicState;
 use self::reach::Roots;
 pub use self::solution::{OwnAction, Seen, SeenAction, Solution, Solutions};
+use crate::analysis::{Opponent, Reach};
 use crate::rules::information::Information;
 use crate::rules::round::Round;
 use hanamachi_core::game::{PublicTree, Seat};
@@ -52,6 +53,17 @@ pub enum PastPlay {
         /// The seed.
         seed: u64,
     },
+}
+
+impl PastPlay {
+    /// The past under this assumption.
+    #[must_use]
+    pub fn new(reach: Reach, seed: u64) -> Self {
+        match Opponent::from(reach) {
+            Opponent::Uniform => Self::Uniform,
+            Opponent::Learned { temperature, .. } => Self::Learned { temperature, seed },
+        }
+    }
 }
 
 /// Why there is no endgame.
@@ -101,6 +113,25 @@ impl Estimate {
         }))
     }
 }
+
+/// An endgame of the last two turns that is solved within so many nanoseconds of one core is small.
+const SMALL_NANOSECONDS: u64 = 6_000_000_000;
+/// The same of an earlier one.
+const SMALL_EARLIER_NANOSECONDS: u64 = 1_000_000_000;
+/// With more turns to come it is not even counted how large an endgame is, unless it was asked for.
+pub const MOST_SMALL_TURNS: usize = 4;
+
+impl Estimate {
+    /// Whether it is solved so soon that nobody need be asked: so many turns before the end of the round, in so many bytes.
+    #[must_use]
+    pub const fn is_small(&self, turns_left: usize, memory: u64) -> bool {
+        let most = if turns_left > 2 { SMALL_EARLIER_NANOSECONDS } else { SMALL_NANOSECONDS };
+        turns_left <= MOST_SMALL_TURNS && self.bytes <= memory && self.nanoseconds <= most
+    }
+}
+
+/// Single precision does not get closer than so many iterations do.
+pub const MOST_ITERATIONS: u64 = 20_000;
 
 /// What single precision may do to the bounds, in utility, with room to spare: some 10⁻⁸ was seen.
 const ROUNDING: f64 = 1e-6;

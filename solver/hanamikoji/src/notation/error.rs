@@ -1,23 +1,15 @@
 //! Why a text was refused, and where in it the trouble is.
 
-use std::fmt;
-use std::ops::Range;
-
-use super::history::TurnTextFault;
-use super::tags::TagsFault;
+use super::faults::{TagsFault, TurnTextFault};
 use crate::knowledge::checks::{Contradiction, TurnFault};
 use crate::rules::deal::DealError;
-use hanamachi_text::Place;
+use hanamachi_text as text;
 
 /// A text that is not what it should be: what is wrong, in which field, and where.
-///
-/// [`Display`](fmt::Display) says what is wrong and what was expected, in one line without the text.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ParseError {
-    field: Field,
-    reason: Reason,
-    place: Place,
-}
+pub type ParseError = text::ParseError<Reason>;
+
+/// An error on its way up.
+pub(super) type Fault = text::Fault<Reason>;
 
 /// The part of a text that is at fault.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -39,10 +31,9 @@ pub enum Field {
     Rules,
 }
 
-impl Field {
+impl text::Field for Field {
     /// Its name in output: `cards`, `favour`, `seat`, `hand`, `history`, `deal` or `rules`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
+    fn name(self) -> &'static str {
         match self {
             Self::Cards => "cards",
             Self::Favour => "favour",
@@ -154,29 +145,28 @@ pub enum Reason {
     Contradiction(Contradiction),
 }
 
-impl ParseError {
+impl text::Reason for Reason {
+    type Field = Field;
+
     /// A word for programs that stays the same from version to version: `missing_field`, `invalid_cards` (letters
     /// that are no cards, or not in order), `invalid_favour`, `invalid_seat`, `invalid_deal`, `invalid_history` (a
     /// turn that is none), `invalid_rules`, `illegal_turn` (one that the rules forbid), `invalid_hand` (one that does
     /// not fit the history) or `game_decided` (by the markers before the round).
-    #[must_use]
-    pub const fn code(&self) -> &'static str {
-        match &self.reason {
-            Reason::Missing { .. } => "missing_field",
-            Reason::Card { .. } | Reason::Order { .. } | Reason::TooManyCards | Reason::NoCards => {
-                "invalid_cards"
-            }
-            Reason::Marker { .. } | Reason::MarkerCount { .. } => "invalid_favour",
-            Reason::Seat { .. } => "invalid_seat",
-            Reason::DealParts { .. }
-            | Reason::Removed { .. }
-            | Reason::RemovedSeen { .. }
-            | Reason::HalfSeenHand { .. }
-            | Reason::NoReader { .. }
-            | Reason::Deal(_) => "invalid_deal",
-            Reason::Turn { .. } => "invalid_history",
-            Reason::Tags(_) => "invalid_rules",
-            Reason::Contradiction(contradiction) => match contradiction {
+    fn code(&self) -> &'static str {
+        match self {
+            Self::Missing { .. } => "missing_field",
+            Self::Card { .. } | Self::Order { .. } | Self::TooManyCards | Self::NoCards => "invalid_cards",
+            Self::Marker { .. } | Self::MarkerCount { .. } => "invalid_favour",
+            Self::Seat { .. } => "invalid_seat",
+            Self::DealParts { .. }
+            | Self::Removed { .. }
+            | Self::RemovedSeen { .. }
+            | Self::HalfSeenHand { .. }
+            | Self::NoReader { .. }
+            | Self::Deal(_) => "invalid_deal",
+            Self::Turn { .. } => "invalid_history",
+            Self::Tags(_) => "invalid_rules",
+            Self::Contradiction(contradiction) => match contradiction {
                 Contradiction::Round { .. } => "invalid_rules",
                 Contradiction::Marker(_) => "invalid_favour",
                 Contradiction::Decided { .. } => "game_decided",
@@ -193,89 +183,11 @@ impl ParseError {
         }
     }
 
-    /// The [name](Field::name) of the field at fault.
-    #[must_use]
-    pub const fn field(&self) -> &'static str {
-        self.field.name()
-    }
-
-    /// The field at fault, as a type.
-    #[must_use]
-    pub const fn field_kind(&self) -> Field {
-        self.field
-    }
-
-    /// What is wrong, as a type.
-    #[must_use]
-    pub const fn reason(&self) -> &Reason {
-        &self.reason
-    }
-
-    /// The turn at fault, from 1, where there is one.
-    #[must_use]
-    pub const fn turn(&self) -> Option<usize> {
-        match &self.reason {
-            Reason::Turn { turn, .. } => Some(*turn),
-            Reason::Contradiction(contradiction) => contradiction.turn(),
+    fn turn(&self) -> Option<usize> {
+        match self {
+            Self::Turn { turn, .. } => Some(*turn),
+            Self::Contradiction(contradiction) => contradiction.turn(),
             _ => None,
         }
-    }
-
-    /// Where the trouble is.
-    #[must_use]
-    pub const fn place(&self) -> &Place {
-        &self.place
-    }
-
-    /// The line of the text in which the trouble begins, from 1.
-    #[must_use]
-    pub const fn line(&self) -> usize {
-        self.place.line()
-    }
-
-    /// The character of its line with which the trouble begins, from 1; one past the last when something is
-    /// missing at the end.
-    #[must_use]
-    pub const fn column(&self) -> usize {
-        self.place.column()
-    }
-
-    /// The text that was refused, cut when long.
-    #[must_use]
-    pub fn text(&self) -> &str {
-        self.place.text()
-    }
-
-    /// Where the trouble is: bytes of [`text`](Self::text). Empty when something is missing.
-    #[must_use]
-    pub const fn span(&self) -> Range<usize> {
-        self.place.span()
-    }
-}
-
-impl fmt::Display for ParseError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.reason, f)
-    }
-}
-
-impl std::error::Error for ParseError {}
-
-/// An error on its way up: its place is a byte range of the whole text.
-#[derive(Debug)]
-pub(super) struct Fault {
-    field: Field,
-    span: Range<usize>,
-    reason: Reason,
-}
-
-impl Fault {
-    pub(super) const fn new(field: Field, span: Range<usize>, reason: Reason) -> Self {
-        Self { field, span, reason }
-    }
-
-    /// The finished error.
-    pub(super) fn in_text(self, text: &str) -> ParseError {
-        ParseError { field: self.field, reason: self.reason, place: Place::new(text, self.span) }
     }
 }

@@ -7,81 +7,13 @@ use arrayvec::ArrayVec;
 
 use super::cards::card;
 use super::error::{Fault, Field, Reason};
+use super::faults::TurnTextFault;
 use crate::knowledge::checks::Contradiction;
 use crate::rules::card::Geisha;
 use crate::rules::parameters::Kind;
 use crate::rules::state::MAX_TURNS;
 use crate::rules::turn::{Entry, Played};
 use hanamachi_text::{Word, quoted};
-
-/// What is wrong with the text of a turn.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum TurnTextFault {
-    /// Two commas, or one at the beginning or the end.
-    #[error("expected a turn, such as `1E` or `3BCC-C`; turns are separated by single commas")]
-    Empty,
-    /// Not an action.
-    #[error("expected the number of an action, `1` to `4`, found `{}`", .found.escape_debug())]
-    Action {
-        /// What stands there.
-        found: char,
-    },
-    /// Not a card.
-    #[error("expected a card, `A` to `G`, found `{}`", .found.escape_debug())]
-    Card {
-        /// What stands there.
-        found: char,
-    },
-    /// Too many cards or too few.
-    #[error("action {}, the {}, uses {} {}, found `{}`",
-        .kind.number(), .kind.word(), .kind.number(), if *.kind == Kind::Secret { "card" } else { "cards" },
-        .found.escape_debug())]
-    CardCount {
-        /// Which action.
-        kind: Kind,
-        /// What stands there, cut when long.
-        found: String,
-    },
-    /// Letters and `X` in one set.
-    #[error("the reader has seen all cards of a {} or none of them, found `{}`", .kind.word(), .found.escape_debug())]
-    HalfHidden {
-        /// Secret or trade-off.
-        kind: Kind,
-        /// What stands there.
-        found: String,
-    },
-    /// `X` in an offer.
-    #[error("both players see the cards of a {}: write letters instead of `X`", .kind.word())]
-    HiddenOffer {
-        /// Gift or competition.
-        kind: Kind,
-    },
-    /// An answer to what is no offer.
-    #[error("a {} has no answer, found `{}`", .kind.word(), .found.escape_debug())]
-    NoOffer {
-        /// Secret or trade-off.
-        kind: Kind,
-        /// What stands there, cut when long.
-        found: String,
-    },
-    /// An answer with too many cards or too few.
-    #[error("the answer to a {} is {}, found `{}`",
-        .kind.word(), if *.kind == Kind::Gift { "the one card taken" } else { "the pair taken" },
-        .found.escape_debug())]
-    AnswerCount {
-        /// Gift or competition.
-        kind: Kind,
-        /// What stands there, cut when long.
-        found: String,
-    },
-    /// Letters or pairs out of order.
-    #[error("cards and pairs are written in alphabetical order: `{written}`")]
-    Order {
-        /// How to write the same turn.
-        written: String,
-    },
-}
 
 /// Turns as they stand in a text, before the rules are asked.
 #[derive(Clone, Debug)]

@@ -8,9 +8,10 @@ use std::str::FromStr;
 use arrayvec::ArrayVec;
 
 use super::error::{Fault, Field, ParseError, Reason};
+use super::faults::TagsFault;
 use super::reader::{Reader, read_text};
 use crate::rules::card::Geisha;
-use crate::rules::parameters::{Kind, Kinds, Rules, RulesError, Tiebreak};
+use crate::rules::parameters::{Kind, Kinds, Rules, Tiebreak};
 use hanamachi_text::{Word, quoted};
 
 /// The rules of a game and the number of the round at hand, as tags say them.
@@ -43,68 +44,6 @@ impl Default for Tags {
     fn default() -> Self {
         Self { rules: Rules::STANDARD, round: NonZeroU16::MIN }
     }
-}
-
-/// What is wrong with a rules tag.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum TagsFault {
-    /// Not a tag.
-    #[error(
-        "expected a rules tag, `rounds=`, `round=`, `tiebreak=`, `geisha=` or `actions=`, found `{}`",
-        .found.escape_debug()
-    )]
-    Unknown {
-        /// What stands there, cut when long.
-        found: String,
-    },
-    /// The same tag again.
-    #[error("the tag `{name}` is there already")]
-    Twice {
-        /// Its name.
-        name: &'static str,
-    },
-    /// Not a number of rounds.
-    #[error("expected `inf` or a number of rounds, 1 to 65535, found `{}`", .found.escape_debug())]
-    Rounds {
-        /// What stands there, cut when long.
-        found: String,
-    },
-    /// Not the number of a round.
-    #[error("expected the number of a round, 1 to 65535, found `{}`", .found.escape_debug())]
-    Round {
-        /// What stands there, cut when long.
-        found: String,
-    },
-    /// Neither of the two.
-    #[error("expected `charm` or `none`, found `{}`", .found.escape_debug())]
-    Tiebreak {
-        /// What stands there, cut when long.
-        found: String,
-    },
-    /// Not a list of worths.
-    #[error("expected the worth of each geisha, as in `2,2,2,3,3,4,5`, found `{}`", .found.escape_debug())]
-    Geisha {
-        /// What stands there, cut when long.
-        found: String,
-    },
-    /// Not a list of actions.
-    #[error("expected the numbers of actions, each once, as in `1,2,3,4`, found `{}`", .found.escape_debug())]
-    Actions {
-        /// What stands there, cut when long.
-        found: String,
-    },
-    /// Worths and actions that make no game.
-    #[error(transparent)]
-    Rules(RulesError),
-    /// The round at hand would come after the last.
-    #[error("round {round} is beyond the limit of {rounds}")]
-    Beyond {
-        /// Which round it would be.
-        round: NonZeroU16,
-        /// How many there are.
-        rounds: NonZeroU16,
-    },
 }
 
 const NAMES: [&str; 5] = ["rounds", "round", "tiebreak", "geisha", "actions"];

@@ -1,15 +1,15 @@
 //! Players: whoever decides from what one seat knows.
 
 mod greedy;
-mod ismcts;
 mod learned;
 mod random;
+mod search;
 mod table;
 
 pub use greedy::GreedyPlayer;
-pub use ismcts::{IsmctsPlayer, PimcPlayer};
 pub use learned::LearnedPlayer;
 pub use random::RandomPlayer;
+pub use search::{ExactPlayer, SearchPlayer};
 pub use table::{Lookups, TablePlayer};
 
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -89,5 +89,16 @@ fn best_decision(
             best = Some((worth, action));
         }
     }
-    best.map(|(_, action)| action).ok_or_else(|| Forfeit { reason: "there is nothing to decide".to_owned() })
+    best.map(|(_, action)| action).ok_or_else(nothing_to_decide)
+}
+
+/// The legal action, if there is one alone; `actions` are all of them then.
+fn only_action(round: &Round, information: &Information, actions: &mut Vec<Action>) -> Option<Action> {
+    round.legal(information, actions);
+    if let [only] = actions[..] { Some(only) } else { None }
+}
+
+/// Why nobody can decide where a round is complete or a card is to be drawn.
+fn nothing_to_decide() -> Forfeit {
+    Forfeit { reason: "there is nothing to decide".to_owned() }
 }

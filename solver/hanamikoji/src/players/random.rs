@@ -3,7 +3,7 @@
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::{Forfeit, Player};
+use super::{Forfeit, Player, nothing_to_decide};
 use crate::rules::action::Action;
 use crate::rules::information::Information;
 use crate::rules::round::Round;
@@ -23,7 +23,7 @@ impl Player for RandomPlayer {
     ) -> Result<Action, Forfeit> {
         round.legal(information, &mut self.actions);
         if self.actions.is_empty() {
-            return Err(Forfeit { reason: "there is nothing to decide".to_owned() });
+            return Err(nothing_to_decide());
         }
         Ok(self.actions[rng.random_range(0..self.actions.len())])
     }

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::{Forfeit, Player};
+use super::search::draw;
+use super::{Forfeit, Player, only_action};
 use crate::rules::action::Action;
 use crate::rules::information::Information;
 use crate::rules::round::Round;
@@ -54,8 +54,7 @@ impl<B: AsRef<[u8]> + Send + Sync> Player for TablePlayer<B> {
         rng: &mut Xoshiro256PlusPlus,
     ) -> Result<Action, Forfeit> {
         self.table.expect_rules(round.rules()).map_err(|error| Forfeit { reason: error.to_string() })?;
-        round.legal(information, &mut self.actions);
-        if let [only] = self.actions[..] {
+        if let Some(only) = only_action(round, information, &mut self.actions) {
             return Ok(only);
         }
         // Relaxed: sums that are read when all threads are done.
@@ -64,14 +63,7 @@ impl<B: AsRef<[u8]> + Send + Sync> Player for TablePlayer<B> {
             return self.fallback.decide(round, information, rng);
         };
         self.lookups.found.fetch_add(1, Ordering::Relaxed);
-        let mut left: f64 = rng.random();
-        let drawn = choices.iter().find(|&&(_, probability)| {
-            left -= probability;
-            left < 0.0
-        });
-        // Rounding may leave a hair beyond the last action that is played at all.
-        let drawn = drawn.or_else(|| choices.iter().rfind(|&&(_, probability)| probability > 0.0));
-        let action = drawn.map(|&(action, _)| action).filter(|action| self.actions.contains(action));
+        let action = draw(&choices, rng).filter(|action| self.actions.contains(action));
         action.ok_or_else(|| Forfeit { reason: "the table has an action that is not legal".to_owned() })
     }
 

@@ -1,33 +1,15 @@
 //! Why a text was refused, and where in it the trouble is.
 
-use std::fmt;
-use std::ops::Range;
-
-use super::garden::GardenFault;
-use super::position::TokensFault;
+use super::faults::{GardenFault, TokensFault};
 use super::record::RecordFault;
 use crate::position::{IllegalMove, SetupError};
-use hanamachi_text::Place;
+use hanamachi_text as text;
 
 /// A text that is not what it should be: what is wrong, in which field, and where.
-///
-/// [`Display`](fmt::Display) says what is wrong and what was expected, in one line without the text. To draw
-/// a caret, print [`text`](Self::text) and mark [`span`](Self::span) in it.
-///
-/// ```
-/// use hanamachi_solver::okiya::notation::Described;
-///
-/// let error = Described::parse("05af/b4c1/27d8/3e9f").unwrap_err();
-/// assert_eq!((error.code(), error.field(), error.column()), ("invalid_garden", "garden", 19));
-/// assert_eq!(&error.text()[error.span()], "f");
-/// assert_eq!(error.to_string(), "tile f (IR) already lies on d1; a garden holds each tile once");
-/// ```
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ParseError {
-    field: Field,
-    reason: Reason,
-    place: Place,
-}
+pub type ParseError = text::ParseError<Reason>;
+
+/// An error on its way up.
+pub(super) type Fault = text::Fault<Reason>;
 
 /// The part of a text that is at fault.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -61,11 +43,10 @@ pub enum Field {
     Trailing,
 }
 
-impl Field {
+impl text::Field for Field {
     /// Its name in output: `garden`, `tokens`, `last`, `side`, `moves`, `rules`, `tags`, `trailing`, or the
     /// name of the tag as records write it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
+    fn name(self) -> &'static str {
         match self {
             Self::Garden => "garden",
             Self::Tokens => "tokens",
@@ -148,104 +129,26 @@ pub enum Reason {
     Record(RecordFault),
 }
 
-impl ParseError {
+impl text::Reason for Reason {
+    type Field = Field;
+
     /// A word for programs that stays the same from version to version: `invalid_garden`, `invalid_tokens`,
     /// `invalid_cell`, `invalid_side`, `invalid_rules`, `invalid_position` (fields that contradict one
     /// another), `illegal_move`, `invalid_moves` (a word other than `moves` before them), `invalid_record`,
     /// `missing_field` or `trailing_text`.
-    #[must_use]
-    pub const fn code(&self) -> &'static str {
-        match self.reason {
-            Reason::Garden(_) => "invalid_garden",
-            Reason::Tokens(_) => "invalid_tokens",
-            Reason::Cell { .. } | Reason::LastCell { .. } => "invalid_cell",
-            Reason::Side { .. } => "invalid_side",
-            Reason::MovesWord { .. } => "invalid_moves",
-            Reason::FullBoard { .. } => "invalid_rules",
-            Reason::Missing { .. } => "missing_field",
-            Reason::Trailing { .. } => "trailing_text",
-            Reason::Setup(_) => "invalid_position",
-            Reason::Move(_) => "illegal_move",
-            Reason::Record(_) => "invalid_record",
+    fn code(&self) -> &'static str {
+        match self {
+            Self::Garden(_) => "invalid_garden",
+            Self::Tokens(_) => "invalid_tokens",
+            Self::Cell { .. } | Self::LastCell { .. } => "invalid_cell",
+            Self::Side { .. } => "invalid_side",
+            Self::MovesWord { .. } => "invalid_moves",
+            Self::FullBoard { .. } => "invalid_rules",
+            Self::Missing { .. } => "missing_field",
+            Self::Trailing { .. } => "trailing_text",
+            Self::Setup(_) => "invalid_position",
+            Self::Move(_) => "illegal_move",
+            Self::Record(_) => "invalid_record",
         }
-    }
-
-    /// The [name](Field::name) of the field at fault.
-    #[must_use]
-    pub const fn field(&self) -> &'static str {
-        self.field.name()
-    }
-
-    /// The field at fault, as a type.
-    #[must_use]
-    pub const fn field_kind(&self) -> Field {
-        self.field
-    }
-
-    /// What is wrong, as a type.
-    #[must_use]
-    pub const fn reason(&self) -> &Reason {
-        &self.reason
-    }
-
-    /// The line of the text in which the trouble begins, from 1.
-    #[must_use]
-    pub const fn line(&self) -> usize {
-        self.place.line()
-    }
-
-    /// The character of its line with which the trouble begins, from 1; one past the last when something is
-    /// missing at the end.
-    #[must_use]
-    pub const fn column(&self) -> usize {
-        self.place.column()
-    }
-
-    /// The text that was refused. Of a text beyond 2 KiB only the surroundings of the trouble are kept, with
-    /// `…` where something was cut off; line and column still count in the whole.
-    #[must_use]
-    pub fn text(&self) -> &str {
-        self.place.text()
-    }
-
-    /// Where the trouble is: bytes of [`text`](Self::text), on character boundaries. Empty when something is
-    /// missing.
-    #[must_use]
-    pub const fn span(&self) -> Range<usize> {
-        self.place.span()
-    }
-
-    /// Text, span, line and column together.
-    #[must_use]
-    pub const fn place(&self) -> &Place {
-        &self.place
-    }
-}
-
-impl fmt::Display for ParseError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.reason, f)
-    }
-}
-
-impl std::error::Error for ParseError {}
-
-/// An error on its way up: its place is a byte range of the whole text.
-#[derive(Debug)]
-pub(super) struct Fault {
-    pub(super) field: Field,
-    pub(super) span: Range<usize>,
-    pub(super) reason: Reason,
-}
-
-impl Fault {
-    pub(super) const fn new(field: Field, span: Range<usize>, reason: Reason) -> Self {
-        Self { field, span, reason }
-    }
-
-    /// The finished error.
-    pub(super) fn in_text(self, text: &str) -> ParseError {
-        let Self { field, span, reason } = self;
-        ParseError { field, reason, place: Place::new(text, span) }
     }
 }

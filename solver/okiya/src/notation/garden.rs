@@ -4,67 +4,11 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::error::{Fault, Field, ParseError, Reason};
+use super::faults::GardenFault;
 use crate::cell::Cell;
 use crate::garden::Garden;
 use crate::tile::{Plant, Symbol, Tile};
 use hanamachi_text::{Cursor, is_blank, quoted};
-
-/// What is wrong with the text of a garden.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum GardenFault {
-    /// Neither form of a tile begins like this.
-    #[error("expected a tile, a hex digit such as `e` or two letters such as `IB`, found `{}`",
-        .found.escape_debug())]
-    Tile {
-        /// What stands there.
-        found: char,
-    },
-    /// The long form needs a plant here.
-    #[error("expected a plant, `M`, `C`, `P` or `I`, found `{}`", .found.escape_debug())]
-    Plant {
-        /// What stands there.
-        found: char,
-    },
-    /// The long form needs a symbol here.
-    #[error("expected a symbol, `S`, `T`, `B` or `R`, after the plant, found `{}`", .found.escape_debug())]
-    Symbol {
-        /// What stands there.
-        found: char,
-    },
-    /// The same tile again.
-    #[error("tile {} ({tile}) already lies on {first}; a garden holds each tile once", .tile.hex_digit())]
-    Duplicate {
-        /// Which.
-        tile: Tile,
-        /// Where it lies already.
-        first: Cell,
-    },
-    /// A fifth tile in a row.
-    #[error("expected `/` after the four tiles of a row, found `{}`", .found.escape_debug())]
-    RowTooLong {
-        /// What stands there.
-        found: char,
-    },
-    /// A `/` too early.
-    #[error("a row has four tiles, and this one ends after {tiles}")]
-    RowTooShort {
-        /// How many it has.
-        tiles: usize,
-    },
-    /// Tiles are missing at the end.
-    #[error("a garden has 16 tiles, and this one ends after {tiles}")]
-    Incomplete {
-        /// How many there are.
-        tiles: usize,
-    },
-    /// Something is glued to the last tile.
-    #[error("expected a blank or the end after the 16 tiles of the garden, found `{}`",
-        .found.escape_debug())]
-    TooLong {
-        /// What stands there.
-        found: char,
-    },
-}
 
 /// How tiles are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

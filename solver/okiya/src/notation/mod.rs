@@ -20,6 +20,7 @@
 
 mod described;
 mod error;
+mod faults;
 mod game;
 mod garden;
 mod position;
@@ -28,6 +29,6 @@ mod rules;
 
 pub use described::Described;
 pub use error::{Field, ParseError, Reason};
-pub use garden::{GardenFault, GardenText};
-pub use position::TokensFault;
+pub use faults::{GardenFault, TokensFault};
+pub use garden::GardenText;
 pub use record::{AlreadyOver, GameResult, Record, RecordEnding, RecordFault, TagError};

@@ -4,46 +4,13 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::error::{Fault, Field, ParseError, Reason};
+use super::faults::TokensFault;
 use super::garden::{finish, read_garden};
 use crate::cell::{Cell, CellSet};
 use crate::garden::Garden;
 use crate::position::{Position, Setup, SetupError, SetupFault};
 use crate::rules::Player;
 use hanamachi_text::{Cursor, Word, quoted};
-
-/// What is wrong with the tokens of a static position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum TokensFault {
-    /// Not a token or a run of tiles.
-    #[error("expected `x`, `o`, a run of tiles `1` to `4`, or `/`, found `{}`", .found.escape_debug())]
-    Token {
-        /// What stands there.
-        found: char,
-    },
-    /// More than four cells.
-    #[error("row {row} has more than four cells")]
-    RowTooLong {
-        /// Which row, from 1.
-        row: usize,
-    },
-    /// Fewer than four cells.
-    #[error("row {row} has {cells} of four cells")]
-    RowTooShort {
-        /// Which row, from 1.
-        row: usize,
-        /// How many it has.
-        cells: usize,
-    },
-    /// Rows are missing at the end.
-    #[error("the tokens end after {rows} of four rows")]
-    Incomplete {
-        /// How many there are.
-        rows: usize,
-    },
-    /// A fifth row.
-    #[error("a garden has four rows, and here a fifth begins")]
-    TooManyRows,
-}
 
 /// The tokens of x and of o. Runs of tiles may be split, as in `22` for `4`.
 fn tokens(mut cursor: Cursor<'_>) -> Result<(CellSet, CellSet), Fault> {

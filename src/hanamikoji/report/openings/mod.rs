@@ -15,9 +15,9 @@ use hanamachi_solver::table::Reader;
 use self::chart::OpeningsReport;
 use self::work::Work;
 use super::StudyArgs;
-use crate::failure::{Failure, Refusal};
+use crate::failure::{Failure, Refusal, Trouble};
 use crate::session::Session;
-use crate::table::{in_file, refusal};
+use crate::table::refusal;
 
 /// The first round of a game: neutral markers.
 fn first_round() -> Round {
@@ -49,7 +49,7 @@ pub(super) fn render(
     let fits = count("iterations_each").zip(count("block")).zip(metadata.seed);
     let Some(((iterations, block_size), seed)) = fits else {
         let message = "the metadata do not say how the hands were searched";
-        return Err(Failure::Damaged(in_file(path, message)));
+        return Err(Trouble::Damaged.in_file(path, message));
     };
     let classes = FirstHands::new(&round).classes().len();
     if evaluations.len() < classes {
@@ -79,6 +79,6 @@ fn report(
 fn read(path: &Path, round: &Round, file: &Reader<'_>) -> Result<Vec<OpeningEvaluation>, Failure> {
     read_openings(round, file).map_err(|error| match error {
         OpeningsFileError::File(error) => refusal(path, &error),
-        other => Failure::Damaged(in_file(path, other)),
+        other => Trouble::Damaged.in_file(path, other),
     })
 }

@@ -14,13 +14,13 @@ use indicatif::HumanDuration;
 
 use super::read;
 use crate::args::ThreadArgs;
-use crate::failure::Failure;
+use crate::failure::{Failure, Trouble};
 use crate::hanamikoji::report::StudyArgs;
 use crate::output::{ENGINE, NewFile};
 use crate::progress::CountProgress;
 use crate::seed;
 use crate::session::Session;
-use crate::table::{FileBytes, in_file, refusal};
+use crate::table::{FileBytes, refusal};
 use crate::workers::thread_pool;
 
 /// Iterations for each hand: some minutes for all of them on two cores.
@@ -82,7 +82,7 @@ impl<'a> Work<'a> {
         let identity = openings_identity(round, search, seed);
         let checkpoint = Checkpoint::open(bytes.as_ref(), &identity).map_err(|error| match error {
             CheckpointError::File(error) => refusal(kept, &error),
-            other => Failure::Foreign(in_file(kept, other)),
+            other => Trouble::Foreign.in_file(kept, other),
         })?;
         let found = read(kept, round, checkpoint.reader())?;
         Ok(Self { search, seed, round, path, found, session })

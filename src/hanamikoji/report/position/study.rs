@@ -67,8 +67,7 @@ pub(super) fn study(
         let searches = if variations.is_empty() { 1 } else { 2 };
         effort = trial(&effort, &round, set, seed, limit.as_secs_f64() / f64::from(searches), session)?;
     }
-    let method = effort.method(set.rules())?;
-    let iterations = effort.iterations.unwrap_or(method.defaults().iterations);
+    let iterations = effort.amounts(set.rules())?.iterations;
     let each = what_if.map_or(usual_what_if(iterations.get()), NonZeroU64::new);
     let each = each.filter(|_| !variations.is_empty());
     let count = variations.len() as u64 + 1;
@@ -114,9 +113,8 @@ fn trial(
     seconds: f64,
     session: &Session,
 ) -> Result<EffortArgs, Failure> {
-    let defaults = effort.method(set.rules())?.defaults();
+    let block = effort.amounts(set.rules())?.block;
     let threads = rayon::current_num_threads().max(1) as u64;
-    let block = effort.block.unwrap_or(defaults.block);
     let trial = block.saturating_mul(NonZeroU64::new(threads).unwrap_or(NonZeroU64::MIN));
     let started = Instant::now();
     let small = effort.with(trial, Some(block));

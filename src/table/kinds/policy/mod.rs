@@ -3,14 +3,13 @@
 mod claims;
 
 use std::fmt::Write as _;
-use std::io::Write;
 
 use hanamachi_solver::hanamikoji::Rules;
 use hanamachi_solver::hanamikoji::strategy_table::{GAME, StrategyTable, action, information_set};
 use hanamachi_solver::search::strength::Strength;
-use hanamachi_solver::table::{Metadata, POLICY_KIND, PolicyTable, ReadError, Writer};
+use hanamachi_solver::table::{POLICY_KIND, PolicyTable, ReadError};
 
-use super::{Checks, Kind, OpenFile};
+use super::{Capability, Checks, Export, Kind, Merge, OpenFile};
 use crate::failure::Failure;
 use crate::hanamikoji::unfit;
 use crate::session::Session;
@@ -44,6 +43,28 @@ impl Kind for Policies {
         if sample.is_wanted() { claims::check_rounds(file, &table, checks, session) } else { Ok(checks) }
     }
 
+    fn export(&self) -> Capability<'_, dyn Export> {
+        Ok(self)
+    }
+
+    fn merge(&self) -> Capability<'_, dyn Merge> {
+        Err(
+            "strategies of two runs are two strategies: a mixture of them is neither, and nobody has measured it",
+        )
+    }
+
+    #[cfg(test)]
+    fn samples(&self) -> &'static [&'static str] {
+        &[
+            "tests/data/tables/kuhn-policy.table",
+            "tests/data/tables/hanamikoji-policy.table",
+            "tests/data/tables/hanamikoji-policy-with-run.table",
+            "solver/tests/table/kept/kuhn-policy-1.table",
+        ]
+    }
+}
+
+impl Export for Policies {
     fn rows<'a>(&self, file: &OpenFile<'a>) -> Result<Box<dyn Rows + 'a>, Failure> {
         if file.reader.metadata().game == GAME {
             let table = StrategyTable::open(file.bytes).map_err(|error| unfit(file.path, &error))?;
@@ -51,18 +72,6 @@ impl Kind for Policies {
             return rows(file, Some(rules));
         }
         rows(file, None)
-    }
-
-    fn merge(
-        &self,
-        files: &[OpenFile<'_>],
-        _merged: &mut Writer<&mut dyn Write>,
-        _session: &Session,
-    ) -> Result<Metadata, Failure> {
-        let message = "strategies of two runs are two strategies: a mixture of them is neither, and nobody has measured it";
-        Err(files
-            .first()
-            .map_or_else(|| Failure::OtherVersion(message.to_owned()), |file| file.other_kind(message)))
     }
 }
 

@@ -93,7 +93,7 @@ use std::collections::BTreeMap;
 pub use evaluator::{Evaluator, Playout};
 pub use observer::{MultipleObserver, Observer, Open, SingleObserver};
 pub use selection::{Puct, RegretMatching, Selection, Ucb1};
-pub use widening::Widening;
+pub use widening::{Widening, WideningError};
 pub use worker::Worker;
 
 use super::budget::{CancelToken, Progress, Stop};

@@ -1,5 +1,8 @@
 //! Progressive widening.
 
+use std::fmt;
+use std::str::FromStr;
+
 /// At a node with many actions only the first ⌈`factor` · *n*^`exponent`⌉ compete at the *n*-th visit, at least one
 /// (R. Coulom, "Computing Elo ratings of move patterns in the game of Go", ICGA Journal 30, 2007; G. Chaslot et al.,
 /// "Progressive strategies for Monte-Carlo tree search", 2008).
@@ -31,6 +34,27 @@ impl Widening {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "`as` saturates")]
     pub(super) fn last_visit(self, width: u32) -> u32 {
         (f64::from(width) / self.factor).powf(self.exponent.recip()).floor() as u32
+    }
+}
+
+/// A text that is no [`Widening`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("it is written as in `2n^0.5`: a number above 0, and one from 0 to 1")]
+pub struct WideningError;
+
+impl fmt::Display for Widening {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}n^{}", self.factor, self.exponent)
+    }
+}
+
+impl FromStr for Widening {
+    type Err = WideningError;
+
+    fn from_str(text: &str) -> Result<Self, WideningError> {
+        let (factor, exponent) = text.split_once("n^").ok_or(WideningError)?;
+        let [factor, exponent] = [factor, exponent].map(|number| number.parse().map_err(|_| WideningError));
+        Self::new(factor?, exponent?).ok_or(WideningError)
     }
 }
 

@@ -1,0 +1,174 @@
+//! Players that search.
+
+use std::num::NonZeroU64;
+
+use rand::{Rng, RngExt};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::{Forfeit, Player, Verdict, nothing_to_decide, only_action};
+use crate::analysis::{ExactSettings, Method, SearchSettings};
+use crate::endgame::{self, Endgame, EndgameError, Estimate, MOST_ITERATIONS, PastPlay, Solutions};
+use crate::rules::action::Action;
+use crate::rules::information::Information;
+use crate::rules::round::Round;
+use hanamachi_core::search::budget::{CancelToken, Silent};
+use hanamachi_core::search::cfr::public_tree::{Goal, Solver};
+use hanamachi_core::search::root_values::{Answer, Effort};
+
+/// Plays what a search says: the action that a tree of information sets follows most, the one that is best in most deals
+/// with open cards, or one that is drawn from the average strategy of regret minimization.
+pub struct SearchPlayer {
+    search: SearchSettings,
+    iterations: NonZeroU64,
+    fallback: Option<Box<dyn Player>>,
+    actions: Vec<Action>,
+}
+
+impl SearchPlayer {
+    /// Iterations of a decision, or deals of pimc, where the settings do not say how many.
+    #[must_use]
+    pub const fn default_iterations(search: &SearchSettings) -> NonZeroU64 {
+        match search.method {
+            Method::Pimc(_) => const { NonZeroU64::new(100).unwrap() },
+            Method::Ismcts(_) | Method::Cfr(_) => const { NonZeroU64::new(10_000).unwrap() },
+        }
+    }
+
+    /// A player of this search. `fallback` plays where the search has nothing to say: early in a round, of regret
+    /// minimization.
+    #[must_use]
+    pub fn new(search: SearchSettings, fallback: Option<Box<dyn Player>>) -> Self {
+        let iterations = search.iterations.unwrap_or_else(|| Self::default_iterations(&search));
+        Self { search, iterations, fallback, actions: Vec::new() }
+    }
+}
+
+impl Player for SearchPlayer {
+    fn decide(
+        &mut self,
+        round: &Round,
+        information: &Information,
+        rng: &mut Xoshiro256PlusPlus,
+    ) -> Result<Action, Forfeit> {
+        if let Some(only) = only_action(round, information, &mut self.actions) {
+            return Ok(only);
+        }
+        if !self.search.reaches(turns_left(round, information)) {
+            return match &mut self.fallback {
+                Some(fallback) => fallback.decide(round, information, rng),
+                None => {
+                    Err(Forfeit { reason: "so early in a round the search has nothing to say".to_owned() })
+                }
+            };
+        }
+        let effort = Effort {
+            iterations: self.iterations.get(),
+            block_size: self.search.block.unwrap_or(self.iterations),
+            seed: rng.next_u64(),
+        };
+        let answer = self.search.run(round, information, effort, &CancelToken::new(), &Silent);
+        let answer = answer.map_err(|error| Forfeit { reason: error.to_string() })?;
+        let chosen = match self.search.method {
+            Method::Ismcts(_) => answer.most_played().map(|action| action.action),
+            Method::Pimc(_) => best_mean(&answer),
+            Method::Cfr(_) => {
+                let shares: Vec<_> =
+                    answer.actions.iter().map(|action| (action.action, action.share)).collect();
+                draw(&shares, rng)
+            }
+        };
+        chosen.ok_or_else(nothing_to_decide)
+    }
+
+    fn game_over(&mut self, verdict: Verdict) {
+        if let Some(fallback) = &mut self.fallback {
+            fallback.game_over(verdict);
+        }
+    }
+}
+
+/// Solves the rest of a round where it is small, and plays each action as often as the equilibrium that was found does.
+pub struct ExactPlayer {
+    settings: ExactSettings,
+    fallback: Box<dyn Player>,
+    actions: Vec<Action>,
+}
+
+impl ExactPlayer {
+    /// A player by these settings; `fallback` plays where the rest of the round is not small.
+    #[must_use]
+    pub fn new(settings: ExactSettings, fallback: Box<dyn Player>) -> Self {
+        Self { settings, fallback, actions: Vec::new() }
+    }
+
+    /// How often to play which action; `None` where the rest of the round is not small.
+    fn solve(
+        &self,
+        round: &Round,
+        information: &Information,
+        seed: u64,
+    ) -> Result<Option<Vec<(Action, f64)>>, EndgameError> {
+        let ExactSettings { exploitability, memory, reach } = self.settings;
+        let turns_left = turns_left(round, information);
+        if turns_left > endgame::MOST_SMALL_TURNS {
+            return Ok(None);
+        }
+        let estimate = Estimate::new(round, information)?;
+        if !estimate.is_some_and(|estimate| estimate.is_small(turns_left, memory.0)) {
+            return Ok(None);
+        }
+        let mut game = Endgame::new(round, information, PastPlay::new(reach, seed))?;
+        let Ok(mut solver) = Solver::new(&mut game, endgame::RULE, memory.0) else { return Ok(None) };
+        let goal = Goal { exploitability, iterations: MOST_ITERATIONS };
+        solver.run(goal, &CancelToken::new(), &Silent);
+        let solution = Solutions::new(&solver, information.seat()).of(information);
+        Ok(solution.map(|solution| {
+            solution.actions.iter().map(|action| (action.action, action.probability)).collect()
+        }))
+    }
+}
+
+impl Player for ExactPlayer {
+    fn decide(
+        &mut self,
+        round: &Round,
+        information: &Information,
+        rng: &mut Xoshiro256PlusPlus,
+    ) -> Result<Action, Forfeit> {
+        if let Some(only) = only_action(round, information, &mut self.actions) {
+            return Ok(only);
+        }
+        let solved = self.solve(round, information, rng.next_u64());
+        match solved.map_err(|error| Forfeit { reason: error.to_string() })? {
+            Some(choices) => draw(&choices, rng).ok_or_else(nothing_to_decide),
+            None => self.fallback.decide(round, information, rng),
+        }
+    }
+
+    fn game_over(&mut self, verdict: Verdict) {
+        self.fallback.game_over(verdict);
+    }
+}
+
+/// Turns of the round that are still to come.
+fn turns_left(round: &Round, information: &Information) -> usize {
+    round.rules().turns() - information.history().len()
+}
+
+/// The action with the largest mean value.
+fn best_mean(answer: &Answer<Action>) -> Option<Action> {
+    let values = answer.actions.iter().filter_map(|action| Some((action.value?.value, action.action)));
+    values.max_by(|one, other| one.0.total_cmp(&other.0)).map(|(_, action)| action)
+}
+
+/// One of these actions, each with its probability; `None` if there is none.
+pub(super) fn draw(choices: &[(Action, f64)], rng: &mut Xoshiro256PlusPlus) -> Option<Action> {
+    let mut left: f64 = rng.random();
+    let drawn = choices.iter().find(|&&(_, probability)| {
+        left -= probability;
+        left < 0.0
+    });
+    // Rounding may leave a hair beyond the last action that is played at all.
+    let drawn = drawn.or_else(|| choices.iter().rfind(|&&(_, probability)| probability > 0.0));
+    drawn.map(|&(action, _)| action)
+}

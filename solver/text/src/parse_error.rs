@@ -1,0 +1,146 @@
+//! Why a text was refused, and where in it the trouble is.
+
+use std::error::Error;
+use std::fmt;
+use std::ops::Range;
+
+use crate::Place;
+
+/// What can be wrong with the texts of a game. Its [`Display`](fmt::Display) says what is wrong and what was expected, in one
+/// line without the text.
+pub trait Reason: Error + 'static {
+    /// The parts of a text that can be at fault.
+    type Field: Field;
+
+    /// A word for programs that stays the same from version to version.
+    fn code(&self) -> &'static str;
+
+    /// The turn at fault, from 1, where there is one.
+    fn turn(&self) -> Option<usize> {
+        None
+    }
+}
+
+/// A part of a text.
+pub trait Field: Copy + fmt::Debug {
+    /// Its name in output.
+    fn name(self) -> &'static str;
+}
+
+/// A text that is not what it should be: what is wrong, in which field, and where.
+///
+/// [`Display`](fmt::Display) says what is wrong and what was expected, in one line without the text. To draw
+/// a caret, print [`text`](Self::text) and mark [`span`](Self::span) in it.
+///
+/// ```
+/// use hanamachi_solver::okiya::notation::Described;
+///
+/// let error = Described::parse("05af/b4c1/27d8/3e9f").unwrap_err();
+/// assert_eq!((error.code(), error.field(), error.column()), ("invalid_garden", "garden", 19));
+/// assert_eq!(&error.text()[error.span()], "f");
+/// assert_eq!(error.to_string(), "tile f (IR) already lies on d1; a garden holds each tile once");
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ParseError<R: Reason> {
+    field: R::Field,
+    reason: R,
+    place: Place,
+}
+
+impl<R: Reason> ParseError<R> {
+    /// A word for programs that stays the same from version to version, see [`Reason::code`].
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        self.reason.code()
+    }
+
+    /// The [name](Field::name) of the field at fault.
+    #[must_use]
+    pub fn field(&self) -> &'static str {
+        self.field.name()
+    }
+
+    /// The field at fault, as a type.
+    #[must_use]
+    pub const fn field_kind(&self) -> R::Field {
+        self.field
+    }
+
+    /// What is wrong, as a type.
+    #[must_use]
+    pub const fn reason(&self) -> &R {
+        &self.reason
+    }
+
+    /// The turn at fault, from 1, where there is one.
+    #[must_use]
+    pub fn turn(&self) -> Option<usize> {
+        self.reason.turn()
+    }
+
+    /// Text, span, line and column together.
+    #[must_use]
+    pub const fn place(&self) -> &Place {
+        &self.place
+    }
+
+    /// The line of the text in which the trouble begins, from 1.
+    #[must_use]
+    pub const fn line(&self) -> usize {
+        self.place.line()
+    }
+
+    /// The character of its line with which the trouble begins, from 1; one past the last when something is
+    /// missing at the end.
+    #[must_use]
+    pub const fn column(&self) -> usize {
+        self.place.column()
+    }
+
+    /// The text that was refused. Of a text beyond 2 KiB only the surroundings of the trouble are kept, with
+    /// `…` where something was cut off; line and column still count in the whole.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        self.place.text()
+    }
+
+    /// Where the trouble is: bytes of [`text`](Self::text), on character boundaries. Empty when something is
+    /// missing.
+    #[must_use]
+    pub const fn span(&self) -> Range<usize> {
+        self.place.span()
+    }
+}
+
+impl<R: Reason> fmt::Display for ParseError<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.reason, f)
+    }
+}
+
+impl<R: Reason> Error for ParseError<R> {}
+
+/// An error on its way up: its place is a byte range of the whole text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fault<R: Reason> {
+    /// The part of the text that is at fault.
+    pub field: R::Field,
+    /// Its bytes in the whole text.
+    pub span: Range<usize>,
+    /// What is wrong.
+    pub reason: R,
+}
+
+impl<R: Reason> Fault<R> {
+    /// This is wrong in these bytes of the whole text.
+    pub const fn new(field: R::Field, span: Range<usize>, reason: R) -> Self {
+        Self { field, span, reason }
+    }
+
+    /// The finished error.
+    #[must_use]
+    pub fn in_text(self, text: &str) -> ParseError<R> {
+        let Self { field, span, reason } = self;
+        ParseError { field, reason, place: Place::new(text, span) }
+    }
+}
