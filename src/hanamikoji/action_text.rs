@@ -40,14 +40,6 @@ impl Serialize for ActionText {
 }
 
 impl ActionText {
-    /// The decision, where all of its cards are seen.
-    pub(super) const fn action(self) -> Option<Action> {
-        match self.0 {
-            Seen::Open(action) => Some(action),
-            Seen::FaceDown(_) => None,
-        }
-    }
-
     /// The number of the action; `None` of an answer.
     fn number(self) -> Option<u8> {
         let kind = match self.0 {

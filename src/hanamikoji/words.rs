@@ -20,12 +20,6 @@ pub(super) fn reader_or_opponent(set: &InformationSet) -> Option<&'static str> {
     set.to_decide().map(|decides| if decides == set.seat() { "reader" } else { "opponent" })
 }
 
-/// How many turns are complete; an offer without an answer is not.
-pub(super) fn turns_over(set: &InformationSet) -> usize {
-    let is_open = set.history().last().is_some_and(|entry| entry.is_open());
-    set.history().len() - usize::from(is_open)
-}
-
 /// Cards, or `-` where there are none.
 pub(super) fn cards(cards: Cards) -> String {
     if cards.is_empty() { "-".to_owned() } else { cards.to_string() }

@@ -1,8 +1,8 @@
 //! Actions in a table.
 
-use std::fmt::Write;
+use std::fmt::{Display, Write};
 
-use hanamachi_solver::hanamikoji::study::{Losses, RankedAction, Ranking};
+use hanamachi_solver::hanamikoji::study::{Ranking, ValuedAction};
 use hanamachi_solver::search::strength::{HasStrength, Strength};
 
 use crate::percent;
@@ -27,22 +27,20 @@ pub(in crate::hanamikoji) enum Whose {
 }
 
 /// These actions in a table, with how often the search followed them.
-pub(in crate::hanamikoji) fn table(ranking: &[RankedAction], whose: Whose) -> String {
-    let losses = Losses::among(ranking.iter().map(|ranked| ranked.win.map(|win| win.value)));
-    let kind = ranking.iter().find_map(|ranked| ranked.win).map_or(Strength::Estimated, |win| win.strength());
+pub(in crate::hanamikoji) fn table<A: Display>(actions: &[ValuedAction<A>], whose: Whose) -> String {
+    let kind = actions.iter().find_map(|of| of.win).map_or(Strength::Estimated, |win| win.strength());
     let head = match whose {
         Whose::Own => format!("  action    loses  win % ({kind})   searched"),
         Whose::Opponents => format!("  action    win % ({kind})   searched"),
     };
     let mut text = paint(BOLD, head);
-    for RankedAction { action, win, visits, .. } in ranking {
-        let shown = win.map_or_else(|| "?".to_owned(), |win| percent::of(&win.into()));
-        let loss = losses.of(win.map(|win| win.value));
+    for ValuedAction { action, win, loss, visits, .. } in actions {
+        let win = win.as_ref().map_or_else(|| "?".to_owned(), percent::of);
         let loss = loss.map_or_else(|| "?".to_owned(), |loss| format!("{:.1}", 100.0 * loss));
-        let action = action.to_string();
+        let (action, visits) = (action.to_string(), visits.unwrap_or_default());
         let _ = match whose {
-            Whose::Own => write!(text, "\n  {action:<7} {loss:>7}  {shown:>11} {visits:>16}"),
-            Whose::Opponents => write!(text, "\n  {action:<7} {shown:>13} {visits:>16}"),
+            Whose::Own => write!(text, "\n  {action:<7} {loss:>7}  {win:>11} {visits:>16}"),
+            Whose::Opponents => write!(text, "\n  {action:<7} {win:>13} {visits:>16}"),
         };
     }
     text

@@ -11,18 +11,11 @@ pub(in crate::hanamikoji) struct WinObject {
     se: Option<f64>,
     /// Of `win`, and of it alone.
     kind: Option<Strength>,
-    #[serde(skip)]
-    number: Option<Number>,
 }
 
 impl WinObject {
     /// Nothing is known.
-    pub(in crate::hanamikoji) const UNKNOWN: Self = Self { win: None, se: None, kind: None, number: None };
-
-    /// The number with its kind.
-    pub(in crate::hanamikoji) const fn number(&self) -> Option<Number> {
-        self.number
-    }
+    pub(in crate::hanamikoji) const UNKNOWN: Self = Self { win: None, se: None, kind: None };
 
     /// The number alone.
     pub(in crate::hanamikoji) const fn value(&self) -> Option<f64> {
@@ -43,11 +36,6 @@ impl WinObject {
 impl<T: Into<Number>> From<T> for WinObject {
     fn from(number: T) -> Self {
         let number = number.into();
-        Self {
-            win: Some(number.value()),
-            se: number.standard_error(),
-            kind: Some(number.strength()),
-            number: Some(number),
-        }
+        Self { win: Some(number.value()), se: number.standard_error(), kind: Some(number.strength()) }
     }
 }

@@ -1,23 +1,20 @@
 //! Every legal action with what a search says of it.
 
+use super::actions::ValuedAction;
 use crate::analysis::win_of_action;
+use crate::endgame::Seen;
 use crate::rules::Action;
 use hanamachi_core::search::root_values::{ActionAnswer, Answer};
 use hanamachi_core::search::strength::Estimated;
 
 /// **Estimated**: an action with what a search says of it.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct RankedAction {
-    /// The action.
-    pub action: Action,
-    /// The probability of winning the game with it, a shared game counting one half, for the player for whom the search was made.
+pub(super) struct RankedAction {
+    pub(super) action: Action,
     /// `None` if the search never followed it. The standard error is known only where enough blocks followed it.
-    pub win: Option<Estimated>,
-    /// The share of the search that followed it, 0 to 1; of regret minimization, how often its average strategy plays it. No
-    /// advice to mix: a search explores actions that lose.
-    pub share: f64,
-    /// How often the search followed it.
-    pub visits: u64,
+    pub(super) win: Option<Estimated>,
+    pub(super) share: f64,
+    pub(super) visits: u64,
 }
 
 impl From<&ActionAnswer<Action>> for RankedAction {
@@ -46,7 +43,7 @@ impl From<&ActionAnswer<Action>> for RankedAction {
 /// let search = DecisionSearch { iterations: NonZeroU64::new(4_000).unwrap(), seed: 1 };
 /// let answer = search.run(&round, set.key(), &CancelToken::new(), &Silent)?;
 /// let ranking = Ranking::new(&answer).by_loss();
-/// assert_eq!(ranking[0].action.to_string(), "-AC");
+/// assert_eq!((ranking[0].action.to_string().as_str(), ranking[0].loss), ("-AC", Some(0.0)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Debug)]
@@ -67,24 +64,21 @@ impl Ranking {
         Self(actions)
     }
 
-    /// The same actions by what they lose, the best first; those that the search never followed last.
+    /// The actions by what they lose, the best first, each with its loss; those that the search never followed last.
     #[must_use]
-    pub fn by_loss(mut self) -> Vec<RankedAction> {
+    pub fn by_loss(mut self) -> Vec<ValuedAction> {
         self.0.sort_by_key(|ranked| ranked.action);
-        self.0.sort_by(|one, other| known_win(other).total_cmp(&known_win(one)));
-        self.0
+        ValuedAction::by_loss(self.0.iter().map(ValuedAction::from).collect())
     }
 
-    /// The actions that the search followed, by how often.
+    /// Where it is for the opponent to decide: the actions that the search let the opponent play, by how often.
     #[must_use]
-    pub fn by_share(mut self) -> Vec<RankedAction> {
-        self.0.retain(|ranked| ranked.visits > 0);
-        self.0
+    pub fn by_share(self) -> Vec<ValuedAction<Seen>> {
+        self.0.iter().filter(|ranked| ranked.visits > 0).map(ValuedAction::of_search).collect()
     }
 
     /// The one that the search followed most; `None` if there is no legal action.
-    #[must_use]
-    pub fn most_followed(&self) -> Option<&RankedAction> {
+    pub(super) fn most_followed(&self) -> Option<&RankedAction> {
         self.0.first()
     }
 }
@@ -94,37 +88,12 @@ fn known_win(ranked: &RankedAction) -> f64 {
     ranked.win.map_or(-1.0, |win| win.value)
 }
 
-/// What actions lose against the best of them.
-///
-/// ```
-/// use hanamachi_solver::hanamikoji::study::Losses;
-///
-/// let losses = Losses::among([Some(0.5), None, Some(0.75)].into_iter());
-/// assert_eq!([Some(0.75), Some(0.5), None].map(|win| losses.of(win)), [Some(0.0), Some(0.25), None]);
-/// ```
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Losses {
-    best: Option<f64>,
-}
-
-impl Losses {
-    /// By what each action wins, where that is known.
-    pub fn among(wins: impl Iterator<Item = Option<f64>>) -> Self {
-        Self { best: wins.flatten().max_by(f64::total_cmp) }
-    }
-
-    /// What an action loses that wins so much, at least 0.
-    #[must_use]
-    pub fn of(self, win: Option<f64>) -> Option<f64> {
-        self.best.zip(win).map(|(best, win)| (best - win).max(0.0))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::rules::Geisha;
     use hanamachi_core::search::estimate::ClusterMean;
+    use hanamachi_core::search::strength::Number;
 
     /// The geisha of a secret, its share, and its utility in so many blocks.
     type Followed = (usize, f64, Option<(f64, u64)>);
@@ -146,7 +115,7 @@ mod tests {
         Answer { value, actions: of.iter().map(action).collect(), iterations: 100, nodes: 1, stopped: None }
     }
 
-    fn letters(ranking: &[RankedAction]) -> String {
+    fn letters<A: ToString>(ranking: &[ValuedAction<A>]) -> String {
         ranking.iter().map(|ranked| ranked.action.to_string()[1..].to_owned()).collect()
     }
 
@@ -160,8 +129,8 @@ mod tests {
         let by_loss = ranking.by_loss();
         assert_eq!(letters(&by_loss), "ABCD");
         // Three blocks tell no error, twenty do: half of that of the utility.
-        let errors = by_loss.iter().map(|ranked| ranked.win.and_then(|win| win.standard_error));
+        let errors = by_loss.iter().map(|ranked| ranked.win.and_then(Number::standard_error));
         assert_eq!(errors.collect::<Vec<_>>(), [None, Some(0.01), None, None]);
-        assert!((by_loss[0].win.unwrap().value - 0.95).abs() < 1e-12);
+        assert!((by_loss[0].win.unwrap().value() - 0.95).abs() < 1e-12);
     }
 }
