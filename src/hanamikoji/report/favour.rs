@@ -174,8 +174,9 @@ impl Report for FavourReport {
         Facts {
             title: "What the markers are worth between rounds".to_owned(),
             summary: format!(
-                "How often the player who starts the next round wins the game, for every layout of the markers that does not decide it: {neutral} (estimated) when \
-                 nobody is favoured."
+                "How often the player who starts the next round wins the game, for every layout of the markers that does not decide it: {neutral} ({}) when \
+                 nobody is favoured.",
+                self.kind
             ),
             rules_in_words: self.rules_in_words.clone(),
             rules: self.rules.clone(),

@@ -264,10 +264,11 @@ fn facts(rounds: &[(RoundRecord, GradedRound)], search: DecisionSearch, worths: 
         Some((graded, assessment)) => {
             let RecordedDecision { turn, action, information_set } = graded.decision;
             format!(
-                "The costliest decision was the {} player's in turn {turn}: to {}. It lost {} % (estimated); to {} was better.",
+                "The costliest decision was the {} player's in turn {turn}: to {}. It lost {} % ({}); to {} was better.",
                 words::seat(information_set.seat()),
                 words::told(action),
                 percent::of(&assessment.loss.into()),
+                assessment.loss.strength(),
                 words::told(assessment.best_action)
             )
         }

@@ -242,9 +242,9 @@ impl OpeningsReport {
 
     /// What the search finds against what self-play does, in a sentence.
     fn against_self_play(&self) -> Option<String> {
-        let (SelfPlayObject { win, se, .. }, searched) = (self.self_play?, self.all.win?);
+        let (SelfPlayObject { kind, win, se }, searched) = (self.self_play?, self.all.win?);
         let than = format!(
-            "than the {} (estimated) that the starter wins in self-play of the program's favour table",
+            "than the {} ({kind}) that the starter wins in self-play of the program's favour table",
             estimated(win, Some(se))
         );
         let points = 100.0 * (searched - win);
@@ -317,7 +317,8 @@ impl Report for OpeningsReport {
         Facts {
             title: format!("What to play with each of the {} first hands", self.hands.len()),
             summary: format!(
-                "Whoever starts a game with neutral markers wins {win} of the games (estimated), over all deals.{}{favourite}",
+                "Whoever starts a game with neutral markers wins {win} of the games ({}), over all deals.{}{favourite}",
+                self.kind,
                 self.against_self_play().unwrap_or_default()
             ),
             rules_in_words: words::rules_in_words(&Rules::STANDARD),
