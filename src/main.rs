@@ -24,6 +24,7 @@ mod percent;
 mod progress;
 mod question;
 mod report;
+mod resumable;
 mod seed;
 mod session;
 mod shell;

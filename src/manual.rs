@@ -11,7 +11,7 @@ use clap_mangen::Man;
 
 use crate::cli::Cli;
 use crate::failure::Failure;
-use crate::output::NewFile;
+use crate::output::{Existing, NewFile};
 use crate::session::Session;
 use crate::style::count;
 
@@ -46,7 +46,8 @@ pub(crate) fn run(args: &ManArgs, session: &Session) -> Result<(), Failure> {
     let folder = &args.output;
     fs::create_dir_all(folder).with_context(|| format!("cannot create the folder {}", folder.display()))?;
     // Each is refused before any is written.
-    let create = |(name, text)| Ok((NewFile::create(&folder.join(name), args.force)?, text));
+    let create =
+        |(name, text)| Ok((NewFile::create(&folder.join(name), Existing::forced(args.force))?, text));
     let files = pages.into_iter().map(create).collect::<anyhow::Result<Vec<(NewFile, Vec<u8>)>>>()?;
     let written = files.len();
     for (mut file, text) in files {

@@ -40,12 +40,12 @@ impl Output {
         match &args.output {
             None => Ok(Self::stdout()),
             Some(path) if path.as_os_str() == "-" => Ok(Self::stdout()),
-            Some(path) => Ok(Self::create(path, args.force)?),
+            Some(path) => Ok(Self::create(path, Existing::forced(args.force))?),
         }
     }
 
-    fn create(path: &Path, replace: bool) -> anyhow::Result<Self> {
-        let file = NewFile::create(path, replace)?;
+    fn create(path: &Path, existing: Existing) -> anyhow::Result<Self> {
+        let file = NewFile::create(path, existing)?;
         let writer = file.file.as_file().try_clone();
         let writer = writer.with_context(|| format!("cannot create {}", path.display()))?;
         Ok(Self(Destination::File { writer: BufWriter::new(StripStream::new(writer)), file }))
@@ -101,26 +101,42 @@ impl Output {
     }
 }
 
+/// What becomes of a file that is there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Existing {
+    /// It stays, and is the reason to fail.
+    Refuse,
+    /// It is replaced by what is written, when all of that is.
+    Replace,
+}
+
+impl Existing {
+    /// What the flag `--force` says of it.
+    pub(crate) const fn forced(force: bool) -> Self {
+        if force { Self::Replace } else { Self::Refuse }
+    }
+}
+
 /// A file that appears under its name when all of it is written.
 #[derive(Debug)]
 pub(crate) struct NewFile {
     file: NamedTempFile,
     path: PathBuf,
-    replace: bool,
+    existing: Existing,
 }
 
 impl NewFile {
     /// A file that exists is refused now, before any work is done.
-    pub(crate) fn create(path: &Path, replace: bool) -> anyhow::Result<Self> {
+    pub(crate) fn create(path: &Path, existing: Existing) -> anyhow::Result<Self> {
         match path.metadata() {
             Ok(found) if !found.is_file() => {
                 return Err(anyhow!("{} exists and is not a regular file", path.display()));
             }
-            Ok(_) if !replace => return Err(exists(path)),
+            Ok(_) if existing == Existing::Refuse => return Err(exists(path)),
             _ => {}
         }
         let file = beside(path).map_err(|error| cannot_create(path, &error))?;
-        Ok(Self { file, path: path.to_owned(), replace })
+        Ok(Self { file, path: path.to_owned(), existing })
     }
 
     /// The name that it will have.
@@ -135,9 +151,12 @@ impl NewFile {
 
     /// Gives the file its name.
     pub(crate) fn finish(self) -> Result<(), Failure> {
-        let Self { file, path, replace } = self;
+        let Self { file, path, existing } = self;
         file.as_file().sync_all().map_err(Failure::writing)?;
-        let renamed = if replace { file.persist(&path) } else { file.persist_noclobber(&path) };
+        let renamed = match existing {
+            Existing::Replace => file.persist(&path),
+            Existing::Refuse => file.persist_noclobber(&path),
+        };
         renamed.map_err(|error| match error.error.kind() {
             io::ErrorKind::AlreadyExists => exists(&path),
             _ => anyhow::Error::new(error.error).context(format!("cannot create {}", path.display())),

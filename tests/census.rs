@@ -94,7 +94,7 @@ fn a_run_that_reached_a_limit_goes_on_from_its_checkpoint() {
     let stopped = place.run(&format!("{line} -o part --nodes {nodes}"));
     assert_eq!(stopped.code, 4, "{stopped:?}");
     assert!(
-        stopped.stderr.contains("hanamachi okiya census --classes 3000000..3001000 -o part --resume"),
+        stopped.stderr.contains("hanamachi okiya census --classes 3000000..3001000 --resume part"),
         "{stopped:?}"
     );
     let kept = place.counted("part");
@@ -206,6 +206,9 @@ fn what_cannot_be_asked_is_refused_before_any_work() {
         "--sample 5 --classes 0..5 -o a",
         "--sample 4294967297 --seed 1 -o a",
         "--sample 5 -o a --resume",
+        "--sample 5 --resume a",
+        "--classes 0..5 --resume",
+        "--classes 0..5 -o a --resume b",
         "--sample 5 --seed 1 -o -",
         "--classes 5..3 -o a",
         "--classes 0..2270454065 -o a",

@@ -339,3 +339,27 @@ fn every_search_plays() {
         assert!(run.stderr.contains(message), "{}", run.stderr);
     }
 }
+
+/// `--resume FILE` names the file itself; what earlier versions took does the same, and says so.
+#[test]
+fn a_match_is_resumed_by_the_name_of_its_file() {
+    let (_folder, path) = folder();
+    let line = "hana match random random --pairs 3 --seed 1 --json";
+    let resumed = |line: &str| finish(hanamachi(line).arg("--resume").arg(&path));
+    let first = resumed(line);
+    assert_eq!((first.code, first.stderr.contains("--resume")), (0, false), "{first:?}");
+    let whole = fs::read(&path).unwrap();
+    fs::write(&path, &whole[..whole.len() / 2]).unwrap();
+    let old = recorded(&format!("{line} --resume"), &path);
+    assert!(old.code == 0 && old.stderr.contains("--resume names its file now"), "{old:?}");
+    assert_eq!(fs::read(&path).unwrap(), whole);
+    assert_eq!(timeless(old.object()), timeless(resumed(line).object()));
+    for wrong in [
+        "hana match random random --pairs 3 --seed 1 --resume",
+        "hana match random random --pairs 3 --resume games",
+        "hana match random random --pairs 3 --seed 1 -o games --resume other",
+        "hana match random random --pairs 3 --seed 1 --resume games --force",
+    ] {
+        assert_eq!(finish(&mut hanamachi(wrong)).code, 2, "{wrong}");
+    }
+}

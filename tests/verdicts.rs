@@ -66,11 +66,11 @@ fn parts_and_interrupted_runs_make_the_same_file() {
     assert_eq!(stopped.code, 4, "{stopped:?}");
     assert!(stopped.stderr.contains("--resume") && place.has("part.partial"), "{stopped:?}");
     assert_eq!(place.run(&format!("{line} -o part")).code, 1);
-    let other = "okiya census --classes 0..6000 --verdicts -o part --resume --json";
+    let other = "okiya census --classes 0..6000 --verdicts --resume part --json";
     assert_eq!(place.run(other).refusal(6)["code"], "file_of_another_run");
-    assert_eq!(place.run(&format!("{line} -o part --resume")).code, 0);
+    assert_eq!(place.run(&format!("{line} --resume part")).code, 0);
     assert_eq!(place.bytes("part"), place.bytes("whole"));
-    let again = place.run(&format!("{line} -o part --resume --json")).object();
+    let again = place.run(&format!("{line} --resume part --json")).object();
     assert_eq!((&again["resumed_classes"], &again["classes_per_s"]), (&json!(6000), &json!(null)));
 
     let verified = place.run("table verify whole --sample 40 --seed 1 --json").object();

@@ -79,12 +79,12 @@ describe_part() {
     case $mode in
         census)
             file=$base.table
-            command=(okiya census "${arguments[@]}" --shard "$1/$parts" -o "$file" --resume)
+            command=(okiya census "${arguments[@]}" --shard "$1/$parts" --resume "$file")
             ;;
         match)
             cut_by_seed "$1" --pairs
             file=$base.jsonl
-            command=(hanamikoji match "${changed[@]}" -o "$file" --resume)
+            command=(hanamikoji match "${changed[@]}" --resume "$file")
             ;;
         favour)
             cut_by_seed "$1" --rounds-each

@@ -182,7 +182,7 @@ hold_part() {
     ) || return
     files=$(part_files "$1" "$part")
     (($(stat --format=%s "$files.table.partial" 2>/dev/null || echo 0) > 4000)) || return
-    process=$(pgrep -f "$files.table --resume" | while read -r found; do
+    process=$(pgrep -f -- "--resume $files.table" | while read -r found; do
         [[ $(readlink "/proc/$found/exe") != "$hanamachi" ]] || printf '%s' "$found"
     done)
     [[ -n $process ]] && kill -STOP "$process" 2>/dev/null && [[ ! -e $files.table ]]

@@ -14,7 +14,7 @@ use super::solve::{Effort, solve};
 use crate::args::{SeedArgs, ThreadArgs, seconds};
 use crate::failure::{ByteSize, Failure};
 use crate::interrupt;
-use crate::output::{NewFile, Output, json};
+use crate::output::{Existing, NewFile, Output, json};
 use crate::seed;
 use crate::session::Session;
 use crate::workers::thread_pool;
@@ -96,10 +96,10 @@ fn check_files(args: &SolvingArgs) -> Result<(), Failure> {
                 "a table cannot go to standard output: name a file with -o".to_owned(),
             ));
         }
-        NewFile::create(path, args.force)?;
+        NewFile::create(path, Existing::forced(args.force))?;
     }
     if let Some(path) = &args.resume {
-        NewFile::create(path, true)?;
+        NewFile::create(path, Existing::Replace)?;
     }
     Ok(())
 }
@@ -146,7 +146,7 @@ pub(crate) fn answer<G: Subject>(
         memory: args.memory,
         seed,
         resume: args.resume.clone(),
-        table: args.output.clone().map(|path| (path, args.force)),
+        table: args.output.clone().map(|path| (path, Existing::forced(args.force))),
     };
     let solved = solve(game, &effort, &thread_pool(args.threads.count())?, session)?;
     let mut output = Output::stdout();

@@ -4,13 +4,14 @@
 //! there, and the strategies with it.
 
 use std::fmt::Write as _;
+use std::io::Write;
 use std::path::Path;
 
 use hanamachi_solver::search::cfr::SequenceForm;
 use hanamachi_solver::strategy_table::Quantized;
 use hanamachi_solver::table::{
-    CHECKPOINT_KIND, CHECKPOINT_VERSION, Checkpoint, CheckpointError, Identity, Metadata, POLICY_KIND,
-    POLICY_VERSION, PolicyRows, Reader, STATE, write_policy,
+    CHECKPOINT_KIND, CHECKPOINT_VERSION, Checkpoint, Identity, Metadata, POLICY_KIND, POLICY_VERSION,
+    PolicyRows, Reader, STATE, Writer, write_policy,
 };
 use serde_json::json;
 
@@ -18,7 +19,8 @@ use super::game::Subject;
 use super::run::{Measured, Run};
 use super::solve::lasting;
 use crate::failure::{Failure, Trouble};
-use crate::output::ENGINE;
+use crate::output::{ENGINE, Existing};
+use crate::resumable::KeptRun;
 use crate::table::{self, FileBytes, refusal};
 
 /// What a run is of, in the words of its files.
@@ -89,46 +91,43 @@ impl Description {
 
 /// Writes a checkpoint, whole or not at all, over an earlier one.
 pub(super) fn save(
-    path: &Path,
+    kept: &mut KeptRun,
     described: &Description,
     run: &dyn Run,
     history: &[Measured],
 ) -> Result<(), Failure> {
-    table::write_table(path, true, |file| {
+    kept.save(|file| {
         run.save(&lasting(history), file)?;
-        let mut metadata = described.so_far(CHECKPOINT_KIND, CHECKPOINT_VERSION, history);
-        described.identity.describe(&mut metadata);
-        Ok(metadata)
+        Ok(described.so_far(CHECKPOINT_KIND, CHECKPOINT_VERSION, history))
     })
 }
 
-/// What a table of strategies holds besides.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Besides {
-    /// Nothing: a file to study and to play from.
-    Nothing,
-    /// What the run has to know to go on, as tables had it once.
-    Run,
+/// Where a table of strategies goes, and what it holds besides.
+pub(super) enum Destination<'a> {
+    /// A file to study and to play from, and whether it may replace another.
+    Table(&'a Path, Existing),
+    /// The file of a run, which has to know how to go on, as tables had it once.
+    Run(&'a mut KeptRun),
 }
 
 /// Writes the average strategies as a table.
 pub(super) fn write_table<G: Subject>(
-    (path, replace): (&Path, bool),
+    destination: Destination<'_>,
     described: &Description,
     (game, form): (&G, &SequenceForm<G>),
-    (run, besides): (&dyn Run, Besides),
+    run: &dyn Run,
     history: &[Measured],
 ) -> Result<(), Failure> {
     // Without a sequence form a table is refused before the run begins.
     let Some(average) = run.average() else { return Ok(()) };
     let rows = game.rows(form, &average)?;
     let rounded = form.exploitability(&form.behavior(&Quantized(form.strategy(&average))));
-    table::write_table(path, replace, |file| {
+    let carries_run = matches!(destination, Destination::Run(_));
+    let sections = |file: &mut Writer<&mut dyn Write>| {
         let counts = write_policy(file, &rows)?;
         let mut metadata = described.so_far(POLICY_KIND, POLICY_VERSION, history);
-        if besides == Besides::Run {
+        if carries_run {
             run.save(&lasting(history), file)?;
-            described.identity.describe(&mut metadata);
         }
         metadata.counts.insert("rows".to_owned(), counts.rows);
         metadata.counts.insert("choices".to_owned(), counts.choices);
@@ -139,39 +138,32 @@ pub(super) fn write_table<G: Subject>(
         ];
         metadata.details.extend(details.map(|(name, value)| (name.to_owned(), value)));
         Ok(metadata)
-    })
-}
-
-/// The bytes of a checkpoint, if there is one.
-pub(super) fn read(path: &Path) -> Result<Option<FileBytes>, Failure> {
-    match path.try_exists() {
-        Ok(false) => Ok(None),
-        _ => FileBytes::open(path).map(Some),
+    };
+    match destination {
+        Destination::Table(path, existing) => table::write_table(path, existing, sections),
+        Destination::Run(kept) => kept.save(sections),
     }
 }
 
 /// The seed of the run in this file, if there is one.
 pub(super) fn seed(path: &Path) -> Result<Option<u64>, Failure> {
-    let Some(bytes) = read(path)? else { return Ok(None) };
+    if !path.try_exists().is_ok_and(|is_there| is_there) {
+        return Ok(None);
+    }
+    let bytes = FileBytes::open(path)?;
     let reader = Reader::open(bytes.as_ref()).map_err(|error| refusal(path, &error))?;
     Ok(reader.metadata().seed)
 }
 
-/// The checkpoint in these bytes, if it is one of this run. A table of strategies is one if it carries its run, as they did once.
-pub(super) fn open<'a>(
-    path: &Path,
-    bytes: &'a FileBytes,
-    described: &Description,
-) -> Result<Checkpoint<'a>, Failure> {
-    if let Ok(reader) = Reader::open(bytes.as_ref())
+/// What is kept of this run, if anything is. A table of strategies is a checkpoint if it carries its run, as they did once.
+pub(super) fn checkpoint(kept: &KeptRun) -> Result<Option<Checkpoint<'_>>, Failure> {
+    if let Some(bytes) = kept.left()
+        && let Ok(reader) = Reader::open(bytes.as_ref())
         && reader.metadata().kind == POLICY_KIND
         && reader.section(STATE).is_err()
     {
         let message = "the table holds strategies and not the run that found them: --resume goes on from the file that --resume wrote";
-        return Err(Trouble::OtherVersion.in_file(path, message));
+        return Err(Trouble::OtherVersion.in_file(kept.path(), message));
     }
-    Checkpoint::open(bytes.as_ref(), &described.identity).map_err(|error| match error {
-        CheckpointError::File(error) => refusal(path, &error),
-        other => Trouble::Foreign.in_file(path, other),
-    })
+    kept.checkpoint()
 }

@@ -15,12 +15,14 @@ use hanamachi_solver::table::{Checkpoint, POLICY_KIND};
 use rayon::ThreadPool;
 
 use super::algorithm::{Algorithm, Walked};
-use super::files::{self, Besides, Description};
+use super::files::{self, Description, Destination};
 use super::game::Subject;
 use super::object::{Measures, Solved};
 use super::run::{Full, Measured, RestoreError, Run, Sampled, Unbuilt};
 use crate::failure::{ByteSize, Cost, Failure, Trouble};
+use crate::output::Existing;
 use crate::progress::SearchProgress;
+use crate::resumable::{KeptRun, later};
 use crate::session::Session;
 use crate::table::refusal;
 
@@ -37,8 +39,8 @@ pub(crate) struct Effort {
     pub(crate) memory: Option<ByteSize>,
     pub(crate) seed: u64,
     pub(crate) resume: Option<PathBuf>,
-    /// Where the table goes, and whether it may replace another.
-    pub(crate) table: Option<(PathBuf, bool)>,
+    /// Where the table goes, and what becomes of one that is there.
+    pub(crate) table: Option<(PathBuf, Existing)>,
 }
 
 /// Memory for a run over the implicit game, unless it was said.
@@ -47,9 +49,6 @@ const IMPLICIT_BYTES: u64 = 4 << 30;
 fn vr_outcome() -> Outcome<LearnedBaseline> {
     Outcome::default().with_baseline(LearnedBaseline::default())
 }
-
-/// How often a run is saved.
-const SAVE_EVERY: Duration = Duration::from_secs(60);
 
 /// Random ways through a game that tell how large its tree is.
 const PROBES: u64 = 2_000;
@@ -66,19 +65,39 @@ pub(crate) fn solve<G: Subject>(
 
 /// In what kind of file the progress is kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Kept {
+enum KeptAs {
     Checkpoint,
     /// A table that carries its run, as they did once, stays one.
     Table,
 }
 
 /// What is needed to keep the progress.
-type Keeping<'a, G> = (Option<&'a SequenceForm<G>>, &'a Description, Kept);
+struct Keeping<'a, G: Subject> {
+    form: Option<&'a SequenceForm<G>>,
+    described: &'a Description,
+    /// Where it is kept, if it is.
+    file: Option<KeptRun>,
+    kept_as: KeptAs,
+}
 
 struct Solving<'a, G> {
     game: &'a G,
     effort: &'a Effort,
     session: &'a Session,
+}
+
+impl<G: Subject> Keeping<'_, G> {
+    /// Keeps the progress where it is kept.
+    fn save(&mut self, game: &G, run: &dyn Run, history: &[Measured]) -> Result<(), Failure> {
+        let Some(file) = &mut self.file else { return Ok(()) };
+        match (self.kept_as, self.form) {
+            (KeptAs::Checkpoint, _) => files::save(file, self.described, run, history),
+            (KeptAs::Table, Some(form)) => {
+                files::write_table(Destination::Run(file), self.described, (game, form), run, history)
+            }
+            (KeptAs::Table, None) => Ok(()),
+        }
+    }
 }
 
 impl<G: Subject> Solving<'_, G> {
@@ -166,9 +185,9 @@ impl<G: Subject> Solving<'_, G> {
             return Err(self.too_large(None));
         }
         let described = Description::new(self.game, self.effort.algorithm.name(), None);
-        let restored = self.restored(&described, |file| Full::restore(form, rule, file))?;
-        let (progress, (mut run, history)) = restored.unwrap_or((Kept::Checkpoint, (run, Vec::new())));
-        self.go((Some(form), &described, progress), &mut run, history, build)
+        let (kept, restored) = self.restored(form, &described, |file| Full::restore(form, rule, file))?;
+        let (mut run, history) = restored.unwrap_or((run, Vec::new()));
+        self.go(kept, &mut run, history, build)
     }
 
     fn sampled<S: Sampling, R: SampledRule>(
@@ -198,12 +217,11 @@ impl<G: Subject> Solving<'_, G> {
         let tree = Compiled(&tree);
         let run = sampled::Sampled::new(tree, sampling, rule, Batch::default(), self.effort.seed, limit)?;
         let described = Description::new(self.game, self.effort.algorithm.name(), Some(self.effort.seed));
-        let restored = self.restored(&described, |file| {
+        let (kept, restored) = self.restored(form, &described, |file| {
             Sampled::restore(form, tree, (sampling, rule), limit, file, cancel)
         })?;
-        let fresh = (Kept::Checkpoint, (Sampled::new(form, run), Vec::new()));
-        let (progress, (mut run, history)) = restored.unwrap_or(fresh);
-        self.go((Some(form), &described, progress), &mut run, history, started.elapsed())
+        let (mut run, history) = restored.unwrap_or((Sampled::new(form, run), Vec::new()));
+        self.go(kept, &mut run, history, started.elapsed())
     }
 
     /// Sampled traversals of the game itself.
@@ -228,62 +246,54 @@ impl<G: Subject> Solving<'_, G> {
         let run = sampled::Sampled::new(game, sampling, rule, Batch::default(), self.effort.seed, left)?;
         let mut run = Unbuilt { run, form: form.as_ref() };
         let described = Description::new(self.game, self.effort.algorithm.name(), Some(self.effort.seed));
-        self.go((form.as_ref(), &described, Kept::Checkpoint), &mut run, Vec::new(), started.elapsed())
+        let kept =
+            Keeping { form: form.as_ref(), described: &described, file: None, kept_as: KeptAs::Checkpoint };
+        self.go(kept, &mut run, Vec::new(), started.elapsed())
     }
 
-    /// The run to go on with, if there is one.
-    fn restored<T>(
+    /// Where the run is kept, and the one to go on with, if there is one.
+    fn restored<'k, T>(
         &self,
-        described: &Description,
+        form: &'k SequenceForm<G>,
+        described: &'k Description,
         restore: impl FnOnce(&Checkpoint<'_>) -> Result<T, RestoreError>,
-    ) -> Result<Option<(Kept, T)>, Failure> {
-        let Some(path) = &self.effort.resume else { return Ok(None) };
-        let Some(bytes) = files::read(path)? else { return Ok(None) };
-        let file = files::open(path, &bytes, described)?;
-        let run = restore(&file).map_err(|error| match error {
-            RestoreError::File(error) => refusal(path, &error),
-            RestoreError::Sampled(sampled::RestoreError::Stopped(stop)) => stop.into(),
-            other => Trouble::Damaged.in_file(path, other),
-        });
-        let kept = if file.reader().metadata().kind == POLICY_KIND { Kept::Table } else { Kept::Checkpoint };
-        Ok(Some((kept, run?)))
-    }
-
-    /// Keeps the progress where it is kept.
-    fn save(&self, kept: &Keeping<'_, G>, run: &dyn Run, history: &[Measured]) -> Result<(), Failure> {
-        let Some(path) = &self.effort.resume else { return Ok(()) };
-        match kept {
-            (_, described, Kept::Checkpoint) => files::save(path, described, run, history),
-            (Some(form), described, Kept::Table) => {
-                files::write_table((path, true), described, (self.game, form), (run, Besides::Run), history)
+    ) -> Result<(Keeping<'k, G>, Option<T>), Failure> {
+        let mut kept = Keeping { form: Some(form), described, file: None, kept_as: KeptAs::Checkpoint };
+        let Some(path) = &self.effort.resume else { return Ok((kept, None)) };
+        let file = KeptRun::open(path, described.identity.clone(), self.session)?;
+        let mut restored = None;
+        if let Some(checkpoint) = files::checkpoint(&file)? {
+            restored = Some(restore(&checkpoint).map_err(|error| match error {
+                RestoreError::File(error) => refusal(path, &error),
+                RestoreError::Sampled(sampled::RestoreError::Stopped(stop)) => stop.into(),
+                other => Trouble::Damaged.in_file(path, other),
+            })?);
+            if checkpoint.reader().metadata().kind == POLICY_KIND {
+                kept.kept_as = KeptAs::Table;
             }
-            (None, _, Kept::Table) => Ok(()),
         }
+        kept.file = Some(file);
+        Ok((kept, restored))
     }
 
     fn go(
         &self,
-        kept: Keeping<'_, G>,
+        mut kept: Keeping<'_, G>,
         run: &mut dyn Run,
         mut history: Vec<Measured>,
         build: Duration,
     ) -> Result<Solved, Failure> {
         let begun_at = run.iterations();
-        let (ended, times, worked) = self.iterate(run, &mut history, &kept);
-        self.save(&kept, run, &history)?;
-        let (form, described, _) = kept;
+        let (ended, times, worked) = self.iterate(run, &mut history, &mut kept);
+        kept.save(self.game, run, &history)?;
+        let Keeping { form, described, .. } = kept;
         let stopped = match ended {
             Err(Failure::Limit(_)) if run.iterations() > 0 => Some("time"),
             ended => ended.map(|()| None)?,
         };
         if let (Some((path, replace)), Some(form)) = (&self.effort.table, form) {
-            files::write_table(
-                (path, *replace),
-                described,
-                (self.game, form),
-                (run, Besides::Nothing),
-                &history,
-            )?;
+            let destination = Destination::Table(path, *replace);
+            files::write_table(destination, described, (self.game, form), run, &history)?;
         }
         Ok(Solved {
             game: self.game.name(),
@@ -307,17 +317,17 @@ impl<G: Subject> Solving<'_, G> {
         &self,
         run: &mut dyn Run,
         history: &mut Vec<Measured>,
-        kept: &Keeping<'_, G>,
+        kept: &mut Keeping<'_, G>,
     ) -> (Result<(), Failure>, Vec<Duration>, Duration) {
         let progress = SearchProgress::start("iterations", self.session.draws_progress());
         let (mut worked, mut times) = (Duration::ZERO, Vec::new());
-        let (mut saved, mut at_once) = (Instant::now(), 1);
+        let mut at_once = 1;
         let goal = self.effort.exploitability.unwrap_or(f64::NEG_INFINITY);
         loop {
             let at = run.iterations();
             let last = history.last().filter(|last| last.iteration == at);
             let good = last.is_some_and(|last| last.exploitability().mean() <= goal);
-            let measured = last.is_some() || at == 0 || kept.0.is_none();
+            let measured = last.is_some() || at == 0 || kept.form.is_none();
             if good || at >= self.effort.iterations && measured {
                 return (Ok(()), times, worked);
             }
@@ -342,11 +352,8 @@ impl<G: Subject> Solving<'_, G> {
             if let Err(stop) = ended {
                 return (Err(stop.into()), times, worked);
             }
-            if saved.elapsed() >= SAVE_EVERY {
-                saved = Instant::now();
-                if let Err(failure) = self.save(kept, run, history) {
-                    self.session.note(format_args!("warning: {failure}; trying again later"));
-                }
+            if kept.file.as_ref().is_some_and(KeptRun::is_due) {
+                later(self.session, kept.save(self.game, run, history));
             }
         }
     }

@@ -22,7 +22,7 @@ use super::rules_args::{GameRulesArgs, rules_text};
 use super::worths::unfit;
 use crate::args::{OutputArgs, SeedArgs, ThreadArgs, seconds};
 use crate::failure::Failure;
-use crate::output::{ENGINE, NewFile, Output, json};
+use crate::output::{ENGINE, Existing, NewFile, Output, json};
 use crate::progress::CountProgress;
 use crate::seed;
 use crate::session::Session;
@@ -128,7 +128,7 @@ pub(crate) fn run(args: &FavourArgs, session: &Session) -> Result<(), Failure> {
             return Err(Failure::Usage(message.to_owned()));
         }
         // What could not be written after the work is refused before it.
-        drop(NewFile::create(path, args.force)?);
+        drop(NewFile::create(path, Existing::forced(args.force))?);
     }
     let seed = seed::resolve(args.seed.seed, session)?;
     let rules = args.rules.rules()?;
@@ -157,7 +157,7 @@ pub(crate) fn run(args: &FavourArgs, session: &Session) -> Result<(), Failure> {
 fn write(path: &Path, args: &FavourArgs, chain: &Chain, object: &FavourObject) -> Result<(), Failure> {
     let runs = vec![CountedRun { seed: object.seed, rounds_each: object.rounds_each }];
     let origin = Origin { player: object.player.clone(), program: ENGINE.to_owned(), runs };
-    write_table(path, args.force, |writer| {
+    write_table(path, Existing::forced(args.force), |writer| {
         write_favours(writer, chain).map_err(|error| unfit(path, error))?;
         Ok(Metadata { command: object.command.clone(), ..origin.metadata(chain) })
     })

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::args::SeedArgs;
 use crate::failure::Failure;
-use crate::output::{ENGINE, NewFile, Output, json};
+use crate::output::{ENGINE, Existing, NewFile, Output, json};
 use crate::progress::CountProgress;
 use crate::seed;
 use crate::session::Session;
@@ -59,7 +59,7 @@ struct TrainingObject {
 
 /// Runs the command.
 pub(crate) fn run(args: &TrainArgs, session: &Session) -> Result<(), Failure> {
-    let mut file = NewFile::create(&args.output, args.force)?;
+    let mut file = NewFile::create(&args.output, Existing::forced(args.force))?;
     let seed = seed::resolve(args.seed.seed, session)?;
     let rounds = args.rounds.get();
     let progress = CountProgress::start("rounds", 0, rounds, session);

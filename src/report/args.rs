@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::{Facts, Link, Report, page};
 use crate::failure::Failure;
-use crate::output::{ENGINE, NewFile, Output, json};
+use crate::output::{ENGINE, Existing, NewFile, Output, json};
 use crate::session::Session;
 
 /// Where a report goes, and in which form.
@@ -115,7 +115,7 @@ impl ReportArgs {
             // The name that was given keeps its case.
             let path =
                 if Some(form) == asked { path.to_owned() } else { path.with_extension(form.extension()) };
-            Ok((form, NewFile::create(&path, self.force)?))
+            Ok((form, NewFile::create(&path, Existing::forced(self.force))?))
         };
         forms.into_iter().map(file).collect()
     }

@@ -10,7 +10,7 @@ use super::info::{hex, shown};
 use super::kinds::{self, OpenFile};
 use super::write::write_table;
 use crate::failure::Failure;
-use crate::output::{ENGINE, NewFile, Output, json};
+use crate::output::{ENGINE, Existing, NewFile, Output, json};
 use crate::session::Session;
 use crate::style::count;
 
@@ -72,7 +72,7 @@ pub(crate) fn run(args: &MergeArgs, session: &Session) -> Result<(), Failure> {
         return Err(Failure::Usage(message.to_owned()));
     }
     // What could not be written after the work is refused before it.
-    drop(NewFile::create(&args.output, args.force)?);
+    drop(NewFile::create(&args.output, Existing::forced(args.force))?);
     let bytes = args.files.iter().map(|path| FileBytes::open(path)).collect::<Result<Vec<_>, _>>()?;
     let opened = args.files.iter().zip(&bytes).map(|(path, bytes)| OpenFile::new(path, bytes.as_ref()));
     let files = opened.collect::<Result<Vec<_>, _>>()?;
@@ -90,7 +90,7 @@ pub(crate) fn run(args: &MergeArgs, session: &Session) -> Result<(), Failure> {
     }
     files.iter().try_for_each(|file| file.check_hashes(session))?;
     let merge = kind.merge().map_err(|why| first.other_kind(why))?;
-    write_table(&args.output, args.force, |writer| merge.merge(&files, writer))?;
+    write_table(&args.output, Existing::forced(args.force), |writer| merge.merge(&files, writer))?;
 
     let written = FileBytes::open(&args.output)?;
     let merged = OpenFile::new(&args.output, written.as_ref())?;

@@ -6,15 +6,15 @@ use std::path::Path;
 use hanamachi_solver::table::{Metadata, WriteError, Writer};
 
 use crate::failure::Failure;
-use crate::output::NewFile;
+use crate::output::{Existing, NewFile};
 
 /// Writes a file whose metadata are known at its end. It appears when all of it is written, and until then an older one stays.
 pub(crate) fn write_table(
     path: &Path,
-    replace: bool,
+    existing: Existing,
     sections: impl FnOnce(&mut Writer<&mut dyn Write>) -> Result<Metadata, Failure>,
 ) -> Result<(), Failure> {
-    let file = NewFile::create(path, replace)?;
+    let file = NewFile::create(path, existing)?;
     let mut buffered = BufWriter::with_capacity(BUFFER_BYTES, file);
     let mut writer = Writer::new(&mut buffered as &mut dyn Write)?;
     let metadata = sections(&mut writer)?;

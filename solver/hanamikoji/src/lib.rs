@@ -27,6 +27,7 @@ mod between_rounds;
 pub mod endgame;
 pub mod evaluation;
 mod knowledge;
+pub mod learn;
 mod merged;
 pub mod notation;
 pub mod openings;

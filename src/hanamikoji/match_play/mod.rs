@@ -27,6 +27,7 @@ use crate::args::{SeedArgs, ThreadArgs, seconds};
 use crate::failure::Failure;
 use crate::output::{Output, json};
 use crate::progress::CountProgress;
+use crate::resumable::ResumeArgs;
 use crate::seed;
 use crate::session::Session;
 use crate::shell::{quoted, quoted_path};
@@ -41,7 +42,7 @@ Examples:
   hanamachi hanamikoji match random greedy pimc:deals=20 --pairs 20 --seed 1 --json
 
   # Keep every game; when the run is cut short, the same command goes on where it was
-  hanamachi hanamikoji match random random --pairs 500 --seed 7 -o games.jsonl --resume
+  hanamachi hanamikoji match random random --pairs 500 --seed 7 --resume games.jsonl
 ";
 
 /// Let players play against each other, and say who is stronger
@@ -79,9 +80,8 @@ pub(crate) struct MatchArgs {
     /// Replace FILE if it exists
     #[arg(long, requires = "output", conflicts_with = "resume")]
     force: bool,
-    /// Go on after the last complete pair in FILE if it exists
-    #[arg(long, requires = "output", requires = "seed")]
-    resume: bool,
+    #[command(flatten)]
+    resume: ResumeArgs,
 }
 
 /// Runs the command.
@@ -90,6 +90,9 @@ pub(crate) fn run(args: &MatchArgs, session: &Session) -> Result<(), Failure> {
         let message =
             "a match has two players or more; for example: hanamachi hanamikoji match random random";
         return Err(Failure::Usage(message.to_owned()));
+    }
+    if args.resume.is_given() && args.seed.seed.is_none() {
+        return Err(Failure::Usage("--resume needs the --seed of the match that was begun".to_owned()));
     }
     let seed = seed::resolve(args.seed.seed, session)?;
     let rules = args.rules.rules()?;
@@ -125,7 +128,7 @@ fn play(
     session: &Session,
 ) -> Result<(Standings, Vec<Known>), Failure> {
     let mut standings = Standings::new(args.players.len());
-    let (mut records, pairs_done) = open(args, &rules, worths, seed, &mut standings)?;
+    let (mut records, pairs_done) = open(args, &rules, worths, seed, &mut standings, session)?;
     let pairs = args.pairs.get();
     if pairs_done > pairs {
         return Err(Failure::Usage(format!("the file holds {pairs_done} pairs, more than --pairs {pairs}")));
@@ -141,7 +144,7 @@ fn play(
     let timed: Vec<_> = timed.collect();
     let makers: Vec<&MakePlayer<'_>> = timed.iter().map(|make| make as &MakePlayer<'_>).collect();
 
-    let keep = if args.output.is_some() { Keep::Rounds } else { Keep::Ending };
+    let keep = if records.is_kept() { Keep::Rounds } else { Keep::Ending };
     let schedule = Schedule { pairs, pairs_done, seed, keep };
     let table = Table::with_estimates(&Game::new(rules), worths.estimates());
     let progress = CountProgress::start("pairs", pairs_done, pairs, session);
@@ -192,9 +195,11 @@ fn open(
     worths: &Worths,
     seed: u64,
     standings: &mut Standings,
+    session: &Session,
 ) -> Result<(Records, u64), Failure> {
-    let Some(path) = &args.output else { return Ok((Records::none(), 0)) };
-    let existing = match (args.force, args.resume) {
+    let file = args.resume.file(args.output.as_deref(), session)?;
+    let Some(path) = file else { return Ok((Records::none(), 0)) };
+    let existing = match (args.force, args.resume.is_given()) {
         (true, _) => Existing::Replace,
         (_, true) => Existing::Resume,
         _ => Existing::Refuse,
@@ -203,7 +208,7 @@ fn open(
     let tables = args.players.iter().map(PlayerSpec::table_hash).collect();
     let hashes = Hashes::new(tables, worths.hash().map(str::to_owned));
     let header = Header::new(players, rules_text(rules), seed, hashes);
-    Records::open(path, existing, &header, standings)
+    Records::open(path, existing, &header, standings, session)
 }
 
 /// The command that finds the same figures.

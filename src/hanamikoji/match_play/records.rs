@@ -6,9 +6,9 @@
 //! there. What is written depends on nothing but the header and the players, so that in the end the file is
 //! the same, byte for byte, as if nothing had happened.
 
-use std::fs::{File, OpenOptions};
-use std::io::{BufRead, BufReader, BufWriter, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::fs::File;
+use std::io::{BufRead, BufReader, Seek, SeekFrom};
+use std::path::Path;
 
 use anyhow::{Context, anyhow};
 use hanamachi_solver::hanamikoji::arena::{Ending, GameReport, Leg, Side, Standings, pairings};
@@ -17,6 +17,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::failure::{Failure, Trouble};
 use crate::output::{ENGINE, json};
+use crate::resumable::Journal;
+use crate::session::Session;
 
 /// The schema and its version, in every header.
 const SCHEMA: &str = "hanamikoji.match_records/1";
@@ -95,9 +97,8 @@ pub(super) struct Records(Option<Log>);
 
 #[derive(Debug)]
 struct Log {
-    path: PathBuf,
     players: usize,
-    file: BufWriter<File>,
+    journal: Journal,
     chain: Chain,
 }
 
@@ -163,6 +164,7 @@ impl Records {
         existing: Existing,
         header: &Header,
         standings: &mut Standings,
+        session: &Session,
     ) -> Result<(Self, u64), Failure> {
         let cannot = || format!("cannot write {}", path.display());
         let there = path.try_exists().with_context(cannot)?;
@@ -173,54 +175,49 @@ impl Records {
             let message = "exists; --resume goes on with it, --force replaces it";
             return Err(anyhow!("{} {message}", path.display()).into());
         }
-        let mut options = OpenOptions::new();
-        options.read(true).write(true).create(true).truncate(existing == Existing::Replace);
-        let mut file = options.open(path).with_context(cannot)?;
-        let found = Found::read(&file, path, header, standings)?;
-        file.set_len(found.length).with_context(cannot)?;
-        file.seek(SeekFrom::End(0)).with_context(cannot)?;
-        let mut log = Log {
-            path: path.to_owned(),
-            players: header.players.len(),
-            file: BufWriter::new(file),
-            chain: found.chain,
-        };
+        let mut journal = Journal::open(path, session)?;
+        if existing == Existing::Replace {
+            journal.set_end(0)?;
+        }
+        let found = Found::read(journal.file(), path, header, standings)?;
+        journal.set_end(found.length)?;
+        let mut log = Log { players: header.players.len(), journal, chain: found.chain };
         if found.length == 0 {
-            log.write(&json(header))?;
-            log.flush()?;
+            log.append([json(header)])?;
         }
         Ok((Self(Some(log)), found.pairs))
+    }
+
+    /// Whether games are kept.
+    pub(super) const fn is_kept(&self) -> bool {
+        self.0.is_some()
     }
 
     /// Writes the games of a leg; they are in the file when this returns.
     pub(super) fn add(&mut self, leg: &Leg) -> Result<(), Failure> {
         let Some(log) = &mut self.0 else { return Ok(()) };
-        for (pairing, games) in pairings(log.players).zip(&leg.games) {
-            for report in games {
-                log.write(&json(&Line::new(leg.pair, pairing, report)))?;
-            }
-        }
-        log.flush()
+        let games = pairings(log.players).zip(&leg.games);
+        let lines = games.flat_map(|(pairing, games)| {
+            games.iter().map(move |report| json(&Line::new(leg.pair, pairing, report)))
+        });
+        log.append(lines.collect::<Vec<_>>())
     }
 
     /// Sees to it that a power cut takes nothing away.
     pub(super) fn finish(self) -> Result<(), Failure> {
-        let Some(mut log) = self.0 else { return Ok(()) };
-        log.flush()?;
-        log.file.get_ref().sync_all().with_context(|| format!("cannot write {}", log.path.display()))?;
-        Ok(())
+        self.0.map_or(Ok(()), |log| log.journal.sync())
     }
 }
 
 impl Log {
-    fn write(&mut self, body: &str) -> Result<(), Failure> {
-        let line = self.chain.sealed(body);
-        let written = writeln!(self.file, "{line}");
-        Ok(written.with_context(|| format!("cannot write {}", self.path.display()))?)
-    }
-
-    fn flush(&mut self) -> Result<(), Failure> {
-        Ok(self.file.flush().with_context(|| format!("cannot write {}", self.path.display()))?)
+    /// Adds lines with these objects, all or none.
+    fn append(&mut self, bodies: impl IntoIterator<Item = String>) -> Result<(), Failure> {
+        let mut lines = String::new();
+        for body in bodies {
+            lines += &self.chain.sealed(&body);
+            lines.push('\n');
+        }
+        self.journal.append(lines.as_bytes()).map_err(|error| self.journal.writing(error))
     }
 }
 

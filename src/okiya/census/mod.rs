@@ -30,7 +30,7 @@ Examples:
   hanamachi okiya census --sample 1000 --seed 1 -o sample.census
 
   # Classes by number, one of four parts; the same command again goes on where it was stopped
-  hanamachi okiya census --classes 0..2000 --shard 3/4 -o classes-3.census --resume
+  hanamachi okiya census --classes 0..2000 --shard 3/4 --resume classes-3.census
 
   # Only who wins, in under two bits a class: a thousand times as fast
   hanamachi okiya census --classes 0..20000 --verdicts -o verdicts.table
@@ -43,7 +43,7 @@ Examples:
 /// of a range, merged by `table merge`, are the file of the range.
 ///
 /// Until it is whole, the file is called FILE.partial, and FILE.checkpoint says how much of it counts: it is written every minute, when the
-/// run is stopped, and at the end. However a run ended, the same command with --resume goes on.
+/// run is stopped, and at the end. However a run ended, the same command with --resume FILE goes on.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct CensusArgs {
@@ -65,7 +65,7 @@ pub(crate) struct CensusArgs {
     #[command(flatten)]
     seed: SeedArgs,
     /// Write the records to FILE, which appears only when all of them are there
-    #[arg(short, long, value_name = "FILE", required_unless_present = "dry_run")]
+    #[arg(short, long, value_name = "FILE", required_unless_present_any = ["dry_run", "resume"])]
     output: Option<PathBuf>,
     #[command(flatten)]
     wishes: Wishes,
@@ -113,7 +113,7 @@ impl CensusArgs {
         let wrong = |error: SpanError| Failure::Usage(error.to_string());
         let span = match (&self.sample, &self.classes) {
             (Some(SampleRange(numbers)), _) => {
-                if self.wishes.resume && self.seed.seed.is_none() {
+                if self.wishes.resume.is_given() && self.seed.seed.is_none() {
                     let why = "--resume needs the --seed of the sample that was begun";
                     return Err(Failure::Usage(why.to_owned()));
                 }
@@ -134,21 +134,23 @@ impl CensusArgs {
     }
 
     /// The name of the file; nothing for a dry run.
-    fn file(&self) -> Result<Option<&Path>, Failure> {
-        match &self.output {
-            _ if self.dry_run => Ok(None),
+    fn file(&self, session: &Session) -> Result<Option<&Path>, Failure> {
+        if self.dry_run {
+            return Ok(None);
+        }
+        match self.wishes.resume.file(self.output.as_deref(), session)? {
             Some(path) if path.as_os_str() == "-" => {
                 let why = "a census goes to a file: give its name with -o FILE";
                 Err(Failure::Usage(why.to_owned()))
             }
-            other => Ok(other.as_deref()),
+            other => Ok(other),
         }
     }
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &CensusArgs, session: &Session) -> Result<(), Failure> {
-    let file = args.file()?;
+    let file = args.file(session)?;
     let census = args.census(session)?;
     if args.verdicts {
         return verdicts::run(args, census.span(), file, session);

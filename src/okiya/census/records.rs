@@ -72,7 +72,7 @@ pub(super) fn run(
         let estimate = Estimate::of(census, 0, (&pool, threads), session.cancel)?;
         return print(args, &estimate, &estimate.page());
     };
-    let (summary, resumed, started) = match store::open(file, census, args.wishes, session)? {
+    let (summary, resumed, started) = match store::open(file, census, &args.wishes, session)? {
         Opened::Done(summary) => {
             session.note(format_args!("{} is there and whole", file.display()));
             let all = summary.gardens;
@@ -132,7 +132,7 @@ fn fill(
 /// Says how to go on.
 fn stopped(args: &CensusArgs, store: &Store<Census>, census: &Census, file: &Path, session: &Session) {
     session.note(format_args!(
-        "{} of {} gardens are kept; to go on: {} -o {} --resume{}",
+        "{} of {} gardens are kept; to go on: {} --resume {}{}",
         HumanCount(store.records()),
         HumanCount(census.span().len()),
         census.command(),

@@ -6,44 +6,35 @@
 //! the partial file gets its name: there is never a half file under the name, nor a second copy of the records.
 
 use std::ffi::OsString;
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow};
 use clap::Args;
 use hanamachi_solver::okiya::census::CensusError;
-use hanamachi_solver::table::{
-    CHECKPOINT_KIND, CHECKPOINT_VERSION, Checkpoint, CheckpointError, Identity, Metadata, STATE, WriteError,
-    Writer,
-};
+use hanamachi_solver::table::{Identity, Metadata, STATE, WriteError};
 use tempfile::TempPath;
 
 use crate::failure::{Failure, Trouble};
-use crate::file_error::reason;
-use crate::output::beside;
+use crate::resumable::{Journal, KeptRun, ResumeArgs};
 use crate::session::Session;
 use crate::table::{FileBytes, refusal};
 
 use crate::okiya::tabled;
 
-/// How often the checkpoint is replaced.
-const CHECKPOINT_EVERY: Duration = Duration::from_secs(60);
-
 /// Records that are read at once.
 const PIECE: usize = 4096;
 
 /// What is to become of files that are there.
-#[derive(Clone, Copy, Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(super) struct Wishes {
     /// Replace FILE if it exists, and begin anew where an earlier run was stopped
     #[arg(long)]
     force: bool,
-    /// Go on where an earlier run was stopped; do nothing if FILE is there and whole
-    #[arg(long)]
-    pub(super) resume: bool,
+    #[command(flatten)]
+    pub(super) resume: ResumeArgs,
 }
 
 /// What a run writes: records of a fixed width in order, and a file around them.
@@ -85,13 +76,13 @@ pub(super) struct Store<C> {
     names: Names,
     force: bool,
     content: C,
-    partial: File,
+    partial: Journal,
+    checkpoint: KeptRun,
     /// How many records there are.
     records: u64,
     /// How many there were at the beginning.
     pub(super) resumed: u64,
     hasher: blake3::Hasher,
-    saved: Instant,
 }
 
 struct Names {
@@ -118,7 +109,7 @@ type State = (u64, [u8; 32]);
 pub(super) fn open<C: Content>(
     file: &Path,
     content: &C,
-    wishes: Wishes,
+    wishes: &Wishes,
     session: &Session,
 ) -> Result<Opened<C>, Failure> {
     let names = Names::of(file);
@@ -126,7 +117,7 @@ pub(super) fn open<C: Content>(
         Ok(found) if !found.is_file() => {
             return Err(anyhow!("{} exists and is not a regular file", file.display()).into());
         }
-        Ok(_) if wishes.resume => match finished(file, content) {
+        Ok(_) if wishes.resume.is_given() => match finished(file, content) {
             Ok(summary) => {
                 if !names.partial.exists() {
                     let _ = fs::remove_file(&names.checkpoint);
@@ -142,24 +133,24 @@ pub(super) fn open<C: Content>(
         _ => {}
     }
     let is_there = |path: &Path| path.try_exists().with_context(|| format!("cannot read {}", path.display()));
-    if !wishes.resume && !wishes.force && is_there(&names.partial)? {
+    if !wishes.resume.is_given() && !wishes.force && is_there(&names.partial)? {
         let left = names.partial.display();
         let why = format!("{left} was left by an earlier run: --resume goes on with it, --force starts anew");
         return Err(anyhow!(why).into());
     }
     let mut store = Store {
-        partial: locked(&names.partial, session)?,
+        partial: Journal::open(&names.partial, session)?,
+        checkpoint: KeptRun::open(&names.checkpoint, content.identity(), session)?,
         force: wishes.force,
         content: *content,
         records: 0,
         resumed: 0,
         hasher: blake3::Hasher::new(),
-        saved: Instant::now(),
         names,
     };
-    if wishes.resume && is_there(&store.names.checkpoint)? {
+    if wishes.resume.is_given() && store.checkpoint.is_there() {
         store.go_on()?;
-    } else if wishes.resume && store.length()? > 0 {
+    } else if wishes.resume.is_given() && store.partial.end() > 0 {
         let partial = store.names.partial.display();
         let why = format!("{partial} has no checkpoint beside it; --force without --resume starts anew");
         return Err(Trouble::Damaged.of(&store.names.partial, why));
@@ -180,92 +171,40 @@ pub(super) fn other_run(path: &Path, command: &str, program: &str) -> Failure {
     Trouble::Foreign.in_file(path, format_args!("the file is of another run: `{command}` by {program}"))
 }
 
-/// The partial file, which nobody else writes meanwhile.
-fn locked(path: &Path, session: &Session) -> Result<File, Failure> {
-    let cannot = || format!("cannot create {}", path.display());
-    let busy = || anyhow!("another run is writing {}", path.display());
-    let file = File::options().read(true).write(true).create(true).truncate(false).open(path);
-    let file = file.with_context(cannot)?;
-    match file.try_lock() {
-        Ok(()) => {}
-        Err(TryLockError::WouldBlock) => return Err(busy().into()),
-        Err(TryLockError::Error(error)) => {
-            session.note(format_args!(
-                "warning: {}: no lock here ({}); see to it that one run at a time writes it",
-                path.display(),
-                reason(&error)
-            ));
-        }
-    }
-    // Between opening and locking another run may have given the file its name.
-    if is_at(&file, path).with_context(cannot)? { Ok(file) } else { Err(busy().into()) }
-}
-
-/// Whether the open file is the one at `path`.
-#[cfg(unix)]
-fn is_at(file: &File, path: &Path) -> io::Result<bool> {
-    use std::os::unix::fs::MetadataExt;
-    let identity = |found: fs::Metadata| (found.dev(), found.ino());
-    match path.metadata() {
-        Ok(found) => Ok(identity(found) == identity(file.metadata()?)),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
-        Err(error) => Err(error),
-    }
-}
-
-#[cfg(not(unix))]
-fn is_at(_file: &File, path: &Path) -> io::Result<bool> {
-    path.try_exists()
-}
-
 impl<C: Content> Store<C> {
     /// How many records are there.
     pub(super) fn records(&self) -> u64 {
         self.records
     }
 
-    fn length(&self) -> Result<u64, Failure> {
-        let length = self.partial.metadata().map(|found| found.len());
-        Ok(length.with_context(|| format!("cannot read {}", self.names.partial.display()))?)
-    }
-
     const fn end_of(records: u64) -> u64 {
         C::BYTES_BEFORE_RECORDS + records * C::RECORD_BYTES as u64
-    }
-
-    fn writing(&self, error: impl Into<anyhow::Error>) -> Failure {
-        error.into().context(format!("cannot write {}", self.names.partial.display())).into()
     }
 
     fn finishing(&self, failure: Finishing) -> Failure {
         match failure {
             Finishing::Failed(failure) => failure,
-            Finishing::Census(CensusError::Write(error)) => self.writing(error),
+            Finishing::Census(CensusError::Write(error)) => self.partial.writing(error),
             Finishing::Census(error) => tabled::refused(&self.names.partial, error),
         }
     }
 
     fn begin(&mut self) -> Result<(), Failure> {
-        self.partial.set_len(0).map_err(|error| self.writing(error))?;
+        self.partial.set_end(0)?;
         self.save()?;
-        self.partial.set_len(Self::end_of(0)).map_err(|error| self.writing(error))
+        self.partial.set_end(Self::end_of(0))
     }
 
     /// Cuts the partial file back to the checkpoint, whose records must be in it.
     fn go_on(&mut self) -> Result<(), Failure> {
         let path = &self.names.checkpoint;
-        let bytes = FileBytes::open(path)?;
-        let checkpoint = Checkpoint::open(bytes.as_ref(), &self.content.identity());
-        let checkpoint = checkpoint.map_err(|error| match error {
-            CheckpointError::File(error) => refusal(path, &error),
-            other => Trouble::Foreign.in_file(path, other),
-        })?;
+        let Some(checkpoint) = self.checkpoint.checkpoint()? else { return self.begin() };
         let (records, hash): State = checkpoint.state().map_err(|error| refusal(path, &error))?;
         let damaged = |why: &str| Trouble::Damaged.in_file(&self.names.partial, why);
         if records > self.content.records() {
             return Err(Trouble::Damaged.in_file(path, "it counts more records than there are"));
         }
-        if records > 0 && self.length()? < Self::end_of(records) {
+        if records > 0 && self.partial.end() < Self::end_of(records) {
             return Err(damaged("it is shorter than its checkpoint says"));
         }
         let mut hasher = blake3::Hasher::new();
@@ -277,7 +216,7 @@ impl<C: Content> Store<C> {
         if *hasher.finalize().as_bytes() != hash {
             return Err(damaged("its records are not those that its checkpoint counts"));
         }
-        self.partial.set_len(Self::end_of(records)).map_err(|error| self.writing(error))?;
+        self.partial.set_end(Self::end_of(records))?;
         (self.records, self.resumed, self.hasher) = (records, records, hasher);
         Ok(())
     }
@@ -289,7 +228,7 @@ impl<C: Content> Store<C> {
         while done < records {
             let count = usize::try_from(records - done).unwrap_or(PIECE).min(PIECE);
             let bytes = &mut piece[..count * C::RECORD_BYTES];
-            let mut file = &self.partial;
+            let mut file = self.partial.file();
             let read = file.seek(SeekFrom::Start(Self::end_of(done))).and_then(|_| file.read_exact(bytes));
             let cannot = || format!("cannot read {}", self.names.partial.display());
             read.with_context(cannot).map_err(Failure::from)?;
@@ -301,57 +240,40 @@ impl<C: Content> Store<C> {
 
     /// Adds the next records, of which these are the bytes, and saves how many there are from time to time.
     pub(super) fn append(&mut self, bytes: &[u8]) -> Result<(), Failure> {
-        let mut file = &self.partial;
-        let end = Self::end_of(self.records);
-        let written = file.seek(SeekFrom::Start(end)).and_then(|_| file.write_all(bytes));
-        if let Err(error) = written {
-            // What may have been written of them does not count; what was before them does, if there is room to say so.
-            let _ = self.partial.set_len(end);
+        if let Err(error) = self.partial.append(bytes) {
+            // What was before them counts, if there is room to say so.
             let _ = self.save();
-            return Err(
-                self.writing(anyhow::Error::new(error).context("--resume goes on when there is room"))
-            );
+            let error = anyhow::Error::new(error).context("--resume goes on when there is room");
+            return Err(self.partial.writing(error));
         }
         self.hasher.update(bytes);
         self.records += (bytes.len() / C::RECORD_BYTES) as u64;
-        if self.saved.elapsed() >= CHECKPOINT_EVERY { self.save() } else { Ok(()) }
+        if self.checkpoint.is_due() { self.save() } else { Ok(()) }
     }
 
     /// Replaces the checkpoint, after what it counts is on the disk.
     pub(super) fn save(&mut self) -> Result<(), Failure> {
-        self.partial.sync_data().map_err(|error| self.writing(error))?;
+        self.partial.sync()?;
         let state: State = (self.records, *self.hasher.finalize().as_bytes());
-        let bytes = self.checkpoint(&state)?;
-        let path = &self.names.checkpoint;
-        let replaced = beside(path).and_then(|mut file| {
-            file.write_all(&bytes)?;
-            file.as_file().sync_all()?;
-            file.persist(path).map_err(io::Error::from)
-        });
-        replaced.with_context(|| format!("cannot save the progress in {}", path.display()))?;
-        self.saved = Instant::now();
+        let (content, records) = (self.content, self.records);
+        self.checkpoint.save(|writer| {
+            writer.coded(STATE, &state)?;
+            let mut metadata = Metadata {
+                kind: String::new(),
+                memo: "an interrupted census: the records are in the file FILE.partial".to_owned(),
+                ..content.metadata()
+            };
+            metadata.counts.insert("records".to_owned(), records);
+            Ok(metadata)
+        })?;
         Ok(())
     }
 
-    fn checkpoint(&self, state: &State) -> Result<Vec<u8>, WriteError> {
-        let mut metadata = Metadata {
-            kind: CHECKPOINT_KIND.to_owned(),
-            kind_version: CHECKPOINT_VERSION,
-            memo: "an interrupted census: the records are in the file FILE.partial".to_owned(),
-            ..self.content.metadata()
-        };
-        metadata.counts.insert("records".to_owned(), self.records);
-        self.content.identity().describe(&mut metadata);
-        let mut writer = Writer::new(Vec::new())?;
-        writer.coded(STATE, state)?;
-        writer.finish(&metadata)
-    }
-
     /// Completes the file and gives it its name.
-    pub(super) fn finish(self) -> Result<C::Summary, Failure> {
+    pub(super) fn finish(mut self) -> Result<C::Summary, Failure> {
         let mut hasher = blake3::Hasher::new();
         let frame =
-            Frame { file: &self.partial, at: 0, records: Self::end_of(0)..Self::end_of(self.records) };
+            Frame { file: self.partial.file(), at: 0, records: Self::end_of(0)..Self::end_of(self.records) };
         let mut read = |take: &mut TakePiece<'_>| {
             self.read(self.records, &mut |piece| {
                 hasher.update(piece);
@@ -365,10 +287,8 @@ impl<C: Content> Store<C> {
             return Err(Trouble::Damaged.in_file(&self.names.partial, why));
         }
         let end = frame.at;
-        self.partial
-            .set_len(end)
-            .and_then(|()| self.partial.sync_all())
-            .map_err(|error| self.writing(error))?;
+        self.partial.set_end(end)?;
+        self.partial.sync()?;
         self.rename()?;
         let _ = fs::remove_file(&self.names.checkpoint);
         Ok(summary)

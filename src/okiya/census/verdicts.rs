@@ -202,7 +202,7 @@ pub(super) fn run(
         let estimate = Estimate::of(&census, &pool, session)?;
         return print(args, &estimate, &estimate.page());
     };
-    let figures = match store::open(file, &census, args.wishes, session)? {
+    let figures = match store::open(file, &census, &args.wishes, session)? {
         Opened::Done(tally) => {
             session.note(format_args!("{} is there and whole", file.display()));
             Figures::new(args, &census, &tally, file)?
@@ -237,7 +237,7 @@ fn fill(
         Err(RunError::Stopped(reason)) => {
             store.save()?;
             session.note(format_args!(
-                "{} of {} classes are kept; to go on: {} -o {} --resume{}",
+                "{} of {} classes are kept; to go on: {} --resume {}{}",
                 HumanCount(census.classes_in(store.records())),
                 HumanCount(census.span().len()),
                 census.command(),

@@ -1,27 +1,27 @@
 //! The progress of a survey on disk: whole blocks only, so that any later run can go on with the next one.
 
-use std::fs;
-use std::io::{self, Write};
+use std::io::Write;
 use std::num::NonZeroU64;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use anyhow::{Context, anyhow};
 use hanamachi_solver::okiya::survey::Tally;
 use serde::{Deserialize, Serialize};
 
 use crate::failure::{Failure, Trouble};
-use crate::output::{self, json};
+use crate::output::json;
+use crate::resumable::Progress;
+use crate::session::Session;
 
 /// The schema and its version, in every checkpoint.
 const SCHEMA: &str = "okiya.survey_checkpoint/1";
 
 /// A checkpoint is a few kilobytes; whatever is larger is something else.
-const MOST_BYTES: u64 = 1 << 20;
+const MOST_BYTES: usize = 1 << 20;
 
 /// What is known so far, and where it is kept.
 #[derive(Debug)]
 pub(super) struct Checkpoint {
-    path: Option<PathBuf>,
+    progress: Option<Progress>,
     seed: u64,
     block_size: NonZeroU64,
     /// The counts of the first blocks.
@@ -41,45 +41,62 @@ struct Stored {
 
 impl Checkpoint {
     /// The checkpoint in `path`, or the beginning of the survey if there is none.
-    pub(super) fn open(path: Option<&Path>, seed: u64, block_size: NonZeroU64) -> Result<Self, Failure> {
-        let tally = match path {
-            Some(path) if is_there(path)? => read(path, seed, block_size)?,
-            _ => Tally::default(),
+    pub(super) fn open(
+        path: Option<&Path>,
+        seed: u64,
+        block_size: NonZeroU64,
+        session: &Session,
+    ) -> Result<Self, Failure> {
+        let Some(path) = path else {
+            return Ok(Self { progress: None, seed, block_size, tally: Tally::default() });
         };
-        Ok(Self { path: path.map(Path::to_owned), seed, block_size, tally })
+        let (progress, found) = Progress::open(path, session)?;
+        let tally = match found {
+            Some(bytes) => read(path, bytes.as_ref(), (seed, block_size))?,
+            None => Tally::default(),
+        };
+        Ok(Self { progress: Some(progress), seed, block_size, tally })
     }
 
     /// Replaces the file, if one is wanted, as a whole or not at all.
-    pub(super) fn save(&self) -> Result<(), Failure> {
-        let Some(path) = &self.path else { return Ok(()) };
-        let stored = Stored {
+    pub(super) fn save(&mut self) -> Result<(), Failure> {
+        let stored = self.stored();
+        self.progress.as_mut().map_or(Ok(()), |progress| progress.replace(write(&stored)))
+    }
+
+    /// The same if it is time.
+    pub(super) fn save_if_due(&mut self, session: &Session) {
+        if self.progress.as_ref().is_some_and(Progress::is_due) {
+            let stored = self.stored();
+            if let Some(progress) = &mut self.progress {
+                progress.replace_if_due(session, write(&stored));
+            }
+        }
+    }
+
+    fn stored(&self) -> String {
+        json(&Stored {
             schema: SCHEMA.to_owned(),
             seed: self.seed,
             block_size: self.block_size,
             tally: self.tally.clone(),
             hash: hash(&self.tally),
-        };
-        replace(path, json(&stored).as_bytes())
-            .with_context(|| format!("cannot save the progress in {}", path.display()))?;
-        Ok(())
+        })
     }
 }
 
-fn is_there(path: &Path) -> anyhow::Result<bool> {
-    path.try_exists().with_context(|| format!("cannot read {}", path.display()))
+fn write(stored: &str) -> impl FnOnce(&mut dyn Write) -> Result<(), Failure> + '_ {
+    move |stream| stream.write_all(stored.as_bytes()).map_err(Failure::writing)
 }
 
-fn read(path: &Path, seed: u64, block_size: NonZeroU64) -> Result<Tally, Failure> {
-    let cannot = || format!("cannot read {}", path.display());
-    let found = path.metadata().with_context(cannot)?;
+fn read(path: &Path, bytes: &[u8], (seed, block_size): (u64, NonZeroU64)) -> Result<Tally, Failure> {
     let damaged = |why: String| {
         Trouble::Damaged.of(path, format!("{} is no checkpoint to go on from: {why}", path.display()))
     };
-    if !found.is_file() || found.len() > MOST_BYTES {
+    if bytes.len() > MOST_BYTES {
         return Err(damaged("it is not a file of a few kilobytes".to_owned()));
     }
-    let bytes = fs::read(path).with_context(cannot)?;
-    let stored: Stored = serde_json::from_slice(&bytes).map_err(|error| damaged(error.to_string()))?;
+    let stored: Stored = serde_json::from_slice(bytes).map_err(|error| damaged(error.to_string()))?;
     if stored.schema != SCHEMA {
         return Err(damaged(format!("its schema is `{}`, not `{SCHEMA}`", stored.schema)));
     }
@@ -103,13 +120,4 @@ fn read(path: &Path, seed: u64, block_size: NonZeroU64) -> Result<Tally, Failure
 
 fn hash(tally: &Tally) -> String {
     blake3::hash(json(tally).as_bytes()).to_hex().to_string()
-}
-
-/// Writes a file under another name, and gives it its own when all of it is on the disk.
-fn replace(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    let mut file = output::beside(path)?;
-    file.write_all(bytes)?;
-    file.as_file().sync_all()?;
-    file.persist(path).map_err(|error: tempfile::PersistError| anyhow!(io::Error::from(error)))?;
-    Ok(())
 }

@@ -6,7 +6,6 @@ mod page;
 
 use std::num::NonZeroU64;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
 
 use clap::Args;
 use hanamachi_solver::okiya::Garden;
@@ -38,9 +37,6 @@ Examples:
 
 /// Gardens in a block: a quarter of a second's work. Another size would draw another sample.
 const BLOCK_SIZE: NonZeroU64 = NonZeroU64::new(256).unwrap();
-
-/// How often the progress is saved.
-const CHECKPOINT_EVERY: Duration = Duration::from_secs(30);
 
 /// Solve a sample of random gardens and estimate how all gardens are divided
 ///
@@ -81,7 +77,7 @@ pub(crate) fn run(args: &SurveyArgs, session: &Session) -> Result<(), Failure> {
 
 /// The counts of the sample, from the checkpoint on if there is one.
 fn count(args: &SurveyArgs, seed: u64, session: &Session) -> Result<Tally, Failure> {
-    let mut checkpoint = Checkpoint::open(args.resume.as_deref(), seed, BLOCK_SIZE)?;
+    let mut checkpoint = Checkpoint::open(args.resume.as_deref(), seed, BLOCK_SIZE, session)?;
     let sample = args.sample.get();
     let done = checkpoint.tally.gardens;
     if done > sample {
@@ -95,19 +91,13 @@ fn count(args: &SurveyArgs, seed: u64, session: &Session) -> Result<Tally, Failu
     let work = |(): &mut (), block| survey(block, &budget);
     // The last block may be a part of one, with which no longer survey could go on.
     let mut last = Tally::default();
-    let mut saved = Instant::now();
     let fold = |part: Tally| {
         if part.gardens < BLOCK_SIZE.get() {
             last = part;
             return;
         }
         checkpoint.tally.merge(&part);
-        if saved.elapsed() >= CHECKPOINT_EVERY {
-            saved = Instant::now();
-            if let Err(failure) = checkpoint.save() {
-                session.note(format_args!("warning: {failure}; trying again later"));
-            }
-        }
+        checkpoint.save_if_due(session);
     };
     let threads = solver::threads(&args.work, session)?;
     let ended = threads.install(|| fold_blocks(&plan, session.cancel, &progress, || (), work, fold));

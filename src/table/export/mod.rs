@@ -22,7 +22,7 @@ use super::info::{Asked, hex};
 use super::kinds::{self, OpenFile};
 use super::rows::{Column, ColumnType, Nullable, Rows};
 use crate::failure::Failure;
-use crate::output::{ENGINE, NewFile, Output, json};
+use crate::output::{ENGINE, Existing, NewFile, Output, json};
 use crate::session::Session;
 
 const EXAMPLES: &str = "\
@@ -122,7 +122,9 @@ impl From<&Column> for ColumnObject {
 /// Runs the command.
 pub(crate) fn run(args: &ExportArgs, session: &Session) -> Result<(), Failure> {
     let destination = match &args.output {
-        Some(path) if path.as_os_str() != "-" => Some((path, NewFile::create(path, args.force)?)),
+        Some(path) if path.as_os_str() != "-" => {
+            Some((path, NewFile::create(path, Existing::forced(args.force))?))
+        }
         _ => None,
     };
     if destination.is_none() && args.json {

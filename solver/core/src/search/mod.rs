@@ -6,6 +6,7 @@ pub mod cfr;
 pub mod determinized;
 pub mod estimate;
 pub mod ismcts;
+pub mod learning;
 pub mod parallel;
 pub mod questions;
 pub mod root_values;

@@ -28,7 +28,7 @@ fn first_round() -> Round {
 pub(super) fn run(args: &StudyArgs, session: &Session) -> Result<(), Failure> {
     let delivery = args.report.delivery(session)?;
     let round = first_round();
-    let work = Work::new(args, &round, session)?;
+    let mut work = Work::new(args, &round, session)?;
     let evaluations = work.done(args.threads)?;
     delivery.deliver(&report(&round, &evaluations, work.search, work.seed)?)
 }

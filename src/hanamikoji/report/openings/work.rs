@@ -1,26 +1,26 @@
 //! The searches behind the chart: one for each class of hands, kept in a file where one is wanted.
 
-use std::io::BufWriter;
+use std::io::Write;
 use std::num::NonZeroU64;
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use hanamachi_solver::hanamikoji::Round;
 use hanamachi_solver::hanamikoji::openings::{
     FirstHands, OpeningEvaluation, OpeningSearch, openings_identity, write_openings,
 };
-use hanamachi_solver::table::{Checkpoint, CheckpointError, Metadata, Reader, WriteError};
+use hanamachi_solver::table::{Metadata, Reader};
 use indicatif::HumanDuration;
 
 use super::read;
 use crate::args::ThreadArgs;
-use crate::failure::{Failure, Trouble};
+use crate::failure::Failure;
 use crate::hanamikoji::report::StudyArgs;
-use crate::output::{ENGINE, NewFile};
+use crate::output::ENGINE;
 use crate::progress::CountProgress;
+use crate::resumable::{Progress, checkpoint_in};
 use crate::seed;
 use crate::session::Session;
-use crate::table::{FileBytes, refusal};
+use crate::table::refusal;
 use crate::workers::thread_pool;
 
 /// Iterations for each hand: some minutes for all of them on two cores.
@@ -29,8 +29,6 @@ const ITERATIONS: NonZeroU64 = NonZeroU64::new(400_000).unwrap();
 const BLOCK: NonZeroU64 = NonZeroU64::new(2000).unwrap();
 /// Blocks of a search, at least.
 const FEWEST_BLOCKS: u64 = 10;
-/// How often the evaluations are saved.
-const SAVE_EVERY: Duration = Duration::from_secs(30);
 /// Iterations of the trial that tells how long it will take.
 const TRIAL: u64 = 10_000;
 
@@ -39,7 +37,7 @@ pub(super) struct Work<'a> {
     pub(super) search: OpeningSearch,
     pub(super) seed: u64,
     round: &'a Round,
-    path: Option<PathBuf>,
+    progress: Option<Progress>,
     /// What an earlier run found.
     found: Vec<OpeningEvaluation>,
     session: &'a Session,
@@ -64,15 +62,13 @@ impl<'a> Work<'a> {
         let finest = NonZeroU64::new(iterations.get().div_ceil(FEWEST_BLOCKS)).unwrap_or(BLOCK);
         let block_size = args.effort.block.unwrap_or(BLOCK.min(finest));
         let search = OpeningSearch { iterations, block_size };
-        let path = args.resume.clone();
-        let bytes = match &path {
-            Some(path) if path.try_exists().is_ok_and(|there| !there) => None,
-            Some(path) => Some((path, FileBytes::open(path)?)),
-            None => None,
+        let (progress, bytes) = match &args.resume {
+            Some(path) => Progress::open(path, session).map(|(progress, bytes)| (Some(progress), bytes))?,
+            None => (None, None),
         };
-        let Some((kept, bytes)) = bytes else {
+        let (Some(kept), Some(bytes)) = (&args.resume, bytes) else {
             let seed = seed::resolve(args.seed.seed, session)?;
-            return Ok(Self { search, seed, round, path, found: Vec::new(), session });
+            return Ok(Self { search, seed, round, progress, found: Vec::new(), session });
         };
         let reader = Reader::open(bytes.as_ref()).map_err(|error| refusal(kept, &error))?;
         let seed = match args.seed.seed.or(reader.metadata().seed) {
@@ -80,16 +76,13 @@ impl<'a> Work<'a> {
             None => seed::resolve(None, session)?,
         };
         let identity = openings_identity(round, search, seed);
-        let checkpoint = Checkpoint::open(bytes.as_ref(), &identity).map_err(|error| match error {
-            CheckpointError::File(error) => refusal(kept, &error),
-            other => Trouble::Foreign.in_file(kept, other),
-        })?;
+        let checkpoint = checkpoint_in(kept, bytes.as_ref(), &identity)?;
         let found = read(kept, round, checkpoint.reader())?;
-        Ok(Self { search, seed, round, path, found, session })
+        Ok(Self { search, seed, round, progress, found, session })
     }
 
     /// All evaluations, those of an earlier run among them.
-    pub(super) fn done(&self, threads: ThreadArgs) -> Result<Vec<OpeningEvaluation>, Failure> {
+    pub(super) fn done(&mut self, threads: ThreadArgs) -> Result<Vec<OpeningEvaluation>, Failure> {
         let pool = thread_pool(threads.count())?;
         let hands = FirstHands::new(self.round);
         let (classes, done) = (hands.classes().len() as u64, self.found.len() as u64);
@@ -98,24 +91,23 @@ impl<'a> Work<'a> {
         }
         let progress = CountProgress::start("hands", done, classes, self.session);
         let mut found = self.found.clone();
-        let mut saved = Instant::now();
+        let mut kept = self.progress.take();
         let take = |evaluation| {
             found.push(evaluation);
-            if saved.elapsed() >= SAVE_EVERY {
-                saved = Instant::now();
-                if let Err(failure) = self.save(&found) {
-                    self.session.note(format_args!("warning: {failure}; trying again later"));
-                }
+            if let Some(kept) = &mut kept {
+                kept.replace_if_due(self.session, |stream| self.write(&found, stream));
             }
         };
         let cancel = self.session.cancel;
         let ended = pool
             .install(|| self.search.evaluate_classes(self.round, self.seed, done, cancel, &progress, take));
         drop(progress);
-        self.save(&found)?;
-        if let (Err(_), Some(path)) = (&ended, &self.path) {
-            let kept = found.len();
-            self.session.note(format_args!("{kept} of {classes} hands are kept in {}", path.display()));
+        if let Some(kept) = &mut kept {
+            kept.replace(|stream| self.write(&found, stream))?;
+            if ended.is_err() {
+                let (count, path) = (found.len(), kept.path().display());
+                self.session.note(format_args!("{count} of {classes} hands are kept in {path}"));
+            }
         }
         ended?;
         Ok(found)
@@ -143,16 +135,14 @@ impl<'a> Work<'a> {
         Ok(())
     }
 
-    /// Keeps what was found, whole or not at all, over what an earlier run kept.
-    fn save(&self, found: &[OpeningEvaluation]) -> Result<(), Failure> {
-        let Some(path) = &self.path else { return Ok(()) };
+    /// Writes what was found so far.
+    fn write(&self, found: &[OpeningEvaluation], stream: &mut dyn Write) -> Result<(), Failure> {
         let metadata = Metadata {
             program: ENGINE.to_owned(),
             command: command(self.search, self.seed),
             ..Metadata::default()
         };
-        let stream = BufWriter::new(NewFile::create(path, true)?);
-        let stream = write_openings(stream, self.round, self.search, self.seed, found, metadata)?;
-        stream.into_inner().map_err(|error| WriteError::Io(error.into_error()))?.finish()
+        write_openings(stream, self.round, self.search, self.seed, found, metadata)?;
+        Ok(())
     }
 }

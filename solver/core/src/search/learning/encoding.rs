@@ -1,0 +1,177 @@
+//! What a network looks at in an information set: rows of tables.
+
+use crate::game::HiddenInformation;
+
+/// What a network looks at in the information sets of a game.
+///
+/// Everything is a set of numbered features, each a row of a table: those of the information set are added up to a context, those of
+/// an action to what the action changes. An action whose consequences depend on an answer of the opponent has a branch for each
+/// answer. Features may tell nothing but what the player knows.
+pub trait Encoder<G: HiddenInformation>: Sync {
+    /// How many features there are.
+    fn features(&self) -> Features;
+
+    /// Writes the features of this information set and of its legal actions, in their order, to an empty encoding.
+    fn encode(&self, game: &G, information: &G::Information, actions: &[G::Action], encoding: &mut Encoding);
+}
+
+/// How many features a game has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Features {
+    /// Of information sets.
+    pub context: usize,
+    /// Of actions, at most [`MAX`](Self::MAX).
+    pub action: usize,
+}
+
+impl Features {
+    /// Features of one table, at most.
+    pub const MAX: usize = 1 << 15;
+}
+
+/// A feature of an action, which may be taken away instead of added: what was true before it and is not after it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Change(u16);
+
+impl Change {
+    const GOES: u16 = 1 << 15;
+
+    /// This feature comes.
+    #[must_use]
+    pub const fn comes(feature: u16) -> Self {
+        debug_assert!(feature < Self::GOES);
+        Self(feature)
+    }
+
+    /// This feature goes.
+    #[must_use]
+    pub const fn goes(feature: u16) -> Self {
+        debug_assert!(feature < Self::GOES);
+        Self(feature | Self::GOES)
+    }
+
+    /// Which feature.
+    pub(super) const fn feature(self) -> usize {
+        (self.0 & !Self::GOES) as usize
+    }
+
+    /// 1 where it comes, −1 where it goes.
+    pub(super) const fn sign(self) -> f32 {
+        if self.0 & Self::GOES == 0 { 1.0 } else { -1.0 }
+    }
+}
+
+/// A part of what actions change, which several branches may share.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Part(u16);
+
+/// Branches of an action, at most.
+pub const MOST_BRANCHES: usize = 3;
+
+/// The features of an information set and of its actions.
+///
+/// An action has branches, a branch has parts, and a part has changes.
+#[derive(Clone, Debug, Default)]
+pub struct Encoding {
+    context: Vec<u16>,
+    changes: Vec<Change>,
+    /// Where the changes of each part end.
+    part_ends: Vec<u32>,
+    parts: Vec<Part>,
+    /// Where the parts of each branch end.
+    branch_ends: Vec<u32>,
+    /// Where the branches of each action end.
+    action_ends: Vec<u32>,
+}
+
+impl Encoding {
+    /// Empties it, and keeps its memory.
+    pub fn clear(&mut self) {
+        self.context.clear();
+        self.changes.clear();
+        self.part_ends.clear();
+        self.parts.clear();
+        self.branch_ends.clear();
+        self.action_ends.clear();
+    }
+
+    /// Adds a feature of the information set.
+    pub fn push_context(&mut self, feature: u16) {
+        self.context.push(feature);
+    }
+
+    /// Makes a part of these changes.
+    pub fn part(&mut self, changes: impl IntoIterator<Item = Change>) -> Part {
+        self.changes.extend(changes);
+        self.part_ends.push(narrow(self.changes.len()));
+        Part(u16::try_from(self.part_ends.len() - 1).unwrap_or(u16::MAX))
+    }
+
+    /// Adds a part to the branch that is being written.
+    pub fn push(&mut self, part: Part) {
+        self.parts.push(part);
+    }
+
+    /// The branch is complete.
+    pub fn end_branch(&mut self) {
+        self.branch_ends.push(narrow(self.parts.len()));
+    }
+
+    /// The action is complete: its branches are those that were ended since the last action, one to [`MOST_BRANCHES`].
+    pub fn end_action(&mut self) {
+        self.action_ends.push(narrow(self.branch_ends.len()));
+    }
+
+    /// How many actions there are.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.action_ends.len()
+    }
+
+    /// Whether there is no action.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.action_ends.is_empty()
+    }
+
+    /// The features of the information set.
+    pub(super) fn context(&self) -> &[u16] {
+        &self.context
+    }
+
+    /// The changes of each part, in order.
+    pub(super) fn parts(&self) -> impl Iterator<Item = &[Change]> {
+        spans(&self.part_ends).map(|(start, end)| &self.changes[start..end])
+    }
+
+    /// The branches of each action, in order.
+    pub(super) fn actions(&self) -> impl Iterator<Item = impl Iterator<Item = Branch<'_>>> {
+        spans(&self.action_ends).map(|(start, end)| (start..end).map(|branch| self.branch(branch)))
+    }
+
+    fn branch(&self, branch: usize) -> Branch<'_> {
+        let start = if branch == 0 { 0 } else { self.branch_ends[branch - 1] as usize };
+        Branch(&self.parts[start..self.branch_ends[branch] as usize])
+    }
+}
+
+/// The parts of one branch.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Branch<'a>(&'a [Part]);
+
+impl Branch<'_> {
+    /// The places of its parts.
+    pub(super) fn parts(self) -> impl Iterator<Item = usize> {
+        self.0.iter().map(|part| part.0.into())
+    }
+}
+
+/// From ends to spans.
+fn spans(ends: &[u32]) -> impl Iterator<Item = (usize, usize)> {
+    let starts = std::iter::once(0).chain(ends.iter().copied());
+    starts.zip(ends).map(|(start, &end)| (start as usize, end as usize))
+}
+
+fn narrow(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,357 @@
+//! A network that scores the actions of an information set.
+//!
+//! With *x* the sum of the context's rows and a bias, *h* = relu(*x*), and *c*, *v*, *w* linear in *h*: a branch whose changes have the rows *s* has the
+//! features *y* = relu(*c* + Σ*s*) and the score *v*·*y*, plus a number for each change. An action's score is that of its branch, or the mean of
+//! those of its branches, weighted by the softmax of *w*·*y*: the network may expect the answer that is worst.
+//!
+//! The order of every sum is fixed, and nothing is fused: each instruction set gives the same bits.
+
+use rand::{Rng, RngExt};
+
+use super::encoding::{Branch, Encoding, Features, MOST_BRANCHES};
+
+/// Numbers in a row of the context.
+const HIDDEN: usize = 128;
+/// Numbers in a row of an action.
+const WIDTH: usize = 64;
+/// What is linear in the hidden layer: the action's context, the head, and what weighs the branches.
+const HEADS: usize = 3 * WIDTH;
+
+type Row = [f32; WIDTH];
+
+/// The weights of a network, or one number for each of them.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Network {
+    features: Features,
+    weights: Box<[f32]>,
+}
+
+/// The parts of the weights.
+struct Tables<'a> {
+    context: &'a [[f32; HIDDEN]],
+    bias: &'a [f32; HIDDEN],
+    dense: &'a [[f32; HEADS]],
+    dense_bias: &'a [f32; HEADS],
+    action: &'a [Row],
+    linear: &'a [f32],
+}
+
+/// The same, to be changed.
+struct TablesMut<'a> {
+    context: &'a mut [[f32; HIDDEN]],
+    bias: &'a mut [f32; HIDDEN],
+    dense: &'a mut [[f32; HEADS]],
+    dense_bias: &'a mut [f32; HEADS],
+    action: &'a mut [Row],
+    linear: &'a mut [f32],
+}
+
+/// What a network made of an information set on the way to its scores: memory to be used again, and what a gradient needs.
+#[derive(Clone, Debug)]
+pub struct Activations {
+    hidden: [f32; HIDDEN],
+    heads: [f32; HEADS],
+    parts: Vec<Row>,
+    linear: Vec<f32>,
+    of_parts: Vec<Row>,
+    of_linear: Vec<f32>,
+}
+
+impl Default for Activations {
+    fn default() -> Self {
+        Self {
+            hidden: [0.0; HIDDEN],
+            heads: [0.0; HEADS],
+            parts: Vec::new(),
+            linear: Vec::new(),
+            of_parts: Vec::new(),
+            of_linear: Vec::new(),
+        }
+    }
+}
+
+impl Network {
+    /// All weights 0.
+    #[must_use]
+    pub fn zero(features: Features) -> Self {
+        Self { features, weights: vec![0.0; Self::count(features)].into() }
+    }
+
+    /// Small random weights.
+    pub fn random<R: Rng + ?Sized>(features: Features, rng: &mut R) -> Self {
+        let mut network = Self::zero(features);
+        let mut fill = |weights: &mut [f32], size: f32| {
+            weights.fill_with(|| (rng.random::<f32>() * 2.0 - 1.0) * size);
+        };
+        let tables = network.tables_mut();
+        fill(tables.context.as_flattened_mut(), 0.25);
+        fill(tables.bias, 0.1);
+        fill(tables.action.as_flattened_mut(), 0.15);
+        for row in tables.dense.iter_mut().chain([tables.dense_bias]) {
+            // What weighs the branches begins with 0: all weigh alike.
+            fill(&mut row[..2 * WIDTH], 0.1);
+        }
+        network
+    }
+
+    /// How many weights a network has that looks at so many features.
+    #[must_use]
+    pub const fn count(features: Features) -> usize {
+        features.context * HIDDEN + HIDDEN + HIDDEN * HEADS + HEADS + features.action * (WIDTH + 1)
+    }
+
+    /// The network with these weights, if there are as many as it has.
+    #[must_use]
+    pub fn from_weights(features: Features, weights: Vec<f32>) -> Option<Self> {
+        (weights.len() == Self::count(features)).then(|| Self { features, weights: weights.into() })
+    }
+
+    /// The weights.
+    #[must_use]
+    pub const fn weights(&self) -> &[f32] {
+        &self.weights
+    }
+
+    pub(super) const fn weights_mut(&mut self) -> &mut [f32] {
+        &mut self.weights
+    }
+
+    #[inline(always)]
+    fn tables(&self) -> Tables<'_> {
+        let (context, rest) = self.weights.split_at(self.features.context * HIDDEN);
+        let (bias, rest) = rest.split_first_chunk().expect("as many as there are");
+        let (dense, rest) = rest.split_at(HIDDEN * HEADS);
+        let (dense_bias, rest) = rest.split_first_chunk().expect("as many as there are");
+        let (action, linear) = rest.split_at(self.features.action * WIDTH);
+        Tables {
+            context: context.as_chunks().0,
+            bias,
+            dense: dense.as_chunks().0,
+            dense_bias,
+            action: action.as_chunks().0,
+            linear,
+        }
+    }
+
+    #[inline(always)]
+    fn tables_mut(&mut self) -> TablesMut<'_> {
+        let (context, rest) = self.weights.split_at_mut(self.features.context * HIDDEN);
+        let (bias, rest) = rest.split_first_chunk_mut().expect("as many as there are");
+        let (dense, rest) = rest.split_at_mut(HIDDEN * HEADS);
+        let (dense_bias, rest) = rest.split_first_chunk_mut().expect("as many as there are");
+        let (action, linear) = rest.split_at_mut(self.features.action * WIDTH);
+        TablesMut {
+            context: context.as_chunks_mut().0,
+            bias,
+            dense: dense.as_chunks_mut().0,
+            dense_bias,
+            action: action.as_chunks_mut().0,
+            linear,
+        }
+    }
+
+    /// Replaces what is in `scores` by those of all actions.
+    #[inline(always)]
+    pub(super) fn scores(&self, encoding: &Encoding, activations: &mut Activations, scores: &mut Vec<f32>) {
+        let tables = self.tables();
+        let Activations { hidden, heads, parts, linear, .. } = activations;
+        *hidden = *tables.bias;
+        for &feature in encoding.context() {
+            add(hidden, &tables.context[usize::from(feature)]);
+        }
+        *heads = *tables.dense_bias;
+        for (value, row) in hidden.iter_mut().zip(tables.dense) {
+            *value = value.max(0.0);
+            if *value > 0.0 {
+                add_scaled(heads, *value, row);
+            }
+        }
+        parts.clear();
+        linear.clear();
+        for changes in encoding.parts() {
+            let (mut sum, mut number) = ([0.0; WIDTH], 0.0);
+            for change in changes {
+                add_scaled(&mut sum, change.sign(), &tables.action[change.feature()]);
+                number += change.sign() * tables.linear[change.feature()];
+            }
+            parts.push(sum);
+            linear.push(number);
+        }
+        let heads = Heads::of(heads);
+        scores.clear();
+        for branches in encoding.actions() {
+            let mut ends = [End::default(); MOST_BRANCHES];
+            let mut count = 0;
+            for (end, branch) in ends.iter_mut().zip(branches) {
+                *end = heads.end(branch, parts, linear).1;
+                count += 1;
+            }
+            scores.push(mean(&ends[..count]));
+        }
+    }
+
+    /// Adds to `gradient` that of the sum of all scores, each times its slope. The activations must be those that
+    /// [`scores`](Self::scores) left for the same encoding.
+    #[inline(always)]
+    pub(super) fn add_gradient(
+        &self,
+        encoding: &Encoding,
+        activations: &mut Activations,
+        slopes: &[f32],
+        gradient: &mut Self,
+    ) {
+        let tables = self.tables();
+        let into = gradient.tables_mut();
+        let Activations { hidden, heads, parts, linear, of_parts, of_linear } = activations;
+        let heads = Heads::of(heads);
+        of_parts.clear();
+        of_parts.resize(parts.len(), [0.0; WIDTH]);
+        of_linear.clear();
+        of_linear.resize(parts.len(), 0.0);
+        let (mut of_context, mut of_score, mut of_weight) = ([0.0; WIDTH], [0.0; WIDTH], [0.0; WIDTH]);
+        for (branches, &slope) in encoding.actions().zip(slopes) {
+            if slope.abs() < LEAST_SLOPE {
+                continue;
+            }
+            let mut all = [(None, [0.0; WIDTH]); MOST_BRANCHES];
+            let mut ends = [End::default(); MOST_BRANCHES];
+            let mut count = 0;
+            for ((kept, end), branch) in all.iter_mut().zip(&mut ends).zip(branches) {
+                let (features, of_branch) = heads.end(branch, parts, linear);
+                *kept = (Some(branch), features);
+                *end = of_branch;
+                count += 1;
+            }
+            let ends = &ends[..count];
+            let (mean, shares) = (mean(ends), shares(ends));
+            for (((branch, features), end), share) in all.iter().zip(ends).zip(shares) {
+                let score = slope * share;
+                let weight = score * (end.score - mean);
+                let mut of_features = [0.0; WIDTH];
+                for place in 0..WIDTH {
+                    let slope = score * heads.score[place] + weight * heads.weight[place];
+                    of_features[place] = if features[place] > 0.0 { slope } else { 0.0 };
+                }
+                add(&mut of_context, &of_features);
+                add_scaled(&mut of_score, score, features);
+                add_scaled(&mut of_weight, weight, features);
+                for part in branch.iter().flat_map(|branch| branch.parts()) {
+                    add(&mut of_parts[part], &of_features);
+                    of_linear[part] += score;
+                }
+            }
+        }
+        for ((changes, row), number) in encoding.parts().zip(&*of_parts).zip(&*of_linear) {
+            for change in changes {
+                add_scaled(&mut into.action[change.feature()], change.sign(), row);
+                into.linear[change.feature()] += change.sign() * number;
+            }
+        }
+        let mut of_heads = [0.0; HEADS];
+        for (part, of_part) in of_heads.chunks_exact_mut(WIDTH).zip([&of_context, &of_score, &of_weight]) {
+            part.copy_from_slice(of_part);
+        }
+        add(into.dense_bias, &of_heads);
+        let mut of_hidden = [0.0; HIDDEN];
+        for (place, &value) in hidden.iter().enumerate() {
+            if value > 0.0 {
+                of_hidden[place] = dot(&tables.dense[place], &of_heads);
+                add_scaled(&mut into.dense[place], value, &of_heads);
+            }
+        }
+        add(into.bias, &of_hidden);
+        for &feature in encoding.context() {
+            add(&mut into.context[usize::from(feature)], &of_hidden);
+        }
+    }
+}
+
+/// Slopes below this in size are taken for 0: they would not move a weight.
+const LEAST_SLOPE: f32 = 1e-6;
+
+/// The three parts of what is linear in the hidden layer.
+#[derive(Clone, Copy)]
+struct Heads<'a> {
+    context: &'a Row,
+    score: &'a Row,
+    weight: &'a Row,
+}
+
+/// What a branch comes to.
+#[derive(Clone, Copy, Default)]
+struct End {
+    score: f32,
+    weight: f32,
+}
+
+impl<'a> Heads<'a> {
+    #[inline(always)]
+    fn of(heads: &'a [f32; HEADS]) -> Self {
+        let [context, score, weight] = heads.as_chunks().0 else { unreachable!("three rows") };
+        Self { context, score, weight }
+    }
+
+    #[inline(always)]
+    fn end(self, branch: Branch<'_>, parts: &[Row], linear: &[f32]) -> (Row, End) {
+        let mut features = *self.context;
+        let mut number = 0.0;
+        for part in branch.parts() {
+            add(&mut features, &parts[part]);
+            number += linear[part];
+        }
+        for feature in &mut features {
+            *feature = feature.max(0.0);
+        }
+        let end = End { score: dot(self.score, &features) + number, weight: dot(self.weight, &features) };
+        (features, end)
+    }
+}
+
+/// The softmax of the weights.
+#[inline(always)]
+fn shares(ends: &[End]) -> [f32; MOST_BRANCHES] {
+    let mut shares = [0.0; MOST_BRANCHES];
+    let largest = ends.iter().fold(f32::NEG_INFINITY, |largest, end| largest.max(end.weight));
+    let mut all = 0.0;
+    for (share, end) in shares.iter_mut().zip(ends) {
+        *share = (end.weight - largest).exp();
+        all += *share;
+    }
+    shares.map(|share| share / all)
+}
+
+#[inline(always)]
+fn mean(ends: &[End]) -> f32 {
+    match ends {
+        [end] => end.score,
+        _ => shares(ends).iter().zip(ends).map(|(share, end)| share * end.score).sum(),
+    }
+}
+
+#[inline(always)]
+fn add<const N: usize>(sum: &mut [f32; N], other: &[f32; N]) {
+    for (sum, other) in sum.iter_mut().zip(other) {
+        *sum += other;
+    }
+}
+
+#[inline(always)]
+fn add_scaled<const N: usize>(sum: &mut [f32; N], scale: f32, other: &[f32; N]) {
+    for (sum, other) in sum.iter_mut().zip(other) {
+        *sum += scale * other;
+    }
+}
+
+/// In sixteen lanes, so that the order of the sum does not depend on the instruction set.
+#[inline(always)]
+fn dot<const N: usize>(one: &[f32; N], other: &[f32; N]) -> f32 {
+    let mut lanes = [0.0; 16];
+    for (one, other) in one.as_chunks::<16>().0.iter().zip(other.as_chunks::<16>().0) {
+        for ((lane, one), other) in lanes.iter_mut().zip(one).zip(other) {
+            *lane += one * other;
+        }
+    }
+    let eight: [f32; 8] = std::array::from_fn(|lane| lanes[lane] + lanes[lane + 8]);
+    let four: [f32; 4] = std::array::from_fn(|lane| eight[lane] + eight[lane + 4]);
+    (four[0] + four[2]) + (four[1] + four[3])
+}

@@ -1,0 +1,222 @@
+//! Games of self-play, and what is learned from each.
+
+use rand::{Rng, RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::encoding::{Encoder, Encoding};
+use super::network::{Activations, Network};
+use super::wide::Work;
+use crate::game::{HiddenInformation, Turn};
+
+/// Where the games of self-play come from, one after another.
+pub trait Source: Send {
+    /// What is played.
+    type Game: HiddenInformation;
+
+    /// The game at hand.
+    fn game(&self) -> &Self::Game;
+
+    /// Begins the next game.
+    fn begin<R: Rng + ?Sized>(&mut self, rng: &mut R) -> <Self::Game as HiddenInformation>::State;
+
+    /// The game at hand has ended so.
+    fn end(&mut self, state: &<Self::Game as HiddenInformation>::State);
+
+    /// What there is to know of the games before, for a run to go on.
+    fn save(&self) -> u64;
+
+    /// Goes on from there.
+    fn restore(&mut self, saved: u64);
+}
+
+/// What is the same for all games of a batch.
+#[derive(Clone, Copy)]
+pub(super) struct Lesson<'a, E> {
+    pub(super) encoder: &'a E,
+    pub(super) values: &'a Network,
+    pub(super) policy: &'a Network,
+    pub(super) games: u32,
+    pub(super) seed: u64,
+    /// In utility.
+    pub(super) temperature: f32,
+    pub(super) trace: f32,
+    pub(super) averaged: f32,
+}
+
+/// One of those who play at the same time.
+pub(super) struct Worker<S: Source> {
+    pub(super) source: S,
+    pub(super) of_values: Network,
+    pub(super) of_policy: Network,
+    pub(super) tally: Tally,
+    decisions: Vec<Decision>,
+    policy_activations: Activations,
+    scores: Vec<f32>,
+    slopes: Vec<f32>,
+}
+
+/// What was met in a batch.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Tally {
+    /// Decisions with a choice.
+    pub decisions: u64,
+    /// Those from which the policy learned.
+    pub averaged: u64,
+    /// Sums over the decisions: of the entropy in nats, and of the squared errors of the values.
+    pub entropy: f64,
+    /// The squared differences between the value of what was played and what came of it.
+    pub squared_error: f64,
+}
+
+impl Tally {
+    /// Adds what others met.
+    pub fn add(&mut self, other: &Self) {
+        self.decisions += other.decisions;
+        self.averaged += other.averaged;
+        self.entropy += other.entropy;
+        self.squared_error += other.squared_error;
+    }
+}
+
+#[derive(Default)]
+struct Decision {
+    seat: usize,
+    encoding: Encoding,
+    activations: Activations,
+    values: Vec<f32>,
+    probabilities: Vec<f32>,
+    played: usize,
+}
+
+impl<S: Source> Worker<S> {
+    pub(super) fn new(source: S, zero: &Network) -> Self {
+        Self {
+            source,
+            of_values: zero.clone(),
+            of_policy: zero.clone(),
+            tally: Tally::default(),
+            decisions: Vec::new(),
+            policy_activations: Activations::default(),
+            scores: Vec::new(),
+            slopes: Vec::new(),
+        }
+    }
+
+    #[inline(always)]
+    fn play<E: Encoder<S::Game>>(&mut self, lesson: &Lesson<'_, E>) {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(lesson.seed);
+        let mut actions = Vec::new();
+        self.tally = Tally::default();
+        for _ in 0..lesson.games {
+            let mut state = self.source.begin(&mut rng);
+            let game = self.source.game();
+            let mut count = 0;
+            loop {
+                match game.turn(&state) {
+                    Turn::End => break,
+                    Turn::Chance => game.sample_outcome(&mut state, &mut rng),
+                    Turn::Player(seat) => {
+                        game.actions(&state, &mut actions);
+                        if let [only] = actions[..] {
+                            game.play(&mut state, only);
+                            continue;
+                        }
+                        if self.decisions.len() == count {
+                            self.decisions.push(Decision::default());
+                        }
+                        let decision = &mut self.decisions[count];
+                        count += 1;
+                        decision.seat = seat.index();
+                        decision.encoding.clear();
+                        let information = game.information(&state, seat);
+                        lesson.encoder.encode(game, &information, &actions, &mut decision.encoding);
+                        decision.decide(lesson, &mut rng);
+                        game.play(&mut state, actions[decision.played]);
+                    }
+                }
+            }
+            #[expect(clippy::cast_possible_truncation, reason = "weights are in single precision")]
+            let utility = (game.utility(&state) / game.utility_bound()) as f32;
+            self.source.end(&state);
+            self.learn(lesson, count, utility, &mut rng);
+        }
+    }
+
+    #[inline(always)]
+    fn learn<E: Encoder<S::Game>>(
+        &mut self,
+        lesson: &Lesson<'_, E>,
+        count: usize,
+        utility: f32,
+        rng: &mut Xoshiro256PlusPlus,
+    ) {
+        let mut came = [utility, -utility];
+        for decision in self.decisions[..count].iter_mut().rev() {
+            let Decision { seat, encoding, activations, values, probabilities, played } = decision;
+            let target = came[*seat];
+            let error = values[*played] - target;
+            self.tally.decisions += 1;
+            self.tally.squared_error += f64::from(error * error);
+            self.tally.entropy += f64::from(entropy(probabilities));
+            self.slopes.clear();
+            self.slopes.resize(values.len(), 0.0);
+            self.slopes[*played] = error;
+            lesson.values.add_gradient(encoding, activations, &self.slopes, &mut self.of_values);
+            if rng.random::<f32>() < lesson.averaged {
+                self.tally.averaged += 1;
+                lesson.policy.scores(encoding, &mut self.policy_activations, &mut self.scores);
+                softmax(&self.scores, 1.0, &mut self.slopes);
+                for (slope, probability) in self.slopes.iter_mut().zip(&*probabilities) {
+                    *slope -= probability;
+                }
+                let activations = &mut self.policy_activations;
+                lesson.policy.add_gradient(encoding, activations, &self.slopes, &mut self.of_policy);
+            }
+            let value: f32 = probabilities.iter().zip(&*values).map(|(share, value)| share * value).sum();
+            came[*seat] = lesson.trace * target + (1.0 - lesson.trace) * value;
+        }
+    }
+}
+
+impl Decision {
+    #[inline(always)]
+    fn decide<E>(&mut self, lesson: &Lesson<'_, E>, rng: &mut Xoshiro256PlusPlus) {
+        lesson.values.scores(&self.encoding, &mut self.activations, &mut self.values);
+        softmax(&self.values, lesson.temperature, &mut self.probabilities);
+        let mut left: f32 = rng.random();
+        let chosen = self.probabilities.iter().position(|probability| {
+            left -= probability;
+            left < 0.0
+        });
+        // Rounding may leave a hair beyond the last action.
+        self.played = chosen.unwrap_or(self.probabilities.len() - 1);
+    }
+}
+
+/// A worker's part of a batch.
+pub(super) struct Play<'a, 'b, S: Source, E>(pub(super) &'a mut Worker<S>, pub(super) Lesson<'b, E>);
+
+impl<S: Source, E: Encoder<S::Game>> Work for Play<'_, '_, S, E> {
+    type Yield = ();
+
+    #[inline(always)]
+    fn run(self) {
+        self.0.play(&self.1);
+    }
+}
+
+/// Replaces what is in `probabilities` by those in proportion to e^(score / temperature).
+#[inline(always)]
+pub(super) fn softmax(scores: &[f32], temperature: f32, probabilities: &mut Vec<f32>) {
+    let largest = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    probabilities.clear();
+    probabilities.extend(scores.iter().map(|score| ((score - largest) / temperature).exp()));
+    let all: f32 = probabilities.iter().sum();
+    for probability in probabilities {
+        *probability /= all;
+    }
+}
+
+fn entropy(probabilities: &[f32]) -> f32 {
+    -probabilities.iter().filter(|&&share| share > 0.0).map(|share| share * share.ln()).sum::<f32>()
+}

@@ -1,0 +1,260 @@
+//! A run of training.
+
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::encoding::Encoder;
+use super::network::Network;
+use super::optimizer::Adam;
+use super::self_play::{Lesson, Play, Source, Tally, Worker};
+use super::wide;
+
+/// How a run is trained. Changing anything makes another run.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Settings {
+    /// Games in all, over which what fades does.
+    pub games: u64,
+    /// Games between two steps.
+    pub batch: u32,
+    /// The size of a step for the action values, at first and at last: it fades by the same factor from game to game.
+    pub rate: [f32; 2],
+    /// The temperature at which the action values are played, in utility, where 1 is the most that can be won: at first, and in
+    /// the last fifth of the games.
+    pub temperature: [f32; 2],
+    /// How much of what comes of a decision is taken from how the game ended, rather than from the value of the player's next
+    /// decision: λ of TD(λ).
+    pub trace: f32,
+    /// The share of the decisions from which the policy learns.
+    pub averaged: f32,
+    /// How much of the policy's smoothed weights is kept at a step.
+    pub smoothing: f32,
+}
+
+impl Default for Settings {
+    /// What worked in reduced rounds of Hanamikoji, whose exploitability is known.
+    fn default() -> Self {
+        Self {
+            games: 1_000_000,
+            batch: 512,
+            rate: [1e-3, 5e-5],
+            temperature: [0.05, 0.02],
+            trace: 0.9,
+            averaged: 0.25,
+            smoothing: 0.9995,
+        }
+    }
+}
+
+impl Settings {
+    fn share(&self, done: u64) -> f32 {
+        #[expect(clippy::cast_precision_loss, reason = "a share for schedules")]
+        {
+            done as f32 / self.games.max(1) as f32
+        }
+    }
+
+    fn rate_at(&self, done: u64) -> f32 {
+        fade(self.rate, self.share(done))
+    }
+
+    /// The temperature after so many games.
+    #[must_use]
+    pub fn temperature_at(&self, done: u64) -> f32 {
+        fade(self.temperature, (self.share(done) * 1.25).min(1.0))
+    }
+}
+
+fn fade([from, to]: [f32; 2], share: f32) -> f32 {
+    from * (to / from).powf(share)
+}
+
+/// A run of training. Its result depends on the settings, the seed and the number of [sources](Source), which play at the same time; not on the
+/// threads that play them, nor on when it was interrupted.
+pub struct Trainer<'a, E, S: Source> {
+    encoder: &'a E,
+    settings: Settings,
+    seed: u64,
+    done: u64,
+    values: Network,
+    policy: Network,
+    smoothed: Network,
+    value_steps: Adam,
+    policy_steps: Adam,
+    workers: Vec<Worker<S>>,
+}
+
+/// What is small of a saved run.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Saved {
+    done: u64,
+    steps: u64,
+    sources: Vec<u64>,
+}
+
+/// The long columns of a saved run by name, each with as many numbers as a network has weights.
+pub const COLUMNS: [&str; 7] =
+    ["values", "value_means", "value_squares", "policy", "policy_means", "policy_squares", "smoothed"];
+
+impl<'a, E: Encoder<S::Game>, S: Source> Trainer<'a, E, S> {
+    /// A run that has not begun.
+    pub fn new(encoder: &'a E, settings: Settings, seed: u64, sources: Vec<S>) -> Self {
+        let features = encoder.features();
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let values = Network::random(features, &mut rng);
+        let policy = Network::random(features, &mut rng);
+        let zero = Network::zero(features);
+        let weights = zero.weights().len();
+        Self {
+            encoder,
+            settings,
+            seed,
+            done: 0,
+            values,
+            smoothed: policy.clone(),
+            policy,
+            value_steps: Adam::new(weights),
+            policy_steps: Adam::new(weights),
+            workers: sources.into_iter().map(|source| Worker::new(source, &zero)).collect(),
+        }
+    }
+
+    /// Games played.
+    #[must_use]
+    pub const fn done(&self) -> u64 {
+        self.done
+    }
+
+    /// The settings.
+    #[must_use]
+    pub const fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The values of the actions, in utility, where 1 is the most that can be won.
+    #[must_use]
+    pub const fn values(&self) -> &Network {
+        &self.values
+    }
+
+    /// The average policy, its weights smoothed: probabilities are the softmax of its scores.
+    #[must_use]
+    pub const fn policy(&self) -> &Network {
+        &self.smoothed
+    }
+
+    /// Plays a batch and takes a step.
+    pub fn step(&mut self) -> Tally {
+        let workers = u32::try_from(self.workers.len()).unwrap_or(u32::MAX).max(1);
+        let lesson = Lesson {
+            encoder: self.encoder,
+            values: &self.values,
+            policy: &self.policy,
+            games: self.settings.batch.div_ceil(workers),
+            seed: 0,
+            temperature: self.settings.temperature_at(self.done),
+            trace: self.settings.trace,
+            averaged: self.settings.averaged,
+        };
+        let (seed, done) = (self.seed, self.done);
+        self.workers.par_iter_mut().enumerate().for_each(|(number, worker)| {
+            let seed = mixed(mixed(seed, done), number as u64);
+            wide::run(Play(worker, Lesson { seed, ..lesson }));
+        });
+        let games = u64::from(lesson.games) * self.workers.len() as u64;
+        let mut tally = Tally::default();
+        for worker in &self.workers {
+            tally.add(&worker.tally);
+        }
+        let rate = self.settings.rate_at(self.done);
+        // The policy is the average of what was played: it learns more slowly as the values settle, but not as slowly as they.
+        let policy_rate = (rate * self.settings.rate[0]).sqrt();
+        let (mut of_values, mut of_policy): (Vec<_>, Vec<_>) = self
+            .workers
+            .iter_mut()
+            .map(|worker| (worker.of_values.weights_mut(), worker.of_policy.weights_mut()))
+            .unzip();
+        let (values, policy) = (self.values.weights_mut(), self.policy.weights_mut());
+        let (value_steps, policy_steps) = (&mut self.value_steps, &mut self.policy_steps);
+        rayon::join(
+            || value_steps.step(values, &mut of_values, share_of(tally.decisions), rate),
+            || policy_steps.step(policy, &mut of_policy, share_of(tally.averaged), policy_rate),
+        );
+        self.done += games;
+        self.smooth();
+        tally
+    }
+
+    fn smooth(&mut self) {
+        #[expect(clippy::cast_precision_loss, reason = "a share")]
+        let so_far = self.policy_steps.steps as f32;
+        let keep = self.settings.smoothing.min(so_far / (so_far + 20.0));
+        for (smooth, weight) in self.smoothed.weights_mut().iter_mut().zip(self.policy.weights()) {
+            *smooth = keep * *smooth + (1.0 - keep) * weight;
+        }
+    }
+
+    /// What is small of the run.
+    #[must_use]
+    pub fn save(&self) -> Saved {
+        let sources = self.workers.iter().map(|worker| worker.source.save()).collect();
+        Saved { done: self.done, steps: self.value_steps.steps, sources }
+    }
+
+    /// What is long of the run, in the order of [`COLUMNS`].
+    #[must_use]
+    pub fn columns(&self) -> [&[f32]; COLUMNS.len()] {
+        let [value_means, value_squares] = &self.value_steps.moments;
+        let [policy_means, policy_squares] = &self.policy_steps.moments;
+        [
+            self.values.weights(),
+            value_means,
+            value_squares,
+            self.policy.weights(),
+            policy_means,
+            policy_squares,
+            self.smoothed.weights(),
+        ]
+    }
+
+    /// Goes on with a run that was saved; `false`, and nothing has changed, if it has not the shape of this one.
+    #[must_use]
+    pub fn restore(&mut self, saved: &Saved, columns: &[Vec<f32>; COLUMNS.len()]) -> bool {
+        let weights = self.values.weights().len();
+        if saved.sources.len() != self.workers.len() || columns.iter().any(|column| column.len() != weights) {
+            return false;
+        }
+        self.done = saved.done;
+        for (worker, &source) in self.workers.iter_mut().zip(&saved.sources) {
+            worker.source.restore(source);
+        }
+        let [values, value_moments @ .., _, _, _, _] = columns;
+        let [_, _, _, policy, policy_moments @ .., smoothed] = columns;
+        self.values.weights_mut().copy_from_slice(values);
+        self.policy.weights_mut().copy_from_slice(policy);
+        self.smoothed.weights_mut().copy_from_slice(smoothed);
+        for (steps, moments) in
+            [(&mut self.value_steps, value_moments), (&mut self.policy_steps, policy_moments)]
+        {
+            steps.steps = saved.steps;
+            for (moment, column) in steps.moments.iter_mut().zip(moments) {
+                moment.copy_from_slice(column);
+            }
+        }
+        true
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a share")]
+fn share_of(count: u64) -> f32 {
+    1.0 / count.max(1) as f32
+}
+
+/// A seed for each pair of numbers: `SplitMix64` of S. Vigna, which rand takes to widen seeds too.
+const fn mixed(seed: u64, number: u64) -> u64 {
+    let mut mixed = seed.wrapping_add(number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ (mixed >> 31)
+}

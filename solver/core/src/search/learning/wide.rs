@@ -1,0 +1,38 @@
+//! The same work with the widest instructions that the processor has.
+
+/// Work whose loops are worth wide instructions. What it calls in them is `#[inline(always)]`, so that it is compiled for each set.
+pub(super) trait Work {
+    /// What it yields.
+    type Yield;
+
+    /// Does it.
+    fn run(self) -> Self::Yield;
+}
+
+/// Does the work; the result does not depend on the instructions.
+pub(super) fn run<W: Work>(work: W) -> W::Yield {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if is_x86_feature_detected!("avx512f") {
+            // SAFETY: the processor has the instructions.
+            return unsafe { run_avx512(work) };
+        }
+        if is_x86_feature_detected!("avx2") {
+            // SAFETY: the processor has the instructions.
+            return unsafe { run_avx2(work) };
+        }
+    }
+    work.run()
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f")]
+fn run_avx512<W: Work>(work: W) -> W::Yield {
+    work.run()
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn run_avx2<W: Work>(work: W) -> W::Yield {
+    work.run()
+}

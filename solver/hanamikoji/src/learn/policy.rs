@@ -1,0 +1,57 @@
+//! A network as a policy.
+
+use crate::learn::encoder::RoundEncoder;
+use crate::policy::{Policy, Unsuited};
+use crate::rules::action::Action;
+use crate::rules::information::Information;
+use crate::rules::parameters::Rules;
+use crate::rules::round::Round;
+use hanamachi_core::search::learning::{Activations, Encoder, Encoding, Network};
+
+/// What a network plays that was trained for some rules.
+#[derive(Clone, Debug)]
+pub struct NetworkPolicy {
+    rules: Rules,
+    encoder: RoundEncoder,
+    network: Network,
+}
+
+impl NetworkPolicy {
+    /// This network, trained for rounds by these rules.
+    #[must_use]
+    pub const fn new(rules: Rules, encoder: RoundEncoder, network: Network) -> Self {
+        Self { rules, encoder, network }
+    }
+}
+
+impl Policy for NetworkPolicy {
+    fn check(&self, rules: &Rules) -> Result<(), Unsuited> {
+        let alike = |rules: &Rules| (rules.pack(), rules.actions());
+        if alike(rules) == alike(&self.rules) {
+            return Ok(());
+        }
+        Err(Unsuited { reason: "the network was trained for other geisha or actions".to_owned() })
+    }
+
+    fn probabilities(
+        &self,
+        round: &Round,
+        information: &Information,
+        actions: &[Action],
+        probabilities: &mut Vec<f64>,
+    ) {
+        if actions.len() == 1 {
+            probabilities.clear();
+            probabilities.push(1.0);
+            return;
+        }
+        thread_local! {
+            static MEMORY: std::cell::RefCell<(Encoding, Activations)> = std::cell::RefCell::default();
+        }
+        MEMORY.with_borrow_mut(|(encoding, activations)| {
+            encoding.clear();
+            self.encoder.encode(round, information, actions, encoding);
+            self.network.probabilities(encoding, activations, probabilities);
+        });
+    }
+}

@@ -1,0 +1,60 @@
+//! The rounds of self-play.
+
+use rand::{Rng, RngExt};
+
+use crate::between_rounds::favour_table::Layout;
+use crate::rules::favour::Favour;
+use crate::rules::round::Round;
+use crate::rules::state::State;
+use hanamachi_core::game::Seat;
+use hanamachi_core::search::learning::Source;
+
+/// Rounds as games have them: each begins with the markers where the one before has left them, or with neutral ones when that
+/// decided the game. One in twenty begins with any undecided layout instead, so that none is forgotten.
+#[derive(Clone, Debug)]
+pub struct Rounds {
+    round: Round,
+    layouts: std::sync::Arc<[Layout]>,
+}
+
+const ANY_LAYOUT: f32 = 0.05;
+
+impl Rounds {
+    /// Rounds of this game, worth what this round says.
+    #[must_use]
+    pub fn new(round: &Round) -> Self {
+        let layouts = Layout::undecided(round.rules());
+        Self { round: round.with_favour(Favour::NEUTRAL), layouts: layouts.into() }
+    }
+}
+
+impl Source for Rounds {
+    type Game = Round;
+
+    fn game(&self) -> &Round {
+        &self.round
+    }
+
+    fn begin<R: Rng + ?Sized>(&mut self, rng: &mut R) -> State {
+        if !self.round.is_last() && rng.random::<f32>() < ANY_LAYOUT {
+            let layout = self.layouts[rng.random_range(0..self.layouts.len())];
+            self.round = self.round.with_favour(layout.favour());
+        }
+        self.round.deal_random(rng)
+    }
+
+    fn end(&mut self, state: &State) {
+        let after = self.round.favour_after(state.placed(Seat::First), state.placed(Seat::Second));
+        let is_over = self.round.is_last() || self.round.rules().winner(after).is_some();
+        self.round = self.round.with_favour(if is_over { Favour::NEUTRAL } else { after.flipped() });
+    }
+
+    fn save(&self) -> u64 {
+        self.round.favour().index() as u64
+    }
+
+    fn restore(&mut self, saved: u64) {
+        let favour = usize::try_from(saved).ok().and_then(Favour::from_index);
+        self.round = self.round.with_favour(favour.unwrap_or_default());
+    }
+}

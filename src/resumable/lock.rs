@@ -1,0 +1,49 @@
+//! One run at a time writes a file.
+
+use std::fs::{File, TryLockError};
+use std::io;
+use std::path::Path;
+
+use anyhow::{Context, anyhow};
+
+use crate::failure::Failure;
+use crate::file_error::reason;
+use crate::session::Session;
+
+/// That another run has the file.
+pub(super) fn busy(path: &Path) -> Failure {
+    anyhow!("another run is writing {}", path.display()).into()
+}
+
+/// Locks the open file at `path` until it is closed. Where there are no locks, says so, and goes on.
+pub(super) fn hold(file: &File, path: &Path, session: &Session) -> Result<(), Failure> {
+    match file.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => return Err(busy(path)),
+        Err(TryLockError::Error(error)) => session.note(format_args!(
+            "warning: {}: no lock here ({}); see to it that one run at a time writes it",
+            path.display(),
+            reason(&error)
+        )),
+    }
+    // Between opening and locking another run may have put another file there, or given this one another name.
+    let is_there = is_at(file, path).with_context(|| format!("cannot read {}", path.display()))?;
+    if is_there { Ok(()) } else { Err(busy(path)) }
+}
+
+/// Whether the open file is the one at `path`.
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> io::Result<bool> {
+    use std::os::unix::fs::MetadataExt;
+    let identity = |found: std::fs::Metadata| (found.dev(), found.ino());
+    match path.metadata() {
+        Ok(found) => Ok(identity(found) == identity(file.metadata()?)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+#[cfg(not(unix))]
+fn is_at(_file: &File, path: &Path) -> io::Result<bool> {
+    path.try_exists()
+}

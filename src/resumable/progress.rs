@@ -1,0 +1,158 @@
+//! A state in a file that is replaced as a whole.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use hanamachi_solver::table::{Metadata, Writer};
+
+use super::lock;
+use crate::failure::Failure;
+use crate::output::beside;
+use crate::session::Session;
+use crate::table::FileBytes;
+
+/// How often a state is saved. Whatever was done since is lost when the power is.
+const SAVE_EVERY: Duration = Duration::from_secs(60);
+
+/// Few calls of the system even where a state is written in small pieces.
+const BUFFER_BYTES: usize = 1 << 16;
+
+/// The file in which a run keeps its state, which nobody else writes meanwhile.
+///
+/// It is made by the first [`replace`](Self::replace): a run that ends before leaves none.
+#[derive(Debug)]
+pub(crate) struct Progress {
+    path: PathBuf,
+    /// The file under the name, locked. `None` while there is none.
+    held: Option<File>,
+    saved: Instant,
+}
+
+impl Progress {
+    /// The file at `path`, and all bytes of it if it exists.
+    pub(crate) fn open(path: &Path, session: &Session) -> Result<(Self, Option<FileBytes>), Failure> {
+        let cannot = || format!("cannot read {}", path.display());
+        let (mut held, mut bytes) = (None, None);
+        if path.try_exists().with_context(cannot)? {
+            // Refuses what is no file before that is opened for long.
+            let found = FileBytes::open(path)?;
+            let file = File::open(path).with_context(cannot)?;
+            lock::hold(&file, path, session)?;
+            // What was there before the lock may have been replaced.
+            drop(found);
+            (held, bytes) = (Some(file), Some(FileBytes::open(path)?));
+        }
+        Ok((Self { path: path.to_owned(), held, saved: Instant::now() }, bytes))
+    }
+
+    /// Where it is.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Replaces the file by what `write` writes: it stays what it was until all of that is on the disk.
+    pub(crate) fn replace(
+        &mut self,
+        write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        self.saved = Instant::now();
+        let path = &self.path;
+        let cannot = || format!("cannot save the progress in {}", path.display());
+        let mut file = beside(path).with_context(cannot)?;
+        let mut buffered = BufWriter::with_capacity(BUFFER_BYTES, file.as_file_mut());
+        write(&mut buffered)?;
+        buffered.into_inner().map_err(io::IntoInnerError::into_error).with_context(cannot)?;
+        file.as_file().sync_all().with_context(cannot)?;
+        // Locked before it has the name. Nobody else knows of it yet; where there are no locks, `open` has said so.
+        let _ = file.as_file().try_lock();
+        let persisted = if self.held.is_some() { file.persist(path) } else { file.persist_noclobber(path) };
+        match persisted {
+            Ok(file) => {
+                self.held = Some(file);
+                Ok(())
+            }
+            Err(error) if self.held.is_none() && error.error.kind() == io::ErrorKind::AlreadyExists => {
+                Err(lock::busy(path))
+            }
+            Err(error) => Err(anyhow::Error::new(error.error).context(cannot()).into()),
+        }
+    }
+
+    /// The same by the sections of a table, whose metadata are known at its end.
+    pub(crate) fn replace_table(
+        &mut self,
+        sections: impl FnOnce(&mut Writer<&mut dyn Write>) -> Result<Metadata, Failure>,
+    ) -> Result<(), Failure> {
+        self.replace(|stream| {
+            let mut writer = Writer::new(stream)?;
+            let metadata = sections(&mut writer)?;
+            writer.finish(&metadata)?;
+            Ok(())
+        })
+    }
+
+    /// Whether it is time to save.
+    pub(crate) fn is_due(&self) -> bool {
+        self.saved.elapsed() >= SAVE_EVERY
+    }
+
+    /// Replaces the file if it is time. A failure is a warning: the next time may be better, and the end will tell.
+    pub(crate) fn replace_if_due(
+        &mut self,
+        session: &Session,
+        write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
+    ) {
+        if self.is_due() {
+            later(session, self.replace(write));
+        }
+    }
+}
+
+/// Says so where the progress could not be saved: the next time may be better, and the end will tell.
+pub(crate) fn later(session: &Session, saved: Result<(), Failure>) {
+    if let Err(failure) = saved {
+        session.note(format_args!("warning: {failure}; trying again later"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(text: &'static str) -> impl FnOnce(&mut dyn Write) -> Result<(), Failure> {
+        move |stream| stream.write_all(text.as_bytes()).map_err(Failure::writing)
+    }
+
+    #[test]
+    fn a_state_is_replaced_as_a_whole_and_by_one_run_at_a_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("state");
+        let session = Session::silent();
+        let open = || Progress::open(&path, &session);
+        let read = || std::fs::read_to_string(&path).unwrap();
+        let (mut one, nothing) = open().unwrap();
+        assert!(nothing.is_none() && !path.exists());
+        // Both begin: the second one to save finds the first one's file.
+        let (mut two, _) = open().unwrap();
+        one.replace(text("one")).unwrap();
+        let refused = two.replace(text("two")).unwrap_err();
+        assert!(refused.to_string().starts_with("another run is writing"), "{refused}");
+        assert_eq!(read(), "one");
+        // As long as one has it, nobody else opens it, however often it was replaced.
+        assert!(open().is_err());
+        one.replace(text("one again")).unwrap();
+        assert!(open().is_err());
+        // What fails leaves what was there, and nothing beside it.
+        assert!(one.replace(|_| Err(Failure::Interrupted)).is_err());
+        assert_eq!(read(), "one again");
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+        drop(one);
+        let (mut later, found) = open().unwrap();
+        assert_eq!(found.unwrap().as_ref(), b"one again");
+        later.replace(text("later")).unwrap();
+        assert_eq!(read(), "later");
+    }
+}
