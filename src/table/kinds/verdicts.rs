@@ -5,6 +5,7 @@ use std::io::Write;
 use hanamachi_solver::okiya::census::MergeError;
 use hanamachi_solver::okiya::verdicts::{VERDICTS_KIND, VerdictError, VerdictTable, merge_verdicts};
 use hanamachi_solver::okiya::{ClassNumber, classes_from};
+use hanamachi_solver::search::strength::Strength;
 use hanamachi_solver::table::{Metadata, WriteError, Writer};
 
 use super::census::unfit_parts;
@@ -121,6 +122,7 @@ const COLUMNS: &[Column] = &[
     Column::new("garden", ColumnType::Text),
     Column::new("class_size", ColumnType::Integer),
     Column::new("outcome", ColumnType::Text),
+    Column::new("kind", ColumnType::Text),
 ];
 
 impl Rows for VerdictRows<'_> {
@@ -136,6 +138,7 @@ impl Rows for VerdictRows<'_> {
                 Cell::Text(&garden.short().to_string()),
                 Cell::integer(Some(garden.class_size())),
                 Cell::Text(outcome.word()),
+                Cell::Text(Strength::Proved.word()),
             ])?;
         }
         Ok(())
