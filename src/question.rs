@@ -6,7 +6,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use crate::args::{Asked, ItemArgs, OutputArgs, SeedArgs, TextArgs};
 use crate::batch;
 use crate::failure::{Failure, Refusal};
-use crate::output::Output;
+use crate::output::{Output, Rendering};
 use crate::seed;
 use crate::session::Session;
 use crate::workers::Workers;
@@ -115,9 +115,9 @@ impl QueryRunner<'_> {
         session: &Session,
     ) -> Result<(), Failure> {
         let mut output = Output::open(self.output)?;
-        let json = self.output.json;
-        let form = if json { Form::Json } else { Form::Line };
-        let result = batch::run(workers.count(), &mut output, json, session, |texts| {
+        let rendering = Rendering::of_flag(self.output.json);
+        let form = if rendering == Rendering::Json { Form::Json } else { Form::Line };
+        let result = batch::run(workers.count(), &mut output, rendering, session, |texts| {
             question.answer_batch(workers, texts, form, session)
         });
         match result {

@@ -129,7 +129,7 @@ impl Class {
                 ledger: proved,
                 ..ClassObject::new(garden, &smallest, number, there)
             }),
-            _ => page(garden, &smallest, number, there, rarity.as_ref(), proved.as_ref()),
+            _ => page((garden, there), (&smallest, number), rarity.as_ref(), proved.as_ref()),
         })
     }
 }
@@ -338,11 +338,10 @@ pub(crate) fn board_words(symmetry: BoardSymmetry) -> &'static str {
     }
 }
 
+/// The page of a garden and the symmetry that leads from it to the smallest one of its class, which has this number.
 fn page(
-    garden: &Garden,
-    smallest: &Garden,
-    number: ClassNumber,
-    there: Symmetry,
+    (garden, there): (&Garden, Symmetry),
+    (smallest, number): (&Garden, ClassNumber),
     rarity: Option<&Rarity>,
     proved: Option<&LedgerObject>,
 ) -> String {

@@ -8,7 +8,7 @@ use clap::Args;
 use hanamachi_solver::hanamikoji::analysis::SearchSettings;
 use hanamachi_solver::hanamikoji::study::{PositionStudy, SearchRequest};
 use hanamachi_solver::hanamikoji::{Game, InformationSet, Round, Rules};
-use hanamachi_solver::search::budget::{CancelToken, Silent};
+use hanamachi_solver::search::budget::{CancelToken, RunContext};
 use hanamachi_solver::search::root_values::Effort;
 
 use super::exact::{Exact, ExactArgs};
@@ -56,7 +56,7 @@ impl EffortArgs {
             return Ok(study);
         }
         let request = self.request(set, seed)?;
-        Ok(PositionStudy::search(round, set, &request, cancel, &Silent)?)
+        Ok(PositionStudy::search(round, set, &request, RunContext::silent(cancel))?)
     }
 
     /// Whether the exact method was asked for by its name.

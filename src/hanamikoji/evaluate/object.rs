@@ -105,6 +105,16 @@ pub(super) enum Asked<'a> {
     },
 }
 
+impl Asked<'_> {
+    /// The seed, where random numbers were drawn.
+    const fn seed(&self) -> Option<u64> {
+        match self {
+            Self::Searched { seed, .. } | Self::Solved { seed, .. } => Some(*seed),
+            Self::Tabled { .. } => None,
+        }
+    }
+}
+
 /// The part of the game that was solved.
 #[derive(Serialize)]
 #[serde(untagged)]
@@ -205,7 +215,7 @@ impl<'a> EvaluationObject<'a> {
             model_error: None,
             method,
             settings: String::new(),
-            seed: None,
+            seed: asked.seed(),
             actions: Vec::new(),
             opponent_actions: Vec::new(),
             beliefs: None,
@@ -259,7 +269,6 @@ impl EvaluationObject<'static> {
             blocks: Some(searched.blocks),
             model_error: searched.model_error,
             settings: search.describe(set.rules()),
-            seed: Some(effort.seed),
             stopped: (searched.stopped == Some(Stop::Time)).then_some("time"),
             subgame: method::subgame(&search.method).map(SolvedSubgame::Sampled),
             ..Self::unknown(set, search.method.name(), asked)
@@ -285,7 +294,6 @@ impl EvaluationObject<'static> {
         Self {
             exact: solved.win.strength() == Strength::Proved,
             settings: format!("reach={reach},algorithm=dcfr,exploitability={exploitability}"),
-            seed: Some(seed),
             stopped: (solved.stopped == Some(Stop::Time)).then_some("time"),
             exploitability: Some(solved.exploitability.value()),
             exploitability_kind: Some(solved.exploitability.strength()),

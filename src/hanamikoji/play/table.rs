@@ -8,7 +8,7 @@ use hanamachi_solver::hanamikoji::arena::Deals;
 use hanamachi_solver::hanamikoji::players::{Forfeit, Verdict};
 use hanamachi_solver::hanamikoji::study::{DecisionSearch, Holdings, Ranking};
 use hanamachi_solver::hanamikoji::{Action, FIRST_ROUND, Favour, Game, RoundOutcome, RoundRecord};
-use hanamachi_solver::search::budget::Silent;
+use hanamachi_solver::search::budget::RunContext;
 use rand::Rng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::ThreadPool;
@@ -263,8 +263,8 @@ impl Table {
     fn hint(&mut self, sitting: &Sitting) -> Result<(), Failure> {
         let information = sitting.information(sitting.person());
         let search = DecisionSearch { iterations: self.iterations, seed: self.seed_of(sitting) };
-        let cancel = self.session.cancel;
-        let answer = self.threads.install(|| search.run(sitting.round(), &information, cancel, &Silent))?;
+        let context = RunContext::silent(self.session.cancel);
+        let answer = self.threads.install(|| search.run(sitting.round(), &information, context))?;
         let table = insight::hint(Ranking::new(&answer), HINTED);
         let note = format!(
             "Estimated by {}, {} iterations in {} blocks, seed {}; ± is one standard error of sampling.",

@@ -52,7 +52,7 @@ pub(super) fn run(args: &StudyArgs, records: Vec<RoundRecord>, session: &Session
     let game = Game::new(*records[0].rules());
     let grade = |record: &RoundRecord| {
         let round = worths.round(&game, record.round_number(), record.favour());
-        GradedRound::grade(record.clone().into(), &round, search, session.cancel, &progress)
+        GradedRound::grade(record.clone().into(), &round, search, session.context(&progress))
     };
     let graded = threads.install(|| records.iter().map(grade).collect::<Result<Vec<_>, _>>())?;
     drop(progress);

@@ -22,7 +22,7 @@ use crate::diagnostic::in_place;
 use crate::failure::{Failure, Limit, Trouble};
 use crate::interrupt;
 use crate::lines::Lines;
-use crate::output::{Output, json};
+use crate::output::{Output, Rendering, json};
 use crate::progress::CountProgress;
 use crate::question::Item;
 use crate::seed;
@@ -177,7 +177,7 @@ impl Reviewer {
                     output.line(&in_place(failure, line.number, is_json))?;
                 }
                 Err(failure @ Failure::Limit(Limit::Time)) => {
-                    output.line(&in_place(failure, line.number, is_json))?;
+                    output.line(&in_place(failure, line.number, rendering))?;
                     output.flush()?;
                     return Err(Failure::BatchTimedOut);
                 }
@@ -220,9 +220,8 @@ impl Reviewer {
         self.rules_game = Some(rules_game);
         let decisions = record.decisions().iter().flatten().count() as u64;
         let progress = CountProgress::start("decisions", 0, decisions, &self.session);
-        let cancel = self.session.cancel;
-        let graded =
-            self.threads.install(|| GradedRound::grade(record, &round, self.search, cancel, &progress));
+        let context = self.session.context(&progress);
+        let graded = self.threads.install(|| GradedRound::grade(record, &round, self.search, context));
         drop(progress);
         let graded = graded?;
         let in_table = self.in_table(&graded);

@@ -227,7 +227,7 @@ fn fill(
     let done = store.records();
     let progress = CountProgress::start("classes", census.classes_in(done), census.span().len(), session);
     let sink = |chunks: &[StoredChunk]| store.append(StoredChunk::bytes_of(chunks));
-    let ended = pool.install(|| solve_all(census, done, session.cancel, &progress, sink));
+    let ended = pool.install(|| solve_all(census, done, session.context(&progress), sink));
     drop(progress);
     match ended {
         Ok(()) => {

@@ -215,7 +215,7 @@ fn solve(args: &LedgerArgs, files: &mut Files, pool: &ThreadPool, session: &Sess
     for group in missing.chunks(at_once) {
         let solve = |&number: &u64| {
             let census = shard(number).ok_or(Stop::Interrupted)?;
-            solve_shard(&census, ENGINE, session.cancel, &progress)
+            solve_shard(&census, ENGINE, session.context(&progress))
         };
         let solved: Vec<Result<ShardSolution, Stop>> =
             pool.install(|| group.par_iter().with_max_len(1).map(solve).collect());

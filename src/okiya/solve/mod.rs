@@ -100,7 +100,7 @@ pub(crate) fn run(args: &SolveArgs, session: &Session) -> Result<(), Failure> {
         table,
         rules: args.rules,
         verdict: args.verdict,
-        lines: args.lines,
+        detail: if args.lines { Detail::Lines } else { Detail::Values },
         spread: Spread::choose(args)?,
         budget: solver::budget(&args.work, session),
         session: *session,
@@ -125,11 +125,20 @@ impl Spread {
     }
 }
 
+/// What is said of each move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Detail {
+    /// Its value.
+    Values,
+    /// Its value and the line behind it.
+    Lines,
+}
+
 struct Solve<'t> {
     table: Option<Tabled<'t>>,
     rules: RulesArgs,
     verdict: bool,
-    lines: bool,
+    detail: Detail,
     spread: Spread,
     budget: Budget<'static>,
     session: Session,
@@ -206,12 +215,12 @@ impl Solve<'_> {
             }
             (Found::Solution(solution), Form::Json) => {
                 let asked = if self.verdict { "verdict" } else { "solve" };
-                json(&SolutionObject::of_solution(solution, asked, self.lines, elapsed).from(origin))
+                json(&SolutionObject::of_solution(solution, asked, self.detail, elapsed).from(origin))
             }
             (Found::Solution(solution), Form::Line) => origin.behind(page::line(solution), "  "),
             (Found::Solution(solution), Form::Page) => {
                 self.session.detail(format_args!("{} positions expanded in {elapsed:.1?}", solution.nodes));
-                origin.behind(page::page(solution, self.lines), "\nValues: ")
+                origin.behind(page::page(solution, self.detail), "\nValues: ")
             }
         }
     }

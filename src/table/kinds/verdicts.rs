@@ -46,13 +46,13 @@ impl Kind for Verdicts {
         let table = open(file)?;
         let classes = table.census().span().len();
         let progress = CountProgress::start("classes", 0, classes, session);
-        table.check_chunks(session.cancel, &progress).map_err(|error| failed(file, error))?;
+        table.check_chunks(session.context(&progress)).map_err(|error| failed(file, error))?;
         drop(progress);
         let (places, sampled) = sample.draw("classes", classes)?;
         let first = table.census().numbers().start;
         let numbers: Vec<u64> = places.map(|place| first + place).collect();
         let progress = CountProgress::start("classes solved again", 0, sampled.n, session);
-        table.check_outcomes(&numbers, session.cancel, &progress).map_err(|error| failed(file, error))?;
+        table.check_outcomes(&numbers, session.context(&progress)).map_err(|error| failed(file, error))?;
         let mut checked = vec!["gardens"];
         if sampled.n > 0 || classes == 0 {
             checked.push("outcomes");

@@ -7,7 +7,7 @@ use rand::Rng;
 use crate::analysis::{AnalysisError, Settings, ismcts, win_of_action};
 use crate::openings::first_hand::FirstHands;
 use crate::rules::{Action, Cards, Kind, Round};
-use hanamachi_core::search::budget::{CancelToken, Progress, Silent, Stop};
+use hanamachi_core::search::budget::{CancelToken, Progress, RunContext, Stop};
 use hanamachi_core::search::estimate::ClusterMean;
 use hanamachi_core::search::parallel::{Block, Plan, fold_blocks};
 use hanamachi_core::search::root_values::{ActionAnswer, Answer, Effort};
@@ -63,14 +63,14 @@ impl OpeningSearch {
         let Some(set) = FirstHands::information_set(round, cards) else { return Ok(None) };
         let effort = Effort { iterations: self.iterations.get(), block_size: self.block_size, seed };
         let settings = Settings::for_rules(round.rules());
-        let answer = ismcts(round, set.key(), &settings, effort, cancel, &Silent)?;
+        let answer = ismcts(round, set.key(), &settings, effort, RunContext::silent(cancel))?;
         // What was finished before a stop is another answer than what was asked for.
         answer.stopped.map_or(Ok(()), |stop| Err(AnalysisError::Stopped(stop)))?;
         Ok(Some(OpeningEvaluation::new(cards, &answer)))
     }
 
     /// Searches the classes of first hands of this round on the current pool of threads, from number `done` on, and hands each
-    /// evaluation to `take` in the order of the classes. `progress` counts classes.
+    /// evaluation to `take` in the order of the classes. Progress counts classes.
     ///
     /// Each class has a random stream of its own: what it says does not depend on which were searched before, nor on the number of
     /// threads.
@@ -83,8 +83,7 @@ impl OpeningSearch {
         round: &Round,
         seed: u64,
         done: u64,
-        cancel: &CancelToken,
-        progress: &impl Progress,
+        context: RunContext<'_, impl Progress>,
         mut take: impl FnMut(OpeningEvaluation),
     ) -> Result<(), Stop> {
         let hands = FirstHands::new(round);
@@ -94,13 +93,13 @@ impl OpeningSearch {
         let work = |(): &mut (), mut block: Block| {
             let seed = block.rng.next_u64();
             let cards = classes[usize::try_from(block.items.start).unwrap_or(usize::MAX)].cards;
-            self.evaluate(round, cards, seed, cancel).map_err(|error| match error {
+            self.evaluate(round, cards, seed, context.cancel).map_err(|error| match error {
                 AnalysisError::Stopped(stop) => stop,
                 AnalysisError::NotStandard => Stop::Interrupted,
             })
         };
         let fold = |evaluation: Option<OpeningEvaluation>| evaluation.into_iter().for_each(&mut take);
-        fold_blocks(&plan, cancel, progress, || (), work, fold)
+        fold_blocks(&plan, context, || (), work, fold)
     }
 }
 

@@ -4,7 +4,7 @@ use super::searched::{SearchRequest, SearchedPosition};
 use crate::analysis::AnalysisError;
 use crate::knowledge::{InformationSet, Variation};
 use crate::rules::{Action, Geisha, Round};
-use hanamachi_core::search::budget::{CancelToken, Progress};
+use hanamachi_core::search::budget::{Progress, RunContext};
 use hanamachi_core::search::parallel::Streams;
 use hanamachi_core::search::root_values::Effort;
 use hanamachi_core::search::strength::Number;
@@ -71,8 +71,7 @@ impl Exchanges {
         round: &Round,
         set: &InformationSet,
         request: &SearchRequest,
-        cancel: &CancelToken,
-        progress: &impl Progress,
+        context: RunContext<'_, impl Progress>,
     ) -> Result<Option<Self>, AnalysisError> {
         let variations = set.variations();
         if variations.is_empty() {
@@ -83,7 +82,7 @@ impl Exchanges {
         let mut hand = |set: &InformationSet| -> Result<HandValue, AnalysisError> {
             let effort = Effort { seed: seeds.next_u64(), ..request.effort };
             let request = SearchRequest { effort, ..*request };
-            Ok(SearchedPosition::search(round, set, &request, cancel, progress)?.hand_value())
+            Ok(SearchedPosition::search(round, set, &request, context)?.hand_value())
         };
         let here = hand(set)?;
         let others = variations
@@ -124,7 +123,6 @@ mod tests {
 
     use super::*;
     use crate::rules::Game;
-    use hanamachi_core::search::budget::Silent;
     use hanamachi_core::search::strength::{Computed, Estimated, Exploitation, HasStrength, Strength};
 
     fn hands(numbers: &[Number]) -> Exchanges {
@@ -164,7 +162,7 @@ mod tests {
         let round = Game::new(*set.rules()).valued_round(set.round_number(), set.favour_of_first());
         let effort = Effort { iterations: 60, block_size: NonZeroU64::new(6).unwrap(), seed: 3 };
         let request = SearchRequest { search: "ismcts".parse().unwrap(), effort };
-        let search = || Exchanges::search(&round, &set, &request, &CancelToken::new(), &Silent).unwrap();
+        let search = || Exchanges::search(&round, &set, &request, RunContext::unwatched()).unwrap();
         let exchanges = search().unwrap();
         assert_eq!(search(), Some(exchanges.clone()));
         assert_eq!(exchanges.others.len(), set.variations().len());
@@ -174,7 +172,7 @@ mod tests {
             assert!(error >= own && exchange.change.strength() == Strength::Estimated);
             assert!(exchange.value.best.is_some());
         }
-        let itself = SearchedPosition::search(&round, &set, &request, &CancelToken::new(), &Silent).unwrap();
+        let itself = SearchedPosition::search(&round, &set, &request, RunContext::unwatched()).unwrap();
         assert_ne!(itself.hand_value(), exchanges.here);
     }
 }

@@ -15,7 +15,7 @@ use crate::analysis::AnalysisError;
 use crate::knowledge::{InformationSet, RecordedDecision, RecordedRound};
 use crate::rules::{Action, Round};
 use hanamachi_core::game::Seat;
-use hanamachi_core::search::budget::{CancelToken, Progress, Silent};
+use hanamachi_core::search::budget::{CancelToken, Progress, RunContext};
 use hanamachi_core::search::estimate::{ClusterMean, Clusters};
 use hanamachi_core::search::parallel::Streams;
 use hanamachi_core::search::strength::Estimated;
@@ -27,12 +27,12 @@ use hanamachi_core::search::strength::Estimated;
 ///
 /// use hanamachi_solver::hanamikoji::study::{DecisionSearch, GradedRound};
 /// use hanamachi_solver::hanamikoji::{Game, RecordedRound};
-/// use hanamachi_solver::search::budget::{CancelToken, Silent};
+/// use hanamachi_solver::search::budget::RunContext;
 ///
 /// let record: RecordedRound = "....... D/ABEEFG/AFGGGG/DEFDCBFC 1F,4GGGG-GG,3ABD".parse()?;
 /// let round = Game::new(*record.rules()).valued_round(record.round_number(), record.favour());
 /// let search = DecisionSearch { iterations: NonZeroU64::new(400).unwrap(), seed: 1 };
-/// let graded = GradedRound::grade(record, &round, search, &CancelToken::new(), &Silent)?;
+/// let graded = GradedRound::grade(record, &round, search, RunContext::unwatched())?;
 ///
 /// // Which pair of G to take was no choice.
 /// let played = graded.decisions.iter().map(|graded| graded.decision.action.to_string());
@@ -130,20 +130,19 @@ impl Assessment {
 
 impl GradedRound {
     /// Grades a round on the current pool of threads. `round` is the one that was played, in which undecided games are
-    /// worth what they are to be worth. What it says depends on the search and its seed alone; `progress` counts decisions.
+    /// worth what they are to be worth. What it says depends on the search and its seed alone; Progress counts decisions.
     ///
     /// Each decision of the record has a seed of its own, those that cannot be graded too: so a review from one seat says
     /// what a review of the whole record says of this seat.
     ///
     /// # Errors
     ///
-    /// [`AnalysisError::Stopped`] when `cancel` was set.
+    /// [`AnalysisError::Stopped`] when the token was set.
     pub fn grade(
         record: RecordedRound,
         round: &Round,
         search: DecisionSearch,
-        cancel: &CancelToken,
-        progress: &impl Progress,
+        context: RunContext<'_, impl Progress>,
     ) -> Result<Self, AnalysisError> {
         let mut seeds = Streams::new(search.seed).first();
         let decisions: Vec<(RecordedDecision, DecisionSearch)> = record
@@ -153,8 +152,8 @@ impl GradedRound {
             .filter_map(|(decision, search)| Some((decision?, search)))
             .collect();
         let grade = |(decision, search): &(RecordedDecision, DecisionSearch)| {
-            let graded = GradedDecision::grade(*decision, round, *search, cancel);
-            progress.advance(1);
+            let graded = GradedDecision::grade(*decision, round, *search, context.cancel);
+            context.progress.advance(1);
             graded
         };
         let decisions = decisions.par_iter().with_max_len(1).map(grade).collect::<Result<_, _>>()?;
@@ -200,7 +199,7 @@ fn assess(
     search: DecisionSearch,
     cancel: &CancelToken,
 ) -> Result<Option<Assessment>, AnalysisError> {
-    let answer = search.run(round, decision.information_set.key(), cancel, &Silent)?;
+    let answer = search.run(round, decision.information_set.key(), RunContext::silent(cancel))?;
     let Some(&best) = Ranking::new(&answer).most_followed() else { return Ok(None) };
     let played = decision.action;
     if best.action == played {
@@ -267,7 +266,7 @@ mod tests {
         let record: RecordedRound = text.parse().unwrap();
         let round = Game::new(*record.rules()).valued_round(record.round_number(), record.favour());
         let search = DecisionSearch { iterations: NonZeroU64::new(400).unwrap(), seed: 1 };
-        GradedRound::grade(record, &round, search, &CancelToken::new(), &Silent).unwrap()
+        GradedRound::grade(record, &round, search, RunContext::unwatched()).unwrap()
     }
 
     fn assessment(loss: f64, standard_error: Option<f64>) -> Assessment {

@@ -50,13 +50,13 @@ impl GamePlayer {
 ///
 /// use hanamachi_solver::hanamikoji::study::{DecisionSearch, GamePlayer, GradedGame, GradedRound};
 /// use hanamachi_solver::hanamikoji::{Game, RecordedRound};
-/// use hanamachi_solver::search::budget::{CancelToken, Silent};
+/// use hanamachi_solver::search::budget::RunContext;
 ///
 /// let grade = |text: &str| -> Result<GradedRound, Box<dyn std::error::Error>> {
 ///     let record: RecordedRound = text.parse()?;
 ///     let round = Game::new(*record.rules()).valued_round(record.round_number(), record.favour());
 ///     let search = DecisionSearch { iterations: NonZeroU64::new(40).unwrap(), seed: 1 };
-///     Ok(GradedRound::grade(record, &round, search, &CancelToken::new(), &Silent)?)
+///     Ok(GradedRound::grade(record, &round, search, RunContext::unwatched())?)
 /// };
 /// let first = grade("....... G/ACEFFG/ABBDEG/ECDFFGGD 4CEEG-CE,3DEG-D,2FF,1F,3ADF-D,4ACBG-BG,1G,2BD")?;
 /// let second = grade(".-+.+.- D/ABEEFG/AFGGGG/DEFDCBFC 1F,4GGGG-GG")?;

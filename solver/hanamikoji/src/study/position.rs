@@ -9,7 +9,7 @@ use crate::analysis::{AnalysisError, ModelError};
 use crate::endgame::Seen;
 use crate::knowledge::{InformationSet, Variation};
 use crate::rules::Round;
-use hanamachi_core::search::budget::{CancelToken, Progress};
+use hanamachi_core::search::budget::{CancelToken, Progress, RunContext};
 use hanamachi_core::search::strength::Number;
 
 /// What a position is worth to the reader, and how that was found.
@@ -95,7 +95,7 @@ impl PositionValue {
 /// use hanamachi_solver::hanamikoji::analysis::{ExactSettings, SearchSettings};
 /// use hanamachi_solver::hanamikoji::study::{Exchanges, PositionStudy, SearchRequest, SolveRequest};
 /// use hanamachi_solver::hanamikoji::{Game, InformationSet};
-/// use hanamachi_solver::search::budget::{CancelToken, Silent};
+/// use hanamachi_solver::search::budget::{CancelToken, RunContext};
 /// use hanamachi_solver::search::root_values::Effort;
 ///
 /// let set: InformationSet = "....... 2 ABDEFG 4ACBD".parse()?;
@@ -109,9 +109,9 @@ impl PositionValue {
 ///         let search: SearchSettings = "ismcts".parse()?;
 ///         let effort = |iterations| Effort { iterations, block_size: NonZeroU64::new(50).unwrap(), seed: 1 };
 ///         let request = SearchRequest { search, effort: effort(2_000) };
-///         let study = PositionStudy::search(&round, &set, &request, &cancel, &Silent)?;
+///         let study = PositionStudy::search(&round, &set, &request, RunContext::silent(&cancel))?;
 ///         let request = SearchRequest { search, effort: effort(100) };
-///         let exchanges = Exchanges::search(&round, &set, &request, &cancel, &Silent)?;
+///         let exchanges = Exchanges::search(&round, &set, &request, RunContext::silent(&cancel))?;
 ///         PositionStudy { exchanges, ..study }
 ///     }
 /// };
@@ -176,10 +176,9 @@ impl PositionStudy {
         round: &Round,
         set: &InformationSet,
         request: &SearchRequest,
-        cancel: &CancelToken,
-        progress: &impl Progress,
+        context: RunContext<'_, impl Progress>,
     ) -> Result<Self, AnalysisError> {
-        let searched = SearchedPosition::search(round, set, request, cancel, progress)?;
+        let searched = SearchedPosition::search(round, set, request, context)?;
         let SearchRequest { search, effort } = request;
         Ok(Self {
             information_set: *set,
@@ -220,7 +219,6 @@ mod tests {
     use super::*;
     use crate::analysis::ExactSettings;
     use crate::rules::Game;
-    use hanamachi_core::search::budget::Silent;
     use hanamachi_core::search::root_values::Effort;
     use hanamachi_core::search::strength::{HasStrength, Strength};
 
@@ -259,7 +257,7 @@ mod tests {
         let effort = Effort { iterations: 400, block_size: NonZeroU64::new(20).unwrap(), seed: 3 };
         let request = SearchRequest { search: "ismcts".parse().unwrap(), effort };
         let cancel = CancelToken::new();
-        let study = PositionStudy::search(&round, &set, &request, &cancel, &Silent).unwrap();
+        let study = PositionStudy::search(&round, &set, &request, RunContext::silent(&cancel)).unwrap();
         let losses: Vec<f64> = study.value.actions().iter().filter_map(|action| action.loss).collect();
         assert!(losses.len() == 2 && losses[0] == 0.0 && losses[1] > 0.0);
         assert_eq!(study.value.advice().unwrap().action, study.value.actions()[0].action);

@@ -35,13 +35,13 @@ impl From<&ActionAnswer<Action>> for RankedAction {
 ///
 /// use hanamachi_solver::hanamikoji::study::{DecisionSearch, Ranking};
 /// use hanamachi_solver::hanamikoji::{Game, InformationSet};
-/// use hanamachi_solver::search::budget::{CancelToken, Silent};
+/// use hanamachi_solver::search::budget::RunContext;
 ///
 /// // Which pair to take.
 /// let set: InformationSet = "....... 2 ABDEFG 4ACBD".parse()?;
 /// let round = Game::new(*set.rules()).valued_round(set.round_number(), set.favour_of_first());
 /// let search = DecisionSearch { iterations: NonZeroU64::new(4_000).unwrap(), seed: 1 };
-/// let answer = search.run(&round, set.key(), &CancelToken::new(), &Silent)?;
+/// let answer = search.run(&round, set.key(), RunContext::unwatched())?;
 /// let ranking = Ranking::new(&answer).by_loss();
 /// assert_eq!((ranking[0].action.to_string().as_str(), ranking[0].loss), ("-AC", Some(0.0)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -7,7 +7,7 @@ use crate::analysis::{AnalysisError, Settings, ismcts};
 use crate::knowledge::{InformationSet, Setup};
 use crate::rules::{Action, Information, Round};
 use hanamachi_core::game::HiddenInformation;
-use hanamachi_core::search::budget::{CancelToken, Progress, Silent};
+use hanamachi_core::search::budget::{CancelToken, Progress, RunContext};
 use hanamachi_core::search::estimate::ClusterMean;
 use hanamachi_core::search::root_values::{Answer, Effort};
 
@@ -33,18 +33,17 @@ impl DecisionSearch {
     ///
     /// # Errors
     ///
-    /// [`AnalysisError::Stopped`] when `cancel` was set: what was finished by then is no answer to what was asked.
+    /// [`AnalysisError::Stopped`] when the token was set: what was finished by then is no answer to what was asked.
     pub fn run(
         self,
         round: &Round,
         information: &Information,
-        cancel: &CancelToken,
-        progress: &impl Progress,
+        context: RunContext<'_, impl Progress>,
     ) -> Result<Answer<Action>, AnalysisError> {
         let effort =
             Effort { iterations: self.iterations.get(), block_size: self.block_size(), seed: self.seed };
         let settings = Settings::for_rules(round.rules());
-        let answer = ismcts(round, information, &settings, effort, cancel, progress)?;
+        let answer = ismcts(round, information, &settings, effort, context)?;
         answer.stopped.map_or(Ok(answer), |stop| Err(stop.into()))
     }
 
@@ -59,7 +58,7 @@ impl DecisionSearch {
         let size = self.block_size();
         let effort = Effort { iterations: size.get(), block_size: size, seed };
         let settings = Settings::for_rules(round.rules());
-        Ok(ismcts(round, information, &settings, effort, cancel, &Silent)?.value)
+        Ok(ismcts(round, information, &settings, effort, RunContext::silent(cancel))?.value)
     }
 }
 
@@ -102,7 +101,7 @@ mod tests {
             let after = after(&round, set.key(), decision.action);
             let known = *round.hidden(&after).known();
             assert_ne!(round.turn(&known), Turn::Player(set.seat()), "{set}");
-            let answer = search.run(&round, &after, &CancelToken::new(), &Silent).unwrap();
+            let answer = search.run(&round, &after, RunContext::unwatched()).unwrap();
             assert!(answer.value.value.abs() <= 1.0 && answer.iterations == 20, "{set}");
         }
     }
@@ -114,7 +113,7 @@ mod tests {
         let search = DecisionSearch { iterations: NonZeroU64::new(100_000).unwrap(), seed: 1 };
         let cancel = CancelToken::new();
         cancel.cancel(Stop::Time);
-        let answer = search.run(&round, set.key(), &cancel, &Silent);
+        let answer = search.run(&round, set.key(), RunContext::silent(&cancel));
         assert_eq!(answer.err(), Some(AnalysisError::Stopped(Stop::Time)));
     }
 }

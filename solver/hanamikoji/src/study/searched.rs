@@ -7,7 +7,7 @@ use crate::analysis::{AnalysisError, IsmctsSettings, Method, ModelError, RuleNam
 use crate::endgame::Seen;
 use crate::knowledge::InformationSet;
 use crate::rules::{Action, Round};
-use hanamachi_core::search::budget::{CancelToken, Progress, Stop};
+use hanamachi_core::search::budget::{Progress, RunContext, Stop};
 use hanamachi_core::search::estimate::ClusterMean;
 use hanamachi_core::search::root_values::{Answer, Effort};
 use hanamachi_core::search::strength::{Estimated, Number};
@@ -29,7 +29,7 @@ pub struct SearchRequest {
 /// use hanamachi_solver::hanamikoji::analysis::SearchSettings;
 /// use hanamachi_solver::hanamikoji::study::{SearchRequest, SearchedPosition};
 /// use hanamachi_solver::hanamikoji::{Game, InformationSet};
-/// use hanamachi_solver::search::budget::{CancelToken, Silent};
+/// use hanamachi_solver::search::budget::RunContext;
 /// use hanamachi_solver::search::root_values::Effort;
 ///
 /// let set: InformationSet = "....... 2 ABDEFG 4ACBD".parse()?;
@@ -37,7 +37,7 @@ pub struct SearchRequest {
 /// let search: SearchSettings = "ismcts".parse()?;
 /// let effort = Effort { iterations: 4_000, block_size: NonZeroU64::new(200).unwrap(), seed: 1 };
 /// let request = SearchRequest { search, effort };
-/// let found = SearchedPosition::search(&round, &set, &request, &CancelToken::new(), &Silent)?;
+/// let found = SearchedPosition::search(&round, &set, &request, RunContext::unwatched())?;
 /// // Two pairs to choose from; what loses least stands first, and loses nothing.
 /// assert_eq!((found.actions.len(), found.actions[0].loss), (2, Some(0.0)));
 /// assert_eq!(found.advice().unwrap().action.to_string(), "-AC");
@@ -66,23 +66,22 @@ pub struct SearchedPosition {
 }
 
 impl SearchedPosition {
-    /// Searches on the current pool of threads. Where `cancel` stops it for its time, it answers from the blocks that are done.
+    /// Searches on the current pool of threads. Where the token stops it for its time, it answers from the blocks that are done.
     ///
     /// Where the search does not [reach](SearchSettings::reaches) so far before the end of the round, it takes very long and says
     /// little.
     ///
     /// # Errors
     ///
-    /// As [`SearchSettings::run`]; and [`AnalysisError::Stopped`] when `cancel` was set for another reason.
+    /// As [`SearchSettings::run`]; and [`AnalysisError::Stopped`] when the token was set for another reason.
     pub fn search(
         round: &Round,
         set: &InformationSet,
         request: &SearchRequest,
-        cancel: &CancelToken,
-        progress: &impl Progress,
+        context: RunContext<'_, impl Progress>,
     ) -> Result<Self, AnalysisError> {
         let SearchRequest { search, effort } = *request;
-        let answer = search.run(round, set.key(), effort, cancel, progress)?;
+        let answer = search.run(round, set.key(), effort, context)?;
         if let Some(stop) = answer.stopped
             && stop != Stop::Time
         {

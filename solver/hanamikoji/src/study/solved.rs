@@ -11,7 +11,7 @@ use crate::endgame::{
 };
 use crate::knowledge::InformationSet;
 use crate::rules::Round;
-use hanamachi_core::search::budget::{CancelToken, Silent, Stop};
+use hanamachi_core::search::budget::{CancelToken, RunContext, Stop};
 use hanamachi_core::search::cfr::public_tree::{Goal, Report, Size, Solver, TooLarge};
 use hanamachi_core::search::strength::{Number, Proved};
 use hanamachi_text::ByteSize;
@@ -171,7 +171,7 @@ impl SolvedPosition {
         let mut game = Endgame::new(round, set.key(), PastPlay::new(reach, request.seed))?;
         let mut solver = Solver::new(&mut game, endgame::RULE, allowed.0)
             .map_err(|TooLarge { needed, .. }| too_large(needed))?;
-        let report = solver.run(Goal { exploitability, iterations: MOST_ITERATIONS }, cancel, &Silent);
+        let report = solver.run(Goal { exploitability, iterations: MOST_ITERATIONS }, RunContext::silent(cancel));
         match report.stopped {
             Some(stop) if stop != Stop::Time => return Err(stop.into()),
             Some(_) if report.iterations == 0 => return Err(too_slow),

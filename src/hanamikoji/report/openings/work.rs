@@ -98,9 +98,9 @@ impl<'a> Work<'a> {
                 kept.replace_if_due(self.session, |stream| self.write(&found, stream));
             }
         };
-        let cancel = self.session.cancel;
+        let context = self.session.context(&progress);
         let ended = pool
-            .install(|| self.search.evaluate_classes(self.round, self.seed, done, cancel, &progress, take));
+            .install(|| self.search.evaluate_classes(self.round, self.seed, done, context, take));
         drop(progress);
         if let Some(kept) = &mut kept {
             kept.replace(|stream| self.write(&found, stream))?;

@@ -54,12 +54,11 @@ pub(super) fn study(
     let count = variations.len() as u64 + 1;
     let total = iterations.get() + each.map_or(0, |each| each.get().saturating_mul(count));
     let progress = CountProgress::start("iterations", 0, total, session);
-    let cancel = session.cancel;
     let request = effort.request(set, seed)?;
-    let mut study = PositionStudy::search(&round, set, &request, cancel, &progress)?;
+    let mut study = PositionStudy::search(&round, set, &request, session.context(&progress))?;
     if let Some(each) = each {
         let request = effort.with(each, None).request(set, seed)?;
-        study.exchanges = Exchanges::search(&round, set, &request, cancel, &progress)?;
+        study.exchanges = Exchanges::search(&round, set, &request, session.context(&progress))?;
     }
     drop(progress);
     let mut flags = effort.flags() + &worths.flag();
@@ -92,7 +91,7 @@ fn trial(
     let trial = block.saturating_mul(NonZeroU64::new(threads).unwrap_or(NonZeroU64::MIN));
     let started = Instant::now();
     let small = effort.with(trial, Some(block));
-    SearchedPosition::search(round, set, &small.request(set, seed)?, session.cancel, &Silent)?;
+    SearchedPosition::search(round, set, &small.request(set, seed)?, session.context(&Silent))?;
     #[expect(clippy::cast_precision_loss, reason = "a rate")]
     let rate = trial.get() as f64 / started.elapsed().as_secs_f64().max(1e-6);
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "what is too large is cut")]

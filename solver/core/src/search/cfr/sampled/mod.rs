@@ -57,12 +57,12 @@
 //! ```
 //! use hanamachi_solver::game::{HiddenInformation, Seat};
 //! use hanamachi_solver::reference::kuhn::{Card, Kuhn};
-//! use hanamachi_solver::search::budget::{CancelToken, Silent};
+//! use hanamachi_solver::search::budget::RunContext;
 //! use hanamachi_solver::search::cfr::sampled::{Batch, External, Implicit, Sampled};
 //! use hanamachi_solver::search::cfr::{Strategy, Vanilla};
 //!
 //! let mut run = Sampled::new(Implicit::new(&Kuhn), External, Vanilla, Batch::default(), 1, 1 << 20)?;
-//! run.run(1_000, &CancelToken::new(), &Silent)?;
+//! run.run(1_000, RunContext::unwatched())?;
 //! // The second player calls with the king.
 //! let mut state = Kuhn.dealt(Card::Queen, Card::King).unwrap();
 //! Kuhn.play(&mut state, hanamachi_solver::reference::kuhn::Action::Bet);
@@ -92,10 +92,10 @@ use rayon::prelude::*;
 use self::log::Log;
 use self::new_information_sets::NewInformationSets;
 use self::regret_table::{Index, RegretTable};
-use self::walk::{Scratch, Walker};
+use self::walk::{Scratch, Walker, baselines};
 use super::regret_rule::{Plus, RegretRule, Vanilla};
 use crate::game::Seat;
-use crate::search::budget::{CancelToken, Progress, Stop};
+use crate::search::budget::{CancelToken, Progress, RunContext, Stop};
 use crate::search::parallel::Streams;
 
 pub use self::backend::{Compiled, GameBackend, Implicit, NodeKind, Roots, Start};
@@ -172,11 +172,11 @@ impl<F: GameBackend, S: Sampling, R: SampledRule> Sampled<F, S, R> {
         let index = field.index();
         let actions: usize = index.known().iter().map(|&actions| actions as usize).sum();
         let sets = index.known().len();
-        let empty = RegretTable::new(Dense::new(std::iter::empty()), S::Baseline::LEARNS);
+        let empty = RegretTable::new(Dense::new(std::iter::empty()), baselines::<S::Baseline>());
         if index.bytes_with(0).saturating_add(empty.bytes_with(sets, actions)) > limit {
             return Err(Stop::Memory);
         }
-        let book = RegretTable::new(index, S::Baseline::LEARNS);
+        let book = RegretTable::new(index, baselines::<S::Baseline>());
         let streams = Streams::new(seed);
         Ok(Self {
             field,
@@ -201,17 +201,12 @@ impl<F: GameBackend, S: Sampling, R: SampledRule> Sampled<F, S, R> {
     /// # Errors
     ///
     /// The reason with which `cancel` was set, or [`Stop::Memory`] when what is to be kept no longer fits the limit.
-    pub fn run(
-        &mut self,
-        iterations: u64,
-        cancel: &CancelToken,
-        progress: &impl Progress,
-    ) -> Result<(), Stop> {
+    pub fn run(&mut self, iterations: u64, context: RunContext<'_, impl Progress>) -> Result<(), Stop> {
         let last = self.batches.saturating_add(iterations.saturating_mul(2)) & !1;
         while self.batches < last {
-            self.batch(cancel)?;
+            self.batch(context.cancel)?;
             if self.batches.is_multiple_of(2) {
-                progress.advance(1);
+                context.progress.advance(1);
             }
         }
         Ok(())

@@ -137,6 +137,24 @@ pub(super) struct RegretTable<X> {
     pending: Pending,
 }
 
+/// Whether each action of a set has a baseline.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Baselines {
+    /// One that is learned.
+    Learned,
+    /// None.
+    None,
+}
+
+/// What a batch gathers for a set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Gathered {
+    /// Regrets of its actions.
+    Regrets,
+    /// The weight of the strategy that was played there.
+    Visits,
+}
+
 /// What the present batch brings, set by set.
 #[derive(Clone, Debug, Default)]
 struct Pending {
@@ -148,14 +166,14 @@ struct Pending {
 }
 
 impl<X: Index> RegretTable<X> {
-    pub(super) fn new(index: X, keeps_baselines: bool) -> Self {
+    pub(super) fn new(index: X, baselines: Baselines) -> Self {
         let mut book = Self {
             index,
             sets: Vec::new(),
             regrets: Vec::new(),
             averages: Vec::new(),
             baselines: Vec::new(),
-            keeps_baselines,
+            keeps_baselines: baselines == Baselines::Learned,
             pending: Pending::default(),
         };
         for place in 0..book.index.known().len() {
@@ -249,14 +267,14 @@ impl<X: Index> RegretTable<X> {
             let Some((set, actions)) = log.resolve(name, named, &self.sets) else { continue };
             let (here, rest) = values.split_at(actions.min(values.len()));
             values = rest;
-            let at = self.pend(set, actions, true);
+            let at = self.pend(set, actions, Gathered::Regrets);
             for (sum, value) in self.pending.values[at..].iter_mut().zip(here) {
                 *sum += value;
             }
         }
         for &(name, weight) in &log.visits {
             let Some((set, _)) = log.resolve(name, named, &self.sets) else { continue };
-            let at = self.pend(set, 1, false);
+            let at = self.pend(set, 1, Gathered::Visits);
             self.pending.values[at] += weight;
         }
         for &(name, action, value) in &log.lessons {
@@ -269,14 +287,17 @@ impl<X: Index> RegretTable<X> {
     }
 
     /// Where the numbers of a set are gathered.
-    fn pend(&mut self, set: u32, numbers: usize, regrets: bool) -> usize {
+    fn pend(&mut self, set: u32, numbers: usize, gathered: Gathered) -> usize {
         if let Some(place) = self.sets[set as usize].pending {
             return place.get() as usize - 1;
         }
         let at = self.pending.values.len();
         self.pending.values.resize(at + numbers, 0.0);
         self.sets[set as usize].pending = u32::try_from(at + 1).ok().and_then(NonZeroU32::new);
-        let list = if regrets { &mut self.pending.regrets } else { &mut self.pending.visits };
+        let list = match gathered {
+            Gathered::Regrets => &mut self.pending.regrets,
+            Gathered::Visits => &mut self.pending.visits,
+        };
         list.push((set, at));
         at
     }

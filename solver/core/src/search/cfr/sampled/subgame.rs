@@ -33,11 +33,11 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::backend::{GameBackend, Implicit, NodeKind, Start};
 use super::log::Log;
-use super::regret_table::{Hashed, Named, RegretTable};
+use super::regret_table::{Baselines, Hashed, Named, RegretTable};
 use super::walk::{Scratch, Walker, dot, draw};
 use super::{External, SampledRule, Sampling};
 use crate::game::{HiddenInformation, Seat};
-use crate::search::budget::{CancelToken, Progress, Stop};
+use crate::search::budget::{CancelToken, Progress, RunContext, Stop};
 use crate::search::parallel;
 use crate::search::root_values::{Answer, DealSampler, Effort, Part, Tally, Whole};
 
@@ -193,16 +193,14 @@ impl<G: HiddenInformation, D: SubgameDealSampler<G>, R: SampledRule> Subgame<'_,
     pub fn run(
         &self,
         effort: Effort,
-        cancel: &CancelToken,
-        progress: &impl Progress,
+        context: RunContext<'_, impl Progress>,
     ) -> Result<Answer<G::Action>, Stop> {
         let mut whole = Whole::new();
         let stopped = parallel::fold_finished(
             &effort.plan(),
-            cancel,
-            progress,
+            context,
             || (),
-            |(), block| self.block(block, cancel),
+            |(), block| self.block(block, context.cancel),
             |part| whole.add(&part),
         );
         whole.answer(stopped.err())
@@ -216,7 +214,7 @@ impl<G: HiddenInformation, D: SubgameDealSampler<G>, R: SampledRule> Subgame<'_,
             field: Implicit { game: self.game, roots: Start },
             rule: self.rule,
             memory: self.memory,
-            book: RegretTable::new(Hashed::new(), false),
+            book: RegretTable::new(Hashed::new(), Baselines::None),
             log: Log::new(),
             named: Vec::new(),
             scratch: Scratch::default(),
@@ -366,6 +364,7 @@ impl<G: HiddenInformation, R: SampledRule> Solver<'_, G, R> {
     }
 
     /// The first decision is the opponent's: one of his actions, which tells what it is worth.
+    // Six parameters: all that changes from one step of the walk to the next.
     fn observe(
         &mut self,
         mut node: G::State,

@@ -14,7 +14,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::backend::{GameBackend, NodeKind};
 use super::log::Log;
 use super::new_information_sets::NewInformationSets;
-use super::regret_table::RegretTable;
+use super::regret_table::{Baselines, RegretTable};
 use crate::game::Seat;
 
 /// A way of sampling.
@@ -91,6 +91,11 @@ pub trait Baseline: Copy + Debug + Display + Send + Sync + private::Sealed {
 
     /// How far an expectation moves towards what has come of an action, 0 to 1.
     fn step(&self) -> f64;
+}
+
+/// Whether a way of sampling has baselines.
+pub(super) const fn baselines<B: Baseline>() -> Baselines {
+    if B::LEARNS { Baselines::Learned } else { Baselines::None }
 }
 
 /// Nothing: plain outcome sampling.
@@ -252,6 +257,7 @@ impl<F: GameBackend> Walker<'_, F> {
     }
 
     /// Walks on after an action.
+    // Seven parameters, here and below: all that changes from one step of the walk to the next.
     fn follow<S: Sampling>(
         &mut self,
         sampling: &S,

@@ -10,7 +10,7 @@ use super::random_game::{Information, RandomGame};
 use crate::game::Seat;
 use crate::search::budget::CancelToken;
 use crate::search::cfr::sampled::log::Log;
-use crate::search::cfr::sampled::regret_table::{Dense, RegretTable};
+use crate::search::cfr::sampled::regret_table::{Baselines, Dense, RegretTable};
 use crate::search::cfr::sampled::walk::{Scratch, Walker};
 use crate::search::cfr::sampled::{
     Baseline, Compiled, Current, External, GameBackend, LearnedBaseline, Outcome, Sampling,
@@ -51,7 +51,7 @@ impl Sample {
 /// A book with a random strategy, some actions of which are never played, and random baselines.
 fn random_book(tree: &Tree<RandomGame>, seed: u64) -> RegretTable<Dense> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut book = RegretTable::new(Compiled(tree).index(), true);
+    let mut book = RegretTable::new(Compiled(tree).index(), Baselines::Learned);
     book.regrets.iter_mut().for_each(|regret| *regret = rng.random_range(-0.3..1.0));
     book.baselines.iter_mut().for_each(|baseline| *baseline = rng.random_range(-1.0..1.0));
     book
