@@ -166,7 +166,7 @@ impl Reviewer {
                 }
             }
             answered += 1;
-            let is_json = self.form == Form::Json;
+            let rendering = Rendering::of_flag(self.form == Form::Json);
             match record.map_err(Failure::from).and_then(|record| self.answer(record)) {
                 Err(failure)
                     if matches!(failure, Failure::Refused(_))
@@ -174,7 +174,7 @@ impl Reviewer {
                 {
                     refused += 1;
                     self.game = None;
-                    output.line(&in_place(failure, line.number, is_json))?;
+                    output.line(&in_place(failure, line.number, rendering))?;
                 }
                 Err(failure @ Failure::Limit(Limit::Time)) => {
                     output.line(&in_place(failure, line.number, rendering))?;

@@ -64,9 +64,9 @@ impl GamePlayer {
 /// let mut game = GradedGame::new(first);
 /// assert!(game.goes_on_with(&second.record));
 /// game.push(second);
-/// // Five decisions of the player who started the game, and one answer: the other player starts the second round.
+/// // Four actions and two answers in the first round; one action in the second, which the other player starts.
 /// let totals = game.totals(GamePlayer::A).unwrap();
-/// assert_eq!(totals.forced + totals.unforced, 4 + 2 + 2);
+/// assert_eq!(totals.forced + totals.unforced, 4 + 2 + 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]

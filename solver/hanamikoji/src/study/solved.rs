@@ -171,7 +171,8 @@ impl SolvedPosition {
         let mut game = Endgame::new(round, set.key(), PastPlay::new(reach, request.seed))?;
         let mut solver = Solver::new(&mut game, endgame::RULE, allowed.0)
             .map_err(|TooLarge { needed, .. }| too_large(needed))?;
-        let report = solver.run(Goal { exploitability, iterations: MOST_ITERATIONS }, RunContext::silent(cancel));
+        let report =
+            solver.run(Goal { exploitability, iterations: MOST_ITERATIONS }, RunContext::silent(cancel));
         match report.stopped {
             Some(stop) if stop != Stop::Time => return Err(stop.into()),
             Some(_) if report.iterations == 0 => return Err(too_slow),

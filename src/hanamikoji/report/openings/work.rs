@@ -99,8 +99,7 @@ impl<'a> Work<'a> {
             }
         };
         let context = self.session.context(&progress);
-        let ended = pool
-            .install(|| self.search.evaluate_classes(self.round, self.seed, done, context, take));
+        let ended = pool.install(|| self.search.evaluate_classes(self.round, self.seed, done, context, take));
         drop(progress);
         if let Some(kept) = &mut kept {
             kept.replace(|stream| self.write(&found, stream))?;
