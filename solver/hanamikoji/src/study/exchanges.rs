@@ -41,8 +41,7 @@ pub struct Exchanges {
 }
 
 impl Exchange {
-    /// What the change is in either direction at least, were it two standard errors smaller; what rounding leaves, of a number
-    /// without one.
+    /// `change` less two of its standard errors; less what rounding may leave, where it has none.
     fn sure(&self, change: f64) -> f64 {
         change - self.change.standard_error().map_or(1e-4, |error| 2.0 * error)
     }
