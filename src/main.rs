@@ -22,7 +22,7 @@ mod okiya;
 mod output;
 mod percent;
 mod progress;
-mod question;
+mod query;
 mod report;
 mod resumable;
 mod seed;

@@ -15,7 +15,7 @@ use super::words;
 use crate::args::{ItemArgs, SeedArgs, word};
 use crate::failure::Failure;
 use crate::output::{ENGINE, json};
-use crate::question::{Form, QueryRunner, Question};
+use crate::query::{Form, Query, QueryRunner};
 use crate::seed;
 use crate::session::Session;
 use crate::style::{BOLD, count, paint};
@@ -72,7 +72,7 @@ struct Ask {
     seed: u64,
 }
 
-impl Question for Ask {
+impl Query for Ask {
     type Item = InformationSet;
     type State = LastGame;
 

@@ -26,7 +26,7 @@ use crate::args::{ItemArgs, SeedArgs};
 use crate::failure::Failure;
 use crate::interrupt::Deadline;
 use crate::output::json;
-use crate::question::{Form, QueryRunner, Question};
+use crate::query::{Form, Query, QueryRunner};
 use crate::seed;
 use crate::session::Session;
 use crate::workers::Workers;
@@ -114,7 +114,7 @@ struct Evaluate<'a> {
     session: &'a Session,
 }
 
-impl Question for Evaluate<'_> {
+impl Query for Evaluate<'_> {
     type Item = InformationSet;
     /// The game that was asked about last: its tables are worth keeping.
     type State = Option<Game>;

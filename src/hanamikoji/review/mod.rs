@@ -24,7 +24,7 @@ use crate::interrupt;
 use crate::lines::Lines;
 use crate::output::{Output, Rendering, json};
 use crate::progress::CountProgress;
-use crate::question::Item;
+use crate::query::Item;
 use crate::seed;
 use crate::session::Session;
 use crate::table::FileBytes;

@@ -37,7 +37,7 @@ use crate::args::{Asked, RulesArgs, SeedArgs, TextArgs, WorkArgs};
 use crate::failure::{Failure, Refusal, Trouble};
 use crate::output::{ENGINE, Output};
 use crate::progress::CountProgress;
-use crate::question::Item as _;
+use crate::query::Item as _;
 use crate::report::{Delivery, ReportArgs, Sheet};
 use crate::seed;
 use crate::session::Session;

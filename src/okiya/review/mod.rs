@@ -17,7 +17,7 @@ use crate::args::{OutputArgs, RulesArgs, TextArgs, WorkArgs};
 use crate::diagnostic::in_place;
 use crate::failure::Failure;
 use crate::output::{Output, Rendering, json};
-use crate::question::Item as _;
+use crate::query::Item as _;
 use crate::session::Session;
 use crate::workers::Workers;
 

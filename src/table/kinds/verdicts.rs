@@ -2,11 +2,12 @@
 
 use std::io::Write;
 
-use hanamachi_solver::okiya::census::MergeError;
-use hanamachi_solver::okiya::verdicts::{VERDICTS_KIND, VerdictError, VerdictTable, merge_verdicts};
+use hanamachi_solver::okiya::verdicts::{
+    VERDICTS_KIND, VerdictError, VerdictMergeError, VerdictTable, merge_verdicts,
+};
 use hanamachi_solver::okiya::{ClassNumber, classes_from};
 use hanamachi_solver::search::strength::Strength;
-use hanamachi_solver::table::{Metadata, WriteError, Writer};
+use hanamachi_solver::table::{Metadata, Writer};
 
 use super::census::unfit_parts;
 use super::{Capability, Checks, Export, Kind, Merge, OpenFile};
@@ -89,28 +90,10 @@ impl Merge for Verdicts {
     ) -> Result<Metadata, Failure> {
         let tables = files.iter().map(open).collect::<Result<Vec<_>, _>>()?;
         let census = merge_verdicts(merged, &tables).map_err(|error| match error {
-            Merging::Unfit(unfit) => unfit_parts(&unfit),
-            Merging::Write(error) => error.into(),
+            VerdictMergeError::Unfit(unfit) => unfit_parts(&unfit),
+            VerdictMergeError::Write(error) => error.into(),
         })?;
         Ok(census.metadata(tables.first().map_or("", |table| table.program())))
-    }
-}
-
-/// Why verdicts are not merged.
-enum Merging {
-    Unfit(MergeError),
-    Write(WriteError),
-}
-
-impl From<MergeError> for Merging {
-    fn from(error: MergeError) -> Self {
-        Self::Unfit(error)
-    }
-}
-
-impl From<WriteError> for Merging {
-    fn from(error: WriteError) -> Self {
-        Self::Write(error)
     }
 }
 

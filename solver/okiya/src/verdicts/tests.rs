@@ -41,31 +41,13 @@ fn file(census: &VerdictCensus, chunks: &[StoredChunk]) -> Vec<u8> {
     writer.finish(&census.metadata(PROGRAM)).unwrap()
 }
 
-#[derive(Debug)]
-enum Merging {
-    Unfit(MergeError),
-    Write(WriteError),
-}
-
-impl From<MergeError> for Merging {
-    fn from(error: MergeError) -> Self {
-        Self::Unfit(error)
-    }
-}
-
-impl From<WriteError> for Merging {
-    fn from(error: WriteError) -> Self {
-        Self::Write(error)
-    }
-}
-
 fn merged(files: &[Vec<u8>]) -> Result<Vec<u8>, MergeError> {
     let tables: Vec<_> = files.iter().map(|bytes| VerdictTable::open(bytes).unwrap()).collect();
     let mut writer = Writer::new(Vec::new()).unwrap();
     match merge_verdicts(&mut writer, &tables) {
         Ok(census) => Ok(writer.finish(&census.metadata(PROGRAM)).unwrap()),
-        Err(Merging::Unfit(unfit)) => Err(unfit),
-        Err(Merging::Write(error)) => panic!("{error}"),
+        Err(VerdictMergeError::Unfit(unfit)) => Err(unfit),
+        Err(VerdictMergeError::Write(error)) => panic!("{error}"),
     }
 }
 

@@ -26,18 +26,16 @@
 //! batch is one step. The price is that strategies move once a batch: with very large ones the
 //! first steps are slow. A batch of a single traversal is the paper's algorithm.
 //!
-//! Information sets of the implicit game are found in two tables. Those with a number are in a plain hash map, which is only
-//! read while threads are at work: that takes no lock, and what is learned is written by number, without hashing. Those that
-//! a batch meets for the first time go into a concurrent map (dashmap), by all threads at once, each only once; at the end
-//! of the batch they are numbered in the order in which the blocks met them. So the memory that a batch will take is
-//! counted exactly before it is taken.
+//! Information sets of the implicit game with a number are in a plain hash map, which is only read while threads are at work:
+//! that takes no lock, and what is learned is written by number, without hashing. Those that a batch meets for the first time are
+//! listed by each block; at the end of the batch they are counted, so that the memory that the batch will take is known before it is
+//! taken, and numbered in the order in which the blocks met them.
 //!
-//! Measured with external sampling on two cores that were busy with other work too, the fastest of three runs each, in
-//! processor time against lists of new sets that one thread entered: one thread 1.06 (Leduc poker), 1.03 (liar's dice),
-//! 0.98 (Hanamikoji, geisha 4,4,5, actions 1,2,3) times as long, two threads 0.90, 0.93, 1.14: no difference that stands
-//! out of the noise. One dashmap for all sets took 1.09, 1.16 and 1.19 times as long on one thread, the fastest of two
-//! runs: every visit takes a lock. Applying sums by one thread between batches takes 5 to 11 % of the time of a single
-//! thread, so that doing it in parallel could save two threads 5 % at most.
+//! A concurrent map (dashmap) for the new ones was no faster: with external sampling on two cores, in processor time against these
+//! lists, one thread took 1.06 (Leduc poker), 1.03 (liar's dice), 0.98 (Hanamikoji, geisha 4,4,5, actions 1,2,3) times as long, two
+//! threads 0.90, 0.93, 1.14. One dashmap for all sets took 1.09, 1.16 and 1.19 times as long on one thread: every visit takes a lock.
+//! Applying sums by one thread between batches takes 5 to 11 % of the time of a single thread, so that doing it in parallel could
+//! save two threads 5 % at most.
 //!
 //! # Average and current strategy
 //!
@@ -75,7 +73,6 @@
 
 mod backend;
 mod log;
-mod new_information_sets;
 mod regret_table;
 mod state;
 mod strategy;
@@ -88,9 +85,9 @@ use std::num::NonZeroU32;
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
+use rustc_hash::FxHashSet;
 
 use self::log::Log;
-use self::new_information_sets::NewInformationSets;
 use self::regret_table::{Index, RegretTable};
 use self::walk::{Scratch, Walker, baselines};
 use super::regret_rule::{Plus, RegretRule, Vanilla};
@@ -149,7 +146,8 @@ pub struct Sampled<F: GameBackend, S, R> {
     /// Those that the next batches draw from.
     streams: Streams,
     blocks: Vec<Block<F>>,
-    fresh: NewInformationSets<F::Key>,
+    /// The information sets without a number that the batch has met, and how many actions each has.
+    met: FxHashSet<(F::Key, u32)>,
 }
 
 /// What a block works with.
@@ -168,6 +166,7 @@ impl<F: GameBackend, S: Sampling, R: SampledRule> Sampled<F, S, R> {
     /// # Errors
     ///
     /// [`Stop::Memory`] if the information sets of a tree take more.
+    // Six parameters: all that a run is of.
     pub fn new(field: F, sampling: S, rule: R, batch: Batch, seed: u64, limit: usize) -> Result<Self, Stop> {
         let index = field.index();
         let actions: usize = index.known().iter().map(|&actions| actions as usize).sum();
@@ -189,7 +188,7 @@ impl<F: GameBackend, S: Sampling, R: SampledRule> Sampled<F, S, R> {
             batches: 0,
             streams,
             blocks: Vec::new(),
-            fresh: NewInformationSets::new(),
+            met: FxHashSet::default(),
         })
     }
 
@@ -254,16 +253,13 @@ impl<F: GameBackend, S: Sampling, R: SampledRule> Sampled<F, S, R> {
         let before = self.streams.clone();
         let done = self.work(traverser, cancel);
         if done.is_err() {
-            self.fresh.clear();
             self.streams = before;
             return done;
         }
-        self.fresh.enter(&mut self.book, self.blocks.iter().map(|block| &block.log));
         let step = self.sampling.baseline().step();
         for block in &self.blocks {
-            self.book.gather(&block.log, self.fresh.named(), step);
+            self.book.gather(&block.log, step);
         }
-        self.fresh.clear();
         let weight = self.rule.weight(self.batches / 2 + 1);
         self.book.settle(&self.rule, weight);
         self.batches += 1;
@@ -286,7 +282,7 @@ impl<F: GameBackend, S: Sampling, R: SampledRule> Sampled<F, S, R> {
                 }),
             }
         }
-        let (field, book, fresh, sampling) = (&self.field, &self.book, &self.fresh, self.sampling);
+        let (field, book, sampling) = (&self.field, &self.book, self.sampling);
         let traversals = self.batch.traversals.get();
         let work = |block: &mut Block<F>| {
             block.log.clear(known);
@@ -298,7 +294,7 @@ impl<F: GameBackend, S: Sampling, R: SampledRule> Sampled<F, S, R> {
                 }
                 let root = field.root(traverser, &mut block.rng);
                 let Block { log, scratch, .. } = block;
-                let mut walker = Walker { field, book, fresh: Some(fresh), traverser, log, scratch };
+                let mut walker = Walker { field, book, traverser, log, scratch };
                 sampling.walk(&mut walker, root, 1.0, &mut block.rng);
             }
         };
@@ -308,7 +304,11 @@ impl<F: GameBackend, S: Sampling, R: SampledRule> Sampled<F, S, R> {
             self.blocks.par_iter_mut().with_max_len(1).for_each(work);
         }
         self.blocks.iter().find_map(|block| block.stopped).map_or(Ok(()), Err)?;
-        let (sets, actions) = self.fresh.close();
-        self.book.check_room(sets, actions, self.limit)
+        self.met.clear();
+        let mut actions = 0;
+        for &(key, more) in self.blocks.iter().flat_map(|block| &block.log.new) {
+            actions += if self.met.insert((key, more)) { more as usize } else { 0 };
+        }
+        self.book.check_room(self.met.len(), actions, self.limit)
     }
 }

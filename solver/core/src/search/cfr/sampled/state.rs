@@ -6,7 +6,7 @@ use std::num::NonZeroU32;
 
 use serde::{Deserialize, Serialize};
 
-use super::regret_table::{Baselines, Hashed, RegretTable};
+use super::regret_table::{Baselines, Hashed, RegretTable, SetId};
 use super::walk::baselines;
 use super::{Batch, GameBackend, Sampled, SampledRule, Sampling};
 use crate::search::budget::{CancelToken, Stop};
@@ -138,7 +138,7 @@ impl<F: GameBackend, S: Sampling, R: SampledRule> Sampled<F, S, R> {
             batches: state.batches,
             streams,
             blocks: Vec::new(),
-            fresh: super::new_information_sets::NewInformationSets::new(),
+            met: rustc_hash::FxHashSet::default(),
         })
     }
 }
@@ -166,7 +166,7 @@ impl<K> State<K> {
 /// The keys by their places.
 pub(super) fn numbered<K: Copy + Eq + Hash>(keys: &[K]) -> Result<Hashed<K>, RestoreError> {
     let mut index = Hashed(rustc_hash::FxHashMap::default());
-    for (&key, set) in keys.iter().zip(0_u32..) {
+    for (&key, set) in keys.iter().zip((0..).map(SetId)) {
         match index.0.entry(key) {
             Entry::Occupied(_) => return Err(RestoreError::Twice),
             Entry::Vacant(place) => place.insert(set),

@@ -86,18 +86,19 @@ fn sample<S: Sampling>(
     let (mut regrets, mut weights) = (HashMap::new(), HashMap::new());
     for _ in 0..traversals {
         log.clear(book.sets.len());
-        let mut walker =
-            Walker { field: &field, book, fresh: None, traverser, log: &mut log, scratch: &mut scratch };
+        let mut walker = Walker { field: &field, book, traverser, log: &mut log, scratch: &mut scratch };
         found.value.add(sampling.walk(&mut walker, 0, 1.0, &mut rng));
         // A set may be met several times in a traversal: a sample is what all of it says.
         let mut values = log.regret_values.iter();
-        for &set in &log.regrets {
-            for (cell, value) in book.sets[set as usize].cells().zip(&mut values) {
+        for &name in &log.regrets {
+            let (set, _) = log.resolve(name, &[], &book.sets);
+            for (cell, value) in book.sets[set.index()].cells().zip(&mut values) {
                 *regrets.entry(cell).or_insert(0.0) += value;
             }
         }
-        for &(set, weight) in &log.visits {
-            *weights.entry(set as usize).or_insert(0.0) += weight;
+        for &(name, weight) in &log.visits {
+            let (set, _) = log.resolve(name, &[], &book.sets);
+            *weights.entry(set.index()).or_insert(0.0) += weight;
         }
         for (cell, sum) in regrets.drain() {
             found.regrets[cell].add(sum);
@@ -106,8 +107,9 @@ fn sample<S: Sampling>(
             found.weights[set].add(sum);
         }
         if step > 0.0 {
-            for &(set, action, value) in &log.lessons {
-                let cell = book.sets[set as usize].first as usize + action as usize;
+            for &(name, action, value) in &log.lessons {
+                let (set, _) = log.resolve(name, &[], &book.sets);
+                let cell = book.sets[set.index()].first as usize + action.index();
                 book.baselines[cell] += step * (value - book.baselines[cell]);
             }
         }
