@@ -16,7 +16,8 @@ use hanamachi_solver::hanamikoji::analysis::{Settings, ismcts};
 use hanamachi_solver::hanamikoji::arena::{Deals, Keep, MakePlayer, Side, Table};
 use hanamachi_solver::hanamikoji::evaluation::{Choices, Evaluation, View};
 use hanamachi_solver::hanamikoji::players::{GreedyPlayer, LearnedPlayer, Player};
-use hanamachi_solver::hanamikoji::{Game, Geisha, Model, Rules, WeightedDeals};
+use hanamachi_solver::hanamikoji::policy::LearnedPolicy;
+use hanamachi_solver::hanamikoji::{Game, Geisha, Posterior, Rules};
 use hanamachi_solver::search::budget::{CancelToken, RunContext};
 use hanamachi_solver::search::parallel::Streams;
 use hanamachi_solver::search::root_values::Effort;
@@ -124,7 +125,6 @@ fn games(criterion: &mut Criterion) {
 /// What is worth how much without search: all actions at a first decision, and what the opponent probably holds.
 fn evaluation(criterion: &mut Criterion) {
     const BEST: &str = "3ACE";
-    const POOL: usize = 200;
 
     let round = round();
     let [(_, first), (_, middle), (_, late)] = early_middle_late(&round);
@@ -146,16 +146,14 @@ fn evaluation(criterion: &mut Criterion) {
     });
     group.finish();
 
-    let model = Model { evaluation, temperature: 0.15 };
-    let mut group = criterion.benchmark_group(format!("{POOL} weighted deals"));
-    for (name, decision, weight) in [("middle", middle, "38"), ("late", late, "32")] {
+    let policy = LearnedPolicy::softmax(evaluation, 0.15);
+    let mut group = criterion.benchmark_group("posterior");
+    for (name, decision) in [("middle", middle), ("late", late)] {
         group.bench_function(name, |bencher| {
             bencher.iter(|| {
-                let mut rng = Streams::new(1).first();
-                let deals = WeightedDeals::new(&round, &decision.information, model, POOL, &mut rng);
-                // The most likely deal weighs one; in whole deals, so that rounding does not matter.
-                let sum: f64 = deals.iter().map(|(_, weight)| weight).sum();
-                assert_eq!(format!("{sum:.0}"), weight);
+                let posterior = Posterior::new(&round, &decision.information, &policy);
+                let sum: f64 = posterior.states().map(|(_, probability)| probability).sum();
+                assert!((sum - 1.0).abs() < 1e-9);
             });
         });
     }

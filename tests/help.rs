@@ -2,7 +2,7 @@
 
 use crate::support::{Run, finish, hanamachi, run};
 
-const COMMANDS: [&str; 38] = [
+const COMMANDS: [&str; 39] = [
     "",
     "bench",
     "cfr",
@@ -41,6 +41,7 @@ const COMMANDS: [&str; 38] = [
     "hanamikoji review",
     "hanamikoji report",
     "hanamikoji match",
+    "hanamikoji exploit",
 ];
 
 #[test]

@@ -16,6 +16,7 @@ mod census;
 mod cfr;
 mod describe;
 mod evaluate;
+mod exploit;
 mod games;
 mod hanamikoji;
 mod help;

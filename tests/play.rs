@@ -224,7 +224,11 @@ fn hints_evaluate_the_actions_and_beliefs_the_opponent() {
     assert!(losses.is_sorted() && losses[0].abs() < 1e-9, "{hint}");
     assert_eq!(last_answer(&game), hint, "the same hint however often it is asked");
     let beliefs = game.stdout.split("you> ").nth(2).unwrap();
-    assert!(beliefs.contains("in hand") && beliefs.contains("Estimated from 2000 deals"), "{beliefs}");
+    assert!(
+        beliefs.contains("in hand")
+            && beliefs.contains("Proved if the opponent plays by what self-play has taught."),
+        "{beliefs}"
+    );
 
     let always = play("--opponent random --seat first --hint-iterations 400 --hints", "quit\n");
     assert!(always.stdout.contains(rows[0]), "{always:?}");

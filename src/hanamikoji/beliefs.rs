@@ -3,20 +3,21 @@
 use std::fmt::Write;
 
 use clap::Args;
-use hanamachi_solver::hanamikoji::analysis::{AnalysisError, Opponent, Reach};
+use hanamachi_solver::hanamikoji::analysis::{Opponent, Reach};
+use hanamachi_solver::hanamikoji::policy::Policy;
 use hanamachi_solver::hanamikoji::study::Holdings;
-use hanamachi_solver::hanamikoji::{Geisha, InformationSet, Place, distinguishable_placements};
+use hanamachi_solver::hanamikoji::{Geisha, InformationSet, Place, Round, distinguishable_placements};
 use hanamachi_solver::search::strength::{HasStrength, Strength};
 use serde::Serialize;
 
 use super::insight::basis;
 use super::item::{self, LastGame};
+use super::players::PlayerSpec;
 use super::words;
-use crate::args::{ItemArgs, SeedArgs, word};
+use crate::args::{ItemArgs, word};
 use crate::failure::Failure;
 use crate::output::{ENGINE, json};
 use crate::query::{Form, Query, QueryRunner};
-use crate::seed;
 use crate::session::Session;
 use crate::style::{BOLD, count, paint};
 use crate::workers::Workers;
@@ -29,7 +30,10 @@ Examples:
   hanamachi hanamikoji beliefs '+..-... 2 ABDFG 2XX,3EEG-E,1X'
 
   # What a sensible opponent would hold who played so
-  hanamachi hanamikoji beliefs '+..-... 2 ABDFG 2XX,3EEG-E,1X' --opponent learned --seed 1
+  hanamachi hanamikoji beliefs '+..-... 2 ABDFG 2XX,3EEG-E,1X' --opponent learned
+
+  # What a player would hold who plays by the rule of thumb
+  hanamachi hanamikoji beliefs '+..-... 2 ABDFG 2XX,3EEG-E,1X' --policy greedy
 
   # For another program
   hanamachi hanamikoji beliefs '....... 1 ABCDEFG -' --json
@@ -39,8 +43,10 @@ Examples:
 ///
 /// For each geisha the probability of every number of her cards in the opponent's hand, secret and trade-off, in the
 /// deck, and aside as the card removed. The unseen cards are taken to be shuffled, as if the opponent had had no reason
-/// for what was played; under that assumption the numbers are exact. With `--opponent learned` they are estimated from 2,000
-/// deals that are weighted by what a sensible opponent would have done with them, in the standard game.
+/// for what was played; under that assumption the numbers are exact. With `--policy PLAYER` they are those of an opponent who plays as
+/// that player does, exact too: every hand, secret and trade-off counts as often as the player would have come to it and played what
+/// was seen. Where it never plays so, it is taken to play at random once in a thousand decisions. `--opponent learned` is
+/// `--policy learned:temperature=0.15`, in the standard game.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES, mut_arg("words", item::information_set))]
 pub(crate) struct BeliefsArgs {
@@ -49,27 +55,57 @@ pub(crate) struct BeliefsArgs {
     /// What the opponent is taken to play by: nothing, or what self-play has taught
     #[arg(long, value_parser = word::<Reach>(), value_name = "MODEL", default_value = "uniform")]
     opponent: Reach,
+    /// The player as whom the opponent is taken to play, one that can tell how likely it plays each action: `greedy`,
+    /// `learned:temperature=0.15`, `table:FILE`, …
+    #[arg(long, value_name = "PLAYER", conflicts_with = "opponent")]
+    policy: Option<PlayerSpec>,
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &BeliefsArgs, session: &Session) -> Result<(), Failure> {
-    let ItemArgs { text, seed: asked, output, threads } = &args.item;
-    let seed = match args.opponent {
-        Reach::Uniform => *asked,
-        Reach::Learned => SeedArgs { seed: Some(seed::resolve(asked.seed, session)?) },
+    let ItemArgs { text, seed, output, threads } = &args.item;
+    let opponent = match &args.policy {
+        Some(player) => Model::Player(player.clone()),
+        None => Model::Opponent(args.opponent.into()),
     };
-    let exchange = QueryRunner { text, seed, output, example: EXAMPLE };
+    let exchange = QueryRunner { text, seed: *seed, output, example: EXAMPLE };
     let workers = Workers::new(threads.count(), LastGame::default)?;
-    exchange.ask(
-        &Ask { opponent: args.opponent.into(), seed: seed.seed.unwrap_or_default() },
-        &workers,
-        session,
-    )
+    exchange.ask(&Ask { opponent }, &workers, session)
 }
 
 struct Ask {
-    opponent: Opponent,
-    seed: u64,
+    opponent: Model,
+}
+
+/// What the opponent is taken to play by.
+enum Model {
+    Opponent(Opponent),
+    Player(PlayerSpec),
+}
+
+impl Model {
+    fn holdings(&self, round: &Round, set: &InformationSet) -> Result<Holdings, Failure> {
+        match self {
+            Self::Opponent(opponent) => {
+                if let Some(policy) = opponent.policy() {
+                    policy.check(set.rules()).map_err(|unsuited| Failure::Usage(unsuited.to_string()))?;
+                }
+                Ok(Holdings::new(round, set.key(), *opponent))
+            }
+            Self::Player(player) => {
+                let policy = player.policy(set.rules())?;
+                Ok(Holdings::of_policy(round, set.key(), &policy))
+            }
+        }
+    }
+
+    /// The player by whom the opponent is taken to play, where one was named.
+    fn player(&self) -> Option<String> {
+        match self {
+            Self::Opponent(_) => None,
+            Self::Player(player) => Some(player.to_string()),
+        }
+    }
 }
 
 impl Query for Ask {
@@ -77,15 +113,13 @@ impl Query for Ask {
     type State = LastGame;
 
     fn answer(&self, game: &mut LastGame, set: &InformationSet, form: Form) -> Result<String, Failure> {
-        if self.opponent != Opponent::Uniform && !set.rules().is_standard_round() {
-            return Err(Failure::Usage(AnalysisError::NotStandard.to_string()));
-        }
         let round = game.round_of(set);
-        let holdings = Holdings::new(&round, set.key(), self.opponent, self.seed);
+        let holdings = self.opponent.holdings(&round, set)?;
+        let player = self.opponent.player();
         Ok(match form {
-            Form::Json => json(&BeliefsObject::new(set, &holdings)),
+            Form::Json => json(&BeliefsObject::new(set, &holdings, player)),
             Form::Line => format!("{set}  {}", line(&holdings)),
-            Form::Page => page(&holdings),
+            Form::Page => page(&holdings, player.as_deref()),
         })
     }
 }
@@ -98,10 +132,14 @@ struct BeliefsObject {
     rules: String,
     information_set: String,
     kind: Strength,
-    /// What the opponent is assumed to have played by: `uniform`, every placement of the unseen cards equally likely, or
-    /// `learned`.
+    /// What the opponent is assumed to have played by: `uniform`, every placement of the unseen cards equally likely,
+    /// `learned`, or `policy`.
     method: &'static str,
-    /// The size of the sample, where the numbers are estimated.
+    /// The player of the policy.
+    policy: Option<String>,
+    /// How often the opponent is taken to play at random, where the policy never plays what was seen; else `null`.
+    tremble: Option<f64>,
+    /// The size of the sample: there is none.
     n: Option<usize>,
     /// The unseen cards.
     unseen: String,
@@ -168,7 +206,7 @@ pub(super) fn geisha_objects(set: &InformationSet, holdings: &Holdings) -> Vec<G
 }
 
 impl BeliefsObject {
-    fn new(set: &InformationSet, holdings: &Holdings) -> Self {
+    fn new(set: &InformationSet, holdings: &Holdings, policy: Option<String>) -> Self {
         let hidden = &holdings.hidden;
         Self {
             schema: "hanamikoji.beliefs/1",
@@ -177,7 +215,9 @@ impl BeliefsObject {
             information_set: set.to_string(),
             kind: holdings.strength(),
             method: holdings.basis.word(),
-            n: holdings.basis.sample_size(),
+            policy,
+            tremble: holdings.tremble,
+            n: None,
             unseen: hidden.unseen().to_string(),
             sizes: ByPlace::new(|place| hidden.size(place)),
             placements: hidden.placements(),
@@ -204,7 +244,7 @@ fn line(holdings: &Holdings) -> String {
     hidden.unseen().kinds().map(expected).collect::<Vec<_>>().join("  ")
 }
 
-fn page(holdings: &Holdings) -> String {
+fn page(holdings: &Holdings, player: Option<&str>) -> String {
     let Holdings { beliefs, hidden, .. } = holdings;
     let unseen = hidden.unseen();
     let mut text = format!("unseen  {}  ({})", words::cards(unseen), count(unseen.len() as usize, "card"));
@@ -231,7 +271,7 @@ fn page(holdings: &Holdings) -> String {
     let _ = write!(
         text,
         "\n\n{} {} placements of the cards, {} that look different.",
-        basis(holdings),
+        basis(holdings, player),
         hidden.placements(),
         distinguishable_placements(hidden)
     );

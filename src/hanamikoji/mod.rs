@@ -4,6 +4,7 @@ mod action_text;
 mod beliefs;
 mod deal;
 mod evaluate;
+mod exploit;
 mod favour;
 mod insight;
 mod item;
@@ -51,6 +52,7 @@ pub(crate) enum Command {
     Review(review::ReviewArgs),
     Report(report::StudyArgs),
     Match(match_play::MatchArgs),
+    Exploit(exploit::ExploitArgs),
     Favour(favour::FavourArgs),
     Train(train::TrainArgs),
     Tree(tree::TreeArgs),
@@ -72,6 +74,7 @@ impl Command {
             Self::Review(args) => args.output.json,
             Self::Report(args) => args.report.json,
             Self::Match(args) => args.json,
+            Self::Exploit(args) => args.json,
             Self::Favour(args) => args.json,
             Self::Train(args) => args.json,
             Self::Tree(args) => args.output.json,
@@ -94,6 +97,7 @@ pub(crate) fn run(command: Command, session: &Session) -> Result<(), Failure> {
         Command::Review(args) => review::run(&args, session),
         Command::Report(args) => report::run(&args, session),
         Command::Match(args) => match_play::run(&args, session),
+        Command::Exploit(args) => exploit::run(&args, session),
         Command::Favour(args) => favour::run(&args, session),
         Command::Train(args) => train::run(&args, session),
         Command::Tree(args) => tree::run(&args, session),

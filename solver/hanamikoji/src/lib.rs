@@ -14,7 +14,9 @@
 //! | [`analysis`] | the searches of [`search`](hanamachi_core::search), set up for rounds |
 //! | [`endgame`] | the last turns of a round, solved |
 //! | [`study`] | what a player wants to know of a position, a round or a game that was played |
+//! | [`exploit`] | how exploitable a policy is: what responses to it win |
 //! | [`policy`] | whoever can tell how likely it plays each legal action |
+//! | [`ranges`] | what a player may hold who plays by a policy, and how likely |
 //! | [`players`] | whoever decides from what one seat knows |
 //! | [`arena`] | whole games between players, over pairs of games with the same deals |
 //!
@@ -26,6 +28,7 @@ pub mod arena;
 mod between_rounds;
 pub mod endgame;
 pub mod evaluation;
+pub mod exploit;
 mod knowledge;
 pub mod learn;
 mod merged;
@@ -33,6 +36,7 @@ pub mod notation;
 pub mod openings;
 pub mod players;
 pub mod policy;
+pub mod ranges;
 mod rules;
 pub mod strategy_table;
 pub mod study;
@@ -44,10 +48,11 @@ pub use between_rounds::{
     Unsettled, count_rounds, play_out, write_favours,
 };
 pub use knowledge::{
-    Beliefs, Contradiction, Copies, InformationSet, Model, RecordedDecision, RecordedRound, RoundOutcome,
-    RoundRecord, SeatRecord, Setup, TurnFault, Variation, WeightedDeals, distinguishable_placements,
+    Beliefs, Contradiction, Copies, InformationSet, RecordedDecision, RecordedRound, RoundOutcome,
+    RoundRecord, SeatRecord, Setup, TurnFault, Variation, distinguishable_placements,
 };
-pub use merged::{MergedInformation, MergedOutcome, MergedRound, MergedState, Unmerged};
+pub use merged::{InMerged, MergedInformation, MergedOutcome, MergedRound, MergedState, Unmerged};
+pub use ranges::{Posterior, Private, PublicRanges, Range};
 pub use rules::{
     Action, Cards, Deal, DealError, Decision, Entry, Favour, Game, Geisha, Hidden, Information, Kind, Kinds,
     MAX_TURNS, Outcome, Place, Played, Round, Rules, RulesError, State, Tiebreak, oracle, perft,

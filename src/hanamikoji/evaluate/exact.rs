@@ -102,7 +102,7 @@ impl Exact {
             SolveError::Uncounted => Cost::Uncountable.into(),
             SolveError::Memory { needed, allowed } => Cost::Endgame { needed, limit: allowed }.into(),
             SolveError::Time { needed } => Cost::Time { needed: needed.as_secs() + 1, limit }.into(),
-            SolveError::Endgame(EndgameError::NotStandard) => Failure::Usage(error.to_string()),
+            SolveError::Endgame(EndgameError::Unsuited(unsuited)) => Failure::Usage(unsuited.to_string()),
             SolveError::Endgame(EndgameError::NotDealt) => anyhow::Error::new(error).into(),
             SolveError::Unreachable => anyhow!("the cards of {set} do not lead to its endgame").into(),
             SolveError::Stopped(stop) => stop.into(),

@@ -65,7 +65,7 @@ Examples:
 /// --exploitability on average, and the page says how much they gain and how often they play what. How likely those hands are is an assumption, --reach. What
 /// the endgame is worth over all of them is then bounded: proved to lie in an interval. What it is worth with the reader's
 /// own cards is computed: that of the equilibrium that was found. An action is worth what it wins against the opponent's strategy when the
-/// reader goes on with best responses. With --reach learned all of it is estimated, because how likely the hands are is.
+/// reader goes on with best responses. With --reach learned all of it is estimated, because it rests on a model of how both have played.
 ///
 /// --method cfr solves the last four turns by external sampling, one traversal for each player an iteration, and answers with
 /// the average strategies. Its errors are those of sampling: how far a block is from equilibrium they do not tell. --root says

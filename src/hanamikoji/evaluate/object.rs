@@ -163,7 +163,10 @@ impl From<Number> for OverHands {
 pub(in crate::hanamikoji) struct BeliefsObject {
     pub(in crate::hanamikoji) kind: Strength,
     pub(in crate::hanamikoji) method: &'static str,
+    /// Deals in the sample: there is none.
     pub(in crate::hanamikoji) n: Option<usize>,
+    /// How often the opponent is taken to play at random, where the policy never plays what was seen.
+    tremble: Option<f64>,
     pub(in crate::hanamikoji) geisha: Vec<GeishaObject>,
 }
 
@@ -172,7 +175,8 @@ impl BeliefsObject {
         Self {
             kind: holdings.strength(),
             method: holdings.basis.word(),
-            n: holdings.basis.sample_size(),
+            n: None,
+            tremble: holdings.tremble,
             geisha: geisha_objects(set, holdings),
         }
     }

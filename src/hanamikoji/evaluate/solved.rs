@@ -79,8 +79,8 @@ pub(super) fn page(study: &PositionStudy, solved: &SolvedPosition, told: &Told<'
     let reach = match solved.request.settings.reach {
         Reach::Uniform => "all placements of the cards being alike at its root",
         Reach::Learned => {
-            "both having played sensibly before. How likely hands are then is estimated from a few random orders of their draws, and \
-             so is everything here: another seed may move all values by a per cent"
+            "both having played sensibly before. How likely hands are then is exact for a model of sensible play, and an estimate, as \
+             everything here, for players who may differ from it"
         }
     };
     let stopped =

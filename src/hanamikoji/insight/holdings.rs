@@ -7,14 +7,18 @@ use hanamachi_solver::hanamikoji::study::{Holdings, HoldingsBasis};
 
 use crate::style::{BOLD, paint};
 
-/// What beliefs rest on, in a sentence.
-pub(in crate::hanamikoji) fn basis(holdings: &Holdings) -> String {
-    match holdings.basis {
-        HoldingsBasis::Uniform => "Proved if the unseen cards are shuffled.".to_owned(),
-        HoldingsBasis::Weighted { deals, seed } => format!(
-            "Estimated from {deals} deals, seed {seed}, weighted by what a sensible opponent would have done."
-        ),
-    }
+/// What beliefs rest on, in a sentence. `player` is the one as whom the opponent is taken to play, where one was named.
+pub(in crate::hanamikoji) fn basis(holdings: &Holdings, player: Option<&str>) -> String {
+    let how = match (holdings.basis, player) {
+        (HoldingsBasis::Uniform, _) => return "Proved if the unseen cards are shuffled.".to_owned(),
+        (HoldingsBasis::Learned, _) => "by what self-play has taught".to_owned(),
+        (HoldingsBasis::Policy, Some(player)) => format!("as `{player}` does"),
+        (HoldingsBasis::Policy, None) => "by the policy".to_owned(),
+    };
+    let trembling = holdings
+        .tremble
+        .map(|epsilon| format!(" and, as it never plays so, at random {} % of the time", 100.0 * epsilon));
+    format!("Proved if the opponent plays {how}{}.", trembling.unwrap_or_default())
 }
 
 /// A table of the unseen geisha: the expected number of their cards in the opponent's hand, and how likely one at
@@ -43,5 +47,5 @@ pub(in crate::hanamikoji) fn holdings_table(holdings: &Holdings) -> String {
             let _ = write!(text, "{:>8.0} %", 100.0 * beliefs.copies(place, geisha).any());
         }
     }
-    text + "\n" + &basis(holdings)
+    text + "\n" + &basis(holdings, None)
 }

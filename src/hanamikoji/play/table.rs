@@ -282,7 +282,7 @@ impl Table {
         let round = sitting.round();
         let opponent = Settings::for_rules(round.rules()).opponent;
         let information = sitting.information(sitting.person());
-        let holdings = Holdings::new(round, &information, opponent, self.seed_of(sitting));
+        let holdings = Holdings::new(round, &information, opponent);
         self.say(&insight::holdings_table(&holdings))
     }
 }

@@ -14,6 +14,6 @@ mod spec;
 mod table;
 mod timed;
 
-pub(crate) use registry::help as players_help;
+pub(crate) use registry::{SharedPolicy, help as players_help};
 pub(crate) use spec::{Lineup, PlayerSpec};
 pub(crate) use timed::{Clock, Timed};

@@ -7,13 +7,17 @@ use hanamachi_solver::hanamikoji::Rules;
 use hanamachi_solver::hanamikoji::analysis::{ExactSettings, Parameter, Parameters, Reach, SearchSettings};
 use hanamachi_solver::hanamikoji::evaluation::Evaluation;
 use hanamachi_solver::hanamikoji::players::{
-    ExactPlayer, GreedyPlayer, LearnedPlayer, Player, RandomPlayer, SearchPlayer,
+    ExactPlayer, GreedyPlayer, LearnedPlayer, Player, PolicyPlayer, RandomPlayer, SearchPlayer,
 };
+use hanamachi_solver::hanamikoji::policy::{GreedyPolicy, LearnedPolicy, Policy, UniformPolicy};
 
 use super::spec::SpecError;
 
 /// Makes players, on any thread.
 pub(crate) type Maker = Arc<dyn Fn() -> Box<dyn Player> + Send + Sync>;
+
+/// A policy that is shared by threads.
+pub(crate) type SharedPolicy = Arc<dyn Policy>;
 
 /// One of the program's own players, ready to be made.
 #[derive(Clone)]
@@ -23,9 +27,11 @@ pub(super) struct OwnPlayer {
     /// Whether it can play games by these rules.
     pub(super) plays: Arc<dyn Fn(&Rules) -> bool + Send + Sync>,
     pub(super) make: Maker,
+    /// How likely it plays each action, where it can tell.
+    pub(super) policy: Option<SharedPolicy>,
 }
 
-/// A player without parameters.
+/// A player that does not search.
 struct Bot {
     /// As in a specification.
     name: &'static str,
@@ -33,6 +39,7 @@ struct Bot {
     about: &'static str,
     plays: fn(&Rules) -> bool,
     make: fn() -> Box<dyn Player>,
+    policy: fn() -> SharedPolicy,
 }
 
 /// All of them, weakest first.
@@ -42,20 +49,54 @@ const BOTS: &[Bot] = &[
         about: "plays each legal action with the same probability",
         plays: |_| true,
         make: || Box::<RandomPlayer>::default(),
+        policy: || Arc::new(UniformPolicy),
     },
     Bot {
         name: "greedy",
         about: "plays what looks best by a rule of thumb",
         plays: |_| true,
         make: || Box::<GreedyPlayer>::default(),
+        policy: || Arc::new(GreedyPolicy),
     },
     Bot {
         name: "learned",
         about: "plays what looks best by what self-play has taught; standard deals only",
         plays: Rules::is_standard_round,
         make: || Box::new(LearnedPlayer::new(Evaluation::standard())),
+        policy: || Arc::new(LearnedPolicy::best(Evaluation::standard())),
     },
 ];
+
+/// What can be set of `learned`: then it plays its probabilities instead of what it likes best.
+const OF_LEARNED: &[Parameter] = &[Parameter {
+    name: "temperature",
+    default: "always the best",
+    about: "play each action as often as e^(logit / temperature) says",
+}];
+
+impl Bot {
+    /// What can be set.
+    fn parameters(&self) -> &'static [Parameter] {
+        if self.name == "learned" { OF_LEARNED } else { &[] }
+    }
+}
+
+/// Reads the parameters of `learned`; `None` where it is to play what it likes best.
+fn learned(rest: &str) -> Result<Option<OwnPlayer>, SpecError> {
+    let given = Parameters::read("learned", OF_LEARNED, rest)?;
+    let above_0 = |text: &str| {
+        let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number > 0.0);
+        number.ok_or_else(|| "it is a number above 0".to_owned())
+    };
+    let Some(temperature) = given.get_by("temperature", above_0)? else { return Ok(None) };
+    let policy = LearnedPolicy::softmax(Evaluation::standard(), temperature);
+    Ok(Some(OwnPlayer {
+        text: format!("learned:temperature={temperature}"),
+        plays: Arc::new(Rules::is_standard_round),
+        make: Arc::new(move || Box::new(PolicyPlayer::new(policy))),
+        policy: Some(Arc::new(policy)),
+    }))
+}
 
 /// A player that searches, by the name of the search.
 struct Searcher {
@@ -157,17 +198,19 @@ fn search(asked: SearchSettings, fallback: Option<OwnPlayer>) -> OwnPlayer {
             let fallback = fallback.as_ref().map(|fallback| (fallback.make)());
             Box::new(SearchPlayer::new(settings, fallback))
         }),
+        policy: None,
     }
 }
 
 fn exact(settings: ExactSettings, fallback: OwnPlayer) -> OwnPlayer {
-    let OwnPlayer { text, plays, make } = fallback;
+    let OwnPlayer { text, plays, make, .. } = fallback;
     OwnPlayer {
         text: format!("{settings},{FALLBACK}{text}"),
         plays: Arc::new(move |rules| {
             (settings.reach == Reach::Uniform || rules.is_standard_round()) && plays(rules)
         }),
         make: Arc::new(move || Box::new(ExactPlayer::new(settings, make()))),
+        policy: None,
     }
 }
 
@@ -176,9 +219,14 @@ impl OwnPlayer {
     pub(super) fn parse(text: &str) -> Result<Option<Self>, SpecError> {
         let (name, rest) = text.split_once(':').unwrap_or((text, ""));
         if let Some(bot) = BOTS.iter().find(|bot| bot.name == name) {
-            Parameters::read(name, &[], rest)?;
+            if name == "learned"
+                && let Some(player) = learned(rest)?
+            {
+                return Ok(Some(player));
+            }
+            Parameters::read(name, bot.parameters(), rest)?;
             let (text, plays) = (name.to_owned(), Arc::new(bot.plays));
-            return Ok(Some(Self { text, plays, make: Arc::new(bot.make) }));
+            return Ok(Some(Self { text, plays, make: Arc::new(bot.make), policy: Some((bot.policy)()) }));
         }
         SEARCHERS.iter().find(|of| of.name == name).map(|of| of.player(rest)).transpose()
     }
@@ -194,12 +242,15 @@ impl OwnPlayer {
 /// The players, for the help of commands that take one.
 pub(crate) fn help() -> String {
     let mut text = "Players:\n".to_owned();
-    for Bot { name, about, .. } in BOTS {
-        let _ = writeln!(text, "  {name:<14} {about}");
-    }
     let parameter = |text: &mut String, name: &str, about: &str, default: &str| {
         let _ = writeln!(text, "    {:<19} {about} [default: {default}]", format!("{name}=…"));
     };
+    for bot in BOTS {
+        let _ = writeln!(text, "  {:<14} {}", bot.name, bot.about);
+        for Parameter { name, default, about } in bot.parameters() {
+            parameter(&mut text, name, about, default);
+        }
+    }
     for searcher in SEARCHERS {
         let _ = writeln!(text, "  {:<14} {}", searcher.name, searcher.about);
         for Parameter { name, default, about } in searcher.parameters() {

@@ -8,7 +8,7 @@ use hanamachi_solver::hanamikoji::Rules;
 use hanamachi_solver::hanamikoji::analysis::SettingsError;
 
 use super::exec::{ExecPlayer, Launcher};
-use super::registry::{Maker, OwnPlayer, unknown};
+use super::registry::{Maker, OwnPlayer, SharedPolicy, unknown};
 use super::table::TableSpec;
 use crate::failure::Failure;
 use crate::session::Session;
@@ -80,6 +80,20 @@ impl PlayerSpec {
             Kind::Table(table) => table.hash(),
             Kind::Own(_) | Kind::Exec(_) => None,
         }
+    }
+
+    /// How likely it plays each action, in games by these rules, which are [checked](Self::check) first.
+    pub(crate) fn policy(&self, rules: &Rules) -> Result<SharedPolicy, Failure> {
+        self.check(rules)?;
+        let policy = match &self.kind {
+            Kind::Own(player) => player.policy.clone(),
+            Kind::Table(table) => table.policy(),
+            Kind::Exec(_) => None,
+        };
+        policy.ok_or_else(|| {
+            let known = "`random`, `greedy`, `learned`, `learned:temperature=…` and `table:FILE` can";
+            Failure::Usage(format!("`{self}` cannot tell how likely it plays each action; {known}"))
+        })
     }
 
     /// Says what is to be said of the player when all has been played.

@@ -4,11 +4,12 @@ use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
 use hanamachi_solver::hanamikoji::players::{Forfeit, Lookups, Player, TablePlayer};
+use hanamachi_solver::hanamikoji::policy::TablePolicy;
 use hanamachi_solver::hanamikoji::strategy_table::StrategyTable;
 use hanamachi_solver::hanamikoji::{Action, Information, Round, Rules};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::registry::{Maker, OwnPlayer, split_fallback};
+use super::registry::{Maker, OwnPlayer, SharedPolicy, split_fallback};
 use super::spec::SpecError;
 use crate::failure::Failure;
 use crate::hanamikoji::strategy_file::{open_for, unfit};
@@ -63,6 +64,12 @@ impl TableSpec {
             Some(table) => Box::new(TablePlayer::new(Arc::clone(table), fallback(), Arc::clone(&lookups))),
             None => Box::new(Unopened),
         })
+    }
+
+    /// Its policy, if it has been opened and the other player has one.
+    pub(super) fn policy(&self) -> Option<SharedPolicy> {
+        let (table, fallback) = (self.opened.get()?, self.fallback.policy.as_ref()?);
+        Some(Arc::new(TablePolicy::new(Arc::clone(table), Arc::clone(fallback))))
     }
 
     /// The hash of the file, if it has been opened.

@@ -5,12 +5,13 @@ mod model_error;
 mod sampled;
 mod settings;
 
-use std::num::NonZeroU32;
+use std::sync::OnceLock;
 
 use rand::Rng;
 
 use crate::evaluation::Evaluation;
-use crate::knowledge::weighted_deals::{Model, WeightedDeals};
+use crate::policy::LearnedPolicy;
+use crate::ranges::{Posterior, PublicRanges};
 use crate::rules::action::Action;
 use crate::rules::hidden::Hidden;
 use crate::rules::information::Information;
@@ -75,13 +76,24 @@ pub enum Rule {
 pub enum Opponent {
     /// Every placement of the unseen cards alike.
     Uniform,
-    /// By what the learned evaluation would have done with them, see [`WeightedDeals`].
+    /// By what the [learned policy](LearnedPolicy::softmax) would have done with them: the exact [posterior](Posterior).
     Learned {
-        /// The temperature of the model.
+        /// The temperature of the policy.
         temperature: f32,
-        /// Deals in the pool of a block.
-        pool: NonZeroU32,
     },
+}
+
+impl Opponent {
+    /// The policy by which the opponent is taken to play, where there is one. For the standard game.
+    #[must_use]
+    pub fn policy(self) -> Option<LearnedPolicy<'static>> {
+        match self {
+            Self::Uniform => None,
+            Self::Learned { temperature } => {
+                Some(LearnedPolicy::softmax(Evaluation::standard(), temperature.into()))
+            }
+        }
+    }
 }
 
 /// How to search. What needs the learned evaluation is for the deals, actions and goals of the standard game.
@@ -105,7 +117,7 @@ impl Settings {
         observer: Observer::Multiple,
         rule: Rule::Puct { exploration: 2.0, temperature: 0.5, floor: 0.0 },
         leaf: Leaf::Evaluation,
-        opponent: Opponent::Learned { temperature: 0.15, pool: NonZeroU32::new(200).unwrap() },
+        opponent: Opponent::Learned { temperature: 0.15 },
         widening: None,
     };
 
@@ -196,7 +208,7 @@ fn with_evaluator<L: Evaluator<Round> + Copy>(
     effort: Effort,
     context: RunContext<'_, impl Progress>,
 ) -> Result<Answer<Action>, Stop> {
-    let deals = RoundDeals::new(*information, settings.opponent);
+    let deals = RoundDeals::new(round, *information, settings.opponent);
     let mut search = Ismcts::new(round).with_evaluator(evaluator);
     search.widening = settings.widening;
     macro_rules! run {
@@ -229,7 +241,7 @@ pub fn pimc(
     effort: Effort,
     context: RunContext<'_, impl Progress>,
 ) -> Result<Answer<Action>, AnalysisError> {
-    let deals = RoundDeals::new(*information, Opponent::Uniform);
+    let deals = RoundDeals::new(round, *information, Opponent::Uniform);
     Ok(Determinized::new(round, look).run(&deals, effort, context)?)
 }
 
@@ -237,42 +249,47 @@ pub fn pimc(
 struct RoundDeals {
     information: Information,
     opponent: Opponent,
+    likely: Likely,
+    /// Of both players, where a hand other than the opponent's was dealt anew.
+    ranges: OnceLock<PublicRanges>,
+}
+
+/// How likely deals are.
+enum Likely {
+    /// All alike.
+    Uniform(Box<Hidden>),
+    /// As the policy of the opponent makes them.
+    Posterior(Box<Posterior>),
 }
 
 impl RoundDeals {
-    const fn new(information: Information, opponent: Opponent) -> Self {
-        Self { information, opponent }
+    /// They are worked out once, for all blocks.
+    fn new(round: &Round, information: Information, opponent: Opponent) -> Self {
+        let likely = match opponent.policy() {
+            None => Likely::Uniform(Box::new(round.hidden(&information))),
+            Some(policy) => Likely::Posterior(Box::new(Posterior::new(round, &information, &policy))),
+        };
+        Self { information, opponent, likely, ranges: OnceLock::new() }
+    }
+
+    fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> State {
+        match &self.likely {
+            Likely::Uniform(hidden) => hidden.sample(rng),
+            Likely::Posterior(posterior) => posterior.sample(rng),
+        }
     }
 }
 
-/// What a block draws from.
-enum Pool {
-    Uniform(Box<Hidden>),
-    Weighted(WeightedDeals),
-}
-
 impl DealSampler<Round> for RoundDeals {
-    type Pool = Pool;
+    type Pool = ();
 
     fn seat(&self) -> Seat {
         self.information.seat()
     }
 
-    fn pool<R: Rng + ?Sized>(&self, round: &Round, rng: &mut R) -> Pool {
-        match self.opponent {
-            Opponent::Uniform => Pool::Uniform(Box::new(round.hidden(&self.information))),
-            Opponent::Learned { temperature, pool } => {
-                let model = Model { evaluation: Evaluation::standard(), temperature };
-                let size = pool.get() as usize;
-                Pool::Weighted(WeightedDeals::new(round, &self.information, model, size, rng))
-            }
-        }
-    }
+    fn pool<R: Rng + ?Sized>(&self, _: &Round, _: &mut R) {}
 
-    fn deal<R: Rng + ?Sized>(&self, _: &Round, pool: &Pool, rng: &mut R) -> State {
-        match pool {
-            Pool::Uniform(hidden) => hidden.sample(rng),
-            Pool::Weighted(deals) => *deals.sample(rng),
-        }
+    fn deal<R: Rng + ?Sized>(&self, _: &Round, (): &(), rng: &mut R) -> State {
+        self.sample(rng)
     }
 }

@@ -3,8 +3,7 @@
 use rand::{Rng, RngExt};
 
 use super::{AnalysisError, Opponent, RoundDeals};
-use crate::evaluation::Evaluation;
-use crate::knowledge::weighted_deals::{Model, WeightedDeals};
+use crate::ranges::PublicRanges;
 use crate::rules::action::Action;
 use crate::rules::information::Information;
 use crate::rules::round::Round;
@@ -14,9 +13,6 @@ use hanamachi_core::search::budget::{Progress, RunContext};
 use hanamachi_core::search::cfr::Vanilla;
 use hanamachi_core::search::cfr::sampled::subgame::{Alternating, Fixed, Redeals, Subgame};
 use hanamachi_core::search::root_values::{Answer, Effort};
-
-/// Deals from which one is drawn, by its weight, where a player's hand is dealt anew under a model.
-const DEALS_TO_CHOOSE_FROM: usize = 16;
 
 /// How often the reader's own hand is dealt where the opponent learns.
 const NEAR: f64 = 0.5;
@@ -39,8 +35,7 @@ pub enum Root {
 pub struct SampledSettings {
     /// What the opponent may know.
     pub root: Root,
-    /// How likely hands are taken to be: both players' at a public root, at the reader's those of the opponent. A model
-    /// weighs 16 uniform deals to draw one where a hand is dealt anew, so that it is heeded only so far.
+    /// How likely hands are taken to be: both players' at a public root, at the reader's those of the opponent.
     pub opponent: Opponent,
     /// How many bytes the table of a thread may take.
     pub memory: usize,
@@ -54,11 +49,11 @@ impl SampledSettings {
 impl Redeals<Round> for RoundDeals {
     fn redeal<R: Rng + ?Sized>(&self, round: &Round, state: &State, seat: Seat, rng: &mut R) -> State {
         let information = state.information(seat);
-        match self.opponent {
-            Opponent::Uniform => round.resample(&information, seat, rng),
-            Opponent::Learned { temperature, .. } => {
-                let model = Model { evaluation: Evaluation::standard(), temperature };
-                *WeightedDeals::new(round, &information, model, DEALS_TO_CHOOSE_FROM, rng).sample(rng)
+        match self.opponent.policy() {
+            None => round.resample(&information, seat, rng),
+            Some(policy) => {
+                let ranges = || PublicRanges::new(round, &self.information, &policy);
+                self.ranges.get_or_init(ranges).sample(round, &information, rng)
             }
         }
     }
@@ -96,7 +91,7 @@ pub fn sampled_cfr(
     if !matches!(settings.opponent, Opponent::Uniform) && !round.rules().is_standard_round() {
         return Err(AnalysisError::NotStandard);
     }
-    let deals = RoundDeals::new(*information, settings.opponent);
+    let deals = RoundDeals::new(round, *information, settings.opponent);
     let SampledSettings { memory, .. } = *settings;
     let answer = match settings.root {
         Root::Public => {
@@ -120,7 +115,6 @@ mod tests {
     use crate::{FIRST_ROUND, Favour, Game, Geisha, Kind, Rules};
     use hanamachi_core::game::Turn;
     use hanamachi_core::search::cfr::{Cfr, Plus, SequenceForm};
-    use hanamachi_core::search::root_values::DealSampler;
 
     fn round(rules: Rules) -> Round {
         Game::new(rules).round(FIRST_ROUND, Favour::NEUTRAL, |_| 0.0)
@@ -148,8 +142,8 @@ mod tests {
         for decisions in [3, 8, 9, 10] {
             let state = after(&round, decisions, &mut rng);
             let Turn::Player(seat) = round.turn(&state) else { continue };
-            let deals = RoundDeals::new(round.information(&state, seat), Opponent::Uniform);
-            let other = deals.deal(&round, &deals.pool(&round, &mut rng), &mut rng);
+            let deals = RoundDeals::new(&round, round.information(&state, seat), Opponent::Uniform);
+            let other = deals.sample(&mut rng);
             // What is placed for the asker in the end, and whether the asker holds the very same hand.
             let facts = |state: &State| {
                 let g =

@@ -5,7 +5,6 @@
 //! | `public` | what everybody has seen, and how it goes on |
 //! | `private` | what only one player knows, numbered: hand, secret, trade-off |
 //! | `reach` | how likely that is at the root, and what all of it weighs |
-//! | `past` | the same where the past is taken for that of a sensible player |
 //! | `showdown` | the end of a round for all face-down cards at once |
 //! | `game` | [`Endgame`]: the rest of a round as a [`PublicTree`] |
 //! | [`Estimate`] | how large it is, before anything of it is made |
@@ -16,7 +15,6 @@
 //! rest is one under this assumption.
 
 mod game;
-mod past;
 mod private;
 mod public;
 mod reach;
@@ -26,57 +24,46 @@ mod solution;
 mod tests;
 
 pub use self::game::{Endgame, Leaf, Shape};
-use self::past::Pasts;
 pub use self::public::PublicState;
 use self::reach::Roots;
 pub use self::solution::{OwnAction, Seen, SeenAction, Solution, Solutions};
-use crate::analysis::{Opponent, Reach};
+use crate::policy::{LearnedPolicy, Policy, Unsuited};
+use crate::ranges::{Private, PublicRanges, factorials};
 use crate::rules::information::Information;
 use crate::rules::round::Round;
+use rustc_hash::FxHashMap;
+
 use hanamachi_core::game::{PublicTree, Seat};
 use hanamachi_core::search::cfr::public_tree::{Size, size_of};
 use hanamachi_core::search::cfr::{Discounted, Exploitability};
 use hanamachi_core::search::strength::Bounded;
 
 /// What the turns before the root say about the hands.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum PastPlay {
+#[derive(Clone, Copy)]
+pub enum PastPlay<'a> {
     /// Nothing: every placement of the cards is equally likely.
     Uniform,
-    /// Each player has played by the learned evaluation, an action with a probability in proportion to
-    /// e^(logit / temperature). For the deals, actions and goals of the standard game.
-    ///
-    /// Which of the cards of a hand were drawn last is drawn at random from `seed`.
-    Learned {
-        /// The temperature.
-        temperature: f32,
-        /// The seed.
-        seed: u64,
-    },
+    /// Both players have played by this policy: the hands are as likely as their [ranges](crate::PublicRanges) say.
+    Policy(&'a dyn Policy),
 }
 
-impl PastPlay {
-    /// The past under this assumption.
+impl<'a> PastPlay<'a> {
+    /// The past by this policy, if there is one.
     #[must_use]
-    pub fn new(reach: Reach, seed: u64) -> Self {
-        match Opponent::from(reach) {
-            Opponent::Uniform => Self::Uniform,
-            Opponent::Learned { temperature, .. } => Self::Learned { temperature, seed },
-        }
+    pub fn of(policy: Option<&'a LearnedPolicy<'_>>) -> Self {
+        policy.map_or(Self::Uniform, |policy| Self::Policy(policy))
     }
 }
 
 /// Why there is no endgame.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum EndgameError {
     /// It has not begun.
     #[error("the cards have not been dealt yet")]
     NotDealt,
-    /// The model of the past is for another game.
-    #[error(
-        "the learned evaluation knows the standard deals, actions and goals only: a reduced game has no learned past"
-    )]
-    NotStandard,
+    /// The policy of the past cannot play the game.
+    #[error(transparent)]
+    Unsuited(#[from] Unsuited),
 }
 
 /// The rule that was fastest to a tenth of a per cent of a win: discounted CFR with a steeper average than its paper
@@ -159,19 +146,21 @@ impl Endgame {
     ///
     /// It takes time and memory for each private state at the root: some ten thousand two turns before the end. [`Estimate`] says
     /// before how many there are.
-    pub fn new(round: &Round, information: &Information, past: PastPlay) -> Result<Self, EndgameError> {
+    pub fn new(round: &Round, information: &Information, past: PastPlay<'_>) -> Result<Self, EndgameError> {
         let root = PublicState::new(round, &round.hidden(information)).ok_or(EndgameError::NotDealt)?;
         let actions = round.rules().actions();
         let roots = match past {
-            PastPlay::Uniform => Roots::new(&root, actions, |_, _, _, _| 1.0),
-            PastPlay::Learned { .. } if !round.rules().is_standard_round() => {
-                return Err(EndgameError::NotStandard);
-            }
-            PastPlay::Learned { temperature, seed } => {
-                let mut pasts = Pasts::new(round, information, temperature, seed);
-                Roots::new(&root, actions, |seat, hand, secret, trade_off| {
-                    pasts.likelihood(seat, hand, secret, trade_off)
-                })
+            PastPlay::Uniform => Roots::new(&root, actions, |_, private| {
+                let Private { hand, secret, trade_off } = private;
+                1.0 / (factorials(hand) * factorials(secret) * factorials(trade_off))
+            }),
+            PastPlay::Policy(policy) => {
+                policy.check(round.rules())?;
+                let ranges = PublicRanges::new(round, information, policy);
+                let weights: [FxHashMap<Private, f64>; 2] =
+                    Seat::BOTH.map(|seat| ranges.range(seat).states().iter().copied().collect());
+                let weight = |seat: Seat, private| weights[seat.index()].get(&private).copied();
+                Roots::new(&root, actions, |seat, private| weight(seat, private).unwrap_or_default())
             }
         };
         Ok(Self::with_roots(round, root, roots))

@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 
 use super::private::{Layout, cards_of, secret_of, trade_off_of};
 use super::public::PublicState;
+use crate::ranges::{Private, orders};
 use crate::rules::card::Cards;
 use crate::rules::parameters::Kinds;
 use hanamachi_core::game::Seat;
@@ -31,27 +32,21 @@ pub(super) struct Roots {
 }
 
 impl Roots {
-    /// The reaches when each player has played what was seen of him with this likelihood, to scale, given hand, secret and trade-off.
-    pub(super) fn new(
-        root: &PublicState,
-        actions: Kinds,
-        mut likelihood: impl FnMut(Seat, Cards, Cards, Cards) -> f64,
-    ) -> Self {
+    /// The reaches when the private states of each player weigh so much, to scale, as in a [range](crate::Range).
+    pub(super) fn new(root: &PublicState, actions: Kinds, weight: impl Fn(Seat, Private) -> f64) -> Self {
         let layouts = Seat::BOTH.map(|seat| Layout::new(root.pool, root.holding(actions, seat)));
         let reaches = Seat::BOTH.map(|seat| {
-            let mut likelihoods = Vec::new();
-            let mut ways = Vec::new();
-            for (hand, _, codes) in layouts[seat.index()].blocks() {
-                for code in codes {
-                    let (secret, trade_off) = (secret_of(code), trade_off_of(code));
-                    likelihoods.push(likelihood(seat, hand, secret, trade_off));
-                    ways.push(orders(hand) * orders(secret) * orders(trade_off));
-                }
-            }
-            let largest = likelihoods.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
-            let reach = |(likelihood, ways): (f64, f64)| (likelihood / largest).max(LEAST_REACH) / ways;
+            let of_block = |(hand, _, codes): (Cards, u32, Vec<_>)| {
+                let private =
+                    move |code| Private { hand, secret: secret_of(code), trade_off: trade_off_of(code) };
+                codes.into_iter().map(private)
+            };
+            let states = layouts[seat.index()].blocks().flat_map(of_block);
+            let weights: Vec<f64> = states.map(|private| weight(seat, private)).collect();
+            let largest = weights.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
             #[expect(clippy::cast_possible_truncation, reason = "kept in single precision")]
-            likelihoods.into_iter().zip(ways).map(|pair| reach(pair) as f32).collect::<Vec<f32>>()
+            let reach = |weight: f64| (weight / largest).max(LEAST_REACH) as f32;
+            weights.into_iter().map(reach).collect::<Vec<f32>>()
         });
         let by_cards = Seat::BOTH.map(|seat| by_cards(&layouts[seat.index()], &reaches[seat.index()]));
         let mut roots = Self { layouts, pool: root.pool, reaches, by_cards, scale: 1.0 };
@@ -84,7 +79,7 @@ impl Roots {
     /// weighs in the same terms.
     pub(super) fn pairs_with(&self, cards: Cards, seat: Seat) -> Vec<f64> {
         let rest = self.pool.minus(cards);
-        let weight = |held| rest.checked_minus(held).map_or(0.0, |left| draws(left) * self.scale);
+        let weight = |held| rest.checked_minus(held).map_or(0.0, |left| orders(left) * self.scale);
         let of_block = |(hand, _, codes): (Cards, u32, Vec<_>)| {
             codes.into_iter().map(move |code| weight(hand.plus(cards_of(code))))
         };
@@ -94,7 +89,7 @@ impl Roots {
     fn weight_against(&self, cards: Cards, seat: Seat) -> f64 {
         let rest = self.pool.minus(cards);
         let weight =
-            |&(held, reach): &(Cards, f64)| rest.checked_minus(held).map_or(0.0, |left| reach * draws(left));
+            |&(held, reach): &(Cards, f64)| rest.checked_minus(held).map_or(0.0, |left| reach * orders(left));
         self.by_cards[seat.index()].iter().map(weight).sum()
     }
 }
@@ -109,15 +104,4 @@ fn by_cards(layout: &Layout, reaches: &[f32]) -> Vec<(Cards, f64)> {
     let mut sums: Vec<(Cards, f64)> = sums.into_iter().collect();
     sums.sort_unstable_by_key(|&(cards, _)| cards);
     sums
-}
-
-/// The product of the factorials of the counts.
-fn orders(cards: Cards) -> f64 {
-    cards.kinds().map(|(_, count)| (1..=count).map(f64::from).product::<f64>()).product()
-}
-
-/// The number of different orders of these cards.
-fn draws(cards: Cards) -> f64 {
-    let all: f64 = (1..=cards.len()).map(f64::from).product();
-    all / orders(cards)
 }

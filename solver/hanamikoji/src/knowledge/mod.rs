@@ -3,7 +3,6 @@
 //! | file | what is in it |
 //! |---|---|
 //! | `beliefs` | [`Beliefs`]: how likely it is that cards lie here or there |
-//! | `weighted_deals` | [`WeightedDeals`]: what the opponent probably holds |
 //! | `checks` | [`Contradiction`]: what cannot be in a round |
 //! | `variations` | [`Variation`]: the hand with one card exchanged |
 //! | `information_set`, `record`, `seat_record` | [`InformationSet`], [`RoundRecord`] and [`SeatRecord`]: complete and checked, for whoever reads and writes |
@@ -16,7 +15,6 @@ pub(super) mod record;
 mod recorded_round;
 pub(super) mod seat_record;
 mod variations;
-pub(super) mod weighted_deals;
 
 pub use beliefs::{Beliefs, Copies, distinguishable_placements};
 pub use checks::{Contradiction, TurnFault};
@@ -25,4 +23,3 @@ pub use record::{RecordedDecision, RoundOutcome, RoundRecord};
 pub use recorded_round::RecordedRound;
 pub use seat_record::SeatRecord;
 pub use variations::Variation;
-pub use weighted_deals::{Model, WeightedDeals};

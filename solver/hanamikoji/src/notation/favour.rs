@@ -3,7 +3,8 @@
 use std::fmt::{self, Write};
 use std::ops::Range;
 
-use super::error::{Fault, Field, Reason};
+use super::error::{Fault, Field, ParseError, Reason};
+use super::reader::read_text;
 use crate::rules::card::Geisha;
 use crate::rules::favour::Favour;
 use crate::rules::parameters::Rules;
@@ -75,6 +76,15 @@ impl<'a> FavourText<'a> {
     #[must_use]
     pub const fn new(favour: Favour, rules: &'a Rules) -> Self {
         Self { favour, rules }
+    }
+
+    /// The markers of a text for a game by these rules, `+` being those of the first player.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the text, and where.
+    pub fn read(text: &str, rules: &Rules) -> Result<Favour, ParseError> {
+        read_text(text, |reader| reader.markers()?.of(rules))
     }
 }
 

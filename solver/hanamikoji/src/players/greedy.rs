@@ -46,12 +46,13 @@ impl Player for GreedyPlayer {
         let view = View::with(round, information);
         let rules = round.rules();
         best_decision(round, information, &mut self.actions, |offer, action| {
-            value_of(rules, &view, offer, action)
+            greedy_worth(rules, &view, offer, action)
         })
     }
 }
 
-fn value_of(rules: &Rules, view: &View, offer: Option<Entry>, action: Action) -> f64 {
+/// What an action is worth by the rule of thumb, given the offer that waits for an answer, if there is one.
+pub(crate) fn greedy_worth(rules: &Rules, view: &View, offer: Option<Entry>, action: Action) -> f64 {
     let cards = action.cards();
     match (offer, action.kind()) {
         (None, Some(kind)) => {

@@ -2,12 +2,16 @@
 
 mod greedy;
 mod learned;
+mod policy;
 mod random;
 mod search;
 mod table;
 
 pub use greedy::GreedyPlayer;
+pub(crate) use greedy::greedy_worth;
 pub use learned::LearnedPlayer;
+pub use policy::PolicyPlayer;
+pub(crate) use policy::sampled;
 pub use random::RandomPlayer;
 pub use search::{ExactPlayer, SearchPlayer};
 pub use table::{Lookups, TablePlayer};

@@ -6,7 +6,7 @@ use rand::{Rng, RngExt};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{Forfeit, Player, Verdict, nothing_to_decide, only_action};
-use crate::analysis::{ExactSettings, Method, SearchSettings};
+use crate::analysis::{ExactSettings, Method, Opponent, SearchSettings};
 use crate::endgame::{self, Endgame, EndgameError, Estimate, MOST_ITERATIONS, PastPlay, Solutions};
 use crate::rules::action::Action;
 use crate::rules::information::Information;
@@ -106,7 +106,6 @@ impl ExactPlayer {
         &self,
         round: &Round,
         information: &Information,
-        seed: u64,
     ) -> Result<Option<Vec<(Action, f64)>>, EndgameError> {
         let ExactSettings { exploitability, memory, reach } = self.settings;
         let turns_left = turns_left(round, information);
@@ -117,7 +116,8 @@ impl ExactPlayer {
         if !estimate.is_some_and(|estimate| estimate.is_small(turns_left, memory.0)) {
             return Ok(None);
         }
-        let mut game = Endgame::new(round, information, PastPlay::new(reach, seed))?;
+        let policy = Opponent::from(reach).policy();
+        let mut game = Endgame::new(round, information, PastPlay::of(policy.as_ref()))?;
         let Ok(mut solver) = Solver::new(&mut game, endgame::RULE, memory.0) else { return Ok(None) };
         let goal = Goal { exploitability, iterations: MOST_ITERATIONS };
         solver.run(goal, RunContext::unwatched());
@@ -138,7 +138,7 @@ impl Player for ExactPlayer {
         if let Some(only) = only_action(round, information, &mut self.actions) {
             return Ok(only);
         }
-        let solved = self.solve(round, information, rng.next_u64());
+        let solved = self.solve(round, information);
         match solved.map_err(|error| Forfeit { reason: error.to_string() })? {
             Some(choices) => draw(&choices, rng).ok_or_else(nothing_to_decide),
             None => self.fallback.decide(round, information, rng),

@@ -4,9 +4,21 @@
 //! legal actions in an information set. What the opponent may hold is computed from it exactly, how exploitable it is is measured
 //! against it, and a search improves it.
 
+mod greedy;
+mod learned;
+#[cfg(test)]
+pub(crate) mod scrambled;
+mod table;
+mod tremble;
 mod uniform;
 
+pub use greedy::GreedyPolicy;
+pub use learned::LearnedPolicy;
+pub use table::TablePolicy;
+pub use tremble::Tremble;
 pub use uniform::UniformPolicy;
+
+use std::sync::Arc;
 
 use crate::rules::action::Action;
 use crate::rules::information::Information;
@@ -35,6 +47,12 @@ pub trait Policy: Send + Sync {
         actions: &[Action],
         probabilities: &mut Vec<f64>,
     );
+
+    /// Whether it treats geisha alike that differ by name alone: those of equal worth with their markers in the same place. Then a round
+    /// in which such names are [merged](crate::MergedRound) tells all of it. A policy that does not know says no.
+    fn is_symmetric(&self) -> bool {
+        false
+    }
 }
 
 /// Why a policy cannot play by some rules.
@@ -45,21 +63,31 @@ pub struct Unsuited {
     pub reason: String,
 }
 
-impl<P: Policy + ?Sized> Policy for &P {
-    fn check(&self, rules: &Rules) -> Result<(), Unsuited> {
-        (**self).check(rules)
-    }
+macro_rules! delegate {
+    ($($pointer:ty),+) => {
+        $(impl<P: Policy + ?Sized> Policy for $pointer {
+            fn check(&self, rules: &Rules) -> Result<(), Unsuited> {
+                (**self).check(rules)
+            }
 
-    fn probabilities(
-        &self,
-        round: &Round,
-        information: &Information,
-        actions: &[Action],
-        probabilities: &mut Vec<f64>,
-    ) {
-        (**self).probabilities(round, information, actions, probabilities);
-    }
+            fn probabilities(
+                &self,
+                round: &Round,
+                information: &Information,
+                actions: &[Action],
+                probabilities: &mut Vec<f64>,
+            ) {
+                (**self).probabilities(round, information, actions, probabilities);
+            }
+
+            fn is_symmetric(&self) -> bool {
+                (**self).is_symmetric()
+            }
+        })+
+    };
 }
+
+delegate!(&P, Box<P>, Arc<P>);
 
 /// A policy in one round, as a strategy of counterfactual regret minimization.
 #[derive(Clone, Copy, Debug)]
@@ -75,5 +103,25 @@ impl<P: Policy + ?Sized> Strategy<Round> for InRound<'_, P> {
         let mut actions = Vec::new();
         self.round.legal(information, &mut actions);
         self.policy.probabilities(self.round, information, &actions, probabilities);
+    }
+}
+
+/// The place of the first of the largest numbers, 0 where there is none.
+fn first_of_best(worths: impl Iterator<Item = f64>) -> usize {
+    let mut best = (0, f64::NEG_INFINITY);
+    for (place, worth) in worths.enumerate() {
+        if worth > best.1 {
+            best = (place, worth);
+        }
+    }
+    best.0
+}
+
+/// Probability 1 for the action in this place.
+fn only(place: usize, actions: &[Action], probabilities: &mut Vec<f64>) {
+    probabilities.clear();
+    probabilities.resize(actions.len(), 0.0);
+    if let Some(probability) = probabilities.get_mut(place) {
+        *probability = 1.0;
     }
 }

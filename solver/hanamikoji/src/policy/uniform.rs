@@ -15,6 +15,10 @@ impl Policy for UniformPolicy {
         Ok(())
     }
 
+    fn is_symmetric(&self) -> bool {
+        true
+    }
+
     #[expect(clippy::cast_precision_loss, reason = "some hundred actions")]
     fn probabilities(
         &self,

@@ -44,4 +44,9 @@ impl Information {
         let len = self.history.iter().take_while(|entry| entry.kind().is_some()).count();
         &self.history[..len]
     }
+
+    /// The offer that waits for an answer.
+    pub(crate) fn open_offer(&self) -> Option<Entry> {
+        self.history().last().copied().filter(|entry| entry.is_open())
+    }
 }

@@ -1,51 +1,31 @@
 //! What the opponent probably holds, keeps and has discarded.
 
 use crate::analysis::Opponent;
-use crate::evaluation::Evaluation;
-use crate::knowledge::{Beliefs, Copies, Model, WeightedDeals};
+use crate::knowledge::{Beliefs, Copies};
+use crate::policy::Policy;
+use crate::ranges::Posterior;
 use crate::rules::{Geisha, Hidden, Information, Place, Round};
-use hanamachi_core::search::parallel::Streams;
 use hanamachi_core::search::strength::{HasStrength, Strength};
 
 /// What the beliefs about the unseen cards rest on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HoldingsBasis {
-    /// Every placement of the unseen cards is equally likely. **Proved** under this assumption.
+    /// Every placement of the unseen cards is equally likely.
     Uniform,
-    /// Deals, weighted by what a sensible opponent would have done with them. **Estimated.**
-    Weighted {
-        /// How many.
-        deals: usize,
-        /// The seed from which they were drawn.
-        seed: u64,
-    },
+    /// The opponent plays by what self-play has taught.
+    Learned,
+    /// The opponent plays by another policy.
+    Policy,
 }
 
 impl HoldingsBasis {
-    /// How the opponent is taken to play, in a word: `uniform`, without a reason, or `learned`.
+    /// How the opponent is taken to play, in a word: `uniform`, without a reason, `learned`, or `policy`.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
             Self::Uniform => "uniform",
-            Self::Weighted { .. } => "learned",
-        }
-    }
-
-    /// The size of the sample, where there is one.
-    #[must_use]
-    pub const fn sample_size(self) -> Option<usize> {
-        match self {
-            Self::Uniform => None,
-            Self::Weighted { deals, .. } => Some(deals),
-        }
-    }
-}
-
-impl HasStrength for HoldingsBasis {
-    fn strength(&self) -> Strength {
-        match self {
-            Self::Uniform => Strength::Proved,
-            Self::Weighted { .. } => Strength::Estimated,
+            Self::Learned => "learned",
+            Self::Policy => "policy",
         }
     }
 }
@@ -60,7 +40,7 @@ impl HasStrength for HoldingsBasis {
 ///
 /// let set: InformationSet = "....... 2 ABDEFG 4ACBD".parse()?;
 /// let round = Game::new(*set.rules()).valued_round(set.round_number(), set.favour_of_first());
-/// let holdings = Holdings::new(&round, set.key(), Opponent::Uniform, 1);
+/// let holdings = Holdings::new(&round, set.key(), Opponent::Uniform);
 /// assert_eq!(holdings.strength(), Strength::Proved);
 /// // One C is unseen; three of the eleven unseen cards are in the opponent's hand.
 /// let c = holdings.unseen().find(|row| row.geisha.letter() == 'C').unwrap();
@@ -73,6 +53,8 @@ pub struct Holdings {
     pub beliefs: Beliefs,
     /// What they rest on.
     pub basis: HoldingsBasis,
+    /// How often the policy had to be taken to play at random, because it never plays what was seen.
+    pub tremble: Option<f64>,
     /// The unseen cards and the places where they lie.
     pub hidden: Hidden,
 }
@@ -89,29 +71,26 @@ pub struct UnseenCards<'a> {
 }
 
 impl Holdings {
-    /// Deals of which the beliefs are made, where they are estimated.
-    pub const DEALS: usize = 2000;
-
     /// The beliefs of the player with this information under this model of the opponent. The learned model is for the
     /// deals, actions and goals of the standard game.
     #[must_use]
-    pub fn new(round: &Round, information: &Information, opponent: Opponent, seed: u64) -> Self {
+    pub fn new(round: &Round, information: &Information, opponent: Opponent) -> Self {
+        if let Some(policy) = opponent.policy() {
+            return Self { basis: HoldingsBasis::Learned, ..Self::of_policy(round, information, &policy) };
+        }
         let hidden = round.hidden(information);
-        let weighted = match opponent {
-            Opponent::Uniform => None,
-            Opponent::Learned { temperature, .. } => {
-                let model = Model { evaluation: Evaluation::standard(), temperature };
-                let mut rng = Streams::new(seed).first();
-                let deals = WeightedDeals::new(round, information, model, Self::DEALS, &mut rng);
-                let states = deals.iter().map(|(state, weight)| (*state, weight));
-                Beliefs::from_weighted(information.seat(), states)
-            }
-        };
-        match weighted {
-            Some(beliefs) => {
-                Self { beliefs, basis: HoldingsBasis::Weighted { deals: Self::DEALS, seed }, hidden }
-            }
-            None => Self { beliefs: Beliefs::uniform(&hidden), basis: HoldingsBasis::Uniform, hidden },
+        Self { beliefs: Beliefs::uniform(&hidden), basis: HoldingsBasis::Uniform, tremble: None, hidden }
+    }
+
+    /// The beliefs where the opponent plays by this policy.
+    #[must_use]
+    pub fn of_policy(round: &Round, information: &Information, policy: &(impl Policy + ?Sized)) -> Self {
+        let posterior = Posterior::new(round, information, policy);
+        Self {
+            beliefs: posterior.beliefs(),
+            basis: HoldingsBasis::Policy,
+            tremble: posterior.tremble(),
+            hidden: round.hidden(information),
         }
     }
 
@@ -131,8 +110,9 @@ impl Holdings {
 }
 
 impl HasStrength for Holdings {
+    /// Proved under the assumption of its basis.
     fn strength(&self) -> Strength {
-        self.basis.strength()
+        Strength::Proved
     }
 }
 
@@ -151,7 +131,7 @@ mod tests {
             let set: InformationSet = text.parse().unwrap();
             let round = Game::new(*set.rules()).valued_round(set.round_number(), set.favour_of_first());
             for opponent in [Opponent::Uniform, Settings::ANALYSIS.opponent] {
-                let holdings = Holdings::new(&round, set.key(), opponent, 3);
+                let holdings = Holdings::new(&round, set.key(), opponent);
                 let mut in_place = [0.0; Place::ALL.len()];
                 for row in holdings.unseen() {
                     let sum: f64 = row.places.iter().map(|(_, copies)| copies.expected()).sum();
@@ -164,8 +144,8 @@ mod tests {
                     let size = f64::from(holdings.hidden.size(place));
                     assert!((in_place[place as usize] - size).abs() < 1e-9, "{text} {place:?}");
                 }
-                let is_estimate = opponent != Opponent::Uniform;
-                assert_eq!(holdings.strength() == Strength::Estimated, is_estimate);
+                let is_learned = opponent != Opponent::Uniform;
+                assert_eq!(holdings.basis == HoldingsBasis::Learned, is_learned);
             }
         }
     }

@@ -179,10 +179,9 @@ impl PositionStudy {
         context: RunContext<'_, impl Progress>,
     ) -> Result<Self, AnalysisError> {
         let searched = SearchedPosition::search(round, set, request, context)?;
-        let SearchRequest { search, effort } = request;
         Ok(Self {
             information_set: *set,
-            holdings: Holdings::new(round, set.key(), search.opponent(set.rules()), effort.seed),
+            holdings: Holdings::new(round, set.key(), request.search.opponent(set.rules())),
             exchanges: None,
             value: PositionValue::Searched(Box::new(searched)),
         })
@@ -197,10 +196,10 @@ impl PositionStudy {
         let others = variations.iter().zip(&solved.others);
         let others: Vec<(Variation, HandValue)> =
             others.filter_map(|(variation, hand)| Some((*variation, (*hand)?))).collect();
-        let SolveRequest { settings, seed, .. } = solved.request;
+        let reach = solved.request.settings.reach;
         Self {
             information_set: *set,
-            holdings: Holdings::new(round, set.key(), settings.reach.into(), seed),
+            holdings: Holdings::new(round, set.key(), reach.into()),
             exchanges: (!others.is_empty()).then(|| Exchanges::new(solved.hand_value(), others)),
             value: PositionValue::Solved(Box::new(solved)),
         }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::actions::{Advice, ValuedAction};
 use super::exchanges::HandValue;
-use crate::analysis::{ExactSettings, Reach};
+use crate::analysis::{ExactSettings, Opponent, Reach};
 use crate::endgame::{
     self, Endgame, EndgameError, Estimate, MOST_ITERATIONS, MOST_SMALL_TURNS, PastPlay, Seen, Solution,
     Solutions,
@@ -21,14 +21,14 @@ use hanamachi_text::ByteSize;
 pub struct SolveRequest {
     /// How exactly, in how much memory, and what is assumed of the turns so far.
     pub settings: ExactSettings,
-    /// Which of the cards of a hand were drawn last is drawn from it, where the past is that of sensible players.
+    /// Named in what is said of the solution; nothing is drawn from it.
     pub seed: u64,
     /// What takes longer than this on one core, as far as can be told before, is not begun.
     pub time: Option<Duration>,
 }
 
 /// Why a position was not solved.
-#[derive(Clone, Copy, PartialEq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum SolveError {
     /// The rest of the round is too large to be counted.
     #[error("the rest of the round has too many public states to be counted, let alone solved")]
@@ -59,7 +59,7 @@ pub enum SolveError {
 }
 
 /// A position whose rest of the round was solved, as the reader sees it: **computed**, and **bounded** over all hands; all of it
-/// **estimated** where the past is taken for that of sensible players, because how likely the hands are is then an estimate.
+/// **estimated** where the past is taken for that of sensible players, because that is a model of how people play.
 ///
 /// ```
 /// use hanamachi_solver::hanamikoji::analysis::ExactSettings;
@@ -168,7 +168,8 @@ impl SolvedPosition {
         if request.is_too_slow(&estimate) {
             return Err(too_slow);
         }
-        let mut game = Endgame::new(round, set.key(), PastPlay::new(reach, request.seed))?;
+        let policy = Opponent::from(reach).policy();
+        let mut game = Endgame::new(round, set.key(), PastPlay::of(policy.as_ref()))?;
         let mut solver = Solver::new(&mut game, endgame::RULE, allowed.0)
             .map_err(|TooLarge { needed, .. }| too_large(needed))?;
         let report =
@@ -203,8 +204,8 @@ impl SolveRequest {
         self.time.is_some_and(|time| u128::from(estimate.nanoseconds) > time.as_nanos())
     }
 
-    /// What is said of the endgame, as strong as it is: how likely hands are with a learned past is an estimate, and so is all that
-    /// rests on it.
+    /// What is said of the endgame, as strong as it is: a learned past is a model of how people play, so that all that rests on it is
+    /// an estimate.
     fn under_reach(&self, number: impl Into<Number>) -> Number {
         match self.settings.reach {
             Reach::Uniform => number.into(),

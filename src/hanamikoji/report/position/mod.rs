@@ -8,7 +8,7 @@ use std::num::NonZeroU64;
 
 use hanamachi_solver::hanamikoji::analysis::ModelError;
 use hanamachi_solver::hanamikoji::study::{
-    Advice, Holdings, PositionStudy, PositionValue, SolvedPosition, UnseenCards,
+    Advice, Holdings, HoldingsBasis, PositionStudy, PositionValue, SolvedPosition, UnseenCards,
 };
 use hanamachi_solver::hanamikoji::{Copies, InformationSet, Place};
 use hanamachi_solver::search::strength::{HasStrength, Number, Strength};
@@ -195,9 +195,10 @@ impl PositionReport {
             over_all_hands,
             unseen: unseen(holdings),
             unseen_kind: Some(holdings.strength()),
-            unseen_condition: match holdings.strength() {
-                Strength::Proved => " if every placement of the unseen cards is equally likely",
-                _ => "",
+            unseen_condition: match holdings.basis {
+                HoldingsBasis::Uniform => " if every placement of the unseen cards is equally likely",
+                HoldingsBasis::Learned => " if the opponent plays by what self-play has taught",
+                HoldingsBasis::Policy => " if the opponent plays by the policy",
             },
             what_if: exchanges.as_ref().map(|exchanges| WhatIf::new(set, exchanges, iterations_each)),
             flags,
@@ -213,8 +214,8 @@ impl PositionReport {
         match self.over_all_hands.as_ref().map(|all| (all.kind, &all.percent)) {
             Some((Strength::Estimated, _)) => said.push(format!(
                 "The rest of the round is solved, to strategies that are in equilibrium but for {gain:.5}, with hands as likely as sensible players would \
-                 have them. How likely that is comes from a few random orders of their draws: an estimate, and so are all values. Nobody knows \
-                 their standard error; another seed may move them by a per cent."
+                 have them. That is worked out exactly for a model of sensible play, and how far players differ from it nobody knows: so all values \
+                 are estimates, without a standard error."
             )),
             Some((kind, shown)) => said.push(format!(
                 "The rest of the round is solved for all hands that both players may have, every placement of the cards being alike at its \
@@ -238,16 +239,10 @@ impl PositionReport {
                 ));
             }
         }
-        if let Some(beliefs) = &evaluation.beliefs {
-            said.push(match beliefs.n {
-                Some(n) => format!(
-                    "Where the unseen cards may be is estimated from {n} deals, weighted by what a sensible opponent would have done with them."
-                ),
-                None => {
-                    "Where the unseen cards may be is counted: it is proved if every placement of them is equally likely, and an estimate otherwise.".to_owned()
-                }
-            });
-        }
+        said.push(format!(
+            "Where the unseen cards may be is worked out exactly: it is proved{}, and an estimate otherwise.",
+            self.unseen_condition
+        ));
         said.extend(self.valued_by.clone());
         said.extend(self.what_if.as_ref().map(|what_if| what_if.standing(evaluation.method)));
         said

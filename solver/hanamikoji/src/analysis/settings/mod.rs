@@ -114,8 +114,6 @@ pub struct IsmctsSettings {
     pub opponent: Option<Reach>,
     /// Of a learned opponent: the temperature of the model.
     pub model_temperature: Option<f32>,
-    /// Of a learned opponent: deals in the pool of a block.
-    pub pool: Option<NonZeroU32>,
     /// Whether actions compete little by little.
     pub widening: Option<Widening>,
 }
@@ -318,9 +316,8 @@ impl IsmctsSettings {
         settings.observer = self.observer.unwrap_or(settings.observer);
         settings.leaf = self.leaf.unwrap_or(settings.leaf);
         settings.opponent = self.opponent.map_or(settings.opponent, Opponent::from);
-        if let Opponent::Learned { temperature, pool } = &mut settings.opponent {
+        if let Opponent::Learned { temperature } = &mut settings.opponent {
             *temperature = self.model_temperature.unwrap_or(*temperature);
-            *pool = self.pool.unwrap_or(*pool);
         }
         settings.widening = self.widening.or(settings.widening);
         settings
@@ -345,9 +342,6 @@ impl IsmctsSettings {
             let with = "opponent=uniform".to_owned();
             if self.model_temperature.is_some() {
                 return conflict("model-temperature", with);
-            }
-            if self.pool.is_some() {
-                return conflict("pool", with);
             }
         }
         if rule == Some(RuleName::Regret) && self.exploration.is_some_and(|share| share > 1.0) {
@@ -447,7 +441,6 @@ const ISMCTS_PARAMETERS: &[Parameter] = &[
         default: "0.15",
         about: "of a learned opponent: how carelessly he is taken to play",
     },
-    Parameter { name: "pool", default: "200", about: "of a learned opponent: deals to draw from in a block" },
     Parameter {
         name: "widening",
         default: "all actions",
@@ -518,7 +511,6 @@ impl FromStr for SearchSettings {
                     leaf: given.get("leaf")?,
                     opponent: given.get("opponent")?,
                     model_temperature: given.get_by("model-temperature", &above_0)?,
-                    pool: given.get("pool")?,
                     widening: given.get("widening")?,
                 };
                 settings.check()?;
@@ -551,7 +543,6 @@ impl fmt::Display for SearchSettings {
                     leaf,
                     opponent,
                     model_temperature,
-                    pool,
                     widening,
                 } = settings;
                 text.with("iterations", *iterations)
@@ -564,7 +555,6 @@ impl fmt::Display for SearchSettings {
                     .with("leaf", *leaf)
                     .with("opponent", *opponent)
                     .with("model-temperature", *model_temperature)
-                    .with("pool", *pool)
                     .with("widening", *widening)
             }
             Method::Cfr(CfrSettings { root, reach, memory }) => text
@@ -659,8 +649,8 @@ mod tests {
                 "ismcts:guide=auto,rule=regret,exploration=0.1,observer=single,leaf=random,opponent=uniform,widening=2n^0.5,block=50",
             ),
             (
-                "ismcts:floor=.25,temperature=1,pool=20,model-temperature=0.3",
-                "ismcts:guide=auto,temperature=1,floor=0.25,model-temperature=0.3,pool=20",
+                "ismcts:floor=.25,temperature=1,model-temperature=0.3",
+                "ismcts:guide=auto,temperature=1,floor=0.25,model-temperature=0.3",
             ),
             ("pimc", "pimc:playouts=10"),
             ("pimc:playouts=3,deals=20", "pimc:deals=20,playouts=3"),
@@ -691,7 +681,10 @@ mod tests {
             ("ismcts:floor=2", "`ismcts` cannot have floor=2: it is a number from 0 to 1"),
             ("ismcts:exploration=-1", "`ismcts` cannot have exploration=-1: it is a number above 0"),
             ("ismcts:guide=none,floor=0.1", "`ismcts` has no use for floor with rule=ucb"),
-            ("ismcts:opponent=uniform,pool=3", "`ismcts` has no use for pool with opponent=uniform"),
+            (
+                "ismcts:opponent=uniform,model-temperature=3",
+                "`ismcts` has no use for model-temperature with opponent=uniform",
+            ),
             (
                 "ismcts:rule=regret,exploration=2",
                 "`ismcts` has no use for an exploration above 1 with rule=regret",

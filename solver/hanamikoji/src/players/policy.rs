@@ -1,0 +1,53 @@
+//! The player of a policy.
+
+use rand::{Rng, RngExt};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::{Forfeit, Player};
+use crate::policy::Policy;
+use crate::rules::action::Action;
+use crate::rules::information::Information;
+use crate::rules::round::Round;
+
+/// Plays each action as often as a [`Policy`] says.
+#[derive(Clone, Debug)]
+pub struct PolicyPlayer<P> {
+    policy: P,
+    actions: Vec<Action>,
+    probabilities: Vec<f64>,
+}
+
+impl<P: Policy> PolicyPlayer<P> {
+    /// The player of this policy.
+    pub const fn new(policy: P) -> Self {
+        Self { policy, actions: Vec::new(), probabilities: Vec::new() }
+    }
+}
+
+impl<P: Policy> Player for PolicyPlayer<P> {
+    fn decide(
+        &mut self,
+        round: &Round,
+        information: &Information,
+        rng: &mut Xoshiro256PlusPlus,
+    ) -> Result<Action, Forfeit> {
+        self.policy.check(round.rules()).map_err(|unsuited| Forfeit { reason: unsuited.reason })?;
+        round.legal(information, &mut self.actions);
+        if self.actions.is_empty() {
+            return Err(Forfeit { reason: "there is nothing to decide".to_owned() });
+        }
+        self.policy.probabilities(round, information, &self.actions, &mut self.probabilities);
+        Ok(self.actions[sampled(&self.probabilities, rng)])
+    }
+}
+
+/// A place, with its probability. There must be one.
+pub(crate) fn sampled<R: Rng + ?Sized>(probabilities: &[f64], rng: &mut R) -> usize {
+    let mut left: f64 = rng.random();
+    let drawn = probabilities.iter().position(|&probability| {
+        left -= probability;
+        left < 0.0
+    });
+    // Rounding may leave a hair beyond the last that is possible at all.
+    drawn.or_else(|| probabilities.iter().rposition(|&probability| probability > 0.0)).unwrap_or_default()
+}

@@ -1,0 +1,36 @@
+//! The rule of thumb of [`GreedyPlayer`](crate::players::GreedyPlayer), as a policy.
+
+use super::{Policy, Unsuited, only};
+use crate::evaluation::View;
+use crate::players::greedy_worth;
+use crate::rules::action::Action;
+use crate::rules::information::Information;
+use crate::rules::parameters::Rules;
+use crate::rules::round::Round;
+
+/// Always plays what [`GreedyPlayer`](crate::players::GreedyPlayer) plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct GreedyPolicy;
+
+impl Policy for GreedyPolicy {
+    fn check(&self, _rules: &Rules) -> Result<(), Unsuited> {
+        Ok(())
+    }
+
+    fn probabilities(
+        &self,
+        round: &Round,
+        information: &Information,
+        actions: &[Action],
+        probabilities: &mut Vec<f64>,
+    ) {
+        if actions.len() == 1 {
+            only(0, actions, probabilities);
+            return;
+        }
+        let view = View::with(round, information);
+        let offer = information.open_offer();
+        let worths = actions.iter().map(|&action| greedy_worth(round.rules(), &view, offer, action));
+        only(super::first_of_best(worths), actions, probabilities);
+    }
+}

@@ -1,0 +1,52 @@
+//! A policy whose hand trembles.
+
+use super::{Policy, Unsuited};
+use crate::rules::action::Action;
+use crate::rules::information::Information;
+use crate::rules::parameters::Rules;
+use crate::rules::round::Round;
+
+/// With probability ε plays any legal action alike, else as another policy does. So nothing that can be seen of it has the
+/// probability 0 (the trembling hand of R. Selten, 1975).
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Tremble<P> {
+    policy: P,
+    epsilon: f64,
+}
+
+impl<P> Tremble<P> {
+    /// The policy that trembles so often.
+    ///
+    /// # Panics
+    ///
+    /// Unless `epsilon` is from 0 to 1.
+    pub fn new(policy: P, epsilon: f64) -> Self {
+        assert!((0.0..=1.0).contains(&epsilon), "a probability");
+        Self { policy, epsilon }
+    }
+}
+
+impl<P: Policy> Policy for Tremble<P> {
+    fn check(&self, rules: &Rules) -> Result<(), Unsuited> {
+        self.policy.check(rules)
+    }
+
+    fn is_symmetric(&self) -> bool {
+        self.policy.is_symmetric()
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "some hundred actions")]
+    fn probabilities(
+        &self,
+        round: &Round,
+        information: &Information,
+        actions: &[Action],
+        probabilities: &mut Vec<f64>,
+    ) {
+        self.policy.probabilities(round, information, actions, probabilities);
+        let each = self.epsilon / actions.len() as f64;
+        for probability in probabilities {
+            *probability = each + (1.0 - self.epsilon) * *probability;
+        }
+    }
+}

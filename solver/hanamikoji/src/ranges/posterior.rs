@@ -1,0 +1,138 @@
+//! All that a player cannot see, given what the player knows.
+
+use rand::{Rng, RngExt};
+
+use super::{EPSILON, Private, Range, orders, shown};
+use crate::knowledge::Beliefs;
+use crate::policy::Policy;
+use crate::rules::card::Cards;
+use crate::rules::chance::random_card;
+use crate::rules::hidden::{Hidden, Place};
+use crate::rules::information::Information;
+use crate::rules::round::Round;
+use crate::rules::state::State;
+use hanamachi_core::game::Seat;
+
+/// What the opponent has, and which card was removed, as likely as it is to a player who knows that the opponent plays by a policy:
+/// exact up to rounding.
+///
+/// ```
+/// use hanamachi_solver::hanamikoji::policy::UniformPolicy;
+/// use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, Game, InformationSet, Place, Posterior, Rules};
+///
+/// // The opponent, who plays at random, has offered three of a kind.
+/// let set: InformationSet = "....... 2 ABCDEF 3GGG".parse()?;
+/// let round = Game::new(Rules::STANDARD).round(FIRST_ROUND, Favour::NEUTRAL, |_| 0.0);
+/// let posterior = Posterior::new(&round, set.key(), &UniformPolicy);
+/// let sum: f64 = posterior.states().map(|(_, probability)| probability).sum();
+/// assert!((sum - 1.0).abs() < 1e-9);
+/// # Ok::<(), hanamachi_solver::hanamikoji::notation::ParseError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Posterior {
+    hidden: Hidden,
+    seat: Seat,
+    states: Vec<Private>,
+    /// The probability of each state and all before it.
+    cumulative: Vec<f64>,
+    tremble: Option<f64>,
+}
+
+impl Posterior {
+    /// What a player with this information cannot see, when the opponent plays by this policy, which must be able to play by the
+    /// rules of the round. Where the policy never plays what was seen, it [trembles](EPSILON).
+    #[must_use]
+    pub fn new(round: &Round, information: &Information, policy: &(impl Policy + ?Sized)) -> Self {
+        Self::trembling(round, information, policy, EPSILON)
+    }
+
+    /// The same with another probability, above 0, to tremble where the policy never plays what was seen.
+    #[must_use]
+    pub fn trembling(
+        round: &Round,
+        information: &Information,
+        policy: &(impl Policy + ?Sized),
+        epsilon: f64,
+    ) -> Self {
+        let seat = information.seat();
+        let hidden = round.hidden(information);
+        let known = hidden.known();
+        let own =
+            Private { hand: known.hand(seat), secret: known.secret(seat), trade_off: known.trade_off(seat) };
+        let may_hold = round.pack().minus(own.cards()).minus(shown(information)[seat.index()]);
+        let range = Range::new(round, information, !seat, may_hold, policy, epsilon);
+        let unseen = hidden.unseen();
+        let mut sum = 0.0;
+        let mut cumulative = Vec::with_capacity(range.states.len());
+        let mut states = Vec::with_capacity(range.states.len());
+        for &(private, weight) in &range.states {
+            sum += weight * orders(unseen.minus(private.cards()));
+            cumulative.push(sum);
+            states.push(private);
+        }
+        for share in &mut cumulative {
+            *share /= sum;
+        }
+        Self { hidden, seat, states, cumulative, tremble: range.tremble }
+    }
+
+    /// How often the policy had to be taken to tremble, because it never plays what was seen.
+    #[must_use]
+    pub const fn tremble(&self) -> Option<f64> {
+        self.tremble
+    }
+
+    /// The private states of the opponent, each with its probability.
+    #[must_use]
+    pub fn states(&self) -> impl ExactSizeIterator<Item = (Private, f64)> {
+        self.states.iter().enumerate().map(|(place, &private)| (private, self.probability(place)))
+    }
+
+    fn probability(&self, place: usize) -> f64 {
+        let before = if place == 0 { 0.0 } else { self.cumulative[place - 1] };
+        self.cumulative[place] - before
+    }
+
+    /// All states that the player may be in, each with its probability: the private states of the opponent with each card that may be
+    /// the one removed. All orders of the deck are equally likely.
+    pub fn placements(&self) -> impl Iterator<Item = (State, f64)> {
+        let has_removed = self.hidden.size(Place::Removed) > 0;
+        self.states().flat_map(move |(private, probability)| {
+            let rest = self.hidden.unseen().minus(private.cards());
+            let len = f64::from(rest.len());
+            let removed = move |(card, count): (_, u32)| {
+                (self.fill(private, Cards::of(card)), probability * f64::from(count) / len)
+            };
+            let none = (!has_removed).then(|| (self.fill(private, Cards::EMPTY), probability));
+            let some = has_removed.then(|| rest.kinds().map(removed)).into_iter().flatten();
+            some.chain(none)
+        })
+    }
+
+    /// The states that the player may be in, each with its probability, with the removed card left in the deck, where it is the one that
+    /// is never drawn: with every order of the deck equally likely the rest of the round is the same.
+    pub(crate) fn undealt(&self) -> Vec<(State, f64)> {
+        self.states().map(|(private, probability)| (self.fill(private, Cards::EMPTY), probability)).collect()
+    }
+
+    fn fill(&self, private: Private, removed: Cards) -> State {
+        self.hidden.fill(private.hand, private.secret, private.trade_off, removed)
+    }
+
+    /// Where the unseen cards are, and how likely.
+    #[must_use]
+    pub fn beliefs(&self) -> Beliefs {
+        Beliefs::from_weighted(self.seat, self.placements()).unwrap_or_else(|| Beliefs::uniform(&self.hidden))
+    }
+
+    /// A state, as likely as it is.
+    pub fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> State {
+        let drawn: f64 = rng.random();
+        let place = self.cumulative.partition_point(|&share| share <= drawn);
+        let private = self.states[place.min(self.states.len() - 1)];
+        let rest = self.hidden.unseen().minus(private.cards());
+        let has_removed = self.hidden.size(Place::Removed) > 0;
+        let removed = if has_removed { random_card(rest, rng) } else { Cards::EMPTY };
+        self.fill(private, removed)
+    }
+}

@@ -1,0 +1,70 @@
+//! What both players may hold, as an onlooker knows it who sees no hand.
+
+use rand::{Rng, RngExt};
+
+use super::{EPSILON, Private, Range, orders, shown};
+use crate::policy::Policy;
+use crate::rules::card::Cards;
+use crate::rules::chance::random_card;
+use crate::rules::hidden::Place;
+use crate::rules::information::Information;
+use crate::rules::round::Round;
+use crate::rules::state::State;
+use hanamachi_core::game::Seat;
+
+/// The ranges of both players after what everybody has seen.
+///
+/// They do not exclude each other: a pair of private states weighs the product of both and of the orders of the cards that it leaves, and
+/// nothing where the cards are not there for both.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PublicRanges {
+    ranges: [Range; 2],
+}
+
+impl PublicRanges {
+    /// The ranges of both where a player has this information, of which what that player alone knows is not used. Both play by this
+    /// policy, which must be able to play by the rules of the round; where it never plays what was seen of a player, it
+    /// [trembles](EPSILON).
+    #[must_use]
+    pub fn new(round: &Round, information: &Information, policy: &(impl Policy + ?Sized)) -> Self {
+        let shown = shown(information);
+        let ranges = Seat::BOTH.map(|seat| {
+            let may_hold = round.pack().minus(shown[(!seat).index()]);
+            Range::new(round, information, seat, may_hold, policy, EPSILON)
+        });
+        Self { ranges }
+    }
+
+    /// The range of one player.
+    #[must_use]
+    pub const fn range(&self, seat: Seat) -> &Range {
+        &self.ranges[seat.index()]
+    }
+
+    /// A state in which a player knows what `information` says, after the public events of these ranges: as likely as it is to that player.
+    /// It takes time for each private state of the opponent.
+    pub fn sample<R: Rng + ?Sized>(&self, round: &Round, information: &Information, rng: &mut R) -> State {
+        let hidden = round.hidden(information);
+        let unseen = hidden.unseen();
+        let states = &self.range(!information.seat()).states;
+        let weight = |private: &Private, weight: f64| {
+            unseen.checked_minus(private.cards()).map_or(0.0, |rest| weight * orders(rest))
+        };
+        let sum: f64 = states.iter().map(|(private, of)| weight(private, *of)).sum();
+        let mut left = sum * rng.random::<f64>();
+        let drawn = states.iter().find(|(private, of)| {
+            let weight = weight(private, *of);
+            left -= weight;
+            weight > 0.0 && left < 0.0
+        });
+        let fits = |(private, _): &&(Private, f64)| unseen.contains(private.cards());
+        let Some((private, _)) = drawn.or_else(|| states.iter().rfind(fits)) else {
+            // The policy would not play so against these cards.
+            return hidden.sample(rng);
+        };
+        let rest = unseen.minus(private.cards());
+        let has_removed = hidden.size(Place::Removed) > 0;
+        let removed = if has_removed { random_card(rest, rng) } else { Cards::EMPTY };
+        hidden.fill(private.hand, private.secret, private.trade_off, removed)
+    }
+}

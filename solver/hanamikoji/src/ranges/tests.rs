@@ -1,0 +1,207 @@
+//! Ranges against the enumeration of whole rounds.
+
+use rustc_hash::FxHashMap;
+
+use super::*;
+use crate::policy::scrambled::Scrambled;
+use crate::policy::{GreedyPolicy, UniformPolicy, Unsuited};
+use crate::rules::action::Action;
+use crate::rules::state::State;
+use crate::{Beliefs, FIRST_ROUND, Favour, Game, Geisha, Kind, Kinds, Place, Rules};
+use hanamachi_core::game::{HiddenInformation, Turn};
+
+fn reduced(worths: &[u8], actions: &[Kind]) -> Round {
+    let kinds: Kinds = actions.iter().copied().collect();
+    Game::new(Rules::reduced(worths, kinds).unwrap()).round(FIRST_ROUND, Favour::NEUTRAL, |_| 0.0)
+}
+
+/// Every state of a round in which somebody decides or that is over, with its probability when both play by the policy: every deal is
+/// dealt, and every action played.
+fn all_states(round: &Round, policy: &impl Policy) -> FxHashMap<State, f64> {
+    let mut found: FxHashMap<State, f64> = FxHashMap::default();
+    let mut open = vec![(round.start(), 1.0)];
+    let (mut outcomes, mut actions, mut probabilities) = (Vec::new(), Vec::new(), Vec::new());
+    while let Some((state, weight)) = open.pop() {
+        match round.turn(&state) {
+            Turn::End => *found.entry(state).or_default() += weight,
+            Turn::Chance => {
+                round.outcomes(&state, &mut outcomes);
+                for &(outcome, chance) in &outcomes {
+                    let mut next = state;
+                    round.apply_chance(&mut next, outcome);
+                    open.push((next, weight * chance));
+                }
+            }
+            Turn::Player(mover) => {
+                *found.entry(state).or_default() += weight;
+                round.actions(&state, &mut actions);
+                policy.probabilities(round, &round.information(&state, mover), &actions, &mut probabilities);
+                for (&action, &probability) in actions.iter().zip(&probabilities) {
+                    if probability > 0.0 {
+                        let mut next = state;
+                        round.play(&mut next, action);
+                        open.push((next, weight * probability));
+                    }
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Compares two distributions to scale.
+fn assert_same(found: &FxHashMap<State, f64>, expected: &FxHashMap<State, f64>) {
+    let sum = |weights: &FxHashMap<State, f64>| weights.values().sum::<f64>();
+    let (found_sum, expected_sum) = (sum(found), sum(expected));
+    assert_eq!(found.len(), expected.len());
+    for (state, weight) in found {
+        let expected = expected.get(state).copied().unwrap_or_default() / expected_sum;
+        assert!((weight / found_sum - expected).abs() < 1e-9, "{state:?}: {weight} {expected}");
+    }
+}
+
+fn check_posteriors(round: &Round, policy: &impl Policy) {
+    let all = all_states(round, policy);
+    let mut by_information: FxHashMap<Information, FxHashMap<State, f64>> = FxHashMap::default();
+    let mut by_public: FxHashMap<Information, FxHashMap<State, f64>> = FxHashMap::default();
+    for (state, &weight) in &all {
+        for seat in Seat::BOTH {
+            let known = round.information(state, seat);
+            *by_information.entry(known).or_default().entry(*state).or_default() += weight;
+        }
+        let mut public = round.information(state, Seat::First);
+        public.hand = Cards::EMPTY;
+        public.history = public.history.map(crate::Entry::hidden);
+        *by_public.entry(public).or_default().entry(*state).or_default() += weight;
+    }
+    for (information, expected) in &by_information {
+        let posterior = Posterior::new(round, information, policy);
+        assert_eq!(posterior.tremble(), None);
+        let found: FxHashMap<State, f64> = posterior.placements().collect();
+        assert!((found.values().sum::<f64>() - 1.0).abs() < 1e-9);
+        assert_same(&found, expected);
+    }
+    for (public, expected) in &by_public {
+        let ranges = PublicRanges::new(round, public, policy);
+        assert_same(&pairs(round, expected, &ranges), expected);
+    }
+}
+
+/// All pairs of private states with the cards that they leave.
+fn pairs(round: &Round, like: &FxHashMap<State, f64>, ranges: &PublicRanges) -> FxHashMap<State, f64> {
+    let (any, _) = like.iter().next().unwrap();
+    let mut found = FxHashMap::default();
+    for &(first, of_first) in ranges.range(Seat::First).states() {
+        // What the first player knows with these cards.
+        let mut known = round.information(any, Seat::First);
+        known.hand = first.hand;
+        for entry in known.history.iter_mut().step_by(2) {
+            *entry = match entry.kind() {
+                Some(kind @ Kind::Secret) => crate::Entry::of_cards(kind, first.secret),
+                Some(kind @ Kind::TradeOff) => crate::Entry::of_cards(kind, first.trade_off),
+                _ => *entry,
+            };
+        }
+        let hidden = round.hidden(&known);
+        for &(second, of_second) in ranges.range(Seat::Second).states() {
+            let Some(rest) = hidden.unseen().checked_minus(second.cards()) else { continue };
+            for (card, count) in rest.kinds() {
+                let state = hidden.fill(second.hand, second.secret, second.trade_off, Cards::of(card));
+                let weight = of_first * of_second * orders(rest) * f64::from(count) / f64::from(rest.len());
+                *found.entry(state).or_default() += weight;
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn ranges_are_those_of_all_deals_at_every_depth_and_in_both_seats() {
+    let rounds = [
+        reduced(&[1, 2, 4], &[Kind::Secret, Kind::TradeOff]),
+        reduced(&[1, 2, 2, 2], &[Kind::Gift]),
+        reduced(&[2, 3, 4], &[Kind::Competition]),
+        reduced(&[4, 5], &[Kind::Secret, Kind::Gift]),
+    ];
+    for round in &rounds {
+        check_posteriors(round, &UniformPolicy);
+        check_posteriors(round, &GreedyPolicy);
+        check_posteriors(round, &Scrambled { seed: 5 });
+    }
+}
+
+/// Plays physical cards blindly: each kind of action alike, each card of the hand alike.
+struct Blind;
+
+impl Policy for Blind {
+    fn check(&self, _rules: &Rules) -> Result<(), Unsuited> {
+        Ok(())
+    }
+
+    fn probabilities(
+        &self,
+        round: &Round,
+        information: &Information,
+        actions: &[Action],
+        probabilities: &mut Vec<f64>,
+    ) {
+        probabilities.clear();
+        if information.open_offer().is_some() {
+            UniformPolicy.probabilities(round, information, actions, probabilities);
+            return;
+        }
+        let hand = information.hand();
+        let choose = |of: u32, count: u32| crate::rules::chance::choose(of, count);
+        let ways = |&action: &Action| {
+            let cards = action.cards();
+            let sets: f64 = cards.kinds().map(|(card, count)| choose(hand.count(card), count)).product();
+            sets * share_of_pairings(action) / choose(hand.len(), cards.len())
+        };
+        probabilities.extend(actions.iter().map(ways));
+        let sum: f64 = probabilities.iter().sum();
+        for probability in probabilities {
+            *probability /= sum;
+        }
+    }
+}
+
+/// Four physical cards make three pairs of pairs; this share of them looks like the action.
+fn share_of_pairings(action: Action) -> f64 {
+    let crate::Decision::Competition([[a, b], [c, d]]) = action.unpack() else { return 1.0 };
+    let pairings = [[[a, b], [c, d]], [[a, c], [b, d]], [[a, d], [b, c]]].map(Action::competition);
+    pairings.into_iter().map(|pairing| f64::from(u8::from(pairing == action)) / 3.0).sum()
+}
+
+/// What somebody plays who does not look at the cards says nothing about them: what is drawn and dealt is hypergeometric.
+#[test]
+fn of_a_blind_player_every_placement_is_as_likely_as_any_other() {
+    let round = Game::new(Rules::STANDARD).round(FIRST_ROUND, Favour::NEUTRAL, |_| 0.0);
+    for text in
+        ["....... 1 BCDEFGG -", "....... 2 ABCDEFG 1X", "....... 2 ABCDEF 3DGG", "....... 2 ABCDEF 4AFDG"]
+    {
+        let set: crate::InformationSet = text.parse().unwrap();
+        let exact = Posterior::new(&round, set.key(), &Blind).beliefs();
+        let uniform = Beliefs::uniform(&round.hidden(set.key()));
+        for (place, geisha) in
+            Place::ALL.into_iter().flat_map(|place| Geisha::ALL.map(|geisha| (place, geisha)))
+        {
+            let [found, expected] =
+                [&exact, &uniform].map(|beliefs| beliefs.copies(place, geisha).probabilities());
+            for (count, expected) in expected.iter().enumerate() {
+                let found = found.get(count).copied().unwrap_or_default();
+                assert!((found - expected).abs() < 1e-9, "{text} {place:?} {geisha} {count}");
+            }
+        }
+    }
+}
+
+#[test]
+fn where_a_policy_never_plays_what_was_seen_it_trembles() {
+    let round = Game::new(Rules::STANDARD).round(FIRST_ROUND, Favour::NEUTRAL, |_| 0.0);
+    let set: crate::InformationSet = "....... 2 ABCDEF 3GGG".parse().unwrap();
+    assert_eq!(Posterior::new(&round, set.key(), &UniformPolicy).tremble(), None);
+    let posterior = Posterior::new(&round, set.key(), &GreedyPolicy);
+    assert_eq!(posterior.tremble(), Some(EPSILON));
+    let sum: f64 = posterior.states().map(|(_, probability)| probability).sum();
+    assert!((sum - 1.0).abs() < 1e-9);
+}
