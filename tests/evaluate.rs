@@ -120,8 +120,8 @@ fn the_search_and_the_solution_agree_under_the_same_beliefs() {
     for (reach, opponent) in [("uniform", "uniform"), ("learned", "learned")] {
         let solved = object(&format!("--method exact --reach {reach}"), set);
         for seed in [1, 2, 3] {
-            let flags = format!("--method ismcts --opponent {opponent} --iterations 100000 --seed {seed}");
-            let searched = object(&flags, set);
+            let search = format!("--method ismcts --opponent {opponent} --iterations 100000 --seed {seed}");
+            let searched = finish(hanamachi(&format!("hana evaluate --json {search}")).arg(set)).object();
             let difference = number(&solved["win"]) - number(&searched["win"]);
             assert!(difference.abs() < 0.005, "{reach}, seed {seed}: {difference}");
         }

@@ -79,7 +79,7 @@ pub enum Opponent {
     /// By what the [learned policy](LearnedPolicy::softmax) would have done with them: the exact [posterior](Posterior).
     Learned {
         /// The temperature of the policy.
-        temperature: f32,
+        temperature: f64,
     },
 }
 
@@ -90,7 +90,7 @@ impl Opponent {
         match self {
             Self::Uniform => None,
             Self::Learned { temperature } => {
-                Some(LearnedPolicy::softmax(Evaluation::standard(), temperature.into()))
+                Some(LearnedPolicy::softmax(Evaluation::standard(), temperature))
             }
         }
     }

@@ -3,9 +3,13 @@
 use rustc_hash::FxHashMap;
 
 use super::*;
+use crate::evaluation::Evaluation;
 use crate::policy::scrambled::Scrambled;
-use crate::policy::{GreedyPolicy, UniformPolicy, Unsuited};
+use crate::policy::{GreedyPolicy, LearnedPolicy, UniformPolicy, Unsuited};
 use crate::rules::action::Action;
+use crate::rules::action_lists::subsets;
+use crate::rules::chance::choose;
+use crate::rules::state::Phase;
 use crate::rules::state::State;
 use crate::{Beliefs, FIRST_ROUND, Favour, Game, Geisha, Kind, Kinds, Place, Rules};
 use hanamachi_core::game::{HiddenInformation, Turn};
@@ -151,7 +155,6 @@ impl Policy for Blind {
             return;
         }
         let hand = information.hand();
-        let choose = |of: u32, count: u32| crate::rules::chance::choose(of, count);
         let ways = |&action: &Action| {
             let cards = action.cards();
             let sets: f64 = cards.kinds().map(|(card, count)| choose(hand.count(card), count)).product();
@@ -192,6 +195,36 @@ fn of_a_blind_player_every_placement_is_as_likely_as_any_other() {
                 assert!((found - expected).abs() < 1e-9, "{text} {place:?} {geisha} {count}");
             }
         }
+    }
+}
+
+/// After one decision in the standard game: every hand by its physical cards, times how likely it plays what was seen.
+#[test]
+fn after_one_decision_a_hand_is_as_likely_as_it_is_dealt_and_played() {
+    let round = Game::new(Rules::STANDARD).valued_round(FIRST_ROUND, Favour::NEUTRAL);
+    let policy = LearnedPolicy::softmax(Evaluation::standard(), 0.15);
+    let set: crate::InformationSet = "....... 2 ABDEFG 4ACBD".parse().unwrap();
+    let unseen = round.hidden(set.key()).unseen();
+    let offer = set.key().open_offer().unwrap();
+    let (mut actions, mut probabilities) = (Vec::new(), Vec::new());
+    let mut expected: FxHashMap<Cards, f64> = FxHashMap::default();
+    for hand in subsets(unseen, 3).into_iter().filter(|hand| hand.len() == 3) {
+        let before = hand.plus(offer.cards());
+        let known = round.information(&round.start(), Seat::First);
+        let known = Information { phase: Phase::Act, hand: before, ..known };
+        round.actions_of(before, Kinds::ALL, &mut actions);
+        policy.probabilities(&round, &known, &actions, &mut probabilities);
+        let place = actions.binary_search(&offer.offer().unwrap()).unwrap();
+        // Of all cards that the reader does not hold: which of like cards was offered makes no difference.
+        let cards = unseen.plus(offer.cards());
+        let ways: f64 = before.kinds().map(|(card, count)| choose(cards.count(card), count)).product();
+        expected.insert(hand, ways * probabilities[place]);
+    }
+    let sum: f64 = expected.values().sum();
+    let posterior = Posterior::new(&round, set.key(), &policy);
+    assert_eq!(posterior.states().len(), expected.len());
+    for (private, probability) in posterior.states() {
+        assert!((probability - expected[&private.hand] / sum).abs() < 1e-9, "{private:?}");
     }
 }
 

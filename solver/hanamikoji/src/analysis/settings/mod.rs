@@ -113,7 +113,7 @@ pub struct IsmctsSettings {
     /// What the opponent probably holds.
     pub opponent: Option<Reach>,
     /// Of a learned opponent: the temperature of the model.
-    pub model_temperature: Option<f32>,
+    pub model_temperature: Option<f64>,
     /// Whether actions compete little by little.
     pub widening: Option<Widening>,
 }
@@ -510,7 +510,10 @@ impl FromStr for SearchSettings {
                     observer: given.get("observer")?,
                     leaf: given.get("leaf")?,
                     opponent: given.get("opponent")?,
-                    model_temperature: given.get_by("model-temperature", &above_0)?,
+                    model_temperature: given.get_by(
+                        "model-temperature",
+                        number(|number: f64| number.is_finite() && number > 0.0, "above 0"),
+                    )?,
                     widening: given.get("widening")?,
                 };
                 settings.check()?;
