@@ -8,13 +8,13 @@ use hanamachi_solver::game::HiddenInformation;
 use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, Game, Kind, MergedRound, Rules, Tiebreak};
 use hanamachi_solver::reference::leduc::Leduc;
 use hanamachi_solver::reference::liars_dice::LiarsDice;
-use hanamachi_solver::search::budget::{CancelToken, Silent};
+use hanamachi_solver::search::budget::{CancelToken, RunContext};
 use hanamachi_solver::search::cfr::sampled::{Batch, Compiled, External, Implicit, Outcome, Sampled};
 use hanamachi_solver::search::cfr::{Cfr, Discounted, Plus, RegretRule, SequenceForm, Tree, Vanilla};
 use rayon::ThreadPool;
 
 fn compile<G: HiddenInformation>(game: &G) -> SequenceForm<G> {
-    SequenceForm::compile(game, u64::MAX, &CancelToken::new(), &Silent).expect("small games")
+    SequenceForm::compile(game, u64::MAX, RunContext::unwatched()).expect("small games")
 }
 
 fn threads(count: usize) -> ThreadPool {
@@ -73,7 +73,7 @@ fn sampled(criterion: &mut Criterion) {
             bencher.iter(|| {
                 let run = Sampled::new(Compiled(&tree), External, Vanilla, Batch::default(), 1, usize::MAX);
                 let mut run = run.expect("memory enough");
-                run.run(ITERATIONS, &CancelToken::new(), &Silent).expect("nothing stops it");
+                run.run(ITERATIONS, RunContext::unwatched()).expect("nothing stops it");
                 run
             });
         });
@@ -84,7 +84,7 @@ fn sampled(criterion: &mut Criterion) {
                 let game = Implicit::new(&LiarsDice);
                 let run = Sampled::new(game, External, Vanilla, Batch::default(), 1, usize::MAX);
                 let mut run = run.expect("memory enough");
-                run.run(ITERATIONS, &CancelToken::new(), &Silent).expect("nothing stops it");
+                run.run(ITERATIONS, RunContext::unwatched()).expect("nothing stops it");
                 run
             });
         });
@@ -95,7 +95,7 @@ fn sampled(criterion: &mut Criterion) {
                 let sampling = Outcome::default();
                 let run = Sampled::new(Compiled(&tree), sampling, Vanilla, Batch::default(), 1, usize::MAX);
                 let mut run = run.expect("memory enough");
-                run.run(ITERATIONS, &CancelToken::new(), &Silent).expect("nothing stops it");
+                run.run(ITERATIONS, RunContext::unwatched()).expect("nothing stops it");
                 run
             });
         });

@@ -8,7 +8,7 @@ use common::rounds::round;
 use criterion::{Criterion, criterion_group, criterion_main};
 use hanamachi_solver::hanamikoji::endgame::{self, Endgame, PastPlay};
 use hanamachi_solver::hanamikoji::{Information, InformationSet, Round};
-use hanamachi_solver::search::budget::{CancelToken, Silent};
+use hanamachi_solver::search::budget::RunContext;
 use hanamachi_solver::search::cfr::public_tree::{Goal, Solver};
 
 /// The last two turns by the kinds that are left, and what they are worth to the first player over all hands.
@@ -26,7 +26,7 @@ fn solve(round: &Round, information: &Information, expected: f64) {
     let mut game = Endgame::new(round, information, PastPlay::Uniform).expect("the cards are dealt");
     let mut solver = Solver::new(&mut game, endgame::RULE, 1 << 30).expect("300 MB are enough");
     let goal = Goal { exploitability: EXPLOITABILITY, iterations: 100 };
-    let found = solver.run(goal, &CancelToken::new(), &Silent).exploitability;
+    let found = solver.run(goal, RunContext::unwatched()).exploitability;
     assert!(found.mean() <= EXPLOITABILITY, "{found:?}");
     // Both are within the bounds of the other.
     assert!((found.value - expected).abs() <= 2.0 * EXPLOITABILITY, "{found:?} instead of {expected}");

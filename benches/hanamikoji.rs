@@ -18,7 +18,7 @@ use hanamachi_solver::hanamikoji::evaluation::{Choices, Evaluation, View};
 use hanamachi_solver::hanamikoji::players::{GreedyPlayer, LearnedPlayer, Player};
 use hanamachi_solver::hanamikoji::policy::LearnedPolicy;
 use hanamachi_solver::hanamikoji::{Game, Geisha, Posterior, Rules};
-use hanamachi_solver::search::budget::{CancelToken, Silent};
+use hanamachi_solver::search::budget::{CancelToken, RunContext};
 use hanamachi_solver::search::parallel::Streams;
 use hanamachi_solver::search::root_values::Effort;
 
@@ -182,7 +182,8 @@ fn search(criterion: &mut Criterion) {
                 one.install(|| {
                     bencher.iter(|| {
                         let information = black_box(&decision.information);
-                        let answer = ismcts(&round, information, &settings, effort, &never, &Silent);
+                        let answer =
+                            ismcts(&round, information, &settings, effort, RunContext::silent(&never));
                         let answer = answer.expect("nobody cancels");
                         let visits: u64 = answer.actions.iter().map(|action| action.visits).sum();
                         assert_eq!(visits, ITERATIONS.get());

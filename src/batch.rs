@@ -3,7 +3,7 @@
 use crate::diagnostic::in_place;
 use crate::failure::{Failure, Limit, Trouble};
 use crate::lines::{Line, Lines};
-use crate::output::Output;
+use crate::output::{Output, Rendering};
 use crate::progress::BatchProgress;
 use crate::session::Session;
 
@@ -17,18 +17,22 @@ const PER_THREAD: usize = 512;
 /// Answers every line of standard input in its place. `answer` gets a block of lines and has one answer for each.
 ///
 /// Blank lines and lines that begin with `#` are skipped. A line that is refused, or that runs into a limit of
-/// its own, has an error in its place (an error object with `json`), and the others are answered all the same.
+/// its own, has an error in its place (as `rendering` says), and the others are answered all the same.
 /// The time limit and Ctrl-C end the batch: what was answered before stands, and the rest is not read.
 pub(crate) fn run(
     threads: usize,
     output: &mut Output,
-    json: bool,
+    rendering: Rendering,
     session: &Session,
     answer: impl Fn(&[&str]) -> Vec<Result<String, Failure>>,
 ) -> Result<(), Failure> {
     let mut lines = Lines::of_stdin();
     let mut tally = Tally::default();
-    let progress = BatchProgress::start(stdin_bytes(), session.draws_progress() && !output.is_terminal());
+    let progress = if output.is_terminal() {
+        BatchProgress::hidden()
+    } else {
+        BatchProgress::start(stdin_bytes(), session)
+    };
     let mut block_size = FIRST_BLOCK;
     loop {
         let mut block = lines.next_block(block_size, session)?;
@@ -43,7 +47,7 @@ pub(crate) fn run(
                 Ok(_) => answers.next().expect("every line has an answer"),
                 Err(fault) => Err(fault.refusal().into()),
             };
-            tally.write(line, answer, json, output)?;
+            tally.write(line, answer, rendering, output)?;
         }
         output.flush()?;
         if tally.timed_out {
@@ -72,7 +76,7 @@ impl Tally {
         &mut self,
         line: &Line,
         answer: Result<String, Failure>,
-        json: bool,
+        rendering: Rendering,
         output: &mut Output,
     ) -> Result<(), Failure> {
         self.items += 1;
@@ -88,7 +92,7 @@ impl Tally {
                     Failure::Limit(Limit::Time) => self.timed_out = true,
                     _ => return Err(failure),
                 }
-                in_place(failure, line.number, json)
+                in_place(failure, line.number, rendering)
             }
         };
         output.line(&text)

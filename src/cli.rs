@@ -7,6 +7,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
 use crate::args::{Chatter, ColorArg, SHIELD};
 use crate::failure::Failure;
+use crate::output::Rendering;
 use crate::session::Session;
 use crate::{bench, cfr, completions, diagnostic, hanamikoji, manual, okiya, table};
 
@@ -135,7 +136,7 @@ pub(crate) fn refuse(error: &clap::Error) -> ExitCode {
     let message = text.lines().next().unwrap_or_default();
     let failure = Failure::Usage(message.trim_start_matches("error: ").to_owned());
     if std::env::args_os().any(|argument| argument == "--json") {
-        diagnostic::report(&failure, true);
+        diagnostic::report(&failure, Rendering::Json);
     }
     ExitCode::from(failure.exit_code())
 }

@@ -8,7 +8,7 @@ use annotate_snippets::{Annotation, AnnotationKind, Level, Renderer, Snippet};
 use serde::Serialize;
 
 use crate::failure::{Failure, Refusal};
-use crate::output::{Output, json};
+use crate::output::{Output, Rendering, json};
 use crate::wrap;
 
 /// Texts longer than this are not worth repeating to the person who typed them.
@@ -72,17 +72,20 @@ impl Fault {
 }
 
 /// What stands in the place of an answer to the item that begins on this line of its input.
-pub(crate) fn in_place(failure: Failure, begins: u64, json: bool) -> String {
+pub(crate) fn in_place(failure: Failure, begins: u64, rendering: Rendering) -> String {
     let fault = Fault::of(&failure.of_item_at(begins), Some(begins));
-    if json { fault.to_json() } else { fault.to_line() }
+    match rendering {
+        Rendering::Json => fault.to_json(),
+        Rendering::Text => fault.to_line(),
+    }
 }
 
-/// Says why the program ends: with `json` on standard output, else on standard error.
-pub(crate) fn report(failure: &Failure, json: bool) {
+/// Says why the program ends: in JSON on standard output, else on standard error.
+pub(crate) fn report(failure: &Failure, rendering: Rendering) {
     if matches!(failure, Failure::ReaderGone) {
         return;
     }
-    if json && !failure.was_said_in_place() {
+    if rendering == Rendering::Json && !failure.was_said_in_place() {
         let mut stdout = Output::stdout();
         // The exit code still tells the story if nobody can read this.
         let _ = stdout.line(&Fault::of(failure, None).to_json()).and_then(|()| stdout.finish());

@@ -190,7 +190,13 @@ impl Splitter {
         self.lines += 1;
         let bytes = std::mem::take(&mut self.partial);
         let text = match self.overflow.take() {
-            None => decode(bytes, self.lines == 1),
+            None => decode(bytes).map(|mut text| {
+                // A byte order mark, which only the first line may have.
+                if self.lines == 1 && text.starts_with('\u{feff}') {
+                    text.remove(0);
+                }
+                text
+            }),
             Some(Overflow::Comment) => Ok("#".to_owned()),
             Some(Overflow::Item) => Err(LineFault::TooLong),
         };
@@ -198,16 +204,13 @@ impl Splitter {
     }
 }
 
-fn decode(bytes: Vec<u8>, is_first: bool) -> Result<String, LineFault> {
+fn decode(bytes: Vec<u8>) -> Result<String, LineFault> {
     let mut text = String::from_utf8(bytes).map_err(|error| {
         let valid = error.utf8_error().valid_up_to();
         LineFault::NotUtf8 { valid: String::from_utf8_lossy(&error.as_bytes()[..valid]).chars().count() }
     })?;
     if text.ends_with('\r') {
         text.pop();
-    }
-    if is_first && text.starts_with('\u{feff}') {
-        text.remove(0);
     }
     Ok(text)
 }

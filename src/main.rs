@@ -22,7 +22,7 @@ mod okiya;
 mod output;
 mod percent;
 mod progress;
-mod question;
+mod query;
 mod report;
 mod resumable;
 mod seed;
@@ -38,6 +38,7 @@ use std::process::ExitCode;
 
 use crate::cli::Cli;
 use crate::failure::Failure;
+use crate::output::Rendering;
 use crate::session::Session;
 
 fn main() -> ExitCode {
@@ -46,11 +47,11 @@ fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return cli::refuse(&error),
     };
-    let json = cli.command.wants_json();
+    let rendering = Rendering::of_flag(cli.command.wants_json());
     match run(cli) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            diagnostic::report(&failure, json);
+            diagnostic::report(&failure, rendering);
             ExitCode::from(failure.exit_code())
         }
     }

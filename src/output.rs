@@ -101,6 +101,22 @@ impl Output {
     }
 }
 
+/// Who is to read what is printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Rendering {
+    /// A person.
+    Text,
+    /// A program: JSON.
+    Json,
+}
+
+impl Rendering {
+    /// What the flag `--json` asks for: a flag is a bool.
+    pub(crate) const fn of_flag(json: bool) -> Self {
+        if json { Self::Json } else { Self::Text }
+    }
+}
+
 /// What becomes of a file that is there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Existing {
@@ -111,7 +127,7 @@ pub(crate) enum Existing {
 }
 
 impl Existing {
-    /// What the flag `--force` says of it.
+    /// What the flag `--force` says of it: a flag is a bool.
     pub(crate) const fn forced(force: bool) -> Self {
         if force { Self::Replace } else { Self::Refuse }
     }

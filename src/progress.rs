@@ -18,9 +18,14 @@ pub(crate) struct BatchProgress {
 }
 
 impl BatchProgress {
-    /// A bar for an input of `bytes` bytes, if that is known; invisible unless `wanted`.
-    pub(crate) fn start(bytes: Option<u64>, wanted: bool) -> Self {
-        let bar = if wanted {
+    /// One that nobody sees.
+    pub(crate) fn hidden() -> Self {
+        Self { bar: ProgressBar::hidden(), sized: false }
+    }
+
+    /// A bar for an input of `bytes` bytes, if that is known; invisible where the session draws none.
+    pub(crate) fn start(bytes: Option<u64>, session: &Session) -> Self {
+        let bar = if session.draws_progress() {
             let template = if bytes.is_some() {
                 "{bar:30} {percent:>3} %  {msg}  {eta} left"
             } else {
@@ -157,10 +162,15 @@ impl CountLines {
 pub(crate) struct SearchProgress(ProgressBar);
 
 impl SearchProgress {
-    /// Invisible unless `wanted`.
-    pub(crate) fn start(unit: &str, wanted: bool) -> Self {
-        if !wanted {
-            return Self(ProgressBar::hidden());
+    /// One that nobody sees.
+    pub(crate) fn hidden() -> Self {
+        Self(ProgressBar::hidden())
+    }
+
+    /// Invisible where the session draws none.
+    pub(crate) fn start(unit: &str, session: &Session) -> Self {
+        if !session.draws_progress() {
+            return Self::hidden();
         }
         let template = format!("{{spinner}} {{human_pos}} {unit}, {{per_sec}}  {{msg}}");
         let style =

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::io::{IsTerminal, Write};
 
-use hanamachi_solver::search::budget::CancelToken;
+use hanamachi_solver::search::budget::{CancelToken, Progress, RunContext};
 
 use crate::args::Chatter;
 use crate::failure::Failure;
@@ -31,6 +31,11 @@ impl Session {
     pub(crate) fn silent() -> Self {
         static TOKEN: CancelToken = CancelToken::new();
         Self { cancel: &TOKEN, quiet: true, verbose: false }
+    }
+
+    /// What long work is run with that reports to `progress`.
+    pub(crate) const fn context<'a, P: Progress>(&self, progress: &'a P) -> RunContext<'a, P> {
+        RunContext { cancel: self.cancel, progress }
     }
 
     /// Fails when the token has been set.

@@ -7,7 +7,7 @@ use crate::support::{Run, feed, finish, hanamachi, keys};
 use hanamachi_solver::hanamikoji::notation::Tags;
 use hanamachi_solver::hanamikoji::strategy_table::{GAME, rules_text};
 use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, Game};
-use hanamachi_solver::search::budget::{CancelToken, Silent};
+use hanamachi_solver::search::budget::RunContext;
 use hanamachi_solver::search::cfr::{Cfr, PredictivePlus, SequenceForm};
 use hanamachi_solver::strategy_table::rows_of;
 use hanamachi_solver::table::{Metadata, POLICY_KIND, POLICY_VERSION, Writer, write_policy};
@@ -21,7 +21,7 @@ const KUHN: &str = "solver/tests/table/kept/kuhn-policy-1.table";
 fn strategy(folder: &Path) -> (PathBuf, Vec<u8>) {
     let rules = RULES.parse::<Tags>().unwrap().rules;
     let round = Game::new(rules).round(FIRST_ROUND, Favour::NEUTRAL, |_| 0.0);
-    let form = SequenceForm::compile(&round, 1 << 28, &CancelToken::new(), &Silent).unwrap();
+    let form = SequenceForm::compile(&round, 1 << 28, RunContext::unwatched()).unwrap();
     let mut run = Cfr::new(&form, PredictivePlus);
     (0..50).for_each(|_| run.iterate());
     let average = run.average().0;

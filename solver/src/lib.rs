@@ -8,7 +8,7 @@
 //!
 //! ```
 //! use hanamachi_solver::okiya::{Cell, FullBoard, Garden, Outcome, Position, Solver};
-//! use hanamachi_solver::search::budget::Budget;
+//! use hanamachi_solver::search::budget::{Budget, RunContext};
 //!
 //! // PR IS MR PT
 //! // MS CR MB PB     maple, cherry, pine, iris · rising sun, tanzaku, bird, rain
@@ -41,11 +41,11 @@
 //!
 //! ```
 //! use hanamachi_solver::reference::kuhn::Kuhn;
-//! use hanamachi_solver::search::budget::{CancelToken, Silent};
+//! use hanamachi_solver::search::budget::RunContext;
 //! use hanamachi_solver::search::cfr::{Cfr, PredictivePlus, SequenceForm};
 //!
 //! // At most a mebibyte of memory.
-//! let form = SequenceForm::compile(&Kuhn, 1 << 20, &CancelToken::new(), &Silent)?;
+//! let form = SequenceForm::compile(&Kuhn, 1 << 20, RunContext::unwatched())?;
 //! let mut run = Cfr::new(&form, PredictivePlus);
 //! (0..1_000).for_each(|_| run.iterate());
 //! let [low, high] = run.exploitability().bounds();
@@ -58,13 +58,13 @@
 //! ```
 //! use hanamachi_solver::hanamikoji::notation::Tags;
 //! use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, Game, MergedRound};
-//! use hanamachi_solver::search::budget::{CancelToken, Silent};
+//! use hanamachi_solver::search::budget::RunContext;
 //! use hanamachi_solver::search::cfr::{Cfr, Discounted, SequenceForm};
 //!
 //! let rules = "rounds=1 tiebreak=none geisha=2,3,4 actions=1,3".parse::<Tags>()?.rules;
 //! // The last argument values undecided rounds: here the game is over, and nobody has won it.
 //! let round = MergedRound::new(Game::new(rules).round(FIRST_ROUND, Favour::NEUTRAL, |_| 0.0));
-//! let form = SequenceForm::compile(&round, 1 << 24, &CancelToken::new(), &Silent)?;
+//! let form = SequenceForm::compile(&round, 1 << 24, RunContext::unwatched())?;
 //! let mut run = Cfr::new(&form, Discounted::RECOMMENDED);
 //! (0..250).for_each(|_| run.iterate());
 //! // Either player gives away at most two ten-thousandths of a game; who moves first is better off.

@@ -10,7 +10,7 @@ use hanamachi_solver::hanamikoji::players::{Forfeit, Player, RandomPlayer, Verdi
 use hanamachi_solver::hanamikoji::{
     Action, Favour, Game, Geisha, Information, Round, RoundOutcome, RoundRecord, Rules, Tiebreak,
 };
-use hanamachi_solver::search::budget::{CancelToken, Silent, Stop};
+use hanamachi_solver::search::budget::{CancelToken, RunContext, Stop};
 use hanamachi_solver::search::parallel::Streams;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -37,7 +37,7 @@ fn legs(schedule: &Schedule, rules: Rules, makers: &[&MakePlayer<'_>], threads: 
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     let mut legs = Vec::new();
     let table = table(rules);
-    let play = || schedule.play(&table, makers, &CancelToken::new(), &Silent, |leg| legs.push(leg));
+    let play = || schedule.play(&table, makers, RunContext::unwatched(), |leg| legs.push(leg));
     pool.install(play).unwrap();
     legs
 }
@@ -258,12 +258,13 @@ fn a_cancelled_match_keeps_its_first_pairs() {
     let cancel = CancelToken::new();
     let makers: [&MakePlayer<'_>; 2] = [&random, &random];
     let mut kept = Vec::new();
-    let answer = schedule(1_000_000, 1).play(&table(Rules::STANDARD), &makers, &cancel, &Silent, |leg| {
-        kept.push(leg);
-        if kept.len() == 40 {
-            cancel.cancel(Stop::Interrupted);
-        }
-    });
+    let answer =
+        schedule(1_000_000, 1).play(&table(Rules::STANDARD), &makers, RunContext::silent(&cancel), |leg| {
+            kept.push(leg);
+            if kept.len() == 40 {
+                cancel.cancel(Stop::Interrupted);
+            }
+        });
     assert_eq!(answer, Err(Stop::Interrupted));
     assert_eq!(kept, legs(&schedule(kept.len() as u64, 1), Rules::STANDARD, &makers, 2));
 }

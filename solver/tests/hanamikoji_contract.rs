@@ -6,7 +6,7 @@ use hanamachi_solver::conformance::check_hidden;
 use hanamachi_solver::game::{HiddenInformation, Seat, Turn};
 use hanamachi_solver::hanamikoji::analysis::{Observer, Opponent, Rule, Settings, ismcts};
 use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, FavourTable, Game, Kind, Leaf, Round, Rules, State};
-use hanamachi_solver::search::budget::{CancelToken, Silent};
+use hanamachi_solver::search::budget::RunContext;
 use hanamachi_solver::search::root_values::Effort;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -84,7 +84,7 @@ fn the_search_sees_only_what_the_player_knows() {
         let answers = [state, other].map(|state| {
             let information = round.information(&state, seat);
             let effort = effort(2000, 500, 3);
-            ismcts(&round, &information, &Settings::LEARNED, effort, &CancelToken::new(), &Silent).unwrap()
+            ismcts(&round, &information, &Settings::LEARNED, effort, RunContext::unwatched()).unwrap()
         });
         assert_eq!(answers[0], answers[1]);
     }
@@ -98,8 +98,7 @@ fn one_seed_gives_one_answer_on_any_number_of_threads() {
     let on = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         let effort = effort(5000, 300, 11);
-        let search =
-            || ismcts(&round, &information, &Settings::LEARNED, effort, &CancelToken::new(), &Silent);
+        let search = || ismcts(&round, &information, &Settings::LEARNED, effort, RunContext::unwatched());
         pool.install(search).unwrap()
     };
     let one = on(1);
@@ -150,8 +149,7 @@ fn every_setting_finds_the_winning_answer() {
                             &information,
                             settings,
                             effort(4000, 1000, 5),
-                            &CancelToken::new(),
-                            &Silent,
+                            RunContext::unwatched(),
                         );
                         let answer = answer.unwrap();
                         let chosen = answer.most_played().unwrap().action;
@@ -185,6 +183,6 @@ fn a_learned_evaluator_is_refused_for_reduced_games() {
             !settings.is_plain() && settings.opponent != Opponent::Uniform || settings.leaf != Leaf::Random
         );
         let effort = effort(10, 10, 1);
-        ismcts(&round, &information, &settings, effort, &CancelToken::new(), &Silent).unwrap_err();
+        ismcts(&round, &information, &settings, effort, RunContext::unwatched()).unwrap_err();
     }
 }

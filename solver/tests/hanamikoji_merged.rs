@@ -4,7 +4,7 @@ use hanamachi_solver::conformance::check_hidden;
 use hanamachi_solver::game::{HiddenInformation, Seat};
 use hanamachi_solver::hanamikoji::notation::Tags;
 use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, Game, MergedRound, Round, Unmerged};
-use hanamachi_solver::search::budget::{CancelToken, Silent};
+use hanamachi_solver::search::budget::RunContext;
 use hanamachi_solver::search::cfr::{Cfr, Exploitability, PredictivePlus, SequenceForm};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -29,7 +29,7 @@ fn round(tags: &str, favour: &str) -> Round {
 }
 
 fn compile<G: HiddenInformation>(game: &G) -> SequenceForm<G> {
-    SequenceForm::compile(game, 1 << 30, &CancelToken::new(), &Silent).unwrap()
+    SequenceForm::compile(game, 1 << 30, RunContext::unwatched()).unwrap()
 }
 
 fn solve<G: HiddenInformation>(game: &G) -> (Exploitability, usize) {

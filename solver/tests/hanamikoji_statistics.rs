@@ -15,7 +15,7 @@ use hanamachi_solver::hanamikoji::players::{
 use hanamachi_solver::hanamikoji::{
     Action, Favour, Game, Information, Layout, Round, Rules, State, count_rounds,
 };
-use hanamachi_solver::search::budget::{CancelToken, Silent};
+use hanamachi_solver::search::budget::RunContext;
 use hanamachi_solver::search::estimate::ClusterMean;
 use hanamachi_solver::search::parallel::Streams;
 use hanamachi_solver::search::root_values::{Answer, Effort};
@@ -39,7 +39,7 @@ fn against_itself(maker: &MakePlayer<'_>, pairs: u64, seed: u64) -> Tally {
     let schedule = Schedule { pairs, pairs_done: 0, seed, keep: Keep::Ending };
     let mut standings = Standings::new(2);
     let fold = |leg| standings.add(&leg);
-    schedule.play(&table, &[maker, maker], &CancelToken::new(), &Silent, fold).unwrap();
+    schedule.play(&table, &[maker, maker], RunContext::unwatched(), fold).unwrap();
     standings.pairings().next().unwrap().1.clone()
 }
 
@@ -81,7 +81,7 @@ fn the_chain_of_random_rounds_is_worth_what_whole_games_are() {
     let round = Game::new(Rules::STANDARD).round(NonZeroU16::MIN, Favour::NEUTRAL, |_| 0.0);
     let random = || [RandomPlayer::default(), RandomPlayer::default()];
     let rounds = NonZeroU64::new(1_000).unwrap();
-    let chain = count_rounds(&round, rounds, 3, random, &CancelToken::new(), &Silent).unwrap();
+    let chain = count_rounds(&round, rounds, 3, random, RunContext::unwatched()).unwrap();
     let win = chain.win();
     let of = |favour| {
         let layout = Layout::of(&Rules::STANDARD, favour);
@@ -180,7 +180,7 @@ fn coverage(settings: Settings, count: usize, block: u64, short: u64, long: u64)
         let ask = |blocks: u64, seed| -> Answer<Action> {
             let block_size = NonZeroU64::new(block).unwrap();
             let effort = Effort { iterations: blocks * block, block_size, seed };
-            ismcts(&round, information, &settings, effort, &CancelToken::new(), &Silent).unwrap()
+            ismcts(&round, information, &settings, effort, RunContext::unwatched()).unwrap()
         };
         let (short, long) = (ask(short, seed), ask(long, 1_000_000 + seed));
         let played = long.most_played().unwrap();

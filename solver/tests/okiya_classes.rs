@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use crate::common::gardens;
 use hanamachi_solver::okiya::{ClassNumber, Garden, GardenRank, classes_from, classes_from_rank};
-use hanamachi_solver::search::budget::{CancelToken, Silent};
+use hanamachi_solver::search::budget::RunContext;
 use hanamachi_solver::search::parallel::{Block, Plan, fold_blocks};
 use proptest::prelude::*;
 
@@ -170,8 +170,7 @@ fn the_whole_walk_makes_the_milestones() {
     let (mut classes, mut ranks) = (0, Vec::new());
     fold_blocks(
         &plan,
-        &CancelToken::new(),
-        &Silent,
+        RunContext::unwatched(),
         || (),
         work,
         |walked| {

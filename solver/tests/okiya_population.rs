@@ -7,7 +7,7 @@ use hanamachi_solver::okiya::census::{
 use hanamachi_solver::okiya::plain::Plain;
 use hanamachi_solver::okiya::population::{Combination, Feature, JointSample, LISTED, Population};
 use hanamachi_solver::okiya::{FullBoard, Garden, Outcome, Solver, Symmetry};
-use hanamachi_solver::search::budget::{Budget, CancelToken, Silent, Stop};
+use hanamachi_solver::search::budget::{Budget, CancelToken, RunContext, Stop};
 
 /// A sample, solved and written.
 fn file(gardens: u64, full_board: FullBoard) -> Vec<u8> {
@@ -24,7 +24,7 @@ fn file(gardens: u64, full_board: FullBoard) -> Vec<u8> {
 }
 
 fn population(bytes: &[u8]) -> Population {
-    Population::of(&CensusTable::open(bytes).unwrap(), &CancelToken::new(), &Silent).unwrap()
+    Population::of(&CensusTable::open(bytes).unwrap(), RunContext::unwatched()).unwrap()
 }
 
 #[test]
@@ -127,7 +127,7 @@ fn a_cancelled_pass_ends_and_a_damaged_record_is_found() {
     let mut bytes = file(5, FullBoard::Draw);
     let cancel = CancelToken::new();
     cancel.cancel(Stop::Interrupted);
-    let stopped = Population::of(&CensusTable::open(&bytes).unwrap(), &cancel, &Silent);
+    let stopped = Population::of(&CensusTable::open(&bytes).unwrap(), RunContext::silent(&cancel));
     assert!(stopped.unwrap_err().to_string().contains("stopped"));
     let first = {
         let table = CensusTable::open(&bytes).unwrap();
@@ -138,5 +138,5 @@ fn a_cancelled_pass_ends_and_a_damaged_record_is_found() {
     };
     bytes[first + 9] ^= 1;
     let table = CensusTable::open(&bytes);
-    assert!(table.is_err() || Population::of(&table.unwrap(), &CancelToken::new(), &Silent).is_err());
+    assert!(table.is_err() || Population::of(&table.unwrap(), RunContext::unwatched()).is_err());
 }

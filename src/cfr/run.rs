@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use hanamachi_solver::game::{HiddenInformation, Seat};
-use hanamachi_solver::search::budget::{CancelToken, Silent, Stop};
+use hanamachi_solver::search::budget::{CancelToken, RunContext, Stop};
 use hanamachi_solver::search::cfr::sampled::{Compiled, Implicit, SampledRule, Sampling};
 use hanamachi_solver::search::cfr::{
     Behavior, Cfr, Exploitability, RegretRule, Saved, SavedPlayer, SequenceForm, sampled,
@@ -160,6 +160,7 @@ impl<'a, G: HiddenInformation, S: Sampling, R: SampledRule> Sampled<'a, G, S, R>
     }
 
     /// The run in this file, and what was measured on its way.
+    // Six parameters: those of the run that it restores, and the form with which that is measured.
     pub(super) fn restore(
         form: &'a SequenceForm<G>,
         tree: Compiled<'a, G>,
@@ -180,7 +181,7 @@ impl<G: HiddenInformation, S: Sampling, R: SampledRule> Run for Sampled<'_, G, S
     }
 
     fn advance(&mut self, iterations: u64, cancel: &CancelToken) -> Result<(), Stop> {
-        self.run.run(iterations, cancel, &Silent)
+        self.run.run(iterations, RunContext::silent(cancel))
     }
 
     fn exploitability(&self) -> Option<Exploitability> {
@@ -212,7 +213,7 @@ impl<G: HiddenInformation, S: Sampling, R: SampledRule> Run for Unbuilt<'_, G, S
     }
 
     fn advance(&mut self, iterations: u64, cancel: &CancelToken) -> Result<(), Stop> {
-        self.run.run(iterations, cancel, &Silent)
+        self.run.run(iterations, RunContext::silent(cancel))
     }
 
     fn exploitability(&self) -> Option<Exploitability> {

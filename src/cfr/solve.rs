@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use hanamachi_solver::search::budget::Progress;
+use hanamachi_solver::search::budget::{Progress, RunContext};
 use hanamachi_solver::search::cfr::sampled::{
     self, Batch, Compiled, External, Implicit, LearnedBaseline, Outcome, SampledRule, Sampling,
 };
@@ -143,11 +143,13 @@ impl<G: Subject> Solving<'_, G> {
             ));
             self.check_memory(least.bytes, limit)?;
         }
-        let progress = SearchProgress::start("states", self.session.draws_progress());
-        SequenceForm::compile(self.game, limit, cancel, &progress).map_err(|error| match error {
-            CompileError::Stopped(stop) => stop.into(),
-            CompileError::Memory { .. } => self.too_large(None),
-            CompileError::Sequences | CompileError::Recall => Failure::Operation(error.into()),
+        let progress = SearchProgress::start("states", self.session);
+        SequenceForm::compile(self.game, limit, RunContext { cancel, progress: &progress }).map_err(|error| {
+            match error {
+                CompileError::Stopped(stop) => stop.into(),
+                CompileError::Memory { .. } => self.too_large(None),
+                CompileError::Sequences | CompileError::Recall => Failure::Operation(error.into()),
+            }
         })
     }
 
@@ -319,7 +321,7 @@ impl<G: Subject> Solving<'_, G> {
         history: &mut Vec<Measured>,
         kept: &mut Keeping<'_, G>,
     ) -> (Result<(), Failure>, Vec<Duration>, Duration) {
-        let progress = SearchProgress::start("iterations", self.session.draws_progress());
+        let progress = SearchProgress::start("iterations", self.session);
         let (mut worked, mut times) = (Duration::ZERO, Vec::new());
         let mut at_once = 1;
         let goal = self.effort.exploitability.unwrap_or(f64::NEG_INFINITY);

@@ -18,7 +18,7 @@ use super::words;
 use crate::args::{ItemArgs, word};
 use crate::failure::Failure;
 use crate::output::{ENGINE, json};
-use crate::question::{Form, QueryRunner, Question};
+use crate::query::{Form, Query, QueryRunner};
 use crate::session::Session;
 use crate::style::{BOLD, count, paint};
 use crate::workers::Workers;
@@ -109,7 +109,7 @@ impl Model {
     }
 }
 
-impl Question for Ask {
+impl Query for Ask {
     type Item = InformationSet;
     type State = LastGame;
 

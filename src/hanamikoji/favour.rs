@@ -175,7 +175,7 @@ fn count(args: &FavourArgs, rules: &Rules, seed: u64, session: &Session) -> Resu
     let progress = CountProgress::start("rounds", 0, all, session);
     let threads = thread_pool(args.threads.count())?;
     let players = || [make(), make()];
-    let counted = threads.install(|| count_rounds(&round, rounds, seed, players, session.cancel, &progress));
+    let counted = threads.install(|| count_rounds(&round, rounds, seed, players, session.context(&progress)));
     drop(progress);
     counted.map_err(|error| match error {
         CountError::Stopped(stop) => stop.into(),

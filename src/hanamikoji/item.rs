@@ -9,7 +9,7 @@ use hanamachi_solver::hanamikoji::{
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::failure::Refusal;
-use crate::question::Item;
+use crate::query::Item;
 
 /// The argument of a command that asks about an information set.
 pub(super) fn information_set(argument: Arg) -> Arg {

@@ -11,7 +11,7 @@ use super::words;
 use crate::args::ItemArgs;
 use crate::failure::Failure;
 use crate::output::{ENGINE, json};
-use crate::question::{Form, Question};
+use crate::query::{Form, Query};
 use crate::session::Session;
 use crate::style::{BOLD, count, paint};
 
@@ -44,7 +44,7 @@ pub(crate) fn run(args: &LegalArgs, session: &Session) -> Result<(), Failure> {
 
 struct Legal;
 
-impl Question for Legal {
+impl Query for Legal {
     type Item = InformationSet;
     type State = LastGame;
 

@@ -11,7 +11,7 @@ use super::{item, words};
 use crate::args::ItemArgs;
 use crate::failure::Failure;
 use crate::output::{ENGINE, json};
-use crate::question::{Form, Question};
+use crate::query::{Form, Query};
 use crate::session::Session;
 
 const EXAMPLE: &str = "hanamachi hanamikoji perft --turns 4 G/ABCDEF/ABDEFG/CDEFFGGG";
@@ -48,7 +48,7 @@ struct Perft {
     turns: u8,
 }
 
-impl Question for Perft {
+impl Query for Perft {
     type Item = DescribedDeal;
     type State = ();
 

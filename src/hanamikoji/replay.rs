@@ -14,7 +14,7 @@ use super::words::{self, BySeat};
 use crate::args::ItemArgs;
 use crate::failure::Failure;
 use crate::output::{ENGINE, json};
-use crate::question::{Form, Question};
+use crate::query::{Form, Query};
 use crate::session::Session;
 use crate::style::{BOLD, count, paint};
 
@@ -48,7 +48,7 @@ pub(crate) fn run(args: &ReplayArgs, session: &Session) -> Result<(), Failure> {
 
 struct Replay;
 
-impl Question for Replay {
+impl Query for Replay {
     type Item = RoundRecord;
     type State = ();
 

@@ -16,7 +16,7 @@ use super::words;
 use crate::args::ItemArgs;
 use crate::failure::Failure;
 use crate::output::{ENGINE, json};
-use crate::question::{Form, Question};
+use crate::query::{Form, Query};
 use crate::session::Session;
 use crate::style::count;
 
@@ -46,7 +46,7 @@ pub(crate) fn run(args: &ShowArgs, session: &Session) -> Result<(), Failure> {
 
 struct Show;
 
-impl Question for Show {
+impl Query for Show {
     type Item = Described;
     type State = LastGame;
 

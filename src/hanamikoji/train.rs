@@ -63,7 +63,7 @@ pub(crate) fn run(args: &TrainArgs, session: &Session) -> Result<(), Failure> {
     let seed = seed::resolve(args.seed.seed, session)?;
     let rounds = args.rounds.get();
     let progress = CountProgress::start("rounds", 0, rounds, session);
-    let trained = training::train(rounds, &mut seed::generator(seed), session.cancel, &progress)?;
+    let trained = training::train(rounds, &mut seed::generator(seed), session.context(&progress))?;
     drop(progress);
     let bytes = trained.evaluation.to_bytes();
     file.write(&bytes)?;

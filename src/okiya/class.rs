@@ -21,7 +21,7 @@ use super::words;
 use crate::args::ItemArgs;
 use crate::failure::Failure;
 use crate::output::{ENGINE, Output, json};
-use crate::question::{Form, Question};
+use crate::query::{Form, Query};
 use crate::report::thousands;
 use crate::session::Session;
 use crate::workers::Workers;
@@ -77,18 +77,18 @@ fn class_number(text: &str) -> Result<ClassNumber, String> {
 
 /// Runs the command.
 pub(crate) fn run(args: &ClassArgs, session: &Session) -> Result<(), Failure> {
-    let question = Class {
+    let query = Class {
         solve: args.solve,
         ledger: args.ledger.as_deref().map(Proved::open).transpose()?,
         budget: Budget { nodes: None, cancel: Some(session.cancel) },
     };
     let Some(number) = args.number else {
-        return args.item.ask(&question, || None, EXAMPLE, session);
+        return args.item.ask(&query, || None, EXAMPLE, session);
     };
     let mut output = Output::open(&args.item.output)?;
     let form = if args.item.output.json { Form::Json } else { Form::Page };
     let workers = Workers::new(args.item.threads.count(), || None)?;
-    let text = workers.one(|solver| question.about(solver, &number.garden(), form))?;
+    let text = workers.one(|solver| query.about(solver, &number.garden(), form))?;
     output.line(&text)?;
     output.finish()
 }
@@ -99,7 +99,7 @@ struct Class {
     budget: Budget<'static>,
 }
 
-impl Question for Class {
+impl Query for Class {
     type Item = Item;
     /// Made when it is first needed.
     type State = Option<Solver>;
@@ -129,7 +129,7 @@ impl Class {
                 ledger: proved,
                 ..ClassObject::new(garden, &smallest, number, there)
             }),
-            _ => page(garden, &smallest, number, there, rarity.as_ref(), proved.as_ref()),
+            _ => page((garden, there), (&smallest, number), rarity.as_ref(), proved.as_ref()),
         })
     }
 }
@@ -338,11 +338,10 @@ pub(crate) fn board_words(symmetry: BoardSymmetry) -> &'static str {
     }
 }
 
+/// The page of a garden and the symmetry that leads from it to the smallest one of its class, which has this number.
 fn page(
-    garden: &Garden,
-    smallest: &Garden,
-    number: ClassNumber,
-    there: Symmetry,
+    (garden, there): (&Garden, Symmetry),
+    (smallest, number): (&Garden, ClassNumber),
     rarity: Option<&Rarity>,
     proved: Option<&LedgerObject>,
 ) -> String {

@@ -4,7 +4,7 @@ use crate::args::TextArgs;
 use crate::contents::Contents;
 use crate::failure::{Failure, Refusal};
 use crate::okiya::item::Item;
-use crate::question::Item as _;
+use crate::query::Item as _;
 
 /// A game in a file, and the line on which it begins.
 #[derive(Clone, PartialEq, Eq, Debug)]

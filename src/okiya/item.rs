@@ -6,7 +6,7 @@ use hanamachi_solver::okiya::{FullBoard, Game, Garden, Player, Position};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::failure::Refusal;
-use crate::question;
+use crate::query;
 
 /// What a text describes.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -69,7 +69,7 @@ impl Item {
     }
 }
 
-impl question::Item for Item {
+impl query::Item for Item {
     /// Reads any form.
     fn parse(text: &str) -> Result<Self, Box<Refusal>> {
         Described::parse(text).map(Self::from).map_err(|error| Refusal::of_text(&error, text))

@@ -6,6 +6,7 @@ mod entries;
 mod graded;
 mod item;
 pub(crate) mod ledger;
+mod outcomes;
 mod perft;
 mod picture;
 mod play;

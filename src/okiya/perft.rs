@@ -12,7 +12,7 @@ use super::item::Item;
 use crate::args::{ItemArgs, RulesArgs};
 use crate::failure::Failure;
 use crate::output::{ENGINE, json};
-use crate::question::{Form, Question};
+use crate::query::{Form, Query};
 use crate::session::Session;
 
 const EXAMPLE: &str = "hanamachi okiya perft --depth 6 random";
@@ -53,7 +53,7 @@ struct Perft<'a> {
     session: &'a Session,
 }
 
-impl Question for Perft<'_> {
+impl Query for Perft<'_> {
     type Item = Item;
     type State = ();
 

@@ -166,7 +166,7 @@ struct Drawn<'a> {
 
 impl<'a> Drawn<'a> {
     fn start(count: u64, session: &'a Session) -> Self {
-        let bar = SearchProgress::start("gardens drawn", session.draws_progress());
+        let bar = SearchProgress::start("gardens drawn", session);
         Self { gardens: 0, found: 0, count, bar, told: Instant::now(), session }
     }
 
@@ -183,7 +183,7 @@ impl<'a> Drawn<'a> {
 
     /// Ends the drawing, and says how far it came.
     fn stopped(&mut self) {
-        self.bar = SearchProgress::start("", false);
+        self.bar = SearchProgress::hidden();
         self.session.note(self.words());
     }
 

@@ -11,7 +11,7 @@ use super::{picture, words};
 use crate::args::{ItemArgs, RulesArgs};
 use crate::failure::Failure;
 use crate::output::{ENGINE, json};
-use crate::question::{Form, Question};
+use crate::query::{Form, Query};
 use crate::session::Session;
 
 const EXAMPLE: &str = "hanamachi okiya show random";
@@ -44,7 +44,7 @@ struct Show {
     rules: RulesArgs,
 }
 
-impl Question for Show {
+impl Query for Show {
     type Item = Item;
     type State = ();
 

@@ -147,6 +147,7 @@ impl Plain {
 
     /// The score for the player of `own`, after the other one has gone to `last` without winning: exact within
     /// the window, and a bound outside.
+    // Six parameters, and no position: what was not worth a type in a search that is to share nothing with the solver.
     fn search(&mut self, own: u16, other: u16, last: usize, mut alpha: i8, mut beta: i8) -> i8 {
         let free = !(own | other);
         #[expect(clippy::cast_possible_truncation, reason = "at most 16")]

@@ -9,6 +9,8 @@ pub mod random_game;
 mod tabled;
 
 #[cfg(test)]
+mod learned;
+#[cfg(test)]
 mod searched;
 #[cfg(test)]
 mod solved;

@@ -84,7 +84,7 @@ fn after(first: Card, second: Card, actions: &[Action]) -> Option<State> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hanamachi_core::search::budget::{CancelToken, Silent};
+    use hanamachi_core::search::budget::{CancelToken, RunContext};
     use hanamachi_core::search::cfr::public_tree::{Goal, Report, Solver, size_of};
     use hanamachi_core::search::cfr::{Discounted, Plus, PredictivePlus, RegretRule, Vanilla};
 
@@ -93,7 +93,7 @@ mod tests {
     fn run<R: RegretRule>(rule: R, exploitability: f64, iterations: u64) -> (Report, Vec<Vec<f32>>) {
         let mut game = PublicKuhn;
         let mut solver = Solver::new(&mut game, rule, u64::MAX).unwrap();
-        let report = solver.run(Goal { exploitability, iterations }, &CancelToken::new(), &Silent);
+        let report = solver.run(Goal { exploitability, iterations }, RunContext::unwatched());
         (report, solver.reaches_of_children(Seat::First))
     }
 
@@ -135,7 +135,7 @@ mod tests {
         cancel.cancel(hanamachi_core::search::budget::Stop::Time);
         let mut game = PublicKuhn;
         let mut solver = Solver::new(&mut game, Plus, u64::MAX).unwrap();
-        let report = solver.run(Goal { exploitability: 0.0, iterations: 10 }, &cancel, &Silent);
+        let report = solver.run(Goal { exploitability: 0.0, iterations: 10 }, RunContext::silent(&cancel));
         assert_eq!(
             (report.iterations, report.stopped),
             (0, Some(hanamachi_core::search::budget::Stop::Time))

@@ -124,7 +124,7 @@ fn after(ranks: [Rank; 2], events: &[Event]) -> State {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hanamachi_core::search::budget::{CancelToken, Silent};
+    use hanamachi_core::search::budget::RunContext;
     use hanamachi_core::search::cfr::public_tree::{Goal, Solver, size_of};
     use hanamachi_core::search::cfr::{Discounted, Plus, PredictivePlus, RegretRule};
 
@@ -135,7 +135,7 @@ mod tests {
         let mut game = PublicLeduc;
         let mut solver = Solver::new(&mut game, rule, u64::MAX).unwrap();
         let goal = Goal { exploitability: 2e-4, iterations: 20_000 };
-        let found = solver.run(goal, &CancelToken::new(), &Silent).exploitability;
+        let found = solver.run(goal, RunContext::unwatched()).exploitability;
         assert!(found.mean() <= goal.exploitability, "{found:?}");
         let [low, high] = found.bounds();
         assert!(low - 2e-6 <= VALUE && VALUE <= high + 2e-6, "{found:?}");

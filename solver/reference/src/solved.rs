@@ -2,14 +2,14 @@
 
 use super::kuhn::{Action, Card, History, Information, Kuhn};
 use hanamachi_core::game::Seat;
-use hanamachi_core::search::budget::{CancelToken, Silent};
+use hanamachi_core::search::budget::RunContext;
 use hanamachi_core::search::cfr::{
     Cfr, Discounted, Plus, PredictivePlus, RegretRule, RestoreError, Saved, SavedPlayer, SequenceForm,
     Strategy, Uniform, Vanilla,
 };
 
 fn compiled() -> SequenceForm<Kuhn> {
-    SequenceForm::compile(&Kuhn, 1 << 20, &CancelToken::new(), &Silent).unwrap()
+    SequenceForm::compile(&Kuhn, 1 << 20, RunContext::unwatched()).unwrap()
 }
 
 fn solved<R: RegretRule>(form: &SequenceForm<Kuhn>, rule: R, iterations: u64) -> Cfr<'_, Kuhn, R> {

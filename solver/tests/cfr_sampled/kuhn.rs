@@ -1,7 +1,7 @@
 //! Kuhn poker, whose value and equilibria are known.
 
 use hanamachi_solver::reference::kuhn::Kuhn;
-use hanamachi_solver::search::budget::{CancelToken, Silent};
+use hanamachi_solver::search::budget::RunContext;
 use hanamachi_solver::search::cfr::sampled::{
     Batch, External, Implicit, LearnedBaseline, Outcome, Sampled, SampledRule, Sampling,
 };
@@ -10,7 +10,7 @@ use hanamachi_solver::search::cfr::{Exploitability, Plus, SequenceForm, Vanilla}
 const LIMIT: usize = 1 << 20;
 
 fn form() -> SequenceForm<Kuhn> {
-    SequenceForm::compile(&Kuhn, 1 << 20, &CancelToken::new(), &Silent).unwrap()
+    SequenceForm::compile(&Kuhn, 1 << 20, RunContext::unwatched()).unwrap()
 }
 
 /// How far an average strategy is from equilibrium after so many iterations, and after sixteen times as many.
@@ -18,7 +18,7 @@ fn solve<S: Sampling, R: SampledRule>(sampling: S, rule: R, iterations: u64) -> 
     let form = form();
     let mut run = Sampled::new(Implicit::new(&Kuhn), sampling, rule, Batch::default(), 1, LIMIT).unwrap();
     [iterations, 15 * iterations].map(|more| {
-        run.run(more, &CancelToken::new(), &Silent).unwrap();
+        run.run(more, RunContext::unwatched()).unwrap();
         form.exploitability(&form.behavior(&run.average()))
     })
 }

@@ -1,7 +1,7 @@
 //! Leduc poker, whose value is known, and a run of it that is written down in a checkpoint on the way.
 
 use hanamachi_solver::reference::leduc::Leduc;
-use hanamachi_solver::search::budget::{CancelToken, Silent};
+use hanamachi_solver::search::budget::{CancelToken, RunContext};
 use hanamachi_solver::search::cfr::sampled::{Batch, Compiled, External, Sampled, State};
 use hanamachi_solver::search::cfr::{SequenceForm, Tree, TreeSize, Vanilla};
 
@@ -10,12 +10,12 @@ const LIMIT: usize = 1 << 24;
 #[test]
 fn external_sampling_comes_close_to_an_equilibrium_of_leduc_poker() {
     let (game, never) = (Leduc::default(), CancelToken::new());
-    let form = SequenceForm::compile(&game, 1 << 26, &never, &Silent).unwrap();
+    let form = SequenceForm::compile(&game, 1 << 26, RunContext::silent(&never)).unwrap();
     let tree = Tree::build(&game, LIMIT, &never).unwrap();
     let size = TreeSize::count(&game, 1 << 20, &never).unwrap().unwrap();
     assert_eq!(size.nodes(), tree.nodes() as u64);
     let mut run = Sampled::new(Compiled(&tree), External, Vanilla, Batch::default(), 1, LIMIT).unwrap();
-    run.run(100, &never, &Silent).unwrap();
+    run.run(100, RunContext::silent(&never)).unwrap();
     let early = form.exploitability(&form.behavior(&run.average()));
 
     // Written down, read, and gone on with.
@@ -23,9 +23,9 @@ fn external_sampling_comes_close_to_an_equilibrium_of_leduc_poker() {
     let (state, read): (State<()>, usize) =
         bincode::serde::decode_from_slice(&bytes, bincode::config::standard()).unwrap();
     assert_eq!(read, bytes.len());
-    run.run(900, &never, &Silent).unwrap();
+    run.run(900, RunContext::silent(&never)).unwrap();
     let mut resumed = Sampled::restore(Compiled(&tree), External, Vanilla, LIMIT, state, &never).unwrap();
-    resumed.run(900, &never, &Silent).unwrap();
+    resumed.run(900, RunContext::silent(&never)).unwrap();
     assert!(resumed.state() == run.state());
 
     let late = form.exploitability(&form.behavior(&run.average()));

@@ -4,7 +4,7 @@ use std::num::NonZeroU64;
 
 use hanamachi_solver::game::{HiddenInformation, Seat};
 use hanamachi_solver::reference::kuhn::{Action, Card, Information, Kuhn};
-use hanamachi_solver::search::budget::{CancelToken, Silent, Stop};
+use hanamachi_solver::search::budget::{CancelToken, RunContext, Stop};
 use hanamachi_solver::search::cfr::Vanilla;
 use hanamachi_solver::search::cfr::sampled::subgame::{Alternating, Fixed, Subgame, SubgameDealSampler};
 use hanamachi_solver::search::root_values::{Answer, Effort, Uniform};
@@ -22,7 +22,7 @@ fn holding(card: Card) -> Uniform<Information> {
 
 fn solve(deals: impl SubgameDealSampler<Kuhn>) -> Answer<Action> {
     let subgame = Subgame { game: &Kuhn, deals, rule: Vanilla, memory: 1 << 20 };
-    subgame.run(effort(80_000), &CancelToken::new(), &Silent).unwrap()
+    subgame.run(effort(80_000), RunContext::unwatched()).unwrap()
 }
 
 /// By Kuhn's equilibria a jack is worth −1 to the first player, a queen −1/3 and a king 7/6, which makes −1/18.
@@ -72,7 +72,7 @@ fn one_seed_gives_one_answer_on_any_number_of_threads() {
         let subgame =
             Subgame { game: &Kuhn, deals: Alternating(holding(Card::King)), rule: Vanilla, memory: 1 << 20 };
         let effort = Effort { iterations: 9_500, block_size: NonZeroU64::new(1_000).unwrap(), seed };
-        pool.install(|| subgame.run(effort, &CancelToken::new(), &Silent).unwrap())
+        pool.install(|| subgame.run(effort, RunContext::unwatched()).unwrap())
     };
     let one = answer(1, 1);
     assert_eq!(one.value.clusters, 10);
@@ -87,11 +87,11 @@ fn small_tables_and_stopped_runs_answer_from_what_they_have() {
     let deals = Alternating(holding(Card::King));
     let subgame = Subgame { game: &Kuhn, deals, rule: Vanilla, memory: 0 };
     // Nothing is learned: uniform play, against which betting wins 3/2 and checking 5/4.
-    let answer = subgame.run(effort(40_000), &CancelToken::new(), &Silent).unwrap();
+    let answer = subgame.run(effort(40_000), RunContext::unwatched()).unwrap();
     assert!((answer.actions[1].value.unwrap().value - 1.5).abs() < 0.05, "{answer:?}");
     assert_eq!(answer.nodes, 0);
     let cancel = CancelToken::new();
     cancel.cancel(Stop::Time);
-    assert_eq!(subgame.run(effort(10), &cancel, &Silent), Err(Stop::Time));
-    assert_eq!(subgame.run(effort(0), &CancelToken::new(), &Silent), Err(Stop::Nodes));
+    assert_eq!(subgame.run(effort(10), RunContext::silent(&cancel)), Err(Stop::Time));
+    assert_eq!(subgame.run(effort(0), RunContext::unwatched()), Err(Stop::Nodes));
 }

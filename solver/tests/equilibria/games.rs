@@ -3,7 +3,7 @@
 use hanamachi_solver::game::{HiddenInformation, Seat};
 use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, Game, Kind, Round, Rules, Tiebreak};
 use hanamachi_solver::reference::random_game::{RandomGame, Shape};
-use hanamachi_solver::search::budget::{CancelToken, Silent};
+use hanamachi_solver::search::budget::RunContext;
 use hanamachi_solver::search::cfr::{Cfr, RegretRule, SequenceForm};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -23,7 +23,7 @@ pub(crate) fn hanamikoji(worths: &[u8], actions: &[Kind], tiebreak: Tiebreak) ->
 
 /// The sequence form of a small game.
 pub(crate) fn compile<G: HiddenInformation>(game: &G) -> SequenceForm<G> {
-    SequenceForm::compile(game, 1 << 30, &CancelToken::new(), &Silent).unwrap()
+    SequenceForm::compile(game, 1 << 30, RunContext::unwatched()).unwrap()
 }
 
 /// The greatest number of actions of a seat in one information set.

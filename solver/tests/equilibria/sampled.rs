@@ -5,7 +5,7 @@ use super::linear_program::Program;
 use hanamachi_solver::game::HiddenInformation;
 use hanamachi_solver::hanamikoji::{Kind, Tiebreak};
 use hanamachi_solver::reference::leduc::Leduc;
-use hanamachi_solver::search::budget::{CancelToken, Silent};
+use hanamachi_solver::search::budget::RunContext;
 use hanamachi_solver::search::cfr::sampled::{
     Batch, External, Implicit, LearnedBaseline, Outcome, Sampled, SampledRule, Sampling,
 };
@@ -21,7 +21,7 @@ where
     let name = std::any::type_name::<(S, R)>();
     let form = compile(game);
     let mut run = Sampled::new(Implicit::new(game), sampling, rule, Batch::default(), 1, 1 << 28).unwrap();
-    run.run(iterations, &CancelToken::new(), &Silent).unwrap();
+    run.run(iterations, RunContext::unwatched()).unwrap();
     let found = form.exploitability(&form.behavior(&run.average()));
     let [lower, upper] = found.bounds();
     assert!(lower - 1e-8 <= value && value <= upper + 1e-8, "{name}: {value} beside {found:?}");

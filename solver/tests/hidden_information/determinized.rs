@@ -3,7 +3,7 @@
 use std::num::NonZeroU32;
 
 use hanamachi_solver::game::{HiddenInformation, Seat};
-use hanamachi_solver::search::budget::{CancelToken, Silent};
+use hanamachi_solver::search::budget::RunContext;
 use hanamachi_solver::search::determinized::{Determinized, Look};
 use hanamachi_solver::search::ismcts::{Ismcts, Observer, Puct, RegretMatching, Selection, SingleObserver};
 
@@ -26,7 +26,7 @@ fn determinized_search_falls_for_strategy_fusion_and_information_sets_do_not() {
     let deals = Only { state: &start, seat: Seat::First };
     let hundred = NonZeroU32::new(100).unwrap();
     let tree = Determinized::new(&game, Look::Tree(hundred));
-    let answer = tree.run(&deals, effort(200, 10, 1), &CancelToken::new(), &Silent).unwrap();
+    let answer = tree.run(&deals, effort(200, 10, 1), RunContext::unwatched()).unwrap();
     assert!(worth(&answer, &Action::Wait) > 0.8, "{answer:?}");
     assert_eq!(answer.most_played().unwrap().action, Action::Wait);
     assert_eq!(answer.iterations, 200);
@@ -45,7 +45,7 @@ fn flat_playouts_average_to_the_truth_where_nobody_decides_after() {
     let start = game.start();
     let deals = Only { state: &start, seat: Seat::First };
     let flat = Determinized::new(&game, Look::Flat(NonZeroU32::new(10).unwrap()));
-    let answer = flat.run(&deals, effort(2_000, 100, 1), &CancelToken::new(), &Silent).unwrap();
+    let answer = flat.run(&deals, effort(2_000, 100, 1), RunContext::unwatched()).unwrap();
     let wait = answer.actions[1].value.unwrap();
     assert!(wait.interval_95().unwrap().contains(&0.0) && wait.standard_error.unwrap() < 0.01, "{answer:?}");
     assert!((worth(&answer, &Action::Take) + 0.25).abs() < 1e-12);

@@ -2,7 +2,7 @@
 
 use hanamachi_solver::game::{HiddenInformation, Seat};
 use hanamachi_solver::reference::kuhn::{Card, Kuhn};
-use hanamachi_solver::search::budget::{CancelToken, Silent};
+use hanamachi_solver::search::budget::RunContext;
 use hanamachi_solver::search::estimate::ClusterMean;
 use hanamachi_solver::search::ismcts::{Ismcts, MultipleObserver, Puct, RegretMatching, Selection};
 
@@ -28,9 +28,8 @@ fn check<S: Selection>(
     search: Ismcts<'_, Kuhn, MultipleObserver, S>,
     deals: &impl DealSampler<Kuhn>,
 ) {
-    let ask = |iterations, seed| {
-        search.run(deals, effort(iterations, 100, seed), &CancelToken::new(), &Silent).unwrap()
-    };
+    let ask =
+        |iterations, seed| search.run(deals, effort(iterations, 100, seed), RunContext::unwatched()).unwrap();
     let long = ask(3_000_000, 0);
     let answers: Vec<_> = (1..=SEEDS).map(|seed| ask(2_000, seed)).collect();
     let held = coverage(long.value.value, answers.iter().map(|answer| Some(answer.value)));

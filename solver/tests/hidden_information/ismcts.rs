@@ -4,7 +4,7 @@ use std::num::NonZeroU32;
 
 use hanamachi_solver::game::{HiddenInformation, Seat};
 use hanamachi_solver::reference::kuhn::{self, Card, Kuhn};
-use hanamachi_solver::search::budget::{CancelToken, Progress, Silent, Stop};
+use hanamachi_solver::search::budget::{CancelToken, Progress, RunContext, Stop};
 use hanamachi_solver::search::determinized::{Determinized, Look};
 use hanamachi_solver::search::ismcts::{Ismcts, Open, RegretMatching, SingleObserver, Widening};
 
@@ -52,7 +52,7 @@ fn one_seed_gives_one_answer_on_any_number_of_threads() {
             let start = Kuhn.start();
             let deals = Only { state: &start, seat: Seat::First };
             let look = Look::Tree(NonZeroU32::new(20).unwrap());
-            let pimc = Determinized::new(&Kuhn, look).run(&deals, work, &CancelToken::new(), &Silent);
+            let pimc = Determinized::new(&Kuhn, look).run(&deals, work, RunContext::unwatched());
             [
                 run(&search, work),
                 run(&search.with_selection(RegretMatching::default()), work),
@@ -87,8 +87,8 @@ fn a_search_may_start_where_the_opponent_is_to_act() {
     };
     let search = Ismcts::new(&Kuhn);
     let work = effort(10_000, 5_000, 1);
-    check(search.run(&deals, work, &CancelToken::new(), &Silent).unwrap());
-    check(search.with_observer(SingleObserver).run(&deals, work, &CancelToken::new(), &Silent).unwrap());
+    check(search.run(&deals, work, RunContext::unwatched()).unwrap());
+    check(search.with_observer(SingleObserver).run(&deals, work, RunContext::unwatched()).unwrap());
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn a_finished_game_has_a_value_and_no_actions() {
         Kuhn.play(&mut state, kuhn::Action::Bet);
     }
     let deals = Only { state: &state, seat: Seat::Second };
-    let answer = Ismcts::new(&Kuhn).run(&deals, effort(10, 5, 1), &CancelToken::new(), &Silent).unwrap();
+    let answer = Ismcts::new(&Kuhn).run(&deals, effort(10, 5, 1), RunContext::unwatched()).unwrap();
     assert_eq!((answer.value.value.to_bits(), answer.actions.len()), ((-2.0_f64).to_bits(), 0));
     assert!(answer.most_played().is_none());
 }
@@ -118,15 +118,20 @@ fn a_stopped_search_answers_from_what_is_done() {
     let start = Kuhn.start();
     let deals = Only { state: &start, seat: Seat::First };
     let cancel = CancelToken::new();
-    let answer = search.run(&deals, effort(u64::MAX, 1_000, 1), &cancel, &Alarm(&cancel)).unwrap();
+    let answer = search
+        .run(&deals, effort(u64::MAX, 1_000, 1), RunContext { cancel: &cancel, progress: &Alarm(&cancel) })
+        .unwrap();
     assert_eq!(answer.stopped, Some(Stop::Time));
     assert!(answer.iterations >= 1_000 && answer.iterations.is_multiple_of(1_000), "{answer:?}");
     // Nothing done, nothing to say.
     let work = effort(10, 5, 1);
-    assert_eq!(search.run(&deals, work, &cancel, &Silent), Err(Stop::Time));
-    assert_eq!(search.run(&deals, effort(0, 5, 1), &CancelToken::new(), &Silent), Err(Stop::Nodes));
+    assert_eq!(search.run(&deals, work, RunContext::silent(&cancel)), Err(Stop::Time));
+    assert_eq!(search.run(&deals, effort(0, 5, 1), RunContext::unwatched()), Err(Stop::Nodes));
     let look = Look::Flat(NonZeroU32::MIN);
-    assert_eq!(Determinized::new(&Kuhn, look).run(&deals, work, &cancel, &Silent), Err(Stop::Time));
+    assert_eq!(
+        Determinized::new(&Kuhn, look).run(&deals, work, RunContext::silent(&cancel)),
+        Err(Stop::Time)
+    );
 }
 
 #[test]

@@ -13,7 +13,7 @@ mod widening;
 use std::num::NonZeroU64;
 
 use hanamachi_solver::game::{HiddenInformation, Seat};
-use hanamachi_solver::search::budget::{CancelToken, Silent};
+use hanamachi_solver::search::budget::RunContext;
 use hanamachi_solver::search::ismcts::{Evaluator, Ismcts, Observer, Selection};
 
 use hanamachi_solver::search::root_values::{Answer, Effort, Only};
@@ -32,7 +32,7 @@ where
 {
     let start = search.game.start();
     let deals = Only { state: &start, seat: Seat::First };
-    search.run(&deals, effort, &CancelToken::new(), &Silent).unwrap()
+    search.run(&deals, effort, RunContext::unwatched()).unwrap()
 }
 
 /// The value of an action.

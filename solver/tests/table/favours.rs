@@ -8,7 +8,7 @@ use hanamachi_solver::hanamikoji::{
     Chain, CountedRun, FIRST_ROUND, Favour, FavourEstimates, FavourFile, FavourFileError, FavourTable, Game,
     MergeError, Origin, Rules, count_rounds, write_favours,
 };
-use hanamachi_solver::search::budget::{CancelToken, Silent};
+use hanamachi_solver::search::budget::RunContext;
 use hanamachi_solver::table::Writer;
 
 const SMALL: &str = "geisha=3,4 actions=1,2";
@@ -22,7 +22,7 @@ fn counted(tags: &str, rounds_each: u64, seed: u64) -> Chain {
     let round = Game::new(rules(tags)).round(FIRST_ROUND, Favour::NEUTRAL, |_| 0.0);
     let players = || [RandomPlayer::default(), RandomPlayer::default()];
     let rounds = NonZeroU64::new(rounds_each).unwrap();
-    count_rounds(&round, rounds, seed, players, &CancelToken::new(), &Silent).unwrap()
+    count_rounds(&round, rounds, seed, players, RunContext::unwatched()).unwrap()
 }
 
 fn origin(runs: &[(u64, u64)]) -> Origin {

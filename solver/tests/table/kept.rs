@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use hanamachi_solver::game::Seat;
 use hanamachi_solver::reference::kuhn::{Card, History, Information, Kuhn};
-use hanamachi_solver::search::budget::{CancelToken, Silent};
+use hanamachi_solver::search::budget::RunContext;
 use hanamachi_solver::search::cfr::{SequenceForm, Strategy, Uniform};
 use hanamachi_solver::strategy_table::TableStrategy;
 use hanamachi_solver::table::little_endian::F64;
@@ -36,7 +36,7 @@ fn a_policy_of_version_1_is_read() {
     assert_eq!(metadata.memo, "Kuhn 1950, alpha = 1/5; 花札");
     assert_eq!(metadata.counts["information_sets"], 12);
     assert_eq!(metadata.details["exploitability"].as_f64(), Some(1.25e-5));
-    let form = SequenceForm::compile(&Kuhn, 1 << 20, &CancelToken::new(), &Silent).unwrap();
+    let form = SequenceForm::compile(&Kuhn, 1 << 20, RunContext::unwatched()).unwrap();
     let strategy = TableStrategy::new(&Kuhn, &table, Uniform);
     let (mut rows, mut probabilities) = (0, Vec::new());
     for choice in Seat::BOTH.into_iter().flat_map(|seat| form.choices(seat)) {

@@ -9,13 +9,13 @@ use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, Game, InformationSet, Me
 use hanamachi_solver::reference::kuhn::Kuhn;
 use hanamachi_solver::reference::leduc::{Leduc, Suits};
 use hanamachi_solver::reference::liars_dice::LiarsDice;
-use hanamachi_solver::search::budget::{CancelToken, Silent};
+use hanamachi_solver::search::budget::RunContext;
 use hanamachi_solver::search::cfr::{Behavior, Cfr, PredictivePlus, SequenceForm, Strategy, Uniform};
 use hanamachi_solver::strategy_table::{Quantized, TableStrategy, Tabled, rows_of};
 use hanamachi_solver::table::{Metadata, POLICY_KIND, POLICY_VERSION, PolicyTable, Writer, write_policy};
 
 fn compiled<G: HiddenInformation>(game: &G) -> SequenceForm<G> {
-    SequenceForm::compile(game, 1 << 28, &CancelToken::new(), &Silent).unwrap()
+    SequenceForm::compile(game, 1 << 28, RunContext::unwatched()).unwrap()
 }
 
 fn solved<G: HiddenInformation>(form: &SequenceForm<G>, iterations: u64) -> Behavior {

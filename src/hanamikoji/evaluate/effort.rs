@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::Args;
 use hanamachi_solver::hanamikoji::analysis::SearchSettings;
 use hanamachi_solver::hanamikoji::{Action, Game, InformationSet, Round, Rules};
-use hanamachi_solver::search::budget::{CancelToken, Silent, Stop};
+use hanamachi_solver::search::budget::{CancelToken, RunContext, Stop};
 use hanamachi_solver::search::estimate::ClusterMean;
 use hanamachi_solver::search::root_values::{Answer, Effort};
 
@@ -133,7 +133,8 @@ impl EffortArgs {
         let search = self.settings(set.rules())?;
         method::check_turns(&search, set.rules().turns() - set.history().len())?;
         let effort = self.effort(&search, seed);
-        let answer = search.run(round, set.key(), effort, cancel, &Silent).map_err(method::failure)?;
+        let answer =
+            search.run(round, set.key(), effort, RunContext::silent(cancel)).map_err(method::failure)?;
         if let Some(stop) = answer.stopped
             && stop != Stop::Time
         {

@@ -8,7 +8,7 @@ use hanamachi_solver::hanamikoji::endgame::{
     self, Endgame, EndgameError, Estimate, PastPlay, Solution, Solutions,
 };
 use hanamachi_solver::hanamikoji::{InformationSet, Round};
-use hanamachi_solver::search::budget::{CancelToken, Silent, Stop};
+use hanamachi_solver::search::budget::{CancelToken, RunContext, Stop};
 use hanamachi_solver::search::cfr::public_tree::{Goal, Report, Size, Solver, TooLarge};
 use hanamachi_solver::search::strength::{Bounded, Number};
 
@@ -148,7 +148,7 @@ impl Exact {
             .map_err(|TooLarge { needed, .. }| self.too_large(ByteSize(needed)))?;
         let goal =
             Goal { exploitability: self.settings.exploitability, iterations: endgame::MOST_ITERATIONS };
-        let report = solver.run(goal, cancel, &Silent);
+        let report = solver.run(goal, RunContext::silent(cancel));
         match report.stopped {
             Some(stop) if stop != Stop::Time => return Err(stop.into()),
             Some(_) if report.iterations == 0 => return Err(self.too_slow(estimate.as_ref())),

@@ -27,7 +27,7 @@ use crate::args::{ItemArgs, SeedArgs};
 use crate::failure::Failure;
 use crate::interrupt::Deadline;
 use crate::output::json;
-use crate::question::{Form, QueryRunner, Question};
+use crate::query::{Form, Query, QueryRunner};
 use crate::seed;
 use crate::session::Session;
 use crate::workers::Workers;
@@ -134,7 +134,7 @@ impl Evaluation {
                     search: searched.search,
                     seed,
                 };
-                searched.object(about, holdings, worths, asked, seed)
+                searched.object(about, holdings, worths, asked)
             }
             Self::Solved { exact, solved, holdings } => {
                 let (set, elapsed, top) = (about.1, Duration::ZERO, usize::MAX);
@@ -144,7 +144,7 @@ impl Evaluation {
     }
 }
 
-impl Question for Evaluate<'_> {
+impl Query for Evaluate<'_> {
     type Item = InformationSet;
     /// The game that was asked about last: its tables are worth keeping.
     type State = Option<Game>;

@@ -99,6 +99,16 @@ pub(super) enum Asked<'a> {
     },
 }
 
+impl Asked<'_> {
+    /// The seed, where random numbers were drawn.
+    const fn seed(&self) -> Option<u64> {
+        match self {
+            Self::Searched { seed, .. } | Self::Solved { seed, .. } => Some(*seed),
+            Self::Tabled { .. } => None,
+        }
+    }
+}
+
 /// The part of the game that was solved.
 #[derive(Serialize)]
 #[serde(untagged)]
@@ -260,7 +270,6 @@ impl Searched {
         holdings: &Holdings,
         worths: &Worths,
         asked: Asked<'static>,
-        seed: u64,
     ) -> EvaluationObject<'static> {
         let probability = |utility: f64| f64::midpoint(utility, 1.0).clamp(0.0, 1.0);
         let interval = self.value.interval_95();
@@ -275,7 +284,7 @@ impl Searched {
             blocks: Some(self.answer.value.clusters),
             model_error: self.search.model_error(set.rules(), words::turns_over(set)),
             settings: self.search.describe(set.rules()),
-            seed: Some(seed),
+            seed: asked.seed(),
             actions,
             opponent_actions,
             beliefs: Some(BeliefsObject::new(round, set, holdings)),

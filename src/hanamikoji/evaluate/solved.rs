@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::exact::{Exact, Solved, Wish};
 use super::object::{ActionObject, Asked, BeliefsObject, EvaluationObject, SolvedSubgame};
 use crate::failure::ByteSize;
-use crate::hanamikoji::insight::{Holdings, Losses};
+use crate::hanamikoji::insight::{Holdings, Losses, Whose};
 use crate::hanamikoji::words;
 use crate::hanamikoji::worths::Worths;
 use crate::percent;
@@ -169,13 +169,16 @@ impl SolvedObject<'_> {
         let mut text = headline(&win);
         let _ = write!(text, "   {whose}\n{}  {}", paint(BOLD, "over all hands"), with_kind(&over_hands));
         let [own, seen] = self.ranked();
-        let is_own = seen.is_empty();
-        let (list, most) = if is_own { (own, self.top) } else { (seen, self.top.min(12)) };
+        let whose = if seen.is_empty() { Whose::Own } else { Whose::Opponents };
+        let (list, most) = match whose {
+            Whose::Own => (own, self.top),
+            Whose::Opponents => (seen, self.top.min(12)),
+        };
         if !list.is_empty() {
             if solution.actions.is_empty() {
                 let _ = write!(text, "\n\n{}", paint(BOLD, "What you will see the opponent play"));
             }
-            let _ = write!(text, "\n\n{}", table(&list[..most.min(list.len())], win.strength(), is_own));
+            let _ = write!(text, "\n\n{}", table(&list[..most.min(list.len())], win.strength(), whose));
         }
         if list.len() > most {
             let _ = write!(text, "\n  and {} more", list.len() - most);
@@ -225,7 +228,8 @@ pub(super) fn headline(win: &Number) -> String {
 }
 
 /// These actions in a table; of one's own with what they lose.
-fn table(list: &[Ranked], strength: Strength, is_own: bool) -> String {
+fn table(list: &[Ranked], strength: Strength, whose: Whose) -> String {
+    let is_own = whose == Whose::Own;
     let losses = Losses::among(list.iter().map(|of| Some(of.win.value())));
     let lose = if is_own { "loses  " } else { "" };
     let often = if is_own { "frequency" } else { "likely" };

@@ -17,7 +17,7 @@ use crate::hanamikoji::insight::WinObject;
 use crate::hanamikoji::strategy_file::{open, unfit};
 use crate::hanamikoji::words;
 use crate::output::json;
-use crate::question::Form;
+use crate::query::Form;
 use crate::style::{BOLD, DIM, paint};
 use crate::table::{FileBytes, hex};
 

@@ -6,7 +6,7 @@ use std::num::NonZeroU64;
 use hanamachi_solver::game::HiddenInformation;
 use hanamachi_solver::hanamikoji::analysis::{AnalysisError, Settings, ismcts};
 use hanamachi_solver::hanamikoji::{Action, Information, InformationSet, Round, Rules, Setup};
-use hanamachi_solver::search::budget::{CancelToken, Progress, Silent};
+use hanamachi_solver::search::budget::{CancelToken, Progress, RunContext};
 use hanamachi_solver::search::estimate::ClusterMean;
 use hanamachi_solver::search::root_values::{Answer, Effort};
 
@@ -56,7 +56,7 @@ impl Search {
         let size = self.block_size();
         let effort = Effort { iterations: size.get(), block_size: size, seed };
         let settings = Self::settings(round.rules());
-        Ok(ismcts(round, information, &settings, effort, cancel, &Silent).map_err(failure)?.value)
+        Ok(ismcts(round, information, &settings, effort, RunContext::silent(cancel)).map_err(failure)?.value)
     }
 
     /// Searches on the current pool of threads. Values are utilities of the player whose information it is.
@@ -64,13 +64,12 @@ impl Search {
         self,
         round: &Round,
         information: &Information,
-        cancel: &CancelToken,
-        progress: &impl Progress,
+        context: RunContext<'_, impl Progress>,
     ) -> Result<Answer<Action>, Failure> {
         let effort =
             Effort { iterations: self.iterations.get(), block_size: self.block_size(), seed: self.seed };
         let settings = Self::settings(round.rules());
-        let answer = ismcts(round, information, &settings, effort, cancel, progress).map_err(failure)?;
+        let answer = ismcts(round, information, &settings, effort, context).map_err(failure)?;
         // What was finished before a limit is no answer to what was asked.
         answer.stopped.map_or(Ok(answer), |stop| Err(stop.into()))
     }
@@ -105,7 +104,6 @@ pub(in crate::hanamikoji) fn after(round: &Round, information: &Information, act
 mod tests {
     use hanamachi_solver::game::Turn;
     use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, Game, RoundRecord};
-    use hanamachi_solver::search::budget::Silent;
 
     use super::*;
 
@@ -121,7 +119,7 @@ mod tests {
             let after = after(&round, set.key(), decision.action);
             let known = *round.hidden(&after).known();
             assert_ne!(round.turn(&known), Turn::Player(set.seat()), "{set}");
-            let answer = search.run(&round, &after, &CancelToken::new(), &Silent).unwrap();
+            let answer = search.run(&round, &after, RunContext::unwatched()).unwrap();
             assert!(answer.value.value.abs() <= 1.0 && answer.iterations == 20, "{set}");
         }
     }

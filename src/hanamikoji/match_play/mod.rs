@@ -128,7 +128,11 @@ fn play(
     session: &Session,
 ) -> Result<(Standings, Vec<Known>), Failure> {
     let mut standings = Standings::new(args.players.len());
-    let (mut records, pairs_done) = open(args, &rules, worths, seed, &mut standings, session)?;
+    let players = args.players.iter().map(ToString::to_string).collect();
+    let tables = args.players.iter().map(PlayerSpec::table_hash).collect();
+    let hashes = Hashes::new(tables, worths.hash().map(str::to_owned));
+    let header = Header::new(players, rules_text(&rules), seed, hashes);
+    let (mut records, pairs_done) = open(args, &header, &mut standings, session)?;
     let pairs = args.pairs.get();
     if pairs_done > pairs {
         return Err(Failure::Usage(format!("the file holds {pairs_done} pairs, more than --pairs {pairs}")));
@@ -163,7 +167,7 @@ fn play(
         }
     };
     let threads = thread_pool(args.threads.count())?;
-    let ended = threads.install(|| schedule.play(&table, &makers, session.cancel, &progress, fold));
+    let ended = threads.install(|| schedule.play(&table, &makers, session.context(&progress), fold));
     drop(progress);
     if let Some(failure) = unwritten {
         return Err(failure);
@@ -188,12 +192,10 @@ fn play(
     Ok((standings, known))
 }
 
-/// The records, and how many pairs they hold already.
+/// The records of the match with this header, and how many pairs they hold already.
 fn open(
     args: &MatchArgs,
-    rules: &Rules,
-    worths: &Worths,
-    seed: u64,
+    header: &Header,
     standings: &mut Standings,
     session: &Session,
 ) -> Result<(Records, u64), Failure> {
@@ -204,11 +206,7 @@ fn open(
         (_, true) => Existing::Resume,
         _ => Existing::Refuse,
     };
-    let players = args.players.iter().map(ToString::to_string).collect();
-    let tables = args.players.iter().map(PlayerSpec::table_hash).collect();
-    let hashes = Hashes::new(tables, worths.hash().map(str::to_owned));
-    let header = Header::new(players, rules_text(rules), seed, hashes);
-    Records::open(path, existing, &header, standings, session)
+    Records::open(path, existing, header, standings, session)
 }
 
 /// The command that finds the same figures.

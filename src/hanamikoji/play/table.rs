@@ -6,7 +6,7 @@ use hanamachi_solver::game::Seat;
 use hanamachi_solver::hanamikoji::arena::Deals;
 use hanamachi_solver::hanamikoji::players::{Forfeit, Verdict};
 use hanamachi_solver::hanamikoji::{Action, FIRST_ROUND, Favour, Game, RoundOutcome, RoundRecord};
-use hanamachi_solver::search::budget::Silent;
+use hanamachi_solver::search::budget::RunContext;
 use rand::Rng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::ThreadPool;
@@ -262,7 +262,8 @@ impl Table {
         let information = sitting.information(sitting.person());
         let search = Search { iterations: self.iterations, seed: self.seed_of(sitting) };
         let cancel = self.session.cancel;
-        let answer = self.threads.install(|| search.run(sitting.round(), &information, cancel, &Silent))?;
+        let answer =
+            self.threads.install(|| search.run(sitting.round(), &information, RunContext::silent(cancel)))?;
         let table = Ranking::new(&answer).table(HINTED);
         let note = format!(
             "Estimated by {}, {} iterations in {BLOCKS} blocks, seed {}; ± is one standard error of sampling.",

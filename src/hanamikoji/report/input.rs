@@ -7,7 +7,7 @@ use super::EXAMPLE;
 use crate::args::TextArgs;
 use crate::contents::Contents;
 use crate::failure::{Failure, Refusal};
-use crate::question::Item;
+use crate::query::Item;
 
 /// What a text describes.
 pub(super) enum Subject {

@@ -44,8 +44,9 @@ pub(super) fn run(args: &StudyArgs, records: Vec<RoundRecord>, session: &Session
     let threads = thread_pool(args.threads.count())?;
     let progress = CountProgress::start("decisions", 0, decisions as u64, session);
     let game = Game::new(*records[0].rules());
-    let reviews =
-        records.into_iter().map(|record| review(record, (&game, &worths), search, session.cancel, &progress));
+    let reviews = records
+        .into_iter()
+        .map(|record| review(record, (&game, &worths), search, session.context(&progress)));
     let reviews = threads.install(|| reviews.collect::<Result<Vec<_>, _>>())?;
     drop(progress);
     delivery.deliver(&ReviewReport::new(&reviews, search, &worths))

@@ -21,7 +21,7 @@ use crate::failure::{Failure, Refusal, Trouble};
 use crate::hanamikoji::strategy_file::unfit;
 use crate::hanamikoji::words;
 use crate::percent;
-use crate::question::Item;
+use crate::query::Item;
 use crate::report::chart::{Axis, Curve, Curves, Scale};
 use crate::report::{Drawings, Facts, Report, Sheet, Templates, scientific};
 use crate::shell::quoted;

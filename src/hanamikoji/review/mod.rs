@@ -31,9 +31,9 @@ use crate::diagnostic::in_place;
 use crate::failure::{Failure, Limit, Refusal, Trouble};
 use crate::interrupt;
 use crate::lines::Lines;
-use crate::output::{Output, json};
+use crate::output::{Output, Rendering, json};
 use crate::progress::CountProgress;
-use crate::question::Item;
+use crate::query::Item;
 use crate::seed;
 use crate::session::Session;
 use crate::table::FileBytes;
@@ -200,7 +200,7 @@ impl Reviewer {
                 }
             }
             answered += 1;
-            let is_json = self.form == Form::Json;
+            let rendering = Rendering::of_flag(self.form == Form::Json);
             match record.map_err(Failure::from).and_then(|record| self.answer_any(record)) {
                 Err(failure)
                     if matches!(failure, Failure::Refused(_))
@@ -208,10 +208,10 @@ impl Reviewer {
                 {
                     refused += 1;
                     self.series = None;
-                    output.line(&in_place(failure, line.number, is_json))?;
+                    output.line(&in_place(failure, line.number, rendering))?;
                 }
                 Err(failure @ Failure::Limit(Limit::Time)) => {
-                    output.line(&in_place(failure, line.number, is_json))?;
+                    output.line(&in_place(failure, line.number, rendering))?;
                     output.flush()?;
                     return Err(Failure::BatchTimedOut);
                 }
@@ -263,9 +263,8 @@ impl Reviewer {
         };
         let decisions = record.decisions().iter().flatten().count() as u64;
         let progress = CountProgress::start("decisions", 0, decisions, &self.session);
-        let cancel = self.session.cancel;
-        let review =
-            self.threads.install(|| review(record, (&game, &self.worths), self.search, cancel, &progress));
+        let context = self.session.context(&progress);
+        let review = self.threads.install(|| review(record, (&game, &self.worths), self.search, context));
         drop(progress);
         self.game = Some(game);
         let mut review = review?;

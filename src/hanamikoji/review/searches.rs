@@ -6,7 +6,7 @@
 //! followed gets as large a sample as the best one. The error of their difference is that of the differences of blocks.
 
 use hanamachi_solver::hanamikoji::{Action, Game, InformationSet, RecordedDecision, Round};
-use hanamachi_solver::search::budget::{CancelToken, Progress, Silent};
+use hanamachi_solver::search::budget::{CancelToken, Progress, RunContext};
 use hanamachi_solver::search::estimate::{ClusterMean, Clusters};
 use rand::Rng;
 use rayon::prelude::*;
@@ -23,8 +23,7 @@ pub(in crate::hanamikoji) fn review<R: Recorded>(
     record: R,
     (game, worths): (&Game, &Worths),
     search: Search,
-    cancel: &CancelToken,
-    progress: &impl Progress,
+    context: RunContext<'_, impl Progress>,
 ) -> Result<Review<R>, Failure> {
     let round = worths.round(game, record.round_number(), record.favour());
     let mut seeds = seed::generator(search.seed);
@@ -37,8 +36,8 @@ pub(in crate::hanamikoji) fn review<R: Recorded>(
         .filter_map(|(decision, search)| Some((decision?, search)))
         .collect();
     let grade = |(decision, search): &(RecordedDecision, Search)| {
-        let graded = grade(&round, *decision, *search, cancel);
-        progress.advance(1);
+        let graded = grade(&round, *decision, *search, context.cancel);
+        context.progress.advance(1);
         graded
     };
     let decisions = decisions.par_iter().with_max_len(1).map(grade).collect::<Result<_, Failure>>()?;
@@ -65,7 +64,7 @@ fn look(
     search: Search,
     cancel: &CancelToken,
 ) -> Result<Option<Look>, Failure> {
-    let answer = search.run(round, decision.information_set.key(), cancel, &Silent)?;
+    let answer = search.run(round, decision.information_set.key(), RunContext::silent(cancel))?;
     let Some(&best) = Ranking::new(&answer).most_followed() else { return Ok(None) };
     let played = decision.action;
     if best.action == played {

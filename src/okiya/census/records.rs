@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use hanamachi_solver::okiya::census::{
-    BYTES_BEFORE_RECORDS, Census, CensusTable, RunError, StoredRecord, Summary, file_bytes, run as solve_all,
+    BYTES_BEFORE_RECORDS, Census, CensusTable, StoredRecord, Summary, file_bytes, run as solve_all,
     write_table,
 };
 use hanamachi_solver::table::{Identity, Metadata};
@@ -114,19 +114,7 @@ fn fill(
     let sink = |records: &[StoredRecord]| store.append(StoredRecord::bytes_of(records));
     let ended = pool.install(|| solve_all(census, done, &budget, &progress, sink));
     drop(progress);
-    match ended {
-        Ok(()) => {
-            store.save()?;
-            store.finish()
-        }
-        Err(RunError::Stopped(reason)) => {
-            store.save()?;
-            stopped(args, &store, census, file, session);
-            session.check()?;
-            Err(reason.into())
-        }
-        Err(RunError::Sink(failure)) => Err(failure),
-    }
+    store.end(ended, |store| stopped(args, store, census, file, session), session)
 }
 
 /// Says how to go on.

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
 use clap::Args;
-use hanamachi_solver::okiya::census::CensusError;
+use hanamachi_solver::okiya::census::{CensusError, RunError};
 use hanamachi_solver::table::{Identity, Metadata, STATE, WriteError};
 use tempfile::TempPath;
 
@@ -252,7 +252,7 @@ impl<C: Content> Store<C> {
     }
 
     /// Replaces the checkpoint, after what it counts is on the disk.
-    pub(super) fn save(&mut self) -> Result<(), Failure> {
+    fn save(&mut self) -> Result<(), Failure> {
         self.partial.sync()?;
         let state: State = (self.records, *self.hasher.finalize().as_bytes());
         let (content, records) = (self.content, self.records);
@@ -269,8 +269,31 @@ impl<C: Content> Store<C> {
         Ok(())
     }
 
+    /// Ends a run: makes the file if all records are there. If it was stopped, keeps those that are, lets `tell` say how to go on, and
+    /// fails.
+    pub(super) fn end(
+        mut self,
+        ended: Result<(), RunError<Failure>>,
+        tell: impl FnOnce(&Self),
+        session: &Session,
+    ) -> Result<C::Summary, Failure> {
+        match ended {
+            Ok(()) => {
+                self.save()?;
+                self.finish()
+            }
+            Err(RunError::Stopped(reason)) => {
+                self.save()?;
+                tell(&self);
+                session.check()?;
+                Err(reason.into())
+            }
+            Err(RunError::Sink(failure)) => Err(failure),
+        }
+    }
+
     /// Completes the file and gives it its name.
-    pub(super) fn finish(mut self) -> Result<C::Summary, Failure> {
+    fn finish(mut self) -> Result<C::Summary, Failure> {
         let mut hasher = blake3::Hasher::new();
         let frame =
             Frame { file: self.partial.file(), at: 0, records: Self::end_of(0)..Self::end_of(self.records) };

@@ -5,12 +5,12 @@ use std::io::Write as _;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use hanamachi_solver::okiya::census::{RunError, Span};
+use hanamachi_solver::okiya::census::Span;
 use hanamachi_solver::okiya::verdicts::{
     BYTES_BEFORE_CHUNKS, StoredChunk, Tally, VerdictCensus, VerdictTable, run as solve_all,
     verdicts_file_bytes, write_verdicts,
 };
-use hanamachi_solver::okiya::{ClassNumber, Garden, Outcome, classes_from, solve_outcomes};
+use hanamachi_solver::okiya::{ClassNumber, Garden, classes_from, solve_outcomes};
 use hanamachi_solver::search::estimate::{Mean, Moments};
 use hanamachi_solver::search::strength::{HasStrength, Strength};
 use hanamachi_solver::table::{Identity, Metadata, WriteError, Writer};
@@ -23,6 +23,7 @@ use super::estimate::duration;
 use super::store::{self, Content, Finishing, Frame, Opened, Pieces, Store};
 use super::{CensusArgs, print};
 use crate::failure::Failure;
+use crate::okiya::outcomes::{self, OutcomeRow};
 use crate::okiya::solve::milliseconds;
 use crate::okiya::{solver, words};
 use crate::output::ENGINE;
@@ -82,7 +83,7 @@ struct Figures {
     classes: u64,
     /// Gardens in these classes.
     shuffles: u64,
-    outcomes: Vec<Row>,
+    outcomes: Vec<OutcomeRow>,
     nodes: u64,
     file: String,
     file_bytes: u64,
@@ -100,20 +101,8 @@ struct Asked {
     end: u64,
 }
 
-#[derive(Debug, Serialize)]
-struct Row {
-    outcome: &'static str,
-    classes: u64,
-    shuffles: u64,
-}
-
 impl Figures {
     fn new(args: &CensusArgs, census: &VerdictCensus, tally: &Tally, file: &Path) -> Result<Self, Failure> {
-        let row = |outcome: Outcome| Row {
-            outcome: outcome.word(),
-            classes: tally.classes(outcome),
-            shuffles: tally.shuffles(outcome),
-        };
         Ok(Self {
             schema: "okiya.verdicts/1",
             engine: ENGINE,
@@ -126,7 +115,7 @@ impl Figures {
             kind: tally.strength(),
             classes: tally.all_classes(),
             shuffles: tally.all_shuffles(),
-            outcomes: [Outcome::Win, Outcome::Draw, Outcome::Loss].map(row).into(),
+            outcomes: OutcomeRow::all(tally).into(),
             nodes: tally.nodes,
             file: file.display().to_string(),
             file_bytes: verdicts_file_bytes(census, ENGINE)?,
@@ -156,16 +145,7 @@ impl Figures {
             HumanCount(self.shuffles),
             HumanCount(hanamachi_solver::okiya::GardenRank::COUNT)
         );
-        let _ = writeln!(text, "  {:<14} {:>15} {:>22}", "", "classes", "gardens");
-        for Row { outcome, classes, shuffles } in &self.outcomes {
-            let name = match *outcome {
-                "win" => "x, first, wins",
-                "loss" => "o wins",
-                _ => "draw",
-            };
-            let [classes, shuffles] = [classes, shuffles].map(|count| HumanCount(*count).to_string());
-            let _ = writeln!(text, "  {name:<14} {classes:>15} {shuffles:>22}");
-        }
+        text += &outcomes::table(&self.outcomes);
         let _ = write!(
             text,
             "\nWhere the last token wins on a full board, o wins the drawn ones.\n{} moves tried. {}: {} bytes ({})",
@@ -227,28 +207,19 @@ fn fill(
     let done = store.records();
     let progress = CountProgress::start("classes", census.classes_in(done), census.span().len(), session);
     let sink = |chunks: &[StoredChunk]| store.append(StoredChunk::bytes_of(chunks));
-    let ended = pool.install(|| solve_all(census, done, session.cancel, &progress, sink));
+    let ended = pool.install(|| solve_all(census, done, session.context(&progress), sink));
     drop(progress);
-    match ended {
-        Ok(()) => {
-            store.save()?;
-            store.finish()
-        }
-        Err(RunError::Stopped(reason)) => {
-            store.save()?;
-            session.note(format_args!(
-                "{} of {} classes are kept; to go on: {} --resume {}{}",
-                HumanCount(census.classes_in(store.records())),
-                HumanCount(census.span().len()),
-                census.command(),
-                quoted_path(file),
-                args.work.threads.flag()
-            ));
-            session.check()?;
-            Err(reason.into())
-        }
-        Err(RunError::Sink(failure)) => Err(failure),
-    }
+    let tell = |store: &Store<VerdictCensus>| {
+        session.note(format_args!(
+            "{} of {} classes are kept; to go on: {} --resume {}{}",
+            HumanCount(census.classes_in(store.records())),
+            HumanCount(census.span().len()),
+            census.command(),
+            quoted_path(file),
+            args.work.threads.flag()
+        ));
+    };
+    store.end(ended, tell, session)
 }
 
 /// Places at which classes are timed, and how many there are at each: enough to fill the lanes of the search.

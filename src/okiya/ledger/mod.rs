@@ -15,7 +15,7 @@ use std::time::Instant;
 use anyhow::Context;
 use clap::Args;
 use hanamachi_solver::okiya::verdicts::{Ledger, SHARDS, ShardSolution, VerdictTable, shard, solve_shard};
-use hanamachi_solver::okiya::{ClassNumber, GardenRank, Outcome};
+use hanamachi_solver::okiya::{ClassNumber, GardenRank};
 use hanamachi_solver::search::budget::Stop;
 use hanamachi_solver::search::strength::{HasStrength, Strength};
 use indicatif::{HumanCount, HumanDuration};
@@ -26,6 +26,7 @@ use serde::Serialize;
 use super::{solver, words};
 use crate::args::{OutputArgs, WorkArgs};
 use crate::failure::{Failure, Trouble};
+use crate::okiya::outcomes::{self, OutcomeRow};
 use crate::output::{ENGINE, Output, json};
 use crate::progress::CountProgress;
 use crate::session::Session;
@@ -88,7 +89,7 @@ struct Figures {
     shuffles_in_all: u64,
     /// Whether all classes are in: until then these counts are those of some classes in order, and no sample of all.
     complete: bool,
-    outcomes: Vec<Row>,
+    outcomes: Vec<OutcomeRow>,
     nodes: u64,
     /// The shards that are missing, as ranges of their numbers, 1 to 2,270.
     missing: Vec<[u64; 2]>,
@@ -99,21 +100,9 @@ struct Asked {
     folder: String,
 }
 
-#[derive(Debug, Serialize)]
-struct Row {
-    outcome: &'static str,
-    classes: u64,
-    shuffles: u64,
-}
-
 impl Figures {
     fn new(folder: &Path, ledger: &Ledger) -> Self {
         let tally = ledger.tally();
-        let row = |outcome: Outcome| Row {
-            outcome: outcome.word(),
-            classes: tally.classes(outcome),
-            shuffles: tally.shuffles(outcome),
-        };
         let mut missing: Vec<[u64; 2]> = Vec::new();
         for number in ledger.missing() {
             match missing.last_mut() {
@@ -134,7 +123,7 @@ impl Figures {
             shuffles: tally.all_shuffles(),
             shuffles_in_all: GardenRank::COUNT,
             complete: ledger.is_complete(),
-            outcomes: [Outcome::Win, Outcome::Draw, Outcome::Loss].map(row).into(),
+            outcomes: OutcomeRow::all(&tally).into(),
             nodes: tally.nodes,
             missing,
         }
@@ -153,16 +142,7 @@ impl Figures {
             HumanCount(self.shuffles),
             HumanCount(self.shuffles_in_all)
         );
-        let _ = writeln!(text, "  {:<14} {:>15} {:>22}", "", "classes", "gardens");
-        for Row { outcome, classes, shuffles } in &self.outcomes {
-            let name = match *outcome {
-                "win" => "x, first, wins",
-                "loss" => "o wins",
-                _ => "draw",
-            };
-            let [classes, shuffles] = [classes, shuffles].map(|count| HumanCount(*count).to_string());
-            let _ = writeln!(text, "  {name:<14} {classes:>15} {shuffles:>22}");
-        }
+        text += &outcomes::table(&self.outcomes);
         text += "\nEvery count is proved; a full board is a draw.";
         if !self.complete {
             text += " The classes come in order and are no random sample:\nthese counts say nothing of the others.";
@@ -215,7 +195,7 @@ fn solve(args: &LedgerArgs, files: &mut Files, pool: &ThreadPool, session: &Sess
     for group in missing.chunks(at_once) {
         let solve = |&number: &u64| {
             let census = shard(number).ok_or(Stop::Interrupted)?;
-            solve_shard(&census, ENGINE, session.cancel, &progress)
+            solve_shard(&census, ENGINE, session.context(&progress))
         };
         let solved: Vec<Result<ShardSolution, Stop>> =
             pool.install(|| group.par_iter().with_max_len(1).map(solve).collect());

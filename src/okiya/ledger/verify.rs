@@ -47,7 +47,7 @@ pub(crate) fn verify(
         };
         let census = VerdictCensus::new(row.numbers()).map_err(|error| wrong(&error.to_string()))?;
         let progress = CountProgress::start("classes solved again", 0, row.classes, session);
-        let again = solve_shard(&census, ENGINE, session.cancel, &progress)?;
+        let again = solve_shard(&census, ENGINE, session.context(&progress))?;
         drop(progress);
         if let Some(what) = row.difference(&again.row) {
             return Err(wrong(&format!("{what} differ")));
@@ -75,7 +75,7 @@ pub(crate) fn verify(
     (sampled.n, sampled.total) = (sampled.n + listed.n, files.ledger.tally().all_classes());
     sampled.seed = sampled.seed.or(listed.seed);
     let progress = CountProgress::start("classes solved by plain alpha-beta", 0, sampled.n, session);
-    check_outcomes(&said, session.cancel, &progress).map_err(|error| match error {
+    check_outcomes(&said, session.context(&progress)).map_err(|error| match error {
         VerdictError::Stopped(stop) => stop.into(),
         wrong => unverified(&wrong),
     })?;

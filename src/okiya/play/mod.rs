@@ -17,7 +17,7 @@ use super::item::Item;
 use super::words;
 use crate::args::{RulesArgs, SeedArgs};
 use crate::failure::{Failure, Refusal};
-use crate::question::Item as _;
+use crate::query::Item as _;
 use crate::seed;
 use crate::session::Session;
 

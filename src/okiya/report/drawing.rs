@@ -187,7 +187,7 @@ pub(super) fn board(game: &Game, known: usize, title: &str) -> String {
             "<g transform=\"translate({x} {y})\"><rect class=\"tile{mark}\" width=\"{side}\" height=\"{side}\" rx=\"4\"/>"
         );
         let drawn = match ply {
-            Some(ply) => token(ply, is_last, ply < known && mark.is_empty()),
+            Some(ply) => Token { ply, is_last, is_known: ply < known && mark.is_empty() }.drawn(),
             None => format!("<g class=\"faint\">{}</g>", pictures(printed, side)),
         };
         svg += &drawn;
@@ -196,16 +196,26 @@ pub(super) fn board(game: &Game, known: usize, title: &str) -> String {
     svg + "</svg>"
 }
 
-/// The token of a ply, counted from 0, in a small cell.
-fn token(ply: usize, is_last: bool, is_known: bool) -> String {
-    let player = if ply.is_multiple_of(2) { Player::X } else { Player::O };
-    let known = if is_known { " known" } else { "" };
-    let ring = if is_last { "<circle class=\"ring\" cx=\"16\" cy=\"16\" r=\"14.2\"/>" } else { "" };
-    format!(
-        "<g class=\"token-{}{known}\">{ring}<circle cx=\"16\" cy=\"16\" r=\"11.6\"/><text x=\"16\" y=\"21\">{}</text></g>",
-        player.letter(),
-        ply + 1
-    )
+/// The token of a ply in a small cell.
+struct Token {
+    /// Counted from 0.
+    ply: usize,
+    is_last: bool,
+    is_known: bool,
+}
+
+impl Token {
+    fn drawn(&self) -> String {
+        let Self { ply, is_last, is_known } = *self;
+        let player = if ply.is_multiple_of(2) { Player::X } else { Player::O };
+        let known = if is_known { " known" } else { "" };
+        let ring = if is_last { "<circle class=\"ring\" cx=\"16\" cy=\"16\" r=\"14.2\"/>" } else { "" };
+        format!(
+            "<g class=\"token-{}{known}\">{ring}<circle cx=\"16\" cy=\"16\" r=\"11.6\"/><text x=\"16\" y=\"21\">{}</text></g>",
+            player.letter(),
+            ply + 1
+        )
+    }
 }
 
 /// The border with the shares of wins, draws and losses of the openings on each cell, in cell order: as numbers and as a strip.

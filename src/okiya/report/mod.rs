@@ -37,7 +37,7 @@ use crate::args::{Asked, RulesArgs, SeedArgs, TextArgs, WorkArgs};
 use crate::failure::{Failure, Refusal, Trouble};
 use crate::output::{ENGINE, Output};
 use crate::progress::CountProgress;
-use crate::question::Item as _;
+use crate::query::Item as _;
 use crate::report::{Delivery, ReportArgs, Sheet};
 use crate::seed;
 use crate::session::Session;
@@ -156,7 +156,7 @@ fn population(path: &Path, args: &OkiyaReportArgs, session: &Session) -> Result<
     let table = CensusTable::open(bytes.as_ref()).map_err(|error| tabled::refused(path, error))?;
     let threads = solver::threads(&args.work, session)?;
     let progress = CountProgress::start("gardens", 0, table.len(), session);
-    let counted = threads.install(|| Population::of(&table, session.cancel, &progress));
+    let counted = threads.install(|| Population::of(&table, session.context(&progress)));
     drop(progress);
     let counted = counted.map_err(|error| match error {
         PopulationError::Stopped(stop) => stop.into(),

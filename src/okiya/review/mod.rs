@@ -16,8 +16,8 @@ use super::solver;
 use crate::args::{OutputArgs, RulesArgs, TextArgs, WorkArgs};
 use crate::diagnostic::in_place;
 use crate::failure::Failure;
-use crate::output::{Output, json};
-use crate::question::Item as _;
+use crate::output::{Output, Rendering, json};
+use crate::query::Item as _;
 use crate::session::Session;
 use crate::workers::Workers;
 
@@ -80,7 +80,7 @@ pub(crate) fn run(args: &ReviewArgs, session: &Session) -> Result<(), Failure> {
         match reviewer.answer(&entry.text) {
             Err(failure @ Failure::Refused(_)) => {
                 refused += 1;
-                output.line(&in_place(failure, entry.line, args.output.json))?;
+                output.line(&in_place(failure, entry.line, Rendering::of_flag(args.output.json)))?;
             }
             answer => output.line(&answer?)?,
         }

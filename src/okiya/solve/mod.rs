@@ -23,7 +23,7 @@ use super::tabled::{self, Tabled};
 use crate::args::{self, OutputArgs, RulesArgs, SeedArgs, TextArgs, WorkArgs};
 use crate::failure::Failure;
 use crate::output::json;
-use crate::question::{Form, Item as _, QueryRunner, Question};
+use crate::query::{Form, Item as _, Query, QueryRunner};
 use crate::session::Session;
 use crate::table::FileBytes;
 use crate::workers::Workers;
@@ -96,16 +96,16 @@ pub(crate) fn run(args: &SolveArgs, session: &Session) -> Result<(), Failure> {
     };
     let table =
         census.as_ref().map(|(path, table)| Tabled::new(path, table, args.work.memory())).transpose()?;
-    let question = Solve {
+    let query = Solve {
         table,
         rules: args.rules,
         verdict: args.verdict,
-        lines: args.lines,
+        detail: if args.lines { Detail::Lines } else { Detail::Values },
         spread: Spread::choose(args)?,
         budget: solver::budget(&args.work, session),
         session: *session,
     };
-    exchange.ask(&question, &workers, session)
+    exchange.ask(&query, &workers, session)
 }
 
 /// What the threads divide among them.
@@ -125,18 +125,27 @@ impl Spread {
     }
 }
 
+/// What is said of each move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Detail {
+    /// Its value.
+    Values,
+    /// Its value and the line behind it.
+    Lines,
+}
+
 struct Solve<'t> {
     table: Option<Tabled<'t>>,
     rules: RulesArgs,
     verdict: bool,
-    lines: bool,
+    detail: Detail,
     spread: Spread,
     budget: Budget<'static>,
     session: Session,
 }
 
 /// An item, and what the table knows about it.
-struct Query {
+struct AskedItem {
     item: Item,
     full_board: FullBoard,
     found: Option<Record>,
@@ -156,15 +165,15 @@ struct Answer {
 
 impl Solve<'_> {
     /// What is asked about an item.
-    fn ask(&self, item: Item) -> Result<Query, Failure> {
+    fn ask(&self, item: Item) -> Result<AskedItem, Failure> {
         let full_board = self.rules.full_board(item.full_board());
         let find = |table: &Tabled<'_>| table.find(item.position(), full_board);
         let found = self.table.as_ref().map_or(Ok(None), find)?;
-        Ok(Query { item, full_board, found })
+        Ok(AskedItem { item, full_board, found })
     }
 
     /// Finds the answer to one item.
-    fn search(&self, solver: &mut Solver, asked: &Query, form: Form) -> Result<Answer, Failure> {
+    fn search(&self, solver: &mut Solver, asked: &AskedItem, form: Form) -> Result<Answer, Failure> {
         let started = Instant::now();
         let (position, full_board) = (asked.item.position(), asked.full_board);
         // Of a finished game everything is known without search.
@@ -185,12 +194,12 @@ impl Solve<'_> {
     }
 
     /// Finds the answer to one item, and puts it into the form that is wanted.
-    fn search_and_tell(&self, solver: &mut Solver, asked: &Query, form: Form) -> Result<String, Failure> {
+    fn search_and_tell(&self, solver: &mut Solver, asked: &AskedItem, form: Form) -> Result<String, Failure> {
         Ok(self.tell(asked, &self.search(solver, asked, form)?, form))
     }
 
     /// The answer in the form that is wanted.
-    fn tell(&self, asked: &Query, answer: &Answer, form: Form) -> String {
+    fn tell(&self, asked: &AskedItem, answer: &Answer, form: Form) -> String {
         let (position, full_board) = (asked.item.position(), asked.full_board);
         let origin = self.origin(asked.found.as_ref());
         let elapsed = answer.elapsed;
@@ -206,12 +215,12 @@ impl Solve<'_> {
             }
             (Found::Solution(solution), Form::Json) => {
                 let asked = if self.verdict { "verdict" } else { "solve" };
-                json(&SolutionObject::of_solution(solution, asked, self.lines, elapsed).from(origin))
+                json(&SolutionObject::of_solution(solution, asked, self.detail, elapsed).from(origin))
             }
             (Found::Solution(solution), Form::Line) => origin.behind(page::line(solution), "  "),
             (Found::Solution(solution), Form::Page) => {
                 self.session.detail(format_args!("{} positions expanded in {elapsed:.1?}", solution.nodes));
-                origin.behind(page::page(solution, self.lines), "\nValues: ")
+                origin.behind(page::page(solution, self.detail), "\nValues: ")
             }
         }
     }
@@ -226,7 +235,7 @@ impl Solve<'_> {
     }
 }
 
-impl Question for Solve<'_> {
+impl Query for Solve<'_> {
     type Item = Item;
     type State = Solver;
 
@@ -253,7 +262,7 @@ impl Question for Solve<'_> {
                 None => session.check().and_then(|()| self.search_and_tell(solver, asked, form)),
             })
         });
-        let answer = |(asked, text): (Result<Query, Failure>, Option<Result<String, Failure>>)| {
+        let answer = |(asked, text): (Result<AskedItem, Failure>, Option<Result<String, Failure>>)| {
             asked.and_then(|_| text.expect("what was read has an answer"))
         };
         asked.into_iter().zip(texts).map(answer).collect()

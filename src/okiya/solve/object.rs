@@ -6,6 +6,7 @@ use hanamachi_solver::okiya::{FullBoard, MoveValue, Position, Solution, Verdict}
 use hanamachi_solver::search::strength::{HasStrength, Strength};
 use serde::Serialize;
 
+use super::Detail;
 use super::names;
 use super::origin::Origin;
 use crate::okiya::rarity::Rarity;
@@ -99,12 +100,12 @@ impl SolutionObject {
     pub(super) fn of_solution(
         solution: &Solution,
         asked: &'static str,
-        lines: bool,
+        detail: Detail,
         elapsed: Duration,
     ) -> Self {
         let value = solution.value;
         let verdict = Verdict { outcome: value.outcome(), nodes: solution.nodes };
-        let object = |m| MoveObject::new(&solution.position, m, lines);
+        let object = |m| MoveObject::new(&solution.position, m, detail);
         Self {
             asked,
             plies_to_end: Some(value.plies_to_end()),
@@ -120,7 +121,7 @@ impl SolutionObject {
 }
 
 impl MoveObject {
-    fn new(position: &Position, m: &MoveValue, lines: bool) -> Self {
+    fn new(position: &Position, m: &MoveValue, detail: Detail) -> Self {
         Self {
             r#move: m.cell.to_string(),
             tile: position.garden().tile(m.cell).hex_digit(),
@@ -130,7 +131,7 @@ impl MoveObject {
             score: m.value.score().get(),
             ending: m.ending.word(),
             replies: m.replies,
-            line: lines.then(|| names(&m.line)),
+            line: (detail == Detail::Lines).then(|| names(&m.line)),
         }
     }
 }

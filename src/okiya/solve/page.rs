@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use hanamachi_solver::okiya::{Cell, FullBoard, Position, Solution, Verdict};
 
+use super::Detail;
 use super::names;
 use crate::okiya::rarity::Rarity;
 use crate::okiya::{picture, words};
@@ -34,11 +35,11 @@ pub(super) fn verdict_page(position: &Position, full_board: FullBoard, verdict: 
 }
 
 /// An answer for a person.
-pub(super) fn page(solution: &Solution, lines: bool) -> String {
+pub(super) fn page(solution: &Solution, detail: Detail) -> String {
     let mut text = picture::with_values(solution);
     text += "\n\n";
     if !solution.moves.is_empty() {
-        text += &move_table(solution, lines);
+        text += &move_table(solution, detail);
         text += "\nBest play\n";
         text += &best_play(&solution.position, &solution.line);
         text.push('\n');
@@ -52,7 +53,7 @@ pub(super) fn page(solution: &Solution, lines: bool) -> String {
     text
 }
 
-fn move_table(solution: &Solution, lines: bool) -> String {
+fn move_table(solution: &Solution, detail: Detail) -> String {
     let mut text =
         words::paint(words::BOLD, "move  tile  outcome  tokens to end  tiles left  ending      replies");
     text.push('\n');
@@ -69,7 +70,7 @@ fn move_table(solution: &Solution, lines: bool) -> String {
             m.ending.word(),
             m.replies
         );
-        if lines {
+        if detail == Detail::Lines {
             let _ = write!(text, "  {}", names(&m.line).join(" "));
         }
         text.push('\n');

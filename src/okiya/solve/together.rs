@@ -5,7 +5,7 @@ use std::time::Instant;
 use hanamachi_solver::okiya::{FullBoard, Position, Solver, solve_many, verdicts_of_many};
 use hanamachi_solver::search::budget::Stop;
 
-use super::{Answer, Found, Query, Solve};
+use super::{Answer, AskedItem, Found, Solve};
 use crate::failure::Failure;
 use crate::workers::Workers;
 
@@ -14,7 +14,7 @@ use crate::workers::Workers;
 pub(super) fn answers(
     solve: &Solve<'_>,
     workers: &Workers<Solver>,
-    asked: &[Result<Query, Failure>],
+    asked: &[Result<AskedItem, Failure>],
 ) -> Vec<Option<Result<Answer, Stop>>> {
     let mut answers: Vec<_> = asked.iter().map(|_| None).collect();
     let fewest = if solve.verdict { FEWEST_VERDICTS } else { FEWEST_SOLUTIONS };
@@ -53,7 +53,7 @@ const FEWEST_VERDICTS: usize = 384;
 const FEWEST_SOLUTIONS: usize = 48;
 
 /// Whether an item can be answered together with others: nothing is known about it, and no limit is its own.
-fn is_for_many(solve: &Solve<'_>, asked: &Query) -> bool {
+fn is_for_many(solve: &Solve<'_>, asked: &AskedItem) -> bool {
     solve.budget.nodes.is_none() && asked.found.is_none() && asked.item.position().end().is_none()
 }
 

@@ -100,7 +100,7 @@ fn count(args: &SurveyArgs, seed: u64, session: &Session) -> Result<Tally, Failu
         checkpoint.save_if_due(session);
     };
     let threads = solver::threads(&args.work, session)?;
-    let ended = threads.install(|| fold_blocks(&plan, session.cancel, &progress, || (), work, fold));
+    let ended = threads.install(|| fold_blocks(&plan, session.context(&progress), || (), work, fold));
     drop(progress);
     checkpoint.save()?;
     ended?;

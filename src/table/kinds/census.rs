@@ -41,11 +41,11 @@ impl Kind for Censuses {
             CheckError::Stopped(stop) => stop.into(),
         };
         let progress = |unit, total| CountProgress::start(unit, 0, total, session);
-        table.check_records(session.cancel, &progress("records", table.len())).map_err(failed)?;
+        table.check_records(session.context(&progress("records", table.len()))).map_err(failed)?;
         let (indices, sampled) = sample.draw("gardens", table.len())?;
         let indices: Vec<u64> = indices.collect();
         let solved = progress("gardens solved again", sampled.n);
-        table.check_values(&indices, session.cancel, &solved).map_err(failed)?;
+        table.check_values(&indices, session.context(&solved)).map_err(failed)?;
         let mut checked = vec!["records", "gardens"];
         if sampled.n > 0 || table.is_empty() {
             checked.push("values");

@@ -36,7 +36,7 @@ impl Kind for SecondWinLists {
             .map(|&number| (number, Outcome::Loss))
             .collect();
         let progress = CountProgress::start("classes solved again", 0, sampled.n, session);
-        check_outcomes(&said, session.cancel, &progress).map_err(|error| match error {
+        check_outcomes(&said, session.context(&progress)).map_err(|error| match error {
             VerdictError::Stopped(stop) => stop.into(),
             wrong => file.unverified(wrong),
         })?;

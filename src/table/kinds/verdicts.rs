@@ -2,10 +2,11 @@
 
 use std::io::Write;
 
-use hanamachi_solver::okiya::census::MergeError;
-use hanamachi_solver::okiya::verdicts::{VERDICTS_KIND, VerdictError, VerdictTable, merge_verdicts};
+use hanamachi_solver::okiya::verdicts::{
+    VERDICTS_KIND, VerdictError, VerdictMergeError, VerdictTable, merge_verdicts,
+};
 use hanamachi_solver::okiya::{ClassNumber, classes_from};
-use hanamachi_solver::table::{Metadata, WriteError, Writer};
+use hanamachi_solver::table::{Metadata, Writer};
 
 use super::census::unfit_parts;
 use super::{Capability, Checks, Export, Kind, Merge, OpenFile};
@@ -45,13 +46,13 @@ impl Kind for Verdicts {
         let table = open(file)?;
         let classes = table.census().span().len();
         let progress = CountProgress::start("classes", 0, classes, session);
-        table.check_chunks(session.cancel, &progress).map_err(|error| failed(file, error))?;
+        table.check_chunks(session.context(&progress)).map_err(|error| failed(file, error))?;
         drop(progress);
         let (places, sampled) = sample.draw("classes", classes)?;
         let first = table.census().numbers().start;
         let numbers: Vec<u64> = places.map(|place| first + place).collect();
         let progress = CountProgress::start("classes solved again", 0, sampled.n, session);
-        table.check_outcomes(&numbers, session.cancel, &progress).map_err(|error| failed(file, error))?;
+        table.check_outcomes(&numbers, session.context(&progress)).map_err(|error| failed(file, error))?;
         let mut checked = vec!["gardens"];
         if sampled.n > 0 || classes == 0 {
             checked.push("outcomes");
@@ -88,28 +89,10 @@ impl Merge for Verdicts {
     ) -> Result<Metadata, Failure> {
         let tables = files.iter().map(open).collect::<Result<Vec<_>, _>>()?;
         let census = merge_verdicts(merged, &tables).map_err(|error| match error {
-            Merging::Unfit(unfit) => unfit_parts(&unfit),
-            Merging::Write(error) => error.into(),
+            VerdictMergeError::Unfit(unfit) => unfit_parts(&unfit),
+            VerdictMergeError::Write(error) => error.into(),
         })?;
         Ok(census.metadata(tables.first().map_or("", |table| table.program())))
-    }
-}
-
-/// Why verdicts are not merged.
-enum Merging {
-    Unfit(MergeError),
-    Write(WriteError),
-}
-
-impl From<MergeError> for Merging {
-    fn from(error: MergeError) -> Self {
-        Self::Unfit(error)
-    }
-}
-
-impl From<WriteError> for Merging {
-    fn from(error: WriteError) -> Self {
-        Self::Write(error)
     }
 }
 

@@ -266,6 +266,7 @@ impl<G: HiddenInformation> Walk<'_, G> {
         Ok(())
     }
 
+    // Six parameters: all that changes from one step of the walk to the next.
     fn decide(
         &mut self,
         state: &G::State,

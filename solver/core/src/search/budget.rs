@@ -141,6 +141,39 @@ pub trait Progress: Sync {
     fn advance(&self, count: u64);
 }
 
+/// What long work is run with, whatever it is: who may stop it, and who hears how far it has come.
+#[derive(Debug)]
+pub struct RunContext<'a, P = Silent> {
+    /// Ends the work when it is set.
+    pub cancel: &'a CancelToken,
+    /// Hears how far it has come.
+    pub progress: &'a P,
+}
+
+// Not derived, because what hears of it need not be `Copy`.
+impl<P> Copy for RunContext<'_, P> {}
+
+impl<P> Clone for RunContext<'_, P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<'a> RunContext<'a> {
+    /// Reports to nobody, and may be stopped.
+    #[must_use]
+    pub const fn silent(cancel: &'a CancelToken) -> Self {
+        Self { cancel, progress: &Silent }
+    }
+
+    /// Reports to nobody, and nobody stops it.
+    #[must_use]
+    pub fn unwatched() -> RunContext<'static> {
+        static NEVER: CancelToken = CancelToken::new();
+        RunContext::silent(&NEVER)
+    }
+}
+
 /// Reports to nobody.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;

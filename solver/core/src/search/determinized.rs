@@ -20,7 +20,7 @@ use std::num::NonZeroU32;
 
 use rand::Rng;
 
-use super::budget::{CancelToken, Progress, Stop};
+use super::budget::{Progress, RunContext, Stop};
 use super::ismcts::{Evaluator, Ismcts, Open, Playout, Ucb1, Worker};
 
 use super::parallel;
@@ -70,21 +70,19 @@ impl<G: HiddenInformation, L: Evaluator<G> + Copy + Send> Determinized<'_, G, L>
         &self,
         deals: &impl DealSampler<G>,
         effort: Effort,
-        cancel: &CancelToken,
-        progress: &impl Progress,
+        context: RunContext<'_, impl Progress>,
     ) -> Result<Answer<G::Action>, Stop> {
         let tree = Ismcts::new(self.game).with_observer(Open).with_evaluator(self.evaluator);
         let mut whole = Whole::new();
         let stopped = parallel::fold_finished(
             &effort.plan(),
-            cancel,
-            progress,
+            context,
             || Worker::new(&tree, deals.seat()),
             |worker, mut block| {
                 let mut parts = Vec::new();
                 let pool = deals.pool(self.game, &mut block.rng);
                 for _ in block.items {
-                    if let Some(reason) = cancel.reason() {
+                    if let Some(reason) = context.cancel.reason() {
                         return Err(reason);
                     }
                     let state = deals.deal(self.game, &pool, &mut block.rng);

@@ -16,7 +16,7 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
-use super::budget::{CancelToken, Progress, Silent, Stop};
+use super::budget::{CancelToken, Progress, RunContext, Stop};
 
 /// Blocks that a thread gets before the results are folded. More of them make the wait for the slowest
 /// block at the end rarer, fewer keep less in memory.
@@ -74,6 +74,13 @@ pub struct Block {
     pub rng: Xoshiro256PlusPlus,
 }
 
+impl Block {
+    /// How many items it has.
+    const fn count(&self) -> u64 {
+        self.items.end - self.items.start
+    }
+}
+
 /// Works on the blocks of `plan` on the current rayon pool and hands their results to `fold` in block order.
 ///
 /// `work` is called once a block with a `State` that no other thread uses at the time; `new_state` makes as
@@ -86,8 +93,7 @@ pub struct Block {
 /// the first blocks of the plan, without a gap, so that a later run can go on from there.
 pub fn fold_blocks<State: Send, Part: Send>(
     plan: &Plan,
-    cancel: &CancelToken,
-    progress: &impl Progress,
+    context: RunContext<'_, impl Progress>,
     new_state: impl Fn() -> State + Sync,
     work: impl Fn(&mut State, Block) -> Result<Part, Stop> + Sync,
     mut fold: impl FnMut(Part),
@@ -110,12 +116,12 @@ pub fn fold_blocks<State: Send, Part: Send>(
             .into_par_iter()
             .with_max_len(1)
             .map(|block| {
-                if let Some(reason) = cancel.reason() {
+                if let Some(reason) = context.cancel.reason() {
                     return Err(reason);
                 }
-                let count = block.items.end - block.items.start;
+                let count = block.count();
                 let part = states.with(|state| work(state, block))?;
-                progress.advance(count);
+                context.progress.advance(count);
                 Ok(part)
             })
             .collect();
@@ -133,8 +139,7 @@ pub fn fold_blocks<State: Send, Part: Send>(
 /// The reason with which `cancel` was set, or with which `work` gave up. What has been folded by then counts.
 pub fn fold_finished<State: Send, Part: Send>(
     plan: &Plan,
-    cancel: &CancelToken,
-    progress: &impl Progress,
+    context: RunContext<'_, impl Progress>,
     new_state: impl Fn() -> State + Sync,
     work: impl Fn(&mut State, Block) -> Result<Part, Stop> + Sync,
     mut fold: impl FnMut(Part),
@@ -142,13 +147,13 @@ pub fn fold_finished<State: Send, Part: Send>(
     // Set between two waves, not within one.
     let halt = CancelToken::new();
     let work = |state: &mut State, block: Block| {
-        if let Some(reason) = cancel.reason() {
+        if let Some(reason) = context.cancel.reason() {
             return Ok(Err(reason));
         }
-        let count = block.items.end - block.items.start;
-        Ok(work(state, block).inspect(|_| progress.advance(count)))
+        let count = block.count();
+        Ok(work(state, block).inspect(|_| context.progress.advance(count)))
     };
-    fold_blocks(plan, &halt, &Silent, new_state, work, |part| match part {
+    fold_blocks(plan, RunContext::silent(&halt), new_state, work, |part| match part {
         Ok(part) => fold(part),
         Err(reason) => halt.cancel(reason),
     })?;
@@ -199,7 +204,7 @@ mod tests {
         };
         let mut whole: f64 = 0.0;
         let fold = |part| whole = whole / 3.0 + part;
-        pool.install(|| fold_blocks(plan, &CancelToken::new(), &Silent, || (), work, fold)).unwrap();
+        pool.install(|| fold_blocks(plan, RunContext::unwatched(), || (), work, fold)).unwrap();
         whole
     }
 
@@ -220,8 +225,7 @@ mod tests {
             let mut seen = Vec::new();
             let answer = fold_blocks(
                 &plan,
-                &CancelToken::new(),
-                &Silent,
+                RunContext::unwatched(),
                 || (),
                 |(), block| Ok(block.items),
                 |part| seen.extend(part),
@@ -243,7 +247,7 @@ mod tests {
             Ok(())
         };
         let mut folded = 0;
-        let answer = fold_blocks(&plan, &cancel, &Silent, || (), work, |()| folded += 1);
+        let answer = fold_blocks(&plan, RunContext::silent(&cancel), || (), work, |()| folded += 1);
         assert_eq!(answer, Err(Stop::Time));
         assert!(folded <= 101);
     }
@@ -257,11 +261,14 @@ mod tests {
             item => Ok(item),
         };
         let mut folded = Vec::new();
-        let answer = fold_finished(&plan, &cancel, &Silent, || (), work, |item| folded.push(item));
+        let answer = fold_finished(&plan, RunContext::silent(&cancel), || (), work, |item| folded.push(item));
         assert_eq!(answer, Err(Stop::Time));
         assert!(folded.len() > 3 && folded.is_sorted() && !folded.contains(&3), "{folded:?}");
         cancel.cancel(Stop::Interrupted);
-        assert_eq!(fold_finished(&plan, &cancel, &Silent, || (), work, drop), Err(Stop::Interrupted));
+        assert_eq!(
+            fold_finished(&plan, RunContext::silent(&cancel), || (), work, drop),
+            Err(Stop::Interrupted)
+        );
     }
 
     #[test]
@@ -269,7 +276,7 @@ mod tests {
         let draws = |plan: &Plan| {
             let mut all = Vec::new();
             let work = |(): &mut (), mut block: Block| Ok((block.items, block.rng.random::<u64>()));
-            fold_blocks(plan, &CancelToken::new(), &Silent, || (), work, |part| all.push(part)).unwrap();
+            fold_blocks(plan, RunContext::unwatched(), || (), work, |part| all.push(part)).unwrap();
             all
         };
         let plan = Plan { items: 1000, block_size: NonZeroU64::new(7).unwrap(), seed: 3, blocks_done: 0 };

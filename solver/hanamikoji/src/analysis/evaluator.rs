@@ -67,6 +67,7 @@ impl Evaluator<Round> for Learned<'_> {
 
 impl Learned<'_> {
     /// What the player to act thinks of the actions.
+    // Six parameters: those of `Evaluator::prior`, and the seat.
     fn logits(&self, round: &Round, state: &State, seat: Seat, actions: &[Action], logits: &mut [f32]) {
         let view = View::of(round, state, seat);
         if let Some(offer) = state.offer() {

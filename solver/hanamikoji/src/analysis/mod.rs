@@ -18,7 +18,7 @@ use crate::rules::information::Information;
 use crate::rules::round::Round;
 use crate::rules::state::State;
 use hanamachi_core::game::Seat;
-use hanamachi_core::search::budget::{CancelToken, Progress, Stop};
+use hanamachi_core::search::budget::{Progress, RunContext, Stop};
 use hanamachi_core::search::determinized::{Determinized, Look};
 use hanamachi_core::search::ismcts::{
     Evaluator, Ismcts, MultipleObserver, Playout, Puct, RegretMatching, SingleObserver, Ucb1, Widening,
@@ -163,11 +163,10 @@ pub fn ismcts(
     information: &Information,
     settings: &Settings,
     effort: Effort,
-    cancel: &CancelToken,
-    progress: &impl Progress,
+    context: RunContext<'_, impl Progress>,
 ) -> Result<Answer<Action>, AnalysisError> {
     if settings.is_plain() {
-        return Ok(with_evaluator(round, information, settings, Playout, effort, cancel, progress)?);
+        return Ok(with_evaluator(round, information, settings, Playout, effort, context)?);
     }
     if !round.rules().is_standard_round() {
         return Err(AnalysisError::NotStandard);
@@ -177,17 +176,17 @@ pub fn ismcts(
         Rule::Ucb { .. } | Rule::RegretMatching { .. } => (1.0, 0.0),
     };
     let learned = Learned { evaluation: Evaluation::standard(), leaf: settings.leaf, temperature, floor };
-    Ok(with_evaluator(round, information, settings, learned, effort, cancel, progress)?)
+    Ok(with_evaluator(round, information, settings, learned, effort, context)?)
 }
 
+// Six parameters: those of `ismcts`, and the evaluator.
 fn with_evaluator<L: Evaluator<Round> + Copy>(
     round: &Round,
     information: &Information,
     settings: &Settings,
     evaluator: L,
     effort: Effort,
-    cancel: &CancelToken,
-    progress: &impl Progress,
+    context: RunContext<'_, impl Progress>,
 ) -> Result<Answer<Action>, Stop> {
     let deals = RoundDeals::new(round, *information, settings.opponent);
     let mut search = Ismcts::new(round).with_evaluator(evaluator);
@@ -198,11 +197,11 @@ fn with_evaluator<L: Evaluator<Round> + Copy>(
                 Observer::Single => search
                     .with_observer(SingleObserver)
                     .with_selection($selection)
-                    .run(&deals, effort, cancel, progress),
+                    .run(&deals, effort, context),
                 Observer::Multiple => search
                     .with_observer(MultipleObserver)
                     .with_selection($selection)
-                    .run(&deals, effort, cancel, progress),
+                    .run(&deals, effort, context),
             }
         };
     }
@@ -220,11 +219,10 @@ pub fn pimc(
     information: &Information,
     look: Look,
     effort: Effort,
-    cancel: &CancelToken,
-    progress: &impl Progress,
+    context: RunContext<'_, impl Progress>,
 ) -> Result<Answer<Action>, AnalysisError> {
     let deals = RoundDeals::new(round, *information, Opponent::Uniform);
-    Ok(Determinized::new(round, look).run(&deals, effort, cancel, progress)?)
+    Ok(Determinized::new(round, look).run(&deals, effort, context)?)
 }
 
 /// Deals for the player whose information it is.

@@ -9,7 +9,7 @@ use crate::rules::information::Information;
 use crate::rules::round::Round;
 use crate::rules::state::State;
 use hanamachi_core::game::{HiddenInformation, Seat};
-use hanamachi_core::search::budget::{CancelToken, Progress};
+use hanamachi_core::search::budget::{Progress, RunContext};
 use hanamachi_core::search::cfr::Vanilla;
 use hanamachi_core::search::cfr::sampled::subgame::{Alternating, Fixed, Redeals, Subgame};
 use hanamachi_core::search::root_values::{Answer, Effort};
@@ -86,8 +86,7 @@ pub fn sampled_cfr(
     information: &Information,
     settings: &SampledSettings,
     effort: Effort,
-    cancel: &CancelToken,
-    progress: &impl Progress,
+    context: RunContext<'_, impl Progress>,
 ) -> Result<Answer<Action>, AnalysisError> {
     if !matches!(settings.opponent, Opponent::Uniform) && !round.rules().is_standard_round() {
         return Err(AnalysisError::NotStandard);
@@ -95,10 +94,11 @@ pub fn sampled_cfr(
     let deals = RoundDeals::new(round, *information, settings.opponent);
     let SampledSettings { memory, .. } = *settings;
     let answer = match settings.root {
-        Root::Public => Subgame { game: round, deals: Alternating(deals), rule: Vanilla, memory }
-            .run(effort, cancel, progress),
+        Root::Public => {
+            Subgame { game: round, deals: Alternating(deals), rule: Vanilla, memory }.run(effort, context)
+        }
         Root::Reader => {
-            Subgame { game: round, deals: Fixed(deals), rule: Vanilla, memory }.run(effort, cancel, progress)
+            Subgame { game: round, deals: Fixed(deals), rule: Vanilla, memory }.run(effort, context)
         }
     };
     Ok(answer?)
@@ -114,7 +114,6 @@ mod tests {
     use super::*;
     use crate::{FIRST_ROUND, Favour, Game, Geisha, Kind, Rules};
     use hanamachi_core::game::Turn;
-    use hanamachi_core::search::budget::Silent;
     use hanamachi_core::search::cfr::{Cfr, Plus, SequenceForm};
 
     fn round(rules: Rules) -> Round {
@@ -184,8 +183,7 @@ mod tests {
     fn the_values_of_all_first_hands_make_up_the_value_of_a_reduced_round() {
         let kinds = [1, 3].into_iter().filter_map(Kind::from_number).collect();
         let round = round(Rules::reduced(&[2, 3, 4], kinds).expect("a game"));
-        let never = CancelToken::new();
-        let form = SequenceForm::compile(&round, 1 << 30, &never, &Silent).unwrap();
+        let form = SequenceForm::compile(&round, 1 << 30, RunContext::unwatched()).unwrap();
         let mut full = Cfr::new(&form, Plus);
         (0..300).for_each(|_| full.iterate());
         let truth = full.exploitability();
@@ -214,7 +212,8 @@ mod tests {
         let settings = SampledSettings { root: Root::Public, ..SampledSettings::UNIFORM };
         let mut value = 0.0;
         for (information, probability) in &first {
-            let answer = sampled_cfr(&round, information, &settings, effort, &never, &Silent).unwrap();
+            let answer =
+                sampled_cfr(&round, information, &settings, effort, RunContext::unwatched()).unwrap();
             assert!((answer.actions.iter().map(|action| action.share).sum::<f64>() - 1.0).abs() < 1e-9);
             value += probability * answer.value.value;
         }
@@ -234,7 +233,7 @@ mod tests {
         };
         let effort = Effort { iterations: 10, block_size: NonZeroU64::new(5).unwrap(), seed: 5 };
         let answer =
-            sampled_cfr(&round, &state.information(seat), &settings, effort, &CancelToken::new(), &Silent);
+            sampled_cfr(&round, &state.information(seat), &settings, effort, RunContext::unwatched());
         assert_eq!(answer.err(), Some(AnalysisError::NotStandard));
     }
 }

@@ -161,6 +161,7 @@ impl Table {
     /// # Errors
     ///
     /// The reason with which `cancel` was set.
+    // Seven parameters: each game has its own, and nothing else needs two of them together.
     pub fn play<'a>(
         &self,
         starter: Side,

@@ -8,7 +8,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::deals::Deals;
 use super::game::{GameReport, Keep, Side, Table};
 use crate::players::Player;
-use hanamachi_core::search::budget::{CancelToken, Progress, Stop};
+use hanamachi_core::search::budget::{CancelToken, Progress, RunContext, Stop};
 use hanamachi_core::search::parallel::{Block, Plan, fold_blocks};
 
 /// Makes a player for a thread; it plays one game after another there.
@@ -54,8 +54,7 @@ impl Schedule {
         &self,
         table: &Table,
         makers: &[&MakePlayer<'_>],
-        cancel: &CancelToken,
-        progress: &impl Progress,
+        context: RunContext<'_, impl Progress>,
         fold: impl FnMut(Leg),
     ) -> Result<(), Stop> {
         let plan = Plan {
@@ -65,8 +64,8 @@ impl Schedule {
             blocks_done: self.pairs_done,
         };
         let new_players = || makers.iter().map(|make| make()).collect::<Vec<_>>();
-        let work = |players: &mut Vec<_>, block: Block| self.leg(table, players, block, cancel);
-        fold_blocks(&plan, cancel, progress, new_players, work, fold)
+        let work = |players: &mut Vec<_>, block: Block| self.leg(table, players, block, context.cancel);
+        fold_blocks(&plan, context, new_players, work, fold)
     }
 
     fn leg(

@@ -10,7 +10,7 @@ use crate::players::{Forfeit, Player};
 use crate::rules::round::Round;
 use crate::rules::state::State;
 use hanamachi_core::game::{HiddenInformation, Seat, Turn};
-use hanamachi_core::search::budget::{CancelToken, Progress, Stop};
+use hanamachi_core::search::budget::{Progress, RunContext, Stop};
 use hanamachi_core::search::parallel::{Block, Plan, fold_blocks};
 
 /// Plays a round from where `state` is to its end, with random draws.
@@ -58,8 +58,7 @@ pub fn count_rounds<P: Player>(
     rounds: NonZeroU64,
     seed: u64,
     new_players: impl Fn() -> [P; 2] + Sync,
-    cancel: &CancelToken,
-    progress: &impl Progress,
+    context: RunContext<'_, impl Progress>,
 ) -> Result<Chain, CountError> {
     let mut chain = Chain::new(round.rules());
     let numbers = chain.clone();
@@ -88,7 +87,7 @@ pub fn count_rounds<P: Player>(
             chain.record(layout, result, 1);
         }
     };
-    let ended = fold_blocks(&plan, cancel, progress, new_players, work, fold);
+    let ended = fold_blocks(&plan, context, new_players, work, fold);
     if let Some(why) = forfeit.into_inner().unwrap_or_else(PoisonError::into_inner) {
         return Err(why.into());
     }

@@ -98,6 +98,7 @@ impl Kernel {
         }
     }
 
+    // Six parameters: those of `values`, and room for so many sums.
     #[inline]
     fn values_in<const N: usize>(
         &self,

@@ -14,7 +14,7 @@ use crate::rules::parameters::{Kind, Kinds, Rules};
 use crate::rules::state::State;
 use crate::{FIRST_ROUND, Favour, Game};
 use hanamachi_core::game::{HiddenInformation, Seat, Turn};
-use hanamachi_core::search::budget::{CancelToken, Silent};
+use hanamachi_core::search::budget::RunContext;
 use hanamachi_core::search::cfr::public_tree::{Goal, Report, Solver};
 use hanamachi_core::search::cfr::{Discount, Discounted, Plus, PredictivePlus, RegretRule};
 use hanamachi_core::search::parallel::Streams;
@@ -337,7 +337,7 @@ fn solve<R: RegretRule>(rule: R, exploitability: f64) -> (Report, Solution) {
     let (round, information) = two_gifts();
     let mut endgame = Endgame::new(&round, &information, PastPlay::Uniform).unwrap();
     let mut solver = Solver::new(&mut endgame, rule, 1 << 31).unwrap();
-    let report = solver.run(Goal { exploitability, iterations: 500 }, &CancelToken::new(), &Silent);
+    let report = solver.run(Goal { exploitability, iterations: 500 }, RunContext::unwatched());
     (report, Solution::new(&solver, &information).unwrap())
 }
 

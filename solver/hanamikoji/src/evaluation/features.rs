@@ -141,6 +141,7 @@ pub(super) fn own_actions_row(seat: Seat, left: Kinds) -> u16 {
 
 /// The row of one geisha when `used` of the player's cards of hers have left the hand: `kept` of them count for the
 /// player now, and `taken` for the opponent.
+// Six parameters: numbers that are in registers where this is inlined, in the loop over all actions.
 pub(super) fn view_row(view: &View, markers: u64, geisha: Geisha, kept: u32, taken: u32, used: u32) -> u16 {
     let mine = view.mine.count(geisha) + kept;
     let theirs = view.theirs.count(geisha) + taken;

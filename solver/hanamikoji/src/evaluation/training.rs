@@ -21,7 +21,7 @@ use crate::rules::parameters::Rules;
 use crate::rules::round::{Game, Round};
 use crate::rules::state::State;
 use hanamachi_core::game::{HiddenInformation, Seat, Turn};
-use hanamachi_core::search::budget::{CancelToken, Progress, Stop};
+use hanamachi_core::search::budget::{Progress, RunContext, Stop};
 
 /// Rounds between two looks at the cancel flag, and between two updates of what undecided rounds are worth.
 const ROUNDS_AT_ONCE: u64 = 4096;
@@ -43,13 +43,12 @@ pub struct Trained {
 pub fn train(
     rounds: u64,
     rng: &mut Xoshiro256PlusPlus,
-    cancel: &CancelToken,
-    progress: &impl Progress,
+    context: RunContext<'_, impl Progress>,
 ) -> Result<Trained, Stop> {
     let mut school = School::new(rng);
     let mut done = 0;
     while done < rounds {
-        if let Some(reason) = cancel.reason() {
+        if let Some(reason) = context.cancel.reason() {
             return Err(reason);
         }
         let lesson = ROUNDS_AT_ONCE.min(rounds - done);
@@ -60,7 +59,7 @@ pub fn train(
             done += 1;
         }
         school.update_prospects();
-        progress.advance(lesson);
+        context.progress.advance(lesson);
     }
     Ok(Trained { evaluation: school.evaluation, favour: school.favour })
 }

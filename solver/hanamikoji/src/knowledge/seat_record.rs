@@ -63,6 +63,7 @@ impl SeatRecord {
     /// # Errors
     ///
     /// When no such round can have been seen from this seat, with the turn and the reason.
+    // Six parameters: the fields of the text form.
     pub fn new(
         (rules, round_number): (Rules, NonZeroU16),
         favour: Favour,

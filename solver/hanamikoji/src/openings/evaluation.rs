@@ -5,7 +5,7 @@ use std::num::NonZeroU64;
 use crate::analysis::{AnalysisError, Settings, ismcts};
 use crate::openings::first_hand::FirstHands;
 use crate::rules::{Action, Cards, Kind, Round};
-use hanamachi_core::search::budget::{CancelToken, Silent};
+use hanamachi_core::search::budget::{CancelToken, RunContext};
 use hanamachi_core::search::estimate::ClusterMean;
 use hanamachi_core::search::root_values::{ActionAnswer, Answer, Effort};
 
@@ -68,7 +68,7 @@ impl OpeningSearch {
     ) -> Result<Option<OpeningEvaluation>, AnalysisError> {
         let Some(set) = FirstHands::information_set(round, cards) else { return Ok(None) };
         let effort = Effort { iterations: self.iterations.get(), block_size: self.block_size, seed };
-        let answer = ismcts(round, set.key(), &Self::settings(round), effort, cancel, &Silent)?;
+        let answer = ismcts(round, set.key(), &Self::settings(round), effort, RunContext::silent(cancel))?;
         // What was finished before a stop is another answer than what was asked for.
         answer.stopped.map_or(Ok(()), |stop| Err(AnalysisError::Stopped(stop)))?;
         Ok(Some(OpeningEvaluation::new(cards, &answer)))

@@ -66,6 +66,7 @@ pub fn openings_round(metadata: &Metadata) -> Result<Round, OpeningsFileError> {
 }
 
 /// Writes the evaluations of the first classes. `metadata` say who made them; what the kind wants known is added.
+// Six parameters: where to, the three facts of the identity, what was found, and who found it.
 pub fn write_openings<W: Write>(
     stream: W,
     round: &Round,

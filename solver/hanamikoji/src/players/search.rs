@@ -11,7 +11,7 @@ use crate::endgame::{self, Endgame, EndgameError, Estimate, MOST_ITERATIONS, Pas
 use crate::rules::action::Action;
 use crate::rules::information::Information;
 use crate::rules::round::Round;
-use hanamachi_core::search::budget::{CancelToken, Silent};
+use hanamachi_core::search::budget::RunContext;
 use hanamachi_core::search::cfr::public_tree::{Goal, Solver};
 use hanamachi_core::search::root_values::{Answer, Effort};
 
@@ -66,7 +66,7 @@ impl Player for SearchPlayer {
             block_size: self.search.block.unwrap_or(self.iterations),
             seed: rng.next_u64(),
         };
-        let answer = self.search.run(round, information, effort, &CancelToken::new(), &Silent);
+        let answer = self.search.run(round, information, effort, RunContext::unwatched());
         let answer = answer.map_err(|error| Forfeit { reason: error.to_string() })?;
         let chosen = match self.search.method {
             Method::Ismcts(_) => answer.most_played().map(|action| action.action),
@@ -120,7 +120,7 @@ impl ExactPlayer {
         let mut game = Endgame::new(round, information, PastPlay::of(policy.as_ref()))?;
         let Ok(mut solver) = Solver::new(&mut game, endgame::RULE, memory.0) else { return Ok(None) };
         let goal = Goal { exploitability, iterations: MOST_ITERATIONS };
-        solver.run(goal, &CancelToken::new(), &Silent);
+        solver.run(goal, RunContext::unwatched());
         let solution = Solutions::new(&solver, information.seat()).of(information);
         Ok(solution.map(|solution| {
             solution.actions.iter().map(|action| (action.action, action.probability)).collect()

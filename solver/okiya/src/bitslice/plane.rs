@@ -165,7 +165,7 @@ pub(super) trait Plane: Copy {
         self.words()[lane / 64] >> (lane % 64) & 1 != 0
     }
 
-    /// Puts the garden in this lane in or takes it out.
+    /// Puts the garden in this lane in or takes it out: `value` is the bit that stands there then.
     #[inline]
     fn set(&mut self, lane: usize, value: bool) {
         let word = &mut self.words_mut()[lane / 64];

@@ -141,7 +141,7 @@ impl Route {
         route
     }
 
-    /// Passes the next switch.
+    /// Passes the next switch, whose setting is a bit: whether it exchanges its wires.
     fn pass(&mut self, exchange: bool) {
         if exchange {
             let (a, b) = WIRES[self.passed];

@@ -8,7 +8,7 @@ use super::error::CensusError;
 use super::source::Walker;
 use super::table::CensusTable;
 use crate::plain::Plain;
-use hanamachi_core::search::budget::{CancelToken, Progress, Silent, Stop};
+use hanamachi_core::search::budget::{CancelToken, Progress, RunContext, Stop};
 use hanamachi_core::search::parallel::{Block, Pool, fold_blocks};
 
 /// Many: a record is checked in a few microseconds.
@@ -28,7 +28,7 @@ pub enum CheckError {
 impl CensusTable<'_> {
     /// Checks everything but the values, on the current rayon pool: the hashes, that every record means something, and that it is about
     /// the garden that its source has at this place. Some microseconds a record.
-    pub fn check_records(&self, cancel: &CancelToken, progress: &impl Progress) -> Result<(), CheckError> {
+    pub fn check_records(&self, context: RunContext<'_, impl Progress>) -> Result<(), CheckError> {
         for chunk in self.chunks() {
             chunk?;
         }
@@ -45,7 +45,7 @@ impl CensusTable<'_> {
                 }
                 done += 1;
             }
-            progress.advance(done);
+            context.progress.advance(done);
             Ok(Ok(()))
         };
         let halt = CancelToken::new();
@@ -56,12 +56,12 @@ impl CensusTable<'_> {
                 halt.cancel(Stop::Interrupted);
             }
         };
-        let watched = |state: &mut Walker, block: Block| match cancel.reason() {
+        let watched = |state: &mut Walker, block: Block| match context.cancel.reason() {
             Some(reason) => Err(reason),
             None => work(state, block),
         };
         let plan = self.census().span().plan(CLASSES_IN_BLOCK);
-        let ended = fold_blocks(&plan, &halt, &Silent, Walker::default, watched, fold);
+        let ended = fold_blocks(&plan, RunContext::silent(&halt), Walker::default, watched, fold);
         match wrong {
             Some(error) => Err(error.into()),
             None => Ok(ended?),
@@ -73,16 +73,15 @@ impl CensusTable<'_> {
     pub fn check_values(
         &self,
         indices: &[u64],
-        cancel: &CancelToken,
-        progress: &impl Progress,
+        context: RunContext<'_, impl Progress>,
     ) -> Result<(), CheckError> {
         let solvers = Pool::new(Plain::new);
         let check = |&index: &u64| {
-            if let Some(reason) = cancel.reason() {
+            if let Some(reason) = context.cancel.reason() {
                 return Err(CheckError::Stopped(reason));
             }
             solvers.with(|plain| self.check_value(index, plain))?;
-            progress.advance(1);
+            context.progress.advance(1);
             Ok(())
         };
         let checked: Vec<Result<(), CheckError>> = indices.par_iter().with_max_len(1).map(check).collect();

@@ -9,7 +9,7 @@ use crate::garden::Garden;
 use crate::position::Position;
 use crate::rules::FullBoard;
 use crate::solve::solve_many;
-use hanamachi_core::search::budget::{Budget, CancelToken, Progress, Silent, Stop};
+use hanamachi_core::search::budget::{Budget, CancelToken, Progress, RunContext, Stop};
 use hanamachi_core::search::parallel::{Block, fold_blocks};
 
 /// Enough to be solved side by side, and few, so that a run hands records on every second or so.
@@ -74,7 +74,8 @@ pub fn run<E: Send>(
             halt.cancel(Stop::Interrupted);
         }
     };
-    let ended = fold_blocks(&span.plan(CLASSES_IN_BLOCK), &halt, &Silent, Walker::default, work, fold);
+    let ended =
+        fold_blocks(&span.plan(CLASSES_IN_BLOCK), RunContext::silent(&halt), Walker::default, work, fold);
     match failed {
         Some(error) => Err(RunError::Sink(error)),
         None => ended.map_err(RunError::Stopped),

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::{Cell, CellSet, Ending, FullBoard, Garden, GardenRank, Outcome, Position, Solver, Symmetry};
 use hanamachi_core::game::Score;
-use hanamachi_core::search::budget::{Budget, CancelToken, Silent, Stop};
+use hanamachi_core::search::budget::{Budget, CancelToken, RunContext, Silent, Stop};
 use hanamachi_table::{Reader, Writer};
 
 const PROGRAM: &str = "test 1";
@@ -133,8 +133,8 @@ fn a_table_says_what_the_solver_and_the_plain_solver_say() {
         let summary = table.summary().unwrap();
         assert_eq!((summary.gardens, summary.tally.outcomes), (30, outcomes));
         let indices: Vec<u64> = (0..table.len()).collect();
-        table.check_records(&CancelToken::new(), &Silent).unwrap();
-        table.check_values(&indices, &CancelToken::new(), &Silent).unwrap();
+        table.check_records(RunContext::unwatched()).unwrap();
+        table.check_values(&indices, RunContext::unwatched()).unwrap();
     }
 }
 
@@ -201,15 +201,15 @@ fn a_false_value_and_a_false_garden_are_found() {
     values[11] = forged(&values[11], 7);
     let bytes = file(&census, &values);
     let table = CensusTable::open(&bytes).unwrap();
-    table.check_records(&cancel, &Silent).unwrap();
-    table.check_values(&[0, 10, 12, 19], &cancel, &Silent).unwrap();
-    let error = table.check_values(&[2, 11], &cancel, &Silent).unwrap_err();
+    table.check_records(RunContext::silent(&cancel)).unwrap();
+    table.check_values(&[0, 10, 12, 19], RunContext::silent(&cancel)).unwrap();
+    let error = table.check_values(&[2, 11], RunContext::silent(&cancel)).unwrap_err();
     let CheckError::Census(error) = error else { panic!("{error}") };
     assert!(error.is_wrong() && error.to_string().contains("record 11"), "{error}");
     let mut gardens = whole.clone();
     gardens.swap(4, 5);
     let bytes = file(&census, &gardens);
-    let error = CensusTable::open(&bytes).unwrap().check_records(&cancel, &Silent).unwrap_err();
+    let error = CensusTable::open(&bytes).unwrap().check_records(RunContext::silent(&cancel)).unwrap_err();
     let CheckError::Census(error) = error else { panic!("{error}") };
     assert!(error.is_wrong() && error.to_string().contains("record 4 "), "{error}");
 }
@@ -223,7 +223,7 @@ fn every_flipped_byte_and_every_cut_is_refused() {
         let _ = table.lookup().and_then(|lookup| lookup.find(&Garden::sorted()));
         let _ = table.summary();
         let _ = table.record(u64::MAX);
-        table.check_records(&CancelToken::new(), &Silent)
+        table.check_records(RunContext::unwatched())
     };
     check(&bytes).unwrap();
     for at in 0..bytes.len() {

@@ -23,7 +23,7 @@ use super::garden::Garden;
 use super::survey::RuleTally;
 use super::value::Outcome;
 use hanamachi_core::game::Score;
-use hanamachi_core::search::budget::{CancelToken, Progress, Stop};
+use hanamachi_core::search::budget::{Progress, RunContext, Stop};
 use hanamachi_core::search::estimate::Moments;
 
 /// How many gardens won by the second player are kept.
@@ -143,8 +143,7 @@ impl Population {
     /// The first record that is damaged, or the reason with which `cancel` was set.
     pub fn of(
         table: &CensusTable<'_>,
-        cancel: &CancelToken,
-        progress: &impl Progress,
+        context: RunContext<'_, impl Progress>,
     ) -> Result<Self, PopulationError> {
         let mut population = Self::default();
         let mut first = 0;
@@ -160,14 +159,14 @@ impl Population {
                 return Ok(population);
             }
             let parts = wave.into_par_iter().map(|(first, chunk)| {
-                if let Some(reason) = cancel.reason() {
+                if let Some(reason) = context.cancel.reason() {
                     return Err(PopulationError::Stopped(reason));
                 }
                 let mut part = Self::default();
                 for (index, stored) in (first..).zip(chunk) {
                     part.add(&table.decode(index, stored)?);
                 }
-                progress.advance(part.gardens);
+                context.progress.advance(part.gardens);
                 Ok(part)
             });
             for part in parts.collect::<Vec<_>>() {

@@ -4,13 +4,14 @@
 //! or hundreds side by side.
 
 use super::super::cell::{Cell, Cells};
-use super::super::engine::{BitPosition, GardenTables, WinQuestion};
+use super::super::engine::{BitPosition, GardenTables, WinQuestion, WinSearch};
 use super::super::position::Position;
 use super::super::rules::{Ending, FullBoard};
 use super::super::value::Value;
 use super::MoveValue;
 use hanamachi_core::game::{Bounds, PerfectInformation, Score};
-use hanamachi_core::search::questions::Narrowing;
+use hanamachi_core::search::budget::Stop;
+use hanamachi_core::search::questions::{Narrowing, Questions};
 
 /// A position as the rules see it, beside what the engine makes of it.
 #[derive(Clone, Copy, Debug)]
@@ -50,10 +51,42 @@ impl<'g> Node<'g> {
         WinQuestion::new(&self.engine, self.engine_threshold(threshold)).map_err(|bound| self.score(bound))
     }
 
+    /// A bound on the score, under the rules: a lower bound if it is at least `threshold`, else an upper one.
+    pub(super) fn bound(&self, threshold: Score, search: &mut WinSearch<'_>) -> Result<Score, Stop> {
+        let bound = search.bound(&self.engine, self.engine_threshold(threshold))?;
+        Ok(self.score(bound))
+    }
+
     /// Bounds on the score that are known without search.
     fn bounds(&self) -> Bounds {
         let Bounds { lower, upper } = self.engine.bounds();
         Bounds { lower: self.score(lower), upper: self.score(upper) }
+    }
+}
+
+/// Somebody with questions about scores in one garden.
+pub(super) trait Asks<'g> {
+    /// The next question: whether the score of this position is at least this. `None` once all is known.
+    fn question(&self) -> Option<(Node<'g>, Score)>;
+    /// Takes the answer: a lower bound on the score if it is, else an upper one.
+    fn answer(&mut self, bound: Score);
+
+    /// Asks `search` until all is known.
+    fn ask_all(&mut self, search: &mut WinSearch<'_>) -> Result<(), Stop> {
+        while let Some((node, threshold)) = self.question() {
+            self.answer(node.bound(threshold, search)?);
+        }
+        Ok(())
+    }
+}
+
+impl<'g> Asks<'g> for Inquiry<'g> {
+    fn question(&self) -> Option<(Node<'g>, Score)> {
+        Inquiry::question(self)
+    }
+
+    fn answer(&mut self, bound: Score) {
+        Inquiry::answer(self, bound);
     }
 }
 

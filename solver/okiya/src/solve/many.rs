@@ -6,11 +6,10 @@ use super::super::garden::Garden;
 use super::super::position::Position;
 use super::super::rules::{FullBoard, Player};
 use super::super::value::Outcome;
-use super::inquiry::{Inquiry, Node};
+use super::inquiry::{Asks, Inquiry, Node};
+use super::who_wins::WhoWins;
 use super::{MoveValue, Solution, Verdict};
-use hanamachi_core::game::{Bounds, Score};
 use hanamachi_core::search::budget::{Budget, CancelToken, Stop};
-use hanamachi_core::search::questions::Narrowing;
 
 /// Solves positions as [`Solver::solve`](super::Solver::solve) does, hundreds at a time on one thread: of a hundred gardens or more each
 /// takes a small part of the time. All but [`Solution::nodes`] is the same; the nodes are moves that were tried, and depend on the
@@ -103,56 +102,6 @@ fn answer_all<'g, A: Asks<'g>>(
 fn within(budget: &Budget<'_>, mut nodes: impl Iterator<Item = u64>) -> Result<(), Stop> {
     let is_beyond = |nodes| budget.nodes.is_some_and(|limit| nodes > limit);
     if nodes.any(is_beyond) { Err(Stop::Nodes) } else { Ok(()) }
-}
-
-/// Somebody with questions about scores in one garden.
-trait Asks<'g> {
-    /// The next question: whether the score of this position is at least this. `None` once all is known.
-    fn question(&self) -> Option<(Node<'g>, Score)>;
-    /// Takes the answer: a lower bound on the score if it is, else an upper one.
-    fn answer(&mut self, bound: Score);
-}
-
-impl<'g> Asks<'g> for Inquiry<'g> {
-    fn question(&self) -> Option<(Node<'g>, Score)> {
-        Inquiry::question(self)
-    }
-
-    fn answer(&mut self, bound: Score) {
-        Inquiry::answer(self, bound);
-    }
-}
-
-/// Asks whether the player to move wins, and if he does not, whether he loses.
-struct WhoWins<'g> {
-    node: Node<'g>,
-    /// Of the sign of the score.
-    sign: Narrowing,
-}
-
-impl<'g> WhoWins<'g> {
-    const LOSS: Score = Score::new(-1);
-    const WIN: Score = Score::new(1);
-
-    const fn new(node: Node<'g>) -> Self {
-        let signs = Bounds { lower: Self::LOSS, upper: Self::WIN };
-        Self { node, sign: Narrowing::new(signs, Self::WIN) }
-    }
-
-    /// The outcome, once all is known.
-    const fn outcome(&self) -> Outcome {
-        Outcome::of_score(self.sign.lower())
-    }
-}
-
-impl<'g> Asks<'g> for WhoWins<'g> {
-    fn question(&self) -> Option<(Node<'g>, Score)> {
-        self.sign.threshold().map(|threshold| (self.node, threshold))
-    }
-
-    fn answer(&mut self, bound: Score) {
-        self.sign.learn(bound.clamp(Self::LOSS, Self::WIN));
-    }
 }
 
 /// An asker in a lane.

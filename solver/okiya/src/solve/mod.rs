@@ -13,12 +13,14 @@ mod inquiry;
 mod many;
 #[cfg(test)]
 mod tests;
+mod who_wins;
 
 use rayon::prelude::*;
 
 pub use self::many::{solve_many, verdicts_of_many};
 
-use self::inquiry::{Inquiry, Node};
+use self::inquiry::{Asks, Inquiry, Node};
+use self::who_wins::WhoWins;
 use super::cell::Cell;
 use super::engine::{GardenTables, WinSearch};
 use super::position::Position;
@@ -26,7 +28,6 @@ use super::rules::{Ending, FullBoard, Player};
 use super::value::{Outcome, Value};
 use hanamachi_core::game::Score;
 use hanamachi_core::search::budget::{Budget, Stop};
-use hanamachi_core::search::questions::Questions;
 use hanamachi_core::search::transposition::TranspositionTable;
 
 /// A position solved: its value, the value of every move, and the line that shows it.
@@ -127,16 +128,10 @@ impl Solver {
         budget: &Budget<'_>,
     ) -> Result<Verdict, Stop> {
         let garden = GardenTables::new(position.garden());
-        let root = Node::new(position, full_board, &garden);
+        let mut who_wins = WhoWins::new(Node::new(position, full_board, &garden));
         let mut search = WinSearch::new(*budget);
-        let outcome = if root.is_at_least(Score::new(1), &mut search)? {
-            Outcome::Win
-        } else if root.is_at_least(Score::ZERO, &mut search)? {
-            Outcome::Draw
-        } else {
-            Outcome::Loss
-        };
-        Ok(Verdict { outcome, nodes: search.nodes() })
+        who_wins.ask_all(&mut search)?;
+        Ok(Verdict { outcome: who_wins.outcome(), nodes: search.nodes() })
     }
 
     /// The value of `position` and of every move, with the lines that show them.
@@ -150,13 +145,12 @@ impl Solver {
         full_board: FullBoard,
         budget: &Budget<'_>,
     ) -> Result<Solution, Stop> {
-        self.table.new_epoch();
-        let garden = GardenTables::new(position.garden());
-        let root = Node::new(position, full_board, &garden);
-        let mut search = WinSearch::with_table(&self.table, *budget);
-        let moves = position.moves().into_iter().map(|cell| Inquiry::new(&root, cell).finish(&mut search));
-        let moves = moves.collect::<Result<Vec<_>, _>>()?;
-        Ok(Solution::new(position, full_board, moves, search.nodes()))
+        self.begin(position, full_board, |root, table| {
+            let mut search = WinSearch::with_table(table, *budget);
+            let moves = position.moves().into_iter().map(|cell| Inquiry::new(root, cell).finish(&mut search));
+            let moves = moves.collect::<Result<Vec<_>, _>>()?;
+            Ok(Solution::new(position, full_board, moves, search.nodes()))
+        })
     }
 
     /// The same as [`solve`](Self::solve) of a position of whose moves the scores are known: only the lines are searched for, and the nodes
@@ -173,23 +167,22 @@ impl Solver {
         scores: &[(Cell, Score)],
         budget: &Budget<'_>,
     ) -> Result<Option<Solution>, Stop> {
-        self.table.new_epoch();
-        let garden = GardenTables::new(position.garden());
-        let root = Node::new(position, full_board, &garden);
-        let mut search = WinSearch::with_table(&self.table, *budget);
-        let mut moves = Vec::new();
-        for cell in position.moves() {
-            let known = scores.iter().find(|&&(other, _)| other == cell);
-            let Some(&(_, score)) = known else { return Ok(None) };
-            let found = Inquiry::with_score(&root, cell, score).finish(&mut search)?;
-            let last = found.line.iter().fold(*position, |position, &cell| position.play_unchecked(cell));
-            let reached = last.end().map(|end| end.score(position.side(), full_board));
-            if reached != Some(score) {
-                return Ok(None);
+        self.begin(position, full_board, |root, table| {
+            let mut search = WinSearch::with_table(table, *budget);
+            let mut moves = Vec::new();
+            for cell in position.moves() {
+                let known = scores.iter().find(|&&(other, _)| other == cell);
+                let Some(&(_, score)) = known else { return Ok(None) };
+                let found = Inquiry::with_score(root, cell, score).finish(&mut search)?;
+                let last = found.line.iter().fold(*position, |position, &cell| position.play_unchecked(cell));
+                let reached = last.end().map(|end| end.score(position.side(), full_board));
+                if reached != Some(score) {
+                    return Ok(None);
+                }
+                moves.push(found);
             }
-            moves.push(found);
-        }
-        Ok(Some(Solution::new(position, full_board, moves, search.nodes())))
+            Ok(Some(Solution::new(position, full_board, moves, search.nodes())))
+        })
     }
 
     /// [`solve`](Self::solve) with the moves spread over the current rayon pool. The threads share the table.
@@ -204,16 +197,28 @@ impl Solver {
         full_board: FullBoard,
         budget: &Budget<'_>,
     ) -> Result<Solution, Stop> {
+        self.begin(position, full_board, |root, table| {
+            let cells: Vec<Cell> = position.moves().into_iter().collect();
+            let moves = cells.into_par_iter().map(|cell| {
+                let mut search = WinSearch::with_table(table, *budget);
+                Inquiry::new(root, cell).finish(&mut search).map(|value| (value, search.nodes()))
+            });
+            let (moves, nodes): (Vec<_>, Vec<u64>) =
+                moves.collect::<Result<Vec<_>, _>>()?.into_iter().unzip();
+            Ok(Solution::new(position, full_board, moves, nodes.iter().sum()))
+        })
+    }
+
+    /// What `solve` makes of the position and of a table in which nothing is left of earlier ones.
+    fn begin<T>(
+        &mut self,
+        position: &Position,
+        full_board: FullBoard,
+        solve: impl FnOnce(&Node<'_>, &TranspositionTable) -> T,
+    ) -> T {
         self.table.new_epoch();
         let garden = GardenTables::new(position.garden());
-        let root = Node::new(position, full_board, &garden);
-        let cells: Vec<Cell> = position.moves().into_iter().collect();
-        let moves = cells.into_par_iter().map(|cell| {
-            let mut search = WinSearch::with_table(&self.table, *budget);
-            Inquiry::new(&root, cell).finish(&mut search).map(|value| (value, search.nodes()))
-        });
-        let (moves, nodes): (Vec<_>, Vec<u64>) = moves.collect::<Result<Vec<_>, _>>()?.into_iter().unzip();
-        Ok(Solution::new(position, full_board, moves, nodes.iter().sum()))
+        solve(&Node::new(position, full_board, &garden), &self.table)
     }
 }
 
@@ -238,26 +243,10 @@ impl FullBoard {
     }
 }
 
-impl Node<'_> {
-    /// A bound on the score, under the rules: a lower bound if it is at least `threshold`, else an upper one.
-    fn bound(&self, threshold: Score, search: &mut WinSearch<'_>) -> Result<Score, Stop> {
-        let bound = search.bound(&self.engine, self.engine_threshold(threshold))?;
-        Ok(self.score(bound))
-    }
-
-    /// Whether the score, under the rules, is at least `threshold`.
-    fn is_at_least(&self, threshold: Score, search: &mut WinSearch<'_>) -> Result<bool, Stop> {
-        Ok(self.bound(threshold, search)? >= threshold)
-    }
-}
-
 impl Inquiry<'_> {
     /// Asks `search` until all is known.
     fn finish(mut self, search: &mut WinSearch<'_>) -> Result<MoveValue, Stop> {
-        while let Some((node, threshold)) = self.question() {
-            let bound = node.bound(threshold, search)?;
-            self.answer(bound);
-        }
+        self.ask_all(search)?;
         Ok(self.result().expect("no question is left"))
     }
 }

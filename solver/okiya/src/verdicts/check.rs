@@ -9,7 +9,7 @@ use crate::plain::Plain;
 use crate::rules::FullBoard;
 use crate::symmetry::{ClassNumber, classes_from};
 use crate::value::Outcome;
-use hanamachi_core::search::budget::{CancelToken, Progress, Stop};
+use hanamachi_core::search::budget::{Progress, RunContext, Stop};
 use hanamachi_core::search::parallel::Pool;
 
 /// Why a check has not gone through.
@@ -44,14 +44,14 @@ impl VerdictTable<'_> {
     /// # Errors
     ///
     /// What is not so, or the reason with which `cancel` was set.
-    pub fn check_chunks(&self, cancel: &CancelToken, progress: &impl Progress) -> Result<(), VerdictError> {
+    pub fn check_chunks(&self, context: RunContext<'_, impl Progress>) -> Result<(), VerdictError> {
         let chunks: Vec<(u64, &StoredChunk)> = self.chunks().collect();
         let check = |part: &[(u64, &StoredChunk)]| {
             let Some(&(number, _)) = part.first() else { return Ok(()) };
             let Some(first) = ClassNumber::new(self.census().in_chunk(number).start) else { return Ok(()) };
             let mut gardens = classes_from(first);
             for &(number, chunk) in part {
-                if let Some(stop) = cancel.reason() {
+                if let Some(stop) = context.cancel.reason() {
                     return Err(stop.into());
                 }
                 let mut counted = [0; 3];
@@ -68,7 +68,7 @@ impl VerdictTable<'_> {
                 if counted != chunk.shuffles() || !is_empty_outside {
                     return Err(VerdictError::Gardens { first: number * super::CHUNK_CLASSES });
                 }
-                progress.advance(count);
+                context.progress.advance(count);
             }
             Ok(())
         };
@@ -85,14 +85,13 @@ impl VerdictTable<'_> {
     pub fn check_outcomes(
         &self,
         classes: &[u64],
-        cancel: &CancelToken,
-        progress: &impl Progress,
+        context: RunContext<'_, impl Progress>,
     ) -> Result<(), VerdictError> {
         let said: Vec<(u64, Outcome)> = classes
             .iter()
             .filter_map(|&class| Some((class, self.outcome(ClassNumber::new(class)?)?)))
             .collect();
-        check_outcomes(&said, cancel, progress)
+        check_outcomes(&said, context)
     }
 }
 
@@ -103,18 +102,17 @@ impl VerdictTable<'_> {
 /// What is not so, or the reason with which `cancel` was set.
 pub fn check_outcomes(
     said: &[(u64, Outcome)],
-    cancel: &CancelToken,
-    progress: &impl Progress,
+    context: RunContext<'_, impl Progress>,
 ) -> Result<(), VerdictError> {
     let solvers = Pool::new(Plain::new);
     let check = |&(class, found): &(u64, Outcome)| {
-        if let Some(stop) = cancel.reason() {
+        if let Some(stop) = context.cancel.reason() {
             return Err(stop.into());
         }
         let Some(number) = ClassNumber::new(class) else { return Ok(()) };
         let garden = number.garden();
         let expected = solvers.with(|plain| plain.outcome(&garden, FullBoard::Draw));
-        progress.advance(1);
+        context.progress.advance(1);
         if found == expected { Ok(()) } else { Err(VerdictError::Outcome { class, found, expected }) }
     };
     let checked: Vec<Result<(), VerdictError>> = said.par_iter().with_max_len(1).map(check).collect();

@@ -50,6 +50,7 @@ pub use range::{VERDICTS_KIND, VERDICTS_VERSION, VerdictCensus};
 pub use run::{ShardSolution, run, solve_shard};
 pub use second_wins::{SECOND_WINS_KIND, SECOND_WINS_VERSION, SecondWins, write_second_wins};
 pub use table::{
-    BYTES_BEFORE_CHUNKS, OutcomeHasher, VerdictTable, merge_verdicts, verdicts_file_bytes, write_verdicts,
+    BYTES_BEFORE_CHUNKS, OutcomeHasher, VerdictMergeError, VerdictTable, merge_verdicts, verdicts_file_bytes,
+    write_verdicts,
 };
 pub use tally::Tally;

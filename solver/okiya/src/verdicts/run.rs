@@ -10,7 +10,7 @@ use crate::bitslice::solve_outcomes;
 use crate::census::RunError;
 use crate::symmetry::{ClassNumber, classes_from};
 use crate::value::Outcome;
-use hanamachi_core::search::budget::{CancelToken, Progress, Silent, Stop};
+use hanamachi_core::search::budget::{CancelToken, Progress, RunContext, Stop};
 use hanamachi_core::search::parallel::{Block, Plan, fold_blocks};
 
 /// 128,000 classes, some seconds' work: in fewer, the lanes of the search that are empty at the end would weigh.
@@ -27,15 +27,15 @@ const CHUNKS_IN_BLOCK: NonZeroU64 = NonZeroU64::new(25).unwrap();
 pub fn run<E: Send>(
     census: &VerdictCensus,
     done: u64,
-    cancel: &CancelToken,
-    progress: &impl Progress,
+    context: RunContext<'_, impl Progress>,
     mut sink: impl FnMut(&[StoredChunk]) -> Result<(), E>,
 ) -> Result<(), RunError<E>> {
     let first = census.chunks().start + done;
     let work = |(): &mut (), block: Block| {
         let chunks = first + block.items.start..first + block.items.end;
-        let solved = solve_chunks(census, chunks, cancel)?;
-        progress
+        let solved = solve_chunks(census, chunks, context.cancel)?;
+        context
+            .progress
             .advance(census.classes_in(done + block.items.end) - census.classes_in(done + block.items.start));
         Ok(solved)
     };
@@ -52,7 +52,7 @@ pub fn run<E: Send>(
     };
     let items = census.chunks().end.saturating_sub(first);
     let plan = Plan { items, block_size: CHUNKS_IN_BLOCK, seed: 0, blocks_done: 0 };
-    let ended = fold_blocks(&plan, &halt, &Silent, || (), work, fold);
+    let ended = fold_blocks(&plan, RunContext::silent(&halt), || (), work, fold);
     match failed {
         Some(error) => Err(RunError::Sink(error)),
         None => ended.map_err(RunError::Stopped),
@@ -102,15 +102,14 @@ pub struct ShardSolution {
 pub fn solve_shard(
     census: &VerdictCensus,
     program: &str,
-    cancel: &CancelToken,
-    progress: &impl Progress,
+    context: RunContext<'_, impl Progress>,
 ) -> Result<ShardSolution, Stop> {
     let mut chunks = Vec::new();
     let sink = |solved: &[StoredChunk]| {
         chunks.extend_from_slice(solved);
         Ok::<_, std::convert::Infallible>(())
     };
-    match run(census, 0, cancel, progress, sink) {
+    match run(census, 0, context, sink) {
         Ok(()) => Ok(ShardSolution::of_chunks(census, chunks, program)),
         Err(RunError::Stopped(stop)) => Err(stop),
         Err(RunError::Sink(never)) => match never {},

@@ -143,6 +143,17 @@ impl<'a> VerdictTable<'a> {
     }
 }
 
+/// Why verdicts are not merged.
+#[derive(Debug, thiserror::Error)]
+pub enum VerdictMergeError {
+    /// The parts do not make one file.
+    #[error(transparent)]
+    Unfit(#[from] MergeError),
+    /// The stream failed.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+}
+
 /// Writes the sections of the file that these parts make, in whatever order they are given, and says of which census it is. Finished with
 /// the [metadata](VerdictCensus::metadata) of that census, made by the program that made the parts, it is byte for byte the file
 /// that one run would have written.
@@ -150,10 +161,10 @@ impl<'a> VerdictTable<'a> {
 /// # Errors
 ///
 /// When the parts do not make one, or when the stream fails.
-pub fn merge_verdicts<W: Write, E: From<WriteError> + From<MergeError>>(
+pub fn merge_verdicts<W: Write>(
     writer: &mut Writer<W>,
     parts: &[VerdictTable<'_>],
-) -> Result<VerdictCensus, E> {
+) -> Result<VerdictCensus, VerdictMergeError> {
     let mut sorted: Vec<&VerdictTable<'_>> = parts.iter().collect();
     sorted.sort_by_key(|part| (part.census.numbers().start, part.census.numbers().end));
     let Some(first) = sorted.first() else { return Err(MergeError::Nothing.into()) };
@@ -198,7 +209,7 @@ pub fn merge_verdicts<W: Write, E: From<WriteError> + From<MergeError>>(
         if let Some((_, whole)) = last {
             write(&whole)?;
         }
-        Ok::<_, E>(())
+        Ok::<_, VerdictMergeError>(())
     })?;
     Ok(census)
 }

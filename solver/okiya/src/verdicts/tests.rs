@@ -8,7 +8,7 @@ use crate::census::{MergeError, Part};
 use crate::garden::Garden;
 use crate::symmetry::{ClassNumber, classes_from};
 use crate::value::Outcome;
-use hanamachi_core::search::budget::{CancelToken, Silent, Stop};
+use hanamachi_core::search::budget::{CancelToken, RunContext, Stop};
 use hanamachi_table::{WriteError, Writer};
 
 const PROGRAM: &str = "test 1";
@@ -28,7 +28,7 @@ fn chunks(census: &VerdictCensus, done: u64, threads: usize) -> Vec<StoredChunk>
         found.extend_from_slice(solved);
         Ok::<_, ()>(())
     };
-    pool.install(|| run(census, done, &CancelToken::new(), &Silent, sink)).unwrap();
+    pool.install(|| run(census, done, RunContext::unwatched(), sink)).unwrap();
     found
 }
 
@@ -41,31 +41,13 @@ fn file(census: &VerdictCensus, chunks: &[StoredChunk]) -> Vec<u8> {
     writer.finish(&census.metadata(PROGRAM)).unwrap()
 }
 
-#[derive(Debug)]
-enum Merging {
-    Unfit(MergeError),
-    Write(WriteError),
-}
-
-impl From<MergeError> for Merging {
-    fn from(error: MergeError) -> Self {
-        Self::Unfit(error)
-    }
-}
-
-impl From<WriteError> for Merging {
-    fn from(error: WriteError) -> Self {
-        Self::Write(error)
-    }
-}
-
 fn merged(files: &[Vec<u8>]) -> Result<Vec<u8>, MergeError> {
     let tables: Vec<_> = files.iter().map(|bytes| VerdictTable::open(bytes).unwrap()).collect();
     let mut writer = Writer::new(Vec::new()).unwrap();
     match merge_verdicts(&mut writer, &tables) {
         Ok(census) => Ok(writer.finish(&census.metadata(PROGRAM)).unwrap()),
-        Err(Merging::Unfit(unfit)) => Err(unfit),
-        Err(Merging::Write(error)) => panic!("{error}"),
+        Err(VerdictMergeError::Unfit(unfit)) => Err(unfit),
+        Err(VerdictMergeError::Write(error)) => panic!("{error}"),
     }
 }
 
@@ -95,8 +77,8 @@ fn a_file_holds_the_outcome_of_each_class() {
         assert_eq!(tally.shuffles(outcome), those.map(|(_, garden)| garden.class_size()).sum::<u64>());
     }
     assert_eq!(tally.nodes, truth.nodes.iter().map(|&nodes| u64::from(nodes)).sum::<u64>());
-    table.check_chunks(&CancelToken::new(), &Silent).unwrap();
-    table.check_outcomes(&[FIRST, FIRST + 5_000, END - 1], &CancelToken::new(), &Silent).unwrap();
+    table.check_chunks(RunContext::unwatched()).unwrap();
+    table.check_outcomes(&[FIRST, FIRST + 5_000, END - 1], RunContext::unwatched()).unwrap();
 }
 
 #[test]
@@ -145,7 +127,7 @@ fn an_empty_range_has_an_empty_file() {
 fn a_stopped_run_says_why() {
     let cancel = CancelToken::new();
     cancel.cancel(Stop::Time);
-    assert_eq!(solve_shard(&census(0..10), PROGRAM, &cancel, &Silent), Err(Stop::Time));
+    assert_eq!(solve_shard(&census(0..10), PROGRAM, RunContext::silent(&cancel)), Err(Stop::Time));
 }
 
 #[test]
@@ -169,16 +151,16 @@ fn false_outcomes_and_false_counts_are_found() {
     wrong[0] = StoredChunk::in_bytes(&bytes)[0];
     let forged = file(&census, &wrong);
     let table = VerdictTable::open(&forged).unwrap();
-    table.check_chunks(&CancelToken::new(), &Silent).unwrap();
-    table.check_outcomes(&[class + 1], &CancelToken::new(), &Silent).unwrap();
-    let error = table.check_outcomes(&[class + 1, class], &CancelToken::new(), &Silent).unwrap_err();
+    table.check_chunks(RunContext::unwatched()).unwrap();
+    table.check_outcomes(&[class + 1], RunContext::unwatched()).unwrap();
+    let error = table.check_outcomes(&[class + 1, class], RunContext::unwatched()).unwrap_err();
     let (found, expected) = (Outcome::Win, Outcome::Draw);
     assert_eq!(error, VerdictError::Outcome { class, found, expected });
 
     bytes[24] ^= 1;
     wrong[0] = StoredChunk::in_bytes(&bytes)[0];
     let forged = file(&census, &wrong);
-    let error = VerdictTable::open(&forged).unwrap().check_chunks(&CancelToken::new(), &Silent).unwrap_err();
+    let error = VerdictTable::open(&forged).unwrap().check_chunks(RunContext::unwatched()).unwrap_err();
     assert!(matches!(error, VerdictError::Gardens { .. }), "{error}");
 }
 
@@ -210,7 +192,7 @@ fn the_shards_are_all_classes_one_after_another() {
 #[test]
 fn a_ledger_is_read_as_it_was_written() {
     let parts = [FIRST..FIRST + 700, FIRST + 700..END, 0..30].map(census);
-    let solve = |part: &VerdictCensus| solve_shard(part, PROGRAM, &CancelToken::new(), &Silent).unwrap();
+    let solve = |part: &VerdictCensus| solve_shard(part, PROGRAM, RunContext::unwatched()).unwrap();
     let mut ledger = Ledger::default();
     for part in &parts {
         let solution = solve(part);

@@ -9,7 +9,7 @@ use hanamachi_solver::hanamikoji::analysis::AnalysisError;
 use hanamachi_solver::hanamikoji::openings::{
     FirstHands, OpeningEvaluation, OpeningSearch, openings_identity, write_openings,
 };
-use hanamachi_solver::search::budget::Stop;
+use hanamachi_solver::search::budget::{RunContext, Stop};
 use hanamachi_solver::search::parallel::{Block, Plan, fold_blocks};
 use hanamachi_solver::table::{Metadata, Reader};
 use indicatif::HumanDuration;
@@ -119,7 +119,8 @@ impl<'a> Work<'a> {
                 kept.replace_if_due(self.session, |stream| self.write(&found, stream));
             }
         };
-        let ended = pool.install(|| fold_blocks(&plan, cancel, &progress, || (), work, fold));
+        let ended = pool
+            .install(|| fold_blocks(&plan, RunContext { cancel, progress: &progress }, || (), work, fold));
         drop(progress);
         if let Some(kept) = &mut kept {
             kept.replace(|stream| self.write(&found, stream))?;

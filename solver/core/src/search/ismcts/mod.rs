@@ -67,7 +67,7 @@
 //!
 //! use hanamachi_solver::game::{HiddenInformation, Seat};
 //! use hanamachi_solver::reference::kuhn::Kuhn;
-//! use hanamachi_solver::search::budget::{CancelToken, Silent};
+//! use hanamachi_solver::search::budget::RunContext;
 //! use hanamachi_solver::search::ismcts::{Ismcts, RegretMatching};
 //! use hanamachi_solver::search::root_values::{Effort, Only};
 //!
@@ -76,7 +76,7 @@
 //! let search = Ismcts::new(&game).with_selection(RegretMatching::default());
 //! let effort = Effort { iterations: 200_000, block_size: NonZeroU64::new(20_000).unwrap(), seed: 1 };
 //! let deals = Only { state: &game.start(), seat: Seat::First };
-//! let answer = search.run(&deals, effort, &CancelToken::new(), &Silent)?;
+//! let answer = search.run(&deals, effort, RunContext::unwatched())?;
 //! assert!((answer.value.value - -1.0 / 18.0).abs() < 0.02);
 //! # Ok::<(), hanamachi_solver::search::budget::Stop>(())
 //! ```
@@ -96,7 +96,7 @@ pub use selection::{Puct, RegretMatching, Selection, Ucb1};
 pub use widening::{Widening, WideningError};
 pub use worker::Worker;
 
-use super::budget::{CancelToken, Progress, Stop};
+use super::budget::{CancelToken, Progress, RunContext, Stop};
 use super::parallel::{self, Block};
 use super::root_values::{Answer, DealSampler, Effort, Part, Tally, Whole};
 use crate::game::HiddenInformation;
@@ -186,16 +186,14 @@ where
         &self,
         deals: &impl DealSampler<G>,
         effort: Effort,
-        cancel: &CancelToken,
-        progress: &impl Progress,
+        context: RunContext<'_, impl Progress>,
     ) -> Result<Answer<G::Action>, Stop> {
         let mut whole = Whole::new();
         let stopped = parallel::fold_finished(
             &effort.plan(),
-            cancel,
-            progress,
+            context,
             || Worker::new(self, deals.seat()),
-            |worker, block| self.block(worker, deals, block, cancel),
+            |worker, block| self.block(worker, deals, block, context.cancel),
             |part| whole.add(&part),
         );
         whole.answer(stopped.err())

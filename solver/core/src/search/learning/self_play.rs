@@ -1,5 +1,7 @@
 //! Games of self-play, and what is learned from each.
 
+use std::ops::Range;
+
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -41,6 +43,7 @@ pub(super) struct Lesson<'a, E> {
     pub(super) temperature: f32,
     pub(super) trace: f32,
     pub(super) averaged: f32,
+    pub(super) explored: f32,
 }
 
 /// One of those who play at the same time.
@@ -111,6 +114,7 @@ impl<S: Source> Worker<S> {
             let mut state = self.source.begin(&mut rng);
             let game = self.source.game();
             let mut count = 0;
+            let mut explored = None;
             loop {
                 match game.turn(&state) {
                     Turn::End => break,
@@ -125,12 +129,16 @@ impl<S: Source> Worker<S> {
                             self.decisions.push(Decision::default());
                         }
                         let decision = &mut self.decisions[count];
-                        count += 1;
                         decision.seat = seat.index();
                         decision.encoding.clear();
                         let information = game.information(&state, seat);
                         lesson.encoder.encode(game, &information, &actions, &mut decision.encoding);
                         decision.decide(lesson, &mut rng);
+                        if explored.is_none() && rng.random::<f32>() < lesson.explored {
+                            explored = Some(count);
+                            decision.played = rng.random_range(0..actions.len());
+                        }
+                        count += 1;
                         game.play(&mut state, actions[decision.played]);
                     }
                 }
@@ -138,7 +146,8 @@ impl<S: Source> Worker<S> {
             #[expect(clippy::cast_possible_truncation, reason = "weights are in single precision")]
             let utility = (game.utility(&state) / game.utility_bound()) as f32;
             self.source.end(&state);
-            self.learn(lesson, count, utility, &mut rng);
+            // What came of earlier decisions is not what the players would have made of them.
+            self.learn(lesson, explored.unwrap_or(0)..count, utility, &mut rng);
         }
     }
 
@@ -146,12 +155,12 @@ impl<S: Source> Worker<S> {
     fn learn<E: Encoder<S::Game>>(
         &mut self,
         lesson: &Lesson<'_, E>,
-        count: usize,
+        decisions: Range<usize>,
         utility: f32,
         rng: &mut Xoshiro256PlusPlus,
     ) {
         let mut came = [utility, -utility];
-        for decision in self.decisions[..count].iter_mut().rev() {
+        for decision in self.decisions[decisions].iter_mut().rev() {
             let Decision { seat, encoding, activations, values, probabilities, played } = decision;
             let target = came[*seat];
             let error = values[*played] - target;

@@ -1,1 +1,141 @@
+//! The gradient against finite differences, and the same bits from every instruction set.
 
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::wide::{self, Work};
+use super::*;
+
+const FEATURES: Features = Features { context: 12, action: 9 };
+
+/// Three actions: with one branch, with two, with three; parts are shared, and features go as well as come.
+fn encoding(rng: &mut Xoshiro256PlusPlus) -> Encoding {
+    let mut encoding = Encoding::default();
+    for _ in 0..4 {
+        encoding.push_context(rng.random_range(0..12));
+    }
+    let mut feature = || rng.random_range(0..9_u16);
+    let shared = encoding.part([Change::comes(feature()), Change::goes(feature())]);
+    for branches in 1..=3 {
+        for _ in 0..branches {
+            encoding.push(shared);
+            let own = encoding.part([Change::comes(feature())]);
+            encoding.push(own);
+            encoding.end_branch();
+        }
+        encoding.end_action();
+    }
+    encoding
+}
+
+fn scores(network: &Network, encoding: &Encoding) -> (Vec<f32>, Activations) {
+    let (mut activations, mut scores) = (Activations::default(), Vec::new());
+    network.scores(encoding, &mut activations, &mut scores);
+    (scores, activations)
+}
+
+#[test]
+fn the_gradient_is_what_finite_differences_say() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    for _ in 0..4 {
+        let mut network = Network::random(FEATURES, &mut rng);
+        // Nothing is 0 by accident: the weights of branches too.
+        for weight in network.weights_mut() {
+            *weight += rng.random_range(-0.05..0.05);
+        }
+        let encoding = encoding(&mut rng);
+        let slopes = [0.7, -1.3, 0.4];
+        let loss = |network: &Network| -> f64 {
+            scores(network, &encoding)
+                .0
+                .iter()
+                .zip(slopes)
+                .map(|(score, slope)| f64::from(score * slope))
+                .sum()
+        };
+        let mut gradient = Network::zero(FEATURES);
+        let mut activations = scores(&network, &encoding).1;
+        network.add_gradient(&encoding, &mut activations, &slopes, &mut gradient);
+        let mut checked = 0;
+        for place in (0..network.weights().len()).step_by(7) {
+            let step = 1e-2;
+            let mut moved = network.clone();
+            let at = |moved: &mut Network, step: f32| {
+                moved.weights_mut()[place] = network.weights()[place] + step;
+                loss(moved)
+            };
+            let (above, below) = (at(&mut moved, step), at(&mut moved, -step));
+            let slope = (above - below) / (2.0 * f64::from(step));
+            let found = f64::from(gradient.weights()[place]);
+            // A kink of relu between the two points is no error of the gradient.
+            let kink = (above - 2.0 * loss(&network) + below).abs() / f64::from(step);
+            assert!((slope - found).abs() < 2e-3 + 2.0 * kink, "weight {place}: {slope} {found}");
+            checked += usize::from(found != 0.0);
+        }
+        assert!(checked > 1000, "{checked}");
+    }
+}
+
+#[test]
+fn slopes_add_up() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
+    let network = Network::random(FEATURES, &mut rng);
+    let encoding = encoding(&mut rng);
+    let gradient = |slopes: &[f32]| {
+        let mut gradient = Network::zero(FEATURES);
+        let mut activations = scores(&network, &encoding).1;
+        network.add_gradient(&encoding, &mut activations, slopes, &mut gradient);
+        gradient
+    };
+    let [one, other, both] =
+        [&[0.5, 0.0, 0.0], &[0.0, -0.25, 1.0], &[0.5, -0.25, 1.0]].map(|slopes| gradient(slopes));
+    for ((one, other), both) in one.weights().iter().zip(other.weights()).zip(both.weights()) {
+        assert!((one + other - both).abs() < 1e-5);
+    }
+}
+
+struct Scores<'a>(&'a Network, &'a Encoding);
+
+impl Work for Scores<'_> {
+    type Yield = Vec<u32>;
+
+    #[inline(always)]
+    fn run(self) -> Vec<u32> {
+        let (mut activations, mut scores) = (Activations::default(), Vec::new());
+        self.0.scores(self.1, &mut activations, &mut scores);
+        let mut gradient = Network::zero(FEATURES);
+        self.0.add_gradient(self.1, &mut activations, &[1.0, 2.0, -3.0], &mut gradient);
+        scores.iter().chain(gradient.weights()).map(|number| number.to_bits()).collect()
+    }
+}
+
+#[test]
+fn every_instruction_set_gives_the_same_bits() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
+    for _ in 0..20 {
+        let network = Network::random(FEATURES, &mut rng);
+        let encoding = encoding(&mut rng);
+        let portable = Scores(&network, &encoding).run();
+        assert_eq!(wide::run(Scores(&network, &encoding)), portable);
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("avx2") {
+            // SAFETY: the processor has the instructions.
+            assert_eq!(unsafe { wide::run_avx2(Scores(&network, &encoding)) }, portable);
+        }
+    }
+}
+
+#[test]
+fn probabilities_are_the_softmax_of_the_scores() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
+    let network = Network::random(FEATURES, &mut rng);
+    let encoding = encoding(&mut rng);
+    let mut probabilities = Vec::new();
+    network.probabilities(&encoding, &mut Activations::default(), &mut probabilities);
+    let weights: Vec<f64> =
+        scores(&network, &encoding).0.iter().map(|&score| f64::from(score).exp()).collect();
+    let all: f64 = weights.iter().sum();
+    for (probability, weight) in probabilities.iter().zip(&weights) {
+        assert!((probability - weight / all).abs() < 1e-6);
+    }
+}

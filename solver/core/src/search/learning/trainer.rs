@@ -20,6 +20,8 @@ pub struct Settings {
     pub batch: u32,
     /// The size of a step for the action values, at first and at last: it fades by the same factor from game to game.
     pub rate: [f32; 2],
+    /// The same for the policy. It is an average over a time that is in inverse proportion to it.
+    pub policy_rate: [f32; 2],
     /// The temperature at which the action values are played, in utility, where 1 is the most that can be won: at first, and in
     /// the last fifth of the games.
     pub temperature: [f32; 2],
@@ -28,6 +30,9 @@ pub struct Settings {
     pub trace: f32,
     /// The share of the decisions from which the policy learns.
     pub averaged: f32,
+    /// How likely a decision is played at random, each action alike, where none was before it in its game: a game then teaches what
+    /// came of that decision and of later ones. So the values of actions that nobody plays do not go stale.
+    pub explored: f32,
     /// How much of the policy's smoothed weights is kept at a step.
     pub smoothing: f32,
 }
@@ -39,9 +44,11 @@ impl Default for Settings {
             games: 1_000_000,
             batch: 512,
             rate: [1e-3, 5e-5],
+            policy_rate: [1e-3, 1e-4],
             temperature: [0.05, 0.02],
             trace: 0.9,
             averaged: 0.25,
+            explored: 0.05,
             smoothing: 0.9995,
         }
     }
@@ -53,10 +60,6 @@ impl Settings {
         {
             done as f32 / self.games.max(1) as f32
         }
-    }
-
-    fn rate_at(&self, done: u64) -> f32 {
-        fade(self.rate, self.share(done))
     }
 
     /// The temperature after so many games.
@@ -156,6 +159,7 @@ impl<'a, E: Encoder<S::Game>, S: Source> Trainer<'a, E, S> {
             temperature: self.settings.temperature_at(self.done),
             trace: self.settings.trace,
             averaged: self.settings.averaged,
+            explored: self.settings.explored,
         };
         let (seed, done) = (self.seed, self.done);
         self.workers.par_iter_mut().enumerate().for_each(|(number, worker)| {
@@ -167,9 +171,9 @@ impl<'a, E: Encoder<S::Game>, S: Source> Trainer<'a, E, S> {
         for worker in &self.workers {
             tally.add(&worker.tally);
         }
-        let rate = self.settings.rate_at(self.done);
-        // The policy is the average of what was played: it learns more slowly as the values settle, but not as slowly as they.
-        let policy_rate = (rate * self.settings.rate[0]).sqrt();
+        let share = self.settings.share(self.done);
+        let [rate, policy_rate] =
+            [self.settings.rate, self.settings.policy_rate].map(|rate| fade(rate, share));
         let (mut of_values, mut of_policy): (Vec<_>, Vec<_>) = self
             .workers
             .iter_mut()

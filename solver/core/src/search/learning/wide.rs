@@ -33,6 +33,6 @@ fn run_avx512<W: Work>(work: W) -> W::Yield {
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-fn run_avx2<W: Work>(work: W) -> W::Yield {
+pub(super) fn run_avx2<W: Work>(work: W) -> W::Yield {
     work.run()
 }

@@ -23,7 +23,7 @@ use crate::rules::action::Action;
 use crate::rules::information::Information;
 use crate::rules::parameters::Rules;
 use crate::rules::round::Round;
-use hanamachi_core::search::budget::{CancelToken, Progress};
+use hanamachi_core::search::budget::{Progress, RunContext};
 use hanamachi_core::search::determinized::Look;
 use hanamachi_core::search::ismcts::Widening;
 use hanamachi_core::search::root_values::{Answer, Effort};
@@ -261,18 +261,15 @@ impl SearchSettings {
         round: &Round,
         information: &Information,
         effort: Effort,
-        cancel: &CancelToken,
-        progress: &impl Progress,
+        context: RunContext<'_, impl Progress>,
     ) -> Result<Answer<Action>, AnalysisError> {
         match &self.method {
             Method::Ismcts(settings) => {
-                ismcts(round, information, &settings.resolve(round.rules()), effort, cancel, progress)
+                ismcts(round, information, &settings.resolve(round.rules()), effort, context)
             }
-            Method::Cfr(settings) => {
-                sampled_cfr(round, information, &settings.resolve(), effort, cancel, progress)
-            }
+            Method::Cfr(settings) => sampled_cfr(round, information, &settings.resolve(), effort, context),
             Method::Pimc(PimcSettings { playouts }) => {
-                pimc(round, information, Look::Flat(*playouts), effort, cancel, progress)
+                pimc(round, information, Look::Flat(*playouts), effort, context)
             }
         }
     }

@@ -80,6 +80,7 @@ struct Wins {
     in_time: i8,
 }
 
+// `reaches`, here and below, is the answer to a yes-or-no question: what a search of such questions returns is a bool.
 impl Wins {
     /// The bound on the score of the player with this task that an answer proves: a lower bound if he reaches his goal.
     fn bound(self, task: Task, reaches: bool) -> Score {

@@ -104,6 +104,7 @@ impl<'a, G: PublicTree> Averages<'a, G> {
     }
 
     /// The reaches of a player at a child of a node, by the averages where he decides.
+    // Six parameters: the buffer is the caller's, so that a walk allocates nothing.
     pub(super) fn reaches_of_child<'b>(
         &self,
         node: &Node,

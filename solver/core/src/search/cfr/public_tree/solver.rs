@@ -6,7 +6,7 @@ use super::size::{Size, size_of};
 use super::train::{Kept, Walk};
 use super::tree::{Edge, Tree};
 use crate::game::{PublicTree, Seat};
-use crate::search::budget::{CancelToken, Progress, Stop};
+use crate::search::budget::{Progress, RunContext, Stop};
 use crate::search::cfr::{Exploitability, RegretRule};
 
 /// More shapes of subtrees than any tree has that fits into the memory of a machine.
@@ -146,17 +146,17 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
     /// Iterates until the goal is reached or the run is cancelled.
     ///
     /// How exploitable the averages are is found out at iterations that depend on what was found before, and on nothing else.
-    pub fn run(&mut self, goal: Goal, cancel: &CancelToken, progress: &impl Progress) -> Report {
+    pub fn run(&mut self, goal: Goal, context: RunContext<'_, impl Progress>) -> Report {
         let mut looks = Looks::new(self.iterations);
         let stopped = loop {
-            if let Some(reason) = cancel.reason() {
+            if let Some(reason) = context.cancel.reason() {
                 break Some(reason);
             }
             if self.iterations >= goal.iterations {
                 break None;
             }
             self.iterate();
-            progress.advance(1);
+            context.progress.advance(1);
             if looks.is_due(self.iterations) && self.iterations < goal.iterations {
                 let found = self.best().iter().sum::<f64>() / 2.0;
                 if found <= goal.exploitability {

@@ -50,6 +50,8 @@ pub(super) struct Walk<'a, G: PublicTree, R> {
 /// From so many sequences on the children of a node are worked on in parallel.
 const PARALLEL_FROM: usize = 1 << 15;
 
+// Functions here have six and seven parameters. The slices are parts of buffers that are split again at every step; a struct of them
+// would be taken to pieces and put together at each call.
 impl<G: PublicTree, R: RegretRule> Walk<'_, G, R> {
     /// Sets `values` to the counterfactual values of the updating player at this node, given the reaches of the other.
     pub(super) fn walk(

@@ -5,7 +5,7 @@ use std::hash::Hash;
 
 use rand::{Rng, RngExt};
 
-use super::regret_table::{Dense, Hashed, Index};
+use super::regret_table::{Dense, Hashed, Index, SetId};
 use super::state::{RestoreError, numbered};
 use crate::game::{HiddenInformation, Seat, Turn};
 use crate::search::cfr::tree::{Tree, TreeNode};
@@ -189,7 +189,7 @@ impl<G: HiddenInformation, D: Roots<G>> GameBackend for Implicit<'_, G, D> {
     }
 
     fn names(&self, index: &Hashed<G::Information>) -> Vec<G::Information> {
-        let mut names: Vec<(u32, G::Information)> = index.0.iter().map(|(&key, &set)| (set, key)).collect();
+        let mut names: Vec<(SetId, G::Information)> = index.0.iter().map(|(&key, &set)| (set, key)).collect();
         names.sort_unstable_by_key(|&(set, _)| set);
         names.into_iter().map(|(_, name)| name).collect()
     }

@@ -1,37 +1,48 @@
 //! What traversals have seen, written down until everybody is done.
 
-use std::hash::Hash;
+use super::regret_table::{Named, Set, SetId};
 
-use super::new_information_sets::NewInformationSets;
-use super::regret_table::{Named, Set};
+/// How a [`Log`] names an information set: by its number, or, behind all numbers that were given when the batch began, by
+/// its place in [`Log::new`](field@Log::new).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct SetName(u32);
 
-/// What a block of traversals brings. Information sets are named by their numbers; those that had none when the batch
-/// began come behind all that had one: by their places in [`NewInformationSets`] if several threads are at work, in the order of `new`
-/// in a traversal alone.
+/// The place of an action among those of its information set.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct ActionPlace(u32);
+
+impl ActionPlace {
+    pub(super) fn new(place: usize) -> Self {
+        Self(u32::try_from(place).unwrap_or(u32::MAX))
+    }
+
+    pub(super) const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What a block of traversals brings.
 #[derive(Clone, Debug)]
 pub(super) struct Log<K> {
-    /// How many sets had a number.
-    pub known: usize,
+    /// How many sets had a number when the batch began.
+    known: usize,
     /// Sets that had none, with their actions. One may be there several times.
     pub new: Vec<(K, u32)>,
-    /// The same by their places in [`NewInformationSets`].
-    pub met: Vec<u32>,
     /// Sets of the traverser, one for each visit.
-    pub regrets: Vec<u32>,
+    pub regrets: Vec<SetName>,
     /// The sampled instantaneous regrets of their actions, in a row.
     pub regret_values: Vec<f64>,
     /// Sets of the other player, one for each visit, and what the visit weighs in the average.
-    pub visits: Vec<(u32, f64)>,
+    pub visits: Vec<(SetName, f64)>,
     /// Actions that were sampled, and what they turned out to be worth to the player who took them.
-    pub lessons: Vec<(u32, u32, f64)>,
+    pub lessons: Vec<(SetName, ActionPlace, f64)>,
 }
 
-impl<K: Copy + Eq + Hash> Log<K> {
+impl<K: Copy> Log<K> {
     pub(super) const fn new() -> Self {
         Self {
             known: 0,
             new: Vec::new(),
-            met: Vec::new(),
             regrets: Vec::new(),
             regret_values: Vec::new(),
             visits: Vec::new(),
@@ -43,7 +54,6 @@ impl<K: Copy + Eq + Hash> Log<K> {
     pub(super) fn clear(&mut self, known: usize) {
         self.known = known;
         self.new.clear();
-        self.met.clear();
         self.regrets.clear();
         self.regret_values.clear();
         self.visits.clear();
@@ -57,37 +67,27 @@ impl<K: Copy + Eq + Hash> Log<K> {
     }
 
     /// How a set is named here.
-    pub(super) fn name(
-        &mut self,
-        set: Option<u32>,
-        key: K,
-        actions: usize,
-        fresh: Option<&NewInformationSets<K>>,
-    ) -> u32 {
-        set.unwrap_or_else(|| self.name_new(key, actions, fresh))
+    pub(super) fn name(&mut self, set: Option<SetId>, key: K, actions: usize) -> SetName {
+        set.map_or_else(|| self.name_new(key, actions), |set| SetName(set.0))
     }
 
     /// How a set without a number is named here: hardly ever called once a run is under way.
     #[cold]
     #[inline(never)]
-    fn name_new(&mut self, key: K, actions: usize, fresh: Option<&NewInformationSets<K>>) -> u32 {
-        let actions = u32::try_from(actions).unwrap_or(u32::MAX);
-        let place = if let Some(fresh) = fresh {
-            let place = fresh.place(key, actions);
-            self.met.push(place);
-            place as usize
-        } else {
-            self.new.push((key, actions));
-            self.new.len() - 1
-        };
-        u32::try_from(self.known + place).unwrap_or(u32::MAX)
+    fn name_new(&mut self, key: K, actions: usize) -> SetName {
+        let name = self.known + self.new.len();
+        self.new.push((key, u32::try_from(actions).unwrap_or(u32::MAX)));
+        SetName(u32::try_from(name).unwrap_or(u32::MAX))
     }
 
-    /// The number of a set that is named so, and how many actions it has here. `named` are those that had no number.
-    pub(super) fn resolve(&self, name: u32, named: &[Option<Named>], sets: &[Set]) -> Option<(u32, usize)> {
-        match (name as usize).checked_sub(self.known) {
-            Some(place) => named[place].map(|Named { set, actions }| (set, actions as usize)),
-            None => Some((name, sets[name as usize].actions as usize)),
+    /// The number of a set that is named so, and how many actions it has here. `named` are those of [`new`](field@Self::new).
+    pub(super) fn resolve(&self, name: SetName, named: &[Named], sets: &[Set]) -> (SetId, usize) {
+        if let Some(place) = (name.0 as usize).checked_sub(self.known) {
+            let Named { set, actions } = named[place];
+            (set, actions as usize)
+        } else {
+            let set = SetId(name.0);
+            (set, sets[set.index()].actions as usize)
         }
     }
 }

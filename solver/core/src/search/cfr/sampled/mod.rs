@@ -26,18 +26,16 @@
 //! batch is one step. The price is that strategies move once a batch: with very large ones the
 //! first steps are slow. A batch of a single traversal is the paper's algorithm.
 //!
-//! Information sets of the implicit game are found in two tables. Those with a number are in a plain hash map, which is only
-//! read while threads are at work: that takes no lock, and what is learned is written by number, without hashing. Those that
-//! a batch meets for the first time go into a concurrent map (dashmap), by all threads at once, each only once; at the end
-//! of the batch they are numbered in the order in which the blocks met them. So the memory that a batch will take is
-//! counted exactly before it is taken.
+//! Information sets of the implicit game with a number are in a plain hash map, which is only read while threads are at work:
+//! that takes no lock, and what is learned is written by number, without hashing. Those that a batch meets for the first time are
+//! listed by each block; at the end of the batch they are counted, so that the memory that the batch will take is known before it is
+//! taken, and numbered in the order in which the blocks met them.
 //!
-//! Measured with external sampling on two cores that were busy with other work too, the fastest of three runs each, in
-//! processor time against lists of new sets that one thread entered: one thread 1.06 (Leduc poker), 1.03 (liar's dice),
-//! 0.98 (Hanamikoji, geisha 4,4,5, actions 1,2,3) times as long, two threads 0.90, 0.93, 1.14: no difference that stands
-//! out of the noise. One dashmap for all sets took 1.09, 1.16 and 1.19 times as long on one thread, the fastest of two
-//! runs: every visit takes a lock. Applying sums by one thread between batches takes 5 to 11 % of the time of a single
-//! thread, so that doing it in parallel could save two threads 5 % at most.
+//! A concurrent map (dashmap) for the new ones was no faster: with external sampling on two cores, in processor time against these
+//! lists, one thread took 1.06 (Leduc poker), 1.03 (liar's dice), 0.98 (Hanamikoji, geisha 4,4,5, actions 1,2,3) times as long, two
+//! threads 0.90, 0.93, 1.14. One dashmap for all sets took 1.09, 1.16 and 1.19 times as long on one thread: every visit takes a lock.
+//! Applying sums by one thread between batches takes 5 to 11 % of the time of a single thread, so that doing it in parallel could
+//! save two threads 5 % at most.
 //!
 //! # Average and current strategy
 //!
@@ -57,12 +55,12 @@
 //! ```
 //! use hanamachi_solver::game::{HiddenInformation, Seat};
 //! use hanamachi_solver::reference::kuhn::{Card, Kuhn};
-//! use hanamachi_solver::search::budget::{CancelToken, Silent};
+//! use hanamachi_solver::search::budget::RunContext;
 //! use hanamachi_solver::search::cfr::sampled::{Batch, External, Implicit, Sampled};
 //! use hanamachi_solver::search::cfr::{Strategy, Vanilla};
 //!
 //! let mut run = Sampled::new(Implicit::new(&Kuhn), External, Vanilla, Batch::default(), 1, 1 << 20)?;
-//! run.run(1_000, &CancelToken::new(), &Silent)?;
+//! run.run(1_000, RunContext::unwatched())?;
 //! // The second player calls with the king.
 //! let mut state = Kuhn.dealt(Card::Queen, Card::King).unwrap();
 //! Kuhn.play(&mut state, hanamachi_solver::reference::kuhn::Action::Bet);
@@ -75,7 +73,6 @@
 
 mod backend;
 mod log;
-mod new_information_sets;
 mod regret_table;
 mod state;
 mod strategy;
@@ -88,14 +85,14 @@ use std::num::NonZeroU32;
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
+use rustc_hash::FxHashSet;
 
 use self::log::Log;
-use self::new_information_sets::NewInformationSets;
 use self::regret_table::{Index, RegretTable};
-use self::walk::{Scratch, Walker};
+use self::walk::{Scratch, Walker, baselines};
 use super::regret_rule::{Plus, RegretRule, Vanilla};
 use crate::game::Seat;
-use crate::search::budget::{CancelToken, Progress, Stop};
+use crate::search::budget::{CancelToken, Progress, RunContext, Stop};
 use crate::search::parallel::Streams;
 
 pub use self::backend::{Compiled, GameBackend, Implicit, NodeKind, Roots, Start};
@@ -149,7 +146,8 @@ pub struct Sampled<F: GameBackend, S, R> {
     /// Those that the next batches draw from.
     streams: Streams,
     blocks: Vec<Block<F>>,
-    fresh: NewInformationSets<F::Key>,
+    /// The information sets without a number that the batch has met, and how many actions each has.
+    met: FxHashSet<(F::Key, u32)>,
 }
 
 /// What a block works with.
@@ -168,15 +166,16 @@ impl<F: GameBackend, S: Sampling, R: SampledRule> Sampled<F, S, R> {
     /// # Errors
     ///
     /// [`Stop::Memory`] if the information sets of a tree take more.
+    // Six parameters: all that a run is of.
     pub fn new(field: F, sampling: S, rule: R, batch: Batch, seed: u64, limit: usize) -> Result<Self, Stop> {
         let index = field.index();
         let actions: usize = index.known().iter().map(|&actions| actions as usize).sum();
         let sets = index.known().len();
-        let empty = RegretTable::new(Dense::new(std::iter::empty()), S::Baseline::LEARNS);
+        let empty = RegretTable::new(Dense::new(std::iter::empty()), baselines::<S::Baseline>());
         if index.bytes_with(0).saturating_add(empty.bytes_with(sets, actions)) > limit {
             return Err(Stop::Memory);
         }
-        let book = RegretTable::new(index, S::Baseline::LEARNS);
+        let book = RegretTable::new(index, baselines::<S::Baseline>());
         let streams = Streams::new(seed);
         Ok(Self {
             field,
@@ -189,7 +188,7 @@ impl<F: GameBackend, S: Sampling, R: SampledRule> Sampled<F, S, R> {
             batches: 0,
             streams,
             blocks: Vec::new(),
-            fresh: NewInformationSets::new(),
+            met: FxHashSet::default(),
         })
     }
 
@@ -201,17 +200,12 @@ impl<F: GameBackend, S: Sampling, R: SampledRule> Sampled<F, S, R> {
     /// # Errors
     ///
     /// The reason with which `cancel` was set, or [`Stop::Memory`] when what is to be kept no longer fits the limit.
-    pub fn run(
-        &mut self,
-        iterations: u64,
-        cancel: &CancelToken,
-        progress: &impl Progress,
-    ) -> Result<(), Stop> {
+    pub fn run(&mut self, iterations: u64, context: RunContext<'_, impl Progress>) -> Result<(), Stop> {
         let last = self.batches.saturating_add(iterations.saturating_mul(2)) & !1;
         while self.batches < last {
-            self.batch(cancel)?;
+            self.batch(context.cancel)?;
             if self.batches.is_multiple_of(2) {
-                progress.advance(1);
+                context.progress.advance(1);
             }
         }
         Ok(())
@@ -259,16 +253,13 @@ impl<F: GameBackend, S: Sampling, R: SampledRule> Sampled<F, S, R> {
         let before = self.streams.clone();
         let done = self.work(traverser, cancel);
         if done.is_err() {
-            self.fresh.clear();
             self.streams = before;
             return done;
         }
-        self.fresh.enter(&mut self.book, self.blocks.iter().map(|block| &block.log));
         let step = self.sampling.baseline().step();
         for block in &self.blocks {
-            self.book.gather(&block.log, self.fresh.named(), step);
+            self.book.gather(&block.log, step);
         }
-        self.fresh.clear();
         let weight = self.rule.weight(self.batches / 2 + 1);
         self.book.settle(&self.rule, weight);
         self.batches += 1;
@@ -291,7 +282,7 @@ impl<F: GameBackend, S: Sampling, R: SampledRule> Sampled<F, S, R> {
                 }),
             }
         }
-        let (field, book, fresh, sampling) = (&self.field, &self.book, &self.fresh, self.sampling);
+        let (field, book, sampling) = (&self.field, &self.book, self.sampling);
         let traversals = self.batch.traversals.get();
         let work = |block: &mut Block<F>| {
             block.log.clear(known);
@@ -303,7 +294,7 @@ impl<F: GameBackend, S: Sampling, R: SampledRule> Sampled<F, S, R> {
                 }
                 let root = field.root(traverser, &mut block.rng);
                 let Block { log, scratch, .. } = block;
-                let mut walker = Walker { field, book, fresh: Some(fresh), traverser, log, scratch };
+                let mut walker = Walker { field, book, traverser, log, scratch };
                 sampling.walk(&mut walker, root, 1.0, &mut block.rng);
             }
         };
@@ -313,7 +304,11 @@ impl<F: GameBackend, S: Sampling, R: SampledRule> Sampled<F, S, R> {
             self.blocks.par_iter_mut().with_max_len(1).for_each(work);
         }
         self.blocks.iter().find_map(|block| block.stopped).map_or(Ok(()), Err)?;
-        let (sets, actions) = self.fresh.close();
-        self.book.check_room(sets, actions, self.limit)
+        self.met.clear();
+        let mut actions = 0;
+        for &(key, more) in self.blocks.iter().flat_map(|block| &block.log.new) {
+            actions += if self.met.insert((key, more)) { more as usize } else { 0 };
+        }
+        self.book.check_room(self.met.len(), actions, self.limit)
     }
 }

@@ -12,16 +12,26 @@ use crate::search::budget::Stop;
 use crate::search::cfr::regret_rule::{Discount, RegretRule};
 use crate::search::cfr::tree::table_bytes;
 
+/// The number of an information set: its place in the columns.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct SetId(pub(super) u32);
+
+impl SetId {
+    pub(super) const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// Numbers for information sets. Reading it is for all threads, adding to it for one alone.
 pub trait Index: Send + Sync {
     /// What names an information set.
     type Key: Copy + Eq + Hash;
 
     /// The number of a set that has one.
-    fn find(&self, key: &Self::Key) -> Option<u32>;
+    fn find(&self, key: &Self::Key) -> Option<SetId>;
 
     /// The number of a set, which is `next` if it had none.
-    fn find_or_add(&mut self, key: Self::Key, next: u32) -> u32;
+    fn find_or_add(&mut self, key: Self::Key, next: SetId) -> SetId;
 
     /// What it takes, in bytes, if `more` sets are added to it, with what it takes to move there.
     fn bytes_with(&self, more: usize) -> usize;
@@ -43,12 +53,12 @@ impl Dense {
 impl Index for Dense {
     type Key = u32;
 
-    fn find(&self, &key: &u32) -> Option<u32> {
-        Some(key)
+    fn find(&self, &key: &u32) -> Option<SetId> {
+        Some(SetId(key))
     }
 
-    fn find_or_add(&mut self, key: u32, _next: u32) -> u32 {
-        key
+    fn find_or_add(&mut self, key: u32, _next: SetId) -> SetId {
+        SetId(key)
     }
 
     fn bytes_with(&self, _more: usize) -> usize {
@@ -62,7 +72,7 @@ impl Index for Dense {
 
 /// Sets that are found by hashing, and numbered in the order in which they are met.
 #[derive(Clone, Debug)]
-pub struct Hashed<K>(pub(super) FxHashMap<K, u32>);
+pub struct Hashed<K>(pub(super) FxHashMap<K, SetId>);
 
 impl<K> Hashed<K> {
     pub(super) fn new() -> Self {
@@ -73,11 +83,11 @@ impl<K> Hashed<K> {
 impl<K: Copy + Eq + Hash + Send + Sync> Index for Hashed<K> {
     type Key = K;
 
-    fn find(&self, key: &K) -> Option<u32> {
+    fn find(&self, key: &K) -> Option<SetId> {
         self.0.get(key).copied()
     }
 
-    fn find_or_add(&mut self, key: K, next: u32) -> u32 {
+    fn find_or_add(&mut self, key: K, next: SetId) -> SetId {
         match self.0.entry(key) {
             Entry::Occupied(known) => *known.get(),
             Entry::Vacant(place) => *place.insert(next),
@@ -85,11 +95,11 @@ impl<K: Copy + Eq + Hash + Send + Sync> Index for Hashed<K> {
     }
 
     fn bytes_with(&self, more: usize) -> usize {
-        let now = table_bytes::<(K, u32)>(self.0.capacity());
+        let now = table_bytes::<(K, SetId)>(self.0.capacity());
         if self.0.len() + more <= self.0.capacity() {
             return now;
         }
-        now + table_bytes::<(K, u32)>((self.0.len() + more).max(2 * self.0.capacity()))
+        now + table_bytes::<(K, SetId)>((self.0.len() + more).max(2 * self.0.capacity()))
     }
 
     fn known(&self) -> &[u32] {
@@ -117,7 +127,7 @@ impl Set {
 /// What a set that had no number has become.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Named {
-    pub set: u32,
+    pub set: SetId,
     /// How many actions it had when it was met. (In a game that breaks its contract it may have others elsewhere.)
     pub actions: u32,
 }
@@ -137,25 +147,45 @@ pub(super) struct RegretTable<X> {
     pending: Pending,
 }
 
+/// Whether each action of a set has a baseline.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Baselines {
+    /// One that is learned.
+    Learned,
+    /// None.
+    None,
+}
+
+/// What a batch gathers for a set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Gathered {
+    /// Regrets of its actions.
+    Regrets,
+    /// The weight of the strategy that was played there.
+    Visits,
+}
+
 /// What the present batch brings, set by set.
 #[derive(Clone, Debug, Default)]
 struct Pending {
     values: Vec<f64>,
     /// Sets with new regrets, and where these are.
-    regrets: Vec<(u32, usize)>,
+    regrets: Vec<(SetId, usize)>,
     /// Sets with new weights of the average, and where these are.
-    visits: Vec<(u32, usize)>,
+    visits: Vec<(SetId, usize)>,
+    /// What the sets have become that the log at hand met for the first time.
+    named: Vec<Named>,
 }
 
 impl<X: Index> RegretTable<X> {
-    pub(super) fn new(index: X, keeps_baselines: bool) -> Self {
+    pub(super) fn new(index: X, baselines: Baselines) -> Self {
         let mut book = Self {
             index,
             sets: Vec::new(),
             regrets: Vec::new(),
             averages: Vec::new(),
             baselines: Vec::new(),
-            keeps_baselines,
+            keeps_baselines: baselines == Baselines::Learned,
             pending: Pending::default(),
         };
         for place in 0..book.index.known().len() {
@@ -196,11 +226,11 @@ impl<X: Index> RegretTable<X> {
     }
 
     /// Writes the current strategy of a set, or of one that is not known, to the end of `strategy`.
-    pub(super) fn push_strategy(&self, set: Option<u32>, actions: usize, strategy: &mut Vec<f64>) {
+    pub(super) fn push_strategy(&self, set: Option<SetId>, actions: usize, strategy: &mut Vec<f64>) {
         let start = strategy.len();
         let mut sum = 0.0;
         if let Some(set) = set {
-            for &regret in &self.regrets[self.sets[set as usize].cells()] {
+            for &regret in &self.regrets[self.sets[set.index()].cells()] {
                 let positive = regret.max(0.0);
                 sum += positive;
                 strategy.push(positive);
@@ -217,10 +247,10 @@ impl<X: Index> RegretTable<X> {
     }
 
     /// The number of a set with so many actions. (What a game that breaks its contract says of others is not heard.)
-    pub(super) fn find(&self, key: &X::Key, actions: usize) -> Option<u32> {
+    pub(super) fn find(&self, key: &X::Key, actions: usize) -> Option<SetId> {
         self.index
             .find(key)
-            .filter(|&set| self.sets.get(set as usize).is_some_and(|set| set.actions as usize == actions))
+            .filter(|&set| self.sets.get(set.index()).is_some_and(|set| set.actions as usize == actions))
     }
 
     /// Whether there is room for so many more sets and actions.
@@ -232,8 +262,8 @@ impl<X: Index> RegretTable<X> {
     }
 
     /// The number of a set with so many actions, which it gets if it has none.
-    pub(super) fn enter(&mut self, key: X::Key, actions: u32) -> Named {
-        let next = u32::try_from(self.sets.len()).unwrap_or(u32::MAX);
+    fn enter(&mut self, key: X::Key, actions: u32) -> Named {
+        let next = SetId(u32::try_from(self.sets.len()).unwrap_or(u32::MAX));
         let set = self.index.find_or_add(key, next);
         if set == next {
             self.add_set(actions);
@@ -241,42 +271,49 @@ impl<X: Index> RegretTable<X> {
         Named { set, actions }
     }
 
-    /// Takes in what a log brings, in which sets that had no number are `named` so by now. Nothing of it shows in any
-    /// strategy before [`settle`](Self::settle).
-    pub(super) fn gather(&mut self, log: &Log<X::Key>, named: &[Option<Named>], step: f64) {
+    /// Takes in what a log brings: first the sets that had no number, in the order in which they were met. Nothing of it shows in
+    /// any strategy before [`settle`](Self::settle).
+    pub(super) fn gather(&mut self, log: &Log<X::Key>, step: f64) {
+        let mut named = std::mem::take(&mut self.pending.named);
+        named.clear();
+        named.extend(log.new.iter().map(|&(key, actions)| self.enter(key, actions)));
         let mut values = log.regret_values.as_slice();
         for &name in &log.regrets {
-            let Some((set, actions)) = log.resolve(name, named, &self.sets) else { continue };
+            let (set, actions) = log.resolve(name, &named, &self.sets);
             let (here, rest) = values.split_at(actions.min(values.len()));
             values = rest;
-            let at = self.pend(set, actions, true);
+            let at = self.pend(set, actions, Gathered::Regrets);
             for (sum, value) in self.pending.values[at..].iter_mut().zip(here) {
                 *sum += value;
             }
         }
         for &(name, weight) in &log.visits {
-            let Some((set, _)) = log.resolve(name, named, &self.sets) else { continue };
-            let at = self.pend(set, 1, false);
+            let (set, _) = log.resolve(name, &named, &self.sets);
+            let at = self.pend(set, 1, Gathered::Visits);
             self.pending.values[at] += weight;
         }
         for &(name, action, value) in &log.lessons {
-            let Some((set, _)) = log.resolve(name, named, &self.sets) else { continue };
-            let first = self.sets[set as usize].first as usize;
-            if let Some(baseline) = self.baselines.get_mut(first + action as usize) {
+            let (set, _) = log.resolve(name, &named, &self.sets);
+            let first = self.sets[set.index()].first as usize;
+            if let Some(baseline) = self.baselines.get_mut(first + action.index()) {
                 *baseline += step * (value - *baseline);
             }
         }
+        self.pending.named = named;
     }
 
     /// Where the numbers of a set are gathered.
-    fn pend(&mut self, set: u32, numbers: usize, regrets: bool) -> usize {
-        if let Some(place) = self.sets[set as usize].pending {
+    fn pend(&mut self, set: SetId, numbers: usize, gathered: Gathered) -> usize {
+        if let Some(place) = self.sets[set.index()].pending {
             return place.get() as usize - 1;
         }
         let at = self.pending.values.len();
         self.pending.values.resize(at + numbers, 0.0);
-        self.sets[set as usize].pending = u32::try_from(at + 1).ok().and_then(NonZeroU32::new);
-        let list = if regrets { &mut self.pending.regrets } else { &mut self.pending.visits };
+        self.sets[set.index()].pending = u32::try_from(at + 1).ok().and_then(NonZeroU32::new);
+        let list = match gathered {
+            Gathered::Regrets => &mut self.pending.regrets,
+            Gathered::Visits => &mut self.pending.visits,
+        };
         list.push((set, at));
         at
     }
@@ -287,22 +324,22 @@ impl<X: Index> RegretTable<X> {
         let mut strategy = Vec::new();
         // The averages first, by the strategies that were played.
         for &(set, at) in &pending.visits {
-            let Set { actions, .. } = self.sets[set as usize];
+            let Set { actions, .. } = self.sets[set.index()];
             strategy.clear();
             self.push_strategy(Some(set), actions as usize, &mut strategy);
             let scale = weight * pending.values[at];
-            let cells = self.sets[set as usize].cells();
+            let cells = self.sets[set.index()].cells();
             for (average, share) in self.averages[cells].iter_mut().zip(&strategy) {
                 *average += scale * share;
             }
-            self.sets[set as usize].pending = None;
+            self.sets[set.index()].pending = None;
         }
         for &(set, at) in &pending.regrets {
-            let cells = self.sets[set as usize].cells();
+            let cells = self.sets[set.index()].cells();
             for (regret, &brought) in self.regrets[cells].iter_mut().zip(&pending.values[at..]) {
                 *regret = rule.accumulate(*regret, brought, Discount::NONE);
             }
-            self.sets[set as usize].pending = None;
+            self.sets[set.index()].pending = None;
         }
         pending.values.clear();
         pending.regrets.clear();

@@ -6,8 +6,9 @@ use std::num::NonZeroU32;
 
 use serde::{Deserialize, Serialize};
 
-use super::regret_table::{Hashed, RegretTable};
-use super::{Baseline, Batch, GameBackend, Sampled, SampledRule, Sampling};
+use super::regret_table::{Baselines, Hashed, RegretTable, SetId};
+use super::walk::baselines;
+use super::{Batch, GameBackend, Sampled, SampledRule, Sampling};
 use crate::search::budget::{CancelToken, Stop};
 use crate::search::parallel::Streams;
 
@@ -87,6 +88,7 @@ impl<F: GameBackend, S: Sampling, R: SampledRule> Sampled<F, S, R> {
 
     /// Goes on with a run over this field. Finding the random streams takes half a microsecond for each block that is
     /// done.
+    // Six parameters: those of a new run, its state in the place of its seed, and who may stop the search for the streams.
     pub fn restore(
         field: F,
         sampling: S,
@@ -98,10 +100,10 @@ impl<F: GameBackend, S: Sampling, R: SampledRule> Sampled<F, S, R> {
         if state.sampling != sampling.to_string() || state.clips != R::CLIPS {
             return Err(RestoreError::Algorithm);
         }
-        let cells = state.cells(S::Baseline::LEARNS)?;
+        let cells = state.cells(baselines::<S::Baseline>())?;
         state.check_numbers::<R>()?;
         let index = field.named(&state.keys)?;
-        let mut book = RegretTable::new(index, S::Baseline::LEARNS);
+        let mut book = RegretTable::new(index, baselines::<S::Baseline>());
         let known = book.sets.len();
         if known + state.keys.len() != state.actions.len() {
             return Err(RestoreError::Sets);
@@ -136,17 +138,17 @@ impl<F: GameBackend, S: Sampling, R: SampledRule> Sampled<F, S, R> {
             batches: state.batches,
             streams,
             blocks: Vec::new(),
-            fresh: super::new_information_sets::NewInformationSets::new(),
+            met: rustc_hash::FxHashSet::default(),
         })
     }
 }
 
 impl<K> State<K> {
     /// How many actions all sets have, if everything else has as many numbers.
-    fn cells(&self, learns: bool) -> Result<usize, RestoreError> {
+    fn cells(&self, baselines: Baselines) -> Result<usize, RestoreError> {
         let cells = self.actions.iter().try_fold(0_usize, |sum, &actions| sum.checked_add(actions as usize));
         let cells = cells.filter(|&cells| u32::try_from(cells).is_ok()).ok_or(RestoreError::Shape)?;
-        let baselines = if learns { cells } else { 0 };
+        let baselines = if baselines == Baselines::Learned { cells } else { 0 };
         let lengths = [self.regrets.len(), self.averages.len(), self.baselines.len()];
         if lengths == [cells, cells, baselines] { Ok(cells) } else { Err(RestoreError::Shape) }
     }
@@ -164,7 +166,7 @@ impl<K> State<K> {
 /// The keys by their places.
 pub(super) fn numbered<K: Copy + Eq + Hash>(keys: &[K]) -> Result<Hashed<K>, RestoreError> {
     let mut index = Hashed(rustc_hash::FxHashMap::default());
-    for (&key, set) in keys.iter().zip(0_u32..) {
+    for (&key, set) in keys.iter().zip((0..).map(SetId)) {
         match index.0.entry(key) {
             Entry::Occupied(_) => return Err(RestoreError::Twice),
             Entry::Vacant(place) => place.insert(set),

@@ -36,7 +36,7 @@ impl<G: HiddenInformation, F: GameBackend<Game = G>> Strategy<G> for Average<'_,
         probabilities.clear();
         let set = self.field.key_of(information).and_then(|key| self.book.find(&key, actions));
         if let Some(set) = set {
-            let cells = self.book.sets[set as usize].cells();
+            let cells = self.book.sets[set.index()].cells();
             probabilities.extend_from_slice(&self.book.averages[cells]);
         }
         normalize(actions, probabilities);

@@ -33,11 +33,11 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::backend::{GameBackend, Implicit, NodeKind, Start};
 use super::log::Log;
-use super::regret_table::{Hashed, Named, RegretTable};
+use super::regret_table::{Baselines, Hashed, RegretTable, SetId};
 use super::walk::{Scratch, Walker, dot, draw};
 use super::{External, SampledRule, Sampling};
 use crate::game::{HiddenInformation, Seat};
-use crate::search::budget::{CancelToken, Progress, Stop};
+use crate::search::budget::{CancelToken, Progress, RunContext, Stop};
 use crate::search::parallel;
 use crate::search::root_values::{Answer, DealSampler, Effort, Part, Tally, Whole};
 
@@ -193,16 +193,14 @@ impl<G: HiddenInformation, D: SubgameDealSampler<G>, R: SampledRule> Subgame<'_,
     pub fn run(
         &self,
         effort: Effort,
-        cancel: &CancelToken,
-        progress: &impl Progress,
+        context: RunContext<'_, impl Progress>,
     ) -> Result<Answer<G::Action>, Stop> {
         let mut whole = Whole::new();
         let stopped = parallel::fold_finished(
             &effort.plan(),
-            cancel,
-            progress,
+            context,
             || (),
-            |(), block| self.block(block, cancel),
+            |(), block| self.block(block, context.cancel),
             |part| whole.add(&part),
         );
         whole.answer(stopped.err())
@@ -216,9 +214,8 @@ impl<G: HiddenInformation, D: SubgameDealSampler<G>, R: SampledRule> Subgame<'_,
             field: Implicit { game: self.game, roots: Start },
             rule: self.rule,
             memory: self.memory,
-            book: RegretTable::new(Hashed::new(), false),
+            book: RegretTable::new(Hashed::new(), Baselines::None),
             log: Log::new(),
-            named: Vec::new(),
             scratch: Scratch::default(),
             root: self.deals.seat(),
             part: Part { iterations: 0, sum: 0.0, actions: BTreeMap::new(), nodes: 0 },
@@ -259,8 +256,6 @@ struct Solver<'a, G: HiddenInformation, R> {
     memory: usize,
     book: RegretTable<Hashed<G::Information>>,
     log: Log<G::Information>,
-    /// What the sets have become that the last traversal met for the first time.
-    named: Vec<Option<Named>>,
     scratch: Scratch<Vec<G::Action>>,
     /// Who asks.
     root: Seat,
@@ -295,16 +290,14 @@ impl<G: HiddenInformation, R: SampledRule> Solver<'_, G, R> {
         let new = self.log.new.len();
         let actions = self.log.new.iter().map(|&(_, actions)| actions as usize).sum();
         if self.book.check_room(new, actions, self.memory).is_ok() {
-            self.named.clear();
-            self.named.extend(self.log.new.iter().map(|&(key, actions)| Some(self.book.enter(key, actions))));
-            self.book.gather(&self.log, &self.named, 0.0);
+            self.book.gather(&self.log, 0.0);
             self.book.settle(&self.rule, self.rule.weight(sight.iteration));
         }
     }
 
     fn walker(&mut self, traverser: Seat) -> Walker<'_, Implicit<'_, G>> {
         let Self { field, book, log, scratch, .. } = self;
-        Walker { field, book, fresh: None, traverser, log, scratch }
+        Walker { field, book, traverser, log, scratch }
     }
 
     /// The root was worth so much to the one who asks.
@@ -358,7 +351,7 @@ impl<G: HiddenInformation, R: SampledRule> Solver<'_, G, R> {
         let Choice { key, set, strategy } = self.strategy(node, moves, actor, sight);
         let value = dot(&strategy, &values);
         if moves.len() > 1 {
-            let name = self.log.name(set, key, moves.len(), None);
+            let name = self.log.name(set, key, moves.len());
             self.log.regrets.push(name);
             self.log.regret_values.extend(values.iter().map(|action| action - value));
         }
@@ -366,6 +359,7 @@ impl<G: HiddenInformation, R: SampledRule> Solver<'_, G, R> {
     }
 
     /// The first decision is the opponent's: one of his actions, which tells what it is worth.
+    // Six parameters: all that changes from one step of the walk to the next.
     fn observe(
         &mut self,
         mut node: G::State,
@@ -376,7 +370,7 @@ impl<G: HiddenInformation, R: SampledRule> Solver<'_, G, R> {
     ) {
         let Choice { key, set, strategy } = self.strategy(&node, moves, actor, sight);
         if moves.len() > 1 {
-            let name = self.log.name(set, key, moves.len(), None);
+            let name = self.log.name(set, key, moves.len());
             self.log.visits.push((name, 1.0));
         }
         let place = draw(&strategy, rng);
@@ -390,7 +384,7 @@ impl<G: HiddenInformation, R: SampledRule> Solver<'_, G, R> {
 /// A decision at the root.
 struct Choice<G: HiddenInformation> {
     key: G::Information,
-    set: Option<u32>,
+    set: Option<SetId>,
     strategy: Vec<f64>,
 }
 

@@ -12,9 +12,8 @@ use rand::{Rng, RngExt};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::backend::{GameBackend, NodeKind};
-use super::log::Log;
-use super::new_information_sets::NewInformationSets;
-use super::regret_table::RegretTable;
+use super::log::{ActionPlace, Log, SetName};
+use super::regret_table::{Baselines, RegretTable, SetId};
 use crate::game::Seat;
 
 /// A way of sampling.
@@ -91,6 +90,11 @@ pub trait Baseline: Copy + Debug + Display + Send + Sync + private::Sealed {
 
     /// How far an expectation moves towards what has come of an action, 0 to 1.
     fn step(&self) -> f64;
+}
+
+/// Whether a way of sampling has baselines.
+pub(super) const fn baselines<B: Baseline>() -> Baselines {
+    if B::LEARNS { Baselines::Learned } else { Baselines::None }
 }
 
 /// Nothing: plain outcome sampling.
@@ -192,8 +196,6 @@ pub struct Walker<'a, F: GameBackend> {
     pub(super) field: &'a F,
     /// What was known when the batch began.
     pub(super) book: &'a RegretTable<F::Index>,
-    /// The sets that the batch meets for the first time; a traversal alone keeps them in its log.
-    pub(super) fresh: Option<&'a NewInformationSets<F::Key>>,
     pub(super) traverser: Seat,
     pub(super) log: &'a mut Log<F::Key>,
     pub(super) scratch: &'a mut Scratch<F::Moves>,
@@ -202,7 +204,7 @@ pub struct Walker<'a, F: GameBackend> {
 /// A decision with a choice, its strategy being in the scratch memory from `start` on.
 struct Decision<K> {
     key: K,
-    set: Option<u32>,
+    set: Option<SetId>,
     start: usize,
     actions: usize,
 }
@@ -240,18 +242,19 @@ impl<F: GameBackend> Walker<'_, F> {
     }
 
     /// How the set is named in the log.
-    fn name(&mut self, decision: &Decision<F::Key>) -> u32 {
-        self.log.name(decision.set, decision.key, decision.actions, self.fresh)
+    fn name(&mut self, decision: &Decision<F::Key>) -> SetName {
+        self.log.name(decision.set, decision.key, decision.actions)
     }
 
     /// Writes down that the other player's set was met.
-    fn visit(&mut self, decision: &Decision<F::Key>, weight: f64) -> u32 {
+    fn visit(&mut self, decision: &Decision<F::Key>, weight: f64) -> SetName {
         let name = self.name(decision);
         self.log.visits.push((name, weight));
         name
     }
 
     /// Walks on after an action.
+    // Seven parameters, here and below: all that changes from one step of the walk to the next.
     fn follow<S: Sampling>(
         &mut self,
         sampling: &S,
@@ -407,16 +410,16 @@ impl<B: Baseline> Outcome<B> {
         let numbers = &mut walker.scratch.numbers;
         match decision.set {
             Some(set) if B::LEARNS => {
-                let cells = walker.book.sets[set as usize].cells();
+                let cells = walker.book.sets[set.index()].cells();
                 numbers.extend(walker.book.baselines[cells].iter().map(|baseline| sign * baseline));
             }
             _ => numbers.resize(numbers.len() + decision.actions, 0.0),
         }
     }
 
-    fn learn<F: GameBackend>(walker: &mut Walker<'_, F>, name: u32, action: usize, value: f64) {
+    fn learn<F: GameBackend>(walker: &mut Walker<'_, F>, name: SetName, action: usize, value: f64) {
         if B::LEARNS {
-            walker.log.lessons.push((name, u32::try_from(action).unwrap_or(u32::MAX), value));
+            walker.log.lessons.push((name, ActionPlace::new(action), value));
         }
     }
 }

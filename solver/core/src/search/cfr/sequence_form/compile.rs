@@ -10,7 +10,7 @@ use super::payoffs::Ends;
 use super::treeplex::{Found, Treeplex};
 use super::{Player, SequenceForm, Sizes};
 use crate::game::{HiddenInformation, Turn};
-use crate::search::budget::{CancelToken, Progress, Stop};
+use crate::search::budget::{Progress, RunContext, Stop};
 
 /// States between two looks at the limits.
 const PACE: u64 = 1 << 14;
@@ -69,6 +69,7 @@ impl<G: HiddenInformation> Search<G> {
     }
 
     /// The first sequence of the information state, in which `parent` comes before with this chance.
+    // Six parameters: where a walk met it, which nothing keeps.
     #[expect(clippy::cast_possible_truncation, reason = "there are not more information sets than sequences")]
     fn meet(
         &mut self,
@@ -145,8 +146,7 @@ struct Walk<'a, G: HiddenInformation, P: Progress> {
     end_nodes: u64,
     states: u64,
     limit_bytes: u64,
-    cancel: &'a CancelToken,
-    progress: &'a P,
+    context: RunContext<'a, P>,
     actions: Vec<G::Action>,
     outcomes: Vec<(G::Outcome, f64)>,
     /// Bytes of the layers that are being followed.
@@ -156,8 +156,8 @@ struct Walk<'a, G: HiddenInformation, P: Progress> {
 
 impl<G: HiddenInformation, P: Progress> Walk<'_, G, P> {
     fn look_at_limits(&mut self, layer: usize) -> Result<(), CompileError> {
-        self.progress.advance(PACE);
-        if let Some(stop) = self.cancel.reason() {
+        self.context.progress.advance(PACE);
+        if let Some(stop) = self.context.cancel.reason() {
             return Err(stop.into());
         }
         let bytes =
@@ -279,8 +279,7 @@ impl<G: HiddenInformation> SequenceForm<G> {
     pub fn compile(
         game: &G,
         limit_bytes: u64,
-        cancel: &CancelToken,
-        progress: &impl Progress,
+        context: RunContext<'_, impl Progress>,
     ) -> Result<Self, CompileError> {
         let mut walk = Walk {
             game,
@@ -290,8 +289,7 @@ impl<G: HiddenInformation> SequenceForm<G> {
             end_nodes: 0,
             states: 0,
             limit_bytes,
-            cancel,
-            progress,
+            context,
             actions: Vec::new(),
             outcomes: Vec::new(),
             waiting: 0,

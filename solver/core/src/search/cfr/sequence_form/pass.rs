@@ -119,6 +119,7 @@ impl<'a> Side<'a> {
         }
     }
 
+    // Six parameters: parts of buffers that are split again at every level.
     fn up_level<V: Visit>(
         self,
         sets: Range<usize>,

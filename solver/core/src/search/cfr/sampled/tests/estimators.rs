@@ -10,7 +10,7 @@ use super::random_game::{Information, RandomGame};
 use crate::game::Seat;
 use crate::search::budget::CancelToken;
 use crate::search::cfr::sampled::log::Log;
-use crate::search::cfr::sampled::regret_table::{Dense, RegretTable};
+use crate::search::cfr::sampled::regret_table::{Baselines, Dense, RegretTable};
 use crate::search::cfr::sampled::walk::{Scratch, Walker};
 use crate::search::cfr::sampled::{
     Baseline, Compiled, Current, External, GameBackend, LearnedBaseline, Outcome, Sampling,
@@ -51,7 +51,7 @@ impl Sample {
 /// A book with a random strategy, some actions of which are never played, and random baselines.
 fn random_book(tree: &Tree<RandomGame>, seed: u64) -> RegretTable<Dense> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut book = RegretTable::new(Compiled(tree).index(), true);
+    let mut book = RegretTable::new(Compiled(tree).index(), Baselines::Learned);
     book.regrets.iter_mut().for_each(|regret| *regret = rng.random_range(-0.3..1.0));
     book.baselines.iter_mut().for_each(|baseline| *baseline = rng.random_range(-1.0..1.0));
     book
@@ -86,18 +86,19 @@ fn sample<S: Sampling>(
     let (mut regrets, mut weights) = (HashMap::new(), HashMap::new());
     for _ in 0..traversals {
         log.clear(book.sets.len());
-        let mut walker =
-            Walker { field: &field, book, fresh: None, traverser, log: &mut log, scratch: &mut scratch };
+        let mut walker = Walker { field: &field, book, traverser, log: &mut log, scratch: &mut scratch };
         found.value.add(sampling.walk(&mut walker, 0, 1.0, &mut rng));
         // A set may be met several times in a traversal: a sample is what all of it says.
         let mut values = log.regret_values.iter();
-        for &set in &log.regrets {
-            for (cell, value) in book.sets[set as usize].cells().zip(&mut values) {
+        for &name in &log.regrets {
+            let (set, _) = log.resolve(name, &[], &book.sets);
+            for (cell, value) in book.sets[set.index()].cells().zip(&mut values) {
                 *regrets.entry(cell).or_insert(0.0) += value;
             }
         }
-        for &(set, weight) in &log.visits {
-            *weights.entry(set as usize).or_insert(0.0) += weight;
+        for &(name, weight) in &log.visits {
+            let (set, _) = log.resolve(name, &[], &book.sets);
+            *weights.entry(set.index()).or_insert(0.0) += weight;
         }
         for (cell, sum) in regrets.drain() {
             found.regrets[cell].add(sum);
@@ -106,8 +107,9 @@ fn sample<S: Sampling>(
             found.weights[set].add(sum);
         }
         if step > 0.0 {
-            for &(set, action, value) in &log.lessons {
-                let cell = book.sets[set as usize].first as usize + action as usize;
+            for &(name, action, value) in &log.lessons {
+                let (set, _) = log.resolve(name, &[], &book.sets);
+                let cell = book.sets[set.index()].first as usize + action.index();
                 book.baselines[cell] += step * (value - book.baselines[cell]);
             }
         }

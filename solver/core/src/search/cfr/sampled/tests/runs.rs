@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 
 use super::exact::{everything, exploitability};
 use super::random_game::{Information, RandomGame};
-use crate::search::budget::{CancelToken, Progress, Silent, Stop};
+use crate::search::budget::{CancelToken, Progress, RunContext, Stop};
 use crate::search::cfr::sampled::{
     Batch, Compiled, External, Implicit, LearnedBaseline, Outcome, RestoreError, Sampled, SampledRule,
     Sampling, State,
@@ -30,7 +30,7 @@ fn go(
     run: &mut Sampled<impl crate::search::cfr::sampled::GameBackend, impl Sampling, impl SampledRule>,
     more: u64,
 ) {
-    run.run(more, &CancelToken::new(), &Silent).unwrap();
+    run.run(more, RunContext::unwatched()).unwrap();
 }
 
 /// The bits of a strategy in every information set.
@@ -121,7 +121,7 @@ fn resumed<S: Sampling, R: SampledRule>(sampling: S, rule: R) {
     go(&mut unbroken, 100);
     let mut broken = new();
     let alarm = Alarm(&cancel, 37.into());
-    assert_eq!(broken.run(100, &cancel, &alarm), Err(Stop::Time));
+    assert_eq!(broken.run(100, RunContext { cancel: &cancel, progress: &alarm }), Err(Stop::Time));
     assert_eq!(broken.iterations(), 37);
     let never = CancelToken::new();
     let mut broken =
@@ -189,7 +189,7 @@ fn foreign_states_are_refused() {
 fn runs_and_trees_stay_within_their_memory() {
     let game = RandomGame(5);
     let mut run = Sampled::new(Implicit::new(&game), External, Vanilla, Batch::SINGLE, 1, 4_000).unwrap();
-    assert_eq!(run.run(10_000, &CancelToken::new(), &Silent), Err(Stop::Memory));
+    assert_eq!(run.run(10_000, RunContext::unwatched()), Err(Stop::Memory));
     let (met, done) = (run.information_sets(), run.iterations());
     assert!(met > 5 && run.memory_bytes() <= 4_000, "{met} sets in {} bytes", run.memory_bytes());
     // What was learned stays, and a state with more memory goes on as if it had had it before.

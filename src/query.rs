@@ -6,7 +6,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use crate::args::{Asked, ItemArgs, OutputArgs, SeedArgs, TextArgs};
 use crate::batch;
 use crate::failure::{Failure, Refusal};
-use crate::output::Output;
+use crate::output::{Output, Rendering};
 use crate::seed;
 use crate::session::Session;
 use crate::workers::Workers;
@@ -22,7 +22,7 @@ pub(crate) enum Form {
     Json,
 }
 
-/// What questions are asked about: whatever a text of a game describes.
+/// What queries are about: whatever a text of a game describes.
 pub(crate) trait Item: Sized + Sync {
     /// Reads an item.
     fn parse(text: &str) -> Result<Self, Box<Refusal>>;
@@ -32,7 +32,7 @@ pub(crate) trait Item: Sized + Sync {
 }
 
 /// Something that can be asked about any item.
-pub(crate) trait Question: Sync {
+pub(crate) trait Query: Sync {
     /// What is asked about.
     type Item: Item;
     /// What a worker keeps from one item to the next.
@@ -41,7 +41,7 @@ pub(crate) trait Question: Sync {
     /// The answer, without its last line break.
     fn answer(&self, state: &mut Self::State, item: &Self::Item, form: Form) -> Result<String, Failure>;
 
-    /// The answers to some lines of a batch, one for each. Here they are found one after another on each thread; a question that can be
+    /// The answers to some lines of a batch, one for each. Here they are found one after another on each thread; a query that can be
     /// answered faster for many items together does so.
     fn answer_batch(
         &self,
@@ -57,7 +57,7 @@ pub(crate) trait Question: Sync {
     }
 }
 
-/// Where the items of a question come from and where its answers go.
+/// Where the items of a query come from and where its answers go.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct QueryRunner<'a> {
     /// The item, as the arguments give it.
@@ -71,30 +71,30 @@ pub(crate) struct QueryRunner<'a> {
 }
 
 impl ItemArgs {
-    /// Asks `question` about every item that the arguments name, each worker with what `make` returns.
-    pub(crate) fn ask<Q: Question>(
+    /// Asks `query` about every item that the arguments name, each worker with what `make` returns.
+    pub(crate) fn ask<Q: Query>(
         &self,
-        question: &Q,
+        query: &Q,
         make: fn() -> Q::State,
         example: &str,
         session: &Session,
     ) -> Result<(), Failure> {
         let exchange = QueryRunner { text: &self.text, seed: self.seed, output: &self.output, example };
-        exchange.ask(question, &Workers::new(self.threads.count(), make)?, session)
+        exchange.ask(query, &Workers::new(self.threads.count(), make)?, session)
     }
 }
 
 impl QueryRunner<'_> {
-    /// Asks `question` about every item.
-    pub(crate) fn ask<Q: Question>(
+    /// Asks `query` about every item.
+    pub(crate) fn ask<Q: Query>(
         &self,
-        question: &Q,
+        query: &Q,
         workers: &Workers<Q::State>,
         session: &Session,
     ) -> Result<(), Failure> {
         let asked = self.text.asked(self.example)?;
         let item = match asked {
-            Asked::Stdin => return self.ask_batch(question, workers, session),
+            Asked::Stdin => return self.ask_batch(query, workers, session),
             Asked::Text(text) => Q::Item::parse(&text)?,
             Asked::Random => {
                 let mut generator = seed::generator(seed::resolve(self.seed.seed, session)?);
@@ -103,22 +103,22 @@ impl QueryRunner<'_> {
         };
         let mut output = Output::open(self.output)?;
         let form = if self.output.json { Form::Json } else { Form::Page };
-        let answer = workers.one(|state| question.answer(state, &item, form))?;
+        let answer = workers.one(|state| query.answer(state, &item, form))?;
         output.line(&answer)?;
         output.finish()
     }
 
-    fn ask_batch<Q: Question>(
+    fn ask_batch<Q: Query>(
         &self,
-        question: &Q,
+        query: &Q,
         workers: &Workers<Q::State>,
         session: &Session,
     ) -> Result<(), Failure> {
         let mut output = Output::open(self.output)?;
-        let json = self.output.json;
-        let form = if json { Form::Json } else { Form::Line };
-        let result = batch::run(workers.count(), &mut output, json, session, |texts| {
-            question.answer_batch(workers, texts, form, session)
+        let rendering = Rendering::of_flag(self.output.json);
+        let form = if rendering == Rendering::Json { Form::Json } else { Form::Line };
+        let result = batch::run(workers.count(), &mut output, rendering, session, |texts| {
+            query.answer_batch(workers, texts, form, session)
         });
         match result {
             // Every line has its answer or its error, so the output is whole.

@@ -1,0 +1,191 @@
+//! Policies learned by self-play, held against what is known of Kuhn and Leduc poker.
+
+use rand::Rng;
+
+use crate::kuhn::{self, Kuhn};
+use crate::leduc::{self, Leduc};
+use hanamachi_core::game::{HiddenInformation, Seat};
+use hanamachi_core::search::budget::RunContext;
+use hanamachi_core::search::cfr::{SequenceForm, Strategy};
+use hanamachi_core::search::learning::{
+    Activations, COLUMNS, Change, Encoder, Encoding, Features, Network, Settings, Source, Trainer,
+};
+
+/// One game after another from the start.
+struct Again<G>(G);
+
+impl<G: HiddenInformation + Send> Source for Again<G> {
+    type Game = G;
+
+    fn game(&self) -> &G {
+        &self.0
+    }
+
+    fn begin<R: Rng + ?Sized>(&mut self, _rng: &mut R) -> G::State {
+        self.0.start()
+    }
+
+    fn end(&mut self, _state: &G::State) {}
+
+    fn save(&self) -> u64 {
+        0
+    }
+
+    fn restore(&mut self, _saved: u64) {}
+}
+
+struct KuhnFeatures;
+
+impl Encoder<Kuhn> for KuhnFeatures {
+    fn features(&self) -> Features {
+        Features { context: 3 + 4, action: 2 }
+    }
+
+    fn encode(
+        &self,
+        _game: &Kuhn,
+        known: &kuhn::Information,
+        actions: &[kuhn::Action],
+        encoding: &mut Encoding,
+    ) {
+        encoding.push_context(known.card.unwrap() as u16);
+        let histories =
+            [kuhn::History::Open, kuhn::History::Checked, kuhn::History::Bet, kuhn::History::CheckedBet];
+        let history = histories.iter().position(|&history| history == known.history).unwrap();
+        encoding.push_context(3 + u16::try_from(history).unwrap());
+        for &action in actions {
+            push_action(action as u16, encoding);
+        }
+    }
+}
+
+struct LeducFeatures;
+
+impl Encoder<Leduc> for LeducFeatures {
+    fn features(&self) -> Features {
+        Features { context: 3 + 4 + 9 + 2 * 6, action: 3 }
+    }
+
+    fn encode(
+        &self,
+        _game: &Leduc,
+        known: &leduc::Information,
+        actions: &[leduc::Action],
+        encoding: &mut Encoding,
+    ) {
+        let own = known.card.unwrap().rank as u16;
+        let open = known.open.map_or(3, |card| card.rank as u16);
+        encoding.push_context(own);
+        encoding.push_context(3 + open);
+        if open < 3 {
+            encoding.push_context(7 + 3 * own + open);
+        }
+        for (round, bets) in (0..).zip(known.bets.rounds) {
+            encoding.push_context(16 + 6 * round + 3 * u16::from(bets.checked) + u16::from(bets.raises));
+        }
+        for &action in actions {
+            push_action(action as u16, encoding);
+        }
+    }
+}
+
+fn push_action(feature: u16, encoding: &mut Encoding) {
+    let part = encoding.part([Change::comes(feature)]);
+    encoding.push(part);
+    encoding.end_branch();
+    encoding.end_action();
+}
+
+struct Learned<'a, G: HiddenInformation, E> {
+    game: &'a G,
+    form: &'a SequenceForm<G>,
+    encoder: &'a E,
+    network: &'a Network,
+}
+
+impl<G: HiddenInformation, E: Encoder<G>> Strategy<G> for Learned<'_, G, E> {
+    fn probabilities(&self, information: &G::Information, _actions: usize, probabilities: &mut Vec<f64>) {
+        let choice = Seat::BOTH
+            .into_iter()
+            .find_map(|seat| self.form.choices(seat).find(|choice| choice.information == information));
+        let mut encoding = Encoding::default();
+        self.encoder.encode(self.game, information, choice.unwrap().actions, &mut encoding);
+        self.network.probabilities(&encoding, &mut Activations::default(), probabilities);
+    }
+}
+
+/// The value for the first player and the exploitability after training.
+fn trained<G, E>(game: G, encoder: &E, settings: Settings) -> (f64, f64)
+where
+    G: HiddenInformation + Copy + Send,
+    E: Encoder<G>,
+{
+    let form = SequenceForm::compile(&game, 1 << 30, RunContext::unwatched()).unwrap();
+    let mut trainer = Trainer::new(encoder, settings, 1, vec![Again(game)]);
+    while trainer.done() < settings.games {
+        trainer.step();
+    }
+    let strategy = Learned { game: &game, form: &form, encoder, network: trainer.policy() };
+    let found = form.exploitability(&form.behavior(&strategy));
+    (found.value, found.mean())
+}
+
+fn settings(games: u64, batch: u32, temperature: [f32; 2]) -> Settings {
+    let (rate, policy_rate) = ([2e-3, 2e-4], [1e-3, 1e-4]);
+    Settings {
+        games,
+        batch,
+        rate,
+        policy_rate,
+        temperature,
+        averaged: 0.5,
+        explored: 0.3,
+        ..Settings::default()
+    }
+}
+
+/// Kuhn's value is −1/18 (H. W. Kuhn, 1950); uniform play can be exploited by 0.458 chips.
+#[test]
+fn kuhn_poker_is_learned() {
+    let (value, exploitability) = trained(Kuhn, &KuhnFeatures, settings(100_000, 128, [0.1, 0.03]));
+    assert!((value + 1.0 / 18.0).abs() < 0.03, "{value}");
+    assert!(exploitability < 0.1, "{exploitability}");
+}
+
+/// Leduc's value is −0.0856 chips, of thirteen that can be won at most; uniform play can be exploited by 2.37.
+#[test]
+fn leduc_poker_is_learned() {
+    let (value, exploitability) =
+        trained(Leduc::default(), &LeducFeatures, settings(100_000, 128, [0.05, 0.02]));
+    assert!((value + 0.0856).abs() < 0.1, "{value}");
+    assert!(exploitability < 0.7, "{exploitability}");
+}
+
+/// A run that was saved and restored does the same as one that never stopped, whatever the number of threads.
+#[test]
+fn a_resumed_run_is_the_unbroken_one() {
+    let settings = Settings { games: 2048, batch: 64, ..Settings::default() };
+    let new =
+        || Trainer::new(&LeducFeatures, settings, 7, vec![Again(Leduc::default()), Again(Leduc::default())]);
+    let mut unbroken = new();
+    let mut first = new();
+    for _ in 0..12 {
+        unbroken.step();
+        first.step();
+    }
+    let (saved, columns) = (first.save(), first.columns().map(<[f32]>::to_vec));
+    let mut second = new();
+    assert!(second.restore(&saved, &columns));
+    let alone = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    for _ in 0..12 {
+        unbroken.step();
+        alone.install(|| second.step());
+    }
+    assert_eq!(second.done(), 24 * 64);
+    assert_eq!(second.save(), unbroken.save());
+    assert_eq!(second.columns(), unbroken.columns());
+    // What has another shape is refused.
+    let mut other = Trainer::new(&LeducFeatures, settings, 7, vec![Again(Leduc::default())]);
+    assert!(!other.restore(&saved, &columns));
+    assert_eq!(COLUMNS.len(), columns.len());
+}
