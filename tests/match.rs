@@ -310,8 +310,8 @@ fn every_search_plays() {
             "ismcts:iterations=40,guide=auto,rule=regret,observer=single,leaf=random,block=10",
         ),
         (
-            "ismcts:iterations=40,pool=5,widening=2n^0.5,floor=0.25",
-            "ismcts:iterations=40,guide=auto,floor=0.25,pool=5,widening=2n^0.5",
+            "ismcts:iterations=40,widening=2n^0.5,floor=0.25",
+            "ismcts:iterations=40,guide=auto,floor=0.25,widening=2n^0.5",
         ),
         ("cfr:iterations=30,fallback=greedy", "cfr:iterations=30,root=reader,reach=uniform,fallback=greedy"),
         (

@@ -105,6 +105,7 @@
 //! | [`hanamikoji::evaluation`] | how good a position looks without search, learned by self-play |
 //! | [`hanamikoji::analysis`] | the searches, set up for rounds |
 //! | [`hanamikoji::endgame`] | the last turns of a round, solved for all hands |
+//! | [`hanamikoji::study`], [`hanamikoji::openings`] | positions studied, rounds and games graded, what other cards would change, charts of markers and first hands: for people who study the game, as types |
 //! | [`hanamikoji::players`], [`hanamikoji::arena`] | players, and whole games between them |
 //! | [`hanamikoji::MergedRound`] | a round in which what is strategically the same is one, to be solved |
 //! | [`hanamikoji::notation`] | the text forms: information sets, deals, round records, rules tags |

@@ -3,10 +3,10 @@
 //!
 //! Seeds are fixed and were not chosen: what is asserted would fail for one seed in some thousands.
 
-use std::num::{NonZeroU16, NonZeroU32, NonZeroU64};
+use std::num::{NonZeroU16, NonZeroU64};
 
 use hanamachi_solver::game::{HiddenInformation, Turn};
-use hanamachi_solver::hanamikoji::analysis::{Opponent, SearchSettings, Settings, ismcts};
+use hanamachi_solver::hanamikoji::analysis::{SearchSettings, Settings, ismcts};
 use hanamachi_solver::hanamikoji::arena::{Keep, MakePlayer, Schedule, Standings, Table, Tally};
 use hanamachi_solver::hanamikoji::evaluation::Evaluation;
 use hanamachi_solver::hanamikoji::players::{
@@ -21,17 +21,6 @@ use hanamachi_solver::search::parallel::Streams;
 use hanamachi_solver::search::root_values::{Answer, Effort};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
-
-/// The learned search with few deals to draw from, which is what takes most of the time of a small search.
-fn small(settings: Settings) -> Settings {
-    match settings.opponent {
-        Opponent::Uniform => settings,
-        Opponent::Learned { temperature, .. } => {
-            let pool = NonZeroU32::new(5).unwrap();
-            Settings { opponent: Opponent::Learned { temperature, pool }, ..settings }
-        }
-    }
-}
 
 /// A match of a player against another of its kind.
 fn against_itself(maker: &MakePlayer<'_>, pairs: u64, seed: u64) -> Tally {
@@ -63,7 +52,7 @@ fn greedy_and_learned_split_every_pair_with_themselves() {
 #[test]
 fn a_search_against_itself_scores_one_half_within_its_error() {
     for (settings, pairs) in
-        [("ismcts:iterations=60,guide=learned,pool=5", 150), ("ismcts:iterations=60,guide=none", 150)]
+        [("ismcts:iterations=60,guide=learned", 150), ("ismcts:iterations=60,guide=none", 150)]
     {
         let search: SearchSettings = settings.parse().unwrap();
         let tally = against_itself(&|| Box::new(SearchPlayer::new(search, None)), pairs, 4);
@@ -207,7 +196,7 @@ fn check_coverage(settings: Settings, positions: usize, block: u64, short: u64, 
 /// The long run has an error of its own, a third of the short one's, so that a little less than 95 % is right.
 #[test]
 fn intervals_hold_the_mean_of_a_long_run() {
-    check_coverage(small(Settings::LEARNED), 200, 100, 16, 112);
+    check_coverage(Settings::LEARNED, 200, 100, 16, 112);
     // Without a guide visits are spread over all actions, and blocks of a hundred leave one or two to each.
     check_coverage(Settings::PLAIN, 200, 400, 16, 112);
 }

@@ -5,13 +5,12 @@ use std::fmt::Write;
 use clap::Args;
 use hanamachi_solver::hanamikoji::analysis::{Opponent, Reach};
 use hanamachi_solver::hanamikoji::policy::Policy;
-use hanamachi_solver::hanamikoji::{
-    Beliefs, Geisha, Hidden, InformationSet, Place, Round, distinguishable_placements,
-};
-use hanamachi_solver::search::strength::Strength;
+use hanamachi_solver::hanamikoji::study::Holdings;
+use hanamachi_solver::hanamikoji::{Geisha, InformationSet, Place, Round, distinguishable_placements};
+use hanamachi_solver::search::strength::{HasStrength, Strength};
 use serde::Serialize;
 
-use super::insight::Holdings;
+use super::insight::basis;
 use super::item::{self, LastGame};
 use super::players::PlayerSpec;
 use super::words;
@@ -95,7 +94,7 @@ impl Model {
             }
             Self::Player(player) => {
                 let policy = player.policy(set.rules())?;
-                Ok(Holdings::of_policy(round, set.key(), &policy, &format!("as `{player}` does")))
+                Ok(Holdings::of_policy(round, set.key(), &policy))
             }
         }
     }
@@ -115,12 +114,12 @@ impl Query for Ask {
 
     fn answer(&self, game: &mut LastGame, set: &InformationSet, form: Form) -> Result<String, Failure> {
         let round = game.round_of(set);
-        let hidden = round.hidden(set.key());
         let holdings = self.opponent.holdings(&round, set)?;
+        let player = self.opponent.player();
         Ok(match form {
-            Form::Json => json(&BeliefsObject::new(set, &hidden, &holdings, self.opponent.player())),
-            Form::Line => format!("{set}  {}", line(&hidden, &holdings.beliefs)),
-            Form::Page => page(&hidden, &holdings),
+            Form::Json => json(&BeliefsObject::new(set, &holdings, player)),
+            Form::Line => format!("{set}  {}", line(&holdings)),
+            Form::Page => page(&holdings, player.as_deref()),
         })
     }
 }
@@ -192,7 +191,8 @@ impl<T> ByPlace<T> {
 }
 
 /// For each geisha in the game, in order, where her cards may be.
-pub(super) fn geisha_objects(set: &InformationSet, hidden: &Hidden, beliefs: &Beliefs) -> Vec<GeishaObject> {
+pub(super) fn geisha_objects(set: &InformationSet, holdings: &Holdings) -> Vec<GeishaObject> {
+    let Holdings { beliefs, hidden, .. } = holdings;
     let copies = |place, geisha| {
         let copies = beliefs.copies(place, geisha);
         CopiesObject { probabilities: copies.probabilities().to_vec(), expected: copies.expected() }
@@ -206,14 +206,15 @@ pub(super) fn geisha_objects(set: &InformationSet, hidden: &Hidden, beliefs: &Be
 }
 
 impl BeliefsObject {
-    fn new(set: &InformationSet, hidden: &Hidden, holdings: &Holdings, policy: Option<String>) -> Self {
+    fn new(set: &InformationSet, holdings: &Holdings, policy: Option<String>) -> Self {
+        let hidden = &holdings.hidden;
         Self {
             schema: "hanamikoji.beliefs/1",
             engine: ENGINE,
             rules: words::rules_of_set(set),
             information_set: set.to_string(),
-            kind: holdings.kind,
-            method: holdings.method,
+            kind: holdings.strength(),
+            method: holdings.basis.word(),
             policy,
             tremble: holdings.tremble,
             n: None,
@@ -221,7 +222,7 @@ impl BeliefsObject {
             sizes: ByPlace::new(|place| hidden.size(place)),
             placements: hidden.placements(),
             distinguishable_placements: distinguishable_placements(hidden),
-            geisha: geisha_objects(set, hidden, &holdings.beliefs),
+            geisha: geisha_objects(set, holdings),
         }
     }
 }
@@ -237,13 +238,14 @@ const fn title(place: Place) -> &'static str {
 }
 
 /// The expected number of each unseen geisha's cards in the opponent's hand.
-fn line(hidden: &Hidden, beliefs: &Beliefs) -> String {
+fn line(holdings: &Holdings) -> String {
+    let Holdings { beliefs, hidden, .. } = holdings;
     let expected = |(geisha, _)| format!("{geisha} {:.2}", beliefs.copies(Place::Hand, geisha).expected());
     hidden.unseen().kinds().map(expected).collect::<Vec<_>>().join("  ")
 }
 
-fn page(hidden: &Hidden, holdings: &Holdings) -> String {
-    let beliefs = &holdings.beliefs;
+fn page(holdings: &Holdings, player: Option<&str>) -> String {
+    let Holdings { beliefs, hidden, .. } = holdings;
     let unseen = hidden.unseen();
     let mut text = format!("unseen  {}  ({})", words::cards(unseen), count(unseen.len() as usize, "card"));
     for place in Place::ALL.into_iter().filter(|&place| hidden.size(place) > 0) {
@@ -269,7 +271,7 @@ fn page(hidden: &Hidden, holdings: &Holdings) -> String {
     let _ = write!(
         text,
         "\n\n{} {} placements of the cards, {} that look different.",
-        holdings.basis,
+        basis(holdings, player),
         hidden.placements(),
         distinguishable_placements(hidden)
     );

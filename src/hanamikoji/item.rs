@@ -4,7 +4,7 @@ use clap::Arg;
 use hanamachi_solver::game::{HiddenInformation, Seat};
 use hanamachi_solver::hanamikoji::notation::{Described, DescribedDeal, Tags};
 use hanamachi_solver::hanamikoji::{
-    Deal, Entry, FIRST_ROUND, Favour, Game, InformationSet, Round, RoundRecord, Rules, SeatRecord,
+    Deal, Entry, FIRST_ROUND, Favour, Game, InformationSet, RecordedRound, Round, RoundRecord, Rules,
 };
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -83,11 +83,6 @@ fn describe(argument: Arg, name: &'static str, help: &'static str, more: &str) -
     argument.value_name(name).help(help).long_help(format!("{help}\n\n{more}\n\n{TAGS}"))
 }
 
-/// Reads a record from one seat.
-pub(super) fn seat_record(text: &str) -> Result<SeatRecord, Box<Refusal>> {
-    text.parse().map_err(|error| Refusal::of_text(&error, text))
-}
-
 impl Item for InformationSet {
     fn parse(text: &str) -> Result<Self, Box<Refusal>> {
         text.parse().map_err(|error| Refusal::of_text(&error, text))
@@ -118,6 +113,17 @@ impl Item for RoundRecord {
         }
         let history = state.open_history().filter_map(Entry::unpack);
         Self::new(Rules::STANDARD, FIRST_ROUND, Favour::NEUTRAL, deal, history).expect("only what is legal")
+    }
+}
+
+impl Item for RecordedRound {
+    fn parse(text: &str) -> Result<Self, Box<Refusal>> {
+        text.parse().map_err(|error| Refusal::of_text(&error, text))
+    }
+
+    /// With all cards face up.
+    fn random(generator: &mut Xoshiro256PlusPlus) -> Self {
+        RoundRecord::random(generator).into()
     }
 }
 

@@ -1,5 +1,6 @@
 //! `hanamachi hanamikoji …`: one file for each subcommand.
 
+mod action_text;
 mod beliefs;
 mod deal;
 mod evaluate;

@@ -5,7 +5,9 @@ use std::fmt::Write;
 
 use clap::Args;
 use hanamachi_solver::game::Seat;
-use hanamachi_solver::hanamikoji::{Cards, Favour, RecordedDecision, RoundOutcome, RoundRecord, Rules};
+use hanamachi_solver::hanamikoji::{
+    Cards, Favour, RecordedDecision, RecordedRound, RoundOutcome, RoundRecord, Rules,
+};
 use serde::Serialize;
 
 use super::item;
@@ -142,13 +144,28 @@ pub(super) fn standing(record: &RoundRecord) -> String {
     verdict(after, outcome, record.rules())
 }
 
+/// The same of a record of either form.
+pub(super) fn standing_of(record: &RecordedRound) -> String {
+    let seen = match record {
+        RecordedRound::Open(record) => return standing(record),
+        RecordedRound::OneSeat(seen) => seen,
+    };
+    let standing = match (seen.favour_after(), seen.outcome()) {
+        (Some(after), Some(outcome)) => verdict(after, outcome, seen.rules()),
+        _ if seen.is_complete() => "complete; who wins depends on the other player's secret".to_owned(),
+        _ => stops_after(seen.turns(), seen.rules()),
+    };
+    let seat = words::seat(seen.seat());
+    format!("{standing}\nSeen from one seat, {seat}: only the decisions of this player are graded.")
+}
+
 /// How far a round got that was not played to its end.
-pub(super) fn stops_after(turns: usize, rules: &Rules) -> String {
+fn stops_after(turns: usize, rules: &Rules) -> String {
     format!("stops after {} of {}", count(turns, "turn"), rules.turns())
 }
 
 /// What a complete round means, with these markers after it.
-pub(super) fn verdict(after: Favour, outcome: RoundOutcome, rules: &Rules) -> String {
+fn verdict(after: Favour, outcome: RoundOutcome, rules: &Rules) -> String {
     let score = |seat| {
         let charm = words::charm(after, seat, rules) as usize;
         format!(

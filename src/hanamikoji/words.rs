@@ -3,7 +3,7 @@
 use hanamachi_solver::game::Seat;
 use hanamachi_solver::hanamikoji::notation::{FavourText, Tags};
 use hanamachi_solver::hanamikoji::{
-    Cards, Favour, InformationSet, Kind, Kinds, RoundOutcome, RoundRecord, Rules,
+    Action, Cards, Decision, Favour, Geisha, InformationSet, Kind, Kinds, RoundOutcome, RoundRecord, Rules,
 };
 use serde::Serialize;
 
@@ -18,12 +18,6 @@ pub(super) const fn seat(seat: Seat) -> &'static str {
 /// `reader` or `opponent`.
 pub(super) fn reader_or_opponent(set: &InformationSet) -> Option<&'static str> {
     set.to_decide().map(|decides| if decides == set.seat() { "reader" } else { "opponent" })
-}
-
-/// How many turns are complete; an offer without an answer is not.
-pub(super) fn turns_over(set: &InformationSet) -> usize {
-    let is_open = set.history().last().is_some_and(|entry| entry.is_open());
-    set.history().len() - usize::from(is_open)
 }
 
 /// Cards, or `-` where there are none.
@@ -96,28 +90,32 @@ pub(super) fn rules(tags: Tags) -> String {
     tags.complete().to_string()
 }
 
-/// An action or an answer, as in a history, in words of a request: `3ABG` is `offer A, B and G`.
-pub(super) fn told(action: &str) -> String {
-    let mut letters = action.chars();
-    let sign = letters.next();
-    let cards: Vec<String> = letters.clone().map(String::from).collect();
-    match (sign, letters.as_str()) {
-        (Some('1'), _) => format!("keep {} as the secret", listed(&cards)),
-        (Some('2'), _) => format!("discard {}", listed(&cards)),
-        (Some('3'), _) => format!("offer {}", listed(&cards)),
-        (Some('4'), pairs) if pairs.len() == 4 => {
-            format!("offer the pairs {} and {}", &pairs[..2], &pairs[2..])
-        }
-        (_, cards) => format!("take {cards}"),
+/// A decision in words of a request: `offer A, B and G`.
+pub(super) fn told(action: Action) -> String {
+    match action.unpack() {
+        Decision::Secret(card) => format!("keep {card} as the secret"),
+        Decision::TradeOff(cards) => format!("discard {}", listed(&cards)),
+        Decision::Gift(cards) => format!("offer {}", listed(&cards)),
+        Decision::Competition([one, other]) => format!("offer the pairs {} and {}", pair(one), pair(other)),
+        Decision::TakeCard(card) => format!("take {card}"),
+        Decision::TakePair(cards) => format!("take {}", pair(cards)),
     }
 }
 
+/// `AC`
+fn pair([one, other]: [Geisha; 2]) -> String {
+    format!("{one}{other}")
+}
+
 /// `A`, `A and B`, `A, B and C`.
-fn listed(items: &[String]) -> String {
-    match items {
+fn listed(cards: &[Geisha]) -> String {
+    match cards {
         [] => String::new(),
-        [one] => one.clone(),
-        [before @ .., last] => format!("{} and {last}", before.join(", ")),
+        [one] => one.to_string(),
+        [before @ .., last] => {
+            let before: Vec<String> = before.iter().map(Geisha::to_string).collect();
+            format!("{} and {last}", before.join(", "))
+        }
     }
 }
 
@@ -140,13 +138,17 @@ mod tests {
 
     #[test]
     fn actions_are_told_without_codes() {
+        let of = |letter| Geisha::from_letter(letter).unwrap();
         for (action, words) in [
-            ("1E", "keep E as the secret"),
-            ("2BC", "discard B and C"),
-            ("3ABG", "offer A, B and G"),
-            ("4ACBD", "offer the pairs AC and BD"),
-            ("-C", "take C"),
-            ("-BD", "take BD"),
+            (Action::secret(of('E')), "keep E as the secret"),
+            (Action::trade_off(['B', 'C'].map(of)), "discard B and C"),
+            (Action::gift(['A', 'B', 'G'].map(of)), "offer A, B and G"),
+            (
+                Action::competition([['A', 'C'], ['B', 'D']].map(|pair| pair.map(of))),
+                "offer the pairs AC and BD",
+            ),
+            (Action::take_card(of('C')), "take C"),
+            (Action::take_pair(['B', 'D'].map(of)), "take BD"),
         ] {
             assert_eq!(told(action), words);
         }

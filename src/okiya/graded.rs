@@ -16,7 +16,7 @@ pub(crate) fn game(
 ) -> Result<GradedGame, Stop> {
     let made: Vec<(Position, Cell)> = game.positions().zip(game.moves().iter().copied()).collect();
     let moves = workers.map(&made, |solver, &(position, cell)| {
-        solver.solve(&position, full_board, budget).map(|solution| GradedMove { solution, cell })
+        GradedMove::solve((&position, cell), full_board, solver, budget)
     });
     let moves = moves.into_iter().collect::<Result<Vec<_>, _>>()?;
     Ok(GradedGame { game: game.clone(), resigned_to, full_board, moves })

@@ -13,6 +13,7 @@
 //! | [`openings`] | all first hands of a round, and what to play with them |
 //! | [`analysis`] | the searches of [`search`](hanamachi_core::search), set up for rounds |
 //! | [`endgame`] | the last turns of a round, solved |
+//! | [`study`] | what a player wants to know of a position, a round or a game that was played |
 //! | [`exploit`] | how exploitable a policy is: what responses to it win |
 //! | [`policy`] | whoever can tell how likely it plays each legal action |
 //! | [`ranges`] | what a player may hold who plays by a policy, and how likely |
@@ -20,7 +21,7 @@
 //! | [`arena`] | whole games between players, over pairs of games with the same deals |
 //!
 //! `rules` know nothing of the others, `knowledge` and `notation` only `rules`; `evaluation` looks at positions, `analysis`
-//! searches with it, `players` use either, and the `arena` lets them play.
+//! searches with it, `study` puts into order what it finds, `players` use either, and the `arena` lets them play.
 
 pub mod analysis;
 pub mod arena;
@@ -38,6 +39,7 @@ pub mod policy;
 pub mod ranges;
 mod rules;
 pub mod strategy_table;
+pub mod study;
 
 pub use analysis::{Leaf, Learned};
 pub use between_rounds::{
@@ -46,8 +48,8 @@ pub use between_rounds::{
     Unsettled, count_rounds, play_out, write_favours,
 };
 pub use knowledge::{
-    Beliefs, Contradiction, Copies, InformationSet, RecordedDecision, RoundOutcome, RoundRecord, SeatRecord,
-    Setup, TurnFault, Variation, distinguishable_placements,
+    Beliefs, Contradiction, Copies, InformationSet, RecordedDecision, RecordedRound, RoundOutcome,
+    RoundRecord, SeatRecord, Setup, TurnFault, Variation, distinguishable_placements,
 };
 pub use merged::{InMerged, MergedInformation, MergedOutcome, MergedRound, MergedState, Unmerged};
 pub use ranges::{Posterior, Private, PublicRanges, Range};

@@ -1,4 +1,4 @@
-//! How to evaluate and how much, from the flags that say so; and the evaluation.
+//! How to evaluate and how much, from the flags that say so.
 
 use std::fmt::Write;
 use std::num::NonZeroU64;
@@ -6,16 +6,15 @@ use std::time::Duration;
 
 use clap::Args;
 use hanamachi_solver::hanamikoji::analysis::SearchSettings;
-use hanamachi_solver::hanamikoji::{Action, Game, InformationSet, Round, Rules};
-use hanamachi_solver::search::budget::{CancelToken, RunContext, Stop};
-use hanamachi_solver::search::estimate::ClusterMean;
-use hanamachi_solver::search::root_values::{Answer, Effort};
+use hanamachi_solver::hanamikoji::study::{PositionStudy, SearchRequest};
+use hanamachi_solver::hanamikoji::{Game, InformationSet, Round, Rules};
+use hanamachi_solver::search::budget::{CancelToken, RunContext};
+use hanamachi_solver::search::root_values::Effort;
 
-use super::exact::{Exact, ExactArgs, Solved};
-use super::method::{self, Amounts, Given, MethodArgs, Whose};
+use super::exact::{Exact, ExactArgs};
+use super::method::{self, Amounts, Given, MethodArgs};
 use crate::args::seconds;
 use crate::failure::Failure;
-use crate::hanamikoji::insight::{Holdings, Ranked, Ranking};
 use crate::hanamikoji::worths::Worths;
 
 /// The flags of whoever evaluates.
@@ -39,25 +38,6 @@ pub(in crate::hanamikoji) struct EffortArgs {
     pub(in crate::hanamikoji) block: Option<NonZeroU64>,
 }
 
-/// What a position is worth, and how that was found.
-pub(in crate::hanamikoji) enum Evaluation {
-    Searched { searched: Searched, holdings: Holdings },
-    Solved { exact: Exact, solved: Solved, holdings: Holdings },
-}
-
-/// **Estimated**: what a search says.
-pub(in crate::hanamikoji) struct Searched {
-    /// What was done, and how much of it was asked for.
-    pub(super) search: SearchSettings,
-    pub(super) answer: Answer<Action>,
-    /// The value of the position.
-    pub(super) value: ClusterMean,
-    /// The reader's actions by what they lose, or those that the opponent was let play by how often.
-    pub(super) ranking: Vec<Ranked>,
-    /// Iterations of a block.
-    pub(super) block: NonZeroU64,
-}
-
 /// Blocks of a search, at least, where there are iterations enough.
 const FEWEST_BLOCKS: u64 = 10;
 
@@ -69,15 +49,19 @@ impl EffortArgs {
         set: &InformationSet,
         seed: u64,
         cancel: &CancelToken,
-    ) -> Result<Evaluation, Failure> {
+    ) -> Result<PositionStudy, Failure> {
         if let Some(exact) = self.exact(seed)?
-            && let Some((solved, _)) = exact.solve(round, set, &[], cancel)?
+            && let Some(study) = exact.study(round, set, &[], cancel)?
         {
-            let holdings = Holdings::new(round, set.key(), exact.opponent());
-            return Ok(Evaluation::Solved { exact, solved, holdings });
+            return Ok(study);
         }
-        let (searched, holdings) = self.search(round, set, seed, cancel)?;
-        Ok(Evaluation::Searched { searched, holdings })
+        let request = self.request(set, seed)?;
+        Ok(PositionStudy::search(round, set, &request, RunContext::silent(cancel))?)
+    }
+
+    /// Whether the exact method was asked for by its name.
+    pub(super) fn is_exact(&self) -> bool {
+        self.method.is_exact()
     }
 
     /// What the exact method is to do, where it is wanted.
@@ -108,43 +92,15 @@ impl EffortArgs {
         })
     }
 
-    /// Searches, whatever could be solved.
-    pub(in crate::hanamikoji) fn search(
+    /// The search of a position, whatever could be solved.
+    pub(in crate::hanamikoji) fn request(
         &self,
-        round: &Round,
         set: &InformationSet,
         seed: u64,
-        cancel: &CancelToken,
-    ) -> Result<(Searched, Holdings), Failure> {
-        let searched = self.search_only(round, set, seed, cancel)?;
-        let opponent = searched.search.opponent(set.rules());
-        let holdings = Holdings::new(round, set.key(), opponent);
-        Ok((searched, holdings))
-    }
-
-    /// Searches, and leaves out what the opponent probably has.
-    pub(in crate::hanamikoji) fn search_only(
-        &self,
-        round: &Round,
-        set: &InformationSet,
-        seed: u64,
-        cancel: &CancelToken,
-    ) -> Result<Searched, Failure> {
+    ) -> Result<SearchRequest, Failure> {
         let search = self.settings(set.rules())?;
         method::check_turns(&search, set.rules().turns() - set.history().len())?;
-        let effort = self.effort(&search, seed);
-        let answer =
-            search.run(round, set.key(), effort, RunContext::silent(cancel)).map_err(method::failure)?;
-        if let Some(stop) = answer.stopped
-            && stop != Stop::Time
-        {
-            return Err(stop.into());
-        }
-        let ranking = Ranking::new(&answer);
-        let whose = if set.to_decide() == Some(set.seat()) { Whose::Readers } else { Whose::NotReaders };
-        let ranking = if whose == Whose::Readers { ranking.by_loss() } else { ranking.by_share() };
-        let value = method::value(&search.method, &answer, &ranking, whose);
-        Ok(Searched { search, answer, value, ranking, block: effort.block_size })
+        Ok(SearchRequest { search, effort: self.effort(&search, seed) })
     }
 
     /// The same with so many iterations, cut so, whatever the time.
@@ -197,13 +153,6 @@ impl EffortArgs {
             block_size: search.block.unwrap_or(block),
             seed,
         }
-    }
-}
-
-impl Searched {
-    /// The reader's action that loses least; what the search let the opponent play most.
-    pub(in crate::hanamikoji) fn best(&self) -> Option<&Ranked> {
-        self.ranking.first()
     }
 }
 

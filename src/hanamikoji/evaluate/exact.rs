@@ -2,15 +2,13 @@
 
 use std::time::Duration;
 
+use anyhow::anyhow;
 use clap::Args;
-use hanamachi_solver::hanamikoji::analysis::{ExactSettings, Opponent, Reach};
-use hanamachi_solver::hanamikoji::endgame::{
-    self, Endgame, EndgameError, Estimate, PastPlay, Solution, Solutions,
-};
-use hanamachi_solver::hanamikoji::{InformationSet, Round};
-use hanamachi_solver::search::budget::{CancelToken, RunContext, Stop};
-use hanamachi_solver::search::cfr::public_tree::{Goal, Report, Size, Solver, TooLarge};
-use hanamachi_solver::search::strength::{Bounded, Number};
+use hanamachi_solver::hanamikoji::analysis::{ExactSettings, Reach};
+use hanamachi_solver::hanamikoji::endgame::EndgameError;
+use hanamachi_solver::hanamikoji::study::{PositionStudy, SolveError, SolveRequest};
+use hanamachi_solver::hanamikoji::{InformationSet, Round, Variation};
+use hanamachi_solver::search::budget::CancelToken;
 
 use super::method::add_flag;
 use crate::args::word;
@@ -51,19 +49,7 @@ pub(super) enum Wish {
 #[derive(Clone, Copy, Debug)]
 pub(in crate::hanamikoji) struct Exact {
     pub(super) wish: Wish,
-    pub(super) settings: ExactSettings,
-    pub(super) time: Option<Duration>,
-    pub(super) seed: u64,
-}
-
-/// A solved endgame as the reader sees it.
-pub(in crate::hanamikoji) struct Solved {
-    pub(in crate::hanamikoji) solution: Solution,
-    pub(super) report: Report,
-    /// What the endgame is worth to the reader before the hands are looked at, −1 to 1, with hands as likely as they are taken to be.
-    pub(super) game: Bounded,
-    pub(super) size: Size,
-    pub(super) bytes: u64,
+    request: SolveRequest,
 }
 
 impl ExactArgs {
@@ -88,115 +74,38 @@ impl ExactArgs {
             memory: self.memory.unwrap_or(standard.memory),
             reach: self.reach.unwrap_or(standard.reach),
         };
-        Exact { wish, settings, time, seed }
-    }
-}
-
-/// An endgame solved, and what it says to each of the others, where it says something.
-pub(in crate::hanamikoji) type SolvedWithOthers = (Solved, Vec<Option<Solution>>);
-
-impl Solved {
-    /// The probability of winning that this utility is, which the strategies that were found have somewhere in the endgame.
-    pub(in crate::hanamikoji) fn win(&self, exact: &Exact, utility: f64) -> Number {
-        exact.under_reach(self.report.exploitability.computed(utility)).probability()
-    }
-
-    /// The probability of winning over all hands.
-    pub(super) fn over_hands(&self, exact: &Exact) -> Number {
-        exact.under_reach(self.game).probability()
+        Exact { wish, request: SolveRequest { settings, seed, time } }
     }
 }
 
 impl Exact {
-    /// What is said of the endgame that was solved, as strong as it is: a learned past is a model of how people play, so that all
-    /// that rests on it is an estimate.
-    pub(super) fn under_reach(&self, number: impl Into<Number>) -> Number {
-        match self.settings.reach {
-            Reach::Uniform => number.into(),
-            Reach::Learned => number.into().of_an_estimate(),
-        }
-    }
-
-    /// What the opponent is taken to hold.
-    pub(in crate::hanamikoji) fn opponent(&self) -> Opponent {
-        self.settings.reach.into()
-    }
-
-    /// Solves the endgame; nothing where it is only wished for where it is small, and is not. With it comes what it says
-    /// to a reader who holds something else, of what nobody else could tell apart.
-    pub(in crate::hanamikoji) fn solve(
+    /// Solves the rest of the round, for the other hands of `variations` too; nothing where it is only wished for where it is
+    /// small, and is not.
+    pub(in crate::hanamikoji) fn study(
         &self,
         round: &Round,
         set: &InformationSet,
-        others: &[InformationSet],
+        variations: &[Variation],
         cancel: &CancelToken,
-    ) -> Result<Option<SolvedWithOthers>, Failure> {
-        let turns_left = set.rules().turns() - set.history().len();
-        if self.wish == Wish::WhereSmall && turns_left > endgame::MOST_SMALL_TURNS {
-            return Ok(None);
-        }
-        let estimate = Estimate::new(round, set.key()).map_err(refused)?;
-        if self.wish == Wish::WhereSmall
-            && !estimate.is_some_and(|estimate| self.is_small(&estimate, turns_left))
-        {
-            return Ok(None);
-        }
-        self.check(estimate.as_ref())?;
-        let policy = self.opponent().policy();
-        let mut game = Endgame::new(round, set.key(), PastPlay::of(policy.as_ref())).map_err(refused)?;
-        let mut solver = Solver::new(&mut game, endgame::RULE, self.settings.memory.0)
-            .map_err(|TooLarge { needed, .. }| self.too_large(ByteSize(needed)))?;
-        let goal =
-            Goal { exploitability: self.settings.exploitability, iterations: endgame::MOST_ITERATIONS };
-        let report = solver.run(goal, RunContext::silent(cancel));
-        match report.stopped {
-            Some(stop) if stop != Stop::Time => return Err(stop.into()),
-            Some(_) if report.iterations == 0 => return Err(self.too_slow(estimate.as_ref())),
-            _ => {}
-        }
-        let solutions = Solutions::new(&solver, set.seat());
-        let solution = solutions
-            .of(set.key())
-            .ok_or_else(|| anyhow::anyhow!("the cards of {set} do not lead to its endgame"))?;
-        let game = endgame::bounds(&report.exploitability, set.seat());
-        let (size, bytes) = (*solver.size(), estimate.map_or(0, |estimate| estimate.bytes));
-        let others = others.iter().map(|other| solutions.of(other.key())).collect();
-        Ok(Some((Solved { solution, report, game, size, bytes }, others)))
-    }
-
-    fn is_small(&self, estimate: &Estimate, turns_left: usize) -> bool {
-        let time = self.time.map_or(u128::MAX, |time| time.as_nanos());
-        estimate.is_small(turns_left, self.settings.memory.0) && u128::from(estimate.nanoseconds) <= time
-    }
-
-    fn check(&self, estimate: Option<&Estimate>) -> Result<(), Failure> {
-        let Some(estimate) = estimate else {
-            return Err(Cost::Uncountable.into());
+    ) -> Result<Option<PositionStudy>, Failure> {
+        let request = &self.request;
+        let study = match self.wish {
+            Wish::Always => PositionStudy::solve(round, set, variations, request, cancel).map(Some),
+            Wish::WhereSmall => PositionStudy::solve_if_small(round, set, variations, request, cancel),
         };
-        if estimate.bytes > self.settings.memory.0 {
-            return Err(self.too_large(ByteSize(estimate.bytes)));
+        study.map_err(|error| self.failure(error, set))
+    }
+
+    fn failure(&self, error: SolveError, set: &InformationSet) -> Failure {
+        let limit = self.request.time.unwrap_or_default().as_secs_f64();
+        match error {
+            SolveError::Uncounted => Cost::Uncountable.into(),
+            SolveError::Memory { needed, allowed } => Cost::Endgame { needed, limit: allowed }.into(),
+            SolveError::Time { needed } => Cost::Time { needed: needed.as_secs() + 1, limit }.into(),
+            SolveError::Endgame(EndgameError::Unsuited(unsuited)) => Failure::Usage(unsuited.to_string()),
+            SolveError::Endgame(EndgameError::NotDealt) => anyhow::Error::new(error).into(),
+            SolveError::Unreachable => anyhow!("the cards of {set} do not lead to its endgame").into(),
+            SolveError::Stopped(stop) => stop.into(),
         }
-        let time = self.time.map_or(u128::MAX, |time| time.as_nanos());
-        if u128::from(estimate.nanoseconds) > time {
-            return Err(self.too_slow(Some(estimate)));
-        }
-        Ok(())
-    }
-
-    fn too_large(&self, needed: ByteSize) -> Failure {
-        Cost::Endgame { needed, limit: self.settings.memory }.into()
-    }
-
-    fn too_slow(&self, estimate: Option<&Estimate>) -> Failure {
-        let needed = estimate.map_or(0, |estimate| estimate.nanoseconds / 1_000_000_000 + 1);
-        let limit = self.time.unwrap_or_default().as_secs_f64();
-        Cost::Time { needed, limit }.into()
-    }
-}
-
-fn refused(error: EndgameError) -> Failure {
-    match error {
-        EndgameError::Unsuited(unsuited) => Failure::Usage(unsuited.to_string()),
-        EndgameError::NotDealt => anyhow::Error::new(error).into(),
     }
 }

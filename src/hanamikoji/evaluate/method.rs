@@ -4,19 +4,16 @@ use std::fmt::{Display, Write};
 use std::num::NonZeroU64;
 
 use clap::{Args, ValueEnum};
+use hanamachi_solver::hanamikoji::Rules;
 use hanamachi_solver::hanamikoji::analysis::{
-    AnalysisError, CfrSettings, Guide, IsmctsSettings, Leaf, MOST_SAMPLED_TURNS, Method, Observer,
-    PimcSettings, Reach, Root, RuleName, SearchSettings,
+    CfrSettings, Guide, IsmctsSettings, Leaf, MOST_SAMPLED_TURNS, Method, Observer, PimcSettings, Reach,
+    Root, RuleName, SearchSettings,
 };
-use hanamachi_solver::hanamikoji::{Action, Rules};
-use hanamachi_solver::search::estimate::ClusterMean;
-use hanamachi_solver::search::root_values::Answer;
 use serde::Serialize;
 
 use super::exact::{ExactArgs, Wish};
 use crate::args::word;
 use crate::failure::Failure;
-use crate::hanamikoji::insight::Ranked;
 
 /// How to evaluate.
 #[derive(Clone, Copy, Debug, Args)]
@@ -129,6 +126,11 @@ impl MethodArgs {
         }
     }
 
+    /// Whether the exact method was asked for by its name.
+    pub(super) fn is_exact(self) -> bool {
+        self.method == Name::Exact
+    }
+
     /// The flags that ask for the same again.
     pub(super) fn flags(self) -> String {
         let mut text = String::new();
@@ -234,41 +236,4 @@ pub(super) const fn usual(method: &Method) -> Amounts {
         Method::Pimc(_) => (300, 10),
     };
     Amounts { iterations: NonZeroU64::new(iterations).unwrap(), block: NonZeroU64::new(block).unwrap() }
-}
-
-/// What the position is worth. To a reader who decides, what the action is that is to be played, the exploration of the
-/// others left out; regret matching leaves it out itself. `ranking` has the reader's actions by worth.
-pub(super) fn value(
-    method: &Method,
-    answer: &Answer<Action>,
-    ranking: &[Ranked],
-    whose: Whose,
-) -> ClusterMean {
-    let played = match method {
-        Method::Ismcts(IsmctsSettings { rule: Some(RuleName::Regret), .. }) | Method::Cfr(_) => None,
-        Method::Ismcts(_) => answer.most_played(),
-        // Of deals with open cards the mean of the best action is more than anybody can have.
-        Method::Pimc(_) => {
-            let best = ranking.first().map(|ranked| ranked.action);
-            answer.actions.iter().find(|action| Some(action.action) == best)
-        }
-    };
-    let played = played.filter(|_| whose == Whose::Readers);
-    played.and_then(|action| action.value).unwrap_or(answer.value)
-}
-
-/// Whose decision it is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Whose {
-    Readers,
-    /// The opponent's, or nobody's.
-    NotReaders,
-}
-
-/// Why there is no answer.
-pub(super) fn failure(error: AnalysisError) -> Failure {
-    match error {
-        AnalysisError::Stopped(stop) => stop.into(),
-        AnalysisError::NotStandard => Failure::Usage(error.to_string()),
-    }
 }

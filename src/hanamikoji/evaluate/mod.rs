@@ -8,18 +8,17 @@ mod page;
 mod solved;
 mod tabled;
 
-pub(super) use effort::{EffortArgs, Evaluation, Searched, round_of};
-pub(super) use object::{ActionObject, EvaluationObject, SolvedSubgame};
+pub(super) use effort::{EffortArgs, round_of};
+pub(super) use object::EvaluationObject;
 
-use std::num::NonZeroU64;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use clap::Args;
-use hanamachi_solver::hanamikoji::{Game, InformationSet, Round};
+use hanamachi_solver::hanamikoji::study::PositionValue;
+use hanamachi_solver::hanamikoji::{Game, InformationSet};
 
-use self::object::{Asked, ms};
+use self::object::ms;
 use self::page::Told;
-use self::solved::SolvedObject;
 use self::tabled::{TableArgs, Tabled};
 use super::item;
 use super::worths::{FavourTableArgs, Worths};
@@ -115,35 +114,6 @@ struct Evaluate<'a> {
     session: &'a Session,
 }
 
-impl Evaluation {
-    /// The same for programs. `effort` is what was asked.
-    pub(super) fn object(
-        &self,
-        about: (&Round, &InformationSet),
-        worths: &Worths,
-        effort: &EffortArgs,
-        seed: u64,
-    ) -> EvaluationObject<'static> {
-        match self {
-            Self::Searched { searched, holdings } => {
-                let asked = Asked::Searched {
-                    method: searched.search.method.name(),
-                    iterations: searched.search.iterations.map(NonZeroU64::get),
-                    time_ms: effort.time.map(|time| time.as_millis()),
-                    block: searched.block.get(),
-                    search: searched.search,
-                    seed,
-                };
-                searched.object(about, holdings, worths, asked)
-            }
-            Self::Solved { exact, solved, holdings } => {
-                let (set, elapsed, top) = (about.1, Duration::ZERO, usize::MAX);
-                SolvedObject { set, exact, solved, holdings, worths, elapsed, top }.object(about.0)
-            }
-        }
-    }
-}
-
 impl Query for Evaluate<'_> {
     type Item = InformationSet;
     /// The game that was asked about last: its tables are worth keeping.
@@ -162,22 +132,20 @@ impl Query for Evaluate<'_> {
         let round = round_of(game, set, worths);
         let deadline = effort.time.map(|limit| Deadline::start(limit, self.session.cancel));
         let cancel = deadline.as_ref().map_or(self.session.cancel, Deadline::token);
-        let evaluation = effort.evaluate(&round, set, seed, cancel)?;
+        let study = effort.evaluate(&round, set, seed, cancel)?;
         let elapsed = started.elapsed();
         let top = self.args.top.unwrap_or(usize::MAX);
         if form == Form::Json {
-            let object = evaluation.object((&round, set), worths, effort, seed);
+            let object = EvaluationObject::new(&study, worths, effort);
             return Ok(json(&EvaluationObject { elapsed_ms: Some(ms(elapsed)), ..object }));
         }
-        Ok(match &evaluation {
-            Evaluation::Searched { searched, .. } if form == Form::Line => page::line(searched, set),
-            Evaluation::Searched { searched, holdings } => {
-                page::page(searched, (&round, set), &Told { seed, holdings, worths, elapsed, top })
-            }
-            Evaluation::Solved { exact, solved, holdings } => {
-                let object = SolvedObject { set, exact, solved, holdings, worths, elapsed, top };
-                if form == Form::Line { object.line() } else { object.page(&round) }
-            }
+        if form == Form::Line {
+            return Ok(page::line(&study));
+        }
+        let told = Told { worths, elapsed, top };
+        Ok(match &study.value {
+            PositionValue::Searched(searched) => page::page(&study, searched, &told),
+            PositionValue::Solved(solved) => solved::page(&study, solved, &told),
         })
     }
 }

@@ -1,20 +1,26 @@
 //! An evaluation for programs: `hanamikoji.evaluation/1`, whatever found it.
 
+use std::num::NonZeroU64;
 use std::path::Path;
 use std::time::Duration;
 
+use hanamachi_solver::hanamikoji::InformationSet;
 use hanamachi_solver::hanamikoji::analysis::{ExactSettings, ModelError, Reach, SearchSettings};
-use hanamachi_solver::hanamikoji::{InformationSet, Round};
+use hanamachi_solver::hanamikoji::study::{
+    Holdings, PositionStudy, PositionValue, SearchRequest, SearchedPosition, SolveRequest, SolvedPosition,
+    ValuedAction,
+};
 use hanamachi_solver::search::budget::Stop;
-use hanamachi_solver::search::strength::{Estimated, HasStrength, Number, Strength};
+use hanamachi_solver::search::strength::{HasStrength, Number, Strength};
 use serde::Serialize;
 
-use super::effort::Searched;
+use super::effort::EffortArgs;
 use super::method::{self, Subgame};
 use super::solved::SubgameObject;
 use super::tabled::TableObject;
+use crate::hanamikoji::action_text::ActionText;
 use crate::hanamikoji::beliefs::{GeishaObject, geisha_objects};
-use crate::hanamikoji::insight::{Holdings, Losses, Ranked, WinObject, win};
+use crate::hanamikoji::insight::WinObject;
 use crate::hanamikoji::words;
 use crate::hanamikoji::worths::{FavourTableObject, Worths};
 use crate::output::ENGINE;
@@ -119,20 +125,10 @@ pub(in crate::hanamikoji) enum SolvedSubgame {
     Whole(SubgameObject),
 }
 
-impl SolvedSubgame {
-    /// Between which values it was proved to lie if hands are as likely as they were taken to be, where it was solved outright.
-    pub(in crate::hanamikoji) const fn interval(&self) -> Option<[f64; 2]> {
-        match self {
-            Self::Sampled(_) => None,
-            Self::Whole(subgame) => Some(subgame.interval),
-        }
-    }
-}
-
 /// An action.
 #[derive(Clone, Serialize)]
 pub(in crate::hanamikoji) struct ActionObject {
-    pub(in crate::hanamikoji) action: String,
+    pub(in crate::hanamikoji) action: ActionText,
     /// Of a search the share of its iterations that followed the action, which is no advice; of an equilibrium or a table the same as
     /// `frequency`.
     pub(in crate::hanamikoji) probability: f64,
@@ -147,17 +143,6 @@ pub(in crate::hanamikoji) struct ActionObject {
     pub(in crate::hanamikoji) frequency_kind: Option<Strength>,
 }
 
-impl ActionObject {
-    /// The reader's actions, each with what it loses against the best of them.
-    pub(super) fn with_losses(mut actions: Vec<Self>) -> Vec<Self> {
-        let losses = Losses::among(actions.iter().map(|of| of.value.value()));
-        for of in &mut actions {
-            of.loss = losses.of(of.value.value());
-        }
-        actions
-    }
-}
-
 /// What the end of a round is worth to the reader over all hands that both players may have there.
 #[derive(Clone, Copy, Serialize)]
 pub(in crate::hanamikoji) struct OverHands {
@@ -165,19 +150,11 @@ pub(in crate::hanamikoji) struct OverHands {
     /// In which it was proved to lie; `null` where how likely the hands are is an estimate.
     interval: Option<[f64; 2]>,
     kind: Strength,
-    #[serde(skip)]
-    number: Number,
-}
-
-impl OverHands {
-    pub(in crate::hanamikoji) const fn number(&self) -> Number {
-        self.number
-    }
 }
 
 impl From<Number> for OverHands {
     fn from(number: Number) -> Self {
-        Self { win: number.value(), interval: number.interval(), kind: number.strength(), number }
+        Self { win: number.value(), interval: number.interval(), kind: number.strength() }
     }
 }
 
@@ -194,27 +171,27 @@ pub(in crate::hanamikoji) struct BeliefsObject {
 }
 
 impl BeliefsObject {
-    pub(super) fn new(round: &Round, set: &InformationSet, holdings: &Holdings) -> Self {
+    pub(super) fn new(set: &InformationSet, holdings: &Holdings) -> Self {
         Self {
-            kind: holdings.kind,
-            method: holdings.method,
+            kind: holdings.strength(),
+            method: holdings.basis.word(),
             n: None,
             tremble: holdings.tremble,
-            geisha: geisha_objects(set, &round.hidden(set.key()), &holdings.beliefs),
+            geisha: geisha_objects(set, holdings),
         }
     }
 }
 
-impl From<&Ranked> for ActionObject {
-    fn from(ranked: &Ranked) -> Self {
+impl<A: Copy + Into<ActionText>> From<&ValuedAction<A>> for ActionObject {
+    fn from(of: &ValuedAction<A>) -> Self {
         Self {
-            action: ranked.action.to_string(),
-            probability: ranked.share,
-            value: ranked.win.map_or(WinObject::UNKNOWN, WinObject::from),
-            visits: Some(ranked.visits),
-            loss: None,
-            frequency: None,
-            frequency_kind: None,
+            action: of.action.into(),
+            probability: of.share,
+            value: of.win.map_or(WinObject::UNKNOWN, WinObject::from),
+            visits: of.visits,
+            loss: of.loss,
+            frequency: of.frequency.map(Number::value),
+            frequency_kind: of.frequency.map(|often| often.strength()),
         }
     }
 }
@@ -232,6 +209,7 @@ impl<'a> EvaluationObject<'a> {
             engine: ENGINE,
             rules: words::rules_of_set(set),
             information_set: set.to_string(),
+            seed: asked.seed(),
             asked,
             to_decide: words::reader_or_opponent(set),
             value: WinObject::UNKNOWN,
@@ -242,7 +220,6 @@ impl<'a> EvaluationObject<'a> {
             model_error: None,
             method,
             settings: String::new(),
-            seed: None,
             actions: Vec::new(),
             opponent_actions: Vec::new(),
             beliefs: None,
@@ -258,40 +235,75 @@ impl<'a> EvaluationObject<'a> {
     }
 }
 
-impl Searched {
-    /// The value of the position.
-    pub(in crate::hanamikoji) fn win(&self) -> Estimated {
-        win(self.value)
+impl EvaluationObject<'static> {
+    /// This study of a position; `effort` is what was asked.
+    pub(in crate::hanamikoji) fn new(study: &PositionStudy, worths: &Worths, effort: &EffortArgs) -> Self {
+        let PositionStudy { information_set: set, value, holdings, .. } = study;
+        let time_ms = effort.time.map(|time| time.as_millis());
+        let object = match value {
+            PositionValue::Searched(searched) => Self::searched(set, searched, time_ms),
+            PositionValue::Solved(solved) => {
+                let method = if effort.is_exact() { "exact" } else { "auto" };
+                Self::solved(set, solved, (method, time_ms))
+            }
+        };
+        Self {
+            value: value.win().into(),
+            actions: value.actions().iter().map(ActionObject::from).collect(),
+            opponent_actions: value.opponent_actions().iter().map(ActionObject::from).collect(),
+            beliefs: Some(BeliefsObject::new(set, holdings)),
+            favour_table: Some(worths.object(set.rules())),
+            ..object
+        }
     }
 
-    pub(super) fn object(
-        &self,
-        (round, set): (&Round, &InformationSet),
-        holdings: &Holdings,
-        worths: &Worths,
-        asked: Asked<'static>,
-    ) -> EvaluationObject<'static> {
-        let probability = |utility: f64| f64::midpoint(utility, 1.0).clamp(0.0, 1.0);
-        let interval = self.value.interval_95();
-        let actions: Vec<ActionObject> = self.ranking.iter().map(ActionObject::from).collect();
-        let reader = set.to_decide() == Some(set.seat());
-        let (actions, opponent_actions) =
-            if reader { (ActionObject::with_losses(actions), Vec::new()) } else { (Vec::new(), actions) };
-        EvaluationObject {
-            value: self.win().into(),
-            interval: interval.map(|interval| [probability(*interval.start()), probability(*interval.end())]),
-            n: Some(self.answer.iterations),
-            blocks: Some(self.answer.value.clusters),
-            model_error: self.search.model_error(set.rules(), words::turns_over(set)),
-            settings: self.search.describe(set.rules()),
-            seed: asked.seed(),
-            actions,
-            opponent_actions,
-            beliefs: Some(BeliefsObject::new(round, set, holdings)),
-            stopped: (self.answer.stopped == Some(Stop::Time)).then_some("time"),
-            favour_table: Some(worths.object(set.rules())),
-            subgame: method::subgame(&self.search.method).map(SolvedSubgame::Sampled),
-            ..EvaluationObject::unknown(set, self.search.method.name(), asked)
+    fn searched(set: &InformationSet, searched: &SearchedPosition, time_ms: Option<u128>) -> Self {
+        let SearchRequest { search, effort } = searched.request;
+        let asked = Asked::Searched {
+            method: search.method.name(),
+            iterations: search.iterations.map(NonZeroU64::get),
+            time_ms,
+            block: effort.block_size.get(),
+            search,
+            seed: effort.seed,
+        };
+        Self {
+            interval: searched.interval_95,
+            n: Some(searched.iterations),
+            blocks: Some(searched.blocks),
+            model_error: searched.model_error,
+            settings: search.describe(set.rules()),
+            stopped: (searched.stopped == Some(Stop::Time)).then_some("time"),
+            subgame: method::subgame(&search.method).map(SolvedSubgame::Sampled),
+            ..Self::unknown(set, search.method.name(), asked)
+        }
+    }
+
+    fn solved(
+        set: &InformationSet,
+        solved: &SolvedPosition,
+        (method, time_ms): (&'static str, Option<u128>),
+    ) -> Self {
+        let SolveRequest { settings, seed, .. } = solved.request;
+        let ExactSettings { exploitability, memory, reach } = settings;
+        let asked = Asked::Solved {
+            method,
+            exploitability,
+            memory_bytes: memory.0,
+            reach,
+            search: settings,
+            time_ms,
+            seed,
+        };
+        Self {
+            exact: solved.win.strength() == Strength::Proved,
+            settings: format!("reach={reach},algorithm=dcfr,exploitability={exploitability}"),
+            stopped: (solved.stopped == Some(Stop::Time)).then_some("time"),
+            exploitability: Some(solved.exploitability.value()),
+            exploitability_kind: Some(solved.exploitability.strength()),
+            over_hands: Some(solved.over_hands.into()),
+            subgame: Some(SolvedSubgame::Whole(SubgameObject::new(solved))),
+            ..Self::unknown(set, "exact", asked)
         }
     }
 }

@@ -1,79 +1,111 @@
 //! An evaluation for people.
 
-use std::fmt::Write;
+use std::fmt::{Display, Write};
 use std::time::Duration;
 
+use hanamachi_solver::hanamikoji::InformationSet;
 use hanamachi_solver::hanamikoji::analysis::ModelError;
-use hanamachi_solver::hanamikoji::{InformationSet, Round};
-use hanamachi_solver::search::strength::Number;
+use hanamachi_solver::hanamikoji::study::{PositionStudy, SearchRequest, SearchedPosition, ValuedAction};
+use hanamachi_solver::search::strength::HasStrength;
 
-use super::effort::Searched;
 use super::method::subgame;
 use super::solved::{headline, with_kind};
-use crate::hanamikoji::insight::{Holdings, Ranked, Whose, table};
+use crate::hanamikoji::insight::{Whose, holdings_table, table};
 use crate::hanamikoji::words;
 use crate::hanamikoji::worths::Worths;
 use crate::style::{BOLD, DIM, paint};
 
-/// The value and the action that loses least.
-pub(super) fn line(searched: &Searched, set: &InformationSet) -> String {
-    let win = Number::from(searched.win());
-    let mut text = format!("{set}  win {}", with_kind(&win));
-    if let Some(Ranked { action, win, .. }) = searched.ranking.first() {
-        let win = win.map_or_else(|| "?".to_owned(), |win| with_kind(&win.into()));
-        let _ = write!(text, "  {action} {win}");
-    }
+/// The value and the best action.
+pub(super) fn line(study: &PositionStudy) -> String {
+    let value = &study.value;
+    let mut text = format!("{}  win {}", study.information_set, with_kind(&value.win()));
+    let own = value.actions().first().map(|of| told(of.action, of));
+    let seen = value.opponent_actions().first().map(|of| told(of.action, of));
+    text += &own.or(seen).unwrap_or_default();
     text
 }
 
-/// What is said of the search, and how much of it.
+/// An action with what it is worth, and how often it is played where that is known.
+fn told<A>(action: impl Display, of: &ValuedAction<A>) -> String {
+    let win = of.win.as_ref().map_or_else(|| "?".to_owned(), with_kind);
+    let often = of
+        .frequency
+        .map(|often| format!(", frequency {:.1} % ({})", 100.0 * often.value(), often.strength()));
+    format!("  {action} {win}{}", often.unwrap_or_default())
+}
+
+/// What a page says besides, and how much of the study.
 pub(super) struct Told<'a> {
-    pub(super) seed: u64,
-    pub(super) holdings: &'a Holdings,
     pub(super) worths: &'a Worths,
     pub(super) elapsed: Duration,
     /// How many actions are listed.
     pub(super) top: usize,
 }
 
-pub(super) fn page(searched: &Searched, (round, set): (&Round, &InformationSet), told: &Told<'_>) -> String {
-    let model_error = searched.search.model_error(set.rules(), words::turns_over(set));
-    let mut text = headline(&searched.win().into());
+/// Of an opponent there may be hundreds of actions.
+const MOST_OF_OPPONENT: usize = 12;
+
+impl Told<'_> {
+    /// The actions that are listed, `table` making a table of some, and how many more there are; nothing of none.
+    pub(super) fn actions<A>(
+        &self,
+        actions: &[ValuedAction<A>],
+        whose: Whose,
+        table: impl Fn(&[ValuedAction<A>]) -> String,
+    ) -> String {
+        let most = match whose {
+            Whose::Own => self.top,
+            Whose::Opponents => self.top.min(MOST_OF_OPPONENT),
+        };
+        if actions.is_empty() {
+            return String::new();
+        }
+        let mut text = format!("\n\n{}", table(&actions[..most.min(actions.len())]));
+        if actions.len() > most {
+            let _ = write!(text, "\n  and {} more", actions.len() - most);
+        }
+        text
+    }
+}
+
+/// Whose decision it is, in words.
+pub(super) fn to_decide(set: &InformationSet) -> &'static str {
+    match set.to_decide() {
+        None => "the round is complete; secrets will be shown",
+        Some(decides) if decides == set.seat() => "yours to decide",
+        Some(_) => "the opponent's to decide; values are yours",
+    }
+}
+
+/// A position that was searched.
+pub(super) fn page(study: &PositionStudy, searched: &SearchedPosition, told: &Told<'_>) -> String {
+    let set = &study.information_set;
+    let SearchRequest { search, effort } = searched.request;
+    let model_error = searched.model_error;
+    let mut text = headline(&searched.win.into());
     if let Some(ModelError { mean, .. }) = model_error {
         let _ = write!(text, ", method error {:.1}", 100.0 * mean);
     }
-    let whose = match words::reader_or_opponent(set) {
-        None => "the round is complete; secrets will be shown",
-        Some("reader") => "yours to decide",
-        Some(_) => "the opponent's to decide; values are yours",
-    };
-    let _ = write!(text, "   {whose}");
-    let reader = set.to_decide() == Some(set.seat());
-    // Every action of one's own is listed; of the opponent's there may be hundreds.
-    let most = if reader { told.top } else { told.top.min(12) };
-    if !searched.ranking.is_empty() {
-        if !reader {
-            let _ = write!(text, "\n\n{}", paint(BOLD, "What the search let the opponent play"));
-        }
-        let whose = if reader { Whose::Own } else { Whose::Opponents };
-        let _ = write!(text, "\n\n{}", table(&searched.ranking[..most.min(searched.ranking.len())], whose));
+    let _ = write!(text, "   {}", to_decide(set));
+    text += &told.actions(&searched.actions, Whose::Own, |actions| table(actions, Whose::Own));
+    if !searched.opponent_actions.is_empty() {
+        let _ = write!(text, "\n\n{}", paint(BOLD, "What the search let the opponent play"));
     }
-    if searched.ranking.len() > most {
-        let _ = write!(text, "\n  and {} more", searched.ranking.len() - most);
-    }
+    let seen = |actions: &[_]| table(actions, Whose::Opponents);
+    text += &told.actions(&searched.opponent_actions, Whose::Opponents, seen);
     let _ = write!(
         text,
         "\n\n{}\n{}",
         paint(BOLD, "What the opponent probably has"),
-        told.holdings.table(round, set.key())
+        holdings_table(&study.holdings)
     );
     let note = format!(
         "Estimated: ± is one standard error of sampling over {} blocks, {} iterations of {} ({}), seed {}, {:.2} s. Rules: {}.",
-        searched.answer.value.clusters,
-        searched.answer.iterations,
-        searched.search.method.name(),
-        searched.search.describe(set.rules()),
-        told.seed,
+        searched.blocks,
+        searched.iterations,
+        search.method.name(),
+        search.describe(set.rules()),
+        effort.seed,
         told.elapsed.as_secs_f64(),
         words::rules_of_set(set)
     );
@@ -84,7 +116,7 @@ pub(super) fn page(searched: &Searched, (round, set): (&Round, &InformationSet),
     if let Some(model_error) = model_error {
         let _ = write!(text, "\n{}", paint(DIM, model_error.sentence()));
     }
-    if subgame(&searched.search.method).is_some() {
+    if subgame(&search.method).is_some() {
         let caution = "The errors are those of sampling: how far blocks of this size are from equilibrium they do not tell.";
         let _ = write!(text, "\n{}", paint(DIM, caution));
     }

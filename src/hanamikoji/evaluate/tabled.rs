@@ -84,7 +84,7 @@ impl Tabled {
     ) -> EvaluationObject<'a> {
         let metadata = self.table.policy().metadata();
         let action = |&(action, probability): &(Action, f64)| ActionObject {
-            action: action.to_string(),
+            action: action.into(),
             probability,
             value: WinObject::UNKNOWN,
             visits: None,

@@ -1,17 +1,7 @@
-//! Probabilities of winning the game, as searches estimate them and as objects carry them.
+//! Probabilities of winning the game as objects carry them.
 
-use hanamachi_solver::search::estimate::ClusterMean;
-use hanamachi_solver::search::strength::{Estimated, HasStrength, Number, Strength};
+use hanamachi_solver::search::strength::{HasStrength, Number, Strength};
 use serde::Serialize;
-
-/// The probability of winning the game, a shared win counting one half, that this mean utility from −1 to 1 is.
-pub(in crate::hanamikoji) fn win(utility: ClusterMean) -> Estimated {
-    Estimated {
-        value: f64::midpoint(utility.value, 1.0),
-        standard_error: utility.standard_error.map(|se| se / 2.0),
-        n: Some(utility.n),
-    }
-}
 
 /// A probability of winning in an object, which cannot be without its kind. All is `null` where nothing is known.
 #[derive(Clone, Copy, Serialize)]
@@ -21,18 +11,11 @@ pub(in crate::hanamikoji) struct WinObject {
     se: Option<f64>,
     /// Of `win`, and of it alone.
     kind: Option<Strength>,
-    #[serde(skip)]
-    number: Option<Number>,
 }
 
 impl WinObject {
     /// Nothing is known.
-    pub(in crate::hanamikoji) const UNKNOWN: Self = Self { win: None, se: None, kind: None, number: None };
-
-    /// The number with its kind.
-    pub(in crate::hanamikoji) const fn number(&self) -> Option<Number> {
-        self.number
-    }
+    pub(in crate::hanamikoji) const UNKNOWN: Self = Self { win: None, se: None, kind: None };
 
     /// The number alone.
     pub(in crate::hanamikoji) const fn value(&self) -> Option<f64> {
@@ -53,11 +36,6 @@ impl WinObject {
 impl<T: Into<Number>> From<T> for WinObject {
     fn from(number: T) -> Self {
         let number = number.into();
-        Self {
-            win: Some(number.value()),
-            se: number.standard_error(),
-            kind: Some(number.strength()),
-            number: Some(number),
-        }
+        Self { win: Some(number.value()), se: number.standard_error(), kind: Some(number.strength()) }
     }
 }

@@ -24,6 +24,7 @@ use std::time::Duration;
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
 use hanamachi_solver::game::Seat;
+use hanamachi_solver::hanamikoji::analysis::Settings;
 use hanamachi_solver::hanamikoji::arena::Deals;
 use hanamachi_solver::hanamikoji::{Game, RoundRecord, Rules};
 use hanamachi_solver::search::parallel::Streams;
@@ -32,7 +33,6 @@ use rand::Rng;
 use self::opponent::Opponent;
 use self::record_file::RecordFile;
 use self::table::Table;
-use super::insight::Search;
 use super::item::LastGame;
 use super::players::{PlayerSpec, players_help};
 use super::rules_args::{GameRulesArgs, rules_text};
@@ -194,7 +194,7 @@ fn review_command(rounds: &[RoundRecord], file: Option<&Path>) -> Option<String>
 
 /// A good player of the game by these rules.
 fn default_opponent(rules: &Rules) -> Result<PlayerSpec, Failure> {
-    let guide = if Search::settings(rules).is_plain() { "none" } else { "learned" };
+    let guide = if Settings::for_rules(rules).is_plain() { "none" } else { "learned" };
     let spec = format!("ismcts:iterations=10000,guide={guide}").parse::<PlayerSpec>();
     Ok(spec.map_err(anyhow::Error::new)?)
 }

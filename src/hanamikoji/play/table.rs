@@ -3,8 +3,10 @@
 use std::num::NonZeroU64;
 
 use hanamachi_solver::game::Seat;
+use hanamachi_solver::hanamikoji::analysis::Settings;
 use hanamachi_solver::hanamikoji::arena::Deals;
 use hanamachi_solver::hanamikoji::players::{Forfeit, Verdict};
+use hanamachi_solver::hanamikoji::study::{DecisionSearch, Holdings, Ranking};
 use hanamachi_solver::hanamikoji::{Action, FIRST_ROUND, Favour, Game, RoundOutcome, RoundRecord};
 use hanamachi_solver::search::budget::RunContext;
 use rand::Rng;
@@ -17,7 +19,7 @@ use super::record_file::RecordFile;
 use super::round::Sitting;
 use super::{Hints, Undo, input, messages};
 use crate::failure::Failure;
-use crate::hanamikoji::insight::{BLOCKS, Ranking, Search, holdings};
+use crate::hanamikoji::insight;
 use crate::hanamikoji::item::LastGame;
 use crate::hanamikoji::worths::Worths;
 use crate::hanamikoji::{legal, show};
@@ -260,25 +262,28 @@ impl Table {
 
     fn hint(&mut self, sitting: &Sitting) -> Result<(), Failure> {
         let information = sitting.information(sitting.person());
-        let search = Search { iterations: self.iterations, seed: self.seed_of(sitting) };
-        let cancel = self.session.cancel;
-        let answer =
-            self.threads.install(|| search.run(sitting.round(), &information, RunContext::silent(cancel)))?;
-        let table = Ranking::new(&answer).table(HINTED);
+        let search = DecisionSearch { iterations: self.iterations, seed: self.seed_of(sitting) };
+        let context = RunContext::silent(self.session.cancel);
+        let answer = self.threads.install(|| search.run(sitting.round(), &information, context))?;
+        let table = insight::hint(Ranking::new(&answer), HINTED);
         let note = format!(
-            "Estimated by {}, {} iterations in {BLOCKS} blocks, seed {}; ± is one standard error of sampling.",
-            Search::method(sitting.round().rules()),
+            "Estimated by {}, {} iterations in {} blocks, seed {}; ± is one standard error of sampling.",
+            insight::method(sitting.round().rules()),
             search.iterations,
+            DecisionSearch::BLOCKS,
             search.seed
         );
-        let model_error = Search::model_error(sitting.round().rules());
+        let model_error = insight::model_error(sitting.round().rules());
         let notes: Vec<String> = std::iter::once(note).chain(model_error).collect();
         self.say(&format!("{table}\n{}", paint(DIM, notes.join("\n"))))
     }
 
     fn beliefs(&mut self, sitting: &Sitting) -> Result<(), Failure> {
-        let text = holdings(sitting.round(), &sitting.information(sitting.person()));
-        self.say(&text)
+        let round = sitting.round();
+        let opponent = Settings::for_rules(round.rules()).opponent;
+        let information = sitting.information(sitting.person());
+        let holdings = Holdings::new(round, &information, opponent);
+        self.say(&insight::holdings_table(&holdings))
     }
 }
 

@@ -1,10 +1,8 @@
 //! The favour chart: what the markers are worth between rounds.
 
-use hanamachi_solver::game::Seat;
 use hanamachi_solver::hanamikoji::notation::{FavourText, Tags};
-use hanamachi_solver::hanamikoji::{
-    FIRST_ROUND, Favour, FavourEstimates, FavourTable, Geisha, Layout, LayoutEstimate, Rules,
-};
+use hanamachi_solver::hanamikoji::study::{FavourChart, LeadGrid, LeadGroup, SingleGeisha};
+use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, FavourEstimates, Geisha, LayoutEstimate, Rules};
 use hanamachi_solver::search::strength::Strength;
 use serde::Serialize;
 
@@ -100,92 +98,57 @@ impl LayoutObject {
     }
 }
 
+impl From<LeadGrid> for GridObject {
+    fn from(grid: LeadGrid) -> Self {
+        let cell = |LeadGroup { placements, win, range: [lowest, highest] }: LeadGroup| CellObject {
+            placements,
+            win,
+            lowest,
+            highest,
+        };
+        let row = |(geisha_lead, cells): (i32, Vec<Option<LeadGroup>>)| GridRow {
+            geisha_lead,
+            cells: cells.into_iter().map(|group| group.map(cell)).collect(),
+        };
+        Self { rows: grid.rows.into_iter().map(row).collect(), charm_leads: grid.charm_leads }
+    }
+}
+
 /// The chart of this table, or of the one that comes with the program.
 pub(super) fn report(named: Option<&NamedFavours>) -> FavourReport {
-    let (rules, estimated, source) = match named {
-        None => {
-            (Rules::STANDARD, FavourEstimates::built_in_layouts(), FavourEstimates::built_in_by().to_owned())
-        }
+    let (chart, source) = match named {
+        None => (
+            FavourChart::new(&Rules::STANDARD, &FavourEstimates::built_in_layouts()),
+            FavourEstimates::built_in_by().to_owned(),
+        ),
         Some(NamedFavours { favours, .. }) => {
-            (*favours.rules(), favours.layouts().to_vec(), favours.metadata().command.clone())
+            (FavourChart::new(favours.rules(), favours.layouts()), favours.metadata().command.clone())
         }
     };
+    let rules = *chart.rules();
     let object = |of: &LayoutEstimate| LayoutObject::new(&rules, of);
-    let mut layouts: Vec<LayoutObject> = estimated.iter().map(object).collect();
-    layouts.sort_by(|one, other| other.win.total_cmp(&one.win));
-    let find = |favour: Favour| {
-        let layout = Layout::of(&rules, favour);
-        estimated.iter().find(|of| of.layout == layout).map(object)
-    };
-    let alone =
-        |geisha: Geisha, seat: Seat| find(Favour::from_owners(|other| (other == geisha).then_some(seat)));
-    // Of geisha of equal worth the first speaks for all.
-    let mut worths = Vec::new();
-    let first_of_her_worth = |geisha: &Geisha| {
-        let worth = rules.worth(*geisha);
-        let is_new = !worths.contains(&worth);
-        worths.push(worth);
-        is_new
-    };
-    let geisha: Vec<Geisha> = rules.geisha().filter(first_of_her_worth).collect();
-    let single = |&geisha: &Geisha| {
-        Some(SingleObject {
-            geisha: geisha.letter(),
-            alike: rules
-                .geisha()
-                .filter(|other| rules.worth(*other) == rules.worth(geisha))
-                .map(Geisha::letter)
-                .collect(),
-            worth: rules.worth(geisha),
-            own: alone(geisha, Seat::First)?,
-            theirs: alone(geisha, Seat::Second)?,
-        })
+    let single = |SingleGeisha { geisha, alike, own, theirs }: SingleGeisha| SingleObject {
+        geisha: geisha.letter(),
+        alike: alike.into_iter().map(Geisha::letter).collect(),
+        worth: rules.worth(geisha),
+        own: object(&own),
+        theirs: object(&theirs),
     };
     FavourReport {
         kind: Strength::Estimated,
         placements_kind: Strength::Proved,
         source,
         file: named.map(|named| named.path.display().to_string()),
-        placements: layouts.iter().map(|of| usize::from(of.placements)).sum(),
-        all_placements: FavourTable::placements(&rules).values().sum(),
+        placements: chart.undecided_placements(),
+        all_placements: chart.placements(),
         rules: words::rules(Tags { rules, round: FIRST_ROUND }),
         rules_in_words: words::rules_in_words(&rules),
-        neutral: find(Favour::NEUTRAL),
-        single: geisha.iter().filter_map(single).collect(),
-        grid: grid(&layouts),
-        se_largest: layouts.iter().map(|of| of.se).fold(0.0, f64::max),
-        layouts,
+        neutral: chart.find(Favour::NEUTRAL).map(object),
+        single: chart.singles().into_iter().map(single).collect(),
+        grid: chart.by_lead().into(),
+        se_largest: chart.largest_error(),
+        layouts: chart.layouts().iter().map(object).collect(),
     }
-}
-
-fn grid(layouts: &[LayoutObject]) -> GridObject {
-    let range = |of: fn(&LayoutObject) -> i32| {
-        let most = layouts.iter().map(|layout| of(layout).abs()).max().unwrap_or_default();
-        -most..=most
-    };
-    let charm_leads: Vec<i32> = range(|of| of.charm_lead).collect();
-    let cell = |geisha_lead: i32, charm_lead: i32| {
-        let group: Vec<&LayoutObject> = layouts
-            .iter()
-            .filter(|of| (of.geisha_lead, of.charm_lead) == (geisha_lead, charm_lead))
-            .collect();
-        let placements: usize = group.iter().map(|of| usize::from(of.placements)).sum();
-        let sum: f64 = group.iter().map(|of| f64::from(of.placements) * of.win).sum();
-        let wins = || group.iter().map(|of| of.win);
-        #[expect(clippy::cast_precision_loss, reason = "some thousand placements")]
-        let win = sum / placements as f64;
-        (placements > 0).then(|| CellObject {
-            placements,
-            win,
-            lowest: wins().fold(1.0, f64::min),
-            highest: wins().fold(0.0, f64::max),
-        })
-    };
-    let row = |geisha_lead: i32| GridRow {
-        geisha_lead,
-        cells: charm_leads.iter().map(|&charm_lead| cell(geisha_lead, charm_lead)).collect(),
-    };
-    GridObject { rows: range(|of| of.geisha_lead).rev().map(row).collect(), charm_leads }
 }
 
 impl Report for FavourReport {
@@ -211,8 +174,9 @@ impl Report for FavourReport {
         Facts {
             title: "What the markers are worth between rounds".to_owned(),
             summary: format!(
-                "How often the player who starts the next round wins the game, for every layout of the markers that does not decide it: {neutral} (estimated) when \
-                 nobody is favoured."
+                "How often the player who starts the next round wins the game, for every layout of the markers that does not decide it: {neutral} ({}) when \
+                 nobody is favoured.",
+                self.kind
             ),
             rules_in_words: self.rules_in_words.clone(),
             rules: self.rules.clone(),

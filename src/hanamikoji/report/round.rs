@@ -3,19 +3,25 @@
 use std::num::NonZeroU64;
 
 use hanamachi_solver::game::Seat;
-use hanamachi_solver::hanamikoji::{Game, Played, RecordedDecision, RoundOutcome, RoundRecord};
+use hanamachi_solver::hanamikoji::study::{
+    Assessment, DecisionSearch, GradedDecision, GradedGame, GradedRound, Mark,
+};
+use hanamachi_solver::hanamikoji::{
+    Game, Played, RecordedDecision, RecordedRound, RoundOutcome, RoundRecord,
+};
 use hanamachi_solver::search::strength::{HasStrength, Strength};
 use serde::Serialize;
 
 use super::StudyArgs;
-use super::numbers::{cell, estimated};
+use super::numbers::cell;
 use super::tableau::Tableau;
 use crate::failure::{Failure, Refusal};
-use crate::hanamikoji::insight::{BLOCKS, Search};
-use crate::hanamikoji::review::{ERRORS, Graded, Look, Mark, Review, ReviewObject, Series, review};
+use crate::hanamikoji::insight;
+use crate::hanamikoji::review::ReviewObject;
 use crate::hanamikoji::show::View;
 use crate::hanamikoji::worths::Worths;
 use crate::hanamikoji::{replay, words};
+use crate::percent;
 use crate::progress::CountProgress;
 use crate::report::chart::{self, Axis, Curve, Curves, Scale, Side, Whisker};
 use crate::report::{Drawings, Facts, Report, Sheet, Templates};
@@ -39,32 +45,28 @@ pub(super) fn run(args: &StudyArgs, records: Vec<RoundRecord>, session: &Session
     let worths = args.favour_table.open()?;
     worths.check(records[0].rules())?;
     let seed = seed::resolve(args.seed.seed, session)?;
-    let search = Search { iterations: args.iterations(ITERATIONS), seed };
+    let search = DecisionSearch { iterations: args.iterations(ITERATIONS), seed };
     let decisions: usize = records.iter().map(|record| record.decisions().len()).sum();
     let threads = thread_pool(args.threads.count())?;
     let progress = CountProgress::start("decisions", 0, decisions as u64, session);
     let game = Game::new(*records[0].rules());
-    let reviews = records
-        .into_iter()
-        .map(|record| review(record, (&game, &worths), search, session.context(&progress)));
-    let reviews = threads.install(|| reviews.collect::<Result<Vec<_>, _>>())?;
+    let grade = |record: &RoundRecord| {
+        let round = worths.round(&game, record.round_number(), record.favour());
+        GradedRound::grade(record.clone().into(), &round, search, session.context(&progress))
+    };
+    let graded = threads.install(|| records.iter().map(grade).collect::<Result<Vec<_>, _>>())?;
     drop(progress);
-    delivery.deliver(&ReviewReport::new(&reviews, search, &worths))
+    let rounds: Vec<(RoundRecord, GradedRound)> = records.into_iter().zip(graded).collect();
+    delivery.deliver(&ReviewReport::new(&rounds, search, &worths))
 }
 
 /// Fails if a record does not begin where the one before it ended.
 fn follow_one_another(records: &[RoundRecord]) -> Result<(), Failure> {
-    let mut series: Option<Series> = None;
-    for (record, line) in records.iter().zip(1..) {
-        let review = Review { record: record.clone(), decisions: Vec::new() };
-        match &mut series {
-            None => series = Some(Series::new(&review)),
-            Some(series) if series.goes_on_with(record) => series.add(&review),
-            Some(_) => {
-                let message = "the record does not begin with the markers that the last one left, the other player starting";
-                let refusal = Refusal::whole("not_the_next_round", message, record.to_string());
-                return Err(Failure::from(refusal).of_item_at(line));
-            }
+    for ((record, next), line) in records.iter().zip(&records[1..]).zip(2..) {
+        if !RecordedRound::from(next.clone()).follows(&record.clone().into()) {
+            let message = "the record does not begin with the markers that the last one left, the other player starting";
+            let refusal = Refusal::whole("not_the_next_round", message, next.to_string());
+            return Err(Failure::from(refusal).of_item_at(line));
         }
     }
     Ok(())
@@ -110,33 +112,33 @@ struct TurnObject {
 }
 
 impl ReviewReport {
-    fn new(reviews: &[Review], search: Search, worths: &Worths) -> Self {
-        let mut series: Option<Series> = None;
-        let mut rounds = Vec::new();
-        for review in reviews {
-            let series = match &mut series {
-                Some(series) => {
-                    series.add(review);
-                    series
+    fn new(rounds: &[(RoundRecord, GradedRound)], search: DecisionSearch, worths: &Worths) -> Self {
+        let mut game: Option<GradedGame> = None;
+        let mut objects = Vec::new();
+        for (record, graded) in rounds {
+            let game = match &mut game {
+                Some(game) => {
+                    game.push(graded.clone());
+                    game
                 }
-                empty => empty.insert(Series::new(review)),
+                empty => empty.insert(GradedGame::new(graded.clone())),
             };
-            rounds.push(RoundObject::new(review, series, search, worths));
+            objects.push(RoundObject::new(record, game, search, worths));
         }
-        let rows = reviews.iter().zip(1..).flat_map(|(review, round)| rows(review, round)).collect();
+        let numbered = || rounds.iter().map(|(_, graded)| graded).zip(1..);
         Self {
             kind: Strength::Estimated,
-            curves: reviews.iter().zip(1..).filter_map(|(review, round)| curve(review, round)).collect(),
-            facts: facts(reviews, search, worths),
-            rounds,
-            rows,
+            curves: numbered().filter_map(|(graded, round)| curve(graded, round)).collect(),
+            facts: facts(rounds, search, worths),
+            rounds: objects,
+            rows: numbered().flat_map(|(graded, round)| rows(graded, round)).collect(),
         }
     }
 }
 
 impl RoundObject {
-    fn new(review: &Review, series: &Series, search: Search, worths: &Worths) -> Self {
-        let record = &review.record;
+    /// The last round of a game so far.
+    fn new(record: &RoundRecord, game: &GradedGame, search: DecisionSearch, worths: &Worths) -> Self {
         let turns: Vec<Played> = record.history().iter().filter_map(|entry| entry.unpack()).collect();
         let after = |count: usize| {
             let history = turns[..count].iter().copied();
@@ -152,21 +154,21 @@ impl RoundObject {
             Some(TurnObject { turn: count, seat, action, played, table })
         };
         Self {
-            number: series.rounds(),
+            number: game.count(),
             standing: replay::standing(record),
             start: after(0).unwrap_or_else(|_| Tableau::new(&View::of_record(record))),
             turns: (1..=turns.len()).filter_map(turn).collect(),
             end: Tableau::at_end(record),
-            first: lost(review, Seat::First),
-            second: lost(review, Seat::Second),
-            review: ReviewObject::new(review, series, search, worths),
+            first: lost(game.last(), Seat::First),
+            second: lost(game.last(), Seat::Second),
+            review: ReviewObject::new(game, &[], search, worths),
         }
     }
 }
 
 /// What a player lost, in words.
-fn lost(review: &Review, seat: Seat) -> String {
-    let totals = review.totals(seat);
+fn lost(graded: &GradedRound, seat: Seat) -> String {
+    let totals = graded.totals(seat);
     let marks: Vec<String> = Mark::ALL
         .into_iter()
         .filter(|&mark| totals.count(mark) > 0)
@@ -174,8 +176,8 @@ fn lost(review: &Review, seat: Seat) -> String {
         .collect();
     let marks = if marks.is_empty() { "no marks".to_owned() } else { marks.join(", ") };
     format!(
-        "lost {} in {}, {marks}",
-        estimated(totals.loss, Some(totals.loss_se())),
+        "lost {} % in {}, {marks}",
+        percent::of(&totals.loss().into()),
         count(totals.unforced, "unforced decision")
     )
 }
@@ -190,20 +192,20 @@ struct CurvePoint {
 
 impl CurvePoint {
     /// Of the decision with this number; nothing where there was no choice.
-    fn of((graded, number): (&Graded, u32)) -> Option<Self> {
-        let look = graded.look?;
+    fn of((graded, number): (&GradedDecision, u32)) -> Option<Self> {
+        let assessment = graded.assessment?;
         let first = graded.decision.information_set.seat() == Seat::First;
-        let win = if first { look.played.value } else { 1.0 - look.played.value };
-        let se = 100.0 * look.played.standard_error.unwrap_or_default();
-        Some(Self { number: f64::from(number), win: 100.0 * win, se, mark: look.mark() })
+        let win = if first { assessment.played.value } else { 1.0 - assessment.played.value };
+        let se = 100.0 * assessment.played.standard_error.unwrap_or_default();
+        Some(Self { number: f64::from(number), win: 100.0 * win, se, mark: assessment.mark() })
     }
 }
 
 /// How likely the first player wins after each decision, with one standard error to either side, and at last how the round ended
 /// where it decided the game. Nothing where there are not two points.
-fn curve(review: &Review, round: usize) -> Option<Curves> {
-    let points: Vec<CurvePoint> = review.decisions.iter().zip(1..).filter_map(CurvePoint::of).collect();
-    let result = match review.record.outcome() {
+fn curve(graded: &GradedRound, round: usize) -> Option<Curves> {
+    let points: Vec<CurvePoint> = graded.decisions.iter().zip(1..).filter_map(CurvePoint::of).collect();
+    let result = match graded.record.outcome() {
         Some(RoundOutcome::Won(Seat::First)) => Some(100.0),
         Some(RoundOutcome::Won(Seat::Second)) => Some(0.0),
         Some(RoundOutcome::Shared) => Some(50.0),
@@ -219,7 +221,7 @@ fn curve(review: &Review, round: usize) -> Option<Curves> {
     };
     let (whiskers, marks) = (points.iter().map(whisker).collect(), points.iter().filter_map(mark).collect());
     let mut shown: Vec<(f64, f64)> = points.iter().map(|point| (point.number, point.win)).collect();
-    let after: u32 = review.decisions.len().try_into().unwrap_or(u32::MAX - 1);
+    let after: u32 = graded.decisions.len().try_into().unwrap_or(u32::MAX - 1);
     shown.extend(result.map(|result| (f64::from(after + 1), result)));
     let ((start, first), (end, last)) = (*shown.first()?, *shown.last()?);
     if shown.len() < 2 {
@@ -251,42 +253,38 @@ fn curve(review: &Review, round: usize) -> Option<Curves> {
     })
 }
 
-fn facts(reviews: &[Review], search: Search, worths: &Worths) -> Facts {
-    let records: Vec<String> = reviews.iter().map(|review| review.record.to_string()).collect();
-    let decisions = || reviews.iter().flat_map(|review| &review.decisions);
-    let worst = decisions()
-        .filter_map(|graded| Some((graded, graded.look?)))
-        .filter(|(_, look)| look.mark().is_some())
-        .max_by(|one, other| one.1.loss.total_cmp(&other.1.loss));
+fn facts(rounds: &[(RoundRecord, GradedRound)], search: DecisionSearch, worths: &Worths) -> Facts {
+    let records: Vec<String> = rounds.iter().map(|(record, _)| record.to_string()).collect();
+    let worst = rounds
+        .iter()
+        .filter_map(|(_, graded)| graded.costliest())
+        .max_by(|one, other| one.1.loss.value.total_cmp(&other.1.loss.value));
     let worst = match worst {
         None => "No decision lost enough to be marked.".to_owned(),
-        Some((graded, look)) => {
-            let RecordedDecision { turn, action, information_set } = &graded.decision;
+        Some((graded, assessment)) => {
+            let RecordedDecision { turn, action, information_set } = graded.decision;
             format!(
-                "The costliest decision was the {} player's in turn {turn}: to {}. It lost {} (estimated); to {} was better.",
+                "The costliest decision was the {} player's in turn {turn}: to {}. It lost {} % ({}); to {} was better.",
                 words::seat(information_set.seat()),
-                words::told(&action.to_string()),
-                estimated(look.loss, look.loss_se),
-                words::told(&look.best_action.to_string())
+                words::told(action),
+                percent::of(&assessment.loss.into()),
+                assessment.loss.strength(),
+                words::told(assessment.best_action)
             )
         }
     };
-    let rounds = reviews.len();
+    let rules = rounds.first().map(|(record, _)| record.rules());
     Facts {
-        title: if rounds == 1 {
-            "A round reviewed".to_owned()
-        } else {
-            format!("A game of {rounds} rounds reviewed")
+        title: match rounds {
+            [_] => "A round reviewed".to_owned(),
+            rounds => format!("A game of {} rounds reviewed", rounds.len()),
         },
         summary: format!(
             "{} {worst}",
-            reviews.last().map(|last| sentence(&replay::standing(&last.record))).unwrap_or_default()
+            rounds.last().map(|(record, _)| sentence(&replay::standing(record))).unwrap_or_default()
         ),
-        rules_in_words: reviews
-            .first()
-            .map(|review| words::rules_in_words(review.record.rules()))
-            .unwrap_or_default(),
-        rules: reviews.first().map(|review| words::rules_of_record(&review.record)).unwrap_or_default(),
+        rules_in_words: rules.map(words::rules_in_words).unwrap_or_default(),
+        rules: rounds.first().map(|(record, _)| words::rules_of_record(record)).unwrap_or_default(),
         command: format!(
             "hanamachi hanamikoji report {} --seed {} --iterations {}{}",
             quoted(&records.join("\n")),
@@ -297,32 +295,29 @@ fn facts(reviews: &[Review], search: Search, worths: &Worths) -> Facts {
         strengths: vec![Strength::Estimated],
         standing: [
             format!(
-                "Every decision is valued by what the player knew who made it, with {} iterations of {} in {BLOCKS} blocks, seed {}. Where something else \
+                "Every decision is valued by what the player knew who made it, with {} iterations of {} in {} blocks, seed {}. Where something else \
                  was played than the search plays most, both are searched again, each on its own. The probability is that player's, of winning the \
                  game, a shared one counting one half.",
                 search.iterations,
-                reviews.first().map(|review| Search::method(review.record.rules())).unwrap_or_default(),
+                rules.map(insight::method).unwrap_or_default(),
+                DecisionSearch::BLOCKS,
                 search.seed
             ),
             format!(
-                "Marks: ?! for a loss of {:.0} percentage points or more, ? of {:.0}, ?? of {:.0}, and only where the loss is more than {ERRORS} of its standard \
+                "Marks: ?! for a loss of {:.0} percentage points or more, ? of {:.0}, ?? of {:.0}, and only where the loss is more than {} of its standard \
                  errors. No single loss is below 0, so that sums are a little too high where actions are close. What a deeper search would find the \
                  errors do not tell.",
                 100.0 * Mark::Doubtful.threshold(),
                 100.0 * Mark::Bad.threshold(),
-                100.0 * Mark::VeryBad.threshold()
+                100.0 * Mark::VeryBad.threshold(),
+                Mark::ERRORS
             ),
         ]
         .into_iter()
-        .chain(model_error(reviews))
+        .chain(rules.and_then(insight::model_error))
         .chain(worths.note())
         .collect(),
     }
-}
-
-/// What is known of the error of the searches, in a sentence.
-fn model_error(reviews: &[Review]) -> Option<String> {
-    Search::model_error(reviews.first()?.record.rules())
 }
 
 fn sentence(text: &str) -> String {
@@ -349,29 +344,29 @@ const COLUMNS: [&str; 15] = [
     "mark",
 ];
 
-fn rows(review: &Review, round: usize) -> Vec<[String; 15]> {
-    let row = |graded: &Graded| {
+fn rows(graded: &GradedRound, round: usize) -> Vec<[String; 15]> {
+    let row = |graded: &GradedDecision| {
         let RecordedDecision { turn, action, information_set } = &graded.decision;
-        let look = graded.look.as_ref();
+        let of = graded.assessment.as_ref();
         [
             round.to_string(),
             turn.to_string(),
             words::seat(information_set.seat()).to_owned(),
             information_set.to_string(),
-            look.map(|look| look.best.strength().to_string()).unwrap_or_default(),
+            of.map(|of| of.best.strength().to_string()).unwrap_or_default(),
             action.to_string(),
-            look.is_none().to_string(),
-            cell(look.map(|look| look.played.value)),
-            cell(look.and_then(|look| look.played.standard_error)),
-            look.map(|look| look.best_action.to_string()).unwrap_or_default(),
-            cell(look.map(|look| look.best.value)),
-            cell(look.and_then(|look| look.best.standard_error)),
-            cell(look.map(|look| look.loss)),
-            cell(look.and_then(|look| look.loss_se)),
-            look.and_then(Look::mark).map(|mark| mark.sign().to_owned()).unwrap_or_default(),
+            of.is_none().to_string(),
+            cell(of.map(|of| of.played.value)),
+            cell(of.and_then(|of| of.played.standard_error)),
+            of.map(|of| of.best_action.to_string()).unwrap_or_default(),
+            cell(of.map(|of| of.best.value)),
+            cell(of.and_then(|of| of.best.standard_error)),
+            cell(of.map(|of| of.loss.value)),
+            cell(of.and_then(|of| of.loss.standard_error)),
+            of.and_then(Assessment::mark).map(|mark| mark.sign().to_owned()).unwrap_or_default(),
         ]
     };
-    review.decisions.iter().map(row).collect()
+    graded.decisions.iter().map(row).collect()
 }
 
 impl Report for ReviewReport {

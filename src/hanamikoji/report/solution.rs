@@ -6,10 +6,10 @@
 use std::path::Path;
 
 use hanamachi_solver::hanamikoji::notation::Tags;
-use hanamachi_solver::hanamikoji::openings::FirstHands;
 use hanamachi_solver::hanamikoji::strategy_table::StrategyTable;
-use hanamachi_solver::hanamikoji::{Action, FIRST_ROUND, Favour, Game, InformationSet, Rules};
-use hanamachi_solver::search::strength::Strength;
+use hanamachi_solver::hanamikoji::study::{PolicyAt, TablePolicy};
+use hanamachi_solver::hanamikoji::{Action, InformationSet, Rules};
+use hanamachi_solver::search::strength::{HasStrength, Strength};
 use hanamachi_solver::table::{Metadata, POLICY_KIND, POLICY_VERSION, Reader};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -18,6 +18,7 @@ use super::numbers::cell;
 use super::solved_game::{SolvedGame, game, told};
 use crate::args::SHIELD;
 use crate::failure::{Failure, Refusal, Trouble};
+use crate::hanamikoji::action_text::ActionText;
 use crate::hanamikoji::strategy_file::unfit;
 use crate::hanamikoji::words;
 use crate::percent;
@@ -122,7 +123,7 @@ struct PolicyObject {
 
 #[derive(Serialize)]
 struct ChoiceObject {
-    action: String,
+    action: ActionText,
     probability: f64,
 }
 
@@ -165,15 +166,11 @@ pub(super) fn report(
     };
     if report.run.game == "hanamikoji" && !is_json {
         let table = StrategyTable::open(bytes).map_err(|error| unfit(path, &error))?;
-        report.policies = first_hands(&table);
+        let policy = TablePolicy::new(&table);
+        report.policies = policy.first_hands().iter().map(PolicyObject::of_class).collect();
         for set in sets {
             table.expect_rules(set.rules()).map_err(|error| unfit(path, &error))?;
-            let class = first_hand_class(&table, &set);
-            let first = report.policies.iter().find(|policy| Some(&policy.hand) == class.as_ref());
-            let deal_probability = first.and_then(|policy| policy.deal_probability);
-            let deal_probability_kind = first.and_then(|policy| policy.deal_probability_kind);
-            let policy = PolicyObject::new(&table, &set);
-            report.at.push(PolicyObject { deal_probability, deal_probability_kind, ..policy });
+            report.at.push(PolicyObject::new(&policy.at(&set)));
         }
     } else if !sets.is_empty() {
         let message = "--at needs a strategy of Hanamikoji: the file that `solve -o` wrote";
@@ -356,36 +353,6 @@ impl Run {
     }
 }
 
-/// What the first player plays with each first hand, one for all that are the same up to renaming, the likeliest first.
-fn first_hands(table: &StrategyTable<FileBytes>) -> Vec<PolicyObject> {
-    let round = Game::new(*table.rules()).round(FIRST_ROUND, Favour::NEUTRAL, |_| 0.0);
-    let hands = FirstHands::new(&round);
-    let policy = |class: &hanamachi_solver::hanamikoji::openings::FirstHandClass| {
-        let set = FirstHands::information_set(&round, class.cards)?;
-        let policy = PolicyObject::new(table, &set);
-        Some(PolicyObject {
-            deal_probability: Some(class.probability),
-            deal_probability_kind: Some(Strength::Proved),
-            hands: Some(class.hands),
-            ..policy
-        })
-    };
-    let mut policies: Vec<PolicyObject> = hands.classes().iter().filter_map(policy).collect();
-    policies.sort_by(|one, other| {
-        other.deal_probability.unwrap_or_default().total_cmp(&one.deal_probability.unwrap_or_default())
-    });
-    policies
-}
-
-/// The hand that stands for this first hand in [`first_hands`], if the set is one.
-fn first_hand_class(table: &StrategyTable<FileBytes>, set: &InformationSet) -> Option<String> {
-    let round = Game::new(*table.rules()).round(FIRST_ROUND, Favour::NEUTRAL, |_| 0.0);
-    FirstHands::information_set(&round, set.hand()).filter(|first| first == set)?;
-    let hands = FirstHands::new(&round);
-    let hand = hands.hands().iter().find(|hand| hand.cards == set.hand())?;
-    Some(super::tableau::letters(hands.classes().get(hand.class)?.cards))
-}
-
 /// The label of a small number at an axis: `10⁻³`, `5·10⁻⁴`.
 fn tick(value: f64) -> String {
     let text = scientific(value);
@@ -404,20 +371,24 @@ fn unit_word(unit: &'static str) -> &'static str {
 }
 
 impl PolicyObject {
-    fn new(table: &StrategyTable<FileBytes>, set: &InformationSet) -> Self {
-        let mut choices = table.lookup(set).unwrap_or_default();
-        choices.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
+    fn new(at: &PolicyAt) -> Self {
+        let PolicyAt { information_set, choices, first_hand } = at;
         let choice =
-            |(action, probability): (Action, f64)| ChoiceObject { action: action.to_string(), probability };
+            |&(action, probability): &(Action, f64)| ChoiceObject { action: action.into(), probability };
         Self {
-            information_set: set.to_string(),
-            hand: super::tableau::letters(set.hand()),
-            deal_probability: None,
-            deal_probability_kind: None,
+            information_set: information_set.to_string(),
+            hand: super::tableau::letters(information_set.hand()),
+            deal_probability: first_hand.map(|class| class.probability.0),
+            deal_probability_kind: first_hand.map(|class| class.probability.strength()),
             hands: None,
             kind: Strength::Computed,
-            choices: choices.into_iter().map(choice).collect(),
+            choices: choices.iter().map(choice).collect(),
         }
+    }
+
+    /// One first hand for all that are the same up to renaming.
+    fn of_class(at: &PolicyAt) -> Self {
+        Self { hands: at.first_hand.map(|class| class.hands), ..Self::new(at) }
     }
 }
 
@@ -444,10 +415,11 @@ impl Report for SolverReport {
             run.iterations.map_or_else(String::new, |count| format!(" after {count} iterations"));
         let SolvedGame { unit, rules, .. } = game(&run.game);
         let (words, worth) = if unit == "chips" { ("chips", "chips ") } else { ("of utility", "") };
-        let summary = match (run.exploitability, &self.value_ends) {
-            (Some(exploitability), Some([low, high])) => format!(
-                "Best responses gain {} {words} on average against these strategies{iterations} (proved); the game is worth {low} to {high} \
-                 {worth}to the first player (bounded).",
+        let gain = run.exploitability.zip(run.exploitability_kind);
+        let summary = match (gain, self.value_ends.as_ref().zip(run.kind)) {
+            (Some((exploitability, proved)), Some(([low, high], bounded))) => format!(
+                "Best responses gain {} {words} on average against these strategies{iterations} ({proved}); the game is worth {low} to {high} \
+                 {worth}to the first player ({bounded}).",
                 scientific(exploitability)
             ),
             _ => format!("How good the strategies are was not measured{iterations}."),
@@ -531,7 +503,7 @@ impl Report for SolverReport {
             for policy in policies {
                 for choice in &policy.choices {
                     let (set, deal) = (policy.information_set.clone(), cell(policy.deal_probability));
-                    let (action, probability) = (choice.action.clone(), choice.probability.to_string());
+                    let (action, probability) = (choice.action.to_string(), choice.probability.to_string());
                     sheet.row([
                         part.to_owned(),
                         policy.kind.to_string(),

@@ -1,11 +1,7 @@
 //! `hanamikoji review`: each decision of a round or a game, with the probability of winning that it lost.
 
-mod graded;
 mod object;
 mod page;
-mod recorded;
-mod searches;
-mod series;
 
 use std::num::NonZeroU64;
 use std::path::PathBuf;
@@ -13,22 +9,17 @@ use std::time::Duration;
 
 use clap::Args;
 use hanamachi_solver::hanamikoji::strategy_table::StrategyTable;
-use hanamachi_solver::hanamikoji::{Action, Game, RecordedDecision, RoundRecord, SeatRecord};
-use rand_xoshiro::Xoshiro256PlusPlus;
+use hanamachi_solver::hanamikoji::study::{DecisionSearch, GradedGame, GradedRound};
+use hanamachi_solver::hanamikoji::{Action, Game, RecordedDecision, RecordedRound};
 use rayon::ThreadPool;
 
-pub(super) use self::graded::{ERRORS, Graded, Look, Mark, Review};
 pub(super) use self::object::ReviewObject;
-pub(super) use self::recorded::Recorded;
-pub(super) use self::searches::review;
-pub(super) use self::series::Series;
-use super::insight::Search;
 use super::item;
 use super::strategy_file::{open, unfit};
 use super::worths::{FavourTableArgs, Worths};
 use crate::args::{Asked, OutputArgs, SeedArgs, TextArgs, ThreadArgs, seconds};
 use crate::diagnostic::in_place;
-use crate::failure::{Failure, Limit, Refusal, Trouble};
+use crate::failure::{Failure, Limit, Trouble};
 use crate::interrupt;
 use crate::lines::Lines;
 use crate::output::{Output, Rendering, json};
@@ -101,7 +92,7 @@ pub(crate) struct ReviewArgs {
 pub(crate) fn run(args: &ReviewArgs, session: &Session) -> Result<(), Failure> {
     let asked = args.text.asked(EXAMPLE)?;
     let text = match &asked {
-        Asked::Text(text) => Some(AnyRecord::parse(text)?),
+        Asked::Text(text) => Some(RecordedRound::parse(text)?),
         Asked::Random | Asked::Stdin => None,
     };
     let opened = |path: &PathBuf| Ok::<_, Failure>((open(path)?, path.clone()));
@@ -109,7 +100,7 @@ pub(crate) fn run(args: &ReviewArgs, session: &Session) -> Result<(), Failure> {
     let worths = args.favour_table.open()?;
     let seed = seed::resolve(args.seed.seed, session)?;
     let record = match asked {
-        Asked::Random => Some(AnyRecord::random(&mut seed::generator(seed))),
+        Asked::Random => Some(RecordedRound::random(&mut seed::generator(seed))),
         Asked::Text(_) | Asked::Stdin => text,
     };
     let mut output = Output::open(&args.output)?;
@@ -117,47 +108,22 @@ pub(crate) fn run(args: &ReviewArgs, session: &Session) -> Result<(), Failure> {
         interrupt::set_after(limit, session.cancel);
     }
     let mut reviewer = Reviewer {
-        search: Search { iterations: args.iterations, seed },
+        search: DecisionSearch { iterations: args.iterations, seed },
         table,
         worths,
         threads: thread_pool(args.threads.count())?,
         session: *session,
         form: if args.output.json { Form::Json } else { Form::Page },
+        rules_game: None,
         game: None,
-        series: None,
     };
     match record {
         Some(record) => {
-            let answer = reviewer.answer_any(record)?;
+            let answer = reviewer.answer(record)?;
             output.line(&answer)?;
             output.finish()
         }
         None => reviewer.answer_lines(output),
-    }
-}
-
-/// A round record of either sort.
-enum AnyRecord {
-    /// All cards are face up.
-    Open(RoundRecord),
-    /// As one player saw it.
-    OneSeat(SeatRecord),
-}
-
-impl Item for AnyRecord {
-    /// Reads a record. An `X` in its deal says that one player wrote it.
-    fn parse(text: &str) -> Result<Self, Box<Refusal>> {
-        let is_blank = |c: char| c.is_whitespace() || c == '_';
-        let deal = text.split(is_blank).filter(|word| !word.is_empty()).nth(1);
-        if deal.is_some_and(|deal| deal.contains('/') && deal.contains(['X', 'x'])) {
-            item::seat_record(text).map(Self::OneSeat)
-        } else {
-            RoundRecord::parse(text).map(Self::Open)
-        }
-    }
-
-    fn random(generator: &mut Xoshiro256PlusPlus) -> Self {
-        Self::Open(RoundRecord::random(generator))
     }
 }
 
@@ -169,17 +135,17 @@ enum Form {
 }
 
 struct Reviewer {
-    search: Search,
+    search: DecisionSearch,
     /// The table of `--table`, and where it came from.
     table: Option<(StrategyTable<FileBytes>, PathBuf)>,
     worths: Worths,
     threads: ThreadPool,
     session: Session,
     form: Form,
-    /// The game of the last round: its tables are worth keeping.
-    game: Option<Game>,
+    /// The rules of the last round, made ready: their tables are worth keeping.
+    rules_game: Option<Game>,
     /// The rounds that lead to this one, and it.
-    series: Option<Series>,
+    game: Option<GradedGame>,
 }
 
 impl Reviewer {
@@ -190,7 +156,7 @@ impl Reviewer {
         while let Some(line) = lines.next(&self.session)? {
             let record = match &line.text {
                 Ok(text) if text.trim().is_empty() || text.trim_start().starts_with('#') => continue,
-                Ok(text) => AnyRecord::parse(text),
+                Ok(text) => RecordedRound::parse(text),
                 Err(fault) => Err(fault.refusal()),
             };
             if self.form == Form::Page {
@@ -201,13 +167,13 @@ impl Reviewer {
             }
             answered += 1;
             let rendering = Rendering::of_flag(self.form == Form::Json);
-            match record.map_err(Failure::from).and_then(|record| self.answer_any(record)) {
+            match record.map_err(Failure::from).and_then(|record| self.answer(record)) {
                 Err(failure)
                     if matches!(failure, Failure::Refused(_))
                         || failure.trouble() == Some(Trouble::OtherRules) =>
                 {
                     refused += 1;
-                    self.series = None;
+                    self.game = None;
                     output.line(&in_place(failure, line.number, rendering))?;
                 }
                 Err(failure @ Failure::Limit(Limit::Time)) => {
@@ -229,66 +195,59 @@ impl Reviewer {
     /// The totals of a game that does not go on with `next`.
     fn close_unless_followed(
         &mut self,
-        next: Option<&AnyRecord>,
+        next: Option<&RecordedRound>,
         output: &mut Output,
     ) -> Result<(), Failure> {
-        let goes_on = |series: &Series| match next {
-            Some(AnyRecord::Open(next)) => series.goes_on_with(next),
-            Some(AnyRecord::OneSeat(next)) => series.goes_on_with(next),
-            None => false,
-        };
-        match self.series.take() {
-            Some(series) if goes_on(&series) => self.series = Some(series),
-            Some(series) if series.rounds() > 1 => output.line(&format!("\n{}", page::game_page(&series)))?,
+        match self.game.take() {
+            Some(game) if next.is_some_and(|next| game.goes_on_with(next)) => self.game = Some(game),
+            Some(game) if game.count() > 1 => output.line(&format!("\n{}", page::game_page(&game)))?,
             _ => {}
         }
         Ok(())
     }
 
-    fn answer_any(&mut self, record: AnyRecord) -> Result<String, Failure> {
-        match record {
-            AnyRecord::Open(record) => self.answer(record),
-            AnyRecord::OneSeat(record) => self.answer(record),
-        }
-    }
-
-    fn answer<R: Recorded>(&mut self, record: R) -> Result<String, Failure> {
+    fn answer(&mut self, record: RecordedRound) -> Result<String, Failure> {
+        let rules = *record.rules();
         if let Some((table, path)) = &self.table {
-            table.expect_rules(record.rules()).map_err(|error| unfit(path, &error))?;
+            table.expect_rules(&rules).map_err(|error| unfit(path, &error))?;
         }
-        self.worths.check(record.rules())?;
-        let game = match self.game.take() {
-            Some(game) if game.rules() == record.rules() => game,
-            _ => Game::new(*record.rules()),
+        self.worths.check(&rules)?;
+        let rules_game = match self.rules_game.take() {
+            Some(game) if *game.rules() == rules => game,
+            _ => Game::new(rules),
         };
+        let round = self.worths.round(&rules_game, record.round_number(), record.favour());
+        self.rules_game = Some(rules_game);
         let decisions = record.decisions().iter().flatten().count() as u64;
         let progress = CountProgress::start("decisions", 0, decisions, &self.session);
         let context = self.session.context(&progress);
-        let review = self.threads.install(|| review(record, (&game, &self.worths), self.search, context));
+        let graded = self.threads.install(|| GradedRound::grade(record, &round, self.search, context));
         drop(progress);
-        self.game = Some(game);
-        let mut review = review?;
-        if let Some((table, _)) = &self.table {
-            for graded in &mut review.decisions {
-                let RecordedDecision { information_set, action, .. } = &graded.decision;
-                let choices = table.lookup(information_set);
-                let played =
-                    |choices: Vec<(Action, f64)>| choices.into_iter().find(|choice| choice.0 == *action);
-                graded.in_table = choices.and_then(played).map(|choice| choice.1);
+        let graded = graded?;
+        let in_table = self.in_table(&graded);
+        let game = match self.game.take() {
+            Some(mut game) if game.goes_on_with(&graded.record) => {
+                game.push(graded);
+                game
             }
-        }
-        let series = match self.series.take() {
-            Some(mut series) if series.goes_on_with(&review.record) => {
-                series.add(&review);
-                series
-            }
-            _ => Series::new(&review),
+            _ => GradedGame::new(graded),
         };
         let answer = match self.form {
-            Form::Page => page::page(&review, self.search, &self.worths),
-            Form::Json => json(&ReviewObject::new(&review, &series, self.search, &self.worths)),
+            Form::Page => page::page(game.last(), &in_table, self.search, &self.worths),
+            Form::Json => json(&ReviewObject::new(&game, &in_table, self.search, &self.worths)),
         };
-        self.series = Some(series);
+        self.game = Some(game);
         Ok(answer)
+    }
+
+    /// How likely the table of `--table` plays what was played, decision by decision; nothing where it has nothing.
+    fn in_table(&self, graded: &GradedRound) -> Vec<Option<f64>> {
+        let Some((table, _)) = &self.table else { return Vec::new() };
+        let probability = |decision: &RecordedDecision| {
+            let played =
+                |choices: Vec<(Action, f64)>| choices.into_iter().find(|choice| choice.0 == decision.action);
+            table.lookup(&decision.information_set).and_then(played).map(|choice| choice.1)
+        };
+        graded.decisions.iter().map(|graded| probability(&graded.decision)).collect()
     }
 }

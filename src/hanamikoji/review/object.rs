@@ -1,13 +1,15 @@
 //! A review as JSON.
 
 use hanamachi_solver::game::Seat;
+use hanamachi_solver::hanamikoji::notation::Tags;
+use hanamachi_solver::hanamikoji::study::{
+    Assessment, DecisionSearch, GamePlayer, GradedDecision, GradedGame, Mark, Totals,
+};
 use hanamachi_solver::search::strength::Strength;
 use serde::Serialize;
 
-use super::graded::{Graded, Look, Mark, Review, Totals};
-use super::recorded::Recorded;
-use super::series::{Player, Series};
-use crate::hanamikoji::insight::{BLOCKS, Search};
+use crate::hanamikoji::action_text::ActionText;
+use crate::hanamikoji::insight;
 use crate::hanamikoji::words;
 use crate::hanamikoji::worths::{FavourTableObject, Worths};
 use crate::output::ENGINE;
@@ -55,14 +57,14 @@ struct DecisionObject {
     turn: usize,
     seat: &'static str,
     information_set: String,
-    action: String,
+    action: ActionText,
     legal: usize,
     /// There was nothing else to do; then all below is `null`.
     forced: bool,
     win: Option<f64>,
     se: Option<f64>,
     n: Option<u64>,
-    best: Option<String>,
+    best: Option<ActionText>,
     best_win: Option<f64>,
     best_se: Option<f64>,
     loss: Option<f64>,
@@ -100,29 +102,32 @@ struct GameObject {
 }
 
 impl ReviewObject {
-    pub(in crate::hanamikoji) fn new<R: Recorded>(
-        review: &Review<R>,
-        series: &Series,
-        search: Search,
+    /// The last round of a game so far. `in_table` is how likely a table plays each decision; empty where none was asked.
+    pub(in crate::hanamikoji) fn new(
+        game: &GradedGame,
+        in_table: &[Option<f64>],
+        search: DecisionSearch,
         worths: &Worths,
     ) -> Self {
-        let record = &review.record;
+        let graded = game.last();
+        let record = &graded.record;
         let rules = record.rules();
-        let totals = |seat| record.shows(seat).then(|| review.totals(seat).into());
+        let totals = |seat| record.shows(seat).then(|| graded.totals(seat).into());
+        let in_table = in_table.iter().copied().chain(std::iter::repeat(None));
         Self {
             schema: "hanamikoji.review/1",
             engine: ENGINE,
             kind: Strength::Estimated,
-            rules: record.rules_text(),
+            rules: words::rules(Tags { rules: *rules, round: record.round_number() }),
             record: record.to_string(),
             seat: record.reader().map(words::seat),
             favour: words::favour(record.favour(), rules),
             favour_after: record.favour_after().map(|after| words::favour(after, rules)),
             complete: record.is_complete(),
             outcome: record.outcome().map(words::outcome),
-            method: Search::method(rules),
+            method: insight::method(rules),
             iterations: search.iterations.get(),
-            blocks: BLOCKS,
+            blocks: DecisionSearch::BLOCKS,
             seed: search.seed,
             favour_table: worths.object(rules),
             thresholds: Thresholds {
@@ -130,47 +135,53 @@ impl ReviewObject {
                 bad: Mark::Bad.threshold(),
                 very_bad: Mark::VeryBad.threshold(),
             },
-            decisions: review.decisions.iter().map(DecisionObject::from).collect(),
+            decisions: graded
+                .decisions
+                .iter()
+                .zip(in_table)
+                .map(|(graded, in_table)| DecisionObject::new(graded, in_table))
+                .collect(),
             first: totals(Seat::First),
             second: totals(Seat::Second),
             game: GameObject {
-                round: series.rounds(),
-                first: series.player_in(Seat::First).word(),
-                a: series.totals(Player::A).map(TotalsObject::from),
-                b: series.totals(Player::B).map(TotalsObject::from),
+                round: game.count(),
+                first: GamePlayer::in_seat(Seat::First, game.count()).word(),
+                a: game.totals(GamePlayer::A).map(TotalsObject::from),
+                b: game.totals(GamePlayer::B).map(TotalsObject::from),
             },
         }
     }
 }
 
-impl From<&Graded> for DecisionObject {
-    fn from(graded: &Graded) -> Self {
-        let (decision, look) = (&graded.decision, graded.look.as_ref());
+impl DecisionObject {
+    fn new(graded: &GradedDecision, in_table: Option<f64>) -> Self {
+        let GradedDecision { decision, legal, assessment } = graded;
+        let of = assessment.as_ref();
         Self {
             turn: decision.turn,
             seat: words::seat(decision.information_set.seat()),
             information_set: decision.information_set.to_string(),
-            action: decision.action.to_string(),
-            legal: graded.legal,
-            forced: look.is_none(),
-            win: look.map(|look| look.played.value),
-            se: look.and_then(|look| look.played.standard_error),
-            n: look.and_then(|look| look.played.n),
-            best: look.map(|look| look.best_action.to_string()),
-            best_win: look.map(|look| look.best.value),
-            best_se: look.and_then(|look| look.best.standard_error),
-            loss: look.map(|look| look.loss),
-            loss_se: look.and_then(|look| look.loss_se),
-            mark: look.and_then(Look::mark).map(Mark::sign),
-            table_probability: graded.in_table,
-            table_probability_kind: graded.in_table.map(|_| Strength::Computed),
+            action: decision.action.into(),
+            legal: *legal,
+            forced: of.is_none(),
+            win: of.map(|of| of.played.value),
+            se: of.and_then(|of| of.played.standard_error),
+            n: of.and_then(|of| of.played.n),
+            best: of.map(|of| of.best_action.into()),
+            best_win: of.map(|of| of.best.value),
+            best_se: of.and_then(|of| of.best.standard_error),
+            loss: of.map(|of| of.loss.value),
+            loss_se: of.and_then(|of| of.loss.standard_error),
+            mark: of.and_then(Assessment::mark).map(Mark::sign),
+            table_probability: in_table,
+            table_probability_kind: in_table.map(|_| Strength::Computed),
         }
     }
 }
 
 impl From<Totals> for TotalsObject {
     fn from(totals: Totals) -> Self {
-        let rate = totals.error_rate();
+        let (loss, rate) = (totals.loss(), totals.error_rate());
         Self {
             decisions: totals.forced + totals.unforced,
             forced: totals.forced,
@@ -178,10 +189,10 @@ impl From<Totals> for TotalsObject {
             doubtful: totals.count(Mark::Doubtful),
             bad: totals.count(Mark::Bad),
             very_bad: totals.count(Mark::VeryBad),
-            loss: totals.loss,
-            loss_se: totals.loss_se(),
-            error_rate: rate.map(|(rate, _)| rate),
-            error_rate_se: rate.map(|(_, se)| se),
+            loss: loss.value,
+            loss_se: loss.standard_error.unwrap_or_default(),
+            error_rate: rate.map(|rate| rate.value),
+            error_rate_se: rate.and_then(|rate| rate.standard_error),
         }
     }
 }

@@ -3,30 +3,37 @@
 use std::fmt::Write;
 
 use hanamachi_solver::game::Seat;
+use hanamachi_solver::hanamikoji::study::{
+    Assessment, DecisionSearch, GamePlayer, GradedDecision, GradedGame, GradedRound, Mark, Totals,
+};
 
-use super::graded::{Graded, Mark, Review, Totals};
-use super::recorded::Recorded;
-use super::series::{Player, Series};
-use crate::hanamikoji::insight::{BLOCKS, Search};
+use crate::hanamikoji::insight;
+use crate::hanamikoji::replay;
 use crate::hanamikoji::words;
 use crate::hanamikoji::worths::Worths;
 use crate::percent;
 use crate::style::{BOLD, DIM, count, paint};
 
-/// A round for a person.
-pub(super) fn page<R: Recorded>(review: &Review<R>, search: Search, worths: &Worths) -> String {
-    let record = &review.record;
-    let mut text = format!("{record}\n{}\n\n", record.standing());
+/// A round for a person. `in_table` is how likely a table plays each decision; empty where none was asked.
+pub(super) fn page(
+    graded: &GradedRound,
+    in_table: &[Option<f64>],
+    search: DecisionSearch,
+    worths: &Worths,
+) -> String {
+    let record = &graded.record;
+    let mut text = format!("{record}\n{}\n\n", replay::standing_of(record));
     text +=
         &paint(BOLD, "turn  seat    played   wins %       best     wins %       lost %      mark  knowing");
     text.push('\n');
-    for graded in &review.decisions {
-        text += &row(graded);
+    let in_table = in_table.iter().copied().chain(std::iter::repeat(None));
+    for (graded, in_table) in graded.decisions.iter().zip(in_table) {
+        text += &row(graded, in_table);
         text.push('\n');
     }
     text.push('\n');
     for seat in Seat::BOTH.into_iter().filter(|&seat| record.shows(seat)) {
-        let _ = writeln!(text, "{:<6}  {}", words::seat(seat), summary(&review.totals(seat)));
+        let _ = writeln!(text, "{:<6}  {}", words::seat(seat), summary(&graded.totals(seat)));
     }
     let _ = write!(
         text,
@@ -34,53 +41,51 @@ pub(super) fn page<R: Recorded>(review: &Review<R>, search: Search, worths: &Wor
         paint(
             DIM,
             format_args!(
-                "Estimated by {}, {} iterations in {BLOCKS} blocks for each decision, seed {}; ± is one standard \
+                "Estimated by {}, {} iterations in {} blocks for each decision, seed {}; ± is one standard \
                  error of the sample.",
-                Search::method(record.rules()),
+                insight::method(record.rules()),
                 search.iterations,
+                DecisionSearch::BLOCKS,
                 search.seed
             )
         )
     );
-    for note in Search::model_error(record.rules()).into_iter().chain(worths.note()) {
+    for note in insight::model_error(record.rules()).into_iter().chain(worths.note()) {
         let _ = write!(text, "\n{}", paint(DIM, note));
     }
     text
 }
 
 /// The totals of a game of several rounds.
-pub(super) fn game_page(series: &Series) -> String {
-    let title = format!("Game of {}; a started the first of them", count(series.rounds(), "round"));
+pub(super) fn game_page(game: &GradedGame) -> String {
+    let title = format!("Game of {}; a started the first of them", count(game.count(), "round"));
     let mut text = paint(BOLD, title);
-    for player in Player::BOTH {
-        if let Some(totals) = series.totals(player) {
+    for player in GamePlayer::BOTH {
+        if let Some(totals) = game.totals(player) {
             let _ = write!(text, "\n{:<6}  {}", player.word(), summary(&totals));
         }
     }
     text
 }
 
-fn row(graded: &Graded) -> String {
+fn row(graded: &GradedDecision, in_table: Option<f64>) -> String {
     let decision = &graded.decision;
     let set = &decision.information_set;
     let played = decision.action.to_string();
     let start = format!("{:>4}  {:<6}  {played:<7}", decision.turn, words::seat(set.seat()));
     // Where a table was asked, how likely it plays what was played.
-    let set = match graded.in_table {
+    let set = match in_table {
         Some(probability) => format!("{set}  (table plays it {:.1} %, computed)", 100.0 * probability),
         None => set.to_string(),
     };
-    let Some(look) = &graded.look else {
+    let Some(assessment) = &graded.assessment else {
         return format!("{start}  {:<51}  {set}", "forced");
     };
-    let lost = if look.best_action == decision.action {
-        " 0.0".to_owned()
-    } else {
-        percent::estimated(look.loss, look.loss_se)
-    };
-    let mark = look.mark().map_or("", Mark::sign);
-    let [win, best_win] = [look.played, look.best].map(|win| percent::of(&win.into()));
-    let best = look.best_action.to_string();
+    let Assessment { played, best_action, best, loss } = assessment;
+    let lost = if *best_action == decision.action { " 0.0".to_owned() } else { percent::of(&(*loss).into()) };
+    let mark = assessment.mark().map_or("", Mark::sign);
+    let [win, best_win] = [*played, *best].map(|win| percent::of(&win.into()));
+    let best = best_action.to_string();
     format!("{start}  {win:<11}  {best:<7}  {best_win:<11}  {lost:<10}  {mark:<4}  {set}")
 }
 
@@ -92,9 +97,9 @@ fn summary(totals: &Totals) -> String {
             let _ = write!(text, ", {number} {}", mark.sign());
         }
     }
-    let _ = write!(text, "; lost {} %", percent::estimated(totals.loss, Some(totals.loss_se())));
-    if let Some((rate, se)) = totals.error_rate() {
-        let _ = write!(text, ", {} % for each unforced decision", percent::estimated(rate, Some(se)));
+    let _ = write!(text, "; lost {} %", percent::of(&totals.loss().into()));
+    if let Some(rate) = totals.error_rate() {
+        let _ = write!(text, ", {} % for each unforced decision", percent::of(&rate.into()));
     }
     text
 }

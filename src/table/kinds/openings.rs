@@ -4,7 +4,7 @@ use hanamachi_solver::hanamikoji::Kind as ActionKind;
 use hanamachi_solver::hanamikoji::openings::{
     FirstHands, OPENINGS_KIND, OpeningEvaluation, OpeningsFileError, openings_round, read_openings,
 };
-use hanamachi_solver::search::strength::Strength;
+use hanamachi_solver::search::strength::HasStrength;
 
 use super::{Capability, Checks, Export, Kind, Merge, OpenFile};
 use crate::failure::{Failure, Trouble};
@@ -100,16 +100,16 @@ impl Rows for OpeningRows {
                 take(&[
                     Cell::Text(&hand),
                     Cell::integer(Some(class.hands)),
-                    Cell::Real(class.probability),
+                    Cell::Real(class.probability.0),
                     Cell::integer(of.action.kind().map(ActionKind::number)),
                     Cell::Text(&action),
-                    Cell::Real(of.win),
-                    Cell::real(of.standard_error),
+                    Cell::Real(of.win.value),
+                    Cell::real(of.win.standard_error),
                     Cell::integer(Some(of.visits)),
                     Cell::Real(of.share),
                     Cell::Real(of.kind_share),
-                    Cell::Text(Strength::Estimated.word()),
-                    Cell::Text(Strength::Proved.word()),
+                    Cell::Text(of.win.strength().word()),
+                    Cell::Text(class.probability.strength().word()),
                 ])?;
             }
         }

@@ -6,6 +6,7 @@ use hanamachi_solver::okiya::verdicts::{
     VERDICTS_KIND, VerdictError, VerdictMergeError, VerdictTable, merge_verdicts,
 };
 use hanamachi_solver::okiya::{ClassNumber, classes_from};
+use hanamachi_solver::search::strength::Strength;
 use hanamachi_solver::table::{Metadata, Writer};
 
 use super::census::unfit_parts;
@@ -104,6 +105,7 @@ const COLUMNS: &[Column] = &[
     Column::new("garden", ColumnType::Text),
     Column::new("class_size", ColumnType::Integer),
     Column::new("outcome", ColumnType::Text),
+    Column::new("kind", ColumnType::Text),
 ];
 
 impl Rows for VerdictRows<'_> {
@@ -119,6 +121,7 @@ impl Rows for VerdictRows<'_> {
                 Cell::Text(&garden.short().to_string()),
                 Cell::integer(Some(garden.class_size())),
                 Cell::Text(outcome.word()),
+                Cell::Text(Strength::Proved.word()),
             ])?;
         }
         Ok(())

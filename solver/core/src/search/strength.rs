@@ -149,6 +149,17 @@ impl Exploitation {
         }
     }
 
+    /// What is known of strategies of which some are this exploitable, and some that.
+    fn worse(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Exact(one), Self::Exact(other)) => Self::Exact(one.max(other)),
+            (Self::Unmeasured, _) | (_, Self::Unmeasured) => Self::Unmeasured,
+            (Self::Exact(one) | Self::AtLeast(one), Self::Exact(other) | Self::AtLeast(other)) => {
+                Self::AtLeast(one.max(other))
+            }
+        }
+    }
+
     /// How it was measured, in the word of every output: `exact`, `lower_bound` or `none`.
     #[must_use]
     pub const fn method(self) -> &'static str {
@@ -237,23 +248,77 @@ impl Number {
         }
     }
 
+    /// What this number is more than another: as strong as the weaker of the two. The errors of two samples are taken for
+    /// independent, and two computed values for those of the same strategies, or of such as are as exploitable at most.
+    ///
+    /// ```
+    /// use hanamachi_solver::search::strength::{Bounded, Number};
+    ///
+    /// let bounded = Number::from(Bounded { value: 0.5, low: 0.4, high: 0.6 });
+    /// let [low, high] = bounded.minus(Number::Proved(0.25)).interval().unwrap();
+    /// assert!((low - 0.15).abs() < 1e-12 && (high - 0.35).abs() < 1e-12);
+    /// ```
+    #[must_use]
+    pub fn minus(self, other: Self) -> Self {
+        let value = self.value() - other.value();
+        match self.strength().max(other.strength()) {
+            Strength::Proved => Self::Proved(value),
+            Strength::Bounded => {
+                let ends = |number: Self| number.interval().unwrap_or([number.value(); 2]);
+                let ([low, high], [other_low, other_high]) = (ends(self), ends(other));
+                Self::Bounded(Bounded { value, low: low - other_high, high: high - other_low })
+            }
+            Strength::Computed => {
+                let of = |number: Self| match number {
+                    Self::Computed(computed) => computed.exploitability,
+                    _ => Exploitation::Exact(0.0),
+                };
+                Self::Computed(Computed { value, exploitability: of(self).worse(of(other)) })
+            }
+            Strength::Estimated => {
+                let error = |number: Self| match number {
+                    Self::Estimated(estimated) => estimated.standard_error,
+                    _ => Some(0.0),
+                };
+                let standard_error = error(self).zip(error(other)).map(|(one, other)| one.hypot(other));
+                Self::Estimated(Estimated { value, standard_error, n: None })
+            }
+        }
+    }
+
     /// The probability of winning that a utility from −1 to 1 stands for.
     #[must_use]
     pub fn probability(self) -> Self {
-        let of = |utility: f64| f64::midpoint(utility, 1.0).clamp(0.0, 1.0);
         match self {
-            Self::Proved(value) => Self::Proved(of(value)),
-            Self::Bounded(Bounded { value, low, high }) => {
-                Self::Bounded(Bounded { value: of(value), low: of(low), high: of(high) })
-            }
-            Self::Computed(computed) => Self::Computed(Computed { value: of(computed.value), ..computed }),
-            Self::Estimated(Estimated { value, standard_error, n }) => Self::Estimated(Estimated {
-                value: of(value),
-                standard_error: standard_error.map(|error| error / 2.0),
-                n,
+            Self::Proved(value) => Self::Proved(probability(value)),
+            Self::Bounded(Bounded { value, low, high }) => Self::Bounded(Bounded {
+                value: probability(value),
+                low: probability(low),
+                high: probability(high),
             }),
+            Self::Computed(computed) => {
+                Self::Computed(Computed { value: probability(computed.value), ..computed })
+            }
+            Self::Estimated(estimated) => Self::Estimated(estimated.probability()),
         }
     }
+}
+
+impl Estimated {
+    /// The probability of winning that a utility from −1 to 1 stands for, with the error of the probability.
+    #[must_use]
+    pub fn probability(self) -> Self {
+        Self {
+            value: probability(self.value),
+            standard_error: self.standard_error.map(|error| error / 2.0),
+            n: self.n,
+        }
+    }
+}
+
+/// From −1 to 1 to 0 to 1; what rounding leaves beyond is cut.
+fn probability(utility: f64) -> f64 {
+    f64::midpoint(utility, 1.0).clamp(0.0, 1.0)
 }
 
 impl From<Proved<f64>> for Number {
@@ -343,6 +408,39 @@ mod tests {
             assert_eq!(rests.value().to_bits(), number.value().to_bits());
             assert_eq!(rests.standard_error(), number.standard_error());
         }
+    }
+
+    #[test]
+    fn a_difference_is_as_strong_as_the_weaker_number() {
+        let numbers = [
+            Number::from(Proved(0.5)),
+            Bounded { value: 0.5, low: 0.4, high: 0.6 }.into(),
+            Computed { value: 0.5, exploitability: Exploitation::Exact(0.01) }.into(),
+            Mean { value: 0.5, standard_error: 0.03, n: 9 }.into(),
+        ];
+        for (one, strength) in numbers.into_iter().zip(Strength::ALL) {
+            for (other, other_strength) in numbers.into_iter().zip(Strength::ALL) {
+                let difference = one.minus(other);
+                assert_eq!(difference.strength(), strength.max(other_strength));
+                assert_eq!(difference.value().to_bits(), 0.0_f64.to_bits());
+            }
+        }
+        let [_, bounded, computed, estimated] = numbers;
+        assert!(
+            bounded
+                .minus(bounded)
+                .interval()
+                .unwrap()
+                .map(f64::abs)
+                .iter()
+                .all(|end| (end - 0.2).abs() < 1e-12)
+        );
+        assert_eq!(estimated.minus(computed).standard_error(), Some(0.03));
+        let other = Number::from(Mean { value: 0.1, standard_error: 0.04, n: 9 });
+        assert!((estimated.minus(other).standard_error().unwrap() - 0.05).abs() < 1e-12);
+        let unmeasured = Number::from(Computed { value: 0.2, exploitability: Exploitation::Unmeasured });
+        let Number::Computed(of) = computed.minus(unmeasured) else { panic!("computed") };
+        assert_eq!(of.exploitability, Exploitation::Unmeasured);
     }
 
     #[test]

@@ -15,16 +15,19 @@ use crate::ranges::{Posterior, PublicRanges};
 use crate::rules::action::Action;
 use crate::rules::hidden::Hidden;
 use crate::rules::information::Information;
+use crate::rules::parameters::Rules;
 use crate::rules::round::Round;
 use crate::rules::state::State;
 use hanamachi_core::game::Seat;
 use hanamachi_core::search::budget::{Progress, RunContext, Stop};
 use hanamachi_core::search::determinized::{Determinized, Look};
+use hanamachi_core::search::estimate::ClusterMean;
 use hanamachi_core::search::ismcts::{
     Evaluator, Ismcts, MultipleObserver, Playout, Puct, RegretMatching, SingleObserver, Ucb1, Widening,
 };
 
 use hanamachi_core::search::root_values::{Answer, DealSampler, Effort};
+use hanamachi_core::search::strength::Estimated;
 
 pub use evaluator::{Leaf, Learned};
 pub use model_error::{Against, ModelError};
@@ -131,6 +134,13 @@ impl Settings {
         widening: None,
     };
 
+    /// [`ANALYSIS`](Self::ANALYSIS) for rounds by the standard rules, which is where what self-play has taught applies;
+    /// [`PLAIN`](Self::PLAIN) for reduced games.
+    #[must_use]
+    pub fn for_rules(rules: &Rules) -> Self {
+        if rules.is_standard_round() { Self::ANALYSIS } else { Self::PLAIN }
+    }
+
     /// Whether nothing but the rules is needed, so that any reduced game will do.
     #[must_use]
     pub const fn is_plain(&self) -> bool {
@@ -152,6 +162,16 @@ pub enum AnalysisError {
     /// It was stopped before it had an answer.
     #[error(transparent)]
     Stopped(#[from] Stop),
+}
+
+/// In fewer blocks than this an action must not have been followed for its error to be told.
+const FEWEST_BLOCKS: u64 = 10;
+
+/// **Estimated**: the probability of winning that the value of an action stands for. A handful of visits that happen to agree tells
+/// no error.
+pub(crate) fn win_of_action(value: ClusterMean) -> Estimated {
+    let win = Estimated::from(value).probability();
+    Estimated { standard_error: win.standard_error.filter(|_| value.clusters >= FEWEST_BLOCKS), ..win }
 }
 
 /// Information-set Monte Carlo tree search of a round.

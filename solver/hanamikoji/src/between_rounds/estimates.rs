@@ -8,6 +8,7 @@ use crate::rules::favour::Favour;
 use crate::rules::parameters::{Rules, Tiebreak};
 use crate::rules::round::{Game, Round};
 use hanamachi_core::game::Seat;
+use hanamachi_core::search::strength::Estimated;
 
 /// **Estimated**: for each layout of the markers the probability that the player who starts the next round wins the game, without
 /// a limit of rounds and with few rounds left.
@@ -41,6 +42,14 @@ pub struct LayoutEstimate {
     pub win: LayoutWin,
     /// Of the first of these probabilities.
     pub standard_error: f64,
+}
+
+impl LayoutEstimate {
+    /// The probability that the player who starts wins the game, however many rounds it takes.
+    #[must_use]
+    pub const fn win(&self) -> Estimated {
+        Estimated { value: self.win.endless, standard_error: Some(self.standard_error), n: Some(self.rounds) }
+    }
 }
 
 /// Lines of `favour,placements,win,se,n,…` of the standard game, as `hanamachi hanamikoji favour --csv` writes them; the

@@ -138,6 +138,23 @@ impl InformationSet {
         self.information.history()
     }
 
+    /// How many turns are complete; an offer without an answer is not.
+    ///
+    /// ```
+    /// use hanamachi_solver::hanamikoji::InformationSet;
+    ///
+    /// let turns = |text: &str| text.parse().map(|set: InformationSet| set.turns_over());
+    /// assert_eq!(turns("....... 1 ABCDEFG -")?, 0);
+    /// assert_eq!(turns("....... 2 ABDEFG 4ACBD")?, 0);
+    /// assert_eq!(turns("+..-... 2 ABDFG 2XX,3EEG-E,1X")?, 3);
+    /// # Ok::<(), hanamachi_solver::hanamikoji::notation::ParseError>(())
+    /// ```
+    #[must_use]
+    pub fn turns_over(&self) -> usize {
+        let is_open = self.history().last().is_some_and(|entry| entry.is_open());
+        self.history().len() - usize::from(is_open)
+    }
+
     /// The compact key that the rest of the library works with.
     #[must_use]
     pub const fn key(&self) -> &Information {

@@ -10,7 +10,7 @@ use crate::rules::favour::Favour;
 use crate::rules::information::Information;
 use crate::rules::parameters::{Kind, Rules};
 use crate::rules::round::Round;
-use crate::rules::state::{MAX_TURNS, State, answers, mover};
+use crate::rules::state::{State, answers, mover};
 use crate::rules::turn::{Entry, Played};
 use hanamachi_core::game::Seat;
 use hanamachi_core::search::learning::{Change, Encoder, Encoding, Features, Part};
@@ -21,8 +21,6 @@ const SLOTS: usize = Geisha::COUNT;
 const PAIRS: usize = SLOTS * (SLOTS + 1) / 2;
 /// Ways in which cards of one geisha can be part of an answered offer: five in a gift, eight in a competition.
 const SHARES: usize = 13;
-/// Turns by their place, and whether they are the player's own.
-const TURNS: usize = 2 * MAX_TURNS;
 /// What one action can do with cards of one geisha: 1 secret, 1 or 2 traded off, 1 to 3 given, 1 to 4 in a competition.
 const USES: usize = 10;
 
@@ -31,36 +29,95 @@ const USES: usize = 10;
 pub struct RoundEncoder {
     worths: [usize; SLOTS],
     slots: usize,
+    tables: Tables,
     /// For each slot the first row of her view, and the rows of her counts.
     views: [(u16, std::sync::Arc<[u16]>); SLOTS],
     view_rows: usize,
 }
 
-/// Where the tables of the context begin after the views.
-struct ContextTables;
-impl ContextTables {
-    const KINDS: usize = 0;
-    const SHARES: usize = Self::KINDS + 2 * MAX_TURNS * 4;
-    const PAIRS: usize = Self::SHARES + TURNS * SLOTS * SHARES;
-    const SECRET: usize = Self::PAIRS + TURNS * PAIRS * 2;
-    const TRADE_OFF: usize = Self::SECRET + SLOTS;
-    const CHARM: usize = Self::TRADE_OFF + 2 * SLOTS;
-    const GEISHA: usize = Self::CHARM + 2 * (Cards::MAX as usize + 1);
-    const LEFT: usize = Self::GEISHA + 2 * (SLOTS + 1);
-    const OFFER: usize = Self::LEFT + 2 * 2 * 16;
-    const OFFERED_PAIRS: usize = Self::OFFER + SLOTS * USES;
-    const LEN: usize = Self::OFFERED_PAIRS + PAIRS;
+/// Where the tables of features begin, those of the context and those of actions, each after the views.
+#[derive(Clone, Copy, Debug)]
+struct Tables {
+    slots: usize,
+    turns: usize,
+    pairs: usize,
 }
 
-/// Where those of actions begin after the views.
-struct ActionTables;
-impl ActionTables {
-    const KINDS: usize = 0;
-    const USES: usize = Self::KINDS + 6;
-    const PAIRS: usize = Self::USES + SLOTS * USES;
-    const TAKEN: usize = Self::PAIRS + 5 * PAIRS;
-    const LEN: usize = Self::TAKEN + 2 * SLOTS;
+impl Tables {
+    const fn new(slots: usize, turns: usize) -> Self {
+        Self { slots, turns, pairs: slots * (slots + 1) / 2 }
+    }
+
+    /// What was played at each turn.
+    const fn kinds(self) -> usize {
+        2 * self.turns * 4
+    }
+
+    /// Each slot's part of each answered offer.
+    const fn shares(self, time: usize, slot: usize, share: usize) -> usize {
+        self.kinds() + (time * self.slots + slot) * SHARES + share
+    }
+
+    /// The pairs of each answered competition: taken, or left.
+    const fn pair(self, time: usize, pair: usize, is_taken: bool) -> usize {
+        self.shares(2 * self.turns, 0, 0) + (time * self.pairs + pair) * 2 + is_taken as usize
+    }
+
+    const fn secret(self, slot: usize) -> usize {
+        self.pair(2 * self.turns, 0, false) + slot
+    }
+
+    const fn trade_off(self, slot: usize, is_pair: bool) -> usize {
+        self.secret(self.slots) + 2 * slot + is_pair as usize
+    }
+
+    /// The charm points and the geisha of both, if the round ended now.
+    const fn charm(self, side: usize, points: usize) -> usize {
+        self.trade_off(self.slots, false) + side * (Cards::MAX as usize + 1) + points
+    }
+
+    const fn geisha(self, side: usize, count: usize) -> usize {
+        self.charm(2, 0) + side * (self.slots + 1) + count
+    }
+
+    /// The actions that are left to both, by seat.
+    const fn left(self, side: usize, seat: usize, left: usize) -> usize {
+        self.geisha(2, 0) + (side * 2 + seat) * 16 + left
+    }
+
+    /// An open offer, by slots and by pairs.
+    const fn offer(self, slot: usize, uses: usize) -> usize {
+        self.left(2, 0, 0) + slot * USES + uses
+    }
+
+    const fn offered_pair(self, pair: usize) -> usize {
+        self.offer(self.slots, 0) + pair
+    }
+
+    const fn context(self) -> usize {
+        self.offered_pair(self.pairs)
+    }
+
+    /// Of actions: what each slot is used for.
+    const fn uses(self, slot: usize, uses: usize) -> usize {
+        KINDS_OF_ACTION + slot * USES + uses
+    }
+
+    const fn action_pair(self, table: usize, pair: usize) -> usize {
+        self.uses(self.slots, 0) + table * self.pairs + pair
+    }
+
+    const fn taken(self, is_own_gift: bool, slot: usize) -> usize {
+        self.action_pair(PairTable::ALL, 0) + is_own_gift as usize * self.slots + slot
+    }
+
+    const fn action(self) -> usize {
+        self.taken(true, self.slots)
+    }
 }
+
+/// The four actions, and answers to the two offers.
+const KINDS_OF_ACTION: usize = 6;
 
 /// What one player knows of a round, by slots.
 struct Known {
@@ -115,9 +172,11 @@ impl RoundEncoder {
             rows += 3 * usize::from(count);
             slots += 1;
         }
-        (rows + ContextTables::LEN.max(ActionTables::LEN) < 1 << 15).then_some(Self {
+        let tables = Tables::new(slots, rules.turns());
+        (rows + tables.context().max(tables.action()) < Features::MAX).then_some(Self {
             worths,
             slots,
+            tables,
             views,
             view_rows: rows,
         })
@@ -244,8 +303,7 @@ impl<'a> ActionWriter<'a> {
     }
 
     fn kind(&mut self, place: usize) {
-        let part = *self.kinds[place]
-            .get_or_insert_with(|| self.encoding.part([self.encoder.action(ActionTables::KINDS + place)]));
+        let part = *self.kinds[place].get_or_insert_with(|| self.encoding.part([self.encoder.action(place)]));
         self.encoding.push(part);
     }
 
@@ -262,7 +320,7 @@ impl<'a> ActionWriter<'a> {
                 let [mine, theirs, hand, unseen] = known.counts[slot];
                 let kept = if kind == Kind::TradeOff { 0 } else { count - given };
                 let to = [mine + kept, theirs + given, hand - count, unseen];
-                let uses = encoder.action(ActionTables::USES + slot * USES + uses(kind, count));
+                let uses = encoder.action(encoder.tables.uses(slot, uses(kind, count)));
                 encoding.part(encoder.moved(known, slot, to).chain([uses]))
             });
             encoding.push(part);
@@ -273,7 +331,7 @@ impl<'a> ActionWriter<'a> {
         let [one, other] = cards.map(|card| self.known.slot_of[card.index()]);
         let pair = pair(one, other);
         let part = *self.pairs[table as usize][pair].get_or_insert_with(|| {
-            let row = ActionTables::PAIRS + table as usize * PAIRS + pair;
+            let row = self.encoder.tables.action_pair(table as usize, pair);
             self.encoding.part([self.encoder.action(row)])
         });
         self.encoding.push(part);
@@ -281,9 +339,9 @@ impl<'a> ActionWriter<'a> {
 
     /// A card of a gift is taken: of the own gift, or of the opponent's.
     fn card(&mut self, is_own_gift: bool, card: Geisha) {
-        let (table, slot) = (usize::from(!is_own_gift), self.known.slot_of[card.index()]);
-        let part = *self.taken[table][slot].get_or_insert_with(|| {
-            self.encoding.part([self.encoder.action(ActionTables::TAKEN + table * SLOTS + slot)])
+        let slot = self.known.slot_of[card.index()];
+        let part = *self.taken[usize::from(is_own_gift)][slot].get_or_insert_with(|| {
+            self.encoding.part([self.encoder.action(self.encoder.tables.taken(is_own_gift, slot))])
         });
         self.encoding.push(part);
     }
@@ -354,7 +412,10 @@ impl<'a> ActionWriter<'a> {
 
 impl Encoder<Round> for RoundEncoder {
     fn features(&self) -> Features {
-        Features { context: self.view_rows + ContextTables::LEN, action: self.view_rows + ActionTables::LEN }
+        Features {
+            context: self.view_rows + self.tables.context(),
+            action: self.view_rows + self.tables.action(),
+        }
     }
 
     fn encode(&self, round: &Round, information: &Information, actions: &[Action], encoding: &mut Encoding) {
@@ -362,6 +423,7 @@ impl Encoder<Round> for RoundEncoder {
         let state = hidden.known();
         let seat = information.seat;
         let known = self.know(round, information, state);
+        let tables = self.tables;
         let context = |place: usize| u16::try_from(self.view_rows + place).unwrap_or_default();
         for slot in 0..self.slots {
             encoding.push_context(self.view(slot, known.counts[slot], known.markers[slot]));
@@ -370,53 +432,37 @@ impl Encoder<Round> for RoundEncoder {
             let Some(played) = entry.unpack() else { break };
             let is_own = usize::from(mover(turn) == seat);
             let time = 2 * turn + is_own;
-            encoding.push_context(context(
-                ContextTables::KINDS + (seat.index() * MAX_TURNS + turn) * 4 + played.kind().index(),
-            ));
+            encoding.push_context(context((seat.index() * tables.turns + turn) * 4 + played.kind().index()));
             match played {
                 Played::Secret(card) => {
                     if let Some(card) = card {
-                        encoding.push_context(context(ContextTables::SECRET + known.slot_of[card.index()]));
+                        encoding.push_context(context(tables.secret(known.slot_of[card.index()])));
                     }
                 }
                 Played::TradeOff(pair) => {
                     for (card, count) in pair.into_iter().flatten().collect::<Cards>().kinds() {
                         let slot = known.slot_of[card.index()];
-                        encoding.push_context(context(
-                            ContextTables::TRADE_OFF + 2 * slot + usize::from(count > 1),
-                        ));
+                        encoding.push_context(context(tables.trade_off(slot, count > 1)));
                     }
                 }
                 Played::Gift(..) | Played::Competition(..) => {
                     let (kind, cards, taken) = (played.kind(), played.cards(), played.taken());
-                    if played.is_open() {
-                        for (card, count) in cards.kinds() {
-                            let slot = known.slot_of[card.index()];
-                            encoding.push_context(context(
-                                ContextTables::OFFER + slot * USES + uses(kind, count),
-                            ));
-                        }
-                    } else {
-                        for (card, count) in cards.kinds() {
-                            let slot = known.slot_of[card.index()];
-                            let share = share(kind, count, taken.count(card));
-                            encoding.push_context(context(
-                                ContextTables::SHARES + (time * SLOTS + slot) * SHARES + share,
-                            ));
-                        }
+                    for (card, count) in cards.kinds() {
+                        let slot = known.slot_of[card.index()];
+                        encoding.push_context(context(if played.is_open() {
+                            tables.offer(slot, uses(kind, count))
+                        } else {
+                            tables.shares(time, slot, share(kind, count, taken.count(card)))
+                        }));
                     }
                     if let Played::Competition(pairs, taken) = played {
                         for cards in pairs {
                             let [one, other] = cards.map(|card| known.slot_of[card.index()]);
-                            let place = match taken {
-                                None => ContextTables::OFFERED_PAIRS + pair(one, other),
-                                Some(taken) => {
-                                    ContextTables::PAIRS
-                                        + (time * PAIRS + pair(one, other)) * 2
-                                        + usize::from(taken == cards)
-                                }
-                            };
-                            encoding.push_context(context(place));
+                            let pair = pair(one, other);
+                            encoding.push_context(context(match taken {
+                                None => tables.offered_pair(pair),
+                                Some(taken) => tables.pair(time, pair, taken == cards),
+                            }));
                         }
                     }
                 }
@@ -427,15 +473,11 @@ impl Encoder<Round> for RoundEncoder {
         let now = favour.after(state.placed(seat), state.row(!seat));
         for (place, side) in Seat::BOTH.into_iter().enumerate() {
             let geisha = now.of(side);
-            let charm = round.rules().charm(geisha) as usize;
-            encoding.push_context(context(ContextTables::CHARM + place * (Cards::MAX as usize + 1) + charm));
-            encoding.push_context(context(
-                ContextTables::GEISHA + place * (SLOTS + 1) + geisha.count_ones() as usize,
-            ));
+            encoding.push_context(context(tables.charm(place, round.rules().charm(geisha) as usize)));
+            encoding.push_context(context(tables.geisha(place, geisha.count_ones() as usize)));
         }
         for (place, side) in [seat, !seat].into_iter().enumerate() {
-            let left = state.left(side).bits();
-            encoding.push_context(context(ContextTables::LEFT + (place * 2 + seat.index()) * 16 + left));
+            encoding.push_context(context(tables.left(place, seat.index(), state.left(side).bits())));
         }
         let offer = information.history().last().copied().filter(|entry| entry.is_open());
         let mut writer = ActionWriter::new(self, &known, encoding);

@@ -1,7 +1,22 @@
-//! A policy learned by self-play.
+//! A policy learned by self-play of rounds.
+//!
+//! | file | what is in it |
+//! |---|---|
+//! | `encoder` | [`RoundEncoder`]: what a network looks at in a round |
+//! | `rounds` | [`Rounds`]: the rounds of self-play |
+//! | `policy` | [`NetworkPolicy`]: a network as a policy |
+//! | `file` | a network on disk |
+//!
+//! How it is trained is the same for every game: see [`learning`](hanamachi_core::search::learning).
+
 mod encoder;
+mod file;
 mod policy;
 mod rounds;
+#[cfg(test)]
+mod tests;
+
 pub use encoder::RoundEncoder;
+pub use file::{NETWORK_KIND, NETWORK_VERSION, NetworkFileError, read_network, write_network};
 pub use policy::NetworkPolicy;
 pub use rounds::Rounds;

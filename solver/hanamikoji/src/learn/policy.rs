@@ -4,7 +4,7 @@ use crate::learn::encoder::RoundEncoder;
 use crate::policy::{Policy, Unsuited};
 use crate::rules::action::Action;
 use crate::rules::information::Information;
-use crate::rules::parameters::Rules;
+use crate::rules::parameters::{Kind, Rules};
 use crate::rules::round::Round;
 use hanamachi_core::search::learning::{Activations, Encoder, Encoding, Network};
 
@@ -21,6 +21,12 @@ impl NetworkPolicy {
     #[must_use]
     pub const fn new(rules: Rules, encoder: RoundEncoder, network: Network) -> Self {
         Self { rules, encoder, network }
+    }
+
+    /// The rules for which it was trained.
+    #[must_use]
+    pub const fn rules(&self) -> &Rules {
+        &self.rules
     }
 }
 
@@ -53,5 +59,10 @@ impl Policy for NetworkPolicy {
             self.encoder.encode(round, information, actions, encoding);
             self.network.probabilities(encoding, activations, probabilities);
         });
+    }
+
+    /// Which of two equal geisha comes first is decided by all that is known of each but the pairs of competitions.
+    fn is_symmetric(&self) -> bool {
+        !self.rules.actions().contains(Kind::Competition)
     }
 }

@@ -10,8 +10,8 @@
 //! | the same from one seat | `....... X/ABCDEF/XXXXXX/CXEXXXXX 1A,2XX` | [`SeatRecord`](super::SeatRecord) |
 //!
 //! Each of these types reads its form through [`FromStr`](std::str::FromStr) and writes the canonical one through
-//! [`Display`](std::fmt::Display); [`Described`] reads an information set or a record, whichever it is given. Rules
-//! tags may follow the last four, in any order; what they do not say is as in the standard game.
+//! [`Display`](std::fmt::Display); [`Described`] reads an information set or a record, whichever it is given, and
+//! [`RecordedRound`](super::RecordedRound) a record of either form. Rules tags may follow the last four, in any order; what they do not say is as in the standard game.
 //!
 //! Readers are lenient where nothing can be misunderstood: letters in either case, and `_` for a blank, as in a URL.
 //! Letters out of order are not taken, since they may be a slip: the error says how to write them. Everything else is
@@ -28,6 +28,7 @@ mod history;
 mod information_set;
 mod reader;
 mod record;
+mod recorded_round;
 mod seat_record;
 mod tags;
 

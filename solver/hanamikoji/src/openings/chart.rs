@@ -1,8 +1,10 @@
 //! What is known of all first hands together.
 
+use crate::between_rounds::{FavourEstimates, Layout, LayoutEstimate};
 use crate::openings::evaluation::{KindEvaluation, OpeningEvaluation};
 use crate::openings::first_hand::{FirstHand, FirstHands};
-use crate::rules::{Cards, Geisha, Kind, Round};
+use crate::rules::{Cards, Geisha, Kind, Round, Rules};
+use hanamachi_core::search::strength::{Estimated, Proved};
 
 /// **Estimated**: every first hand of a round with what to play.
 #[derive(Clone, PartialEq, Debug)]
@@ -26,19 +28,49 @@ pub struct OpeningHand {
     pub alternatives: Vec<KindEvaluation>,
 }
 
-/// **Estimated**: hands that have something in common.
+/// What hands are worth that have something in common.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct KindSummary {
+pub struct HandsSummary {
     /// How many hands.
     pub hands: usize,
     /// How likely it is to be dealt one of them.
-    pub probability: f64,
-    /// The mean of what they are worth, weighted by how likely they are; `None` of none.
-    pub win: Option<f64>,
-    /// Its standard error, the hands that were searched being independent of each other.
-    pub standard_error: Option<f64>,
+    pub probability: Proved<f64>,
+    /// The mean of what they are worth, weighted by how likely they are; `None` of none. For its standard error the hands that
+    /// were searched are independent of each other.
+    pub win: Option<Estimated>,
     /// In how many of them another action may be as good.
     pub close: usize,
+}
+
+/// Hands that have something in common, and what most of them play.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct HandGroup {
+    /// What they are worth.
+    pub summary: HandsSummary,
+    /// The action that the likeliest of them play.
+    pub usual: Option<Kind>,
+}
+
+/// Hands whose cards belong to equally many geisha.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct HandShape {
+    /// To how many.
+    pub distinct: u32,
+    /// What they are worth.
+    pub summary: HandsSummary,
+    /// The action that the likeliest of them play.
+    pub usual: Option<Kind>,
+}
+
+/// The hands by how many cards they have of two geisha.
+#[derive(Clone, PartialEq, Debug)]
+pub struct HandGrid {
+    /// Whose cards the rows count, from 0 on.
+    pub rows: Geisha,
+    /// Whose cards the columns count, from 0 on.
+    pub columns: Geisha,
+    /// `None` where there is no such hand.
+    pub cells: Vec<Vec<Option<HandGroup>>>,
 }
 
 impl OpeningChart {
@@ -68,53 +100,121 @@ impl OpeningChart {
 
     /// What the hands have in common that are in this group.
     #[must_use]
-    pub fn summary(&self, is_in: impl Fn(&OpeningHand) -> bool) -> KindSummary {
+    pub fn summary(&self, is_in: impl Fn(&OpeningHand) -> bool) -> HandsSummary {
         let group: Vec<&OpeningHand> = self.hands.iter().filter(|hand| is_in(hand)).collect();
-        let probability: f64 = group.iter().map(|hand| hand.hand.probability).sum();
-        let mean = |of: &dyn Fn(&OpeningHand) -> f64| {
-            group.iter().map(|hand| hand.hand.probability * of(hand)).sum::<f64>() / probability
-        };
+        let probability: f64 = group.iter().map(|hand| hand.hand.probability.0).sum();
+        let mean = group.iter().map(|hand| hand.hand.probability.0 * hand.best.win.value).sum::<f64>();
         // Hands of one class share one error: their weights add up before they are squared.
         let mut errors = std::collections::BTreeMap::<Cards, Option<f64>>::new();
         for hand in &group {
-            let term = hand.best.standard_error.map(|error| error * hand.hand.probability);
+            let term = hand.best.win.standard_error.map(|error| error * hand.hand.probability.0);
             let sum = errors.entry(hand.searched).or_insert(Some(0.0));
             *sum = sum.zip(term).map(|(sum, term)| sum + term);
         }
         let variance: Option<f64> = errors.into_values().map(|term| term.map(|term| term * term)).sum();
-        KindSummary {
+        let win = Estimated {
+            value: mean / probability,
+            standard_error: variance.map(|variance| variance.sqrt() / probability),
+            n: None,
+        };
+        HandsSummary {
             hands: group.len(),
-            probability,
-            win: (!group.is_empty()).then(|| mean(&|hand| hand.best.win)),
-            standard_error: variance
-                .map(|variance| variance.sqrt() / probability)
-                .filter(|_| !group.is_empty()),
+            probability: Proved(probability),
+            win: (!group.is_empty()).then_some(win),
             close: group.iter().filter(|hand| hand.is_close()).count(),
         }
     }
 
     /// Those for whom this is the best action of the four.
     #[must_use]
-    pub fn played(&self, kind: Kind) -> KindSummary {
+    pub fn played(&self, kind: Kind) -> HandsSummary {
         self.summary(|hand| hand.best.action.kind() == Some(kind))
     }
 
     /// Those with so many cards of one geisha and so many of another.
     #[must_use]
-    pub fn with(&self, [(one, ones), (other, others)]: [(Geisha, u32); 2]) -> KindSummary {
-        self.summary(|hand| hand.hand.cards.count(one) == ones && hand.hand.cards.count(other) == others)
+    pub fn with(&self, [(one, ones), (other, others)]: [(Geisha, u32); 2]) -> HandsSummary {
+        self.summary(|hand| has(hand, [(one, ones), (other, others)]))
+    }
+
+    /// What all hands together are worth to whoever starts.
+    #[must_use]
+    pub fn all(&self) -> HandsSummary {
+        self.summary(|_| true)
+    }
+
+    /// The hands by to how many geisha their cards belong, the fewest first.
+    #[must_use]
+    pub fn shapes(&self) -> Vec<HandShape> {
+        let shape = |distinct: u32| {
+            let is_in = |hand: &OpeningHand| hand.hand.cards.distinct() == distinct;
+            HandShape { distinct, summary: self.summary(is_in), usual: self.usual_kind(is_in) }
+        };
+        (1..=7).map(shape).filter(|shape| shape.summary.hands > 0).collect()
+    }
+
+    /// The hands by how many cards they have of the two geisha that are worth most: the last two of `rules`, by which the chart
+    /// was made.
+    #[must_use]
+    pub fn by_last_geisha(&self, rules: &Rules) -> HandGrid {
+        let geisha: Vec<Geisha> = rules.geisha().collect();
+        let rows = geisha.last().copied().unwrap_or(Geisha::ALL[0]);
+        let columns = geisha.iter().rev().nth(1).copied().unwrap_or(rows);
+        let cell = |of: [(Geisha, u32); 2]| {
+            let is_in = |hand: &OpeningHand| has(hand, of);
+            let summary = self.summary(is_in);
+            let usual = self.usual_kind(is_in);
+            (summary.hands > 0).then_some(HandGroup { summary, usual })
+        };
+        let row = |count: u32| {
+            (0..=rules.worth(columns)).map(|column| cell([(rows, count), (columns, column)])).collect()
+        };
+        HandGrid { rows, columns, cells: (0..=rules.worth(rows)).map(row).collect() }
+    }
+
+    /// Of the values of the actions that are played the standard error of the middle hand and the largest one, if any is known.
+    #[must_use]
+    pub fn standard_errors(&self) -> Option<[f64; 2]> {
+        let mut errors: Vec<f64> =
+            self.hands.iter().filter_map(|hand| hand.best.win.standard_error).collect();
+        errors.sort_by(f64::total_cmp);
+        Some([*errors.get(errors.len() / 2)?, *errors.last()?])
     }
 
     /// The action that the largest part of a group plays, by how likely its hands are; `None` of an empty group.
     #[must_use]
     pub fn usual_kind(&self, is_in: impl Fn(&OpeningHand) -> bool) -> Option<Kind> {
         let weight = |kind: Kind| {
-            self.summary(|hand| is_in(hand) && hand.best.action.kind() == Some(kind)).probability
+            self.summary(|hand| is_in(hand) && hand.best.action.kind() == Some(kind)).probability.0
         };
         let best =
             Kind::ALL.into_iter().rev().max_by(|one, other| weight(*one).total_cmp(&weight(*other)))?;
         (weight(best) > 0.0).then_some(best)
     }
+}
+
+/// Whether a hand has so many cards of one geisha and so many of another.
+fn has(hand: &OpeningHand, of: [(Geisha, u32); 2]) -> bool {
+    of.iter().all(|&(geisha, count)| hand.hand.cards.count(geisha) == count)
+}
+
+/// How often whoever starts a round with these markers wins the game in the self-play from which the favour table of the library
+/// was made; `None` where that has nothing about such a round.
+///
+/// ```
+/// use hanamachi_solver::hanamikoji::openings::starter_wins_in_self_play;
+/// use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, Game, Rules};
+///
+/// let round = Game::new(Rules::STANDARD).valued_round(FIRST_ROUND, Favour::NEUTRAL);
+/// let win = starter_wins_in_self_play(&round).unwrap();
+/// assert!(0.45 < win.value && win.value < 0.55 && win.standard_error.unwrap() < 0.01);
+/// ```
+#[must_use]
+pub fn starter_wins_in_self_play(round: &Round) -> Option<Estimated> {
+    let layout = Layout::of(round.rules(), round.favour());
+    let estimates = FavourEstimates::built_in_layouts();
+    let found = estimates.iter().find(|of| of.layout == layout);
+    found.filter(|_| round.rules().is_standard_round()).map(LayoutEstimate::win)
 }
 
 impl OpeningHand {
@@ -137,7 +237,7 @@ mod tests {
 
     use super::*;
     use crate::openings::OpeningSearch;
-    use crate::{FIRST_ROUND, Favour, Game, Kinds, Rules};
+    use crate::{FIRST_ROUND, Favour, Game, Kinds};
     use hanamachi_core::search::budget::CancelToken;
 
     fn small() -> (Round, Vec<OpeningEvaluation>) {
@@ -161,7 +261,7 @@ mod tests {
         assert_eq!((chart.hands.len(), chart.classes), (10, 3));
         for hand in &chart.hands {
             let evaluation = evaluations.iter().find(|of| of.cards == hand.searched).unwrap();
-            assert_eq!(hand.best.win.to_bits(), evaluation.best().unwrap().win.to_bits());
+            assert_eq!(hand.best.win, evaluation.best().unwrap().win);
             for of in hand.alternatives.iter().chain([&hand.best]) {
                 assert!(hand.hand.cards.contains(of.action.cards()), "{} {}", hand.hand.cards, of.action);
             }
@@ -179,20 +279,37 @@ mod tests {
         let (round, evaluations) = small();
         let chart = OpeningChart::new(&round, &evaluations).unwrap();
         let all = chart.summary(|_| true);
-        assert!(all.hands == 10 && (all.probability - 1.0).abs() < 1e-12);
+        assert!(all.hands == 10 && (all.probability.0 - 1.0).abs() < 1e-12);
         let kinds = Kind::ALL.map(|kind| chart.played(kind));
         let [a, b] = [0, 1].map(|index| Geisha::from_index(index).unwrap());
-        let grid: Vec<KindSummary> = (0..=3)
+        let grid: Vec<HandsSummary> = (0..=3)
             .flat_map(|ones| (0..=3).map(move |others| [(a, ones), (b, others)]))
             .map(|of| chart.with(of))
             .collect();
         for groups in [&kinds[..], &grid[..]] {
             assert_eq!(groups.iter().map(|group| group.hands).sum::<usize>(), 10);
-            let mean: f64 = groups.iter().filter_map(|group| Some(group.probability * group.win?)).sum();
-            assert!((mean - all.win.unwrap()).abs() < 1e-12);
+            let mean: f64 =
+                groups.iter().filter_map(|group| Some(group.probability.0 * group.win?.value)).sum();
+            assert!((mean - all.win.unwrap().value).abs() < 1e-12);
         }
+        assert_eq!(chart.all(), all);
+        let rules = round.rules();
+        let cells: Vec<HandGroup> =
+            chart.by_last_geisha(rules).cells.into_iter().flatten().flatten().collect();
+        let shapes = chart.shapes();
+        for hands in [
+            cells.iter().map(|cell| cell.summary.hands).sum::<usize>(),
+            shapes.iter().map(|shape| shape.summary.hands).sum(),
+        ] {
+            assert_eq!(hands, 10);
+        }
+        assert!(cells.iter().all(|cell| cell.usual.is_some()));
+        assert_eq!(shapes.iter().map(|shape| shape.distinct).collect::<Vec<_>>(), [1, 2, 3]);
+        let [middle, largest] = chart.standard_errors().unwrap();
+        assert!(0.0 < middle && middle <= largest);
+        assert_eq!(starter_wins_in_self_play(&round), None, "a reduced game");
         let usual = chart.usual_kind(|_| true).unwrap();
-        assert!(kinds.iter().all(|kind| kind.probability <= chart.played(usual).probability));
+        assert!(kinds.iter().all(|kind| kind.probability.0 <= chart.played(usual).probability.0));
         assert_eq!(chart.usual_kind(|_| false), None);
     }
 }

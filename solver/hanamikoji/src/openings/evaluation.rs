@@ -2,12 +2,16 @@
 
 use std::num::NonZeroU64;
 
-use crate::analysis::{AnalysisError, Settings, ismcts};
+use rand::Rng;
+
+use crate::analysis::{AnalysisError, Settings, ismcts, win_of_action};
 use crate::openings::first_hand::FirstHands;
 use crate::rules::{Action, Cards, Kind, Round};
-use hanamachi_core::search::budget::{CancelToken, RunContext};
+use hanamachi_core::search::budget::{CancelToken, Progress, RunContext, Stop};
 use hanamachi_core::search::estimate::ClusterMean;
+use hanamachi_core::search::parallel::{Block, Plan, fold_blocks};
 use hanamachi_core::search::root_values::{ActionAnswer, Answer, Effort};
+use hanamachi_core::search::strength::Estimated;
 
 /// How each first hand is searched.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,10 +36,9 @@ pub struct OpeningEvaluation {
 pub struct KindEvaluation {
     /// Which action with which cards.
     pub action: Action,
-    /// The probability of winning the game with it, a shared game counting one half.
-    pub win: f64,
-    /// Its standard error; `None` where there are too few blocks to tell.
-    pub standard_error: Option<f64>,
+    /// The probability of winning the game with it, a shared game counting one half. Its standard error is unknown where
+    /// there are too few blocks to tell.
+    pub win: Estimated,
     /// How often the search followed it.
     pub visits: u64,
     /// How often to play it, 0 to 1.
@@ -47,16 +50,7 @@ pub struct KindEvaluation {
 /// A value with a larger standard error is hardly known: one percentage point.
 pub const LARGEST_ERROR: f64 = 0.01;
 
-/// In fewer blocks than this an action must not have been followed for its error to be told.
-const FEWEST_BLOCKS: u64 = 10;
-
 impl OpeningSearch {
-    /// The settings of the search: the learned ones for the standard game, nothing but the rules for others.
-    #[must_use]
-    pub fn settings(round: &Round) -> Settings {
-        if round.rules().is_standard_round() { Settings::ANALYSIS } else { Settings::PLAIN }
-    }
-
     /// Searches this hand on the current pool of threads. `None` if it is no first hand of the round, or its actions were never
     /// followed.
     pub fn evaluate(
@@ -68,10 +62,44 @@ impl OpeningSearch {
     ) -> Result<Option<OpeningEvaluation>, AnalysisError> {
         let Some(set) = FirstHands::information_set(round, cards) else { return Ok(None) };
         let effort = Effort { iterations: self.iterations.get(), block_size: self.block_size, seed };
-        let answer = ismcts(round, set.key(), &Self::settings(round), effort, RunContext::silent(cancel))?;
+        let settings = Settings::for_rules(round.rules());
+        let answer = ismcts(round, set.key(), &settings, effort, RunContext::silent(cancel))?;
         // What was finished before a stop is another answer than what was asked for.
         answer.stopped.map_or(Ok(()), |stop| Err(AnalysisError::Stopped(stop)))?;
         Ok(Some(OpeningEvaluation::new(cards, &answer)))
+    }
+
+    /// Searches the classes of first hands of this round on the current pool of threads, from number `done` on, and hands each
+    /// evaluation to `take` in the order of the classes. Progress counts classes.
+    ///
+    /// Each class has a random stream of its own: what it says does not depend on which were searched before, nor on the number of
+    /// threads.
+    ///
+    /// # Errors
+    ///
+    /// Why it was stopped. What was taken by then stands, and a later run may go on from there.
+    pub fn evaluate_classes(
+        self,
+        round: &Round,
+        seed: u64,
+        done: u64,
+        context: RunContext<'_, impl Progress>,
+        mut take: impl FnMut(OpeningEvaluation),
+    ) -> Result<(), Stop> {
+        let hands = FirstHands::new(round);
+        let classes = hands.classes();
+        // Each class is a block of the plan.
+        let plan = Plan { items: classes.len() as u64, block_size: NonZeroU64::MIN, seed, blocks_done: done };
+        let work = |(): &mut (), mut block: Block| {
+            let seed = block.rng.next_u64();
+            let cards = classes[usize::try_from(block.items.start).unwrap_or(usize::MAX)].cards;
+            self.evaluate(round, cards, seed, context.cancel).map_err(|error| match error {
+                AnalysisError::Stopped(stop) => stop,
+                AnalysisError::NotStandard => Stop::Interrupted,
+            })
+        };
+        let fold = |evaluation: Option<OpeningEvaluation>| evaluation.into_iter().for_each(&mut take);
+        fold_blocks(&plan, context, || (), work, fold)
     }
 }
 
@@ -95,7 +123,7 @@ impl OpeningEvaluation {
     pub fn alternatives(&self) -> Vec<&KindEvaluation> {
         let best = self.best().map(|best| best.action);
         let mut others: Vec<_> = self.kinds.iter().filter(|kind| Some(kind.action) != best).collect();
-        others.sort_by(|one, other| other.win.total_cmp(&one.win));
+        others.sort_by(|one, other| other.win.value.total_cmp(&one.win.value));
         others
     }
 }
@@ -104,15 +132,17 @@ impl KindEvaluation {
     /// Whether the search followed it so often that its value tells something: its error is known and not above [`LARGEST_ERROR`].
     #[must_use]
     pub fn is_known(&self) -> bool {
-        self.standard_error.is_some_and(|error| error <= LARGEST_ERROR)
+        self.win.standard_error.is_some_and(|error| error <= LARGEST_ERROR)
     }
 
     /// Whether it may be as good as `best`: no more than two standard errors of their difference below it, the two taken for
     /// independent. Of what is hardly known that is not said.
     #[must_use]
     pub fn is_close_to(&self, best: &Self) -> bool {
-        match (self.standard_error, best.standard_error) {
-            (Some(one), Some(other)) if self.is_known() => best.win - self.win <= 2.0 * one.hypot(other),
+        match (self.win.standard_error, best.win.standard_error) {
+            (Some(one), Some(other)) if self.is_known() => {
+                best.win.value - self.win.value <= 2.0 * one.hypot(other)
+            }
             _ => false,
         }
     }
@@ -127,11 +157,7 @@ fn of_kind(answer: &Answer<Action>, kind: Kind) -> Option<KindEvaluation> {
     let value = best.value?;
     Some(KindEvaluation {
         action: best.action,
-        win: f64::midpoint(value.value, 1.0),
-        standard_error: value
-            .standard_error
-            .filter(|_| value.clusters >= FEWEST_BLOCKS)
-            .map(|error| error / 2.0),
+        win: win_of_action(value),
         visits: best.visits,
         share: best.share,
         kind_share: of_kind().map(|of| of.share).sum(),
@@ -147,8 +173,7 @@ mod tests {
     fn what_is_hardly_known_is_close_to_nothing() {
         let of = |win: f64, standard_error| KindEvaluation {
             action: Action::secret(Geisha::ALL[0]),
-            win,
-            standard_error,
+            win: Estimated { value: win, standard_error, n: Some(100) },
             visits: 100,
             share: 0.5,
             kind_share: 0.5,

@@ -12,6 +12,7 @@ use crate::notation::{FavourText, Tags};
 use crate::openings::evaluation::{KindEvaluation, OpeningEvaluation, OpeningSearch};
 use crate::openings::first_hand::FirstHands;
 use crate::rules::{Action, Favour, Game, Round};
+use hanamachi_core::search::strength::Estimated;
 use hanamachi_table::{Identity, Metadata, ReadError, Reader, STATE, WriteError, Writer};
 
 /// What the file's metadata call it.
@@ -91,8 +92,13 @@ pub fn write_openings<W: Write>(
     metadata.counts.extend(counts.map(|(name, count)| (name.to_owned(), count)));
     openings_identity(round, search, seed).describe(&mut metadata);
     let stored = |evaluation: &OpeningEvaluation| -> Vec<StoredKind> {
-        let kind = |&KindEvaluation { action, win, standard_error, visits, share, kind_share }: &_| {
-            StoredKind { action: Action::code(action), win, standard_error, visits, share, kind_share }
+        let kind = |&KindEvaluation { action, win, visits, share, kind_share }: &_| StoredKind {
+            action: Action::code(action),
+            win: win.value,
+            standard_error: win.standard_error,
+            visits,
+            share,
+            kind_share,
         };
         evaluation.kinds.iter().map(kind).collect()
     };
@@ -135,7 +141,8 @@ fn checked(stored: &StoredKind) -> Option<KindEvaluation> {
     let shares = [win, share, kind_share];
     let fits = shares.into_iter().all(is_share) && standard_error.is_none_or(is_share);
     let action = Action::from_code(action).filter(|_| fits)?;
-    Some(KindEvaluation { action, win, standard_error, visits, share, kind_share })
+    let win = Estimated { value: win, standard_error, n: Some(visits) };
+    Some(KindEvaluation { action, win, visits, share, kind_share })
 }
 
 #[cfg(test)]
@@ -177,7 +184,7 @@ mod tests {
         for spoil in 0..3 {
             let mut bad = good.clone();
             match spoil {
-                0 => bad[1].kinds.iter_mut().for_each(|kind| kind.win = f64::NAN),
+                0 => bad[1].kinds.iter_mut().for_each(|kind| kind.win.value = f64::NAN),
                 1 => {
                     let twice = bad[1].kinds[0];
                     bad[1].kinds.insert(0, twice);

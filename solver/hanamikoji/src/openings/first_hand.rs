@@ -6,6 +6,7 @@ use crate::knowledge::{InformationSet, Setup};
 use crate::merged::relabelling::{Relabelling, alike};
 use crate::rules::{Action, Cards, Geisha, Round, Rules};
 use hanamachi_core::game::Seat;
+use hanamachi_core::search::strength::Proved;
 
 /// Every hand that the first player of a round can hold at the first decision, the drawn card included.
 ///
@@ -29,8 +30,8 @@ pub struct FirstHands {
 pub struct FirstHand {
     /// The cards.
     pub cards: Cards,
-    /// **Proved**: how likely the cards are dealt so.
-    pub probability: f64,
+    /// How likely the cards are dealt so.
+    pub probability: Proved<f64>,
     /// The number of the class of hands that are the same up to renaming.
     pub class: usize,
     /// From the class's cards to these.
@@ -44,8 +45,8 @@ pub struct FirstHandClass {
     pub cards: Cards,
     /// How many there are.
     pub hands: usize,
-    /// **Proved**: how likely one of them is dealt.
-    pub probability: f64,
+    /// How likely one of them is dealt.
+    pub probability: Proved<f64>,
 }
 
 impl FirstHand {
@@ -80,13 +81,13 @@ impl FirstHands {
                     hands += 1;
                 }
             }
-            let probability = f64::from(hands) * probability_of(rules, cards);
+            let probability = Proved(f64::from(hands) * probability_of(rules, cards));
             let hands = usize::try_from(hands).unwrap_or(usize::MAX);
             classes.push(FirstHandClass { cards, hands, probability });
         }
         let hand = |(&cards, found): (&Cards, &Option<(usize, Relabelling)>)| {
             let (class, names) = (*found)?;
-            Some(FirstHand { cards, probability: probability_of(rules, cards), class, names })
+            Some(FirstHand { cards, probability: Proved(probability_of(rules, cards)), class, names })
         };
         let hands = all.iter().zip(&found).filter_map(hand).collect();
         Self { hands, classes }
@@ -173,8 +174,8 @@ mod tests {
         let texts: Vec<String> = hands.hands().iter().map(|hand| hand.cards.to_string()).collect();
         assert!(texts.is_sorted() && texts.iter().all(|text| text.len() == 7));
         assert_eq!(texts.iter().collect::<BTreeSet<_>>().len(), 910);
-        let sum: f64 = hands.hands().iter().map(|hand| hand.probability).sum();
-        let of_classes: f64 = hands.classes().iter().map(|class| class.probability).sum();
+        let sum: f64 = hands.hands().iter().map(|hand| hand.probability.0).sum();
+        let of_classes: f64 = hands.classes().iter().map(|class| class.probability.0).sum();
         assert!((sum - 1.0).abs() < 1e-12 && (of_classes - 1.0).abs() < 1e-12);
         assert_eq!(hands.classes().iter().map(|class| class.hands).sum::<usize>(), 910);
     }

@@ -15,7 +15,9 @@ mod evaluation;
 mod file;
 mod first_hand;
 
-pub use chart::{KindSummary, OpeningChart, OpeningHand};
+pub use chart::{
+    HandGrid, HandGroup, HandShape, HandsSummary, OpeningChart, OpeningHand, starter_wins_in_self_play,
+};
 pub use evaluation::{KindEvaluation, LARGEST_ERROR, OpeningEvaluation, OpeningSearch};
 pub use file::{
     OPENINGS_KIND, OPENINGS_VERSION, OpeningsFileError, openings_identity, openings_round, read_openings,

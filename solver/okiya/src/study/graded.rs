@@ -3,9 +3,11 @@
 use super::choice::Choice;
 use crate::cell::Cell;
 use crate::game_history::Game;
+use crate::position::Position;
 use crate::rules::{FullBoard, Player};
-use crate::solve::{MoveValue, Solution};
+use crate::solve::{MoveValue, Solution, Solver};
 use crate::value::Value;
+use hanamachi_core::search::budget::{Budget, Stop};
 
 /// A game with the solution of every position in which a move was made.
 #[derive(Clone, Debug)]
@@ -50,6 +52,20 @@ impl Mark {
 }
 
 impl GradedMove {
+    /// Solves the position in which this cell was taken.
+    ///
+    /// # Errors
+    ///
+    /// The reason to stop, when the budget ends before everything is known.
+    pub fn solve(
+        (position, cell): (&Position, Cell),
+        full_board: FullBoard,
+        solver: &mut Solver,
+        budget: &Budget<'_>,
+    ) -> Result<Self, Stop> {
+        solver.solve(position, full_board, budget).map(|solution| Self { solution, cell })
+    }
+
     /// Who made the move.
     #[must_use]
     pub fn player(&self) -> Player {
@@ -91,6 +107,43 @@ impl GradedMove {
 }
 
 impl GradedGame {
+    /// Solves every position in which a move was made, one after another. Takes some milliseconds a move.
+    ///
+    /// ```
+    /// use hanamachi_solver::okiya::study::{GradedGame, Mark};
+    /// use hanamachi_solver::okiya::{Cell, FullBoard, Game, Garden, Player, Solver};
+    /// use hanamachi_solver::search::budget::Budget;
+    ///
+    /// let garden: Garden = "05af/b4c1/27d8/3e96".parse()?;
+    /// let cells = ["a2", "c1", "d3", "c2"].into_iter().filter_map(Cell::from_name);
+    /// let game = Game::from_moves(garden, cells)?;
+    /// let graded =
+    ///     GradedGame::solve(&game, None, FullBoard::Draw, &mut Solver::new(), &Budget::UNLIMITED)?;
+    /// assert_eq!(graded.moves.len(), 4);
+    /// // What a move gave away is what its position was worth more before it.
+    /// let lost: u32 = [Player::X, Player::O].into_iter().map(|player| graded.total_loss(player)).sum();
+    /// let each = graded.moves.iter().map(|made| u32::from(made.score_loss().unsigned_abs()));
+    /// assert_eq!(each.sum::<u32>(), lost);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The reason to stop, when the budget ends before everything is known. A limit of nodes holds for each position.
+    pub fn solve(
+        game: &Game,
+        resigned_to: Option<Player>,
+        full_board: FullBoard,
+        solver: &mut Solver,
+        budget: &Budget<'_>,
+    ) -> Result<Self, Stop> {
+        let made = game.positions().zip(game.moves());
+        let moves = made
+            .map(|(position, &cell)| GradedMove::solve((&position, cell), full_board, solver, budget))
+            .collect::<Result<_, Stop>>()?;
+        Ok(Self { game: game.clone(), resigned_to, full_board, moves })
+    }
+
     /// Who won the game, if anybody has.
     #[must_use]
     pub fn winner(&self) -> Option<Player> {

@@ -2,14 +2,16 @@
 
 use hanamachi_solver::hanamikoji::notation::{FavourText, Tags};
 use hanamachi_solver::hanamikoji::openings::{
-    KindEvaluation, KindSummary, LARGEST_ERROR, OpeningChart, OpeningHand, OpeningSearch,
+    HandGrid, HandGroup, HandShape, HandsSummary, KindEvaluation, LARGEST_ERROR, OpeningChart, OpeningHand,
+    OpeningSearch, starter_wins_in_self_play,
 };
-use hanamachi_solver::hanamikoji::{FavourEstimates, Geisha, Kind, Layout, Round, Rules};
-use hanamachi_solver::search::strength::Strength;
+use hanamachi_solver::hanamikoji::{Kind, Round, Rules};
+use hanamachi_solver::search::strength::{Estimated, HasStrength, Proved, Strength};
 use serde::Serialize;
 
 use super::work::command;
-use crate::hanamikoji::insight::Search;
+use crate::hanamikoji::action_text::ActionText;
+use crate::hanamikoji::insight;
 use crate::hanamikoji::report::numbers::{cell, estimated};
 use crate::hanamikoji::report::tableau::letters;
 use crate::hanamikoji::words;
@@ -56,13 +58,9 @@ struct SelfPlayObject {
     se: f64,
 }
 
-impl SelfPlayObject {
-    fn of(round: &Round) -> Option<Self> {
-        let layout = Layout::of(round.rules(), round.favour());
-        let estimates = FavourEstimates::built_in_layouts();
-        let of =
-            estimates.iter().find(|of| of.layout == layout).filter(|_| round.rules().is_standard_round())?;
-        Some(Self { kind: Strength::Estimated, win: of.win.endless, se: of.standard_error })
+impl From<Estimated> for SelfPlayObject {
+    fn from(win: Estimated) -> Self {
+        Self { kind: win.strength(), win: win.value, se: win.standard_error.unwrap_or_default() }
     }
 }
 
@@ -134,7 +132,7 @@ struct HandObject {
     deal_probability: f64,
     win: f64,
     se: Option<f64>,
-    action: String,
+    action: ActionText,
     keeps: String,
     share: f64,
     visits: u64,
@@ -148,7 +146,7 @@ struct HandObject {
 
 #[derive(Serialize)]
 struct AlternativeObject {
-    action: String,
+    action: ActionText,
     win: f64,
     se: Option<f64>,
     /// What it wins less than the action that is played most; below 0 where it wins more.
@@ -161,10 +159,11 @@ struct AlternativeObject {
     kind_share: f64,
 }
 
-impl From<KindSummary> for GroupObject {
-    fn from(summary: KindSummary) -> Self {
-        let KindSummary { hands, probability, win, standard_error, close } = summary;
-        Self { hands, deal_probability: probability, win, se: standard_error, close }
+impl From<HandsSummary> for GroupObject {
+    fn from(summary: HandsSummary) -> Self {
+        let HandsSummary { hands, probability: Proved(deal_probability), win, close } = summary;
+        let se = win.and_then(|win| win.standard_error);
+        Self { hands, deal_probability, win: win.map(|win| win.value), se, close }
     }
 }
 
@@ -172,10 +171,10 @@ impl From<&OpeningHand> for HandObject {
     fn from(of: &OpeningHand) -> Self {
         let best = &of.best;
         let alternative = |other: &KindEvaluation| AlternativeObject {
-            action: other.action.to_string(),
-            win: other.win,
-            se: other.standard_error,
-            loss: best.win - other.win,
+            action: other.action.into(),
+            win: other.win.value,
+            se: other.win.standard_error,
+            loss: best.win.value - other.win.value,
             close: other.is_close_to(best),
             known: other.is_known(),
             visits: other.visits,
@@ -185,10 +184,10 @@ impl From<&OpeningHand> for HandObject {
         Self {
             hand: letters(of.hand.cards),
             searched: letters(of.searched),
-            deal_probability: of.hand.probability,
-            win: best.win,
-            se: best.standard_error,
-            action: best.action.to_string(),
+            deal_probability: of.hand.probability.0,
+            win: best.win.value,
+            se: best.win.standard_error,
+            action: best.action.into(),
             keeps: letters(of.kept()),
             share: best.share,
             visits: best.visits,
@@ -202,22 +201,18 @@ impl From<&OpeningHand> for HandObject {
 impl OpeningsReport {
     pub(super) fn new(round: &Round, chart: &OpeningChart, search: OpeningSearch, seed: u64) -> Self {
         let rules = round.rules();
-        let all = GroupObject::from(chart.summary(|_| true));
+        let all = GroupObject::from(chart.all());
         let kind = |kind: Kind| KindObject {
             number: kind.number(),
             word: kind.word(),
             group: chart.played(kind).into(),
         };
-        let distinct = |hand: &OpeningHand| hand.hand.cards.distinct();
-        let number = |kind: Option<Kind>| kind.map(Kind::number);
-        let shape = |count: u32| ShapeObject {
-            distinct: count,
-            group: chart.summary(|hand| distinct(hand) == count).into(),
-            usual: number(chart.usual_kind(|hand| distinct(hand) == count)),
+        let shape = |shape: HandShape| ShapeObject {
+            distinct: shape.distinct,
+            group: shape.summary.into(),
+            usual: shape.usual.map(Kind::number),
         };
-        let shapes: Vec<ShapeObject> = (1..=7).map(shape).filter(|shape| shape.group.hands > 0).collect();
-        let mut errors: Vec<f64> = chart.hands.iter().filter_map(|hand| hand.best.standard_error).collect();
-        errors.sort_by(f64::total_cmp);
+        let errors = chart.standard_errors();
         let mut hands: Vec<HandObject> = chart.hands.iter().map(HandObject::from).collect();
         hands.sort_by(|one, other| other.win.total_cmp(&one.win));
         Self {
@@ -230,26 +225,26 @@ impl OpeningsReport {
             searched: chart.classes,
             all,
             kinds: rules.actions().iter().map(kind).collect(),
-            grid: grid(round, chart, all.win.unwrap_or_default()),
+            grid: GridObject::new(&chart.by_last_geisha(rules), all.win.unwrap_or_default()),
             geisha: rules
                 .geisha()
                 .map(|geisha| GeishaObject { letter: geisha.letter(), worth: rules.worth(geisha) })
                 .collect(),
-            shapes,
-            se_largest: errors.last().copied(),
-            se_median: errors.get(errors.len() / 2).copied(),
+            shapes: chart.shapes().into_iter().map(shape).collect(),
+            se_largest: errors.map(|[_, largest]| largest),
+            se_median: errors.map(|[median, _]| median),
             hands,
-            self_play: SelfPlayObject::of(round),
+            self_play: starter_wins_in_self_play(round).map(SelfPlayObject::from),
             rules: words::rules(Tags { rules: *rules, round: round.number() }),
-            model_error: Search::model_error(rules),
+            model_error: insight::model_error(rules),
         }
     }
 
     /// What the search finds against what self-play does, in a sentence.
     fn against_self_play(&self) -> Option<String> {
-        let (SelfPlayObject { win, se, .. }, searched) = (self.self_play?, self.all.win?);
+        let (SelfPlayObject { kind, win, se }, searched) = (self.self_play?, self.all.win?);
         let than = format!(
-            "than the {} (estimated) that the starter wins in self-play of the program's favour table",
+            "than the {} ({kind}) that the starter wins in self-play of the program's favour table",
             estimated(win, Some(se))
         );
         let points = 100.0 * (searched - win);
@@ -269,24 +264,25 @@ impl OpeningsReport {
     }
 }
 
-/// By the counts of the two geisha that are worth most: the last ones.
-fn grid(round: &Round, chart: &OpeningChart, mean: f64) -> GridObject {
-    let geisha: Vec<Geisha> = round.rules().geisha().collect();
-    let last = geisha.last().copied().unwrap_or(Geisha::ALL[0]);
-    let before = geisha.iter().rev().nth(1).copied().unwrap_or(last);
-    let cell = |rows: u32, columns: u32| {
-        let of = [(last, rows), (before, columns)];
-        let group = GroupObject::from(chart.with(of));
-        let is_in =
-            |hand: &OpeningHand| of.iter().all(|&(geisha, count)| hand.hand.cards.count(geisha) == count);
-        let usual = chart.usual_kind(is_in).map(Kind::number);
-        group.win.map(|win| CellObject { group, usual, change: win - mean })
-    };
-    let columns: Vec<u32> = (0..=round.rules().worth(before)).collect();
-    let row =
-        |count: u32| GridRow { count, cells: columns.iter().map(|&column| cell(count, column)).collect() };
-    let rows = (0..=round.rules().worth(last)).map(row).collect();
-    GridObject { row_geisha: last.letter(), column_geisha: before.letter(), rows, columns }
+impl GridObject {
+    /// `mean` is what all hands together win.
+    fn new(grid: &HandGrid, mean: f64) -> Self {
+        let cell = |group: &Option<HandGroup>| {
+            let group = group.as_ref()?;
+            let (usual, group) = (group.usual.map(Kind::number), GroupObject::from(group.summary));
+            group.win.map(|win| CellObject { group, usual, change: win - mean })
+        };
+        let row = |(count, cells): (u32, &Vec<Option<HandGroup>>)| GridRow {
+            count,
+            cells: cells.iter().map(cell).collect(),
+        };
+        Self {
+            row_geisha: grid.rows.letter(),
+            column_geisha: grid.columns.letter(),
+            columns: (0..).zip(grid.cells.first().into_iter().flatten()).map(|(count, _)| count).collect(),
+            rows: (0..).zip(&grid.cells).map(row).collect(),
+        }
+    }
 }
 
 impl Report for OpeningsReport {
@@ -321,7 +317,8 @@ impl Report for OpeningsReport {
         Facts {
             title: format!("What to play with each of the {} first hands", self.hands.len()),
             summary: format!(
-                "Whoever starts a game with neutral markers wins {win} of the games (estimated), over all deals.{}{favourite}",
+                "Whoever starts a game with neutral markers wins {win} of the games ({}), over all deals.{}{favourite}",
+                self.kind,
                 self.against_self_play().unwrap_or_default()
             ),
             rules_in_words: words::rules_in_words(&Rules::STANDARD),
@@ -380,7 +377,7 @@ impl Report for OpeningsReport {
         ]);
         for of in &self.hands {
             let other = |place: usize| of.alternatives.get(place);
-            let action = |place| other(place).map(|other| other.action.clone()).unwrap_or_default();
+            let action = |place| other(place).map(|other| other.action.to_string()).unwrap_or_default();
             let win = |place| cell(other(place).map(|other| other.win));
             let se = |place| cell(other(place).and_then(|other| other.se));
             sheet.row([
@@ -388,7 +385,7 @@ impl Report for OpeningsReport {
                 of.searched.clone(),
                 of.deal_probability.to_string(),
                 self.kind.to_string(),
-                of.action.clone(),
+                of.action.to_string(),
                 of.keeps.clone(),
                 of.win.to_string(),
                 cell(of.se),

@@ -5,15 +5,11 @@ use std::num::NonZeroU64;
 use std::time::{Duration, Instant};
 
 use hanamachi_solver::hanamikoji::Round;
-use hanamachi_solver::hanamikoji::analysis::AnalysisError;
 use hanamachi_solver::hanamikoji::openings::{
     FirstHands, OpeningEvaluation, OpeningSearch, openings_identity, write_openings,
 };
-use hanamachi_solver::search::budget::{RunContext, Stop};
-use hanamachi_solver::search::parallel::{Block, Plan, fold_blocks};
 use hanamachi_solver::table::{Metadata, Reader};
 use indicatif::HumanDuration;
-use rand::Rng;
 
 use super::read;
 use crate::args::ThreadArgs;
@@ -89,44 +85,27 @@ impl<'a> Work<'a> {
     pub(super) fn done(&mut self, threads: ThreadArgs) -> Result<Vec<OpeningEvaluation>, Failure> {
         let pool = thread_pool(threads.count())?;
         let hands = FirstHands::new(self.round);
-        let classes = hands.classes();
-        let done = self.found.len() as u64;
-        let plan = Plan {
-            items: classes.len() as u64,
-            block_size: NonZeroU64::MIN,
-            seed: self.seed,
-            blocks_done: done,
-        };
-        if done < plan.items {
-            pool.install(|| self.foretell(hands.hands().len(), plan.items - done))?;
+        let (classes, done) = (hands.classes().len() as u64, self.found.len() as u64);
+        if done < classes {
+            pool.install(|| self.foretell(hands.hands().len(), classes - done))?;
         }
-        let progress = CountProgress::start("hands", done, plan.items, self.session);
+        let progress = CountProgress::start("hands", done, classes, self.session);
         let mut found = self.found.clone();
         let mut kept = self.progress.take();
-        let cancel = self.session.cancel;
-        // Each class is a block, with one seed from its stream: so it does not matter which were searched before.
-        let work = |(): &mut (), mut block: Block| {
-            let seed = block.rng.next_u64();
-            let cards = classes[usize::try_from(block.items.start).unwrap_or(usize::MAX)].cards;
-            self.search.evaluate(self.round, cards, seed, cancel).map_err(|error| match error {
-                AnalysisError::Stopped(stop) => stop,
-                AnalysisError::NotStandard => Stop::Interrupted,
-            })
-        };
-        let fold = |evaluation: Option<OpeningEvaluation>| {
-            found.extend(evaluation);
+        let take = |evaluation| {
+            found.push(evaluation);
             if let Some(kept) = &mut kept {
                 kept.replace_if_due(self.session, |stream| self.write(&found, stream));
             }
         };
-        let ended = pool
-            .install(|| fold_blocks(&plan, RunContext { cancel, progress: &progress }, || (), work, fold));
+        let context = self.session.context(&progress);
+        let ended = pool.install(|| self.search.evaluate_classes(self.round, self.seed, done, context, take));
         drop(progress);
         if let Some(kept) = &mut kept {
             kept.replace(|stream| self.write(&found, stream))?;
             if ended.is_err() {
                 let (count, path) = (found.len(), kept.path().display());
-                self.session.note(format_args!("{count} of {} hands are kept in {path}", plan.items));
+                self.session.note(format_args!("{count} of {classes} hands are kept in {path}"));
             }
         }
         ended?;
@@ -141,12 +120,7 @@ impl<'a> Work<'a> {
             OpeningSearch { iterations: NonZeroU64::new(trial).unwrap_or(NonZeroU64::MIN), ..self.search };
         let started = Instant::now();
         if let Some(hand) = hand {
-            small.evaluate(self.round, hand, self.seed, self.session.cancel).map_err(
-                |error| match error {
-                    AnalysisError::Stopped(stop) => stop.into(),
-                    AnalysisError::NotStandard => Failure::Usage(error.to_string()),
-                },
-            )?;
+            small.evaluate(self.round, hand, self.seed, self.session.cancel)?;
         }
         #[expect(clippy::cast_precision_loss, reason = "an estimate")]
         let seconds = started.elapsed().as_secs_f64()

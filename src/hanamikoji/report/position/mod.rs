@@ -6,9 +6,12 @@ mod what_if;
 use std::fmt::Write;
 use std::num::NonZeroU64;
 
-use hanamachi_solver::hanamikoji::InformationSet;
 use hanamachi_solver::hanamikoji::analysis::ModelError;
-use hanamachi_solver::search::strength::{HasStrength, Strength};
+use hanamachi_solver::hanamikoji::study::{
+    Advice, Holdings, HoldingsBasis, PositionStudy, PositionValue, SolvedPosition, UnseenCards,
+};
+use hanamachi_solver::hanamikoji::{Copies, InformationSet, Place};
+use hanamachi_solver::search::strength::{HasStrength, Number, Strength};
 use serde::Serialize;
 
 use self::study::Studied;
@@ -17,11 +20,13 @@ use super::StudyArgs;
 use super::numbers::cell;
 use super::tableau::Tableau;
 use crate::failure::Failure;
-use crate::hanamikoji::evaluate::{ActionObject, EvaluationObject, SolvedSubgame};
+use crate::hanamikoji::action_text::ActionText;
+use crate::hanamikoji::evaluate::EvaluationObject;
 use crate::hanamikoji::insight::WinObject;
 use crate::hanamikoji::item::LastGame;
 use crate::hanamikoji::show::View;
 use crate::hanamikoji::words;
+use crate::hanamikoji::worths::Worths;
 use crate::percent;
 use crate::report::{Facts, Report, Sheet, Templates};
 use crate::seed;
@@ -38,7 +43,7 @@ pub(super) fn run(args: &StudyArgs, set: &InformationSet, session: &Session) -> 
     let threads = thread_pool(args.threads.count())?;
     let studied =
         threads.install(|| study::study(&args.effort, args.what_if, (set, &worths), seed, session))?;
-    delivery.deliver(&PositionReport::new(set, studied, seed))
+    delivery.deliver(&PositionReport::new(studied, &worths, seed))
 }
 
 /// `hanamikoji.position_report/1`.
@@ -58,7 +63,10 @@ struct PositionReport {
     /// How strong the values with the reader's cards are, and how often to play what.
     values_kind: Option<Strength>,
     /// What to play; nothing where it is not for the reader to decide.
-    advice: Option<Advice>,
+    advice: Option<AdviceObject>,
+    /// What the summary says.
+    #[serde(skip)]
+    summary: String,
     /// Where the rest of the round is solved: what it is worth over all hands, and how strong that is.
     over_all_hands: Option<OverAllHands>,
     unseen: Vec<UnseenObject>,
@@ -90,54 +98,40 @@ struct OverAllHands {
 
 /// What to play.
 #[derive(Serialize)]
-struct Advice {
+struct AdviceObject {
     /// What the equilibrium plays most, or what loses least in a search.
-    action: String,
+    action: ActionText,
     /// How often to play it; `null` where nobody knows an equilibrium.
     frequency: Option<f64>,
     /// Of a search: how many other actions lose no more than what is known of the error of the method.
     within_model_error: Option<usize>,
 }
 
-impl Advice {
-    fn new(evaluation: &EvaluationObject<'_>) -> Option<Self> {
-        let by_frequency = |one: &&ActionObject, other: &&ActionObject| {
-            one.frequency.unwrap_or_default().total_cmp(&other.frequency.unwrap_or_default())
-        };
-        let actions = &evaluation.actions;
-        let first = actions.first()?;
-        let best = match first.frequency {
-            // Of several the first, which loses least.
-            Some(_) => actions.iter().rev().max_by(by_frequency)?,
-            None => first,
-        };
-        let within = |error: ModelError| {
-            let close = |of: &&ActionObject| of.loss.is_some_and(|loss| loss <= error.mean);
-            actions.iter().skip(1).filter(close).count()
-        };
-        Some(Self {
-            action: best.action.clone(),
-            frequency: best.frequency,
-            within_model_error: evaluation.model_error.map(within),
-        })
+impl AdviceObject {
+    fn new(advice: &Advice) -> Self {
+        Self {
+            action: advice.action.into(),
+            frequency: advice.frequency.map(Number::value),
+            within_model_error: advice.within_model_error,
+        }
     }
+}
 
-    /// As the end of a sentence.
-    fn told(&self, model_error: Option<ModelError>) -> String {
-        let mut text = format!("it is best to {}", words::told(&self.action));
-        if let Some(frequency) = self.frequency {
-            let _ = write!(text, ", {:.1} % of the time", 100.0 * frequency);
-        }
-        if let (Some(close @ 1..), Some(error)) = (self.within_model_error, model_error) {
-            let (others, lose) = if close == 1 { ("action", "loses") } else { ("actions", "lose") };
-            let _ = write!(
-                text,
-                ". {close} other {others} {lose} no more than the method's own error of {:.1} percentage points",
-                100.0 * error.mean
-            );
-        }
-        text
+/// Advice as the end of a sentence.
+fn told(advice: &Advice, model_error: Option<ModelError>) -> String {
+    let mut text = format!("it is best to {}", words::told(advice.action));
+    if let Some(frequency) = advice.frequency {
+        let _ = write!(text, ", {:.1} % of the time", 100.0 * frequency.value());
     }
+    if let (Some(close @ 1..), Some(error)) = (advice.within_model_error, model_error) {
+        let (others, lose) = if close == 1 { ("action", "loses") } else { ("actions", "lose") };
+        let _ = write!(
+            text,
+            ". {close} other {others} {lose} no more than the method's own error of {:.1} percentage points",
+            100.0 * error.mean
+        );
+    }
+    text
 }
 
 /// Where the unseen cards of a geisha may be: expected numbers of cards.
@@ -156,69 +150,61 @@ struct PlaceObject {
     any: f64,
 }
 
+/// Every geisha of whom cards are unseen, with where they may be.
+fn unseen(holdings: &Holdings) -> Vec<UnseenObject> {
+    let name = |place| match place {
+        Place::Hand => "hand",
+        Place::Secret => "secret",
+        Place::TradeOff => "trade_off",
+        Place::Deck => "deck",
+        Place::Removed => "removed",
+    };
+    let place = |(place, copies): (Place, &Copies)| PlaceObject {
+        place: name(place),
+        expected: copies.expected(),
+        any: copies.any(),
+    };
+    let of = |of: UnseenCards<'_>| UnseenObject {
+        geisha: of.geisha.letter(),
+        unseen: of.count,
+        places: of.places.into_iter().map(place).collect(),
+    };
+    holdings.unseen().map(of).collect()
+}
+
 impl PositionReport {
-    fn new(set: &InformationSet, studied: Studied, seed: u64) -> Self {
-        let Studied { evaluation, what_if, flags, holdings, valued_by } = studied;
-        let interval = evaluation.subgame.as_ref().and_then(SolvedSubgame::interval);
-        let number = evaluation.over_hands.map(|over_hands| over_hands.number());
-        let over_all_hands = number.zip(interval).map(|(number, interval)| OverAllHands {
-            win: number.value(),
-            kind: number.strength(),
-            interval,
-            interval_percent: percent::ends(interval.map(|end| 100.0 * end), 2),
-            percent: percent::of(&number),
-        });
-        let unseen_kind = evaluation.beliefs.as_ref().map(|beliefs| beliefs.kind);
-        let is_open = set.history().last().is_some_and(|entry| entry.is_open());
+    fn new(studied: Studied, worths: &Worths, seed: u64) -> Self {
+        let Studied { study, effort, iterations_each, flags } = studied;
+        let PositionStudy { information_set: set, value, holdings, exchanges } = &study;
+        let over_all_hands = match value {
+            PositionValue::Searched(_) => None,
+            PositionValue::Solved(solved) => Some(OverAllHands::new(solved)),
+        };
         let turns = set.rules().turns();
-        let played = set.history().len() - usize::from(is_open);
         Self {
             information_set: set.to_string(),
             rules_in_words: words::rules_in_words(set.rules()),
             seed,
-            to_decide: evaluation.to_decide,
-            turn: (played + 1).min(turns),
+            to_decide: words::reader_or_opponent(set),
+            turn: (set.turns_over() + 1).min(turns),
             turns,
             table: Tableau::new(&View::of_set(set, &mut LastGame::default())),
-            values_kind: evaluation.value.kind(),
-            advice: Advice::new(&evaluation),
-            evaluation,
+            values_kind: Some(value.win().strength()),
+            advice: value.advice().as_ref().map(AdviceObject::new),
+            summary: summary(&study),
             over_all_hands,
-            unseen: holdings,
-            unseen_kind,
-            unseen_condition: match unseen_kind {
-                Some(Strength::Proved) => " if every placement of the unseen cards is equally likely",
-                _ => "",
+            unseen: unseen(holdings),
+            unseen_kind: Some(holdings.strength()),
+            unseen_condition: match holdings.basis {
+                HoldingsBasis::Uniform => " if every placement of the unseen cards is equally likely",
+                HoldingsBasis::Learned => " if the opponent plays by what self-play has taught",
+                HoldingsBasis::Policy => " if the opponent plays by the policy",
             },
-            what_if,
+            what_if: exchanges.as_ref().map(|exchanges| WhatIf::new(set, exchanges, iterations_each)),
             flags,
-            valued_by,
+            valued_by: worths.note(),
+            evaluation: EvaluationObject::new(&study, worths, &effort),
         }
-    }
-
-    /// What to do, in a sentence.
-    fn summary(&self) -> String {
-        let evaluation = &self.evaluation;
-        let mut text = String::new();
-        if let Some(win) = evaluation.value.number() {
-            let _ = write!(
-                text,
-                "You win {} % of the games from here on ({}), a shared one counting one half",
-                percent::of(&win),
-                win.strength()
-            );
-        }
-        match (self.to_decide, &self.advice) {
-            (None, _) => text += ": the round is complete, and only the face-down cards are unknown.",
-            (Some(_), Some(advice)) => {
-                let _ = write!(text, "; {}.", advice.told(evaluation.model_error));
-            }
-            (Some(_), None) => text += "; the opponent is to decide.",
-        }
-        if let Some(OverAllHands { kind, percent, .. }) = &self.over_all_hands {
-            let _ = write!(text, " Over all hands that you may have, you win {percent} % ({kind}).");
-        }
-        text
     }
 
     fn standing(&self) -> Vec<String> {
@@ -253,20 +239,50 @@ impl PositionReport {
                 ));
             }
         }
-        if let Some(beliefs) = &evaluation.beliefs {
-            said.push(match beliefs.n {
-                Some(n) => format!(
-                    "Where the unseen cards may be is estimated from {n} deals, weighted by what a sensible opponent would have done with them."
-                ),
-                None => {
-                    "Where the unseen cards may be is counted: it is proved if every placement of them is equally likely, and an estimate otherwise.".to_owned()
-                }
-            });
-        }
+        said.push(format!(
+            "Where the unseen cards may be is worked out exactly: it is proved{}, and an estimate otherwise.",
+            self.unseen_condition
+        ));
         said.extend(self.valued_by.clone());
         said.extend(self.what_if.as_ref().map(|what_if| what_if.standing(evaluation.method)));
         said
     }
+}
+
+impl OverAllHands {
+    fn new(solved: &SolvedPosition) -> Self {
+        let SolvedPosition { over_hands, interval, .. } = solved;
+        Self {
+            win: over_hands.value(),
+            kind: over_hands.strength(),
+            interval: *interval,
+            interval_percent: percent::ends(interval.map(|end| 100.0 * end), 2),
+            percent: percent::of(over_hands),
+        }
+    }
+}
+
+/// What to do, in a sentence.
+fn summary(study: &PositionStudy) -> String {
+    let PositionStudy { information_set: set, value, .. } = study;
+    let win = value.win();
+    let mut text = format!(
+        "You win {} % of the games from here on ({}), a shared one counting one half",
+        percent::of(&win),
+        win.strength()
+    );
+    match (set.to_decide(), value.advice()) {
+        (None, _) => text += ": the round is complete, and only the face-down cards are unknown.",
+        (Some(_), Some(advice)) => {
+            let _ = write!(text, "; {}.", told(&advice, value.model_error()));
+        }
+        (Some(_), None) => text += "; the opponent is to decide.",
+    }
+    if let Some(over_hands) = value.over_hands() {
+        let (shown, kind) = (percent::of(&over_hands), over_hands.strength());
+        let _ = write!(text, " Over all hands that you may have, you win {shown} % ({kind}).");
+    }
+    text
 }
 
 impl Report for PositionReport {
@@ -297,7 +313,7 @@ impl Report for PositionReport {
                 None => "A complete round".to_owned(),
                 Some(_) => format!("Turn {} of {}: what to play", self.turn, self.turns),
             },
-            summary: self.summary(),
+            summary: self.summary.clone(),
             rules_in_words: self.rules_in_words.clone(),
             rules: self.evaluation.rules.clone(),
             command,
@@ -323,7 +339,7 @@ impl Report for PositionReport {
         {
             for action in actions {
                 let row = Row {
-                    action: &action.action,
+                    action: Some(action.action),
                     probability: Some(action.probability),
                     visits: action.visits,
                     loss: action.loss,
@@ -340,7 +356,7 @@ impl Report for PositionReport {
             let row = Row {
                 part: "other_hand",
                 kind: Some(kind),
-                action: other.best.as_deref().unwrap_or_default(),
+                action: other.best,
                 probability: other.probability,
                 win: Some(other.win),
                 se: other.se,
@@ -384,11 +400,11 @@ const COLUMNS: [&str; 15] = [
 
 /// A row of the CSV twin; what is not there is empty.
 #[derive(Default)]
-struct Row<'a> {
+struct Row {
     part: &'static str,
     /// Of all numbers in it but the frequency.
     kind: Option<Strength>,
-    action: &'a str,
+    action: Option<ActionText>,
     probability: Option<f64>,
     win: Option<f64>,
     se: Option<f64>,
@@ -401,7 +417,7 @@ struct Row<'a> {
     frequency_kind: Option<Strength>,
 }
 
-impl Row<'_> {
+impl Row {
     fn cells(self, information_set: &str) -> [String; 15] {
         let word = |kind: Option<Strength>| kind.map(|kind| kind.to_string()).unwrap_or_default();
         let [low, high] = [0, 1].map(|end| cell(self.interval.map(|interval| interval[end])));
@@ -409,7 +425,7 @@ impl Row<'_> {
             self.part.to_owned(),
             information_set.to_owned(),
             word(self.kind),
-            self.action.to_owned(),
+            self.action.map(|action| action.to_string()).unwrap_or_default(),
             cell(self.probability),
             cell(self.win),
             cell(self.se),
@@ -427,11 +443,6 @@ impl Row<'_> {
 
 /// Of the iterations of the position this part is made for each other hand.
 const WHAT_IF_PART: u64 = 25;
-
-/// Whether a set is the reader's to decide.
-fn is_readers(set: &InformationSet) -> bool {
-    set.to_decide() == Some(set.seat())
-}
 
 /// The iterations of other hands, where nothing is said.
 fn usual_what_if(iterations: u64) -> Option<NonZeroU64> {

@@ -1,20 +1,13 @@
-//! What other cards in hand would change.
+//! What other cards in hand would change, for programs and pages.
 
 use std::num::NonZeroU64;
 
-use hanamachi_solver::hanamikoji::{InformationSet, Variation};
-use hanamachi_solver::search::strength::{HasStrength, Number, Strength};
+use hanamachi_solver::hanamikoji::study::{Exchange, Exchanges, HandValue};
+use hanamachi_solver::hanamikoji::{Action, Geisha, InformationSet};
+use hanamachi_solver::search::strength::{HasStrength, Strength};
 use serde::Serialize;
 
-/// What a hand is worth, and what to play with it.
-#[derive(Clone, Debug)]
-pub(super) struct Valued {
-    pub(super) win: Number,
-    /// Where the reader is to decide: the action that loses least, or that the equilibrium plays most.
-    pub(super) best: Option<String>,
-    /// How often the search followed it, or the equilibrium plays it.
-    pub(super) probability: Option<f64>,
-}
+use crate::hanamikoji::action_text::ActionText;
 
 /// Each card in hand exchanged for each that the reader has not seen.
 #[derive(Clone, Debug, Serialize)]
@@ -26,26 +19,26 @@ pub(super) struct WhatIf {
     se: Option<f64>,
     /// Of this number, of those of all other hands, and of the changes.
     pub(super) kind: Strength,
-    best: Option<String>,
+    best: Option<ActionText>,
     /// All geisha, the columns.
     geisha: Vec<char>,
     /// By the card that is given away.
     rows: Vec<Row>,
     /// The exchanges that change most for better and for worse, two standard errors taken off, where that leaves anything.
-    dearest: Option<QueryRunner>,
-    worst: Option<QueryRunner>,
+    dearest: Option<ExchangeObject>,
+    worst: Option<ExchangeObject>,
 }
 
 #[derive(Clone, Debug, Serialize)]
 struct Row {
     without: char,
     /// As many as there are geisha; `null` where there is no such hand.
-    cells: Vec<Option<QueryRunner>>,
+    cells: Vec<Option<ExchangeObject>>,
 }
 
 /// Another hand.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct QueryRunner {
+pub(super) struct ExchangeObject {
     without: char,
     with: char,
     pub(super) information_set: String,
@@ -54,72 +47,59 @@ pub(super) struct QueryRunner {
     /// What it is worth more than the hand as it is.
     pub(super) change: f64,
     pub(super) change_se: Option<f64>,
-    pub(super) best: Option<String>,
+    pub(super) best: Option<ActionText>,
     pub(super) probability: Option<f64>,
 }
 
-impl QueryRunner {
-    /// Two standard errors of the change; what rounding leaves, where there are none.
-    fn margin(&self) -> f64 {
-        self.change_se.map_or(1e-4, |se| 2.0 * se)
+/// What to play with a hand.
+fn best(hand: &HandValue) -> Option<ActionText> {
+    hand.best.map(|(action, _): (Action, f64)| action.into())
+}
+
+impl From<&Exchange> for ExchangeObject {
+    fn from(of: &Exchange) -> Self {
+        let Exchange { variation, value, change } = of;
+        Self {
+            without: variation.without.letter(),
+            with: variation.with.letter(),
+            information_set: variation.information_set.to_string(),
+            win: value.win.value(),
+            se: value.win.standard_error(),
+            change: change.value(),
+            change_se: change.standard_error(),
+            best: best(value),
+            probability: value.best.map(|(_, probability)| probability),
+        }
     }
 }
 
 impl WhatIf {
-    /// Nothing where there is no other hand.
-    pub(super) fn new(
-        set: &InformationSet,
-        here: Valued,
-        others: Vec<(Variation, Valued)>,
-        each: Option<NonZeroU64>,
-    ) -> Option<Self> {
-        if others.is_empty() {
-            return None;
-        }
-        let se = |valued: &Valued| valued.win.standard_error();
-        let exchange = |(other, valued): (Variation, Valued)| QueryRunner {
-            without: other.without.letter(),
-            with: other.with.letter(),
-            information_set: other.information_set.to_string(),
-            win: valued.win.value(),
-            se: se(&valued),
-            change: valued.win.value() - here.win.value(),
-            change_se: se(&valued).zip(se(&here)).map(|(one, other)| one.hypot(other)),
-            best: valued.best,
-            probability: valued.probability,
+    /// The exchanges of this hand; `each` says how much each hand was searched.
+    pub(super) fn new(set: &InformationSet, exchanges: &Exchanges, each: Option<NonZeroU64>) -> Self {
+        let here = &exchanges.here;
+        let geisha: Vec<Geisha> = set.rules().geisha().collect();
+        let row = |without: Geisha| Row {
+            without: without.letter(),
+            cells: geisha
+                .iter()
+                .map(|&with| exchanges.get(without, with).map(ExchangeObject::from))
+                .collect(),
         };
-        let exchanges: Vec<QueryRunner> = others.into_iter().map(exchange).collect();
-        let geisha: Vec<char> =
-            set.rules().geisha().map(hanamachi_solver::hanamikoji::Geisha::letter).collect();
-        let row = |without: char| {
-            let find = |&with: &char| {
-                exchanges.iter().find(|other| (other.without, other.with) == (without, with)).cloned()
-            };
-            Row { without, cells: geisha.iter().map(find).collect() }
-        };
-        let rows = set.hand().kinds().map(|(card, _)| row(card.letter())).collect();
-        // By what is certain of a change, so that the noisiest is not picked for its noise.
-        let gain = |of: &QueryRunner| of.change - of.margin();
-        let loss = |of: &QueryRunner| -of.change - of.margin();
-        let dearest = exchanges.iter().max_by(|one, other| gain(one).total_cmp(&gain(other)));
-        let worst = exchanges.iter().max_by(|one, other| loss(one).total_cmp(&loss(other)));
-        let dearest = dearest.filter(|most| gain(most) > 0.0);
-        let worst = worst.filter(|least| loss(least) > 0.0);
-        Some(Self {
+        Self {
             iterations_each: each.map(NonZeroU64::get),
             win: here.win.value(),
             se: here.win.standard_error(),
             kind: here.win.strength(),
-            best: here.best,
-            dearest: dearest.cloned(),
-            worst: worst.cloned(),
-            geisha,
-            rows,
-        })
+            best: best(here),
+            rows: set.hand().kinds().map(|(card, _)| row(card)).collect(),
+            dearest: exchanges.surest_gain().map(ExchangeObject::from),
+            worst: exchanges.surest_loss().map(ExchangeObject::from),
+            geisha: geisha.into_iter().map(Geisha::letter).collect(),
+        }
     }
 
     /// The other hands.
-    pub(super) fn variations(&self) -> impl Iterator<Item = &QueryRunner> {
+    pub(super) fn variations(&self) -> impl Iterator<Item = &ExchangeObject> {
         self.rows.iter().flat_map(|row| row.cells.iter().flatten())
     }
 

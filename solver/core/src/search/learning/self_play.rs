@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use serde::{Deserialize, Serialize};
 
 use super::encoding::{Encoder, Encoding};
 use super::network::{Activations, Network};
@@ -59,7 +60,7 @@ pub(super) struct Worker<S: Source> {
 }
 
 /// What was met in a batch.
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Clone, Copy, Default, Debug, Serialize, Deserialize)]
 pub struct Tally {
     /// Decisions with a choice.
     pub decisions: u64,

@@ -1,0 +1,172 @@
+//! What a network sees, what it learns, and what it is on disk.
+
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::*;
+use crate::exploit::exact;
+use crate::merged::MergedRound;
+use crate::policy::{Policy, UniformPolicy};
+use crate::rules::action::Action;
+use crate::rules::favour::Favour;
+use crate::rules::information::Information;
+use crate::rules::parameters::{Kind, Kinds, Rules, Tiebreak};
+use crate::rules::round::{Game, Round};
+use crate::{FIRST_ROUND, FavourEstimates};
+use hanamachi_core::game::{HiddenInformation, Turn};
+use hanamachi_core::search::budget::RunContext;
+use hanamachi_core::search::learning::{Encoder, Network, Settings, Source, Trainer};
+use hanamachi_table::{Metadata, Reader, Writer};
+
+fn reduced(worths: &[u8], actions: &[u8]) -> Rules {
+    let kinds: Kinds = actions.iter().filter_map(|&number| Kind::from_number(number)).collect();
+    let mut rules = Rules::reduced(worths, kinds).unwrap();
+    rules.rounds = Some(FIRST_ROUND);
+    rules.tiebreak = Tiebreak::None;
+    rules
+}
+
+fn round(rules: Rules) -> Round {
+    let game = Game::new(rules);
+    FavourEstimates::built_in().round(&game, FIRST_ROUND, Favour::NEUTRAL)
+}
+
+fn random_policy(rules: Rules, seed: u64) -> NetworkPolicy {
+    let encoder = RoundEncoder::new(&rules).unwrap();
+    let network = Network::random(encoder.features(), &mut Xoshiro256PlusPlus::seed_from_u64(seed));
+    NetworkPolicy::new(rules, encoder, network)
+}
+
+/// Everything that is met in some random rounds, from changing markers.
+fn met(rules: Rules, rounds: u32, mut each: impl FnMut(&Round, &Information, &[Action])) {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
+    let mut source = Rounds::new(&round(rules));
+    let mut actions = Vec::new();
+    for _ in 0..rounds {
+        let mut state = source.begin(&mut rng);
+        let round = source.game().clone();
+        loop {
+            match round.turn(&state) {
+                Turn::End => break,
+                Turn::Chance => round.sample_outcome(&mut state, &mut rng),
+                Turn::Player(seat) => {
+                    round.actions(&state, &mut actions);
+                    each(&round, &round.information(&state, seat), &actions);
+                    round.play_random(&mut state, &mut rng);
+                }
+            }
+        }
+        source.end(&state);
+    }
+}
+
+#[test]
+fn a_network_gives_a_distribution_wherever_there_is_a_decision() {
+    for rules in [
+        Rules::STANDARD,
+        reduced(&[2, 2, 3, 4], &[1, 4]),
+        reduced(&[4, 5, 6], &[3, 4]),
+        reduced(&[3, 1, 3], &[1, 2]),
+        reduced(&[21], &[1, 2, 3, 4]),
+    ] {
+        let policy = random_policy(rules, 1);
+        let (mut probabilities, mut layouts) = (Vec::new(), std::collections::HashSet::new());
+        met(rules, 60, |round, information, actions| {
+            layouts.insert(round.favour().index());
+            policy.probabilities(round, information, actions, &mut probabilities);
+            assert_eq!(probabilities.len(), actions.len());
+            assert!(probabilities.iter().all(|&probability| probability > 0.0));
+            assert!((probabilities.iter().sum::<f64>() - 1.0).abs() < 1e-5);
+        });
+        assert_eq!(layouts.len() > 1, rules.rounds.is_none());
+    }
+}
+
+/// Equal geisha are treated alike, except perhaps where pairs tell them apart.
+#[test]
+fn names_do_not_matter() {
+    for rules in [reduced(&[2, 2, 2, 3, 4], &[1, 2, 3]), reduced(&[3, 1, 3], &[1, 2])] {
+        let policy = random_policy(rules, 2);
+        assert!(policy.is_symmetric());
+        let merged = MergedRound::new(round(rules));
+        let mut several = 0;
+        met(rules, 40, |round, information, actions| {
+            let of = |information: &Information| {
+                let (mut legal, mut probabilities) = (Vec::new(), Vec::new());
+                round.legal(information, &mut legal);
+                policy.probabilities(round, information, &legal, &mut probabilities);
+                probabilities.sort_by(f64::total_cmp);
+                probabilities
+            };
+            let here = of(information);
+            assert_eq!(here.len(), actions.len());
+            for variant in merged.variants(information) {
+                several += usize::from(variant != *information);
+                for (one, other) in of(&variant).iter().zip(&here) {
+                    assert!((one - other).abs() < 1e-6, "{information:?} {variant:?}");
+                }
+            }
+        });
+        assert!(several > 100, "{several}");
+    }
+}
+
+/// The exploitability that is computed exactly falls by training, far below that of uniform play.
+#[test]
+fn training_makes_harder_to_exploit() {
+    let rules = reduced(&[2, 3, 4], &[1, 3]);
+    let round = round(rules);
+    let exploitability = |policy: &dyn Policy| {
+        let found = exact(&round, policy, 1 << 30, RunContext::unwatched()).unwrap();
+        found.wins.mean()
+    };
+    let encoder = RoundEncoder::new(&rules).unwrap();
+    let settings = Settings { games: 30_000, batch: 128, ..Settings::default() };
+    let mut trainer = Trainer::new(&encoder, settings, 1, vec![Rounds::new(&round)]);
+    let mut after = Vec::new();
+    for games in [128, 10_000, 30_000] {
+        while trainer.done() < games {
+            trainer.step();
+        }
+        after.push(exploitability(&NetworkPolicy::new(rules, encoder.clone(), trainer.policy().clone())));
+    }
+    assert!(after[1] < after[0] && after[2] < after[1], "{after:?}");
+    assert!(after[2] < 0.5 * exploitability(&UniformPolicy), "{after:?}");
+}
+
+#[test]
+fn a_network_on_disk_is_the_same_and_what_is_none_is_refused() {
+    let rules = reduced(&[3, 4], &[1, 2]);
+    let encoder = RoundEncoder::new(&rules).unwrap();
+    let network = Network::random(encoder.features(), &mut Xoshiro256PlusPlus::seed_from_u64(3));
+    let policy = NetworkPolicy::new(rules, encoder, network.clone());
+    let written = |change: &dyn Fn(&mut Metadata)| {
+        let mut writer = Writer::new(Vec::new()).unwrap();
+        let mut metadata = Metadata::default();
+        write_network(&mut writer, &mut metadata, &rules, &network).unwrap();
+        change(&mut metadata);
+        writer.finish(&metadata).unwrap()
+    };
+    let bytes = written(&|_| {});
+    let read = read_network(&Reader::open(&bytes).unwrap()).unwrap();
+    let alike = |rules: &Rules| (rules.pack(), rules.actions());
+    assert_eq!(alike(read.rules()), alike(&rules));
+    let (mut before, mut after) = (Vec::new(), Vec::new());
+    met(rules, 20, |round, information, actions| {
+        policy.probabilities(round, information, actions, &mut before);
+        read.probabilities(round, information, actions, &mut after);
+        for (before, after) in before.iter().zip(&after) {
+            assert!((before - after).abs() < 2e-3, "{before} {after}");
+        }
+    });
+    let refused = |change: &dyn Fn(&mut Metadata)| {
+        read_network(&Reader::open(&written(change)).unwrap()).unwrap_err().to_string()
+    };
+    assert!(refused(&|metadata| "okiya".clone_into(&mut metadata.game)).contains("`okiya`"));
+    assert!(refused(&|metadata| "geisha=9".clone_into(&mut metadata.rules)).contains("rules"));
+    assert!(
+        refused(&|metadata| "geisha=2,3,4 actions=1,3".clone_into(&mut metadata.rules)).contains("weights")
+    );
+    assert!(refused(&|metadata| metadata.details.clear()).contains("unit"));
+    assert!(refused(&|metadata| metadata.kind_version = 9).contains('9'));
+}

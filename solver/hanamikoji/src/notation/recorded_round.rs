@@ -1,0 +1,37 @@
+//! A record of a round, whoever wrote it.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::error::ParseError;
+use super::reader::read_text;
+use crate::knowledge::RecordedRound;
+use crate::knowledge::record::RoundRecord;
+use crate::knowledge::seat_record::SeatRecord;
+
+impl FromStr for RecordedRound {
+    type Err = ParseError;
+
+    /// Reads a record. An `X` in its deal says that one player wrote it.
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let is_of_one_seat = read_text(text, |reader| {
+            reader.word();
+            let is_seen = |deal: &str| deal.contains('/') && deal.contains(['X', 'x']);
+            Ok(reader.word().is_some_and(|deal| is_seen(deal.text)))
+        })?;
+        if is_of_one_seat {
+            text.parse::<SeatRecord>().map(Self::from)
+        } else {
+            text.parse::<RoundRecord>().map(Self::from)
+        }
+    }
+}
+
+impl fmt::Display for RecordedRound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Open(record) => record.fmt(f),
+            Self::OneSeat(record) => record.fmt(f),
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! The actions of a position with what each is worth, however that was found.
+
+use super::ranking::RankedAction;
+use crate::analysis::ModelError;
+use crate::endgame::{OwnAction, Seen, SeenAction};
+use crate::rules::Action;
+use hanamachi_core::search::strength::Number;
+
+/// An action with what it is worth to the reader: a decision of the reader's own, or what the reader [sees](Seen) of one of the
+/// opponent's.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct ValuedAction<A = Action> {
+    /// The action.
+    pub action: A,
+    /// The probability that the reader wins the game with it, a shared game counting one half. `None` if a search never followed it.
+    pub win: Option<Number>,
+    /// What it wins less than the best action, as strong as that; `None` of the opponent's actions, and where `win` is not known.
+    pub loss: Option<f64>,
+    /// Of a search the share of it that followed the action, 0 to 1, which is no advice to mix; of an equilibrium the same as
+    /// `frequency`.
+    pub share: f64,
+    /// How often a search followed it.
+    pub visits: Option<u64>,
+    /// How often the equilibrium that was found plays it; `None` where no equilibrium was found.
+    pub frequency: Option<Number>,
+}
+
+impl From<&RankedAction> for ValuedAction {
+    fn from(ranked: &RankedAction) -> Self {
+        let RankedAction { action, win, share, visits } = *ranked;
+        let win = win.map(Number::from);
+        Self { action, win, loss: None, share, visits: Some(visits), frequency: None }
+    }
+}
+
+impl ValuedAction {
+    /// The reader's action in an equilibrium, in which utilities and frequencies are as strong as `of` makes them.
+    pub(super) fn of_own(own: &OwnAction, of: &impl Fn(f64) -> Number) -> Self {
+        Self::found(own.action, own.value, own.probability, of)
+    }
+
+    /// The same actions, each with what it loses against the best of them, the best first; ties stay in order.
+    pub(super) fn by_loss(mut actions: Vec<Self>) -> Vec<Self> {
+        let value = |of: &Self| of.win.map(Number::value);
+        let best = actions.iter().filter_map(value).max_by(f64::total_cmp);
+        for action in &mut actions {
+            action.loss = best.zip(value(action)).map(|(best, win)| (best - win).max(0.0));
+        }
+        let known = |of: &Self| value(of).unwrap_or(-1.0);
+        actions.sort_by(|one, other| known(other).total_cmp(&known(one)));
+        actions
+    }
+}
+
+impl ValuedAction<Seen> {
+    /// The opponent's action in an equilibrium.
+    pub(super) fn of_opponent(seen: &SeenAction, of: &impl Fn(f64) -> Number) -> Self {
+        Self::found(seen.action, seen.value, seen.probability, of)
+    }
+
+    /// What a search let the opponent play.
+    pub(super) fn of_search(ranked: &RankedAction) -> Self {
+        let ValuedAction { action, win, loss, share, visits, frequency } = ValuedAction::from(ranked);
+        Self { action: Seen::Open(action), win, loss, share, visits, frequency }
+    }
+}
+
+impl<A> ValuedAction<A> {
+    fn found(action: A, utility: f64, probability: f64, of: &impl Fn(f64) -> Number) -> Self {
+        Self {
+            action,
+            win: Some(of(utility).probability()),
+            loss: None,
+            share: probability,
+            visits: None,
+            frequency: Some(of(probability)),
+        }
+    }
+}
+
+/// What to play.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Advice {
+    /// What the equilibrium plays most, or what loses least in a search.
+    pub action: Action,
+    /// How often to play it; `None` where nobody knows an equilibrium.
+    pub frequency: Option<Number>,
+    /// Of a search whose own error is known: how many other actions lose no more than that.
+    pub within_model_error: Option<usize>,
+}
+
+impl Advice {
+    /// By the reader's actions, the best first; `None` where it is not for the reader to decide.
+    #[must_use]
+    pub fn new(actions: &[ValuedAction], model_error: Option<ModelError>) -> Option<Self> {
+        let often = |of: &ValuedAction| of.frequency.map_or(0.0, Number::value);
+        let first = actions.first()?;
+        let best = match first.frequency {
+            // Of several the first, which loses least.
+            Some(_) => actions.iter().rev().max_by(|one, other| often(one).total_cmp(&often(other)))?,
+            None => first,
+        };
+        let within = |error: ModelError| {
+            let is_close = |of: &&ValuedAction| of.loss.is_some_and(|loss| loss <= error.mean);
+            actions.iter().skip(1).filter(is_close).count()
+        };
+        Some(Self {
+            action: best.action,
+            frequency: best.frequency,
+            within_model_error: model_error.map(within),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::Against;
+    use crate::rules::Geisha;
+    use hanamachi_core::search::strength::{Computed, Estimated, Exploitation};
+
+    fn estimated(geisha: usize, win: Option<f64>) -> ValuedAction {
+        let win = win.map(|value| Estimated { value, standard_error: Some(0.01), n: None });
+        let action = Action::secret(Geisha::ALL[geisha]);
+        ValuedAction::from(&RankedAction { action, win, share: 0.1, visits: 7 })
+    }
+
+    #[test]
+    fn advice_of_a_search_is_what_loses_least_and_counts_what_may_be_as_good() {
+        let wins = [Some(0.5), None, Some(0.56), Some(0.55), Some(0.52)];
+        let actions = (0..).zip(wins).map(|(geisha, win)| estimated(geisha, win)).collect();
+        let actions = ValuedAction::by_loss(actions);
+        let losses: Vec<Option<f64>> =
+            actions.iter().map(|of| of.loss.map(|loss| (1e6 * loss).round() / 1e6)).collect();
+        assert_eq!(losses, [Some(0.0), Some(0.01), Some(0.04), Some(0.06), None]);
+        let error = ModelError { mean: 0.045, largest: 0.1, n: 1, against: Against::BlockSizes };
+        let advice = Advice::new(&actions, Some(error)).unwrap();
+        assert_eq!((advice.action, advice.frequency), (Action::secret(Geisha::ALL[2]), None));
+        assert_eq!(advice.within_model_error, Some(2));
+        assert_eq!(Advice::new(&[], None), None);
+    }
+
+    #[test]
+    fn advice_of_an_equilibrium_is_what_it_plays_most() {
+        let number = |value| Number::from(Computed { value, exploitability: Exploitation::Exact(0.001) });
+        let own = |geisha: usize, probability, value| OwnAction {
+            action: Action::secret(Geisha::ALL[geisha]),
+            probability,
+            value,
+        };
+        let actions = [own(0, 0.3, 0.2), own(1, 0.7, 0.1)].map(|own| ValuedAction::of_own(&own, &number));
+        let actions = ValuedAction::by_loss(actions.to_vec());
+        let advice = Advice::new(&actions, None).unwrap();
+        assert_eq!(advice.action, Action::secret(Geisha::ALL[1]));
+        assert_eq!((advice.frequency, advice.within_model_error), (Some(number(0.7)), None));
+        // A utility of 0.2 is a win in 60 %.
+        assert!((actions[0].win.unwrap().value() - 0.6).abs() < 1e-12);
+    }
+}

@@ -1,0 +1,177 @@
+//! What other cards in hand would change.
+
+use super::searched::{SearchRequest, SearchedPosition};
+use crate::analysis::AnalysisError;
+use crate::knowledge::{InformationSet, Variation};
+use crate::rules::{Action, Geisha, Round};
+use hanamachi_core::search::budget::{Progress, RunContext};
+use hanamachi_core::search::parallel::Streams;
+use hanamachi_core::search::root_values::Effort;
+use hanamachi_core::search::strength::Number;
+use rand::Rng;
+
+/// What a hand is worth to the reader, and what to play with it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct HandValue {
+    /// The probability that the reader wins the game.
+    pub win: Number,
+    /// Where the reader is to decide: the action that loses least, or that the equilibrium plays most; with how often the search
+    /// followed it, or the equilibrium plays it.
+    pub best: Option<(Action, f64)>,
+}
+
+/// Another hand.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Exchange {
+    /// Which card is exchanged for which.
+    pub variation: Variation,
+    /// What the other hand is worth.
+    pub value: HandValue,
+    /// What it is worth more than the hand as it is.
+    pub change: Number,
+}
+
+/// The reader's hand, and every hand in which one of its cards is exchanged for one that the reader has not seen.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Exchanges {
+    /// The hand as it is, as much looked at as the others.
+    pub here: HandValue,
+    /// The other hands, in the order of the cards.
+    pub others: Vec<Exchange>,
+}
+
+impl Exchange {
+    /// `change` less two of its standard errors; less what rounding may leave, where it has none.
+    fn sure(&self, change: f64) -> f64 {
+        change - self.change.standard_error().map_or(1e-4, |error| 2.0 * error)
+    }
+}
+
+impl Exchanges {
+    /// The changes from this hand to others.
+    #[must_use]
+    pub fn new(here: HandValue, others: impl IntoIterator<Item = (Variation, HandValue)>) -> Self {
+        let exchange = |(variation, value): (Variation, HandValue)| Exchange {
+            variation,
+            value,
+            change: value.win.minus(here.win),
+        };
+        Self { here, others: others.into_iter().map(exchange).collect() }
+    }
+
+    /// Searches every hand in which one card is exchanged, and the hand as it is, all with the effort of `request`: values of larger
+    /// trees differ a little from those of smaller ones, so the hand as it is is compared with others that were searched as much. Their
+    /// streams come from the seed of `request`, and are not those that it stands for itself. `None` where there is no card to exchange.
+    ///
+    /// # Errors
+    ///
+    /// As [`SearchedPosition::search`].
+    pub fn search(
+        round: &Round,
+        set: &InformationSet,
+        request: &SearchRequest,
+        context: RunContext<'_, impl Progress>,
+    ) -> Result<Option<Self>, AnalysisError> {
+        let variations = set.variations();
+        if variations.is_empty() {
+            return Ok(None);
+        }
+        let mut seeds = Streams::new(request.effort.seed).first();
+        seeds.jump();
+        let mut hand = |set: &InformationSet| -> Result<HandValue, AnalysisError> {
+            let effort = Effort { seed: seeds.next_u64(), ..request.effort };
+            let request = SearchRequest { effort, ..*request };
+            Ok(SearchedPosition::search(round, set, &request, context)?.hand_value())
+        };
+        let here = hand(set)?;
+        let others = variations
+            .into_iter()
+            .map(|other| Ok((other, hand(&other.information_set)?)))
+            .collect::<Result<Vec<_>, AnalysisError>>()?;
+        Ok(Some(Self::new(here, others)))
+    }
+
+    /// The hand with this card exchanged for that one.
+    #[must_use]
+    pub fn get(&self, without: Geisha, with: Geisha) -> Option<&Exchange> {
+        self.others.iter().find(|of| (of.variation.without, of.variation.with) == (without, with))
+    }
+
+    /// The exchange that gains most, two standard errors taken off, if that leaves anything: so the noisiest is not picked for its
+    /// noise.
+    #[must_use]
+    pub fn surest_gain(&self) -> Option<&Exchange> {
+        self.surest(|exchange| exchange.sure(exchange.change.value()))
+    }
+
+    /// The exchange that loses most, in the same way.
+    #[must_use]
+    pub fn surest_loss(&self) -> Option<&Exchange> {
+        self.surest(|exchange| exchange.sure(-exchange.change.value()))
+    }
+
+    fn surest(&self, of: impl Fn(&Exchange) -> f64) -> Option<&Exchange> {
+        let surest = self.others.iter().max_by(|one, other| of(one).total_cmp(&of(other)))?;
+        (of(surest) > 0.0).then_some(surest)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroU64;
+
+    use super::*;
+    use crate::rules::Game;
+    use hanamachi_core::search::strength::{Computed, Estimated, Exploitation, HasStrength, Strength};
+
+    fn hands(numbers: &[Number]) -> Exchanges {
+        let set: InformationSet = "....... 1 ABCDEFG -".parse().unwrap();
+        let hand = |&win: &Number| HandValue { win, best: None };
+        Exchanges::new(hand(&numbers[0]), set.variations().into_iter().zip(numbers[1..].iter().map(hand)))
+    }
+
+    #[test]
+    fn a_large_change_with_a_larger_error_is_not_the_surest() {
+        let of = |value, error| Number::from(Estimated { value, standard_error: Some(error), n: None });
+        let exchanges =
+            hands(&[of(0.5, 0.003), of(0.6, 0.05), of(0.53, 0.004), of(0.45, 0.004), of(0.48, 0.004)]);
+        let change = |of: Option<&Exchange>| of.map(|of| (of.change.value() * 1e3).round());
+        assert_eq!(change(exchanges.surest_gain()), Some(30.0));
+        assert_eq!(change(exchanges.surest_loss()), Some(-50.0));
+        // The errors of both hands are in that of the change.
+        assert!((exchanges.others[1].change.standard_error().unwrap() - 0.005).abs() < 1e-12);
+        let Variation { without, with, .. } = exchanges.others[2].variation;
+        assert_eq!(exchanges.get(without, with), Some(&exchanges.others[2]));
+        assert_eq!(exchanges.get(with, with), None);
+    }
+
+    #[test]
+    fn what_one_solution_says_of_two_hands_is_compared_as_it_is() {
+        let of = |value| Number::from(Computed { value, exploitability: Exploitation::Exact(0.002) });
+        let exchanges = hands(&[of(0.5), of(0.500_05), of(0.5002), of(0.499_95)]);
+        let gain = exchanges.surest_gain().unwrap();
+        assert_eq!(gain.change.strength(), Strength::Computed);
+        assert!((gain.change.value() - 0.0002).abs() < 1e-12);
+        assert_eq!(exchanges.surest_loss(), None, "rounding");
+    }
+    /// The seed gives the same answer; no two hands are searched with the same streams.
+    #[test]
+    fn searched_hands_are_estimates_with_errors() {
+        let set: InformationSet = "....... 2 ABDEFG 4ACBD".parse().unwrap();
+        let round = Game::new(*set.rules()).valued_round(set.round_number(), set.favour_of_first());
+        let effort = Effort { iterations: 60, block_size: NonZeroU64::new(6).unwrap(), seed: 3 };
+        let request = SearchRequest { search: "ismcts".parse().unwrap(), effort };
+        let search = || Exchanges::search(&round, &set, &request, RunContext::unwatched()).unwrap();
+        let exchanges = search().unwrap();
+        assert_eq!(search(), Some(exchanges.clone()));
+        assert_eq!(exchanges.others.len(), set.variations().len());
+        for exchange in &exchanges.others {
+            let error = exchange.change.standard_error().unwrap();
+            let own = exchange.value.win.standard_error().unwrap();
+            assert!(error >= own && exchange.change.strength() == Strength::Estimated);
+            assert!(exchange.value.best.is_some());
+        }
+        let itself = SearchedPosition::search(&round, &set, &request, RunContext::unwatched()).unwrap();
+        assert_ne!(itself.hand_value(), exchanges.here);
+    }
+}

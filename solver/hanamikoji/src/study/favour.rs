@@ -1,0 +1,184 @@
+//! What the markers are worth between rounds, in order.
+
+use std::ops::RangeInclusive;
+
+use crate::between_rounds::{FavourTable, Layout, LayoutEstimate};
+use crate::rules::{Favour, Geisha, Rules};
+use hanamachi_core::game::Seat;
+
+/// Every layout of the markers that decides nothing, with how often the player who starts the next round wins the game.
+///
+/// ```
+/// use hanamachi_solver::hanamikoji::study::FavourChart;
+/// use hanamachi_solver::hanamikoji::{FavourEstimates, Rules};
+///
+/// let chart = FavourChart::new(&Rules::STANDARD, &FavourEstimates::built_in_layouts());
+/// assert_eq!((chart.layouts().len(), chart.undecided_placements(), chart.placements()), (274, 1_249, 2_187));
+/// // Four worths. Whoever has the marker of a geisha is better off.
+/// let singles = chart.singles();
+/// let letters: String = singles.iter().map(|single| single.geisha.letter()).collect();
+/// assert_eq!((letters.as_str(), singles[0].alike.len()), ("ADFG", 3));
+/// assert!(singles.iter().all(|single| single.own.win().value > single.theirs.win().value));
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+pub struct FavourChart {
+    rules: Rules,
+    /// The best of the starter first.
+    layouts: Vec<LayoutEstimate>,
+    /// All placements of the markers.
+    placements: usize,
+}
+
+/// What one geisha alone is worth.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SingleGeisha {
+    /// The first of her worth.
+    pub geisha: Geisha,
+    /// All of her worth, for whom she stands.
+    pub alike: Vec<Geisha>,
+    /// Where she favours the player who starts.
+    pub own: LayoutEstimate,
+    /// Where she favours the other player.
+    pub theirs: LayoutEstimate,
+}
+
+/// All layouts with the same leads of the player who starts.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct LeadGroup {
+    /// How many placements of the markers have these leads.
+    pub placements: usize,
+    /// **Estimated**: how often the player who starts wins, the mean over these placements.
+    pub win: f64,
+    /// The lowest and the highest of these probabilities.
+    pub range: [f64; 2],
+}
+
+/// The layouts by the leads of the player who starts.
+#[derive(Clone, PartialEq, Debug)]
+pub struct LeadGrid {
+    /// How many charm points the starter has more than the other player: the columns.
+    pub charm_leads: Vec<i32>,
+    /// How many geisha the starter has more, the most first, with the groups by charm points; `None` where there is no such layout.
+    pub rows: Vec<(i32, Vec<Option<LeadGroup>>)>,
+}
+
+impl FavourChart {
+    /// The chart of these estimates, which are of games by these rules.
+    #[must_use]
+    pub fn new(rules: &Rules, estimates: &[LayoutEstimate]) -> Self {
+        let mut layouts = estimates.to_vec();
+        layouts.sort_by(|one, other| other.win.endless.total_cmp(&one.win.endless));
+        Self { rules: *rules, layouts, placements: FavourTable::placements(rules).values().sum() }
+    }
+
+    /// The layouts, the best of the player who starts first.
+    #[must_use]
+    pub fn layouts(&self) -> &[LayoutEstimate] {
+        &self.layouts
+    }
+
+    /// The rules.
+    #[must_use]
+    pub const fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// **Proved**: how many placements of the markers decide nothing.
+    #[must_use]
+    pub fn undecided_placements(&self) -> usize {
+        self.layouts.iter().map(|of| usize::from(of.placements)).sum()
+    }
+
+    /// **Proved**: how many placements of the markers there are.
+    #[must_use]
+    pub const fn placements(&self) -> usize {
+        self.placements
+    }
+
+    /// The largest standard error of a layout.
+    #[must_use]
+    pub fn largest_error(&self) -> f64 {
+        self.layouts.iter().map(|of| of.standard_error).fold(0.0, f64::max)
+    }
+
+    /// What is known of these markers, the player who starts being the first; `None` where they decide the game.
+    #[must_use]
+    pub fn find(&self, favour: Favour) -> Option<&LayoutEstimate> {
+        let layout = Layout::of(&self.rules, favour);
+        self.layouts.iter().find(|of| of.layout == layout)
+    }
+
+    /// Each geisha alone, one for all of equal worth.
+    #[must_use]
+    pub fn singles(&self) -> Vec<SingleGeisha> {
+        let alike = |geisha: Geisha| {
+            self.rules.geisha().filter(move |&other| self.rules.worth(other) == self.rules.worth(geisha))
+        };
+        let alone = |geisha: Geisha, seat: Seat| {
+            self.find(Favour::from_owners(|other| (other == geisha).then_some(seat))).copied()
+        };
+        let single = |geisha: Geisha| {
+            Some(SingleGeisha {
+                geisha,
+                alike: alike(geisha).collect(),
+                own: alone(geisha, Seat::First)?,
+                theirs: alone(geisha, Seat::Second)?,
+            })
+        };
+        let firsts = self.rules.geisha().filter(|&geisha| alike(geisha).next() == Some(geisha));
+        firsts.filter_map(single).collect()
+    }
+
+    /// The layouts by by how much the player who starts leads.
+    #[must_use]
+    pub fn by_lead(&self) -> LeadGrid {
+        let leads = |of: &LayoutEstimate| (of.layout.geisha_lead(), of.layout.charm_lead(&self.rules));
+        let range = |of: fn((i32, i32)) -> i32| -> RangeInclusive<i32> {
+            let most = self.layouts.iter().map(|layout| of(leads(layout)).abs()).max().unwrap_or_default();
+            -most..=most
+        };
+        let charm_leads: Vec<i32> = range(|(_, charm)| charm).collect();
+        let group = |geisha_lead: i32, charm_lead: i32| {
+            let group: Vec<&LayoutEstimate> =
+                self.layouts.iter().filter(|of| leads(of) == (geisha_lead, charm_lead)).collect();
+            let placements: usize = group.iter().map(|of| usize::from(of.placements)).sum();
+            let sum: f64 = group.iter().map(|of| f64::from(of.placements) * of.win.endless).sum();
+            let wins = || group.iter().map(|of| of.win.endless);
+            #[expect(clippy::cast_precision_loss, reason = "some thousand placements")]
+            let win = sum / placements as f64;
+            let range = [wins().fold(1.0, f64::min), wins().fold(0.0, f64::max)];
+            (placements > 0).then_some(LeadGroup { placements, win, range })
+        };
+        let row = |geisha_lead: i32| {
+            (geisha_lead, charm_leads.iter().map(|&charm_lead| group(geisha_lead, charm_lead)).collect())
+        };
+        LeadGrid { rows: range(|(geisha, _)| geisha).rev().map(row).collect(), charm_leads }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::between_rounds::FavourEstimates;
+
+    #[test]
+    fn groups_by_lead_part_the_placements() {
+        let chart = FavourChart::new(&Rules::STANDARD, &FavourEstimates::built_in_layouts());
+        let grid = chart.by_lead();
+        let groups: Vec<&LeadGroup> = grid.rows.iter().flat_map(|(_, row)| row.iter().flatten()).collect();
+        let placements: usize = groups.iter().map(|group| group.placements).sum();
+        assert_eq!(placements, chart.undecided_placements());
+        for group in groups {
+            let [lowest, highest] = group.range;
+            assert!((lowest - 1e-12..=highest + 1e-12).contains(&group.win), "{group:?}");
+        }
+        assert_eq!(grid.charm_leads.first().map(|lead| -lead), grid.charm_leads.last().copied());
+        // Nobody leads: among these nobody is favoured.
+        let (lead, middle) = &grid.rows[grid.rows.len() / 2];
+        assert_eq!(*lead, 0);
+        let even = middle[grid.charm_leads.len() / 2].unwrap();
+        let neutral = chart.find(Favour::NEUTRAL).unwrap().win().value;
+        assert!(even.range[0] <= neutral && neutral <= even.range[1]);
+        assert_eq!(chart.find(Favour::from_owners(|_| Some(Seat::First))), None, "decided");
+    }
+}

@@ -1,0 +1,152 @@
+//! What the opponent probably holds, keeps and has discarded.
+
+use crate::analysis::Opponent;
+use crate::knowledge::{Beliefs, Copies};
+use crate::policy::Policy;
+use crate::ranges::Posterior;
+use crate::rules::{Geisha, Hidden, Information, Place, Round};
+use hanamachi_core::search::strength::{HasStrength, Strength};
+
+/// What the beliefs about the unseen cards rest on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum HoldingsBasis {
+    /// Every placement of the unseen cards is equally likely.
+    Uniform,
+    /// The opponent plays by what self-play has taught.
+    Learned,
+    /// The opponent plays by another policy.
+    Policy,
+}
+
+impl HoldingsBasis {
+    /// How the opponent is taken to play, in a word: `uniform`, without a reason, `learned`, or `policy`.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Uniform => "uniform",
+            Self::Learned => "learned",
+            Self::Policy => "policy",
+        }
+    }
+}
+
+/// Where the unseen cards probably are, and what that rests on.
+///
+/// ```
+/// use hanamachi_solver::hanamikoji::analysis::Opponent;
+/// use hanamachi_solver::hanamikoji::study::Holdings;
+/// use hanamachi_solver::hanamikoji::{Game, InformationSet, Place};
+/// use hanamachi_solver::search::strength::{HasStrength, Strength};
+///
+/// let set: InformationSet = "....... 2 ABDEFG 4ACBD".parse()?;
+/// let round = Game::new(*set.rules()).valued_round(set.round_number(), set.favour_of_first());
+/// let holdings = Holdings::new(&round, set.key(), Opponent::Uniform);
+/// assert_eq!(holdings.strength(), Strength::Proved);
+/// // One C is unseen; three of the eleven unseen cards are in the opponent's hand.
+/// let c = holdings.unseen().find(|row| row.geisha.letter() == 'C').unwrap();
+/// assert_eq!((c.count, c.places[0].0, c.places[0].1.any()), (1, Place::Hand, 3.0 / 11.0));
+/// # Ok::<(), hanamachi_solver::hanamikoji::notation::ParseError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Holdings {
+    /// For each place and geisha the distribution of the number of her cards.
+    pub beliefs: Beliefs,
+    /// What they rest on.
+    pub basis: HoldingsBasis,
+    /// How often the policy had to be taken to play at random, because it never plays what was seen.
+    pub tremble: Option<f64>,
+    /// The unseen cards and the places where they lie.
+    pub hidden: Hidden,
+}
+
+/// Where the unseen cards of a geisha may be.
+#[derive(Clone, PartialEq, Debug)]
+pub struct UnseenCards<'a> {
+    /// Whose cards.
+    pub geisha: Geisha,
+    /// How many of them are unseen.
+    pub count: u32,
+    /// For each place that holds unseen cards how many of hers may be there.
+    pub places: Vec<(Place, &'a Copies)>,
+}
+
+impl Holdings {
+    /// The beliefs of the player with this information under this model of the opponent. The learned model is for the
+    /// deals, actions and goals of the standard game.
+    #[must_use]
+    pub fn new(round: &Round, information: &Information, opponent: Opponent) -> Self {
+        if let Some(policy) = opponent.policy() {
+            return Self { basis: HoldingsBasis::Learned, ..Self::of_policy(round, information, &policy) };
+        }
+        let hidden = round.hidden(information);
+        Self { beliefs: Beliefs::uniform(&hidden), basis: HoldingsBasis::Uniform, tremble: None, hidden }
+    }
+
+    /// The beliefs where the opponent plays by this policy.
+    #[must_use]
+    pub fn of_policy(round: &Round, information: &Information, policy: &(impl Policy + ?Sized)) -> Self {
+        let posterior = Posterior::new(round, information, policy);
+        Self {
+            beliefs: posterior.beliefs(),
+            basis: HoldingsBasis::Policy,
+            tremble: posterior.tremble(),
+            hidden: round.hidden(information),
+        }
+    }
+
+    /// The places that hold unseen cards.
+    pub fn places(&self) -> impl Iterator<Item = Place> {
+        Place::ALL.into_iter().filter(|&place| self.hidden.size(place) > 0)
+    }
+
+    /// Every geisha of whom cards are unseen, with where they may be.
+    pub fn unseen(&self) -> impl Iterator<Item = UnseenCards<'_>> {
+        self.hidden.unseen().kinds().map(|(geisha, count)| UnseenCards {
+            geisha,
+            count,
+            places: self.places().map(|place| (place, self.beliefs.copies(place, geisha))).collect(),
+        })
+    }
+}
+
+impl HasStrength for Holdings {
+    /// Proved under the assumption of its basis.
+    fn strength(&self) -> Strength {
+        Strength::Proved
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::Settings;
+    use crate::knowledge::InformationSet;
+    use crate::rules::Game;
+
+    /// Whatever is assumed of the opponent, the expected numbers of cards add up: over places to what is unseen of a geisha,
+    /// over geisha to what lies in a place.
+    #[test]
+    fn expected_numbers_add_up() {
+        for text in ["+..-... 2 ABDFG 2XX,3EEG-E,1X", "....... 1 ABCDEFG -", "....... 2 ABDEFG 4ACBD"] {
+            let set: InformationSet = text.parse().unwrap();
+            let round = Game::new(*set.rules()).valued_round(set.round_number(), set.favour_of_first());
+            for opponent in [Opponent::Uniform, Settings::ANALYSIS.opponent] {
+                let holdings = Holdings::new(&round, set.key(), opponent);
+                let mut in_place = [0.0; Place::ALL.len()];
+                for row in holdings.unseen() {
+                    let sum: f64 = row.places.iter().map(|(_, copies)| copies.expected()).sum();
+                    assert!((sum - f64::from(row.count)).abs() < 1e-9, "{text} {}", row.geisha);
+                    for (place, copies) in row.places {
+                        in_place[place as usize] += copies.expected();
+                    }
+                }
+                for place in Place::ALL {
+                    let size = f64::from(holdings.hidden.size(place));
+                    assert!((in_place[place as usize] - size).abs() < 1e-9, "{text} {place:?}");
+                }
+                let is_learned = opponent != Opponent::Uniform;
+                assert_eq!(holdings.basis == HoldingsBasis::Learned, is_learned);
+            }
+        }
+    }
+}

@@ -1,0 +1,278 @@
+//! The study of a position.
+
+use super::actions::{Advice, ValuedAction};
+use super::exchanges::{Exchanges, HandValue};
+use super::holdings::Holdings;
+use super::searched::{SearchRequest, SearchedPosition};
+use super::solved::{SolveError, SolveRequest, SolvedPosition};
+use crate::analysis::{AnalysisError, ModelError};
+use crate::endgame::Seen;
+use crate::knowledge::{InformationSet, Variation};
+use crate::rules::Round;
+use hanamachi_core::search::budget::{CancelToken, Progress, RunContext};
+use hanamachi_core::search::strength::Number;
+
+/// What a position is worth to the reader, and how that was found.
+#[derive(Clone, PartialEq, Debug)]
+pub enum PositionValue {
+    /// By a search: an estimate.
+    Searched(Box<SearchedPosition>),
+    /// By solving the rest of the round.
+    Solved(Box<SolvedPosition>),
+}
+
+impl PositionValue {
+    /// The probability that the reader wins the game, a shared one counting one half.
+    #[must_use]
+    pub fn win(&self) -> Number {
+        match self {
+            Self::Searched(searched) => searched.win.into(),
+            Self::Solved(solved) => solved.win,
+        }
+    }
+
+    /// The reader's actions by what they lose; none where it is not for the reader to decide.
+    #[must_use]
+    pub fn actions(&self) -> &[ValuedAction] {
+        match self {
+            Self::Searched(searched) => &searched.actions,
+            Self::Solved(solved) => &solved.actions,
+        }
+    }
+
+    /// What the opponent may play, the likeliest first; none where it is not for the opponent to decide.
+    #[must_use]
+    pub fn opponent_actions(&self) -> &[ValuedAction<Seen>] {
+        match self {
+            Self::Searched(searched) => &searched.opponent_actions,
+            Self::Solved(solved) => &solved.opponent_actions,
+        }
+    }
+
+    /// What to play; `None` where it is not for the reader to decide.
+    #[must_use]
+    pub fn advice(&self) -> Option<Advice> {
+        match self {
+            Self::Searched(searched) => searched.advice(),
+            Self::Solved(solved) => solved.advice(),
+        }
+    }
+
+    /// What the hand is worth, and what to play with it.
+    #[must_use]
+    pub fn hand_value(&self) -> HandValue {
+        match self {
+            Self::Searched(searched) => searched.hand_value(),
+            Self::Solved(solved) => solved.hand_value(),
+        }
+    }
+
+    /// What is known of the error of a search beyond sampling.
+    #[must_use]
+    pub const fn model_error(&self) -> Option<ModelError> {
+        match self {
+            Self::Searched(searched) => searched.model_error,
+            Self::Solved(_) => None,
+        }
+    }
+
+    /// Where the rest of the round was solved: what it is worth to the reader before the hands are looked at.
+    #[must_use]
+    pub const fn over_hands(&self) -> Option<Number> {
+        match self {
+            Self::Searched(_) => None,
+            Self::Solved(solved) => Some(solved.over_hands),
+        }
+    }
+}
+
+/// All that a player wants to know of a position: what it is worth, what each action is worth, where the unseen cards probably are, and
+/// what other cards in hand would change.
+///
+/// ```
+/// use std::num::NonZeroU64;
+///
+/// use hanamachi_solver::hanamikoji::analysis::{ExactSettings, SearchSettings};
+/// use hanamachi_solver::hanamikoji::study::{Exchanges, PositionStudy, SearchRequest, SolveRequest};
+/// use hanamachi_solver::hanamikoji::{Game, InformationSet};
+/// use hanamachi_solver::search::budget::{CancelToken, RunContext};
+/// use hanamachi_solver::search::root_values::Effort;
+///
+/// let set: InformationSet = "....... 2 ABDEFG 4ACBD".parse()?;
+/// let round = Game::new(*set.rules()).valued_round(set.round_number(), set.favour_of_first());
+/// let cancel = CancelToken::new();
+/// // Solved where that costs little, else searched.
+/// let request = SolveRequest { settings: ExactSettings::STANDARD, seed: 1, time: None };
+/// let study = match PositionStudy::solve_if_small(&round, &set, &set.variations(), &request, &cancel)? {
+///     Some(study) => study,
+///     None => {
+///         let search: SearchSettings = "ismcts".parse()?;
+///         let effort = |iterations| Effort { iterations, block_size: NonZeroU64::new(50).unwrap(), seed: 1 };
+///         let request = SearchRequest { search, effort: effort(2_000) };
+///         let study = PositionStudy::search(&round, &set, &request, RunContext::silent(&cancel))?;
+///         let request = SearchRequest { search, effort: effort(100) };
+///         let exchanges = Exchanges::search(&round, &set, &request, RunContext::silent(&cancel))?;
+///         PositionStudy { exchanges, ..study }
+///     }
+/// };
+/// assert_eq!(study.value.advice().unwrap().action.to_string(), "-AC");
+/// // Each of the six cards that are different for each of the geisha of whom a card is unseen.
+/// assert_eq!(study.exchanges.unwrap().others.len(), set.variations().len());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct PositionStudy {
+    /// The position.
+    pub information_set: InformationSet,
+    /// What it is worth.
+    pub value: PositionValue,
+    /// Where the unseen cards probably are.
+    pub holdings: Holdings,
+    /// What other cards would change; `None` where that was not asked for, or there is no card to exchange.
+    pub exchanges: Option<Exchanges>,
+}
+
+impl PositionStudy {
+    /// Solves the rest of the round, see [`SolvedPosition::solve`]. The same solution speaks for the other hands of `variations`,
+    /// because nobody else can tell them apart.
+    ///
+    /// # Errors
+    ///
+    /// As [`SolvedPosition::solve`].
+    pub fn solve(
+        round: &Round,
+        set: &InformationSet,
+        variations: &[Variation],
+        request: &SolveRequest,
+        cancel: &CancelToken,
+    ) -> Result<Self, SolveError> {
+        let solved = SolvedPosition::solve(round, set, &sets(variations), request, cancel)?;
+        Ok(Self::of_solved(round, set, variations, solved))
+    }
+
+    /// The same where that costs little, see [`SolvedPosition::solve_if_small`]; `None` elsewhere.
+    ///
+    /// # Errors
+    ///
+    /// As [`SolvedPosition::solve_if_small`].
+    pub fn solve_if_small(
+        round: &Round,
+        set: &InformationSet,
+        variations: &[Variation],
+        request: &SolveRequest,
+        cancel: &CancelToken,
+    ) -> Result<Option<Self>, SolveError> {
+        let solved = SolvedPosition::solve_if_small(round, set, &sets(variations), request, cancel)?;
+        Ok(solved.map(|solved| Self::of_solved(round, set, variations, solved)))
+    }
+
+    /// Searches, see [`SearchedPosition::search`]. What other cards would change is another question:
+    /// [`Exchanges::search`].
+    ///
+    /// # Errors
+    ///
+    /// As [`SearchedPosition::search`].
+    pub fn search(
+        round: &Round,
+        set: &InformationSet,
+        request: &SearchRequest,
+        context: RunContext<'_, impl Progress>,
+    ) -> Result<Self, AnalysisError> {
+        let searched = SearchedPosition::search(round, set, request, context)?;
+        Ok(Self {
+            information_set: *set,
+            holdings: Holdings::new(round, set.key(), request.search.opponent(set.rules())),
+            exchanges: None,
+            value: PositionValue::Searched(Box::new(searched)),
+        })
+    }
+
+    fn of_solved(
+        round: &Round,
+        set: &InformationSet,
+        variations: &[Variation],
+        solved: SolvedPosition,
+    ) -> Self {
+        let others = variations.iter().zip(&solved.others);
+        let others: Vec<(Variation, HandValue)> =
+            others.filter_map(|(variation, hand)| Some((*variation, (*hand)?))).collect();
+        let reach = solved.request.settings.reach;
+        Self {
+            information_set: *set,
+            holdings: Holdings::new(round, set.key(), reach.into()),
+            exchanges: (!others.is_empty()).then(|| Exchanges::new(solved.hand_value(), others)),
+            value: PositionValue::Solved(Box::new(solved)),
+        }
+    }
+}
+
+/// What is known with the other hands.
+fn sets(variations: &[Variation]) -> Vec<InformationSet> {
+    variations.iter().map(|other| other.information_set).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroU64;
+
+    use super::*;
+    use crate::analysis::ExactSettings;
+    use crate::rules::Game;
+    use hanamachi_core::search::root_values::Effort;
+    use hanamachi_core::search::strength::{HasStrength, Strength};
+
+    fn round(set: &InformationSet) -> Round {
+        Game::new(*set.rules()).valued_round(set.round_number(), set.favour_of_first())
+    }
+
+    /// What one solution says of another hand is what that hand's own study says.
+    #[test]
+    fn an_exchange_is_worth_what_the_other_hand_is_worth() {
+        let set: InformationSet = "... 1 ABC - geisha=2,3,4 actions=1,3".parse().unwrap();
+        let round = round(&set);
+        let request = SolveRequest { settings: ExactSettings::STANDARD, seed: 1, time: None };
+        let cancel = CancelToken::new();
+        let solve = |set: &InformationSet, variations: &[Variation]| {
+            PositionStudy::solve(&round, set, variations, &request, &cancel).unwrap()
+        };
+        let study = solve(&set, &set.variations());
+        let exchanges = study.exchanges.unwrap();
+        assert_eq!(exchanges.here, study.value.hand_value());
+        assert_eq!(exchanges.others.len(), set.variations().len());
+        for exchange in &exchanges.others {
+            let other = solve(&exchange.variation.information_set, &[]);
+            assert_eq!(exchange.value, other.value.hand_value());
+            let change = other.value.win().value() - study.value.win().value();
+            assert!((exchange.change.value() - change).abs() < 1e-12);
+            assert_eq!(exchange.change.strength(), Strength::Computed);
+            assert!(other.exchanges.is_none());
+        }
+    }
+
+    #[test]
+    fn a_search_values_all_actions_and_the_best_stands_first() {
+        let set: InformationSet = "....... 2 ABDEFG 4ACBD".parse().unwrap();
+        let round = round(&set);
+        let effort = Effort { iterations: 400, block_size: NonZeroU64::new(20).unwrap(), seed: 3 };
+        let request = SearchRequest { search: "ismcts".parse().unwrap(), effort };
+        let cancel = CancelToken::new();
+        let study = PositionStudy::search(&round, &set, &request, RunContext::silent(&cancel)).unwrap();
+        let losses: Vec<f64> = study.value.actions().iter().filter_map(|action| action.loss).collect();
+        assert!(losses.len() == 2 && losses[0] == 0.0 && losses[1] > 0.0);
+        assert_eq!(study.value.advice().unwrap().action, study.value.actions()[0].action);
+        assert_eq!(study.value.win().strength(), Strength::Estimated);
+        assert!(study.value.model_error().is_some() || study.value.over_hands().is_none());
+    }
+
+    #[test]
+    fn what_is_too_large_is_not_begun() {
+        let set: InformationSet = "....... 1 ABCDEFG -".parse().unwrap();
+        let round = round(&set);
+        let request = SolveRequest { settings: ExactSettings::STANDARD, seed: 1, time: None };
+        let cancel = CancelToken::new();
+        assert!(PositionStudy::solve_if_small(&round, &set, &[], &request, &cancel).unwrap().is_none());
+        let refused = PositionStudy::solve(&round, &set, &[], &request, &cancel).unwrap_err();
+        let SolveError::Memory { needed, allowed } = refused else { panic!("{refused}") };
+        assert!(needed > allowed && allowed == ExactSettings::STANDARD.memory);
+    }
+}

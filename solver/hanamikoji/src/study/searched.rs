@@ -1,0 +1,138 @@
+//! A position, searched.
+
+use super::actions::{Advice, ValuedAction};
+use super::exchanges::HandValue;
+use super::ranking::Ranking;
+use crate::analysis::{AnalysisError, IsmctsSettings, Method, ModelError, RuleName, SearchSettings};
+use crate::endgame::Seen;
+use crate::knowledge::InformationSet;
+use crate::rules::{Action, Round};
+use hanamachi_core::search::budget::{Progress, RunContext, Stop};
+use hanamachi_core::search::estimate::ClusterMean;
+use hanamachi_core::search::root_values::{Answer, Effort};
+use hanamachi_core::search::strength::{Estimated, Number};
+
+/// How a position is to be searched.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct SearchRequest {
+    /// Which search.
+    pub search: SearchSettings,
+    /// How much of it, whatever the settings say, and from which seed.
+    pub effort: Effort,
+}
+
+/// **Estimated**: what a search says of a position.
+///
+/// ```
+/// use std::num::NonZeroU64;
+///
+/// use hanamachi_solver::hanamikoji::analysis::SearchSettings;
+/// use hanamachi_solver::hanamikoji::study::{SearchRequest, SearchedPosition};
+/// use hanamachi_solver::hanamikoji::{Game, InformationSet};
+/// use hanamachi_solver::search::budget::RunContext;
+/// use hanamachi_solver::search::root_values::Effort;
+///
+/// let set: InformationSet = "....... 2 ABDEFG 4ACBD".parse()?;
+/// let round = Game::new(*set.rules()).valued_round(set.round_number(), set.favour_of_first());
+/// let search: SearchSettings = "ismcts".parse()?;
+/// let effort = Effort { iterations: 4_000, block_size: NonZeroU64::new(200).unwrap(), seed: 1 };
+/// let request = SearchRequest { search, effort };
+/// let found = SearchedPosition::search(&round, &set, &request, RunContext::unwatched())?;
+/// // Two pairs to choose from; what loses least stands first, and loses nothing.
+/// assert_eq!((found.actions.len(), found.actions[0].loss), (2, Some(0.0)));
+/// assert_eq!(found.advice().unwrap().action.to_string(), "-AC");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+pub struct SearchedPosition {
+    /// What was asked for.
+    pub request: SearchRequest,
+    /// The probability that the reader wins the game, a shared one counting one half.
+    pub win: Estimated,
+    /// The 95 % interval of that, where the error is known.
+    pub interval_95: Option<[f64; 2]>,
+    /// The reader's actions by what they lose; none where it is not for the reader to decide.
+    pub actions: Vec<ValuedAction>,
+    /// What the opponent was let play, by how often; none where it is not for the opponent to decide.
+    pub opponent_actions: Vec<ValuedAction<Seen>>,
+    /// Iterations that were used; deals, of pimc.
+    pub iterations: u64,
+    /// Blocks that were finished.
+    pub blocks: u64,
+    /// Why there are fewer iterations than were asked for, if there are.
+    pub stopped: Option<Stop>,
+    /// What is known of the error of the search beyond sampling.
+    pub model_error: Option<ModelError>,
+}
+
+impl SearchedPosition {
+    /// Searches on the current pool of threads. Where the token stops it for its time, it answers from the blocks that are done.
+    ///
+    /// Where the search does not [reach](SearchSettings::reaches) so far before the end of the round, it takes very long and says
+    /// little.
+    ///
+    /// # Errors
+    ///
+    /// As [`SearchSettings::run`]; and [`AnalysisError::Stopped`] when the token was set for another reason.
+    pub fn search(
+        round: &Round,
+        set: &InformationSet,
+        request: &SearchRequest,
+        context: RunContext<'_, impl Progress>,
+    ) -> Result<Self, AnalysisError> {
+        let SearchRequest { search, effort } = *request;
+        let answer = search.run(round, set.key(), effort, context)?;
+        if let Some(stop) = answer.stopped
+            && stop != Stop::Time
+        {
+            return Err(stop.into());
+        }
+        let ranking = Ranking::new(&answer);
+        let (actions, opponent_actions) = if set.to_decide() == Some(set.seat()) {
+            (ranking.by_loss(), Vec::new())
+        } else {
+            (Vec::new(), ranking.by_share())
+        };
+        let value = match actions.first() {
+            Some(best) => value_of_decision(&search.method, &answer, best.action),
+            None => answer.value,
+        };
+        let probability = |utility: &f64| Number::Proved(*utility).probability().value();
+        Ok(Self {
+            request: *request,
+            win: Estimated::from(value).probability(),
+            interval_95: value.interval_95().map(|of| [of.start(), of.end()].map(probability)),
+            actions,
+            opponent_actions,
+            iterations: answer.iterations,
+            blocks: answer.value.clusters,
+            stopped: answer.stopped,
+            model_error: search.model_error(set.rules(), set.turns_over()),
+        })
+    }
+
+    /// What to play; `None` where it is not for the reader to decide.
+    #[must_use]
+    pub fn advice(&self) -> Option<Advice> {
+        Advice::new(&self.actions, self.model_error)
+    }
+
+    /// What the hand is worth, and what to play with it.
+    #[must_use]
+    pub fn hand_value(&self) -> HandValue {
+        let best = self.actions.first().map(|best| (best.action, best.share));
+        HandValue { win: self.win.into(), best }
+    }
+}
+
+/// What a position is worth to the reader who decides: what the action is that is to be played, the exploration of the others left
+/// out; regret matching leaves it out itself. `best` is the action that loses least.
+fn value_of_decision(method: &Method, answer: &Answer<Action>, best: Action) -> ClusterMean {
+    let played = match method {
+        Method::Ismcts(IsmctsSettings { rule: Some(RuleName::Regret), .. }) | Method::Cfr(_) => None,
+        Method::Ismcts(_) => answer.most_played(),
+        // Of deals with open cards the mean of the best action is more than anybody can have.
+        Method::Pimc(_) => answer.actions.iter().find(|action| action.action == best),
+    };
+    played.and_then(|action| action.value).unwrap_or(answer.value)
+}

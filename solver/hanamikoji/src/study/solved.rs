@@ -1,0 +1,270 @@
+//! A position, solved: the rest of the round for all that both players may hold.
+
+use std::time::Duration;
+
+use super::actions::{Advice, ValuedAction};
+use super::exchanges::HandValue;
+use crate::analysis::{ExactSettings, Opponent, Reach};
+use crate::endgame::{
+    self, Endgame, EndgameError, Estimate, MOST_ITERATIONS, MOST_SMALL_TURNS, PastPlay, Seen, Solution,
+    Solutions,
+};
+use crate::knowledge::InformationSet;
+use crate::rules::Round;
+use hanamachi_core::search::budget::{CancelToken, RunContext, Stop};
+use hanamachi_core::search::cfr::public_tree::{Goal, Report, Size, Solver, TooLarge};
+use hanamachi_core::search::strength::{Number, Proved};
+use hanamachi_text::ByteSize;
+
+/// How a position is to be solved.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct SolveRequest {
+    /// How exactly, in how much memory, and what is assumed of the turns so far.
+    pub settings: ExactSettings,
+    /// Named in what is said of the solution; nothing is drawn from it.
+    pub seed: u64,
+    /// What takes longer than this on one core, as far as can be told before, is not begun.
+    pub time: Option<Duration>,
+}
+
+/// Why a position was not solved.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+pub enum SolveError {
+    /// The rest of the round is too large to be counted.
+    #[error("the rest of the round has too many public states to be counted, let alone solved")]
+    Uncounted,
+    /// It needs more memory than it may use.
+    #[error("the endgame needs {needed} of memory, more than the {allowed} that it may use")]
+    Memory {
+        /// What it needs.
+        needed: ByteSize,
+        /// What it may use.
+        allowed: ByteSize,
+    },
+    /// It takes longer than it may.
+    #[error("the endgame takes about {} s on one core, longer than it may", .needed.as_secs() + 1)]
+    Time {
+        /// About how long it takes on one core.
+        needed: Duration,
+    },
+    /// There is no endgame.
+    #[error(transparent)]
+    Endgame(#[from] EndgameError),
+    /// The cards that the reader holds do not lead there.
+    #[error("the cards of the reader do not lead to the endgame")]
+    Unreachable,
+    /// It was stopped.
+    #[error(transparent)]
+    Stopped(#[from] Stop),
+}
+
+/// A position whose rest of the round was solved, as the reader sees it: **computed**, and **bounded** over all hands; all of it
+/// **estimated** where the past is taken for that of sensible players, because that is a model of how people play.
+///
+/// ```
+/// use hanamachi_solver::hanamikoji::analysis::ExactSettings;
+/// use hanamachi_solver::hanamikoji::study::{SolveRequest, SolvedPosition};
+/// use hanamachi_solver::hanamikoji::{Game, InformationSet};
+/// use hanamachi_solver::search::budget::CancelToken;
+/// use hanamachi_solver::search::strength::{HasStrength, Strength};
+///
+/// let set: InformationSet = "... 1 ABC - geisha=2,3,4 actions=1,3".parse()?;
+/// let round = Game::new(*set.rules()).valued_round(set.round_number(), set.favour_of_first());
+/// let request = SolveRequest { settings: ExactSettings::STANDARD, seed: 1, time: None };
+/// let solved = SolvedPosition::solve(&round, &set, &[], &request, &CancelToken::new())?;
+/// assert_eq!((solved.win.strength(), solved.over_hands.strength()), (Strength::Computed, Strength::Bounded));
+/// // A whole round: what each action is worth, and how often the equilibrium plays it.
+/// let often: f64 = solved.actions.iter().filter_map(|of| of.frequency).map(|often| often.value()).sum();
+/// assert!((often - 1.0).abs() < 1e-6 && solved.actions[0].loss == Some(0.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+pub struct SolvedPosition {
+    /// How it was solved.
+    pub request: SolveRequest,
+    /// The probability that the reader wins the game with the cards at hand, a shared one counting one half.
+    pub win: Number,
+    /// What a best response to the opponent's strategy would win with these cards.
+    pub best_reply: Number,
+    /// What the rest of the round is worth to the reader before the hands are looked at.
+    pub over_hands: Number,
+    /// In which that was proved to lie if hands are as likely as they are taken to be.
+    pub interval: [f64; 2],
+    /// The mean of what best responses gain over all hands, in units of utility.
+    pub exploitability: Number,
+    /// The reader's actions by what they lose; none where it is not for the reader to decide.
+    pub actions: Vec<ValuedAction>,
+    /// What the reader may see the opponent play, by how likely it is; none where it is not for the opponent to decide.
+    pub opponent_actions: Vec<ValuedAction<Seen>>,
+    /// What the same equilibrium says of the other hands that were asked about; `None` of one that cannot be held there.
+    pub others: Vec<Option<HandValue>>,
+    /// Iterations that were used.
+    pub iterations: u64,
+    /// Why it is less exact than was asked for, if it is.
+    pub stopped: Option<Stop>,
+    /// The size of the public tree.
+    pub size: Size,
+    /// Bytes that solving it took.
+    pub bytes: u64,
+    hand: HandValue,
+}
+
+impl SolvedPosition {
+    /// Solves the rest of the round on the current pool of threads. With it comes what it says to a reader who holds the cards of
+    /// one of `others`, of what nobody else could tell apart. Where `cancel` stops it for its time, the strategies found by then are
+    /// the answer.
+    ///
+    /// # Errors
+    ///
+    /// When the position cannot be solved, or not within the limits; and why it was stopped otherwise.
+    pub fn solve(
+        round: &Round,
+        set: &InformationSet,
+        others: &[InformationSet],
+        request: &SolveRequest,
+        cancel: &CancelToken,
+    ) -> Result<Self, SolveError> {
+        let estimate = Estimate::new(round, set.key())?.ok_or(SolveError::Uncounted)?;
+        Self::solve_estimated(round, set, others, request, estimate, cancel)
+    }
+
+    /// The same where the rest of the round is [small](Estimate::is_small) and within the limits; `None` where it is not.
+    ///
+    /// # Errors
+    ///
+    /// As [`solve`](Self::solve).
+    pub fn solve_if_small(
+        round: &Round,
+        set: &InformationSet,
+        others: &[InformationSet],
+        request: &SolveRequest,
+        cancel: &CancelToken,
+    ) -> Result<Option<Self>, SolveError> {
+        let turns_left = set.rules().turns() - set.history().len();
+        if turns_left > MOST_SMALL_TURNS {
+            return Ok(None);
+        }
+        let Some(estimate) = Estimate::new(round, set.key())? else { return Ok(None) };
+        if !estimate.is_small(turns_left, request.settings.memory.0) || request.is_too_slow(&estimate) {
+            return Ok(None);
+        }
+        Self::solve_estimated(round, set, others, request, estimate, cancel).map(Some)
+    }
+
+    fn solve_estimated(
+        round: &Round,
+        set: &InformationSet,
+        others: &[InformationSet],
+        request: &SolveRequest,
+        estimate: Estimate,
+        cancel: &CancelToken,
+    ) -> Result<Self, SolveError> {
+        let ExactSettings { exploitability, memory: allowed, reach } = request.settings;
+        let too_large = |bytes| SolveError::Memory { needed: ByteSize(bytes), allowed };
+        let too_slow = SolveError::Time { needed: Duration::from_nanos(estimate.nanoseconds) };
+        if estimate.bytes > allowed.0 {
+            return Err(too_large(estimate.bytes));
+        }
+        if request.is_too_slow(&estimate) {
+            return Err(too_slow);
+        }
+        let policy = Opponent::from(reach).policy();
+        let mut game = Endgame::new(round, set.key(), PastPlay::of(policy.as_ref()))?;
+        let mut solver = Solver::new(&mut game, endgame::RULE, allowed.0)
+            .map_err(|TooLarge { needed, .. }| too_large(needed))?;
+        let report =
+            solver.run(Goal { exploitability, iterations: MOST_ITERATIONS }, RunContext::silent(cancel));
+        match report.stopped {
+            Some(stop) if stop != Stop::Time => return Err(stop.into()),
+            Some(_) if report.iterations == 0 => return Err(too_slow),
+            _ => {}
+        }
+        let solutions = Solutions::new(&solver, set.seat());
+        let solution = solutions.of(set.key()).ok_or(SolveError::Unreachable)?;
+        let others = others.iter().map(|other| solutions.of(other.key()));
+        let found = Found { request, report: &report };
+        Ok(found.position(set, &solution, others, *solver.size(), estimate.bytes))
+    }
+
+    /// What to play; `None` where it is not for the reader to decide.
+    #[must_use]
+    pub fn advice(&self) -> Option<Advice> {
+        Advice::new(&self.actions, None)
+    }
+
+    /// What the hand is worth, and what to play with it.
+    #[must_use]
+    pub const fn hand_value(&self) -> HandValue {
+        self.hand
+    }
+}
+
+impl SolveRequest {
+    fn is_too_slow(&self, estimate: &Estimate) -> bool {
+        self.time.is_some_and(|time| u128::from(estimate.nanoseconds) > time.as_nanos())
+    }
+
+    /// What is said of the endgame, as strong as it is: a learned past is a model of how people play, so that all that rests on it is
+    /// an estimate.
+    fn under_reach(&self, number: impl Into<Number>) -> Number {
+        match self.settings.reach {
+            Reach::Uniform => number.into(),
+            Reach::Learned => number.into().of_an_estimate(),
+        }
+    }
+}
+
+/// The strategies that were found, and how exploitable they are.
+struct Found<'a> {
+    request: &'a SolveRequest,
+    report: &'a Report,
+}
+
+impl Found<'_> {
+    /// A number that the strategies have somewhere in the endgame.
+    fn number(&self, value: f64) -> Number {
+        self.request.under_reach(self.report.exploitability.computed(value))
+    }
+
+    fn hand_value(&self, solution: &Solution) -> HandValue {
+        let most = solution.actions.iter().max_by(|one, other| one.probability.total_cmp(&other.probability));
+        HandValue {
+            win: self.number(solution.value).probability(),
+            best: most.map(|best| (best.action, best.probability)),
+        }
+    }
+
+    fn position(
+        &self,
+        set: &InformationSet,
+        solution: &Solution,
+        others: impl Iterator<Item = Option<Solution>>,
+        size: Size,
+        bytes: u64,
+    ) -> SolvedPosition {
+        let Self { request, report } = *self;
+        let number = |value| self.number(value);
+        let game = endgame::bounds(&report.exploitability, set.seat());
+        let own = solution.actions.iter().map(|own| ValuedAction::of_own(own, &number)).collect();
+        let mut opponent_actions: Vec<ValuedAction<Seen>> =
+            solution.opponent_actions.iter().map(|seen| ValuedAction::of_opponent(seen, &number)).collect();
+        opponent_actions.sort_by(|one, other| other.share.total_cmp(&one.share));
+        SolvedPosition {
+            request: *request,
+            win: number(solution.value).probability(),
+            best_reply: number(solution.best_reply).probability(),
+            over_hands: request.under_reach(game).probability(),
+            interval: [game.low, game.high].map(|end| Number::Proved(end).probability().value()),
+            // Rounding may leave a hair less than nothing.
+            exploitability: request.under_reach(Proved(report.exploitability.mean().max(0.0))),
+            actions: ValuedAction::by_loss(own),
+            opponent_actions,
+            others: others.map(|other| other.as_ref().map(|other| self.hand_value(other))).collect(),
+            iterations: report.iterations,
+            stopped: report.stopped,
+            size,
+            bytes,
+            hand: self.hand_value(solution),
+        }
+    }
+}

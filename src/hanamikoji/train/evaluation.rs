@@ -1,0 +1,34 @@
+//! The evaluation of positions, behind `learned` and the search.
+
+use hanamachi_solver::hanamikoji::evaluation::training;
+
+use super::{TrainArgs, TrainingObject};
+use crate::failure::Failure;
+use crate::output::{Existing, NewFile};
+use crate::progress::CountProgress;
+use crate::seed;
+use crate::session::Session;
+
+/// Rounds where nothing is said.
+const ROUNDS: u64 = 1_000_000;
+
+/// Trains it, and writes its weights.
+pub(super) fn run(args: &TrainArgs, session: &Session) -> Result<TrainingObject, Failure> {
+    let usage = |message: &str| Err(Failure::Usage(message.to_owned()));
+    let Some(path) = &args.output else { return usage("--evaluation needs a file for the weights: -o FILE") };
+    if args.resume.is_some() || args.rules.is_some() {
+        return usage(
+            "the evaluation is for the standard game and trained in one go: leave out --resume and --rules",
+        );
+    }
+    let mut file = NewFile::create(path, Existing::forced(args.force))?;
+    let seed = seed::resolve(args.seed.seed, session)?;
+    let rounds = args.rounds.map_or(ROUNDS, |rounds| rounds.get());
+    let progress = CountProgress::start("rounds", 0, rounds, session);
+    let trained = training::train(rounds, &mut seed::generator(seed), session.context(&progress))?;
+    drop(progress);
+    let bytes = trained.evaluation.to_bytes();
+    file.write(&bytes)?;
+    file.finish()?;
+    Ok(TrainingObject::of_weights("evaluation", rounds, seed, &bytes))
+}

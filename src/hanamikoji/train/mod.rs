@@ -1,0 +1,133 @@
+//! `hanamikoji train`: learns by self-play.
+
+mod evaluation;
+mod policy;
+
+use std::num::NonZeroU64;
+use std::path::PathBuf;
+
+use clap::Args;
+use hanamachi_solver::hanamikoji::notation::Tags;
+use serde::Serialize;
+
+use self::policy::CurvePoint;
+use crate::args::{SeedArgs, ThreadArgs};
+use crate::failure::Failure;
+use crate::output::{ENGINE, Output, json};
+use crate::session::Session;
+
+const EXAMPLES: &str = "\
+Examples:
+  # A beginner for a reduced round, and how exploitable it is
+  hanamachi hanamikoji train --rules 'geisha=2,3,4 actions=1,3 rounds=1' --rounds 20000 --seed 1 -o small.network
+  hanamachi hanamikoji exploit policy:weights=small.network --rules 'geisha=2,3,4 actions=1,3 rounds=1'
+
+  # A long run that may be stopped at any time: the same command goes on with it
+  hanamachi hanamikoji train --rounds 50000000 --seed 1 --threads 2 --resume run.train -o policy.network
+
+  # The evaluation of positions, as before: a beginner's, within a second
+  hanamachi hanamikoji train --evaluation --rounds 5000 --seed 1 -o beginner.bin
+";
+
+/// Learn to play by self-play, from nothing but the rules
+///
+/// What is learned is a policy: how often to play each action with what a player knows. Both players play each action the more often the
+/// more it is worth by a network of action values, which learns from how the rounds end; a second network learns what they played on
+/// average, and that is the policy. `policy:weights=FILE` plays it, and `exploit` measures it. The same rounds, seed and number of
+/// threads give the same file on machines of one kind, however often the run was interrupted.
+///
+/// With --evaluation the evaluation of positions is learned instead, with which `learned` plays and `ismcts` searches. Its file holds the
+/// weights as they are compiled into the program: 16-bit integers, little-endian, first those for what a player knows, then those for
+/// open states. One thread. The evaluation that comes with the program is that of `--rounds 16000000 --seed 1`, some five to ten minutes.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct TrainArgs {
+    /// Learn the evaluation of positions instead of a policy
+    #[arg(long)]
+    evaluation: bool,
+    /// Rounds of self-play [default: 1000000]
+    #[arg(long, value_name = "N")]
+    rounds: Option<NonZeroU64>,
+    /// All rules as tags, for example 'geisha=2,3,4 actions=1,3 rounds=1' [default: the standard game]
+    #[arg(long, value_name = "TAGS", value_parser = tags)]
+    rules: Option<Tags>,
+    #[command(flatten)]
+    seed: SeedArgs,
+    #[command(flatten)]
+    threads: ThreadArgs,
+    /// Keep the run in FILE, and go on from there if FILE exists
+    #[arg(long, value_name = "FILE")]
+    resume: Option<PathBuf>,
+    /// Print what was done as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Write the weights to FILE
+    #[arg(short, long, value_name = "FILE", required_unless_present = "resume")]
+    output: Option<PathBuf>,
+    /// Replace FILE if it exists
+    #[arg(long)]
+    force: bool,
+}
+
+fn tags(text: &str) -> Result<Tags, String> {
+    text.parse::<Tags>().map_err(|error| error.to_string())
+}
+
+/// `hanamikoji.training/1`.
+#[derive(Serialize)]
+struct TrainingObject {
+    schema: &'static str,
+    engine: &'static str,
+    /// `policy` or `evaluation`.
+    network: &'static str,
+    rounds: u64,
+    seed: u64,
+    /// Of the file of weights, if one was written.
+    bytes: Option<usize>,
+    blake3: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    curve: Vec<CurvePoint>,
+}
+
+impl TrainingObject {
+    fn new(network: &'static str, rounds: u64, seed: u64) -> Self {
+        Self {
+            schema: "hanamikoji.training/1",
+            engine: ENGINE,
+            network,
+            rounds,
+            seed,
+            bytes: None,
+            blake3: None,
+            curve: Vec::new(),
+        }
+    }
+
+    fn of_weights(network: &'static str, rounds: u64, seed: u64, bytes: &[u8]) -> Self {
+        Self {
+            bytes: Some(bytes.len()),
+            blake3: Some(blake3::hash(bytes).to_hex().to_string()),
+            ..Self::new(network, rounds, seed)
+        }
+    }
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &TrainArgs, session: &Session) -> Result<(), Failure> {
+    let object = if args.evaluation { evaluation::run(args, session)? } else { policy::run(args, session)? };
+    let mut output = Output::stdout();
+    if args.json {
+        output.line(&json(&object))?;
+    } else {
+        for point in &object.curve {
+            output.line(&point.to_string())?;
+        }
+        let TrainingObject { rounds, seed, bytes, blake3, .. } = &object;
+        let file = match (bytes, blake3) {
+            (Some(bytes), Some(blake3)) => format!(": {bytes} bytes, BLAKE3 {blake3}"),
+            _ => String::new(),
+        };
+        output.line(&format!("{rounds} rounds, seed {seed}{file}"))?;
+    }
+    output.finish()
+}
