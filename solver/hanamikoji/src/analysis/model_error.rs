@@ -34,7 +34,7 @@ pub enum Against {
 /// Of `results/hanamikoji-model-error.json`: positions of the first six turns of rounds of `learned` against itself, in blocks of 2,000, 20,000 and
 /// 100,000 iterations; the largest value of a position less the smallest.
 const BLOCK_SIZES: ModelError =
-    ModelError { mean: 0.0340, largest: 0.1606, n: 120, against: Against::BlockSizes };
+    ModelError { mean: 0.0282, largest: 0.0774, n: 60, against: Against::BlockSizes };
 
 /// Of `results/hanamikoji-endgames/learned.json`: the last two turns against the solution with a learned past.
 const LEARNED_PAST: ModelError =
