@@ -38,7 +38,7 @@ fn every_kind_withstands_when_it_is_whole() {
 /// Every place of a file of some kilobytes; of a longer one some thousands, by an odd step so that none of its structure is missed
 /// for long.
 fn places(length: usize) -> impl Iterator<Item = usize> {
-    let step = if length < 32 << 10 { 1 } else { length / 4000 | 1 };
+    let step = if length < 32 << 10 { 1 } else { (length / 4000) | 1 };
     (0..length).step_by(step)
 }
 

@@ -1,5 +1,7 @@
 //! The evaluation of positions, behind `learned` and the search.
 
+use std::num::NonZeroU64;
+
 use hanamachi_solver::hanamikoji::evaluation::training;
 
 use super::{TrainArgs, TrainingObject};
@@ -23,7 +25,7 @@ pub(super) fn run(args: &TrainArgs, session: &Session) -> Result<TrainingObject,
     }
     let mut file = NewFile::create(path, Existing::forced(args.force))?;
     let seed = seed::resolve(args.seed.seed, session)?;
-    let rounds = args.rounds.map_or(ROUNDS, |rounds| rounds.get());
+    let rounds = args.rounds.map_or(ROUNDS, NonZeroU64::get);
     let progress = CountProgress::start("rounds", 0, rounds, session);
     let trained = training::train(rounds, &mut seed::generator(seed), session.context(&progress))?;
     drop(progress);

@@ -1,6 +1,7 @@
 //! A policy.
 
 use std::fmt;
+use std::num::NonZeroU64;
 
 use hanamachi_solver::hanamikoji::learn::{RoundEncoder, Rounds, write_network};
 use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, FavourEstimates, Game, Rules};
@@ -73,8 +74,7 @@ pub(super) fn run(args: &TrainArgs, session: &Session) -> Result<TrainingObject,
         Some(path) => Some(NewFile::create(path, Existing::forced(args.force))?),
         None => None,
     };
-    let settings =
-        Settings { games: args.rounds.map_or(ROUNDS, |rounds| rounds.get()), ..Settings::default() };
+    let settings = Settings { games: args.rounds.map_or(ROUNDS, NonZeroU64::get), ..Settings::default() };
     let threads = args.threads.count();
     let seed = seed::resolve(args.seed.seed, session)?;
     let pool = thread_pool(threads)?;

@@ -59,21 +59,22 @@ impl Tables {
     }
 
     /// The pairs of each answered competition: taken, or left.
-    const fn pair(self, time: usize, pair: usize, is_taken: bool) -> usize {
-        self.shares(2 * self.turns, 0, 0) + (time * self.pairs + pair) * 2 + is_taken as usize
+    const fn pair(self, time: usize, pair: usize, fate: Fate) -> usize {
+        self.shares(2 * self.turns, 0, 0) + (time * self.pairs + pair) * 2 + fate as usize
     }
 
     const fn secret(self, slot: usize) -> usize {
-        self.pair(2 * self.turns, 0, false) + slot
+        self.pair(2 * self.turns, 0, Fate::Left) + slot
     }
 
-    const fn trade_off(self, slot: usize, is_pair: bool) -> usize {
-        self.secret(self.slots) + 2 * slot + is_pair as usize
+    /// So many cards less one.
+    const fn trade_off(self, slot: usize, more: usize) -> usize {
+        self.secret(self.slots) + 2 * slot + more
     }
 
     /// The charm points and the geisha of both, if the round ended now.
     const fn charm(self, side: usize, points: usize) -> usize {
-        self.trade_off(self.slots, false) + side * (Cards::MAX as usize + 1) + points
+        self.trade_off(self.slots, 0) + side * (Cards::MAX as usize + 1) + points
     }
 
     const fn geisha(self, side: usize, count: usize) -> usize {
@@ -99,21 +100,35 @@ impl Tables {
     }
 
     /// Of actions: what each slot is used for.
-    const fn uses(self, slot: usize, uses: usize) -> usize {
+    const fn uses(slot: usize, uses: usize) -> usize {
         KINDS_OF_ACTION + slot * USES + uses
     }
 
     const fn action_pair(self, table: usize, pair: usize) -> usize {
-        self.uses(self.slots, 0) + table * self.pairs + pair
+        Self::uses(self.slots, 0) + table * self.pairs + pair
     }
 
-    const fn taken(self, is_own_gift: bool, slot: usize) -> usize {
-        self.action_pair(PairTable::ALL, 0) + is_own_gift as usize * self.slots + slot
+    const fn taken(self, gift: Gift, slot: usize) -> usize {
+        self.action_pair(PairTable::ALL, 0) + gift as usize * self.slots + slot
     }
 
     const fn action(self) -> usize {
-        self.taken(true, self.slots)
+        self.taken(Gift::Own, self.slots)
     }
+}
+
+/// What became of a pair that was offered.
+#[derive(Clone, Copy)]
+enum Fate {
+    Left,
+    Taken,
+}
+
+/// Whose gift it is.
+#[derive(Clone, Copy)]
+enum Gift {
+    Opponents,
+    Own,
 }
 
 /// The four actions, and answers to the two offers.
@@ -232,9 +247,7 @@ impl RoundEncoder {
         }
         let mut counts = [[0; 4]; SLOTS];
         let mut markers = [0; SLOTS];
-        for index in 0..self.slots {
-            let geisha = Geisha::ALL[index];
-            let slot = slot_of[index];
+        for (geisha, &slot) in Geisha::ALL.into_iter().zip(&slot_of).take(self.slots) {
             counts[slot] =
                 [mine.count(geisha), theirs.count(geisha), hand.count(geisha), unseen.count(geisha)];
             #[expect(clippy::cast_possible_truncation, reason = "0 to 2")]
@@ -320,7 +333,7 @@ impl<'a> ActionWriter<'a> {
                 let [mine, theirs, hand, unseen] = known.counts[slot];
                 let kept = if kind == Kind::TradeOff { 0 } else { count - given };
                 let to = [mine + kept, theirs + given, hand - count, unseen];
-                let uses = encoder.action(encoder.tables.uses(slot, uses(kind, count)));
+                let uses = encoder.action(Tables::uses(slot, uses(kind, count)));
                 encoding.part(encoder.moved(known, slot, to).chain([uses]))
             });
             encoding.push(part);
@@ -338,10 +351,10 @@ impl<'a> ActionWriter<'a> {
     }
 
     /// A card of a gift is taken: of the own gift, or of the opponent's.
-    fn card(&mut self, is_own_gift: bool, card: Geisha) {
+    fn card(&mut self, gift: Gift, card: Geisha) {
         let slot = self.known.slot_of[card.index()];
-        let part = *self.taken[usize::from(is_own_gift)][slot].get_or_insert_with(|| {
-            self.encoding.part([self.encoder.action(self.encoder.tables.taken(is_own_gift, slot))])
+        let part = *self.taken[gift as usize][slot].get_or_insert_with(|| {
+            self.encoding.part([self.encoder.action(self.encoder.tables.taken(gift, slot))])
         });
         self.encoding.push(part);
     }
@@ -375,7 +388,7 @@ impl<'a> ActionWriter<'a> {
                 for answer in answers(Entry::of(action)) {
                     self.own(Kind::Gift, cards, answer.cards());
                     if let Decision::TakeCard(card) = answer.unpack() {
-                        self.card(true, card);
+                        self.card(Gift::Own, card);
                     }
                     self.encoding.end_branch();
                 }
@@ -392,7 +405,7 @@ impl<'a> ActionWriter<'a> {
             }
             Decision::TakeCard(card) => {
                 self.answer(4, offer.map_or(cards, Entry::cards), cards);
-                self.card(false, card);
+                self.card(Gift::Opponents, card);
                 self.encoding.end_branch();
             }
             Decision::TakePair(pair) => {
@@ -442,7 +455,7 @@ impl Encoder<Round> for RoundEncoder {
                 Played::TradeOff(pair) => {
                     for (card, count) in pair.into_iter().flatten().collect::<Cards>().kinds() {
                         let slot = known.slot_of[card.index()];
-                        encoding.push_context(context(tables.trade_off(slot, count > 1)));
+                        encoding.push_context(context(tables.trade_off(slot, usize::from(count > 1))));
                     }
                 }
                 Played::Gift(..) | Played::Competition(..) => {
@@ -461,7 +474,11 @@ impl Encoder<Round> for RoundEncoder {
                             let pair = pair(one, other);
                             encoding.push_context(context(match taken {
                                 None => tables.offered_pair(pair),
-                                Some(taken) => tables.pair(time, pair, taken == cards),
+                                Some(taken) => tables.pair(
+                                    time,
+                                    pair,
+                                    if taken == cards { Fate::Taken } else { Fate::Left },
+                                ),
                             }));
                         }
                     }

@@ -1,7 +1,7 @@
 //! Learning a policy by self-play.
 //!
 //! Two networks look at what the player knows, nothing else. One learns the *values* of actions from games in which both players
-//! play each action with a probability in proportion to e^(value / temperature); these are the players of A. McKelvey and T. Palfrey's
+//! play each action with a probability in proportion to e^(value / temperature); these are the players of R. `McKelvey` and T. Palfrey's
 //! quantal response equilibrium ("Quantal Response Equilibria for Extensive Form Games", Experimental Economics 1, 1998). The other learns the
 //! *average policy* of these players by cross-entropy, as in neural fictitious self-play (J. Heinrich and D. Silver, arXiv
 //! 1603.01121), where best responses stand in the place of the soft ones. The average is what approaches an equilibrium as the temperature fades;
@@ -15,6 +15,8 @@
 //! | `optimizer` | Adam |
 //! | `self_play` | games, and what is learned from each |
 //! | `trainer` | [`Trainer`]: a run, to be saved and gone on with |
+
+#![expect(clippy::inline_always, reason = "what is compiled for several instruction sets must be inlined")]
 
 mod encoding;
 mod network;

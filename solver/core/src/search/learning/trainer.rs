@@ -143,6 +143,7 @@ impl<'a, E: Encoder<S::Game>, S: Source> Trainer<'a, E, S> {
 
     /// The average policy, its weights smoothed: probabilities are the softmax of its scores.
     #[must_use]
+    #[expect(clippy::misnamed_getters, reason = "the smoothed weights are the policy to everybody else")]
     pub const fn policy(&self) -> &Network {
         &self.smoothed
     }
