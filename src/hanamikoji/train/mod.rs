@@ -19,14 +19,14 @@ use crate::session::Session;
 const EXAMPLES: &str = "\
 Examples:
   # A beginner for a reduced round, and how exploitable it is
-  hanamachi hanamikoji train --rules 'geisha=2,3,4 actions=1,3 rounds=1' --rounds 20000 --seed 1 -o small.network
-  hanamachi hanamikoji exploit policy:weights=small.network --rules 'geisha=2,3,4 actions=1,3 rounds=1'
+  hanamachi hana train --rules 'geisha=2,3,4 actions=1,3' --rounds 20000 --seed 1 -o small.network
+  hanamachi hana exploit policy:weights=small.network --rules 'geisha=2,3,4 actions=1,3'
 
-  # A long run that may be stopped at any time: the same command goes on with it
-  hanamachi hanamikoji train --rounds 50000000 --seed 1 --threads 2 --resume run.train -o policy.network
+  # A run that may be stopped at any time, and goes on when it is started again; this one is short
+  hanamachi hana train --rounds 1000 --seed 1 --threads 2 --resume run.train -o policy.network
 
   # The evaluation of positions, as before: a beginner's, within a second
-  hanamachi hanamikoji train --evaluation --rounds 5000 --seed 1 -o beginner.bin
+  hanamachi hana train --evaluation --rounds 5000 --seed 1 -o beginner.bin
 ";
 
 /// Learn to play by self-play, from nothing but the rules

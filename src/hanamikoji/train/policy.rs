@@ -74,7 +74,7 @@ pub(super) fn run(args: &TrainArgs, session: &Session) -> Result<TrainingObject,
         Some(path) => Some(NewFile::create(path, Existing::forced(args.force))?),
         None => None,
     };
-    let settings = Settings { games: args.rounds.map_or(ROUNDS, NonZeroU64::get), ..Settings::default() };
+    let settings = Settings::for_games(args.rounds.map_or(ROUNDS, NonZeroU64::get));
     let threads = args.threads.count();
     let seed = seed::resolve(args.seed.seed, session)?;
     let pool = thread_pool(threads)?;

@@ -55,6 +55,14 @@ impl Default for Settings {
 }
 
 impl Settings {
+    /// For so many games: short runs take more steps in relation.
+    #[must_use]
+    pub fn for_games(games: u64) -> Self {
+        let standard = Self::default();
+        let batch = u32::try_from(games / 1000).unwrap_or(u32::MAX).clamp(64, standard.batch);
+        Self { games, batch, ..standard }
+    }
+
     fn share(&self, done: u64) -> f64 {
         #[expect(clippy::cast_precision_loss, reason = "a share for schedules")]
         {
