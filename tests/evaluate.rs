@@ -245,22 +245,6 @@ fn the_favour_table_is_the_same_on_any_number_of_threads() {
     assert_eq!(placements, 1249);
 }
 
-#[test]
-fn training_repeats_itself_and_never_overwrites_unasked() {
-    let folder = tempfile::tempdir().unwrap();
-    let train = |flags: &str, file: &str| {
-        let mut command = hanamachi(&format!("hana train --rounds 200 --json {flags}"));
-        finish(command.arg("-o").arg(folder.path().join(file)))
-    };
-    let (one, other) = (train("--seed 5", "one"), train("--seed 5", "other"));
-    assert_eq!(one.object()["blake3"], other.object()["blake3"]);
-    assert_ne!(one.object()["blake3"], train("--seed 6", "third").object()["blake3"]);
-    assert_eq!(train("--seed 5", "one").code, 1);
-    assert_eq!(train("--seed 5 --force", "one").code, 0);
-    let bytes = std::fs::read(folder.path().join("one")).unwrap();
-    assert_eq!(blake3::hash(&bytes).to_hex().to_string(), one.object()["blake3"]);
-}
-
 /// What every exact evaluation says.
 fn check_exact(evaluation: &Value) {
     assert_eq!(

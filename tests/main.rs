@@ -35,6 +35,7 @@ mod solve;
 mod survey;
 mod table;
 mod table_tools;
+mod train;
 mod tree;
 mod verdicts;
 

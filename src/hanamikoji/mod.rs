@@ -26,6 +26,7 @@ mod tree;
 mod words;
 mod worths;
 
+pub(crate) use players::unfit_network;
 pub(crate) use rules_args::rules_text;
 pub(crate) use solve::ReducedArgs;
 pub(crate) use strategy_file::unfit;

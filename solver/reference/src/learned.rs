@@ -130,7 +130,7 @@ where
     (found.value, found.mean())
 }
 
-fn settings(games: u64, batch: u32, temperature: [f32; 2]) -> Settings {
+fn settings(games: u64, batch: u32, temperature: [f64; 2]) -> Settings {
     let (rate, policy_rate) = ([2e-3, 2e-4], [1e-3, 1e-4]);
     Settings {
         games,

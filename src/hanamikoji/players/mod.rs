@@ -5,15 +5,18 @@
 //! | `registry` | the program's own players, with their parameters: **new ones are added there** |
 //! | `spec` | [`PlayerSpec`]: the text form, read and checked |
 //! | `table` | strategies from tables |
+//! | `network` | networks from files |
 //! | `exec` | outside programs |
 //! | `timed` | the time that a player takes |
 
 pub(crate) mod exec;
+mod network;
 mod registry;
 mod spec;
 mod table;
 mod timed;
 
+pub(crate) use network::unfit as unfit_network;
 pub(crate) use registry::{SharedPolicy, help as players_help};
 pub(crate) use spec::{Lineup, PlayerSpec};
 pub(crate) use timed::{Clock, Timed};

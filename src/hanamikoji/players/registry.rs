@@ -11,6 +11,7 @@ use hanamachi_solver::hanamikoji::players::{
 };
 use hanamachi_solver::hanamikoji::policy::{GreedyPolicy, LearnedPolicy, Policy, UniformPolicy};
 
+use super::network::{self, NetworkSpec};
 use super::spec::SpecError;
 
 /// Makes players, on any thread.
@@ -128,13 +129,14 @@ const SEARCHERS: &[Searcher] = &[
 ];
 
 /// Whose specifications have a form of their own.
-const OTHERS: &[&str] = &["table", "exec"];
+const OTHERS: &[&str] = &["table", NetworkSpec::NAME, "exec"];
 
 /// Nobody has this name.
 pub(super) fn unknown(name: &str) -> SpecError {
     let names = BOTS.iter().map(|bot| bot.name).chain(SEARCHERS.iter().map(|of| of.name));
     let names = names.map(|name| format!("`{name}`"));
-    let known: Vec<String> = names.chain(["`table:FILE`", "`exec:COMMAND`"].map(str::to_owned)).collect();
+    let known: Vec<String> =
+        names.chain(["`policy:weights=FILE`", "`table:FILE`", "`exec:COMMAND`"].map(str::to_owned)).collect();
     SpecError::UnknownPlayer { name: name.to_owned(), known: known.join(", ") }
 }
 
@@ -259,6 +261,14 @@ pub(crate) fn help() -> String {
         if let Some(about) = searcher.fallback {
             parameter(&mut text, "fallback", &format!("{about}, one of these players"), DEFAULT_FALLBACK);
         }
+    }
+    let _ = writeln!(
+        text,
+        "  {:<14} plays a network that was trained, each action with its probability",
+        NetworkSpec::NAME
+    );
+    for Parameter { name, default, about } in network::PARAMETERS {
+        parameter(&mut text, name, about, default);
     }
     text += "  table:FILE     plays a strategy table, each action with its probability\n";
     let about = "who plays what the table does not have, one of those above";

@@ -8,8 +8,9 @@ use hanamachi_solver::hanamikoji::Rules;
 use hanamachi_solver::hanamikoji::analysis::SettingsError;
 
 use super::exec::{ExecPlayer, Launcher};
+use super::network::NetworkSpec;
 use super::registry::{Maker, OwnPlayer, SharedPolicy, unknown};
-use super::table::TableSpec;
+use super::table::{TableSpec, unopened};
 use crate::failure::Failure;
 use crate::session::Session;
 
@@ -25,6 +26,7 @@ pub(crate) struct PlayerSpec {
 enum Kind {
     Own(OwnPlayer),
     Table(TableSpec),
+    Network(NetworkSpec),
     /// The words of a command.
     Exec(Vec<String>),
 }
@@ -44,6 +46,9 @@ pub(crate) enum SpecError {
     /// There is no file.
     #[error("no file: write table:FILE or table:FILE,fallback=PLAYER")]
     NoFile,
+    /// There are no weights.
+    #[error("no weights: write policy:weights=FILE, where FILE is what `hanamachi hanamikoji train` wrote")]
+    NoWeights,
     /// The fallback is itself no simple player.
     #[error("a fallback is one of the program's own players, such as `random`")]
     Fallback,
@@ -59,7 +64,7 @@ impl PlayerSpec {
         let plays = match &self.kind {
             Kind::Own(player) => (player.plays)(rules),
             Kind::Table(table) => table.fallback_plays(rules),
-            Kind::Exec(_) => true,
+            Kind::Network(_) | Kind::Exec(_) => true,
         };
         if !plays {
             return Err(Failure::Usage(format!(
@@ -69,6 +74,7 @@ impl PlayerSpec {
         }
         match &self.kind {
             Kind::Table(table) => table.check(rules),
+            Kind::Network(network) => network.check(rules),
             _ => Ok(()),
         }
     }
@@ -78,7 +84,7 @@ impl PlayerSpec {
     pub(crate) fn table_hash(&self) -> Option<String> {
         match &self.kind {
             Kind::Table(table) => table.hash(),
-            Kind::Own(_) | Kind::Exec(_) => None,
+            Kind::Own(_) | Kind::Network(_) | Kind::Exec(_) => None,
         }
     }
 
@@ -88,10 +94,11 @@ impl PlayerSpec {
         let policy = match &self.kind {
             Kind::Own(player) => player.policy.clone(),
             Kind::Table(table) => table.policy(),
+            Kind::Network(network) => network.policy(),
             Kind::Exec(_) => None,
         };
         policy.ok_or_else(|| {
-            let known = "`random`, `greedy`, `learned`, `learned:temperature=…` and `table:FILE` can";
+            let known = "`random`, `greedy`, `learned`, `learned:temperature=…`, `policy:weights=FILE` and `table:FILE` can";
             Failure::Usage(format!("`{self}` cannot tell how likely it plays each action; {known}"))
         })
     }
@@ -120,6 +127,7 @@ impl Lineup {
             match &spec.kind {
                 Kind::Own(player) => Arc::clone(&player.make),
                 Kind::Table(table) => table.maker(),
+                Kind::Network(network) => network.maker().unwrap_or_else(unopened),
                 Kind::Exec(words) => {
                     let (words, outside) = (words.clone(), Arc::clone(outside));
                     Arc::new(move || Box::new(ExecPlayer::new(index, words.clone(), Arc::clone(&outside))))
@@ -145,6 +153,10 @@ impl FromStr for PlayerSpec {
         if name == "table" {
             let (table, text) = TableSpec::parse(rest)?;
             return Ok(Self { text, kind: Kind::Table(table) });
+        }
+        if name == NetworkSpec::NAME {
+            let network = NetworkSpec::parse(rest)?;
+            return Ok(Self { text: network.to_string(), kind: Kind::Network(network) });
         }
         if let Some(player) = OwnPlayer::parse(text)? {
             return Ok(Self { text: player.text.clone(), kind: Kind::Own(player) });

@@ -60,10 +60,8 @@ impl TableSpec {
     pub(super) fn maker(&self) -> Maker {
         let (lookups, fallback) = (Arc::clone(&self.lookups), Arc::clone(&self.fallback.make));
         let opened = self.opened.get().map(Arc::clone);
-        Arc::new(move || match &opened {
-            Some(table) => Box::new(TablePlayer::new(Arc::clone(table), fallback(), Arc::clone(&lookups))),
-            None => Box::new(Unopened),
-        })
+        let Some(table) = opened else { return unopened() };
+        Arc::new(move || Box::new(TablePlayer::new(Arc::clone(&table), fallback(), Arc::clone(&lookups))))
     }
 
     /// Its policy, if it has been opened and the other player has one.
@@ -88,7 +86,11 @@ impl TableSpec {
     }
 }
 
-/// Stands where a table should have been opened first.
+/// Makes players that give up: a file should have been opened first.
+pub(super) fn unopened() -> Maker {
+    Arc::new(|| Box::new(Unopened))
+}
+
 struct Unopened;
 
 impl Player for Unopened {
@@ -98,6 +100,6 @@ impl Player for Unopened {
         _information: &Information,
         _rng: &mut Xoshiro256PlusPlus,
     ) -> Result<Action, Forfeit> {
-        Err(Forfeit { reason: "the table has not been opened".to_owned() })
+        Err(Forfeit { reason: "the file has not been opened".to_owned() })
     }
 }

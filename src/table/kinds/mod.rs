@@ -6,6 +6,7 @@
 //! |---|---|
 //! | `policy` | strategies: a distribution over the actions of each information set |
 //! | `favour` | what the markers of Hanamikoji are worth between rounds |
+//! | `network` | policies of Hanamikoji that were learned by self-play |
 //! | `openings` | what to play with each first hand of Hanamikoji |
 //! | `census` | the garden census: values of all openings of many gardens |
 //! | `verdicts` | the census of verdicts: who wins each class |
@@ -15,6 +16,7 @@
 mod census;
 mod checkpoint;
 mod favour;
+mod network;
 mod openings;
 mod policy;
 mod second_wins;
@@ -33,9 +35,10 @@ use crate::failure::{Failure, Trouble};
 use crate::session::Session;
 
 /// All kinds.
-pub(super) const KINDS: [&dyn Kind; 7] = [
+pub(super) const KINDS: [&dyn Kind; 8] = [
     &policy::Policies,
     &favour::Favours,
+    &network::Networks,
     &openings::Openings,
     &census::Censuses,
     &verdicts::Verdicts,

@@ -1,8 +1,9 @@
 //! The rest of a round as a public tree.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use dashmap::DashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::private::{self, Layout, face_down};
 use super::public::{Holding, Moment, PublicState};
@@ -33,7 +34,7 @@ pub struct Endgame {
     roots: Roots,
     shared: Shared,
     /// How many private states there are, see [`private::count`].
-    counts: Mutex<FxHashMap<(Cards, Holding), u64>>,
+    counts: DashMap<(Cards, Holding), u64, FxBuildHasher>,
     kernels: Vec<Kernel>,
     utilities: Vec<Utilities>,
 }
@@ -62,7 +63,7 @@ impl Endgame {
             root,
             roots,
             shared: Shared::default(),
-            counts: Mutex::default(),
+            counts: DashMap::default(),
             kernels: Vec::new(),
             utilities: Vec::new(),
         }
@@ -165,8 +166,7 @@ impl PublicTree for Endgame {
 
     fn states(&self, node: &PublicState, seat: Seat) -> u64 {
         let (pool, holding) = (node.pool, self.holding(node, seat));
-        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
-        *counts.entry((pool, holding)).or_insert_with(|| private::count(pool, holding))
+        *self.counts.entry((pool, holding)).or_insert_with(|| private::count(pool, holding))
     }
 
     fn shape(&self, node: &PublicState) -> Shape {

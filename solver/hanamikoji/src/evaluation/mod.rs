@@ -44,7 +44,7 @@ pub struct EvaluationError {
     found: usize,
 }
 
-/// The weights, by `hanamachi hanamikoji train --rounds 16000000 --seed 1`.
+/// The weights, by `hanamachi hanamikoji train --evaluation --rounds 16000000 --seed 1`.
 static STANDARD: LazyLock<Evaluation> = LazyLock::new(|| {
     Evaluation::from_bytes(include_bytes!("standard.bin")).expect("the size is that of the networks")
 });

@@ -19,22 +19,22 @@ pub struct Settings {
     /// Games between two steps.
     pub batch: u32,
     /// The size of a step for the action values, at first and at last: it fades by the same factor from game to game.
-    pub rate: [f32; 2],
+    pub rate: [f64; 2],
     /// The same for the policy. It is an average over a time that is in inverse proportion to it.
-    pub policy_rate: [f32; 2],
+    pub policy_rate: [f64; 2],
     /// The temperature at which the action values are played, in utility, where 1 is the most that can be won: at first, and in
     /// the last fifth of the games.
-    pub temperature: [f32; 2],
+    pub temperature: [f64; 2],
     /// How much of what comes of a decision is taken from how the game ended, rather than from the value of the player's next
     /// decision: λ of TD(λ).
-    pub trace: f32,
+    pub trace: f64,
     /// The share of the decisions from which the policy learns.
-    pub averaged: f32,
+    pub averaged: f64,
     /// How likely a decision is played at random, each action alike, where none was before it in its game: a game then teaches what
     /// came of that decision and of later ones. So the values of actions that nobody plays do not go stale.
-    pub explored: f32,
+    pub explored: f64,
     /// How much of the policy's smoothed weights is kept at a step.
-    pub smoothing: f32,
+    pub smoothing: f64,
 }
 
 impl Default for Settings {
@@ -55,21 +55,21 @@ impl Default for Settings {
 }
 
 impl Settings {
-    fn share(&self, done: u64) -> f32 {
+    fn share(&self, done: u64) -> f64 {
         #[expect(clippy::cast_precision_loss, reason = "a share for schedules")]
         {
-            done as f32 / self.games.max(1) as f32
+            done as f64 / self.games.max(1) as f64
         }
     }
 
     /// The temperature after so many games.
     #[must_use]
-    pub fn temperature_at(&self, done: u64) -> f32 {
+    pub fn temperature_at(&self, done: u64) -> f64 {
         fade(self.temperature, (self.share(done) * 1.25).min(1.0))
     }
 }
 
-fn fade([from, to]: [f32; 2], share: f32) -> f32 {
+fn fade([from, to]: [f64; 2], share: f64) -> f64 {
     from * (to / from).powf(share)
 }
 
@@ -156,10 +156,10 @@ impl<'a, E: Encoder<S::Game>, S: Source> Trainer<'a, E, S> {
             policy: &self.policy,
             games: self.settings.batch.div_ceil(workers),
             seed: 0,
-            temperature: self.settings.temperature_at(self.done),
-            trace: self.settings.trace,
-            averaged: self.settings.averaged,
-            explored: self.settings.explored,
+            temperature: single(self.settings.temperature_at(self.done)),
+            trace: single(self.settings.trace),
+            averaged: single(self.settings.averaged),
+            explored: single(self.settings.explored),
         };
         let (seed, done) = (self.seed, self.done);
         self.workers.par_iter_mut().enumerate().for_each(|(number, worker)| {
@@ -173,7 +173,7 @@ impl<'a, E: Encoder<S::Game>, S: Source> Trainer<'a, E, S> {
         }
         let share = self.settings.share(self.done);
         let [rate, policy_rate] =
-            [self.settings.rate, self.settings.policy_rate].map(|rate| fade(rate, share));
+            [self.settings.rate, self.settings.policy_rate].map(|rate| single(fade(rate, share)));
         let (mut of_values, mut of_policy): (Vec<_>, Vec<_>) = self
             .workers
             .iter_mut()
@@ -193,7 +193,7 @@ impl<'a, E: Encoder<S::Game>, S: Source> Trainer<'a, E, S> {
     fn smooth(&mut self) {
         #[expect(clippy::cast_precision_loss, reason = "a share")]
         let so_far = self.policy_steps.steps as f32;
-        let keep = self.settings.smoothing.min(so_far / (so_far + 20.0));
+        let keep = single(self.settings.smoothing).min(so_far / (so_far + 20.0));
         for (smooth, weight) in self.smoothed.weights_mut().iter_mut().zip(self.policy.weights()) {
             *smooth = keep * *smooth + (1.0 - keep) * weight;
         }
@@ -248,6 +248,12 @@ impl<'a, E: Encoder<S::Game>, S: Source> Trainer<'a, E, S> {
         }
         true
     }
+}
+
+/// Weights are in single precision.
+#[expect(clippy::cast_possible_truncation, reason = "kept in single precision")]
+const fn single(number: f64) -> f32 {
+    number as f32
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a share")]

@@ -1,0 +1,87 @@
+//! `policy:weights=FILE`: the player of a network.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
+
+use hanamachi_solver::hanamikoji::Rules;
+use hanamachi_solver::hanamikoji::analysis::{Parameter, Parameters};
+use hanamachi_solver::hanamikoji::learn::{NetworkFileError, NetworkPolicy, read_network};
+use hanamachi_solver::hanamikoji::players::PolicyPlayer;
+use hanamachi_solver::hanamikoji::policy::Policy;
+use hanamachi_solver::table::Reader;
+
+use super::registry::{Maker, SharedPolicy};
+use super::spec::SpecError;
+use crate::failure::{Failure, Trouble};
+use crate::table::{FileBytes, refusal};
+
+/// What can be set.
+pub(super) const PARAMETERS: &[Parameter] =
+    &[Parameter { name: "weights", default: "none", about: "the file that `hana train` wrote" }];
+
+/// A network in a file, which is opened by [`check`](Self::check), once.
+#[derive(Clone)]
+pub(super) struct NetworkSpec {
+    path: PathBuf,
+    opened: Arc<OnceLock<Arc<NetworkPolicy>>>,
+}
+
+impl NetworkSpec {
+    /// The name in specifications.
+    pub(super) const NAME: &'static str = "policy";
+
+    /// Reads the parameters.
+    pub(super) fn parse(rest: &str) -> Result<Self, SpecError> {
+        let given = Parameters::read(Self::NAME, PARAMETERS, rest)?;
+        let path = given.get_by("weights", |text| Ok(PathBuf::from(text)))?;
+        let path = path.filter(|path| !path.as_os_str().is_empty()).ok_or(SpecError::NoWeights)?;
+        Ok(Self { path, opened: Arc::default() })
+    }
+
+    /// Opens the file, all of which is checked, and fails unless it is for these rules.
+    pub(super) fn check(&self, rules: &Rules) -> Result<(), Failure> {
+        let policy = match self.opened.get() {
+            Some(policy) => Arc::clone(policy),
+            None => Arc::new(self.open()?),
+        };
+        policy.check(rules).map_err(|unsuited| Trouble::OtherRules.in_file(&self.path, unsuited))?;
+        self.opened.get_or_init(|| policy);
+        Ok(())
+    }
+
+    fn open(&self) -> Result<NetworkPolicy, Failure> {
+        let bytes = FileBytes::open(&self.path)?;
+        let refused = |error| refusal(&self.path, &error);
+        let reader = Reader::open(bytes.as_ref()).map_err(refused)?;
+        let policy = read_network(&reader).map_err(|error| unfit(&self.path, &error))?;
+        reader.verify().map_err(refused)?;
+        Ok(policy)
+    }
+
+    /// Its policy, if it has been opened.
+    pub(super) fn policy(&self) -> Option<SharedPolicy> {
+        self.opened.get().map(|policy| Arc::clone(policy) as SharedPolicy)
+    }
+
+    /// Makes players, if it has been opened.
+    pub(super) fn maker(&self) -> Option<Maker> {
+        let policy = self.policy()?;
+        Some(Arc::new(move || Box::new(PolicyPlayer::new(Arc::clone(&policy)))))
+    }
+}
+
+impl fmt::Display for NetworkSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:weights={}", Self::NAME, self.path.display())
+    }
+}
+
+/// Why the network at `path` is refused.
+pub(crate) fn unfit(path: &std::path::Path, error: &NetworkFileError) -> Failure {
+    match error {
+        NetworkFileError::File(error) => refusal(path, error),
+        NetworkFileError::OtherGame { .. } => Trouble::OtherVersion.in_file(path, error),
+        _ => Trouble::Damaged.in_file(path, error),
+    }
+}

@@ -1,0 +1,42 @@
+//! Networks: a policy of Hanamikoji that was learned by self-play.
+
+use hanamachi_solver::hanamikoji::learn::{NETWORK_KIND, read_network};
+
+use super::{Capability, Checks, Export, Kind, Merge, OpenFile};
+use crate::failure::Failure;
+use crate::hanamikoji::unfit_network;
+use crate::session::Session;
+use crate::table::sample::Sample;
+
+/// The kind of networks.
+pub(super) struct Networks;
+
+impl Kind for Networks {
+    fn name(&self) -> &'static str {
+        NETWORK_KIND
+    }
+
+    fn check(
+        &self,
+        file: &OpenFile<'_>,
+        _sample: &mut Sample<'_>,
+        _session: &Session,
+    ) -> Result<Checks, Failure> {
+        read_network(&file.reader).map_err(|error| unfit_network(file.path, &error))?;
+        let checks = Checks { checked: vec!["weights"], ..Checks::default() };
+        Ok(checks.without("strength", "weights claim none: `hanamachi hanamikoji exploit` measures it"))
+    }
+
+    fn export(&self) -> Capability<'_, dyn Export> {
+        Err("the weights of a network are no rows: `hanamachi hanamikoji match` plays them")
+    }
+
+    fn merge(&self) -> Capability<'_, dyn Merge> {
+        Err("two networks make no third: train one for longer")
+    }
+
+    #[cfg(test)]
+    fn samples(&self) -> &'static [&'static str] {
+        &["tests/data/tables/hanamikoji-small.network"]
+    }
+}
