@@ -84,8 +84,8 @@ fn the_player_of_a_policy_plays_each_action_as_often_as_it_says() {
     let n = 20_000;
     let mut counts = vec![0.0; actions.len()];
     for _ in 0..n {
-        let played = player.decide(&round, known, &mut rng).unwrap();
-        counts[actions.binary_search(&played).unwrap()] += 1.0;
+        let chosen = player.decide(&round, known, &mut rng).unwrap();
+        counts[actions.binary_search(&chosen).unwrap()] += 1.0;
     }
     for (count, probability) in counts.into_iter().zip(probabilities) {
         let n = f64::from(n);
