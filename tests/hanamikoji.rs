@@ -116,9 +116,11 @@ fn beliefs_are_exact_under_their_assumption() {
             "method",
             "n",
             "placements",
+            "policy",
             "rules",
             "schema",
             "sizes",
+            "tremble",
             "unseen"
         ]
     );

@@ -9,6 +9,8 @@ mod learned;
 #[cfg(test)]
 pub(crate) mod scrambled;
 mod table;
+#[cfg(test)]
+mod tests;
 mod tremble;
 mod uniform;
 
