@@ -95,7 +95,7 @@ mod tests {
     fn programs_get_a_text_and_templates_its_parts() {
         let [a, b, c, d, ..] = Geisha::ALL;
         let mut environment = Environment::new();
-        let source = "{{ of.action }} {{ of.action.number }} {{ of.action.groups | join('|') }}";
+        let source = "{{ of.action }} {{ of.action.number or 'answer' }} {{ of.action.groups | join('|') }}";
         environment.add_template("parts", source).unwrap();
         let template = environment.get_template("parts").unwrap();
         for (action, number, groups) in [
@@ -103,8 +103,8 @@ mod tests {
             (Action::trade_off([a, b]).into(), "2", "AB"),
             (Action::gift([a, b, b]).into(), "3", "A|B|B"),
             (Action::competition([[a, c], [b, d]]).into(), "4", "AC|BD"),
-            (Action::take_card(c).into(), "none", "C"),
-            (Action::take_pair([b, d]).into(), "none", "BD"),
+            (Action::take_card(c).into(), "answer", "C"),
+            (Action::take_pair([b, d]).into(), "answer", "BD"),
             (ActionText::from(Seen::FaceDown(Kind::TradeOff)), "2", "XX"),
         ] {
             #[derive(Serialize)]
