@@ -45,7 +45,8 @@ impl FromStr for Rounds {
     }
 }
 
-fn tags(text: &str) -> Result<Tags, String> {
+/// Reads tags, for arguments.
+pub(crate) fn tags(text: &str) -> Result<Tags, String> {
     text.parse::<Tags>().map_err(|error| error.to_string())
 }
 

@@ -11,6 +11,7 @@ use hanamachi_solver::hanamikoji::notation::Tags;
 use serde::Serialize;
 
 use self::policy::CurvePoint;
+use super::rules_args::tags;
 use crate::args::{SeedArgs, ThreadArgs};
 use crate::failure::Failure;
 use crate::output::{ENGINE, Output, json};
@@ -67,10 +68,6 @@ pub(crate) struct TrainArgs {
     /// Replace FILE if it exists
     #[arg(long)]
     force: bool,
-}
-
-fn tags(text: &str) -> Result<Tags, String> {
-    text.parse::<Tags>().map_err(|error| error.to_string())
 }
 
 /// `hanamikoji.training/1`.

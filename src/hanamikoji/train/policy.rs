@@ -5,6 +5,7 @@ use std::num::NonZeroU64;
 
 use hanamachi_solver::hanamikoji::learn::{RoundEncoder, Rounds, write_network};
 use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, FavourEstimates, Game, Rules};
+use hanamachi_solver::search::budget::Progress;
 use hanamachi_solver::search::learning::{COLUMNS, Saved, Settings, Tally, Trainer};
 use hanamachi_solver::table::little_endian::F32;
 use hanamachi_solver::table::{Identity, Metadata, STATE, Writer};
@@ -16,7 +17,7 @@ use crate::failure::{Failure, Trouble};
 use crate::hanamikoji::rules_text;
 use crate::output::{ENGINE, Existing, NewFile};
 use crate::progress::CountProgress;
-use crate::resumable::KeptRun;
+use crate::resumable::{KeptRun, later};
 use crate::seed;
 use crate::session::Session;
 use crate::shell::quoted_path;
@@ -99,14 +100,14 @@ pub(super) fn run(args: &TrainArgs, session: &Session) -> Result<TrainingObject,
         }
         let before = trainer.done();
         state.tally.add(&pool.install(|| trainer.step()));
-        hanamachi_solver::search::budget::Progress::advance(&progress, trainer.done() - before);
+        progress.advance(trainer.done() - before);
         if trainer.done() * POINTS / settings.games > before * POINTS / settings.games {
             let point = point(trainer.done(), &std::mem::take(&mut state.tally));
             session.detail(point);
             state.curve.push(point);
         }
         if let Some(kept) = kept.as_mut().filter(|kept| kept.is_due()) {
-            save(kept, &trainer, &mut state)?;
+            later(session, save(kept, &trainer, &mut state));
         }
     }
     drop(progress);

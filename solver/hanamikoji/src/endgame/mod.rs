@@ -106,14 +106,23 @@ const SMALL_NANOSECONDS: u64 = 6_000_000_000;
 /// The same of an earlier one.
 const SMALL_EARLIER_NANOSECONDS: u64 = 1_000_000_000;
 /// With more turns to come it is not even counted how large an endgame is, unless it was asked for.
-pub const MOST_SMALL_TURNS: usize = 4;
+const MOST_SMALL_TURNS: usize = 4;
 
 impl Estimate {
-    /// Whether it is solved so soon that nobody need be asked: so many turns before the end of the round, in so many bytes.
-    #[must_use]
-    pub const fn is_small(&self, turns_left: usize, memory: u64) -> bool {
+    /// How large the endgame would be where that is small: solved so soon that nobody need be asked, in so many bytes. `None` where
+    /// it is not.
+    pub fn of_small(
+        round: &Round,
+        information: &Information,
+        memory: u64,
+    ) -> Result<Option<Self>, EndgameError> {
+        let turns_left = round.rules().turns() - information.history().len();
+        if turns_left > MOST_SMALL_TURNS {
+            return Ok(None);
+        }
         let most = if turns_left > 2 { SMALL_EARLIER_NANOSECONDS } else { SMALL_NANOSECONDS };
-        turns_left <= MOST_SMALL_TURNS && self.bytes <= memory && self.nanoseconds <= most
+        let is_small = |estimate: &Self| estimate.bytes <= memory && estimate.nanoseconds <= most;
+        Ok(Self::new(round, information)?.filter(is_small))
     }
 }
 

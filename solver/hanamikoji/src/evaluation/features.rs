@@ -155,7 +155,7 @@ pub(super) fn view_row(view: &View, markers: u64, geisha: Geisha, kept: u32, tak
 /// included, own hand and the opponent's, and what is to be drawn or removed.
 pub(super) fn of_state(round: &Round, state: &State, seat: Seat) -> Rows {
     let index = &*INDEX;
-    let favour = if seat == Seat::First { round.favour() } else { round.favour().flipped() };
+    let favour = round.favour().seen_from(seat);
     let low = digits(state.placed(seat), state.placed(!seat), state.hand(seat));
     let pool = state.deck().plus(state.removed());
     let high = state.hand(!seat).bits() + 6 * pool.bits() + 36 * markers(favour);

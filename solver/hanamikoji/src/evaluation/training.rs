@@ -162,9 +162,7 @@ impl School {
             self.evaluation.state.learn(rows, win(*seat), schedule.rate);
         }
         self.learn_layout(win(Seat::First), schedule);
-        let after = self.round.favour_after(state.placed(Seat::First), state.placed(Seat::Second));
-        let over = self.game.rules().winner(after).is_some();
-        self.layout = if over { Favour::NEUTRAL } else { after.flipped() };
+        self.layout = self.round.next_favour(&state);
         self.round = self.round.with_favour(self.layout);
     }
 

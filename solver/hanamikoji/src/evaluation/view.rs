@@ -45,7 +45,7 @@ impl View {
             theirs,
             hand,
             unseen: pack.minus(seen),
-            favour: if seat == Seat::First { round.favour() } else { round.favour().flipped() },
+            favour: round.favour().seen_from(seat),
             left: state.left(seat),
             opponent_left: state.left(!seat),
         }

@@ -2,15 +2,18 @@
 //!
 //! Geisha of equal worth are put in an order that depends on nothing but what is known of them, so that equals are treated alike.
 
+use std::cmp::Reverse;
+use std::sync::Arc;
+
 use arrayvec::ArrayVec;
 
+use crate::evaluation::View;
 use crate::rules::action::{Action, Decision};
 use crate::rules::card::{Cards, Geisha};
-use crate::rules::favour::Favour;
 use crate::rules::information::Information;
 use crate::rules::parameters::{Kind, Rules};
 use crate::rules::round::Round;
-use crate::rules::state::{State, answers, mover};
+use crate::rules::state::{answers, mover};
 use crate::rules::turn::{Entry, Played};
 use hanamachi_core::game::Seat;
 use hanamachi_core::search::learning::{Change, Encoder, Encoding, Features, Part};
@@ -28,11 +31,20 @@ const USES: usize = 10;
 #[derive(Clone, Debug)]
 pub struct RoundEncoder {
     worths: [usize; SLOTS],
-    slots: usize,
+    /// The slots by worth, and in order among equals.
+    by_worth: ArrayVec<usize, SLOTS>,
     tables: Tables,
-    /// For each slot the first row of her view, and the rows of her counts.
-    views: [(u16, std::sync::Arc<[u16]>); SLOTS],
+    views: [SlotViews; SLOTS],
     view_rows: usize,
+}
+
+/// The rows of how a player sees the geisha in one slot: so many for each marker.
+#[derive(Clone, Debug, Default)]
+struct SlotViews {
+    start: u16,
+    count: u16,
+    /// From counts, read as a number, to a row.
+    index: Arc<[u16]>,
 }
 
 /// Where the tables of features begin, those of the context and those of actions, each after the views.
@@ -139,7 +151,7 @@ struct Known {
     slot_of: [usize; SLOTS],
     /// Mine, theirs, in hand, unseen.
     counts: [[u32; 4]; SLOTS],
-    markers: [usize; SLOTS],
+    markers: [u16; SLOTS],
 }
 
 fn pair(one: usize, other: usize) -> usize {
@@ -167,9 +179,8 @@ impl RoundEncoder {
     #[must_use]
     pub fn new(rules: &Rules) -> Option<Self> {
         let mut worths = [0; SLOTS];
-        let mut views = std::array::from_fn(|_| (0, std::sync::Arc::from([])));
+        let mut views: [SlotViews; SLOTS] = Default::default();
         let mut rows = 0;
-        let mut slots = 0;
         for geisha in rules.geisha() {
             let worth = rules.worth(geisha) as usize;
             worths[geisha.index()] = worth;
@@ -183,79 +194,89 @@ impl RoundEncoder {
                     count = count.checked_add(1)?;
                 }
             }
-            views[geisha.index()] = (u16::try_from(rows).ok()?, index.into());
+            views[geisha.index()] =
+                SlotViews { start: u16::try_from(rows).ok()?, count, index: index.into() };
             rows += 3 * usize::from(count);
-            slots += 1;
         }
+        let slots = rules.geisha_count();
+        let mut by_worth: ArrayVec<usize, SLOTS> = (0..slots).collect();
+        by_worth.sort_by_key(|&slot| worths[slot]);
         let tables = Tables::new(slots, rules.turns());
-        (rows + tables.context().max(tables.action()) < Features::MAX).then_some(Self {
-            worths,
-            slots,
-            tables,
-            views,
-            view_rows: rows,
-        })
+        let fits = rows + tables.context().max(tables.action()) < Features::MAX;
+        fits.then_some(Self { worths, by_worth, tables, views, view_rows: rows })
     }
 
-    fn view(&self, slot: usize, counts: [u32; 4], marker: usize) -> u16 {
+    fn view(&self, slot: usize, counts: [u32; 4], marker: u16) -> u16 {
         let base = self.worths[slot] + 1;
         let code = counts.iter().rev().fold(0, |code, &count| code * base + count as usize);
-        let (start, index) = &self.views[slot];
-        // Each marker has a copy of the rows.
-        start + index[code] + u16::try_from(marker).unwrap_or(0) * self.copies(slot)
-    }
-
-    fn copies(&self, slot: usize) -> u16 {
-        // The last code of all is that of the worth in the last place.
-        let w = self.worths[slot];
-        u16::try_from((w + 1) * (w + 2) * (w + 3) * (w + 4) / 24).unwrap_or(u16::MAX)
+        let SlotViews { start, count, index } = &self.views[slot];
+        start + index[code] + marker * count
     }
 
     /// The order of the geisha, and what is known of each.
-    fn know(&self, round: &Round, information: &Information, known: &State) -> Known {
-        let seat = information.seat;
-        let favour: Favour = if seat == Seat::First { round.favour() } else { round.favour().flipped() };
-        let mine = known.placed(seat);
-        let theirs = known.row(!seat);
-        let hand = information.hand;
-        let unseen = round.rules().pack().minus(mine).minus(theirs).minus(hand).minus(known.trade_off(seat));
-        let marker = |geisha: Geisha| match favour.owner(geisha) {
-            None => 0_u64,
+    fn know(&self, information: &Information, view: &View) -> Known {
+        let marker = |geisha: Geisha| match view.favour.owner(geisha) {
+            None => 0,
             Some(Seat::First) => 1,
             Some(Seat::Second) => 2,
         };
-        let mut keys = [0_u64; SLOTS];
-        for (index, key) in keys.iter_mut().enumerate().take(self.slots) {
-            let geisha = Geisha::ALL[index];
-            *key = marker(geisha) << 3 | u64::from(hand.count(geisha));
+        let key = |geisha: Geisha| {
+            let here = u64::from(marker(geisha)) << 3 | u64::from(view.hand.count(geisha));
+            information.history().iter().fold(here, |key, entry| {
+                let [cards, taken] =
+                    [entry.cards(), entry.taken()].map(|cards| u64::from(cards.count(geisha)));
+                key << 5 | cards << 2 | taken
+            })
+        };
+        let geisha = || Geisha::ALL.into_iter().take(self.tables.slots);
+        let mut order: ArrayVec<(Geisha, u64), SLOTS> =
+            geisha().map(|geisha| (geisha, key(geisha))).collect();
+        // Worths decide first: equal ones may stand apart, so each keeps the slots of its worth.
+        order.sort_by_key(|&(geisha, key)| (self.worths[geisha.index()], Reverse(key)));
+        let mut known = Known { slot_of: [0; SLOTS], counts: [[0; 4]; SLOTS], markers: [0; SLOTS] };
+        for (&(geisha, _), &slot) in order.iter().zip(&self.by_worth) {
+            known.slot_of[geisha.index()] = slot;
+            known.counts[slot] =
+                [view.mine, view.theirs, view.hand, view.unseen].map(|cards| cards.count(geisha));
+            known.markers[slot] = marker(geisha);
         }
-        for &entry in information.history() {
-            let (cards, taken) = (entry.cards(), entry.taken());
-            for (index, key) in keys.iter_mut().enumerate().take(self.slots) {
-                let geisha = Geisha::ALL[index];
-                *key = *key << 5 | u64::from(cards.count(geisha)) << 2 | u64::from(taken.count(geisha));
+        known
+    }
+
+    /// What was played in each turn.
+    fn push_history(&self, information: &Information, known: &Known, encoding: &mut Encoding) {
+        let (seat, tables) = (information.seat, self.tables);
+        for (turn, played) in information.history().iter().filter_map(|entry| entry.unpack()).enumerate() {
+            let time = 2 * turn + usize::from(mover(turn) == seat);
+            let kind = played.kind();
+            self.push_context(encoding, (seat.index() * tables.turns + turn) * 4 + kind.index());
+            for (card, count) in played.cards().kinds() {
+                let slot = known.slot_of[card.index()];
+                let place = match kind {
+                    Kind::Secret => tables.secret(slot),
+                    Kind::TradeOff => tables.trade_off(slot, usize::from(count > 1)),
+                    _ if played.is_open() => tables.offer(slot, uses(kind, count)),
+                    _ => tables.shares(time, slot, share(kind, count, played.taken().count(card))),
+                };
+                self.push_context(encoding, place);
+            }
+            if let Played::Competition(pairs, taken) = played {
+                for cards in pairs {
+                    let [one, other] = cards.map(|card| known.slot_of[card.index()]);
+                    let pair = pair(one, other);
+                    let place = match taken {
+                        None => tables.offered_pair(pair),
+                        Some(taken) if taken == cards => tables.pair(time, pair, Fate::Taken),
+                        Some(_) => tables.pair(time, pair, Fate::Left),
+                    };
+                    self.push_context(encoding, place);
+                }
             }
         }
-        let mut order: ArrayVec<usize, SLOTS> = (0..self.slots).collect();
-        // Stable, and worths decide first: equal ones may stand apart, so each keeps the slots of its worth.
-        let mut slot_of = [0; SLOTS];
-        order.sort_by_key(|&index| (self.worths[index], std::cmp::Reverse(keys[index])));
-        let mut by_worth: ArrayVec<usize, SLOTS> = (0..self.slots).collect();
-        by_worth.sort_by_key(|&index| self.worths[index]);
-        for (&geisha, &slot) in order.iter().zip(&by_worth) {
-            slot_of[geisha] = slot;
-        }
-        let mut counts = [[0; 4]; SLOTS];
-        let mut markers = [0; SLOTS];
-        for (geisha, &slot) in Geisha::ALL.into_iter().zip(&slot_of).take(self.slots) {
-            counts[slot] =
-                [mine.count(geisha), theirs.count(geisha), hand.count(geisha), unseen.count(geisha)];
-            #[expect(clippy::cast_possible_truncation, reason = "0 to 2")]
-            {
-                markers[slot] = marker(geisha) as usize;
-            }
-        }
-        Known { slot_of, counts, markers }
+    }
+
+    fn push_context(&self, encoding: &mut Encoding, place: usize) {
+        encoding.push_context(u16::try_from(self.view_rows + place).unwrap_or_default());
     }
 
     fn action(&self, place: usize) -> Change {
@@ -432,71 +453,24 @@ impl Encoder<Round> for RoundEncoder {
     }
 
     fn encode(&self, round: &Round, information: &Information, actions: &[Action], encoding: &mut Encoding) {
-        let hidden = round.hidden(information);
-        let state = hidden.known();
-        let seat = information.seat;
-        let known = self.know(round, information, state);
+        let view = View::with(round, information);
+        let known = self.know(information, &view);
         let tables = self.tables;
-        let context = |place: usize| u16::try_from(self.view_rows + place).unwrap_or_default();
-        for slot in 0..self.slots {
+        for slot in 0..tables.slots {
             encoding.push_context(self.view(slot, known.counts[slot], known.markers[slot]));
         }
-        for (turn, &entry) in information.history().iter().enumerate() {
-            let Some(played) = entry.unpack() else { break };
-            let is_own = usize::from(mover(turn) == seat);
-            let time = 2 * turn + is_own;
-            encoding.push_context(context((seat.index() * tables.turns + turn) * 4 + played.kind().index()));
-            match played {
-                Played::Secret(card) => {
-                    if let Some(card) = card {
-                        encoding.push_context(context(tables.secret(known.slot_of[card.index()])));
-                    }
-                }
-                Played::TradeOff(pair) => {
-                    for (card, count) in pair.into_iter().flatten().collect::<Cards>().kinds() {
-                        let slot = known.slot_of[card.index()];
-                        encoding.push_context(context(tables.trade_off(slot, usize::from(count > 1))));
-                    }
-                }
-                Played::Gift(..) | Played::Competition(..) => {
-                    let (kind, cards, taken) = (played.kind(), played.cards(), played.taken());
-                    for (card, count) in cards.kinds() {
-                        let slot = known.slot_of[card.index()];
-                        encoding.push_context(context(if played.is_open() {
-                            tables.offer(slot, uses(kind, count))
-                        } else {
-                            tables.shares(time, slot, share(kind, count, taken.count(card)))
-                        }));
-                    }
-                    if let Played::Competition(pairs, taken) = played {
-                        for cards in pairs {
-                            let [one, other] = cards.map(|card| known.slot_of[card.index()]);
-                            let pair = pair(one, other);
-                            encoding.push_context(context(match taken {
-                                None => tables.offered_pair(pair),
-                                Some(taken) => tables.pair(
-                                    time,
-                                    pair,
-                                    if taken == cards { Fate::Taken } else { Fate::Left },
-                                ),
-                            }));
-                        }
-                    }
-                }
-            }
-        }
+        self.push_history(information, &known, encoding);
         // What the markers would be worth if the round ended now.
-        let favour = if seat == Seat::First { round.favour() } else { round.favour().flipped() };
-        let now = favour.after(state.placed(seat), state.row(!seat));
+        let now = view.favour.after(view.mine, view.theirs);
         for (place, side) in Seat::BOTH.into_iter().enumerate() {
             let geisha = now.of(side);
-            encoding.push_context(context(tables.charm(place, round.rules().charm(geisha) as usize)));
-            encoding.push_context(context(tables.geisha(place, geisha.count_ones() as usize)));
+            self.push_context(encoding, tables.charm(place, round.rules().charm(geisha) as usize));
+            self.push_context(encoding, tables.geisha(place, geisha.count_ones() as usize));
         }
-        for (place, side) in [seat, !seat].into_iter().enumerate() {
-            encoding.push_context(context(tables.left(place, seat.index(), state.left(side).bits())));
+        for (place, left) in [view.left, view.opponent_left].into_iter().enumerate() {
+            self.push_context(encoding, tables.left(place, view.seat.index(), left.bits()));
         }
-        let offer = information.history().last().copied().filter(|entry| entry.is_open());
+        let offer = information.open_offer();
         let mut writer = ActionWriter::new(self, &known, encoding);
         for &action in actions {
             writer.write(action, offer);

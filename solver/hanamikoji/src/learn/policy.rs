@@ -39,18 +39,13 @@ impl Policy for NetworkPolicy {
         Err(Unsuited { reason: "the network was trained for other geisha or actions".to_owned() })
     }
 
-    fn probabilities(
+    fn of_choice(
         &self,
         round: &Round,
         information: &Information,
         actions: &[Action],
         probabilities: &mut Vec<f64>,
     ) {
-        if actions.len() == 1 {
-            probabilities.clear();
-            probabilities.push(1.0);
-            return;
-        }
         thread_local! {
             static MEMORY: std::cell::RefCell<(Encoding, Activations)> = std::cell::RefCell::default();
         }

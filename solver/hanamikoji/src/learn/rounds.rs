@@ -6,7 +6,6 @@ use crate::between_rounds::favour_table::Layout;
 use crate::rules::favour::Favour;
 use crate::rules::round::Round;
 use crate::rules::state::State;
-use hanamachi_core::game::Seat;
 use hanamachi_core::search::learning::Source;
 
 /// Rounds as games have them: each begins with the markers where the one before has left them, or with neutral ones when that
@@ -44,9 +43,7 @@ impl Source for Rounds {
     }
 
     fn end(&mut self, state: &State) {
-        let after = self.round.favour_after(state.placed(Seat::First), state.placed(Seat::Second));
-        let is_over = self.round.is_last() || self.round.rules().winner(after).is_some();
-        self.round = self.round.with_favour(if is_over { Favour::NEUTRAL } else { after.flipped() });
+        self.round = self.round.with_favour(self.round.next_favour(state));
     }
 
     fn save(&self) -> u64 {

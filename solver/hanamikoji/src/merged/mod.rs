@@ -101,16 +101,6 @@ impl MergedRound {
         actions.iter().all(|&action| orbit(&same, action) == first).then_some(actions)
     }
 
-    /// For each of these legal actions the place of the one that stands for it among the actions of the merged round, where
-    /// `information` is already under its smallest names.
-    #[must_use]
-    pub fn representatives(&self, information: &Information, legal: &[Action]) -> Vec<usize> {
-        let same = self.canonical(information).1;
-        let merged: Vec<Action> =
-            legal.iter().copied().filter(|&action| smallest(&same, action) == action).collect();
-        legal.iter().map(|&action| merged.binary_search(&smallest(&same, action)).unwrap_or(0)).collect()
-    }
-
     /// The information state under other names, each of which is the same to the merged round, once.
     #[must_use]
     pub fn variants(&self, information: &Information) -> Vec<Information> {

@@ -11,7 +11,6 @@ use super::tags::write_behind;
 use super::{history, tags::Tags};
 use crate::knowledge::checks::Contradiction;
 use crate::knowledge::information_set::{InformationSet, Setup};
-use hanamachi_core::game::Seat;
 
 fn read(reader: &mut Reader<'_>) -> Result<InformationSet, Fault> {
     let markers = reader.markers()?;
@@ -21,7 +20,7 @@ fn read(reader: &mut Reader<'_>) -> Result<InformationSet, Fault> {
     let turns = reader.turns()?;
     let Tags { rules, round } = reader.tags()?;
     let favour = markers.of(&rules)?;
-    let favour_of_first = if seat == Seat::First { favour } else { favour.flipped() };
+    let favour_of_first = favour.seen_from(seat);
     let history = turns.played.clone();
     let setup = Setup { rules, round_number: round, favour_of_first, seat, hand, history };
     setup.try_into().map_err(|contradiction| {

@@ -11,11 +11,11 @@ pub use greedy::GreedyPlayer;
 pub(crate) use greedy::greedy_worth;
 pub use learned::LearnedPlayer;
 pub use policy::PolicyPlayer;
-pub(crate) use policy::sampled;
 pub use random::RandomPlayer;
 pub use search::{ExactPlayer, SearchPlayer};
 pub use table::{Lookups, TablePlayer};
 
+use rand::{Rng, RngExt};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::rules::action::Action;
@@ -85,7 +85,7 @@ fn best_decision(
     mut worth: impl FnMut(Option<Entry>, Action) -> f64,
 ) -> Result<Action, Forfeit> {
     round.legal(information, actions);
-    let offer = information.history().last().copied().filter(|entry| entry.is_open());
+    let offer = information.open_offer();
     let mut best: Option<(f64, Action)> = None;
     for &action in &*actions {
         let worth = worth(offer, action);
@@ -100,6 +100,17 @@ fn best_decision(
 fn only_action(round: &Round, information: &Information, actions: &mut Vec<Action>) -> Option<Action> {
     round.legal(information, actions);
     if let [only] = actions[..] { Some(only) } else { None }
+}
+
+/// A place, with its probability; `None` if none is above 0.
+pub(crate) fn sampled<R: Rng + ?Sized>(probabilities: &[f64], rng: &mut R) -> Option<usize> {
+    let mut left: f64 = rng.random();
+    let drawn = probabilities.iter().position(|&probability| {
+        left -= probability;
+        left < 0.0
+    });
+    // Rounding may leave a hair beyond the last that is possible at all.
+    drawn.or_else(|| probabilities.iter().rposition(|&probability| probability > 0.0))
 }
 
 /// Why nobody can decide where a round is complete or a card is to be drawn.

@@ -1,9 +1,8 @@
 //! The player of a policy.
 
-use rand::{Rng, RngExt};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::{Forfeit, Player};
+use super::{Forfeit, Player, nothing_to_decide, sampled};
 use crate::policy::Policy;
 use crate::rules::action::Action;
 use crate::rules::information::Information;
@@ -34,20 +33,9 @@ impl<P: Policy> Player for PolicyPlayer<P> {
         self.policy.check(round.rules()).map_err(|unsuited| Forfeit { reason: unsuited.reason })?;
         round.legal(information, &mut self.actions);
         if self.actions.is_empty() {
-            return Err(Forfeit { reason: "there is nothing to decide".to_owned() });
+            return Err(nothing_to_decide());
         }
         self.policy.probabilities(round, information, &self.actions, &mut self.probabilities);
-        Ok(self.actions[sampled(&self.probabilities, rng)])
+        Ok(self.actions[sampled(&self.probabilities, rng).unwrap_or_default()])
     }
-}
-
-/// A place, with its probability. There must be one.
-pub(crate) fn sampled<R: Rng + ?Sized>(probabilities: &[f64], rng: &mut R) -> usize {
-    let mut left: f64 = rng.random();
-    let drawn = probabilities.iter().position(|&probability| {
-        left -= probability;
-        left < 0.0
-    });
-    // Rounding may leave a hair beyond the last that is possible at all.
-    drawn.or_else(|| probabilities.iter().rposition(|&probability| probability > 0.0)).unwrap_or_default()
 }

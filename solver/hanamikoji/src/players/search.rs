@@ -2,10 +2,10 @@
 
 use std::num::NonZeroU64;
 
-use rand::{Rng, RngExt};
+use rand::Rng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::{Forfeit, Player, Verdict, nothing_to_decide, only_action};
+use super::{Forfeit, Player, Verdict, nothing_to_decide, only_action, sampled};
 use crate::analysis::{ExactSettings, Method, Opponent, SearchSettings};
 use crate::endgame::{self, Endgame, EndgameError, Estimate, MOST_ITERATIONS, PastPlay, Solutions};
 use crate::rules::action::Action;
@@ -53,7 +53,7 @@ impl Player for SearchPlayer {
         if let Some(only) = only_action(round, information, &mut self.actions) {
             return Ok(only);
         }
-        if !self.search.reaches(turns_left(round, information)) {
+        if !self.search.reaches(round.rules().turns() - information.history().len()) {
             return match &mut self.fallback {
                 Some(fallback) => fallback.decide(round, information, rng),
                 None => {
@@ -108,12 +108,7 @@ impl ExactPlayer {
         information: &Information,
     ) -> Result<Option<Vec<(Action, f64)>>, EndgameError> {
         let ExactSettings { exploitability, memory, reach } = self.settings;
-        let turns_left = turns_left(round, information);
-        if turns_left > endgame::MOST_SMALL_TURNS {
-            return Ok(None);
-        }
-        let estimate = Estimate::new(round, information)?;
-        if !estimate.is_some_and(|estimate| estimate.is_small(turns_left, memory.0)) {
+        if Estimate::of_small(round, information, memory.0)?.is_none() {
             return Ok(None);
         }
         let policy = Opponent::from(reach).policy();
@@ -150,11 +145,6 @@ impl Player for ExactPlayer {
     }
 }
 
-/// Turns of the round that are still to come.
-fn turns_left(round: &Round, information: &Information) -> usize {
-    round.rules().turns() - information.history().len()
-}
-
 /// The action with the largest mean value.
 fn best_mean(answer: &Answer<Action>) -> Option<Action> {
     let values = answer.actions.iter().filter_map(|action| Some((action.value?.value, action.action)));
@@ -163,12 +153,6 @@ fn best_mean(answer: &Answer<Action>) -> Option<Action> {
 
 /// One of these actions, each with its probability; `None` if there is none.
 pub(super) fn draw(choices: &[(Action, f64)], rng: &mut Xoshiro256PlusPlus) -> Option<Action> {
-    let mut left: f64 = rng.random();
-    let drawn = choices.iter().find(|&&(_, probability)| {
-        left -= probability;
-        left < 0.0
-    });
-    // Rounding may leave a hair beyond the last action that is played at all.
-    let drawn = drawn.or_else(|| choices.iter().rfind(|&&(_, probability)| probability > 0.0));
-    drawn.map(|&(action, _)| action)
+    let probabilities: Vec<f64> = choices.iter().map(|&(_, probability)| probability).collect();
+    sampled(&probabilities, rng).map(|place| choices[place].0)
 }

@@ -17,17 +17,13 @@ impl Policy for GreedyPolicy {
         Ok(())
     }
 
-    fn probabilities(
+    fn of_choice(
         &self,
         round: &Round,
         information: &Information,
         actions: &[Action],
         probabilities: &mut Vec<f64>,
     ) {
-        if actions.len() == 1 {
-            only(0, actions, probabilities);
-            return;
-        }
         let view = View::with(round, information);
         let offer = information.open_offer();
         let worths = actions.iter().map(|&action| greedy_worth(round.rules(), &view, offer, action));

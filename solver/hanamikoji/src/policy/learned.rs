@@ -48,17 +48,13 @@ impl Policy for LearnedPolicy<'_> {
         Err(Unsuited { reason: reason.to_owned() })
     }
 
-    fn probabilities(
+    fn of_choice(
         &self,
         round: &Round,
         information: &Information,
         actions: &[Action],
         probabilities: &mut Vec<f64>,
     ) {
-        if actions.len() == 1 {
-            only(0, actions, probabilities);
-            return;
-        }
         let view = View::with(round, information);
         probabilities.clear();
         if let Some(offer) = information.open_offer() {

@@ -26,7 +26,6 @@ use crate::rules::action::Action;
 use crate::rules::information::Information;
 use crate::rules::parameters::Rules;
 use crate::rules::round::Round;
-use hanamachi_core::search::cfr::Strategy;
 
 /// A behaviour strategy: in every information set a distribution over the legal actions.
 pub trait Policy: Send + Sync {
@@ -41,8 +40,23 @@ pub trait Policy: Send + Sync {
     /// rounding.
     ///
     /// `actions` are all [legal](Round::legal) ones of whoever knows `information`, in ascending order, at least one; and the rules of
-    /// the round have passed the [check](Self::check).
+    /// the round have passed the [check](Self::check). One alone is played.
     fn probabilities(
+        &self,
+        round: &Round,
+        information: &Information,
+        actions: &[Action],
+        probabilities: &mut Vec<f64>,
+    ) {
+        if actions.len() == 1 {
+            only(0, actions, probabilities);
+        } else {
+            self.of_choice(round, information, actions, probabilities);
+        }
+    }
+
+    /// The [probabilities](Self::probabilities) where there are two actions at least: what a policy says, and nobody asks for.
+    fn of_choice(
         &self,
         round: &Round,
         information: &Information,
@@ -72,14 +86,14 @@ macro_rules! delegate {
                 (**self).check(rules)
             }
 
-            fn probabilities(
+            fn of_choice(
                 &self,
                 round: &Round,
                 information: &Information,
                 actions: &[Action],
                 probabilities: &mut Vec<f64>,
             ) {
-                (**self).probabilities(round, information, actions, probabilities);
+                (**self).of_choice(round, information, actions, probabilities);
             }
 
             fn is_symmetric(&self) -> bool {
@@ -90,23 +104,6 @@ macro_rules! delegate {
 }
 
 delegate!(&P, Box<P>, Arc<P>);
-
-/// A policy in one round, as a strategy of counterfactual regret minimization.
-#[derive(Clone, Copy, Debug)]
-pub struct InRound<'a, P: ?Sized> {
-    /// The round.
-    pub round: &'a Round,
-    /// The policy, which must be able to play by its rules.
-    pub policy: &'a P,
-}
-
-impl<P: Policy + ?Sized> Strategy<Round> for InRound<'_, P> {
-    fn probabilities(&self, information: &Information, _actions: usize, probabilities: &mut Vec<f64>) {
-        let mut actions = Vec::new();
-        self.round.legal(information, &mut actions);
-        self.policy.probabilities(self.round, information, &actions, probabilities);
-    }
-}
 
 /// The place of the first of the largest numbers, 0 where there is none.
 fn first_of_best(worths: impl Iterator<Item = f64>) -> usize {

@@ -19,7 +19,7 @@ impl Policy for Scrambled {
         Ok(())
     }
 
-    fn probabilities(
+    fn of_choice(
         &self,
         _round: &Round,
         information: &Information,

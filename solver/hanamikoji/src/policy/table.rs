@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Policy, Unsuited, only};
+use super::{Policy, Unsuited};
 use crate::rules::action::Action;
 use crate::rules::information::Information;
 use crate::rules::parameters::Rules;
@@ -29,17 +29,13 @@ impl<B: AsRef<[u8]> + Send + Sync, F: Policy> Policy for TablePolicy<B, F> {
         self.fallback.check(rules)
     }
 
-    fn probabilities(
+    fn of_choice(
         &self,
         round: &Round,
         information: &Information,
         actions: &[Action],
         probabilities: &mut Vec<f64>,
     ) {
-        if actions.len() == 1 {
-            only(0, actions, probabilities);
-            return;
-        }
         // The rows of a table that has been verified have all legal actions.
         let found = self.table.find(round, information);
         let found = found.filter(|row| row.iter().map(|(action, _)| action).eq(actions));

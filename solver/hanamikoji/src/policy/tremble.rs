@@ -36,7 +36,7 @@ impl<P: Policy> Policy for Tremble<P> {
     }
 
     #[expect(clippy::cast_precision_loss, reason = "some hundred actions")]
-    fn probabilities(
+    fn of_choice(
         &self,
         round: &Round,
         information: &Information,

@@ -20,7 +20,7 @@ impl Policy for UniformPolicy {
     }
 
     #[expect(clippy::cast_precision_loss, reason = "some hundred actions")]
-    fn probabilities(
+    fn of_choice(
         &self,
         _round: &Round,
         _information: &Information,

@@ -204,11 +204,6 @@ impl<'a> Forward<'a> {
 
     /// How likely the player plays each of the actions in this private state, in this turn.
     fn ask(&mut self, private: Private, turn: usize, phase: Phase) {
-        if self.actions.len() == 1 {
-            self.probabilities.clear();
-            self.probabilities.push(1.0);
-            return;
-        }
         let Private { hand, secret, trade_off } = private;
         let mut history = [Entry::NONE; MAX_TURNS];
         for (place, &entry) in self.public[..turn].iter().enumerate() {

@@ -32,12 +32,16 @@ mod tests;
 pub use self::posterior::Posterior;
 pub use self::public::PublicRanges;
 
+use rand::Rng;
+
 use self::forward::Forward;
 use crate::policy::{Policy, Tremble};
 use crate::rules::card::Cards;
+use crate::rules::chance::random_card;
+use crate::rules::hidden::{Hidden, Place};
 use crate::rules::information::Information;
 use crate::rules::round::Round;
-use crate::rules::state::mover;
+use crate::rules::state::{State, mover};
 use hanamachi_core::game::Seat;
 
 /// How often a policy is taken to [tremble](Tremble) where it never plays what was seen.
@@ -123,12 +127,22 @@ fn shown(information: &Information) -> [Cards; 2] {
 
 /// The number of different orders of these cards.
 pub(crate) fn orders(cards: Cards) -> f64 {
-    let factorial = |count: u32| (1..=count).map(f64::from).product::<f64>();
-    let alike: f64 = cards.kinds().map(|(_, count)| factorial(count)).product();
-    factorial(cards.len()) / alike
+    factorial(cards.len()) / factorials(cards)
 }
 
 /// The product of the factorials of the counts.
 pub(crate) fn factorials(cards: Cards) -> f64 {
-    cards.kinds().map(|(_, count)| (1..=count).map(f64::from).product::<f64>()).product()
+    cards.kinds().map(|(_, count)| factorial(count)).product()
+}
+
+fn factorial(count: u32) -> f64 {
+    (1..=count).map(f64::from).product()
+}
+
+/// The state with these private cards of the opponent, and one of the others as the removed card, each as likely as any other.
+fn complete<R: Rng + ?Sized>(hidden: &Hidden, private: Private, rng: &mut R) -> State {
+    let rest = hidden.unseen().minus(private.cards());
+    let has_removed = hidden.size(Place::Removed) > 0;
+    let removed = if has_removed { random_card(rest, rng) } else { Cards::EMPTY };
+    hidden.fill(private.hand, private.secret, private.trade_off, removed)
 }

@@ -2,11 +2,10 @@
 
 use rand::{Rng, RngExt};
 
-use super::{EPSILON, Private, Range, orders, shown};
+use super::{EPSILON, Private, Range, complete, orders, shown};
 use crate::knowledge::Beliefs;
 use crate::policy::Policy;
 use crate::rules::card::Cards;
-use crate::rules::chance::random_card;
 use crate::rules::hidden::{Hidden, Place};
 use crate::rules::information::Information;
 use crate::rules::round::Round;
@@ -130,9 +129,6 @@ impl Posterior {
         let drawn: f64 = rng.random();
         let place = self.cumulative.partition_point(|&share| share <= drawn);
         let private = self.states[place.min(self.states.len() - 1)];
-        let rest = self.hidden.unseen().minus(private.cards());
-        let has_removed = self.hidden.size(Place::Removed) > 0;
-        let removed = if has_removed { random_card(rest, rng) } else { Cards::EMPTY };
-        self.fill(private, removed)
+        complete(&self.hidden, private, rng)
     }
 }

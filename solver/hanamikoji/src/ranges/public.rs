@@ -2,11 +2,8 @@
 
 use rand::{Rng, RngExt};
 
-use super::{EPSILON, Private, Range, orders, shown};
+use super::{EPSILON, Private, Range, complete, orders, shown};
 use crate::policy::Policy;
-use crate::rules::card::Cards;
-use crate::rules::chance::random_card;
-use crate::rules::hidden::Place;
 use crate::rules::information::Information;
 use crate::rules::round::Round;
 use crate::rules::state::State;
@@ -62,9 +59,6 @@ impl PublicRanges {
             // The policy would not play so against these cards.
             return hidden.sample(rng);
         };
-        let rest = unseen.minus(private.cards());
-        let has_removed = hidden.size(Place::Removed) > 0;
-        let removed = if has_removed { random_card(rest, rng) } else { Cards::EMPTY };
-        hidden.fill(private.hand, private.secret, private.trade_off, removed)
+        complete(&hidden, *private, rng)
     }
 }

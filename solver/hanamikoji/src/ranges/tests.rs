@@ -142,7 +142,7 @@ impl Policy for Blind {
         Ok(())
     }
 
-    fn probabilities(
+    fn of_choice(
         &self,
         round: &Round,
         information: &Information,

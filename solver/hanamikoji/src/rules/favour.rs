@@ -59,6 +59,15 @@ impl Favour {
         Self { first: self.second, second: self.first }
     }
 
+    /// These markers, of which the first seat is a round's first player's, as the player in `seat` sees them; and the other way round.
+    #[must_use]
+    pub const fn seen_from(self, seat: Seat) -> Self {
+        match seat {
+            Seat::First => self,
+            Seat::Second => self.flipped(),
+        }
+    }
+
     /// The markers after a round in which these cards count for the first and the second player: the majority
     /// moves a marker, a tie leaves it.
     #[must_use]

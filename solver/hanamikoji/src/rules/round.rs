@@ -132,6 +132,15 @@ impl Round {
         self.favour.after(first, second)
     }
 
+    /// The markers with which the next round begins after this one has ended so, its first player's seat first: neutral ones, of a
+    /// new game, where this one is decided.
+    #[must_use]
+    pub(crate) fn next_favour(&self, end: &State) -> Favour {
+        let after = self.favour_after(end.placed(Seat::First), end.placed(Seat::Second));
+        let is_over = self.is_last() || self.rules().winner(after).is_some();
+        if is_over { Favour::NEUTRAL } else { after.flipped() }
+    }
+
     /// What the markers `after` the round are worth to its first player, from −1 to 1.
     #[must_use]
     pub fn worth_of(&self, after: Favour) -> f64 {

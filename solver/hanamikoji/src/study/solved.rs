@@ -6,8 +6,7 @@ use super::actions::{Advice, ValuedAction};
 use super::exchanges::HandValue;
 use crate::analysis::{ExactSettings, Opponent, Reach};
 use crate::endgame::{
-    self, Endgame, EndgameError, Estimate, MOST_ITERATIONS, MOST_SMALL_TURNS, PastPlay, Seen, Solution,
-    Solutions,
+    self, Endgame, EndgameError, Estimate, MOST_ITERATIONS, PastPlay, Seen, Solution, Solutions,
 };
 use crate::knowledge::InformationSet;
 use crate::rules::Round;
@@ -128,7 +127,7 @@ impl SolvedPosition {
         Self::solve_estimated(round, set, others, request, estimate, cancel)
     }
 
-    /// The same where the rest of the round is [small](Estimate::is_small) and within the limits; `None` where it is not.
+    /// The same where the rest of the round is [small](Estimate::of_small) and within the limits; `None` where it is not.
     ///
     /// # Errors
     ///
@@ -140,15 +139,10 @@ impl SolvedPosition {
         request: &SolveRequest,
         cancel: &CancelToken,
     ) -> Result<Option<Self>, SolveError> {
-        let turns_left = set.rules().turns() - set.history().len();
-        if turns_left > MOST_SMALL_TURNS {
-            return Ok(None);
-        }
-        let Some(estimate) = Estimate::new(round, set.key())? else { return Ok(None) };
-        if !estimate.is_small(turns_left, request.settings.memory.0) || request.is_too_slow(&estimate) {
-            return Ok(None);
-        }
-        Self::solve_estimated(round, set, others, request, estimate, cancel).map(Some)
+        let estimate = Estimate::of_small(round, set.key(), request.settings.memory.0)?;
+        let estimate = estimate.filter(|estimate| !request.is_too_slow(estimate));
+        let solve = |estimate| Self::solve_estimated(round, set, others, request, estimate, cancel);
+        estimate.map(solve).transpose()
     }
 
     fn solve_estimated(

@@ -71,8 +71,7 @@ impl Settings {
     }
 
     /// The temperature after so many games.
-    #[must_use]
-    pub fn temperature_at(&self, done: u64) -> f64 {
+    fn temperature_at(&self, done: u64) -> f64 {
         fade(self.temperature, (self.share(done) * 1.25).min(1.0))
     }
 }
@@ -141,12 +140,6 @@ impl<'a, E: Encoder<S::Game>, S: Source> Trainer<'a, E, S> {
     #[must_use]
     pub const fn settings(&self) -> &Settings {
         &self.settings
-    }
-
-    /// The values of the actions, in utility, where 1 is the most that can be won.
-    #[must_use]
-    pub const fn values(&self) -> &Network {
-        &self.values
     }
 
     /// The average policy, its weights smoothed: probabilities are the softmax of its scores.
