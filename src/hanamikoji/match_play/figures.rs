@@ -1,10 +1,10 @@
 //! The figures of a match as JSON.
 
+use hanamachi_board_engine::objects::hanamikoji::FavourTableObject;
 use hanamachi_solver::hanamikoji::arena::{Elo, ForfeitNote, MOST_ROUNDS, Results, Score, Standings, Tally};
 use hanamachi_solver::search::strength::Strength;
 use serde::Serialize;
 
-use crate::hanamikoji::worths::FavourTableObject;
 use crate::output::ENGINE;
 
 /// `hanamikoji.match/1` for two players, `hanamikoji.round_robin/1` for more.

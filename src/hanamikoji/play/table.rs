@@ -2,6 +2,7 @@
 
 use std::num::NonZeroU64;
 
+use hanamachi_board_engine::objects::hanamikoji::LastGame;
 use hanamachi_solver::game::Seat;
 use hanamachi_solver::hanamikoji::analysis::Settings;
 use hanamachi_solver::hanamikoji::arena::Deals;
@@ -20,7 +21,6 @@ use super::round::Sitting;
 use super::{Hints, Undo, input, messages};
 use crate::failure::Failure;
 use crate::hanamikoji::insight;
-use crate::hanamikoji::item::LastGame;
 use crate::hanamikoji::worths::Worths;
 use crate::hanamikoji::{legal, show};
 use crate::lines::Lines;

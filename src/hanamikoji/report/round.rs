@@ -2,6 +2,7 @@
 
 use std::num::NonZeroU64;
 
+use hanamachi_board_engine::objects::hanamikoji::{ReviewObject, View};
 use hanamachi_solver::game::Seat;
 use hanamachi_solver::hanamikoji::study::{
     Assessment, DecisionSearch, GradedDecision, GradedGame, GradedRound, Mark,
@@ -17,8 +18,6 @@ use super::numbers::cell;
 use super::tableau::Tableau;
 use crate::failure::{Failure, Refusal};
 use crate::hanamikoji::insight;
-use crate::hanamikoji::review::ReviewObject;
-use crate::hanamikoji::show::View;
 use crate::hanamikoji::worths::Worths;
 use crate::hanamikoji::{replay, words};
 use crate::percent;
@@ -161,7 +160,7 @@ impl RoundObject {
             end: Tableau::at_end(record),
             first: lost(game.last(), Seat::First),
             second: lost(game.last(), Seat::Second),
-            review: ReviewObject::new(game, &[], search, worths),
+            review: ReviewObject::new(game, &[], search, worths.object(record.rules())),
         }
     }
 }

@@ -1,11 +1,14 @@
 //! An evaluation for programs: `hanamikoji.evaluation/1`, whatever found it.
+#![expect(missing_docs, reason = "keys that say themselves what they are, as they stand in the object")]
 
 use std::num::NonZeroU64;
 use std::path::Path;
 use std::time::Duration;
 
 use hanamachi_solver::hanamikoji::InformationSet;
-use hanamachi_solver::hanamikoji::analysis::{ExactSettings, ModelError, Reach, SearchSettings};
+use hanamachi_solver::hanamikoji::analysis::{
+    CfrSettings, ExactSettings, Method, ModelError, Reach, Root, SearchSettings,
+};
 use hanamachi_solver::hanamikoji::study::{
     Holdings, PositionStudy, PositionValue, SearchRequest, SearchedPosition, SolveRequest, SolvedPosition,
     ValuedAction,
@@ -14,72 +17,77 @@ use hanamachi_solver::search::budget::Stop;
 use hanamachi_solver::search::strength::{HasStrength, Number, Strength};
 use serde::Serialize;
 
-use super::effort::EffortArgs;
-use super::method::{self, Subgame};
-use super::solved::SubgameObject;
-use super::tabled::TableObject;
-use crate::hanamikoji::action_text::ActionText;
-use crate::hanamikoji::beliefs::{GeishaObject, geisha_objects};
-use crate::hanamikoji::insight::WinObject;
-use crate::hanamikoji::words;
-use crate::hanamikoji::worths::{FavourTableObject, Worths};
-use crate::output::ENGINE;
+use super::action_text::ActionText;
+use super::beliefs::{GeishaObject, geisha_objects};
+use super::favour_table::FavourTableObject;
+use super::win::WinObject;
+use super::words;
+use crate::objects::ENGINE;
 
 /// `hanamikoji.evaluation/1`: what its method does not know is `null`.
-#[derive(Serialize)]
-pub(in crate::hanamikoji) struct EvaluationObject<'a> {
-    pub(in crate::hanamikoji) schema: &'static str,
-    pub(in crate::hanamikoji) engine: &'static str,
-    pub(in crate::hanamikoji) rules: String,
-    pub(in crate::hanamikoji) information_set: String,
-    pub(super) asked: Asked<'a>,
+#[derive(Clone, Debug, Serialize)]
+pub struct EvaluationObject<'a> {
+    pub schema: &'static str,
+    pub engine: &'static str,
+    pub rules: String,
+    pub information_set: String,
+    pub asked: Asked<'a>,
     /// `reader`, `opponent`, or `null` when the round is complete.
-    pub(in crate::hanamikoji) to_decide: Option<&'static str>,
+    pub to_decide: Option<&'static str>,
     /// `win`, `se` and `kind`: the probability that the reader wins the game, a shared one counting one half. Of the exact method, in the
     /// equilibrium that was found, with the reader's cards.
     #[serde(flatten)]
-    pub(in crate::hanamikoji) value: WinObject,
+    pub value: WinObject,
     /// The 95 % interval of `win`, where it is an estimate with an error.
-    pub(in crate::hanamikoji) interval: Option<[f64; 2]>,
+    pub interval: Option<[f64; 2]>,
     /// Iterations that were used; deals, of pimc.
-    pub(in crate::hanamikoji) n: Option<u64>,
-    pub(in crate::hanamikoji) blocks: Option<u64>,
+    pub n: Option<u64>,
+    pub blocks: Option<u64>,
     /// Whether `win` is proved.
-    pub(super) exact: bool,
+    pub exact: bool,
     /// What is known of the error of the method beyond sampling; `null` where nobody has measured it, or where there is none.
-    pub(in crate::hanamikoji) model_error: Option<ModelError>,
-    pub(in crate::hanamikoji) method: &'static str,
-    pub(in crate::hanamikoji) settings: String,
-    pub(in crate::hanamikoji) seed: Option<u64>,
+    pub model_error: Option<ModelError>,
+    pub method: &'static str,
+    pub settings: String,
+    pub seed: Option<u64>,
     /// The legal actions of the reader, by what they lose; none where it is not for the reader to decide.
-    pub(in crate::hanamikoji) actions: Vec<ActionObject>,
+    pub actions: Vec<ActionObject>,
     /// Where it is for the opponent to decide, what may be played, by how often; values are the reader's.
-    pub(in crate::hanamikoji) opponent_actions: Vec<ActionObject>,
-    pub(in crate::hanamikoji) beliefs: Option<BeliefsObject>,
+    pub opponent_actions: Vec<ActionObject>,
+    pub beliefs: Option<BeliefsObject>,
     /// `time` when the limit cut it short.
-    pub(super) stopped: Option<&'static str>,
+    pub stopped: Option<&'static str>,
     /// `null` where it is not to depend on the machine: in reports.
-    pub(super) elapsed_ms: Option<f64>,
+    pub elapsed_ms: Option<f64>,
     /// Of the exact method, the mean of what the best responses of both players gain over all hands, in units of utility, −1 to 1;
     /// of a table, what it says itself.
-    pub(in crate::hanamikoji) exploitability: Option<f64>,
-    pub(in crate::hanamikoji) exploitability_kind: Option<Strength>,
+    pub exploitability: Option<f64>,
+    pub exploitability_kind: Option<Strength>,
     /// Of the exact method only: what the end of the round is worth before the hands are looked at.
-    pub(in crate::hanamikoji) over_hands: Option<OverHands>,
+    pub over_hands: Option<OverHands>,
     /// By which undecided rounds are valued; of a table that is not known.
-    pub(super) favour_table: Option<FavourTableObject>,
+    pub favour_table: Option<FavourTableObject>,
     /// Of exact and cfr only: what was solved.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(in crate::hanamikoji) subgame: Option<SolvedSubgame>,
+    pub subgame: Option<SolvedSubgame>,
     /// Of tables only.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) table: Option<TableObject<'a>>,
+    pub table: Option<TableObject<'a>>,
+}
+
+/// What a study does not know of the question that it answers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AskedFor {
+    /// Whether the exact method was asked for by its name.
+    pub exact: bool,
+    /// The limit of time.
+    pub time_ms: Option<u128>,
 }
 
 /// What was asked.
-#[derive(Serialize)]
+#[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
-pub(super) enum Asked<'a> {
+pub enum Asked<'a> {
     Searched {
         method: &'static str,
         iterations: Option<u64>,
@@ -116,9 +124,9 @@ impl Asked<'_> {
 }
 
 /// The part of the game that was solved.
-#[derive(Serialize)]
+#[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
-pub(in crate::hanamikoji) enum SolvedSubgame {
+pub enum SolvedSubgame {
     /// By samples.
     Sampled(Subgame),
     /// Outright.
@@ -126,26 +134,26 @@ pub(in crate::hanamikoji) enum SolvedSubgame {
 }
 
 /// An action.
-#[derive(Clone, Serialize)]
-pub(in crate::hanamikoji) struct ActionObject {
-    pub(in crate::hanamikoji) action: ActionText,
+#[derive(Clone, Debug, Serialize)]
+pub struct ActionObject {
+    pub action: ActionText,
     /// Of a search the share of its iterations that followed the action, which is no advice; of an equilibrium or a table the same as
     /// `frequency`.
-    pub(in crate::hanamikoji) probability: f64,
+    pub probability: f64,
     /// `win`, `se` and `kind`; `null` if it was never followed.
     #[serde(flatten)]
-    pub(in crate::hanamikoji) value: WinObject,
-    pub(in crate::hanamikoji) visits: Option<u64>,
+    pub value: WinObject,
+    pub visits: Option<u64>,
     /// What it wins less than the best action of the reader, as strong as `win`; `null` of the opponent's.
-    pub(in crate::hanamikoji) loss: Option<f64>,
+    pub loss: Option<f64>,
     /// How often the equilibrium that was found plays it; `null` where the method finds none.
-    pub(in crate::hanamikoji) frequency: Option<f64>,
-    pub(in crate::hanamikoji) frequency_kind: Option<Strength>,
+    pub frequency: Option<f64>,
+    pub frequency_kind: Option<Strength>,
 }
 
 /// What the end of a round is worth to the reader over all hands that both players may have there.
-#[derive(Clone, Copy, Serialize)]
-pub(in crate::hanamikoji) struct OverHands {
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct OverHands {
     win: f64,
     /// In which it was proved to lie; `null` where how likely the hands are is an estimate.
     interval: Option<[f64; 2]>,
@@ -159,19 +167,19 @@ impl From<Number> for OverHands {
 }
 
 /// What the opponent probably holds, as `hanamikoji.beliefs/1` has it.
-#[derive(Serialize)]
-pub(in crate::hanamikoji) struct BeliefsObject {
-    pub(in crate::hanamikoji) kind: Strength,
-    pub(in crate::hanamikoji) method: &'static str,
+#[derive(Clone, Debug, Serialize)]
+pub struct BeliefsObject {
+    pub kind: Strength,
+    pub method: &'static str,
     /// Deals in the sample: there is none.
-    pub(in crate::hanamikoji) n: Option<usize>,
+    pub n: Option<usize>,
     /// How often the opponent is taken to play at random, where the policy never plays what was seen.
     tremble: Option<f64>,
-    pub(in crate::hanamikoji) geisha: Vec<GeishaObject>,
+    pub geisha: Vec<GeishaObject>,
 }
 
 impl BeliefsObject {
-    pub(super) fn new(set: &InformationSet, holdings: &Holdings) -> Self {
+    fn new(set: &InformationSet, holdings: &Holdings) -> Self {
         Self {
             kind: holdings.strength(),
             method: holdings.basis.word(),
@@ -197,13 +205,15 @@ impl<A: Copy + Into<ActionText>> From<&ValuedAction<A>> for ActionObject {
 }
 
 /// Milliseconds, as output has them.
-pub(super) fn ms(elapsed: Duration) -> f64 {
+#[must_use]
+pub fn ms(elapsed: Duration) -> f64 {
     elapsed.as_secs_f64() * 1e3
 }
 
 impl<'a> EvaluationObject<'a> {
     /// About this set, and nothing known yet.
-    pub(super) fn unknown(set: &InformationSet, method: &'static str, asked: Asked<'a>) -> Self {
+    #[must_use]
+    pub fn unknown(set: &InformationSet, method: &'static str, asked: Asked<'a>) -> Self {
         Self {
             schema: "hanamikoji.evaluation/1",
             engine: ENGINE,
@@ -236,14 +246,15 @@ impl<'a> EvaluationObject<'a> {
 }
 
 impl EvaluationObject<'static> {
-    /// This study of a position; `effort` is what was asked.
-    pub(in crate::hanamikoji) fn new(study: &PositionStudy, worths: &Worths, effort: &EffortArgs) -> Self {
+    /// This study of a position; `asked` is what it does not know itself.
+    #[must_use]
+    pub fn new(study: &PositionStudy, favour_table: FavourTableObject, asked: AskedFor) -> Self {
         let PositionStudy { information_set: set, value, holdings, .. } = study;
-        let time_ms = effort.time.map(|time| time.as_millis());
+        let AskedFor { time_ms, .. } = asked;
         let object = match value {
             PositionValue::Searched(searched) => Self::searched(set, searched, time_ms),
             PositionValue::Solved(solved) => {
-                let method = if effort.is_exact() { "exact" } else { "auto" };
+                let method = if asked.exact { "exact" } else { "auto" };
                 Self::solved(set, solved, (method, time_ms))
             }
         };
@@ -252,7 +263,7 @@ impl EvaluationObject<'static> {
             actions: value.actions().iter().map(ActionObject::from).collect(),
             opponent_actions: value.opponent_actions().iter().map(ActionObject::from).collect(),
             beliefs: Some(BeliefsObject::new(set, holdings)),
-            favour_table: Some(worths.object(set.rules())),
+            favour_table: Some(favour_table),
             ..object
         }
     }
@@ -274,7 +285,7 @@ impl EvaluationObject<'static> {
             model_error: searched.model_error,
             settings: search.describe(set.rules()),
             stopped: (searched.stopped == Some(Stop::Time)).then_some("time"),
-            subgame: method::subgame(&search.method).map(SolvedSubgame::Sampled),
+            subgame: subgame(&search.method).map(SolvedSubgame::Sampled),
             ..Self::unknown(set, search.method.name(), asked)
         }
     }
@@ -305,5 +316,76 @@ impl EvaluationObject<'static> {
             subgame: Some(SolvedSubgame::Whole(SubgameObject::new(solved))),
             ..Self::unknown(set, "exact", asked)
         }
+    }
+}
+
+/// Which table it was, and how good its strategy is.
+#[derive(Clone, Debug, Serialize)]
+pub struct TableObject<'a> {
+    /// Where it is.
+    pub file: &'a Path,
+    /// Its hash.
+    pub hash: String,
+    /// What wrote it.
+    pub engine: &'a str,
+    /// The command that wrote it.
+    pub command: &'a str,
+    /// As whoever made the table measured it; `null` if nobody did.
+    pub exploitability: Option<f64>,
+}
+
+/// The endgame over all hands that both may have.
+#[derive(Clone, Debug, Serialize)]
+pub struct SubgameObject {
+    /// How likely the hands at its root are taken to be.
+    reach: Reach,
+    /// What it is worth to the reader before the hands are looked at, and the interval in which that is proved to lie if hands are as likely
+    /// as they are taken to be.
+    win: f64,
+    interval: [f64; 2],
+    /// Of `win`, as in `over_hands`.
+    kind: Strength,
+    /// What a best response to the opponent's strategy would win with the reader's cards.
+    best_reply_win: f64,
+    best_reply_win_kind: Strength,
+    iterations: u64,
+    nodes: u64,
+    information_sets: u64,
+    memory_bytes: u64,
+}
+
+impl SubgameObject {
+    fn new(solved: &SolvedPosition) -> Self {
+        let SolvedPosition { over_hands, best_reply, size, .. } = solved;
+        Self {
+            reach: solved.request.settings.reach,
+            win: over_hands.value(),
+            interval: solved.interval,
+            kind: over_hands.strength(),
+            best_reply_win: best_reply.value(),
+            best_reply_win_kind: best_reply.strength(),
+            iterations: solved.iterations,
+            nodes: size.nodes,
+            information_sets: size.information_sets,
+            memory_bytes: solved.bytes,
+        }
+    }
+}
+
+/// The root of a subgame that is solved by samples.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Subgame {
+    /// What the opponent may know of the reader's cards: `reader`, all of them, or `public`, nothing.
+    root: Root,
+    /// How likely the hands are taken to be: `uniform` or `learned`.
+    reach: Reach,
+}
+
+/// The root of what was solved by samples, if that is the method.
+#[must_use]
+pub const fn subgame(method: &Method) -> Option<Subgame> {
+    match *method {
+        Method::Cfr(CfrSettings { root, reach, .. }) => Some(Subgame { root, reach }),
+        Method::Ismcts(_) | Method::Pimc(_) => None,
     }
 }

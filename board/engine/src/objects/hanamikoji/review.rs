@@ -8,15 +8,14 @@ use hanamachi_solver::hanamikoji::study::{
 use hanamachi_solver::search::strength::Strength;
 use serde::Serialize;
 
-use crate::hanamikoji::action_text::ActionText;
-use crate::hanamikoji::insight;
-use crate::hanamikoji::words;
-use crate::hanamikoji::worths::{FavourTableObject, Worths};
-use crate::output::ENGINE;
+use super::action_text::ActionText;
+use super::favour_table::FavourTableObject;
+use super::words;
+use crate::objects::ENGINE;
 
 /// `hanamikoji.review/1`. Probabilities are of winning the game, for the player who decided.
-#[derive(Serialize)]
-pub(in crate::hanamikoji) struct ReviewObject {
+#[derive(Clone, Debug, Serialize)]
+pub struct ReviewObject {
     schema: &'static str,
     engine: &'static str,
     kind: Strength,
@@ -45,14 +44,14 @@ pub(in crate::hanamikoji) struct ReviewObject {
 }
 
 /// The least loss of each mark.
-#[derive(Serialize)]
+#[derive(Clone, Debug, Serialize)]
 struct Thresholds {
     doubtful: f64,
     bad: f64,
     very_bad: f64,
 }
 
-#[derive(Serialize)]
+#[derive(Clone, Debug, Serialize)]
 struct DecisionObject {
     turn: usize,
     seat: &'static str,
@@ -76,7 +75,7 @@ struct DecisionObject {
     table_probability_kind: Option<Strength>,
 }
 
-#[derive(Serialize)]
+#[derive(Clone, Debug, Serialize)]
 struct TotalsObject {
     decisions: usize,
     forced: usize,
@@ -92,7 +91,7 @@ struct TotalsObject {
 }
 
 /// The game so far: this round and those before it that lead to it.
-#[derive(Serialize)]
+#[derive(Clone, Debug, Serialize)]
 struct GameObject {
     round: usize,
     /// Who is first in this round: `a` started the game, `b` is the other one.
@@ -103,11 +102,12 @@ struct GameObject {
 
 impl ReviewObject {
     /// The last round of a game so far. `in_table` is how likely a table plays each decision; empty where none was asked.
-    pub(in crate::hanamikoji) fn new(
+    #[must_use]
+    pub fn new(
         game: &GradedGame,
         in_table: &[Option<f64>],
         search: DecisionSearch,
-        worths: &Worths,
+        favour_table: FavourTableObject,
     ) -> Self {
         let graded = game.last();
         let record = &graded.record;
@@ -125,11 +125,11 @@ impl ReviewObject {
             favour_after: record.favour_after().map(|after| words::favour(after, rules)),
             complete: record.is_complete(),
             outcome: record.outcome().map(words::outcome),
-            method: insight::method(rules),
+            method: words::search_method(rules),
             iterations: search.iterations.get(),
             blocks: DecisionSearch::BLOCKS,
             seed: search.seed,
-            favour_table: worths.object(rules),
+            favour_table,
             thresholds: Thresholds {
                 doubtful: Mark::Doubtful.threshold(),
                 bad: Mark::Bad.threshold(),

@@ -1,10 +1,12 @@
 //! A decision in an object: a text for programs, its parts for templates.
 
 use std::fmt;
+#[cfg(feature = "templates")]
 use std::sync::Arc;
 
 use hanamachi_solver::hanamikoji::endgame::Seen;
-use hanamachi_solver::hanamikoji::{Action, Decision, Geisha};
+use hanamachi_solver::hanamikoji::{Action, Decision, Geisha, Kind};
+#[cfg(feature = "templates")]
 use minijinja::value::{Object, ObjectRepr, Value};
 use serde::{Serialize, Serializer};
 
@@ -13,7 +15,7 @@ use serde::{Serialize, Serializer};
 /// In JSON it is its text as in a history. A template that prints it prints the same text, and sees its parts: `number`, that
 /// of the action, or nothing of an answer, and `groups`, the sets of cards that it keeps apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct ActionText(Seen);
+pub struct ActionText(Seen);
 
 impl From<Action> for ActionText {
     fn from(action: Action) -> Self {
@@ -35,22 +37,28 @@ impl fmt::Display for ActionText {
 
 impl Serialize for ActionText {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        Value::from_object(*self).serialize(serializer)
+        // A template gets the object itself, every other format its text.
+        #[cfg(feature = "templates")]
+        return Value::from_object(*self).serialize(serializer);
+        #[cfg(not(feature = "templates"))]
+        serializer.collect_str(self)
     }
 }
 
 impl ActionText {
     /// The number of the action; `None` of an answer.
-    fn number(self) -> Option<u8> {
+    #[must_use]
+    pub fn number(self) -> Option<u8> {
         let kind = match self.0 {
             Seen::Open(action) => action.kind(),
             Seen::FaceDown(kind) => Some(kind),
         };
-        kind.map(hanamachi_solver::hanamikoji::Kind::number)
+        kind.map(Kind::number)
     }
 
     /// The cards, those apart that somebody can take apart.
-    fn groups(self) -> Vec<String> {
+    #[must_use]
+    pub fn groups(self) -> Vec<String> {
         let letters = |cards: &[Geisha]| cards.iter().map(|card| card.letter()).collect::<String>();
         let action = match self.0 {
             Seen::Open(action) => action,
@@ -65,6 +73,7 @@ impl ActionText {
     }
 }
 
+#[cfg(feature = "templates")]
 impl Object for ActionText {
     fn repr(self: &Arc<Self>) -> ObjectRepr {
         ObjectRepr::Plain
@@ -83,9 +92,8 @@ impl Object for ActionText {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "templates"))]
 mod tests {
-    use hanamachi_solver::hanamikoji::Kind;
     use minijinja::value::Serde;
     use minijinja::{Environment, context};
 

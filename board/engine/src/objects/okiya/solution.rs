@@ -2,19 +2,25 @@
 
 use std::time::Duration;
 
-use hanamachi_solver::okiya::{FullBoard, MoveValue, Position, Solution, Verdict};
+use hanamachi_solver::okiya::{Cell, FullBoard, MoveValue, Position, Solution, Verdict};
 use hanamachi_solver::search::strength::{HasStrength, Strength};
 use serde::Serialize;
 
-use super::Detail;
-use super::names;
-use super::origin::Origin;
-use crate::okiya::rarity::Rarity;
-use crate::output::ENGINE;
+use super::rarity::Rarity;
+use crate::objects::ENGINE;
+
+/// What is said of each move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Detail {
+    /// Its value.
+    Values,
+    /// Its value and the line behind it.
+    Lines,
+}
 
 /// `okiya.solution/1`. Outcomes and scores are for the player to move, inside a move for the one who makes it.
-#[derive(Serialize)]
-pub(super) struct SolutionObject {
+#[derive(Clone, Debug, Serialize)]
+pub struct SolutionObject {
     schema: &'static str,
     engine: &'static str,
     /// How strong the answer is.
@@ -46,8 +52,9 @@ pub(super) struct SolutionObject {
     table: Option<String>,
 }
 
-#[derive(Serialize)]
-struct MoveObject {
+/// A move of a solved position.
+#[derive(Clone, Debug, Serialize)]
+pub struct MoveObject {
     r#move: String,
     tile: char,
     outcome: &'static str,
@@ -60,7 +67,9 @@ struct MoveObject {
 }
 
 impl SolutionObject {
-    pub(super) fn of_verdict(
+    /// Of which only the outcome is known.
+    #[must_use]
+    pub fn of_verdict(
         position: &Position,
         full_board: FullBoard,
         verdict: Verdict,
@@ -93,16 +102,15 @@ impl SolutionObject {
         }
     }
 
-    pub(super) fn from(self, origin: Origin<'_>) -> Self {
-        Self { source: origin.word(), table: origin.table(), ..self }
+    /// The same, with where it came from, `table` or `search`, and the table that was asked.
+    #[must_use]
+    pub fn from_source(self, source: Option<&'static str>, table: Option<String>) -> Self {
+        Self { source, table, ..self }
     }
 
-    pub(super) fn of_solution(
-        solution: &Solution,
-        asked: &'static str,
-        detail: Detail,
-        elapsed: Duration,
-    ) -> Self {
+    /// Of which everything is known; `asked` is what was asked, `solve` or `verdict`.
+    #[must_use]
+    pub fn of_solution(solution: &Solution, asked: &'static str, detail: Detail, elapsed: Duration) -> Self {
         let value = solution.value;
         let verdict = Verdict { outcome: value.outcome(), nodes: solution.nodes };
         let object = |m| MoveObject::new(&solution.position, m, detail);
@@ -121,7 +129,9 @@ impl SolutionObject {
 }
 
 impl MoveObject {
-    fn new(position: &Position, m: &MoveValue, detail: Detail) -> Self {
+    /// A move of this position.
+    #[must_use]
+    pub fn new(position: &Position, m: &MoveValue, detail: Detail) -> Self {
         Self {
             r#move: m.cell.to_string(),
             tile: position.garden().tile(m.cell).hex_digit(),
@@ -136,7 +146,12 @@ impl MoveObject {
     }
 }
 
+fn names(cells: &[Cell]) -> Vec<String> {
+    cells.iter().map(Cell::to_string).collect()
+}
+
 /// Milliseconds to the microsecond.
-pub(crate) fn milliseconds(elapsed: Duration) -> f64 {
+#[must_use]
+pub fn milliseconds(elapsed: Duration) -> f64 {
     (elapsed.as_secs_f64() * 1e6).round() / 1e3
 }

@@ -7,18 +7,18 @@ use hanamachi_solver::hanamikoji::{Action, Geisha, InformationSet};
 use hanamachi_solver::search::strength::{HasStrength, Strength};
 use serde::Serialize;
 
-use crate::hanamikoji::action_text::ActionText;
+use super::action_text::ActionText;
 
 /// Each card in hand exchanged for each that the reader has not seen.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct WhatIf {
+pub struct WhatIf {
     /// Iterations for each hand, the one as it is among them; `null` where one solution speaks for all.
     iterations_each: Option<u64>,
     /// The hand as it is, as much looked at as the others.
     win: f64,
     se: Option<f64>,
     /// Of this number, of those of all other hands, and of the changes.
-    pub(super) kind: Strength,
+    pub kind: Strength,
     best: Option<ActionText>,
     /// All geisha, the columns.
     geisha: Vec<char>,
@@ -38,17 +38,23 @@ struct Row {
 
 /// Another hand.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct ExchangeObject {
+pub struct ExchangeObject {
     without: char,
     with: char,
-    pub(super) information_set: String,
-    pub(super) win: f64,
-    pub(super) se: Option<f64>,
+    /// What the reader would know.
+    pub information_set: String,
+    /// What it is worth.
+    pub win: f64,
+    /// The standard error of that.
+    pub se: Option<f64>,
     /// What it is worth more than the hand as it is.
-    pub(super) change: f64,
-    pub(super) change_se: Option<f64>,
-    pub(super) best: Option<ActionText>,
-    pub(super) probability: Option<f64>,
+    pub change: f64,
+    /// The standard error of that.
+    pub change_se: Option<f64>,
+    /// What to play with it.
+    pub best: Option<ActionText>,
+    /// How often the search followed that, or the equilibrium plays it.
+    pub probability: Option<f64>,
 }
 
 /// What to play with a hand.
@@ -75,7 +81,8 @@ impl From<&Exchange> for ExchangeObject {
 
 impl WhatIf {
     /// The exchanges of this hand; `each` says how much each hand was searched.
-    pub(super) fn new(set: &InformationSet, exchanges: &Exchanges, each: Option<NonZeroU64>) -> Self {
+    #[must_use]
+    pub fn new(set: &InformationSet, exchanges: &Exchanges, each: Option<NonZeroU64>) -> Self {
         let here = &exchanges.here;
         let geisha: Vec<Geisha> = set.rules().geisha().collect();
         let row = |without: Geisha| Row {
@@ -99,12 +106,12 @@ impl WhatIf {
     }
 
     /// The other hands.
-    pub(super) fn variations(&self) -> impl Iterator<Item = &ExchangeObject> {
+    pub fn variations(&self) -> impl Iterator<Item = &ExchangeObject> {
         self.rows.iter().flat_map(|row| row.cells.iter().flatten())
     }
 
     /// How strong its numbers are, in a sentence.
-    pub(super) fn standing(&self, method: &str) -> String {
+    pub fn standing(&self, method: &str) -> String {
         match self.iterations_each {
             None => {
                 "What another card would change is what the same equilibrium is worth with the other hand."

@@ -4,8 +4,8 @@ use hanamachi_solver::search::strength::{HasStrength, Number, Strength};
 use serde::Serialize;
 
 /// A probability of winning in an object, which cannot be without its kind. All is `null` where nothing is known.
-#[derive(Clone, Copy, Serialize)]
-pub(in crate::hanamikoji) struct WinObject {
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct WinObject {
     win: Option<f64>,
     /// Of an estimate the standard error; `null` where the sample does not tell it.
     se: Option<f64>,
@@ -15,20 +15,23 @@ pub(in crate::hanamikoji) struct WinObject {
 
 impl WinObject {
     /// Nothing is known.
-    pub(in crate::hanamikoji) const UNKNOWN: Self = Self { win: None, se: None, kind: None };
+    pub const UNKNOWN: Self = Self { win: None, se: None, kind: None };
 
     /// The number alone.
-    pub(in crate::hanamikoji) const fn value(&self) -> Option<f64> {
+    #[must_use]
+    pub const fn value(&self) -> Option<f64> {
         self.win
     }
 
     /// Its standard error.
-    pub(in crate::hanamikoji) const fn se(&self) -> Option<f64> {
+    #[must_use]
+    pub const fn se(&self) -> Option<f64> {
         self.se
     }
 
     /// Its kind.
-    pub(in crate::hanamikoji) const fn kind(&self) -> Option<Strength> {
+    #[must_use]
+    pub const fn kind(&self) -> Option<Strength> {
         self.kind
     }
 }

@@ -5,11 +5,11 @@ use hanamachi_solver::okiya::study::{GradedGame, GradedMove, Mark};
 use hanamachi_solver::search::strength::{HasStrength, Strength};
 use serde::Serialize;
 
-use crate::output::ENGINE;
+use crate::objects::ENGINE;
 
 /// `okiya.review/1`. Outcomes and scores are for the player who made the move.
-#[derive(Serialize)]
-pub(super) struct ReviewObject {
+#[derive(Clone, Debug, Serialize)]
+pub struct ReviewObject {
     schema: &'static str,
     engine: &'static str,
     kind: Strength,
@@ -25,7 +25,7 @@ pub(super) struct ReviewObject {
     o: PlayerObject,
 }
 
-#[derive(Serialize)]
+#[derive(Clone, Debug, Serialize)]
 struct PlyObject {
     ply: usize,
     player: char,
@@ -45,7 +45,7 @@ struct PlyObject {
     best: Option<String>,
 }
 
-#[derive(Serialize)]
+#[derive(Clone, Debug, Serialize)]
 struct PlayerObject {
     mistakes: usize,
     only_moves: usize,
@@ -53,7 +53,9 @@ struct PlayerObject {
 }
 
 impl ReviewObject {
-    pub(super) fn new(review: &GradedGame) -> Self {
+    /// Of a graded game.
+    #[must_use]
+    pub fn new(review: &GradedGame) -> Self {
         let end = review.game.end();
         Self {
             schema: "okiya.review/1",

@@ -1,0 +1,4 @@
+//! What the study board asks, answered.
+
+pub mod objects;
+pub mod players;
