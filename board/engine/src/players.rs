@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hanamachi_solver::hanamikoji::Rules;
 use hanamachi_solver::hanamikoji::analysis::{
-    ExactSettings, Parameter, Parameters, Reach, SearchSettings, SettingsError,
+    ExactSettings, Method, Parameter, Parameters, Reach, SearchSettings, SettingsError,
 };
 use hanamachi_solver::hanamikoji::evaluation::Evaluation;
 use hanamachi_solver::hanamikoji::players::{
@@ -28,6 +28,8 @@ pub struct OwnPlayer {
     pub plays: Arc<dyn Fn(&Rules) -> bool + Send + Sync>,
     /// Makes one.
     pub make: Maker,
+    /// The most iterations that a decision takes; of a player that does not search none. What it solves is small by itself.
+    pub iterations: u64,
     /// How likely it plays each action, where it can tell.
     pub policy: Option<SharedPolicy>,
 }
@@ -95,6 +97,7 @@ fn learned(rest: &str) -> Result<Option<OwnPlayer>, PlayerError> {
         text: format!("learned:temperature={temperature}"),
         plays: Arc::new(Rules::is_standard_round),
         make: Arc::new(move || Box::new(PolicyPlayer::new(policy))),
+        iterations: 0,
         policy: Some(Arc::new(policy)),
     }))
 }
@@ -233,12 +236,19 @@ fn search(asked: SearchSettings, fallback: Option<OwnPlayer>) -> OwnPlayer {
     let iterations = asked.iterations.unwrap_or_else(|| SearchPlayer::default_iterations(&asked));
     let settings = SearchSettings { iterations: Some(iterations), ..asked };
     let mut text = settings.to_string();
+    // A deal of pimc is played out again and again.
+    let each = match settings.method {
+        Method::Pimc(pimc) => u64::from(pimc.playouts.get()),
+        Method::Ismcts(_) | Method::Cfr(_) => 1,
+    };
+    let own = iterations.get().saturating_mul(each);
     if let Some(fallback) = &fallback {
         let _ = write!(text, ",{FALLBACK}{}", fallback.text);
     }
     let others = fallback.clone();
     OwnPlayer {
         text,
+        iterations: own.max(fallback.as_ref().map_or(0, |fallback| fallback.iterations)),
         plays: Arc::new(move |rules| {
             settings.check(rules).is_ok() && others.as_ref().is_none_or(|other| (other.plays)(rules))
         }),
@@ -251,8 +261,9 @@ fn search(asked: SearchSettings, fallback: Option<OwnPlayer>) -> OwnPlayer {
 }
 
 fn exact(settings: ExactSettings, fallback: OwnPlayer) -> OwnPlayer {
-    let OwnPlayer { text, plays, make, .. } = fallback;
+    let OwnPlayer { text, plays, make, iterations, .. } = fallback;
     OwnPlayer {
+        iterations,
         text: format!("{settings},{FALLBACK}{text}"),
         plays: Arc::new(move |rules| {
             (settings.reach == Reach::Uniform || rules.is_standard_round()) && plays(rules)
@@ -280,7 +291,13 @@ impl OwnPlayer {
             }
             Parameters::read(name, bot.parameters(), rest)?;
             let (text, plays) = (name.to_owned(), Arc::new(bot.plays));
-            return Ok(Some(Self { text, plays, make: Arc::new(bot.make), policy: Some((bot.policy)()) }));
+            return Ok(Some(Self {
+                text,
+                plays,
+                make: Arc::new(bot.make),
+                iterations: 0,
+                policy: Some((bot.policy)()),
+            }));
         }
         SEARCHERS.iter().find(|of| of.name == name).map(|of| of.player(rest)).transpose()
     }
