@@ -2,9 +2,9 @@
 
 import { Art, Icon } from "./art.js";
 import { engineKind } from "./engine.js";
+import { HanaScreen, lastRound } from "./hana/screen.js";
 import { html, useEffect, useState } from "./html.js";
 import { choose, LANGUAGES, language, t } from "./i18n.js";
-import { HanaScreen, lastRound } from "./hana/screen.js";
 import { lastGarden, OkiyaScreen } from "./okiya/screen.js";
 import { PasteScreen } from "./paste.js";
 import { route } from "./route.js";
@@ -29,13 +29,17 @@ const PLACE_ICONS = {
 };
 
 /** The last position of a game where there is one; its name then leads back to it. @param {string} screen @param {string} fragment */
-const placeOf = (screen, fragment) => (screen === "okiya" ? (lastGarden() ?? fragment) : screen === "hana" ? (lastRound() ?? fragment) : fragment);
+const placeOf = (screen, fragment) =>
+  screen === "okiya" ? (lastGarden() ?? fragment) : screen === "hana" ? (lastRound() ?? fragment) : fragment;
 
 /** @param {{ screen: Screen, kind: string }} props */
 function Places({ screen, kind }) {
   return html`<nav class=${kind} aria-label=${t("places")}>
     ${PLACES.map(
-      ([name, fragment]) => html`<a key=${name} href=${screen === name ? fragment : placeOf(name, fragment)} aria-current=${screen === name ? "page" : undefined}>
+      ([
+        name,
+        fragment,
+      ]) => html`<a key=${name} href=${screen === name ? fragment : placeOf(name, fragment)} aria-current=${screen === name ? "page" : undefined}>
         ${kind === "bottom" && html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d=${PLACE_ICONS[name]} /></svg>`}${t(`place.${name}`)}</a>`,
     )}
   </nav>`;
@@ -124,9 +128,18 @@ function Settings({ open, onClose }) {
     }} /><span>${t("settings.text_mode")}</span></label>
     <h3>${t("settings.keys")}</h3>
     <dl class="keys">
-      ${/** @type {const} */ ([["← → ↑ ↓", "keys.move"], ["Enter", "keys.enter"], ["a3 · MB", "keys.type"], ["U · [ · ]", "keys.undo"], ["V", "keys.values"], ["Y", "keys.why"], ["T · F", "keys.turn"], ["A–G · 1–4", "keys.hana"]]).map(
-        ([keys, text]) => html`<div key=${keys}><dt><kbd>${keys}</kbd></dt><dd>${t(text)}</dd></div>`,
-      )}
+      ${
+        /** @type {const} */ ([
+          ["← → ↑ ↓", "keys.move"],
+          ["Enter", "keys.enter"],
+          ["a3 · MB", "keys.type"],
+          ["U · [ · ]", "keys.undo"],
+          ["V", "keys.values"],
+          ["Y", "keys.why"],
+          ["T · F", "keys.turn"],
+          ["A–G · 1–4", "keys.hana"],
+        ]).map(([keys, text]) => html`<div key=${keys}><dt><kbd>${keys}</kbd></dt><dd>${t(text)}</dd></div>`)
+      }
     </dl>
     <p class="note"><${Icon} name="computer" /> ${engineKind.value === "server" ? t("engine.server") : engineKind.value === "worker" ? t("engine.worker") : t("loading")}</p>
   <//>`;

@@ -29,7 +29,9 @@ const DRAWINGS = [
   [
     "plant-C",
     "0 0 48 48",
-    `<g transform="translate(24 25)" fill="var(--cherry)" stroke="var(--cherry-line)" stroke-linejoin="round">${[0, 72, 144, 216, 288]
+    `<g transform="translate(24 25)" fill="var(--cherry)" stroke="var(--cherry-line)" stroke-linejoin="round">${[
+      0, 72, 144, 216, 288,
+    ]
       .map((turn) => `<path transform="rotate(${turn})" d="M0 0C-10 -6 -12 -16 -5 -21L0 -17L5 -21C12 -16 10 -6 0 0Z"/>`)
       .join("")}</g>
 <g transform="translate(24 25)" fill="var(--stamen)" stroke="var(--stamen)">${[0, 72, 144, 216, 288]
@@ -148,7 +150,8 @@ const ICONS = {
   last: "M6 5l7 7-7 7M17 5v14",
   undo: "M9 14l-5-5 5-5M4 9h10a6 6 0 0 1 0 12h-4",
   eye: "M2 12s4-7 10-7 10 7 10 7-4 7-10 7S2 12 2 12zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6",
-  "eye-off": "M4 4l16 16M9.5 5.500A10 10 0 0 1 12 5c6 0 10 7 10 7a18 18 0 0 1-3 3.700M6 7.500A18 18 0 0 0 2 12s4 7 10 7c1.7 0 3.2-.5 4.6-1.3",
+  "eye-off":
+    "M4 4l16 16M9.5 5.500A10 10 0 0 1 12 5c6 0 10 7 10 7a18 18 0 0 1-3 3.700M6 7.500A18 18 0 0 0 2 12s4 7 10 7c1.7 0 3.2-.5 4.6-1.3",
   computer: "M4 5h16v11H4zM9 20h6M12 16v4",
   flip: "M12 3v18M8 7H3v10h5zM16 7h5v10h-5z",
   turn: "M20 5v5h-5M19.5 10A8 8 0 1 0 20 14",

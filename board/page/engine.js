@@ -33,17 +33,24 @@ export async function ask(method, params, options = {}) {
 
 /** @param {unknown} error @returns {EngineFault} */
 export function fault(error) {
-  if (typeof error === "object" && error !== null && "code" in error && "message" in error) return /** @type {EngineFault} */ (error);
+  if (typeof error === "object" && error !== null && "code" in error && "message" in error)
+    return /** @type {EngineFault} */ (error);
   return { code: "internal", message: error instanceof Error ? error.message : String(error) };
 }
 
 /** @param {unknown} error */
-export const isCancelled = (error) => fault(error).code === "cancelled" || (error instanceof Error && error.name === "AbortError");
+export const isCancelled = (error) =>
+  fault(error).code === "cancelled" || (error instanceof Error && error.name === "AbortError");
 
 /** A fault in the reader's language where there is a text for it; else the engine's own words. @param {EngineFault} found */
 export function explained(found) {
   const own = known(`fault.${found.code}`);
-  const where = found.line === undefined ? (found.column === undefined ? "" : t("fault.column", { n: found.column })) : t("fault.line", { n: found.line });
+  const where =
+    found.line === undefined
+      ? found.column === undefined
+        ? ""
+        : t("fault.column", { n: found.column })
+      : t("fault.line", { n: found.line });
   return { title: own ?? t("fault.refused"), detail: [found.message, where].filter(Boolean).join(" · ") };
 }
 

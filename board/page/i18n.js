@@ -67,7 +67,9 @@ export function known(key, values = {}) {
 
 /** @param {number} value @param {number} [digits] */
 export function number(value, digits = 0) {
-  return new Intl.NumberFormat(current.value.code, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value).replace("-", "−");
+  return new Intl.NumberFormat(current.value.code, { minimumFractionDigits: digits, maximumFractionDigits: digits })
+    .format(value)
+    .replace("-", "−");
 }
 
 /** A share of one as percent. @param {number} value @param {number} [digits] */

@@ -38,7 +38,9 @@ export function PasteScreen() {
       <label class="field"><span>${t("share.text")}</span>
         <textarea id="paste" rows="8" autocapitalize="off" autocomplete="off" spellcheck=${false} placeholder="+..-... 2 ABDFG 2XX,3EEG-E,1X" value=${text} onInput=${(/** @type {any} */ event) => setText(event.target.value)}></textarea></label>
       <div class="bar"><button class="button main" disabled=${text.trim() === ""}>${t("open")}</button>
-        <label class="button"><input class="visually-hidden" type="file" accept=".txt,.json,text/*" onChange=${async (/** @type {any} */ event) => {
+        <label class="button"><input class="visually-hidden" type="file" accept=".txt,.json,text/*" onChange=${async (
+          /** @type {any} */ event,
+        ) => {
           const file = event.target.files?.[0];
           if (file) void read(await file.text());
         }} />${t("paste.file")}</label></div>
@@ -47,7 +49,8 @@ export function PasteScreen() {
     ${
       items.length > 1 &&
       html`<section class="panel"><h2>${tn("paste.found", items.length)}</h2><ul class="plain">${items.map(
-        (item, index) => html`<li key=${index}><a class="button quiet" href=${linkTo(item)}>${item.game === "okiya" ? "Okiya" : "Hanamikoji"} <span class="mono">${item.text.slice(0, 40)}${item.text.length > 40 ? "…" : ""}</span></a></li>`,
+        (item, index) =>
+          html`<li key=${index}><a class="button quiet" href=${linkTo(item)}>${item.game === "okiya" ? "Okiya" : "Hanamikoji"} <span class="mono">${item.text.slice(0, 40)}${item.text.length > 40 ? "…" : ""}</span></a></li>`,
       )}</ul></section>`
     }
     ${rounds.length > 1 && html`<${ReviewPanel} rounds=${rounds} seat=${null} />`}`;

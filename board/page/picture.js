@@ -9,7 +9,8 @@ export function coloured(text) {
 }
 
 /** @param {string} text */
-export const escapedXml = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+export const escapedXml = (text) =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 
 /** @param {string} name @param {string} svg */
 export function saveSvg(name, svg) {
@@ -27,7 +28,9 @@ export async function pngOf(svg, scale = 2) {
     canvas.width = image.naturalWidth * scale;
     canvas.height = image.naturalHeight * scale;
     canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
-    return await new Promise((done, failed) => canvas.toBlob((blob) => (blob === null ? failed(new Error("no picture")) : done(blob)), "image/png"));
+    return await new Promise((done, failed) =>
+      canvas.toBlob((blob) => (blob === null ? failed(new Error("no picture")) : done(blob)), "image/png"),
+    );
   } finally {
     URL.revokeObjectURL(address);
   }

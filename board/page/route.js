@@ -27,7 +27,12 @@ export function parse(fragment) {
   const name = slash < 0 ? text : text.slice(0, slash);
   if (/^v?\d+$/.test(name)) return refused("version");
   if (!Object.hasOwn(SCREENS, name)) return refused("screen");
-  return { screen: SCREENS[name], rest: slash < 0 ? "" : text.slice(slash + 1), options: new URLSearchParams(mark < 0 ? "" : raw.slice(mark + 1)), text: raw };
+  return {
+    screen: SCREENS[name],
+    rest: slash < 0 ? "" : text.slice(slash + 1),
+    options: new URLSearchParams(mark < 0 ? "" : raw.slice(mark + 1)),
+    text: raw,
+  };
 }
 
 export const route = signal(parse(location.hash));
@@ -61,4 +66,5 @@ export function go(fragment) {
 }
 
 /** Letters that may stand in a fragment as they are. @param {string} text */
-export const escaped = (text) => encodeURIComponent(text.replaceAll(" ", "_")).replace(/%(2F|2C|2B|3D|3A|40)/g, (code) => decodeURIComponent(code));
+export const escaped = (text) =>
+  encodeURIComponent(text.replaceAll(" ", "_")).replace(/%(2F|2C|2B|3D|3A|40)/g, (code) => decodeURIComponent(code));

@@ -53,7 +53,8 @@ export function Button({ icon, label, onClick, pressed, disabled, kind = "", chi
 export function Segments({ label, value, options, onChange }) {
   return html`<div class="segments" role="group" aria-label=${label}>
     ${options.map(
-      ([name, text]) => html`<button type="button" key=${name} aria-pressed=${String(name === value)} onClick=${() => onChange(name)}>${text}</button>`,
+      ([name, text]) =>
+        html`<button type="button" key=${name} aria-pressed=${String(name === value)} onClick=${() => onChange(name)}>${text}</button>`,
     )}
   </div>`;
 }

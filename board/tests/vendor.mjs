@@ -40,7 +40,9 @@ export function expected() {
       })
       .replace(/\n\/\/# sourceMappingURL=.*\s*$/, "\n");
     files.set(name, text);
-    list.push(`| ${name} | ${from} ${version} | ${path} | ${license} | ${createHash("sha256").update(published).digest("hex")} |`);
+    list.push(
+      `| ${name} | ${from} ${version} | ${path} | ${license} | ${createHash("sha256").update(published).digest("hex")} |`,
+    );
   }
   for (const from of LICENCES) {
     const file = `LICENSE-${from.replace(/^@/, "").replace("/", "-")}`;

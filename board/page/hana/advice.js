@@ -27,15 +27,18 @@ export function AdvicePanel({ table, onPlay }) {
   }, [said, running]);
   if (advice === null) {
     return html`<section class="panel advice" aria-busy=${String(running)} aria-label=${t("hana.advice")}>
-      ${running && html`<p>${t("hana.searching")}</p><${Progress} done=${progress?.done ?? 0} total=${progress?.total ?? 1} label=${t("hana.searching")} />
-        <div class="bar"><${Button} icon="stop" onClick=${() => table.stop()}>${t("stop")}<//></div>`}
+      ${
+        running &&
+        html`<p>${t("hana.searching")}</p><${Progress} done=${progress?.done ?? 0} total=${progress?.total ?? 1} label=${t("hana.searching")} />
+        <div class="bar"><${Button} icon="stop" onClick=${() => table.stop()}>${t("stop")}<//></div>`
+      }
       ${!running && table.adviceError.value === null && html`<div class="bar"><${Button} kind="main" icon="play" onClick=${() => void table.advise()}>${t("hana.advise")}<//></div>`}
       <${Fault} error=${table.adviceError.value} />
     </section>`;
   }
   const { evaluation, range, stage } = advice;
   return html`<section class="panel advice" aria-labelledby="advice" id="advice-panel" data-stage=${running ? stage : "done"}>
-    <h2 id="advice">${said || t("hana.advice")}</h2>
+    <h2 id="advice">${t("hana.advice")}</h2>
     <p class="head"><span>${t("hana.you_win")} <strong>${percent(evaluation.win, 1)}</strong>
       ${range !== null && html` <span class="note">(${t("range", { low: number(100 * range.low, 1), high: number(100 * range.high, 1) })})</span>`}</span>
       <${Kind} kind=${evaluation.kind} />
@@ -58,8 +61,8 @@ export function AdvicePanel({ table, onPlay }) {
   </section>`;
 }
 
-/** @param {import("./model.js").Advice} advice */
-function headline(advice) {
+/** The advice in a sentence. @param {import("./model.js").Advice} advice */
+export function headline(advice) {
   if (advice.advice === null) return "";
   const near = advice.close.filter((action) => action !== advice.advice?.action).length;
   const said = actionWords(advice.advice.action);
@@ -81,12 +84,22 @@ function Actions({ table, onPlay }) {
   const worst = Math.max(...byLoss.map(({ loss }) => loss), 0.02);
   return html`${
     advice.groups.length > 1 &&
-    html`<div class="bar"><${Segments} label=${t("hana.group")} value=${group === undefined ? "best" : filter} onChange=${(/** @type {string} */ value) => {
+    html`<div class="bar"><${Segments} label=${t("hana.group")} value=${group === undefined ? "best" : filter} onChange=${(
+      /** @type {string} */ value,
+    ) => {
       setFilter(value);
       setAll(false);
     }} options=${[
       ["best", t("hana.all")],
-      ...[...advice.groups].sort((a, b) => (a.kind ?? 0) - (b.kind ?? 0)).map(({ kind, loss }) => /** @type {const} */ ([String(kind), html`<span title=${kindWords(kind)}>${kind}</span> <span class="visually-hidden">${kindWords(kind)}</span><small>${points(loss)}</small>`])),
+      ...[...advice.groups]
+        .sort((a, b) => (a.kind ?? 0) - (b.kind ?? 0))
+        .map(
+          ({ kind, loss }) =>
+            /** @type {const} */ ([
+              String(kind),
+              html`<span title=${kindWords(kind)}>${kind}</span> <span class="visually-hidden">${kindWords(kind)}</span><small>${points(loss)}</small>`,
+            ]),
+        ),
     ]} /></div>${group !== undefined && html`<p class="note">${kindWords(group.kind)}: ${known(`action.${group.kind}.about`)}</p>`}`
   }
     <p class="note">${t("hana.loss_about")}</p>
@@ -128,7 +141,8 @@ function Detail({ table, row, onPlay }) {
       answers !== null &&
       answers.length > 0 &&
       html`<p class="note">${t("hana.they_take")}</p><ul class="plain">${answers.map(
-        ({ answer, probability }) => html`<li key=${answer}><${Action} action=${answer} /> ${percent(probability, 0)} <span class="gauge" aria-hidden="true"><i style=${{ width: `${100 * probability}%` }}></i></span></li>`,
+        ({ answer, probability }) =>
+          html`<li key=${answer}><${Action} action=${answer} /> ${percent(probability, 0)} <span class="gauge" aria-hidden="true"><i style=${{ width: `${100 * probability}%` }}></i></span></li>`,
       )}</ul>`
     }
     <div class="bar"><${Button} kind="main" icon="check" onClick=${() => onPlay(row.action)}>${t("hana.play_this")}<//></div>
@@ -144,7 +158,9 @@ export function Beliefs({ rows, kind }) {
   return html`<p class="note">${t("hana.beliefs_about")} <${Kind} kind=${kind} /></p>
     <ul class="legend">${PLACES.map((place) => html`<li key=${place}><i class=${`at-${place}`}></i>${t(`place_of.${place}`)}</li>`)}</ul>
     <ul class="where">${seen.map((row) => {
-      const words = PLACES.filter((place) => row[place].expected > 0.005).map((place) => `${t(`place_of.${place}`)} ${number(row[place].expected, 1)}`);
+      const words = PLACES.filter((place) => row[place].expected > 0.005).map(
+        (place) => `${t(`place_of.${place}`)} ${number(row[place].expected, 1)}`,
+      );
       return html`<li key=${row.geisha}><span><${Card} of=${row.geisha} small=${true} /> ×${row.unseen}</span>
         <span class="stack" role="img" aria-label=${`${row.geisha}: ${words.join(", ")}`} title=${words.join(" · ")}>${PLACES.map((place) => row[place].expected > 0 && html`<span key=${place} class=${`at-${place}`} style=${{ width: `${(100 * row[place].expected) / row.unseen}%` }}></span>`)}</span></li>`;
     })}</ul>`;
@@ -152,7 +168,16 @@ export function Beliefs({ rows, kind }) {
 
 /** @param {number} change */
 const heat = (change) => {
-  const step = Math.abs(change) >= 0.08 ? 4 : Math.abs(change) >= 0.04 ? 3 : Math.abs(change) >= 0.02 ? 2 : Math.abs(change) >= 0.005 ? 1 : 0;
+  const step =
+    Math.abs(change) >= 0.08
+      ? 4
+      : Math.abs(change) >= 0.04
+        ? 3
+        : Math.abs(change) >= 0.02
+          ? 2
+          : Math.abs(change) >= 0.005
+            ? 1
+            : 0;
   return step === 0 ? "" : `${change > 0 ? "up" : "down"}-${step}`;
 };
 
@@ -170,7 +195,11 @@ function WhatIf({ table }) {
     setError(null);
     setProgress({ done: 0, total: 1, unit: "hands" });
     try {
-      const { result } = await ask("hana.whatif", { round: round?.information_set ?? round?.text, seed: newSeed() }, { signal: abort.signal, progress: setProgress });
+      const { result } = await ask(
+        "hana.whatif",
+        { round: round?.information_set ?? round?.text, seed: newSeed() },
+        { signal: abort.signal, progress: setProgress },
+      );
       setFound(result.what_if);
     } catch (problem) {
       if (!isCancelled(problem)) setError(fault(problem));
@@ -188,8 +217,12 @@ function WhatIf({ table }) {
   return html`<p class="note">${t("hana.whatif_read")} <${Kind} kind=${found.kind} /></p>
     <table class="grid"><thead><tr><td></td>${columns.map((letter) => html`<th scope="col" key=${letter}><${Card} of=${letter} small=${true} /></th>`)}</tr></thead>
       <tbody>${found.rows.map(
-        (/** @type {any} */ row) => html`<tr key=${row.without}><th scope="row"><${Card} of=${row.without} small=${true} /></th>${row.cells.map((/** @type {any} */ cell, /** @type {number} */ index) =>
-          cell === null ? html`<td key=${index}>–</td>` : html`<td key=${index} class=${heat(cell.change)} title=${cell.best ?? ""}>${cell.change > 0 ? "+" : ""}${number(100 * cell.change, 1)}</td>`,
-        )}</tr>`,
+        (/** @type {any} */ row) =>
+          html`<tr key=${row.without}><th scope="row"><${Card} of=${row.without} small=${true} /></th>${row.cells.map(
+            (/** @type {any} */ cell, /** @type {number} */ index) =>
+              cell === null
+                ? html`<td key=${index}>–</td>`
+                : html`<td key=${index} class=${heat(cell.change)} title=${cell.best ?? ""}>${cell.change > 0 ? "+" : ""}${number(100 * cell.change, 1)}</td>`,
+          )}</tr>`,
       )}</tbody></table>`;
 }

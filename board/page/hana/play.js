@@ -38,7 +38,8 @@ export function PlaySheet({ open, onClose }) {
       ask("hana.players", {}).then(
         ({ result }) => {
           players.value = result.players;
-          if (!result.players.some((/** @type {PlayerKind} */ { name }) => name === "policy")) setPlayer(result.players.at(-1)?.name ?? "ismcts");
+          if (!result.players.some((/** @type {PlayerKind} */ { name }) => name === "policy"))
+            setPlayer(result.players.at(-1)?.name ?? "ismcts");
         },
         (problem) => setError(fault(problem)),
       );

@@ -20,7 +20,8 @@ export function mistakes() {
 /** @param {Decision[]} decisions */
 function keepMistakes(decisions) {
   const kept = new Map(mistakes().map((row) => [row.text, row]));
-  for (const { mark, information_set: text, action, best, loss } of decisions) if (mark !== null) kept.set(text, { text, action, best, loss, when: Date.now() });
+  for (const { mark, information_set: text, action, best, loss } of decisions)
+    if (mark !== null) kept.set(text, { text, action, best, loss, when: Date.now() });
   remember("mistakes", [...kept.values()].slice(-500));
 }
 
@@ -39,9 +40,15 @@ export function ReviewPanel({ rounds, seat, start = false }) {
     setFound(null);
     setProgress({ done: 0, total: 1, unit: "decisions" });
     try {
-      const { result } = await ask("hana.review", { rounds, seed: newSeed() }, { signal: abort.signal, progress: setProgress, partial: setFound });
+      const { result } = await ask(
+        "hana.review",
+        { rounds, seed: newSeed() },
+        { signal: abort.signal, progress: setProgress, partial: setFound },
+      );
       setFound(result);
-      const own = result.reviews.flatMap((/** @type {any} */ review) => review.decisions).filter((/** @type {Decision} */ row) => seat === null || row.seat === (seat === 1 ? "first" : "second"));
+      const own = result.reviews
+        .flatMap((/** @type {any} */ review) => review.decisions)
+        .filter((/** @type {Decision} */ row) => seat === null || row.seat === (seat === 1 ? "first" : "second"));
       keepMistakes(own);
     } catch (problem) {
       if (!isCancelled(problem)) setError(fault(problem));
@@ -78,10 +85,14 @@ function One({ review, luck, number: ordinal }) {
       </a></li>`,
     )}</ol>
     <table><thead><tr><th scope="col"></th><th scope="col" class="number">${t("hana.loss_rate")}</th><th scope="col" class="number">?!</th><th scope="col" class="number">?</th><th scope="col" class="number">??</th></tr></thead>
-      <tbody>${/** @type {const} */ (["first", "second"]).map((side) => {
-        const totals = review[side];
-        return totals === null || totals === undefined ? null : html`<tr key=${side}><th scope="row">${side === "first" ? t("hana.first") : t("hana.second")}</th><td class="number">${totals.error_rate === null ? "–" : percent(totals.error_rate, 1)}</td><td class="number">${totals.doubtful}</td><td class="number">${totals.bad}</td><td class="number">${totals.very_bad}</td></tr>`;
-      })}</tbody></table>
+      <tbody>${
+        /** @type {const} */ (["first", "second"]).map((side) => {
+          const totals = review[side];
+          return totals === null || totals === undefined
+            ? null
+            : html`<tr key=${side}><th scope="row">${side === "first" ? t("hana.first") : t("hana.second")}</th><td class="number">${totals.error_rate === null ? "–" : percent(totals.error_rate, 1)}</td><td class="number">${totals.doubtful}</td><td class="number">${totals.bad}</td><td class="number">${totals.very_bad}</td></tr>`;
+        })
+      }</tbody></table>
     ${luck !== null && luck.length > 0 && html`<p>${t("hana.luck")}</p><p class="bar">${luck.map((row) => html`<span key=${row.turn}><${Card} of=${row.drew} small=${true} /> <span class="note">${row.change > 0 ? "+" : ""}${number(100 * row.change, 1)}</span></span>`)}</p>`}
     <p class="note"><${Kind} kind="estimated" /> ${t("hana.review_kind")}</p>`;
 }

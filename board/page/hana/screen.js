@@ -2,11 +2,11 @@
 
 import { explained, fault, isCancelled } from "../engine.js";
 import { html, signal, useEffect, useState } from "../html.js";
-import { t, tn } from "../i18n.js";
+import { percent, t, tn } from "../i18n.js";
 import { escaped, go, route, settle, visit } from "../route.js";
 import { recall, remember, showValues } from "../store.js";
-import { announce, Button, Fault } from "../ui.js";
-import { AdvicePanel } from "./advice.js";
+import { announce, Button, Fault, Kind } from "../ui.js";
+import { AdvicePanel, headline } from "./advice.js";
 import { ActionEntry, AnswerEntry, Keyboard } from "./entry.js";
 import { keepPlay, play, Table } from "./model.js";
 import { deal, PlaySheet, reply, resume } from "./play.js";
@@ -73,6 +73,8 @@ function Study({ round, playing }) {
   const mine = next.who === "reader" && (next.what === "act" || next.what === "answer");
   const game = playing ? play.value : null;
   const said = standing(round);
+  const advice = table.advice.value;
+  const advised = mine && showValues.value && advice !== null && advice.advice !== null;
 
   useEffect(() => {
     announce(said);
@@ -110,9 +112,13 @@ function Study({ round, playing }) {
   /** @param {string} action */
   const act = (action) => void table.enter({ play: action });
   const rounds = game === null ? [round.text] : [...game.rounds, round.text];
-  const reviewable = round.form !== "information_set" && round.timeline.some((entry) => entry.information_set !== null) && (game === null || round.complete);
+  const reviewable =
+    round.form !== "information_set" &&
+    round.timeline.some((entry) => entry.information_set !== null) &&
+    (game === null || round.complete);
   return html`<h1 class="visually-hidden">Hanamikoji</h1>
-    <p class="say" id="say"><strong>${said}</strong>${thinking.value ? html` <span class="note" role="status">${t("hana.thinking")}</span>` : ""}</p>
+    <p class=${advised ? "note" : "say"} id="now"><strong>${said}</strong>${thinking.value ? html` <span class="note" role="status">${t("hana.thinking")}</span>` : ""}</p>
+    ${advised && html`<p class="say" id="say"><strong>${headline(advice)}</strong> <span class="nowrap">${percent(advice.evaluation.win, 1)} <${Kind} kind=${advice.evaluation.kind} /></span></p>`}
     <div class="two">
       <div>
         <${Tableau} round=${round} names=${game === null ? undefined : [t("hana.you"), game.player]} />
@@ -155,7 +161,14 @@ function Outcome({ round, game }) {
   if (result === null) return null;
   const seat = round.seat ?? game?.seat ?? 1;
   const [me, them] = seat === 1 ? /** @type {const} */ (["first", "second"]) : /** @type {const} */ (["second", "first"]);
-  const words = result.outcome === "undecided" ? t("hana.result.undecided") : result.outcome === "shared" ? t("hana.result.shared") : result.outcome === me ? t("hana.result.won") : t("hana.result.lost");
+  const words =
+    result.outcome === "undecided"
+      ? t("hana.result.undecided")
+      : result.outcome === "shared"
+        ? t("hana.result.shared")
+        : result.outcome === me
+          ? t("hana.result.won")
+          : t("hana.result.lost");
   const { next } = result;
   // The second player of this round begins the next.
   const nextSeat = seat === 1 ? 2 : 1;
@@ -166,7 +179,14 @@ function Outcome({ round, game }) {
     ${
       next !== null &&
       html`<div class="bar"><${Button} kind="main" id="next-round" onClick=${() => {
-        if (game !== null) void deal({ favour: next.favour, round: next.round, seat: nextSeat, player: game.player, rounds: [...game.rounds, round.text] });
+        if (game !== null)
+          void deal({
+            favour: next.favour,
+            round: next.round,
+            seat: nextSeat,
+            player: game.player,
+            rounds: [...game.rounds, round.text],
+          });
         else {
           carried.value = { favour: nextSeat === 1 ? next.favour : turned(next.favour), seat: nextSeat };
           go("#h");

@@ -58,15 +58,21 @@ export function Setup({ start }) {
     </div>
     <div class="tableau">
       <p class="note">${t("hana.setup.markers")}</p>
-      <ul class="ladies">${GEISHA.map((letter, index) => html`<li key=${letter} class=${`lady g${letter} ${favour[index] === "+" ? "mine" : favour[index] === "-" ? "theirs" : ""}`}>
+      <ul class="ladies">${GEISHA.map(
+        (
+          letter,
+          index,
+        ) => html`<li key=${letter} class=${`lady g${letter} ${favour[index] === "+" ? "mine" : favour[index] === "-" ? "theirs" : ""}`}>
         <button type="button" class="portrait" data-geisha=${letter} aria-label=${t("hana.geisha_favours", { geisha: letter, worth: WORTH[letter], who: markerWords(favour[index]) })}
           onClick=${() => setFavour(favour.slice(0, index) + NEXT[favour[index]] + favour.slice(index + 1))}>
           <${Portrait} letter=${letter} sign=${favour[index]} />
-        </button></li>`)}</ul>
+        </button></li>`,
+      )}</ul>
     </div>
     <h2>${t("hana.setup.hand", { n: hand.length, of: wanted })}</h2>
     <ul class="hand" aria-label=${t("hana.hand")}>${[...hand].map(
-      (card, index) => html`<li key=${index}><button type="button" class="pick" aria-label=${t("hana.put_back", { card })} onClick=${() => setHand(hand.slice(0, index) + hand.slice(index + 1))}><${Card} of=${card} /></button></li>`,
+      (card, index) =>
+        html`<li key=${index}><button type="button" class="pick" aria-label=${t("hana.put_back", { card })} onClick=${() => setHand(hand.slice(0, index) + hand.slice(index + 1))}><${Card} of=${card} /></button></li>`,
     )}</ul>
     <${Keyboard} label=${t("hana.cards")} left=${left} onPick=${tap} />
     <div class="bar">
@@ -78,7 +84,8 @@ export function Setup({ start }) {
 }
 
 /** @param {string} sign */
-export const markerWords = (sign) => t(sign === "+" ? "hana.marker.mine" : sign === "-" ? "hana.marker.theirs" : "hana.marker.neutral");
+export const markerWords = (sign) =>
+  t(sign === "+" ? "hana.marker.mine" : sign === "-" ? "hana.marker.theirs" : "hana.marker.neutral");
 
 /** A geisha with her letter, worth, item and marker. @param {{ letter: string, sign: string }} props */
 export function Portrait({ letter, sign }) {

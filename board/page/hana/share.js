@@ -4,7 +4,7 @@ import { GEISHA, shapes } from "../art.js";
 import { html } from "../html.js";
 import { t } from "../i18n.js";
 import { coloured, escapedXml, savePng, saveSvg } from "../picture.js";
-import { Button, copy, save, Sheet } from "../ui.js";
+import { Button, copy, Sheet, save } from "../ui.js";
 import { WORTH } from "./model.js";
 
 const WIDE = 84;
@@ -16,7 +16,8 @@ export function tableSvg(round) {
   const width = 7 * (WIDE + 8) + 32;
   /** @param {string} letter @param {number} x @param {number} y */
   const card = (letter, x, y) => {
-    const [line, soft] = letter === "X" ? ["var(--x)", "var(--x-soft)"] : [`var(--${letter.toLowerCase()})`, `var(--${letter.toLowerCase()}-soft)`];
+    const [line, soft] =
+      letter === "X" ? ["var(--x)", "var(--x-soft)"] : [`var(--${letter.toLowerCase()})`, `var(--${letter.toLowerCase()}-soft)`];
     return `<g transform="translate(${x} ${y})"><rect width="${CARD}" height="28" rx="4" fill="${soft}" stroke="${line}"/><text x="${CARD / 2}" y="19.5" text-anchor="middle" font-size="15" font-weight="700" fill="${line}">${letter === "X" ? "" : letter}</text></g>`;
   };
   /** @param {string} cards @param {number} x @param {number} y */

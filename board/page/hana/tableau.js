@@ -10,7 +10,10 @@ import { Card, Cards, kindWords } from "./words.js";
 
 /** @param {{ side: import("./model.js").SideOfTable, name: string, showHand: boolean }} props */
 function Side({ side, name, showHand }) {
-  const tokens = [...side.actions_used.map((kind) => ({ kind, used: true })), ...side.actions_left.map((kind) => ({ kind, used: false }))].sort((a, b) => a.kind - b.kind);
+  const tokens = [
+    ...side.actions_used.map((kind) => ({ kind, used: true })),
+    ...side.actions_left.map((kind) => ({ kind, used: false })),
+  ].sort((a, b) => a.kind - b.kind);
   return html`<div class="who"><b class="name">${name}</b>
     <span class="tokens" role="img" aria-label=${t("hana.actions_left", { actions: side.actions_left.map(kindWords).join(", ") || t("hana.none") })}>${tokens.map(
       ({ kind, used }) => html`<span key=${kind} class=${used ? "used" : ""} title=${kindWords(kind)}>${kind}</span>`,

@@ -45,7 +45,9 @@ function Change({ table, entry, editable, onDone }) {
       editable &&
       html`<form onSubmit=${(/** @type {Event} */ event) => {
         event.preventDefault();
-        void table.edit(entry.turn, text.trim(), drew.trim() === "" ? null : drew.trim().toUpperCase()).then((done) => done && onDone());
+        void table
+          .edit(entry.turn, text.trim(), drew.trim() === "" ? null : drew.trim().toUpperCase())
+          .then((done) => done && onDone());
       }}>
         <label class="field"><span>${t("hana.edit_entry")}</span><input type="text" autocapitalize="characters" autocomplete="off" spellcheck=${false} value=${text} onInput=${(/** @type {any} */ event) => setText(event.target.value)} /></label>
         ${entry.drew !== null && html`<label class="field"><span>${t("hana.edit_drew")}</span><input type="text" maxlength="1" value=${drew} onInput=${(/** @type {any} */ event) => setDrew(event.target.value)} /></label>`}

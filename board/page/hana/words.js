@@ -7,7 +7,8 @@ import { parts, WORTH } from "./model.js";
 
 /** A card: item, letter and worth; hidden if its letter is X. @param {{ of: string, small?: boolean }} props */
 export function Card({ of, small = false }) {
-  if (of === "X") return html`<span class=${`hcard back ${small ? "small" : ""}`} role="img" aria-label=${t("hana.hidden_card")}></span>`;
+  if (of === "X")
+    return html`<span class=${`hcard back ${small ? "small" : ""}`} role="img" aria-label=${t("hana.hidden_card")}></span>`;
   return html`<span class=${`hcard g${of} ${small ? "small" : ""}`}>
     <b>${of}</b>${!small && html`<${Item} of=${of} /><i>${WORTH[of]}</i>`}
   </span>`;
@@ -35,7 +36,13 @@ const letters = (cards) => (cards.includes("X") ? tn("hana.unknown_cards", cards
 export function actionWords(action) {
   const { kind, groups, taken } = parts(action);
   if (kind === null) return t("hana.say.take", { cards: letters(taken ?? "") });
-  const cards = kind === 4 ? listed(groups.map((group) => [...group].join(" ")), "disjunction") : letters(groups.join(""));
+  const cards =
+    kind === 4
+      ? listed(
+          groups.map((group) => [...group].join(" ")),
+          "disjunction",
+        )
+      : letters(groups.join(""));
   const said = t(/** @type {any} */ (`hana.say.${kind}`), { cards });
   return taken === null ? said : `${said} → ${taken}`;
 }

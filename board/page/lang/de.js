@@ -168,10 +168,12 @@ export default {
   "level.strong": "stark",
   "level.medium": "mittel",
   "level.weak": "schwach",
-  "okiya.text.caption": "Buchstaben: Pflanze und Symbol (M Ahorn, C Kirschbaum, P Pinie, I Iris; S Sonne, T Tanzaku, B Vogel, R Regen). Vorzeichen und Zahl: Wert.",
+  "okiya.text.caption":
+    "Buchstaben: Pflanze und Symbol (M Ahorn, C Kirschbaum, P Pinie, I Iris; S Sonne, T Tanzaku, B Vogel, R Regen). Vorzeichen und Zahl: Wert.",
   "okiya.text.type": "Tippe ein Feld (a3), ein Plättchen (MB) oder u für zurück",
   "okiya.text.wrong": "{text} kann man jetzt nicht nehmen.",
-  "okiya.print.legend": "Wert für {player}: ▲ +3 gewinnt mit 3 Plättchen übrig, = remis, ▼ −1 verliert mit 1 Plättchen übrig. Alle Werte sind bewiesen.",
+  "okiya.print.legend":
+    "Wert für {player}: ▲ +3 gewinnt mit 3 Plättchen übrig, = remis, ▼ −1 verliert mit 1 Plättchen übrig. Alle Werte sind bewiesen.",
   "match.title": "Spielform",
   "match.single": "Einfache Partie",
   "match.three": "Auf 3 Siege",

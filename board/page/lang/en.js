@@ -167,10 +167,12 @@ export default {
   "level.strong": "strong",
   "level.medium": "medium",
   "level.weak": "weak",
-  "okiya.text.caption": "Letters: plant and symbol (M maple, C cherry, P pine, I iris; S sun, T tanzaku, B bird, R rain). Sign and number: value.",
+  "okiya.text.caption":
+    "Letters: plant and symbol (M maple, C cherry, P pine, I iris; S sun, T tanzaku, B bird, R rain). Sign and number: value.",
   "okiya.text.type": "Type a cell (a3), a tile (MB), or u for undo",
   "okiya.text.wrong": "{text} cannot be taken now.",
-  "okiya.print.legend": "Value for {player}: ▲ +3 wins with 3 tiles left, = draw, ▼ −1 loses with 1 tile left. All values are proved.",
+  "okiya.print.legend":
+    "Value for {player}: ▲ +3 wins with 3 tiles left, = draw, ▼ −1 loses with 1 tile left. All values are proved.",
   "match.title": "Match",
   "match.single": "Single game",
   "match.three": "First to three",

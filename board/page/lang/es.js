@@ -168,10 +168,12 @@ export default {
   "level.strong": "fuerte",
   "level.medium": "medio",
   "level.weak": "débil",
-  "okiya.text.caption": "Letras: planta y símbolo (M arce, C cerezo, P pino, I iris; S sol, T tanzaku, B pájaro, R lluvia). Signo y número: valor.",
+  "okiya.text.caption":
+    "Letras: planta y símbolo (M arce, C cerezo, P pino, I iris; S sol, T tanzaku, B pájaro, R lluvia). Signo y número: valor.",
   "okiya.text.type": "Escribe una casilla (a3), una loseta (MB), o u para deshacer",
   "okiya.text.wrong": "Ahora no se puede tomar {text}.",
-  "okiya.print.legend": "Valor para {player}: ▲ +3 gana y quedan 3 losetas, = empate, ▼ −1 pierde y queda 1 loseta. Todos los valores están demostrados.",
+  "okiya.print.legend":
+    "Valor para {player}: ▲ +3 gana y quedan 3 losetas, = empate, ▼ −1 pierde y queda 1 loseta. Todos los valores están demostrados.",
   "match.title": "Formato",
   "match.single": "Juego simple",
   "match.three": "A tres rondas",

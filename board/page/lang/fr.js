@@ -168,10 +168,12 @@ export default {
   "level.strong": "fort",
   "level.medium": "moyen",
   "level.weak": "faible",
-  "okiya.text.caption": "Lettres : plante et symbole (M érable, C cerisier, P pin, I iris ; S soleil, T tanzaku, B oiseau, R pluie). Signe et nombre : valeur.",
+  "okiya.text.caption":
+    "Lettres : plante et symbole (M érable, C cerisier, P pin, I iris ; S soleil, T tanzaku, B oiseau, R pluie). Signe et nombre : valeur.",
   "okiya.text.type": "Tapez une case (a3), une tuile (MB), ou u pour annuler",
   "okiya.text.wrong": "On ne peut pas prendre {text} maintenant.",
-  "okiya.print.legend": "Valeur pour {player} : ▲ +3 gagne avec 3 tuiles restantes, = nulle, ▼ −1 perd avec 1 tuile restante. Toutes les valeurs sont prouvées.",
+  "okiya.print.legend":
+    "Valeur pour {player} : ▲ +3 gagne avec 3 tuiles restantes, = nulle, ▼ −1 perd avec 1 tuile restante. Toutes les valeurs sont prouvées.",
   "match.title": "Formule",
   "match.single": "Partie simple",
   "match.three": "En 3 manches",

@@ -168,10 +168,12 @@ export default {
   "level.strong": "forte",
   "level.medium": "medio",
   "level.weak": "debole",
-  "okiya.text.caption": "Lettere: pianta e particolare (M acero, C ciliegio, P abete, I iris; S sole, T tanzaku, B uccelli, R pioggia). Segno e numero: valore.",
+  "okiya.text.caption":
+    "Lettere: pianta e particolare (M acero, C ciliegio, P abete, I iris; S sole, T tanzaku, B uccelli, R pioggia). Segno e numero: valore.",
   "okiya.text.type": "Scrivi una casella (a3), una tessera (MB), o u per annullare",
   "okiya.text.wrong": "Ora non si può prendere {text}.",
-  "okiya.print.legend": "Valore per {player}: ▲ +3 vince con 3 tessere rimaste, = patta, ▼ −1 perde con 1 tessera rimasta. Tutti i valori sono dimostrati.",
+  "okiya.print.legend":
+    "Valore per {player}: ▲ +3 vince con 3 tessere rimaste, = patta, ▼ −1 perde con 1 tessera rimasta. Tutti i valori sono dimostrati.",
   "match.title": "Formula",
   "match.single": "Partita secca",
   "match.three": "Sfida su tre partite",

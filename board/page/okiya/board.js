@@ -4,7 +4,7 @@ import { TileArt, tileDigit, tileName } from "../art.js";
 import { html, useEffect, useRef, useState } from "../html.js";
 import { t } from "../i18n.js";
 import { CELLS } from "./model.js";
-import { sideName, signed, tileWords, Token, ValueShape, valueWords } from "./words.js";
+import { sideName, signed, Token, tileWords, ValueShape, valueWords } from "./words.js";
 
 /** @typedef {import("./model.js").MoveValue} MoveValue */
 
@@ -29,7 +29,22 @@ const LONG_PRESS_MS = 450;
  *   best?: Set<string>, four?: string[], onPlay?: (cell: string) => void, onHold?: (cell: string) => void, cursor?: number | null, plain?: boolean, id?: string,
  * }} props `digits` has a blank where no tile lies yet; without `legal` nothing is said about what can be taken
  */
-export function Board({ digits, signs, last, way = 0, label, values = null, legal = null, best, four = [], onPlay, onHold, cursor = null, plain = false, id }) {
+export function Board({
+  digits,
+  signs,
+  last,
+  way = 0,
+  label,
+  values = null,
+  legal = null,
+  best,
+  four = [],
+  onPlay,
+  onHold,
+  cursor = null,
+  plain = false,
+  id,
+}) {
   const order = layout(way);
   const [focus, setFocus] = useState(0);
   const grid = useRef(/** @type {HTMLElement | null} */ (null));
@@ -84,7 +99,8 @@ export function Board({ digits, signs, last, way = 0, label, values = null, lega
   /** @param {string} cell @param {number} index */
   const described = (cell, index) => {
     const parts = [cell];
-    if (signs[index] !== ".") parts.push(t("okiya.cell.token", { player: sideName(/** @type {"x" | "o"} */ (signs[index].toLowerCase())) }));
+    if (signs[index] !== ".")
+      parts.push(t("okiya.cell.token", { player: sideName(/** @type {"x" | "o"} */ (signs[index].toLowerCase())) }));
     else if (digits[index] && digits[index] !== " ") parts.push(tileWords(digits[index]));
     else parts.push(t("okiya.cell.empty"));
     if (four.includes(cell)) parts.push(t("okiya.cell.four"));

@@ -13,7 +13,11 @@ import { sideName } from "./words.js";
 /** @typedef {{ form: Form, starter: "first" | "second", level: Player, games: { winner: "x" | "o" | null, tiles_left: number }[] }} Match */
 
 const match = signal(/** @type {Match | null} */ (null));
-const standing = signal(/** @type {{ unit: string, target: number, score: Record<"first" | "second", number>, starters: ("first" | "second")[], status: string, winner: "first" | "second" | null } | null} */ (null));
+const standing = signal(
+  /** @type {{ unit: string, target: number, score: Record<"first" | "second", number>, starters: ("first" | "second")[], status: string, winner: "first" | "second" | null } | null} */ (
+    null
+  ),
+);
 /** The garden of the game that counts now, and whether it has been counted. */
 const playing = signal({ garden: "", counted: false });
 
@@ -89,7 +93,9 @@ export function ComputerSheet({ open, onClose, game }) {
   </div>`;
   return html`<${Sheet} title=${t("okiya.computer")} open=${open} onClose=${onClose}>
     <p>${t("okiya.level")}</p>
-    <${Segments} label=${t("okiya.level")} value=${level} options=${LEVELS.map((name) => /** @type {const} */ ([name, known(`level.${name}`)]))} onChange=${(/** @type {Player} */ name) => {
+    <${Segments} label=${t("okiya.level")} value=${level} options=${LEVELS.map((name) => /** @type {const} */ ([name, known(`level.${name}`)]))} onChange=${(
+      /** @type {Player} */ name,
+    ) => {
       setLevel(name);
       for (const side of /** @type {const} */ (["x", "o"])) if (players[side] !== "human") game.seat(side, name);
     }} />

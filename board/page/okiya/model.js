@@ -226,7 +226,8 @@ export class Game {
     const { parent } = node;
     parent.children = parent.children.filter((child) => child !== node);
     this.grown.value += 1;
-    for (let at = /** @type {TreeNode | null} */ (this.node.value); at !== null; at = at.parent) if (at === node) this.stand(parent);
+    for (let at = /** @type {TreeNode | null} */ (this.node.value); at !== null; at = at.parent)
+      if (at === node) this.stand(parent);
     this.#keep();
   }
 
@@ -256,9 +257,15 @@ export class Game {
     if (node.children.length > 0 && node.children[0].children.length > 0) return;
     this.thinking.value = true;
     try {
-      const answer = await this.#replied.ask("okiya.reply", { position: node.text, full: fullBoard.value, level, seed: newSeed() });
+      const answer = await this.#replied.ask("okiya.reply", {
+        position: node.text,
+        full: fullBoard.value,
+        level,
+        seed: newSeed(),
+      });
       await new Promise((done) => setTimeout(done, 350));
-      if (answer !== null && this.node.value === node && this.players.value[view.position.side] === level) await this.play(answer.result.move);
+      if (answer !== null && this.node.value === node && this.players.value[view.position.side] === level)
+        await this.play(answer.result.move);
     } catch (error) {
       this.error.value = fault(error);
     } finally {
@@ -287,7 +294,12 @@ export class Game {
   #keep() {
     /** @type {(node: TreeNode) => unknown[]} */
     const packed = (node) => [node.move, this.bare.value ? node.text : "", ...node.children.map(packed)];
-    remember("okiya", { root: this.root.value.text, bare: this.bare.value, tree: packed(this.root.value), path: this.path.value.map((node) => node.move) });
+    remember("okiya", {
+      root: this.root.value.text,
+      bare: this.bare.value,
+      tree: packed(this.root.value),
+      path: this.path.value.map((node) => node.move),
+    });
   }
 
   /** The tree of the last visit, if it is of this garden. */
@@ -297,7 +309,8 @@ export class Game {
     /** @type {(at: TreeNode, packed: unknown[]) => void} */
     const unpack = (at, packed) => {
       for (const child of packed.slice(2)) {
-        if (Array.isArray(child) && typeof child[0] === "string" && CELLS.includes(child[0])) unpack(this.#grow(at, child[0], textAfter(at, child[0])), child);
+        if (Array.isArray(child) && typeof child[0] === "string" && CELLS.includes(child[0]))
+          unpack(this.#grow(at, child[0], textAfter(at, child[0])), child);
       }
     };
     unpack(this.root.value, found.tree);

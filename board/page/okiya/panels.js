@@ -4,14 +4,16 @@ import { TileArt } from "../art.js";
 import { html, useState } from "../html.js";
 import { t, tn } from "../i18n.js";
 import { Button, Kind } from "../ui.js";
-import { endingWords, sideName, SideToken, tileWords, Value } from "./words.js";
+import { endingWords, SideToken, sideName, tileWords, Value } from "./words.js";
 
 /** @typedef {import("./model.js").Game} Game */
 /** @typedef {import("./model.js").TreeNode} TreeNode */
 
 /** @param {{ mark: "?" | "!" | null | undefined }} props */
 const Mark = ({ mark }) =>
-  mark ? html`<span class=${`mark ${mark === "?" ? "bad" : "only"}`} aria-label=${t(mark === "?" ? "mark.mistake" : "mark.only")}>${mark}</span>` : null;
+  mark
+    ? html`<span class=${`mark ${mark === "?" ? "bad" : "only"}`} aria-label=${t(mark === "?" ? "mark.mistake" : "mark.only")}>${mark}</span>`
+    : null;
 
 /** The moves of the line where one stands, and where others were tried. @param {{ game: Game }} props */
 export function MoveStrip({ game }) {
@@ -26,7 +28,10 @@ export function MoveStrip({ game }) {
     <ol class="strip">
       <li><button type="button" aria-current=${stand.parent === null ? "step" : undefined} aria-label=${t("okiya.start")} onClick=${() => game.stand(game.root.value)}>●</button></li>
       ${line.map(
-        (node, index) => html`<li key=${node.text}><button type="button" aria-current=${node === stand ? "step" : undefined} onClick=${() => game.stand(node)}>
+        (
+          node,
+          index,
+        ) => html`<li key=${node.text}><button type="button" aria-current=${node === stand ? "step" : undefined} onClick=${() => game.stand(node)}>
           <span class="no">${index + 1}</span>${node.move}<${Mark} mark=${marks.get(index + 1)} />
         </button></li>`,
       )}
@@ -55,7 +60,10 @@ function Branch({ game, from, ply }) {
     ${
       run.length > 0 &&
       html`<ol class="strip">${run.map(
-        (node, index) => html`<li key=${node.text}><button type="button" aria-current=${node === stand ? "step" : undefined} onClick=${() => game.stand(node)}>
+        (
+          node,
+          index,
+        ) => html`<li key=${node.text}><button type="button" aria-current=${node === stand ? "step" : undefined} onClick=${() => game.stand(node)}>
           <span class="no">${ply + index}</span>${node.move}</button></li>`,
       )}</ol>`
     }
@@ -106,12 +114,24 @@ export function Explanation({ game, onBest, hidden }) {
   const step = (step) => {
     game.preview.value = { ...preview, at: Math.max(0, Math.min(moves.length, step)) };
   };
-  const how = end === null ? "" : end.winner === null ? t("okiya.over.draw", { how: endingWords(end.ending) }) : t("okiya.over.won", { player: sideName(end.winner), how: endingWords(end.ending), left: tn("okiya.left", end.tiles_left) });
+  const how =
+    end === null
+      ? ""
+      : end.winner === null
+        ? t("okiya.over.draw", { how: endingWords(end.ending) })
+        : t("okiya.over.won", {
+            player: sideName(end.winner),
+            how: endingWords(end.ending),
+            left: tn("okiya.left", end.tiles_left),
+          });
   return html`<section class="panel" aria-labelledby="line" id="explanation">
     <h2 id="line">${t("okiya.line", { move: moves[0] })}</h2>
     <p>${t("okiya.line_about")} <strong>${how}</strong>${end !== null && end.cells.length > 0 && html` <span class="note">(${end.cells.join(" · ")})</span>`}</p>
     <ol class="strip">${moves.map(
-      (move, index) => html`<li key=${index}><button type="button" aria-current=${index + 1 === at ? "step" : undefined} onClick=${() => step(index + 1)}>
+      (
+        move,
+        index,
+      ) => html`<li key=${index}><button type="button" aria-current=${index + 1 === at ? "step" : undefined} onClick=${() => step(index + 1)}>
         <${SideToken} side=${(index % 2 === 0) === (view.position.side === "x") ? "x" : "o"} /> ${move}</button></li>`,
     )}</ol>
     <div class="bar">
@@ -135,15 +155,20 @@ export function Review({ game, hidden }) {
   const worst = graded.filter((row) => row.mark === "?");
   return html`<section class="panel" aria-labelledby="review" id="review-panel">
     <h2 id="review">${t("review")}</h2>
-    <${Curve} graded=${graded} onPick=${(/** @type {number} */ ply) => path[ply - 2] !== undefined ? game.stand(path[ply - 2]) : game.stand(game.root.value)} />
+    <${Curve} graded=${graded} onPick=${(/** @type {number} */ ply) => (path[ply - 2] !== undefined ? game.stand(path[ply - 2]) : game.stand(game.root.value))} />
     <table>
       <thead><tr><th scope="col"></th><th scope="col" class="number">${t("review.mistakes")}</th><th scope="col" class="number">${t("review.only_moves")}</th></tr></thead>
-      <tbody>${/** @type {const} */ (["x", "o"]).map(
-        (side) => html`<tr key=${side}><th scope="row"><${SideToken} side=${side} /> ${sideName(side)}</th><td class="number">${totals[side].mistakes}</td><td class="number">${totals[side].only_moves}</td></tr>`,
-      )}</tbody>
+      <tbody>${
+        /** @type {const} */ (["x", "o"]).map(
+          (side) =>
+            html`<tr key=${side}><th scope="row"><${SideToken} side=${side} /> ${sideName(side)}</th><td class="number">${totals[side].mistakes}</td><td class="number">${totals[side].only_moves}</td></tr>`,
+        )
+      }</tbody>
     </table>
     ${worst.map(
-      (row) => html`<p key=${row.ply} class="note"><button type="button" class="button quiet" onClick=${() => game.stand(row.ply === 1 ? game.root.value : path[row.ply - 2])}>${row.ply}. ${row.move}?</button>
+      (
+        row,
+      ) => html`<p key=${row.ply} class="note"><button type="button" class="button quiet" onClick=${() => game.stand(row.ply === 1 ? game.root.value : path[row.ply - 2])}>${row.ply}. ${row.move}?</button>
         ${t("review.better", { move: row.best })} <${SideToken} side=${row.player} /></p>`,
     )}
   </section>`;
@@ -162,7 +187,11 @@ function Curve({ graded, onPick }) {
     <line x1="0" x2=${wide} y1=${high / 2} y2=${high / 2} stroke="var(--line)" />
     <polyline fill="none" stroke="var(--series-1)" stroke-width="2" points=${points.map(({ x, y }) => `${x},${y}`).join(" ")} />
     ${points.map(
-      ({ x, y, row }) => html`<circle key=${row.ply} cx=${x} cy=${y} r=${row.mark === "?" ? 6 : 4} fill=${row.mark === "?" ? "var(--loss)" : "var(--series-1)"} onClick=${() => onPick(row.ply)}>
+      ({
+        x,
+        y,
+        row,
+      }) => html`<circle key=${row.ply} cx=${x} cy=${y} r=${row.mark === "?" ? 6 : 4} fill=${row.mark === "?" ? "var(--loss)" : "var(--series-1)"} onClick=${() => onPick(row.ply)}>
         <title>${row.ply}. ${row.move}${row.mark ?? ""}</title></circle>`,
     )}
   </svg>`;

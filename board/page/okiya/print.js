@@ -12,7 +12,8 @@ export function PrintSheet({ game }) {
   if (view === null || !game.current.value) return null;
   const { position, solution } = view;
   /** @param {boolean} values */
-  const drawing = (values) => html`<div class="print-board" dangerouslySetInnerHTML=${{ __html: boardSvg(view, { values, title: false }).replaceAll(/(id="|href="#)(plant|symbol)/g, `$1${values ? "v" : "g"}-$2`) }} />`;
+  const drawing = (values) =>
+    html`<div class="print-board" dangerouslySetInnerHTML=${{ __html: boardSvg(view, { values, title: false }).replaceAll(/(id="|href="#)(plant|symbol)/g, `$1${values ? "v" : "g"}-$2`) }} />`;
   return html`<section class="print-only print-sheet" aria-hidden="true">
     <h1>${t("okiya.garden", { garden: position.garden })}</h1>
     <p class="say">${sentence(view)}</p>
@@ -23,7 +24,8 @@ export function PrintSheet({ game }) {
       html`<table>
         <thead><tr><th>${t("okiya.move")}</th><th>${t("okiya.tile_word")}</th><th>${t("okiya.value")}</th><th>${t("okiya.ending")}</th><th>${t("okiya.best_line")}</th></tr></thead>
         <tbody>${solution.moves.map(
-          (row) => html`<tr key=${row.move}><td><strong>${row.move}</strong></td><td>${tileWords(row.tile)}</td><td><${Value} value=${row} /></td><td>${endingWords(row.ending)}</td><td>${(row.line ?? []).join(" ")}</td></tr>`,
+          (row) =>
+            html`<tr key=${row.move}><td><strong>${row.move}</strong></td><td>${tileWords(row.tile)}</td><td><${Value} value=${row} /></td><td>${endingWords(row.ending)}</td><td>${(row.line ?? []).join(" ")}</td></tr>`,
         )}</tbody>
       </table>`
     }

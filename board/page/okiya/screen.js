@@ -14,7 +14,7 @@ import { PrintSheet } from "./print.js";
 import { Setup } from "./setup.js";
 import { ShareSheet } from "./share.js";
 import { TextBoard } from "./text.js";
-import { sentence, SideToken } from "./words.js";
+import { SideToken, sentence } from "./words.js";
 
 export const game = new Game();
 const way = signal(0);
@@ -74,13 +74,20 @@ function Study() {
   const said = view === null ? "" : sentence(view);
   const over = view !== null && game.current.value && view.position.over;
   useEffect(() => {
-    if (said && game.current.value) announce(showValues.value || over ? said : t("okiya.to_move", { player: sentenceSide(view) }));
+    if (said && game.current.value)
+      announce(showValues.value || over ? said : t("okiya.to_move", { player: sentenceSide(view) }));
     if (over && view.end !== null) recordGame(view.end, game);
   }, [said, game.current.value]);
   useEffect(() => {
     /** @param {KeyboardEvent} event */
     const onKey = (event) => {
-      if (event.ctrlKey || event.altKey || event.metaKey || /^(INPUT|TEXTAREA|SELECT)$/.test(/** @type {Element} */ (event.target).tagName)) return;
+      if (
+        event.ctrlKey ||
+        event.altKey ||
+        event.metaKey ||
+        /^(INPUT|TEXTAREA|SELECT)$/.test(/** @type {Element} */ (event.target).tagName)
+      )
+        return;
       if (document.querySelector("dialog[open]") !== null) return;
       const key = event.key.toLowerCase();
       if (key === "u" || key === "[") game.back();
@@ -105,8 +112,12 @@ function Study() {
   const visible = showValues.value && solution !== null && preview === null;
   const values = visible ? new Map(solution.moves.map((row) => [row.move, row])) : null;
   const best = new Set(visible ? solution.moves.filter((row) => row.score === solution.score).map((row) => row.move) : []);
-  const legal = game.current.value && preview === null ? new Set(view.position.moves.map((row) => row.move)) : new Set(/** @type {string[]} */ ([]));
-  const end = preview === null ? (game.current.value ? view.end : null) : preview.at === preview.moves.length ? preview.end : null;
+  const legal =
+    game.current.value && preview === null
+      ? new Set(view.position.moves.map((row) => row.move))
+      : new Set(/** @type {string[]} */ ([]));
+  const end =
+    preview === null ? (game.current.value ? view.end : null) : preview.at === preview.moves.length ? preview.end : null;
   const hidden = !showValues.value && !over;
   /** @param {string} cell */
   const play = (cell) => {

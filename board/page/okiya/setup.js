@@ -51,7 +51,10 @@ export function Setup({ start }) {
   /** A tap on the board moves the cursor; a tile that lies there goes back to the palette. @param {string} cell */
   const pick = (cell) => {
     const index = CELLS.indexOf(cell);
-    const cells = laid.cells.slice(0, index) + (laid.cells[index] === " " || laid.cursor === index ? " " : laid.cells[index]) + laid.cells.slice(index + 1);
+    const cells =
+      laid.cells.slice(0, index) +
+      (laid.cells[index] === " " || laid.cursor === index ? " " : laid.cells[index]) +
+      laid.cells.slice(index + 1);
     setSteps([...steps, { cells, cursor: index }]);
   };
   /** @param {() => Promise<string>} found */
@@ -86,7 +89,9 @@ export function Setup({ start }) {
       <${Board} id="setup-board" label=${t("okiya.board")} digits=${laid.cells} signs=${[...".".repeat(16)]} last=${null} cursor=${laid.cursor} onPlay=${pick} />
       <div class="palette" role="group" aria-label=${t("okiya.palette")}>
         ${DIGITS.map(
-          (digit) => html`<button type="button" class="cell" key=${digit} data-tile=${tileName(digit)} aria-label=${tileWords(digit)} disabled=${laid.cells.includes(digit)} onClick=${() => tap(digit)}>
+          (
+            digit,
+          ) => html`<button type="button" class="cell" key=${digit} data-tile=${tileName(digit)} aria-label=${tileWords(digit)} disabled=${laid.cells.includes(digit)} onClick=${() => tap(digit)}>
             <${TileArt} tile=${digit} /><span class="letters" aria-hidden="true">${tileName(digit)}</span>
           </button>`,
         )}

@@ -27,11 +27,12 @@ export function TextBoard({ game, digits, signs, values, legal, onPlay }) {
       <caption>${t("okiya.text.caption")}</caption>
       <thead><tr><td></td>${["a", "b", "c", "d"].map((column) => html`<th scope="col" key=${column}>${column}</th>`)}</tr></thead>
       <tbody>${[0, 1, 2, 3].map(
-        (row) => html`<tr key=${row}><th scope="row">${row + 1}</th>${[0, 1, 2, 3].map((column) => {
-          const index = 4 * row + column;
-          const value = values?.get(CELLS[index]);
-          return html`<td key=${column}>${signs[index] === "." ? tileName(digits[index]) : `(${signs[index]})`}${value === undefined ? "" : ` ${signed(value)}`}</td>`;
-        })}</tr>`,
+        (row) =>
+          html`<tr key=${row}><th scope="row">${row + 1}</th>${[0, 1, 2, 3].map((column) => {
+            const index = 4 * row + column;
+            const value = values?.get(CELLS[index]);
+            return html`<td key=${column}>${signs[index] === "." ? tileName(digits[index]) : `(${signs[index]})`}${value === undefined ? "" : ` ${signed(value)}`}</td>`;
+          })}</tr>`,
       )}</tbody>
     </table>
     <form onSubmit=${submit}><label class="field"><span>${t("okiya.text.type")}</span>

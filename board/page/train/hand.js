@@ -1,7 +1,7 @@
 // Exercises with a hand of Hanamikoji: what to play, and what the other holds.
 
 import { ask, fault } from "../engine.js";
-import { Keyboard, ActionEntry, AnswerEntry } from "../hana/entry.js";
+import { ActionEntry, AnswerEntry, Keyboard } from "../hana/entry.js";
 import { Tableau } from "../hana/tableau.js";
 import { Action, Card } from "../hana/words.js";
 import { html, useEffect, useState } from "../html.js";
@@ -37,7 +37,13 @@ function ordered(action, legal) {
   const key = (/** @type {string} */ text) => {
     const cards = text.slice(1);
     const groups = text[0] === "4" ? [cards.slice(0, 2), cards.slice(2)] : [cards];
-    return text[0] + groups.map((group) => [...group].sort().join("")).sort().join("|");
+    return (
+      text[0] +
+      groups
+        .map((group) => [...group].sort().join(""))
+        .sort()
+        .join("|")
+    );
   };
   return legal.find((candidate) => key(candidate) === key(action)) ?? action;
 }
@@ -45,7 +51,8 @@ function ordered(action, legal) {
 /** What was right, and what the answer given loses. @param {{ question: import("./puzzle.js").Question, given: string }} props */
 export function RightActions({ question, given }) {
   const { losses, answers, kind } = question;
-  if (losses === undefined) return html`<p>${t("train.best")} ${answers.map((letter) => html`<${Card} key=${letter} of=${letter} small=${true} /> `)} <${Kind} kind=${kind} /></p>`;
+  if (losses === undefined)
+    return html`<p>${t("train.best")} ${answers.map((letter) => html`<${Card} key=${letter} of=${letter} small=${true} /> `)} <${Kind} kind=${kind} /></p>`;
   const rows = Object.entries(losses).sort(([, a], [, b]) => a - b);
   const shown = rows.filter(([action], index) => index < 4 || action === given);
   return html`<p>${t("train.best")} <${Kind} kind=${kind} /></p>

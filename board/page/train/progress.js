@@ -31,13 +31,25 @@ export function understood(found) {
     if (typeof one !== "object" || one === null) continue;
     /** @type {Record<string, Slip>} */
     const again = {};
-    for (const [key, slip] of Object.entries(one.again ?? {})) again[key] = { box: Math.min(whole(/** @type {any} */ (slip)?.box), INTERVALS.length - 1), due: whole(/** @type {any} */ (slip)?.due) };
-    progress.exercises[name] = { streak: whole(one.streak), longest: whole(one.longest), asked: whole(one.asked), solved: whole(one.solved), again };
+    for (const [key, slip] of Object.entries(one.again ?? {}))
+      again[key] = {
+        box: Math.min(whole(/** @type {any} */ (slip)?.box), INTERVALS.length - 1),
+        due: whole(/** @type {any} */ (slip)?.due),
+      };
+    progress.exercises[name] = {
+      streak: whole(one.streak),
+      longest: whole(one.longest),
+      asked: whole(one.asked),
+      solved: whole(one.solved),
+      again,
+    };
   }
   return progress;
 }
 
-export const progress = signal(understood(recall("training")) ?? /** @type {Progress} */ ({ schema: "hanamachi.training/1", exercises: {} }));
+export const progress = signal(
+  understood(recall("training")) ?? /** @type {Progress} */ ({ schema: "hanamachi.training/1", exercises: {} }),
+);
 
 /** @param {Progress} next */
 export function keep(next) {
@@ -59,12 +71,21 @@ export function answered(before, key, credit, now) {
     if (slip.box + 1 >= INTERVALS.length) delete again[key];
     else again[key] = { box: slip.box + 1, due: now + INTERVALS[slip.box + 1] };
   }
-  return { streak, longest: Math.max(before.longest, streak), asked: before.asked + 1, solved: before.solved + (solved ? 1 : 0), again };
+  return {
+    streak,
+    longest: Math.max(before.longest, streak),
+    asked: before.asked + 1,
+    solved: before.solved + (solved ? 1 : 0),
+    again,
+  };
 }
 
 /** @param {Exercise} exercise @param {string} key @param {number} credit */
 export function grade(exercise, key, credit) {
-  keep({ ...progress.value, exercises: { ...progress.value.exercises, [exercise]: answered(of(exercise), key, credit, Date.now()) } });
+  keep({
+    ...progress.value,
+    exercises: { ...progress.value.exercises, [exercise]: answered(of(exercise), key, credit, Date.now()) },
+  });
 }
 
 /** Exercises that are due to come again, the longest overdue first. @param {Exercise} exercise @param {number} [now] */

@@ -1,16 +1,16 @@
 // One exercise: the question without any value in sight, the answer, and what was right.
 
 import { ask, fault, isCancelled } from "../engine.js";
-import { RightActions, HandQuestion } from "./hand.js";
+import { mistakes } from "../hana/review.js";
 import { html, useEffect, useRef, useState } from "../html.js";
 import { listed, number, t } from "../i18n.js";
+import { Board } from "../okiya/board.js";
+import { cellIndex, digitsOf, tokensOf } from "../okiya/model.js";
+import { SideToken, sentence, sideName } from "../okiya/words.js";
 import { escaped, go } from "../route.js";
 import { kept } from "../store.js";
 import { announce, Button, Fault, Kind, Progress } from "../ui.js";
-import { Board } from "../okiya/board.js";
-import { cellIndex, digitsOf, tokensOf } from "../okiya/model.js";
-import { sentence, sideName, SideToken } from "../okiya/words.js";
-import { mistakes } from "../hana/review.js";
+import { HandQuestion, RightActions } from "./hand.js";
 import { grade, of } from "./progress.js";
 import { next } from "./screen.js";
 
@@ -35,9 +35,24 @@ export function Puzzle({ exercise, seed, index }) {
       const own = mistakes();
       const found = own[index % Math.max(own.length, 1)];
       if (found === undefined) go("#t");
-      else setQuestion({ exercise, game: "hanamikoji", text: found.text, address: found.text.replaceAll(" ", "_"), question: null, answers: [found.best], grades: { [found.best]: 1, [found.action]: 0 }, losses: { [found.best]: 0, [found.action]: found.loss }, kind: "estimated" });
+      else
+        setQuestion({
+          exercise,
+          game: "hanamikoji",
+          text: found.text,
+          address: found.text.replaceAll(" ", "_"),
+          question: null,
+          answers: [found.best],
+          grades: { [found.best]: 1, [found.action]: 0 },
+          losses: { [found.best]: 0, [found.action]: found.loss },
+          kind: "estimated",
+        });
     } else {
-      ask(exercise === "spot" || exercise === "read_hand" ? "hana.puzzle" : "okiya.puzzle", { exercise, seed, index }, { signal: abort.signal, progress: setProgress }).then(
+      ask(
+        exercise === "spot" || exercise === "read_hand" ? "hana.puzzle" : "okiya.puzzle",
+        { exercise, seed, index },
+        { signal: abort.signal, progress: setProgress },
+      ).then(
         ({ result }) => setQuestion(result),
         (problem) => !isCancelled(problem) && setError(fault(problem)),
       );
@@ -78,7 +93,8 @@ export function Puzzle({ exercise, seed, index }) {
 }
 
 /** @param {string} answer */
-const answerWords = (answer) => (answer === "x" || answer === "o" ? sideName(answer) : answer === "draw" ? t("okiya.draw") : answer);
+const answerWords = (answer) =>
+  answer === "x" || answer === "o" ? sideName(answer) : answer === "draw" ? t("okiya.draw") : answer;
 
 /** @param {{ exercise: Exercise, question: Question, credit: number | null, onAnswer: (answer: string, credit?: number) => void }} props */
 function GardenQuestion({ exercise, question, credit, onAnswer }) {
@@ -100,7 +116,10 @@ function GardenQuestion({ exercise, question, credit, onAnswer }) {
       return;
     }
     // Every move has to keep the outcome, until the game is over.
-    const good = view === null ? question.answers.includes(cell) : (view.solution?.moves.find((row) => row.move === cell)?.outcome === view.solution?.outcome);
+    const good =
+      view === null
+        ? question.answers.includes(cell)
+        : view.solution?.moves.find((row) => row.move === cell)?.outcome === view.solution?.outcome;
     if (!good) {
       setFailed(cell);
       onAnswer(cell, 0);
@@ -119,20 +138,28 @@ function GardenQuestion({ exercise, question, credit, onAnswer }) {
       setBusy(false);
     }
   };
-  const values = credit !== null && view === null && question.solution ? new Map(question.solution.moves.map((/** @type {any} */ row) => [row.move, row])) : null;
+  const values =
+    credit !== null && view === null && question.solution
+      ? new Map(question.solution.moves.map((/** @type {any} */ row) => [row.move, row]))
+      : null;
   const marked = view?.end?.cells ?? [];
   return html`<p class="say">${!asksSide && html`<${SideToken} side=${position.side} /> `}<strong>${t(`train.${exercise}.ask`, { player: sideName(position.side) })}</strong></p>
     <div class="two"><div>
       <${Board} id="board" label=${t("okiya.board")} digits=${digits} signs=${signs} last=${position.last} legal=${asksSide ? null : credit === null ? legal : new Set([...legal, failed].filter((cell) => cellIndex(cell) >= 0))} values=${values} four=${marked} onPlay=${tap} />
     </div><div>
-      ${asksSide && credit === null && html`<${Clock} onEnd=${() => onAnswer("", 0)} />
-        <div class="bar">${["x", "o", "draw"].map((side) => html`<${Button} key=${side} id=${`side-${side}`} onClick=${() => onAnswer(side)}>${side === "draw" ? t("okiya.draw") : html`<${SideToken} side=${side} /> ${sideName(/** @type {"x" | "o"} */ (side))}`}<//>`)}</div>`}
+      ${
+        asksSide &&
+        credit === null &&
+        html`<${Clock} onEnd=${() => onAnswer("", 0)} />
+        <div class="bar">${["x", "o", "draw"].map((side) => html`<${Button} key=${side} id=${`side-${side}`} onClick=${() => onAnswer(side)}>${side === "draw" ? t("okiya.draw") : html`<${SideToken} side=${side} /> ${sideName(/** @type {"x" | "o"} */ (side))}`}<//>`)}</div>`
+      }
       ${credit !== null && view !== null && html`<p>${sentence(view)}</p>`}
     </div></div>`;
 }
 
 /** @param {import("../okiya/model.js").View} view */
-const sentenceOf = (view) => (view.end === null ? `${t("okiya.to_move", { player: sideName(view.position.side) })}, ${view.position.last}` : sentence(view));
+const sentenceOf = (view) =>
+  view.end === null ? `${t("okiya.to_move", { player: sideName(view.position.side) })}, ${view.position.last}` : sentence(view);
 
 /** @param {{ onEnd: () => void }} props */
 function Clock({ onEnd }) {
@@ -153,8 +180,10 @@ function Clock({ onEnd }) {
     }, 200);
     return () => clearInterval(timer);
   }, [on]);
-  return html`<div class="bar"><label class="check"><input type="checkbox" checked=${on} onChange=${(/** @type {any} */ event) => {
-      withClock.value = event.target.checked;
-    }} /><span>${t("train.clock")}</span></label>
+  return html`<div class="bar"><label class="check"><input type="checkbox" checked=${on} onChange=${(
+    /** @type {any} */ event,
+  ) => {
+    withClock.value = event.target.checked;
+  }} /><span>${t("train.clock")}</span></label>
     ${on && html`<progress aria-label=${t("train.clock")} max=${CLOCK_S} value=${left} /><span role="timer" class="note">${Math.ceil(left)}</span>`}</div>`;
 }

@@ -6,8 +6,8 @@ import { t, tn } from "../i18n.js";
 import { route } from "../route.js";
 import { newSeed } from "../store.js";
 import { Button, notify, save } from "../ui.js";
-import { Puzzle } from "./puzzle.js";
 import { due, EXERCISES, keep, of, progress, understood } from "./progress.js";
+import { Puzzle } from "./puzzle.js";
 
 /** @typedef {import("./progress.js").Exercise} Exercise */
 
@@ -47,10 +47,18 @@ function Overview() {
       <p class="note">${t("train.progress_about")}</p>
       <div class="bar">
         <${Button} onClick=${() => save("hanamachi-training.json", new Blob([JSON.stringify(progress.value)], { type: "application/json" }))}>${t("train.export")}<//>
-        <label class="button"><input class="visually-hidden" id="import-progress" type="file" accept=".json,application/json" onChange=${async (/** @type {any} */ event) => {
+        <label class="button"><input class="visually-hidden" id="import-progress" type="file" accept=".json,application/json" onChange=${async (
+          /** @type {any} */ event,
+        ) => {
           const file = event.target.files?.[0];
           if (!file) return;
-          const found = await file.text().then((/** @type {string} */ text) => understood(JSON.parse(text)), () => null).catch(() => null);
+          const found = await file
+            .text()
+            .then(
+              (/** @type {string} */ text) => understood(JSON.parse(text)),
+              () => null,
+            )
+            .catch(() => null);
           setWrong(found === null);
           if (found !== null) {
             keep(found);
