@@ -58,7 +58,7 @@ export function App() {
     }}>${t("skip")}</a>
     <div class=${`app ${tokens.value}`}>
       <header class="top">
-        <a class="brand" href="#" aria-label=${t("home")}><svg viewBox="0 0 48 48" aria-hidden="true"><use href="#plant-C" /></svg>Hanamachi</a>
+        <a class="brand" href="#" title=${t("home")}><svg viewBox="0 0 48 48" aria-hidden="true"><use href="#plant-C" /></svg>Hanamachi</a>
         <${Places} screen=${screen} kind="nav" />
         <div class="tools"><${Button} icon="settings" label=${t("settings")} kind="quiet" onClick=${() => setSettings(true)} /></div>
       </header>

@@ -6,7 +6,7 @@ import { connect } from "./transport.js";
 
 /** @typedef {{ code: string, message: string, field?: string, column?: number, turn?: number, line?: number }} EngineFault */
 /** @typedef {{ signal?: AbortSignal, progress?: (progress: Progress) => void, partial?: (result: any) => void }} Options */
-/** @typedef {{ done: number, total: number, unit: string, exploitability?: number, goal?: number }} Progress */
+/** @typedef {{ done: number, total: number | null, unit: string, exploitability?: number, goal?: number }} Progress */
 /** @typedef {{ result: any, command: string | null }} Answer */
 
 /** Where the engine is: null while it starts. */

@@ -76,4 +76,5 @@ export function number(value, digits = 0) {
 export const percent = (value, digits = 1) => `${number(100 * value, digits)}\u202f%`;
 
 /** Items as a list in a sentence. @param {string[]} items @param {"conjunction" | "disjunction"} [type] */
-export const listed = (items, type = "conjunction") => new Intl.ListFormat(current.value.code, { type }).format(items);
+export const listed = (items, type = "conjunction") =>
+  new Intl.ListFormat(current.value.code === "en" ? "en-GB" : current.value.code, { type }).format(items);

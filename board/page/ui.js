@@ -109,8 +109,9 @@ export function Fault({ error, children }) {
   return html`<div class="fault" role="alert"><p><strong>${title}</strong></p><p>${detail}</p>${children}</div>`;
 }
 
-/** @param {{ done: number, total: number, label: string }} props */
+/** How far a search is; where nobody knows how long it takes, that it goes on. @param {{ done: number, total: number | null, label: string }} props */
 export function Progress({ done, total, label }) {
+  if (total === null) return html`<progress aria-label=${label} />`;
   return html`<progress aria-label=${label} max=${Math.max(total, 1)} value=${Math.min(done, total)} />`;
 }
 

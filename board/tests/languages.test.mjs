@@ -61,12 +61,15 @@ for (const language of CODES) {
   test(`${language}: every text fits on a phone`, async () => {
     const window = await openPage(browser, board.url, { language });
     assert.equal(await window.page.getAttribute("html", "lang"), language);
+    /** @type {string[]} */
+    const problems = [];
     for (const [name, fragment, selector] of SCREENS) {
       await window.go(fragment);
       await window.page.waitForSelector(selector);
       await window.page.waitForTimeout(100);
-      assert.deepEqual(await window.faults(), [], `${name} in ${language}`);
+      problems.push(...(await window.faults()).map((fault) => `${name}: ${fault}`));
     }
+    assert.deepEqual(problems, []);
     await window.close();
   });
 }

@@ -25,33 +25,37 @@ for (const [view, width, height] of VIEWS) {
   for (const scheme of /** @type {const} */ (["light", "dark"])) {
     test(`${view}, ${scheme}`, async () => {
       const window = await openPage(browser, board.url, { width, height, scheme });
+      /** @type {string[]} */
+      const problems = [];
       for (const [name, fragment, selector] of SCREENS) {
         await window.go(fragment);
         await window.page.waitForSelector(selector);
         await window.page.waitForTimeout(150);
-        assert.deepEqual(await window.faults(), [], `${name} at ${view}, ${scheme}`);
+        problems.push(...(await window.faults()).map((fault) => `${name}: ${fault}`));
         await window.page.evaluate(axe);
         const violations = await window.page.evaluate(async () => {
           const { violations } = await /** @type {any} */ (globalThis).axe.run(document, { resultTypes: ["violations"] });
           return violations
             .filter((/** @type {any} */ { impact }) => impact === "serious" || impact === "critical")
-            .map(
-              (/** @type {any} */ { id, nodes }) =>
-                `${id}: ${nodes.map((/** @type {any} */ node) => node.html.slice(0, 160)).join(" | ")}`,
+            .flatMap((/** @type {any} */ { id, nodes }) =>
+              nodes.map((/** @type {any} */ node) => `${id}: ${node.html.slice(0, 160)}`),
             );
         });
-        assert.deepEqual(violations, [], `${name} at ${view}, ${scheme}`);
-        const small = await window.page.evaluate(() =>
-          [...document.querySelectorAll("main button, main a.button, .bottom a")]
-            .filter((element) => element.checkVisibility())
-            .map((element) => ({ element, box: element.getBoundingClientRect() }))
-            .filter(({ box }) => box.width > 0 && (box.height < 43.5 || box.width < 43.5))
-            .map(
-              ({ element, box }) => `${Math.round(box.width)} × ${Math.round(box.height)}: ${element.outerHTML.slice(0, 120)}`,
-            ),
-        );
-        if (width < 900) assert.deepEqual(small, [], `targets of ${name} at ${view}`);
+        problems.push(...violations.map((/** @type {string} */ violation) => `${name}: ${violation}`));
+        if (width < 900) {
+          const small = await window.page.evaluate(() =>
+            [...document.querySelectorAll("main button, main a.button, .bottom a")]
+              .filter((element) => element.checkVisibility())
+              .map((element) => ({ element, box: element.getBoundingClientRect() }))
+              .filter(({ box }) => box.width > 0 && (box.height < 43.5 || box.width < 43.5))
+              .map(
+                ({ element, box }) => `${Math.round(box.width)} × ${Math.round(box.height)}: ${element.outerHTML.slice(0, 120)}`,
+              ),
+          );
+          problems.push(...small.map((target) => `${name}: ${target}`));
+        }
       }
+      assert.deepEqual(problems, []);
       await window.close();
     });
   }

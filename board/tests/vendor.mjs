@@ -33,7 +33,7 @@ export function expected() {
     const { version, license } = JSON.parse(readFileSync(join(home, "package.json"), "utf8"));
     const published = readFileSync(join(home, path), "utf8");
     const text = published
-      .replace(/from"([^"./][^"]*)"/g, (all, target) => {
+      .replace(/from"([^"./][^"]*)"/g, (_, target) => {
         const to = PATHS.get(target);
         if (to === undefined) throw new Error(`${from}: imports ${target}`);
         return `from"${to}"`;

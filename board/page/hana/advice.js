@@ -81,10 +81,11 @@ function Actions({ table, onPlay }) {
   const byLoss = [...advice.evaluation.actions].sort((a, b) => a.loss - b.loss);
   const names = group === undefined ? byLoss.map(({ action }) => action) : group.actions;
   const shown = all ? names : names.slice(0, 6);
-  const worst = Math.max(...byLoss.map(({ loss }) => loss), 0.02);
+  // Beyond some points all are alike bad.
+  const worst = Math.min(Math.max(...byLoss.map(({ loss }) => loss), 0.02), 0.06);
   return html`${
     advice.groups.length > 1 &&
-    html`<div class="bar"><${Segments} label=${t("hana.group")} value=${group === undefined ? "best" : filter} onChange=${(
+    html`<div class="filter"><${Segments} label=${t("hana.group")} value=${group === undefined ? "best" : filter} onChange=${(
       /** @type {string} */ value,
     ) => {
       setFilter(value);

@@ -14,7 +14,7 @@ export function Keyboard({ label, left, onPick }) {
     (
       card,
     ) => html`<button type="button" class="pick" key=${card} data-card=${card} disabled=${!(left[card] > 0)} aria-label=${tn("hana.card_left", left[card] ?? 0, { card })} onClick=${() => onPick(card)}>
-      <${Card} of=${card} /><span class="many" aria-hidden="true">${left[card] ?? 0}</span></button>`,
+      <${Card} of=${card} /><span class="many" aria-hidden="true" data-many=${left[card] ?? 0}></span></button>`,
   )}</div>`;
 }
 

@@ -89,8 +89,8 @@ export const markerWords = (sign) =>
 
 /** A geisha with her letter, worth, item and marker. @param {{ letter: string, sign: string }} props */
 export function Portrait({ letter, sign }) {
-  return html`<span class="marker" aria-hidden="true">${sign === "-" && html`▲<span class="whom"> ${t("hana.marker.theirs")}</span>`}</span>
+  return html`<span class="marker" aria-hidden="true" data-marker=${sign === "-" ? "▲" : undefined} data-whom=${sign === "-" ? t("hana.marker.theirs") : undefined}></span>
     <svg class="lady-art" viewBox="0 0 48 50" aria-hidden="true"><use href="#lady" /></svg>
-    <b>${letter}</b> <small>${WORTH[letter]}</small> <${Item} of=${letter} />
-    <span class="marker" aria-hidden="true">${sign === "+" ? html`▼<span class="whom"> ${t("hana.marker.mine")}</span>` : sign === "." ? "○" : ""}</span>`;
+    <b>${letter}</b> <small data-worth=${WORTH[letter]}></small> <${Item} of=${letter} />
+    <span class="marker" aria-hidden="true" data-marker=${{ "+": "▼", ".": "○" }[sign]} data-whom=${sign === "+" ? t("hana.marker.mine") : undefined}></span>`;
 }

@@ -10,7 +10,7 @@ export function Card({ of, small = false }) {
   if (of === "X")
     return html`<span class=${`hcard back ${small ? "small" : ""}`} role="img" aria-label=${t("hana.hidden_card")}></span>`;
   return html`<span class=${`hcard g${of} ${small ? "small" : ""}`}>
-    <b>${of}</b>${!small && html`<${Item} of=${of} /><i>${WORTH[of]}</i>`}
+    <b>${of}</b>${!small && html`<${Item} of=${of} /><i data-worth=${WORTH[of]}></i>`}
   </span>`;
 }
 

@@ -154,9 +154,9 @@ export function Board({
               if (press.current.held) press.current.held = false;
               else act(cell);
             }}>
-            ${digit && digit !== " " && html`<${TileArt} tile=${digit} />${sign === "." && html`<span class="letters" aria-hidden="true">${tileName(digit)}</span>`}`}
+            ${digit && digit !== " " && html`<${TileArt} tile=${digit} />${sign === "." && html`<span class="letters" aria-hidden="true" data-letters=${tileName(digit)}></span>`}`}
             ${sign !== "." && html`<${Token} side=${sign.toLowerCase()} ghost=${sign !== sign.toLowerCase()} />`}
-            ${value !== undefined && html`<span class="value" aria-hidden="true"><${ValueShape} outcome=${value.outcome} />${value.outcome === "draw" ? "" : signed(value)}</span>`}
+            ${value !== undefined && html`<span class="value" aria-hidden="true" data-value=${value.outcome === "draw" ? undefined : signed(value)}><${ValueShape} outcome=${value.outcome} /></span>`}
           </button>`;
         })}
       </div>`,

@@ -15,7 +15,7 @@ export function PrintSheet({ game }) {
   const drawing = (values) =>
     html`<div class="print-board" dangerouslySetInnerHTML=${{ __html: boardSvg(view, { values, title: false }).replaceAll(/(id="|href="#)(plant|symbol)/g, `$1${values ? "v" : "g"}-$2`) }} />`;
   return html`<section class="print-only print-sheet" aria-hidden="true">
-    <h1>${t("okiya.garden", { garden: position.garden })}</h1>
+    <h2>${t("okiya.garden", { garden: position.garden })}</h2>
     <p class="say">${sentence(view)}</p>
     <div class="print-boards">${drawing(true)}${drawing(false)}</div>
     <p class="note">${t("okiya.print.legend", { player: sideName(position.side) })}</p>

@@ -92,7 +92,7 @@ export function Setup({ start }) {
           (
             digit,
           ) => html`<button type="button" class="cell" key=${digit} data-tile=${tileName(digit)} aria-label=${tileWords(digit)} disabled=${laid.cells.includes(digit)} onClick=${() => tap(digit)}>
-            <${TileArt} tile=${digit} /><span class="letters" aria-hidden="true">${tileName(digit)}</span>
+            <${TileArt} tile=${digit} /><span class="letters" aria-hidden="true" data-letters=${tileName(digit)}></span>
           </button>`,
         )}
       </div>

@@ -61,11 +61,10 @@ export function Value({ value }) {
   }</span>`;
 }
 
-/** @param {{ side: Side, ghost?: boolean }} props */
+/** A token: colour and sign. @param {{ side: Side, ghost?: boolean }} props */
 export function Token({ side, ghost = false }) {
-  const [filled, ring] = [`token ${side}`, ghost ? "ghost" : ""];
-  return html`<svg class=${`${filled} ${ring}`} viewBox="0 0 48 48" aria-hidden="true">
-    <circle cx="24" cy="24" r="21" /><text x="24" y="30">${side === "x" ? "✕" : "◯"}</text>
+  return html`<svg class=${`token ${side} ${ghost ? "ghost" : ""}`} viewBox="0 0 48 48" aria-hidden="true">
+    <circle cx="24" cy="24" r="21" /><path d=${side === "x" ? "M17 17l14 14M31 17l-14 14" : "M24 15a9 9 0 1 0 .01 0z"} />
   </svg>`;
 }
 

@@ -20,7 +20,7 @@ export function HandQuestion({ exercise, question, credit, onAnswer }) {
   }, [question.text]);
   const ends = /** @type {any} */ (exercise);
   const asked = t(ends === "read_hand" ? "train.read_hand.ask" : "train.spot.ask");
-  return html`<p class="say"><strong>${asked}</strong></p>
+  return html`<h1 class="say">${asked}</h1>
     <${Fault} error=${error} />
     ${
       round !== null &&

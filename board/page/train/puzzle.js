@@ -72,7 +72,7 @@ export function Puzzle({ exercise, seed, index }) {
   const after = next(exercise, exercise === "mistakes" ? undefined : key);
   const onward = exercise === "mistakes" ? `#t/mistakes/0/${index + 1}` : after;
   return html`<p class="note"><a href="#t">${t("place.train")}</a> · ${t(`train.${exercise}`)} · ${t("train.number", { n: key })}</p>
-    ${question === null && error === null && html`<p class="say" aria-busy="true">${t("train.searching")}</p>${progress !== null && html`<${Progress} done=${progress.done} total=${progress.total} label=${t("train.searching")} />`}`}
+    ${question === null && error === null && html`<h1 class="say" aria-busy="true">${t("train.searching")}</h1>${progress !== null && html`<${Progress} done=${progress.done} total=${progress.total} label=${t("train.searching")} />`}`}
     <${Fault} error=${error} />
     ${question !== null && question.game === "okiya" && html`<${GardenQuestion} exercise=${exercise} question=${question} credit=${credit} onAnswer=${answer} />`}
     ${question !== null && question.game === "hanamikoji" && html`<${HandQuestion} exercise=${exercise} question=${question} credit=${credit} given=${given} onAnswer=${answer} />`}
@@ -143,7 +143,7 @@ function GardenQuestion({ exercise, question, credit, onAnswer }) {
       ? new Map(question.solution.moves.map((/** @type {any} */ row) => [row.move, row]))
       : null;
   const marked = view?.end?.cells ?? [];
-  return html`<p class="say">${!asksSide && html`<${SideToken} side=${position.side} /> `}<strong>${t(`train.${exercise}.ask`, { player: sideName(position.side) })}</strong></p>
+  return html`<h1 class="say">${!asksSide && html`<${SideToken} side=${position.side} /> `}${t(`train.${exercise}.ask`, { player: sideName(position.side) })}</h1>
     <div class="two"><div>
       <${Board} id="board" label=${t("okiya.board")} digits=${digits} signs=${signs} last=${position.last} legal=${asksSide ? null : credit === null ? legal : new Set([...legal, failed].filter((cell) => cellIndex(cell) >= 0))} values=${values} four=${marked} onPlay=${tap} />
     </div><div>
