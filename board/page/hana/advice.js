@@ -135,8 +135,15 @@ function Detail({ table, row, onPlay }) {
       gone = true;
     };
   }, [row.action]);
+  // As wide as that of the best: sampling and the method's own error together, not the sampling alone.
+  const advice = table.advice.value;
+  const range = advice?.range;
+  const span =
+    range == null || advice === null
+      ? ""
+      : ` (${t("range", { low: number(100 * (row.win - advice.evaluation.win + range.low), 1), high: number(100 * (row.win - advice.evaluation.win + range.high), 1) })})`;
   return html`<div class="detail">
-    <p>${actionWords(row.action)}. ${t("hana.you_win")} ${percent(row.win, 1)}${row.se === null ? "" : ` ± ${number(100 * row.se, 1)}`} <${Kind} kind=${row.kind} /></p>
+    <p>${actionWords(row.action)}. ${t("hana.you_win")} ${percent(row.win, 1)}${span} <${Kind} kind=${row.kind} /></p>
     ${row.frequency !== null && html`<p class="note">${t("hana.frequency", { n: percent(row.frequency, 0) })} <${Kind} kind=${row.frequency_kind} /></p>`}
     ${
       answers !== null &&

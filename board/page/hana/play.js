@@ -13,6 +13,8 @@ import { keepPlay, play } from "./model.js";
 const players = signal(/** @type {PlayerKind[]} */ ([]));
 /** Players that anybody can meet: strong enough to teach, quick enough to wait for. */
 const USUAL = ["random", "greedy", "policy", "ismcts", "best"];
+/** Whom one meets unless one chooses: the first of these that the engine has. */
+const FAVOURITES = ["policy", "ismcts", "best"];
 
 /** The game of the last visit. */
 export function resume() {
@@ -38,8 +40,8 @@ export function PlaySheet({ open, onClose }) {
       ask("hana.players", {}).then(
         ({ result }) => {
           players.value = result.players;
-          if (!result.players.some((/** @type {PlayerKind} */ { name }) => name === "policy"))
-            setPlayer(result.players.at(-1)?.name ?? "ismcts");
+          const known = result.players.map((/** @type {PlayerKind} */ { name }) => name);
+          setPlayer(FAVOURITES.find((name) => known.includes(name)) ?? known[0]);
         },
         (problem) => setError(fault(problem)),
       );

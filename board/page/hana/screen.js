@@ -19,6 +19,8 @@ import { actionWords } from "./words.js";
 
 export const table = new Table();
 const thinking = signal(false);
+/** Advice in a game against the computer, where it is not shown unless asked for. */
+const playAdvice = signal(false);
 /** What a setup begins with: the markers that a round has left. */
 const carried = signal(/** @type {{ favour: string, seat: 1 | 2 } | undefined} */ (undefined));
 
@@ -74,7 +76,8 @@ function Study({ round, playing }) {
   const game = playing ? play.value : null;
   const said = standing(round);
   const advice = table.advice.value;
-  const advised = mine && showValues.value && advice !== null && advice.advice !== null;
+  const advising = playing ? playAdvice.value : showValues.value;
+  const advised = mine && advising && advice !== null && advice.advice !== null;
 
   useEffect(() => {
     announce(said);
@@ -83,7 +86,7 @@ function Study({ round, playing }) {
     remember("last.hana", address);
     if (game !== null && game.record !== round.text) keepPlay({ ...game, record: round.text });
     table.forget();
-    if (mine && showValues.value) void table.advise();
+    if (mine && advising) void table.advise();
   }, [round.text]);
 
   // The computer's turn.
@@ -132,9 +135,10 @@ function Study({ round, playing }) {
         <${Fault} error=${table.error.value} />
         <div class="bar" role="toolbar" aria-label=${t("okiya.tools")}>
           ${!playing && html`<${Button} icon="undo" id="undo" disabled=${round.timeline.length === 0} onClick=${() => void table.undo()}>${t("undo")}<//>`}
-          <${Button} icon=${showValues.value ? "eye" : "eye-off"} label=${t("hana.hide_advice")} pressed=${!showValues.value} onClick=${() => {
-            showValues.value = !showValues.value;
-            if (showValues.value && mine) void table.advise();
+          <${Button} icon=${advising ? "eye" : "eye-off"} label=${t("hana.hide_advice")} pressed=${!advising} onClick=${() => {
+            const shown = playing ? playAdvice : showValues;
+            shown.value = !shown.value;
+            if (shown.value && mine) void table.advise();
             else table.stop();
           }} />
           <${Button} icon="computer" label=${t("hana.play")} onClick=${() => setSheet("play")} />
@@ -146,7 +150,7 @@ function Study({ round, playing }) {
         </div>
       </div>
       <div>
-        ${mine && showValues.value && html`<${AdvicePanel} table=${table} onPlay=${act} />`}
+        ${mine && advising && html`<${AdvicePanel} table=${table} onPlay=${act} />`}
         <${Timeline} table=${table} editable=${!playing && round.form === "seat_record"} />
         ${reviewable && html`<${ReviewPanel} key=${rounds.length} rounds=${rounds} seat=${round.seat ?? game?.seat ?? null} />`}
       </div>

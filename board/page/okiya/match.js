@@ -4,7 +4,7 @@ import { ask } from "../engine.js";
 import { html, signal, useEffect, useState } from "../html.js";
 import { known, t } from "../i18n.js";
 import { go } from "../route.js";
-import { fullBoard, newSeed } from "../store.js";
+import { fullBoard, newSeed, showValues } from "../store.js";
 import { Button, Segments, Sheet } from "../ui.js";
 import { sideName } from "./words.js";
 
@@ -49,6 +49,8 @@ async function next(game) {
   const starter = starters[starters.length - 1];
   const { result } = await ask("okiya.random", { seed: newSeed() });
   playing.value = { garden: result.garden, counted: false };
+  // A game is no study: the values are a key away.
+  showValues.value = false;
   game.players.value = starter === "first" ? { x: "human", o: on.level } : { x: on.level, o: "human" };
   go(`#o/${result.garden.replaceAll("/", "")}${fullBoard.value === "last" ? "?full=last" : ""}`);
 }
