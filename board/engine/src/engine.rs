@@ -120,7 +120,7 @@ fn read<P: DeserializeOwned>(text: &str) -> Result<P, Fault> {
         let message = error.into_inner().to_string();
         // `unknown field `x`, …` and `missing field `x`` name it; of the others the path does.
         let named = message.split('`').nth(1).filter(|_| message.contains("field `"));
-        let field = named.map(str::to_owned).or_else(|| (path != ".").then_some(path));
+        let field = named.map(str::to_owned).or_else(|| (path != "." && path != "?").then_some(path));
         let without_place = message.split(" at line ").next().unwrap_or_default().to_owned();
         Fault {
             field: field.map(Into::into),
