@@ -44,7 +44,7 @@ pub(super) const fn geisha(favour: Favour, seat: Seat) -> u32 {
 /// The charm points of a player.
 pub(super) fn charm(favour: Favour, seat: Seat, rules: &Rules) -> u32 {
     let owned = |geisha: &_| favour.owner(*geisha) == Some(seat);
-    rules.geisha().filter(owned).map(|geisha| rules.worth(geisha)).sum()
+    rules.geisha().filter(owned).map(|geisha| rules.value(geisha)).sum()
 }
 
 /// What an outcome is called in output.
@@ -64,9 +64,9 @@ pub(super) fn rules_in_words(rules: &Rules) -> String {
     let text = if plain == Rules::STANDARD {
         "the standard game".to_owned()
     } else {
-        let worths: Vec<String> = rules.geisha().map(|geisha| rules.worth(geisha).to_string()).collect();
+        let values: Vec<String> = rules.geisha().map(|geisha| rules.value(geisha).to_string()).collect();
         let kinds: Vec<&str> = rules.actions().iter().map(Kind::word).collect();
-        format!("a reduced game, geisha worth {}, actions {}", worths.join(", "), kinds.join(", "))
+        format!("a reduced game, geisha worth {}, actions {}", values.join(", "), kinds.join(", "))
     };
     match rules.rounds {
         None => text + ", rounds without limit.",

@@ -112,7 +112,7 @@ impl MatchForm {
     }
 
     /// What a game scores for its winner.
-    const fn worth(self, tiles_left: usize) -> usize {
+    const fn points(self, tiles_left: usize) -> usize {
         match self {
             Self::SingleGame | Self::FirstToThree => 1,
             Self::VictoryPoints(_) => tiles_left,
@@ -211,9 +211,9 @@ struct Tally {
 }
 
 impl AddAssign<usize> for Tally {
-    fn add_assign(&mut self, worth: usize) {
+    fn add_assign(&mut self, points: usize) {
         self.games += 1;
-        self.score += worth;
+        self.score += points;
     }
 }
 
@@ -295,7 +295,7 @@ impl Match {
                     Seat::First => &mut self.first,
                     Seat::Second => &mut self.second,
                 };
-                *tally += self.form.worth(tiles_left);
+                *tally += self.form.points(tiles_left);
                 if tally.score >= self.form.target() {
                     MatchStatus::Won(seat)
                 } else {

@@ -20,9 +20,9 @@ use super::solved::SubgameObject;
 use super::tabled::TableObject;
 use crate::hanamikoji::action_text::ActionText;
 use crate::hanamikoji::beliefs::{GeishaObject, geisha_objects};
+use crate::hanamikoji::continuation_values::{ContinuationValues, FavourTableObject};
 use crate::hanamikoji::insight::WinObject;
 use crate::hanamikoji::words;
-use crate::hanamikoji::worths::{FavourTableObject, Worths};
 use crate::output::ENGINE;
 
 /// `hanamikoji.evaluation/1`: what its method does not know is `null`.
@@ -237,7 +237,11 @@ impl<'a> EvaluationObject<'a> {
 
 impl EvaluationObject<'static> {
     /// This study of a position; `effort` is what was asked.
-    pub(in crate::hanamikoji) fn new(study: &PositionStudy, worths: &Worths, effort: &EffortArgs) -> Self {
+    pub(in crate::hanamikoji) fn new(
+        study: &PositionStudy,
+        continuation: &ContinuationValues,
+        effort: &EffortArgs,
+    ) -> Self {
         let PositionStudy { information_set: set, value, holdings, .. } = study;
         let time_ms = effort.time.map(|time| time.as_millis());
         let object = match value {
@@ -252,7 +256,7 @@ impl EvaluationObject<'static> {
             actions: value.actions().iter().map(ActionObject::from).collect(),
             opponent_actions: value.opponent_actions().iter().map(ActionObject::from).collect(),
             beliefs: Some(BeliefsObject::new(set, holdings)),
-            favour_table: Some(worths.object(set.rules())),
+            favour_table: Some(continuation.object(set.rules())),
             ..object
         }
     }

@@ -4,7 +4,7 @@ use hanamachi_solver::hanamikoji::arena::{Elo, ForfeitNote, MOST_ROUNDS, Results
 use hanamachi_solver::search::strength::Strength;
 use serde::Serialize;
 
-use crate::hanamikoji::worths::FavourTableObject;
+use crate::hanamikoji::continuation_values::FavourTableObject;
 use crate::output::ENGINE;
 
 /// `hanamikoji.match/1` for two players, `hanamikoji.round_robin/1` for more.

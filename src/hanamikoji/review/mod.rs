@@ -14,9 +14,9 @@ use hanamachi_solver::hanamikoji::{Action, Game, RecordedDecision, RecordedRound
 use rayon::ThreadPool;
 
 pub(super) use self::object::ReviewObject;
+use super::continuation_values::{ContinuationValues, FavourTableArgs};
 use super::item;
 use super::strategy_file::{open, unfit};
-use super::worths::{FavourTableArgs, Worths};
 use crate::args::{Asked, OutputArgs, SeedArgs, TextArgs, ThreadArgs, seconds};
 use crate::diagnostic::in_place;
 use crate::failure::{Failure, Limit, Trouble};
@@ -97,7 +97,7 @@ pub(crate) fn run(args: &ReviewArgs, session: &Session) -> Result<(), Failure> {
     };
     let opened = |path: &PathBuf| Ok::<_, Failure>((open(path)?, path.clone()));
     let table = args.table.as_ref().map(opened).transpose()?;
-    let worths = args.favour_table.open()?;
+    let continuation = args.favour_table.open()?;
     let seed = seed::resolve(args.seed.seed, session)?;
     let record = match asked {
         Asked::Random => Some(RecordedRound::random(&mut seed::generator(seed))),
@@ -110,7 +110,7 @@ pub(crate) fn run(args: &ReviewArgs, session: &Session) -> Result<(), Failure> {
     let mut reviewer = Reviewer {
         search: DecisionSearch { iterations: args.iterations, seed },
         table,
-        worths,
+        continuation,
         threads: thread_pool(args.threads.count())?,
         session: *session,
         form: if args.output.json { Form::Json } else { Form::Page },
@@ -138,7 +138,7 @@ struct Reviewer {
     search: DecisionSearch,
     /// The table of `--table`, and where it came from.
     table: Option<(StrategyTable<FileBytes>, PathBuf)>,
-    worths: Worths,
+    continuation: ContinuationValues,
     threads: ThreadPool,
     session: Session,
     form: Form,
@@ -211,12 +211,12 @@ impl Reviewer {
         if let Some((table, path)) = &self.table {
             table.expect_rules(&rules).map_err(|error| unfit(path, &error))?;
         }
-        self.worths.check(&rules)?;
+        self.continuation.check(&rules)?;
         let rules_game = match self.rules_game.take() {
             Some(game) if *game.rules() == rules => game,
             _ => Game::new(rules),
         };
-        let round = self.worths.round(&rules_game, record.round_number(), record.favour());
+        let round = self.continuation.round(&rules_game, record.round_number(), record.favour());
         self.rules_game = Some(rules_game);
         let decisions = record.decisions().iter().flatten().count() as u64;
         let progress = CountProgress::start("decisions", 0, decisions, &self.session);
@@ -233,8 +233,8 @@ impl Reviewer {
             _ => GradedGame::new(graded),
         };
         let answer = match self.form {
-            Form::Page => page::page(game.last(), &in_table, self.search, &self.worths),
-            Form::Json => json(&ReviewObject::new(&game, &in_table, self.search, &self.worths)),
+            Form::Page => page::page(game.last(), &in_table, self.search, &self.continuation),
+            Form::Json => json(&ReviewObject::new(&game, &in_table, self.search, &self.continuation)),
         };
         self.game = Some(game);
         Ok(answer)

@@ -9,9 +9,9 @@ use hanamachi_solver::search::strength::Strength;
 use serde::Serialize;
 
 use crate::hanamikoji::action_text::ActionText;
+use crate::hanamikoji::continuation_values::{ContinuationValues, FavourTableObject};
 use crate::hanamikoji::insight;
 use crate::hanamikoji::words;
-use crate::hanamikoji::worths::{FavourTableObject, Worths};
 use crate::output::ENGINE;
 
 /// `hanamikoji.review/1`. Probabilities are of winning the game, for the player who decided.
@@ -107,7 +107,7 @@ impl ReviewObject {
         game: &GradedGame,
         in_table: &[Option<f64>],
         search: DecisionSearch,
-        worths: &Worths,
+        continuation: &ContinuationValues,
     ) -> Self {
         let graded = game.last();
         let record = &graded.record;
@@ -129,7 +129,7 @@ impl ReviewObject {
             iterations: search.iterations.get(),
             blocks: DecisionSearch::BLOCKS,
             seed: search.seed,
-            favour_table: worths.object(rules),
+            favour_table: continuation.object(rules),
             thresholds: Thresholds {
                 doubtful: Mark::Doubtful.threshold(),
                 bad: Mark::Bad.threshold(),

@@ -143,7 +143,7 @@ impl Round {
 
     /// What the markers `after` the round are worth to its first player, from −1 to 1.
     #[must_use]
-    pub fn worth_of(&self, after: Favour) -> f64 {
+    pub fn utility_of(&self, after: Favour) -> f64 {
         self.utilities[after.index()]
     }
 
@@ -283,7 +283,7 @@ impl HiddenInformation for Round {
     }
 
     fn utility(&self, state: &State) -> f64 {
-        self.worth_of(self.favour_after(state.placed(Seat::First), state.placed(Seat::Second)))
+        self.utility_of(self.favour_after(state.placed(Seat::First), state.placed(Seat::Second)))
     }
 
     /// The cards that the player has not seen are shuffled and laid where they may be: in the opponent's hand,

@@ -21,12 +21,12 @@ use super::numbers::cell;
 use super::tableau::Tableau;
 use crate::failure::Failure;
 use crate::hanamikoji::action_text::ActionText;
+use crate::hanamikoji::continuation_values::ContinuationValues;
 use crate::hanamikoji::evaluate::EvaluationObject;
 use crate::hanamikoji::insight::WinObject;
 use crate::hanamikoji::item::LastGame;
 use crate::hanamikoji::show::View;
 use crate::hanamikoji::words;
-use crate::hanamikoji::worths::Worths;
 use crate::percent;
 use crate::report::{Facts, Report, Sheet, Templates};
 use crate::seed;
@@ -37,13 +37,13 @@ use crate::workers::thread_pool;
 /// Makes the page of this position.
 pub(super) fn run(args: &StudyArgs, set: &InformationSet, session: &Session) -> Result<(), Failure> {
     let delivery = args.report.delivery(session)?;
-    let worths = args.favour_table.open()?;
-    worths.check(set.rules())?;
+    let continuation = args.favour_table.open()?;
+    continuation.check(set.rules())?;
     let seed = seed::resolve(args.seed.seed, session)?;
     let threads = thread_pool(args.threads.count())?;
     let studied =
-        threads.install(|| study::study(&args.effort, args.what_if, (set, &worths), seed, session))?;
-    delivery.deliver(&PositionReport::new(studied, &worths, seed))
+        threads.install(|| study::study(&args.effort, args.what_if, (set, &continuation), seed, session))?;
+    delivery.deliver(&PositionReport::new(studied, &continuation, seed))
 }
 
 /// `hanamikoji.position_report/1`.
@@ -173,7 +173,7 @@ fn unseen(holdings: &Holdings) -> Vec<UnseenObject> {
 }
 
 impl PositionReport {
-    fn new(studied: Studied, worths: &Worths, seed: u64) -> Self {
+    fn new(studied: Studied, continuation: &ContinuationValues, seed: u64) -> Self {
         let Studied { study, effort, iterations_each, flags } = studied;
         let PositionStudy { information_set: set, value, holdings, exchanges } = &study;
         let over_all_hands = match value {
@@ -202,8 +202,8 @@ impl PositionReport {
             },
             what_if: exchanges.as_ref().map(|exchanges| WhatIf::new(set, exchanges, iterations_each)),
             flags,
-            valued_by: worths.note(),
-            evaluation: EvaluationObject::new(&study, worths, &effort),
+            valued_by: continuation.note(),
+            evaluation: EvaluationObject::new(&study, continuation, &effort),
         }
     }
 

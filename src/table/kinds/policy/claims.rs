@@ -5,7 +5,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use hanamachi_solver::conformance::{WorthError, worth_by_histories};
+use hanamachi_solver::conformance::{ValueError, value_by_histories};
 use hanamachi_solver::game::HiddenInformation;
 use hanamachi_solver::hanamikoji::strategy_table::StrategyTable;
 use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, Game, Information, Round};
@@ -51,7 +51,7 @@ impl Claims {
 #[derive(Clone, Copy)]
 enum Found {
     /// What the strategies are worth.
-    Worth(Exploitability),
+    Exploitability(Exploitability),
     /// There was something to look up that is not there.
     Missing(u64),
     /// The game has too many histories.
@@ -91,15 +91,15 @@ pub(super) fn check_rounds(
     };
     let rules = table.rules();
     if rules.rounds != Some(FIRST_ROUND) {
-        let reason = "only strategies of a single round have a worth of their own";
+        let reason = "only strategies of a single round have a value of their own";
         return Ok(checks.without(CLAIMS, reason));
     }
     // The only round is the last one: nothing is undecided behind it.
     let round = Game::new(*rules).round(FIRST_ROUND, Favour::NEUTRAL, |_| 0.0);
     let strategies = Rows { table, round: &round, missing: AtomicU64::new(0) };
     let found = found(&round, &strategies, || strategies.missing.load(Ordering::Relaxed), session)?;
-    let worths: Vec<u32> = rules.geisha().map(|geisha| rules.worth(geisha)).collect();
-    let are_distinct = worths.iter().enumerate().all(|(place, worth)| !worths[..place].contains(worth));
+    let values: Vec<u32> = rules.geisha().map(|geisha| rules.value(geisha)).collect();
+    let are_distinct = values.iter().enumerate().all(|(place, value)| !values[..place].contains(value));
     conclude(file, checks, &claims, found, if are_distinct { ROUNDING } else { ROUNDING_OF_SHARES })
 }
 
@@ -121,11 +121,11 @@ fn found<G: HiddenInformation>(
     missing: impl Fn() -> u64,
     session: &Session,
 ) -> Result<Found, Failure> {
-    match worth_by_histories(game, strategies, MOST_HISTORIES, session.cancel) {
+    match value_by_histories(game, strategies, MOST_HISTORIES, session.cancel) {
         Ok(_) if missing() > 0 => Ok(Found::Missing(missing())),
-        Ok(worth) => Ok(Found::Worth(worth)),
-        Err(WorthError::TooLarge { .. }) => Ok(Found::TooLarge),
-        Err(WorthError::Stopped(stop)) => Err(stop.into()),
+        Ok(exploitability) => Ok(Found::Exploitability(exploitability)),
+        Err(ValueError::TooLarge { .. }) => Ok(Found::TooLarge),
+        Err(ValueError::Stopped(stop)) => Err(stop.into()),
     }
 }
 
@@ -136,8 +136,8 @@ fn conclude(
     found: Found,
     tolerance: f64,
 ) -> Result<Checks, Failure> {
-    let worth = match found {
-        Found::Worth(worth) => worth,
+    let exploitability = match found {
+        Found::Exploitability(exploitability) => exploitability,
         Found::Missing(sets) => {
             let reason = format!("the table has nothing for {sets} information sets of the game");
             return Ok(checks.without(CLAIMS, reason));
@@ -148,8 +148,8 @@ fn conclude(
         }
     };
     let pairs = [
-        ("value_rounded_to_16_bits", claims.value, worth.value),
-        ("exploitability_rounded_to_16_bits", claims.exploitability, worth.mean()),
+        ("value_rounded_to_16_bits", claims.value, exploitability.value),
+        ("exploitability_rounded_to_16_bits", claims.exploitability, exploitability.mean()),
     ];
     for (name, claimed, found) in pairs {
         // What is no number is not near one.
