@@ -11,7 +11,7 @@ use super::words;
 use crate::args::ItemArgs;
 use crate::failure::Failure;
 use crate::output::{ENGINE, json};
-use crate::query::{Form, Query};
+use crate::query::{AnswerForm, Query};
 use crate::session::Session;
 use crate::style::{BOLD, count, paint};
 
@@ -48,11 +48,11 @@ impl Query for Legal {
     type Item = InformationSet;
     type State = LastGame;
 
-    fn answer(&self, game: &mut LastGame, set: &InformationSet, form: Form) -> Result<String, Failure> {
+    fn answer(&self, game: &mut LastGame, set: &InformationSet, form: AnswerForm) -> Result<String, Failure> {
         let mut actions = Vec::new();
         game.round_of(set).legal(set.key(), &mut actions);
         Ok(match form {
-            Form::Json => json(&LegalObject {
+            AnswerForm::Json => json(&LegalObject {
                 schema: "hanamikoji.legal/1",
                 engine: ENGINE,
                 rules: words::rules_of_set(set),
@@ -61,8 +61,8 @@ impl Query for Legal {
                 count: actions.len(),
                 actions: actions.iter().map(Action::to_string).collect(),
             }),
-            Form::Line => format!("{set}  {}", list(&actions, " ")),
-            Form::Page => page(set, &actions),
+            AnswerForm::Line => format!("{set}  {}", list(&actions, " ")),
+            AnswerForm::Page => page(set, &actions),
         })
     }
 }

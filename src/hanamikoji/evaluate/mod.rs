@@ -26,7 +26,7 @@ use crate::args::{ItemArgs, SeedArgs};
 use crate::failure::Failure;
 use crate::interrupt::Deadline;
 use crate::output::json;
-use crate::query::{Form, Query, QueryRunner};
+use crate::query::{AnswerForm, Query, QueryRunner};
 use crate::seed;
 use crate::session::Session;
 use crate::workers::Workers;
@@ -119,7 +119,12 @@ impl Query for Evaluate<'_> {
     /// The game that was asked about last: its tables are worth keeping.
     type State = Option<Game>;
 
-    fn answer(&self, game: &mut Option<Game>, set: &InformationSet, form: Form) -> Result<String, Failure> {
+    fn answer(
+        &self,
+        game: &mut Option<Game>,
+        set: &InformationSet,
+        form: AnswerForm,
+    ) -> Result<String, Failure> {
         if let Some(table) = &self.table
             && let Some(answer) = table.answer(set, form)?
         {
@@ -135,11 +140,11 @@ impl Query for Evaluate<'_> {
         let study = effort.evaluate(&round, set, seed, cancel)?;
         let elapsed = started.elapsed();
         let top = self.args.top.unwrap_or(usize::MAX);
-        if form == Form::Json {
+        if form == AnswerForm::Json {
             let object = EvaluationObject::new(&study, continuation, effort);
             return Ok(json(&EvaluationObject { elapsed_ms: Some(ms(elapsed)), ..object }));
         }
-        if form == Form::Line {
+        if form == AnswerForm::Line {
             return Ok(page::line(&study));
         }
         let told = Told { continuation, elapsed, top };

@@ -32,7 +32,7 @@ pub(in crate::hanamikoji) struct EvaluationObject<'a> {
     pub(in crate::hanamikoji) engine: &'static str,
     pub(in crate::hanamikoji) rules: String,
     pub(in crate::hanamikoji) information_set: String,
-    pub(super) asked: Asked<'a>,
+    pub(super) asked: EffortObject<'a>,
     /// `reader`, `opponent`, or `null` when the round is complete.
     pub(in crate::hanamikoji) to_decide: Option<&'static str>,
     /// `win`, `se` and `kind`: the probability that the reader wins the game, a shared one counting one half. Of the exact method, in the
@@ -79,7 +79,7 @@ pub(in crate::hanamikoji) struct EvaluationObject<'a> {
 /// What was asked.
 #[derive(Serialize)]
 #[serde(untagged)]
-pub(super) enum Asked<'a> {
+pub(super) enum EffortObject<'a> {
     Searched {
         method: &'static str,
         iterations: Option<u64>,
@@ -105,7 +105,7 @@ pub(super) enum Asked<'a> {
     },
 }
 
-impl Asked<'_> {
+impl EffortObject<'_> {
     /// The seed, where random numbers were drawn.
     const fn seed(&self) -> Option<u64> {
         match self {
@@ -203,7 +203,7 @@ pub(super) fn ms(elapsed: Duration) -> f64 {
 
 impl<'a> EvaluationObject<'a> {
     /// About this set, and nothing known yet.
-    pub(super) fn unknown(set: &InformationSet, method: &'static str, asked: Asked<'a>) -> Self {
+    pub(super) fn unknown(set: &InformationSet, method: &'static str, asked: EffortObject<'a>) -> Self {
         Self {
             schema: "hanamikoji.evaluation/1",
             engine: ENGINE,
@@ -263,7 +263,7 @@ impl EvaluationObject<'static> {
 
     fn searched(set: &InformationSet, searched: &SearchedPosition, time_ms: Option<u128>) -> Self {
         let SearchRequest { search, effort } = searched.request;
-        let asked = Asked::Searched {
+        let asked = EffortObject::Searched {
             method: search.method.name(),
             iterations: search.iterations.map(NonZeroU64::get),
             time_ms,
@@ -290,7 +290,7 @@ impl EvaluationObject<'static> {
     ) -> Self {
         let SolveRequest { settings, seed, .. } = solved.request;
         let ExactSettings { exploitability, memory, reach } = settings;
-        let asked = Asked::Solved {
+        let asked = EffortObject::Solved {
             method,
             exploitability,
             memory_bytes: memory.0,

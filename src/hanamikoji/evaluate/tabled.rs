@@ -11,13 +11,13 @@ use hanamachi_solver::search::strength::Strength;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::object::{ActionObject, Asked, EvaluationObject, ms};
+use super::object::{ActionObject, EffortObject, EvaluationObject, ms};
 use crate::failure::Failure;
 use crate::hanamikoji::insight::WinObject;
 use crate::hanamikoji::strategy_file::{open, unfit};
 use crate::hanamikoji::words;
 use crate::output::json;
-use crate::query::Form;
+use crate::query::AnswerForm;
 use crate::style::{BOLD, DIM, paint};
 use crate::table::{FileBytes, hex};
 
@@ -56,15 +56,15 @@ pub(super) struct TableObject<'a> {
 
 impl Tabled {
     /// The answer, if the table has one. Fails where the item is of other rules.
-    pub(super) fn answer(&self, set: &InformationSet, form: Form) -> Result<Option<String>, Failure> {
+    pub(super) fn answer(&self, set: &InformationSet, form: AnswerForm) -> Result<Option<String>, Failure> {
         let started = Instant::now();
         self.table.expect_rules(set.rules()).map_err(|error| unfit(&self.path, &error))?;
         let Some(mut choices) = self.table.lookup(set) else { return Ok(None) };
         choices.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
         Ok(Some(match form {
-            Form::Json => json(&self.object(set, &choices, started.elapsed())),
-            Form::Line => line(set, &choices),
-            Form::Page => self.page(set, &choices),
+            AnswerForm::Json => json(&self.object(set, &choices, started.elapsed())),
+            AnswerForm::Line => line(set, &choices),
+            AnswerForm::Page => self.page(set, &choices),
         }))
     }
 
@@ -106,7 +106,11 @@ impl Tabled {
             exploitability: self.exploitability(),
             exploitability_kind: self.exploitability().map(|_| Strength::Proved),
             table: Some(table),
-            ..EvaluationObject::unknown(set, "table", Asked::Tabled { method: "table", table: &self.path })
+            ..EvaluationObject::unknown(
+                set,
+                "table",
+                EffortObject::Tabled { method: "table", table: &self.path },
+            )
         }
     }
 

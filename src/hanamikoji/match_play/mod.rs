@@ -17,7 +17,7 @@ use hanamachi_solver::hanamikoji::players::Player;
 use hanamachi_solver::hanamikoji::{Game, Rules};
 use hanamachi_solver::search::budget::Stop;
 
-use self::figures::{Asked, Figures, Known};
+use self::figures::{Known, MatchFigures, MatchRequest};
 use self::records::{Existing, Hashes, Header, Records};
 use super::continuation_values::{ContinuationValues, FavourTableArgs};
 use super::players::exec::{Errors, Launcher};
@@ -100,7 +100,7 @@ pub(crate) fn run(args: &MatchArgs, session: &Session) -> Result<(), Failure> {
     let continuation = args.favour_table.open()?;
     continuation.check(&rules)?;
     let (standings, known) = play(args, rules, &continuation, seed, session)?;
-    let asked = Asked {
+    let asked = MatchRequest {
         command: command(args, &rules, &continuation, seed),
         favour_table: continuation.object(&rules),
         rules: rules_text(&rules),
@@ -109,7 +109,7 @@ pub(crate) fn run(args: &MatchArgs, session: &Session) -> Result<(), Failure> {
         move_time_ms: u64::try_from(args.move_time.as_millis()).unwrap_or(u64::MAX),
         pairs: args.pairs.get(),
     };
-    let figures = Figures::new(asked, known, &standings);
+    let figures = MatchFigures::new(asked, known, &standings);
     let mut output = Output::stdout();
     if args.json {
         output.line(&json(&figures))?;

@@ -50,7 +50,7 @@ pub fn value_by_histories<G: HiddenInformation>(
     limit: u64,
     cancel: &CancelToken,
 ) -> Result<Exploitability, ValueError> {
-    let mut walk = Walk { game, strategies, cancel, known: HashMap::new() };
+    let mut walk = ValueWalk { game, strategies, cancel, known: HashMap::new() };
     walk.count(limit)?;
     let value = walk.value(&game.start())?;
     let mut gains = [0.0; 2];
@@ -60,7 +60,7 @@ pub fn value_by_histories<G: HiddenInformation>(
     Ok(Exploitability { value, gains })
 }
 
-struct Walk<'a, G: HiddenInformation, S> {
+struct ValueWalk<'a, G: HiddenInformation, S> {
     game: &'a G,
     strategies: &'a S,
     cancel: &'a CancelToken,
@@ -68,7 +68,7 @@ struct Walk<'a, G: HiddenInformation, S> {
     known: HashMap<G::Information, Vec<f64>>,
 }
 
-impl<G: HiddenInformation, S: Strategy<G>> Walk<'_, G, S> {
+impl<G: HiddenInformation, S: Strategy<G>> ValueWalk<'_, G, S> {
     /// Fails if there are too many histories.
     fn count(&self, limit: u64) -> Result<(), ValueError> {
         let mut histories = 0_u64;

@@ -50,7 +50,7 @@ const NAMES: [&str; 5] = ["rounds", "round", "tiebreak", "geisha", "actions"];
 
 /// The tags as they are found.
 #[derive(Default)]
-struct Found {
+struct FoundTags {
     spans: [Option<Range<usize>>; NAMES.len()],
     rounds: Option<NonZeroU16>,
     round: Option<NonZeroU16>,
@@ -63,7 +63,7 @@ const fn refuse(span: Range<usize>, fault: TagsFault) -> Fault {
     Fault::new(Field::Rules, span, Reason::Tags(fault))
 }
 
-impl Found {
+impl FoundTags {
     fn add(&mut self, word: &Word<'_>) -> Result<(), Fault> {
         let (name, value) = word.text.split_once('=').unwrap_or((word.text, ""));
         let place = NAMES.iter().position(|known| known.eq_ignore_ascii_case(name));
@@ -161,7 +161,7 @@ fn actions(text: &str) -> Option<Kinds> {
 impl Tags {
     /// Reads tags to the end of the text.
     pub(super) fn read(reader: &mut Reader<'_>) -> Result<Self, Fault> {
-        let mut found = Found::default();
+        let mut found = FoundTags::default();
         while let Some(word) = reader.word() {
             found.add(&word)?;
         }

@@ -326,19 +326,19 @@ impl Report for PositionReport {
     fn sheet(&self) -> Sheet {
         let mut sheet = Sheet::new(&COLUMNS);
         let (evaluation, set) = (&self.evaluation, &*self.information_set);
-        let of = |part, win: WinObject| Row {
+        let of = |part, win: WinObject| CsvRow {
             part,
             win: win.value(),
             se: win.se(),
             kind: win.kind(),
-            ..Row::default()
+            ..CsvRow::default()
         };
-        sheet.row(Row { visits: evaluation.n, ..of("position", evaluation.value) }.cells(set));
+        sheet.row(CsvRow { visits: evaluation.n, ..of("position", evaluation.value) }.cells(set));
         for (part, actions) in
             [("action", &evaluation.actions), ("opponent_action", &evaluation.opponent_actions)]
         {
             for action in actions {
-                let row = Row {
+                let row = CsvRow {
                     action: Some(action.action),
                     probability: Some(action.probability),
                     visits: action.visits,
@@ -353,7 +353,7 @@ impl Report for PositionReport {
         for (other, kind) in
             self.what_if.iter().flat_map(|what| what.variations().map(|other| (other, what.kind)))
         {
-            let row = Row {
+            let row = CsvRow {
                 part: "other_hand",
                 kind: Some(kind),
                 action: other.best,
@@ -362,17 +362,17 @@ impl Report for PositionReport {
                 se: other.se,
                 change: Some(other.change),
                 change_se: other.change_se,
-                ..Row::default()
+                ..CsvRow::default()
             };
             sheet.row(row.cells(&other.information_set));
         }
         if let Some(all) = &self.over_all_hands {
-            let row = Row {
+            let row = CsvRow {
                 part: "over_all_hands",
                 kind: Some(all.kind),
                 win: Some(all.win),
                 interval: Some(all.interval),
-                ..Row::default()
+                ..CsvRow::default()
             };
             sheet.row(row.cells(set));
         }
@@ -400,7 +400,7 @@ const COLUMNS: [&str; 15] = [
 
 /// A row of the CSV twin; what is not there is empty.
 #[derive(Default)]
-struct Row {
+struct CsvRow {
     part: &'static str,
     /// Of all numbers in it but the frequency.
     kind: Option<Strength>,
@@ -417,7 +417,7 @@ struct Row {
     frequency_kind: Option<Strength>,
 }
 
-impl Row {
+impl CsvRow {
     fn cells(self, information_set: &str) -> [String; 15] {
         let word = |kind: Option<Strength>| kind.map(|kind| kind.to_string()).unwrap_or_default();
         let [low, high] = [0, 1].map(|end| cell(self.interval.map(|interval| interval[end])));

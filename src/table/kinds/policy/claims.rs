@@ -49,7 +49,7 @@ impl Claims {
 
 /// What came of looking.
 #[derive(Clone, Copy)]
-enum Found {
+enum Checked {
     /// What the strategies are worth.
     Exploitability(Exploitability),
     /// There was something to look up that is not there.
@@ -107,9 +107,9 @@ fn of_test_game<G: Tabled>(
     game: &G,
     policy: &PolicyTable<&[u8]>,
     session: &Session,
-) -> Result<Found, Failure> {
+) -> Result<Checked, Failure> {
     if policy.key_bytes() != G::KEY_BYTES {
-        return Ok(Found::Missing(policy.counts().rows));
+        return Ok(Checked::Missing(policy.counts().rows));
     }
     let strategies = TableStrategy::new(game, policy, Uniform);
     found(game, &strategies, || strategies.missing(), session)
@@ -120,11 +120,11 @@ fn found<G: HiddenInformation>(
     strategies: &impl Strategy<G>,
     missing: impl Fn() -> u64,
     session: &Session,
-) -> Result<Found, Failure> {
+) -> Result<Checked, Failure> {
     match value_by_histories(game, strategies, MOST_HISTORIES, session.cancel) {
-        Ok(_) if missing() > 0 => Ok(Found::Missing(missing())),
-        Ok(exploitability) => Ok(Found::Exploitability(exploitability)),
-        Err(ValueError::TooLarge { .. }) => Ok(Found::TooLarge),
+        Ok(_) if missing() > 0 => Ok(Checked::Missing(missing())),
+        Ok(exploitability) => Ok(Checked::Exploitability(exploitability)),
+        Err(ValueError::TooLarge { .. }) => Ok(Checked::TooLarge),
         Err(ValueError::Stopped(stop)) => Err(stop.into()),
     }
 }
@@ -133,16 +133,16 @@ fn conclude(
     file: &OpenFile<'_>,
     mut checks: Checks,
     claims: &Claims,
-    found: Found,
+    found: Checked,
     tolerance: f64,
 ) -> Result<Checks, Failure> {
     let exploitability = match found {
-        Found::Exploitability(exploitability) => exploitability,
-        Found::Missing(sets) => {
+        Checked::Exploitability(exploitability) => exploitability,
+        Checked::Missing(sets) => {
             let reason = format!("the table has nothing for {sets} information sets of the game");
             return Ok(checks.without(CLAIMS, reason));
         }
-        Found::TooLarge => {
+        Checked::TooLarge => {
             let reason = format!("the game has more than {MOST_HISTORIES} histories");
             return Ok(checks.without(CLAIMS, reason));
         }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::encoding::Encoder;
 use super::network::Network;
 use super::optimizer::Adam;
-use super::self_play::{Lesson, Play, Source, Tally, Worker};
+use super::self_play::{BatchStatistics, Lesson, Play, Source, Worker};
 use super::wide;
 
 /// How a run is trained. Changing anything makes another run.
@@ -150,7 +150,7 @@ impl<'a, E: Encoder<S::Game>, S: Source> Trainer<'a, E, S> {
     }
 
     /// Plays a batch and takes a step.
-    pub fn step(&mut self) -> Tally {
+    pub fn step(&mut self) -> BatchStatistics {
         let workers = u32::try_from(self.workers.len()).unwrap_or(u32::MAX).max(1);
         let lesson = Lesson {
             encoder: self.encoder,
@@ -169,7 +169,7 @@ impl<'a, E: Encoder<S::Game>, S: Source> Trainer<'a, E, S> {
             wide::run(Play(worker, Lesson { seed, ..lesson }));
         });
         let games = u64::from(lesson.games) * self.workers.len() as u64;
-        let mut tally = Tally::default();
+        let mut tally = BatchStatistics::default();
         for worker in &self.workers {
             tally.add(&worker.tally);
         }

@@ -3,7 +3,7 @@
 use super::passages::pairs;
 use super::reply::Averages;
 use super::size::{Size, size_of};
-use super::train::{Kept, Walk};
+use super::train::{Kept, Traversal};
 use super::tree::{Edge, Tree};
 use crate::game::{PublicTree, Seat};
 use crate::search::budget::{Progress, RunContext, Stop};
@@ -123,7 +123,7 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
         self.weight += weight;
         for updating in Seat::BOTH {
             #[expect(clippy::cast_possible_truncation, reason = "kept in single precision")]
-            let walk = Walk {
+            let walk = Traversal {
                 game: self.game,
                 tree: &self.tree,
                 rule: self.rule,
