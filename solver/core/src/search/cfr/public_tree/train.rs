@@ -337,3 +337,10 @@ struct Part<'a> {
     inverse: &'a [f32],
     even: &'a [f32],
 }
+
+/// How often each of two actions is played whose cumulative and last instantaneous regrets these are.
+pub(super) fn regret_matching<R: RegretRule>(rule: R, regrets: &[[f64; 2]; 2]) -> [f64; 2] {
+    let preferences = regrets.map(|[cumulative, last]| rule.preference(cumulative, last));
+    let all = preferences[0] + preferences[1];
+    if all > 0.0 { preferences.map(|preference| preference / all) } else { [0.5; 2] }
+}
