@@ -164,9 +164,10 @@ mod tests {
     fn of_average(average: &AverageStrategy<Leaf>, seat: Seat) -> Bets<impl Fn(&[Action], usize) -> f32> {
         Bets(move |node: &[Action], card| {
             let path: Vec<usize> = node.iter().map(|&action| usize::from(action == Action::Bet)).collect();
-            let choices = average.choices(&path, seat, card).expect("a decision");
+            let choices = average.choices(&path, seat).expect("a node");
             #[expect(clippy::cast_possible_truncation, reason = "in single precision")]
-            let bets = choices.iter().find(|choice| choice.child == 1).expect("a bet").probability as f32;
+            let bets =
+                choices[card].iter().find(|choice| choice.child == 1).expect("a bet").probability as f32;
             bets
         })
     }
@@ -195,7 +196,7 @@ mod tests {
                 let bets = node.iter().fold(seed * 3 + u32::try_from(card).unwrap(), |mixed, &action| {
                     mixed * 5 + 1 + u32::from(action == Action::Bet)
                 });
-                (bets.wrapping_mul(2_654_435_761) >> 16) as f32 / 65_536.0
+                f32::from(u16::try_from(bets.wrapping_mul(2_654_435_761) >> 16).unwrap()) / 65_536.0
             };
             for resolver in Seat::BOTH {
                 let opponent = !resolver;

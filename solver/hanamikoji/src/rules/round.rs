@@ -147,6 +147,11 @@ impl Round {
         self.utilities[after.index()]
     }
 
+    /// What each layout of the markers after the round is worth to its first player, by [index](Favour::index).
+    pub(crate) fn utilities(&self) -> &[f64] {
+        &self.utilities
+    }
+
     /// The state after this deal and its first draw, the first player to act.
     #[must_use]
     pub fn dealt(&self, deal: &Deal) -> State {

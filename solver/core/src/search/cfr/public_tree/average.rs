@@ -25,10 +25,10 @@ impl<L: Copy> AverageStrategy<L> {
         numbers * size_of::<f32>() + self.tree.bytes()
     }
 
-    /// What a player who decides does in a private state of the node to which these places lead, of the child of each node on the way.
-    /// All alike where that state is never reached. `None` where there is no such node or state, or nothing follows it.
+    /// What a player who decides does at the node to which these places lead, of the child of each node on the way: of each private state
+    /// the ways on, all alike where that state is never reached. `None` where there is no such node.
     #[must_use]
-    pub fn choices(&self, path: &[usize], seat: Seat, state: usize) -> Option<Vec<Choice>> {
+    pub fn choices(&self, path: &[usize], seat: Seat) -> Option<Vec<Vec<Choice>>> {
         let sums = Sums { tree: &self.tree, sums: &self.sums };
         let mut node = self.tree.node(0);
         let mut reaches = self.roots[seat.index()].clone();
@@ -38,22 +38,22 @@ impl<L: Copy> AverageStrategy<L> {
             reaches = sums.reaches_of_child(node, place, seat, &reaches, &mut buffer).to_vec();
             node = child;
         }
-        let mut choices = Vec::new();
+        let mut of_states = vec![Vec::new(); node.states(seat)];
         for (child, edge) in self.tree.edges(node).iter().enumerate() {
             let mut buffer = vec![0.0; self.tree.node(edge.child).states(seat)];
             let there = sums.reaches_of_child(node, child, seat, &reaches, &mut buffer);
-            pairs(self.tree.passage(edge, seat), there.len(), |at_child, origin| {
-                if origin == state {
-                    choices.push(Choice { child, state: at_child, probability: f64::from(there[at_child]) });
-                }
+            pairs(self.tree.passage(edge, seat), there.len(), |state, origin| {
+                of_states[origin].push(Choice { child, state, probability: f64::from(there[state]) });
             });
         }
-        let all: f64 = choices.iter().map(|choice| choice.probability).sum();
-        let even = choices.iter().map(|_| 1.0).sum::<f64>().recip();
-        for choice in &mut choices {
-            choice.probability = if all > 0.0 { choice.probability / all } else { even };
+        for choices in &mut of_states {
+            let all: f64 = choices.iter().map(|choice| choice.probability).sum();
+            let even = choices.iter().map(|_| 1.0).sum::<f64>().recip();
+            for choice in choices {
+                choice.probability = if all > 0.0 { choice.probability / all } else { even };
+            }
         }
-        (!choices.is_empty()).then_some(choices)
+        Some(of_states)
     }
 }
 

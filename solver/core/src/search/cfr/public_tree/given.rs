@@ -68,7 +68,7 @@ impl<G: PublicTree, S: GivenStrategy<G::Node>> Walk<'_, G, S> {
             self.path.pop();
             if decides {
                 pairs(&own, of_child.len(), |child, state| {
-                    values[state] = values[state].max(of_child[child])
+                    values[state] = values[state].max(of_child[child]);
                 });
             } else {
                 add_up(&own, &of_child, &mut values);
