@@ -1,6 +1,6 @@
 //! Whole games and rounds at the board, against the library.
 
-use hanamachi_solver::game::Seat;
+use hanamachi_solver::game::{HiddenInformation, Seat};
 use hanamachi_solver::hanamikoji::{
     Deal, Entry, FIRST_ROUND, Favour, Game, Played, RoundRecord, Rules, SeatRecord,
 };
@@ -151,7 +151,7 @@ fn a_timeline_is_cut_and_edited() {
     let cut = ask("hana.cut", &json!({ "round": round, "turn": 3 })).unwrap();
     assert_eq!(cut["text"], "....... X/ABCDEF/XXXXXX/CXEXXXXX 1A,3DEF-F");
     let edited = ask("hana.edit", &json!({ "round": round, "turn": 1, "entry": "1b" }));
-    assert_eq!(edited, Err("invalid_turn".to_owned()), "the trade-off needs the B");
+    assert_eq!(edited, Err("illegal_turn".to_owned()), "the trade-off needs the B");
     let edited = ask("hana.edit", &json!({ "round": round, "turn": 2, "entry": "3fed-d" })).unwrap();
     assert_eq!(edited["text"], "....... X/ABCDEF/XXXXXX/CXEXXXXX 1A,3DEF-D,2BC,2XX");
     let edited = ask("hana.edit", &json!({ "round": round, "turn": 3, "draw": "g" })).unwrap();
