@@ -110,7 +110,7 @@ export default {
   "okiya.full.last_long": "ein volles Brett ohne Vierer gewinnt der letzte Marker",
   "okiya.rule": "Regel: {rule}.",
   "okiya.starts": "Beginnt",
-  "okiya.tile": "{plant} mit {symbol}",
+  "okiya.tile": "{plant}/{symbol}",
   "okiya.tile_at": "{tile} ({cell})",
   "okiya.tile_word": "Plättchen",
   "okiya.more.one": "{n} weiteres",
