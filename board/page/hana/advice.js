@@ -110,7 +110,7 @@ function Actions({ table, onPlay }) {
       const best = action === byLoss[0].action;
       return html`<li key=${action}>
         <button type="button" class=${`row ${best ? "best" : advice.close.includes(action) ? "close" : ""}`} data-action=${action} aria-expanded=${String(openRow === action)} onClick=${() => setOpenRow(openRow === action ? "" : action)}>
-          <${Action} action=${action} /><span class="gauge" aria-hidden="true"><i style=${{ width: `${Math.max(2, 100 * (1 - row.loss / worst))}%` }}></i></span>
+          <${Action} action=${action} />${row.frequency === null ? html`<span class="gauge" aria-hidden="true"><i style=${{ width: `${Math.max(2, 100 * (1 - row.loss / worst))}%` }}></i></span>` : html`<span class="frequency" title=${t("hana.frequency", { n: percent(row.frequency, 0) })}>${percent(row.frequency, 0)}</span>`}
           <span class="loss">${best ? t("best") : points(row.loss)}</span>
         </button>
         ${openRow === action && html`<${Detail} table=${table} row=${row} onPlay=${onPlay} />`}

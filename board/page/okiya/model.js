@@ -38,6 +38,9 @@ export const other = (side) => (side === "x" ? "o" : "x");
 /** @type {(parent: TreeNode | null, move: string | null, text: string) => TreeNode} */
 const nodeOf = (parent, move, text) => ({ parent, move, text, children: [] });
 
+/** How long one stands still before the moves so far are marked: the values of the next position come first. */
+const GRADE_MS = 250;
+
 export class Game {
   root = signal(nodeOf(null, null, ""));
   node = signal(this.root.value);
@@ -57,6 +60,7 @@ export class Game {
   /** A garden that was given as tokens, without the moves that led there. */
   bare = signal(false);
 
+  #grading = 0;
   #asked = new Latest();
   #reviewed = new Latest();
   #replied = new Latest();
@@ -157,7 +161,8 @@ export class Game {
         this.error.value = null;
       });
       this.#keep();
-      void this.#grade();
+      clearTimeout(this.#grading);
+      this.#grading = setTimeout(() => void this.#grade(), GRADE_MS);
       void this.#answer();
     } catch (error) {
       this.error.value = fault(error);
