@@ -108,8 +108,8 @@ fn sampled(criterion: &mut Criterion) {
 fn reduced(criterion: &mut Criterion) {
     const STATES: u64 = 1_062_569;
 
-    let round = |worths: &[u8], actions: &[Kind]| {
-        let mut rules = Rules::reduced(worths, actions.iter().copied().collect()).expect("a game");
+    let round = |values: &[u8], actions: &[Kind]| {
+        let mut rules = Rules::reduced(values, actions.iter().copied().collect()).expect("a game");
         rules.rounds = Some(NonZeroU16::MIN);
         rules.tiebreak = Tiebreak::None;
         MergedRound::new(Game::new(rules).round(FIRST_ROUND, Favour::NEUTRAL, |_| 0.0))

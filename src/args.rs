@@ -239,7 +239,7 @@ pub(crate) fn shielded(arguments: impl Iterator<Item = OsString>) -> impl Iterat
 
 /// What stands in the place of an item.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Asked {
+pub(crate) enum ItemArgument {
     /// This text.
     Text(String),
     /// A random item.
@@ -255,16 +255,16 @@ impl TextArgs {
     }
 
     /// What is asked about. A missing text is a usage error that ends with `example`.
-    pub(crate) fn asked(&self, example: &str) -> Result<Asked, Failure> {
+    pub(crate) fn asked(&self, example: &str) -> Result<ItemArgument, Failure> {
         if self.words.is_empty() {
             let message = format!("give a text, `random`, or `-`; for example: {example}");
             return Err(Failure::Usage(message));
         }
         let text = self.text()?;
         Ok(match text.as_str() {
-            "-" => Asked::Stdin,
-            "random" => Asked::Random,
-            _ => Asked::Text(text),
+            "-" => ItemArgument::Stdin,
+            "random" => ItemArgument::Random,
+            _ => ItemArgument::Text(text),
         })
     }
 

@@ -27,7 +27,7 @@ pub(crate) fn run(
     answer: impl Fn(&[&str]) -> Vec<Result<String, Failure>>,
 ) -> Result<(), Failure> {
     let mut lines = Lines::of_stdin();
-    let mut tally = Tally::default();
+    let mut tally = LineCounts::default();
     let progress = if output.is_terminal() {
         BatchProgress::hidden()
     } else {
@@ -64,14 +64,14 @@ fn has_item(line: &Line) -> bool {
 
 /// What became of the lines so far.
 #[derive(Debug, Default)]
-struct Tally {
+struct LineCounts {
     items: u64,
     refused: u64,
     unanswered: u64,
     timed_out: bool,
 }
 
-impl Tally {
+impl LineCounts {
     fn write(
         &mut self,
         line: &Line,

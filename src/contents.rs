@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::Context;
 
-use crate::args::Asked;
+use crate::args::ItemArgument;
 use crate::failure::{Failure, Refusal};
 
 /// What was asked about, with files and standard input read.
@@ -21,18 +21,18 @@ pub(crate) enum Contents {
 
 impl Contents {
     /// Reads what is asked about, if it is to be read.
-    pub(crate) fn of(asked: Asked) -> Result<Self, Failure> {
+    pub(crate) fn of(asked: ItemArgument) -> Result<Self, Failure> {
         let bytes = match asked {
-            Asked::Random => return Ok(Self::Random),
-            Asked::Stdin => {
+            ItemArgument::Random => return Ok(Self::Random),
+            ItemArgument::Stdin => {
                 let mut bytes = Vec::new();
                 std::io::stdin().read_to_end(&mut bytes).context("cannot read standard input")?;
                 bytes
             }
-            Asked::Text(text) if Path::new(&text).is_file() => {
+            ItemArgument::Text(text) if Path::new(&text).is_file() => {
                 std::fs::read(&text).with_context(|| format!("cannot read {text}"))?
             }
-            Asked::Text(text) => return Ok(Self::Argument(text)),
+            ItemArgument::Text(text) => return Ok(Self::Argument(text)),
         };
         let text = String::from_utf8(bytes)
             .map_err(|_| Refusal::whole("not_utf8", "the input is not valid UTF-8", ""))?;
@@ -48,12 +48,12 @@ mod tests {
     fn a_file_is_read_and_what_names_none_is_not() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("game.txt");
-        let asked = || Asked::Text(path.display().to_string());
+        let asked = || ItemArgument::Text(path.display().to_string());
         assert_eq!(Contents::of(asked()).unwrap(), Contents::Argument(path.display().to_string()));
         std::fs::write(&path, "\u{feff}abc\n").unwrap();
         assert_eq!(Contents::of(asked()).unwrap(), Contents::Read("abc\n".to_owned()));
         std::fs::write(&path, b"\xff").unwrap();
         assert_eq!(Contents::of(asked()).unwrap_err().exit_code(), 3);
-        assert_eq!(Contents::of(Asked::Random).unwrap(), Contents::Random);
+        assert_eq!(Contents::of(ItemArgument::Random).unwrap(), Contents::Random);
     }
 }

@@ -3,7 +3,7 @@
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::args::{Asked, ItemArgs, OutputArgs, SeedArgs, TextArgs};
+use crate::args::{ItemArgs, ItemArgument, OutputArgs, SeedArgs, TextArgs};
 use crate::batch;
 use crate::failure::{Failure, Refusal};
 use crate::output::{Output, Rendering};
@@ -13,7 +13,7 @@ use crate::workers::Workers;
 
 /// How an answer is to look.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Form {
+pub(crate) enum AnswerForm {
     /// Text for a person, as many lines as it takes.
     Page,
     /// Text on one line.
@@ -39,7 +39,8 @@ pub(crate) trait Query: Sync {
     type State: Send;
 
     /// The answer, without its last line break.
-    fn answer(&self, state: &mut Self::State, item: &Self::Item, form: Form) -> Result<String, Failure>;
+    fn answer(&self, state: &mut Self::State, item: &Self::Item, form: AnswerForm)
+    -> Result<String, Failure>;
 
     /// The answers to some lines of a batch, one for each. Here they are found one after another on each thread; a query that can be
     /// answered faster for many items together does so.
@@ -47,7 +48,7 @@ pub(crate) trait Query: Sync {
         &self,
         workers: &Workers<Self::State>,
         texts: &[&str],
-        form: Form,
+        form: AnswerForm,
         session: &Session,
     ) -> Vec<Result<String, Failure>> {
         workers.map(texts, |state, text| {
@@ -94,15 +95,15 @@ impl QueryRunner<'_> {
     ) -> Result<(), Failure> {
         let asked = self.text.asked(self.example)?;
         let item = match asked {
-            Asked::Stdin => return self.ask_batch(query, workers, session),
-            Asked::Text(text) => Q::Item::parse(&text)?,
-            Asked::Random => {
+            ItemArgument::Stdin => return self.ask_batch(query, workers, session),
+            ItemArgument::Text(text) => Q::Item::parse(&text)?,
+            ItemArgument::Random => {
                 let mut generator = seed::generator(seed::resolve(self.seed.seed, session)?);
                 Q::Item::random(&mut generator)
             }
         };
         let mut output = Output::open(self.output)?;
-        let form = if self.output.json { Form::Json } else { Form::Page };
+        let form = if self.output.json { AnswerForm::Json } else { AnswerForm::Page };
         let answer = workers.one(|state| query.answer(state, &item, form))?;
         output.line(&answer)?;
         output.finish()
@@ -116,7 +117,7 @@ impl QueryRunner<'_> {
     ) -> Result<(), Failure> {
         let mut output = Output::open(self.output)?;
         let rendering = Rendering::of_flag(self.output.json);
-        let form = if rendering == Rendering::Json { Form::Json } else { Form::Line };
+        let form = if rendering == Rendering::Json { AnswerForm::Json } else { AnswerForm::Line };
         let result = batch::run(workers.count(), &mut output, rendering, session, |texts| {
             query.answer_batch(workers, texts, form, session)
         });

@@ -190,7 +190,7 @@ fn random_records(tags: &str, markers: &str, count: usize) -> Vec<String> {
     (0..count).map(|_| record()).collect()
 }
 
-const WORTHS: [(&str, u64); 7] = [("A", 2), ("B", 2), ("C", 2), ("D", 3), ("E", 3), ("F", 4), ("G", 5)];
+const VALUES: [(&str, u64); 7] = [("A", 2), ("B", 2), ("C", 2), ("D", 3), ("E", 3), ("F", 4), ("G", 5)];
 
 /// The scoring of the rulebook, written down once more: a tie leaves the marker, 11 charm points come before four
 /// geisha. Says whom the charm points, the geisha, and both together name.
@@ -204,18 +204,18 @@ fn scored(object: &Value) -> (String, [Option<&'static str>; 2]) {
         std::cmp::Ordering::Less => '-',
         std::cmp::Ordering::Equal => old,
     };
-    let after: String = WORTHS.iter().zip(before.chars()).map(marker).collect();
+    let after: String = VALUES.iter().zip(before.chars()).map(marker).collect();
     assert_eq!(object["favour_after"], after.as_str());
     let mut named = [None; 2];
     for (seat, sign) in [("first", '+'), ("second", '-')] {
-        let worths: Vec<u64> =
-            WORTHS.iter().zip(after.chars()).filter(|(_, m)| *m == sign).map(|((_, w), _)| *w).collect();
-        let charm: u64 = worths.iter().sum();
-        assert_eq!((&object["charm"][seat], &object["geisha"][seat]), (&json!(charm), &json!(worths.len())));
+        let values: Vec<u64> =
+            VALUES.iter().zip(after.chars()).filter(|(_, m)| *m == sign).map(|((_, w), _)| *w).collect();
+        let charm: u64 = values.iter().sum();
+        assert_eq!((&object["charm"][seat], &object["geisha"][seat]), (&json!(charm), &json!(values.len())));
         if charm >= 11 {
             named[0] = Some(seat);
         }
-        if worths.len() >= 4 {
+        if values.len() >= 4 {
             named[1] = Some(seat);
         }
     }
@@ -256,12 +256,12 @@ fn the_last_round_is_decided_by_charm_then_by_the_highest_geisha_or_shared() {
         let records = random_records(&format!("rounds=2 round=2 tiebreak={tiebreak}"), ".......", 400);
         for object in feed("hana replay - --json", records.join("\n")).objects() {
             let (after, named) = scored(&object);
-            let worth = |sign: char| {
-                let of = WORTHS.iter().zip(after.chars()).filter(move |(_, marker)| *marker == sign);
-                let worths: Vec<u64> = of.map(|((_, worth), _)| *worth).collect();
-                (worths.iter().sum::<u64>(), worths.iter().max().copied())
+            let value = |sign: char| {
+                let of = VALUES.iter().zip(after.chars()).filter(move |(_, marker)| *marker == sign);
+                let values: Vec<u64> = of.map(|((_, value), _)| *value).collect();
+                (values.iter().sum::<u64>(), values.iter().max().copied())
             };
-            let by_tiebreak = match worth('+').cmp(&worth('-')) {
+            let by_tiebreak = match value('+').cmp(&value('-')) {
                 _ if tiebreak == "none" => "shared",
                 std::cmp::Ordering::Greater => "first",
                 std::cmp::Ordering::Less => "second",

@@ -30,8 +30,8 @@ fn favours(bytes: &[u8]) -> u64 {
     let rules = *table.rules();
     assert!(estimates.fit(&rules) && table.layouts().len() == table.chain().layouts().len());
     for layout in table.layouts() {
-        let worth = estimates.after(&rules, FIRST_ROUND).win(layout.layout.favour());
-        assert_eq!(worth.to_bits(), layout.win.endless.to_bits());
+        let win = estimates.after(&rules, FIRST_ROUND).win(layout.layout.favour());
+        assert_eq!(win.to_bits(), layout.win.endless.to_bits());
     }
     let counted: u64 = table.layouts().iter().map(|layout| layout.rounds).sum();
     assert_eq!(table.chain().counts().map(|(_, _, times)| times).sum::<u64>(), counted);

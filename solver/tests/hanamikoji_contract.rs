@@ -16,8 +16,8 @@ fn round(rules: Rules) -> Round {
     Game::new(rules).round(FIRST_ROUND, Favour::NEUTRAL, |favour| table.utility(favour))
 }
 
-fn reduced(worths: &[u8], actions: &[Kind]) -> Rules {
-    Rules::reduced(worths, actions.iter().copied().collect()).unwrap()
+fn reduced(values: &[u8], actions: &[Kind]) -> Rules {
+    Rules::reduced(values, actions.iter().copied().collect()).unwrap()
 }
 
 #[test]
@@ -29,7 +29,7 @@ fn the_standard_game_keeps_the_contract() {
 #[test]
 fn reduced_games_keep_the_contract() {
     use Kind::{Competition, Gift, Secret, TradeOff};
-    for (worths, actions) in [
+    for (values, actions) in [
         (&[2, 3, 4][..], &[Secret, Gift][..]),
         (&[4, 4, 5], &[Secret, TradeOff, Gift]),
         (&[1, 1, 1, 1, 1, 2, 2], &[Competition]),
@@ -37,8 +37,8 @@ fn reduced_games_keep_the_contract() {
         (&[21], &Kind::ALL),
         (&[3, 3, 3, 3, 3, 3, 3], &Kind::ALL),
     ] {
-        let coverage = check_hidden(&round(reduced(worths, actions)), 300, &mut rng(2));
-        assert!(coverage.is_ok(), "{worths:?} {actions:?}: {coverage:?}");
+        let coverage = check_hidden(&round(reduced(values, actions)), 300, &mut rng(2));
+        assert!(coverage.is_ok(), "{values:?} {actions:?}: {coverage:?}");
     }
 }
 
@@ -153,8 +153,8 @@ fn every_setting_finds_the_winning_answer() {
                         );
                         let answer = answer.unwrap();
                         let chosen = answer.most_played().unwrap().action;
-                        let worth = values[actions.binary_search(&chosen).unwrap()];
-                        assert!(worth > best - 0.15, "{settings:?}: {chosen} is worth {worth}, not {best}");
+                        let value = values[actions.binary_search(&chosen).unwrap()];
+                        assert!(value > best - 0.15, "{settings:?}: {chosen} is worth {value}, not {best}");
                     }
                     decided += 1;
                     break;

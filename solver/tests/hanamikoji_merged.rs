@@ -17,12 +17,12 @@ fn round(tags: &str, favour: &str) -> Round {
         Some(b'-') => Some(Seat::Second),
         _ => None,
     });
-    // What an undecided round is worth tells the players and the geisha's worths apart, but not equal geisha.
+    // What an undecided round is worth tells the players and the geisha's values apart, but not equal geisha.
     let prospect = |after: Favour| {
-        let worth = |of| -> u32 {
-            rules.geisha().filter(|&geisha| after.owner(geisha) == of).map(|geisha| rules.worth(geisha)).sum()
+        let value = |of| -> u32 {
+            rules.geisha().filter(|&geisha| after.owner(geisha) == of).map(|geisha| rules.value(geisha)).sum()
         };
-        let [first, second] = Seat::BOTH.map(|seat| f64::from(worth(Some(seat))));
+        let [first, second] = Seat::BOTH.map(|seat| f64::from(value(Some(seat))));
         (first - second + 0.5) / 20.0
     };
     Game::new(rules).round(FIRST_ROUND, favour, prospect)

@@ -7,7 +7,7 @@ use std::num::{NonZeroU16, NonZeroU64};
 
 use hanamachi_solver::game::{HiddenInformation, Turn};
 use hanamachi_solver::hanamikoji::analysis::{SearchSettings, Settings, ismcts};
-use hanamachi_solver::hanamikoji::arena::{Keep, MakePlayer, Schedule, Standings, Table, Tally};
+use hanamachi_solver::hanamikoji::arena::{Keep, MakePlayer, PairingTally, Schedule, Standings, Table};
 use hanamachi_solver::hanamikoji::evaluation::Evaluation;
 use hanamachi_solver::hanamikoji::players::{
     GreedyPlayer, LearnedPlayer, Player, RandomPlayer, SearchPlayer,
@@ -23,7 +23,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
 /// A match of a player against another of its kind.
-fn against_itself(maker: &MakePlayer<'_>, pairs: u64, seed: u64) -> Tally {
+fn against_itself(maker: &MakePlayer<'_>, pairs: u64, seed: u64) -> PairingTally {
     let table = Table::new(&Game::new(Rules::STANDARD));
     let schedule = Schedule { pairs, pairs_done: 0, seed, keep: Keep::Ending };
     let mut standings = Standings::new(2);

@@ -90,8 +90,8 @@ impl Subject for MergedRound {
     }
 
     fn title(&self) -> String {
-        let [worths, actions] = lists(self.round().rules()).map(|list| list.join(" "));
-        format!("Hanamikoji, geisha {worths}, actions {actions}")
+        let [values, actions] = lists(self.round().rules()).map(|list| list.join(" "));
+        format!("Hanamikoji, geisha {values}, actions {actions}")
     }
 
     fn rules(&self) -> String {
@@ -104,8 +104,8 @@ impl Subject for MergedRound {
             Tiebreak::None => "none",
             Tiebreak::Charm => "charm",
         };
-        let [worths, actions] = lists(rules).map(|list| list.join(","));
-        format!("hanamachi hanamikoji solve --geisha {worths} --actions {actions} --tiebreak {tiebreak}")
+        let [values, actions] = lists(rules).map(|list| list.join(","));
+        format!("hanamachi hanamikoji solve --geisha {values} --actions {actions} --tiebreak {tiebreak}")
     }
 
     fn unit(&self) -> &'static str {
@@ -117,8 +117,8 @@ impl Subject for MergedRound {
     }
 }
 
-/// The worths of the geisha, and the numbers of the actions.
+/// The values of the geisha, and the numbers of the actions.
 fn lists(rules: &Rules) -> [Vec<String>; 2] {
-    let worths = rules.geisha().map(|geisha| rules.worth(geisha).to_string());
-    [worths.collect(), rules.actions().iter().map(|kind| kind.digit().to_string()).collect()]
+    let values = rules.geisha().map(|geisha| rules.value(geisha).to_string());
+    [values.collect(), rules.actions().iter().map(|kind| kind.digit().to_string()).collect()]
 }

@@ -85,7 +85,7 @@ pub(crate) struct RunObject<'a> {
     engine: &'static str,
     game: &'static str,
     rules: &'a str,
-    asked: Asked,
+    asked: SolveRequestObject,
     algorithm: &'static str,
     seed: Option<u64>,
     /// What the utilities are.
@@ -129,7 +129,7 @@ pub(crate) struct RunObject<'a> {
 
 /// What was asked.
 #[derive(Serialize)]
-struct Asked {
+struct SolveRequestObject {
     algorithm: &'static str,
     iterations: Option<u64>,
     exploitability: Option<f64>,
@@ -211,7 +211,7 @@ impl Solved {
             engine: ENGINE,
             game: self.game,
             rules: &self.rules,
-            asked: Asked {
+            asked: SolveRequestObject {
                 algorithm: effort.algorithm.name(),
                 iterations: effort.asked_iterations,
                 exploitability: effort.exploitability,

@@ -16,7 +16,7 @@ use super::words;
 use crate::args::{ItemArgs, word};
 use crate::failure::Failure;
 use crate::output::json;
-use crate::query::{Form, Query, QueryRunner};
+use crate::query::{AnswerForm, Query, QueryRunner};
 use crate::session::Session;
 use crate::style::{BOLD, count, paint};
 use crate::workers::Workers;
@@ -111,14 +111,14 @@ impl Query for Ask {
     type Item = InformationSet;
     type State = LastGame;
 
-    fn answer(&self, game: &mut LastGame, set: &InformationSet, form: Form) -> Result<String, Failure> {
+    fn answer(&self, game: &mut LastGame, set: &InformationSet, form: AnswerForm) -> Result<String, Failure> {
         let round = game.round_of(set);
         let holdings = self.opponent.holdings(&round, set)?;
         let player = self.opponent.player();
         Ok(match form {
-            Form::Json => json(&BeliefsObject::new(set, &holdings, player)),
-            Form::Line => format!("{set}  {}", line(&holdings)),
-            Form::Page => page(&holdings, player.as_deref()),
+            AnswerForm::Json => json(&BeliefsObject::new(set, &holdings, player)),
+            AnswerForm::Line => format!("{set}  {}", line(&holdings)),
+            AnswerForm::Page => page(&holdings, player.as_deref()),
         })
     }
 }

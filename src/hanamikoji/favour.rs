@@ -16,10 +16,10 @@ use hanamachi_solver::search::strength::Strength;
 use hanamachi_solver::table::Metadata;
 use serde::Serialize;
 
+use super::continuation_values::unfit;
 use super::players::exec::{Errors, Launcher};
 use super::players::{Lineup, PlayerSpec, players_help};
 use super::rules_args::{GameRulesArgs, rules_text};
-use super::worths::unfit;
 use crate::args::{OutputArgs, SeedArgs, ThreadArgs, seconds};
 use crate::failure::Failure;
 use crate::output::{ENGINE, Existing, NewFile, Output, json};
@@ -47,7 +47,7 @@ Examples:
 
 /// Find out by self-play what the markers are worth between rounds
 ///
-/// From every layout of the markers that does not decide the game, up to the exchange of geisha of equal worth, rounds
+/// From every layout of the markers that does not decide the game, up to the exchange of geisha of equal value, rounds
 /// are played by a player against itself. How often which layout follows which makes a Markov chain, whose solution is
 /// the probability that the player who starts the next round wins the game. Values are estimates with standard errors,
 /// for these players; they depend on the seed, not on the number of threads.
@@ -245,7 +245,7 @@ impl FavourObject {
              Estimated: the probability, in per cent, that the player who starts the next round wins the game, from {} rounds \
              of `{}` against itself from each layout (seed {}), solved as a Markov chain; ± one standard error. `+` is a \
              geisha that favours this player, `-` one that favours the other. Layouts that differ only in which of two \
-             geisha of equal worth favours whom are one line.\n\n\
+             geisha of equal value favours whom are one line.\n\n\
              Rules `{}`. {}. `{}`\n\n\
              | favour | placements | win % | ± |\n|---|---:|---:|---:|\n",
             self.rounds_each, self.player, self.seed, self.rules, self.engine, self.command

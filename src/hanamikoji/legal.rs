@@ -10,7 +10,7 @@ use super::item;
 use crate::args::ItemArgs;
 use crate::failure::Failure;
 use crate::output::json;
-use crate::query::{Form, Query};
+use crate::query::{AnswerForm, Query};
 use crate::session::Session;
 use crate::style::{BOLD, count, paint};
 
@@ -47,13 +47,13 @@ impl Query for Legal {
     type Item = InformationSet;
     type State = LastGame;
 
-    fn answer(&self, game: &mut LastGame, set: &InformationSet, form: Form) -> Result<String, Failure> {
+    fn answer(&self, game: &mut LastGame, set: &InformationSet, form: AnswerForm) -> Result<String, Failure> {
         let mut actions = Vec::new();
         game.round_of(set).legal(set.key(), &mut actions);
         Ok(match form {
-            Form::Json => json(&LegalObject::new(set, &actions)),
-            Form::Line => format!("{set}  {}", list(&actions, " ")),
-            Form::Page => page(set, &actions),
+            AnswerForm::Json => json(&LegalObject::new(set, &actions)),
+            AnswerForm::Line => format!("{set}  {}", list(&actions, " ")),
+            AnswerForm::Page => page(set, &actions),
         })
     }
 }

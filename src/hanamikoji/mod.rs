@@ -1,6 +1,7 @@
 //! `hanamachi hanamikoji …`: one file for each subcommand.
 
 mod beliefs;
+mod continuation_values;
 mod deal;
 mod evaluate;
 mod exploit;
@@ -23,13 +24,12 @@ mod strategy_file;
 mod train;
 mod tree;
 mod words;
-mod worths;
 
+pub(crate) use continuation_values::unfit as unfit_favours;
 pub(crate) use players::unfit_network;
 pub(crate) use rules_args::rules_text;
 pub(crate) use solve::ReducedArgs;
 pub(crate) use strategy_file::unfit;
-pub(crate) use worths::unfit as unfit_favours;
 
 use clap::Subcommand;
 

@@ -11,7 +11,7 @@ use super::{item, words};
 use crate::args::ItemArgs;
 use crate::failure::Failure;
 use crate::output::{ENGINE, json};
-use crate::query::{Form, Query};
+use crate::query::{AnswerForm, Query};
 use crate::session::Session;
 
 const EXAMPLE: &str = "hanamachi hanamikoji perft --turns 4 G/ABCDEF/ABDEFG/CDEFFGGG";
@@ -52,10 +52,10 @@ impl Query for Perft {
     type Item = DescribedDeal;
     type State = ();
 
-    fn answer(&self, (): &mut (), dealt: &DescribedDeal, form: Form) -> Result<String, Failure> {
+    fn answer(&self, (): &mut (), dealt: &DescribedDeal, form: AnswerForm) -> Result<String, Failure> {
         let nodes = perft(&dealt.tags().rules, dealt.deal(), self.turns);
         Ok(match form {
-            Form::Json => json(&PerftObject {
+            AnswerForm::Json => json(&PerftObject {
                 schema: "hanamikoji.perft/1",
                 engine: ENGINE,
                 rules: words::rules(*dealt.tags()),
@@ -63,11 +63,11 @@ impl Query for Perft {
                 turns: self.turns,
                 nodes,
             }),
-            Form::Line => {
+            AnswerForm::Line => {
                 let counts: Vec<String> = nodes.iter().map(u64::to_string).collect();
                 format!("{dealt}  {}", counts.join(" "))
             }
-            Form::Page => table(&nodes),
+            AnswerForm::Page => table(&nodes),
         })
     }
 }

@@ -25,10 +25,10 @@ pub(super) struct Side<'a> {
 /// The geisha with their markers between the rows of two players, the second of them below.
 pub(super) fn table(rules: &Rules, favour: Favour, above: Side<'_>, below: Side<'_>) -> String {
     let columns: Vec<(Geisha, usize)> =
-        rules.geisha().map(|geisha| (geisha, (rules.worth(geisha) as usize + 2).max(6))).collect();
+        rules.geisha().map(|geisha| (geisha, (rules.value(geisha) as usize + 2).max(6))).collect();
     let mut text = format!("{:10}", "");
     for &(geisha, width) in &columns {
-        let head = format!("{geisha} {}", rules.worth(geisha));
+        let head = format!("{geisha} {}", rules.value(geisha));
         let _ = write!(text, "{}{:pad$}", paint(BOLD, &head), "", pad = width - head.len());
     }
     let marker = |geisha| match favour.owner(geisha) {

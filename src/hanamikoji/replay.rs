@@ -16,7 +16,7 @@ use super::words::{self, BySeat};
 use crate::args::ItemArgs;
 use crate::failure::Failure;
 use crate::output::{ENGINE, json};
-use crate::query::{Form, Query};
+use crate::query::{AnswerForm, Query};
 use crate::session::Session;
 use crate::style::{BOLD, count, paint};
 
@@ -54,11 +54,11 @@ impl Query for Replay {
     type Item = RoundRecord;
     type State = ();
 
-    fn answer(&self, (): &mut (), record: &RoundRecord, form: Form) -> Result<String, Failure> {
+    fn answer(&self, (): &mut (), record: &RoundRecord, form: AnswerForm) -> Result<String, Failure> {
         Ok(match form {
-            Form::Json => json(&ReplayObject::new(record)),
-            Form::Line => format!("{record}  {}", standing(record)),
-            Form::Page => page(record),
+            AnswerForm::Json => json(&ReplayObject::new(record)),
+            AnswerForm::Line => format!("{record}  {}", standing(record)),
+            AnswerForm::Page => page(record),
         })
     }
 }

@@ -14,7 +14,7 @@ use super::words;
 use crate::args::ItemArgs;
 use crate::failure::Failure;
 use crate::output::json;
-use crate::query::{Form, Query};
+use crate::query::{AnswerForm, Query};
 use crate::session::Session;
 use crate::style::count;
 
@@ -48,15 +48,15 @@ impl Query for Show {
     type Item = Described;
     type State = LastGame;
 
-    fn answer(&self, game: &mut LastGame, item: &Described, form: Form) -> Result<String, Failure> {
+    fn answer(&self, game: &mut LastGame, item: &Described, form: AnswerForm) -> Result<String, Failure> {
         let view = match item {
             Described::InformationSet(set) => View::of_set(set, game),
             Described::Record(record) => View::of_record(record),
         };
         Ok(match form {
-            Form::Json => json(&PositionObject::new(&view)),
-            Form::Line => format!("{}  {}", view.text, view.standing()),
-            Form::Page => page(&view),
+            AnswerForm::Json => json(&PositionObject::new(&view)),
+            AnswerForm::Line => format!("{}  {}", view.text, view.standing()),
+            AnswerForm::Page => page(&view),
         })
     }
 }

@@ -26,10 +26,10 @@ Examples:
 ///
 /// The round starts with neutral markers and is the whole game: it is worth 1 to the player who wins it, −1 to the other, and 0
 /// to both where nobody reaches the goals and the tiebreak does not decide. There are twice as many cards as the actions
-/// use, and one: the worths of the geisha must add up to that.
+/// use, and one: the values of the geisha must add up to that.
 ///
 /// What is strategically the same is merged first, which loses nothing: the order of a player's own draws, the removed card
-/// as long as nobody can know it, and geisha of equal worth.
+/// as long as nobody can know it, and geisha of equal value.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct SolveArgs {
@@ -42,7 +42,7 @@ pub(crate) struct SolveArgs {
 /// Which reduced game.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct ReducedArgs {
-    /// The worth of each geisha, which is also how many cards she has, for example 2,3,4
+    /// The value of each geisha, which is also how many cards she has, for example 2,3,4
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     geisha: Vec<NonZeroU8>,
     /// The actions by their numbers, for example 1,3: 1 secret, 2 trade-off, 3 gift, 4 competition
@@ -81,9 +81,9 @@ impl ReducedArgs {
         if actions.len() as usize != self.actions.len() {
             return Err(Failure::Usage("--actions names an action twice".to_owned()));
         }
-        let worths: Vec<u8> = self.geisha.iter().map(|worth| worth.get()).collect();
+        let values: Vec<u8> = self.geisha.iter().map(|value| value.get()).collect();
         let mut rules =
-            Rules::reduced(&worths, actions).map_err(|error| Failure::Usage(error.to_string()))?;
+            Rules::reduced(&values, actions).map_err(|error| Failure::Usage(error.to_string()))?;
         rules.rounds = Some(NonZeroU16::MIN);
         rules.tiebreak = match self.tiebreak {
             Some(TiebreakArg::Charm) => Tiebreak::Charm,

@@ -24,9 +24,9 @@ pub(super) fn rules_in_words(rules: &Rules) -> String {
     let text = if plain == Rules::STANDARD {
         "the standard game".to_owned()
     } else {
-        let worths: Vec<String> = rules.geisha().map(|geisha| rules.worth(geisha).to_string()).collect();
+        let values: Vec<String> = rules.geisha().map(|geisha| rules.value(geisha).to_string()).collect();
         let kinds: Vec<&str> = rules.actions().iter().map(Kind::word).collect();
-        format!("a reduced game, geisha worth {}, actions {}", worths.join(", "), kinds.join(", "))
+        format!("a reduced game, geisha worth {}, actions {}", values.join(", "), kinds.join(", "))
     };
     match rules.rounds {
         None => text + ", rounds without limit.",

@@ -21,7 +21,7 @@ use super::words;
 use crate::args::ItemArgs;
 use crate::failure::Failure;
 use crate::output::{Output, json};
-use crate::query::{Form, Query};
+use crate::query::{AnswerForm, Query};
 use crate::report::thousands;
 use crate::session::Session;
 use crate::workers::Workers;
@@ -86,7 +86,7 @@ pub(crate) fn run(args: &ClassArgs, session: &Session) -> Result<(), Failure> {
         return args.item.ask(&query, || None, EXAMPLE, session);
     };
     let mut output = Output::open(&args.item.output)?;
-    let form = if args.item.output.json { Form::Json } else { Form::Page };
+    let form = if args.item.output.json { AnswerForm::Json } else { AnswerForm::Page };
     let workers = Workers::new(args.item.threads.count(), || None)?;
     let text = workers.one(|solver| query.about(solver, &number.garden(), form))?;
     output.line(&text)?;
@@ -104,15 +104,20 @@ impl Query for Class {
     /// Made when it is first needed.
     type State = Option<Solver>;
 
-    fn answer(&self, solver: &mut Option<Solver>, item: &Item, form: Form) -> Result<String, Failure> {
+    fn answer(&self, solver: &mut Option<Solver>, item: &Item, form: AnswerForm) -> Result<String, Failure> {
         self.about(solver, item.position().garden(), form)
     }
 }
 
 impl Class {
-    fn about(&self, solver: &mut Option<Solver>, garden: &Garden, form: Form) -> Result<String, Failure> {
+    fn about(
+        &self,
+        solver: &mut Option<Solver>,
+        garden: &Garden,
+        form: AnswerForm,
+    ) -> Result<String, Failure> {
         let (smallest, there) = garden.canonical();
-        if form == Form::Line {
+        if form == AnswerForm::Line {
             return Ok(format!("{}  {}  {}", garden.short(), smallest.rank(), smallest.short()));
         }
         let rarity = if self.solve {
@@ -124,7 +129,7 @@ impl Class {
         let number = smallest.class_number();
         let proved = self.ledger.as_ref().map(|ledger| ledger.about(number));
         Ok(match form {
-            Form::Json => {
+            AnswerForm::Json => {
                 let mut object = ClassObject::new(garden, &smallest, number, there);
                 (object.rarity, object.ledger) = (rarity, proved);
                 json(&object)

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use hanamachi_solver::okiya::Outcome;
-use hanamachi_solver::okiya::verdicts::Tally;
+use hanamachi_solver::okiya::verdicts::VerdictTally;
 use indicatif::HumanCount;
 use serde::Serialize;
 
@@ -18,7 +18,7 @@ pub(super) struct OutcomeRow {
 
 impl OutcomeRow {
     /// All of them.
-    pub(super) fn all(tally: &Tally) -> [Self; 3] {
+    pub(super) fn all(tally: &VerdictTally) -> [Self; 3] {
         [Outcome::Win, Outcome::Draw, Outcome::Loss].map(|outcome| Self {
             outcome: outcome.word(),
             classes: tally.classes(outcome),

@@ -12,7 +12,7 @@ use super::item::Item;
 use crate::args::{ItemArgs, RulesArgs};
 use crate::failure::Failure;
 use crate::output::{ENGINE, json};
-use crate::query::{Form, Query};
+use crate::query::{AnswerForm, Query};
 use crate::session::Session;
 
 const EXAMPLE: &str = "hanamachi okiya perft --depth 6 random";
@@ -57,18 +57,18 @@ impl Query for Perft<'_> {
     type Item = Item;
     type State = ();
 
-    fn answer(&self, (): &mut (), item: &Item, form: Form) -> Result<String, Failure> {
+    fn answer(&self, (): &mut (), item: &Item, form: AnswerForm) -> Result<String, Failure> {
         let started = Instant::now();
         let nodes = count(item.position(), self.depth, self.session)?;
         let elapsed = started.elapsed();
         let total: u64 = nodes.iter().sum();
-        if form == Form::Page {
+        if form == AnswerForm::Page {
             #[expect(clippy::cast_precision_loss, reason = "a rate for the eye")]
             let rate = total as f64 / elapsed.as_secs_f64().max(1e-9) / 1e6;
             self.session.note(format_args!("{total} sequences in {elapsed:.1?}, {rate:.0} million a second"));
         }
         Ok(match form {
-            Form::Json => json(&PerftObject {
+            AnswerForm::Json => json(&PerftObject {
                 schema: "okiya.perft/1",
                 engine: ENGINE,
                 position: item.position().to_string(),
@@ -76,11 +76,11 @@ impl Query for Perft<'_> {
                 depth: self.depth,
                 nodes,
             }),
-            Form::Line => {
+            AnswerForm::Line => {
                 let counts: Vec<String> = nodes.iter().map(u64::to_string).collect();
                 format!("{}  {}", item.position(), counts.join(" "))
             }
-            Form::Page => table(&nodes),
+            AnswerForm::Page => table(&nodes),
         })
     }
 }

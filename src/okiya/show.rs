@@ -11,7 +11,7 @@ use super::{picture, words};
 use crate::args::{ItemArgs, RulesArgs};
 use crate::failure::Failure;
 use crate::output::json;
-use crate::query::{Form, Query};
+use crate::query::{AnswerForm, Query};
 use crate::session::Session;
 
 const EXAMPLE: &str = "hanamachi okiya show random";
@@ -48,12 +48,12 @@ impl Query for Show {
     type Item = Item;
     type State = ();
 
-    fn answer(&self, (): &mut (), item: &Item, form: Form) -> Result<String, Failure> {
+    fn answer(&self, (): &mut (), item: &Item, form: AnswerForm) -> Result<String, Failure> {
         let full_board = self.rules.full_board(item.full_board());
         Ok(match form {
-            Form::Json => json(&PositionObject::new(item.position(), full_board)),
-            Form::Line => format!("{}  {}", item.position(), state(item.position(), full_board)),
-            Form::Page => page(item.position(), full_board),
+            AnswerForm::Json => json(&PositionObject::new(item.position(), full_board)),
+            AnswerForm::Line => format!("{}  {}", item.position(), state(item.position(), full_board)),
+            AnswerForm::Page => page(item.position(), full_board),
         })
     }
 }

@@ -30,7 +30,7 @@ pub(crate) struct ReportArgs {
     links: Vec<Link>,
     /// What goes to standard output where there is no -o [default: html, but on a terminal nothing]
     #[arg(long, value_enum, value_name = "FORM", conflicts_with = "output")]
-    format: Option<Form>,
+    format: Option<ReportForm>,
     /// Print what the page shows as one JSON object
     #[arg(long, conflicts_with_all = ["output", "format"])]
     pub(crate) json: bool,
@@ -38,13 +38,13 @@ pub(crate) struct ReportArgs {
 
 /// A form of a report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Form {
+enum ReportForm {
     Html,
     Markdown,
     Csv,
 }
 
-impl Form {
+impl ReportForm {
     const ALL: [Self; 3] = [Self::Html, Self::Markdown, Self::Csv];
 
     const fn extension(self) -> &'static str {
@@ -74,9 +74,9 @@ pub(crate) struct Delivery {
 
 #[derive(Debug)]
 enum To {
-    Stdout(Form),
+    Stdout(ReportForm),
     Json,
-    Files { files: Vec<(Form, NewFile)>, open: bool },
+    Files { files: Vec<(ReportForm, NewFile)>, open: bool },
 }
 
 impl ReportArgs {
@@ -94,24 +94,24 @@ impl ReportArgs {
                                or read it here with `--format markdown`";
                 return Err(Failure::Usage(message.to_owned()));
             }
-            (_, None) => To::Stdout(Form::Html),
+            (_, None) => To::Stdout(ReportForm::Html),
         };
         Ok(Delivery { to, links: self.links.clone(), session: *session })
     }
 
-    fn files(&self, path: &Path) -> Result<Vec<(Form, NewFile)>, Failure> {
+    fn files(&self, path: &Path) -> Result<Vec<(ReportForm, NewFile)>, Failure> {
         let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-        let asked = Form::ALL.into_iter().find(|form| form.extension().eq_ignore_ascii_case(extension));
+        let asked = ReportForm::ALL.into_iter().find(|form| form.extension().eq_ignore_ascii_case(extension));
         let forms = match asked {
             // The page last: where it stands, its twins stand.
-            Some(Form::Html) => vec![Form::Csv, Form::Markdown, Form::Html],
+            Some(ReportForm::Html) => vec![ReportForm::Csv, ReportForm::Markdown, ReportForm::Html],
             Some(form) => vec![form],
             None => {
                 let message = format!("{}: name the page with .html, .md or .csv", path.display());
                 return Err(Failure::Usage(message));
             }
         };
-        let file = |form: Form| {
+        let file = |form: ReportForm| {
             // The name that was given keeps its case.
             let path =
                 if Some(form) == asked { path.to_owned() } else { path.with_extension(form.extension()) };

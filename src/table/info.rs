@@ -44,7 +44,7 @@ struct InfoObject<'a> {
     schema: &'static str,
     engine: &'static str,
     rules: &'a str,
-    asked: Asked,
+    asked: FileRequest,
     format_version: u32,
     file_bytes: u64,
     /// Of everything in the file.
@@ -56,11 +56,11 @@ struct InfoObject<'a> {
 
 /// What was asked.
 #[derive(Serialize)]
-pub(super) struct Asked {
+pub(super) struct FileRequest {
     file: String,
 }
 
-impl Asked {
+impl FileRequest {
     pub(super) fn new(file: &std::path::Path) -> Self {
         Self { file: file.display().to_string() }
     }
@@ -100,7 +100,7 @@ pub(crate) fn run(args: &InfoArgs) -> Result<(), Failure> {
             schema: "table.info/1",
             engine: ENGINE,
             rules: &reader.metadata().rules,
-            asked: Asked::new(&args.file),
+            asked: FileRequest::new(&args.file),
             format_version: FORMAT_VERSION,
             file_bytes: reader.file_length(),
             hash: hex(reader.identity()),

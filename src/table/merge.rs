@@ -49,7 +49,7 @@ struct MergeObject<'a> {
     schema: &'static str,
     engine: &'static str,
     rules: &'a str,
-    asked: Asked,
+    asked: MergeRequest,
     kind: &'a str,
     output: String,
     /// Of the merged table.
@@ -61,7 +61,7 @@ struct MergeObject<'a> {
 
 /// What was asked.
 #[derive(Serialize)]
-struct Asked {
+struct MergeRequest {
     files: Vec<String>,
 }
 
@@ -101,7 +101,7 @@ pub(crate) fn run(args: &MergeArgs, session: &Session) -> Result<(), Failure> {
             schema: "table.merge/1",
             engine: ENGINE,
             rules: &metadata.rules,
-            asked: Asked { files: args.files.iter().map(|path| path.display().to_string()).collect() },
+            asked: MergeRequest { files: args.files.iter().map(|path| path.display().to_string()).collect() },
             kind: &metadata.kind,
             output: args.output.display().to_string(),
             file_bytes: merged.reader.file_length(),

@@ -7,7 +7,7 @@ use clap::Args;
 use serde::Serialize;
 
 use super::file::FileBytes;
-use super::info::{Asked, SectionObject, hex, shown};
+use super::info::{FileRequest, SectionObject, hex, shown};
 use super::kinds::{self, Checks, OpenFile};
 use super::sample::Sample;
 use crate::args::{OutputArgs, SeedArgs};
@@ -61,7 +61,7 @@ struct VerificationObject<'a> {
     schema: &'static str,
     engine: &'static str,
     rules: &'a str,
-    asked: Asked,
+    asked: FileRequest,
     kind: &'a str,
     file_bytes: u64,
     hash: String,
@@ -87,7 +87,7 @@ pub(crate) fn run(args: &VerifyArgs, session: &Session) -> Result<(), Failure> {
             schema: "table.verification/1",
             engine: ENGINE,
             rules: &reader.metadata().rules,
-            asked: Asked::new(file.path),
+            asked: FileRequest::new(file.path),
             kind: &reader.metadata().kind,
             file_bytes: reader.file_length(),
             hash: hex(reader.identity()),
@@ -118,7 +118,7 @@ fn run_on_ledger(args: &VerifyArgs, bytes: &[u8], session: &Session) -> Result<(
             schema: "table.verification/1",
             engine: ENGINE,
             rules: "full=draw",
-            asked: Asked::new(&args.file),
+            asked: FileRequest::new(&args.file),
             kind: "okiya.ledger",
             file_bytes: bytes.len() as u64,
             hash: hex(blake3::hash(bytes).as_bytes()),

@@ -17,6 +17,7 @@
 //! | [`exploit`] | how exploitable a policy is: what responses to it win |
 //! | [`policy`] | whoever can tell how likely it plays each legal action |
 //! | [`ranges`] | what a player may hold who plays by a policy, and how likely |
+//! | [`resolve`] | a policy whose last turns are solved anew |
 //! | [`players`] | whoever decides from what one seat knows |
 //! | [`arena`] | whole games between players, over pairs of games with the same deals |
 //!
@@ -37,6 +38,7 @@ pub mod openings;
 pub mod players;
 pub mod policy;
 pub mod ranges;
+pub mod resolve;
 mod rules;
 pub mod strategy_table;
 pub mod study;

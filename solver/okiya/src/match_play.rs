@@ -112,7 +112,7 @@ impl MatchForm {
     }
 
     /// What a game scores for its winner.
-    const fn worth(self, tiles_left: usize) -> usize {
+    const fn points(self, tiles_left: usize) -> usize {
         match self {
             Self::SingleGame | Self::FirstToThree => 1,
             Self::VictoryPoints(_) => tiles_left,
@@ -198,22 +198,22 @@ pub struct MatchOver;
 pub struct Match {
     form: MatchForm,
     status: MatchStatus,
-    first: Tally,
-    second: Tally,
+    first: Winnings,
+    second: Winnings,
     drawn: usize,
 }
 
 /// What one person has won.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct Tally {
+struct Winnings {
     games: usize,
     score: usize,
 }
 
-impl AddAssign<usize> for Tally {
-    fn add_assign(&mut self, worth: usize) {
+impl AddAssign<usize> for Winnings {
+    fn add_assign(&mut self, points: usize) {
         self.games += 1;
-        self.score += worth;
+        self.score += points;
     }
 }
 
@@ -221,7 +221,7 @@ impl Match {
     /// A match in which nothing has been played; `starter` begins the first game.
     #[must_use]
     pub const fn new(form: MatchForm, starter: Seat) -> Self {
-        const NOTHING: Tally = Tally { games: 0, score: 0 };
+        const NOTHING: Winnings = Winnings { games: 0, score: 0 };
         Self { form, status: MatchStatus::Open { starter }, first: NOTHING, second: NOTHING, drawn: 0 }
     }
 
@@ -295,7 +295,7 @@ impl Match {
                     Seat::First => &mut self.first,
                     Seat::Second => &mut self.second,
                 };
-                *tally += self.form.worth(tiles_left);
+                *tally += self.form.points(tiles_left);
                 if tally.score >= self.form.target() {
                     MatchStatus::Won(seat)
                 } else {
@@ -306,7 +306,7 @@ impl Match {
         Ok(self.status)
     }
 
-    const fn tally(&self, seat: Seat) -> &Tally {
+    const fn tally(&self, seat: Seat) -> &Winnings {
         match seat {
             Seat::First => &self.first,
             Seat::Second => &self.second,

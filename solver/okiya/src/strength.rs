@@ -17,7 +17,7 @@ macro_rules! proved {
 
 proved!(Value, Verdict, Solution, GardenStudy, GradedGame);
 // Counts of gardens each of which is solved.
-proved!(Summary, verdicts::Tally);
+proved!(Summary, verdicts::VerdictTally);
 
 impl Source {
     /// How strong the shares of what is counted are: of a sample estimates, for all gardens; of classes proved, for these classes.

@@ -123,7 +123,7 @@ impl RuleTally {
 
 /// Counts over a sample of gardens, under both rules.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Tally {
+pub struct SurveyTally {
     /// Gardens in the sample.
     pub gardens: u64,
     /// With a full board drawn.
@@ -132,7 +132,7 @@ pub struct Tally {
     pub last: RuleTally,
 }
 
-impl Tally {
+impl SurveyTally {
     /// The counts over these gardens, which are solved side by side on one thread: a hundred or more keep it busy.
     ///
     /// # Errors

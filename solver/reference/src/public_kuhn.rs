@@ -85,7 +85,9 @@ fn after(first: Card, second: Card, actions: &[Action]) -> Option<State> {
 mod tests {
     use super::*;
     use hanamachi_core::search::budget::{CancelToken, RunContext};
-    use hanamachi_core::search::cfr::public_tree::{Goal, Report, Solver, size_of};
+    use hanamachi_core::search::cfr::public_tree::{
+        AverageStrategy, Gadget, GivenStrategy, Goal, Report, Solver, best_reply_to, size_of,
+    };
     use hanamachi_core::search::cfr::{Discounted, Plus, PredictivePlus, RegretRule, Vanilla};
 
     const VALUE: f64 = -1.0 / 18.0;
@@ -140,5 +142,87 @@ mod tests {
             (report.iterations, report.stopped),
             (0, Some(hanamachi_core::search::budget::Stop::Time))
         );
+    }
+
+    /// How often each card bets at each node: for a player who plays anything.
+    struct Bets<F>(F);
+
+    impl<F: Fn(&[Action], usize) -> f32> GivenStrategy<Vec<Action>> for Bets<F> {
+        fn probabilities(
+            &mut self,
+            path: &[Vec<Action>],
+            children: &[Vec<Action>],
+            _: &[f32],
+        ) -> Vec<Vec<f32>> {
+            let node = path.last().expect("the root at least");
+            let bets = [0, 1, 2].map(|card| self.0(node, card));
+            assert_eq!(children.len(), 2);
+            vec![bets.map(|bet| 1.0 - bet).to_vec(), bets.to_vec()]
+        }
+    }
+
+    fn of_average(average: &AverageStrategy<Leaf>, seat: Seat) -> Bets<impl Fn(&[Action], usize) -> f32> {
+        Bets(move |node: &[Action], card| {
+            let path: Vec<usize> = node.iter().map(|&action| usize::from(action == Action::Bet)).collect();
+            let choices = average.choices(&path, seat).expect("a node");
+            #[expect(clippy::cast_possible_truncation, reason = "in single precision")]
+            let bets =
+                choices[card].iter().find(|choice| choice.child == 1).expect("a bet").probability as f32;
+            bets
+        })
+    }
+
+    #[test]
+    fn best_responses_to_what_was_found_are_those_of_the_solver() {
+        let mut game = PublicKuhn;
+        let mut solver = Solver::new(&mut game, Plus, u64::MAX).unwrap();
+        solver.run(Goal { exploitability: 0.0, iterations: 7 }, RunContext::unwatched());
+        let expected = Seat::BOTH.map(|seat| solver.best_reply(seat));
+        let average = solver.into_average();
+        for seat in Seat::BOTH {
+            let found = best_reply_to(&mut PublicKuhn, seat, &[1.0; 3], &mut of_average(&average, !seat));
+            for (found, expected) in found.iter().zip(&expected[seat.index()]) {
+                assert!((found - expected).abs() < 1e-6, "{found} {expected}");
+            }
+        }
+    }
+
+    /// Whatever was going to be played, what is found behind the gadget gives no card of the opponent more, and it wins most of what
+    /// equilibrium play wins where all have to enter.
+    #[test]
+    fn resolving_gives_no_card_of_the_opponent_more_than_it_had() {
+        for seed in 0..40_u32 {
+            let blueprint = |node: &[Action], card: usize| {
+                let bets = node.iter().fold(seed * 3 + u32::try_from(card).unwrap(), |mixed, &action| {
+                    mixed * 5 + 1 + u32::from(action == Action::Bet)
+                });
+                f32::from(u16::try_from(bets.wrapping_mul(2_654_435_761) >> 16).unwrap()) / 65_536.0
+            };
+            for resolver in Seat::BOTH {
+                let opponent = !resolver;
+                let alternatives = best_reply_to(&mut PublicKuhn, opponent, &[1.0; 3], &mut Bets(blueprint));
+                let solve = |committed: f32| {
+                    let gadget = Gadget { seat: opponent, alternatives: alternatives.clone(), committed };
+                    let mut game = PublicKuhn;
+                    let mut solver = Solver::resolving(&mut game, Plus, u64::MAX, gadget).unwrap();
+                    let goal = Goal { exploitability: 1e-5, iterations: 100_000 };
+                    let report = solver.run(goal, RunContext::unwatched());
+                    assert!(report.exploitability.mean() <= 1e-5, "{report:?}");
+                    let average = solver.into_average();
+                    best_reply_to(&mut PublicKuhn, opponent, &[1.0; 3], &mut of_average(&average, resolver))
+                };
+                for committed in [0.0, 0.1] {
+                    let found = solve(committed);
+                    let sums = [&found, &alternatives].map(|values| values.iter().sum::<f32>());
+                    assert!(sums[0] <= sums[1] + 1e-4, "{committed}: {found:?} {alternatives:?}");
+                    for (found, alternative) in found.iter().zip(&alternatives) {
+                        assert!(*found <= alternative + 2e-3, "{committed}: {found} {alternative}");
+                    }
+                }
+                // Where everybody must enter it is the game itself: all cards together win its value.
+                let whole = f64::from(solve(1.0).iter().sum::<f32>());
+                assert!((whole - opponent.from_first(VALUE)).abs() < 1e-4, "{whole}");
+            }
+        }
     }
 }

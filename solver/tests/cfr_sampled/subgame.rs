@@ -28,11 +28,11 @@ fn solve(deals: impl SubgameDealSampler<Kuhn>) -> Answer<Action> {
 /// By Kuhn's equilibria a jack is worth −1 to the first player, a queen −1/3 and a king 7/6, which makes −1/18.
 #[test]
 fn from_a_public_root_a_hand_is_worth_what_it_is_in_equilibrium() {
-    for (card, worth) in [(Card::Jack, -1.0), (Card::Queen, -1.0 / 3.0), (Card::King, 7.0 / 6.0)] {
+    for (card, value) in [(Card::Jack, -1.0), (Card::Queen, -1.0 / 3.0), (Card::King, 7.0 / 6.0)] {
         let answer = solve(Alternating(holding(card)));
         let error = answer.value.standard_error.unwrap();
         assert!(error < 0.02, "{card:?}: {answer:?}");
-        assert!((answer.value.value - worth).abs() < 0.01 + 4.0 * error, "{card:?}: {answer:?}");
+        assert!((answer.value.value - value).abs() < 0.01 + 4.0 * error, "{card:?}: {answer:?}");
         assert_eq!(answer.actions.len(), 2);
         assert!((answer.actions.iter().map(|entry| entry.share).sum::<f64>() - 1.0).abs() < 1e-9);
     }

@@ -11,13 +11,13 @@ pub(crate) const GAMES: usize = 4;
 /// The standard game and three smaller ones.
 pub(crate) fn rules_of(game: usize) -> Rules {
     let kinds = |numbers: &[u8]| -> Kinds { numbers.iter().filter_map(|&n| Kind::from_number(n)).collect() };
-    let (worths, actions): (&[u8], &[u8]) = match game % GAMES {
+    let (values, actions): (&[u8], &[u8]) = match game % GAMES {
         0 => return Rules::STANDARD,
         1 => (&[1, 1, 2, 3], &[1, 2]),
         2 => (&[2, 3, 4], &[1, 3]),
         _ => (&[2, 2, 3, 4, 4], &[3, 4]),
     };
-    Rules::reduced(worths, kinds(actions)).expect("a game")
+    Rules::reduced(values, kinds(actions)).expect("a game")
 }
 
 /// A random deal, played at random to some point or to its end.

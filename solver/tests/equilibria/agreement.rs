@@ -54,7 +54,7 @@ fn every_rule_finds_the_values_of_kuhn_and_leduc_poker() {
 #[test]
 fn every_rule_finds_the_values_of_tiny_hanamikoji() {
     let mut different = Vec::new();
-    for (worths, actions, tiebreak) in [
+    for (values, actions, tiebreak) in [
         (&[2, 2, 3][..], &[Gift][..], None),
         (&[2, 2, 3], &[Gift], Charm),
         (&[1, 2, 4], &[Gift], Charm),
@@ -62,7 +62,7 @@ fn every_rule_finds_the_values_of_tiny_hanamikoji() {
         (&[2, 2, 3], &[Secret, TradeOff], Charm),
         (&[1, 1, 2, 3], &[Secret, TradeOff], None),
     ] {
-        let round = hanamikoji(worths, actions, tiebreak);
+        let round = hanamikoji(values, actions, tiebreak);
         // Markers on both sides, so that the game is not even to begin with.
         for favour in [Favour::NEUTRAL, Favour::from_index(7).unwrap()] {
             let round = round.with_favour(favour);

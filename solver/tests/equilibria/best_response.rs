@@ -1,7 +1,7 @@
 //! Best responses and values, history by history, against what the library says.
 
 use super::games::{compile, hanamikoji, random, run};
-use hanamachi_solver::conformance::worth_by_histories;
+use hanamachi_solver::conformance::value_by_histories;
 use hanamachi_solver::game::{HiddenInformation, Seat};
 use hanamachi_solver::hanamikoji::{Kind, Tiebreak};
 use hanamachi_solver::reference::leduc::Leduc;
@@ -12,7 +12,7 @@ use hanamachi_solver::search::cfr::Plus;
 fn knows<G: HiddenInformation>(game: &G, iterations: u64) {
     let form = compile(game);
     let average = run(&form, Plus, iterations).average().0;
-    let slow = worth_by_histories(game, &form.strategy(&average), 1_000_000, &CancelToken::new()).unwrap();
+    let slow = value_by_histories(game, &form.strategy(&average), 1_000_000, &CancelToken::new()).unwrap();
     let found = form.exploitability(&average);
     let value = slow.value;
     assert!((found.value - value).abs() < 1e-9, "{found:?}, {value}");

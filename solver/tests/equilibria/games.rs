@@ -14,8 +14,8 @@ pub(crate) fn random(seed: u64) -> RandomGame {
 }
 
 /// A single round of a reduced game of Hanamikoji.
-pub(crate) fn hanamikoji(worths: &[u8], actions: &[Kind], tiebreak: Tiebreak) -> Round {
-    let mut rules = Rules::reduced(worths, actions.iter().copied().collect()).unwrap();
+pub(crate) fn hanamikoji(values: &[u8], actions: &[Kind], tiebreak: Tiebreak) -> Round {
+    let mut rules = Rules::reduced(values, actions.iter().copied().collect()).unwrap();
     rules.rounds = Some(FIRST_ROUND);
     rules.tiebreak = tiebreak;
     Game::new(rules).round(FIRST_ROUND, Favour::NEUTRAL, |_| 0.0)

@@ -83,7 +83,7 @@ impl Program {
         let plan: Vec<Variable> =
             (0..own.count).map(|_| problem.add_var(0.0, (0.0, f64::INFINITY))).collect();
         let start = problem.add_var(1.0, anything);
-        let worth: Vec<Variable> = other.sets.iter().map(|_| problem.add_var(0.0, anything)).collect();
+        let values: Vec<Variable> = other.sets.iter().map(|_| problem.add_var(0.0, anything)).collect();
         problem.add_constraint([(plan[0], 1.0)], ComparisonOp::Eq, 1.0);
         for (before, after) in &own.sets {
             let sum = after.clone().map(|sequence| (plan[sequence], 1.0));
@@ -100,9 +100,9 @@ impl Program {
             follows[other].push((plan[own], seat.from_first(value)));
         }
         let mut set_of = vec![start; other.count];
-        for ((before, after), &worth) in other.sets.iter().zip(&worth) {
-            follows[*before].push((worth, 1.0));
-            set_of[after.clone()].fill(worth);
+        for ((before, after), &value) in other.sets.iter().zip(&values) {
+            follows[*before].push((value, 1.0));
+            set_of[after.clone()].fill(value);
         }
         for (mut follows, set) in follows.into_iter().zip(set_of) {
             follows.push((set, -1.0));

@@ -37,20 +37,20 @@ fn leduc(hands: [Rank; 2], before: &[leduc::Action], open: Rank, after: &[leduc:
 #[test]
 fn chips_of_leduc_poker() {
     use Rank::{Jack, King, Queen};
-    let worth =
+    let pays =
         |utility: f64, expected: f64| assert!((utility - expected).abs() < 1e-12, "{utility}, {expected}");
-    worth(leduc([King, Queen], &[Call, Call], Jack, &[Call, Call]), 1.0);
+    pays(leduc([King, Queen], &[Call, Call], Jack, &[Call, Call]), 1.0);
     // A pair beats a higher rank, and a shared rank shares.
-    worth(leduc([King, Queen], &[Call, Call], Queen, &[Call, Call]), -1.0);
-    worth(leduc([King, King], &[Raise, Call], Queen, &[Raise, Call]), 0.0);
+    pays(leduc([King, Queen], &[Call, Call], Queen, &[Call, Call]), -1.0);
+    pays(leduc([King, King], &[Raise, Call], Queen, &[Raise, Call]), 0.0);
     // As much as can be won.
-    worth(leduc([King, Queen], &[Call, Raise, Raise, Call], King, &[Raise, Raise, Call]), 13.0);
+    pays(leduc([King, Queen], &[Call, Raise, Raise, Call], King, &[Raise, Raise, Call]), 13.0);
     // Who folds has not matched the last raise.
-    worth(leduc([King, Queen], &[Raise, Fold], Jack, &[]), 1.0);
-    worth(leduc([King, Queen], &[Call, Raise, Fold], Jack, &[]), -1.0);
-    worth(leduc([King, Queen], &[Raise, Raise, Fold], Jack, &[]), -3.0);
-    worth(leduc([King, Queen], &[Raise, Call], Jack, &[Call, Raise, Fold]), -3.0);
-    worth(leduc([King, Queen], &[Raise, Raise, Call], Jack, &[Raise, Raise, Fold]), -9.0);
+    pays(leduc([King, Queen], &[Raise, Fold], Jack, &[]), 1.0);
+    pays(leduc([King, Queen], &[Call, Raise, Fold], Jack, &[]), -1.0);
+    pays(leduc([King, Queen], &[Raise, Raise, Fold], Jack, &[]), -3.0);
+    pays(leduc([King, Queen], &[Raise, Call], Jack, &[Call, Raise, Fold]), -3.0);
+    pays(leduc([King, Queen], &[Raise, Raise, Call], Jack, &[Raise, Raise, Fold]), -9.0);
 }
 
 /// What the first player wins in liar's dice after these bids, the last of them called.

@@ -4,7 +4,7 @@ use super::linear_program::Program;
 use hanamachi_solver::reference::kuhn::Kuhn;
 use hanamachi_solver::reference::leduc::{Leduc, Suits};
 
-fn worth(program: &Program, expected: f64, precision: f64) {
+fn has_value(program: &Program, expected: f64, precision: f64) {
     let value = program.value();
     assert!((value - expected).abs() < precision, "{value}");
 }
@@ -14,7 +14,7 @@ fn worth(program: &Program, expected: f64, precision: f64) {
 fn kuhn_poker() {
     let program = Program::of(&Kuhn);
     assert_eq!(program.information_sets(), [6, 6]);
-    worth(&program, -1.0 / 18.0, 1e-9);
+    has_value(&program, -1.0 / 18.0, 1e-9);
 }
 
 /// The value that `OpenSpiel`'s tests and papers since give: −0.0856064.
@@ -22,7 +22,7 @@ fn kuhn_poker() {
 fn leduc_poker() {
     let program = Program::of(&Leduc::default());
     assert_eq!(program.information_sets(), [144, 144]);
-    worth(&program, -0.085_606_4, 1e-7);
+    has_value(&program, -0.085_606_4, 1e-7);
 }
 
 /// To merge the suits loses nothing.
@@ -30,5 +30,5 @@ fn leduc_poker() {
 fn leduc_poker_of_cards() {
     let program = Program::of(&Leduc::new(Suits::Apart));
     assert_eq!(program.information_sets(), [468, 468]);
-    worth(&program, Program::of(&Leduc::default()).value(), 1e-8);
+    has_value(&program, Program::of(&Leduc::default()).value(), 1e-8);
 }

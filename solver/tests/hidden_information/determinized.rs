@@ -10,12 +10,12 @@ use hanamachi_solver::search::ismcts::{Ismcts, Observer, Puct, RegretMatching, S
 use hanamachi_solver::search::root_values::Only;
 
 use super::hidden_coin::{Action, HiddenCoin};
-use super::{effort, run, worth};
+use super::{effort, run, value_of};
 
 /// That a search knows that it will not have seen the coin.
 fn is_sound<F: Observer, S: Selection>(search: &Ismcts<'_, HiddenCoin, F, S>) {
     let answer = run(search, effort(40_000, 10_000, 1));
-    assert!(worth(&answer, &Action::Wait).abs() < 0.15, "{answer:?}");
+    assert!(value_of(&answer, &Action::Wait).abs() < 0.15, "{answer:?}");
     assert_eq!(answer.most_played().unwrap().action, Action::Take, "{answer:?}");
 }
 #[test]
@@ -27,7 +27,7 @@ fn determinized_search_falls_for_strategy_fusion_and_information_sets_do_not() {
     let hundred = NonZeroU32::new(100).unwrap();
     let tree = Determinized::new(&game, Look::Tree(hundred));
     let answer = tree.run(&deals, effort(200, 10, 1), RunContext::unwatched()).unwrap();
-    assert!(worth(&answer, &Action::Wait) > 0.8, "{answer:?}");
+    assert!(value_of(&answer, &Action::Wait) > 0.8, "{answer:?}");
     assert_eq!(answer.most_played().unwrap().action, Action::Wait);
     assert_eq!(answer.iterations, 200);
 
@@ -48,6 +48,6 @@ fn flat_playouts_average_to_the_truth_where_nobody_decides_after() {
     let answer = flat.run(&deals, effort(2_000, 100, 1), RunContext::unwatched()).unwrap();
     let wait = answer.actions[1].value.unwrap();
     assert!(wait.interval_95().unwrap().contains(&0.0) && wait.standard_error.unwrap() < 0.01, "{answer:?}");
-    assert!((worth(&answer, &Action::Take) + 0.25).abs() < 1e-12);
+    assert!((value_of(&answer, &Action::Take) + 0.25).abs() < 1e-12);
     assert_eq!(answer.actions[0].value.unwrap().clusters, 2_000);
 }

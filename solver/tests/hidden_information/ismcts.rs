@@ -11,7 +11,7 @@ use hanamachi_solver::search::ismcts::{Ismcts, Open, RegretMatching, SingleObser
 use hanamachi_solver::search::root_values::{Answer, Only, Uniform};
 
 use super::hidden_coin::{Action, HiddenCoin};
-use super::{effort, run, worth};
+use super::{effort, run, value_of};
 
 #[test]
 fn kuhn_poker_is_worth_a_loss_of_one_eighteenth() {
@@ -30,13 +30,13 @@ fn the_guesser_does_not_peek() {
     let game = HiddenCoin::new(Some(Seat::First), Seat::Second, -0.25);
     let work = effort(40_000, 10_000, 1);
     let answer = run(&Ismcts::new(&game).with_selection(RegretMatching::default()), work);
-    assert!(worth(&answer, &Action::Wait).abs() < 0.05, "{answer:?}");
+    assert!(value_of(&answer, &Action::Wait).abs() < 0.05, "{answer:?}");
     assert_eq!(answer.most_played().unwrap().action, Action::Wait);
     let answer = run(&Ismcts::new(&game), work);
-    assert!(worth(&answer, &Action::Wait) > -0.2, "{answer:?}");
+    assert!(value_of(&answer, &Action::Wait) > -0.2, "{answer:?}");
     // The same with the eyes open, to show that the game tells the difference.
     let answer = run(&Ismcts::new(&game).with_observer(Open), work);
-    assert!(worth(&answer, &Action::Wait) < -0.7, "{answer:?}");
+    assert!(value_of(&answer, &Action::Wait) < -0.7, "{answer:?}");
     assert_eq!(answer.most_played().unwrap().action, Action::Take);
 }
 

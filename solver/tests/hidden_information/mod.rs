@@ -36,6 +36,6 @@ where
 }
 
 /// The value of an action.
-fn worth<A: PartialEq>(answer: &Answer<A>, action: &A) -> f64 {
+fn value_of<A: PartialEq>(answer: &Answer<A>, action: &A) -> f64 {
     answer.actions.iter().find(|entry| entry.action == *action).unwrap().value.unwrap().value
 }

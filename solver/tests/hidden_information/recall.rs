@@ -66,8 +66,8 @@ where
     }
 }
 
-fn round(worths: &[u8], actions: &[Kind]) -> Round {
-    let rules = Rules::reduced(worths, actions.iter().copied().collect()).unwrap();
+fn round(values: &[u8], actions: &[Kind]) -> Round {
+    let rules = Rules::reduced(values, actions.iter().copied().collect()).unwrap();
     Game::new(rules).round(FIRST_ROUND, Favour::NEUTRAL, |_| 0.0)
 }
 
@@ -102,10 +102,10 @@ fn reference_games_have_perfect_recall() {
 #[test]
 fn rounds_of_hanamikoji_are_well_formed() {
     use Kind::{Gift, Secret, TradeOff};
-    for (worths, actions) in
+    for (values, actions) in
         [(&[2, 2, 3][..], &[Gift][..]), (&[1, 1, 2, 3], &[Secret, TradeOff]), (&[2, 3, 4], &[Secret, Gift])]
     {
-        let coverage = recall(&round(worths, actions));
+        let coverage = recall(&round(values, actions));
         assert!(coverage.merged[0] > 0 && coverage.merged[1] > 0, "{coverage:?}");
     }
 }
@@ -114,10 +114,10 @@ fn rounds_of_hanamikoji_are_well_formed() {
 #[test]
 fn merged_rounds_of_hanamikoji_are_well_formed() {
     use Kind::{Competition, Gift, Secret, TradeOff};
-    for (worths, actions) in
+    for (values, actions) in
         [(&[2, 2, 3][..], &[Gift][..]), (&[1, 1, 2, 3], &[Secret, TradeOff]), (&[3, 3, 3], &[Competition])]
     {
-        let round = round(worths, actions);
+        let round = round(values, actions);
         let named = recall(&round).information_sets;
         let coverage = recall(&MergedRound::new(round));
         assert!(

@@ -16,7 +16,7 @@ use super::exact::{Exact, ExactArgs};
 use super::method::{self, Amounts, Given, MethodArgs};
 use crate::args::seconds;
 use crate::failure::Failure;
-use crate::hanamikoji::worths::Worths;
+use crate::hanamikoji::continuation_values::ContinuationValues;
 
 /// The flags of whoever evaluates.
 #[derive(Clone, Copy, Debug, Args)]
@@ -161,11 +161,11 @@ impl EffortArgs {
 pub(in crate::hanamikoji) fn round_of(
     last: &mut Option<Game>,
     set: &InformationSet,
-    worths: &Worths,
+    continuation: &ContinuationValues,
 ) -> Round {
     if last.as_ref().is_some_and(|game| game.rules() != set.rules()) {
         *last = None;
     }
     let game = last.get_or_insert_with(|| Game::new(*set.rules()));
-    worths.round(game, set.round_number(), set.favour_of_first())
+    continuation.round(game, set.round_number(), set.favour_of_first())
 }

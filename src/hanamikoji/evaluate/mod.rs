@@ -18,13 +18,13 @@ use hanamachi_solver::hanamikoji::{Game, InformationSet};
 
 use self::page::Told;
 use self::tabled::{TableArgs, Tabled};
+use super::continuation_values::{ContinuationValues, FavourTableArgs};
 use super::item;
-use super::worths::{FavourTableArgs, Worths};
 use crate::args::{ItemArgs, SeedArgs};
 use crate::failure::Failure;
 use crate::interrupt::Deadline;
 use crate::output::json;
-use crate::query::{Form, Query, QueryRunner};
+use crate::query::{AnswerForm, Query, QueryRunner};
 use crate::seed;
 use crate::session::Session;
 use crate::workers::Workers;
@@ -96,18 +96,18 @@ pub(crate) fn run(args: &EvaluateArgs, session: &Session) -> Result<(), Failure>
     // What is no question must not cost a seed.
     text.asked(EXAMPLE)?;
     let table = args.table.open()?;
-    let worths = args.favour_table.open()?;
+    let continuation = args.favour_table.open()?;
     let seed = seed::resolve(seed_args.seed, session)?;
     let seed_args = SeedArgs { seed: Some(seed) };
     let exchange = QueryRunner { text, seed: seed_args, output, example: EXAMPLE };
-    let evaluate = Evaluate { args, table, worths, seed, session };
+    let evaluate = Evaluate { args, table, continuation, seed, session };
     exchange.ask(&evaluate, &Workers::new(threads.count(), || None)?, session)
 }
 
 struct Evaluate<'a> {
     args: &'a EvaluateArgs,
     table: Option<Tabled>,
-    worths: Worths,
+    continuation: ContinuationValues,
     seed: u64,
     session: &'a Session,
 }
@@ -117,7 +117,12 @@ impl Query for Evaluate<'_> {
     /// The game that was asked about last: its tables are worth keeping.
     type State = Option<Game>;
 
-    fn answer(&self, game: &mut Option<Game>, set: &InformationSet, form: Form) -> Result<String, Failure> {
+    fn answer(
+        &self,
+        game: &mut Option<Game>,
+        set: &InformationSet,
+        form: AnswerForm,
+    ) -> Result<String, Failure> {
         if let Some(table) = &self.table
             && let Some(answer) = table.answer(set, form)?
         {
@@ -125,22 +130,22 @@ impl Query for Evaluate<'_> {
         }
         let (effort, seed) = (&self.args.effort, self.seed);
         let started = Instant::now();
-        let worths = &self.worths;
-        worths.check(set.rules())?;
-        let round = round_of(game, set, worths);
+        let continuation = &self.continuation;
+        continuation.check(set.rules())?;
+        let round = round_of(game, set, continuation);
         let deadline = effort.time.map(|limit| Deadline::start(limit, self.session.cancel));
         let cancel = deadline.as_ref().map_or(self.session.cancel, Deadline::token);
         let study = effort.evaluate(&round, set, seed, cancel)?;
         let elapsed = started.elapsed();
         let top = self.args.top.unwrap_or(usize::MAX);
-        if form == Form::Json {
-            let object = EvaluationObject::new(&study, worths.object(set.rules()), effort.asked());
+        if form == AnswerForm::Json {
+            let object = EvaluationObject::new(&study, continuation.object(set.rules()), effort.asked());
             return Ok(json(&EvaluationObject { elapsed_ms: Some(ms(elapsed)), ..object }));
         }
-        if form == Form::Line {
+        if form == AnswerForm::Line {
             return Ok(page::line(&study));
         }
-        let told = Told { worths, elapsed, top };
+        let told = Told { continuation, elapsed, top };
         Ok(match &study.value {
             PositionValue::Searched(searched) => page::page(&study, searched, &told),
             PositionValue::Solved(solved) => solved::page(&study, solved, &told),

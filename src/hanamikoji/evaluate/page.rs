@@ -10,9 +10,9 @@ use hanamachi_solver::hanamikoji::study::{PositionStudy, SearchRequest, Searched
 use hanamachi_solver::search::strength::HasStrength;
 
 use super::solved::{headline, with_kind};
+use crate::hanamikoji::continuation_values::ContinuationValues;
 use crate::hanamikoji::insight::{Whose, holdings_table, table};
 use crate::hanamikoji::words;
-use crate::hanamikoji::worths::Worths;
 use crate::style::{BOLD, DIM, paint};
 
 /// The value and the best action.
@@ -36,7 +36,7 @@ fn told<A>(action: impl Display, of: &ValuedAction<A>) -> String {
 
 /// What a page says besides, and how much of the study.
 pub(super) struct Told<'a> {
-    pub(super) worths: &'a Worths,
+    pub(super) continuation: &'a ContinuationValues,
     pub(super) elapsed: Duration,
     /// How many actions are listed.
     pub(super) top: usize,
@@ -110,7 +110,7 @@ pub(super) fn page(study: &PositionStudy, searched: &SearchedPosition, told: &To
         words::rules_of_set(set)
     );
     let _ = write!(text, "\n\n{}", paint(DIM, note));
-    if let Some(note) = told.worths.note() {
+    if let Some(note) = told.continuation.note() {
         let _ = write!(text, "\n{}", paint(DIM, note));
     }
     if let Some(model_error) = model_error {

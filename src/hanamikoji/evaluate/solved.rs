@@ -58,7 +58,7 @@ pub(super) fn page(study: &PositionStudy, solved: &SolvedPosition, told: &Told<'
         words::rules_of_set(set)
     );
     let _ = write!(text, "\n\n{}", paint(DIM, note));
-    if let Some(note) = told.worths.note() {
+    if let Some(note) = told.continuation.note() {
         let _ = write!(text, "\n{}", paint(DIM, note));
     }
     text

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use hanamachi_board_engine::objects::hanamikoji::{
-    ActionObject, Asked, EvaluationObject, TableObject, WinObject, ms,
+    ActionObject, EffortObject, EvaluationObject, TableObject, WinObject, ms,
 };
 use hanamachi_solver::hanamikoji::strategy_table::StrategyTable;
 use hanamachi_solver::hanamikoji::{Action, InformationSet};
@@ -17,7 +17,7 @@ use crate::failure::Failure;
 use crate::hanamikoji::strategy_file::{open, unfit};
 use crate::hanamikoji::words;
 use crate::output::json;
-use crate::query::Form;
+use crate::query::AnswerForm;
 use crate::style::{BOLD, DIM, paint};
 use crate::table::{FileBytes, hex};
 
@@ -45,15 +45,15 @@ pub(super) struct Tabled {
 
 impl Tabled {
     /// The answer, if the table has one. Fails where the item is of other rules.
-    pub(super) fn answer(&self, set: &InformationSet, form: Form) -> Result<Option<String>, Failure> {
+    pub(super) fn answer(&self, set: &InformationSet, form: AnswerForm) -> Result<Option<String>, Failure> {
         let started = Instant::now();
         self.table.expect_rules(set.rules()).map_err(|error| unfit(&self.path, &error))?;
         let Some(mut choices) = self.table.lookup(set) else { return Ok(None) };
         choices.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
         Ok(Some(match form {
-            Form::Json => json(&self.object(set, &choices, started.elapsed())),
-            Form::Line => line(set, &choices),
-            Form::Page => self.page(set, &choices),
+            AnswerForm::Json => json(&self.object(set, &choices, started.elapsed())),
+            AnswerForm::Line => line(set, &choices),
+            AnswerForm::Page => self.page(set, &choices),
         }))
     }
 
@@ -95,7 +95,11 @@ impl Tabled {
             exploitability: self.exploitability(),
             exploitability_kind: self.exploitability().map(|_| Strength::Proved),
             table: Some(table),
-            ..EvaluationObject::unknown(set, "table", Asked::Tabled { method: "table", table: &self.path })
+            ..EvaluationObject::unknown(
+                set,
+                "table",
+                EffortObject::Tabled { method: "table", table: &self.path },
+            )
         }
     }
 

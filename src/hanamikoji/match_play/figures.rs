@@ -1,7 +1,9 @@
 //! The figures of a match as JSON.
 
 use hanamachi_board_engine::objects::hanamikoji::FavourTableObject;
-use hanamachi_solver::hanamikoji::arena::{Elo, ForfeitNote, MOST_ROUNDS, Results, Score, Standings, Tally};
+use hanamachi_solver::hanamikoji::arena::{
+    Elo, ForfeitNote, MOST_ROUNDS, PairingTally, Results, Score, Standings,
+};
 use hanamachi_solver::search::strength::Strength;
 use serde::Serialize;
 
@@ -9,7 +11,7 @@ use crate::output::ENGINE;
 
 /// `hanamikoji.match/1` for two players, `hanamikoji.round_robin/1` for more.
 #[derive(Debug, Serialize)]
-pub(super) struct Figures {
+pub(super) struct MatchFigures {
     schema: &'static str,
     engine: &'static str,
     /// Everything that is said about the players is an estimate.
@@ -37,7 +39,7 @@ pub(super) struct Figures {
 }
 
 /// What was asked.
-pub(super) struct Asked {
+pub(super) struct MatchRequest {
     pub(super) command: String,
     pub(super) rules: String,
     pub(super) own_rules: String,
@@ -161,9 +163,9 @@ pub(super) struct MeanFigures {
     pub(super) se: Option<f64>,
 }
 
-impl Figures {
+impl MatchFigures {
     /// The figures of these standings.
-    pub(super) fn new(asked: Asked, known: Vec<Known>, standings: &Standings) -> Self {
+    pub(super) fn new(asked: MatchRequest, known: Vec<Known>, standings: &Standings) -> Self {
         let several = known.len() > 2;
         let players = known.into_iter().enumerate();
         let players = players.map(|(place, known)| PlayerFigures::new(known, place, standings)).collect();
@@ -242,7 +244,7 @@ impl Estimate {
 }
 
 impl PairingFigures {
-    fn new(tally: &Tally) -> Self {
+    fn new(tally: &PairingTally) -> Self {
         let starters = tally.starters();
         let share = starters.share_won();
         let interval = share.interval_95();

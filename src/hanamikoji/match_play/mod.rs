@@ -17,12 +17,12 @@ use hanamachi_solver::hanamikoji::players::Player;
 use hanamachi_solver::hanamikoji::{Game, Rules};
 use hanamachi_solver::search::budget::Stop;
 
-use self::figures::{Asked, Figures, Known};
+use self::figures::{Known, MatchFigures, MatchRequest};
 use self::records::{Existing, Hashes, Header, Records};
+use super::continuation_values::{ContinuationValues, FavourTableArgs};
 use super::players::exec::{Errors, Launcher};
 use super::players::{Clock, Lineup, PlayerSpec, Timed, players_help};
 use super::rules_args::{GameRulesArgs, rules_text};
-use super::worths::{FavourTableArgs, Worths};
 use crate::args::{SeedArgs, ThreadArgs, seconds};
 use crate::failure::Failure;
 use crate::output::{Output, json};
@@ -97,19 +97,19 @@ pub(crate) fn run(args: &MatchArgs, session: &Session) -> Result<(), Failure> {
     let seed = seed::resolve(args.seed.seed, session)?;
     let rules = args.rules.rules()?;
     args.players.iter().try_for_each(|player| player.check(&rules))?;
-    let worths = args.favour_table.open()?;
-    worths.check(&rules)?;
-    let (standings, known) = play(args, rules, &worths, seed, session)?;
-    let asked = Asked {
-        command: command(args, &rules, &worths, seed),
-        favour_table: worths.object(&rules),
+    let continuation = args.favour_table.open()?;
+    continuation.check(&rules)?;
+    let (standings, known) = play(args, rules, &continuation, seed, session)?;
+    let asked = MatchRequest {
+        command: command(args, &rules, &continuation, seed),
+        favour_table: continuation.object(&rules),
         rules: rules_text(&rules),
         own_rules: Tags { rules, round: NonZeroU16::MIN }.to_string(),
         seed,
         move_time_ms: u64::try_from(args.move_time.as_millis()).unwrap_or(u64::MAX),
         pairs: args.pairs.get(),
     };
-    let figures = Figures::new(asked, known, &standings);
+    let figures = MatchFigures::new(asked, known, &standings);
     let mut output = Output::stdout();
     if args.json {
         output.line(&json(&figures))?;
@@ -123,14 +123,14 @@ pub(crate) fn run(args: &MatchArgs, session: &Session) -> Result<(), Failure> {
 fn play(
     args: &MatchArgs,
     rules: Rules,
-    worths: &Worths,
+    continuation: &ContinuationValues,
     seed: u64,
     session: &Session,
 ) -> Result<(Standings, Vec<Known>), Failure> {
     let mut standings = Standings::new(args.players.len());
     let players = args.players.iter().map(ToString::to_string).collect();
     let tables = args.players.iter().map(PlayerSpec::table_hash).collect();
-    let hashes = Hashes::new(tables, worths.hash().map(str::to_owned));
+    let hashes = Hashes::new(tables, continuation.hash().map(str::to_owned));
     let header = Header::new(players, rules_text(&rules), seed, hashes);
     let (mut records, pairs_done) = open(args, &header, &mut standings, session)?;
     let pairs = args.pairs.get();
@@ -150,7 +150,7 @@ fn play(
 
     let keep = if records.is_kept() { Keep::Rounds } else { Keep::Ending };
     let schedule = Schedule { pairs, pairs_done, seed, keep };
-    let table = Table::with_estimates(&Game::new(rules), worths.estimates());
+    let table = Table::with_estimates(&Game::new(rules), continuation.estimates());
     let progress = CountProgress::start("pairs", pairs_done, pairs, session);
     let mut unwritten = None;
     let fold = |leg: Leg| {
@@ -210,14 +210,14 @@ fn open(
 }
 
 /// The command that finds the same figures.
-fn command(args: &MatchArgs, rules: &Rules, worths: &Worths, seed: u64) -> String {
+fn command(args: &MatchArgs, rules: &Rules, continuation: &ContinuationValues, seed: u64) -> String {
     let mut words = vec!["hanamachi hanamikoji match".to_owned()];
     words.extend(args.players.iter().map(|player| quoted(&player.to_string())));
     words.push(format!("--pairs {} --seed {seed}", args.pairs));
     if *rules != Rules::STANDARD {
         words.push(format!("--rules {}", quoted(&rules_text(rules))));
     }
-    if let Some(path) = worths.path() {
+    if let Some(path) = continuation.path() {
         words.push(format!("--favour-table {}", quoted_path(path)));
     }
     words.join(" ")

@@ -2,14 +2,14 @@
 
 use std::fmt::Write;
 
-use super::figures::{Estimate, Figures, PairingFigures};
+use super::figures::{Estimate, MatchFigures, PairingFigures};
 
 /// The whole page.
-pub(super) fn markdown(figures: &Figures) -> String {
+pub(super) fn markdown(figures: &MatchFigures) -> String {
     let mut text = String::new();
     let several = figures.pairings.is_some();
     let what = if several { "pairs of games of each two players" } else { "pairs of games" };
-    let Figures { pairs, seed, own_rules, .. } = figures;
+    let MatchFigures { pairs, seed, own_rules, .. } = figures;
     let rules = if own_rules.is_empty() { "standard rules" } else { own_rules };
     let _ = writeln!(text, "{pairs} {what}, {rules}, seed {seed}\n");
     text += &players(figures);
@@ -25,7 +25,7 @@ pub(super) fn markdown(figures: &Figures) -> String {
     text + &forfeits(figures)
 }
 
-fn players(figures: &Figures) -> String {
+fn players(figures: &MatchFigures) -> String {
     let head = ["", "player", "score", "95 % interval", "Elo", "95 % interval", "ms a move"];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
     for (place, player) in figures.players.iter().enumerate() {
@@ -43,7 +43,7 @@ fn players(figures: &Figures) -> String {
     table(&rows, &[0, 2, 4, 6])
 }
 
-fn cross_table(figures: &Figures) -> String {
+fn cross_table(figures: &MatchFigures) -> String {
     let count = figures.players.len();
     let mut cells = vec![vec![String::new(); count + 1]; count + 1];
     for (place, cell) in cells[0].iter_mut().enumerate().skip(1) {
@@ -80,7 +80,7 @@ fn details(pairing: &PairingFigures) -> String {
     text
 }
 
-fn forfeits(figures: &Figures) -> String {
+fn forfeits(figures: &MatchFigures) -> String {
     let mut text = String::new();
     for player in figures.players.iter().filter(|player| player.forfeits.count > 0) {
         let count = player.forfeits.count;

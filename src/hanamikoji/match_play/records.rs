@@ -179,7 +179,7 @@ impl Records {
         if existing == Existing::Replace {
             journal.set_end(0)?;
         }
-        let found = Found::read(journal.file(), path, header, standings)?;
+        let found = FileContents::read(journal.file(), path, header, standings)?;
         journal.set_end(found.length)?;
         let mut log = Log { players: header.players.len(), journal, chain: found.chain };
         if found.length == 0 {
@@ -249,14 +249,14 @@ impl Chain {
 }
 
 /// What a file holds.
-struct Found {
+struct FileContents {
     pairs: u64,
     /// Bytes up to the end of the last complete pair, and the check value there.
     length: u64,
     chain: Chain,
 }
 
-impl Found {
+impl FileContents {
     fn read(file: &File, path: &Path, header: &Header, standings: &mut Standings) -> Result<Self, Failure> {
         let damaged = |why: &str| {
             Trouble::Damaged.of(path, format!("{} is no file to go on with: {why}", path.display()))

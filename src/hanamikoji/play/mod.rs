@@ -34,9 +34,9 @@ use rand::Rng;
 use self::opponent::Opponent;
 use self::record_file::RecordFile;
 use self::table::Table;
+use super::continuation_values::FavourTableArgs;
 use super::players::{PlayerSpec, players_help};
 use super::rules_args::{GameRulesArgs, rules_text};
-use super::worths::FavourTableArgs;
 use crate::args::{SeedArgs, ThreadArgs, seconds};
 use crate::failure::Failure;
 use crate::lines::Lines;
@@ -129,8 +129,8 @@ pub(crate) fn run(args: &PlayArgs, session: &Session) -> Result<(), Failure> {
     if let Some(opponent) = &args.opponent {
         opponent.check(&rules)?;
     }
-    let worths = args.favour_table.open()?;
-    worths.check(&rules)?;
+    let continuation = args.favour_table.open()?;
+    continuation.check(&rules)?;
     let record = RecordFile::open(args.record.clone())?;
     let seed = seed::resolve(args.seed.seed, session)?;
     // What is random about the deals, the opponent, the seat and the hints does not depend on one another.
@@ -150,7 +150,7 @@ pub(crate) fn run(args: &PlayArgs, session: &Session) -> Result<(), Failure> {
         output: Output::stdout(),
         input: Lines::of_stdin(),
         game: Game::new(rules),
-        worths,
+        continuation,
         deals: Deals::new(rules, deals),
         opponent: Opponent::new(&spec, opponents, args.move_time, session)?,
         record,
@@ -163,7 +163,7 @@ pub(crate) fn run(args: &PlayArgs, session: &Session) -> Result<(), Failure> {
         last: LastGame::default(),
     };
     table.say(&format!("You play against {spec}; `help` lists what you can type."))?;
-    if let Some(note) = table.worths.note() {
+    if let Some(note) = table.continuation.note() {
         table.say(&note)?;
     }
     let played = table.play(person);

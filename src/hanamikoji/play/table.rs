@@ -20,8 +20,8 @@ use super::record_file::RecordFile;
 use super::round::Sitting;
 use super::{Hints, Undo, input, messages};
 use crate::failure::Failure;
+use crate::hanamikoji::continuation_values::ContinuationValues;
 use crate::hanamikoji::insight;
-use crate::hanamikoji::worths::Worths;
 use crate::hanamikoji::{legal, show};
 use crate::lines::Lines;
 use crate::output::Output;
@@ -47,7 +47,7 @@ pub(super) struct Table {
     pub(super) output: Output,
     pub(super) input: Lines,
     pub(super) game: Game,
-    pub(super) worths: Worths,
+    pub(super) continuation: ContinuationValues,
     pub(super) deals: Deals,
     pub(super) opponent: Opponent,
     pub(super) record: RecordFile,
@@ -70,7 +70,7 @@ impl Table {
         let mut number = FIRST_ROUND;
         loop {
             let deal = self.deals.get(usize::from(number.get()) - 1).clone();
-            let mut sitting = Sitting::new(self.worths.round(&self.game, number, favour), deal, person);
+            let mut sitting = Sitting::new(self.continuation.round(&self.game, number, favour), deal, person);
             self.announce(&sitting)?;
             let over = self.round(&mut sitting);
             let record = sitting.record();

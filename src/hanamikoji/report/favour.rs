@@ -7,8 +7,8 @@ use hanamachi_solver::search::strength::Strength;
 use serde::Serialize;
 
 use super::numbers::estimated;
+use crate::hanamikoji::continuation_values::NamedFavours;
 use crate::hanamikoji::words;
-use crate::hanamikoji::worths::NamedFavours;
 use crate::report::{Facts, Report, Sheet, Templates};
 use crate::shell::quoted;
 
@@ -53,7 +53,7 @@ struct LayoutObject {
 #[derive(Serialize)]
 struct SingleObject {
     geisha: char,
-    /// All of her worth, for whom she stands.
+    /// All of her value, for whom she stands.
     alike: String,
     worth: u32,
     /// With the starter, and with the other player.
@@ -130,7 +130,7 @@ pub(super) fn report(named: Option<&NamedFavours>) -> FavourReport {
     let single = |SingleGeisha { geisha, alike, own, theirs }: SingleGeisha| SingleObject {
         geisha: geisha.letter(),
         alike: alike.into_iter().map(Geisha::letter).collect(),
-        worth: rules.worth(geisha),
+        worth: rules.value(geisha),
         own: object(&own),
         theirs: object(&theirs),
     };
@@ -193,7 +193,7 @@ impl Report for FavourReport {
                 ),
                 format!(
                     "How many placements of the markers are alike is proved: {} of {} decide nothing, and are {} layouts up to the exchange of geisha of \
-                     equal worth.",
+                     equal value.",
                     self.placements,
                     self.all_placements,
                     self.layouts.len()

@@ -30,9 +30,9 @@ use hanamachi_solver::hanamikoji::openings::OPENINGS_KIND;
 use hanamachi_solver::table::{POLICY_KIND, Reader};
 
 use self::input::Subject;
+use super::continuation_values::FavourTableArgs;
 use super::evaluate::EffortArgs;
 use super::item;
-use super::worths::FavourTableArgs;
 use crate::args::{SeedArgs, TextArgs, ThreadArgs};
 use crate::failure::Failure;
 use crate::report::ReportArgs;

@@ -17,8 +17,8 @@ use super::StudyArgs;
 use super::numbers::cell;
 use super::tableau::Tableau;
 use crate::failure::{Failure, Refusal};
+use crate::hanamikoji::continuation_values::ContinuationValues;
 use crate::hanamikoji::insight;
-use crate::hanamikoji::worths::Worths;
 use crate::hanamikoji::{replay, words};
 use crate::percent;
 use crate::progress::CountProgress;
@@ -41,8 +41,8 @@ pub(super) fn run(args: &StudyArgs, records: Vec<RoundRecord>, session: &Session
         return Err(Failure::Usage("--block and --what-if are for positions".to_owned()));
     }
     follow_one_another(&records)?;
-    let worths = args.favour_table.open()?;
-    worths.check(records[0].rules())?;
+    let continuation = args.favour_table.open()?;
+    continuation.check(records[0].rules())?;
     let seed = seed::resolve(args.seed.seed, session)?;
     let search = DecisionSearch { iterations: args.iterations(ITERATIONS), seed };
     let decisions: usize = records.iter().map(|record| record.decisions().len()).sum();
@@ -50,13 +50,13 @@ pub(super) fn run(args: &StudyArgs, records: Vec<RoundRecord>, session: &Session
     let progress = CountProgress::start("decisions", 0, decisions as u64, session);
     let game = Game::new(*records[0].rules());
     let grade = |record: &RoundRecord| {
-        let round = worths.round(&game, record.round_number(), record.favour());
+        let round = continuation.round(&game, record.round_number(), record.favour());
         GradedRound::grade(record.clone().into(), &round, search, session.context(&progress))
     };
     let graded = threads.install(|| records.iter().map(grade).collect::<Result<Vec<_>, _>>())?;
     drop(progress);
     let rounds: Vec<(RoundRecord, GradedRound)> = records.into_iter().zip(graded).collect();
-    delivery.deliver(&ReviewReport::new(&rounds, search, &worths))
+    delivery.deliver(&ReviewReport::new(&rounds, search, &continuation))
 }
 
 /// Fails if a record does not begin where the one before it ended.
@@ -111,7 +111,11 @@ struct TurnObject {
 }
 
 impl ReviewReport {
-    fn new(rounds: &[(RoundRecord, GradedRound)], search: DecisionSearch, worths: &Worths) -> Self {
+    fn new(
+        rounds: &[(RoundRecord, GradedRound)],
+        search: DecisionSearch,
+        continuation: &ContinuationValues,
+    ) -> Self {
         let mut game: Option<GradedGame> = None;
         let mut objects = Vec::new();
         for (record, graded) in rounds {
@@ -122,13 +126,13 @@ impl ReviewReport {
                 }
                 empty => empty.insert(GradedGame::new(graded.clone())),
             };
-            objects.push(RoundObject::new(record, game, search, worths));
+            objects.push(RoundObject::new(record, game, search, continuation));
         }
         let numbered = || rounds.iter().map(|(_, graded)| graded).zip(1..);
         Self {
             kind: Strength::Estimated,
             curves: numbered().filter_map(|(graded, round)| curve(graded, round)).collect(),
-            facts: facts(rounds, search, worths),
+            facts: facts(rounds, search, continuation),
             rounds: objects,
             rows: numbered().flat_map(|(graded, round)| rows(graded, round)).collect(),
         }
@@ -137,7 +141,12 @@ impl ReviewReport {
 
 impl RoundObject {
     /// The last round of a game so far.
-    fn new(record: &RoundRecord, game: &GradedGame, search: DecisionSearch, worths: &Worths) -> Self {
+    fn new(
+        record: &RoundRecord,
+        game: &GradedGame,
+        search: DecisionSearch,
+        continuation: &ContinuationValues,
+    ) -> Self {
         let turns: Vec<Played> = record.history().iter().filter_map(|entry| entry.unpack()).collect();
         let after = |count: usize| {
             let history = turns[..count].iter().copied();
@@ -160,7 +169,7 @@ impl RoundObject {
             end: Tableau::at_end(record),
             first: lost(game.last(), Seat::First),
             second: lost(game.last(), Seat::Second),
-            review: ReviewObject::new(game, &[], search, worths.object(record.rules())),
+            review: ReviewObject::new(game, &[], search, continuation.object(record.rules())),
         }
     }
 }
@@ -252,7 +261,11 @@ fn curve(graded: &GradedRound, round: usize) -> Option<Curves> {
     })
 }
 
-fn facts(rounds: &[(RoundRecord, GradedRound)], search: DecisionSearch, worths: &Worths) -> Facts {
+fn facts(
+    rounds: &[(RoundRecord, GradedRound)],
+    search: DecisionSearch,
+    continuation: &ContinuationValues,
+) -> Facts {
     let records: Vec<String> = rounds.iter().map(|(record, _)| record.to_string()).collect();
     let worst = rounds
         .iter()
@@ -289,7 +302,7 @@ fn facts(rounds: &[(RoundRecord, GradedRound)], search: DecisionSearch, worths: 
             quoted(&records.join("\n")),
             search.seed,
             search.iterations,
-            worths.flag()
+            continuation.flag()
         ),
         strengths: vec![Strength::Estimated],
         standing: [
@@ -314,7 +327,7 @@ fn facts(rounds: &[(RoundRecord, GradedRound)], search: DecisionSearch, worths: 
         ]
         .into_iter()
         .chain(rules.and_then(insight::model_error))
-        .chain(worths.note())
+        .chain(continuation.note())
         .collect(),
     }
 }

@@ -414,12 +414,12 @@ impl Report for SolverReport {
         let iterations =
             run.iterations.map_or_else(String::new, |count| format!(" after {count} iterations"));
         let SolvedGame { unit, rules, .. } = game(&run.game);
-        let (words, worth) = if unit == "chips" { ("chips", "chips ") } else { ("of utility", "") };
+        let (words, chips) = if unit == "chips" { ("chips", "chips ") } else { ("of utility", "") };
         let gain = run.exploitability.zip(run.exploitability_kind);
         let summary = match (gain, self.value_ends.as_ref().zip(run.kind)) {
             (Some((exploitability, proved)), Some(([low, high], bounded))) => format!(
                 "Best responses gain {} {words} on average against these strategies{iterations} ({proved}); the game is worth {low} to {high} \
-                 {worth}to the first player ({bounded}).",
+                 {chips}to the first player ({bounded}).",
                 scientific(exploitability)
             ),
             _ => format!("How good the strategies are was not measured{iterations}."),

@@ -81,7 +81,7 @@ impl Tableau {
             let laid = |seat| geisha.letter().to_string().repeat(of(state.row(seat), geisha.letter()));
             Column {
                 letter: geisha.letter(),
-                worth: view.rules.worth(geisha),
+                worth: view.rules.value(geisha),
                 marker: view.favour.owner(geisha).map(|owner| place(owner, below)),
                 above: laid(!below),
                 below: laid(below),

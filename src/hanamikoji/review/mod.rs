@@ -13,10 +13,10 @@ use hanamachi_solver::hanamikoji::study::{DecisionSearch, GradedGame, GradedRoun
 use hanamachi_solver::hanamikoji::{Action, Game, RecordedDecision, RecordedRound};
 use rayon::ThreadPool;
 
+use super::continuation_values::{ContinuationValues, FavourTableArgs};
 use super::item;
 use super::strategy_file::{open, unfit};
-use super::worths::{FavourTableArgs, Worths};
-use crate::args::{Asked, OutputArgs, SeedArgs, TextArgs, ThreadArgs, seconds};
+use crate::args::{ItemArgument, OutputArgs, SeedArgs, TextArgs, ThreadArgs, seconds};
 use crate::diagnostic::in_place;
 use crate::failure::{Failure, Limit, Trouble};
 use crate::interrupt;
@@ -91,16 +91,16 @@ pub(crate) struct ReviewArgs {
 pub(crate) fn run(args: &ReviewArgs, session: &Session) -> Result<(), Failure> {
     let asked = args.text.asked(EXAMPLE)?;
     let text = match &asked {
-        Asked::Text(text) => Some(RecordedRound::parse(text)?),
-        Asked::Random | Asked::Stdin => None,
+        ItemArgument::Text(text) => Some(RecordedRound::parse(text)?),
+        ItemArgument::Random | ItemArgument::Stdin => None,
     };
     let opened = |path: &PathBuf| Ok::<_, Failure>((open(path)?, path.clone()));
     let table = args.table.as_ref().map(opened).transpose()?;
-    let worths = args.favour_table.open()?;
+    let continuation = args.favour_table.open()?;
     let seed = seed::resolve(args.seed.seed, session)?;
     let record = match asked {
-        Asked::Random => Some(RecordedRound::random(&mut seed::generator(seed))),
-        Asked::Text(_) | Asked::Stdin => text,
+        ItemArgument::Random => Some(RecordedRound::random(&mut seed::generator(seed))),
+        ItemArgument::Text(_) | ItemArgument::Stdin => text,
     };
     let mut output = Output::open(&args.output)?;
     if let Some(limit) = args.time {
@@ -109,10 +109,10 @@ pub(crate) fn run(args: &ReviewArgs, session: &Session) -> Result<(), Failure> {
     let mut reviewer = Reviewer {
         search: DecisionSearch { iterations: args.iterations, seed },
         table,
-        worths,
+        continuation,
         threads: thread_pool(args.threads.count())?,
         session: *session,
-        form: if args.output.json { Form::Json } else { Form::Page },
+        form: if args.output.json { ReviewForm::Json } else { ReviewForm::Page },
         rules_game: None,
         game: None,
     };
@@ -128,7 +128,7 @@ pub(crate) fn run(args: &ReviewArgs, session: &Session) -> Result<(), Failure> {
 
 /// How an answer is to look.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Form {
+enum ReviewForm {
     Page,
     Json,
 }
@@ -137,10 +137,10 @@ struct Reviewer {
     search: DecisionSearch,
     /// The table of `--table`, and where it came from.
     table: Option<(StrategyTable<FileBytes>, PathBuf)>,
-    worths: Worths,
+    continuation: ContinuationValues,
     threads: ThreadPool,
     session: Session,
-    form: Form,
+    form: ReviewForm,
     /// The rules of the last round, made ready: their tables are worth keeping.
     rules_game: Option<Game>,
     /// The rounds that lead to this one, and it.
@@ -158,14 +158,14 @@ impl Reviewer {
                 Ok(text) => RecordedRound::parse(text),
                 Err(fault) => Err(fault.refusal()),
             };
-            if self.form == Form::Page {
+            if self.form == ReviewForm::Page {
                 self.close_unless_followed(record.as_ref().ok(), &mut output)?;
                 if answered > 0 {
                     output.line("")?;
                 }
             }
             answered += 1;
-            let rendering = Rendering::of_flag(self.form == Form::Json);
+            let rendering = Rendering::of_flag(self.form == ReviewForm::Json);
             match record.map_err(Failure::from).and_then(|record| self.answer(record)) {
                 Err(failure)
                     if matches!(failure, Failure::Refused(_))
@@ -184,7 +184,7 @@ impl Reviewer {
             }
             output.flush()?;
         }
-        if self.form == Form::Page {
+        if self.form == ReviewForm::Page {
             self.close_unless_followed(None, &mut output)?;
         }
         output.finish()?;
@@ -210,12 +210,12 @@ impl Reviewer {
         if let Some((table, path)) = &self.table {
             table.expect_rules(&rules).map_err(|error| unfit(path, &error))?;
         }
-        self.worths.check(&rules)?;
+        self.continuation.check(&rules)?;
         let rules_game = match self.rules_game.take() {
             Some(game) if *game.rules() == rules => game,
             _ => Game::new(rules),
         };
-        let round = self.worths.round(&rules_game, record.round_number(), record.favour());
+        let round = self.continuation.round(&rules_game, record.round_number(), record.favour());
         self.rules_game = Some(rules_game);
         let decisions = record.decisions().iter().flatten().count() as u64;
         let progress = CountProgress::start("decisions", 0, decisions, &self.session);
@@ -232,8 +232,10 @@ impl Reviewer {
             _ => GradedGame::new(graded),
         };
         let answer = match self.form {
-            Form::Page => page::page(game.last(), &in_table, self.search, &self.worths),
-            Form::Json => json(&ReviewObject::new(&game, &in_table, self.search, self.worths.object(&rules))),
+            ReviewForm::Page => page::page(game.last(), &in_table, self.search, &self.continuation),
+            ReviewForm::Json => {
+                json(&ReviewObject::new(&game, &in_table, self.search, self.continuation.object(&rules)))
+            }
         };
         self.game = Some(game);
         Ok(answer)

@@ -7,10 +7,10 @@ use hanamachi_solver::hanamikoji::study::{
     Assessment, DecisionSearch, GamePlayer, GradedDecision, GradedGame, GradedRound, Mark, Totals,
 };
 
+use crate::hanamikoji::continuation_values::ContinuationValues;
 use crate::hanamikoji::insight;
 use crate::hanamikoji::replay;
 use crate::hanamikoji::words;
-use crate::hanamikoji::worths::Worths;
 use crate::percent;
 use crate::style::{BOLD, DIM, count, paint};
 
@@ -19,7 +19,7 @@ pub(super) fn page(
     graded: &GradedRound,
     in_table: &[Option<f64>],
     search: DecisionSearch,
-    worths: &Worths,
+    continuation: &ContinuationValues,
 ) -> String {
     let record = &graded.record;
     let mut text = format!("{record}\n{}\n\n", replay::standing_of(record));
@@ -50,7 +50,7 @@ pub(super) fn page(
             )
         )
     );
-    for note in insight::model_error(record.rules()).into_iter().chain(worths.note()) {
+    for note in insight::model_error(record.rules()).into_iter().chain(continuation.note()) {
         let _ = write!(text, "\n{}", paint(DIM, note));
     }
     text

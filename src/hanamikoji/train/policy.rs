@@ -6,7 +6,7 @@ use std::num::NonZeroU64;
 use hanamachi_solver::hanamikoji::learn::{RoundEncoder, Rounds, write_network};
 use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, FavourEstimates, Game, Rules};
 use hanamachi_solver::search::budget::Progress;
-use hanamachi_solver::search::learning::{COLUMNS, Saved, Settings, Tally, Trainer};
+use hanamachi_solver::search::learning::{BatchStatistics, COLUMNS, Saved, Settings, Trainer};
 use hanamachi_solver::table::little_endian::F32;
 use hanamachi_solver::table::{Identity, Metadata, STATE, Writer};
 use serde::{Deserialize, Serialize};
@@ -51,7 +51,7 @@ impl fmt::Display for CurvePoint {
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct State {
     trainer: Option<Saved>,
-    tally: Tally,
+    tally: BatchStatistics,
     curve: Vec<CurvePoint>,
 }
 
@@ -146,7 +146,7 @@ fn identity(rules: &Rules, settings: &Settings, seed: u64, threads: usize) -> Id
         .with("number of threads", threads.to_string())
 }
 
-fn point(rounds: u64, tally: &Tally) -> CurvePoint {
+fn point(rounds: u64, tally: &BatchStatistics) -> CurvePoint {
     #[expect(clippy::cast_precision_loss, reason = "a mean")]
     let decisions = tally.decisions.max(1) as f64;
     CurvePoint { rounds, entropy: tally.entropy / decisions, error: (tally.squared_error / decisions).sqrt() }

@@ -13,7 +13,7 @@ use rayon::ThreadPool;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::Asked;
+use super::CensusRequest;
 use crate::failure::Failure;
 use crate::output::ENGINE;
 
@@ -33,7 +33,7 @@ pub(super) struct Estimate {
     schema: &'static str,
     engine: &'static str,
     rules: String,
-    asked: Asked,
+    asked: CensusRequest,
     /// Of the times.
     kind: Strength,
     /// Gardens that are still to be solved, of those asked for.
@@ -72,7 +72,7 @@ impl Estimate {
             schema: "okiya.census_estimate/1",
             engine: ENGINE,
             rules: census.full_board().to_string(),
-            asked: Asked::new(census),
+            asked: CensusRequest::new(census),
             kind: Strength::Estimated,
             gardens: left.len(),
             file_bytes: file_bytes(census, ENGINE).context("cannot write the metadata")?,

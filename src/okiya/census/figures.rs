@@ -11,7 +11,7 @@ use hanamachi_solver::search::strength::{HasStrength, Strength};
 use indicatif::{HumanBytes, HumanCount};
 use serde::Serialize;
 
-use super::Asked;
+use super::CensusRequest;
 use crate::okiya::solve::milliseconds;
 use crate::okiya::words;
 use crate::output::ENGINE;
@@ -19,19 +19,19 @@ use crate::report::{interval, share};
 
 /// `okiya.census/1`. Outcomes are those of x, who moves first.
 #[derive(Debug, Serialize)]
-pub(super) struct Figures {
+pub(super) struct CensusFigures {
     schema: &'static str,
     engine: &'static str,
     rules: String,
-    asked: Asked,
+    asked: CensusRequest,
     /// How strong the counts are, for the gardens of the census.
     kind: Strength,
     /// How strong the shares are: `estimated`, for all gardens, from a sample; `proved`, for these classes, from classes.
     shares_kind: Strength,
     gardens: u64,
-    outcomes: Vec<Row<ByOutcome>>,
-    endings: Vec<Row<ByEnding>>,
-    winning_openings: Vec<Row<ByWinningOpenings>>,
+    outcomes: Vec<CountRow<ByOutcome>>,
+    endings: Vec<CountRow<ByEnding>>,
+    winning_openings: Vec<CountRow<ByWinningOpenings>>,
     nodes: u64,
     file: String,
     file_bytes: u64,
@@ -63,7 +63,7 @@ struct ByWinningOpenings {
 
 /// Gardens with a property. The interval is that of 95 %, for samples; `null` for classes.
 #[derive(Debug, Serialize)]
-struct Row<Key> {
+struct CountRow<Key> {
     #[serde(flatten)]
     key: Key,
     count: u64,
@@ -82,7 +82,7 @@ pub(super) struct Work<'a> {
     pub(super) elapsed: Duration,
 }
 
-impl Figures {
+impl CensusFigures {
     pub(super) fn new(census: &Census, summary: &Summary, work: Work<'_>) -> Self {
         let row = |count| Counted { count, gardens: summary.gardens, source: census.span().source() };
         let outcomes: &[Outcome] = match census.full_board() {
@@ -97,7 +97,7 @@ impl Figures {
             schema: "okiya.census/1",
             engine: ENGINE,
             rules: census.full_board().to_string(),
-            asked: Asked::new(census),
+            asked: CensusRequest::new(census),
             kind: summary.strength(),
             shares_kind: census.span().source().strength_of_shares(),
             gardens: summary.gardens,
@@ -184,7 +184,7 @@ struct Counted {
 }
 
 impl Counted {
-    fn by<Key>(self, key: Key) -> Row<Key> {
+    fn by<Key>(self, key: Key) -> CountRow<Key> {
         let share = Share::new(self.count, self.gardens);
         let interval = match self.source {
             Source::Sample { .. } => Some(share.interval_95()),
@@ -192,11 +192,11 @@ impl Counted {
         };
         let low = interval.as_ref().map(|interval| *interval.start());
         let high = interval.map(|interval| *interval.end());
-        Row { key, count: self.count, share: share.value(), low, high }
+        CountRow { key, count: self.count, share: share.value(), low, high }
     }
 }
 
-impl<Key> Row<Key> {
+impl<Key> CountRow<Key> {
     fn line(&self, name: &str) -> String {
         let ends = self.low.zip(self.high).map(|(low, high)| [low, high]);
         // A share of classes is a count and has all its digits.

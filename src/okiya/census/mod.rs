@@ -81,7 +81,7 @@ pub(crate) struct CensusArgs {
 
 /// What was asked for, in JSON.
 #[derive(Debug, Serialize)]
-struct Asked {
+struct CensusRequest {
     /// The command that makes the file.
     command: String,
     source: &'static str,
@@ -90,7 +90,7 @@ struct Asked {
     end: u64,
 }
 
-impl Asked {
+impl CensusRequest {
     fn new(census: &Census) -> Self {
         let numbers = census.span().numbers();
         let seed = match census.span().source() {

@@ -12,7 +12,7 @@ use indicatif::HumanCount;
 use rayon::ThreadPool;
 
 use super::estimate::Estimate;
-use super::figures::{Figures, Work};
+use super::figures::{CensusFigures, Work};
 use super::store::{self, Content, Finishing, Frame, Opened, Pieces, Store};
 use super::{CensusArgs, print};
 use crate::failure::Failure;
@@ -96,7 +96,7 @@ pub(super) fn run(
         resumed,
         elapsed: started.map(|started| started.elapsed()).unwrap_or_default(),
     };
-    let figures = Figures::new(census, &summary, work);
+    let figures = CensusFigures::new(census, &summary, work);
     print(args, &figures, &figures.page())
 }
 

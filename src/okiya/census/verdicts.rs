@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use hanamachi_solver::okiya::census::Span;
 use hanamachi_solver::okiya::verdicts::{
-    BYTES_BEFORE_CHUNKS, StoredChunk, Tally, VerdictCensus, VerdictTable, run as solve_all,
+    BYTES_BEFORE_CHUNKS, StoredChunk, VerdictCensus, VerdictTable, VerdictTally, run as solve_all,
     verdicts_file_bytes, write_verdicts,
 };
 use hanamachi_solver::okiya::{ClassNumber, Garden, classes_from, solve_outcomes};
@@ -35,7 +35,7 @@ use crate::table::refusal;
 impl Content for VerdictCensus {
     const RECORD_BYTES: usize = StoredChunk::BYTES;
     const BYTES_BEFORE_RECORDS: u64 = BYTES_BEFORE_CHUNKS;
-    type Summary = Tally;
+    type Summary = VerdictTally;
 
     fn records(&self) -> u64 {
         self.chunks().end - self.chunks().start
@@ -49,7 +49,7 @@ impl Content for VerdictCensus {
         self.metadata(ENGINE)
     }
 
-    fn finished(&self, path: &Path, bytes: &[u8]) -> Result<Tally, Failure> {
+    fn finished(&self, path: &Path, bytes: &[u8]) -> Result<VerdictTally, Failure> {
         let table = VerdictTable::open(bytes).map_err(|error| refusal(path, &error))?;
         if (table.census(), table.program()) != (self, ENGINE) {
             return Err(store::other_run(path, &table.census().command(), table.program()));
@@ -57,9 +57,9 @@ impl Content for VerdictCensus {
         Ok(table.tally())
     }
 
-    fn write<'f>(&self, frame: Frame<'f>, read: Pieces<'_>) -> Result<(Frame<'f>, Tally), Finishing> {
+    fn write<'f>(&self, frame: Frame<'f>, read: Pieces<'_>) -> Result<(Frame<'f>, VerdictTally), Finishing> {
         let mut writer = Writer::new(frame)?;
-        let mut tally = Tally::default();
+        let mut tally = VerdictTally::default();
         let mut done = 0;
         write_verdicts(&mut writer, |section| {
             read(&mut |piece| {
@@ -74,11 +74,11 @@ impl Content for VerdictCensus {
 
 /// `okiya.verdicts/1`. Outcomes are those of the player who moves first.
 #[derive(Debug, Serialize)]
-struct Figures {
+struct VerdictsFigures {
     schema: &'static str,
     engine: &'static str,
     rules: &'static str,
-    asked: Asked,
+    asked: VerdictsRequest,
     kind: Strength,
     classes: u64,
     /// Gardens in these classes.
@@ -95,19 +95,24 @@ struct Figures {
 }
 
 #[derive(Debug, Serialize)]
-struct Asked {
+struct VerdictsRequest {
     command: String,
     first: u64,
     end: u64,
 }
 
-impl Figures {
-    fn new(args: &CensusArgs, census: &VerdictCensus, tally: &Tally, file: &Path) -> Result<Self, Failure> {
+impl VerdictsFigures {
+    fn new(
+        args: &CensusArgs,
+        census: &VerdictCensus,
+        tally: &VerdictTally,
+        file: &Path,
+    ) -> Result<Self, Failure> {
         Ok(Self {
             schema: "okiya.verdicts/1",
             engine: ENGINE,
             rules: "full=draw",
-            asked: Asked {
+            asked: VerdictsRequest {
                 command: census.command(),
                 first: census.numbers().start,
                 end: census.numbers().end,
@@ -185,12 +190,12 @@ pub(super) fn run(
     let figures = match store::open(file, &census, &args.wishes, session)? {
         Opened::Done(tally) => {
             session.note(format_args!("{} is there and whole", file.display()));
-            Figures::new(args, &census, &tally, file)?
+            VerdictsFigures::new(args, &census, &tally, file)?
         }
         Opened::Begun(store) => {
             let (resumed, started) = (census.classes_in(store.resumed), Instant::now());
             let tally = fill(args, *store, &census, (file, &pool), session)?;
-            Figures::new(args, &census, &tally, file)?.worked(resumed, started.elapsed())
+            VerdictsFigures::new(args, &census, &tally, file)?.worked(resumed, started.elapsed())
         }
     };
     print(args, &figures, &figures.page())
@@ -203,7 +208,7 @@ fn fill(
     census: &VerdictCensus,
     (file, pool): (&Path, &ThreadPool),
     session: &Session,
-) -> Result<Tally, Failure> {
+) -> Result<VerdictTally, Failure> {
     let done = store.records();
     let progress = CountProgress::start("classes", census.classes_in(done), census.span().len(), session);
     let sink = |chunks: &[StoredChunk]| store.append(StoredChunk::bytes_of(chunks));
@@ -232,7 +237,7 @@ struct Estimate {
     schema: &'static str,
     engine: &'static str,
     rules: &'static str,
-    asked: Asked,
+    asked: VerdictsRequest,
     /// Of the times.
     kind: Strength,
     classes: u64,
@@ -283,7 +288,7 @@ impl Estimate {
             schema: "okiya.verdicts_estimate/1",
             engine: ENGINE,
             rules: "full=draw",
-            asked: Asked { command: census.command(), first: numbers.start, end: numbers.end },
+            asked: VerdictsRequest { command: census.command(), first: numbers.start, end: numbers.end },
             kind: Strength::Estimated,
             classes,
             file_bytes: verdicts_file_bytes(census, ENGINE)?,

@@ -74,11 +74,11 @@ pub(crate) struct LedgerArgs {
 
 /// `okiya.ledger/1`.
 #[derive(Debug, Serialize)]
-struct Figures {
+struct LedgerFigures {
     schema: &'static str,
     engine: &'static str,
     rules: &'static str,
-    asked: Asked,
+    asked: LedgerRequest,
     /// Of every count.
     kind: Strength,
     shards: usize,
@@ -96,11 +96,11 @@ struct Figures {
 }
 
 #[derive(Debug, Serialize)]
-struct Asked {
+struct LedgerRequest {
     folder: String,
 }
 
-impl Figures {
+impl LedgerFigures {
     fn new(folder: &Path, ledger: &Ledger) -> Self {
         let tally = ledger.tally();
         let mut missing: Vec<[u64; 2]> = Vec::new();
@@ -114,7 +114,7 @@ impl Figures {
             schema: "okiya.ledger/1",
             engine: ENGINE,
             rules: "full=draw",
-            asked: Asked { folder: folder.display().to_string() },
+            asked: LedgerRequest { folder: folder.display().to_string() },
             kind: tally.strength(),
             shards: ledger.rows().len(),
             shards_in_all: SHARDS,
@@ -173,7 +173,7 @@ pub(crate) fn run(args: &LedgerArgs, session: &Session) -> Result<(), Failure> {
         }
         add(args, &mut files)?;
     }
-    let figures = Figures::new(&args.folder, &files.ledger);
+    let figures = LedgerFigures::new(&args.folder, &files.ledger);
     let mut output = Output::open(&args.output)?;
     if args.output.json {
         output.line(&json(&figures))?;

@@ -50,8 +50,8 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "P", value_parser = probability, conflicts_with = "level")]
     slip: Option<f64>,
     /// One game, first to three wins, or victory points (one for each tile left)
-    #[arg(long = "match", value_name = "FORM", value_enum, default_value_t = Form::Single)]
-    form: Form,
+    #[arg(long = "match", value_name = "FORM", value_enum, default_value_t = MatchFormArg::Single)]
+    form: MatchFormArg,
     /// Add every game, finished or not, to FILE
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
@@ -88,7 +88,7 @@ impl Level {
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Form {
+enum MatchFormArg {
     Single,
     Three,
     Points10,
@@ -96,14 +96,14 @@ enum Form {
     Points20,
 }
 
-impl From<Form> for MatchForm {
-    fn from(form: Form) -> Self {
+impl From<MatchFormArg> for MatchForm {
+    fn from(form: MatchFormArg) -> Self {
         match form {
-            Form::Single => Self::SingleGame,
-            Form::Three => Self::FirstToThree,
-            Form::Points10 => Self::VictoryPoints(VictoryTarget::Ten),
-            Form::Points15 => Self::VictoryPoints(VictoryTarget::Fifteen),
-            Form::Points20 => Self::VictoryPoints(VictoryTarget::Twenty),
+            MatchFormArg::Single => Self::SingleGame,
+            MatchFormArg::Three => Self::FirstToThree,
+            MatchFormArg::Points10 => Self::VictoryPoints(VictoryTarget::Ten),
+            MatchFormArg::Points15 => Self::VictoryPoints(VictoryTarget::Fifteen),
+            MatchFormArg::Points20 => Self::VictoryPoints(VictoryTarget::Twenty),
         }
     }
 }

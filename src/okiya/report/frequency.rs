@@ -22,14 +22,14 @@ struct Survey {
 #[derive(Deserialize)]
 struct Results {
     rules: String,
-    outcomes: Vec<Row>,
-    scores: Vec<Row>,
-    endings: Vec<Row>,
-    winning_openings: Vec<Row>,
+    outcomes: Vec<FrequencyRow>,
+    scores: Vec<FrequencyRow>,
+    endings: Vec<FrequencyRow>,
+    winning_openings: Vec<FrequencyRow>,
 }
 
 #[derive(Deserialize)]
-struct Row {
+struct FrequencyRow {
     outcome: Option<String>,
     score: Option<i8>,
     ending: Option<String>,
@@ -112,7 +112,7 @@ impl Rarity {
             }),
         ];
         if outcome != Outcome::Draw {
-            let by_score = |row: &Row| row.score == Some(value.score().get());
+            let by_score = |row: &FrequencyRow| row.score == Some(value.score().get());
             shares.insert(1, survey.frequency("by how much", margin, &results.scores, by_score));
         }
         Ok(Self {
@@ -130,8 +130,8 @@ impl Survey {
         &self,
         property: &'static str,
         here: String,
-        rows: &[Row],
-        is: impl Fn(&Row) -> bool,
+        rows: &[FrequencyRow],
+        is: impl Fn(&FrequencyRow) -> bool,
     ) -> Frequency {
         let found = rows.iter().find(|row| is(row));
         // What no garden of the sample had has no row.

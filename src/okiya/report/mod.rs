@@ -33,7 +33,7 @@ use self::population::PopulationReport;
 use super::entries::entries;
 use super::item::Item;
 use super::{graded, solver, tabled};
-use crate::args::{Asked, RulesArgs, SeedArgs, TextArgs, WorkArgs};
+use crate::args::{ItemArgument, RulesArgs, SeedArgs, TextArgs, WorkArgs};
 use crate::failure::{Failure, Refusal, Trouble};
 use crate::output::{ENGINE, Output};
 use crate::progress::CountProgress;
@@ -125,7 +125,7 @@ pub(crate) fn run(args: &OkiyaReportArgs, session: &Session) -> Result<(), Failu
         return population(path, args, session);
     }
     let subject = match args.text.asked(EXAMPLE)? {
-        Asked::Random => {
+        ItemArgument::Random => {
             let seed = seed::resolve(args.seed.seed, session)?;
             let item = Item::random(&mut seed::generator(seed));
             Subject { item, words: format!("random --seed {seed}") }

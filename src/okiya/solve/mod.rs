@@ -22,7 +22,7 @@ use super::tabled::{self, Tabled};
 use crate::args::{self, OutputArgs, RulesArgs, SeedArgs, TextArgs, WorkArgs};
 use crate::failure::Failure;
 use crate::output::json;
-use crate::query::{Form, Item as _, Query, QueryRunner};
+use crate::query::{AnswerForm, Item as _, Query, QueryRunner};
 use crate::session::Session;
 use crate::table::FileBytes;
 use crate::workers::Workers;
@@ -119,7 +119,7 @@ enum Spread {
 impl Spread {
     /// A node limit holds for an item, so its moves must be counted together.
     fn choose(solve: &SolveArgs) -> Result<Self, Failure> {
-        let alone = solve.text.asked(EXAMPLE)? != args::Asked::Stdin && solve.work.nodes().is_none();
+        let alone = solve.text.asked(EXAMPLE)? != args::ItemArgument::Stdin && solve.work.nodes().is_none();
         Ok(if alone { Self::Moves } else { Self::Items })
     }
 }
@@ -142,14 +142,14 @@ struct AskedItem {
 }
 
 /// What was found out about an item.
-enum Found {
+enum ItemAnswer {
     Verdict(Verdict),
     Solution(Solution),
 }
 
 /// An answer, and the time that it took: of items that were answered together the item's share of it, by nodes.
 struct Answer {
-    found: Found,
+    found: ItemAnswer,
     elapsed: Duration,
 }
 
@@ -163,18 +163,18 @@ impl Solve<'_> {
     }
 
     /// Finds the answer to one item.
-    fn search(&self, solver: &mut Solver, asked: &AskedItem, form: Form) -> Result<Answer, Failure> {
+    fn search(&self, solver: &mut Solver, asked: &AskedItem, form: AnswerForm) -> Result<Answer, Failure> {
         let started = Instant::now();
         let (position, full_board) = (asked.item.position(), asked.full_board);
         // Of a finished game everything is known without search.
         let is_over = position.end().is_some();
-        let found = if self.verdict && !(is_over && form == Form::Json) {
-            Found::Verdict(match &asked.found {
+        let found = if self.verdict && !(is_over && form == AnswerForm::Json) {
+            ItemAnswer::Verdict(match &asked.found {
                 Some(record) => Verdict { outcome: record.best().1.value().outcome(), nodes: 0 },
                 None => solver.verdict(position, full_board, &self.budget)?,
             })
         } else {
-            Found::Solution(match (&self.table, &asked.found, self.spread) {
+            ItemAnswer::Solution(match (&self.table, &asked.found, self.spread) {
                 (Some(table), Some(record), _) => table.solution(record, position, solver, &self.budget)?,
                 (_, _, Spread::Items) => solver.solve(position, full_board, &self.budget)?,
                 (_, _, Spread::Moves) => solver.solve_parallel(position, full_board, &self.budget)?,
@@ -184,35 +184,40 @@ impl Solve<'_> {
     }
 
     /// Finds the answer to one item, and puts it into the form that is wanted.
-    fn search_and_tell(&self, solver: &mut Solver, asked: &AskedItem, form: Form) -> Result<String, Failure> {
+    fn search_and_tell(
+        &self,
+        solver: &mut Solver,
+        asked: &AskedItem,
+        form: AnswerForm,
+    ) -> Result<String, Failure> {
         Ok(self.tell(asked, &self.search(solver, asked, form)?, form))
     }
 
     /// The answer in the form that is wanted.
-    fn tell(&self, asked: &AskedItem, answer: &Answer, form: Form) -> String {
+    fn tell(&self, asked: &AskedItem, answer: &Answer, form: AnswerForm) -> String {
         let (position, full_board) = (asked.item.position(), asked.full_board);
         let origin = self.origin(asked.found.as_ref());
         let elapsed = answer.elapsed;
         match (&answer.found, form) {
-            (&Found::Verdict(verdict), Form::Json) => json(
+            (&ItemAnswer::Verdict(verdict), AnswerForm::Json) => json(
                 &SolutionObject::of_verdict(position, full_board, verdict, elapsed)
                     .from_source(origin.word(), origin.table()),
             ),
-            (Found::Verdict(verdict), Form::Line) => {
+            (ItemAnswer::Verdict(verdict), AnswerForm::Line) => {
                 origin.behind(format!("{position}  {}", verdict.outcome), "  ")
             }
-            (&Found::Verdict(verdict), Form::Page) => {
+            (&ItemAnswer::Verdict(verdict), AnswerForm::Page) => {
                 origin.behind(page::verdict_page(position, full_board, verdict), "\nValues: ")
             }
-            (Found::Solution(solution), Form::Json) => {
+            (ItemAnswer::Solution(solution), AnswerForm::Json) => {
                 let asked = if self.verdict { "verdict" } else { "solve" };
                 json(
                     &SolutionObject::of_solution(solution, asked, self.detail, elapsed)
                         .from_source(origin.word(), origin.table()),
                 )
             }
-            (Found::Solution(solution), Form::Line) => origin.behind(page::line(solution), "  "),
-            (Found::Solution(solution), Form::Page) => {
+            (ItemAnswer::Solution(solution), AnswerForm::Line) => origin.behind(page::line(solution), "  "),
+            (ItemAnswer::Solution(solution), AnswerForm::Page) => {
                 self.session.detail(format_args!("{} positions expanded in {elapsed:.1?}", solution.nodes));
                 origin.behind(page::page(solution, self.detail), "\nValues: ")
             }
@@ -233,7 +238,7 @@ impl Query for Solve<'_> {
     type Item = Item;
     type State = Solver;
 
-    fn answer(&self, solver: &mut Solver, item: &Item, form: Form) -> Result<String, Failure> {
+    fn answer(&self, solver: &mut Solver, item: &Item, form: AnswerForm) -> Result<String, Failure> {
         self.search_and_tell(solver, &self.ask(item.clone())?, form)
     }
 
@@ -241,7 +246,7 @@ impl Query for Solve<'_> {
         &self,
         workers: &Workers<Solver>,
         texts: &[&str],
-        form: Form,
+        form: AnswerForm,
         session: &Session,
     ) -> Vec<Result<String, Failure>> {
         let asked = workers.map(texts, |_, text| self.ask(Item::parse(text)?));

@@ -5,7 +5,7 @@ use std::time::Instant;
 use hanamachi_solver::okiya::{FullBoard, Position, Solver, solve_many, verdicts_of_many};
 use hanamachi_solver::search::budget::Stop;
 
-use super::{Answer, AskedItem, Found, Solve};
+use super::{Answer, AskedItem, ItemAnswer, Solve};
 use crate::failure::Failure;
 use crate::workers::Workers;
 
@@ -65,13 +65,13 @@ fn search(
 ) -> Result<Vec<Answer>, Stop> {
     let started = Instant::now();
     let positions: Vec<Position> = items.iter().map(|&(_, position)| position).collect();
-    let found: Vec<(Found, u64)> = if solve.verdict {
+    let found: Vec<(ItemAnswer, u64)> = if solve.verdict {
         let verdicts = verdicts_of_many(&positions, full_board, &solve.budget)?;
-        verdicts.into_iter().map(|verdict| (Found::Verdict(verdict), verdict.nodes)).collect()
+        verdicts.into_iter().map(|verdict| (ItemAnswer::Verdict(verdict), verdict.nodes)).collect()
     } else {
         let solutions = solve_many(&positions, full_board, &solve.budget)?;
         let nodes: Vec<u64> = solutions.iter().map(|solution| solution.nodes).collect();
-        solutions.into_iter().map(Found::Solution).zip(nodes).collect()
+        solutions.into_iter().map(ItemAnswer::Solution).zip(nodes).collect()
     };
     let elapsed = started.elapsed();
     let all = found.iter().map(|&(_, nodes)| nodes).sum::<u64>().max(1);

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::num::NonZeroU64;
 use std::path::Path;
 
-use hanamachi_solver::okiya::survey::Tally;
+use hanamachi_solver::okiya::survey::SurveyTally;
 use serde::{Deserialize, Serialize};
 
 use crate::failure::{Failure, Trouble};
@@ -25,7 +25,7 @@ pub(super) struct Checkpoint {
     seed: u64,
     block_size: NonZeroU64,
     /// The counts of the first blocks.
-    pub(super) tally: Tally,
+    pub(super) tally: SurveyTally,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -34,7 +34,7 @@ struct Stored {
     schema: String,
     seed: u64,
     block_size: NonZeroU64,
-    tally: Tally,
+    tally: SurveyTally,
     /// BLAKE3 of the tally as it is written, in hex.
     hash: String,
 }
@@ -48,12 +48,12 @@ impl Checkpoint {
         session: &Session,
     ) -> Result<Self, Failure> {
         let Some(path) = path else {
-            return Ok(Self { progress: None, seed, block_size, tally: Tally::default() });
+            return Ok(Self { progress: None, seed, block_size, tally: SurveyTally::default() });
         };
         let (progress, found) = Progress::open(path, session)?;
         let tally = match found {
             Some(bytes) => read(path, bytes.as_ref(), (seed, block_size))?,
-            None => Tally::default(),
+            None => SurveyTally::default(),
         };
         Ok(Self { progress: Some(progress), seed, block_size, tally })
     }
@@ -89,7 +89,7 @@ fn write(stored: &str) -> impl FnOnce(&mut dyn Write) -> Result<(), Failure> + '
     move |stream| stream.write_all(stored.as_bytes()).map_err(Failure::writing)
 }
 
-fn read(path: &Path, bytes: &[u8], (seed, block_size): (u64, NonZeroU64)) -> Result<Tally, Failure> {
+fn read(path: &Path, bytes: &[u8], (seed, block_size): (u64, NonZeroU64)) -> Result<SurveyTally, Failure> {
     let damaged = |why: String| {
         Trouble::Damaged.of(path, format!("{} is no checkpoint to go on from: {why}", path.display()))
     };
@@ -118,6 +118,6 @@ fn read(path: &Path, bytes: &[u8], (seed, block_size): (u64, NonZeroU64)) -> Res
     Ok(stored.tally)
 }
 
-fn hash(tally: &Tally) -> String {
+fn hash(tally: &SurveyTally) -> String {
     blake3::hash(json(tally).as_bytes()).to_hex().to_string()
 }

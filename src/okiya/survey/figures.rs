@@ -3,7 +3,7 @@
 use std::num::NonZeroU64;
 
 use hanamachi_solver::game::Score;
-use hanamachi_solver::okiya::survey::{OpeningGroup, RuleTally, Tally};
+use hanamachi_solver::okiya::survey::{OpeningGroup, RuleTally, SurveyTally};
 use hanamachi_solver::okiya::{Ending, FullBoard, Outcome};
 use hanamachi_solver::search::estimate::{Moments, Share};
 use hanamachi_solver::search::strength::Strength;
@@ -22,7 +22,7 @@ const fn outcomes(full_board: FullBoard) -> &'static [Outcome] {
 
 /// `okiya.survey/1`. Outcomes and scores are those of x, who moves first.
 #[derive(Debug, Serialize)]
-pub(super) struct Figures {
+pub(super) struct SurveyFigures {
     schema: &'static str,
     pub(super) engine: &'static str,
     /// Shares are estimates; the values that were counted are proved.
@@ -41,10 +41,10 @@ pub(super) struct Figures {
 #[derive(Debug, Serialize)]
 pub(super) struct RuleFigures {
     pub(super) rules: String,
-    pub(super) outcomes: Vec<Row<ByOutcome>>,
-    pub(super) scores: Vec<Row<ByScore>>,
-    pub(super) endings: Vec<Row<ByEnding>>,
-    pub(super) winning_openings: Vec<Row<ByWinningOpenings>>,
+    pub(super) outcomes: Vec<SurveyRow<ByOutcome>>,
+    pub(super) scores: Vec<SurveyRow<ByScore>>,
+    pub(super) endings: Vec<SurveyRow<ByEnding>>,
+    pub(super) winning_openings: Vec<SurveyRow<ByWinningOpenings>>,
     pub(super) openings: Vec<OpeningFigures>,
 }
 
@@ -74,7 +74,7 @@ pub(super) struct ByWinningOpenings {
 
 /// How many gardens have a property, and the share of all gardens that is estimated from it.
 #[derive(Debug, Serialize)]
-pub(super) struct Row<Key> {
+pub(super) struct SurveyRow<Key> {
     #[serde(flatten)]
     pub(super) key: Key,
     pub(super) count: u64,
@@ -101,9 +101,9 @@ pub(super) struct OpeningFigures {
     pub(super) loss: Estimate,
 }
 
-impl Figures {
+impl SurveyFigures {
     /// The figures of a sample of `seed`, drawn in blocks of this size.
-    pub(super) fn new(seed: u64, block_size: NonZeroU64, tally: &Tally) -> Self {
+    pub(super) fn new(seed: u64, block_size: NonZeroU64, tally: &SurveyTally) -> Self {
         let rules = [FullBoard::Draw, FullBoard::Last];
         Self {
             schema: "okiya.survey/1",
@@ -122,14 +122,15 @@ impl Figures {
 impl RuleFigures {
     fn new(full_board: FullBoard, tally: &RuleTally, gardens: u64) -> Self {
         let row_of_outcome = |&outcome: &Outcome| {
-            Row::new(ByOutcome { outcome: outcome.word() }, tally.outcomes[outcome as usize], gardens)
+            SurveyRow::new(ByOutcome { outcome: outcome.word() }, tally.outcomes[outcome as usize], gardens)
         };
         let row_of_score =
-            |(score, &count): (&Score, _)| Row::new(ByScore { score: score.get() }, count, gardens);
-        let row_of_ending =
-            |(ending, count): (&Ending, _)| Row::new(ByEnding { ending: ending.word() }, count, gardens);
+            |(score, &count): (&Score, _)| SurveyRow::new(ByScore { score: score.get() }, count, gardens);
+        let row_of_ending = |(ending, count): (&Ending, _)| {
+            SurveyRow::new(ByEnding { ending: ending.word() }, count, gardens)
+        };
         let row_of_number =
-            |(number, count)| Row::new(ByWinningOpenings { winning_openings: number }, count, gardens);
+            |(number, count)| SurveyRow::new(ByWinningOpenings { winning_openings: number }, count, gardens);
         let openings = OpeningGroup::ALL.iter().zip(&tally.openings);
         Self {
             rules: full_board.to_string(),
@@ -144,7 +145,7 @@ impl RuleFigures {
     }
 }
 
-impl<Key> Row<Key> {
+impl<Key> SurveyRow<Key> {
     fn new(key: Key, count: u64, gardens: u64) -> Self {
         let share = Share::new(count, gardens);
         let interval = share.interval_95();

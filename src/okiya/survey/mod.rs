@@ -9,12 +9,12 @@ use std::path::PathBuf;
 
 use clap::Args;
 use hanamachi_solver::okiya::Garden;
-use hanamachi_solver::okiya::survey::Tally;
+use hanamachi_solver::okiya::survey::SurveyTally;
 use hanamachi_solver::search::budget::{Budget, Stop};
 use hanamachi_solver::search::parallel::{Block, Plan, fold_blocks};
 
 use self::checkpoint::Checkpoint;
-use self::figures::Figures;
+use self::figures::SurveyFigures;
 use super::solver;
 use crate::args::{OutputArgs, SeedArgs, WorkArgs};
 use crate::failure::Failure;
@@ -66,7 +66,7 @@ pub(crate) fn run(args: &SurveyArgs, session: &Session) -> Result<(), Failure> {
     let mut output = Output::open(&args.output)?;
     let seed = seed::resolve(args.seed.seed, session)?;
     let tally = count(args, seed, session)?;
-    let figures = Figures::new(seed, BLOCK_SIZE, &tally);
+    let figures = SurveyFigures::new(seed, BLOCK_SIZE, &tally);
     if args.output.json {
         output.line(&json(&figures))?;
     } else {
@@ -76,7 +76,7 @@ pub(crate) fn run(args: &SurveyArgs, session: &Session) -> Result<(), Failure> {
 }
 
 /// The counts of the sample, from the checkpoint on if there is one.
-fn count(args: &SurveyArgs, seed: u64, session: &Session) -> Result<Tally, Failure> {
+fn count(args: &SurveyArgs, seed: u64, session: &Session) -> Result<SurveyTally, Failure> {
     let mut checkpoint = Checkpoint::open(args.resume.as_deref(), seed, BLOCK_SIZE, session)?;
     let sample = args.sample.get();
     let done = checkpoint.tally.gardens;
@@ -90,8 +90,8 @@ fn count(args: &SurveyArgs, seed: u64, session: &Session) -> Result<Tally, Failu
     let budget = solver::budget(&args.work, session);
     let work = |(): &mut (), block| survey(block, &budget);
     // The last block may be a part of one, with which no longer survey could go on.
-    let mut last = Tally::default();
-    let fold = |part: Tally| {
+    let mut last = SurveyTally::default();
+    let fold = |part: SurveyTally| {
         if part.gardens < BLOCK_SIZE.get() {
             last = part;
             return;
@@ -110,7 +110,7 @@ fn count(args: &SurveyArgs, seed: u64, session: &Session) -> Result<Tally, Failu
 }
 
 /// Draws and solves the gardens of one block.
-fn survey(mut block: Block, budget: &Budget<'_>) -> Result<Tally, Stop> {
+fn survey(mut block: Block, budget: &Budget<'_>) -> Result<SurveyTally, Stop> {
     let gardens: Vec<Garden> = block.items.map(|_| Garden::random(&mut block.rng)).collect();
-    Tally::of(&gardens, budget)
+    SurveyTally::of(&gardens, budget)
 }

@@ -2,15 +2,17 @@
 
 use std::fmt::Write;
 
-use super::figures::{ByOutcome, Estimate, Figures, OpeningFigures, Row, RuleFigures, score_in_words};
+use super::figures::{
+    ByOutcome, Estimate, OpeningFigures, RuleFigures, SurveyFigures, SurveyRow, score_in_words,
+};
 use crate::report::{interval, share};
 
 /// How wide the bar of a share of 1 is.
 const BAR_WIDTH: f64 = 40.0;
 
 /// The page.
-pub(super) fn markdown(figures: &Figures) -> String {
-    let Figures { engine, command, gardens, .. } = figures;
+pub(super) fn markdown(figures: &SurveyFigures) -> String {
+    let SurveyFigures { engine, command, gardens, .. } = figures;
     let mut page = format!(
         "# A survey of {gardens} random gardens\n\n\
          Written by {engine} with\n\n```\n{command}\n```\n\n\
@@ -31,7 +33,7 @@ pub(super) fn markdown(figures: &Figures) -> String {
 
 fn section(figures: &RuleFigures) -> String {
     let RuleFigures { rules, outcomes, scores, endings, winning_openings, openings } = figures;
-    let result = |row: &Row<ByOutcome>| match row.key.outcome {
+    let result = |row: &SurveyRow<ByOutcome>| match row.key.outcome {
         "win" => "x wins".to_owned(),
         "loss" => "o wins".to_owned(),
         other => other.to_owned(),
@@ -49,7 +51,12 @@ fn section(figures: &RuleFigures) -> String {
     text
 }
 
-fn table<Key>(title: &str, heading: &str, rows: &[Row<Key>], name: impl Fn(&Row<Key>) -> String) -> String {
+fn table<Key>(
+    title: &str,
+    heading: &str,
+    rows: &[SurveyRow<Key>],
+    name: impl Fn(&SurveyRow<Key>) -> String,
+) -> String {
     let mut text = format!("\n### {title}\n\n| {heading} | gardens | share | 95 % interval | |\n");
     text += "| :-- | --: | --: | :-: | :-- |\n";
     for row in rows {

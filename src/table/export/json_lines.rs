@@ -14,12 +14,12 @@ pub(super) struct JsonLines<W> {
 }
 
 /// A row, as an object.
-struct Row<'a> {
+struct JsonRow<'a> {
     columns: &'static [Column],
     cells: &'a [Cell<'a>],
 }
 
-impl Serialize for Row<'_> {
+impl Serialize for JsonRow<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut object = serializer.serialize_map(Some(self.cells.len()))?;
         for (column, cell) in self.columns.iter().zip(self.cells) {
@@ -41,7 +41,7 @@ impl<W: Write> JsonLines<W> {
 
     /// Adds a row.
     pub(super) fn row(&mut self, cells: &[Cell<'_>]) -> Result<(), Failure> {
-        let row = Row { columns: self.columns, cells };
+        let row = JsonRow { columns: self.columns, cells };
         serde_json::to_writer(&mut self.to, &row)
             .map_err(|error| Failure::writing(io::Error::from(error)))?;
         self.to.write_all(b"\n").map_err(Failure::writing)

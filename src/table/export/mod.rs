@@ -18,7 +18,7 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 
 use super::file::FileBytes;
-use super::info::{Asked, hex};
+use super::info::{FileRequest, hex};
 use super::kinds::{self, OpenFile};
 use super::rows::{Column, ColumnType, Nullable, Rows};
 use crate::failure::Failure;
@@ -89,7 +89,7 @@ struct ExportObject<'a> {
     schema: &'static str,
     engine: &'static str,
     rules: &'a str,
-    asked: Asked,
+    asked: FileRequest,
     kind: &'a str,
     /// Of the table.
     hash: String,
@@ -154,7 +154,7 @@ pub(crate) fn run(args: &ExportArgs, session: &Session) -> Result<(), Failure> {
             schema: "table.export/1",
             engine: ENGINE,
             rules: &metadata.rules,
-            asked: Asked::new(&args.file),
+            asked: FileRequest::new(&args.file),
             kind: &metadata.kind,
             hash: hex(file.reader.identity()),
             format: args.format.name(),

@@ -50,12 +50,12 @@
 mod hidden_information;
 mod perfect_information;
 mod recall;
-mod worth;
+mod values;
 
 pub use hidden_information::{HiddenCoverage, HiddenViolation, check_hidden};
 pub use perfect_information::{Coverage, Trials, Violation, check};
 pub use recall::{RecallCoverage, RecallViolation, check_recall};
-pub use worth::{WorthError, worth_by_histories};
+pub use values::{ValueError, value_by_histories};
 
 /// As it prints for debugging.
 fn show(value: &impl std::fmt::Debug) -> Box<str> {

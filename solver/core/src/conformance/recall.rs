@@ -100,7 +100,7 @@ pub enum RecallViolation {
 ///
 /// The first violation met, or that there are more than `limit` histories.
 pub fn check_recall<G: HiddenInformation>(game: &G, limit: u64) -> Result<RecallCoverage, RecallViolation> {
-    let mut walk = Walk {
+    let mut walk = RecallWalk {
         game,
         limit,
         histories: 0,
@@ -205,7 +205,7 @@ struct Way<G: HiddenInformation> {
     decisions: Vec<(Decision<G>, usize)>,
 }
 
-struct Walk<'a, G: HiddenInformation> {
+struct RecallWalk<'a, G: HiddenInformation> {
     game: &'a G,
     limit: u64,
     histories: u64,
@@ -219,7 +219,7 @@ struct Walk<'a, G: HiddenInformation> {
     recording: bool,
 }
 
-impl<G: HiddenInformation> Walk<'_, G> {
+impl<G: HiddenInformation> RecallWalk<'_, G> {
     fn start(&mut self) -> Result<(), RecallViolation> {
         let way = || Way { past: 0, known: None, sequence: 0, decisions: Vec::new() };
         self.follow(&self.game.start(), 1.0, 0, &mut [way(), way()])

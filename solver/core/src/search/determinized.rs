@@ -24,7 +24,7 @@ use super::budget::{Progress, RunContext, Stop};
 use super::ismcts::{Evaluator, Ismcts, Open, Playout, Ucb1, Worker};
 
 use super::parallel;
-use super::root_values::{Answer, DealSampler, Effort, Part, Tally, Whole};
+use super::root_values::{Answer, DealSampler, Effort, Part, RootTally, Whole};
 use crate::game::{HiddenInformation, Seat, Turn};
 
 /// How an action is evaluated in a deal with open cards.
@@ -130,7 +130,7 @@ impl<G: HiddenInformation, L: Evaluator<G> + Copy + Send> Determinized<'_, G, L>
         let is_best = |value: f64| value == best;
         let ties = values.iter().filter(|&&value| is_best(value)).map(|_| 1.0).sum::<f64>();
         let to_seat = |value: f64| if actor == seat { value } else { -value };
-        let tally = |value: f64| Tally {
+        let tally = |value: f64| RootTally {
             visits: 1,
             availability: 1,
             sum: to_seat(value),

@@ -5,7 +5,7 @@
 //! | `deals` | [`Deals`]: the fixed sequence of deals of a pair |
 //! | `game` | [`Table`]: plays one game; [`GameReport`]: how it went |
 //! | `schedule` | [`Schedule`]: who plays whom how often, on all threads |
-//! | `standings` | [`Standings`], [`Tally`], [`Score`]: the results, added up |
+//! | `standings` | [`Standings`], [`PairingTally`], [`Score`]: the results, added up |
 //!
 //! Luck decides much of a game, so each sequence of deals is played **twice**, with the players' parts exchanged:
 //! what the cards give one of them in the first game they give the other in the second. The two games of such a
@@ -27,4 +27,4 @@ mod standings;
 pub use deals::Deals;
 pub use game::{Ending, GameReport, Keep, MOST_ROUNDS, Side, Table};
 pub use schedule::{Leg, MakePlayer, Schedule, pairings};
-pub use standings::{Elo, ForfeitNote, Forfeits, Results, Score, Standings, Tally};
+pub use standings::{Elo, ForfeitNote, Forfeits, PairingTally, Results, Score, Standings};

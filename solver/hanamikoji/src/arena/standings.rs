@@ -133,7 +133,7 @@ pub struct ForfeitNote {
 /// What the games of one pairing add up to. The numbers are exact, so the order of adding changes nothing but
 /// which forfeits are the first.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Tally {
+pub struct PairingTally {
     /// Points of side A in each pair.
     points: Moments,
     /// Games for side A, by who started.
@@ -148,7 +148,7 @@ pub struct Tally {
     pub forfeits: [Forfeits; 2],
 }
 
-impl Tally {
+impl PairingTally {
     /// Adds the two games of a pair.
     pub fn add(&mut self, pair: u64, games: &[GameReport; 2]) {
         let mut points = 0;
@@ -203,7 +203,7 @@ impl Tally {
 pub struct Standings {
     players: usize,
     /// In the order of [`pairings`].
-    pairings: Vec<Tally>,
+    pairings: Vec<PairingTally>,
     /// Points of each player over all pairings, for each number of a pair: those pairs share their deals, so
     /// together they are one observation.
     totals: Vec<Moments>,
@@ -215,7 +215,7 @@ impl Standings {
     pub fn new(players: usize) -> Self {
         Self {
             players,
-            pairings: vec![Tally::default(); pairings(players).count()],
+            pairings: vec![PairingTally::default(); pairings(players).count()],
             totals: vec![Moments::default(); players],
         }
     }
@@ -242,7 +242,7 @@ impl Standings {
     }
 
     /// Each pairing with its tally.
-    pub fn pairings(&self) -> impl Iterator<Item = ([usize; 2], &Tally)> {
+    pub fn pairings(&self) -> impl Iterator<Item = ([usize; 2], &PairingTally)> {
         pairings(self.players).zip(&self.pairings)
     }
 

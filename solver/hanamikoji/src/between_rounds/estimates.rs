@@ -1,4 +1,4 @@
-//! What is known about the worth of the markers: the estimates that come with the library, or those of a file.
+//! What is known about the value of the markers: the estimates that come with the library, or those of a file.
 
 use std::num::NonZeroU16;
 

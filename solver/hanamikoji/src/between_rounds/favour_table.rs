@@ -8,7 +8,7 @@ use crate::rules::parameters::Rules;
 use hanamachi_core::game::Seat;
 
 /// A layout of the markers before a round, its first player's seat first, up to what makes no difference: geisha of
-/// equal worth are sorted, those of the first player before those of the second before the neutral ones.
+/// equal value are sorted, those of the first player before those of the second before the neutral ones.
 ///
 /// The standard game has 274 undecided ones.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -20,11 +20,11 @@ impl Layout {
     pub fn of(rules: &Rules, favour: Favour) -> Self {
         let rank = |owner: Option<Seat>| owner.map_or(2, Seat::index);
         let mut owners = Geisha::ALL.map(|geisha| favour.owner(geisha));
-        let worths = Geisha::ALL.map(|geisha| rules.worth(geisha));
-        // Geisha of equal worth need not be neighbours in a reduced game: an insertion sort among equals.
+        let values = Geisha::ALL.map(|geisha| rules.value(geisha));
+        // Geisha of equal value need not be neighbours in a reduced game: an insertion sort among equals.
         for place in 0..Geisha::COUNT {
             for earlier in 0..place {
-                if worths[earlier] == worths[place] && rank(owners[place]) < rank(owners[earlier]) {
+                if values[earlier] == values[place] && rank(owners[place]) < rank(owners[earlier]) {
                     owners.swap(earlier, place);
                 }
             }
@@ -68,7 +68,7 @@ fn lead(of: impl Fn(Seat) -> u32) -> i32 {
 /// Every placement of the markers of the geisha in the game.
 fn placements_of(rules: &Rules) -> impl Iterator<Item = Favour> {
     let in_game = |favour: &Favour| {
-        Geisha::ALL.into_iter().all(|geisha| rules.worth(geisha) > 0 || favour.owner(geisha).is_none())
+        Geisha::ALL.into_iter().all(|geisha| rules.value(geisha) > 0 || favour.owner(geisha).is_none())
     };
     (0..Favour::LAYOUTS).filter_map(Favour::from_index).filter(in_game)
 }

@@ -8,16 +8,20 @@
 //! | `showdown` | the end of a round for all face-down cards at once |
 //! | `game` | [`Endgame`]: the rest of a round as a [`PublicTree`] |
 //! | [`Estimate`] | how large it is, before anything of it is made |
+//! | `blueprint` | what a policy plays in all private states |
+//! | [`Resolved`] | the last turns solved anew, so that they can be played instead of a policy |
 //! | `solution` | [`Solution`]: what it says to the player whose information it is |
 //!
 //! What is solved is the game from a public state on, the root, for all hands and face-down cards that both players may
 //! have there, not only those that the reader has. How likely those are is an assumption: see [`PastPlay`]. The equilibrium of the
 //! rest is one under this assumption.
 
+mod blueprint;
 mod game;
 mod private;
 mod public;
 mod reach;
+mod resolved;
 mod showdown;
 mod solution;
 #[cfg(test)]
@@ -26,6 +30,8 @@ mod tests;
 pub use self::game::{Endgame, Leaf, Shape};
 pub use self::public::PublicState;
 use self::reach::Roots;
+pub(crate) use self::resolved::{Before, before_last};
+pub use self::resolved::{ResolveSettings, Resolved};
 pub use self::solution::{OwnAction, Seen, SeenAction, Solution, Solutions};
 use crate::policy::{LearnedPolicy, Policy, Unsuited};
 use crate::ranges::{Private, PublicRanges, factorials};

@@ -155,6 +155,14 @@ impl Layout {
         Some(start as usize + place)
     }
 
+    /// The secret and the trade-off of the state in this place.
+    pub(super) fn face_down_of(&self, state: usize) -> Option<(Cards, Cards)> {
+        let block = self.hands.partition_point(|&(_, start)| start as usize <= state).checked_sub(1)?;
+        let (hand, start) = self.hands[block];
+        let code = *self.face_down(hand).get(state - start as usize)?;
+        Some((secret_of(code), trade_off_of(code)))
+    }
+
     fn face_down(&self, hand: Cards) -> Vec<FaceDown> {
         face_down(self.pool.minus(hand), self.holding)
     }

@@ -66,6 +66,66 @@ impl PublicState {
         })
     }
 
+    /// Before the draw that follows these turns, the first ones of a round, all of which are over.
+    pub(super) fn after(round: &Round, turns: &[Entry]) -> Self {
+        let mut state = Self {
+            pool: round.pack(),
+            rows: [Cards::EMPTY; 2],
+            left: [round.rules().actions(); 2],
+            turns: 0,
+            moment: Moment::Draw,
+        };
+        if let Some(after) = state.path(turns, Phase::Draw, round.rules().turns()).pop() {
+            state = after;
+        }
+        state
+    }
+
+    /// What follows from here on, before a draw, through these turns, one public state after another with this one first: up to where
+    /// what is open now is to be decided.
+    pub(super) fn path(&self, turns: &[Entry], phase: Phase, turns_in_round: usize) -> Vec<Self> {
+        let mut path = vec![*self];
+        let mut before_draw = *self;
+        for &entry in turns {
+            let act = Self { moment: Moment::Act, ..before_draw };
+            let Some(kind) = entry.kind() else { break };
+            path.push(act);
+            let used = act.without(kind);
+            let Some(offer) = entry.offer() else {
+                before_draw = used.end_turn(turns_in_round);
+                path.push(before_draw);
+                continue;
+            };
+            let offering = used.offering(offer);
+            path.push(offering);
+            let open = entry.without_answer();
+            let answer = answers(open).into_iter().find(|&answer| open.answered(answer) == entry);
+            let Some(answer) = answer else { break };
+            before_draw = offering.answered(open, answer, turns_in_round);
+            path.push(before_draw);
+        }
+        if phase == Phase::Act {
+            path.push(Self { moment: Moment::Act, ..before_draw });
+        }
+        path
+    }
+
+    /// The turn that has led from here, where somebody acts or answers, to this child: as an onlooker knows it.
+    pub(super) fn entry_before(&self, child: &Self) -> Option<Entry> {
+        match (self.moment, child.moment) {
+            (Moment::Act, Moment::Answer(offer)) => Some(offer),
+            (Moment::Act, _) => {
+                self.used_before(child).map(|kind| Entry::of_cards(kind, Cards::EMPTY).hidden())
+            }
+            (Moment::Answer(offer), _) => {
+                let taken = child.rows[(!self.mover()).index()].minus(self.rows[(!self.mover()).index()]);
+                let answer = answers(offer).into_iter().find(|answer| answer.cards() == taken)?;
+                Some(offer.answered(answer))
+            }
+            _ => None,
+        }
+    }
+
     /// Whose turn it is.
     pub(super) const fn mover(&self) -> Seat {
         mover(self.turns as usize)

@@ -175,9 +175,9 @@ pub(super) fn utilities(round: &Round, rows: [Cards; 2]) -> Utilities {
     for &(first, of_first) in &places {
         for &(second, of_second) in &places {
             let after = round.favour_after(rows[0].plus(of_first), rows[1].plus(of_second));
-            let worth = round.worth_of(after) as f32;
-            utilities[0][first][second] = worth;
-            utilities[1][second][first] = -worth;
+            let utility = round.utility_of(after) as f32;
+            utilities[0][first][second] = utility;
+            utilities[1][second][first] = -utility;
         }
     }
     utilities

@@ -259,9 +259,9 @@ fn answers_and_face_down_cards_of_earlier_turns() {
 
 #[test]
 fn a_whole_reduced_game_is_an_endgame() {
-    for (worths, actions) in [(&[2, 3, 4][..], [1, 3]), (&[1, 1, 2, 3], [1, 2]), (&[5, 6], [1, 4])] {
+    for (geisha, actions) in [(&[2, 3, 4][..], [1, 3]), (&[1, 1, 2, 3], [1, 2]), (&[5, 6], [1, 4])] {
         let kinds: Kinds = actions.into_iter().filter_map(Kind::from_number).collect();
-        let rules = Rules::reduced(worths, kinds).unwrap();
+        let rules = Rules::reduced(geisha, kinds).unwrap();
         let round = Game::new(rules).round(FIRST_ROUND, Favour::NEUTRAL, |_| 0.0);
         let state = round.deal_random(&mut Streams::new(2).first());
         check(&round, &round.information(&state, Seat::First));

@@ -1,6 +1,6 @@
 //! What the learned evaluation looks at: one row of a table for each geisha, and one for each player's actions.
 //!
-//! A geisha's row is chosen by her worth, her marker, and where her cards are. So a position is nine rows, whatever
+//! A geisha's row is chosen by her value, her marker, and where her cards are. So a position is nine rows, whatever
 //! its cards, and an evaluation is a sum of nine vectors.
 
 use std::sync::LazyLock;
@@ -17,9 +17,9 @@ use hanamachi_core::game::Seat;
 pub(super) const ROWS_OF_A_POSITION: usize = Geisha::COUNT + 2;
 /// Rows for the actions that the players have left: the player's own by seat, and the opponent's.
 const ACTION_ROWS: usize = 3 * 16;
-/// The different worths of the standard game, and for each geisha the place of hers.
-const WORTHS: [u8; 4] = [2, 3, 4, 5];
-const WORTH_OF: [usize; Geisha::COUNT] = [0, 0, 0, 1, 1, 2, 3];
+/// The different values of the standard game, and for each geisha the place of hers.
+const VALUES: [u8; 4] = [2, 3, 4, 5];
+const VALUE_OF: [usize; Geisha::COUNT] = [0, 0, 0, 1, 1, 2, 3];
 
 /// Rows for a geisha as one player sees her: 738.
 const VIEW_GEISHA_ROWS: usize = 738;
@@ -38,7 +38,7 @@ const BASE: usize = 6;
 const VIEW_CODES: usize = BASE.pow(4) * 3;
 const STATE_CODES: usize = BASE.pow(5) * 3;
 
-/// From a geisha's counts and marker, read as a number, to the row; by the place of her worth.
+/// From a geisha's counts and marker, read as a number, to the row; by the place of her value.
 struct Index {
     view: Box<[u16]>,
     state: Box<[u16]>,
@@ -47,15 +47,15 @@ struct Index {
 static INDEX: LazyLock<Index> = LazyLock::new(|| {
     let (mut view, mut state) = (vec![0; 4 * VIEW_CODES], vec![0; 4 * STATE_CODES]);
     let (mut view_rows, mut state_rows) = (0, 0);
-    for (place, worth) in WORTHS.into_iter().enumerate() {
-        let worth = usize::from(worth);
+    for (place, value) in VALUES.into_iter().enumerate() {
+        let value = usize::from(value);
         for marker in 0..3 {
-            for_each_split(worth, 4, &mut |counts| {
+            for_each_split(value, 4, &mut |counts| {
                 let code = counts.iter().rev().fold(marker, |code, &count| code * BASE + count);
                 view[place * VIEW_CODES + code] = view_rows;
                 view_rows += 1;
             });
-            for_each_split(worth, 5, &mut |counts| {
+            for_each_split(value, 5, &mut |counts| {
                 let code = counts.iter().rev().fold(marker, |code, &count| code * BASE + count);
                 state[place * STATE_CODES + code] = state_rows;
                 state_rows += 1;
@@ -113,7 +113,7 @@ fn rows(low: u64, high: u64, index: &[u16], codes: usize) -> Rows {
     let mut rows = [0; ROWS_OF_A_POSITION];
     for geisha in 0..Geisha::COUNT {
         let code = usize::from(low[geisha]) + 216 * usize::from(high[geisha]);
-        rows[geisha] = index[WORTH_OF[geisha] * codes + code];
+        rows[geisha] = index[VALUE_OF[geisha] * codes + code];
     }
     rows
 }
@@ -148,7 +148,7 @@ pub(super) fn view_row(view: &View, markers: u64, geisha: Geisha, kept: u32, tak
     let hand = view.hand.count(geisha) - used;
     let marker = usize::from(markers.to_le_bytes()[geisha.index()]);
     let code = (mine + 6 * theirs + 36 * hand + 216 * view.unseen.count(geisha)) as usize + 1296 * marker;
-    INDEX.view[WORTH_OF[geisha.index()] * VIEW_CODES + code]
+    INDEX.view[VALUE_OF[geisha.index()] * VIEW_CODES + code]
 }
 
 /// The rows of a state that is open to all, from the side of a player: own cards and the opponent's, secrets

@@ -188,7 +188,7 @@ pub(crate) fn check_start(rules: &Rules, number: NonZeroU16, favour: Favour) -> 
     if let Some(rounds) = rules.rounds.filter(|&rounds| number > rounds) {
         return Err(Contradiction::Round { number, rounds });
     }
-    let outside = |geisha: &Geisha| favour.owner(*geisha).is_some() && rules.worth(*geisha) == 0;
+    let outside = |geisha: &Geisha| favour.owner(*geisha).is_some() && rules.value(*geisha) == 0;
     if let Some(geisha) = Geisha::ALL.into_iter().find(outside) {
         return Err(Contradiction::Marker(geisha));
     }
@@ -273,7 +273,7 @@ impl<'a> Turns<'a> {
         }
         let cards = played.cards();
         let taken = played.taken();
-        let outside = |&card: &Geisha| self.rules.worth(card) == 0;
+        let outside = |&card: &Geisha| self.rules.value(card) == 0;
         if let Some(geisha) = cards.iter().chain(taken.iter()).find(outside) {
             return Err(self.refuse(TurnFault::Geisha(geisha)));
         }
@@ -294,6 +294,6 @@ impl<'a> Turns<'a> {
 
 /// A geisha of whom these are more cards than there are, with both numbers.
 pub(crate) fn beyond_pack(rules: &Rules, cards: Cards) -> Option<(Geisha, u32, u32)> {
-    let counts = cards.kinds().map(|(geisha, count)| (geisha, count, rules.worth(geisha)));
+    let counts = cards.kinds().map(|(geisha, count)| (geisha, count, rules.value(geisha)));
     counts.into_iter().find(|&(_, count, pack)| count > pack)
 }

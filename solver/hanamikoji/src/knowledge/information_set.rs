@@ -177,7 +177,7 @@ impl TryFrom<Setup> for InformationSet {
     fn try_from(setup: Setup) -> Result<Self, Contradiction> {
         let Setup { rules, round_number, favour_of_first, seat, hand, history } = setup;
         check_start(&rules, round_number, favour_of_first)?;
-        if let Some(geisha) = hand.iter().find(|&geisha| rules.worth(geisha) == 0) {
+        if let Some(geisha) = hand.iter().find(|&geisha| rules.value(geisha) == 0) {
             return Err(Contradiction::HandGeisha(geisha));
         }
         let mut turns = Turns::new(&rules);

@@ -1,6 +1,6 @@
 //! What a network looks at in a round: one row for each geisha and where her cards are, rows for what was played when, by whom.
 //!
-//! Geisha of equal worth are put in an order that depends on nothing but what is known of them, so that equals are treated alike.
+//! Geisha of equal value are put in an order that depends on nothing but what is known of them, so that equals are treated alike.
 
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -30,9 +30,9 @@ const USES: usize = 10;
 /// The features of rounds by some rules.
 #[derive(Clone, Debug)]
 pub struct RoundEncoder {
-    worths: [usize; SLOTS],
+    values: [usize; SLOTS],
     /// The slots by worth, and in order among equals.
-    by_worth: ArrayVec<usize, SLOTS>,
+    by_value: ArrayVec<usize, SLOTS>,
     tables: Tables,
     views: [SlotViews; SLOTS],
     view_rows: usize,
@@ -178,18 +178,18 @@ impl RoundEncoder {
     /// The features of rounds by these rules.
     #[must_use]
     pub fn new(rules: &Rules) -> Option<Self> {
-        let mut worths = [0; SLOTS];
+        let mut values = [0; SLOTS];
         let mut views: [SlotViews; SLOTS] = Default::default();
         let mut rows = 0;
         for geisha in rules.geisha() {
-            let worth = rules.worth(geisha) as usize;
-            worths[geisha.index()] = worth;
-            let base = worth + 1;
+            let value = rules.value(geisha) as usize;
+            values[geisha.index()] = value;
+            let base = value + 1;
             let mut index = vec![u16::MAX; base.pow(4)];
             let mut count = 0_u16;
             for (code, row) in index.iter_mut().enumerate() {
                 let sum = code % base + code / base % base + code / base.pow(2) % base + code / base.pow(3);
-                if sum <= worth {
+                if sum <= value {
                     *row = count;
                     count = count.checked_add(1)?;
                 }
@@ -199,15 +199,15 @@ impl RoundEncoder {
             rows += 3 * usize::from(count);
         }
         let slots = rules.geisha_count();
-        let mut by_worth: ArrayVec<usize, SLOTS> = (0..slots).collect();
-        by_worth.sort_by_key(|&slot| worths[slot]);
+        let mut by_value: ArrayVec<usize, SLOTS> = (0..slots).collect();
+        by_value.sort_by_key(|&slot| values[slot]);
         let tables = Tables::new(slots, rules.turns());
         let fits = rows + tables.context().max(tables.action()) < Features::MAX;
-        fits.then_some(Self { worths, by_worth, tables, views, view_rows: rows })
+        fits.then_some(Self { values, by_value, tables, views, view_rows: rows })
     }
 
     fn view(&self, slot: usize, counts: [u32; 4], marker: u16) -> u16 {
-        let base = self.worths[slot] + 1;
+        let base = self.values[slot] + 1;
         let code = counts.iter().rev().fold(0, |code, &count| code * base + count as usize);
         let SlotViews { start, count, index } = &self.views[slot];
         start + index[code] + marker * count
@@ -231,10 +231,10 @@ impl RoundEncoder {
         let geisha = || Geisha::ALL.into_iter().take(self.tables.slots);
         let mut order: ArrayVec<(Geisha, u64), SLOTS> =
             geisha().map(|geisha| (geisha, key(geisha))).collect();
-        // Worths decide first: equal ones may stand apart, so each keeps the slots of its worth.
-        order.sort_by_key(|&(geisha, key)| (self.worths[geisha.index()], Reverse(key)));
+        // Values decide first: equal ones may stand apart, so each keeps the slots of its value.
+        order.sort_by_key(|&(geisha, key)| (self.values[geisha.index()], Reverse(key)));
         let mut known = Known { slot_of: [0; SLOTS], counts: [[0; 4]; SLOTS], markers: [0; SLOTS] };
-        for (&(geisha, _), &slot) in order.iter().zip(&self.by_worth) {
+        for (&(geisha, _), &slot) in order.iter().zip(&self.by_value) {
             known.slot_of[geisha.index()] = slot;
             known.counts[slot] =
                 [view.mine, view.theirs, view.hand, view.unseen].map(|cards| cards.count(geisha));

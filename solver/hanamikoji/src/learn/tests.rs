@@ -18,9 +18,9 @@ use hanamachi_core::search::budget::RunContext;
 use hanamachi_core::search::learning::{Encoder, Network, Settings, Source, Trainer};
 use hanamachi_table::{Metadata, Reader, Writer};
 
-fn reduced(worths: &[u8], actions: &[u8]) -> Rules {
+fn reduced(values: &[u8], actions: &[u8]) -> Rules {
     let kinds: Kinds = actions.iter().filter_map(|&number| Kind::from_number(number)).collect();
-    let mut rules = Rules::reduced(worths, kinds).unwrap();
+    let mut rules = Rules::reduced(values, kinds).unwrap();
     rules.rounds = Some(FIRST_ROUND);
     rules.tiebreak = Tiebreak::None;
     rules

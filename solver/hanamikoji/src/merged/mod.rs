@@ -5,7 +5,7 @@
 //! - **The order of own draws.** It is forgotten as soon as it does not matter, as in [`Round`] itself.
 //! - **The removed card.** It is the one that is left when everything has been dealt and drawn, instead of the first: the cards
 //!   lie in no order that anybody knows, so that every hand and every draw is as likely as before.
-//! - **Geisha that differ by name alone**: of equal worth, with their markers in the same place. A player's information state
+//! - **Geisha that differ by name alone**: of equal value, with their markers in the same place. A player's information state
 //!   is named by the smallest of its relabellings, and the player forgets which one that was; where several give the
 //!   same, chance picks one, and of actions that differ by them alone the player has the smallest. So both treat equals
 //!   equally, as some equilibrium of the round does: the mean of an equilibrium's relabellings is one, and against

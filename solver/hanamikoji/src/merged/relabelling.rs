@@ -100,11 +100,11 @@ impl Relabelling {
     }
 }
 
-/// The geisha that are alike but for their names: of equal worth, with their markers in the same place. Groups of one are left
+/// The geisha that are alike but for their names: of equal value, with their markers in the same place. Groups of one are left
 /// out.
 pub(crate) fn alike(rules: &Rules, favour: Favour) -> Vec<Vec<Geisha>> {
     let mut groups: Vec<Vec<Geisha>> = Vec::new();
-    let kind = |geisha: Geisha| (rules.worth(geisha), favour.owner(geisha));
+    let kind = |geisha: Geisha| (rules.value(geisha), favour.owner(geisha));
     for geisha in rules.geisha() {
         match groups.iter_mut().find(|group| kind(group[0]) == kind(geisha)) {
             Some(group) => group.push(geisha),

@@ -110,8 +110,8 @@ pub enum TagsFault {
         /// What stands there, cut when long.
         found: String,
     },
-    /// Not a list of worths.
-    #[error("expected the worth of each geisha, as in `2,2,2,3,3,4,5`, found `{}`", .found.escape_debug())]
+    /// Not a list of values.
+    #[error("expected the value of each geisha, as in `2,2,2,3,3,4,5`, found `{}`", .found.escape_debug())]
     Geisha {
         /// What stands there, cut when long.
         found: String,
@@ -122,7 +122,7 @@ pub enum TagsFault {
         /// What stands there, cut when long.
         found: String,
     },
-    /// Worths and actions that make no game.
+    /// Values and actions that make no game.
     #[error(transparent)]
     Rules(RulesError),
     /// The round at hand would come after the last.

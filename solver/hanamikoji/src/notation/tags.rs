@@ -50,12 +50,12 @@ const NAMES: [&str; 5] = ["rounds", "round", "tiebreak", "geisha", "actions"];
 
 /// The tags as they are found.
 #[derive(Default)]
-struct Found {
+struct FoundTags {
     spans: [Option<Range<usize>>; NAMES.len()],
     rounds: Option<NonZeroU16>,
     round: Option<NonZeroU16>,
     tiebreak: Tiebreak,
-    worths: Option<ArrayVec<u8, { Geisha::COUNT + 1 }>>,
+    values: Option<ArrayVec<u8, { Geisha::COUNT + 1 }>>,
     actions: Option<Kinds>,
 }
 
@@ -63,7 +63,7 @@ const fn refuse(span: Range<usize>, fault: TagsFault) -> Fault {
     Fault::new(Field::Rules, span, Reason::Tags(fault))
 }
 
-impl Found {
+impl FoundTags {
     fn add(&mut self, word: &Word<'_>) -> Result<(), Fault> {
         let (name, value) = word.text.split_once('=').unwrap_or((word.text, ""));
         let place = NAMES.iter().position(|known| known.eq_ignore_ascii_case(name));
@@ -87,8 +87,8 @@ impl Found {
             "tiebreak" => tiebreak(value)
                 .map(|tiebreak| self.tiebreak = tiebreak)
                 .ok_or_else(|| TagsFault::Tiebreak { found: found() }),
-            "geisha" => worths(value)
-                .map(|worths| self.worths = Some(worths))
+            "geisha" => geisha_values(value)
+                .map(|values| self.values = Some(values))
                 .ok_or_else(|| TagsFault::Geisha { found: found() }),
             _ => actions(value)
                 .map(|actions| self.actions = Some(actions))
@@ -104,9 +104,9 @@ impl Found {
         let mut rules = standard;
         let [.., geisha_span, actions_span] = &self.spans;
         if let Some(span) = geisha_span.as_ref().or(actions_span.as_ref()) {
-            let of_standard = || standard.geisha().map(|geisha| worth_of(&standard, geisha)).collect();
-            let worths = self.worths.clone().unwrap_or_else(of_standard);
-            rules = Rules::reduced(&worths, self.actions.unwrap_or(standard.actions()))
+            let of_standard = || standard.geisha().map(|geisha| value_of(&standard, geisha)).collect();
+            let values = self.values.clone().unwrap_or_else(of_standard);
+            rules = Rules::reduced(&values, self.actions.unwrap_or(standard.actions()))
                 .map_err(|error| refuse(span.clone(), TagsFault::Rules(error)))?;
         }
         rules.rounds = self.rounds;
@@ -115,8 +115,8 @@ impl Found {
     }
 }
 
-fn worth_of(rules: &Rules, geisha: Geisha) -> u8 {
-    u8::try_from(rules.worth(geisha)).unwrap_or(u8::MAX)
+fn value_of(rules: &Rules, geisha: Geisha) -> u8 {
+    u8::try_from(rules.value(geisha)).unwrap_or(u8::MAX)
 }
 
 /// A number above 0 in digits alone.
@@ -138,16 +138,16 @@ const fn word_of(tiebreak: Tiebreak) -> &'static str {
     }
 }
 
-/// Worths; one more than there may be is kept, so that the rules refuse it.
-fn worths(text: &str) -> Option<ArrayVec<u8, { Geisha::COUNT + 1 }>> {
-    let mut worths = ArrayVec::new();
+/// Values; one more than there may be is kept, so that the rules refuse it.
+fn geisha_values(text: &str) -> Option<ArrayVec<u8, { Geisha::COUNT + 1 }>> {
+    let mut values = ArrayVec::new();
     for part in text.split(',') {
-        let worth = number(part).and_then(|worth| u8::try_from(worth.get()).ok())?;
-        if worths.try_push(worth).is_err() {
+        let value = number(part).and_then(|value| u8::try_from(value.get()).ok())?;
+        if values.try_push(value).is_err() {
             break;
         }
     }
-    Some(worths)
+    Some(values)
 }
 
 fn actions(text: &str) -> Option<Kinds> {
@@ -161,7 +161,7 @@ fn actions(text: &str) -> Option<Kinds> {
 impl Tags {
     /// Reads tags to the end of the text.
     pub(super) fn read(reader: &mut Reader<'_>) -> Result<Self, Fault> {
-        let mut found = Found::default();
+        let mut found = FoundTags::default();
         while let Some(word) = reader.word() {
             found.add(&word)?;
         }
@@ -189,7 +189,7 @@ impl Tags {
             format!("rounds={}", rules.rounds.map_or_else(|| "inf".to_owned(), |rounds| rounds.to_string())),
             format!("round={round}"),
             format!("tiebreak={}", word_of(rules.tiebreak)),
-            format!("geisha={}", list(&mut rules.geisha().map(|geisha| worth_of(rules, geisha)))),
+            format!("geisha={}", list(&mut rules.geisha().map(|geisha| value_of(rules, geisha)))),
             format!("actions={}", list(&mut rules.actions().iter().map(Kind::number))),
         ]
     }

@@ -167,9 +167,9 @@ impl OpeningChart {
             (summary.hands > 0).then_some(HandGroup { summary, usual })
         };
         let row = |count: u32| {
-            (0..=rules.worth(columns)).map(|column| cell([(rows, count), (columns, column)])).collect()
+            (0..=rules.value(columns)).map(|column| cell([(rows, count), (columns, column)])).collect()
         };
-        HandGrid { rows, columns, cells: (0..=rules.worth(rows)).map(row).collect() }
+        HandGrid { rows, columns, cells: (0..=rules.value(rows)).map(row).collect() }
     }
 
     /// Of the values of the actions that are played the standard error of the middle hand and the largest one, if any is known.

@@ -151,9 +151,10 @@ impl KindEvaluation {
 /// The action of this kind that is played most, of equal ones the one worth most.
 fn of_kind(answer: &Answer<Action>, kind: Kind) -> Option<KindEvaluation> {
     let of_kind = || answer.actions.iter().filter(|of| of.action.kind() == Some(kind));
-    let worth = |of: &ActionAnswer<Action>| of.value.map_or(-1.0, |value: ClusterMean| value.value);
-    let best = of_kind()
-        .max_by(|one, other| one.share.total_cmp(&other.share).then(worth(one).total_cmp(&worth(other))))?;
+    let value_of = |of: &ActionAnswer<Action>| of.value.map_or(-1.0, |value: ClusterMean| value.value);
+    let best = of_kind().max_by(|one, other| {
+        one.share.total_cmp(&other.share).then(value_of(one).total_cmp(&value_of(other)))
+    })?;
     let value = best.value?;
     Some(KindEvaluation {
         action: best.action,

@@ -134,7 +134,7 @@ fn choose(rules: &Rules, counts: &mut [u8; Geisha::COUNT], from: usize, left: u3
         return;
     };
     // Many of an early letter come before few.
-    for count in (0..=rules.worth(geisha).min(left)).rev() {
+    for count in (0..=rules.value(geisha).min(left)).rev() {
         counts[from] = u8::try_from(count).unwrap_or_default();
         choose(rules, counts, from + 1, left - count, hands);
     }
@@ -143,7 +143,7 @@ fn choose(rules: &Rules, counts: &mut [u8; Geisha::COUNT], from: usize, left: u3
 
 /// How likely the first player holds exactly these cards: the cards of each geisha drawn from hers.
 fn probability_of(rules: &Rules, cards: Cards) -> f64 {
-    let ways: f64 = rules.geisha().map(|geisha| binomial(rules.worth(geisha), cards.count(geisha))).product();
+    let ways: f64 = rules.geisha().map(|geisha| binomial(rules.value(geisha), cards.count(geisha))).product();
     ways / binomial(rules.pack().len(), cards.len())
 }
 
@@ -180,7 +180,7 @@ mod tests {
         assert_eq!(hands.classes().iter().map(|class| class.hands).sum::<usize>(), 910);
     }
 
-    /// Another road to the classes: the sorted counts of geisha of equal worth.
+    /// Another road to the classes: the sorted counts of geisha of equal value.
     #[test]
     fn classes_are_the_sorted_counts() {
         let hands = FirstHands::new(&round(Rules::STANDARD, Favour::NEUTRAL));

@@ -7,7 +7,7 @@
 //! | `chart` | [`OpeningChart`]: what it says of all of them |
 //! | `file` | charts in files: [`OPENINGS_KIND`] |
 //!
-//! Geisha of equal worth whose markers lie alike can change names without changing anything else. Under neutral markers the
+//! Geisha of equal value whose markers lie alike can change names without changing anything else. Under neutral markers the
 //! 910 first hands of the standard game are 212 up to renaming, so that many are searched.
 
 mod chart;

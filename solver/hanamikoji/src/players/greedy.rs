@@ -16,7 +16,7 @@ use hanamachi_core::game::Seat;
 /// Plays what leaves the best position by a rule of thumb, and takes the opponent to answer an offer with what is
 /// worst by the same rule.
 ///
-/// The position is the sum over the geisha of what she counts, which is her worth and a bit more for being one of
+/// The position is the sum over the geisha of what she counts, which is her value and a bit more for being one of
 /// the geisha, times how firmly she is held, from −1 to 1: a curve in the lead in cards, to which cards in hand add
 /// and unseen cards detract, less steep the more of her cards are still to come. Of a geisha whose cards are all
 /// placed, it is certain. The constants were tuned by hand in matches against random play.
@@ -25,7 +25,7 @@ pub struct GreedyPlayer {
     actions: Vec<Action>,
 }
 
-/// What a geisha counts beyond her worth.
+/// What a geisha counts beyond her value.
 const PER_GEISHA: f64 = 1.5;
 /// What a card in hand adds to the lead.
 const IN_HAND: f64 = 0.55;
@@ -46,13 +46,13 @@ impl Player for GreedyPlayer {
         let view = View::with(round, information);
         let rules = round.rules();
         best_decision(round, information, &mut self.actions, |offer, action| {
-            greedy_worth(rules, &view, offer, action)
+            greedy_value(rules, &view, offer, action)
         })
     }
 }
 
 /// What an action is worth by the rule of thumb, given the offer that waits for an answer, if there is one.
-pub(crate) fn greedy_worth(rules: &Rules, view: &View, offer: Option<Entry>, action: Action) -> f64 {
+pub(crate) fn greedy_value(rules: &Rules, view: &View, offer: Option<Entry>, action: Action) -> f64 {
     let cards = action.cards();
     match (offer, action.kind()) {
         (None, Some(kind)) => {
@@ -71,7 +71,7 @@ pub(crate) fn greedy_worth(rules: &Rules, view: &View, offer: Option<Entry>, act
 }
 
 fn value(rules: &Rules, view: &View) -> f64 {
-    rules.geisha().map(|geisha| hold(view, geisha) * (f64::from(rules.worth(geisha)) + PER_GEISHA)).sum()
+    rules.geisha().map(|geisha| hold(view, geisha) * (f64::from(rules.value(geisha)) + PER_GEISHA)).sum()
 }
 
 /// How firmly the player holds a geisha.

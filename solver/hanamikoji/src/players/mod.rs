@@ -8,7 +8,7 @@ mod search;
 mod table;
 
 pub use greedy::GreedyPlayer;
-pub(crate) use greedy::greedy_worth;
+pub(crate) use greedy::greedy_value;
 pub use learned::LearnedPlayer;
 pub use policy::PolicyPlayer;
 pub use random::RandomPlayer;
@@ -82,15 +82,15 @@ fn best_decision(
     round: &Round,
     information: &Information,
     actions: &mut Vec<Action>,
-    mut worth: impl FnMut(Option<Entry>, Action) -> f64,
+    mut value: impl FnMut(Option<Entry>, Action) -> f64,
 ) -> Result<Action, Forfeit> {
     round.legal(information, actions);
     let offer = information.open_offer();
     let mut best: Option<(f64, Action)> = None;
     for &action in &*actions {
-        let worth = worth(offer, action);
-        if best.is_none_or(|(highest, _)| worth > highest) {
-            best = Some((worth, action));
+        let value = value(offer, action);
+        if best.is_none_or(|(highest, _)| value > highest) {
+            best = Some((value, action));
         }
     }
     best.map(|(_, action)| action).ok_or_else(nothing_to_decide)

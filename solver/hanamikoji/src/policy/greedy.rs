@@ -2,7 +2,7 @@
 
 use super::{Policy, Unsuited, only};
 use crate::evaluation::View;
-use crate::players::greedy_worth;
+use crate::players::greedy_value;
 use crate::rules::action::Action;
 use crate::rules::information::Information;
 use crate::rules::parameters::Rules;
@@ -26,7 +26,7 @@ impl Policy for GreedyPolicy {
     ) {
         let view = View::with(round, information);
         let offer = information.open_offer();
-        let worths = actions.iter().map(|&action| greedy_worth(round.rules(), &view, offer, action));
-        only(super::first_of_best(worths), actions, probabilities);
+        let values = actions.iter().map(|&action| greedy_value(round.rules(), &view, offer, action));
+        only(super::first_of_best(values), actions, probabilities);
     }
 }

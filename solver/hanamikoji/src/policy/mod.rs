@@ -64,7 +64,7 @@ pub trait Policy: Send + Sync {
         probabilities: &mut Vec<f64>,
     );
 
-    /// Whether it treats geisha alike that differ by name alone: those of equal worth with their markers in the same place. Then a round
+    /// Whether it treats geisha alike that differ by name alone: those of equal value with their markers in the same place. Then a round
     /// in which such names are [merged](crate::MergedRound) tells all of it. A policy that does not know says no.
     fn is_symmetric(&self) -> bool {
         false
@@ -106,11 +106,11 @@ macro_rules! delegate {
 delegate!(&P, Box<P>, Arc<P>);
 
 /// The place of the first of the largest numbers, 0 where there is none.
-fn first_of_best(worths: impl Iterator<Item = f64>) -> usize {
+fn first_of_best(values: impl Iterator<Item = f64>) -> usize {
     let mut best = (0, f64::NEG_INFINITY);
-    for (place, worth) in worths.enumerate() {
-        if worth > best.1 {
-            best = (place, worth);
+    for (place, value) in values.enumerate() {
+        if value > best.1 {
+            best = (place, value);
         }
     }
     best.0

@@ -14,9 +14,9 @@ use crate::rules::state::State;
 use crate::{Beliefs, FIRST_ROUND, Favour, Game, Geisha, Kind, Kinds, Place, Rules};
 use hanamachi_core::game::{HiddenInformation, Turn};
 
-fn reduced(worths: &[u8], actions: &[Kind]) -> Round {
+fn reduced(values: &[u8], actions: &[Kind]) -> Round {
     let kinds: Kinds = actions.iter().copied().collect();
-    Game::new(Rules::reduced(worths, kinds).unwrap()).round(FIRST_ROUND, Favour::NEUTRAL, |_| 0.0)
+    Game::new(Rules::reduced(values, kinds).unwrap()).round(FIRST_ROUND, Favour::NEUTRAL, |_| 0.0)
 }
 
 /// Every state of a round in which somebody decides or that is over, with its probability when both play by the policy: every deal is

@@ -34,9 +34,9 @@ impl ActionLists {
         let mut weights = [0; 2];
         let mut size = 1_u16;
         for geisha in rules.geisha() {
-            // At most 4⁷: the worths add up to 21 at most.
+            // At most 4⁷: the values add up to 21 at most.
             weights[geisha.index() % 2] |= u64::from(size) << (16 * (3 - geisha.index() / 2));
-            size *= u16::try_from(rules.worth(geisha) + 1).expect("worths are at most 21");
+            size *= u16::try_from(rules.value(geisha) + 1).expect("values are at most 21");
         }
         let mut lists = Self {
             weights,

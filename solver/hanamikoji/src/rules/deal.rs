@@ -73,7 +73,7 @@ impl Deal {
         let dealt: Cards =
             hands[0].iter().chain(hands[1].iter()).chain([removed]).chain(draws.iter().copied()).collect();
         for geisha in Geisha::ALL {
-            let (expected, found) = (rules.worth(geisha), dealt.count(geisha));
+            let (expected, found) = (rules.value(geisha), dealt.count(geisha));
             if found != expected {
                 return Err(DealError::Count { geisha, expected, found });
             }

@@ -141,8 +141,8 @@ pub enum Tiebreak {
 /// The rules of a game, complete. Every value is a game that can be played.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Rules {
-    /// The worth of each geisha, which is also the number of her cards; 0 for those that are not in the game.
-    worths: [u8; Geisha::COUNT],
+    /// The value of each geisha, which is also the number of her cards; 0 for those that are not in the game.
+    values: [u8; Geisha::COUNT],
     actions: Kinds,
     /// The number of rounds, if it is limited.
     pub rounds: Option<NonZeroU16>,
@@ -157,22 +157,22 @@ pub enum RulesError {
     #[error("a game has one to seven geisha, not {}", if *.0 > Geisha::COUNT { "more".to_owned() } else { .0.to_string() })]
     GeishaCount(usize),
     /// Every geisha is worth something.
-    #[error("geisha {} is worth {worth}; a worth is 1 to 21", geisha.letter())]
-    Worth {
+    #[error("geisha {} is worth {value}; a value is 1 to 21", geisha.letter())]
+    Value {
         /// Whose worth.
         geisha: Geisha,
         /// What it would be.
-        worth: u8,
+        value: u8,
     },
     /// There must be actions.
     #[error("a game has at least one action")]
     NoActions,
     /// The cards must be just enough.
     #[error(
-        "{cards} cards do not fit the actions, which need {needed}: the geisha's worths must add up to that"
+        "{cards} cards do not fit the actions, which need {needed}: the geisha's values must add up to that"
     )]
     CardCount {
-        /// The sum of the worths.
+        /// The sum of the values.
         cards: u32,
         /// Twice what the actions use, and one.
         needed: u32,
@@ -182,38 +182,38 @@ pub enum RulesError {
 impl Rules {
     /// The game of the rulebook: geisha worth 2 2 2 3 3 4 5, four actions, as many rounds as it takes.
     pub const STANDARD: Self =
-        Self { worths: [2, 2, 2, 3, 3, 4, 5], actions: Kinds::ALL, rounds: None, tiebreak: Tiebreak::Charm };
+        Self { values: [2, 2, 2, 3, 3, 4, 5], actions: Kinds::ALL, rounds: None, tiebreak: Tiebreak::Charm };
 
-    /// A reduced game: geisha `A`, `B`, … of these worths, with as many cards each, and only these actions.
+    /// A reduced game: geisha `A`, `B`, … of these values, with as many cards each, and only these actions.
     ///
     /// A player uses each action once a round, so that the cards are twice those that the actions use, and the one
     /// that is removed.
-    pub fn reduced(worths: &[u8], actions: Kinds) -> Result<Self, RulesError> {
-        if worths.is_empty() || worths.len() > Geisha::COUNT {
-            return Err(RulesError::GeishaCount(worths.len()));
+    pub fn reduced(values: &[u8], actions: Kinds) -> Result<Self, RulesError> {
+        if values.is_empty() || values.len() > Geisha::COUNT {
+            return Err(RulesError::GeishaCount(values.len()));
         }
         let mut all = [0; Geisha::COUNT];
-        for ((geisha, slot), &worth) in Geisha::ALL.into_iter().zip(&mut all).zip(worths) {
-            if worth == 0 || u32::from(worth) > Cards::MAX {
-                return Err(RulesError::Worth { geisha, worth });
+        for ((geisha, slot), &value) in Geisha::ALL.into_iter().zip(&mut all).zip(values) {
+            if value == 0 || u32::from(value) > Cards::MAX {
+                return Err(RulesError::Value { geisha, value });
             }
-            *slot = worth;
+            *slot = value;
         }
         if actions.is_empty() {
             return Err(RulesError::NoActions);
         }
-        let cards = worths.iter().map(|&worth| u32::from(worth)).sum();
+        let cards = values.iter().map(|&value| u32::from(value)).sum();
         let needed = 2 * actions.cards() + 1;
         if cards != needed {
             return Err(RulesError::CardCount { cards, needed });
         }
-        Ok(Self { worths: all, actions, ..Self::STANDARD })
+        Ok(Self { values: all, actions, ..Self::STANDARD })
     }
 
     /// Whether deals, actions and goals are those of the rulebook, however many rounds are played.
     #[must_use]
     pub fn is_standard_round(&self) -> bool {
-        (self.worths, self.actions) == (Self::STANDARD.worths, Self::STANDARD.actions)
+        (self.values, self.actions) == (Self::STANDARD.values, Self::STANDARD.actions)
     }
 
     /// The actions.
@@ -224,8 +224,8 @@ impl Rules {
 
     /// The geisha in the game, in order.
     pub fn geisha(&self) -> impl Iterator<Item = Geisha> {
-        let worths = self.worths;
-        Geisha::ALL.into_iter().filter(move |geisha| worths[geisha.index()] > 0)
+        let values = self.values;
+        Geisha::ALL.into_iter().filter(move |geisha| values[geisha.index()] > 0)
     }
 
     /// How many geisha there are.
@@ -236,14 +236,14 @@ impl Rules {
 
     /// What this geisha is worth in charm points, and how many cards she has; 0 if she is not in the game.
     #[must_use]
-    pub const fn worth(&self, geisha: Geisha) -> u32 {
-        self.worths[geisha.index()] as u32
+    pub const fn value(&self, geisha: Geisha) -> u32 {
+        self.values[geisha.index()] as u32
     }
 
     /// All item cards.
     #[must_use]
     pub fn pack(&self) -> Cards {
-        Cards::from_counts(self.worths).unwrap_or_default()
+        Cards::from_counts(self.values).unwrap_or_default()
     }
 
     /// Cards in a first hand, before the first draw.
@@ -276,7 +276,7 @@ impl Rules {
         Geisha::ALL
             .into_iter()
             .filter(|card| geisha & 1 << card.index() != 0)
-            .map(|card| self.worth(card))
+            .map(|card| self.value(card))
             .sum()
     }
 
@@ -295,12 +295,12 @@ impl Rules {
             return Some(winner);
         }
         let highest = |seat: Seat| {
-            let worths: ArrayVec<u32, { Geisha::COUNT }> = Geisha::ALL
+            let values: ArrayVec<u32, { Geisha::COUNT }> = Geisha::ALL
                 .into_iter()
                 .filter(|geisha| favour.of(seat) & 1 << geisha.index() != 0)
-                .map(|geisha| self.worth(geisha))
+                .map(|geisha| self.value(geisha))
                 .collect();
-            worths.into_iter().max().unwrap_or_default()
+            values.into_iter().max().unwrap_or_default()
         };
         let rank = |seat: Seat| (self.charm(favour.of(seat)), highest(seat));
         match self.tiebreak {

@@ -143,8 +143,13 @@ impl Round {
 
     /// What the markers `after` the round are worth to its first player, from −1 to 1.
     #[must_use]
-    pub fn worth_of(&self, after: Favour) -> f64 {
+    pub fn utility_of(&self, after: Favour) -> f64 {
         self.utilities[after.index()]
+    }
+
+    /// What each layout of the markers after the round is worth to its first player, by [index](Favour::index).
+    pub(crate) fn utilities(&self) -> &[f64] {
+        &self.utilities
     }
 
     /// The state after this deal and its first draw, the first player to act.
@@ -283,7 +288,7 @@ impl HiddenInformation for Round {
     }
 
     fn utility(&self, state: &State) -> f64 {
-        self.worth_of(self.favour_after(state.placed(Seat::First), state.placed(Seat::Second)))
+        self.utility_of(self.favour_after(state.placed(Seat::First), state.placed(Seat::Second)))
     }
 
     /// The cards that the player has not seen are shuffled and laid where they may be: in the opponent's hand,

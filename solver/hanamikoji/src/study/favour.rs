@@ -14,7 +14,7 @@ use hanamachi_core::game::Seat;
 ///
 /// let chart = FavourChart::new(&Rules::STANDARD, &FavourEstimates::built_in_layouts());
 /// assert_eq!((chart.layouts().len(), chart.undecided_placements(), chart.placements()), (274, 1_249, 2_187));
-/// // Four worths. Whoever has the marker of a geisha is better off.
+/// // Four values. Whoever has the marker of a geisha is better off.
 /// let singles = chart.singles();
 /// let letters: String = singles.iter().map(|single| single.geisha.letter()).collect();
 /// assert_eq!((letters.as_str(), singles[0].alike.len()), ("ADFG", 3));
@@ -32,9 +32,9 @@ pub struct FavourChart {
 /// What one geisha alone is worth.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SingleGeisha {
-    /// The first of her worth.
+    /// The first of her value.
     pub geisha: Geisha,
-    /// All of her worth, for whom she stands.
+    /// All of her value, for whom she stands.
     pub alike: Vec<Geisha>,
     /// Where she favours the player who starts.
     pub own: LayoutEstimate,
@@ -108,11 +108,11 @@ impl FavourChart {
         self.layouts.iter().find(|of| of.layout == layout)
     }
 
-    /// Each geisha alone, one for all of equal worth.
+    /// Each geisha alone, one for all of equal value.
     #[must_use]
     pub fn singles(&self) -> Vec<SingleGeisha> {
         let alike = |geisha: Geisha| {
-            self.rules.geisha().filter(move |&other| self.rules.worth(other) == self.rules.worth(geisha))
+            self.rules.geisha().filter(move |&other| self.rules.value(other) == self.rules.value(geisha))
         };
         let alone = |geisha: Geisha, seat: Seat| {
             self.find(Favour::from_owners(|other| (other == geisha).then_some(seat))).copied()

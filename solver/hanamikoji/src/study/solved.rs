@@ -193,7 +193,7 @@ impl SolvedPosition {
         let solutions = Solutions::new(&solver, set.seat());
         let solution = solutions.of(set.key()).ok_or(SolveError::Unreachable)?;
         let others = others.iter().map(|other| solutions.of(other.key()));
-        let found = Found { request, report: &report };
+        let found = SolvedStrategies { request, report: &report };
         Ok(found.position(set, &solution, others, *solver.size(), estimate.bytes))
     }
 
@@ -226,12 +226,12 @@ impl SolveRequest {
 }
 
 /// The strategies that were found, and how exploitable they are.
-struct Found<'a> {
+struct SolvedStrategies<'a> {
     request: &'a SolveRequest,
     report: &'a Report,
 }
 
-impl Found<'_> {
+impl SolvedStrategies<'_> {
     /// A number that the strategies have somewhere in the endgame.
     fn number(&self, value: f64) -> Number {
         self.request.under_reach(self.report.exploitability.computed(value))

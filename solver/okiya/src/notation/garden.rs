@@ -12,14 +12,14 @@ use hanamachi_text::{Cursor, is_blank, quoted};
 
 /// How tiles are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Form {
+enum TileForm {
     /// One hex digit.
     Short,
     /// A plant and a symbol.
     Long,
 }
 
-impl Form {
+impl TileForm {
     /// The form of the garden that begins here.
     ///
     /// `C` and `B` are hex digits too, so that `CB` may be one tile or two. Every other tile of the long form
@@ -44,7 +44,7 @@ fn refuse(cursor: &Cursor<'_>, reason: GardenFault) -> Fault {
 /// Reads a garden and the blanks before it; a blank or the end must follow.
 pub(super) fn read_garden(cursor: &mut Cursor<'_>) -> Result<Garden, Fault> {
     cursor.skip_blanks();
-    let form = Form::of(cursor.rest());
+    let form = TileForm::of(cursor.rest());
     let mut tiles = *Garden::sorted().tiles();
     let mut lies_on = [None; Tile::COUNT];
     // Where the first row ends without `/`: then no row has one.
@@ -91,20 +91,20 @@ fn row_break(cursor: &mut Cursor<'_>, cell: Cell) -> Result<Option<Fault>, Fault
     }
 }
 
-fn tile(cursor: &mut Cursor<'_>, form: Form, cell: Cell) -> Result<Tile, Fault> {
+fn tile(cursor: &mut Cursor<'_>, form: TileForm, cell: Cell) -> Result<Tile, Fault> {
     let incomplete = GardenFault::Incomplete { tiles: cell.index() };
     let first = cursor.peek().ok_or_else(|| refuse(cursor, incomplete))?;
     if first == '/' {
         return Err(refuse(cursor, GardenFault::RowTooShort { tiles: cell.column() }));
     }
     match form {
-        Form::Short => {
+        TileForm::Short => {
             let tile = Tile::from_hex_digit(first);
             let tile = tile.ok_or_else(|| refuse(cursor, GardenFault::Tile { found: first }))?;
             cursor.bump();
             Ok(tile)
         }
-        Form::Long => {
+        TileForm::Long => {
             let plant = Plant::from_letter(first);
             let plant = plant.ok_or_else(|| refuse(cursor, GardenFault::Plant { found: first }))?;
             cursor.bump();
@@ -152,7 +152,7 @@ impl FromStr for Garden {
 #[derive(Clone, Copy, Debug)]
 pub struct GardenText<'a> {
     garden: &'a Garden,
-    form: Form,
+    form: TileForm,
 }
 
 impl Garden {
@@ -166,13 +166,13 @@ impl Garden {
     /// ```
     #[must_use]
     pub const fn short(&self) -> GardenText<'_> {
-        GardenText { garden: self, form: Form::Short }
+        GardenText { garden: self, form: TileForm::Short }
     }
 
     /// The long form, for people: two capital letters a tile.
     #[must_use]
     pub const fn long(&self) -> GardenText<'_> {
-        GardenText { garden: self, form: Form::Long }
+        GardenText { garden: self, form: TileForm::Long }
     }
 }
 
@@ -183,8 +183,8 @@ impl fmt::Display for GardenText<'_> {
                 f.write_str("/")?;
             }
             match self.form {
-                Form::Short => write!(f, "{}", tile.hex_digit())?,
-                Form::Long => write!(f, "{tile}")?,
+                TileForm::Short => write!(f, "{}", tile.hex_digit())?,
+                TileForm::Long => write!(f, "{tile}")?,
             }
         }
         Ok(())

@@ -102,7 +102,7 @@ pub(super) struct Inquiry<'g> {
     /// The score of the move for the player who makes it; the lower bound until it is known.
     score: Score,
     stage: Stage<'g>,
-    asked: Option<Asked<'g>>,
+    asked: Option<Question<'g>>,
 }
 
 /// What is being found out.
@@ -111,14 +111,14 @@ enum Stage<'g> {
     /// The score.
     Score(Pass<'g>),
     /// Best play.
-    Line(Walk<'g>),
+    Line(BestPlaySearch<'g>),
     /// Nothing: the game ends so.
     Known(Ending),
 }
 
 /// A question about the position behind a reply, and the reply.
 #[derive(Clone, Copy, Debug)]
-struct Asked<'g> {
+struct Question<'g> {
     cell: Cell,
     node: Node<'g>,
     threshold: Score,
@@ -151,11 +151,11 @@ impl<'g> Pass<'g> {
     }
 
     /// The next question; `None` once the score is known.
-    fn next(&mut self) -> Option<Asked<'g>> {
+    fn next(&mut self) -> Option<Question<'g>> {
         loop {
             let threshold = self.narrowing.threshold()?;
             if let Some(cell) = self.left.next() {
-                return Some(Asked { cell, node: self.node.play(cell), threshold: (-threshold).next() });
+                return Some(Question { cell, node: self.node.play(cell), threshold: (-threshold).next() });
             }
             self.end_pass();
         }
@@ -179,14 +179,14 @@ impl<'g> Pass<'g> {
 
 /// The search for best play from a position of known score.
 #[derive(Clone, Debug)]
-struct Walk<'g> {
+struct BestPlaySearch<'g> {
     node: Node<'g>,
     score: Score,
     /// Moves that are not known to be worse.
     left: Cells,
 }
 
-impl<'g> Walk<'g> {
+impl<'g> BestPlaySearch<'g> {
     fn new(node: Node<'g>, score: Score) -> Self {
         Self { node, score, left: node.position.moves().into_iter() }
     }
@@ -206,14 +206,14 @@ impl<'g> Inquiry<'g> {
 
     /// About a legal move of known score: only its line is asked for.
     pub(super) fn with_score(root: &Node<'g>, cell: Cell, score: Score) -> Self {
-        let walk = Walk::new(root.play(cell), -score);
+        let walk = BestPlaySearch::new(root.play(cell), -score);
         Self::begin(root, cell, score, Stage::Line(walk))
     }
 
     fn begin(root: &Node<'g>, cell: Cell, score: Score, stage: Stage<'g>) -> Self {
         let tiles_now = root.position.tiles_left();
         let node = match &stage {
-            Stage::Score(Pass { node, .. }) | Stage::Line(Walk { node, .. }) => node,
+            Stage::Score(Pass { node, .. }) | Stage::Line(BestPlaySearch { node, .. }) => node,
             Stage::Known(_) => root,
         };
         let replies = node.position.moves().len();
@@ -229,7 +229,7 @@ impl<'g> Inquiry<'g> {
 
     /// Takes the answer: a lower bound on the score if it is at least the threshold, else an upper one.
     pub(super) fn answer(&mut self, bound: Score) {
-        let Some(Asked { cell, threshold, .. }) = self.asked.take() else { return };
+        let Some(Question { cell, threshold, .. }) = self.asked.take() else { return };
         match &mut self.stage {
             Stage::Score(pass) => pass.learn(cell, bound),
             Stage::Line(_) if bound < threshold => self.extend(cell),
@@ -249,7 +249,7 @@ impl<'g> Inquiry<'g> {
                         return;
                     }
                     let (score, first) = (pass.narrowing.lower(), pass.first);
-                    let walk = Walk::new(pass.node, score);
+                    let walk = BestPlaySearch::new(pass.node, score);
                     self.score = -score;
                     self.stage = Stage::Line(walk);
                     if let Some(cell) = first {
@@ -264,7 +264,7 @@ impl<'g> Inquiry<'g> {
                     let cell = walk.left.next().expect("a move of an open position has its score");
                     if walk.left.len() > 0 {
                         let threshold = (-walk.score).next();
-                        self.asked = Some(Asked { cell, node: walk.node.play(cell), threshold });
+                        self.asked = Some(Question { cell, node: walk.node.play(cell), threshold });
                         return;
                     }
                     self.extend(cell);

@@ -9,7 +9,7 @@ use std::fmt::{self, Write};
 use std::ops::Range;
 
 use super::range::VerdictCensus;
-use super::tally::Tally;
+use super::tally::VerdictTally;
 use crate::census::{Part, Source, Span};
 use crate::symmetry::ClassNumber;
 use crate::value::Outcome;
@@ -36,7 +36,7 @@ pub struct LedgerRow {
     /// How many classes it has.
     pub classes: u64,
     /// Their outcomes.
-    pub tally: Tally,
+    pub tally: VerdictTally,
     /// The hash of the outcomes.
     pub blake3: [u8; 32],
     /// The program that solved it; only its nodes depend on that.
@@ -163,8 +163,8 @@ impl Ledger {
 
     /// Counts of all shards together.
     #[must_use]
-    pub fn tally(&self) -> Tally {
-        let mut sum = Tally::default();
+    pub fn tally(&self) -> VerdictTally {
+        let mut sum = VerdictTally::default();
         self.rows.values().for_each(|row| sum += row.tally);
         sum
     }
@@ -212,7 +212,7 @@ fn row(line: usize, text: &str) -> Result<LedgerRow, LedgerError> {
     let mut three = || Ok::<_, LedgerError>([number()?, number()?, number()?]);
     let ([wins, draws, losses], [win_shuffles, draw_shuffles, loss_shuffles]) = (three()?, three()?);
     let nodes = number()?;
-    let tally = Tally::new([losses, draws, wins], [loss_shuffles, draw_shuffles, win_shuffles], nodes);
+    let tally = VerdictTally::new([losses, draws, wins], [loss_shuffles, draw_shuffles, win_shuffles], nodes);
     let hash = fields.next().and_then(|(hash, _)| hash_of(hash));
     let blake3 = hash.ok_or(LedgerError::Field { line, column: "blake3" })?;
     let program = fields.next().map(|(program, _)| program.to_owned()).ok_or(missing)?;

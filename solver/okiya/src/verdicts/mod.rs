@@ -11,7 +11,7 @@
 //! |---|---|
 //! | `range` | [`VerdictCensus`]: of which classes, and what a file says of itself |
 //! | `chunk` | [`StoredChunk`]: the outcomes of 5,120 classes |
-//! | `tally` | [`Tally`]: counts of classes and of gardens |
+//! | `tally` | [`VerdictTally`]: counts of classes and of gardens |
 //! | `run` | solving |
 //! | `table` | the file, and parts made one |
 //! | `check` | whether what a file says is true |
@@ -53,4 +53,4 @@ pub use table::{
     BYTES_BEFORE_CHUNKS, OutcomeHasher, VerdictMergeError, VerdictTable, merge_verdicts, verdicts_file_bytes,
     write_verdicts,
 };
-pub use tally::Tally;
+pub use tally::VerdictTally;

@@ -5,7 +5,7 @@ use std::ops::Range;
 use serde_json::{Value, json};
 
 use super::chunk::{CHUNK_CLASSES, StoredChunk};
-use super::tally::Tally;
+use super::tally::VerdictTally;
 use crate::census::{Source, Span, SpanError};
 use crate::rules::FullBoard;
 use crate::value::Outcome;
@@ -135,14 +135,14 @@ impl VerdictCensus {
 
     /// The counts of these chunks, which follow the first `done` of the file.
     #[must_use]
-    pub fn tally_of(&self, done: u64, chunks: &[StoredChunk]) -> Tally {
-        let mut tally = Tally::default();
+    pub fn tally_of(&self, done: u64, chunks: &[StoredChunk]) -> VerdictTally {
+        let mut tally = VerdictTally::default();
         for (number, chunk) in (self.chunks().start + done..).zip(chunks) {
             let mut classes = [0; 3];
             for class in self.in_chunk(number) {
                 classes[chunk.outcome(Self::place(class)) as usize] += 1;
             }
-            tally += Tally::new(classes, chunk.shuffles(), chunk.nodes());
+            tally += VerdictTally::new(classes, chunk.shuffles(), chunk.nodes());
         }
         tally
     }

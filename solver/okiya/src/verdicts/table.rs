@@ -5,7 +5,7 @@ use std::io::Write;
 use super::chunk::StoredChunk;
 use super::range::{VERDICTS_KIND, VERDICTS_VERSION, VerdictCensus};
 use super::run::ShardSolution;
-use super::tally::Tally;
+use super::tally::VerdictTally;
 use crate::census::MergeError;
 use crate::symmetry::ClassNumber;
 use crate::value::Outcome;
@@ -138,7 +138,7 @@ impl<'a> VerdictTable<'a> {
 
     /// Counts of all its classes.
     #[must_use]
-    pub fn tally(&self) -> Tally {
+    pub fn tally(&self) -> VerdictTally {
         self.census.tally_of(0, self.chunks)
     }
 }

@@ -6,14 +6,14 @@ use crate::value::Outcome;
 
 /// How many classes, and how many gardens, have each outcome: **proved** counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Tally {
+pub struct VerdictTally {
     classes: [u64; 3],
     shuffles: [u64; 3],
     /// Moves that the searches tried.
     pub nodes: u64,
 }
 
-impl Tally {
+impl VerdictTally {
     /// Counts that are known, by outcome in ascending order: losses, draws, wins.
     #[must_use]
     pub const fn new(classes: [u64; 3], shuffles: [u64; 3], nodes: u64) -> Self {
@@ -52,7 +52,7 @@ impl Tally {
     }
 }
 
-impl AddAssign for Tally {
+impl AddAssign for VerdictTally {
     /// Adds up counts of different classes. Counts too large to be true stay at the largest number.
     fn add_assign(&mut self, other: Self) {
         for (sum, count) in self.classes.iter_mut().zip(other.classes) {

@@ -120,7 +120,7 @@ fn an_empty_range_has_an_empty_file() {
     let census = census(7_000..7_000);
     let bytes = file(&census, &chunks(&census, 0, 1));
     let table = VerdictTable::open(&bytes).unwrap();
-    assert_eq!((table.iter().count(), table.tally()), (0, Tally::default()));
+    assert_eq!((table.iter().count(), table.tally()), (0, VerdictTally::default()));
 }
 
 #[test]

@@ -27,7 +27,7 @@ pub(super) struct OpeningsReport {
     iterations_each: u64,
     block: u64,
     seed: u64,
-    /// Hands that were searched; the others are the same up to renaming of geisha of equal worth.
+    /// Hands that were searched; the others are the same up to renaming of geisha of equal value.
     searched: usize,
     all: GroupObject,
     /// By the action that is played most.
@@ -228,7 +228,7 @@ impl OpeningsReport {
             grid: GridObject::new(&chart.by_last_geisha(rules), all.win.unwrap_or_default()),
             geisha: rules
                 .geisha()
-                .map(|geisha| GeishaObject { letter: geisha.letter(), worth: rules.worth(geisha) })
+                .map(|geisha| GeishaObject { letter: geisha.letter(), worth: rules.value(geisha) })
                 .collect(),
             shapes: chart.shapes().into_iter().map(shape).collect(),
             se_largest: errors.map(|[_, largest]| largest),

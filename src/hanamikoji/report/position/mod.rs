@@ -21,8 +21,8 @@ use super::StudyArgs;
 use super::numbers::cell;
 use super::tableau::Tableau;
 use crate::failure::Failure;
+use crate::hanamikoji::continuation_values::ContinuationValues;
 use crate::hanamikoji::words;
-use crate::hanamikoji::worths::Worths;
 use crate::percent;
 use crate::report::{Facts, Report, Sheet, Templates};
 use crate::seed;
@@ -33,13 +33,13 @@ use crate::workers::thread_pool;
 /// Makes the page of this position.
 pub(super) fn run(args: &StudyArgs, set: &InformationSet, session: &Session) -> Result<(), Failure> {
     let delivery = args.report.delivery(session)?;
-    let worths = args.favour_table.open()?;
-    worths.check(set.rules())?;
+    let continuation = args.favour_table.open()?;
+    continuation.check(set.rules())?;
     let seed = seed::resolve(args.seed.seed, session)?;
     let threads = thread_pool(args.threads.count())?;
     let studied =
-        threads.install(|| study::study(&args.effort, args.what_if, (set, &worths), seed, session))?;
-    delivery.deliver(&PositionReport::new(studied, &worths, seed))
+        threads.install(|| study::study(&args.effort, args.what_if, (set, &continuation), seed, session))?;
+    delivery.deliver(&PositionReport::new(studied, &continuation, seed))
 }
 
 /// `hanamikoji.position_report/1`.
@@ -169,7 +169,7 @@ fn unseen(holdings: &Holdings) -> Vec<UnseenObject> {
 }
 
 impl PositionReport {
-    fn new(studied: Studied, worths: &Worths, seed: u64) -> Self {
+    fn new(studied: Studied, continuation: &ContinuationValues, seed: u64) -> Self {
         let Studied { study, effort, iterations_each, flags } = studied;
         let PositionStudy { information_set: set, value, holdings, exchanges } = &study;
         let over_all_hands = match value {
@@ -198,8 +198,8 @@ impl PositionReport {
             },
             what_if: exchanges.as_ref().map(|exchanges| WhatIf::new(set, exchanges, iterations_each)),
             flags,
-            valued_by: worths.note(),
-            evaluation: EvaluationObject::new(&study, worths.object(set.rules()), effort.asked()),
+            valued_by: continuation.note(),
+            evaluation: EvaluationObject::new(&study, continuation.object(set.rules()), effort.asked()),
         }
     }
 
@@ -322,19 +322,19 @@ impl Report for PositionReport {
     fn sheet(&self) -> Sheet {
         let mut sheet = Sheet::new(&COLUMNS);
         let (evaluation, set) = (&self.evaluation, &*self.information_set);
-        let of = |part, win: WinObject| Row {
+        let of = |part, win: WinObject| CsvRow {
             part,
             win: win.value(),
             se: win.se(),
             kind: win.kind(),
-            ..Row::default()
+            ..CsvRow::default()
         };
-        sheet.row(Row { visits: evaluation.n, ..of("position", evaluation.value) }.cells(set));
+        sheet.row(CsvRow { visits: evaluation.n, ..of("position", evaluation.value) }.cells(set));
         for (part, actions) in
             [("action", &evaluation.actions), ("opponent_action", &evaluation.opponent_actions)]
         {
             for action in actions {
-                let row = Row {
+                let row = CsvRow {
                     action: Some(action.action),
                     probability: Some(action.probability),
                     visits: action.visits,
@@ -349,7 +349,7 @@ impl Report for PositionReport {
         for (other, kind) in
             self.what_if.iter().flat_map(|what| what.variations().map(|other| (other, what.kind)))
         {
-            let row = Row {
+            let row = CsvRow {
                 part: "other_hand",
                 kind: Some(kind),
                 action: other.best,
@@ -358,17 +358,17 @@ impl Report for PositionReport {
                 se: other.se,
                 change: Some(other.change),
                 change_se: other.change_se,
-                ..Row::default()
+                ..CsvRow::default()
             };
             sheet.row(row.cells(&other.information_set));
         }
         if let Some(all) = &self.over_all_hands {
-            let row = Row {
+            let row = CsvRow {
                 part: "over_all_hands",
                 kind: Some(all.kind),
                 win: Some(all.win),
                 interval: Some(all.interval),
-                ..Row::default()
+                ..CsvRow::default()
             };
             sheet.row(row.cells(set));
         }
@@ -396,7 +396,7 @@ const COLUMNS: [&str; 15] = [
 
 /// A row of the CSV twin; what is not there is empty.
 #[derive(Default)]
-struct Row {
+struct CsvRow {
     part: &'static str,
     /// Of all numbers in it but the frequency.
     kind: Option<Strength>,
@@ -413,7 +413,7 @@ struct Row {
     frequency_kind: Option<Strength>,
 }
 
-impl Row {
+impl CsvRow {
     fn cells(self, information_set: &str) -> [String; 15] {
         let word = |kind: Option<Strength>| kind.map(|kind| kind.to_string()).unwrap_or_default();
         let [low, high] = [0, 1].map(|end| cell(self.interval.map(|interval| interval[end])));

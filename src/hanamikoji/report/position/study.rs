@@ -10,8 +10,8 @@ use hanamachi_solver::search::budget::Silent;
 
 use super::usual_what_if;
 use crate::failure::Failure;
+use crate::hanamikoji::continuation_values::ContinuationValues;
 use crate::hanamikoji::evaluate::{EffortArgs, round_of};
-use crate::hanamikoji::worths::Worths;
 use crate::progress::CountProgress;
 use crate::session::Session;
 
@@ -30,16 +30,16 @@ pub(super) struct Studied {
 pub(super) fn study(
     effort: &EffortArgs,
     what_if: Option<u64>,
-    (set, worths): (&InformationSet, &Worths),
+    (set, continuation): (&InformationSet, &ContinuationValues),
     seed: u64,
     session: &Session,
 ) -> Result<Studied, Failure> {
-    let round = round_of(&mut None, set, worths);
+    let round = round_of(&mut None, set, continuation);
     let variations = if what_if == Some(0) { Vec::new() } else { set.variations() };
     if let Some(exact) = effort.exact(seed)?
         && let Some(study) = exact.study(&round, set, &variations, session.cancel)?
     {
-        let mut flags = effort.flags() + &worths.flag();
+        let mut flags = effort.flags() + &continuation.flag();
         add_what_if(&mut flags, what_if_flag(study.exchanges.is_some(), None));
         return Ok(Studied { study, effort: *effort, iterations_each: None, flags });
     }
@@ -61,7 +61,7 @@ pub(super) fn study(
         study.exchanges = Exchanges::search(&round, set, &request, session.context(&progress))?;
     }
     drop(progress);
-    let mut flags = effort.flags() + &worths.flag();
+    let mut flags = effort.flags() + &continuation.flag();
     add_what_if(&mut flags, what_if_flag(!variations.is_empty(), what_if.and(each)));
     Ok(Studied { study, effort, iterations_each: each, flags })
 }

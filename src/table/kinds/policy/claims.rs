@@ -5,7 +5,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use hanamachi_solver::conformance::{WorthError, worth_by_histories};
+use hanamachi_solver::conformance::{ValueError, value_by_histories};
 use hanamachi_solver::game::HiddenInformation;
 use hanamachi_solver::hanamikoji::strategy_table::StrategyTable;
 use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, Game, Information, Round};
@@ -49,9 +49,9 @@ impl Claims {
 
 /// What came of looking.
 #[derive(Clone, Copy)]
-enum Found {
+enum Checked {
     /// What the strategies are worth.
-    Worth(Exploitability),
+    Exploitability(Exploitability),
     /// There was something to look up that is not there.
     Missing(u64),
     /// The game has too many histories.
@@ -91,15 +91,15 @@ pub(super) fn check_rounds(
     };
     let rules = table.rules();
     if rules.rounds != Some(FIRST_ROUND) {
-        let reason = "only strategies of a single round have a worth of their own";
+        let reason = "only strategies of a single round have a value of their own";
         return Ok(checks.without(CLAIMS, reason));
     }
     // The only round is the last one: nothing is undecided behind it.
     let round = Game::new(*rules).round(FIRST_ROUND, Favour::NEUTRAL, |_| 0.0);
     let strategies = Rows { table, round: &round, missing: AtomicU64::new(0) };
     let found = found(&round, &strategies, || strategies.missing.load(Ordering::Relaxed), session)?;
-    let worths: Vec<u32> = rules.geisha().map(|geisha| rules.worth(geisha)).collect();
-    let are_distinct = worths.iter().enumerate().all(|(place, worth)| !worths[..place].contains(worth));
+    let values: Vec<u32> = rules.geisha().map(|geisha| rules.value(geisha)).collect();
+    let are_distinct = values.iter().enumerate().all(|(place, value)| !values[..place].contains(value));
     conclude(file, checks, &claims, found, if are_distinct { ROUNDING } else { ROUNDING_OF_SHARES })
 }
 
@@ -107,9 +107,9 @@ fn of_test_game<G: Tabled>(
     game: &G,
     policy: &PolicyTable<&[u8]>,
     session: &Session,
-) -> Result<Found, Failure> {
+) -> Result<Checked, Failure> {
     if policy.key_bytes() != G::KEY_BYTES {
-        return Ok(Found::Missing(policy.counts().rows));
+        return Ok(Checked::Missing(policy.counts().rows));
     }
     let strategies = TableStrategy::new(game, policy, Uniform);
     found(game, &strategies, || strategies.missing(), session)
@@ -120,12 +120,12 @@ fn found<G: HiddenInformation>(
     strategies: &impl Strategy<G>,
     missing: impl Fn() -> u64,
     session: &Session,
-) -> Result<Found, Failure> {
-    match worth_by_histories(game, strategies, MOST_HISTORIES, session.cancel) {
-        Ok(_) if missing() > 0 => Ok(Found::Missing(missing())),
-        Ok(worth) => Ok(Found::Worth(worth)),
-        Err(WorthError::TooLarge { .. }) => Ok(Found::TooLarge),
-        Err(WorthError::Stopped(stop)) => Err(stop.into()),
+) -> Result<Checked, Failure> {
+    match value_by_histories(game, strategies, MOST_HISTORIES, session.cancel) {
+        Ok(_) if missing() > 0 => Ok(Checked::Missing(missing())),
+        Ok(exploitability) => Ok(Checked::Exploitability(exploitability)),
+        Err(ValueError::TooLarge { .. }) => Ok(Checked::TooLarge),
+        Err(ValueError::Stopped(stop)) => Err(stop.into()),
     }
 }
 
@@ -133,23 +133,23 @@ fn conclude(
     file: &OpenFile<'_>,
     mut checks: Checks,
     claims: &Claims,
-    found: Found,
+    found: Checked,
     tolerance: f64,
 ) -> Result<Checks, Failure> {
-    let worth = match found {
-        Found::Worth(worth) => worth,
-        Found::Missing(sets) => {
+    let exploitability = match found {
+        Checked::Exploitability(exploitability) => exploitability,
+        Checked::Missing(sets) => {
             let reason = format!("the table has nothing for {sets} information sets of the game");
             return Ok(checks.without(CLAIMS, reason));
         }
-        Found::TooLarge => {
+        Checked::TooLarge => {
             let reason = format!("the game has more than {MOST_HISTORIES} histories");
             return Ok(checks.without(CLAIMS, reason));
         }
     };
     let pairs = [
-        ("value_rounded_to_16_bits", claims.value, worth.value),
-        ("exploitability_rounded_to_16_bits", claims.exploitability, worth.mean()),
+        ("value_rounded_to_16_bits", claims.value, exploitability.value),
+        ("exploitability_rounded_to_16_bits", claims.exploitability, exploitability.mean()),
     ];
     for (name, claimed, found) in pairs {
         // What is no number is not near one.

@@ -31,7 +31,7 @@ pub struct EvaluationObject<'a> {
     pub engine: &'static str,
     pub rules: String,
     pub information_set: String,
-    pub asked: Asked<'a>,
+    pub asked: EffortObject<'a>,
     /// `reader`, `opponent`, or `null` when the round is complete.
     pub to_decide: Option<&'static str>,
     /// `win`, `se` and `kind`: the probability that the reader wins the game, a shared one counting one half. Of the exact method, in the
@@ -87,7 +87,7 @@ pub struct AskedFor {
 /// What was asked.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
-pub enum Asked<'a> {
+pub enum EffortObject<'a> {
     Searched {
         method: &'static str,
         iterations: Option<u64>,
@@ -113,7 +113,7 @@ pub enum Asked<'a> {
     },
 }
 
-impl Asked<'_> {
+impl EffortObject<'_> {
     /// The seed, where random numbers were drawn.
     const fn seed(&self) -> Option<u64> {
         match self {
@@ -213,7 +213,7 @@ pub fn ms(elapsed: Duration) -> f64 {
 impl<'a> EvaluationObject<'a> {
     /// About this set, and nothing known yet.
     #[must_use]
-    pub fn unknown(set: &InformationSet, method: &'static str, asked: Asked<'a>) -> Self {
+    pub fn unknown(set: &InformationSet, method: &'static str, asked: EffortObject<'a>) -> Self {
         Self {
             schema: "hanamikoji.evaluation/1",
             engine: ENGINE,
@@ -270,7 +270,7 @@ impl EvaluationObject<'static> {
 
     fn searched(set: &InformationSet, searched: &SearchedPosition, time_ms: Option<u128>) -> Self {
         let SearchRequest { search, effort } = searched.request;
-        let asked = Asked::Searched {
+        let asked = EffortObject::Searched {
             method: search.method.name(),
             iterations: search.iterations.map(NonZeroU64::get),
             time_ms,
@@ -297,7 +297,7 @@ impl EvaluationObject<'static> {
     ) -> Self {
         let SolveRequest { settings, seed, .. } = solved.request;
         let ExactSettings { exploitability, memory, reach } = settings;
-        let asked = Asked::Solved {
+        let asked = EffortObject::Solved {
             method,
             exploitability,
             memory_bytes: memory.0,

@@ -17,7 +17,7 @@ pub use action_text::ActionText;
 pub use beliefs::{BeliefsObject, GeishaObject, geisha_objects};
 pub use deal::DealObject;
 pub use evaluation::{
-    ActionObject, Asked, AskedFor, EvaluationObject, OverHands, SolvedSubgame, Subgame, SubgameObject,
+    ActionObject, AskedFor, EffortObject, EvaluationObject, OverHands, SolvedSubgame, Subgame, SubgameObject,
     TableObject, ms, subgame,
 };
 pub use favour_table::FavourTableObject;

@@ -23,14 +23,14 @@ pub struct WhatIf {
     /// All geisha, the columns.
     geisha: Vec<char>,
     /// By the card that is given away.
-    rows: Vec<Row>,
+    rows: Vec<WhatIfRow>,
     /// The exchanges that change most for better and for worse, two standard errors taken off, where that leaves anything.
     dearest: Option<ExchangeObject>,
     worst: Option<ExchangeObject>,
 }
 
 #[derive(Clone, Debug, Serialize)]
-struct Row {
+struct WhatIfRow {
     without: char,
     /// As many as there are geisha; `null` where there is no such hand.
     cells: Vec<Option<ExchangeObject>>,
@@ -85,7 +85,7 @@ impl WhatIf {
     pub fn new(set: &InformationSet, exchanges: &Exchanges, each: Option<NonZeroU64>) -> Self {
         let here = &exchanges.here;
         let geisha: Vec<Geisha> = set.rules().geisha().collect();
-        let row = |without: Geisha| Row {
+        let row = |without: Geisha| WhatIfRow {
             without: without.letter(),
             cells: geisha
                 .iter()

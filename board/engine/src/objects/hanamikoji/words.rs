@@ -37,7 +37,7 @@ pub const fn geisha(favour: Favour, seat: Seat) -> u32 {
 #[must_use]
 pub fn charm(favour: Favour, seat: Seat, rules: &Rules) -> u32 {
     let owned = |geisha: &_| favour.owner(*geisha) == Some(seat);
-    rules.geisha().filter(owned).map(|geisha| rules.worth(geisha)).sum()
+    rules.geisha().filter(owned).map(|geisha| rules.value(geisha)).sum()
 }
 
 /// What an outcome is called in output.

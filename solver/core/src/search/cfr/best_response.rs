@@ -95,15 +95,15 @@ pub(super) fn exploitability<G: HiddenInformation>(
 }
 
 fn respond<V: Visit>(side: Side<'_>, opponent: &[f64], visits: V) -> f64 {
-    let mut worth = vec![0.0; side.treeplex.information_sets()];
-    side.each_component((visits, BySet(&mut worth)), &|component, (visits, worth)| {
-        side.up(component, opponent, visits, worth.0);
+    let mut values = vec![0.0; side.treeplex.information_sets()];
+    side.each_component((visits, BySet(&mut values)), &|component, (visits, values)| {
+        side.up(component, opponent, visits, values.0);
     });
-    side.total(opponent, &worth)
+    side.total(opponent, &values)
 }
 
-fn best(worth: &[f64]) -> f64 {
-    worth.iter().copied().fold(f64::NEG_INFINITY, f64::max)
+fn best(values: &[f64]) -> f64 {
+    values.iter().copied().fold(f64::NEG_INFINITY, f64::max)
 }
 
 /// Takes the best action's worth and does not say which it was.
@@ -116,8 +116,8 @@ impl Split for Best {
 }
 
 impl Visit for Best {
-    fn visit(&mut self, _sequences: Range<usize>, worth: &[f64]) -> f64 {
-        best(worth)
+    fn visit(&mut self, _sequences: Range<usize>, values: &[f64]) -> f64 {
+        best(values)
     }
 }
 
@@ -132,11 +132,11 @@ impl Split for Respond<'_> {
 }
 
 impl Visit for Respond<'_> {
-    fn visit(&mut self, sequences: Range<usize>, worth: &[f64]) -> f64 {
-        let best = best(worth);
+    fn visit(&mut self, sequences: Range<usize>, values: &[f64]) -> f64 {
+        let best = best(values);
         let behavior = &mut self.0.0[sequences];
         behavior.fill(0.0);
-        if let Some(first) = worth.iter().position(|&worth| worth >= best) {
+        if let Some(first) = values.iter().position(|&value| value >= best) {
             behavior[first] = 1.0;
         }
         best

@@ -44,7 +44,7 @@ struct PlayerState {
     /// The realization weights of all iterations, each times its weight; of the empty sequence the sum of the weights.
     average: Vec<f64>,
     /// What each information set was worth in the last iteration.
-    worth: Vec<f64>,
+    values: Vec<f64>,
 }
 
 /// What a run has to know to go on: of each player some numbers by sequence.
@@ -122,7 +122,7 @@ impl<'a, G: HiddenInformation, R: RegretRule> Cfr<'a, G, R> {
                 behavior: Vec::new(),
                 realization: Vec::new(),
                 average: vec![0.0; sequences],
-                worth: vec![0.0; side.treeplex.information_sets()],
+                values: vec![0.0; side.treeplex.information_sets()],
             };
             state.restore(side, &rule);
             state
@@ -220,14 +220,14 @@ impl PlayerState {
             behavior: BySequence(&mut self.behavior[1..]),
         };
         let weights = (BySequence(&mut self.realization[1..]), BySequence(&mut self.average[1..]));
-        let work = |component, ((mut update, worth), (realization, average)): Numbers<'_, '_, R>| {
-            side.up(component, &opponent.realization, update.reborrow(), worth.0);
+        let work = |component, ((mut update, values), (realization, average)): Numbers<'_, '_, R>| {
+            side.up(component, &opponent.realization, update.reborrow(), values.0);
             side.down(component, update.behavior.0, realization.0);
             for (sum, now) in average.0.iter_mut().zip(realization.0.iter()) {
                 *sum += weight * now;
             }
         };
-        side.each_component(((update, BySet(&mut self.worth)), weights), &work);
+        side.each_component(((update, BySet(&mut self.values)), weights), &work);
     }
 
     /// Works out what follows from the regrets.
@@ -247,7 +247,7 @@ impl PlayerState {
     }
 
     fn bytes(&self) -> usize {
-        let all = [&self.regrets, &self.last, &self.behavior, &self.realization, &self.average, &self.worth];
+        let all = [&self.regrets, &self.last, &self.behavior, &self.realization, &self.average, &self.values];
         all.map(|numbers| size_of_val(&numbers[..])).iter().sum()
     }
 }
@@ -302,17 +302,17 @@ impl<R: RegretRule> Split for Update<'_, R> {
 
 impl<R: RegretRule> Visit for Update<'_, R> {
     #[inline]
-    fn visit(&mut self, sequences: Range<usize>, worth: &[f64]) -> f64 {
+    fn visit(&mut self, sequences: Range<usize>, values: &[f64]) -> f64 {
         let behavior = &mut self.behavior.0[sequences.clone()];
         let regrets = &mut self.regrets.0[sequences.clone()];
-        let expected: f64 = behavior.iter().zip(worth).map(|(probability, worth)| probability * worth).sum();
+        let expected: f64 = behavior.iter().zip(values).map(|(probability, value)| probability * value).sum();
         if R::PREDICTS {
-            for (last, worth) in self.last.0[sequences].iter_mut().zip(worth) {
-                *last = worth - expected;
+            for (last, value) in self.last.0[sequences].iter_mut().zip(values) {
+                *last = value - expected;
             }
         }
-        for ((regret, preference), worth) in regrets.iter_mut().zip(behavior.iter_mut()).zip(worth) {
-            let instantaneous = worth - expected;
+        for ((regret, preference), value) in regrets.iter_mut().zip(behavior.iter_mut()).zip(values) {
+            let instantaneous = value - expected;
             *regret = self.rule.accumulate(*regret, instantaneous, self.discount);
             *preference = self.rule.preference(*regret, instantaneous);
         }

@@ -98,7 +98,7 @@ pub use worker::Worker;
 
 use super::budget::{CancelToken, Progress, RunContext, Stop};
 use super::parallel::{self, Block};
-use super::root_values::{Answer, DealSampler, Effort, Interim, Part, Tally, Whole};
+use super::root_values::{Answer, DealSampler, Effort, Interim, Part, RootTally, Whole};
 use crate::game::HiddenInformation;
 
 /// Iterations between two looks at the cancel flag.
@@ -254,7 +254,9 @@ where
     /// The average strategy of one tree of `effort.iterations`, at the node of `state`: shares of play.
     pub fn shares(&mut self, state: &G::State, actor: crate::game::Seat) -> Vec<(G::Action, f64)> {
         let key = F::key(self.search.game, state, actor, self.root, 0);
-        let Some(tree::Found::Known(node)) = self.tree.find(key, actor, |_| false) else { return Vec::new() };
+        let Some(tree::Lookup::Known(node)) = self.tree.find(key, actor, |_| false) else {
+            return Vec::new();
+        };
         let tree = &self.tree;
         let range = tree.nodes[node].range();
         let play = |place: usize| if S::REGRETS { tree.strategy[place] } else { tree.visits[place].into() };
@@ -263,9 +265,9 @@ where
     }
 
     /// What the nodes at the root say of their actions, in the game's units, to `seat`.
-    fn tallies(&self, seat: crate::game::Seat, bound: f64) -> BTreeMap<G::Action, Tally> {
+    fn tallies(&self, seat: crate::game::Seat, bound: f64) -> BTreeMap<G::Action, RootTally> {
         let tree = &self.tree;
-        let mut tallies: BTreeMap<G::Action, Tally> = BTreeMap::new();
+        let mut tallies: BTreeMap<G::Action, RootTally> = BTreeMap::new();
         for &root in &tree.roots {
             let node = &tree.nodes[root as usize];
             let sign = if node.actor == seat { bound } else { -bound };
@@ -273,7 +275,7 @@ where
                 let visits = tree.visits[place];
                 let always = F::actions_are_known(node.actor, seat);
                 let availability = if always { node.visits } else { tree.availability[place] };
-                let tally = Tally {
+                let tally = RootTally {
                     visits: visits.into(),
                     availability: availability.into(),
                     sum: sign * f64::from(visits) * f64::from(tree.means[place]),

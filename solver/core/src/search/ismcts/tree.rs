@@ -126,9 +126,9 @@ impl<K: Copy + Eq + Hash, A: Copy + Ord> Tree<K, A> {
 
     /// The node with this key; a new one without actions if `may_add` allows it, `None` if not.
     #[expect(clippy::cast_possible_truncation, reason = "each node takes more than a byte of the limit")]
-    pub(super) fn find(&mut self, key: K, actor: Seat, may_add: impl Fn(&Self) -> bool) -> Option<Found> {
+    pub(super) fn find(&mut self, key: K, actor: Seat, may_add: impl Fn(&Self) -> bool) -> Option<Lookup> {
         if let Some(&id) = self.index.get(&key) {
-            return Some(Found::Known(id as usize));
+            return Some(Lookup::Known(id as usize));
         }
         if !may_add(self) {
             return None;
@@ -148,7 +148,7 @@ impl<K: Copy + Eq + Hash, A: Copy + Ord> Tree<K, A> {
             Entry::Vacant(slot) => slot.insert(id as u32),
             Entry::Occupied(slot) => slot.into_mut(),
         };
-        Some(Found::New(id))
+        Some(Lookup::New(id))
     }
 
     /// Gives a node its actions, in the order in which they shall stand.
@@ -260,7 +260,7 @@ impl<K: Copy + Eq + Hash, A: Copy + Ord> Tree<K, A> {
 
 /// Where a key was found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Found {
+pub(super) enum Lookup {
     /// The node was there.
     Known(usize),
     /// The node was made.
@@ -285,7 +285,7 @@ mod tests {
 
     fn node(tree: &mut Tree<u32, u8>, key: u32) -> usize {
         match tree.find(key, Seat::First, |tree| tree.has_room(0)) {
-            Some(Found::Known(id) | Found::New(id)) => id,
+            Some(Lookup::Known(id) | Lookup::New(id)) => id,
             None => panic!("no room"),
         }
     }
@@ -324,8 +324,8 @@ mod tests {
         let (mut known, mut refused) = (0, 0);
         for key in 0..100 {
             match tree.find(key, Seat::First, |tree| tree.has_room(0)) {
-                Some(Found::Known(_)) => known += 1,
-                Some(Found::New(_)) => {}
+                Some(Lookup::Known(_)) => known += 1,
+                Some(Lookup::New(_)) => {}
                 None => refused += 1,
             }
         }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use rand::{Rng, RngExt};
 
 use super::selection::{Availability, Candidates, Choice, Lesson};
-use super::tree::{Found, Layout, Node, Tree};
+use super::tree::{Layout, Lookup, Node, Tree};
 use super::{Evaluator, Ismcts, Observer, Selection};
 use crate::game::{HiddenInformation, Seat, Turn};
 
@@ -146,12 +146,12 @@ where
         let key = F::key(self.search.game, state, actor, self.root, depth);
         let may_add = |tree: &Tree<_, _>| tree.has_room(0) || tree.nodes.is_empty();
         let node = match self.tree.find(key, actor, may_add)? {
-            Found::Known(node) => node,
-            Found::New(node) if depth == 0 => {
+            Lookup::Known(node) => node,
+            Lookup::New(node) if depth == 0 => {
                 self.tree.roots.push(node.try_into().ok()?);
                 node
             }
-            Found::New(_) => return None,
+            Lookup::New(_) => return None,
         };
         let candidates = if F::actions_are_known(actor, self.root) {
             if self.tree.nodes[node].len == 0 {

@@ -29,7 +29,7 @@ mod wide;
 
 pub use encoding::{Change, Encoder, Encoding, Features, MOST_BRANCHES, Part};
 pub use network::{Activations, Network};
-pub use self_play::{Source, Tally};
+pub use self_play::{BatchStatistics, Source};
 pub use trainer::{COLUMNS, Saved, Settings, Trainer};
 
 use self_play::softmax;

@@ -52,7 +52,7 @@ pub(super) struct Worker<S: Source> {
     pub(super) source: S,
     pub(super) of_values: Network,
     pub(super) of_policy: Network,
-    pub(super) tally: Tally,
+    pub(super) tally: BatchStatistics,
     decisions: Vec<Decision>,
     policy_activations: Activations,
     scores: Vec<f32>,
@@ -61,7 +61,7 @@ pub(super) struct Worker<S: Source> {
 
 /// What was met in a batch.
 #[derive(Clone, Copy, Default, Debug, Serialize, Deserialize)]
-pub struct Tally {
+pub struct BatchStatistics {
     /// Decisions with a choice.
     pub decisions: u64,
     /// Those from which the policy learned.
@@ -72,7 +72,7 @@ pub struct Tally {
     pub squared_error: f64,
 }
 
-impl Tally {
+impl BatchStatistics {
     /// Adds what others met.
     pub fn add(&mut self, other: &Self) {
         self.decisions += other.decisions;
@@ -98,7 +98,7 @@ impl<S: Source> Worker<S> {
             source,
             of_values: zero.clone(),
             of_policy: zero.clone(),
-            tally: Tally::default(),
+            tally: BatchStatistics::default(),
             decisions: Vec::new(),
             policy_activations: Activations::default(),
             scores: Vec::new(),
@@ -110,7 +110,7 @@ impl<S: Source> Worker<S> {
     fn play<E: Encoder<S::Game>>(&mut self, lesson: &Lesson<'_, E>) {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(lesson.seed);
         let mut actions = Vec::new();
-        self.tally = Tally::default();
+        self.tally = BatchStatistics::default();
         for _ in 0..lesson.games {
             let mut state = self.source.begin(&mut rng);
             let game = self.source.game();

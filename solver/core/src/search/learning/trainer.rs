@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::encoding::Encoder;
 use super::network::Network;
 use super::optimizer::Adam;
-use super::self_play::{Lesson, Play, Source, Tally, Worker};
+use super::self_play::{BatchStatistics, Lesson, Play, Source, Worker};
 use super::wide;
 
 /// How a run is trained. Changing anything makes another run.
@@ -38,14 +38,14 @@ pub struct Settings {
 }
 
 impl Default for Settings {
-    /// What worked in reduced rounds of Hanamikoji, whose exploitability is known.
+    /// What learned fastest in the standard round of Hanamikoji, of what makes reduced ones hard to exploit.
     fn default() -> Self {
         Self {
             games: 1_000_000,
             batch: 512,
-            rate: [1e-3, 5e-5],
-            policy_rate: [1e-3, 1e-4],
-            temperature: [0.05, 0.02],
+            rate: [3e-3, 1e-4],
+            policy_rate: [3e-3, 1e-4],
+            temperature: [0.05, 0.01],
             trace: 0.9,
             averaged: 0.25,
             explored: 0.05,
@@ -150,7 +150,7 @@ impl<'a, E: Encoder<S::Game>, S: Source> Trainer<'a, E, S> {
     }
 
     /// Plays a batch and takes a step.
-    pub fn step(&mut self) -> Tally {
+    pub fn step(&mut self) -> BatchStatistics {
         let workers = u32::try_from(self.workers.len()).unwrap_or(u32::MAX).max(1);
         let lesson = Lesson {
             encoder: self.encoder,
@@ -169,7 +169,7 @@ impl<'a, E: Encoder<S::Game>, S: Source> Trainer<'a, E, S> {
             wide::run(Play(worker, Lesson { seed, ..lesson }));
         });
         let games = u64::from(lesson.games) * self.workers.len() as u64;
-        let mut tally = Tally::default();
+        let mut tally = BatchStatistics::default();
         for worker in &self.workers {
             tally.add(&worker.tally);
         }

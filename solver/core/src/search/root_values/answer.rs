@@ -43,7 +43,7 @@ pub struct ActionAnswer<A> {
 
 /// What a block says of an action at the root.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Tally {
+pub(crate) struct RootTally {
     pub visits: u64,
     pub availability: u64,
     /// Sum of the values of its visits, to the root player.
@@ -52,7 +52,7 @@ pub(crate) struct Tally {
     pub play: f64,
 }
 
-impl Tally {
+impl RootTally {
     pub(crate) fn add(&mut self, other: &Self) {
         self.visits += other.visits;
         self.availability += other.availability;
@@ -67,7 +67,7 @@ pub(crate) struct Part<A> {
     pub iterations: u64,
     /// Sum of the values of its iterations, to the root player.
     pub sum: f64,
-    pub actions: BTreeMap<A, Tally>,
+    pub actions: BTreeMap<A, RootTally>,
     pub nodes: usize,
 }
 
@@ -75,7 +75,7 @@ pub(crate) struct Part<A> {
 #[derive(Clone, Debug)]
 pub(crate) struct Whole<A> {
     value: Clusters,
-    actions: BTreeMap<A, (Clusters, Tally)>,
+    actions: BTreeMap<A, (Clusters, RootTally)>,
     iterations: u64,
     nodes: usize,
 }

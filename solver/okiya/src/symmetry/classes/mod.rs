@@ -25,7 +25,7 @@ use crate::rank::GardenRank;
 use crate::tile::Tile;
 
 use milestones::Milestone;
-use walk::Walk;
+use walk::ClassWalk;
 
 /// The place of a class among all classes, in the order of their smallest gardens: 0 to 2,270,454,063.
 ///
@@ -87,7 +87,7 @@ impl Garden {
     pub fn class_number(&self) -> ClassNumber {
         let smallest = self.canonical().0;
         let milestone = Milestone::at_rank(smallest.rank());
-        let mut walk = Walk::from(&Self::from_rank(milestone.rank));
+        let mut walk = ClassWalk::from(&Self::from_rank(milestone.rank));
         let mut number = milestone.number;
         while walk.advance().is_some_and(|tiles| garden(tiles) < smallest) {
             number += 1;
@@ -101,7 +101,7 @@ impl Garden {
 ///
 /// Some hundred nanoseconds each.
 #[derive(Clone, Debug)]
-pub struct Classes(Walk);
+pub struct Classes(ClassWalk);
 
 impl Iterator for Classes {
     type Item = Garden;
@@ -134,7 +134,7 @@ impl FusedIterator for Classes {}
 #[must_use]
 pub fn classes_from(first: ClassNumber) -> Classes {
     let milestone = Milestone::at_number(first.0);
-    let mut walk = Walk::from(&Garden::from_rank(milestone.rank));
+    let mut walk = ClassWalk::from(&Garden::from_rank(milestone.rank));
     for _ in milestone.number..first.0 {
         walk.advance();
     }
@@ -154,7 +154,7 @@ pub fn classes_from(first: ClassNumber) -> Classes {
 /// ```
 #[must_use]
 pub fn classes_from_rank(first: GardenRank) -> Classes {
-    Classes(Walk::from(&Garden::from_rank(first)))
+    Classes(ClassWalk::from(&Garden::from_rank(first)))
 }
 
 /// The garden with these tiles, which a walk has laid.

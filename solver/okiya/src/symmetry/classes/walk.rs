@@ -62,7 +62,7 @@ const BEGUN: usize = Cell::COUNT - 2;
 
 /// A walk over the smallest gardens of the classes, in ascending order.
 #[derive(Clone, Debug)]
-pub(super) struct Walk {
+pub(super) struct ClassWalk {
     /// What is laid; behind that, remains of earlier gardens.
     tiles: [u8; Cell::COUNT],
     /// How many tiles are laid, not counting the last two.
@@ -71,7 +71,7 @@ pub(super) struct Walk {
     beginnings: [Beginning; BEGUN + 1],
 }
 
-impl Walk {
+impl ClassWalk {
     /// A walk that begins with the first smallest garden that does not come before `first`.
     pub(super) fn from(first: &Garden) -> Self {
         let mut walk = Self { tiles: [0; Cell::COUNT], laid: 0, beginnings: [Beginning::EMPTY; BEGUN + 1] };

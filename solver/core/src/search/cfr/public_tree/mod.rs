@@ -7,6 +7,9 @@
 //! | `passages` | vectors over private states, down and up |
 //! | `train` | one iteration |
 //! | `reply` | best responses and the value of averages |
+//! | `gadget` | [`Gadget`]: a subgame that is solved anew in the middle of a game |
+//! | `given` | [`best_reply_to`]: best responses to a strategy that was not found here |
+//! | `average` | [`AverageStrategy`]: what was found, to be played |
 //! | [`Solver`] | iterations until a requested exploitability |
 //!
 //! The players take turns within an iteration. While the one's regrets are updated, the other's average strategy gets his reaches
@@ -15,6 +18,9 @@
 //! Games", NIPS 2015, section 2). Numbers are kept in single precision; sums over a whole tree are made in double precision.
 //! Nothing depends on the number of threads: each subtree has its place in memory, and what comes up is added in order.
 
+mod average;
+mod gadget;
+mod given;
 mod passages;
 mod reply;
 mod size;
@@ -22,5 +28,8 @@ mod solver;
 mod train;
 mod tree;
 
+pub use average::{AverageStrategy, Choice};
+pub use gadget::Gadget;
+pub use given::{GivenStrategy, best_reply_to};
 pub use size::{Size, size_of};
 pub use solver::{ChildValues, Goal, Report, Solver, TooLarge};

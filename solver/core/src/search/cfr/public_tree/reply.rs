@@ -16,29 +16,42 @@ const PARALLEL_FROM: usize = 1 << 15;
 #[derive(Clone, Copy)]
 pub(super) struct Averages<'a, G: PublicTree> {
     pub(super) game: &'a G,
-    pub(super) tree: &'a Tree<G::Leaf>,
-    /// The sums of the reaches.
+    pub(super) sums: Sums<'a, G::Leaf>,
+}
+
+/// The averages of a run: of each sequence the sum of its player's reaches.
+#[derive(Debug)]
+pub(super) struct Sums<'a, L> {
+    pub(super) tree: &'a Tree<L>,
     pub(super) sums: &'a [f32],
 }
 
-impl<'a, G: PublicTree> Averages<'a, G> {
+impl<L> Clone for Sums<'_, L> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<L> Copy for Sums<'_, L> {}
+
+impl<G: PublicTree> Averages<'_, G> {
     /// What each private state of `seat` at this node is worth when its best response is played to the strategy of the other,
     /// whose reaches these are.
     pub(super) fn best_reply(&self, id: u32, seat: Seat, reaches: &[f32]) -> Vec<f32> {
-        let node = self.tree.node(id);
+        let node = self.sums.tree.node(id);
         let mut values = vec![0.0; node.states(seat)];
         match node.kind {
-            Kind::Leaf(leaf) => self.game.values(self.tree.leaf(leaf), seat, reaches, &mut values),
+            Kind::Leaf(leaf) => self.game.values(self.sums.tree.leaf(leaf), seat, reaches, &mut values),
             Kind::Decision(mover) | Kind::Answer(mover) if mover == seat => {
                 values.fill(f32::NEG_INFINITY);
                 self.of_children(id, seat, reaches, &mut |edge, of_child| {
-                    pairs(self.tree.passage(edge, seat), of_child.len(), |child, state| {
+                    pairs(self.sums.tree.passage(edge, seat), of_child.len(), |child, state| {
                         values[state] = values[state].max(of_child[child]);
                     });
                 });
             }
             _ => self.of_children(id, seat, reaches, &mut |edge, of_child| {
-                add_up(self.tree.passage(edge, seat), of_child, &mut values);
+                add_up(self.sums.tree.passage(edge, seat), of_child, &mut values);
             }),
         }
         values
@@ -52,12 +65,12 @@ impl<'a, G: PublicTree> Averages<'a, G> {
         reaches: &[f32],
         each: &mut dyn FnMut(&Edge, &[f32]),
     ) {
-        let node = self.tree.node(id);
-        let edges = self.tree.edges(node);
+        let node = self.sums.tree.node(id);
+        let edges = self.sums.tree.edges(node);
         let of_edge = |place: usize| {
             let edge = &edges[place];
-            let mut buffer = vec![0.0; self.tree.node(edge.child).states(!seat)];
-            let there = self.reaches_of_child(node, place, !seat, reaches, &mut buffer);
+            let mut buffer = vec![0.0; self.sums.tree.node(edge.child).states(!seat)];
+            let there = self.sums.reaches_of_child(node, place, !seat, reaches, &mut buffer);
             self.best_reply(edge.child, seat, there)
         };
         if self.is_wide(node, edges) {
@@ -72,25 +85,25 @@ impl<'a, G: PublicTree> Averages<'a, G> {
     /// For each private state of `seat` at this node its reach times what it is worth when both play their averages, whose
     /// reaches these are: that of `seat` first.
     pub(super) fn of_profile(&self, id: u32, seat: Seat, own: &[f32], reaches: &[f32]) -> Vec<f32> {
-        let node = self.tree.node(id);
+        let node = self.sums.tree.node(id);
         let mut values = vec![0.0; node.states(seat)];
         if let Kind::Leaf(leaf) = node.kind {
-            self.game.values(self.tree.leaf(leaf), seat, reaches, &mut values);
+            self.game.values(self.sums.tree.leaf(leaf), seat, reaches, &mut values);
             values.iter_mut().zip(own).for_each(|(value, &own)| *value *= own);
             return values;
         }
-        let edges = self.tree.edges(node);
+        let edges = self.sums.tree.edges(node);
         let of_edge = |place: usize| {
             let edge = &edges[place];
-            let child = self.tree.node(edge.child);
+            let child = self.sums.tree.node(edge.child);
             let mut buffers = [vec![0.0; child.states(seat)], vec![0.0; child.states(!seat)]];
             let [of_seat, of_other] = &mut buffers;
-            let own = self.reaches_of_child(node, place, seat, own, of_seat);
-            let reaches = self.reaches_of_child(node, place, !seat, reaches, of_other);
+            let own = self.sums.reaches_of_child(node, place, seat, own, of_seat);
+            let reaches = self.sums.reaches_of_child(node, place, !seat, reaches, of_other);
             (self.of_profile(edge.child, seat, own, reaches), own.to_vec())
         };
         let mut add =
-            |edge: &Edge, (of_child, there): (Vec<f32>, Vec<f32>)| match self.tree.passage(edge, seat) {
+            |edge: &Edge, (of_child, there): (Vec<f32>, Vec<f32>)| match self.sums.tree.passage(edge, seat) {
                 Passage::Merge(merge) => add_shares(merge, &of_child, &there, own, &mut values),
                 passage => add_up(passage, &of_child, &mut values),
             };
@@ -103,6 +116,15 @@ impl<'a, G: PublicTree> Averages<'a, G> {
         values
     }
 
+    /// Whether there is enough below a node to share the work.
+    fn is_wide(&self, node: &Node, edges: &[Edge]) -> bool {
+        let last =
+            edges.last().map_or(node.sequences_at, |edge| self.sums.tree.node(edge.child).sequences_at);
+        last - node.sequences_at >= PARALLEL_FROM
+    }
+}
+
+impl<'a, L: Copy> Sums<'a, L> {
     /// The reaches of a player at a child of a node, by the averages where he decides.
     // Six parameters: the buffer is the caller's, so that a walk allocates nothing.
     pub(super) fn reaches_of_child<'b>(
@@ -142,12 +164,6 @@ impl<'a, G: PublicTree> Averages<'a, G> {
             }
             _ => down(self.tree.passage(edge, seat), reaches, buffer),
         }
-    }
-
-    /// Whether there is enough below a node to share the work.
-    fn is_wide(&self, node: &Node, edges: &[Edge]) -> bool {
-        let last = edges.last().map_or(node.sequences_at, |edge| self.tree.node(edge.child).sequences_at);
-        last - node.sequences_at >= PARALLEL_FROM
     }
 }
 

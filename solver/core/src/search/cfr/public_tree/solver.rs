@@ -1,9 +1,11 @@
 //! Iterations until a requested exploitability.
 
+use super::average::AverageStrategy;
+use super::gadget::{Entrance, Gadget};
 use super::passages::pairs;
-use super::reply::Averages;
+use super::reply::{Averages, Sums};
 use super::size::{Size, size_of};
-use super::train::{Kept, Walk};
+use super::train::{Kept, Traversal};
 use super::tree::{Edge, Tree};
 use crate::game::{PublicTree, Seat};
 use crate::search::budget::{Progress, RunContext, Stop};
@@ -62,6 +64,7 @@ pub struct Solver<'a, G: PublicTree, R> {
     instants: Vec<f32>,
     averages: Vec<f32>,
     roots: [Vec<f32>; 2],
+    entrance: Option<Entrance>,
     iterations: u64,
     /// What the iterations weigh together.
     weight: f64,
@@ -92,9 +95,26 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
             averages: vec![0.0; tree.averages],
             tree,
             roots: Seat::BOTH.map(|seat| game.reaches(seat)),
+            entrance: None,
             iterations: 0,
             weight: 0.0,
         })
+    }
+
+    /// The same behind a gadget: what is found for the player who cannot leave is to be played instead of an old strategy.
+    ///
+    /// # Errors
+    ///
+    /// If it needs more than `limit` bytes.
+    ///
+    /// # Panics
+    ///
+    /// If there are not as many alternatives as private states at the root.
+    pub fn resolving(game: &'a mut G, rule: R, limit: u64, gadget: Gadget) -> Result<Self, TooLarge> {
+        let solver = Self::new(game, rule, limit)?;
+        let all = solver.roots[gadget.seat.index()].clone();
+        let entrance = Entrance::new(gadget, all);
+        Ok(Self { entrance: Some(entrance), ..solver })
     }
 
     /// The game.
@@ -122,13 +142,14 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
         let weight = self.rule.weight(self.iterations);
         self.weight += weight;
         for updating in Seat::BOTH {
+            let discount = self.rule.discount(self.iterations);
             #[expect(clippy::cast_possible_truncation, reason = "kept in single precision")]
-            let walk = Walk {
+            let walk = Traversal {
                 game: self.game,
                 tree: &self.tree,
                 rule: self.rule,
                 updating,
-                discount: self.rule.discount(self.iterations),
+                discount,
                 weight: weight as f32,
             };
             let root = self.tree.node(0);
@@ -139,7 +160,17 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
                 instants: &mut self.instants,
                 averages: &mut self.averages,
             };
-            walk.walk(0, &self.roots[(!updating).index()], kept, &mut values, &mut scratch);
+            let reaches = match &mut self.entrance {
+                Some(entrance) if entrance.seat() != updating => {
+                    entrance.add(walk.weight);
+                    entrance.reaches()
+                }
+                _ => &self.roots[(!updating).index()],
+            };
+            walk.walk(0, reaches, kept, &mut values, &mut scratch);
+            if let Some(entrance) = self.entrance.as_mut().filter(|entrance| entrance.seat() == updating) {
+                entrance.update(self.rule, discount, &values);
+            }
         }
     }
 
@@ -176,14 +207,34 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
     /// to rounding.
     #[must_use]
     pub fn exploitability(&self) -> Exploitability {
-        let value = self.sum(Seat::First, &self.row_values(Seat::First));
+        // Who leaves wins the same whatever the other plays. The reaches of the other are what they are at the root.
+        let seat = self.entrance.as_ref().map_or(Seat::First, |entrance| !entrance.seat());
+        let value = seat.from_first(self.sum(seat, &self.row_values(seat)) - self.by_leaving());
         let [first, second] = self.best();
         Exploitability { value, gains: [first - value, second + value] }
     }
 
+    /// What the player who may leave wins by leaving.
+    fn by_leaving(&self) -> f64 {
+        self.entrance.as_ref().map_or(0.0, |entrance| entrance.by_leaving(self.weight))
+    }
+
     /// What the best response of each player is worth to that player.
     fn best(&self) -> [f64; 2] {
-        Seat::BOTH.map(|seat| self.sum(seat, &self.best_reply(seat)))
+        Seat::BOTH.map(|seat| {
+            let values = self.best_reply(seat);
+            match &self.entrance {
+                Some(entrance) if entrance.seat() == seat => entrance.best(&values),
+                _ => self.sum(seat, &values) - self.by_leaving(),
+            }
+        })
+    }
+
+    /// The average strategies, apart from the game.
+    #[must_use]
+    pub fn into_average(self) -> AverageStrategy<G::Leaf> {
+        let roots = Seat::BOTH.map(|seat| self.root_sums(seat));
+        AverageStrategy::new(self.tree, self.averages, roots)
     }
 
     /// What the game is worth to a player whose states at the root have these values.
@@ -234,8 +285,8 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
             let child = self.tree.node(edges[place].child);
             let mut buffers = [vec![0.0; child.states(seat)], vec![0.0; child.states(!seat)]];
             let [of_seat, of_other] = &mut buffers;
-            let own = averages.reaches_of_child(root, place, seat, &own, of_seat);
-            let others = averages.reaches_of_child(root, place, !seat, &others, of_other);
+            let own = averages.sums.reaches_of_child(root, place, seat, &own, of_seat);
+            let others = averages.sums.reaches_of_child(root, place, !seat, &others, of_other);
             let mut values = averages.of_profile(edges[place].child, seat, own, others);
             divide(&mut values, own);
             ChildValues { values: self.in_units(values), origins }
@@ -265,18 +316,25 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
         let edges = self.tree.edges(root);
         let of_edge = |place: usize| {
             let mut buffer = vec![0.0; self.tree.node(edges[place].child).states(seat)];
-            let there = averages.reaches_of_child(root, place, seat, &sums, &mut buffer).to_vec();
+            let there = averages.sums.reaches_of_child(root, place, seat, &sums, &mut buffer).to_vec();
             self.in_units(there)
         };
         (0..edges.len()).map(of_edge).collect()
     }
 
+    const fn sums(&self) -> Sums<'_, G::Leaf> {
+        Sums { tree: &self.tree, sums: self.averages.as_slice() }
+    }
+
     const fn averages(&self) -> Averages<'_, G> {
-        Averages { game: self.game, tree: &self.tree, sums: self.averages.as_slice() }
+        Averages { game: self.game, sums: self.sums() }
     }
 
     /// The reaches of the root, summed over the iterations.
     fn root_sums(&self, seat: Seat) -> Vec<f32> {
+        if let Some(entrance) = self.entrance.as_ref().filter(|entrance| entrance.seat() == seat) {
+            return entrance.sums().to_vec();
+        }
         #[expect(clippy::cast_possible_truncation, reason = "kept in single precision")]
         let weight = self.weight as f32;
         self.roots[seat.index()].iter().map(|reach| reach * weight).collect()

@@ -36,7 +36,7 @@ impl Kept<'_> {
 
 /// One walk.
 #[derive(Clone, Copy)]
-pub(super) struct Walk<'a, G: PublicTree, R> {
+pub(super) struct Traversal<'a, G: PublicTree, R> {
     pub(super) game: &'a G,
     pub(super) tree: &'a Tree<G::Leaf>,
     pub(super) rule: R,
@@ -52,7 +52,7 @@ const PARALLEL_FROM: usize = 1 << 15;
 
 // Functions here have six and seven parameters. The slices are parts of buffers that are split again at every step; a struct of them
 // would be taken to pieces and put together at each call.
-impl<G: PublicTree, R: RegretRule> Walk<'_, G, R> {
+impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
     /// Sets `values` to the counterfactual values of the updating player at this node, given the reaches of the other.
     pub(super) fn walk(
         &self,
@@ -336,4 +336,11 @@ struct Part<'a> {
     instants: &'a [f32],
     inverse: &'a [f32],
     even: &'a [f32],
+}
+
+/// How often each of two actions is played whose cumulative and last instantaneous regrets these are.
+pub(super) fn regret_matching<R: RegretRule>(rule: R, regrets: &[[f64; 2]; 2]) -> [f64; 2] {
+    let preferences = regrets.map(|[cumulative, last]| rule.preference(cumulative, last));
+    let all = preferences[0] + preferences[1];
+    if all > 0.0 { preferences.map(|preference| preference / all) } else { [0.5; 2] }
 }

@@ -85,6 +85,11 @@ impl<L: Copy> Tree<L> {
         self.nodes.len()
     }
 
+    /// Bytes of the nodes and edges.
+    pub(super) const fn bytes(&self) -> usize {
+        self.nodes.len() * NODE_BYTES + self.edges.len() * EDGE_BYTES
+    }
+
     pub(super) fn leaf(&self, leaf: u32) -> L {
         self.leaves[leaf as usize]
     }

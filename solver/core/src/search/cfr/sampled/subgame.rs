@@ -39,7 +39,7 @@ use super::{External, SampledRule, Sampling};
 use crate::game::{HiddenInformation, Seat};
 use crate::search::budget::{CancelToken, Progress, RunContext, Stop};
 use crate::search::parallel;
-use crate::search::root_values::{Answer, DealSampler, Effort, Part, Tally, Whole};
+use crate::search::root_values::{Answer, DealSampler, Effort, Part, RootTally, Whole};
 
 /// Where the traversals of a subgame start.
 pub trait SubgameDealSampler<G: HiddenInformation>: Sync {
@@ -317,7 +317,7 @@ impl<G: HiddenInformation, R: SampledRule> Solver<'_, G, R> {
         let weight = self.rule.weight(sight.iteration);
         for (&action, share) in moves.iter().zip(&strategy) {
             let availability = u64::from(sight.settled);
-            let tally = Tally { visits: 0, availability, sum: 0.0, play: weight * share };
+            let tally = RootTally { visits: 0, availability, sum: 0.0, play: weight * share };
             self.part.actions.entry(action).or_default().add(&tally);
         }
         Choice { key, set, strategy }
@@ -326,7 +326,7 @@ impl<G: HiddenInformation, R: SampledRule> Solver<'_, G, R> {
     /// An action at the root was worth so much to the one who asks.
     fn tell_of(&mut self, sight: Sight, action: G::Action, value: f64) {
         if sight.settled {
-            let tally = Tally { visits: 1, availability: 0, sum: value, play: 0.0 };
+            let tally = RootTally { visits: 1, availability: 0, sum: value, play: 0.0 };
             self.part.actions.entry(action).or_default().add(&tally);
         }
     }

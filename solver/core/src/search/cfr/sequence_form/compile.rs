@@ -7,7 +7,7 @@ use indexmap::{IndexMap, map};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::payoffs::Ends;
-use super::treeplex::{Found, Treeplex};
+use super::treeplex::{FoundSet, Treeplex};
 use super::{Player, SequenceForm, Sizes};
 use crate::game::{HiddenInformation, Turn};
 use crate::search::budget::{Progress, RunContext, Stop};
@@ -41,7 +41,7 @@ pub enum CompileError {
 struct Search<G: HiddenInformation> {
     places: FxHashMap<G::Information, u32>,
     keys: Vec<G::Information>,
-    found: Vec<Found>,
+    found: Vec<FoundSet>,
     actions: Vec<G::Action>,
     spare: Vec<G::Action>,
 }
@@ -64,7 +64,7 @@ impl<G: HiddenInformation> Search<G> {
         let map = self.places.capacity() * (size_of::<(G::Information, u32)>() + 1) * 8 / 7;
         let parents = size_of::<(u32, f64)>();
         map + self.keys.capacity() * size_of::<G::Information>()
-            + self.found.capacity() * (size_of::<Found>() + parents)
+            + self.found.capacity() * (size_of::<FoundSet>() + parents)
             + self.actions.capacity() * size_of::<G::Action>()
     }
 
@@ -92,7 +92,7 @@ impl<G: HiddenInformation> Search<G> {
                 self.actions.extend_from_slice(&self.spare);
                 let [first, actions] = [first, self.spare.len()].map(|count| count as u32);
                 let parents = Vec::with_capacity(1);
-                self.found.push(Found { first, actions, depth: parent.depth, parents });
+                self.found.push(FoundSet { first, actions, depth: parent.depth, parents });
                 *place.insert(self.found.len() as u32 - 1)
             }
         };
@@ -138,7 +138,7 @@ fn bytes<G: HiddenInformation>(layer: &Layer<G>) -> usize {
 /// States of a layer that are known at once. More of them would find more that are alike, and take more memory.
 const WIDEST: usize = 1 << 20;
 
-struct Walk<'a, G: HiddenInformation, P: Progress> {
+struct Compilation<'a, G: HiddenInformation, P: Progress> {
     game: &'a G,
     seats: [Search<G>; 2],
     ends: Ends,
@@ -154,7 +154,7 @@ struct Walk<'a, G: HiddenInformation, P: Progress> {
     peak_bytes: usize,
 }
 
-impl<G: HiddenInformation, P: Progress> Walk<'_, G, P> {
+impl<G: HiddenInformation, P: Progress> Compilation<'_, G, P> {
     fn look_at_limits(&mut self, layer: usize) -> Result<(), CompileError> {
         self.context.progress.advance(PACE);
         if let Some(stop) = self.context.cancel.reason() {
@@ -281,7 +281,7 @@ impl<G: HiddenInformation> SequenceForm<G> {
         limit_bytes: u64,
         context: RunContext<'_, impl Progress>,
     ) -> Result<Self, CompileError> {
-        let mut walk = Walk {
+        let mut walk = Compilation {
             game,
             seats: [Search::default(), Search::default()],
             ends: Ends::default(),
@@ -300,7 +300,7 @@ impl<G: HiddenInformation> SequenceForm<G> {
         walk.arrive(game.start(), nothing, Many { chance: 1.0, histories: 1 }, &mut start)?;
         walk.follow(start)?;
         walk.look_at_limits(0)?;
-        let Walk { seats, ends, nodes, end_nodes, states, peak_bytes, .. } = walk;
+        let Compilation { seats, ends, nodes, end_nodes, states, peak_bytes, .. } = walk;
         let information_sets = seats.each_ref().map(|search| search.found.len());
         let mut renumbered = [Vec::new(), Vec::new()];
         let mut players = Vec::new();

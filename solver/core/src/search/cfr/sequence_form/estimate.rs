@@ -4,7 +4,7 @@ use rand::RngExt;
 use rustc_hash::FxHashMap;
 
 use super::SequenceForm;
-use super::treeplex::Found;
+use super::treeplex::FoundSet;
 use crate::game::{HiddenInformation, Seat, Turn};
 use crate::search::budget::{CancelToken, Stop};
 use crate::search::parallel::Streams;
@@ -77,7 +77,7 @@ impl<G: HiddenInformation> SequenceForm<G> {
 /// What an information set with so many actions takes while the game is compiled.
 #[expect(clippy::cast_precision_loss, reason = "some hundred bytes")]
 fn bytes_of_set<G: HiddenInformation>(actions: f64) -> f64 {
-    let set = 2 * size_of::<G::Information>() + size_of::<Found>() + size_of::<(u32, f64)>() + 9;
+    let set = 2 * size_of::<G::Information>() + size_of::<FoundSet>() + size_of::<(u32, f64)>() + 9;
     set as f64 + actions * (size_of::<G::Action>() + size_of::<f64>()) as f64
 }
 

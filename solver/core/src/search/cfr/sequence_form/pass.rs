@@ -58,7 +58,7 @@ impl<A: Split, B: Split> Split for (A, B) {
 pub(crate) trait Visit: Split {
     /// Learns what each action is worth, and tells what the information set is worth. `sequences` are those of its
     /// actions, counted from the first of the range that this belongs to.
-    fn visit(&mut self, sequences: Range<usize>, worth: &[f64]) -> f64;
+    fn visit(&mut self, sequences: Range<usize>, values: &[f64]) -> f64;
 }
 
 impl<'a> Side<'a> {
@@ -108,12 +108,12 @@ impl<'a> Side<'a> {
 
     /// From the last decisions of a component to the first: what each information set is worth, against these realization
     /// weights of the opponent.
-    pub(crate) fn up<V: Visit>(self, component: usize, opponent: &[f64], mut visits: V, worth: &mut [f64]) {
+    pub(crate) fn up<V: Visit>(self, component: usize, opponent: &[f64], mut visits: V, values: &mut [f64]) {
         let sets = self.treeplex.sets_of(component..component + 1);
         for level in self.treeplex.levels_of(component).rev() {
             let (above, visit) = self.split(visits, sets.start, level.start);
-            let (rest, below) = worth.split_at_mut(level.end - sets.start);
-            let below = Below { worth: below, first: level.end };
+            let (rest, below) = values.split_at_mut(level.end - sets.start);
+            let below = Below { values: below, first: level.end };
             self.up_level(level.clone(), opponent, visit, &mut rest[level.start - sets.start..], &below);
             visits = above;
         }
@@ -125,34 +125,34 @@ impl<'a> Side<'a> {
         sets: Range<usize>,
         opponent: &[f64],
         mut visits: V,
-        worth: &mut [f64],
+        values: &mut [f64],
         below: &Below<'_>,
     ) {
         if sets.len() > 1 && self.cost(&sets) > GRAIN {
             let middle = sets.start.midpoint(sets.end);
             let (before, after) = self.split(visits, sets.start, middle);
-            let (worth_before, worth_after) = worth.split_at_mut(middle - sets.start);
+            let (values_before, values_after) = values.split_at_mut(middle - sets.start);
             rayon::join(
-                || self.up_level(sets.start..middle, opponent, before, worth_before, below),
-                || self.up_level(middle..sets.end, opponent, after, worth_after, below),
+                || self.up_level(sets.start..middle, opponent, before, values_before, below),
+                || self.up_level(middle..sets.end, opponent, after, values_after, below),
             );
             return;
         }
         let start = self.treeplex.first_sequence(sets.start);
         let mut of_actions = Vec::new();
-        for (set, worth) in sets.zip(worth) {
+        for (set, value) in sets.zip(values) {
             let sequences = self.treeplex.sequences_of(set);
             of_actions.clear();
             of_actions.extend(sequences.clone().map(|sequence| {
                 self.payoffs.against(sequence, opponent) + below.behind(self.treeplex, sequence)
             }));
-            *worth = visits.visit(sequences.start - start..sequences.end - start, &of_actions);
+            *value = visits.visit(sequences.start - start..sequences.end - start, &of_actions);
         }
     }
 
     /// What the whole game is worth to this player, from what the information sets are worth.
-    pub(crate) fn total(self, opponent: &[f64], worth: &[f64]) -> f64 {
-        self.payoffs.against(0, opponent) + Below { worth, first: 0 }.behind(self.treeplex, 0)
+    pub(crate) fn total(self, opponent: &[f64], values: &[f64]) -> f64 {
+        self.payoffs.against(0, opponent) + Below { values, first: 0 }.behind(self.treeplex, 0)
     }
 
     /// What these realization weights of the two players are worth.
@@ -211,7 +211,7 @@ impl<'a> Side<'a> {
 
 /// What the information sets of the levels below are worth.
 struct Below<'a> {
-    worth: &'a [f64],
+    values: &'a [f64],
     /// The set that comes first.
     first: usize,
 }
@@ -221,7 +221,7 @@ impl Below<'_> {
     #[inline]
     fn behind(&self, treeplex: &Treeplex, sequence: usize) -> f64 {
         let children = treeplex.children.of(sequence).iter();
-        children.map(|&(set, share)| share * self.worth[set as usize - self.first]).sum()
+        children.map(|&(set, share)| share * self.values[set as usize - self.first]).sum()
     }
 }
 

@@ -58,7 +58,7 @@ pub(crate) struct Treeplex {
 
 /// One information set while it is being found. Sequences are numbered as they are found.
 #[derive(Clone, Debug)]
-pub(super) struct Found {
+pub(super) struct FoundSet {
     pub(super) first: u32,
     pub(super) actions: u32,
     pub(super) depth: u32,
@@ -136,7 +136,7 @@ impl Treeplex {
         clippy::cast_possible_truncation,
         reason = "whoever found the sets saw to it that 32 bits are enough"
     )]
-    pub(super) fn order(mut found: Vec<Found>, actions: usize) -> Ordered {
+    pub(super) fn order(mut found: Vec<FoundSet>, actions: usize) -> Ordered {
         let sequences = actions as u32 + 1;
         let mut stands_for: Vec<u32> = (0..sequences).collect();
         let mut kept = Vec::with_capacity(found.len());
@@ -181,7 +181,7 @@ impl Treeplex {
             let depth = |place: u32| found[place as usize].depth;
             for level in component.chunk_by(|&one, &other| depth(one) == depth(other)) {
                 for &place in level {
-                    let Found { first, actions, .. } = found[place as usize];
+                    let FoundSet { first, actions, .. } = found[place as usize];
                     treeplex.first.push(next);
                     for action in 0..actions {
                         renumbered[(first + action) as usize] = next + action;
@@ -220,7 +220,7 @@ impl Treeplex {
 }
 
 /// For each set that was found, its component, named by the first of its sets.
-fn components(found: &[Found], kept: &[u32], owner: &[u32]) -> Vec<u32> {
+fn components(found: &[FoundSet], kept: &[u32], owner: &[u32]) -> Vec<u32> {
     fn root(link: &mut [u32], mut set: u32) -> u32 {
         while link[set as usize] != set {
             link[set as usize] = link[link[set as usize] as usize];

@@ -115,7 +115,7 @@ fn best<G: HiddenInformation>(
     }
     for states in choices.into_values() {
         game.actions(&states[0].0, &mut actions);
-        let worth = actions.iter().map(|&action| {
+        let of_actions = actions.iter().map(|&action| {
             let next = states.iter().map(|(state, weight)| {
                 let mut next = state.clone();
                 game.play(&mut next, action);
@@ -123,7 +123,7 @@ fn best<G: HiddenInformation>(
             });
             best(game, strategy, seat, next.collect())
         });
-        total += worth.fold(f64::NEG_INFINITY, f64::max);
+        total += of_actions.fold(f64::NEG_INFINITY, f64::max);
     }
     total
 }

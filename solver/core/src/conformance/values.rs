@@ -12,7 +12,7 @@ use crate::search::cfr::{Exploitability, Strategy};
 
 /// Why nothing was found.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum WorthError {
+pub enum ValueError {
     /// There are more histories than may be played.
     #[error("the game has more than {limit} histories")]
     TooLarge {
@@ -44,13 +44,13 @@ pub enum WorthError {
 /// # Errors
 ///
 /// When the game has more than `limit` histories, or when `cancel` is set.
-pub fn worth_by_histories<G: HiddenInformation>(
+pub fn value_by_histories<G: HiddenInformation>(
     game: &G,
     strategies: &impl Strategy<G>,
     limit: u64,
     cancel: &CancelToken,
-) -> Result<Exploitability, WorthError> {
-    let mut walk = Walk { game, strategies, cancel, known: HashMap::new() };
+) -> Result<Exploitability, ValueError> {
+    let mut walk = ValueWalk { game, strategies, cancel, known: HashMap::new() };
     walk.count(limit)?;
     let value = walk.value(&game.start())?;
     let mut gains = [0.0; 2];
@@ -60,7 +60,7 @@ pub fn worth_by_histories<G: HiddenInformation>(
     Ok(Exploitability { value, gains })
 }
 
-struct Walk<'a, G: HiddenInformation, S> {
+struct ValueWalk<'a, G: HiddenInformation, S> {
     game: &'a G,
     strategies: &'a S,
     cancel: &'a CancelToken,
@@ -68,15 +68,15 @@ struct Walk<'a, G: HiddenInformation, S> {
     known: HashMap<G::Information, Vec<f64>>,
 }
 
-impl<G: HiddenInformation, S: Strategy<G>> Walk<'_, G, S> {
+impl<G: HiddenInformation, S: Strategy<G>> ValueWalk<'_, G, S> {
     /// Fails if there are too many histories.
-    fn count(&self, limit: u64) -> Result<(), WorthError> {
+    fn count(&self, limit: u64) -> Result<(), ValueError> {
         let mut histories = 0_u64;
         let mut open = vec![self.game.start()];
         while let Some(state) = open.pop() {
             histories += 1;
             if histories > limit {
-                return Err(WorthError::TooLarge { limit });
+                return Err(ValueError::TooLarge { limit });
             }
             self.look()?;
             open.extend(self.next(&state).map(|(next, _)| next));

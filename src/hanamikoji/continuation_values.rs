@@ -24,11 +24,11 @@ pub(super) struct FavourTableArgs {
 
 impl FavourTableArgs {
     /// The table, all of which is checked.
-    pub(super) fn open(&self) -> Result<Worths, Failure> {
+    pub(super) fn open(&self) -> Result<ContinuationValues, Failure> {
         let Some(NamedFavours { path, favours }) = self.file()? else {
-            return Ok(Worths { estimates: FavourEstimates::built_in(), file: None });
+            return Ok(ContinuationValues { estimates: FavourEstimates::built_in(), file: None });
         };
-        Ok(Worths { estimates: favours.estimates(), file: Some((path, hex(favours.identity()))) })
+        Ok(ContinuationValues { estimates: favours.estimates(), file: Some((path, hex(favours.identity()))) })
     }
 }
 
@@ -61,13 +61,13 @@ pub(crate) fn unfit(path: &Path, error: FavourFileError) -> Failure {
 
 /// What undecided rounds are worth, and where that is from.
 #[derive(Clone, Debug)]
-pub(super) struct Worths {
+pub(super) struct ContinuationValues {
     estimates: FavourEstimates,
     /// The file with its hash, where it is from one.
     file: Option<(PathBuf, String)>,
 }
 
-impl Worths {
+impl ContinuationValues {
     /// Fails where a file says nothing about games by these rules.
     pub(super) fn check(&self, rules: &Rules) -> Result<(), Failure> {
         match &self.file {

@@ -1,0 +1,69 @@
+//! The average strategies of a run, apart from the game and the regrets.
+
+use super::passages::pairs;
+use super::reply::Sums;
+use super::tree::Tree;
+use crate::game::Seat;
+
+/// What was found for both players: at each public node how often each private state goes to each child.
+#[derive(Debug)]
+pub struct AverageStrategy<L> {
+    tree: Tree<L>,
+    sums: Vec<f32>,
+    roots: [Vec<f32>; 2],
+}
+
+impl<L: Copy> AverageStrategy<L> {
+    pub(super) const fn new(tree: Tree<L>, sums: Vec<f32>, roots: [Vec<f32>; 2]) -> Self {
+        Self { tree, sums, roots }
+    }
+
+    /// Bytes that it keeps, about.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let numbers = self.sums.len() + self.roots.iter().map(Vec::len).sum::<usize>();
+        numbers * size_of::<f32>() + self.tree.bytes()
+    }
+
+    /// What a player who decides does at the node to which these places lead, of the child of each node on the way: of each private state
+    /// the ways on, all alike where that state is never reached. `None` where there is no such node.
+    #[must_use]
+    pub fn choices(&self, path: &[usize], seat: Seat) -> Option<Vec<Vec<Choice>>> {
+        let sums = Sums { tree: &self.tree, sums: &self.sums };
+        let mut node = self.tree.node(0);
+        let mut reaches = self.roots[seat.index()].clone();
+        for &place in path {
+            let child = self.tree.node(self.tree.edges(node).get(place)?.child);
+            let mut buffer = vec![0.0; child.states(seat)];
+            reaches = sums.reaches_of_child(node, place, seat, &reaches, &mut buffer).to_vec();
+            node = child;
+        }
+        let mut of_states = vec![Vec::new(); node.states(seat)];
+        for (child, edge) in self.tree.edges(node).iter().enumerate() {
+            let mut buffer = vec![0.0; self.tree.node(edge.child).states(seat)];
+            let there = sums.reaches_of_child(node, child, seat, &reaches, &mut buffer);
+            pairs(self.tree.passage(edge, seat), there.len(), |state, origin| {
+                of_states[origin].push(Choice { child, state, probability: f64::from(there[state]) });
+            });
+        }
+        for choices in &mut of_states {
+            let all: f64 = choices.iter().map(|choice| choice.probability).sum();
+            let even = choices.iter().map(|_| 1.0).sum::<f64>().recip();
+            for choice in choices {
+                choice.probability = if all > 0.0 { choice.probability / all } else { even };
+            }
+        }
+        Some(of_states)
+    }
+}
+
+/// One way on from a private state at a node.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Choice {
+    /// The place of the child among those of the node.
+    pub child: usize,
+    /// The private state there.
+    pub state: usize,
+    /// How often it is taken.
+    pub probability: f64,
+}

@@ -1,0 +1,208 @@
+//! The last turns of a round, solved anew behind a gadget, to be played instead of a policy.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rustc_hash::FxHashMap;
+
+use super::blueprint::{Blueprint, states};
+use super::game::{Endgame, Leaf};
+use super::private::Layout;
+use super::public::{Moment, PublicState};
+use super::reach::Roots;
+use super::{MOST_ITERATIONS, RULE};
+use crate::policy::Policy;
+use crate::ranges::{Private, PublicRanges, factorials};
+use crate::rules::action::Action;
+use crate::rules::card::Cards;
+use crate::rules::information::Information;
+use crate::rules::parameters::Kind;
+use crate::rules::round::Round;
+use crate::rules::state::{MAX_TURNS, Phase, answers};
+use crate::rules::turn::Entry;
+use hanamachi_core::game::{PublicTree, Seat};
+use hanamachi_core::search::budget::RunContext;
+use hanamachi_core::search::cfr::Exploitability;
+use hanamachi_core::search::cfr::public_tree::{
+    AverageStrategy, Choice, Gadget, Goal, Solver, TooLarge, best_reply_to,
+};
+
+/// How the last turns are solved anew.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct ResolveSettings {
+    /// From so many turns before the end of a round on, at least one.
+    pub turns: usize,
+    /// Until best responses gain no more than this on average in the game behind the gadget, in units of utility.
+    pub exploitability: f64,
+    /// Bytes that it may take.
+    pub memory: u64,
+    /// The share of the opponent's reaches that have to enter, so that the strategy wins what it can. With more of it the opponent may win
+    /// more than against the policy in private states that are hardly ever reached.
+    pub committed: f32,
+    /// The share of the opponent's reaches that is alike for all placements of the cards, rather than by the policy: so that it is
+    /// safe, too, against whoever plays otherwise.
+    pub uniform: f64,
+}
+
+impl Default for ResolveSettings {
+    fn default() -> Self {
+        Self { turns: 2, exploitability: 0.001, memory: 1 << 30, committed: 0.1, uniform: 0.1 }
+    }
+}
+
+/// The last turns of a round as one player is to play them: for all that this player may hold there.
+#[derive(Debug)]
+pub struct Resolved {
+    game: Endgame,
+    seat: Seat,
+    average: AverageStrategy<Leaf>,
+    exploitability: Exploitability,
+    nodes: Mutex<FxHashMap<Vec<usize>, Arc<Decided>>>,
+}
+
+/// What there is to decide at a public node, for all private states.
+#[derive(Debug)]
+struct Decided {
+    node: PublicState,
+    layout: Layout,
+    choices: Vec<Vec<Choice>>,
+    children: Vec<(PublicState, Layout)>,
+}
+
+/// The turns before those that are solved anew, as an onlooker knows them.
+pub(crate) type Before = [Entry; MAX_TURNS];
+
+/// The turns before the last `turns` of a round, where they are over. What only one player knows of them is left out.
+pub(crate) fn before_last(round: &Round, information: &Information, turns: usize) -> Option<Before> {
+    let over = round.rules().turns().checked_sub(turns)?;
+    let history = information.history();
+    (history.len() >= over && history[..over].iter().all(|entry| !entry.is_open())).then(|| {
+        let mut before = [Entry::NONE; MAX_TURNS];
+        for (to, entry) in before.iter_mut().zip(&history[..over]) {
+            *to = entry.hidden();
+        }
+        before
+    })
+}
+
+impl Resolved {
+    /// Solves what follows these turns for the player in `seat`, so that no private state of the opponent, if the policy has given both
+    /// players the hands that they hold, wins more than against the policy.
+    ///
+    /// # Errors
+    ///
+    /// If it needs more memory than it may take.
+    pub(crate) fn new(
+        round: &Round,
+        before: Before,
+        seat: Seat,
+        policy: &(impl Policy + ?Sized),
+        settings: ResolveSettings,
+    ) -> Result<Self, TooLarge> {
+        let turns: Vec<Entry> = before.into_iter().take_while(|entry| entry.kind().is_some()).collect();
+        let root = PublicState::after(round, &turns);
+        let onlooker = Information { seat, phase: Phase::Draw, hand: Cards::EMPTY, history: before };
+        let ranges = PublicRanges::new(round, &onlooker, policy);
+        let opponent = !seat;
+        let weights: [FxHashMap<Private, f64>; 2] =
+            Seat::BOTH.map(|seat| ranges.range(seat).states().iter().copied().collect());
+        let by_policy =
+            |seat: Seat, private: &Private| weights[seat.index()].get(private).copied().unwrap_or_default();
+        let alike = |private: &Private| {
+            1.0 / (factorials(private.hand) * factorials(private.secret) * factorials(private.trade_off))
+        };
+        let actions = round.rules().actions();
+        let layout = Layout::new(root.pool, root.holding(actions, opponent));
+        let sum = |of: &dyn Fn(&Private) -> f64| states(&layout).map(|private| of(&private)).sum::<f64>();
+        let (all_by_policy, all_alike) = (sum(&|private| by_policy(opponent, private)), sum(&alike));
+        let mixed = |private: &Private| {
+            let by_policy = by_policy(opponent, private) / all_by_policy.max(f64::MIN_POSITIVE);
+            (1.0 - settings.uniform) * by_policy + settings.uniform * alike(private) / all_alike
+        };
+        let roots = Roots::new(&root, actions, |of, private| {
+            if of == opponent { mixed(&private) } else { by_policy(of, &private) }
+        });
+        let mut game = Endgame::with_roots(round, root, roots);
+        let reaches = game.reaches(seat);
+        let mut blueprint = Blueprint::new(round, policy, seat, before);
+        let alternatives = best_reply_to(&mut game, opponent, &reaches, &mut blueprint);
+        let gadget = Gadget { seat: opponent, alternatives, committed: settings.committed };
+        let mut solver = Solver::resolving(&mut game, RULE, settings.memory, gadget)?;
+        let goal = Goal { exploitability: settings.exploitability, iterations: MOST_ITERATIONS };
+        let report = solver.run(goal, RunContext::unwatched());
+        let average = solver.into_average();
+        Ok(Self { game, seat, average, exploitability: report.exploitability, nodes: Mutex::default() })
+    }
+
+    /// How exploitable what was found is in the game behind the gadget.
+    #[must_use]
+    pub const fn exploitability(&self) -> &Exploitability {
+        &self.exploitability
+    }
+
+    /// Bytes that it keeps, about.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        // What has been asked is kept again, about as large.
+        2 * self.average.bytes()
+    }
+
+    /// How often to play which action with this information, in ascending order. `None` where the player in this seat has nothing to decide
+    /// in these turns with it.
+    #[must_use]
+    pub fn choices(&self, information: &Information) -> Option<Vec<(Action, f64)>> {
+        let decided = self.decided(information)?;
+        let known = *self.game.round().hidden(information).known();
+        let (hand, secret, trade_off) =
+            (known.hand(self.seat), known.secret(self.seat), known.trade_off(self.seat));
+        let state = decided.layout.place_of(hand, secret, trade_off)?;
+        let mut choices: Vec<(Action, f64)> = decided.choices[state]
+            .iter()
+            .filter_map(|choice| Some((decided.action(choice)?, choice.probability)))
+            .collect();
+        choices.sort_unstable_by_key(|&(action, _)| action);
+        Some(choices)
+    }
+
+    fn decided(&self, information: &Information) -> Option<Arc<Decided>> {
+        let (root, turns) = (self.game.root_state(), self.game.round().rules().turns());
+        let since = information.history().get(usize::from(root.turns)..)?;
+        let nodes = root.path(since, information.phase, turns);
+        let mut children = Vec::new();
+        let mut path = Vec::with_capacity(nodes.len());
+        for pair in nodes.windows(2) {
+            pair[0].children(turns, &mut children);
+            path.push(children.iter().position(|child| *child == pair[1])?);
+        }
+        let mut known = self.nodes.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(decided) = known.get(&path) {
+            return Some(Arc::clone(decided));
+        }
+        let node = *nodes.last()?;
+        let layout =
+            |node: &PublicState| Layout::new(node.pool, node.holding(self.game.actions(), self.seat));
+        node.children(turns, &mut children);
+        let children = children.iter().map(|child| (*child, layout(child))).collect();
+        let choices = self.average.choices(&path, self.seat)?;
+        let decided = Arc::new(Decided { node, layout: layout(&node), choices, children });
+        known.insert(path, Arc::clone(&decided));
+        Some(decided)
+    }
+}
+
+impl Decided {
+    /// The action that a choice stands for.
+    fn action(&self, choice: &Choice) -> Option<Action> {
+        let (child, layout) = self.children.get(choice.child)?;
+        if let Moment::Answer(offer) = self.node.moment {
+            return answers(offer).get(choice.child).copied();
+        }
+        if let Moment::Answer(offer) = child.moment {
+            return offer.offer();
+        }
+        let (secret, trade_off) = layout.face_down_of(choice.state)?;
+        match self.node.used_before(child)? {
+            Kind::Secret => Some(Action::secret(secret.first())),
+            _ => Some(Action::trade_off(trade_off.iter().collect::<Vec<_>>().try_into().ok()?)),
+        }
+    }
+}
