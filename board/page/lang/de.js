@@ -162,6 +162,7 @@ export default {
   "okiya.why_help": "Spielt beste Züge bis zum Ende. Halte ein Plättchen für seine eigenen.",
   "okiya.line": "Nach {move}",
   "okiya.line_about": "Bei bestem Spiel auf beiden Seiten:",
+  "okiya.blocked": "Nach {tile} passt kein Plättchen mehr: {player} hat keinen Zug.",
   "okiya.keep_line": "Als Variante behalten",
   "okiya.level": "Stärke",
   "okiya.this_game": "Diese Partie",

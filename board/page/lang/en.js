@@ -161,6 +161,7 @@ export default {
   "okiya.why_help": "Plays best moves to the end. Hold a tile to see its own.",
   "okiya.line": "After {move}",
   "okiya.line_about": "With best play on both sides:",
+  "okiya.blocked": "After {tile} no tile fits: {player} has no move.",
   "okiya.keep_line": "Keep as variation",
   "okiya.level": "Strength",
   "okiya.this_game": "This game",

@@ -162,6 +162,7 @@ export default {
   "okiya.why_help": "Juega las mejores jugadas hasta el final. Mantén pulsada una loseta para ver la suya.",
   "okiya.line": "Tras {move}",
   "okiya.line_about": "Con el mejor juego de ambos lados:",
+  "okiya.blocked": "Tras {tile} no encaja ninguna loseta: {player} no tiene jugada.",
   "okiya.keep_line": "Guardar como variante",
   "okiya.level": "Fuerza",
   "okiya.this_game": "Esta partida",

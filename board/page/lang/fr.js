@@ -162,6 +162,7 @@ export default {
   "okiya.why_help": "Joue les meilleurs coups jusqu’à la fin. Appuyez longtemps sur une tuile pour la sienne.",
   "okiya.line": "Après {move}",
   "okiya.line_about": "Au meilleur jeu des deux côtés :",
+  "okiya.blocked": "Après {tile} aucune tuile ne convient : {player} n’a plus de coup.",
   "okiya.keep_line": "Garder comme variante",
   "okiya.level": "Force",
   "okiya.this_game": "Cette partie",

@@ -162,6 +162,7 @@ export default {
   "okiya.why_help": "Gioca le mosse migliori fino alla fine. Tieni premuta una tessera per la sua.",
   "okiya.line": "Dopo {move}",
   "okiya.line_about": "Con il gioco migliore da entrambe le parti:",
+  "okiya.blocked": "Dopo {tile} nessuna tessera va bene: {player} non ha mosse.",
   "okiya.keep_line": "Tieni come variante",
   "okiya.level": "Forza",
   "okiya.this_game": "Questa partita",

@@ -4,6 +4,7 @@ import { TileArt } from "../art.js";
 import { html, useState } from "../html.js";
 import { t, tn } from "../i18n.js";
 import { Button, Kind } from "../ui.js";
+import { cellIndex, digitsOf } from "./model.js";
 import { endingWords, SideToken, sideName, tileWords, Value } from "./words.js";
 
 /** @typedef {import("./model.js").Game} Game */
@@ -127,6 +128,7 @@ export function Explanation({ game, onBest, hidden }) {
   return html`<section class="panel" aria-labelledby="line" id="explanation">
     <h2 id="line">${t("okiya.line", { move: moves[0] })}</h2>
     <p>${t("okiya.line_about")} <strong>${how}</strong>${end !== null && end.cells.length > 0 && html` <span class="note">(${end.cells.join(" · ")})</span>`}</p>
+    ${end !== null && end.ending === "block" && end.last !== null && html`<p>${t("okiya.blocked", { tile: tileWords(digitsOf(view.position.garden)[cellIndex(end.last)]), player: sideName(end.side) })}</p>`}
     <ol class="strip">${moves.map(
       (
         move,
