@@ -60,7 +60,7 @@ export function Setup({ start }) {
     </div>
     <div class="tableau">
       <p class="note">${t("hana.setup.markers")}</p>
-      <ul class="ladies">${GEISHA.map(
+      <ul class="ladies pickable">${GEISHA.map(
         (
           letter,
           index,

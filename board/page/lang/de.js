@@ -305,6 +305,8 @@ export default {
   "hana.frequency": "Ein Gleichgewicht spielt sie in {n} der Fälle",
   "hana.they_take": "Das Gegenüber nimmt wahrscheinlich",
   "hana.beliefs_about": "Wo die ungesehenen Karten sein mögen",
+  "beliefs.learned": "nach einem Modell des Gegenübers, das aus Partien gelernt ist",
+  "beliefs.uniform": "alle Plätze gleich, als wäre nichts gewählt worden",
   "hana.nothing_unseen": "Alle Karten sind bekannt.",
   "hana.whatif_about": "Wie stünde es mit einer anderen Karte auf der Hand? Jeder Tausch wird durchsucht.",
   "hana.whatif_start": "Alle durchsuchen",

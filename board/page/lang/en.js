@@ -304,6 +304,8 @@ export default {
   "hana.frequency": "An equilibrium plays it in {n} of cases",
   "hana.they_take": "The opponent probably takes",
   "hana.beliefs_about": "Where the unseen cards may be",
+  "beliefs.learned": "from a model of the opponent that was learned from play",
+  "beliefs.uniform": "every place alike, as if nothing had been chosen",
   "hana.nothing_unseen": "No card is unseen.",
   "hana.whatif_about": "What would your chance be with another card in hand? Every exchange is searched.",
   "hana.whatif_start": "Search them all",

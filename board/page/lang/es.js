@@ -305,6 +305,8 @@ export default {
   "hana.frequency": "Un equilibrio la juega en {n} de los casos",
   "hana.they_take": "El rival probablemente toma",
   "hana.beliefs_about": "Dónde pueden estar las cartas no vistas",
+  "beliefs.learned": "según un modelo del rival aprendido jugando",
+  "beliefs.uniform": "todos los lugares iguales, como si nada se hubiera elegido",
   "hana.nothing_unseen": "Se conocen todas las cartas.",
   "hana.whatif_about": "¿Y con otra carta en la mano? Se estudia cada cambio.",
   "hana.whatif_start": "Estudiarlos todos",

@@ -305,6 +305,8 @@ export default {
   "hana.frequency": "Un équilibre la joue dans {n} des cas",
   "hana.they_take": "L’adversaire prend sans doute",
   "hana.beliefs_about": "Où peuvent être les cartes cachées",
+  "beliefs.learned": "d’après un modèle de l’adversaire appris en jouant",
+  "beliefs.uniform": "toutes les places égales, comme si rien n’avait été choisi",
   "hana.nothing_unseen": "Toutes les cartes sont connues.",
   "hana.whatif_about": "Et avec une autre carte en main ? Chaque échange est étudié.",
   "hana.whatif_start": "Tout étudier",

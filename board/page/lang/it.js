@@ -305,6 +305,8 @@ export default {
   "hana.frequency": "Un equilibrio la gioca nel {n} dei casi",
   "hana.they_take": "L’avversario probabilmente prende",
   "hana.beliefs_about": "Dove possono essere le carte non viste",
+  "beliefs.learned": "da un modello dell’avversario imparato giocando",
+  "beliefs.uniform": "ogni posto uguale, come se nulla fosse stato scelto",
   "hana.nothing_unseen": "Tutte le carte sono note.",
   "hana.whatif_about": "E con un’altra carta in mano? Ogni scambio viene studiato.",
   "hana.whatif_start": "Studiali tutti",

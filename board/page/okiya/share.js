@@ -101,7 +101,7 @@ export function ShareSheet({ open, onClose, game, way }) {
   const command = game.command.value;
   return html`<${Sheet} title=${t("share")} open=${open} onClose=${onClose}>
     <p>${sentence(view)}</p>
-    <label class="field"><span>${t("share.link")}</span><input type="text" readonly value=${link} onFocus=${(/** @type {any} */ event) => event.target.select()} /></label>
+    <p class="note">${t("share.link")}</p><p><code>${link}</code></p>
     <div class="bar"><${Button} kind="main" onClick=${() => void copy(link, t("share.copied"))}>${t("share.copy_link")}<//></div>
     <div class="bar">
       <${Button} onClick=${() => void savePng(name, svg())}>PNG<//>
@@ -112,7 +112,7 @@ export function ShareSheet({ open, onClose, game, way }) {
         setTimeout(() => window.print(), 60);
       }}>${t("print")}<//>
     </div>
-    <label class="field"><span>${t("share.text")}</span><input type="text" readonly value=${view.text} onFocus=${(/** @type {any} */ event) => event.target.select()} /></label>
+    <p class="note">${t("share.text")}</p><p><code>${view.text}</code></p>
     ${
       command !== null &&
       html`<p class="note">${t("share.command")}</p><p><code>${command}</code></p>
