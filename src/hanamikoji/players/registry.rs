@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use hanamachi_solver::hanamikoji::Rules;
 use hanamachi_solver::hanamikoji::analysis::{ExactSettings, Parameter, Parameters, Reach, SearchSettings};
+use hanamachi_solver::hanamikoji::endgame::ResolveSettings;
 use hanamachi_solver::hanamikoji::evaluation::Evaluation;
 use hanamachi_solver::hanamikoji::players::{
     ExactPlayer, GreedyPlayer, LearnedPlayer, Player, PolicyPlayer, RandomPlayer, SearchPlayer,
@@ -12,6 +13,7 @@ use hanamachi_solver::hanamikoji::players::{
 use hanamachi_solver::hanamikoji::policy::{GreedyPolicy, LearnedPolicy, Policy, UniformPolicy};
 
 use super::network::{self, NetworkSpec};
+use super::resolving::ResolvingSpec;
 use super::spec::SpecError;
 
 /// Makes players, on any thread.
@@ -129,14 +131,18 @@ const SEARCHERS: &[Searcher] = &[
 ];
 
 /// Whose specifications have a form of their own.
-const OTHERS: &[&str] = &["table", NetworkSpec::NAME, "exec"];
+const OTHERS: &[&str] = &["table", NetworkSpec::NAME, ResolvingSpec::NAME, "exec"];
 
 /// Nobody has this name.
 pub(super) fn unknown(name: &str) -> SpecError {
     let names = BOTS.iter().map(|bot| bot.name).chain(SEARCHERS.iter().map(|of| of.name));
     let names = names.map(|name| format!("`{name}`"));
-    let known: Vec<String> =
-        names.chain(["`policy:weights=FILE`", "`table:FILE`", "`exec:COMMAND`"].map(str::to_owned)).collect();
+    let known: Vec<String> = names
+        .chain(
+            ["`policy:weights=FILE`", "`resolve:policy=PLAYER`", "`table:FILE`", "`exec:COMMAND`"]
+                .map(str::to_owned),
+        )
+        .collect();
     SpecError::UnknownPlayer { name: name.to_owned(), known: known.join(", ") }
 }
 
@@ -270,6 +276,16 @@ pub(crate) fn help() -> String {
     for Parameter { name, default, about } in network::PARAMETERS {
         parameter(&mut text, name, about, default);
     }
+    let _ = writeln!(
+        text,
+        "  {:<14} solves the last turns of a round anew, so that nobody wins more there than against its policy",
+        ResolvingSpec::NAME
+    );
+    for Parameter { name, default, about } in ResolveSettings::PARAMETERS {
+        parameter(&mut text, name, about, default);
+    }
+    let about = "who plays the turns before, and is not to be worse off: a player that can tell its probabilities, or `table:FILE`";
+    let _ = writeln!(text, "    {:<19} {about}", "policy=PLAYER");
     text += "  table:FILE     plays a strategy table, each action with its probability\n";
     let about = "who plays what the table does not have, one of those above";
     parameter(&mut text, "fallback", about, "random");
