@@ -9,7 +9,7 @@ use crate::args::{Chatter, ColorArg, SHIELD};
 use crate::failure::Failure;
 use crate::output::Rendering;
 use crate::session::Session;
-use crate::{bench, cfr, completions, diagnostic, hanamikoji, manual, okiya, table};
+use crate::{bench, board, cfr, completions, diagnostic, hanamikoji, manual, okiya, table};
 
 /// The program's name on the command line.
 pub(crate) const NAME: &str = "hanamachi";
@@ -99,6 +99,7 @@ pub(crate) enum Command {
         #[command(subcommand)]
         command: table::Command,
     },
+    Board(board::BoardArgs),
     Cfr(cfr::CfrArgs),
     Bench(bench::BenchArgs),
     Completions(completions::CompletionsArgs),
@@ -150,7 +151,7 @@ impl Command {
             Self::Table { command } => command.wants_json(),
             Self::Cfr(args) => args.solving.json,
             Self::Bench(args) => args.json,
-            Self::Completions(_) | Self::Man(_) => false,
+            Self::Board(_) | Self::Completions(_) | Self::Man(_) => false,
         }
     }
 
@@ -160,6 +161,7 @@ impl Command {
             Self::Okiya { command } => okiya::run(command, session),
             Self::Hanamikoji { command } => hanamikoji::run(*command, session),
             Self::Table { command } => table::run(command, session),
+            Self::Board(args) => board::run(&args, session),
             Self::Cfr(args) => cfr::run(&args, session),
             Self::Bench(args) => bench::run(&args, session),
             Self::Completions(args) => completions::run(&args),

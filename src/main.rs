@@ -7,6 +7,7 @@
 mod args;
 mod batch;
 mod bench;
+mod board;
 mod cfr;
 mod cli;
 mod completions;

@@ -14,6 +14,8 @@ use crate::failure::Failure;
 use crate::file_error::reason;
 use crate::wrap;
 
+pub(crate) use hanamachi_board_engine::objects::ENGINE;
+
 /// An open destination for results.
 #[derive(Debug)]
 pub(crate) struct Output(Destination);
@@ -226,6 +228,3 @@ fn exists(path: &Path) -> anyhow::Error {
 pub(crate) fn json<T: Serialize>(value: &T) -> String {
     serde_json::to_string(value).expect("the program's own structures have text keys")
 }
-
-/// The program and its version, as every JSON object and record names it.
-pub(crate) const ENGINE: &str = concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION"));

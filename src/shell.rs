@@ -2,14 +2,7 @@
 
 use std::path::Path;
 
-/// An argument for a shell.
-pub(crate) fn quoted(text: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "._-+=,/:@%".contains(c);
-    if !text.is_empty() && text.chars().all(is_plain) {
-        return text.to_owned();
-    }
-    format!("'{}'", text.replace('\'', "'\\''"))
-}
+pub(crate) use hanamachi_board_engine::command::quoted;
 
 /// A file name for a shell.
 pub(crate) fn quoted_path(path: &Path) -> String {

@@ -4,10 +4,10 @@ use std::num::NonZeroU16;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use hanamachi_board_engine::objects::hanamikoji::FavourTableObject;
 use hanamachi_solver::hanamikoji::{
     Favour, FavourEstimates, FavourFile, FavourFileError, Game, Round, Rules,
 };
-use serde::Serialize;
 
 use super::rules_args::rules_text;
 use crate::failure::{Failure, Trouble};
@@ -67,15 +67,6 @@ pub(super) struct ContinuationValues {
     file: Option<(PathBuf, String)>,
 }
 
-/// The table by which undecided rounds are valued, for programs.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub(super) struct FavourTableObject {
-    /// `built_in`, `file`, or `rule_of_thumb` in reduced games of which no table is at hand.
-    source: &'static str,
-    file: Option<PathBuf>,
-    hash: Option<String>,
-}
-
 impl ContinuationValues {
     /// Fails where a file says nothing about games by these rules.
     pub(super) fn check(&self, rules: &Rules) -> Result<(), Failure> {
@@ -117,13 +108,10 @@ impl ContinuationValues {
 
     /// Where they are from, for games by these rules.
     pub(super) fn object(&self, rules: &Rules) -> FavourTableObject {
-        let source = match &self.file {
-            Some(_) => "file",
-            None if self.estimates.fit(rules) => "built_in",
-            None => "rule_of_thumb",
-        };
-        let (file, hash) = self.file.clone().unzip();
-        FavourTableObject { source, file, hash }
+        match self.file.clone() {
+            Some((file, hash)) => FavourTableObject { source: "file", file: Some(file), hash: Some(hash) },
+            None => FavourTableObject::built_in(&self.estimates, rules),
+        }
     }
 
     /// A sentence for people, where they are not what comes with the program.

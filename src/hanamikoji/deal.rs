@@ -3,14 +3,12 @@
 use std::num::NonZeroU64;
 
 use clap::Args;
-use hanamachi_solver::game::Seat;
+use hanamachi_board_engine::objects::hanamikoji::DealObject;
 use hanamachi_solver::hanamikoji::notation::{DescribedDeal, ParseError, Tags};
-use serde::Serialize;
 
-use super::words;
 use crate::args::{OutputArgs, SeedArgs};
 use crate::failure::Failure;
-use crate::output::{ENGINE, Output, json};
+use crate::output::{Output, json};
 use crate::seed;
 use crate::session::Session;
 
@@ -62,37 +60,4 @@ pub(crate) fn run(args: &DealArgs, session: &Session) -> Result<(), Failure> {
         output.line(&text)?;
     }
     output.finish()
-}
-
-/// `hanamikoji.deal/1`: a deal, its parts, and which one of its seed it is, counted from 0.
-#[derive(Serialize)]
-struct DealObject {
-    schema: &'static str,
-    engine: &'static str,
-    rules: String,
-    deal: String,
-    removed: char,
-    first: String,
-    second: String,
-    draws: String,
-    seed: u64,
-    index: u64,
-}
-
-impl DealObject {
-    fn new(dealt: &DescribedDeal, seed: u64, index: u64) -> Self {
-        let deal = dealt.deal();
-        Self {
-            schema: "hanamikoji.deal/1",
-            engine: ENGINE,
-            rules: words::rules(*dealt.tags()),
-            deal: deal.to_string(),
-            removed: deal.removed().letter(),
-            first: deal.hand(Seat::First).to_string(),
-            second: deal.hand(Seat::Second).to_string(),
-            draws: deal.draws().iter().map(|card| card.letter()).collect(),
-            seed,
-            index,
-        }
-    }
 }

@@ -4,7 +4,7 @@ use clap::Arg;
 use hanamachi_solver::game::{HiddenInformation, Seat};
 use hanamachi_solver::hanamikoji::notation::{Described, DescribedDeal, Tags};
 use hanamachi_solver::hanamikoji::{
-    Deal, Entry, FIRST_ROUND, Favour, Game, InformationSet, RecordedRound, Round, RoundRecord, Rules,
+    Deal, Entry, FIRST_ROUND, Favour, Game, InformationSet, RecordedRound, RoundRecord, Rules,
 };
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -144,23 +144,5 @@ impl Item for DescribedDeal {
 
     fn random(generator: &mut Xoshiro256PlusPlus) -> Self {
         Self::random(Tags::default(), generator)
-    }
-}
-
-/// The game whose rounds a worker looked at last: its tables are worth keeping.
-#[derive(Debug, Default)]
-pub(super) struct LastGame(Option<Game>);
-
-impl LastGame {
-    /// The round that this information set is about. What follows it is worth nothing, so that it is good for whoever
-    /// asks what is legal and what is hidden, and for no search.
-    pub(super) fn round_of(&mut self, set: &InformationSet) -> Round {
-        let game = match self.0.take() {
-            Some(game) if game.rules() == set.rules() => game,
-            _ => Game::new(*set.rules()),
-        };
-        let round = game.round(set.round_number(), set.favour_of_first(), |_| 0.0);
-        self.0 = Some(game);
-        round
     }
 }

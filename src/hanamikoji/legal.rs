@@ -3,14 +3,13 @@
 use std::fmt::Write;
 
 use clap::Args;
+use hanamachi_board_engine::objects::hanamikoji::{LastGame, LegalObject};
 use hanamachi_solver::hanamikoji::{Action, InformationSet, Kind};
-use serde::Serialize;
 
-use super::item::{self, LastGame};
-use super::words;
+use super::item;
 use crate::args::ItemArgs;
 use crate::failure::Failure;
-use crate::output::{ENGINE, json};
+use crate::output::json;
 use crate::query::{AnswerForm, Query};
 use crate::session::Session;
 use crate::style::{BOLD, count, paint};
@@ -52,32 +51,11 @@ impl Query for Legal {
         let mut actions = Vec::new();
         game.round_of(set).legal(set.key(), &mut actions);
         Ok(match form {
-            AnswerForm::Json => json(&LegalObject {
-                schema: "hanamikoji.legal/1",
-                engine: ENGINE,
-                rules: words::rules_of_set(set),
-                information_set: set.to_string(),
-                to_decide: words::reader_or_opponent(set),
-                count: actions.len(),
-                actions: actions.iter().map(Action::to_string).collect(),
-            }),
+            AnswerForm::Json => json(&LegalObject::new(set, &actions)),
             AnswerForm::Line => format!("{set}  {}", list(&actions, " ")),
             AnswerForm::Page => page(set, &actions),
         })
     }
-}
-
-/// `hanamikoji.legal/1`: the actions in ascending order, as they are appended to a history.
-#[derive(Serialize)]
-struct LegalObject {
-    schema: &'static str,
-    engine: &'static str,
-    rules: String,
-    information_set: String,
-    /// `reader`, `opponent`, or `null` when the round is complete.
-    to_decide: Option<&'static str>,
-    count: usize,
-    actions: Vec<String>,
 }
 
 fn list(actions: &[Action], separator: &str) -> String {

@@ -1,6 +1,5 @@
 //! `hanamachi hanamikoji …`: one file for each subcommand.
 
-mod action_text;
 mod beliefs;
 mod continuation_values;
 mod deal;

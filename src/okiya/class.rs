@@ -1,14 +1,14 @@
 //! `okiya class`: which gardens are one garden turned and renamed, the way between them, and how rare they are.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
 use clap::Args;
+use hanamachi_board_engine::objects::okiya::{ClassObject, Feature, Rarity, board_words};
 use hanamachi_solver::okiya::{
-    BoardSymmetry, Cell, ClassNumber, FullBoard, Garden, GardenRank, Outcome, Plant, Position, Solver,
-    Symbol, Symmetry, Tile,
+    Cell, ClassNumber, FullBoard, Garden, GardenRank, Outcome, Plant, Position, Solver, Symbol, Symmetry,
 };
 use hanamachi_solver::search::budget::Budget;
 use hanamachi_solver::search::strength::{HasStrength, Strength};
@@ -16,11 +16,11 @@ use serde::Serialize;
 
 use super::item::Item;
 use super::ledger::Files;
-use super::rarity::Rarity;
+use super::rarity;
 use super::words;
 use crate::args::ItemArgs;
 use crate::failure::Failure;
-use crate::output::{ENGINE, Output, json};
+use crate::output::{Output, json};
 use crate::query::{AnswerForm, Query};
 use crate::report::thousands;
 use crate::session::Session;
@@ -129,11 +129,11 @@ impl Class {
         let number = smallest.class_number();
         let proved = self.ledger.as_ref().map(|ledger| ledger.about(number));
         Ok(match form {
-            AnswerForm::Json => json(&ClassObject {
-                rarity,
-                ledger: proved,
-                ..ClassObject::new(garden, &smallest, number, there)
-            }),
+            AnswerForm::Json => {
+                let mut object = ClassObject::new(garden, &smallest, number, there);
+                (object.rarity, object.ledger) = (rarity, proved);
+                json(&object)
+            }
             _ => page((garden, there), (&smallest, number), rarity.as_ref(), proved.as_ref()),
         })
     }
@@ -225,124 +225,6 @@ fn grouped(number: u64) -> String {
     thousands(i64::try_from(number).unwrap_or(i64::MAX))
 }
 
-/// `okiya.class/1`: a garden, the smallest garden of its class, and the way there and back.
-#[derive(Serialize)]
-struct ClassObject {
-    schema: &'static str,
-    engine: &'static str,
-    garden: String,
-    rank: u64,
-    class: u64,
-    /// Counted from 0.
-    class_number: u64,
-    classes: u64,
-    class_garden: String,
-    to_class: SymmetryObject,
-    from_class: SymmetryObject,
-    /// With `--solve`.
-    rarity: Option<Rarity>,
-    /// With `--ledger`.
-    ledger: Option<LedgerObject>,
-}
-
-/// What becomes of every cell and of every plant and symbol, by their letters.
-#[derive(Serialize)]
-pub(crate) struct SymmetryObject {
-    board: &'static str,
-    cells: BTreeMap<String, String>,
-    plants: BTreeMap<char, char>,
-    symbols: BTreeMap<char, char>,
-    /// Whether plants become symbols and symbols plants.
-    swapped: bool,
-}
-
-impl ClassObject {
-    fn new(garden: &Garden, smallest: &Garden, number: ClassNumber, there: Symmetry) -> Self {
-        Self {
-            schema: "okiya.class/1",
-            engine: ENGINE,
-            garden: garden.short().to_string(),
-            rank: garden.rank().get(),
-            class: smallest.rank().get(),
-            class_number: number.get(),
-            classes: ClassNumber::COUNT,
-            class_garden: smallest.short().to_string(),
-            to_class: SymmetryObject::new(there),
-            from_class: SymmetryObject::new(there.inverse()),
-            rarity: None,
-            ledger: None,
-        }
-    }
-}
-
-impl SymmetryObject {
-    pub(crate) fn new(symmetry: Symmetry) -> Self {
-        Self {
-            board: board_words(symmetry.board),
-            cells: Cell::all().map(|cell| (cell.to_string(), symmetry.cell(cell).to_string())).collect(),
-            plants: Plant::ALL.into_iter().map(|p| (p.letter(), plant(symmetry, p).letter())).collect(),
-            symbols: Symbol::ALL.into_iter().map(|s| (s.letter(), symbol(symmetry, s).letter())).collect(),
-            swapped: symmetry.tiles.exchanges_kinds(),
-        }
-    }
-}
-
-/// A plant or a symbol: what the swap turns into each other.
-#[derive(Clone, Copy)]
-enum Feature {
-    Plant(Plant),
-    Symbol(Symbol),
-}
-
-impl Feature {
-    const fn letter(self) -> char {
-        match self {
-            Self::Plant(plant) => plant.letter(),
-            Self::Symbol(symbol) => symbol.letter(),
-        }
-    }
-
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Plant(plant) => plant.name(),
-            Self::Symbol(symbol) => symbol.name(),
-        }
-    }
-}
-
-fn plant(symmetry: Symmetry, plant: Plant) -> Feature {
-    let image = symmetry.tiles.tile(Tile::new(plant, Symbol::Sun));
-    if symmetry.tiles.exchanges_kinds() {
-        Feature::Symbol(image.symbol())
-    } else {
-        Feature::Plant(image.plant())
-    }
-}
-
-fn symbol(symmetry: Symmetry, symbol: Symbol) -> Feature {
-    let image = symmetry.tiles.tile(Tile::new(Plant::Maple, symbol));
-    if symmetry.tiles.exchanges_kinds() {
-        Feature::Plant(image.plant())
-    } else {
-        Feature::Symbol(image.symbol())
-    }
-}
-
-/// What happens to the board, told by where two corners go.
-pub(crate) fn board_words(symmetry: BoardSymmetry) -> &'static str {
-    let image = |name| Cell::from_name(name).map(|cell| symmetry.cell(cell).to_string()).unwrap_or_default();
-    match (image("a1").as_str(), image("d1").as_str()) {
-        ("a1", "d1") => "as it is",
-        ("d1", "d4") => "a quarter turn clockwise",
-        ("d4", "a4") => "a half turn",
-        ("a4", "a1") => "a quarter turn anticlockwise",
-        ("d1", "a1") => "mirrored left to right",
-        ("a4", "d4") => "mirrored top to bottom",
-        ("a1", "a4") => "mirrored in the diagonal from a1 to d4",
-        _ => "mirrored in the diagonal from d1 to a4",
-    }
-}
-
 /// The page of a garden and the symmetry that leads from it to the smallest one of its class, which has this number.
 fn page(
     (garden, there): (&Garden, Symmetry),
@@ -361,7 +243,7 @@ fn page(
         smallest.short(),
     );
     if let Some(rarity) = rarity {
-        let _ = writeln!(text, "rarity        {}", rarity.sentence);
+        let _ = writeln!(text, "rarity        {}", rarity::sentence(rarity));
     }
     if let Some(proved) = proved {
         let _ = writeln!(text, "ledger        {}", proved.words(number));
@@ -380,8 +262,8 @@ fn way(title: &str, symmetry: Symmetry) -> String {
     if symmetry.tiles.exchanges_kinds() {
         text += ", plants and symbols swapped";
     }
-    let plants = Plant::ALL.map(|p| format!("{} → {}", p.name(), plant(symmetry, p).name()));
-    let symbols = Symbol::ALL.map(|s| format!("{} → {}", s.name(), symbol(symmetry, s).name()));
+    let plants = Plant::ALL.map(|p| format!("{} → {}", p.name(), Feature::of_plant(symmetry, p).name()));
+    let symbols = Symbol::ALL.map(|s| format!("{} → {}", s.name(), Feature::of_symbol(symmetry, s).name()));
     let _ = write!(text, "\n  plants   {}", plants.join(", "));
     let _ = write!(text, "\n  symbols  {}", symbols.join(", "));
     let cells: Vec<String> = Cell::all().map(|cell| format!("{cell} → {}", symmetry.cell(cell))).collect();

@@ -4,15 +4,15 @@ use std::num::NonZeroU64;
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
+use hanamachi_board_engine::objects::okiya::GardenObject;
 use hanamachi_solver::okiya::{Garden, Player, Wish, WishSearch};
 use hanamachi_solver::search::budget::Progress as _;
 use indicatif::HumanCount;
-use serde::Serialize;
 
 use crate::args::{OutputArgs, SeedArgs, ThreadArgs, seconds};
 use crate::failure::Failure;
 use crate::interrupt;
-use crate::output::{ENGINE, Output, json};
+use crate::output::{Output, json};
 use crate::progress::SearchProgress;
 use crate::seed;
 use crate::session::Session;
@@ -212,43 +212,5 @@ impl Printer<'_> {
             garden.short().to_string()
         };
         self.output.line(&text)
-    }
-}
-
-/// `okiya.garden/1`: a garden, its numbers, and which one of its seed it is, counted from 0.
-#[derive(Serialize)]
-struct GardenObject {
-    schema: &'static str,
-    engine: &'static str,
-    garden: String,
-    long: String,
-    rank: u64,
-    class: u64,
-    seed: u64,
-    index: u64,
-    /// For x, who moves first, with a full board drawn; unknown where no winner was asked for.
-    outcome: Option<&'static str>,
-    /// Unknown where nobody asked for it, unless x does not win.
-    winning_openings: Option<usize>,
-}
-
-impl GardenObject {
-    fn new(garden: &Garden, seed: u64, index: u64, wish: Option<Wish>) -> Self {
-        let known = |wish: Wish| match wish.winner() {
-            Player::X => wish.openings(),
-            Player::O => Some(0),
-        };
-        Self {
-            schema: "okiya.garden/1",
-            engine: ENGINE,
-            garden: garden.short().to_string(),
-            long: garden.long().to_string(),
-            rank: garden.rank().get(),
-            class: garden.class().get(),
-            seed,
-            index,
-            outcome: wish.map(|wish| wish.outcome().word()),
-            winning_openings: wish.and_then(known),
-        }
     }
 }

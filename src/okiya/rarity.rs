@@ -1,80 +1,29 @@
-//! How rare gardens like this one are: outcome, best score and number of winning openings together, from the sample in the program.
+//! How rare gardens like this one are, in words.
 
-use hanamachi_solver::okiya::population::{Combination, JointSample};
-use hanamachi_solver::okiya::{Outcome, Solution};
-use hanamachi_solver::search::strength::{HasStrength, Strength};
-use serde::Serialize;
+use hanamachi_board_engine::objects::okiya::Rarity;
+use hanamachi_solver::okiya::Outcome;
+use hanamachi_solver::okiya::population::Combination;
 
 use super::words;
 use crate::report::{interval, share, thousands};
 
-/// How many gardens have the outcome, the score and the number of winning openings of this one. Estimated.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct Rarity {
-    /// Of the share.
-    kind: Strength,
-    /// For x, as the next two.
-    outcome: &'static str,
-    winning_openings: usize,
-    score: i8,
-    /// Gardens of the sample that have all three.
-    count: u64,
-    /// Gardens of the sample.
-    of: u64,
-    share: Option<f64>,
-    /// The 95 % interval of the share.
-    low: f64,
-    high: f64,
-    seed: u64,
-    /// What drew and solved the sample.
-    #[serde(skip)]
-    pub(crate) command: &'static str,
-    /// The same for people.
-    #[serde(skip)]
-    pub(crate) sentence: String,
-}
-
-impl Rarity {
-    /// Of a garden that was solved before its first move with a full board drawn; nothing is known of other positions.
-    pub(crate) fn of(solution: &Solution) -> Option<Self> {
-        let combination = Combination::of(solution)?;
-        let sample = JointSample::kept();
-        let found = sample.share(combination);
-        let interval = found.interval_95();
-        let rarity = Self {
-            kind: found.strength(),
-            outcome: combination.outcome().word(),
-            winning_openings: combination.winning_openings(),
-            score: combination.score().get(),
-            count: found.hits(),
-            of: found.n(),
-            share: found.value(),
-            low: *interval.start(),
-            high: *interval.end(),
-            seed: sample.seed(),
-            command: sample.command(),
-            sentence: String::new(),
-        };
-        Some(Self { sentence: rarity.in_words(combination), ..rarity })
-    }
-
-    fn in_words(&self, combination: Combination) -> String {
-        let sample = format!("{} random gardens of seed {}", counted(self.of), self.seed);
-        let share_in_words = |of: f64| {
-            let ends = [self.low, self.high];
-            format!("{} %, 95 % interval {} %", share(of, Some(ends)), interval(of, ends))
-        };
-        let how_rare = match self.share {
-            Some(of) if self.count > 0 => {
-                format!("1 garden in {} (estimated: {}, from {sample})", one_in(of), share_in_words(of))
-            }
-            _ => format!(
-                "none of {sample}: rarer than 1 garden in {} (estimated, 95 % interval)",
-                rounded_down(1.0 / self.high)
-            ),
-        };
-        format!("{}: {how_rare}.", combination_in_words(combination))
-    }
+/// How rare such gardens are, in a sentence.
+pub(crate) fn sentence(rarity: &Rarity) -> String {
+    let sample = format!("{} random gardens of seed {}", counted(rarity.of), rarity.seed);
+    let share_in_words = |of: f64| {
+        let ends = [rarity.low, rarity.high];
+        format!("{} %, 95 % interval {} %", share(of, Some(ends)), interval(of, ends))
+    };
+    let how_rare = match rarity.share {
+        Some(of) if rarity.count > 0 => {
+            format!("1 garden in {} (estimated: {}, from {sample})", one_in(of), share_in_words(of))
+        }
+        _ => format!(
+            "none of {sample}: rarer than 1 garden in {} (estimated, 95 % interval)",
+            rounded_down(1.0 / rarity.high)
+        ),
+    };
+    format!("{}: {how_rare}.", combination_in_words(rarity.combination))
 }
 
 /// `x wins with 3 tiles left and exactly 1 winning opening`.
@@ -120,6 +69,7 @@ fn three_digits(number: f64, round: fn(f64) -> f64) -> String {
 #[cfg(test)]
 mod tests {
     use hanamachi_solver::game::Score;
+    use hanamachi_solver::search::strength::HasStrength;
 
     use super::*;
 
@@ -162,10 +112,10 @@ mod tests {
             high: *share.interval_95().end(),
             seed: 1,
             command: "",
-            sentence: String::new(),
+            combination,
         };
         let expected = "x wins with 5 tiles left and exactly 12 winning openings: none of 400,000 random gardens of seed 1: \
                         rarer than 1 garden in 104,000 (estimated, 95 % interval).";
-        assert_eq!(rarity.in_words(combination), expected);
+        assert_eq!(sentence(&rarity), expected);
     }
 }

@@ -3,14 +3,14 @@
 use std::fmt::Write;
 
 use clap::Args;
-use hanamachi_solver::okiya::{Cell, FullBoard, Player, Position};
-use serde::Serialize;
+use hanamachi_board_engine::objects::okiya::PositionObject;
+use hanamachi_solver::okiya::{FullBoard, Position};
 
 use super::item::Item;
 use super::{picture, words};
 use crate::args::{ItemArgs, RulesArgs};
 use crate::failure::Failure;
-use crate::output::{ENGINE, json};
+use crate::output::json;
 use crate::query::{AnswerForm, Query};
 use crate::session::Session;
 
@@ -55,60 +55,6 @@ impl Query for Show {
             AnswerForm::Line => format!("{}  {}", item.position(), state(item.position(), full_board)),
             AnswerForm::Page => page(item.position(), full_board),
         })
-    }
-}
-
-/// `okiya.position/1`: what the rules say about a position.
-#[derive(Serialize)]
-struct PositionObject {
-    schema: &'static str,
-    engine: &'static str,
-    position: String,
-    garden: String,
-    long: String,
-    rules: String,
-    side: char,
-    last: Option<String>,
-    tiles_left: usize,
-    /// The legal moves in cell order.
-    moves: Vec<MoveObject>,
-    over: bool,
-    ending: Option<&'static str>,
-    /// `x`, `o`, or `null` while nobody has won.
-    winner: Option<char>,
-    rank: u64,
-    class: u64,
-}
-
-#[derive(Serialize)]
-struct MoveObject {
-    r#move: String,
-    tile: char,
-}
-
-impl PositionObject {
-    fn new(position: &Position, full_board: FullBoard) -> Self {
-        let garden = position.garden();
-        let end = position.end();
-        let object =
-            |cell: Cell| MoveObject { r#move: cell.to_string(), tile: garden.tile(cell).hex_digit() };
-        Self {
-            schema: "okiya.position/1",
-            engine: ENGINE,
-            position: position.to_string(),
-            garden: garden.short().to_string(),
-            long: garden.long().to_string(),
-            rules: full_board.to_string(),
-            side: position.side().letter(),
-            last: position.last().map(|cell| cell.to_string()),
-            tiles_left: position.tiles_left(),
-            moves: position.moves().into_iter().map(object).collect(),
-            over: end.is_some(),
-            ending: end.map(|end| end.ending.word()),
-            winner: end.and_then(|end| end.winner(full_board)).map(Player::letter),
-            rank: garden.rank().get(),
-            class: garden.class().get(),
-        }
     }
 }
 

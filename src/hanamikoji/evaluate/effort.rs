@@ -5,6 +5,7 @@ use std::num::NonZeroU64;
 use std::time::Duration;
 
 use clap::Args;
+use hanamachi_board_engine::objects::hanamikoji::AskedFor;
 use hanamachi_solver::hanamikoji::analysis::SearchSettings;
 use hanamachi_solver::hanamikoji::study::{PositionStudy, SearchRequest};
 use hanamachi_solver::hanamikoji::{Game, InformationSet, Round, Rules};
@@ -59,9 +60,9 @@ impl EffortArgs {
         Ok(PositionStudy::search(round, set, &request, RunContext::silent(cancel))?)
     }
 
-    /// Whether the exact method was asked for by its name.
-    pub(super) fn is_exact(&self) -> bool {
-        self.method.is_exact()
+    /// What an answer says of the question.
+    pub(in crate::hanamikoji) fn asked(&self) -> AskedFor {
+        AskedFor { exact: self.method.is_exact(), time_ms: self.time.map(|time| time.as_millis()) }
     }
 
     /// What the exact method is to do, where it is wanted.

@@ -9,7 +9,6 @@ use hanamachi_solver::hanamikoji::analysis::{
     CfrSettings, Guide, IsmctsSettings, Leaf, MOST_SAMPLED_TURNS, Method, Observer, PimcSettings, Reach,
     Root, RuleName, SearchSettings,
 };
-use serde::Serialize;
 
 use super::exact::{ExactArgs, Wish};
 use crate::args::word;
@@ -82,15 +81,6 @@ pub(super) fn add_flag(text: &mut String, name: &str, value: Option<impl Display
 /// The share of the prior that is the same for every action: for whoever wants to know what every action is worth, and not
 /// only the best. As in [`Settings::ANALYSIS`](hanamachi_solver::hanamikoji::analysis::Settings::ANALYSIS).
 const FLOOR: f32 = 0.25;
-
-/// The root of a subgame that is solved by samples.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-pub(in crate::hanamikoji) struct Subgame {
-    /// What the opponent may know of the reader's cards: `reader`, all of them, or `public`, nothing.
-    root: Root,
-    /// How likely the hands are taken to be: `uniform` or `learned`.
-    reach: Reach,
-}
 
 /// How much is done.
 pub(in crate::hanamikoji) struct Amounts {
@@ -218,14 +208,6 @@ pub(super) fn check_turns(search: &SearchSettings, left: usize) -> Result<(), Fa
     Err(Failure::Usage(format!(
         "cfr solves the last {MOST_SAMPLED_TURNS} turns of a round, and here are {left}: use --method ismcts"
     )))
-}
-
-/// The root of what was solved by samples, if that is the method.
-pub(super) const fn subgame(method: &Method) -> Option<Subgame> {
-    match *method {
-        Method::Cfr(CfrSettings { root, reach, .. }) => Some(Subgame { root, reach }),
-        Method::Ismcts(_) | Method::Pimc(_) => None,
-    }
 }
 
 /// How much is done where nothing is said.

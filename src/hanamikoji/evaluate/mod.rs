@@ -3,21 +3,19 @@
 mod effort;
 mod exact;
 mod method;
-mod object;
 mod page;
 mod solved;
 mod tabled;
 
 pub(super) use effort::{EffortArgs, round_of};
-pub(super) use object::EvaluationObject;
 
 use std::time::Instant;
 
 use clap::Args;
+use hanamachi_board_engine::objects::hanamikoji::{EvaluationObject, ms};
 use hanamachi_solver::hanamikoji::study::PositionValue;
 use hanamachi_solver::hanamikoji::{Game, InformationSet};
 
-use self::object::ms;
 use self::page::Told;
 use self::tabled::{TableArgs, Tabled};
 use super::continuation_values::{ContinuationValues, FavourTableArgs};
@@ -141,7 +139,7 @@ impl Query for Evaluate<'_> {
         let elapsed = started.elapsed();
         let top = self.args.top.unwrap_or(usize::MAX);
         if form == AnswerForm::Json {
-            let object = EvaluationObject::new(&study, continuation, effort);
+            let object = EvaluationObject::new(&study, continuation.object(set.rules()), effort.asked());
             return Ok(json(&EvaluationObject { elapsed_ms: Some(ms(elapsed)), ..object }));
         }
         if form == AnswerForm::Line {

@@ -3,12 +3,12 @@
 use std::fmt::{Display, Write};
 use std::time::Duration;
 
+use hanamachi_board_engine::objects::hanamikoji::subgame;
 use hanamachi_solver::hanamikoji::InformationSet;
 use hanamachi_solver::hanamikoji::analysis::ModelError;
 use hanamachi_solver::hanamikoji::study::{PositionStudy, SearchRequest, SearchedPosition, ValuedAction};
 use hanamachi_solver::search::strength::HasStrength;
 
-use super::method::subgame;
 use super::solved::{headline, with_kind};
 use crate::hanamikoji::continuation_values::ContinuationValues;
 use crate::hanamikoji::insight::{Whose, holdings_table, table};

@@ -5,7 +5,6 @@ use std::fmt::{Display, Write};
 use hanamachi_solver::hanamikoji::analysis::Reach;
 use hanamachi_solver::hanamikoji::study::{PositionStudy, SolvedPosition, ValuedAction};
 use hanamachi_solver::search::strength::{HasStrength, Number, Strength};
-use serde::Serialize;
 
 use super::page::{Told, to_decide};
 use crate::failure::ByteSize;
@@ -13,44 +12,6 @@ use crate::hanamikoji::insight::{Whose, holdings_table};
 use crate::hanamikoji::words;
 use crate::percent;
 use crate::style::{BOLD, DIM, paint};
-
-/// The endgame over all hands that both may have.
-#[derive(Serialize)]
-pub(in crate::hanamikoji) struct SubgameObject {
-    /// How likely the hands at its root are taken to be.
-    reach: Reach,
-    /// What it is worth to the reader before the hands are looked at, and the interval in which that is proved to lie if hands are as likely
-    /// as they are taken to be.
-    win: f64,
-    pub(super) interval: [f64; 2],
-    /// Of `win`, as in `over_hands`.
-    kind: Strength,
-    /// What a best response to the opponent's strategy would win with the reader's cards.
-    best_reply_win: f64,
-    best_reply_win_kind: Strength,
-    iterations: u64,
-    nodes: u64,
-    information_sets: u64,
-    memory_bytes: u64,
-}
-
-impl SubgameObject {
-    pub(super) fn new(solved: &SolvedPosition) -> Self {
-        let SolvedPosition { over_hands, best_reply, size, .. } = solved;
-        Self {
-            reach: solved.request.settings.reach,
-            win: over_hands.value(),
-            interval: solved.interval,
-            kind: over_hands.strength(),
-            best_reply_win: best_reply.value(),
-            best_reply_win_kind: best_reply.strength(),
-            iterations: solved.iterations,
-            nodes: size.nodes,
-            information_sets: size.information_sets,
-            memory_bytes: solved.bytes,
-        }
-    }
-}
 
 /// A position that was solved.
 pub(super) fn page(study: &PositionStudy, solved: &SolvedPosition, told: &Told<'_>) -> String {

@@ -1,19 +1,19 @@
 //! Evaluations that are not worked out but looked up: `--table FILE`.
 
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use hanamachi_board_engine::objects::hanamikoji::{
+    ActionObject, EffortObject, EvaluationObject, TableObject, WinObject, ms,
+};
 use hanamachi_solver::hanamikoji::strategy_table::StrategyTable;
 use hanamachi_solver::hanamikoji::{Action, InformationSet};
 use hanamachi_solver::search::strength::Strength;
-use serde::Serialize;
 use serde_json::Value;
 
-use super::object::{ActionObject, EffortObject, EvaluationObject, ms};
 use crate::failure::Failure;
-use crate::hanamikoji::insight::WinObject;
 use crate::hanamikoji::strategy_file::{open, unfit};
 use crate::hanamikoji::words;
 use crate::output::json;
@@ -41,17 +41,6 @@ impl TableArgs {
 pub(super) struct Tabled {
     table: StrategyTable<FileBytes>,
     path: PathBuf,
-}
-
-/// Which table it was, and how good its strategy is.
-#[derive(Serialize)]
-pub(super) struct TableObject<'a> {
-    file: &'a Path,
-    hash: String,
-    engine: &'a str,
-    command: &'a str,
-    /// As whoever made the table measured it; `null` if nobody did.
-    exploitability: Option<f64>,
 }
 
 impl Tabled {

@@ -3,16 +3,14 @@
 //! | file | what is in it |
 //! |---|---|
 //! | `search` | which search, in words |
-//! | `win` | probabilities of winning as objects carry them |
 //! | `actions` | a table of actions |
 //! | `holdings` | a table of what the opponent probably holds |
 
 mod actions;
 mod holdings;
 mod search;
-mod win;
 
 pub(super) use actions::{Whose, hint, table};
+pub(super) use hanamachi_board_engine::objects::hanamikoji::words::search_method as method;
 pub(super) use holdings::{basis, holdings_table};
-pub(super) use search::{method, model_error};
-pub(super) use win::WinObject;
+pub(super) use search::model_error;

@@ -5,11 +5,6 @@ use hanamachi_solver::hanamikoji::analysis::{AnalysisError, Settings};
 
 use crate::failure::Failure;
 
-/// The search in a word, for output.
-pub(in crate::hanamikoji) fn method(rules: &Rules) -> &'static str {
-    if Settings::for_rules(rules).is_plain() { "ismcts:guide=none" } else { "ismcts:guide=learned" }
-}
-
 /// What is known of its error beyond sampling, in the first turns of a round, in a sentence.
 pub(in crate::hanamikoji) fn model_error(rules: &Rules) -> Option<String> {
     Settings::for_rules(rules).model_error(0).map(|error| error.sentence())

@@ -1,12 +1,12 @@
 //! The figures of a match as JSON.
 
+use hanamachi_board_engine::objects::hanamikoji::FavourTableObject;
 use hanamachi_solver::hanamikoji::arena::{
     Elo, ForfeitNote, MOST_ROUNDS, PairingTally, Results, Score, Standings,
 };
 use hanamachi_solver::search::strength::Strength;
 use serde::Serialize;
 
-use crate::hanamikoji::continuation_values::FavourTableObject;
 use crate::output::ENGINE;
 
 /// `hanamikoji.match/1` for two players, `hanamikoji.round_robin/1` for more.

@@ -23,6 +23,7 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
+use hanamachi_board_engine::objects::hanamikoji::LastGame;
 use hanamachi_solver::game::Seat;
 use hanamachi_solver::hanamikoji::analysis::Settings;
 use hanamachi_solver::hanamikoji::arena::Deals;
@@ -34,7 +35,6 @@ use self::opponent::Opponent;
 use self::record_file::RecordFile;
 use self::table::Table;
 use super::continuation_values::FavourTableArgs;
-use super::item::LastGame;
 use super::players::{PlayerSpec, players_help};
 use super::rules_args::{GameRulesArgs, rules_text};
 use crate::args::{SeedArgs, ThreadArgs, seconds};

@@ -2,6 +2,7 @@
 
 use std::num::NonZeroU64;
 
+use hanamachi_board_engine::objects::hanamikoji::LastGame;
 use hanamachi_solver::game::Seat;
 use hanamachi_solver::hanamikoji::analysis::Settings;
 use hanamachi_solver::hanamikoji::arena::Deals;
@@ -21,7 +22,6 @@ use super::{Hints, Undo, input, messages};
 use crate::failure::Failure;
 use crate::hanamikoji::continuation_values::ContinuationValues;
 use crate::hanamikoji::insight;
-use crate::hanamikoji::item::LastGame;
 use crate::hanamikoji::{legal, show};
 use crate::lines::Lines;
 use crate::output::Output;

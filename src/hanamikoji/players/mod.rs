@@ -2,7 +2,7 @@
 //!
 //! | file | what is in it |
 //! |---|---|
-//! | `registry` | the program's own players, with their parameters: **new ones are added there** |
+//! | `registry` | all players by name; **new ones are added** to `board/engine/src/players.rs` |
 //! | `spec` | [`PlayerSpec`]: the text form, read and checked |
 //! | `table` | strategies from tables |
 //! | `network` | networks from files |

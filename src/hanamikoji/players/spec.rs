@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
+use hanamachi_board_engine::players::PlayerError;
 use hanamachi_solver::hanamikoji::Rules;
 use hanamachi_solver::hanamikoji::analysis::SettingsError;
 
@@ -60,6 +61,16 @@ pub(crate) enum SpecError {
     /// A quote has no end.
     #[error("a quote in the command has no end")]
     OpenQuote,
+}
+
+impl From<PlayerError> for SpecError {
+    fn from(error: PlayerError) -> Self {
+        match error {
+            PlayerError::Unknown { name } => unknown(&name),
+            PlayerError::Settings(error) => error.into(),
+            PlayerError::Fallback => Self::Fallback,
+        }
+    }
 }
 
 impl PlayerSpec {

@@ -2,6 +2,7 @@
 
 use std::num::NonZeroU64;
 
+use hanamachi_board_engine::objects::hanamikoji::{ReviewObject, View};
 use hanamachi_solver::game::Seat;
 use hanamachi_solver::hanamikoji::study::{
     Assessment, DecisionSearch, GradedDecision, GradedGame, GradedRound, Mark,
@@ -18,8 +19,6 @@ use super::tableau::Tableau;
 use crate::failure::{Failure, Refusal};
 use crate::hanamikoji::continuation_values::ContinuationValues;
 use crate::hanamikoji::insight;
-use crate::hanamikoji::review::ReviewObject;
-use crate::hanamikoji::show::View;
 use crate::hanamikoji::{replay, words};
 use crate::percent;
 use crate::progress::CountProgress;
@@ -170,7 +169,7 @@ impl RoundObject {
             end: Tableau::at_end(record),
             first: lost(game.last(), Seat::First),
             second: lost(game.last(), Seat::Second),
-            review: ReviewObject::new(game, &[], search, continuation),
+            review: ReviewObject::new(game, &[], search, continuation.object(record.rules())),
         }
     }
 }

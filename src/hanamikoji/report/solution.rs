@@ -5,6 +5,7 @@
 
 use std::path::Path;
 
+use hanamachi_board_engine::objects::hanamikoji::ActionText;
 use hanamachi_solver::hanamikoji::notation::Tags;
 use hanamachi_solver::hanamikoji::strategy_table::StrategyTable;
 use hanamachi_solver::hanamikoji::study::{PolicyAt, TablePolicy};
@@ -18,7 +19,6 @@ use super::numbers::cell;
 use super::solved_game::{SolvedGame, game, told};
 use crate::args::SHIELD;
 use crate::failure::{Failure, Refusal, Trouble};
-use crate::hanamikoji::action_text::ActionText;
 use crate::hanamikoji::strategy_file::unfit;
 use crate::hanamikoji::words;
 use crate::percent;

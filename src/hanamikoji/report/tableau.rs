@@ -1,10 +1,10 @@
 //! The table as someone sees it, for templates to draw.
 
+use hanamachi_board_engine::objects::hanamikoji::View;
 use hanamachi_solver::game::Seat;
 use hanamachi_solver::hanamikoji::{Cards, Kind, Played, RoundRecord};
 use serde::Serialize;
 
-use crate::hanamikoji::show::View;
 use crate::hanamikoji::{replay, words};
 
 /// A table with one player above and one below.

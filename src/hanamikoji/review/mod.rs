@@ -1,6 +1,5 @@
 //! `hanamikoji review`: each decision of a round or a game, with the probability of winning that it lost.
 
-mod object;
 mod page;
 
 use std::num::NonZeroU64;
@@ -8,12 +7,12 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
+use hanamachi_board_engine::objects::hanamikoji::ReviewObject;
 use hanamachi_solver::hanamikoji::strategy_table::StrategyTable;
 use hanamachi_solver::hanamikoji::study::{DecisionSearch, GradedGame, GradedRound};
 use hanamachi_solver::hanamikoji::{Action, Game, RecordedDecision, RecordedRound};
 use rayon::ThreadPool;
 
-pub(super) use self::object::ReviewObject;
 use super::continuation_values::{ContinuationValues, FavourTableArgs};
 use super::item;
 use super::strategy_file::{open, unfit};
@@ -234,7 +233,9 @@ impl Reviewer {
         };
         let answer = match self.form {
             ReviewForm::Page => page::page(game.last(), &in_table, self.search, &self.continuation),
-            ReviewForm::Json => json(&ReviewObject::new(&game, &in_table, self.search, &self.continuation)),
+            ReviewForm::Json => {
+                json(&ReviewObject::new(&game, &in_table, self.search, self.continuation.object(&rules)))
+            }
         };
         self.game = Some(game);
         Ok(answer)

@@ -1,9 +1,8 @@
 //! The opponent: perfect play, with slips at a given rate.
 
-use hanamachi_solver::okiya::{Cell, FullBoard, MoveValue, Position, Solution, Solver};
+use hanamachi_board_engine::choose_move;
+use hanamachi_solver::okiya::{Cell, FullBoard, Position, Solution, Solver};
 use hanamachi_solver::search::budget::{Budget, Stop};
-use rand::RngExt;
-use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::session::Session;
@@ -39,10 +38,9 @@ impl Engine {
     /// any other, and so of moves to slip to.
     pub(super) fn choose(&mut self, position: &Position) -> Result<Option<Cell>, Stop> {
         let solution = self.solve(position)?;
-        let (best, worse): (Vec<&MoveValue>, Vec<_>) =
-            solution.moves.iter().partition(|m| m.value.score() == solution.value.score());
-        let slips = self.generator.random_bool(self.slip) && !worse.is_empty();
-        let among = if slips { worse } else { best };
-        Ok(among.choose(&mut self.generator).map(|m| m.cell))
+        if solution.moves.is_empty() {
+            return Ok(None);
+        }
+        Ok(Some(choose_move(&solution.moves, self.slip, &mut self.generator).cell))
     }
 }

@@ -3,7 +3,7 @@
 use hanamachi_solver::okiya::{Garden, GardenRank};
 use serde::Serialize;
 
-use crate::okiya::class::SymmetryObject;
+use hanamachi_board_engine::objects::okiya::{SymmetryObject, board_words};
 
 /// What is known of a garden's class. All of it is proved.
 #[derive(Serialize)]
@@ -33,7 +33,7 @@ impl ClassFacts {
             to_class: SymmetryObject::new(there),
             size: garden.class_size(),
             gardens: GardenRank::COUNT,
-            own_symmetries: garden.own_symmetries().map(crate::okiya::class::board_words).collect(),
+            own_symmetries: garden.own_symmetries().map(board_words).collect(),
         }
     }
 }

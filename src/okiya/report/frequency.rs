@@ -5,6 +5,8 @@ use hanamachi_solver::okiya::{Outcome, Solution};
 use hanamachi_solver::search::strength::Strength;
 use serde::{Deserialize, Serialize};
 
+use hanamachi_board_engine::objects::okiya;
+
 use crate::okiya::{rarity, words};
 
 /// The survey as `okiya survey --json` wrote it: the figures on a page are those of the repository.
@@ -56,7 +58,7 @@ pub(super) struct Rarity {
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Combined {
     #[serde(flatten)]
-    rarity: rarity::Rarity,
+    rarity: okiya::Rarity,
     /// The command that drew the sample.
     pub(super) command: &'static str,
     sentence: String,
@@ -64,8 +66,8 @@ pub(super) struct Combined {
 
 impl Combined {
     fn of(start: &Solution) -> Option<Self> {
-        let rarity = rarity::Rarity::of(start)?;
-        Some(Self { command: rarity.command, sentence: rarity.sentence.clone(), rarity })
+        let rarity = okiya::Rarity::of(start)?;
+        Some(Self { command: rarity.command, sentence: rarity::sentence(&rarity), rarity })
     }
 }
 

@@ -1,13 +1,12 @@
 //! `okiya review`: the moves of a game, each with its proved value before and after.
 
-mod object;
 mod page;
 
 use clap::{Arg, Args};
+use hanamachi_board_engine::objects::okiya::ReviewObject;
 use hanamachi_solver::okiya::Solver;
 use hanamachi_solver::search::budget::Budget;
 
-use self::object::ReviewObject;
 use self::page::page;
 use super::entries::{self, entries};
 use super::graded;

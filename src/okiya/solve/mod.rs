@@ -1,6 +1,5 @@
 //! `okiya solve`: the proved value of a position and of every move in it.
 
-mod object;
 mod origin;
 mod page;
 mod together;
@@ -9,13 +8,13 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use hanamachi_board_engine::objects::okiya::{Detail, SolutionObject};
 use hanamachi_solver::okiya::census::{CensusTable, Record};
-use hanamachi_solver::okiya::{Cell, FullBoard, Solution, Solver, Verdict};
+use hanamachi_solver::okiya::{FullBoard, Solution, Solver, Verdict};
 use hanamachi_solver::search::budget::Budget;
 
-pub(crate) use self::object::milliseconds;
+pub(crate) use hanamachi_board_engine::objects::okiya::milliseconds;
 
-use self::object::SolutionObject;
 use self::origin::Origin;
 use super::item::Item;
 use super::solver;
@@ -125,15 +124,6 @@ impl Spread {
     }
 }
 
-/// What is said of each move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Detail {
-    /// Its value.
-    Values,
-    /// Its value and the line behind it.
-    Lines,
-}
-
 struct Solve<'t> {
     table: Option<Tabled<'t>>,
     rules: RulesArgs,
@@ -209,9 +199,10 @@ impl Solve<'_> {
         let origin = self.origin(asked.found.as_ref());
         let elapsed = answer.elapsed;
         match (&answer.found, form) {
-            (&ItemAnswer::Verdict(verdict), AnswerForm::Json) => {
-                json(&SolutionObject::of_verdict(position, full_board, verdict, elapsed).from(origin))
-            }
+            (&ItemAnswer::Verdict(verdict), AnswerForm::Json) => json(
+                &SolutionObject::of_verdict(position, full_board, verdict, elapsed)
+                    .from_source(origin.word(), origin.table()),
+            ),
             (ItemAnswer::Verdict(verdict), AnswerForm::Line) => {
                 origin.behind(format!("{position}  {}", verdict.outcome), "  ")
             }
@@ -220,7 +211,10 @@ impl Solve<'_> {
             }
             (ItemAnswer::Solution(solution), AnswerForm::Json) => {
                 let asked = if self.verdict { "verdict" } else { "solve" };
-                json(&SolutionObject::of_solution(solution, asked, self.detail, elapsed).from(origin))
+                json(
+                    &SolutionObject::of_solution(solution, asked, self.detail, elapsed)
+                        .from_source(origin.word(), origin.table()),
+                )
             }
             (ItemAnswer::Solution(solution), AnswerForm::Line) => origin.behind(page::line(solution), "  "),
             (ItemAnswer::Solution(solution), AnswerForm::Page) => {
@@ -272,8 +266,4 @@ impl Query for Solve<'_> {
         };
         asked.into_iter().zip(texts).map(answer).collect()
     }
-}
-
-fn names(cells: &[Cell]) -> Vec<String> {
-    cells.iter().map(Cell::to_string).collect()
 }

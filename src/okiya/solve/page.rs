@@ -2,11 +2,10 @@
 
 use std::fmt::Write;
 
+use hanamachi_board_engine::objects::okiya::{Detail, Rarity};
 use hanamachi_solver::okiya::{Cell, FullBoard, Position, Solution, Verdict};
 
-use super::Detail;
-use super::names;
-use crate::okiya::rarity::Rarity;
+use crate::okiya::rarity;
 use crate::okiya::{picture, words};
 
 /// An answer on one line: the position, its value, how the game ends and the line that shows it.
@@ -48,7 +47,7 @@ pub(super) fn page(solution: &Solution, detail: Detail) -> String {
     text.push('\n');
     text += &words::standing(solution.full_board);
     if let Some(rarity) = Rarity::of(solution) {
-        let _ = write!(text, "\nRarity: {}", rarity.sentence);
+        let _ = write!(text, "\nRarity: {}", rarity::sentence(&rarity));
     }
     text
 }
@@ -96,4 +95,8 @@ fn best_play(position: &Position, line: &[Cell]) -> String {
         position = next;
     }
     text
+}
+
+fn names(cells: &[Cell]) -> Vec<String> {
+    cells.iter().map(Cell::to_string).collect()
 }

@@ -26,7 +26,7 @@ use hanamachi_core::search::ismcts::{
     Evaluator, Ismcts, MultipleObserver, Playout, Puct, RegretMatching, SingleObserver, Ucb1, Widening,
 };
 
-use hanamachi_core::search::root_values::{Answer, DealSampler, Effort};
+use hanamachi_core::search::root_values::{Answer, DealSampler, Effort, Interim};
 use hanamachi_core::search::strength::Estimated;
 
 pub use evaluator::{Leaf, Learned};
@@ -185,8 +185,24 @@ pub fn ismcts(
     effort: Effort,
     context: RunContext<'_, impl Progress>,
 ) -> Result<Answer<Action>, AnalysisError> {
+    ismcts_watched(round, information, settings, effort, context, &mut |_| ())
+}
+
+/// Hears what the blocks of a search so far say, after each of them.
+pub type Watch<'w> = &'w mut dyn FnMut(Interim<'_, Action>);
+
+/// The same, told to `watch` after each block. Watching changes nothing about the answer.
+pub fn ismcts_watched(
+    round: &Round,
+    information: &Information,
+    settings: &Settings,
+    effort: Effort,
+    context: RunContext<'_, impl Progress>,
+    watch: Watch<'_>,
+) -> Result<Answer<Action>, AnalysisError> {
+    let question = Question { round, information, settings, effort };
     if settings.is_plain() {
-        return Ok(with_evaluator(round, information, settings, Playout, effort, context)?);
+        return Ok(question.with_evaluator(Playout, context, watch)?);
     }
     if !round.rules().is_standard_round() {
         return Err(AnalysisError::NotStandard);
@@ -196,39 +212,47 @@ pub fn ismcts(
         Rule::Ucb { .. } | Rule::RegretMatching { .. } => (1.0, 0.0),
     };
     let learned = Learned { evaluation: Evaluation::standard(), leaf: settings.leaf, temperature, floor };
-    Ok(with_evaluator(round, information, settings, learned, effort, context)?)
+    Ok(question.with_evaluator(learned, context, watch)?)
 }
 
-// Six parameters: those of `ismcts`, and the evaluator.
-fn with_evaluator<L: Evaluator<Round> + Copy>(
-    round: &Round,
-    information: &Information,
-    settings: &Settings,
-    evaluator: L,
+/// What is searched, how and how much.
+struct Question<'a> {
+    round: &'a Round,
+    information: &'a Information,
+    settings: &'a Settings,
     effort: Effort,
-    context: RunContext<'_, impl Progress>,
-) -> Result<Answer<Action>, Stop> {
-    let deals = RoundDeals::new(round, *information, settings.opponent);
-    let mut search = Ismcts::new(round).with_evaluator(evaluator);
-    search.widening = settings.widening;
-    macro_rules! run {
-        ($selection:expr) => {
-            match settings.observer {
-                Observer::Single => search
-                    .with_observer(SingleObserver)
-                    .with_selection($selection)
-                    .run(&deals, effort, context),
-                Observer::Multiple => search
-                    .with_observer(MultipleObserver)
-                    .with_selection($selection)
-                    .run(&deals, effort, context),
-            }
-        };
-    }
-    match settings.rule {
-        Rule::Ucb { exploration } => run!(Ucb1 { exploration }),
-        Rule::Puct { exploration, .. } => run!(Puct { exploration }),
-        Rule::RegretMatching { exploration } => run!(RegretMatching { exploration }),
+}
+
+impl Question<'_> {
+    fn with_evaluator<L: Evaluator<Round> + Copy>(
+        &self,
+        evaluator: L,
+        context: RunContext<'_, impl Progress>,
+        watch: Watch<'_>,
+    ) -> Result<Answer<Action>, Stop> {
+        let Self { round, information, settings, effort } = *self;
+        let deals = RoundDeals::new(round, *information, settings.opponent);
+        let mut search = Ismcts::new(round).with_evaluator(evaluator);
+        search.widening = settings.widening;
+        macro_rules! run {
+            ($selection:expr) => {
+                match settings.observer {
+                    Observer::Single => search
+                        .with_observer(SingleObserver)
+                        .with_selection($selection)
+                        .run_watched(&deals, effort, context, watch),
+                    Observer::Multiple => search
+                        .with_observer(MultipleObserver)
+                        .with_selection($selection)
+                        .run_watched(&deals, effort, context, watch),
+                }
+            };
+        }
+        match settings.rule {
+            Rule::Ucb { exploration } => run!(Ucb1 { exploration }),
+            Rule::Puct { exploration, .. } => run!(Puct { exploration }),
+            Rule::RegretMatching { exploration } => run!(RegretMatching { exploration }),
+        }
     }
 }
 

@@ -179,12 +179,24 @@ impl PositionStudy {
         context: RunContext<'_, impl Progress>,
     ) -> Result<Self, AnalysisError> {
         let searched = SearchedPosition::search(round, set, request, context)?;
-        Ok(Self {
+        Ok(Self::of_searched(round, set, searched))
+    }
+
+    /// What this says of a position, with where the unseen cards probably are.
+    #[must_use]
+    pub fn of_searched(round: &Round, set: &InformationSet, searched: SearchedPosition) -> Self {
+        Self {
             information_set: *set,
-            holdings: Holdings::new(round, set.key(), request.search.opponent(set.rules())),
+            holdings: Holdings::new(round, set.key(), searched.request.search.opponent(set.rules())),
             exchanges: None,
             value: PositionValue::Searched(Box::new(searched)),
-        })
+        }
+    }
+
+    /// The same of a position that was solved.
+    #[must_use]
+    pub fn of_solution(round: &Round, set: &InformationSet, solved: SolvedPosition) -> Self {
+        Self::of_solved(round, set, &[], solved)
     }
 
     fn of_solved(

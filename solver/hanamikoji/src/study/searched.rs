@@ -9,7 +9,7 @@ use crate::knowledge::InformationSet;
 use crate::rules::{Action, Round};
 use hanamachi_core::search::budget::{Progress, RunContext, Stop};
 use hanamachi_core::search::estimate::ClusterMean;
-use hanamachi_core::search::root_values::{Answer, Effort};
+use hanamachi_core::search::root_values::{Answer, Effort, Interim};
 use hanamachi_core::search::strength::{Estimated, Number};
 
 /// How a position is to be searched.
@@ -80,25 +80,47 @@ impl SearchedPosition {
         request: &SearchRequest,
         context: RunContext<'_, impl Progress>,
     ) -> Result<Self, AnalysisError> {
+        Self::search_watched(round, set, request, context, &mut |_| ())
+    }
+
+    /// The same, told to `watch` after each block of a search that grows trees. What it is handed says what has been found so far, if
+    /// it is asked; watching changes nothing about the answer.
+    ///
+    /// # Errors
+    ///
+    /// As [`search`](Self::search).
+    pub fn search_watched(
+        round: &Round,
+        set: &InformationSet,
+        request: &SearchRequest,
+        context: RunContext<'_, impl Progress>,
+        watch: &mut dyn FnMut(&dyn Fn() -> Option<Self>),
+    ) -> Result<Self, AnalysisError> {
         let SearchRequest { search, effort } = *request;
-        let answer = search.run(round, set.key(), effort, context)?;
-        if let Some(stop) = answer.stopped
-            && stop != Stop::Time
-        {
-            return Err(stop.into());
+        let mut heard = |interim: Interim<'_, Action>| {
+            watch(&|| Some(Self::found(set, request, &interim.answer()?)));
+        };
+        let answer = search.run_watched(round, set.key(), effort, context, &mut heard)?;
+        match answer.stopped {
+            Some(stop) if stop != Stop::Time => Err(stop.into()),
+            _ => Ok(Self::found(set, request, &answer)),
         }
-        let ranking = Ranking::new(&answer);
+    }
+
+    fn found(set: &InformationSet, request: &SearchRequest, answer: &Answer<Action>) -> Self {
+        let SearchRequest { search, .. } = request;
+        let ranking = Ranking::new(answer);
         let (actions, opponent_actions) = if set.to_decide() == Some(set.seat()) {
             (ranking.by_loss(), Vec::new())
         } else {
             (Vec::new(), ranking.by_share())
         };
         let value = match actions.first() {
-            Some(best) => value_of_decision(&search.method, &answer, best.action),
+            Some(best) => value_of_decision(&search.method, answer, best.action),
             None => answer.value,
         };
         let probability = |utility: &f64| Number::Proved(*utility).probability().value();
-        Ok(Self {
+        Self {
             request: *request,
             win: Estimated::from(value).probability(),
             interval_95: value.interval_95().map(|of| [of.start(), of.end()].map(probability)),
@@ -108,7 +130,7 @@ impl SearchedPosition {
             blocks: answer.value.clusters,
             stopped: answer.stopped,
             model_error: search.model_error(set.rules(), set.turns_over()),
-        })
+        }
     }
 
     /// What to play; `None` where it is not for the reader to decide.

@@ -10,7 +10,7 @@ use crate::endgame::{
 };
 use crate::knowledge::InformationSet;
 use crate::rules::Round;
-use hanamachi_core::search::budget::{CancelToken, RunContext, Stop};
+use hanamachi_core::search::budget::{CancelToken, Progress, RunContext, Stop};
 use hanamachi_core::search::cfr::public_tree::{Goal, Report, Size, Solver, TooLarge};
 use hanamachi_core::search::strength::{Number, Proved};
 use hanamachi_text::ByteSize;
@@ -124,7 +124,7 @@ impl SolvedPosition {
         cancel: &CancelToken,
     ) -> Result<Self, SolveError> {
         let estimate = Estimate::new(round, set.key())?.ok_or(SolveError::Uncounted)?;
-        Self::solve_estimated(round, set, others, request, estimate, cancel)
+        Self::solve_estimated((round, set), others, request, estimate, RunContext::silent(cancel))
     }
 
     /// The same where the rest of the round is [small](Estimate::of_small) and within the limits; `None` where it is not.
@@ -141,17 +141,35 @@ impl SolvedPosition {
     ) -> Result<Option<Self>, SolveError> {
         let estimate = Estimate::of_small(round, set.key(), request.settings.memory.0)?;
         let estimate = estimate.filter(|estimate| !request.is_too_slow(estimate));
-        let solve = |estimate| Self::solve_estimated(round, set, others, request, estimate, cancel);
+        let solve = |estimate| {
+            Self::solve_estimated((round, set), others, request, estimate, RunContext::silent(cancel))
+        };
+        estimate.map(solve).transpose()
+    }
+
+    /// The same, heard by the progress of `context`, which counts iterations; how many it will take nobody knows before.
+    ///
+    /// # Errors
+    ///
+    /// As [`solve`](Self::solve).
+    pub fn solve_if_small_watched(
+        round: &Round,
+        set: &InformationSet,
+        request: &SolveRequest,
+        context: RunContext<'_, impl Progress>,
+    ) -> Result<Option<Self>, SolveError> {
+        let estimate = Estimate::of_small(round, set.key(), request.settings.memory.0)?;
+        let estimate = estimate.filter(|estimate| !request.is_too_slow(estimate));
+        let solve = |estimate| Self::solve_estimated((round, set), &[], request, estimate, context);
         estimate.map(solve).transpose()
     }
 
     fn solve_estimated(
-        round: &Round,
-        set: &InformationSet,
+        (round, set): (&Round, &InformationSet),
         others: &[InformationSet],
         request: &SolveRequest,
         estimate: Estimate,
-        cancel: &CancelToken,
+        context: RunContext<'_, impl Progress>,
     ) -> Result<Self, SolveError> {
         let ExactSettings { exploitability, memory: allowed, reach } = request.settings;
         let too_large = |bytes| SolveError::Memory { needed: ByteSize(bytes), allowed };
@@ -166,8 +184,7 @@ impl SolvedPosition {
         let mut game = Endgame::new(round, set.key(), PastPlay::of(policy.as_ref()))?;
         let mut solver = Solver::new(&mut game, endgame::RULE, allowed.0)
             .map_err(|TooLarge { needed, .. }| too_large(needed))?;
-        let report =
-            solver.run(Goal { exploitability, iterations: MOST_ITERATIONS }, RunContext::silent(cancel));
+        let report = solver.run(Goal { exploitability, iterations: MOST_ITERATIONS }, context);
         match report.stopped {
             Some(stop) if stop != Stop::Time => return Err(stop.into()),
             Some(_) if report.iterations == 0 => return Err(too_slow),

@@ -1,5 +1,6 @@
 //! The chart as data for its page.
 
+use hanamachi_board_engine::objects::hanamikoji::ActionText;
 use hanamachi_solver::hanamikoji::notation::{FavourText, Tags};
 use hanamachi_solver::hanamikoji::openings::{
     HandGrid, HandGroup, HandShape, HandsSummary, KindEvaluation, LARGEST_ERROR, OpeningChart, OpeningHand,
@@ -10,7 +11,6 @@ use hanamachi_solver::search::strength::{Estimated, HasStrength, Proved, Strengt
 use serde::Serialize;
 
 use super::work::command;
-use crate::hanamikoji::action_text::ActionText;
 use crate::hanamikoji::insight;
 use crate::hanamikoji::report::numbers::{cell, estimated};
 use crate::hanamikoji::report::tableau::letters;

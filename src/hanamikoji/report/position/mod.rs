@@ -1,11 +1,13 @@
 //! The study of a position: the table as seen, the actions, the unseen cards, and what other cards in hand would change.
 
 mod study;
-mod what_if;
 
 use std::fmt::Write;
 use std::num::NonZeroU64;
 
+use hanamachi_board_engine::objects::hanamikoji::{
+    ActionText, EvaluationObject, LastGame, View, WhatIf, WinObject,
+};
 use hanamachi_solver::hanamikoji::analysis::ModelError;
 use hanamachi_solver::hanamikoji::study::{
     Advice, Holdings, HoldingsBasis, PositionStudy, PositionValue, SolvedPosition, UnseenCards,
@@ -15,17 +17,11 @@ use hanamachi_solver::search::strength::{HasStrength, Number, Strength};
 use serde::Serialize;
 
 use self::study::Studied;
-use self::what_if::WhatIf;
 use super::StudyArgs;
 use super::numbers::cell;
 use super::tableau::Tableau;
 use crate::failure::Failure;
-use crate::hanamikoji::action_text::ActionText;
 use crate::hanamikoji::continuation_values::ContinuationValues;
-use crate::hanamikoji::evaluate::EvaluationObject;
-use crate::hanamikoji::insight::WinObject;
-use crate::hanamikoji::item::LastGame;
-use crate::hanamikoji::show::View;
 use crate::hanamikoji::words;
 use crate::percent;
 use crate::report::{Facts, Report, Sheet, Templates};
@@ -203,7 +199,7 @@ impl PositionReport {
             what_if: exchanges.as_ref().map(|exchanges| WhatIf::new(set, exchanges, iterations_each)),
             flags,
             valued_by: continuation.note(),
-            evaluation: EvaluationObject::new(&study, continuation, &effort),
+            evaluation: EvaluationObject::new(&study, continuation.object(set.rules()), effort.asked()),
         }
     }
 

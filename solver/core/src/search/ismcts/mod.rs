@@ -98,7 +98,7 @@ pub use worker::Worker;
 
 use super::budget::{CancelToken, Progress, RunContext, Stop};
 use super::parallel::{self, Block};
-use super::root_values::{Answer, DealSampler, Effort, Part, RootTally, Whole};
+use super::root_values::{Answer, DealSampler, Effort, Interim, Part, RootTally, Whole};
 use crate::game::HiddenInformation;
 
 /// Iterations between two looks at the cancel flag.
@@ -188,13 +188,31 @@ where
         effort: Effort,
         context: RunContext<'_, impl Progress>,
     ) -> Result<Answer<G::Action>, Stop> {
+        self.run_watched(deals, effort, context, |_| ())
+    }
+
+    /// The same, told to `watch` after each block, in order: what the blocks so far say. Watching changes nothing about the answer.
+    ///
+    /// # Errors
+    ///
+    /// As [`run`](Self::run).
+    pub fn run_watched(
+        &self,
+        deals: &impl DealSampler<G>,
+        effort: Effort,
+        context: RunContext<'_, impl Progress>,
+        mut watch: impl FnMut(Interim<'_, G::Action>),
+    ) -> Result<Answer<G::Action>, Stop> {
         let mut whole = Whole::new();
         let stopped = parallel::fold_finished(
             &effort.plan(),
             context,
             || Worker::new(self, deals.seat()),
             |worker, block| self.block(worker, deals, block, context.cancel),
-            |part| whole.add(&part),
+            |part| {
+                whole.add(&part);
+                watch(Interim(&whole));
+            },
         );
         whole.answer(stopped.err())
     }

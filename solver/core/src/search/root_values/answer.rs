@@ -115,6 +115,18 @@ impl<A: Ord + Copy> Whole<A> {
     }
 }
 
+/// What the blocks that are done say while others are not: for whoever wants to watch a search.
+#[derive(Clone, Copy, Debug)]
+pub struct Interim<'a, A>(pub(crate) &'a Whole<A>);
+
+impl<A: Ord + Copy> Interim<'_, A> {
+    /// The answer so far: that of a search of as many iterations. `None` while no block is done.
+    #[must_use]
+    pub fn answer(&self) -> Option<Answer<A>> {
+        self.0.clone().answer(None).ok()
+    }
+}
+
 impl<A> Answer<A> {
     /// The action that is played most often; `None` at the end of the game.
     #[must_use]

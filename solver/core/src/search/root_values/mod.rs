@@ -9,7 +9,7 @@ mod deals;
 
 use std::num::NonZeroU64;
 
-pub use answer::{ActionAnswer, Answer};
+pub use answer::{ActionAnswer, Answer, Interim};
 pub(super) use answer::{Part, RootTally, Whole};
 pub use deals::{DealSampler, Only, Uniform};
 

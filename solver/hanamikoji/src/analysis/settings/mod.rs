@@ -20,8 +20,8 @@ pub use self::parameters::{Parameter, Parameters, SettingsError};
 use self::text::{CFR_PARAMETERS, ISMCTS_PARAMETERS, PIMC_PARAMETERS};
 pub use self::words::{UnknownWord, Word, WordSetting};
 use super::{
-    AnalysisError, Leaf, ModelError, Observer, Opponent, Root, Rule, SampledSettings, Settings, ismcts, pimc,
-    sampled_cfr,
+    AnalysisError, Leaf, ModelError, Observer, Opponent, Root, Rule, SampledSettings, Settings, Watch,
+    ismcts_watched, pimc, sampled_cfr,
 };
 use crate::rules::action::Action;
 use crate::rules::information::Information;
@@ -56,7 +56,7 @@ pub struct SearchSettings {
 /// Which search, with its settings.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Method {
-    /// Information-set Monte Carlo tree search: [`ismcts`].
+    /// Information-set Monte Carlo tree search: [`ismcts`](super::ismcts).
     Ismcts(IsmctsSettings),
     /// Sampled counterfactual regret minimization: [`sampled_cfr`].
     Cfr(CfrSettings),
@@ -223,7 +223,7 @@ impl SearchSettings {
     ///
     /// # Errors
     ///
-    /// As [`ismcts`], [`sampled_cfr`] and [`pimc`].
+    /// As [`ismcts`](super::ismcts), [`sampled_cfr`] and [`pimc`].
     pub fn run(
         &self,
         round: &Round,
@@ -231,9 +231,26 @@ impl SearchSettings {
         effort: Effort,
         context: RunContext<'_, impl Progress>,
     ) -> Result<Answer<Action>, AnalysisError> {
+        self.run_watched(round, information, effort, context, &mut |_| ())
+    }
+
+    /// The same, told to `watch` after each block where the method is one that grows trees; of the others nothing is heard before the
+    /// end.
+    ///
+    /// # Errors
+    ///
+    /// As [`run`](Self::run).
+    pub fn run_watched(
+        &self,
+        round: &Round,
+        information: &Information,
+        effort: Effort,
+        context: RunContext<'_, impl Progress>,
+        watch: Watch<'_>,
+    ) -> Result<Answer<Action>, AnalysisError> {
         match &self.method {
             Method::Ismcts(settings) => {
-                ismcts(round, information, &settings.resolve(round.rules()), effort, context)
+                ismcts_watched(round, information, &settings.resolve(round.rules()), effort, context, watch)
             }
             Method::Cfr(settings) => sampled_cfr(round, information, &settings.resolve(), effort, context),
             Method::Pimc(PimcSettings { playouts }) => {

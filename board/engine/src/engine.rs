@@ -1,0 +1,224 @@
+//! The methods by name.
+
+use hanamachi_solver::hanamikoji::{FavourEstimates, Game, InformationSet, Round, Rules};
+use hanamachi_solver::okiya::Solver;
+use hanamachi_solver::search::parallel::Pool;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::value::RawValue;
+
+use crate::fault::{Fault, FaultKind};
+use crate::host::Host;
+use crate::objects::ENGINE;
+use crate::{CONTRACT, hana, import, okiya};
+
+/// Answers requests. One engine serves many threads at a time.
+pub struct Engine {
+    solvers: Pool<Solver, fn() -> Solver>,
+    /// The standard game, whose tables are worth keeping.
+    standard: Game,
+    estimates: FavourEstimates,
+}
+
+/// What a request is answered with.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// A JSON object.
+    pub result: Box<RawValue>,
+    /// The command line that gives the same answer, where there is one.
+    pub command: Option<String>,
+}
+
+impl Answer {
+    /// This object, which no command prints.
+    pub(crate) fn new(result: &impl Serialize) -> Self {
+        Self { result: raw(result), command: None }
+    }
+
+    /// The same, which this command prints.
+    pub(crate) fn by(self, command: String) -> Self {
+        Self { command: Some(command), ..self }
+    }
+}
+
+/// An object as it is sent.
+pub(crate) fn raw(object: &impl Serialize) -> Box<RawValue> {
+    serde_json::value::to_raw_value(object).expect("the engine's own structures have text keys")
+}
+
+/// What is to be known of a method.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MethodInfo {
+    /// Its name.
+    pub name: &'static str,
+    /// Whether it may search for long: whoever runs it can do other work beside it.
+    pub is_long: bool,
+}
+
+type Run = fn(&Engine, &str, &dyn Host) -> Result<Answer, Fault>;
+
+/// A method: reads its parameters, and answers.
+struct Method {
+    info: MethodInfo,
+    run: Run,
+}
+
+macro_rules! methods {
+    ($($name:literal $length:ident $function:path;)+) => {
+        /// All methods.
+        const METHODS: &[Method] = &[$(Method {
+            info: MethodInfo { name: $name, is_long: methods!(@$length) },
+            run: |engine, parameters, host| $function(engine, read(parameters)?, host),
+        }),+];
+    };
+    (@quick) => { false };
+    (@long) => { true };
+}
+
+methods! {
+    "engine.info" quick info;
+    "okiya.position" quick okiya::position;
+    "okiya.parse" quick okiya::parse;
+    "okiya.play" quick okiya::play;
+    "okiya.random" quick okiya::random;
+    "okiya.class" quick okiya::class;
+    "okiya.symmetry" quick okiya::symmetry;
+    "okiya.review" quick okiya::review;
+    "okiya.reply" quick okiya::reply;
+    "okiya.match" quick okiya::score_match;
+    "okiya.puzzle" quick okiya::puzzle;
+    "hana.setup" quick hana::setup;
+    "hana.deal" quick hana::deal;
+    "hana.parse" quick hana::parse;
+    "hana.legal" quick hana::legal;
+    "hana.play" quick hana::play;
+    "hana.undo" quick hana::undo;
+    "hana.edit" quick hana::edit;
+    "hana.cut" quick hana::cut;
+    "hana.advice" long hana::advice;
+    "hana.answers" quick hana::answers;
+    "hana.beliefs" quick hana::beliefs;
+    "hana.whatif" long hana::what_if;
+    "hana.players" quick hana::list_players;
+    "hana.reply" long hana::reply;
+    "hana.review" long hana::review;
+    "hana.puzzle" long hana::puzzle;
+    "import.text" quick import::text;
+    "import.bga" quick import::bga;
+}
+
+/// All methods, in the order of the contract.
+pub fn methods() -> impl Iterator<Item = MethodInfo> {
+    METHODS.iter().map(|method| method.info)
+}
+
+/// Reads parameters.
+fn read<P: DeserializeOwned>(text: &str) -> Result<P, Fault> {
+    let mut reader = serde_json::Deserializer::from_str(text);
+    let parameters = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
+        let path = error.path().to_string();
+        let message = error.into_inner().to_string();
+        // `unknown field `x`, …` and `missing field `x`` name it; of the others the path does.
+        let named = message.split('`').nth(1).filter(|_| message.contains("field `"));
+        let field = named.map(str::to_owned).or_else(|| (path != "." && path != "?").then_some(path));
+        let without_place = message.split(" at line ").next().unwrap_or_default().to_owned();
+        Fault {
+            field: field.map(Into::into),
+            ..Fault::new(FaultKind::Request, "invalid_params", without_place)
+        }
+    })?;
+    reader
+        .end()
+        .map_err(|_| Fault::new(FaultKind::Request, "invalid_request", "something follows the parameters"))?;
+    Ok(parameters)
+}
+
+impl Default for Engine {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Engine {
+    /// An engine. It takes some milliseconds to make.
+    #[must_use]
+    pub fn new() -> Self {
+        Self {
+            solvers: Pool::new(Solver::new),
+            standard: Game::new(Rules::STANDARD),
+            estimates: FavourEstimates::built_in(),
+        }
+    }
+
+    /// Answers a request: a method, and its parameters as the text of a JSON object.
+    ///
+    /// # Errors
+    ///
+    /// Why there is no answer.
+    pub fn answer(&self, method: &str, parameters: &str, host: &dyn Host) -> Result<Answer, Fault> {
+        let known = METHODS.iter().find(|known| known.info.name == method);
+        let unknown = || {
+            let message = "there is no such method; `engine.info` lists them";
+            Fault::new(FaultKind::UnknownMethod, "unknown_method", message)
+        };
+        (known.ok_or_else(unknown)?.run)(self, parameters, host)
+    }
+
+    /// Does some work with a solver of Okiya.
+    pub(crate) fn with_solver<T>(&self, work: impl FnOnce(&mut Solver) -> T) -> T {
+        self.solvers.with(work)
+    }
+
+    /// By what undecided rounds are valued.
+    pub(crate) const fn estimates(&self) -> &FavourEstimates {
+        &self.estimates
+    }
+
+    /// The round that this set is about, undecided games being worth what the estimates say.
+    pub(crate) fn round_of(&self, set: &InformationSet) -> Round {
+        self.round(set.rules(), set.round_number(), set.favour_of_first())
+    }
+
+    /// A round with these markers before it, by its seats.
+    pub(crate) fn round(
+        &self,
+        rules: &Rules,
+        number: std::num::NonZeroU16,
+        favour: hanamachi_solver::hanamikoji::Favour,
+    ) -> Round {
+        if *rules == Rules::STANDARD {
+            self.estimates.round(&self.standard, number, favour)
+        } else {
+            self.estimates.round(&Game::new(*rules), number, favour)
+        }
+    }
+}
+
+/// Nothing to say.
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Nothing {}
+
+/// `board.engine/1`: what answers.
+#[derive(Serialize)]
+struct InfoObject {
+    schema: &'static str,
+    engine: &'static str,
+    contract: u32,
+    threads: usize,
+    methods: Vec<&'static str>,
+    /// Those that may take long.
+    long: Vec<&'static str>,
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "as every method")]
+fn info(_: &Engine, Nothing {}: Nothing, host: &dyn Host) -> Result<Answer, Fault> {
+    Ok(Answer::new(&InfoObject {
+        schema: "board.engine/1",
+        engine: ENGINE,
+        contract: CONTRACT,
+        threads: host.limits().threads,
+        methods: methods().map(|method| method.name).collect(),
+        long: methods().filter(|method| method.is_long).map(|method| method.name).collect(),
+    }))
+}

@@ -1,0 +1,71 @@
+//! Requests and messages as texts: what goes through a worker's port, and with fewer keys over HTTP.
+
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use crate::engine::{Answer, Engine};
+use crate::fault::{Fault, FaultKind};
+use crate::host::{Host, Message};
+
+/// `{"method": …, "params": {…}}`; whoever transports it keeps its `id`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Request<'a> {
+    method: String,
+    #[serde(borrow)]
+    params: Option<&'a RawValue>,
+}
+
+/// `{"result": …, "command": …}`.
+#[derive(Serialize)]
+struct Answered<'a> {
+    result: &'a RawValue,
+    command: Option<&'a str>,
+}
+
+/// `{"error": …}`.
+#[derive(Serialize)]
+struct Failed<'a> {
+    error: &'a Fault,
+}
+
+fn text(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("the engine's own structures have text keys")
+}
+
+impl Message<'_> {
+    /// `{"progress": …}` or `{"partial": …}`.
+    #[must_use]
+    pub fn text(&self) -> String {
+        text(self)
+    }
+}
+
+impl Answer {
+    /// `{"result": …, "command": …}`, the last message of a request.
+    #[must_use]
+    pub fn text(&self) -> String {
+        text(&Answered { result: &self.result, command: self.command.as_deref() })
+    }
+}
+
+impl Fault {
+    /// `{"error": …}`, the last message of a request.
+    #[must_use]
+    pub fn text(&self) -> String {
+        text(&Failed { error: self })
+    }
+}
+
+/// Answers a request that came as text, and returns the last message; those before it go to the host.
+#[must_use]
+pub fn serve(engine: &Engine, request: &str, host: &dyn Host) -> String {
+    let read = serde_json::from_str::<Request<'_>>(request).map_err(|error| {
+        let message = format!("a request is an object with `method` and `params`: {error}");
+        Fault::new(FaultKind::Request, "invalid_request", message)
+    });
+    let answer = read.and_then(|Request { method, params }| {
+        engine.answer(&method, params.map_or("{}", RawValue::get), host)
+    });
+    answer.map_or_else(|fault| fault.text(), |answer| answer.text())
+}

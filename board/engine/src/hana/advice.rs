@@ -1,0 +1,378 @@
+//! What to play: a first answer at once, better ones while the search goes on.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroU64;
+use std::time::Duration;
+
+use hanamachi_solver::hanamikoji::analysis::{AnalysisError, ExactSettings, SearchSettings};
+use hanamachi_solver::hanamikoji::study::{
+    PositionStudy, PositionValue, SearchRequest, SearchedPosition, SolveError, SolveRequest, SolvedPosition,
+    ValuedAction,
+};
+use hanamachi_solver::hanamikoji::{Action, InformationSet, Kind, Round};
+use hanamachi_solver::search::root_values::Effort;
+use hanamachi_solver::search::strength::{HasStrength, Number, Strength};
+use serde::{Deserialize, Serialize};
+
+use super::SeatNumber;
+use super::document::Document;
+use super::knowledge::set_of;
+use crate::command::quoted;
+use crate::engine::{Answer, Engine, raw};
+use crate::fault::Fault;
+use crate::host::{Host, Message, Work};
+use crate::objects::ENGINE;
+use crate::objects::hanamikoji::{ActionText, AskedFor, EvaluationObject, FavourTableObject};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct AdviceParams {
+    round: String,
+    seat: Option<SeatNumber>,
+    seed: u64,
+    #[serde(default)]
+    method: Method,
+    iterations: Option<NonZeroU64>,
+    time_ms: Option<u64>,
+    block: Option<NonZeroU64>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Method {
+    /// Exact where the rest of the round is small, else a search.
+    #[default]
+    Auto,
+    Exact,
+    Ismcts,
+    Cfr,
+    Pimc,
+}
+
+impl Method {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Exact => "exact",
+            Self::Ismcts => "ismcts",
+            Self::Cfr => "cfr",
+            Self::Pimc => "pimc",
+        }
+    }
+}
+
+/// `board.advice/1`: an evaluation, and what follows from it.
+#[derive(Serialize)]
+struct AdviceObject<'a> {
+    schema: &'static str,
+    engine: &'static str,
+    information_set: String,
+    stage: Stage,
+    elapsed_ms: f64,
+    evaluation: EvaluationObject<'a>,
+    /// `null` where it is not for the reader to decide.
+    advice: Option<AdvisedObject>,
+    /// `win` with what sampling and the method itself may be off; `null` where nobody knows that.
+    range: Option<RangeObject>,
+    /// The reader's actions by their kind, the best kind first.
+    groups: Vec<GroupObject>,
+    /// Actions that lose half a point at most, or are not told apart from the best.
+    close: Vec<ActionText>,
+}
+
+/// How far the answer is.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Stage {
+    /// A first impression.
+    Quick,
+    /// The search goes on.
+    Refining,
+    /// The second half of the search changed nothing that matters.
+    Stable,
+    /// The best action still changed.
+    Unclear,
+    /// The rest of the round was solved.
+    Solved,
+}
+
+#[derive(Serialize)]
+struct AdvisedObject {
+    action: ActionText,
+    frequency: Option<f64>,
+    within_model_error: Option<usize>,
+}
+
+#[derive(Serialize)]
+struct RangeObject {
+    low: f64,
+    high: f64,
+}
+
+#[derive(Serialize)]
+struct GroupObject {
+    /// The number of the action; `null` of answers.
+    kind: Option<u8>,
+    actions: Vec<ActionText>,
+    /// What the best of them loses.
+    loss: Option<f64>,
+}
+
+/// What may be lost without harm: half a point of a hundred.
+pub(super) const NEGLIGIBLE: f64 = 0.005;
+
+/// The search of positions: as `hana evaluate` has it.
+pub(super) fn analysis_search() -> SearchSettings {
+    "ismcts:guide=auto,floor=0.25".parse().expect("a search that exists")
+}
+
+/// Why a search has no answer.
+pub(super) fn search_fault(error: AnalysisError) -> Fault {
+    match error {
+        AnalysisError::Stopped(stop) => stop.into(),
+        AnalysisError::NotStandard => Fault::refused("unsuited", error.to_string()),
+    }
+}
+
+/// Why a position was not solved.
+pub(super) fn solve_fault(error: SolveError) -> Fault {
+    match error {
+        SolveError::Stopped(stop) => stop.into(),
+        SolveError::Uncounted | SolveError::Memory { .. } | SolveError::Time { .. } => {
+            Fault::new(crate::FaultKind::Limit, "limit_reached", error.to_string())
+        }
+        SolveError::Endgame(_) | SolveError::Unreachable => Fault::refused("unsuited", error.to_string()),
+    }
+}
+
+/// Time that is taken where nothing else is asked for.
+const USUAL_TIME: Duration = Duration::from_secs(5);
+
+/// Iterations of the first impression, and of its blocks.
+const QUICK: u64 = 600;
+const QUICK_BLOCK: NonZeroU64 = NonZeroU64::new(60).unwrap();
+
+/// Two partial answers are so far apart, at least, the first ones less.
+const PAUSE: Duration = Duration::from_millis(250);
+
+/// A question about a position.
+struct Question<'a> {
+    engine: &'a Engine,
+    host: &'a dyn Host,
+    round: Round,
+    set: InformationSet,
+    asked: AskedFor,
+}
+
+/// What to play.
+pub(crate) fn advice(engine: &Engine, params: AdviceParams, host: &dyn Host) -> Result<Answer, Fault> {
+    let set = set_of(&Document::read(&params.round)?, params.seat)?;
+    let AdviceParams { seed, method, iterations, time_ms, block, .. } = params;
+    let limits = host.limits();
+    if iterations.is_some_and(|iterations| iterations.get() > limits.iterations) {
+        return Err(Fault::parameter(
+            "iterations",
+            format!("a search has {} iterations at most", limits.iterations),
+        ));
+    }
+    let has_effort = iterations.is_some() || block.is_some();
+    if method == Method::Exact && has_effort {
+        return Err(Fault::parameter("method", "exact searches nothing: leave out `iterations` and `block`"));
+    }
+    let time = time_ms.map(|time| Duration::from_millis(time).min(limits.time));
+    // With a number of iterations the answer does not depend on the machine, and so it is with an exact one.
+    let usual = if has_effort || method == Method::Exact { limits.time } else { USUAL_TIME };
+    let deadline = time.unwrap_or(usual);
+    let asked = AskedFor { exact: method == Method::Exact, time_ms: time.map(|time| time.as_millis()) };
+    let question = Question { engine, host, round: engine.round_of(&set), set, asked };
+    let mut flags = String::new();
+    if method != Method::Auto {
+        flags = format!(" --method {}", method.name());
+    }
+    for (name, number) in [("iterations", iterations), ("block", block)] {
+        if let Some(number) = number {
+            flags = format!("{flags} --{name} {number}");
+        }
+    }
+    if iterations.is_none() && method != Method::Exact {
+        flags = format!("{flags} --time {}", deadline.as_secs_f64());
+    }
+    let command =
+        format!("hanamachi hana evaluate {} --seed {seed}{flags} --json", quoted(&question.set.to_string()));
+    let search = match method {
+        Method::Auto | Method::Exact | Method::Ismcts => analysis_search(),
+        Method::Cfr => "cfr".parse().expect("a search that exists"),
+        Method::Pimc => "pimc".parse().expect("a search that exists"),
+    };
+    if matches!(method, Method::Auto | Method::Exact | Method::Ismcts)
+        && !question.set.rules().actions().is_empty()
+    {
+        question.first_impression(search, seed)?;
+    }
+    if matches!(method, Method::Auto | Method::Exact)
+        && !has_effort
+        && let Some(solved) = question.solve(method, seed, deadline)?
+    {
+        let study = PositionStudy::of_solution(&question.round, &question.set, solved);
+        return Ok(Answer::new(&question.object(&study, Stage::Solved)).by(command));
+    }
+    let (searched, stage) = question.search(search, (iterations, block), seed, deadline)?;
+    let study = PositionStudy::of_searched(&question.round, &question.set, searched);
+    Ok(Answer::new(&question.object(&study, stage)).by(command))
+}
+
+impl Question<'_> {
+    /// Says at once what a handful of iterations find.
+    fn first_impression(&self, search: SearchSettings, seed: u64) -> Result<(), Fault> {
+        let effort = Effort { iterations: QUICK, block_size: QUICK_BLOCK, seed };
+        let request = SearchRequest { search, effort };
+        let work = Work::new(self.host, "iterations", None, self.host.limits().time);
+        let found = SearchedPosition::search(&self.round, &self.set, &request, work.context())
+            .map_err(search_fault)?;
+        self.tell(found, Stage::Quick);
+        Ok(())
+    }
+
+    fn solve(&self, method: Method, seed: u64, deadline: Duration) -> Result<Option<SolvedPosition>, Fault> {
+        let work = Work::new(self.host, "iterations", None, deadline);
+        let time = self.asked.time_ms.map(|_| deadline);
+        let request = SolveRequest { settings: ExactSettings::STANDARD, seed, time };
+        let solved = SolvedPosition::solve_if_small_watched(&self.round, &self.set, &request, work.context());
+        match solved.map_err(solve_fault)? {
+            None if method == Method::Exact => {
+                let message = "the rest of the round is too large to be solved here; it is searched with another method";
+                Err(Fault::new(crate::FaultKind::Limit, "limit_reached", message).about("method"))
+            }
+            solved => Ok(solved),
+        }
+    }
+
+    /// Searches, telling what is found on the way; and whether the answer still changed.
+    fn search(
+        &self,
+        search: SearchSettings,
+        (iterations, block): (Option<NonZeroU64>, Option<NonZeroU64>),
+        seed: u64,
+        deadline: Duration,
+    ) -> Result<(SearchedPosition, Stage), Fault> {
+        search.check(self.set.rules()).map_err(search_fault)?;
+        let left = self.set.rules().turns() - self.set.history().len();
+        if !search.reaches(left) {
+            let message =
+                format!("cfr solves the last turns of a round, and here are {left}: use another method");
+            return Err(Fault::refused("unsuited", message).about("method"));
+        }
+        let usual = usual_block(&search);
+        // Few iterations are cut finer, so that there are blocks enough to tell the error.
+        let finest = iterations.and_then(|iterations| NonZeroU64::new(iterations.get().div_ceil(10)));
+        let block_size = block.unwrap_or_else(|| finest.map_or(usual, |finest| usual.min(finest)));
+        let total = iterations.map_or(self.host.limits().iterations, NonZeroU64::get);
+        let asked = SearchSettings { iterations, block, ..search };
+        let request = SearchRequest { search: asked, effort: Effort { iterations: total, block_size, seed } };
+        let work = Work::new(self.host, "iterations", iterations.map(NonZeroU64::get), deadline);
+        let mut told = self.host.elapsed();
+        let mut bests: Vec<(u64, Action)> = Vec::new();
+        let mut watch = |found: &dyn Fn() -> Option<SearchedPosition>| {
+            let now = self.host.elapsed();
+            if now.saturating_sub(told) < PAUSE {
+                return;
+            }
+            told = now;
+            if let Some(found) = found() {
+                bests.extend(found.actions.first().map(|best| (found.iterations, best.action)));
+                self.tell(found, Stage::Refining);
+            }
+        };
+        let found =
+            SearchedPosition::search_watched(&self.round, &self.set, &request, work.context(), &mut watch);
+        let found = found.map_err(search_fault)?;
+        let stage = if is_stable(&found, &bests) { Stage::Stable } else { Stage::Unclear };
+        Ok((found, stage))
+    }
+
+    fn tell(&self, found: SearchedPosition, stage: Stage) {
+        let study = PositionStudy::of_searched(&self.round, &self.set, found);
+        self.host.tell(&Message::Partial(&raw(&self.object(&study, stage))));
+    }
+
+    fn object(&self, study: &PositionStudy, stage: Stage) -> AdviceObject<'static> {
+        let favour_table = FavourTableObject::built_in(self.engine.estimates(), self.set.rules());
+        let value = &study.value;
+        let elapsed_ms = self.host.elapsed().as_secs_f64() * 1e3;
+        let evaluation = EvaluationObject::new(study, favour_table, self.asked);
+        AdviceObject {
+            schema: "board.advice/1",
+            engine: ENGINE,
+            information_set: self.set.to_string(),
+            stage,
+            elapsed_ms,
+            evaluation: EvaluationObject { elapsed_ms: Some(elapsed_ms), ..evaluation },
+            advice: value.advice().map(|advice| AdvisedObject {
+                action: advice.action.into(),
+                frequency: advice.frequency.map(Number::value),
+                within_model_error: advice.within_model_error,
+            }),
+            range: range(value),
+            groups: groups(value.actions()),
+            close: close(value.actions()),
+        }
+    }
+}
+
+/// Iterations of a block where nothing else is asked for, as `hana evaluate` has them.
+const fn usual_block(search: &SearchSettings) -> NonZeroU64 {
+    use hanamachi_solver::hanamikoji::analysis::Method;
+    let size = match search.method {
+        Method::Ismcts(_) => 2000,
+        Method::Cfr(_) => 10_000,
+        Method::Pimc(_) => 10,
+    };
+    NonZeroU64::new(size).unwrap()
+}
+
+/// Whether what looked best in the second half of a search is what looks best at its end, or as good.
+fn is_stable(found: &SearchedPosition, bests: &[(u64, Action)]) -> bool {
+    let late = bests.iter().filter(|(iterations, _)| 2 * iterations >= found.iterations);
+    let loss = |action: Action| found.actions.iter().find(|of| of.action == action).and_then(|of| of.loss);
+    late.map(|&(_, best)| loss(best)).all(|loss| loss.is_some_and(|loss| loss <= NEGLIGIBLE))
+}
+
+/// The value with all that is known of its error.
+fn range(value: &PositionValue) -> Option<RangeObject> {
+    match value {
+        PositionValue::Searched(searched) => {
+            let [low, high] = searched.interval_95?;
+            let off = searched.model_error.map_or(0.0, |error| error.mean);
+            Some(RangeObject { low: (low - off).max(0.0), high: (high + off).min(1.0) })
+        }
+        // What was proved of a solved end is about all hands together, and stands in the evaluation.
+        PositionValue::Solved(_) => None,
+    }
+}
+
+fn groups(actions: &[ValuedAction]) -> Vec<GroupObject> {
+    let mut groups: BTreeMap<Option<Kind>, GroupObject> = BTreeMap::new();
+    for of in actions {
+        let kind = of.action.kind();
+        let empty = || GroupObject { kind: kind.map(Kind::number), actions: Vec::new(), loss: of.loss };
+        groups.entry(kind).or_insert_with(empty).actions.push(of.action.into());
+    }
+    let mut groups: Vec<GroupObject> = groups.into_values().collect();
+    let loss = |group: &GroupObject| group.loss.unwrap_or(f64::INFINITY);
+    groups.sort_by(|one, other| loss(one).total_cmp(&loss(other)));
+    groups
+}
+
+/// Actions that are as good as the best as far as is known; the best among them.
+fn close(actions: &[ValuedAction]) -> Vec<ActionText> {
+    let Some(best) = actions.first() else { return Vec::new() };
+    let error = |of: &ValuedAction| of.win.and_then(|win| win.standard_error());
+    let is_close = |of: &&ValuedAction| {
+        let told_apart = match (error(best), error(of), of.win.map(|win| win.strength())) {
+            (Some(one), Some(other), Some(Strength::Estimated)) => 2.0 * one.hypot(other),
+            _ => 0.0,
+        };
+        of.loss.is_some_and(|loss| loss <= NEGLIGIBLE.max(told_apart))
+    };
+    actions.iter().filter(is_close).map(|of| of.action.into()).collect()
+}

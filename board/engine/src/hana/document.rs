@@ -1,0 +1,218 @@
+//! A round in one of its three texts: what the page keeps and hands in with every request.
+
+use std::fmt;
+
+use arrayvec::ArrayVec;
+use hanamachi_solver::game::Seat;
+use hanamachi_solver::hanamikoji::{
+    Cards, Entry, Favour, Geisha, InformationSet, Played, RoundRecord, Rules, SeatRecord, Setup,
+};
+
+use crate::fault::Fault;
+
+/// A round as it is written down.
+#[derive(Clone, Debug)]
+pub(crate) enum Document {
+    /// Every card is known.
+    Record(Box<RoundRecord>),
+    /// Seen from one seat.
+    Seat(Box<SeatRecord>),
+    /// One moment, as a player knows it.
+    Set(Box<InformationSet>),
+}
+
+impl Document {
+    /// Reads any of the three forms; a deal with an `X` in it was seen from one seat.
+    pub(crate) fn read(text: &str) -> Result<Self, Fault> {
+        let second = text.split([' ', '\t', '\n', '\r', '_']).filter(|word| !word.is_empty()).nth(1);
+        let second = second.unwrap_or_default();
+        let is_deal = second.contains('/');
+        if is_deal && second.contains(['X', 'x']) {
+            let record = text.parse().map_err(|error| Fault::of_text(&error, text))?;
+            return Ok(Self::Seat(Box::new(record)));
+        }
+        if is_deal {
+            let record = text.parse().map_err(|error| Fault::of_text(&error, text))?;
+            return Ok(Self::Record(Box::new(record)));
+        }
+        let set = text.parse().map_err(|error| Fault::of_text(&error, text))?;
+        Ok(Self::Set(Box::new(set)))
+    }
+
+    /// `record`, `seat_record` or `information_set`.
+    pub(crate) const fn form(&self) -> &'static str {
+        match self {
+            Self::Record(_) => "record",
+            Self::Seat(_) => "seat_record",
+            Self::Set(_) => "information_set",
+        }
+    }
+
+    /// The rules.
+    pub(crate) fn rules(&self) -> &Rules {
+        match self {
+            Self::Record(record) => record.rules(),
+            Self::Seat(record) => record.rules(),
+            Self::Set(set) => set.rules(),
+        }
+    }
+
+    /// The number of the round in its game.
+    pub(crate) fn round_number(&self) -> std::num::NonZeroU16 {
+        match self {
+            Self::Record(record) => record.round_number(),
+            Self::Seat(record) => record.round_number(),
+            Self::Set(set) => set.round_number(),
+        }
+    }
+
+    /// The markers before the round, by its seats.
+    pub(crate) fn favour(&self) -> Favour {
+        match self {
+            Self::Record(record) => record.favour(),
+            Self::Seat(record) => record.favour(),
+            Self::Set(set) => set.favour_of_first(),
+        }
+    }
+
+    /// Whose eyes it was seen by; `None` where every card is known.
+    pub(crate) fn reader(&self) -> Option<Seat> {
+        match self {
+            Self::Record(_) => None,
+            Self::Seat(record) => Some(record.seat()),
+            Self::Set(set) => Some(set.seat()),
+        }
+    }
+
+    /// The turns as they are written.
+    pub(crate) fn history(&self) -> &[Entry] {
+        match self {
+            Self::Record(record) => record.history(),
+            Self::Seat(record) => record.history(),
+            Self::Set(set) => set.history(),
+        }
+    }
+
+    /// The offer that waits for an answer.
+    pub(crate) fn offer(&self) -> Option<Entry> {
+        self.history().last().copied().filter(|entry| entry.is_open())
+    }
+
+    /// How many turns are over.
+    pub(crate) fn turns_over(&self) -> usize {
+        self.history().len() - usize::from(self.offer().is_some())
+    }
+
+    /// Whether all turns are over.
+    pub(crate) fn is_complete(&self) -> bool {
+        self.turns_over() == self.rules().turns()
+    }
+
+    /// Who decides next: of an offer whoever answers it.
+    pub(crate) fn to_decide(&self) -> Option<Seat> {
+        // An offer is counted, so that whoever moves next is whoever answers it.
+        (!self.is_complete()).then(|| mover(self.history().len()))
+    }
+
+    /// The card drawn for a turn, counted from 0, as far as the document knows it.
+    pub(crate) fn draw(&self, turn: usize) -> Option<Geisha> {
+        match self {
+            Self::Record(record) => record.deal().draws().get(turn).copied(),
+            Self::Seat(record) => record.draws().get(turn).copied().flatten(),
+            Self::Set(_) => None,
+        }
+    }
+
+    /// Whether the reader has drawn a card that is not written down.
+    pub(crate) fn waits_for_draw(&self) -> bool {
+        match self {
+            Self::Seat(record) => {
+                let turn = record.history().len();
+                self.offer().is_none() && self.to_decide() == Some(record.seat()) && self.draw(turn).is_none()
+            }
+            Self::Record(_) | Self::Set(_) => false,
+        }
+    }
+
+    /// What the player in this seat knows now. `None` where that is not known: of the other player of a round from one seat, and while a
+    /// draw is to be written down.
+    pub(crate) fn information_set(&self, seat: Seat) -> Option<InformationSet> {
+        match self {
+            Self::Record(record) => Some(record.information_set(seat)),
+            Self::Set(set) => (set.seat() == seat).then_some(**set),
+            Self::Seat(record) => {
+                if record.seat() != seat || self.waits_for_draw() {
+                    return None;
+                }
+                let history = seen(record.history(), seat);
+                let setup = Setup {
+                    rules: *record.rules(),
+                    round_number: record.round_number(),
+                    favour_of_first: record.favour(),
+                    seat,
+                    hand: self.hand(seat)?,
+                    history: history.into_iter().collect(),
+                };
+                InformationSet::try_from(setup).ok()
+            }
+        }
+    }
+
+    /// What a player holds now, as far as it is known: drawn cards that are written down, used ones left out.
+    pub(crate) fn hand(&self, seat: Seat) -> Option<Cards> {
+        match self {
+            Self::Record(record) => Some(record.end().hand(seat)),
+            Self::Set(set) => (set.seat() == seat).then(|| set.hand()),
+            Self::Seat(record) if record.seat() != seat => None,
+            Self::Seat(record) => {
+                let begun = record.history().len();
+                let is_to_act = self.offer().is_none() && self.to_decide() == Some(seat);
+                let drawn = (0..begun + usize::from(is_to_act)).filter_map(|turn| self.draw(turn));
+                let held = record.first_hand().checked_plus(drawn.collect())?;
+                let own = record.history().iter().enumerate().filter(|&(turn, _)| mover(turn) == seat);
+                own.map(|(_, entry)| entry.cards()).try_fold(held, Cards::checked_minus)
+            }
+        }
+    }
+
+    /// The turns as the player in this seat knows them.
+    pub(crate) fn seen_by(&self, seat: Option<Seat>) -> Vec<Entry> {
+        let history = self.history().to_vec();
+        match (self, seat) {
+            (Self::Record(record), Some(seat)) => record.information_set(seat).history().to_vec(),
+            _ => history,
+        }
+    }
+
+    /// As it stands in the board's address.
+    pub(crate) fn address(&self) -> String {
+        self.to_string().replace(' ', "_")
+    }
+}
+
+impl fmt::Display for Document {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Record(record) => record.fmt(f),
+            Self::Seat(record) => record.fmt(f),
+            Self::Set(set) => set.fmt(f),
+        }
+    }
+}
+
+/// Whose turn a turn is, counted from 0.
+pub(crate) fn mover(turn: usize) -> Seat {
+    if turn.is_multiple_of(2) { Seat::First } else { Seat::Second }
+}
+
+/// The turns with what this player does not see hidden: the other player's secret, which the end of a round shows.
+fn seen(history: &[Entry], seat: Seat) -> ArrayVec<Played, 8> {
+    let hide = |(turn, entry): (usize, &Entry)| {
+        Some(match entry.unpack()? {
+            Played::Secret(_) if mover(turn) != seat => Played::Secret(None),
+            Played::TradeOff(_) if mover(turn) != seat => Played::TradeOff(None),
+            other => other,
+        })
+    };
+    history.iter().enumerate().filter_map(hide).collect()
+}

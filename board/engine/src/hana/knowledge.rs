@@ -1,0 +1,282 @@
+//! What a player can know: where the unseen cards may be, what other cards would change, what the opponent probably takes.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroU64;
+
+use hanamachi_solver::game::HiddenInformation;
+use hanamachi_solver::hanamikoji::analysis::{ExactSettings, Opponent, Reach, SearchSettings, Settings};
+use hanamachi_solver::hanamikoji::policy::{GreedyPolicy, LearnedPolicy, Policy};
+use hanamachi_solver::hanamikoji::study::{Exchanges, Holdings, PositionStudy, SearchRequest, SolveRequest};
+use hanamachi_solver::hanamikoji::{Action, InformationSet, Kind, Posterior, Round};
+use hanamachi_solver::search::parallel::Streams;
+use hanamachi_solver::search::root_values::Effort;
+use hanamachi_solver::search::strength::Strength;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use serde::{Deserialize, Serialize};
+
+use super::advice::{analysis_search, search_fault, solve_fault};
+use super::document::Document;
+use super::{SeatNumber, nothing_to_decide};
+use crate::command::quoted;
+use crate::engine::{Answer, Engine};
+use crate::fault::Fault;
+use crate::host::{Host, Work};
+use crate::objects::ENGINE;
+use crate::objects::hanamikoji::{BeliefsObject, WhatIf};
+use crate::players::OwnPlayer;
+
+/// The information set that a request is about: what the reader of a document knows, of a record whoever is to decide.
+pub(super) fn set_of(document: &Document, seat: Option<SeatNumber>) -> Result<InformationSet, Fault> {
+    let reader = document.reader().or(seat.map(|seat| seat.0)).or(document.to_decide());
+    if document.waits_for_draw() {
+        let message = "the reader has drawn a card: enter it first";
+        return Err(Fault::refused("draw_needed", message).about("round"));
+    }
+    reader.and_then(|reader| document.information_set(reader)).ok_or_else(nothing_to_decide)
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct BeliefsParams {
+    round: String,
+    seat: Option<SeatNumber>,
+    opponent: Option<OpponentName>,
+    policy: Option<String>,
+}
+
+/// What the opponent is taken to play by.
+#[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum OpponentName {
+    Uniform,
+    Learned,
+}
+
+impl From<OpponentName> for Reach {
+    fn from(name: OpponentName) -> Self {
+        match name {
+            OpponentName::Uniform => Self::Uniform,
+            OpponentName::Learned => Self::Learned,
+        }
+    }
+}
+
+/// Where the unseen cards may be.
+pub(crate) fn beliefs(engine: &Engine, params: BeliefsParams, _: &dyn Host) -> Result<Answer, Fault> {
+    let set = set_of(&Document::read(&params.round)?, params.seat)?;
+    let round = engine.round_of(&set);
+    let text = quoted(&set.to_string());
+    let unsuited = |reason: String| Fault::refused("unsuited", reason).about("policy");
+    let (object, flag) = match (params.policy, params.opponent) {
+        (Some(_), Some(_)) => return Err(Fault::parameter("policy", "give an `opponent` or a `policy`")),
+        (Some(name), None) => {
+            let player = player(&name, "policy")?;
+            let policy = player.policy.as_ref().ok_or_else(|| {
+                unsuited(format!("`{}` cannot tell how likely it plays each action", player.text))
+            })?;
+            policy.check(set.rules()).map_err(|error| unsuited(error.to_string()))?;
+            let holdings = Holdings::of_policy(&round, set.key(), policy);
+            (
+                BeliefsObject::new(&set, &holdings, Some(player.text.clone())),
+                format!(" --policy {}", quoted(&player.text)),
+            )
+        }
+        (None, name) => {
+            let reach = name.map_or(Reach::Uniform, Reach::from);
+            let opponent = Opponent::from(reach);
+            if let Some(policy) = opponent.policy() {
+                policy.check(set.rules()).map_err(|error| unsuited(error.to_string()).about("opponent"))?;
+            }
+            let holdings = Holdings::new(&round, set.key(), opponent);
+            let flag = if reach == Reach::Learned { " --opponent learned" } else { "" };
+            (BeliefsObject::new(&set, &holdings, None), flag.to_owned())
+        }
+    };
+    Ok(Answer::new(&object).by(format!("hanamachi hana beliefs {text}{flag} --json")))
+}
+
+/// One of the players that need no file.
+pub(super) fn player(name: &str, field: &'static str) -> Result<OwnPlayer, Fault> {
+    let refuse = |message: String| Fault::refused("unknown_player", message).about(field);
+    match OwnPlayer::parse(name) {
+        Ok(Some(player)) => Ok(player),
+        Ok(None) => {
+            let name = name.split(':').next().unwrap_or_default();
+            Err(refuse(format!(
+                "there is no player `{}`; there are {}",
+                name.escape_debug(),
+                crate::players::names()
+            )))
+        }
+        Err(error) => Err(refuse(error.to_string())),
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct AnswersParams {
+    round: String,
+    action: String,
+    seat: Option<SeatNumber>,
+    #[serde(default)]
+    seed: u64,
+}
+
+/// `board.answers/1`: what the opponent probably takes of an offer.
+#[derive(Serialize)]
+struct AnswersObject {
+    schema: &'static str,
+    engine: &'static str,
+    information_set: String,
+    action: String,
+    kind: Strength,
+    /// What the opponent is taken to hold and to play by: `learned`, or in reduced games `greedy`.
+    model: &'static str,
+    /// Deals that were looked at.
+    n: u32,
+    answers: Vec<TakenObject>,
+}
+
+#[derive(Serialize)]
+struct TakenObject {
+    answer: String,
+    probability: f64,
+}
+
+/// Deals in a sample of answers: enough for one decimal of a probability in ten.
+const DEALS: u32 = 200;
+
+/// What the opponent probably takes of an offer.
+pub(crate) fn answers(engine: &Engine, params: AnswersParams, _: &dyn Host) -> Result<Answer, Fault> {
+    let set = set_of(&Document::read(&params.round)?, params.seat)?;
+    let round = engine.round_of(&set);
+    let mut actions = Vec::new();
+    if set.to_decide() == Some(set.seat()) {
+        round.legal(set.key(), &mut actions);
+    }
+    let action = actions.into_iter().find(|action| action.to_string() == params.action);
+    let action = action.ok_or_else(|| {
+        Fault::refused("illegal_action", "this is no legal action of the reader").about("action")
+    })?;
+    if !matches!(action.kind(), Some(Kind::Gift | Kind::Competition)) {
+        return Err(Fault::refused("no_offer", "only a gift and a competition are answered").about("action"));
+    }
+    let mut generator = Streams::new(params.seed).first();
+    let is_standard = set.rules().is_standard_round();
+    let taken = taken(&round, &set, action, is_standard, &mut generator);
+    let mut answers: Vec<TakenObject> = taken
+        .into_iter()
+        .map(|(answer, probability)| TakenObject { answer: answer.to_string(), probability })
+        .collect();
+    answers.sort_by(|one, other| other.probability.total_cmp(&one.probability));
+    Ok(Answer::new(&AnswersObject {
+        schema: "board.answers/1",
+        engine: ENGINE,
+        information_set: set.to_string(),
+        action: action.to_string(),
+        kind: Strength::Estimated,
+        model: if is_standard { "learned" } else { "greedy" },
+        n: DEALS,
+        answers,
+    }))
+}
+
+/// How often the model of the opponent takes what, over hands as likely as the model makes them.
+fn taken(
+    round: &Round,
+    set: &InformationSet,
+    offer: Action,
+    is_standard: bool,
+    generator: &mut Xoshiro256PlusPlus,
+) -> BTreeMap<Action, f64> {
+    let learned: Option<LearnedPolicy<'static>> =
+        if is_standard { Settings::for_rules(set.rules()).opponent.policy() } else { None };
+    let policy: &dyn Policy = learned.as_ref().map_or(&GreedyPolicy, |policy| policy);
+    let posterior = learned.as_ref().map(|policy| Posterior::new(round, set.key(), policy));
+    let hidden = round.hidden(set.key());
+    let mut shares = BTreeMap::new();
+    let (mut actions, mut probabilities) = (Vec::new(), Vec::new());
+    for _ in 0..DEALS {
+        let mut state = match &posterior {
+            Some(posterior) => posterior.sample(generator),
+            None => hidden.sample(generator),
+        };
+        round.play(&mut state, offer);
+        let information = round.information(&state, !set.seat());
+        round.legal(&information, &mut actions);
+        policy.probabilities(round, &information, &actions, &mut probabilities);
+        for (&action, probability) in actions.iter().zip(&probabilities) {
+            *shares.entry(action).or_default() += probability / f64::from(DEALS);
+        }
+    }
+    shares
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct WhatIfParams {
+    round: String,
+    seat: Option<SeatNumber>,
+    seed: u64,
+    iterations: Option<NonZeroU64>,
+}
+
+/// `board.whatif/1`: what other cards in hand would change.
+#[derive(Serialize)]
+struct WhatIfObject {
+    schema: &'static str,
+    engine: &'static str,
+    information_set: String,
+    seed: u64,
+    /// `exact` or `ismcts`.
+    method: &'static str,
+    /// `null` where there is no card to exchange.
+    what_if: Option<WhatIf>,
+}
+
+/// Iterations for each hand where nothing else is asked for.
+const EACH: NonZeroU64 = NonZeroU64::new(2000).unwrap();
+
+/// What each card in hand is worth against each that might be there instead.
+pub(crate) fn what_if(engine: &Engine, params: WhatIfParams, host: &dyn Host) -> Result<Answer, Fault> {
+    let set = set_of(&Document::read(&params.round)?, params.seat)?;
+    let round = engine.round_of(&set);
+    let variations = set.variations();
+    let object = |method, what_if| WhatIfObject {
+        schema: "board.whatif/1",
+        engine: ENGINE,
+        information_set: set.to_string(),
+        seed: params.seed,
+        method,
+        what_if,
+    };
+    if params.iterations.is_none() {
+        let request = SolveRequest {
+            settings: ExactSettings::STANDARD,
+            seed: params.seed,
+            time: Some(host.limits().time),
+        };
+        let solved = PositionStudy::solve_if_small(&round, &set, &variations, &request, host.cancel());
+        if let Some(study) = solved.map_err(solve_fault)? {
+            let what_if = study.exchanges.as_ref().map(|exchanges| WhatIf::new(&set, exchanges, None));
+            return Ok(Answer::new(&object("exact", what_if)));
+        }
+    }
+    let iterations = params.iterations.unwrap_or(EACH);
+    let hands = variations.len() as u64 + 1;
+    let total = iterations.get().saturating_mul(hands);
+    if total > host.limits().iterations {
+        let message = format!("{} iterations for each hand at most", host.limits().iterations / hands);
+        return Err(Fault::parameter("iterations", message));
+    }
+    let search: SearchSettings = analysis_search();
+    let block_size = NonZeroU64::new(iterations.get().div_ceil(10)).unwrap_or(NonZeroU64::MIN);
+    let effort = Effort { iterations: iterations.get(), block_size, seed: params.seed };
+    let work = Work::new(host, "iterations", Some(total), host.limits().time);
+    let request = SearchRequest { search, effort };
+    let exchanges = Exchanges::search(&round, &set, &request, work.context()).map_err(search_fault)?;
+    // A hand that was cut short is not to be compared with the others.
+    work.check()?;
+    let what_if = exchanges.as_ref().map(|exchanges| WhatIf::new(&set, exchanges, Some(iterations)));
+    Ok(Answer::new(&object("ismcts", what_if)))
+}

@@ -1,0 +1,55 @@
+//! The methods about rounds.
+
+mod advice;
+mod document;
+mod entry;
+mod knowledge;
+mod puzzle;
+mod reply;
+mod review;
+mod round;
+
+pub(crate) use self::advice::advice;
+pub(crate) use self::document::Document;
+pub(crate) use self::entry::{cut, edit, play, undo};
+pub(crate) use self::knowledge::{answers, beliefs, what_if};
+pub(crate) use self::puzzle::puzzle;
+pub(crate) use self::reply::{list_players, reply};
+pub(crate) use self::review::review;
+pub(crate) use self::round::{deal, legal, parse, setup};
+
+use hanamachi_solver::game::Seat;
+use serde::Deserialize;
+
+use crate::fault::Fault;
+
+/// A seat as the notation counts them: 1 moves first, 2 second.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(try_from = "u8")]
+pub(crate) struct SeatNumber(pub(crate) Seat);
+
+impl TryFrom<u8> for SeatNumber {
+    type Error = &'static str;
+
+    fn try_from(number: u8) -> Result<Self, Self::Error> {
+        match number {
+            1 => Ok(Self(Seat::First)),
+            2 => Ok(Self(Seat::Second)),
+            _ => Err("a seat is 1 or 2"),
+        }
+    }
+}
+
+/// 1 or 2.
+const fn number(seat: Seat) -> usize {
+    seat.index() + 1
+}
+
+/// A round from one seat, of which only its reader's decisions can be looked at.
+fn nothing_to_decide() -> Fault {
+    Fault::refused(
+        "nothing_to_decide",
+        "it is not for the reader to decide, or not known what the reader knows",
+    )
+    .about("round")
+}

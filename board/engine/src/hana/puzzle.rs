@@ -1,0 +1,310 @@
+//! Exercises that can be graded without noise.
+//!
+//! A spot is asked only where the answer stands: the rest of the round is solved, or searches of other seeds and of several sizes all
+//! agree on the best action, and what the others lose is known to well below half a point or is far above it. Nine candidates in ten fail;
+//! the next one is tried. Reading a hand is asked only where both models of the opponent, the one without a reason and the learned one, name
+//! the same geisha, and the second likeliest is far behind.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroU64;
+
+use hanamachi_solver::game::{HiddenInformation, Seat};
+use hanamachi_solver::hanamikoji::analysis::{ExactSettings, Opponent, Settings};
+use hanamachi_solver::hanamikoji::evaluation::Evaluation;
+use hanamachi_solver::hanamikoji::policy::{LearnedPolicy, Policy};
+use hanamachi_solver::hanamikoji::study::{
+    Holdings, SearchRequest, SearchedPosition, SolveRequest, SolvedPosition,
+};
+use hanamachi_solver::hanamikoji::{Deal, FIRST_ROUND, Favour, InformationSet, Place, Round, Rules};
+use hanamachi_solver::search::budget::Progress as _;
+use hanamachi_solver::search::root_values::Effort;
+use hanamachi_solver::search::strength::{Number, Strength};
+use rand::{Rng, RngExt};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use serde::{Deserialize, Serialize};
+
+use super::advice::{NEGLIGIBLE, analysis_search, search_fault, solve_fault};
+use crate::engine::{Answer, Engine};
+use crate::fault::Fault;
+use crate::host::{Host, Work};
+use crate::objects::ENGINE;
+use crate::objects::hanamikoji::{LastGame, PositionObject, View};
+use crate::okiya::stream;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PuzzleParams {
+    exercise: Exercise,
+    seed: u64,
+    #[serde(default)]
+    index: u64,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Exercise {
+    Spot,
+    ReadHand,
+}
+
+/// `board.puzzle/1`: a question, and its answer.
+#[derive(Serialize)]
+struct PuzzleObject {
+    schema: &'static str,
+    engine: &'static str,
+    exercise: Exercise,
+    seed: u64,
+    index: u64,
+    game: &'static str,
+    text: String,
+    address: String,
+    question: PositionObject,
+    answers: Vec<String>,
+    /// What each answer deserves, 0 to 1.
+    grades: BTreeMap<String, f64>,
+    /// What each answer loses, as a probability of winning; of a hand that is read how likely each answer is.
+    losses: BTreeMap<String, f64>,
+    /// What agreed on the answer.
+    checks: Vec<CheckObject>,
+    kind: Strength,
+}
+
+#[derive(Clone, Serialize)]
+struct CheckObject {
+    method: &'static str,
+    iterations: Option<u64>,
+    seed: Option<u64>,
+    best: String,
+}
+
+/// Nobody deserves anything for a loss from here on: four points of a hundred.
+const WORTHLESS: f64 = 0.04;
+
+/// The searches that must agree: iterations, and iterations of a block. The last one, the largest, says what actions lose.
+const SEARCHES: [(u64, u64); 4] = [(4_000, 400), (20_000, 2000), (20_000, 1000), (100_000, 5000)];
+
+/// An answer is better than the next one by so much in probability, or is not asked for.
+const HAND_MARGIN: f64 = 0.1;
+
+/// An exercise, looked for until there is one.
+pub(crate) fn puzzle(engine: &Engine, params: PuzzleParams, host: &dyn Host) -> Result<Answer, Fault> {
+    let PuzzleParams { exercise, seed, index } = params;
+    let mut generator = stream(seed, index)?;
+    let work = Work::new(host, "spots", None, host.limits().time);
+    loop {
+        work.check()?;
+        let set = candidate(engine, exercise, &mut generator);
+        let round = engine.round_of(&set);
+        let found = match exercise {
+            Exercise::Spot => spot(&round, &set, &work, &mut generator)?,
+            Exercise::ReadHand => read_hand(&round, &set),
+        };
+        work.advance(1);
+        let Some(Graded { losses, grades, checks, kind }) = found else { continue };
+        let view = View::of_set(&set, &mut LastGame::default());
+        let best = |grade: f64| grade > 1.0 - 1e-9;
+        let text = set.to_string();
+        return Ok(Answer::new(&PuzzleObject {
+            schema: "board.puzzle/1",
+            engine: ENGINE,
+            exercise,
+            seed,
+            index,
+            game: "hanamikoji",
+            address: text.replace(' ', "_"),
+            text,
+            question: PositionObject::new(&view),
+            answers: grades
+                .iter()
+                .filter(|&(_, &grade)| best(grade))
+                .map(|(answer, _)| answer.clone())
+                .collect(),
+            grades,
+            losses,
+            checks,
+            kind,
+        }));
+    }
+}
+
+/// An exercise that stands.
+struct Graded {
+    losses: BTreeMap<String, f64>,
+    grades: BTreeMap<String, f64>,
+    checks: Vec<CheckObject>,
+    kind: Strength,
+}
+
+/// A decision of a round that two sensible players might have come to.
+fn candidate(engine: &Engine, exercise: Exercise, generator: &mut Xoshiro256PlusPlus) -> InformationSet {
+    let rules = Rules::STANDARD;
+    let policy = LearnedPolicy::softmax(Evaluation::standard(), 0.3);
+    let favour = markers(generator);
+    let round = engine.round(&rules, FIRST_ROUND, favour);
+    let (mut actions, mut probabilities) = (Vec::new(), Vec::new());
+    loop {
+        let deal = Deal::random(&rules, generator);
+        let mut state = round.dealt(&deal);
+        // Of a hand that is read something must have been seen.
+        let decisions = match exercise {
+            Exercise::Spot => generator.random_range(0..10),
+            Exercise::ReadHand => generator.random_range(3..10),
+        };
+        let mut made = 0;
+        while let Some(seat) = decider(&round, &state) {
+            let information = round.information(&state, seat);
+            round.legal(&information, &mut actions);
+            if made >= decisions && actions.len() > 1 {
+                if let Ok(set) = InformationSet::of(&round, FIRST_ROUND, &information) {
+                    return set;
+                }
+                break;
+            }
+            policy.probabilities(&round, &information, &actions, &mut probabilities);
+            let mut left: f64 = generator.random();
+            let place = probabilities.iter().position(|&probability| {
+                left -= probability;
+                left < 0.0
+            });
+            round.play(&mut state, actions[place.unwrap_or_default()]);
+            round.draw_from(&deal, &mut state);
+            made += 1;
+        }
+    }
+}
+
+/// Who decides in this state, if the round goes on.
+fn decider(round: &Round, state: &hanamachi_solver::hanamikoji::State) -> Option<Seat> {
+    match round.turn(state) {
+        hanamachi_solver::game::Turn::Player(seat) => Some(seat),
+        hanamachi_solver::game::Turn::Chance | hanamachi_solver::game::Turn::End => None,
+    }
+}
+
+/// Markers of a game that is not decided, half of the time none.
+fn markers(generator: &mut Xoshiro256PlusPlus) -> Favour {
+    if generator.random_bool(0.5) {
+        return Favour::NEUTRAL;
+    }
+    loop {
+        let text: String = (0..7).map(|_| ['.', '.', '+', '-'][generator.random_range(0..4)]).collect();
+        // Whatever the notation takes is not decided.
+        if let Ok(set) = format!("{text} 1 ABCDEFG -").parse::<InformationSet>() {
+            return set.favour_of_first();
+        }
+    }
+}
+
+/// A decision whose best action stands; `None` where it does not.
+fn spot(
+    round: &Round,
+    set: &InformationSet,
+    work: &Work<'_>,
+    generator: &mut Xoshiro256PlusPlus,
+) -> Result<Option<Graded>, Fault> {
+    let request = SolveRequest {
+        settings: ExactSettings::STANDARD,
+        seed: 0,
+        time: Some(std::time::Duration::from_secs(1)),
+    };
+    let solved =
+        SolvedPosition::solve_if_small(round, set, &[], &request, work.cancel()).map_err(solve_fault)?;
+    if let Some(solved) = solved {
+        let losses = solved.actions.iter().filter_map(|of| Some((of.action.to_string(), of.loss?)));
+        let losses: BTreeMap<String, f64> = losses.collect();
+        let best = best_of(&losses);
+        let checks = vec![CheckObject { method: "exact", iterations: None, seed: None, best }];
+        return Ok(graded(losses, checks, Strength::Computed));
+    }
+    let mut checks: Vec<CheckObject> = Vec::new();
+    let mut found: Option<SearchedPosition> = None;
+    for (iterations, block) in SEARCHES {
+        work.check()?;
+        // 53 bits survive a reader of JSON that knows no integers.
+        let seed = generator.next_u64() >> 11;
+        let block_size = NonZeroU64::new(block).unwrap_or(NonZeroU64::MIN);
+        let effort = Effort { iterations, block_size, seed };
+        let request = SearchRequest { search: analysis_search(), effort };
+        let context = hanamachi_solver::search::budget::RunContext::silent(work.cancel());
+        let answer = SearchedPosition::search(round, set, &request, context).map_err(search_fault)?;
+        let Some(best) = answer.actions.first().map(|best| best.action.to_string()) else { return Ok(None) };
+        // Where two actions are as good as each other, either may come first.
+        let loses = |of: &SearchedPosition, action: &str| {
+            let of = of.actions.iter().find(|of| of.action.to_string() == action);
+            of.and_then(|of| of.loss).unwrap_or(f64::INFINITY)
+        };
+        if checks.iter().any(|check| loses(&answer, &check.best) > NEGLIGIBLE / 2.0) {
+            return Ok(None);
+        }
+        checks.push(CheckObject { method: "ismcts", iterations: Some(iterations), seed: Some(seed), best });
+        found = Some(answer);
+    }
+    let Some(found) = found else { return Ok(None) };
+    let Some(best) = found.actions.first() else { return Ok(None) };
+    let error = |number: Option<Number>| number.and_then(|number| number.standard_error());
+    let mut losses = BTreeMap::new();
+    for of in &found.actions {
+        // What was hardly ever followed loses more than anybody could measure.
+        let loss = of.loss.unwrap_or(1.0);
+        if let (Some(own), Some(other)) = (error(of.win), error(best.win)) {
+            let noise = 2.0 * own.hypot(other);
+            // Full credit must not hang on noise.
+            let hangs = loss - noise < NEGLIGIBLE && loss + noise > NEGLIGIBLE;
+            if hangs && loss > 0.0 && noise > NEGLIGIBLE / 2.0 {
+                return Ok(None);
+            }
+        } else if loss < WORTHLESS {
+            return Ok(None);
+        }
+        losses.insert(of.action.to_string(), loss);
+    }
+    Ok(graded(losses, checks, Strength::Estimated))
+}
+
+/// What loses least.
+fn best_of(losses: &BTreeMap<String, f64>) -> String {
+    let best = losses.iter().min_by(|one, other| one.1.total_cmp(other.1));
+    best.map(|(action, _)| action.clone()).unwrap_or_default()
+}
+
+/// What each action deserves. `None` where too many are as good, so that there is nothing to find, or none is bad.
+fn graded(losses: BTreeMap<String, f64>, checks: Vec<CheckObject>, kind: Strength) -> Option<Graded> {
+    let credit = |loss: f64| {
+        if loss <= NEGLIGIBLE { 1.0 } else { ((WORTHLESS - loss) / (WORTHLESS - NEGLIGIBLE)).max(0.0) }
+    };
+    let grades: BTreeMap<String, f64> =
+        losses.iter().map(|(action, &loss)| (action.clone(), credit(loss))).collect();
+    let good = grades.values().filter(|&&grade| grade >= 1.0).count();
+    let is_question =
+        good > 0 && 3 * good <= grades.len().max(3) && grades.values().any(|&grade| grade < 0.5);
+    is_question.then_some(Graded { losses, grades, checks, kind })
+}
+
+/// The geisha of whom the opponent most probably holds a card; `None` where it depends on the model, or is a close call.
+fn read_hand(round: &Round, set: &InformationSet) -> Option<Graded> {
+    let models = [("uniform", Opponent::Uniform), ("learned", Settings::LEARNED.opponent)];
+    let mut checks = Vec::new();
+    let mut last: BTreeMap<String, f64> = BTreeMap::new();
+    for (method, opponent) in models {
+        let holdings = Holdings::new(round, set.key(), opponent);
+        if holdings.hidden.size(Place::Hand) == 0 {
+            return None;
+        }
+        let any = |geisha| holdings.beliefs.copies(Place::Hand, geisha).any();
+        last = set.rules().geisha().map(|geisha| (geisha.to_string(), any(geisha))).collect();
+        let mut likely: Vec<(&String, f64)> = last.iter().map(|(letter, &any)| (letter, any)).collect();
+        likely.sort_by(|one, other| other.1.total_cmp(&one.1));
+        let [(best, most), (_, next), ..] = likely[..] else { return None };
+        // What is certain is no question.
+        if most - next < HAND_MARGIN || most > 1.0 - 1e-9 {
+            return None;
+        }
+        checks.push(CheckObject { method, iterations: None, seed: None, best: best.clone() });
+    }
+    if checks.iter().any(|check| check.best != checks[0].best) {
+        return None;
+    }
+    let grades =
+        last.keys().map(|letter| (letter.clone(), if *letter == checks[0].best { 1.0 } else { 0.0 }));
+    Some(Graded { grades: grades.collect(), losses: last, checks, kind: Strength::Proved })
+}

@@ -1,0 +1,134 @@
+//! The program's players at the board.
+
+use hanamachi_solver::search::parallel::Streams;
+use serde::{Deserialize, Serialize};
+
+use super::document::Document;
+use super::knowledge::player;
+use super::round::RoundObject;
+use super::{SeatNumber, number};
+use crate::engine::{Answer, Engine, Nothing};
+use crate::fault::Fault;
+use crate::host::Host;
+use crate::objects::ENGINE;
+use crate::players::about_players;
+
+/// `board.players/1`: who can be played against.
+#[derive(Serialize)]
+struct PlayersObject {
+    schema: &'static str,
+    engine: &'static str,
+    players: Vec<PlayerObject>,
+}
+
+#[derive(Serialize)]
+struct PlayerObject {
+    name: &'static str,
+    about: &'static str,
+    parameters: Vec<ParameterObject>,
+}
+
+#[derive(Serialize)]
+struct ParameterObject {
+    name: &'static str,
+    default: &'static str,
+    about: &'static str,
+}
+
+/// Who can be played against.
+#[expect(clippy::unnecessary_wraps, reason = "as every method")]
+pub(crate) fn list_players(_: &Engine, Nothing {}: Nothing, _: &dyn Host) -> Result<Answer, Fault> {
+    let players = about_players().map(|of| {
+        let parameters = of.parameters.iter().map(|parameter| ParameterObject {
+            name: parameter.name,
+            default: parameter.default,
+            about: parameter.about,
+        });
+        let fallback =
+            of.fallback.map(|(about, default)| ParameterObject { name: "fallback", default, about });
+        PlayerObject { name: of.name, about: of.about, parameters: parameters.chain(fallback).collect() }
+    });
+    Ok(Answer::new(&PlayersObject { schema: "board.players/1", engine: ENGINE, players: players.collect() }))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ReplyParams {
+    round: String,
+    player: String,
+    seed: u64,
+    seat: Option<SeatNumber>,
+}
+
+/// `board.hana_reply/1`: what a player does, and the round after it.
+#[derive(Serialize)]
+struct ReplyObject {
+    schema: &'static str,
+    engine: &'static str,
+    player: String,
+    /// What was decided; a secret and a trade-off without their cards where another seat looks on.
+    action: String,
+    by: usize,
+    round: RoundObject,
+}
+
+/// A player decides.
+pub(crate) fn reply(engine: &Engine, params: ReplyParams, host: &dyn Host) -> Result<Answer, Fault> {
+    let document = Document::read(&params.round)?;
+    let Document::Record(record) = &document else {
+        let message = "a player needs to know the cards that it holds: give a record with all cards";
+        return Err(Fault::refused("record_needed", message).about("round"));
+    };
+    let Some(seat) = document.to_decide() else {
+        return Err(Fault::refused("round_complete", "the round is complete").about("round"));
+    };
+    let player = player(&params.player, "player")?;
+    let rules = record.rules();
+    if !(player.plays)(rules) {
+        let message = format!("`{}` knows the standard deals, actions and goals only", player.text);
+        return Err(Fault::refused("unsuited", message).about("player"));
+    }
+    if player.iterations > host.limits().iterations {
+        let message = format!("a decision may take {} iterations at most", host.limits().iterations);
+        return Err(Fault::refused("too_slow", message).about("player"));
+    }
+    // A stream for each decision, so that one seed does for a game.
+    let decisions = record.decisions().len();
+    let mut generator = Streams::new(params.seed).nth(decisions).expect("there is no end of streams");
+    let set = record.information_set(seat);
+    let round = engine.round_of(&set);
+    let decided = (player.make)().decide(&round, set.key(), &mut generator);
+    let action = decided.map_err(|forfeit| Fault::refused("forfeit", forfeit.to_string()).about("player"))?;
+    let text = document.to_string();
+    let appended = append(&text, &action.to_string());
+    let after = Document::read(&appended).map_err(Fault::without_place)?;
+    let is_seen = params.seat.is_none_or(|SeatNumber(looks)| looks == seat);
+    let shown = match action.kind() {
+        Some(kind) if !is_seen && kind.number() <= 2 => {
+            format!("{}{}", kind.number(), "X".repeat(kind.number().into()))
+        }
+        _ => action.to_string(),
+    };
+    Ok(Answer::new(&ReplyObject {
+        schema: "board.hana_reply/1",
+        engine: ENGINE,
+        player: player.text.clone(),
+        action: shown,
+        by: number(seat),
+        round: RoundObject::new(engine, &after, params.seat)?,
+    }))
+}
+
+/// A record with one more decision.
+fn append(record: &str, action: &str) -> String {
+    let mut words: Vec<String> = record.split(' ').map(str::to_owned).collect();
+    let history = &mut words[2];
+    if history == "-" {
+        action.clone_into(history);
+    } else if action.starts_with('-') {
+        history.push_str(action);
+    } else {
+        *history = format!("{history},{action}");
+    }
+    words.join(" ")
+}

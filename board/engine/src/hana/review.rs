@@ -1,0 +1,94 @@
+//! What the decisions of a game were worth.
+
+use std::num::NonZeroU64;
+
+use hanamachi_solver::hanamikoji::RecordedRound;
+use hanamachi_solver::hanamikoji::study::{DecisionSearch, GradedGame, GradedRound};
+use serde::{Deserialize, Serialize};
+
+use super::advice::search_fault;
+use super::document::Document;
+use crate::command::quoted;
+use crate::engine::{Answer, Engine, raw};
+use crate::fault::Fault;
+use crate::host::{Host, Message, Work};
+use crate::objects::ENGINE;
+use crate::objects::hanamikoji::{FavourTableObject, ReviewObject};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ReviewParams {
+    rounds: Vec<String>,
+    seed: u64,
+    iterations: Option<NonZeroU64>,
+}
+
+/// `board.review/1`: the rounds of a game in order.
+#[derive(Serialize)]
+struct GameObject<'a> {
+    schema: &'static str,
+    engine: &'static str,
+    reviews: &'a [ReviewObject],
+}
+
+/// Rounds of a game that is reviewed.
+const MOST_ROUNDS: usize = 50;
+
+/// Iterations of each search where nothing else is asked for.
+const USUAL: NonZeroU64 = NonZeroU64::new(5000).unwrap();
+
+/// Searches of a decision, at most: the decision, and twice what was played and what is best.
+const SEARCHES: u64 = 3;
+
+/// Grades every decision.
+pub(crate) fn review(engine: &Engine, params: ReviewParams, host: &dyn Host) -> Result<Answer, Fault> {
+    if params.rounds.is_empty() || params.rounds.len() > MOST_ROUNDS {
+        return Err(Fault::parameter("rounds", format!("give 1 to {MOST_ROUNDS} rounds")));
+    }
+    let iterations = params.iterations.unwrap_or(USUAL);
+    let mut records = Vec::new();
+    for text in &params.rounds {
+        records.push(match Document::read(text)? {
+            Document::Record(record) => RecordedRound::Open(record),
+            Document::Seat(record) => RecordedRound::OneSeat(record),
+            Document::Set(_) => {
+                let message = "an information set is one moment: a review needs a record";
+                return Err(Fault::refused("record_needed", message).about("rounds"));
+            }
+        });
+    }
+    let decisions: usize = records.iter().map(|record| record.decisions().iter().flatten().count()).sum();
+    let most = host.limits().iterations.saturating_mul(10) / (SEARCHES * (decisions as u64).max(1));
+    if iterations.get() > most {
+        return Err(Fault::parameter("iterations", format!("{most} iterations of each search at most")));
+    }
+    let search = DecisionSearch { iterations, seed: params.seed };
+    let work = Work::new(host, "decisions", Some(decisions as u64), host.limits().time);
+    let mut game: Option<GradedGame> = None;
+    let mut reviews = Vec::new();
+    let is_one = records.len() == 1;
+    for record in records {
+        work.check()?;
+        let rules = *record.rules();
+        let round = engine.round(&rules, record.round_number(), record.favour());
+        let graded = GradedRound::grade(record, &round, search, work.context()).map_err(search_fault)?;
+        let graded = match game.take() {
+            Some(mut game) if game.goes_on_with(&graded.record) => {
+                game.push(graded);
+                game
+            }
+            _ => GradedGame::new(graded),
+        };
+        let favour_table = FavourTableObject::built_in(engine.estimates(), &rules);
+        reviews.push(ReviewObject::new(&graded, &[], search, favour_table));
+        game = Some(graded);
+        let object = GameObject { schema: "board.review/1", engine: ENGINE, reviews: &reviews };
+        host.tell(&Message::Partial(&raw(&object)));
+    }
+    let answer = Answer::new(&GameObject { schema: "board.review/1", engine: ENGINE, reviews: &reviews });
+    let command = || {
+        let text = quoted(&params.rounds[0]);
+        format!("hanamachi hana review {text} --seed {} --iterations {iterations} --json", params.seed)
+    };
+    Ok(if is_one { answer.by(command()) } else { answer })
+}

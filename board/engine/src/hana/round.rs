@@ -1,0 +1,643 @@
+//! A round as the page draws it.
+
+use std::collections::BTreeMap;
+
+use hanamachi_solver::game::Seat;
+use hanamachi_solver::hanamikoji::notation::{DescribedDeal, FavourText, Tags};
+use hanamachi_solver::hanamikoji::{
+    Action, Cards, Entry, Favour, Geisha, Kind, Kinds, Played, RoundOutcome, Rules,
+};
+use hanamachi_solver::search::parallel::Streams;
+use serde::{Deserialize, Serialize};
+
+use super::document::{Document, mover};
+use super::{SeatNumber, number};
+use crate::command::quoted;
+use crate::engine::{Answer, Engine};
+use crate::fault::Fault;
+use crate::host::Host;
+use crate::objects::ENGINE;
+use crate::objects::hanamikoji::words::{self, BySeat};
+use crate::objects::hanamikoji::{ActionText, DealObject, LastGame, PositionObject, View};
+
+/// `board.round/1`: a round, who decides what next, and what can be entered.
+#[derive(Serialize)]
+pub(super) struct RoundObject {
+    schema: &'static str,
+    engine: &'static str,
+    form: &'static str,
+    text: String,
+    address: String,
+    rules: String,
+    /// The reader's seat.
+    seat: Option<usize>,
+    /// What the reader knows; of a record without a reader, whoever is to decide. `null` while a draw is to be entered.
+    information_set: Option<String>,
+    position: Option<PositionObject>,
+    table: TableObject,
+    next: NextObject,
+    offer: Option<OfferObject>,
+    /// What whoever decides may decide, where that is the reader; every answer to an offer.
+    actions: Vec<String>,
+    /// The cards that can be entered for the opponent, a draw or a secret.
+    choices: BTreeMap<char, u32>,
+    unseen: BTreeMap<char, u32>,
+    timeline: Vec<TurnObject>,
+    complete: bool,
+    result: Option<ResultObject>,
+}
+
+/// What lies on the table.
+#[derive(Serialize)]
+struct TableObject {
+    favour: String,
+    mine: SideObject,
+    theirs: SideObject,
+    deck_size: u32,
+    removed: Option<char>,
+}
+
+/// A player, and what lies in front of this player.
+#[derive(Serialize)]
+struct SideObject {
+    seat: usize,
+    hand: Option<String>,
+    hand_size: u32,
+    row: String,
+    secret: Option<String>,
+    trade_off: Option<String>,
+    actions_used: Vec<u8>,
+    actions_left: Vec<u8>,
+    charm: u32,
+    geisha: u32,
+}
+
+/// What comes next.
+#[derive(Serialize)]
+struct NextObject {
+    /// `reader` or `opponent`; of a record without a reader `reader` is whoever decides.
+    who: Option<&'static str>,
+    seat: Option<usize>,
+    /// `act`, `answer`, `draw` or `secret`.
+    what: Option<&'static str>,
+    turn: Option<usize>,
+    kinds: Vec<u8>,
+}
+
+#[derive(Serialize)]
+struct OfferObject {
+    action: String,
+    groups: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct TurnObject {
+    turn: usize,
+    seat: usize,
+    drew: Option<char>,
+    entry: String,
+    kind: Option<u8>,
+    open: bool,
+    /// What the player knew who used the action.
+    information_set: Option<String>,
+    /// What the other player knew, who answered.
+    answer_information_set: Option<String>,
+}
+
+/// What became of a round.
+#[derive(Serialize)]
+struct ResultObject {
+    favour_after: String,
+    charm: BySeat<u32>,
+    geisha: BySeat<u32>,
+    placed: BySeat<String>,
+    outcome: &'static str,
+    /// The next round, if there is one: the markers from the seat of its first player.
+    next: Option<NextRoundObject>,
+}
+
+#[derive(Serialize)]
+struct NextRoundObject {
+    favour: String,
+    round: u32,
+}
+
+/// The seats of the two players, the reader's first where there is one.
+fn sides(reader: Option<Seat>) -> [Seat; 2] {
+    let mine = reader.unwrap_or(Seat::First);
+    [mine, !mine]
+}
+
+/// Both together; a round has too few cards for there to be too many.
+fn plus(one: Cards, other: Cards) -> Cards {
+    one.checked_plus(other).unwrap_or(one)
+}
+
+/// The cards that lie open in front of each player, by seat.
+fn rows(history: &[Entry]) -> [Cards; 2] {
+    let mut rows = [Cards::EMPTY; 2];
+    for (turn, entry) in history.iter().enumerate() {
+        if let Some(Played::Gift(..) | Played::Competition(..)) = entry.unpack()
+            && !entry.is_open()
+        {
+            let (own, other) = (mover(turn).index(), (!mover(turn)).index());
+            rows[own] = plus(rows[own], entry.cards().checked_minus(entry.taken()).unwrap_or_default());
+            rows[other] = plus(rows[other], entry.taken());
+        }
+    }
+    rows
+}
+
+/// How often each geisha of the game is among these cards.
+fn counts(cards: Cards, rules: &Rules) -> BTreeMap<char, u32> {
+    rules.geisha().map(|geisha| (geisha.letter(), cards.count(geisha))).collect()
+}
+
+/// What is looked at, by whose eyes.
+struct Look<'a> {
+    document: &'a Document,
+    /// Whose eyes; `None` sees all of a record.
+    reader: Option<Seat>,
+    history: Vec<Entry>,
+}
+
+impl Look<'_> {
+    fn rules(&self) -> &Rules {
+        self.document.rules()
+    }
+
+    /// The actions that a player has used.
+    fn used(&self, seat: Seat) -> Kinds {
+        let turns = self.history.iter().enumerate().filter(|&(turn, _)| mover(turn) == seat);
+        turns.filter_map(|(_, entry)| entry.kind()).collect()
+    }
+
+    fn is_hidden(&self, seat: Seat) -> bool {
+        self.reader.is_some_and(|reader| reader != seat)
+    }
+
+    /// How many cards a player holds.
+    fn hand_size(&self, seat: Seat) -> u32 {
+        let document = self.document;
+        let begun = (0..self.history.len()).filter(|&turn| mover(turn) == seat).count();
+        let is_to_act = document.offer().is_none() && document.to_decide() == Some(seat);
+        let waits = self.document.waits_for_draw() && self.reader == Some(seat);
+        let draws = u32::try_from(begun + usize::from(is_to_act && !waits)).unwrap_or_default();
+        self.rules().first_hand() + draws - self.used(seat).cards()
+    }
+
+    fn hand(&self, seat: Seat) -> Option<Cards> {
+        if self.is_hidden(seat) { None } else { self.document.hand(seat) }
+    }
+
+    /// Cards that nobody has drawn.
+    fn deck_size(&self) -> u32 {
+        let begun = self.history.len();
+        let is_to_act = self.document.offer().is_none() && self.document.to_decide().is_some();
+        let waits = self.document.waits_for_draw();
+        let turns = self.rules().turns() - begun - usize::from(is_to_act && !waits);
+        u32::try_from(turns).unwrap_or_default()
+    }
+
+    /// The cards that the reader has not seen; none where all are known.
+    fn unseen(&self) -> Cards {
+        let Some(reader) = self.reader else { return Cards::EMPTY };
+        let shown = self.history.iter().map(|entry| entry.cards());
+        let shown = shown.fold(self.document.hand(reader).unwrap_or_default(), plus);
+        self.rules().pack().checked_minus(shown).unwrap_or_default()
+    }
+
+    fn hidden_cards(&self, seat: Seat, kind: Kind) -> Option<String> {
+        let entry =
+            (0..).zip(&self.history).find(|&(turn, entry)| mover(turn) == seat && entry.kind() == Some(kind));
+        let cards = entry?.1.cards();
+        (!cards.is_empty()).then(|| cards.to_string())
+    }
+
+    fn side(&self, seat: Seat, row: Cards) -> SideObject {
+        let (rules, favour) = (self.rules(), self.document.favour());
+        let numbers = |kinds: Kinds| kinds.iter().map(Kind::number).collect();
+        SideObject {
+            seat: number(seat),
+            hand: self.hand(seat).map(|hand| hand.to_string()),
+            hand_size: self.hand_size(seat),
+            row: row.to_string(),
+            secret: self.hidden_cards(seat, Kind::Secret),
+            trade_off: self.hidden_cards(seat, Kind::TradeOff),
+            actions_used: numbers(self.used(seat)),
+            actions_left: numbers(rules.actions().without(self.used(seat))),
+            charm: words::charm(favour, seat, rules),
+            geisha: words::geisha(favour, seat),
+        }
+    }
+
+    fn table(&self) -> TableObject {
+        let rows = rows(&self.history);
+        let [mine, theirs] = sides(self.reader).map(|seat| self.side(seat, rows[seat.index()]));
+        let removed = match self.document {
+            Document::Record(record) if self.reader.is_none() => Some(record.deal().removed().letter()),
+            _ => None,
+        };
+        TableObject {
+            favour: self.favour_text(self.document.favour()),
+            mine,
+            theirs,
+            deck_size: self.deck_size(),
+            removed,
+        }
+    }
+
+    /// Markers from the reader's seat, else from the first player's.
+    fn favour_text(&self, favour: Favour) -> String {
+        let seen = if self.reader == Some(Seat::Second) { favour.flipped() } else { favour };
+        FavourText::new(seen, self.rules()).to_string()
+    }
+
+    /// Whether the opponent's secret could still be written down.
+    fn lacks_secret(&self) -> bool {
+        let is_hidden = |entry: &Entry| entry.unpack() == Some(Played::Secret(None));
+        matches!(self.document, Document::Seat(_))
+            && self.document.is_complete()
+            && self.history.iter().any(is_hidden)
+    }
+
+    fn next(&self) -> NextObject {
+        let document = self.document;
+        let Some(decides) = document.to_decide() else {
+            let what = self.lacks_secret().then_some("secret");
+            let seat = self.reader.map(|reader| number(!reader)).filter(|_| what.is_some());
+            return NextObject { who: what.map(|_| "opponent"), seat, what, turn: None, kinds: Vec::new() };
+        };
+        let what = match (document.offer(), document.waits_for_draw()) {
+            (Some(_), _) => "answer",
+            (None, true) => "draw",
+            (None, false) => "act",
+        };
+        let left = self.rules().actions().without(self.used(decides));
+        NextObject {
+            who: Some(if self.is_hidden(decides) { "opponent" } else { "reader" }),
+            seat: Some(number(decides)),
+            what: Some(what),
+            turn: Some(document.turns_over() + 1),
+            kinds: if what == "answer" { Vec::new() } else { left.iter().map(Kind::number).collect() },
+        }
+    }
+
+    /// What may be decided: every answer to an offer, and the actions of a player whose cards are known.
+    fn actions(&self, engine: &Engine) -> Vec<Action> {
+        if let Some(offer) = self.document.offer() {
+            return match offer.unpack() {
+                Some(Played::Gift(cards, _)) => distinct(cards.map(Action::take_card).to_vec()),
+                Some(Played::Competition(pairs, _)) => distinct(pairs.map(Action::take_pair).to_vec()),
+                _ => Vec::new(),
+            };
+        }
+        let decides = self.document.to_decide().filter(|&seat| !self.is_hidden(seat));
+        let set = decides.and_then(|seat| self.document.information_set(seat));
+        let mut actions = Vec::new();
+        if let Some(set) = set {
+            engine.round_of(&set).legal(set.key(), &mut actions);
+        }
+        actions
+    }
+
+    fn timeline(&self) -> Vec<TurnObject> {
+        let decisions = match self.document {
+            Document::Record(record) => record.decisions().into_iter().map(Some).collect(),
+            Document::Seat(record) => record.decisions(),
+            Document::Set(_) => Vec::new(),
+        };
+        let mut decisions = decisions.into_iter();
+        let mut next = |seat: Seat| {
+            let decision = decisions.next().flatten();
+            decision.filter(|_| !self.is_hidden(seat)).map(|decision| decision.information_set.to_string())
+        };
+        let turns = self.history.iter().zip(self.document.history()).enumerate();
+        let turn = |(turn, (entry, written)): (usize, (&Entry, &Entry))| {
+            let seat = mover(turn);
+            let information_set = next(seat);
+            let is_answered =
+                written.kind().is_some_and(|kind| matches!(kind, Kind::Gift | Kind::Competition))
+                    && !written.is_open();
+            let answer_information_set = if is_answered { next(!seat) } else { None };
+            TurnObject {
+                turn: turn + 1,
+                seat: number(seat),
+                drew: self.document.draw(turn).filter(|_| !self.is_hidden(seat)).map(Geisha::letter),
+                entry: entry.to_string(),
+                kind: entry.kind().map(Kind::number),
+                open: entry.is_open(),
+                information_set,
+                answer_information_set,
+            }
+        };
+        turns.map(turn).collect()
+    }
+
+    fn result(&self) -> Option<ResultObject> {
+        let (placed, after, outcome) = match self.document {
+            Document::Record(record) => {
+                let placed = Seat::BOTH.map(|seat| record.end().placed(seat));
+                (placed, record.favour_after()?, record.outcome()?)
+            }
+            Document::Seat(record) => (record.placed()?, record.favour_after()?, record.outcome()?),
+            Document::Set(_) => return None,
+        };
+        let rules = self.rules();
+        let round = u32::from(self.document.round_number().get()) + 1;
+        Some(ResultObject {
+            favour_after: words::favour(after, rules),
+            charm: BySeat::new(|seat| words::charm(after, seat, rules)),
+            geisha: BySeat::new(|seat| words::geisha(after, seat)),
+            placed: BySeat::new(|seat| placed[seat.index()].to_string()),
+            outcome: words::outcome(outcome),
+            next: (outcome == RoundOutcome::Undecided)
+                .then(|| NextRoundObject { favour: words::favour(after.flipped(), rules), round }),
+        })
+    }
+
+    fn position(&self) -> Option<PositionObject> {
+        let view = match (self.document, self.reader) {
+            (Document::Record(record), None) => View::of_record(record),
+            (document, Some(reader)) => {
+                View::of_set(&document.information_set(reader)?, &mut LastGame::default())
+            }
+            (_, None) => return None,
+        };
+        Some(PositionObject::new(&view))
+    }
+}
+
+/// These without repetitions, in order.
+fn distinct(mut actions: Vec<Action>) -> Vec<Action> {
+    actions.sort_unstable();
+    actions.dedup();
+    actions
+}
+
+impl RoundObject {
+    /// A round by the eyes of this seat; a document from one seat has eyes of its own.
+    pub(super) fn new(engine: &Engine, document: &Document, seat: Option<SeatNumber>) -> Result<Self, Fault> {
+        let reader = document.reader().or(seat.map(|seat| seat.0));
+        if let Some(SeatNumber(asked)) = seat
+            && reader != Some(asked)
+        {
+            let message = "the text is what the other player saw: it has one seat, which is not this one";
+            return Err(Fault::refused("other_seat", message).about("seat"));
+        }
+        let history = document.seen_by(reader);
+        let look = Look { document, reader, history };
+        let rules = document.rules();
+        let next = look.next();
+        let unseen = look.unseen();
+        let enters = match next.what {
+            Some("draw" | "secret") => true,
+            Some("act") => next.who == Some("opponent"),
+            _ => false,
+        };
+        let choices = counts(unseen, rules).into_iter().filter(|&(_, count)| enters && count > 0).collect();
+        let knows = reader.or(document.to_decide());
+        let tags = Tags { rules: *rules, round: document.round_number() };
+        let offer = document.offer().and_then(|offer| {
+            let (action, groups) = match offer.unpack()? {
+                Played::Gift(cards, _) => {
+                    (Action::gift(cards), ActionText::from(Action::gift(cards)).groups())
+                }
+                Played::Competition(pairs, _) => {
+                    (Action::competition(pairs), ActionText::from(Action::competition(pairs)).groups())
+                }
+                _ => return None,
+            };
+            Some(OfferObject { action: action.to_string(), groups })
+        });
+        Ok(Self {
+            schema: "board.round/1",
+            engine: ENGINE,
+            form: document.form(),
+            text: document.to_string(),
+            address: document.address(),
+            rules: words::rules(tags),
+            seat: reader.map(number),
+            information_set: knows.and_then(|seat| document.information_set(seat)).map(|set| set.to_string()),
+            position: look.position(),
+            table: look.table(),
+            offer,
+            actions: look.actions(engine).iter().map(Action::to_string).collect(),
+            choices,
+            unseen: counts(unseen, rules),
+            timeline: look.timeline(),
+            complete: document.is_complete(),
+            result: look.result(),
+            next,
+        })
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ParseParams {
+    text: String,
+    seat: Option<SeatNumber>,
+}
+
+/// Reads a text.
+pub(crate) fn parse(engine: &Engine, params: ParseParams, _: &dyn Host) -> Result<Answer, Fault> {
+    told(engine, &Document::read(&params.text)?, params.seat)
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct LegalParams {
+    round: String,
+    seat: Option<SeatNumber>,
+}
+
+/// What may be done in a round.
+pub(crate) fn legal(engine: &Engine, params: LegalParams, _: &dyn Host) -> Result<Answer, Fault> {
+    told(engine, &Document::read(&params.round)?, params.seat)
+}
+
+/// A round as an answer.
+pub(super) fn told(engine: &Engine, document: &Document, seat: Option<SeatNumber>) -> Result<Answer, Fault> {
+    let answer = Answer::new(&RoundObject::new(engine, document, seat)?);
+    let shown = match document {
+        Document::Seat(record) => document.information_set(record.seat()).map(|set| set.to_string()),
+        _ => Some(document.to_string()),
+    };
+    Ok(match shown {
+        Some(text) => answer.by(format!("hanamachi hana show {} --json", quoted(&text))),
+        None => answer,
+    })
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SetupParams {
+    seat: SeatNumber,
+    hand: String,
+    favour: Option<String>,
+    rules: Option<String>,
+    round: Option<u16>,
+}
+
+/// The tags of a game by these rules in round `round`.
+pub(super) fn tags(rules: Option<&str>, round: Option<u16>) -> Result<Tags, Fault> {
+    let text = rules.unwrap_or_default();
+    let mut tags: Tags = text.parse().map_err(|error| Fault::of_text(&error, text).about("rules"))?;
+    if let Some(round) = round {
+        tags.round = round.try_into().map_err(|_| Fault::parameter("round", "rounds are counted from 1"))?;
+    }
+    Ok(tags)
+}
+
+/// The tags behind a text, nothing where they are the usual ones.
+fn behind(tags: Tags) -> String {
+    let text = tags.to_string();
+    if text.is_empty() { text } else { format!(" {text}") }
+}
+
+/// A round at a table before its first turn, from a hand.
+pub(crate) fn setup(engine: &Engine, params: SetupParams, _: &dyn Host) -> Result<Answer, Fault> {
+    let SeatNumber(seat) = params.seat;
+    let tags = tags(params.rules.as_deref(), params.round)?;
+    let rules = &tags.rules;
+    let mut letters: Vec<char> = params.hand.chars().map(|letter| letter.to_ascii_uppercase()).collect();
+    letters.sort_unstable();
+    if let Some(wrong) = letters.iter().find(|&&letter| Geisha::from_letter(letter).is_none()) {
+        let message = format!("`{}` is no geisha: cards are letters from A to G", wrong.escape_debug());
+        return Err(Fault::refused("invalid_card", message).about("hand"));
+    }
+    let first = rules.first_hand() as usize;
+    // The first player's first draw: which of the cards it was makes no difference.
+    let drawn = if seat == Seat::First && letters.len() == first + 1 { letters.pop() } else { None };
+    if letters.len() != first {
+        let with_draw = if seat == Seat::First { ", or one more with the first draw" } else { "" };
+        let message = format!(
+            "a first hand has {first} cards{with_draw}, and this one has {}",
+            params.hand.chars().count()
+        );
+        return Err(Fault::refused("invalid_hand", message).about("hand"));
+    }
+    let mut draws: String = "X".repeat(rules.turns());
+    if let Some(drawn) = drawn {
+        draws.replace_range(..1, &drawn.to_string());
+    }
+    let favour = match (params.favour, seat) {
+        (None, _) => ".".repeat(rules.geisha_count()),
+        (Some(favour), Seat::First) => favour,
+        (Some(favour), Seat::Second) => favour
+            .chars()
+            .map(|sign| match sign {
+                '+' => '-',
+                '-' => '+',
+                other => other,
+            })
+            .collect(),
+    };
+    let own: String = letters.into_iter().collect();
+    let hidden = "X".repeat(first);
+    let hands = if seat == Seat::First { format!("{own}/{hidden}") } else { format!("{hidden}/{own}") };
+    // A blank in the markers would shift everything behind them.
+    let favour = if favour.is_empty() || favour.contains([' ', '_']) { "?".to_owned() } else { favour };
+    let text = format!("{favour} X/{hands}/{draws} -{}", behind(tags));
+    let document = Document::read(&text).map_err(|fault| {
+        let fault = fault.without_place();
+        if fault.field.as_deref() == Some("deal") { fault.about("hand") } else { fault }
+    })?;
+    told(engine, &document, None)
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct DealParams {
+    seed: u64,
+    #[serde(default)]
+    index: u64,
+    favour: Option<String>,
+    rules: Option<String>,
+    round: Option<u16>,
+    seat: Option<SeatNumber>,
+}
+
+#[derive(Serialize)]
+struct DealtObject {
+    #[serde(flatten)]
+    round: RoundObject,
+    deal: DealObject,
+}
+
+/// So many deals of a seed can be named.
+const MOST_DEALS: u64 = 1_000_000;
+
+/// A shuffled round.
+pub(crate) fn deal(engine: &Engine, params: DealParams, _: &dyn Host) -> Result<Answer, Fault> {
+    let DealParams { seed, index, favour, rules, round, seat } = params;
+    if index >= MOST_DEALS {
+        return Err(Fault::parameter(
+            "index",
+            format!("the deals of a seed are counted from 0 to {}", MOST_DEALS - 1),
+        ));
+    }
+    let tags = tags(rules.as_deref(), round)?;
+    let mut generator = Streams::new(seed).first();
+    for _ in 0..index {
+        let _ = DescribedDeal::random(tags, &mut generator);
+    }
+    let dealt = DescribedDeal::random(tags, &mut generator);
+    let favour = favour.unwrap_or_else(|| ".".repeat(tags.rules.geisha_count()));
+    let favour = if favour.is_empty() || favour.contains([' ', '_']) { "?".to_owned() } else { favour };
+    let text = format!("{favour} {} -{}", dealt.deal(), behind(tags));
+    let document = Document::read(&text).map_err(Fault::without_place)?;
+    let object = DealtObject {
+        round: RoundObject::new(engine, &document, seat)?,
+        deal: DealObject::new(&dealt, seed, index),
+    };
+    let answer = Answer::new(&object);
+    let tags = tags.to_string();
+    let rules = if tags.is_empty() { String::new() } else { format!(" --rules {}", quoted(&tags)) };
+    Ok(if index == 0 {
+        answer.by(format!("hanamachi hana deal --seed {seed}{rules} --json"))
+    } else {
+        answer
+    })
+}
+
+/// How many cards lie in a place, for sums that tests make.
+#[cfg(test)]
+fn place_sizes(set: &hanamachi_solver::hanamikoji::InformationSet, engine: &Engine) -> [u32; 2] {
+    use hanamachi_solver::hanamikoji::Place;
+
+    let hidden = engine.round_of(set).hidden(set.key());
+    [hidden.size(Place::Hand), hidden.size(Place::Deck)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::objects::hanamikoji::PositionObject;
+
+    /// What is counted here is what the library says of the same moment.
+    #[test]
+    fn the_table_is_that_of_the_position() {
+        let engine = Engine::new();
+        for text in [
+            "....... 1 ABCDEFG -",
+            "....... 2 ABDEFG 4ACBD",
+            "+..-... 2 ABDFG 2XX,3EEG-E,1X",
+            "....... 2 ABDF 4CEFG-FG,4DGFF-DG,2XX,1G,1X",
+        ] {
+            let document = Document::read(text).unwrap();
+            let Document::Set(set) = &document else { panic!("{text}") };
+            let object = RoundObject::new(&engine, &document, None).unwrap();
+            let [hand, deck] = place_sizes(set, &engine);
+            assert_eq!((object.table.theirs.hand_size, object.table.deck_size), (hand, deck), "{text}");
+            let position = PositionObject::new(&View::of_set(set, &mut LastGame::default()));
+            let [position, table] =
+                [serde_json::to_value(&position).unwrap(), serde_json::to_value(&object.table).unwrap()];
+            assert_eq!(position["sides"]["mine"], table["mine"], "{text}");
+            assert_eq!(position["sides"]["theirs"], table["theirs"], "{text}");
+            assert_eq!(position["favour"], table["favour"]);
+            assert_eq!(position["deck_size"], table["deck_size"]);
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! Objects about rounds.
+
+mod action_text;
+mod beliefs;
+mod deal;
+mod evaluation;
+mod favour_table;
+mod last_game;
+mod legal;
+mod position;
+mod review;
+mod what_if;
+mod win;
+pub mod words;
+
+pub use action_text::ActionText;
+pub use beliefs::{BeliefsObject, GeishaObject, geisha_objects};
+pub use deal::DealObject;
+pub use evaluation::{
+    ActionObject, AskedFor, EffortObject, EvaluationObject, OverHands, SolvedSubgame, Subgame, SubgameObject,
+    TableObject, ms, subgame,
+};
+pub use favour_table::FavourTableObject;
+pub use last_game::LastGame;
+pub use legal::LegalObject;
+pub use position::{PositionObject, SideObject, View};
+pub use review::ReviewObject;
+pub use what_if::{ExchangeObject, WhatIf};
+pub use win::WinObject;

@@ -1,0 +1,198 @@
+//! A review as JSON.
+
+use hanamachi_solver::game::Seat;
+use hanamachi_solver::hanamikoji::notation::Tags;
+use hanamachi_solver::hanamikoji::study::{
+    Assessment, DecisionSearch, GamePlayer, GradedDecision, GradedGame, Mark, Totals,
+};
+use hanamachi_solver::search::strength::Strength;
+use serde::Serialize;
+
+use super::action_text::ActionText;
+use super::favour_table::FavourTableObject;
+use super::words;
+use crate::objects::ENGINE;
+
+/// `hanamikoji.review/1`. Probabilities are of winning the game, for the player who decided.
+#[derive(Clone, Debug, Serialize)]
+pub struct ReviewObject {
+    schema: &'static str,
+    engine: &'static str,
+    kind: Strength,
+    rules: String,
+    record: String,
+    /// From whose seat the round was seen; `null` where all cards are known.
+    seat: Option<&'static str>,
+    /// Before and after the round, from the first player's seat; unknown before the end.
+    favour: String,
+    favour_after: Option<String>,
+    complete: bool,
+    outcome: Option<&'static str>,
+    method: &'static str,
+    /// Of the search of each decision.
+    iterations: u64,
+    blocks: u64,
+    seed: u64,
+    /// By which undecided rounds are valued.
+    favour_table: FavourTableObject,
+    thresholds: Thresholds,
+    decisions: Vec<DecisionObject>,
+    /// `null` for the other player of a record from one seat.
+    first: Option<TotalsObject>,
+    second: Option<TotalsObject>,
+    game: GameObject,
+}
+
+/// The least loss of each mark.
+#[derive(Clone, Debug, Serialize)]
+struct Thresholds {
+    doubtful: f64,
+    bad: f64,
+    very_bad: f64,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct DecisionObject {
+    turn: usize,
+    seat: &'static str,
+    information_set: String,
+    action: ActionText,
+    legal: usize,
+    /// There was nothing else to do; then all below is `null`.
+    forced: bool,
+    win: Option<f64>,
+    se: Option<f64>,
+    n: Option<u64>,
+    best: Option<ActionText>,
+    best_win: Option<f64>,
+    best_se: Option<f64>,
+    loss: Option<f64>,
+    loss_se: Option<f64>,
+    /// `?!`, `?`, `??` or `null`.
+    mark: Option<&'static str>,
+    /// How likely the strategy of `--table` plays the action; `null` where it has nothing, or was not given.
+    table_probability: Option<f64>,
+    table_probability_kind: Option<Strength>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct TotalsObject {
+    decisions: usize,
+    forced: usize,
+    unforced: usize,
+    doubtful: usize,
+    bad: usize,
+    very_bad: usize,
+    loss: f64,
+    loss_se: f64,
+    /// For each unforced decision; `null` if there was none.
+    error_rate: Option<f64>,
+    error_rate_se: Option<f64>,
+}
+
+/// The game so far: this round and those before it that lead to it.
+#[derive(Clone, Debug, Serialize)]
+struct GameObject {
+    round: usize,
+    /// Who is first in this round: `a` started the game, `b` is the other one.
+    first: &'static str,
+    a: Option<TotalsObject>,
+    b: Option<TotalsObject>,
+}
+
+impl ReviewObject {
+    /// The last round of a game so far. `in_table` is how likely a table plays each decision; empty where none was asked.
+    #[must_use]
+    pub fn new(
+        game: &GradedGame,
+        in_table: &[Option<f64>],
+        search: DecisionSearch,
+        favour_table: FavourTableObject,
+    ) -> Self {
+        let graded = game.last();
+        let record = &graded.record;
+        let rules = record.rules();
+        let totals = |seat| record.shows(seat).then(|| graded.totals(seat).into());
+        let in_table = in_table.iter().copied().chain(std::iter::repeat(None));
+        Self {
+            schema: "hanamikoji.review/1",
+            engine: ENGINE,
+            kind: Strength::Estimated,
+            rules: words::rules(Tags { rules: *rules, round: record.round_number() }),
+            record: record.to_string(),
+            seat: record.reader().map(words::seat),
+            favour: words::favour(record.favour(), rules),
+            favour_after: record.favour_after().map(|after| words::favour(after, rules)),
+            complete: record.is_complete(),
+            outcome: record.outcome().map(words::outcome),
+            method: words::search_method(rules),
+            iterations: search.iterations.get(),
+            blocks: DecisionSearch::BLOCKS,
+            seed: search.seed,
+            favour_table,
+            thresholds: Thresholds {
+                doubtful: Mark::Doubtful.threshold(),
+                bad: Mark::Bad.threshold(),
+                very_bad: Mark::VeryBad.threshold(),
+            },
+            decisions: graded
+                .decisions
+                .iter()
+                .zip(in_table)
+                .map(|(graded, in_table)| DecisionObject::new(graded, in_table))
+                .collect(),
+            first: totals(Seat::First),
+            second: totals(Seat::Second),
+            game: GameObject {
+                round: game.count(),
+                first: GamePlayer::in_seat(Seat::First, game.count()).word(),
+                a: game.totals(GamePlayer::A).map(TotalsObject::from),
+                b: game.totals(GamePlayer::B).map(TotalsObject::from),
+            },
+        }
+    }
+}
+
+impl DecisionObject {
+    fn new(graded: &GradedDecision, in_table: Option<f64>) -> Self {
+        let GradedDecision { decision, legal, assessment } = graded;
+        let of = assessment.as_ref();
+        Self {
+            turn: decision.turn,
+            seat: words::seat(decision.information_set.seat()),
+            information_set: decision.information_set.to_string(),
+            action: decision.action.into(),
+            legal: *legal,
+            forced: of.is_none(),
+            win: of.map(|of| of.played.value),
+            se: of.and_then(|of| of.played.standard_error),
+            n: of.and_then(|of| of.played.n),
+            best: of.map(|of| of.best_action.into()),
+            best_win: of.map(|of| of.best.value),
+            best_se: of.and_then(|of| of.best.standard_error),
+            loss: of.map(|of| of.loss.value),
+            loss_se: of.and_then(|of| of.loss.standard_error),
+            mark: of.and_then(Assessment::mark).map(Mark::sign),
+            table_probability: in_table,
+            table_probability_kind: in_table.map(|_| Strength::Computed),
+        }
+    }
+}
+
+impl From<Totals> for TotalsObject {
+    fn from(totals: Totals) -> Self {
+        let (loss, rate) = (totals.loss(), totals.error_rate());
+        Self {
+            decisions: totals.forced + totals.unforced,
+            forced: totals.forced,
+            unforced: totals.unforced,
+            doubtful: totals.count(Mark::Doubtful),
+            bad: totals.count(Mark::Bad),
+            very_bad: totals.count(Mark::VeryBad),
+            loss: loss.value,
+            loss_se: loss.standard_error.unwrap_or_default(),
+            error_rate: rate.map(|rate| rate.value),
+            error_rate_se: rate.and_then(|rate| rate.standard_error),
+        }
+    }
+}

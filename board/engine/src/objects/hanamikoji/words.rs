@@ -1,0 +1,91 @@
+//! Seats, markers, outcomes and rules as the objects have them.
+
+use hanamachi_solver::game::Seat;
+use hanamachi_solver::hanamikoji::analysis::Settings;
+use hanamachi_solver::hanamikoji::notation::{FavourText, Tags};
+use hanamachi_solver::hanamikoji::{Favour, InformationSet, RoundOutcome, RoundRecord, Rules};
+use serde::Serialize;
+
+/// `first` or `second`.
+#[must_use]
+pub const fn seat(seat: Seat) -> &'static str {
+    match seat {
+        Seat::First => "first",
+        Seat::Second => "second",
+    }
+}
+
+/// `reader` or `opponent`.
+#[must_use]
+pub fn reader_or_opponent(set: &InformationSet) -> Option<&'static str> {
+    set.to_decide().map(|decides| if decides == set.seat() { "reader" } else { "opponent" })
+}
+
+/// The markers, `+` for the first player.
+#[must_use]
+pub fn favour(favour: Favour, rules: &Rules) -> String {
+    FavourText::new(favour, rules).to_string()
+}
+
+/// The number of geisha that favour a player.
+#[must_use]
+pub const fn geisha(favour: Favour, seat: Seat) -> u32 {
+    favour.of(seat).count_ones()
+}
+
+/// The charm points of a player.
+#[must_use]
+pub fn charm(favour: Favour, seat: Seat, rules: &Rules) -> u32 {
+    let owned = |geisha: &_| favour.owner(*geisha) == Some(seat);
+    rules.geisha().filter(owned).map(|geisha| rules.value(geisha)).sum()
+}
+
+/// What an outcome is called in output.
+#[must_use]
+pub const fn outcome(outcome: RoundOutcome) -> &'static str {
+    match outcome {
+        RoundOutcome::Won(winner) => seat(winner),
+        RoundOutcome::Undecided => "undecided",
+        RoundOutcome::Shared => "shared",
+    }
+}
+
+/// All rules tags of what an information set is about.
+#[must_use]
+pub fn rules_of_set(set: &InformationSet) -> String {
+    rules(Tags { rules: *set.rules(), round: set.round_number() })
+}
+
+/// All rules tags of a record.
+#[must_use]
+pub fn rules_of_record(record: &RoundRecord) -> String {
+    rules(Tags { rules: *record.rules(), round: record.round_number() })
+}
+
+/// All rules tags.
+#[must_use]
+pub fn rules(tags: Tags) -> String {
+    tags.complete().to_string()
+}
+
+/// Something for each of the two players.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct BySeat<T> {
+    /// The first player's.
+    pub first: T,
+    /// The second player's.
+    pub second: T,
+}
+
+impl<T> BySeat<T> {
+    /// What `of` says of each of them.
+    pub fn new(of: impl Fn(Seat) -> T) -> Self {
+        Self { first: of(Seat::First), second: of(Seat::Second) }
+    }
+}
+
+/// The search that grades decisions and gives hints, in a word.
+#[must_use]
+pub fn search_method(rules: &Rules) -> &'static str {
+    if Settings::for_rules(rules).is_plain() { "ismcts:guide=none" } else { "ismcts:guide=learned" }
+}

@@ -1,0 +1,46 @@
+//! A garden and its numbers.
+
+use hanamachi_solver::okiya::{Garden, Player, Wish};
+use serde::Serialize;
+
+use crate::objects::ENGINE;
+
+/// `okiya.garden/1`: a garden, its numbers, and which one of its seed it is, counted from 0.
+#[derive(Clone, Debug, Serialize)]
+pub struct GardenObject {
+    schema: &'static str,
+    engine: &'static str,
+    garden: String,
+    long: String,
+    rank: u64,
+    class: u64,
+    seed: u64,
+    index: u64,
+    /// For x, who moves first, with a full board drawn; unknown where no winner was asked for.
+    outcome: Option<&'static str>,
+    /// Unknown where nobody asked for it, unless x does not win.
+    winning_openings: Option<usize>,
+}
+
+impl GardenObject {
+    /// Garden number `index` of a seed, with what is known of it from having been looked for.
+    #[must_use]
+    pub fn new(garden: &Garden, seed: u64, index: u64, wish: Option<Wish>) -> Self {
+        let known = |wish: Wish| match wish.winner() {
+            Player::X => wish.openings(),
+            Player::O => Some(0),
+        };
+        Self {
+            schema: "okiya.garden/1",
+            engine: ENGINE,
+            garden: garden.short().to_string(),
+            long: garden.long().to_string(),
+            rank: garden.rank().get(),
+            class: garden.class().get(),
+            seed,
+            index,
+            outcome: wish.map(|wish| wish.outcome().word()),
+            winning_openings: wish.and_then(known),
+        }
+    }
+}

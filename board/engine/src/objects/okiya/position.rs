@@ -1,0 +1,62 @@
+//! A position by the rules alone.
+
+use hanamachi_solver::okiya::{Cell, FullBoard, Player, Position};
+use serde::Serialize;
+
+use crate::objects::ENGINE;
+
+/// `okiya.position/1`: what the rules say about a position.
+#[derive(Clone, Debug, Serialize)]
+pub struct PositionObject {
+    schema: &'static str,
+    engine: &'static str,
+    position: String,
+    garden: String,
+    long: String,
+    rules: String,
+    side: char,
+    last: Option<String>,
+    tiles_left: usize,
+    /// The legal moves in cell order.
+    moves: Vec<MoveObject>,
+    over: bool,
+    ending: Option<&'static str>,
+    /// `x`, `o`, or `null` while nobody has won.
+    winner: Option<char>,
+    rank: u64,
+    class: u64,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct MoveObject {
+    r#move: String,
+    tile: char,
+}
+
+impl PositionObject {
+    /// What the rules say about this position.
+    #[must_use]
+    pub fn new(position: &Position, full_board: FullBoard) -> Self {
+        let garden = position.garden();
+        let end = position.end();
+        let object =
+            |cell: Cell| MoveObject { r#move: cell.to_string(), tile: garden.tile(cell).hex_digit() };
+        Self {
+            schema: "okiya.position/1",
+            engine: ENGINE,
+            position: position.to_string(),
+            garden: garden.short().to_string(),
+            long: garden.long().to_string(),
+            rules: full_board.to_string(),
+            side: position.side().letter(),
+            last: position.last().map(|cell| cell.to_string()),
+            tiles_left: position.tiles_left(),
+            moves: position.moves().into_iter().map(object).collect(),
+            over: end.is_some(),
+            ending: end.map(|end| end.ending.word()),
+            winner: end.and_then(|end| end.winner(full_board)).map(Player::letter),
+            rank: garden.rank().get(),
+            class: garden.class().get(),
+        }
+    }
+}

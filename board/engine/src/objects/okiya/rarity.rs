@@ -1,0 +1,62 @@
+//! How rare gardens like this one are: outcome, best score and number of winning openings together, from the sample in the library.
+
+use hanamachi_solver::okiya::Solution;
+use hanamachi_solver::okiya::population::{Combination, JointSample};
+use hanamachi_solver::search::strength::{HasStrength, Strength};
+use serde::Serialize;
+
+/// How many gardens have the outcome, the score and the number of winning openings of this one. Estimated.
+#[derive(Clone, Debug, Serialize)]
+pub struct Rarity {
+    /// Of the share.
+    pub kind: Strength,
+    /// For x, as the next two.
+    pub outcome: &'static str,
+    /// How many of the openings win.
+    pub winning_openings: usize,
+    /// What the garden is worth.
+    pub score: i8,
+    /// Gardens of the sample that have all three.
+    pub count: u64,
+    /// Gardens of the sample.
+    pub of: u64,
+    /// The one by the other.
+    pub share: Option<f64>,
+    /// The 95 % interval of the share.
+    pub low: f64,
+    /// Its upper end.
+    pub high: f64,
+    /// Of the sample.
+    pub seed: u64,
+    /// What drew and solved the sample.
+    #[serde(skip)]
+    pub command: &'static str,
+    /// All three together.
+    #[serde(skip)]
+    pub combination: Combination,
+}
+
+impl Rarity {
+    /// Of a garden that was solved before its first move with a full board drawn; nothing is known of other positions.
+    #[must_use]
+    pub fn of(solution: &Solution) -> Option<Self> {
+        let combination = Combination::of(solution)?;
+        let sample = JointSample::kept();
+        let found = sample.share(combination);
+        let interval = found.interval_95();
+        Some(Self {
+            kind: found.strength(),
+            outcome: combination.outcome().word(),
+            winning_openings: combination.winning_openings(),
+            score: combination.score().get(),
+            count: found.hits(),
+            of: found.n(),
+            share: found.value(),
+            low: *interval.start(),
+            high: *interval.end(),
+            seed: sample.seed(),
+            command: sample.command(),
+            combination,
+        })
+    }
+}

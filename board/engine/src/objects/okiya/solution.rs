@@ -1,0 +1,157 @@
+//! Solutions for programs.
+
+use std::time::Duration;
+
+use hanamachi_solver::okiya::{Cell, FullBoard, MoveValue, Position, Solution, Verdict};
+use hanamachi_solver::search::strength::{HasStrength, Strength};
+use serde::Serialize;
+
+use super::rarity::Rarity;
+use crate::objects::ENGINE;
+
+/// What is said of each move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Detail {
+    /// Its value.
+    Values,
+    /// Its value and the line behind it.
+    Lines,
+}
+
+/// `okiya.solution/1`. Outcomes and scores are for the player to move, inside a move for the one who makes it.
+#[derive(Clone, Debug, Serialize)]
+pub struct SolutionObject {
+    schema: &'static str,
+    engine: &'static str,
+    /// How strong the answer is.
+    kind: Strength,
+    /// `solve` or `verdict`: with the latter only the outcome is known.
+    asked: &'static str,
+    position: String,
+    garden: String,
+    rules: String,
+    side: char,
+    outcome: &'static str,
+    plies_to_end: Option<usize>,
+    tiles_left: Option<usize>,
+    score: Option<i8>,
+    ending: Option<&'static str>,
+    line: Option<Vec<String>>,
+    moves: Option<Vec<MoveObject>>,
+    nodes: u64,
+    elapsed_ms: f64,
+    class: u64,
+    rank: u64,
+    /// How rare such gardens are: of a garden before its first move with a full board drawn, once its openings are solved.
+    rarity: Option<Rarity>,
+    /// `table` or `search`; absent where no table was to be asked, as the next.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<&'static str>,
+    /// The table that was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    table: Option<String>,
+}
+
+/// A move of a solved position.
+#[derive(Clone, Debug, Serialize)]
+pub struct MoveObject {
+    r#move: String,
+    tile: char,
+    outcome: &'static str,
+    plies_to_end: usize,
+    tiles_left: usize,
+    score: i8,
+    ending: &'static str,
+    replies: usize,
+    line: Option<Vec<String>>,
+}
+
+impl SolutionObject {
+    /// Of which only the outcome is known.
+    #[must_use]
+    pub fn of_verdict(
+        position: &Position,
+        full_board: FullBoard,
+        verdict: Verdict,
+        elapsed: Duration,
+    ) -> Self {
+        let garden = position.garden();
+        Self {
+            schema: "okiya.solution/1",
+            engine: ENGINE,
+            kind: verdict.strength(),
+            asked: "verdict",
+            position: position.to_string(),
+            garden: garden.short().to_string(),
+            rules: full_board.to_string(),
+            side: position.side().letter(),
+            outcome: verdict.outcome.word(),
+            plies_to_end: None,
+            tiles_left: None,
+            score: None,
+            ending: None,
+            line: None,
+            moves: None,
+            nodes: verdict.nodes,
+            elapsed_ms: milliseconds(elapsed),
+            class: garden.class().get(),
+            rank: garden.rank().get(),
+            rarity: None,
+            source: None,
+            table: None,
+        }
+    }
+
+    /// The same, with where it came from, `table` or `search`, and the table that was asked.
+    #[must_use]
+    pub fn from_source(self, source: Option<&'static str>, table: Option<String>) -> Self {
+        Self { source, table, ..self }
+    }
+
+    /// Of which everything is known; `asked` is what was asked, `solve` or `verdict`.
+    #[must_use]
+    pub fn of_solution(solution: &Solution, asked: &'static str, detail: Detail, elapsed: Duration) -> Self {
+        let value = solution.value;
+        let verdict = Verdict { outcome: value.outcome(), nodes: solution.nodes };
+        let object = |m| MoveObject::new(&solution.position, m, detail);
+        Self {
+            asked,
+            plies_to_end: Some(value.plies_to_end()),
+            tiles_left: Some(value.tiles_left()),
+            score: Some(value.score().get()),
+            ending: Some(solution.ending.word()),
+            line: Some(names(&solution.line)),
+            moves: Some(solution.moves.iter().map(object).collect()),
+            rarity: Rarity::of(solution),
+            ..Self::of_verdict(&solution.position, solution.full_board, verdict, elapsed)
+        }
+    }
+}
+
+impl MoveObject {
+    /// A move of this position.
+    #[must_use]
+    pub fn new(position: &Position, m: &MoveValue, detail: Detail) -> Self {
+        Self {
+            r#move: m.cell.to_string(),
+            tile: position.garden().tile(m.cell).hex_digit(),
+            outcome: m.value.outcome().word(),
+            plies_to_end: m.value.plies_to_end(),
+            tiles_left: m.value.tiles_left(),
+            score: m.value.score().get(),
+            ending: m.ending.word(),
+            replies: m.replies,
+            line: (detail == Detail::Lines).then(|| names(&m.line)),
+        }
+    }
+}
+
+fn names(cells: &[Cell]) -> Vec<String> {
+    cells.iter().map(Cell::to_string).collect()
+}
+
+/// Milliseconds to the microsecond.
+#[must_use]
+pub fn milliseconds(elapsed: Duration) -> f64 {
+    (elapsed.as_secs_f64() * 1e6).round() / 1e3
+}

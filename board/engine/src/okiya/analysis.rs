@@ -1,0 +1,113 @@
+//! Everything about one position.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use hanamachi_solver::okiya::{Cell, FullBoard, Player, Position};
+use hanamachi_solver::search::budget::Budget;
+use serde::{Deserialize, Serialize};
+
+use super::text::Asked;
+use super::{Full, full_flag};
+use crate::command::quoted;
+use crate::engine::{Answer, Engine};
+use crate::fault::Fault;
+use crate::host::Host;
+use crate::objects::ENGINE;
+use crate::objects::okiya::{Detail, PositionObject, SolutionObject};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PositionParams {
+    position: String,
+    full: Option<Full>,
+}
+
+/// `board.okiya/1`: a position, what every move of it is worth, and why.
+#[derive(Serialize)]
+struct BoardObject {
+    schema: &'static str,
+    engine: &'static str,
+    text: String,
+    address: Option<String>,
+    moves: Option<Vec<String>>,
+    position: PositionObject,
+    /// `null` when the game is over.
+    solution: Option<SolutionObject>,
+    /// For each legal move, how the game ends along its line.
+    ends: BTreeMap<String, EndObject>,
+    /// How the game has ended.
+    end: Option<EndObject>,
+}
+
+/// How a game ends, and what shows it.
+#[derive(Serialize)]
+struct EndObject {
+    ending: &'static str,
+    winner: Option<char>,
+    tiles_left: usize,
+    /// The four; none of a block and of a full board.
+    cells: Vec<String>,
+    /// Where the last token went.
+    last: Option<String>,
+    /// Who would be to move.
+    side: char,
+}
+
+impl EndObject {
+    /// `None` of a position in which the game goes on.
+    fn of(position: &Position, full_board: FullBoard) -> Option<Self> {
+        let end = position.end()?;
+        let four = position.four();
+        let cells = four.iter().flat_map(|four| four.cells).map(|cell| cell.to_string());
+        Some(Self {
+            ending: end.ending.word(),
+            winner: end.winner(full_board).map(Player::letter),
+            tiles_left: end.tiles_left,
+            cells: cells.collect(),
+            last: position.last().map(|cell| cell.to_string()),
+            side: position.side().letter(),
+        })
+    }
+
+    /// After these moves, which are legal.
+    fn after(position: &Position, line: &[Cell], full_board: FullBoard) -> Option<Self> {
+        let played = line.iter().try_fold(*position, |position, &cell| position.play(cell));
+        Self::of(&played.ok()?, full_board)
+    }
+}
+
+/// Solves a position.
+pub(crate) fn position(engine: &Engine, params: PositionParams, host: &dyn Host) -> Result<Answer, Fault> {
+    let asked = Asked::read(&params.position, params.full)?;
+    let (position, full_board) = (&asked.position, asked.full_board);
+    let started = host.elapsed();
+    let solution = match position.end() {
+        Some(_) => None,
+        None => {
+            let budget = Budget { nodes: None, cancel: Some(host.cancel()) };
+            Some(engine.with_solver(|solver| solver.solve(position, full_board, &budget))?)
+        }
+    };
+    let elapsed: Duration = host.elapsed().saturating_sub(started);
+    let ends = solution
+        .iter()
+        .flat_map(|solution| &solution.moves)
+        .filter_map(|of| Some((of.cell.to_string(), EndObject::after(position, &of.line, full_board)?)));
+    let object = BoardObject {
+        schema: "board.okiya/1",
+        engine: ENGINE,
+        text: asked.text(),
+        address: asked.address(),
+        moves: asked.moves(),
+        position: PositionObject::new(position, full_board),
+        ends: ends.collect(),
+        end: EndObject::of(position, full_board),
+        solution: solution
+            .as_ref()
+            .map(|solution| SolutionObject::of_solution(solution, "solve", Detail::Lines, elapsed)),
+    };
+    let text = quoted(&asked.text());
+    let command = format!("hanamachi okiya solve {text}{} --lines --json", full_flag(full_board));
+    Ok(Answer::new(&object).by(command))
+}

@@ -1,0 +1,222 @@
+//! Exercises: positions of which the answer is proved.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use hanamachi_solver::okiya::study::Choice;
+use hanamachi_solver::okiya::{FullBoard, Game, Garden, Outcome, Player, Solution, Solver, Wish};
+use hanamachi_solver::search::budget::Budget;
+use hanamachi_solver::search::parallel::Streams;
+use hanamachi_solver::search::strength::Strength;
+use rand::RngExt;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use serde::{Deserialize, Serialize};
+
+use super::text::Asked;
+use super::{Full, choose, wished};
+use crate::engine::{Answer, Engine};
+use crate::fault::Fault;
+use crate::host::{Host, Work};
+use crate::objects::ENGINE;
+use crate::objects::okiya::{Detail, PositionObject, SolutionObject};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PuzzleParams {
+    exercise: Exercise,
+    seed: u64,
+    #[serde(default)]
+    index: u64,
+    full: Option<Full>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Exercise {
+    WinningOpening,
+    OnlyMove,
+    FirstOrSecond,
+}
+
+/// `board.puzzle/1`: a question, and its answer.
+#[derive(Serialize)]
+struct PuzzleObject {
+    schema: &'static str,
+    engine: &'static str,
+    exercise: Exercise,
+    seed: u64,
+    index: u64,
+    game: &'static str,
+    text: String,
+    address: Option<String>,
+    question: PositionObject,
+    answers: Vec<String>,
+    /// What each answer deserves, 0 to 1.
+    grades: BTreeMap<String, f64>,
+    solution: SolutionObject,
+    kind: Strength,
+}
+
+/// So many exercises of a seed can be named.
+pub(crate) const MOST_EXERCISES: u64 = 1_000_000;
+
+/// The random stream of an exercise.
+pub(crate) fn stream(seed: u64, index: u64) -> Result<Xoshiro256PlusPlus, Fault> {
+    if index >= MOST_EXERCISES {
+        let message = format!("the exercises of a seed are counted from 0 to {}", MOST_EXERCISES - 1);
+        return Err(Fault::parameter("index", message));
+    }
+    // Cheaper than a jump for each of them; the golden ratio spreads neighbours.
+    Ok(Streams::new(seed ^ index.wrapping_mul(0x9e37_79b9_7f4a_7c15)).first())
+}
+
+/// An exercise, looked for until there is one.
+pub(crate) fn puzzle(engine: &Engine, params: PuzzleParams, host: &dyn Host) -> Result<Answer, Fault> {
+    let PuzzleParams { exercise, seed, index, full } = params;
+    let full_board = full.map(FullBoard::from).unwrap_or_default();
+    let mut generator = stream(seed, index)?;
+    let work = Work::new(host, "positions", None, host.limits().time);
+    let started = host.elapsed();
+    let (game, solution) = engine.with_solver(|solver| {
+        let mut search = Search { solver, full_board, work: &work, generator: &mut generator };
+        match exercise {
+            Exercise::WinningOpening => search.winning_opening(),
+            Exercise::OnlyMove => search.only_move(),
+            Exercise::FirstOrSecond => search.first_or_second(),
+        }
+    })?;
+    let elapsed = host.elapsed().saturating_sub(started);
+    Ok(Answer::new(&object(&params, &game, &solution, full_board, elapsed)))
+}
+
+struct Search<'a> {
+    solver: &'a mut Solver,
+    full_board: FullBoard,
+    work: &'a Work<'a>,
+    generator: &'a mut Xoshiro256PlusPlus,
+}
+
+/// A game that leads to the question, and the question solved.
+type Question = (Game, Solution);
+
+impl Search<'_> {
+    fn solve(&mut self, game: Game) -> Result<Question, Fault> {
+        use hanamachi_solver::search::budget::Progress as _;
+        self.work.check()?;
+        let budget = Budget { nodes: None, cancel: Some(self.work.cancel()) };
+        let solution = self.solver.solve(&game.position(), self.full_board, &budget)?;
+        self.work.advance(1);
+        Ok((game, solution))
+    }
+
+    /// A garden of which one opening wins and eleven do not.
+    fn winning_opening(&mut self) -> Result<Question, Fault> {
+        if self.full_board == FullBoard::Draw {
+            let wish = Wish::new(Player::X, Some(1)).expect("one of twelve openings may win");
+            let generator = &mut *self.generator;
+            let mut gardens = std::iter::repeat_with(|| Garden::random(generator));
+            let (_, garden) = wished(&mut gardens, wish, self.work)?;
+            return self.solve(Game::new(garden));
+        }
+        // A wish is about gardens of which a full board is a draw.
+        loop {
+            let garden = Garden::random(self.generator);
+            let (game, solution) = self.solve(Game::new(garden))?;
+            let winning = solution.moves.iter().filter(|of| of.value.outcome() == Outcome::Win).count();
+            if winning == 1 {
+                return Ok((game, solution));
+            }
+        }
+    }
+
+    /// A position in the middle of a game with three moves at least, of which one alone keeps the outcome.
+    fn only_move(&mut self) -> Result<Question, Fault> {
+        loop {
+            let plies = self.generator.random_range(2..=8);
+            let game = self.play(plies)?;
+            if game.end().is_some() {
+                continue;
+            }
+            let (game, solution) = self.solve(game)?;
+            if solution.moves.len() >= 3 && solution.only_move().is_some() {
+                return Ok((game, solution));
+            }
+        }
+    }
+
+    /// A position after a few moves that either player wins, both as often.
+    fn first_or_second(&mut self) -> Result<Question, Fault> {
+        let winner = if self.generator.random_bool(0.5) { Player::X } else { Player::O };
+        loop {
+            let plies = self.generator.random_range(1..=4);
+            let game = self.play(plies)?;
+            if game.end().is_some() {
+                continue;
+            }
+            let (game, solution) = self.solve(game)?;
+            if winner_of(&solution) == Some(winner) {
+                return Ok((game, solution));
+            }
+        }
+    }
+
+    /// So many moves in a random garden, half of them best ones.
+    fn play(&mut self, plies: usize) -> Result<Game, Fault> {
+        let mut game = Game::new(Garden::random(self.generator));
+        for _ in 0..plies {
+            if game.end().is_some() {
+                break;
+            }
+            let (_, solution) = self.solve(game.clone())?;
+            let cell = choose(&solution.moves, 0.5, self.generator).cell;
+            game.play(cell).expect("a move of the solution");
+        }
+        Ok(game)
+    }
+}
+
+/// Who wins with best play.
+fn winner_of(solution: &Solution) -> Option<Player> {
+    let side = solution.position.side();
+    match solution.value.outcome() {
+        Outcome::Win => Some(side),
+        Outcome::Draw => None,
+        Outcome::Loss => Some(side.opponent()),
+    }
+}
+
+fn object(
+    params: &PuzzleParams,
+    game: &Game,
+    solution: &Solution,
+    full_board: FullBoard,
+    elapsed: Duration,
+) -> PuzzleObject {
+    let grade = |is_right: bool| if is_right { 1.0 } else { 0.0 };
+    let grades: BTreeMap<String, f64> = match params.exercise {
+        Exercise::WinningOpening | Exercise::OnlyMove => {
+            let kept = |outcome| grade(outcome == solution.value.outcome());
+            solution.moves.iter().map(|of| (of.cell.to_string(), kept(of.value.outcome()))).collect()
+        }
+        Exercise::FirstOrSecond => {
+            let right = winner_of(solution).map_or("draw".to_owned(), |winner| winner.letter().to_string());
+            ["x", "o", "draw"].into_iter().map(|word| (word.to_owned(), grade(word == right))).collect()
+        }
+    };
+    let asked = Asked::read(&game.to_string(), params.full).expect("a game reads back");
+    PuzzleObject {
+        schema: "board.puzzle/1",
+        engine: ENGINE,
+        exercise: params.exercise,
+        seed: params.seed,
+        index: params.index,
+        game: "okiya",
+        text: asked.text(),
+        address: asked.address(),
+        question: PositionObject::new(&solution.position, full_board),
+        answers: grades.iter().filter(|&(_, &grade)| grade > 0.5).map(|(answer, _)| answer.clone()).collect(),
+        grades,
+        solution: SolutionObject::of_solution(solution, "solve", Detail::Lines, elapsed),
+        kind: Strength::Proved,
+    }
+}

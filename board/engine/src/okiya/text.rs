@@ -1,0 +1,174 @@
+//! Texts about gardens, as they come in and go out.
+
+use std::borrow::Cow;
+
+use hanamachi_solver::okiya::match_play::Conclusion;
+use hanamachi_solver::okiya::notation::{Described, RecordEnding};
+use hanamachi_solver::okiya::{Cell, FullBoard, Game, IllegalMove, Player, Position};
+use serde::Serialize;
+
+use super::{Full, is_start};
+use crate::fault::Fault;
+use crate::objects::ENGINE;
+use crate::objects::okiya::PositionObject;
+
+/// What a request is about.
+#[derive(Clone, Debug)]
+pub(crate) struct Asked {
+    /// In which form it was written.
+    pub(super) form: &'static str,
+    /// The position at hand.
+    pub(super) position: Position,
+    /// How it came about, where that is known.
+    pub(super) game: Option<Game>,
+    /// The rule that holds.
+    pub(super) full_board: FullBoard,
+    /// The rule that the text names.
+    pub(super) named: Option<FullBoard>,
+    /// Who won because the other player gave up.
+    pub(super) resigned_to: Option<Player>,
+}
+
+impl Asked {
+    /// Reads any form of text, the address of the board among them. `full` is the rule that was asked for.
+    pub(crate) fn read(text: &str, full: Option<Full>) -> Result<Self, Fault> {
+        let written = of_address(text);
+        let described = Described::parse(&written).map_err(|error| {
+            let fault = Fault::of_text(&error, &written);
+            if matches!(written, Cow::Owned(_)) { fault.without_place() } else { fault }
+        })?;
+        let named = described.full_board();
+        let (form, resigned_to) = match &described {
+            Described::Garden(_) => ("garden", None),
+            Described::Position(_) => ("position", None),
+            Described::Game(_) => ("game", None),
+            Described::Record(record) if record.ending() == Some(RecordEnding::Resignation) => {
+                ("record", record.conclusion().and_then(Conclusion::winner))
+            }
+            Described::Record(_) => ("record", None),
+        };
+        Ok(Self {
+            form,
+            position: described.position(),
+            game: described.game(),
+            full_board: full.map(FullBoard::from).or(named).unwrap_or_default(),
+            named,
+            resigned_to,
+        })
+    }
+
+    /// The same after a move.
+    pub(super) fn after(&self, cell: Cell) -> Result<Self, Fault> {
+        let illegal = |error: IllegalMove| Fault::refused("illegal_move", error.to_string()).about("move");
+        let position = self.position.play(cell).map_err(illegal)?;
+        let mut game = self.game.clone();
+        if let Some(game) = &mut game {
+            game.play(cell).map_err(illegal)?;
+        }
+        let form = if game.is_some() { "game" } else { "position" };
+        Ok(Self { form, position, game, resigned_to: None, ..*self })
+    }
+
+    /// The canonical text: of a game its history, of a garden before the first move the garden alone.
+    pub(crate) fn text(&self) -> String {
+        match &self.game {
+            Some(game) if game.moves().is_empty() => game.garden().short().to_string(),
+            Some(game) => game.to_string(),
+            None => self.position.to_string(),
+        }
+    }
+
+    /// As it stands in the board's address; `None` of a static position that is not a garden.
+    pub(crate) fn address(&self) -> Option<String> {
+        if self.game.is_none() && !is_start(&self.position) {
+            return None;
+        }
+        let garden: String = self.position.garden().short().to_string().replace('/', "");
+        let moves: String = self.game.iter().flat_map(Game::moves).map(Cell::to_string).collect();
+        Some(if moves.is_empty() { garden } else { format!("{garden}/{moves}") })
+    }
+
+    /// The moves; `None` of a static position.
+    pub(super) fn moves(&self) -> Option<Vec<String>> {
+        self.game.as_ref().map(|game| game.moves().iter().map(Cell::to_string).collect())
+    }
+
+    /// In which form it was written.
+    pub(crate) const fn form(&self) -> &'static str {
+        self.form
+    }
+}
+
+/// `05afb4c127d83e96/a2c1` as a garden with moves; every other text as it is.
+fn of_address(text: &str) -> Cow<'_, str> {
+    let trimmed = text.trim();
+    let (garden, moves) = trimmed.split_once('/').unwrap_or((trimmed, ""));
+    let is_garden = garden.len() == 16 && garden.bytes().all(|byte| byte.is_ascii_hexdigit());
+    if !is_garden || !moves.is_ascii() {
+        return Cow::Borrowed(text);
+    }
+    let cut = |text: &str, size: usize| -> Vec<String> {
+        text.as_bytes().chunks(size).map(|part| String::from_utf8_lossy(part).into_owned()).collect()
+    };
+    let mut written = cut(garden, 4).join("/");
+    if !moves.is_empty() {
+        written = format!("{written} moves {}", cut(moves, 2).join(" "));
+    }
+    Cow::Owned(written)
+}
+
+/// `board.okiya_text/1`: what a text says, without a search.
+#[derive(Serialize)]
+pub(crate) struct TextObject {
+    schema: &'static str,
+    engine: &'static str,
+    /// `garden`, `position`, `game` or `record`.
+    kind: &'static str,
+    text: String,
+    address: Option<String>,
+    garden: String,
+    moves: Option<Vec<String>>,
+    /// The rule that the text names.
+    full: Option<&'static str>,
+    resigned_to: Option<char>,
+    position: PositionObject,
+}
+
+impl TextObject {
+    pub(super) fn new(asked: &Asked) -> Self {
+        Self {
+            schema: "board.okiya_text/1",
+            engine: ENGINE,
+            kind: asked.form,
+            text: asked.text(),
+            address: asked.address(),
+            garden: asked.position.garden().short().to_string(),
+            moves: asked.moves(),
+            full: asked.named.map(|named| match named {
+                FullBoard::Draw => "draw",
+                FullBoard::Last => "last",
+            }),
+            resigned_to: asked.resigned_to.map(Player::letter),
+            position: PositionObject::new(&asked.position, asked.full_board),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_read_back() {
+        for text in ["05af/b4c1/27d8/3e96", "05af/b4c1/27d8/3e96 moves a2 c1"] {
+            let asked = Asked::read(text, None).unwrap();
+            let address = asked.address().unwrap();
+            assert!(!address.contains(' '));
+            assert_eq!(Asked::read(&address, None).unwrap().text(), text);
+        }
+        let fault = Asked::read("05afb4c127d83e96/a2c9", None).unwrap_err();
+        assert_eq!((fault.code.as_ref(), fault.column), ("invalid_move", None));
+        assert!(Asked::read("05afb4c127d83e9é", None).is_err());
+        assert!(Asked::read("05afb4c127d83e96/é", None).is_err());
+    }
+}

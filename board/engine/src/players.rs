@@ -1,0 +1,317 @@
+//! The players that need no file and no other program, by name. A new one is an entry in [`BOTS`], or a search of the library.
+
+use std::fmt::{self, Write};
+use std::sync::Arc;
+
+use hanamachi_solver::hanamikoji::Rules;
+use hanamachi_solver::hanamikoji::analysis::{
+    ExactSettings, Method, Parameter, Parameters, Reach, SearchSettings, SettingsError,
+};
+use hanamachi_solver::hanamikoji::evaluation::Evaluation;
+use hanamachi_solver::hanamikoji::players::{
+    ExactPlayer, GreedyPlayer, LearnedPlayer, Player, PolicyPlayer, RandomPlayer, SearchPlayer,
+};
+use hanamachi_solver::hanamikoji::policy::{GreedyPolicy, LearnedPolicy, Policy, UniformPolicy};
+
+/// Makes players, on any thread.
+pub type Maker = Arc<dyn Fn() -> Box<dyn Player> + Send + Sync>;
+
+/// A policy that is shared by threads.
+pub type SharedPolicy = Arc<dyn Policy>;
+
+/// One of the program's own players, ready to be made.
+#[derive(Clone)]
+pub struct OwnPlayer {
+    /// The specification with its parameters.
+    pub text: String,
+    /// Whether it can play games by these rules.
+    pub plays: Arc<dyn Fn(&Rules) -> bool + Send + Sync>,
+    /// Makes one.
+    pub make: Maker,
+    /// The most iterations that a decision takes; of a player that does not search none. What it solves is small by itself.
+    pub iterations: u64,
+    /// How likely it plays each action, where it can tell.
+    pub policy: Option<SharedPolicy>,
+}
+
+/// A player that does not search.
+struct Bot {
+    /// As in a specification.
+    name: &'static str,
+    /// What it does, for the help.
+    about: &'static str,
+    plays: fn(&Rules) -> bool,
+    make: fn() -> Box<dyn Player>,
+    policy: fn() -> SharedPolicy,
+}
+
+/// All of them, weakest first.
+const BOTS: &[Bot] = &[
+    Bot {
+        name: "random",
+        about: "plays each legal action with the same probability",
+        plays: |_| true,
+        make: || Box::<RandomPlayer>::default(),
+        policy: || Arc::new(UniformPolicy),
+    },
+    Bot {
+        name: "greedy",
+        about: "plays what looks best by a rule of thumb",
+        plays: |_| true,
+        make: || Box::<GreedyPlayer>::default(),
+        policy: || Arc::new(GreedyPolicy),
+    },
+    Bot {
+        name: "learned",
+        about: "plays what looks best by what self-play has taught; standard deals only",
+        plays: Rules::is_standard_round,
+        make: || Box::new(LearnedPlayer::new(Evaluation::standard())),
+        policy: || Arc::new(LearnedPolicy::best(Evaluation::standard())),
+    },
+];
+
+/// What can be set of `learned`: then it plays its probabilities instead of what it likes best.
+const OF_LEARNED: &[Parameter] = &[Parameter {
+    name: "temperature",
+    default: "always the best",
+    about: "play each action as often as e^(logit / temperature) says",
+}];
+
+impl Bot {
+    /// What can be set.
+    fn parameters(&self) -> &'static [Parameter] {
+        if self.name == "learned" { OF_LEARNED } else { &[] }
+    }
+}
+
+/// Reads the parameters of `learned`; `None` where it is to play what it likes best.
+fn learned(rest: &str) -> Result<Option<OwnPlayer>, PlayerError> {
+    let given = Parameters::read("learned", OF_LEARNED, rest)?;
+    let above_0 = |text: &str| {
+        let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number > 0.0);
+        number.ok_or_else(|| "it is a number above 0".to_owned())
+    };
+    let Some(temperature) = given.get_by("temperature", above_0)? else { return Ok(None) };
+    let policy = LearnedPolicy::softmax(Evaluation::standard(), temperature);
+    Ok(Some(OwnPlayer {
+        text: format!("learned:temperature={temperature}"),
+        plays: Arc::new(Rules::is_standard_round),
+        make: Arc::new(move || Box::new(PolicyPlayer::new(policy))),
+        iterations: 0,
+        policy: Some(Arc::new(policy)),
+    }))
+}
+
+/// A player that searches, by the name of the search.
+struct Searcher {
+    name: &'static str,
+    /// What it does, for the help.
+    about: &'static str,
+    /// What the search has nothing to say about, if anything: who plays there is a parameter.
+    fallback: Option<&'static str>,
+}
+
+/// All of them.
+const SEARCHERS: &[Searcher] = &[
+    Searcher {
+        name: "pimc",
+        about: "deals the unseen cards again and again, and plays what is best in most deals with open cards",
+        fallback: None,
+    },
+    Searcher { name: "ismcts", about: "information-set Monte Carlo tree search", fallback: None },
+    Searcher {
+        name: "cfr",
+        about: "solves the last four turns of a round by sampled regret minimization, and plays the strategy that it finds",
+        fallback: Some("who plays the turns before"),
+    },
+    Searcher {
+        name: ExactSettings::NAME,
+        about: "solves the rest of a round where it is small, as in most last two turns, and plays the equilibrium",
+        fallback: Some("who plays the rest"),
+    },
+];
+
+/// Whose specifications have a form of their own, and who cannot play for another.
+const OTHERS: &[&str] = &["table", "policy", "exec"];
+
+/// What is wrong with the specification of a player.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum PlayerError {
+    /// Nobody has this name.
+    #[error("there is no player `{name}`; there are {}", names())]
+    Unknown {
+        /// The name.
+        name: String,
+    },
+    /// Its parameters are not what they should be.
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
+    /// The fallback is itself no simple player.
+    #[error("a fallback is one of the program's own players, such as `random`")]
+    Fallback,
+}
+
+/// All players by name, each in backquotes, separated by commas.
+#[must_use]
+pub fn names() -> String {
+    let names: Vec<String> = about_players().map(|of| format!("`{}`", of.name)).collect();
+    names.join(", ")
+}
+
+/// What is to be known of a player before it is chosen.
+#[derive(Clone, Copy, Debug)]
+pub struct AboutPlayer {
+    /// As in a specification.
+    pub name: &'static str,
+    /// What it does.
+    pub about: &'static str,
+    /// What can be set.
+    pub parameters: &'static [Parameter],
+    /// What the fallback of it does, where it has one, and who that is by default.
+    pub fallback: Option<(&'static str, &'static str)>,
+}
+
+/// All players, those that do not search first, each group with the weakest first.
+pub fn about_players() -> impl Iterator<Item = AboutPlayer> {
+    let bots = BOTS.iter().map(|bot| AboutPlayer {
+        name: bot.name,
+        about: bot.about,
+        parameters: bot.parameters(),
+        fallback: None,
+    });
+    let searchers = SEARCHERS.iter().map(|searcher| AboutPlayer {
+        name: searcher.name,
+        about: searcher.about,
+        parameters: searcher.parameters(),
+        fallback: searcher.fallback.map(|about| (about, DEFAULT_FALLBACK)),
+    });
+    bots.chain(searchers)
+}
+
+/// Between the parameters and the other player.
+const FALLBACK: &str = "fallback=";
+/// The other player where none is named.
+const DEFAULT_FALLBACK: &str = "ismcts";
+
+impl Searcher {
+    fn parameters(&self) -> &'static [Parameter] {
+        if self.name == ExactSettings::NAME {
+            ExactSettings::PARAMETERS
+        } else {
+            SearchSettings::parameters(self.name)
+        }
+    }
+
+    /// Reads the rest of a specification.
+    fn player(&self, rest: &str) -> Result<OwnPlayer, PlayerError> {
+        let (parameters, fallback) = match self.fallback {
+            Some(_) => split_fallback(rest),
+            None => (rest, None),
+        };
+        let fallback = self
+            .fallback
+            .map(|_| OwnPlayer::parse_fallback(fallback.unwrap_or(DEFAULT_FALLBACK)))
+            .transpose()?;
+        let text = format!("{}:{parameters}", self.name);
+        match fallback {
+            Some(fallback) if self.name == ExactSettings::NAME => Ok(exact(text.parse()?, fallback)),
+            fallback => Ok(search(text.parse()?, fallback)),
+        }
+    }
+}
+
+/// The parameters of a player and the one that plays for it: all that follows `fallback=`.
+#[must_use]
+pub fn split_fallback(rest: &str) -> (&str, Option<&str>) {
+    if let Some(fallback) = rest.strip_prefix(FALLBACK) {
+        return ("", Some(fallback));
+    }
+    match rest.split_once(",fallback=") {
+        Some((parameters, fallback)) => (parameters, Some(fallback)),
+        None => (rest, None),
+    }
+}
+
+fn search(asked: SearchSettings, fallback: Option<OwnPlayer>) -> OwnPlayer {
+    let iterations = asked.iterations.unwrap_or_else(|| SearchPlayer::default_iterations(&asked));
+    let settings = SearchSettings { iterations: Some(iterations), ..asked };
+    let mut text = settings.to_string();
+    // A deal of pimc is played out again and again.
+    let each = match settings.method {
+        Method::Pimc(pimc) => u64::from(pimc.playouts.get()),
+        Method::Ismcts(_) | Method::Cfr(_) => 1,
+    };
+    let own = iterations.get().saturating_mul(each);
+    if let Some(fallback) = &fallback {
+        let _ = write!(text, ",{FALLBACK}{}", fallback.text);
+    }
+    let others = fallback.clone();
+    OwnPlayer {
+        text,
+        iterations: own.max(fallback.as_ref().map_or(0, |fallback| fallback.iterations)),
+        plays: Arc::new(move |rules| {
+            settings.check(rules).is_ok() && others.as_ref().is_none_or(|other| (other.plays)(rules))
+        }),
+        make: Arc::new(move || {
+            let fallback = fallback.as_ref().map(|fallback| (fallback.make)());
+            Box::new(SearchPlayer::new(settings, fallback))
+        }),
+        policy: None,
+    }
+}
+
+fn exact(settings: ExactSettings, fallback: OwnPlayer) -> OwnPlayer {
+    let OwnPlayer { text, plays, make, iterations, .. } = fallback;
+    OwnPlayer {
+        iterations,
+        text: format!("{settings},{FALLBACK}{text}"),
+        plays: Arc::new(move |rules| {
+            (settings.reach == Reach::Uniform || rules.is_standard_round()) && plays(rules)
+        }),
+        make: Arc::new(move || Box::new(ExactPlayer::new(settings, make()))),
+        policy: None,
+    }
+}
+
+impl fmt::Debug for OwnPlayer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl OwnPlayer {
+    /// Reads the specification of one of the program's own players; `None` if it is not one of them.
+    pub fn parse(text: &str) -> Result<Option<Self>, PlayerError> {
+        let (name, rest) = text.split_once(':').unwrap_or((text, ""));
+        if let Some(bot) = BOTS.iter().find(|bot| bot.name == name) {
+            if name == "learned"
+                && let Some(player) = learned(rest)?
+            {
+                return Ok(Some(player));
+            }
+            Parameters::read(name, bot.parameters(), rest)?;
+            let (text, plays) = (name.to_owned(), Arc::new(bot.plays));
+            return Ok(Some(Self {
+                text,
+                plays,
+                make: Arc::new(bot.make),
+                iterations: 0,
+                policy: Some((bot.policy)()),
+            }));
+        }
+        SEARCHERS.iter().find(|of| of.name == name).map(|of| of.player(rest)).transpose()
+    }
+
+    /// The same of one that plays for another.
+    pub fn parse_fallback(text: &str) -> Result<Self, PlayerError> {
+        let name = text.split(':').next().unwrap_or(text);
+        let other = || {
+            if OTHERS.contains(&name) {
+                PlayerError::Fallback
+            } else {
+                PlayerError::Unknown { name: name.to_owned() }
+            }
+        };
+        Self::parse(text)?.ok_or_else(other)
+    }
+}

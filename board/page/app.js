@@ -1,0 +1,146 @@
+// The frame around the screens: where one can go, the settings, the home screen, and what is shown where an address is not understood.
+
+import { Art, Icon } from "./art.js";
+import { engineKind } from "./engine.js";
+import { HanaScreen, lastRound } from "./hana/screen.js";
+import { html, useEffect, useState } from "./html.js";
+import { choose, LANGUAGES, language, t } from "./i18n.js";
+import { lastGarden, OkiyaScreen } from "./okiya/screen.js";
+import { PasteScreen } from "./paste.js";
+import { route } from "./route.js";
+import { textMode, theme, tokens } from "./store.js";
+import { TrainScreen } from "./train/screen.js";
+import { Button, Messages, Segments, Sheet } from "./ui.js";
+
+/** @typedef {import("./route.js").Route["screen"]} Screen */
+
+const PLACES = /** @type {const} */ ([
+  ["okiya", "#o"],
+  ["hana", "#h"],
+  ["train", "#t"],
+  ["paste", "#p"],
+]);
+/** @type {Record<string, string>} */
+const PLACE_ICONS = {
+  okiya: "M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z",
+  hana: "M5 7l8-3 6 14-8 3zM9 5.500L4 8l3 9",
+  train: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8M12 12h.01",
+  paste: "M9 4h6v3H9zM9 5H5v16h14V5h-4M9 12h6M9 16h6",
+};
+
+/** The last position of a game where there is one; its name then leads back to it. @param {string} screen @param {string} fragment */
+const placeOf = (screen, fragment) =>
+  screen === "okiya" ? (lastGarden() ?? fragment) : screen === "hana" ? (lastRound() ?? fragment) : fragment;
+
+/** @param {{ screen: Screen, kind: string }} props */
+function Places({ screen, kind }) {
+  return html`<nav class=${kind} aria-label=${t("places")}>
+    ${PLACES.map(
+      ([
+        name,
+        fragment,
+      ]) => html`<a key=${name} href=${screen === name ? fragment : placeOf(name, fragment)} aria-current=${screen === name ? "page" : undefined}>
+        ${kind === "bottom" && html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d=${PLACE_ICONS[name]} /></svg>`}${t(`place.${name}`)}</a>`,
+    )}
+  </nav>`;
+}
+
+export function App() {
+  const { screen } = route.value;
+  const [settings, setSettings] = useState(false);
+  useEffect(() => {
+    document.title = screen === "home" || screen === "unknown" ? "Hanamachi" : `${t(`place.${screen}`)} · Hanamachi`;
+  }, [screen, language()]);
+  return html`<${Art} />
+    <a class="skip" href="#main" onClick=${(/** @type {Event} */ event) => {
+      event.preventDefault();
+      document.getElementById("main")?.focus();
+    }}>${t("skip")}</a>
+    <div class=${`app ${tokens.value}`}>
+      <header class="top">
+        <a class="brand" href="#" title=${t("home")}><svg viewBox="0 0 48 48" aria-hidden="true"><use href="#plant-C" /></svg>Hanamachi</a>
+        <${Places} screen=${screen} kind="nav" />
+        <div class="tools"><${Button} icon="settings" label=${t("settings")} kind="quiet" onClick=${() => setSettings(true)} /></div>
+      </header>
+      <main id="main" tabindex="-1">
+        ${engineKind.value === "failed" && html`<div class="fault" role="alert"><p><strong>${t("engine.failed")}</strong></p><p>${t("engine.failed_about")}</p></div>`}
+        ${screen === "home" && html`<${Home} />`}
+        ${screen === "okiya" && html`<${OkiyaScreen} />`}
+        ${screen === "hana" && html`<${HanaScreen} />`}
+        ${screen === "train" && html`<${TrainScreen} />`}
+        ${screen === "paste" && html`<${PasteScreen} />`}
+        ${screen === "unknown" && html`<${Unknown} />`}
+      </main>
+      <${Places} screen=${screen} kind="bottom" />
+    </div>
+    <${Settings} open=${settings} onClose=${() => setSettings(false)} />
+    <${Messages} />`;
+}
+
+function Home() {
+  const garden = lastGarden();
+  const round = lastRound();
+  return html`<div class="hero"><h1>${t("home.title")}</h1><p>${t("home.about")}</p></div>
+    <div class="home">
+      <a class="tile-link" href="#o"><svg viewBox="0 0 72 72" aria-hidden="true"><use href="#plant-I" x="2" y="21" width="46" height="46" /><use href="#symbol-S" x="39" y="4" width="29" height="29" /></svg>
+        <h2>Okiya</h2><p>${t("home.okiya")}</p></a>
+      <a class="tile-link gB" href="#h"><svg viewBox="0 0 48 50" aria-hidden="true"><use href="#lady" /></svg>
+        <h2>Hanamikoji</h2><p>${t("home.hana")}</p></a>
+      <a class="tile-link" href="#t"><svg viewBox="0 0 48 48" aria-hidden="true"><use href="#symbol-T" /></svg>
+        <h2>${t("place.train")}</h2><p>${t("home.train")}</p></a>
+      <a class="tile-link" href="#p"><svg viewBox="0 0 48 48" aria-hidden="true"><use href="#symbol-B" /></svg>
+        <h2>${t("place.paste")}</h2><p>${t("home.paste")}</p></a>
+    </div>
+    ${
+      (garden ?? round) &&
+      html`<section class="panel" aria-labelledby="resume"><h2 id="resume">${t("home.resume")}</h2><div class="bar">
+        ${garden && html`<a class="button" href=${garden}>Okiya <span class="mono">${garden.slice(3, 11)}…</span></a>`}
+        ${round && html`<a class="button" href=${round}>Hanamikoji</a>`}
+      </div></section>`
+    }
+    <p class="note">${t("home.private")}</p>`;
+}
+
+function Unknown() {
+  const { problem, text } = route.value;
+  return html`<h1>${t("error.title")}</h1>
+    <div class="fault" role="alert"><p><strong>${t(`error.${problem ?? "screen"}`)}</strong></p><p class="mono">#${text.slice(0, 200)}</p></div>
+    <div class="bar"><a class="button main" href="#">${t("home")}</a></div>`;
+}
+
+/** @param {{ open: boolean, onClose: () => void }} props */
+function Settings({ open, onClose }) {
+  return html`<${Sheet} title=${t("settings")} open=${open} onClose=${onClose}>
+    <label class="field"><span>${t("settings.language")}</span>
+      <select value=${language()} onChange=${(/** @type {any} */ event) => void choose(event.target.value)}>
+        ${LANGUAGES.map(([code, name]) => html`<option key=${code} value=${code} lang=${code}>${name}</option>`)}
+      </select></label>
+    <p>${t("settings.theme")}</p>
+    <${Segments} label=${t("settings.theme")} value=${theme.value} options=${[
+      ["system", t("theme.system")],
+      ["light", t("theme.light")],
+      ["dark", t("theme.dark")],
+    ]} onChange=${(/** @type {"system" | "light" | "dark"} */ value) => {
+      theme.value = value;
+    }} />
+    <label class="check"><input type="checkbox" checked=${textMode.value} onChange=${(/** @type {any} */ event) => {
+      textMode.value = event.target.checked;
+    }} /><span>${t("settings.text_mode")}</span></label>
+    <h3>${t("settings.keys")}</h3>
+    <dl class="keys">
+      ${
+        /** @type {const} */ ([
+          ["← → ↑ ↓", "keys.move"],
+          ["Enter", "keys.enter"],
+          ["a3 · MB", "keys.type"],
+          ["U · [ · ]", "keys.undo"],
+          ["V", "keys.values"],
+          ["Y", "keys.why"],
+          ["T · F", "keys.turn"],
+          ["A–G · 1–4", "keys.hana"],
+        ]).map(([keys, text]) => html`<div key=${keys}><dt><kbd>${keys}</kbd></dt><dd>${t(text)}</dd></div>`)
+      }
+    </dl>
+    <p class="note"><${Icon} name="computer" /> ${engineKind.value === "server" ? t("engine.server") : engineKind.value === "worker" ? t("engine.worker") : t("loading")}</p>
+  <//>`;
+}

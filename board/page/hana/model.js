@@ -1,0 +1,173 @@
+// A round under study or in play. The document is a text of the notation; every change of it is the engine's answer to a question.
+
+import { fault, Latest } from "../engine.js";
+import { batch, signal } from "../html.js";
+import { newSeed, remember } from "../store.js";
+
+/** @typedef {{ seat: number, hand: string | null, hand_size: number, row: string, secret: string | null, trade_off: string | null, actions_used: number[], actions_left: number[], charm: number, geisha: number }} SideOfTable */
+/** @typedef {{ who: "reader" | "opponent" | null, seat: 1 | 2 | null, what: "act" | "answer" | "draw" | "secret" | null, turn: number, kinds: number[] }} Next */
+/** @typedef {{ turn: number, seat: number, drew: string | null, entry: string, kind: number, open: boolean, information_set: string | null, answer_information_set: string | null }} Entry */
+/** @typedef {{ favour_after: string, charm: Record<"first" | "second", number>, geisha: Record<"first" | "second", number>, placed: Record<"first" | "second", string>, outcome: "first" | "second" | "undecided" | "shared", next: { favour: string, round: number } | null }} Result */
+/**
+ * @typedef {{
+ *   form: "seat_record" | "record" | "information_set", text: string, address: string, rules: string, seat: 1 | 2 | null, information_set: string | null,
+ *   table: { favour: string, mine: SideOfTable, theirs: SideOfTable, deck_size: number, removed: string | null }, next: Next,
+ *   offer: { action: string, groups: string[] } | null, actions: string[], choices: Record<string, number>, unseen: Record<string, number>,
+ *   timeline: Entry[], complete: boolean, result: Result | null,
+ * }} Round
+ */
+/** @typedef {{ action: string, probability: number, win: number, se: number | null, kind: string, visits: number | null, loss: number, frequency: number | null, frequency_kind: string | null }} ActionValue */
+/** @typedef {{ probabilities: number[], expected: number }} Belief */
+/** @typedef {{ geisha: string, unseen: number, hand: Belief, secret: Belief, trade_off: Belief, deck: Belief, removed: Belief }} BeliefRow */
+/** @typedef {{ win: number, se: number | null, kind: string, interval: [number, number] | null, exact: boolean, model_error: { mean: number } | null, actions: ActionValue[], beliefs: { geisha: BeliefRow[], kind: string } | null, n: number | null, over_hands: any, exploitability: number | null }} Evaluation */
+/** @typedef {{ information_set: string, stage: "quick" | "refining" | "stable" | "unclear" | "solved", elapsed_ms: number, evaluation: Evaluation, advice: { action: string, frequency: number | null, within_model_error: number } | null, range: { low: number, high: number } | null, groups: { kind: number | null, actions: string[], loss: number }[], close: string[] }} Advice */
+
+/** The card counts and worths of the standard game, from NOTATION.md: as many cards as charm points. */
+export const WORTH = /** @type {Record<string, number>} */ ({ A: 2, B: 2, C: 2, D: 3, E: 3, F: 4, G: 5 });
+/** How many cards each action takes: its number. */
+export const CARDS_OF = [0, 1, 2, 3, 4];
+
+/** An action's parts. @param {string} action @returns {{ kind: number | null, groups: string[], taken: string | null }} */
+export function parts(action) {
+  const [all, taken = null] = action.split("-");
+  if (all === "") return { kind: null, groups: taken === null ? [] : [taken], taken };
+  const kind = Number(all[0]);
+  const cards = all.slice(1);
+  const groups = kind === 3 ? [...cards] : kind === 4 ? [cards.slice(0, 2), cards.slice(2)] : [cards];
+  return { kind, groups, taken };
+}
+
+/** How long advice refines. */
+const ADVICE_MS = 5000;
+
+export class Table {
+  round = signal(/** @type {Round | null} */ (null));
+  error = signal(/** @type {import("../engine.js").EngineFault | null} */ (null));
+  advice = signal(/** @type {Advice | null} */ (null));
+  adviceError = signal(/** @type {import("../engine.js").EngineFault | null} */ (null));
+  command = signal(/** @type {string | null} */ (null));
+  running = signal(false);
+  progress = signal(/** @type {import("../engine.js").Progress | null} */ (null));
+  /** Whose cards are shown where the document knows them all. */
+  seat = signal(/** @type {1 | 2 | null} */ (null));
+
+  #asked = new Latest();
+  #advised = new Latest();
+  /** @type {Map<string, { advice: Advice, command: string | null }>} */
+  #known = new Map();
+
+  /** Takes over an answer. @param {Round} round */
+  show(round) {
+    batch(() => {
+      this.round.value = round;
+      this.error.value = null;
+    });
+  }
+
+  /** @param {string} method @param {Record<string, unknown>} params @returns {Promise<Round | null>} */
+  async #change(method, params) {
+    try {
+      const answer = await this.#asked.ask(method, { seat: this.seat.value, ...params });
+      if (answer === null) return null;
+      this.show(answer.result);
+      return answer.result;
+    } catch (error) {
+      this.error.value = fault(error);
+      return null;
+    }
+  }
+
+  /** @param {string} text @param {1 | 2 | null} [seat] */
+  open(text, seat = null) {
+    this.seat.value = seat;
+    return this.#change("hana.parse", { text });
+  }
+
+  /** Enters what happened: a turn, an answer, a draw, the secret. @param {{ play?: string, draw?: string, secret?: string }} happened */
+  enter(happened) {
+    return this.#change("hana.play", { round: this.round.value?.text, ...happened });
+  }
+
+  undo() {
+    return this.#change("hana.undo", { round: this.round.value?.text });
+  }
+
+  /** @param {number} turn @param {string} entry @param {string | null} draw */
+  edit(turn, entry, draw) {
+    return this.#change("hana.edit", { round: this.round.value?.text, turn, entry, draw });
+  }
+
+  /** @param {number} turn */
+  cut(turn) {
+    return this.#change("hana.cut", { round: this.round.value?.text, turn });
+  }
+
+  /** Starts advice for where one stands, or shows what was found before. */
+  async advise() {
+    const round = this.round.value;
+    if (round === null) return;
+    const key = round.information_set ?? round.text;
+    const kept = this.#known.get(key);
+    this.adviceError.value = null;
+    if (kept !== undefined) {
+      batch(() => {
+        this.advice.value = kept.advice;
+        this.command.value = kept.command;
+        this.running.value = false;
+      });
+      return;
+    }
+    batch(() => {
+      this.advice.value = null;
+      this.progress.value = null;
+      this.running.value = true;
+    });
+    try {
+      const answer = await this.#advised.ask(
+        "hana.advice",
+        { round: round.information_set ?? round.text, seed: newSeed(), time_ms: ADVICE_MS },
+        {
+          partial: (advice) => {
+            this.advice.value = advice;
+          },
+          progress: (progress) => {
+            this.progress.value = progress;
+          },
+        },
+      );
+      if (answer === null) return;
+      this.#known.set(key, { advice: answer.result, command: answer.command });
+      batch(() => {
+        this.advice.value = answer.result;
+        this.command.value = answer.command;
+        this.running.value = false;
+      });
+    } catch (error) {
+      this.adviceError.value = fault(error);
+      this.running.value = false;
+    }
+  }
+
+  /** Ends a search; what it has found so far stays. */
+  stop() {
+    this.#advised.cancel();
+    this.running.value = false;
+  }
+
+  forget() {
+    this.stop();
+    this.advice.value = null;
+  }
+}
+
+// Playing against the computer.
+
+/** @typedef {{ record: string, seat: 1 | 2, player: string, score: { mine: number, theirs: number }, rounds: string[], round: number }} Play */
+
+export const play = signal(/** @type {Play | null} */ (null));
+
+/** Keeps a game for the next visit. @param {Play | null} game */
+export function keepPlay(game) {
+  play.value = game;
+  remember("hana.play", game);
+}

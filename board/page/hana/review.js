@@ -1,0 +1,113 @@
+// Marks on the decisions of a round: of both players where all cards are known, else of one's own, each by what one knew.
+
+import { ask, fault, isCancelled } from "../engine.js";
+import { html, useEffect, useRef, useState } from "../html.js";
+import { number, percent, t } from "../i18n.js";
+import { escaped } from "../route.js";
+import { newSeed, recall, remember } from "../store.js";
+import { Button, Fault, Kind, Progress } from "../ui.js";
+import { Action, Card } from "./words.js";
+
+/** @typedef {{ turn: number, seat: "first" | "second", information_set: string, action: string, legal: number, forced: boolean, win: number, se: number, best: string, best_win: number, loss: number, loss_se: number | null, mark: string | null }} Decision */
+/** @typedef {{ text: string, action: string, best: string, loss: number, when: number }} Mistake */
+
+/** The mistakes of all reviews on this device. @returns {Mistake[]} */
+export function mistakes() {
+  const found = recall("mistakes");
+  return Array.isArray(found) ? found.filter((row) => typeof row?.text === "string" && typeof row?.best === "string") : [];
+}
+
+/** @param {Decision[]} decisions */
+function keepMistakes(decisions) {
+  const kept = new Map(mistakes().map((row) => [row.text, row]));
+  for (const { mark, information_set: text, action, best, loss } of decisions)
+    if (mark !== null) kept.set(text, { text, action, best, loss, when: Date.now() });
+  remember("mistakes", [...kept.values()].slice(-500));
+}
+
+/** @param {{ rounds: string[], seat: 1 | 2 | null, start?: boolean }} props texts of the rounds of one game; of which seat mistakes are kept */
+export function ReviewPanel({ rounds, seat, start = false }) {
+  const [found, setFound] = useState(/** @type {any} */ (null));
+  const [progress, setProgress] = useState(/** @type {import("../engine.js").Progress | null} */ (null));
+  const [error, setError] = useState(/** @type {import("../engine.js").EngineFault | null} */ (null));
+  const running = useRef(/** @type {AbortController | null} */ (null));
+  const key = rounds.join("\n");
+  const begin = async () => {
+    running.current?.abort();
+    const abort = new AbortController();
+    running.current = abort;
+    setError(null);
+    setFound(null);
+    setProgress({ done: 0, total: 1, unit: "decisions" });
+    try {
+      const { result } = await ask(
+        "hana.review",
+        { rounds, seed: newSeed() },
+        { signal: abort.signal, progress: setProgress, partial: setFound },
+      );
+      setFound(result);
+      const own = result.reviews
+        .flatMap((/** @type {any} */ review) => review.decisions)
+        .filter((/** @type {Decision} */ row) => seat === null || row.seat === (seat === 1 ? "first" : "second"));
+      keepMistakes(own);
+    } catch (problem) {
+      if (!isCancelled(problem)) setError(fault(problem));
+    } finally {
+      if (running.current === abort) setProgress(null);
+    }
+  };
+  useEffect(() => {
+    setFound(null);
+    if (start) void begin();
+    return () => running.current?.abort();
+  }, [key]);
+  return html`<section class="panel" aria-labelledby="review" id="review-panel">
+    <h2 id="review">${t("review")}</h2>
+    ${found === null && progress === null && html`<p class="note">${t("hana.review_about")}</p><div class="bar"><${Button} kind="main" icon="play" onClick=${() => void begin()}>${t("hana.review_start")}<//></div>`}
+    ${progress !== null && html`<${Progress} done=${progress.done} total=${progress.total} label=${t("review")} /><div class="bar"><${Button} icon="stop" onClick=${() => running.current?.abort()}>${t("stop")}<//></div>`}
+    <${Fault} error=${error} />
+    ${found?.reviews?.map((/** @type {any} */ review, /** @type {number} */ index) => html`<${One} key=${index} review=${review} luck=${found.luck?.[index] ?? null} number=${found.reviews.length > 1 ? index + 1 : null} />`)}
+  </section>`;
+}
+
+/** @param {{ review: any, luck: { turn: number, seat: number, drew: string, change: number }[] | null, number: number | null }} props */
+function One({ review, luck, number: ordinal }) {
+  /** @type {Decision[]} */
+  const decisions = review.decisions;
+  return html`${ordinal !== null && html`<h3>${t("hana.round", { n: ordinal })}</h3>`}
+    <${Curve} decisions=${decisions} />
+    <ol class="timeline">${decisions.map(
+      (row, index) => html`<li key=${index}><a class="row" href=${`#h/${escaped(row.information_set)}`}>
+        <span>${row.turn}</span><span>${row.seat === "first" ? t("hana.first") : t("hana.second")}</span>
+        <span><${Action} action=${row.action} />${row.mark !== null && html` <span class="mark bad">${row.mark}</span>`}
+          ${row.mark !== null && html`<br /><span class="note">${t("review.better", { move: "" })}</span><${Action} action=${row.best} />`}</span>
+        <span class="number">${row.forced ? t("hana.forced") : row.loss < 0.0005 ? "0" : `−${number(100 * row.loss, 1)}`}</span>
+      </a></li>`,
+    )}</ol>
+    <table><thead><tr><th scope="col"></th><th scope="col" class="number">${t("hana.loss_rate")}</th><th scope="col" class="number">?!</th><th scope="col" class="number">?</th><th scope="col" class="number">??</th></tr></thead>
+      <tbody>${
+        /** @type {const} */ (["first", "second"]).map((side) => {
+          const totals = review[side];
+          return totals === null || totals === undefined
+            ? null
+            : html`<tr key=${side}><th scope="row">${side === "first" ? t("hana.first") : t("hana.second")}</th><td class="number">${totals.error_rate === null ? "–" : percent(totals.error_rate, 1)}</td><td class="number">${totals.doubtful}</td><td class="number">${totals.bad}</td><td class="number">${totals.very_bad}</td></tr>`;
+        })
+      }</tbody></table>
+    ${luck !== null && luck.length > 0 && html`<p>${t("hana.luck")}</p><p class="bar">${luck.map((row) => html`<span key=${row.turn}><${Card} of=${row.drew} small=${true} /> <span class="note">${row.change > 0 ? "+" : ""}${number(100 * row.change, 1)}</span></span>`)}</p>`}
+    <p class="note"><${Kind} kind="estimated" /> ${t("hana.review_kind")}</p>`;
+}
+
+/** How the first player's chance went. @param {{ decisions: Decision[] }} props */
+function Curve({ decisions }) {
+  const [wide, high] = [320, 90];
+  if (decisions.length < 2) return null;
+  const points = decisions.map((row, index) => {
+    const win = row.seat === "first" ? row.win : 1 - row.win;
+    return { x: 10 + ((wide - 20) * index) / (decisions.length - 1), y: 8 + (1 - win) * (high - 16), row };
+  });
+  return html`<svg class="curve" viewBox=${`0 0 ${wide} ${high}`} role="img" aria-label=${t("hana.curve")}>
+    <line x1="0" x2=${wide} y1=${high / 2} y2=${high / 2} stroke="var(--line)" />
+    <polyline fill="none" stroke="var(--series-1)" stroke-width="2" points=${points.map(({ x, y }) => `${x},${y}`).join(" ")} />
+    ${points.map(({ x, y, row }, index) => html`<circle key=${index} cx=${x} cy=${y} r=${row.mark === null ? 3.5 : 6} fill=${row.mark === null ? "var(--series-1)" : "var(--loss)"} />`)}
+  </svg>`;
+}

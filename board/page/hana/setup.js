@@ -1,0 +1,96 @@
+// The table before a round: markers, seat, and the first hand, card by card. No more cards of a kind can be tapped than there are.
+
+import { GEISHA, Item } from "../art.js";
+import { ask, fault } from "../engine.js";
+import { html, useState } from "../html.js";
+import { t } from "../i18n.js";
+import { escaped, go } from "../route.js";
+import { announce, Button, Fault, Segments } from "../ui.js";
+import { Keyboard } from "./entry.js";
+import { WORTH } from "./model.js";
+import { PlaySheet } from "./play.js";
+import { Card } from "./words.js";
+
+/** The signs of the notation, in the order in which taps go through them. */
+const NEXT = /** @type {Record<string, string>} */ ({ ".": "+", "+": "-", "-": "." });
+/** How many cards a hand has: six dealt, and the first player's draw. */
+const HAND = { 1: 7, 2: 6 };
+
+/** @param {{ start?: { favour: string, seat: 1 | 2 } }} props */
+export function Setup({ start }) {
+  const [favour, setFavour] = useState(start?.favour ?? ".......");
+  const [seat, setSeat] = useState(/** @type {1 | 2} */ (start?.seat ?? 1));
+  const [hand, setHand] = useState("");
+  const [error, setError] = useState(/** @type {import("../engine.js").EngineFault | null} */ (null));
+  const [playing, setPlaying] = useState(false);
+  const wanted = HAND[seat];
+
+  /** @param {string} cards @param {1 | 2} [as] */
+  const complete = async (cards, as = seat) => {
+    try {
+      const { result } = await ask("hana.setup", { seat: as, hand: cards, favour });
+      go(`#h/${escaped(result.address)}`);
+    } catch (problem) {
+      setError(fault(problem));
+    }
+  };
+  /** @param {string} card */
+  const tap = (card) => {
+    const cards = hand + card;
+    setHand(cards);
+    announce(t("hana.setup.held", { card, n: cards.length, of: wanted }));
+    if (cards.length === wanted) void complete(cards);
+  };
+  const left = Object.fromEntries(GEISHA.map((card) => [card, WORTH[card] - [...hand].filter((held) => held === card).length]));
+  return html`<h1 class="visually-hidden">${t("hana.setup.title")}</h1>
+    <div class="bar">
+      <${Segments} label=${t("hana.seat")} value=${String(seat)} options=${[
+        ["1", t("hana.seat.first")],
+        ["2", t("hana.seat.second")],
+      ]} onChange=${(/** @type {string} */ value) => {
+        const to = value === "1" ? 1 : 2;
+        setSeat(to);
+        if (hand.length >= HAND[to]) {
+          setHand(hand.slice(0, HAND[to]));
+          void complete(hand.slice(0, HAND[to]), to);
+        }
+      }} />
+    </div>
+    <div class="tableau">
+      <p class="note">${t("hana.setup.markers")}</p>
+      <ul class="ladies">${GEISHA.map(
+        (
+          letter,
+          index,
+        ) => html`<li key=${letter} class=${`lady g${letter} ${favour[index] === "+" ? "mine" : favour[index] === "-" ? "theirs" : ""}`}>
+        <button type="button" class="portrait" data-geisha=${letter} aria-label=${t("hana.geisha_favours", { geisha: letter, worth: WORTH[letter], who: markerWords(favour[index]) })}
+          onClick=${() => setFavour(favour.slice(0, index) + NEXT[favour[index]] + favour.slice(index + 1))}>
+          <${Portrait} letter=${letter} sign=${favour[index]} />
+        </button></li>`,
+      )}</ul>
+    </div>
+    <h2>${t("hana.setup.hand", { n: hand.length, of: wanted })}</h2>
+    <ul class="hand" aria-label=${t("hana.hand")}>${[...hand].map(
+      (card, index) =>
+        html`<li key=${index}><button type="button" class="pick" aria-label=${t("hana.put_back", { card })} onClick=${() => setHand(hand.slice(0, index) + hand.slice(index + 1))}><${Card} of=${card} /></button></li>`,
+    )}</ul>
+    <${Keyboard} label=${t("hana.cards")} left=${left} onPick=${tap} />
+    <div class="bar">
+      <${Button} icon="undo" disabled=${hand === ""} onClick=${() => setHand(hand.slice(0, -1))}>${t("undo")}<//>
+      <${Button} icon="computer" onClick=${() => setPlaying(true)}>${t("hana.play")}<//>
+    </div>
+    <${Fault} error=${error} />
+    <${PlaySheet} open=${playing} onClose=${() => setPlaying(false)} />`;
+}
+
+/** @param {string} sign */
+export const markerWords = (sign) =>
+  t(sign === "+" ? "hana.marker.mine" : sign === "-" ? "hana.marker.theirs" : "hana.marker.neutral");
+
+/** A geisha with her letter, worth, item and marker. @param {{ letter: string, sign: string }} props */
+export function Portrait({ letter, sign }) {
+  return html`<span class="marker" aria-hidden="true" data-marker=${sign === "-" ? "▲" : undefined} data-whom=${sign === "-" ? t("hana.marker.theirs") : undefined}></span>
+    <svg class="lady-art" viewBox="0 0 48 50" aria-hidden="true"><use href="#lady" /></svg>
+    <b>${letter}</b> <small data-worth=${WORTH[letter]}></small> <${Item} of=${letter} />
+    <span class="marker" aria-hidden="true" data-marker=${{ "+": "▼", ".": "○" }[sign]} data-whom=${sign === "+" ? t("hana.marker.mine") : undefined}></span>`;
+}

@@ -1,0 +1,22 @@
+// Starts the page: language, colours, what is drawn, and the worker that keeps the page for use without a network.
+
+import { App } from "./app.js";
+import { effect, html, render } from "./html.js";
+import { preferred, speak } from "./i18n.js";
+import { theme } from "./store.js";
+
+const dark = matchMedia("(prefers-color-scheme: dark)");
+const paint = () => {
+  const chosen = theme.value;
+  document.documentElement.dataset.theme = chosen === "system" ? (dark.matches ? "dark" : "light") : chosen;
+};
+effect(paint);
+dark.addEventListener("change", paint);
+
+await speak(preferred());
+const root = document.getElementById("root");
+if (root !== null) render(html`<${App} />`, root);
+
+if ("serviceWorker" in navigator && isSecureContext) {
+  navigator.serviceWorker.register("service-worker.js").catch((error) => console.warn("no offline use:", error));
+}

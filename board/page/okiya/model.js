@@ -1,0 +1,321 @@
+// A garden under study: the moves tried so far as a tree, where one stands in it, and what the engine says about each position.
+// What is legal, who has won and what a move is worth comes from the engine; the page only reads its notation.
+
+import { ask, fault, Latest } from "../engine.js";
+import { batch, computed, signal } from "../html.js";
+import { fullBoard, newSeed, recall, remember } from "../store.js";
+
+/** @typedef {"win" | "draw" | "loss"} Outcome */
+/** @typedef {"x" | "o"} Side */
+/** @typedef {{ move: string, tile: string, outcome: Outcome, plies_to_end: number, tiles_left: number, score: number, ending: string, replies: number, line: string[] | null }} MoveValue */
+/** @typedef {{ position: string, garden: string, rules: string, side: Side, last: string | null, tiles_left: number, moves: { move: string, tile: string }[], over: boolean, ending: string | null, winner: Side | null, class: number | null }} Position */
+/** @typedef {{ outcome: Outcome, plies_to_end: number, tiles_left: number, score: number, ending: string, line: string[], moves: MoveValue[], rarity: any }} Solution */
+/** @typedef {{ ending: string, winner: Side | null, tiles_left: number, cells: string[], last: string | null, side: Side }} End */
+/** @typedef {{ text: string, address: string | null, moves: string[] | null, position: Position, solution: Solution | null, ends: Record<string, End>, end: End | null }} View */
+/** @typedef {{ move: string | null, text: string, parent: TreeNode | null, children: TreeNode[] }} TreeNode */
+/** @typedef {"human" | "perfect" | "strong" | "medium" | "weak"} Player */
+/** @typedef {{ ply: number, move: string, mark: "?" | "!" | null, best: string, player: Side, score_before: number, score_after: number, score_loss: number, outcome_before: Outcome, outcome_after: Outcome }} Graded */
+
+export const CELLS = Array.from({ length: 16 }, (_, index) => "abcd"[index % 4] + (1 + (index >> 2)));
+/** @param {string} cell */
+export const cellIndex = (cell) => CELLS.indexOf(cell);
+
+/** Sixteen signs: `x`, `o`, or `.` where the tile still lies; from the position's second field. @param {string} position */
+export function tokensOf(position) {
+  const field = position.split(" ")[1] ?? "";
+  return field
+    .replaceAll("/", "")
+    .replace(/\d/g, (run) => ".".repeat(Number(run)))
+    .padEnd(16, ".");
+}
+
+/** The digits of a garden without slashes. @param {string} garden */
+export const digitsOf = (garden) => garden.replaceAll("/", "");
+
+/** @param {Side} side */
+export const other = (side) => (side === "x" ? "o" : "x");
+
+/** @type {(parent: TreeNode | null, move: string | null, text: string) => TreeNode} */
+const nodeOf = (parent, move, text) => ({ parent, move, text, children: [] });
+
+export class Game {
+  root = signal(nodeOf(null, null, ""));
+  node = signal(this.root.value);
+  /** Grows with every change of the tree, whose nodes are plain objects. */
+  grown = signal(0);
+  view = signal(/** @type {View | null} */ (null));
+  /** Whether `view` is of the node where one stands; until then it is the one before. */
+  current = signal(false);
+  error = signal(/** @type {import("../engine.js").EngineFault | null} */ (null));
+  command = signal(/** @type {string | null} */ (null));
+  graded = signal(/** @type {Graded[]} */ ([]));
+  totals = signal(/** @type {Record<Side, { mistakes: number, only_moves: number, score_loss: number }> | null} */ (null));
+  players = signal(/** @type {Record<Side, Player>} */ ({ x: "human", o: "human" }));
+  thinking = signal(false);
+  /** A line that is played out on the board without being played: the moves, and how many of them are shown. */
+  preview = signal(/** @type {{ moves: string[], at: number, end: End | null } | null} */ (null));
+  /** A garden that was given as tokens, without the moves that led there. */
+  bare = signal(false);
+
+  #asked = new Latest();
+  #reviewed = new Latest();
+  #replied = new Latest();
+  /** @type {Map<string, { view: View, command: string | null }>} */
+  #known = new Map();
+
+  /** The moves from the root to where one stands. */
+  path = computed(() => {
+    this.grown.value;
+    /** @type {TreeNode[]} */
+    const path = [];
+    for (let at = this.node.value; at.parent !== null; at = at.parent) path.unshift(at);
+    return path;
+  });
+
+  /** The path, and on from there along each node's first child. */
+  line = computed(() => {
+    const line = [...this.path.value];
+    for (let at = this.node.value; at.children.length > 0; ) {
+      at = at.children[0];
+      line.push(at);
+    }
+    return line;
+  });
+
+  /** Tokens as they are to be shown: with a move whose values are still on their way, or a line that is played out. */
+  shown = computed(() => {
+    const view = this.view.value;
+    if (view === null) return null;
+    const { position } = view;
+    const signs = [...tokensOf(position.position)];
+    let { side, last } = position;
+    let ghosts = 0;
+    const more = this.current.value ? [] : [this.node.value.move];
+    const preview = this.preview.value;
+    const played = preview === null ? more : [...more, ...preview.moves.slice(0, preview.at)];
+    for (const move of played) {
+      if (move === null) continue;
+      const index = cellIndex(move);
+      if (signs[index] !== ".") continue;
+      signs[index] = preview === null ? side : side.toUpperCase();
+      if (preview !== null) ghosts += 1;
+      side = other(side);
+      last = move;
+    }
+    return { digits: digitsOf(position.garden), signs, side, last, ghosts };
+  });
+
+  /** Opens a text that the engine has read. @param {{ text: string, garden: string, moves: string[] | null, full: "draw" | "last" | null }} read */
+  async open(read) {
+    batch(() => {
+      this.#known.clear();
+      if (read.full !== null) fullBoard.value = read.full;
+      const bare = read.moves === null;
+      const root = nodeOf(null, null, bare ? read.text : read.garden);
+      let at = root;
+      for (const move of read.moves ?? []) at = this.#grow(at, move, textAfter(at, move));
+      this.bare.value = bare;
+      this.root.value = root;
+      this.node.value = at;
+      this.view.value = null;
+      this.graded.value = [];
+      this.totals.value = null;
+    });
+    await this.refresh();
+  }
+
+  /** @param {TreeNode} at @param {string} move @param {string} text */
+  #grow(at, move, text) {
+    const found = at.children.find((child) => child.move === move);
+    if (found !== undefined) return found;
+    const child = nodeOf(at, move, text);
+    at.children.push(child);
+    this.grown.value += 1;
+    return child;
+  }
+
+  /** Asks what is known about where one stands, unless it is known already. */
+  async refresh() {
+    if (this.root.value.text === "") return;
+    this.preview.value = null;
+    const node = this.node.value;
+    const full = fullBoard.value;
+    const key = `${full} ${node.text}`;
+    try {
+      let found = this.#known.get(key);
+      if (found === undefined) {
+        const answer = await this.#asked.ask("okiya.position", { position: node.text, full });
+        if (answer === null || this.node.value !== node) return;
+        found = { view: answer.result, command: answer.command };
+        this.#known.set(key, found);
+      }
+      const { view, command } = found;
+      batch(() => {
+        this.view.value = view;
+        this.command.value = command;
+        this.current.value = true;
+        this.error.value = null;
+      });
+      this.#keep();
+      void this.#grade();
+      void this.#answer();
+    } catch (error) {
+      this.error.value = fault(error);
+    }
+  }
+
+  /** Plays a move where one stands. @param {string} move */
+  async play(move) {
+    const view = this.view.value;
+    if (view === null || !this.current.value || !view.position.moves.some((legal) => legal.move === move)) return false;
+    const at = this.node.value;
+    let text = textAfter(at, move);
+    if (this.bare.value) text = (await ask("okiya.play", { position: at.text, move, full: fullBoard.value })).result.text;
+    this.stand(this.#grow(at, move, text));
+    return true;
+  }
+
+  /** Plays several moves of a line, as a variation. @param {string[]} moves */
+  async playLine(moves) {
+    for (const move of moves) {
+      if (!(await this.play(move))) return;
+      if (!this.current.value) await this.refresh();
+    }
+  }
+
+  /** @param {TreeNode} node */
+  stand(node) {
+    if (node === this.node.value) {
+      this.preview.value = null;
+      return;
+    }
+    this.#replied.cancel();
+    batch(() => {
+      const follows = node.parent === this.node.value && this.current.value;
+      this.preview.value = null;
+      this.node.value = node;
+      this.current.value = false;
+      // From anywhere else the board as it was would mislead.
+      const kept = this.#known.get(`${fullBoard.value} ${node.text}`);
+      if (kept !== undefined) {
+        this.view.value = kept.view;
+        this.current.value = true;
+      } else if (!follows) this.view.value = null;
+    });
+    void this.refresh();
+  }
+
+  back() {
+    const { parent } = this.node.value;
+    if (parent === null) return;
+    // Past the computer's own moves, or it would make them again at once.
+    let at = parent;
+    const sideAt = (/** @type {TreeNode} */ node) => this.#known.get(`${fullBoard.value} ${node.text}`)?.view.position.side;
+    while (at.parent !== null && this.players.value[sideAt(at) ?? "x"] !== "human") at = at.parent;
+    this.stand(at);
+  }
+
+  forward() {
+    const [next] = this.node.value.children;
+    if (next !== undefined) this.stand(next);
+  }
+
+  /** Takes a move and all that follows it out of the tree. @param {TreeNode} node */
+  prune(node) {
+    if (node.parent === null) return;
+    const { parent } = node;
+    parent.children = parent.children.filter((child) => child !== node);
+    this.grown.value += 1;
+    for (let at = /** @type {TreeNode | null} */ (this.node.value); at !== null; at = at.parent)
+      if (at === node) this.stand(parent);
+    this.#keep();
+  }
+
+  /** Marks of the moves up to where one stands. */
+  async #grade() {
+    const view = this.view.value;
+    if (view === null || this.bare.value || view.moves === null || view.moves.length === 0) {
+      this.graded.value = [];
+      this.totals.value = null;
+      return;
+    }
+    const answer = await this.#reviewed.ask("okiya.review", { game: view.text, full: fullBoard.value }).catch(() => null);
+    if (answer === null) return;
+    batch(() => {
+      this.graded.value = answer.result.moves;
+      this.totals.value = { x: answer.result.x, o: answer.result.o };
+    });
+  }
+
+  /** Lets the computer move where it is to. */
+  async #answer() {
+    const view = this.view.value;
+    if (view === null || view.position.over) return;
+    const level = this.players.value[view.position.side];
+    if (level === "human") return;
+    const node = this.node.value;
+    if (node.children.length > 0 && node.children[0].children.length > 0) return;
+    this.thinking.value = true;
+    try {
+      const answer = await this.#replied.ask("okiya.reply", {
+        position: node.text,
+        full: fullBoard.value,
+        level,
+        seed: newSeed(),
+      });
+      await new Promise((done) => setTimeout(done, 350));
+      if (answer !== null && this.node.value === node && this.players.value[view.position.side] === level)
+        await this.play(answer.result.move);
+    } catch (error) {
+      this.error.value = fault(error);
+    } finally {
+      this.thinking.value = false;
+    }
+  }
+
+  /** @param {Side} side @param {Player} player */
+  seat(side, player) {
+    this.players.value = { ...this.players.value, [side]: player };
+    void this.#answer();
+  }
+
+  /** Shows how a move comes to its end. @param {string} move */
+  explain(move) {
+    const view = this.view.value;
+    const found = view?.solution?.moves.find((row) => row.move === move);
+    if (view === null || found === undefined) return;
+    const line = found.line ?? [];
+    const moves = line[0] === move ? line : [move, ...line];
+    this.preview.value = { moves, at: moves.length, end: view.ends[move] ?? null };
+  }
+
+  // What stays for the next visit: the root, where one stands, and the tree as nested lists.
+
+  #keep() {
+    /** @type {(node: TreeNode) => unknown[]} */
+    const packed = (node) => [node.move, this.bare.value ? node.text : "", ...node.children.map(packed)];
+    remember("okiya", {
+      root: this.root.value.text,
+      bare: this.bare.value,
+      tree: packed(this.root.value),
+      path: this.path.value.map((node) => node.move),
+    });
+  }
+
+  /** The tree of the last visit, if it is of this garden. */
+  regrow() {
+    const found = /** @type {any} */ (recall("okiya"));
+    if (this.bare.value || found?.bare || found?.root !== this.root.value.text || !Array.isArray(found?.tree)) return;
+    /** @type {(at: TreeNode, packed: unknown[]) => void} */
+    const unpack = (at, packed) => {
+      for (const child of packed.slice(2)) {
+        if (Array.isArray(child) && typeof child[0] === "string" && CELLS.includes(child[0]))
+          unpack(this.#grow(at, child[0], textAfter(at, child[0])), child);
+      }
+    };
+    unpack(this.root.value, found.tree);
+  }
+}
+
+/** The history form with one more move. @param {TreeNode} at @param {string} move */
+const textAfter = (at, move) => `${at.text}${at.parent === null ? " moves" : ""} ${move}`;

@@ -1,0 +1,198 @@
+// Beside the board: the moves made and their variations, what each move is worth, how a line ends, and the review.
+
+import { TileArt } from "../art.js";
+import { html, useState } from "../html.js";
+import { t, tn } from "../i18n.js";
+import { Button, Kind } from "../ui.js";
+import { endingWords, SideToken, sideName, tileWords, Value } from "./words.js";
+
+/** @typedef {import("./model.js").Game} Game */
+/** @typedef {import("./model.js").TreeNode} TreeNode */
+
+/** @param {{ mark: "?" | "!" | null | undefined }} props */
+const Mark = ({ mark }) =>
+  mark
+    ? html`<span class=${`mark ${mark === "?" ? "bad" : "only"}`} aria-label=${t(mark === "?" ? "mark.mistake" : "mark.only")}>${mark}</span>`
+    : null;
+
+/** The moves of the line where one stands, and where others were tried. @param {{ game: Game }} props */
+export function MoveStrip({ game }) {
+  const [tree, setTree] = useState(false);
+  game.grown.value;
+  const line = game.line.value;
+  const stand = game.node.value;
+  const marks = new Map(game.graded.value.map((row) => [row.ply, row.mark]));
+  const branched = hasBranches(game.root.value);
+  if (line.length === 0) return null;
+  return html`<nav aria-label=${t("okiya.moves")}>
+    <ol class="strip">
+      <li><button type="button" aria-current=${stand.parent === null ? "step" : undefined} aria-label=${t("okiya.start")} onClick=${() => game.stand(game.root.value)}>●</button></li>
+      ${line.map(
+        (
+          node,
+          index,
+        ) => html`<li key=${node.text}><button type="button" aria-current=${node === stand ? "step" : undefined} onClick=${() => game.stand(node)}>
+          <span class="no">${index + 1}</span>${node.move}<${Mark} mark=${marks.get(index + 1)} />
+        </button></li>`,
+      )}
+    </ol>
+    ${
+      branched &&
+      html`<${Button} icon="tree" kind="quiet" expanded=${tree} onClick=${() => setTree(!tree)}>${t("okiya.variations")}<//>
+      ${tree && html`<${Branch} game=${game} from=${game.root.value} ply=${1} />`}`
+    }
+  </nav>`;
+}
+
+/** @param {TreeNode} node @returns {boolean} */
+const hasBranches = (node) => node.children.length > 1 || node.children.some(hasBranches);
+
+/** A run of moves without a branch, then its branches, each indented. @param {{ game: Game, from: TreeNode, ply: number }} props @returns {any} */
+function Branch({ game, from, ply }) {
+  const run = [];
+  let at = from;
+  while (at.children.length === 1) {
+    at = at.children[0];
+    run.push(at);
+  }
+  const stand = game.node.value;
+  return html`<div>
+    ${
+      run.length > 0 &&
+      html`<ol class="strip">${run.map(
+        (
+          node,
+          index,
+        ) => html`<li key=${node.text}><button type="button" aria-current=${node === stand ? "step" : undefined} onClick=${() => game.stand(node)}>
+          <span class="no">${ply + index}</span>${node.move}</button></li>`,
+      )}</ol>`
+    }
+    ${at.children.map(
+      (child, index) => html`<div class="branches" key=${child.text}>
+        <div class="bar"><button type="button" class="button" aria-current=${child === stand ? "step" : undefined} onClick=${() => game.stand(child)}>${ply + run.length}. ${child.move}</button>
+          ${index > 0 && html`<${Button} icon="close" kind="quiet" label=${t("okiya.prune", { move: child.move ?? "" })} onClick=${() => game.prune(child)} />`}</div>
+        <${Branch} game=${game} from=${child} ply=${ply + run.length + 1} />
+      </div>`,
+    )}
+  </div>`;
+}
+
+/** Every legal move with its value, best first. @param {{ game: Game, onHover: (cell: string) => void }} props */
+export function MoveList({ game, onHover }) {
+  const view = game.view.value;
+  const [all, setAll] = useState(false);
+  if (view === null || view.solution === null || !game.current.value || game.preview.value !== null) return null;
+  const rows = all ? view.solution.moves : view.solution.moves.slice(0, 4);
+  return html`<section class="panel" aria-labelledby="values">
+    <h2 id="values">${t("okiya.values")} <${Kind} kind="proved" /></h2>
+    <div class="moves-list">${rows.map(
+      (row) => html`<button type="button" class="row" key=${row.move} onClick=${() => onHover(row.move)}>
+        <strong>${row.move}</strong>
+        <span><span class="glyph"><${TileArt} tile=${row.tile} /></span> ${tileWords(row.tile)}
+          <span class="note">${endingWords(row.ending)}</span></span>
+        <${Value} value=${row} />
+      </button>`,
+    )}</div>
+    ${
+      view.solution.moves.length > 4 &&
+      html`<${Button} kind="quiet" expanded=${all} onClick=${() => setAll(!all)}>${all ? t("fewer") : tn("okiya.more_moves", view.solution.moves.length - 4)}<//>`
+    }
+  </section>`;
+}
+
+/** "Why?": a line played out to the four or the block, step by step. @param {{ game: Game, onBest: () => void, hidden: boolean }} props */
+export function Explanation({ game, onBest, hidden }) {
+  const view = game.view.value;
+  const preview = game.preview.value;
+  if (view === null || !game.current.value) return null;
+  if (preview === null) {
+    if (hidden || view.solution === null) return null;
+    return html`<div class="bar"><${Button} icon="help" kind="main" id="why" onClick=${onBest}>${t("okiya.why")}<//><span class="note">${t("okiya.why_help")}</span></div>`;
+  }
+  const { moves, at, end } = preview;
+  /** @param {number} step */
+  const step = (step) => {
+    game.preview.value = { ...preview, at: Math.max(0, Math.min(moves.length, step)) };
+  };
+  const how =
+    end === null
+      ? ""
+      : end.winner === null
+        ? t("okiya.over.draw", { how: endingWords(end.ending) })
+        : t("okiya.over.won", {
+            player: sideName(end.winner),
+            how: endingWords(end.ending),
+            left: tn("okiya.left", end.tiles_left),
+          });
+  return html`<section class="panel" aria-labelledby="line" id="explanation">
+    <h2 id="line">${t("okiya.line", { move: moves[0] })}</h2>
+    <p>${t("okiya.line_about")} <strong>${how}</strong>${end !== null && end.cells.length > 0 && html` <span class="note">(${end.cells.join(" · ")})</span>`}</p>
+    <ol class="strip">${moves.map(
+      (
+        move,
+        index,
+      ) => html`<li key=${index}><button type="button" aria-current=${index + 1 === at ? "step" : undefined} onClick=${() => step(index + 1)}>
+        <${SideToken} side=${(index % 2 === 0) === (view.position.side === "x") ? "x" : "o"} /> ${move}</button></li>`,
+    )}</ol>
+    <div class="bar">
+      <${Button} icon="back" label=${t("back_move")} disabled=${at === 0} onClick=${() => step(at - 1)} />
+      <${Button} icon="forward" label=${t("forward_move")} disabled=${at === moves.length} onClick=${() => step(at + 1)} />
+      <${Button} onClick=${() => void game.playLine(moves.slice(0, Math.max(at, 1)))}>${t("okiya.keep_line")}<//>
+      <${Button} icon="close" onClick=${() => {
+        game.preview.value = null;
+      }}>${t("close")}<//>
+    </div>
+  </section>`;
+}
+
+/** The moves with their marks, and how the value went. @param {{ game: Game, hidden: boolean }} props */
+export function Review({ game, hidden }) {
+  const totals = game.totals.value;
+  const graded = game.graded.value;
+  const view = game.view.value;
+  if (totals === null || graded.length < 2 || view === null || (hidden && !view.position.over)) return null;
+  const path = game.path.value;
+  const worst = graded.filter((row) => row.mark === "?");
+  return html`<section class="panel" aria-labelledby="review" id="review-panel">
+    <h2 id="review">${t("review")}</h2>
+    <${Curve} graded=${graded} onPick=${(/** @type {number} */ ply) => (path[ply - 2] !== undefined ? game.stand(path[ply - 2]) : game.stand(game.root.value))} />
+    <table>
+      <thead><tr><th scope="col"></th><th scope="col" class="number">${t("review.mistakes")}</th><th scope="col" class="number">${t("review.only_moves")}</th></tr></thead>
+      <tbody>${
+        /** @type {const} */ (["x", "o"]).map(
+          (side) =>
+            html`<tr key=${side}><th scope="row"><${SideToken} side=${side} /> ${sideName(side)}</th><td class="number">${totals[side].mistakes}</td><td class="number">${totals[side].only_moves}</td></tr>`,
+        )
+      }</tbody>
+    </table>
+    ${worst.map(
+      (
+        row,
+      ) => html`<p key=${row.ply} class="note"><button type="button" class="button quiet" onClick=${() => game.stand(row.ply === 1 ? game.root.value : path[row.ply - 2])}>${row.ply}. ${row.move}?</button>
+        ${t("review.better", { move: row.best })} <${SideToken} side=${row.player} /></p>`,
+    )}
+  </section>`;
+}
+
+/** @param {{ graded: import("./model.js").Graded[], onPick: (ply: number) => void }} props the value for the first player after each move */
+function Curve({ graded, onPick }) {
+  const [wide, high] = [320, 96];
+  const last = Math.max(graded.length, 2);
+  const top = Math.max(...graded.map((row) => Math.abs(row.score_after)), 3);
+  const points = graded.map((row, index) => {
+    const score = row.player === "x" ? row.score_after : -row.score_after;
+    return { x: 14 + ((wide - 28) * index) / (last - 1), y: high / 2 - (score / top) * (high / 2 - 12), row };
+  });
+  return html`<svg class="curve" viewBox=${`0 0 ${wide} ${high}`} role="img" aria-label=${t("review.curve")}>
+    <line x1="0" x2=${wide} y1=${high / 2} y2=${high / 2} stroke="var(--line)" />
+    <polyline fill="none" stroke="var(--series-1)" stroke-width="2" points=${points.map(({ x, y }) => `${x},${y}`).join(" ")} />
+    ${points.map(
+      ({
+        x,
+        y,
+        row,
+      }) => html`<circle key=${row.ply} cx=${x} cy=${y} r=${row.mark === "?" ? 6 : 4} fill=${row.mark === "?" ? "var(--loss)" : "var(--series-1)"} onClick=${() => onPick(row.ply)}>
+        <title>${row.ply}. ${row.move}${row.mark ?? ""}</title></circle>`,
+    )}
+  </svg>`;
+}

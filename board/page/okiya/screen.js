@@ -1,0 +1,193 @@
+// Okiya on the screen: setting up, or a garden with its values.
+
+import { ask, explained, fault } from "../engine.js";
+import { html, signal, useEffect, useState } from "../html.js";
+import { t } from "../i18n.js";
+import { go, route, settle, visit } from "../route.js";
+import { fullBoard, recall, remember, showValues, textMode, tokens } from "../store.js";
+import { announce, Button, Fault, Kind } from "../ui.js";
+import { Board } from "./board.js";
+import { ComputerSheet, MatchPanel, recordGame } from "./match.js";
+import { Game } from "./model.js";
+import { Explanation, MoveList, MoveStrip, Review } from "./panels.js";
+import { PrintSheet } from "./print.js";
+import { Setup } from "./setup.js";
+import { ShareSheet } from "./share.js";
+import { TextBoard } from "./text.js";
+import { SideToken, sentence } from "./words.js";
+
+export const game = new Game();
+const way = signal(0);
+const opened = signal("");
+const problem = signal(/** @type {import("../engine.js").EngineFault | null} */ (null));
+
+/** Opens what the address names. @param {string} rest @param {string | null} full */
+async function open(rest, full) {
+  problem.value = null;
+  try {
+    const { result } = await ask("okiya.parse", { text: rest });
+    fullBoard.value = result.full ?? (full === "last" ? "last" : "draw");
+    await game.open(result);
+    game.regrow();
+    opened.value = rest;
+  } catch (error) {
+    problem.value = fault(error);
+  }
+}
+
+/** The address of where one stands. */
+function here() {
+  const view = game.view.value;
+  if (view === null || !game.current.value) return null;
+  const text = view.address ?? view.text.replaceAll(" ", "_");
+  return `#o/${text}${fullBoard.value === "last" ? "?full=last" : ""}`;
+}
+
+export function OkiyaScreen() {
+  const { rest, options } = route.value;
+  const visits = visit.value;
+  useEffect(() => {
+    if (rest !== "" && rest !== "edit") void open(rest, options.get("full"));
+  }, [rest, visits]);
+  if (rest === "") return html`<${Setup} key="new" />`;
+  if (rest === "edit") return html`<${Setup} key="edit" start=${game.shown.value?.digits} />`;
+  if (problem.value !== null) {
+    const { title, detail } = explained(problem.value);
+    return html`<h1>${t("error.title")}</h1><div class="fault" role="alert"><p><strong>${title}</strong></p><p>${detail}</p><p class="mono">${rest}</p></div>
+      <div class="bar"><a class="button main" href="#o">${t("okiya.setup.title")}</a><a class="button" href="#">${t("home")}</a></div>`;
+  }
+  return html`<${Study} />`;
+}
+
+function Study() {
+  const [sheet, setSheet] = useState(/** @type {"" | "share" | "computer"} */ (""));
+  const view = game.view.value;
+  const shown = game.shown.value;
+  const full = fullBoard.value;
+  const address = here();
+  useEffect(() => {
+    if (address === null) return;
+    settle(address);
+    remember("last.okiya", address);
+  }, [address]);
+  useEffect(() => void game.refresh(), [full]);
+  const said = view === null ? "" : sentence(view);
+  const over = view !== null && game.current.value && view.position.over;
+  useEffect(() => {
+    if (said && game.current.value)
+      announce(showValues.value || over ? said : t("okiya.to_move", { player: sentenceSide(view) }));
+    if (over && view.end !== null) recordGame(view.end, game);
+  }, [said, game.current.value]);
+  useEffect(() => {
+    /** @param {KeyboardEvent} event */
+    const onKey = (event) => {
+      if (
+        event.ctrlKey ||
+        event.altKey ||
+        event.metaKey ||
+        /^(INPUT|TEXTAREA|SELECT)$/.test(/** @type {Element} */ (event.target).tagName)
+      )
+        return;
+      if (document.querySelector("dialog[open]") !== null) return;
+      const key = event.key.toLowerCase();
+      if (key === "u" || key === "[") game.back();
+      else if (key === "]") game.forward();
+      else if (key === "v") showValues.value = !showValues.value;
+      else if (key === "y") explainBest();
+      else if (key === "f") way.value ^= 4;
+      else if (key === "t") way.value = (way.value & 4) | (((way.value & 3) + 1) & 3);
+      else if (key === "escape" && game.preview.value !== null) game.preview.value = null;
+      else return;
+      event.preventDefault();
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, []);
+  if (view === null || shown === null) {
+    return html`<p class="say" aria-busy="true">${t("loading")}</p><${Fault} error=${game.error.value} />`;
+  }
+
+  const preview = game.preview.value;
+  const solution = game.current.value ? view.solution : null;
+  const visible = showValues.value && solution !== null && preview === null;
+  const values = visible ? new Map(solution.moves.map((row) => [row.move, row])) : null;
+  const best = new Set(visible ? solution.moves.filter((row) => row.score === solution.score).map((row) => row.move) : []);
+  const legal =
+    game.current.value && preview === null
+      ? new Set(view.position.moves.map((row) => row.move))
+      : new Set(/** @type {string[]} */ ([]));
+  const end =
+    preview === null ? (game.current.value ? view.end : null) : preview.at === preview.moves.length ? preview.end : null;
+  const hidden = !showValues.value && !over;
+  /** @param {string} cell */
+  const play = (cell) => {
+    if (preview !== null) game.preview.value = null;
+    else if (game.players.value[view.position.side] === "human") void game.play(cell);
+  };
+  const board = textMode.value
+    ? html`<${TextBoard} game=${game} digits=${shown.digits} signs=${shown.signs} values=${values} legal=${legal} onPlay=${play} />`
+    : html`<${Board} id="board" label=${t("okiya.board")} digits=${shown.digits} signs=${shown.signs} last=${shown.last} way=${way.value} values=${values} legal=${legal} best=${best}
+        four=${end?.cells ?? []} onPlay=${play} onHold=${(/** @type {string} */ cell) => game.explain(cell)} />`;
+
+  return html`<div class=${`screen-only ${tokens.value}`}>
+      <h1 class="visually-hidden">${t("okiya.garden", { garden: view.position.garden })}</h1>
+      <p class="say" id="say">${
+        hidden
+          ? html`<${SideToken} side=${shown.side} /> ${t("okiya.to_move", { player: sentenceSide(view) })}`
+          : html`${!over && html`<${SideToken} side=${view.position.side} /> `}<strong>${said}</strong> <${Kind} kind="proved" />`
+      }</p>
+      <div class="two">
+        <div>
+          ${board}
+          <div class="bar" role="toolbar" aria-label=${t("okiya.tools")}>
+            <${Button} icon="back" label=${t("back_move")} disabled=${game.path.value.length === 0} onClick=${() => game.back()} />
+            <${Button} icon="forward" label=${t("forward_move")} disabled=${game.node.value.children.length === 0} onClick=${() => game.forward()} />
+            <${Button} icon=${showValues.value ? "eye" : "eye-off"} label=${t("okiya.hide_values")} pressed=${!showValues.value} onClick=${() => {
+              showValues.value = !showValues.value;
+            }} />
+            <${Button} icon="computer" label=${t("okiya.computer")} pressed=${game.players.value.x !== "human" || game.players.value.o !== "human"} onClick=${() => setSheet("computer")} />
+            <${Button} icon="turn" label=${t("okiya.turn")} onClick=${() => {
+              way.value = (way.value & 4) | (((way.value & 3) + 1) & 3);
+            }} />
+            <${Button} icon="flip" label=${t("okiya.flip")} onClick=${() => {
+              way.value ^= 4;
+            }} />
+            <${Button} icon="share" label=${t("share")} onClick=${() => setSheet("share")} />
+          </div>
+          <${MoveStrip} game=${game} />
+        </div>
+        <div>
+          <${Fault} error=${game.error.value} />
+          ${game.thinking.value && html`<p class="note" role="status">${t("okiya.thinking")}</p>`}
+          <${Explanation} game=${game} onBest=${explainBest} hidden=${hidden} />
+          ${!hidden && html`<${MoveList} game=${game} onHover=${(/** @type {string} */ cell) => game.explain(cell)} />`}
+          <${Review} game=${game} hidden=${hidden} />
+          <${MatchPanel} game=${game} />
+          <p class="note rule">${t("okiya.rule", { rule: full === "last" ? t("okiya.full.last_long") : t("okiya.full.draw_long") })}</p>
+          <div class="bar">
+            <a class="button" href="#o">${t("okiya.new")}</a>
+            <${Button} icon="edit" onClick=${() => go("#o/edit")}>${t("edit")}<//>
+            <${Button} icon="print" onClick=${() => window.print()}>${t("print")}<//>
+          </div>
+        </div>
+      </div>
+      <${ShareSheet} open=${sheet === "share"} onClose=${() => setSheet("")} game=${game} way=${way.value} />
+      <${ComputerSheet} open=${sheet === "computer"} onClose=${() => setSheet("")} game=${game} />
+    </div>
+    <${PrintSheet} game=${game} />`;
+}
+
+/** @param {import("./model.js").View | null} view */
+const sentenceSide = (view) => (view === null ? "" : t(`side.${tokens.value}.${view.position.side}`));
+
+/** Plays the best line out to its end. */
+function explainBest() {
+  const solution = game.view.value?.solution;
+  if (solution && game.current.value) game.explain(solution.line[0]);
+}
+
+/** Where the last visit ended, for the home screen. */
+export const lastGarden = () => {
+  const found = recall("last.okiya");
+  return typeof found === "string" && found.startsWith("#o/") ? found : null;
+};

@@ -1,0 +1,70 @@
+// Where the page is: the address's fragment, which never reaches a server. The first version of the form has no number in front.
+//
+//   #                     home                       #t/EXERCISE/SEED/INDEX   an exercise
+//   #o  #o/GARDEN/MOVES   Okiya                      #p                       paste
+//   #h  #h/ROUND          Hanamikoji                 …?full=last              options
+
+import { signal } from "./html.js";
+
+/** @typedef {{ screen: "home" | "okiya" | "hana" | "train" | "paste" | "unknown", rest: string, options: URLSearchParams, problem?: "version" | "screen" | "encoding", text: string }} Route */
+
+/** @type {Record<string, Route["screen"]>} */
+const SCREENS = { "": "home", o: "okiya", h: "hana", t: "train", p: "paste" };
+
+/** @param {string} fragment @returns {Route} */
+export function parse(fragment) {
+  const raw = fragment.replace(/^#/, "");
+  /** @type {(problem: NonNullable<Route["problem"]>) => Route} */
+  const refused = (problem) => ({ screen: "unknown", rest: "", options: new URLSearchParams(), problem, text: raw });
+  const mark = raw.indexOf("?");
+  let text = mark < 0 ? raw : raw.slice(0, mark);
+  try {
+    text = decodeURIComponent(text);
+  } catch {
+    return refused("encoding");
+  }
+  const slash = text.indexOf("/");
+  const name = slash < 0 ? text : text.slice(0, slash);
+  if (/^v?\d+$/.test(name)) return refused("version");
+  if (!Object.hasOwn(SCREENS, name)) return refused("screen");
+  return {
+    screen: SCREENS[name],
+    rest: slash < 0 ? "" : text.slice(slash + 1),
+    options: new URLSearchParams(mark < 0 ? "" : raw.slice(mark + 1)),
+    text: raw,
+  };
+}
+
+export const route = signal(parse(location.hash));
+
+/** Counts visits, so that a screen knows that it was asked for anew. */
+export const visit = signal(0);
+
+/** What the page itself wrote last: a change of the fragment to just that is no visit. */
+let written = location.hash;
+
+addEventListener("hashchange", () => {
+  if (location.hash === written) return;
+  written = location.hash;
+  route.value = parse(location.hash);
+  visit.value += 1;
+});
+
+/** Keeps the address true to what is shown, without a step in the browser's history. @param {string} fragment */
+export function settle(fragment) {
+  if (written === fragment) return;
+  history.replaceState(null, "", fragment);
+  written = location.hash;
+}
+
+/** Goes somewhere, as a link would. @param {string} fragment */
+export function go(fragment) {
+  if (location.hash === fragment) {
+    route.value = parse(fragment);
+    visit.value += 1;
+  } else location.hash = fragment;
+}
+
+/** Letters that may stand in a fragment as they are. @param {string} text */
+export const escaped = (text) =>
+  encodeURIComponent(text.replaceAll(" ", "_")).replace(/%(2F|2C|2B|3D|3A|40)/g, (code) => decodeURIComponent(code));

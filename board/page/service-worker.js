@@ -1,0 +1,67 @@
+// Keeps every file of the page on the device, so that it opens without a network. files.json names them and a version that changes with
+// any of them; each version has a cache of its own, filled as a whole or not at all.
+
+const PREFIX = "hanamachi-";
+
+async function listed() {
+  const answer = await fetch("files.json", { cache: "no-store" });
+  if (!answer.ok) throw new Error(`files.json: ${answer.status}`);
+  return answer.json();
+}
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(
+    (async () => {
+      const { version, files } = await listed();
+      const cache = await caches.open(PREFIX + version);
+      await cache.addAll(["./", ...files].map((file) => new Request(file, { cache: "reload" })));
+      await self.skipWaiting();
+    })(),
+  );
+});
+
+self.addEventListener("activate", (event) => {
+  event.waitUntil(
+    (async () => {
+      let keep = null;
+      try {
+        keep = PREFIX + (await listed()).version;
+      } catch {
+        // Without a network nothing is thrown away.
+      }
+      if (keep !== null) {
+        for (const name of await caches.keys()) if (name.startsWith(PREFIX) && name !== keep) await caches.delete(name);
+      }
+      await self.clients.claim();
+    })(),
+  );
+});
+
+// What is kept comes first, so that the page opens at once with or without a network.
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const address = new URL(request.url);
+  if (request.method !== "GET" || address.origin !== location.origin) return;
+  if (address.pathname.includes("/api/") && !address.pathname.endsWith("/engine.json")) return;
+  event.respondWith(
+    (async () => {
+      const kept = await caches.match(request, { ignoreSearch: true });
+      if (kept === undefined) return fetch(request);
+      // A file of the kept version: the next install brings a newer one.
+      event.waitUntil(refresh().catch(() => {}));
+      return kept;
+    })(),
+  );
+});
+
+let checked = 0;
+/** Now and then asks whether there is a newer version, and fills its cache. */
+async function refresh() {
+  if (Date.now() - checked < 60_000) return;
+  checked = Date.now();
+  const { version, files } = await listed();
+  if ((await caches.keys()).includes(PREFIX + version)) return;
+  const cache = await caches.open(PREFIX + version);
+  await cache.addAll(["./", ...files].map((file) => new Request(file, { cache: "reload" })));
+  for (const name of await caches.keys()) if (name.startsWith(PREFIX) && name !== PREFIX + version) await caches.delete(name);
+}

@@ -1,0 +1,54 @@
+// What stays on this device between visits. Nothing of it is ever sent anywhere.
+
+import { effect, signal } from "./html.js";
+
+const PREFIX = "hanamachi.";
+
+/** @param {string} key @returns {unknown} */
+export function recall(key) {
+  try {
+    const text = localStorage.getItem(PREFIX + key);
+    return text === null ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param {string} key @param {unknown} value */
+export function remember(key, value) {
+  try {
+    localStorage.setItem(PREFIX + key, JSON.stringify(value));
+  } catch {
+    // Storage is full or forbidden: the page works without.
+  }
+}
+
+/** A signal whose value stays. @template T @param {string} key @param {T} initial @param {(found: unknown) => boolean} fits */
+export function kept(key, initial, fits) {
+  const found = recall(key);
+  const value = signal(fits(found) ? /** @type {T} */ (found) : initial);
+  let first = true;
+  effect(() => {
+    const now = value.value;
+    if (!first) remember(key, now);
+    first = false;
+  });
+  return value;
+}
+
+/** @param {readonly unknown[]} values */
+const oneOf = (values) => (/** @type {unknown} */ found) => values.includes(found);
+const isBoolean = oneOf([true, false]);
+
+export const theme = kept("theme", /** @type {"system" | "light" | "dark"} */ ("system"), oneOf(["system", "light", "dark"]));
+/** Whose token is placed first: red or black as in the rulebook, or dark before light. */
+export const tokens = kept("tokens", /** @type {"red" | "black" | "stone"} */ ("red"), oneOf(["red", "black", "stone"]));
+export const textMode = kept("text_mode", false, isBoolean);
+export const showValues = kept("show_values", true, isBoolean);
+export const fullBoard = kept("full_board", /** @type {"draw" | "last"} */ ("draw"), oneOf(["draw", "last"]));
+
+/** A seed for the engine, which has no chance of its own. */
+export function newSeed() {
+  const [high, low] = crypto.getRandomValues(new Uint32Array(2));
+  return (high & 0xfffff) * 2 ** 32 + low;
+}

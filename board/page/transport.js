@@ -1,0 +1,260 @@
+// @ts-check
+/**
+ * The way from the page to the engine: workers of this page that hold it as WebAssembly, or the server `hanamachi board`. The page need not
+ * know which.
+ *
+ *     const engine = await connect();
+ *     const call = engine.request("hana.advice", { round, seed: 1 }, { partial: draw, signal: controller.signal });
+ *     const { result, command } = await call;
+ */
+
+/**
+ * @typedef {{ done: number, total: number | null, unit: string }} Progress
+ * @typedef {{ result: any, command: string | null }} Answer
+ * @typedef {{ code: string, message: string, field?: string | null, column?: number | null, turn?: number, line?: number }} Fault
+ * @typedef {{ progress?: (progress: Progress) => void, partial?: (result: any) => void, signal?: AbortSignal }} Listeners
+ * @typedef {{ progress?: Progress, partial?: any, result?: any, command?: string | null, error?: Fault }} Message
+ * @typedef {{ schema: string, engine: string, contract: number, transport: "server" | "worker", threads: number, methods: string[], long: string[] }} Info
+ * @typedef {{ kind: "server" | "worker", info: Info, request: (method: string, params: object, listeners?: Listeners) => Promise<Answer>, close: () => void }} Engine
+ */
+
+/** The contract that this page was written for. */
+const CONTRACT = 1;
+
+/** Why a request has no answer. */
+export class EngineError extends Error {
+  /** @param {Fault} fault */
+  constructor(fault) {
+    super(fault.message);
+    this.name = "EngineError";
+    this.code = fault.code;
+    this.field = fault.field ?? null;
+    this.column = fault.column ?? null;
+    this.turn = fault.turn ?? null;
+    this.line = fault.line ?? null;
+  }
+}
+
+const cancelled = () => new EngineError({ code: "cancelled", message: "cancelled" });
+
+/**
+ * Hands a message to whoever listens; whether it was the last one.
+ * @param {Message} message
+ * @param {Listeners} listeners
+ * @param {(answer: Answer) => void} resolve
+ * @param {(error: EngineError) => void} reject
+ */
+function hear(message, listeners, resolve, reject) {
+  if (message.progress) listeners.progress?.(message.progress);
+  else if (message.partial) listeners.partial?.(message.partial);
+  else if (message.error) reject(new EngineError(message.error));
+  else if (message.result !== undefined) resolve({ result: message.result, command: message.command ?? null });
+  return message.error !== undefined || message.result !== undefined;
+}
+
+/**
+ * The engine that this page has: that of the server it came from, else one of its own.
+ * @param {{ base?: string | URL }} [options] where the files of the page are
+ * @returns {Promise<Engine>}
+ */
+export async function connect({ base = import.meta.url } = {}) {
+  const response = await fetch(new URL("api/v1/engine.json", base));
+  /** @type {Info} */
+  const info = await response.json();
+  if (info.contract !== CONTRACT) {
+    throw new EngineError({ code: "internal", message: "the engine speaks another contract than this page" });
+  }
+  return info.transport === "server" ? server(info, base) : workers(info, base);
+}
+
+/**
+ * @param {Info} info
+ * @param {string | URL} base
+ * @returns {Engine}
+ */
+function server(info, base) {
+  /** @type {Engine["request"]} */
+  async function request(method, params, listeners = {}) {
+    const { signal } = listeners;
+    if (signal?.aborted) throw cancelled();
+    try {
+      const response = await fetch(new URL(`api/v1/${encodeURIComponent(method)}`, base), {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify(params),
+        signal,
+      });
+      if (!response.body) throw new EngineError({ code: "internal", message: "the server said nothing" });
+      /** @type {Answer | EngineError | undefined} */
+      let last;
+      for await (const line of lines(response.body)) {
+        hear(JSON.parse(line), listeners, (answer) => { last = answer; }, (error) => { last = error; });
+      }
+      if (last instanceof EngineError) throw last;
+      if (!last) throw new EngineError({ code: "internal", message: "the server ended before its answer" });
+      return last;
+    } catch (error) {
+      if (error instanceof EngineError) throw error;
+      if (signal?.aborted) throw cancelled();
+      throw new EngineError({ code: "unreachable", message: "the server cannot be reached" });
+    }
+  }
+  return { kind: "server", info, request, close: () => {} };
+}
+
+/**
+ * The lines of a stream as they come.
+ * @param {ReadableStream<Uint8Array>} stream
+ */
+async function* lines(stream) {
+  const decoder = new TextDecoder();
+  const reader = stream.getReader();
+  let rest = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    rest += decoder.decode(value, { stream: !done });
+    const parts = rest.split("\n");
+    rest = parts.pop() ?? "";
+    yield* parts.filter((part) => part !== "");
+    if (done) break;
+  }
+  if (rest !== "") yield rest;
+}
+
+/**
+ * @typedef {{ id: number, method: string, params: object, listeners: Listeners, resolve: (answer: Answer) => void, reject: (error: EngineError) => void, stop: () => void }} Call
+ */
+
+/** A worker with the requests that wait for it. It answers one after another. */
+class Lane {
+  /** @type {Worker | undefined} */ #worker;
+  /** @type {Call[]} */ #calls = [];
+  /** @type {Promise<WebAssembly.Module>} */ #module;
+  /** @type {string | URL} */ #base;
+  #ready = false;
+
+  /**
+   * @param {Promise<WebAssembly.Module>} module
+   * @param {string | URL} base
+   */
+  constructor(module, base) {
+    this.#module = module;
+    this.#base = base;
+    this.#start();
+  }
+
+  #start() {
+    const worker = new Worker(new URL("worker.js", this.#base), { type: "module" });
+    this.#worker = worker;
+    this.#ready = false;
+    worker.addEventListener("message", ({ data }) => this.#heard(worker, data));
+    // A trap of the engine, or a file that is missing: whoever waits is told, and the next request gets a new worker.
+    const broken = () => this.#broken(worker);
+    worker.addEventListener("error", (event) => { event.preventDefault(); broken(); });
+    worker.addEventListener("messageerror", broken);
+    this.#module.then((module) => worker.postMessage({ module }), broken);
+  }
+
+  /** @param {Worker} worker @param {Message & { id?: number, ready?: boolean }} message */
+  #heard(worker, message) {
+    if (worker !== this.#worker) return;
+    const call = this.#calls[0];
+    if (message.ready) {
+      this.#ready = true;
+      if (call) this.#ask(call);
+    } else if (call && message.id === call.id && hear(message, call.listeners, call.resolve, call.reject)) {
+      this.#next();
+    }
+  }
+
+  /** @param {Worker} worker */
+  #broken(worker) {
+    if (worker !== this.#worker) return;
+    const call = this.#calls.shift();
+    call?.stop();
+    call?.reject(new EngineError({ code: "internal", message: "the engine stopped" }));
+    this.#restart();
+  }
+
+  #next() {
+    this.#calls.shift()?.stop();
+    if (this.#calls[0]) this.#ask(this.#calls[0]);
+  }
+
+  /** @param {Call} call */
+  #ask({ id, method, params }) {
+    this.#worker?.postMessage({ id, method, params });
+  }
+
+  #restart() {
+    this.#worker?.terminate();
+    this.#worker = undefined;
+    // One that fails at once must not be tried for ever: it is started when somebody asks.
+    if (this.#calls.length > 0) this.#start();
+  }
+
+  /** @param {Call} call */
+  add(call) {
+    this.#calls.push(call);
+    if (!this.#worker) this.#start();
+    else if (this.#ready && this.#calls.length === 1) this.#ask(call);
+  }
+
+  /** Ends a request, which may be computing or waiting. @param {number} id */
+  cancel(id) {
+    const place = this.#calls.findIndex((call) => call.id === id);
+    if (place < 0) return;
+    const [call] = this.#calls.splice(place, 1);
+    call.stop();
+    call.reject(cancelled());
+    // What waits is taken out of the queue; what computes hears nothing, so that its worker is ended.
+    if (place === 0) {
+      this.#worker?.terminate();
+      this.#start();
+    }
+  }
+
+  close() {
+    this.#worker?.terminate();
+    this.#worker = undefined;
+    for (const call of this.#calls.splice(0)) {
+      call.stop();
+      call.reject(cancelled());
+    }
+  }
+}
+
+/**
+ * Two workers: one for what is quick, so that a long search blocks no move.
+ * @param {Info} info
+ * @param {string | URL} base
+ * @returns {Engine}
+ */
+function workers(info, base) {
+  const module = WebAssembly.compileStreaming(fetch(new URL("engine.wasm", base)));
+  const quick = new Lane(module, base);
+  /** @type {Lane | undefined} */
+  let long;
+  let last = 0;
+  /** @type {Engine["request"]} */
+  function request(method, params, listeners = {}) {
+    const { signal } = listeners;
+    if (signal?.aborted) return Promise.reject(cancelled());
+    const isLong = info.long.includes(method);
+    if (isLong) long ??= new Lane(module, base);
+    const lane = isLong && long ? long : quick;
+    last += 1;
+    const id = last;
+    return new Promise((resolve, reject) => {
+      const cancel = () => lane.cancel(id);
+      signal?.addEventListener("abort", cancel, { once: true });
+      const stop = () => signal?.removeEventListener("abort", cancel);
+      lane.add({ id, method, params, listeners, resolve, reject, stop });
+    });
+  }
+  const close = () => {
+    quick.close();
+    long?.close();
+  };
+  return { kind: "worker", info, request, close };
+}

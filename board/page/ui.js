@@ -1,0 +1,136 @@
+// Small pieces that every screen uses.
+
+import { Icon } from "./art.js";
+import { explained } from "./engine.js";
+import { html, signal, useEffect, useRef } from "./html.js";
+import { known, t } from "./i18n.js";
+
+/** @typedef {import("./html.js").Children} Children */
+
+/** What a screen reader is told next. */
+export const spoken = signal("");
+/** @param {string} text */
+export const announce = (text) => {
+  spoken.value = text;
+};
+
+const toast = signal("");
+let clearing = 0;
+/** A short note that goes away. @param {string} text */
+export function notify(text) {
+  toast.value = text;
+  announce(text);
+  clearTimeout(clearing);
+  clearing = setTimeout(() => {
+    toast.value = "";
+  }, 2500);
+}
+
+export function Messages() {
+  return html`<div class="visually-hidden" role="status" aria-live="polite">${spoken.value}</div>
+    ${toast.value && html`<div class="toast" aria-hidden="true">${toast.value}</div>`}`;
+}
+
+/**
+ * A button with an icon; without children its label is for screen readers and the tooltip.
+ * @param {{ icon?: string, label?: string, onClick?: (event: MouseEvent) => void, pressed?: boolean, disabled?: boolean, kind?: string, children?: Children, id?: string, expanded?: boolean }} props
+ */
+export function Button({ icon, label, onClick, pressed, disabled, kind = "", children, id, expanded }) {
+  return html`<button
+    type="button"
+    id=${id}
+    class=${`button ${children ? "" : "bare"} ${kind}`}
+    aria-label=${children ? undefined : label}
+    title=${label}
+    aria-pressed=${pressed === undefined ? undefined : String(pressed)}
+    aria-expanded=${expanded === undefined ? undefined : String(expanded)}
+    disabled=${disabled}
+    onClick=${onClick}
+  >${icon && html`<${Icon} name=${icon} />`}${children}</button>`;
+}
+
+/** One of several. @template {string} T @param {{ label: string, value: T, options: readonly (readonly [T, Children])[], onChange: (value: T) => void }} props */
+export function Segments({ label, value, options, onChange }) {
+  return html`<div class="segments" role="group" aria-label=${label}>
+    ${options.map(
+      ([name, text]) =>
+        html`<button type="button" key=${name} aria-pressed=${String(name === value)} onClick=${() => onChange(name)}>${text}</button>`,
+    )}
+  </div>`;
+}
+
+/** Tabs over one panel. @param {{ label: string, id: string, value: string, options: readonly (readonly [string, Children])[], onChange: (value: string) => void, children?: Children }} props */
+export function Tabs({ label, id, value, options, onChange, children }) {
+  /** @param {KeyboardEvent} event */
+  const move = (event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (step === undefined) return;
+    const at = options.findIndex(([name]) => name === value);
+    const [next] = options[(at + step + options.length) % options.length];
+    onChange(next);
+    event.preventDefault();
+    document.getElementById(`${id}-${next}`)?.focus();
+  };
+  return html`<div class="segments" role="tablist" aria-label=${label} onKeyDown=${move}>
+      ${options.map(
+        ([name, text]) => html`<button type="button" role="tab" key=${name} id=${`${id}-${name}`} aria-controls=${`${id}-panel`}
+          aria-selected=${String(name === value)} tabindex=${name === value ? 0 : -1} onClick=${() => onChange(name)}>${text}</button>`,
+      )}
+    </div>
+    <div role="tabpanel" id=${`${id}-panel`} aria-labelledby=${`${id}-${value}`}>${children}</div>`;
+}
+
+/** How strong a number is. @param {{ kind: string | null | undefined }} props */
+export function Kind({ kind }) {
+  if (!kind) return null;
+  return html`<span class=${`kind ${kind}`} title=${known(`kind.${kind}.about`) ?? ""}>${known(`kind.${kind}`) ?? kind}</span>`;
+}
+
+/** A sheet over the page. @param {{ title: string, open: boolean, onClose: () => void, children?: Children }} props */
+export function Sheet({ title, open, onClose, children }) {
+  const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
+  useEffect(() => {
+    const element = dialog.current;
+    if (element === null) return;
+    if (open && !element.open) element.showModal();
+    if (!open && element.open) element.close();
+  }, [open]);
+  if (!open) return null;
+  return html`<dialog ref=${dialog} aria-label=${title} onClose=${onClose} onClick=${(/** @type {MouseEvent} */ event) => event.target === dialog.current && onClose()}>
+    <div class="head"><h2>${title}</h2><${Button} icon="close" label=${t("close")} kind="quiet" onClick=${onClose} /></div>
+    <div class="body">${children}</div>
+  </dialog>`;
+}
+
+/** What went wrong, in a box. @param {{ error: import("./engine.js").EngineFault | null, children?: Children }} props */
+export function Fault({ error, children }) {
+  if (error === null) return null;
+  const { title, detail } = explained(error);
+  return html`<div class="fault" role="alert"><p><strong>${title}</strong></p><p>${detail}</p>${children}</div>`;
+}
+
+/** How far a search is; where nobody knows how long it takes, that it goes on. @param {{ done: number, total: number | null, label: string }} props */
+export function Progress({ done, total, label }) {
+  if (total === null) return html`<progress aria-label=${label} />`;
+  return html`<progress aria-label=${label} max=${Math.max(total, 1)} value=${Math.min(done, total)} />`;
+}
+
+/** Copies a text, or shows it where the browser forbids that. @param {string} text @param {string} note */
+export async function copy(text, note) {
+  try {
+    await navigator.clipboard.writeText(text);
+    notify(note);
+  } catch {
+    window.prompt(note, text);
+  }
+}
+
+/** Hands a file to the reader. @param {string} name @param {Blob} content */
+export function save(name, content) {
+  const address = URL.createObjectURL(content);
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

@@ -1,0 +1,221 @@
+// The ways people take, as taps and keys: to the answer within thirty seconds, by keyboard alone, without a network, and with addresses
+// that mean nothing.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { GARDEN, HAND, openPage, startBoard, startBrowser, Taps } from "./support.mjs";
+
+/** @type {import("playwright-core").Browser} */
+let browser;
+/** @type {{ url: string, stop: () => void }} */
+let board;
+before(async () => {
+  board = await startBoard();
+  browser = await startBrowser();
+});
+after(async () => {
+  await browser.close();
+  board.stop();
+});
+
+/** How long someone at a table waits. */
+const THIRTY_SECONDS = 30_000;
+/** The first fifteen tiles of a garden, plant by plant. */
+const TILES = ["M", "C", "P", "I"].flatMap((plant) => ["S", "T", "B", "R"].map((symbol) => plant + symbol)).slice(0, 15);
+
+test("Okiya: from the home screen to the winning tile in sixteen taps", async () => {
+  const window = await openPage(browser, board.url);
+  const taps = new Taps(window.page);
+  const started = performance.now();
+  await taps.tap('main a[href="#o"]');
+  for (const tile of TILES) await taps.tap(`[data-tile=${tile}]`);
+  await window.page.waitForSelector("#say .kind.proved");
+  assert.equal(taps.count, 16);
+  assert.ok(performance.now() - started < THIRTY_SECONDS);
+  assert.match(await window.page.evaluate(() => location.hash), /^#o\/0123456789abcdef$/);
+  await window.close();
+});
+
+test("Hanamikoji: from the home screen to advice for a first hand in eight taps", async () => {
+  const window = await openPage(browser, board.url);
+  const taps = new Taps(window.page);
+  const started = performance.now();
+  await taps.tap('main a[href="#h"]');
+  for (const card of "AABDFGG") await taps.tap(`.keyboard [data-card=${card}]`);
+  await window.page.waitForSelector("#advice-panel .rows");
+  assert.equal(taps.count, 8);
+  assert.ok(performance.now() - started < THIRTY_SECONDS);
+  assert.match(await window.page.textContent("#say"), /(Offer|Keep|Discard)/);
+  await window.close();
+});
+
+test("Hanamikoji: no more cards can be tapped than there are", async () => {
+  const window = await openPage(browser, `${board.url}#h`);
+  await window.page.tap(".keyboard [data-card=A]");
+  await window.page.tap(".keyboard [data-card=A]");
+  assert.ok(await window.page.isDisabled(".keyboard [data-card=A]"));
+  await window.close();
+});
+
+test("Okiya: moves, values hidden, why, back, a variation, the tree", async () => {
+  const window = await openPage(browser, `${board.url}#o/${GARDEN}`);
+  const { page } = window;
+  await page.waitForSelector("#board .cell.best");
+  const first = await page.getAttribute("#board .cell.best", "data-cell");
+  await page.tap(`[data-cell=${first}]`);
+  await page.waitForSelector(`.strip [aria-current] >> text=${first}`);
+  await page.waitForSelector("#board .cell .value");
+  await page.tap("#why");
+  await page.waitForSelector("#explanation");
+  assert.ok((await page.locator("#board .token.ghost").count()) > 0);
+  await page.keyboard.press("Escape");
+  const second = await page.getAttribute("#board .cell:not([aria-disabled])", "data-cell");
+  await page.tap(`[data-cell=${second}]`);
+  await page.waitForFunction((to) => location.hash.endsWith(to), `${first}${second}`);
+  await page.keyboard.press("u");
+  await page.waitForFunction((to) => location.hash.endsWith(`/${to}`), first);
+  const third = await page.locator("#board .cell:not([aria-disabled])").nth(1).getAttribute("data-cell");
+  await page.tap(`[data-cell=${third}]`);
+  await page.waitForFunction((to) => location.hash.endsWith(to), `${first}${third}`);
+  assert.ok(await page.isVisible("text=Variations"));
+  await page.keyboard.press("v");
+  await page.waitForFunction(() => document.querySelector("#board .value") === null);
+  await page.keyboard.press("v");
+  await window.close();
+});
+
+test("Okiya by keyboard alone: typed cells, arrows, Enter, undo", async () => {
+  const window = await openPage(browser, `${board.url}#o/${GARDEN}`, { width: 1366, height: 900, touch: false });
+  const { page } = window;
+  await page.waitForSelector("#board .cell.best");
+  for (let presses = 0; presses < 30; presses += 1) {
+    await page.keyboard.press("Tab");
+    if (await page.evaluate(() => document.activeElement?.getAttribute("role") === "gridcell")) break;
+  }
+  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("data-cell")), "a1");
+  await page.keyboard.press("ArrowDown");
+  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("data-cell")), "a2");
+  assert.match(
+    (await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))) ?? "",
+    /^a2, cherry bird, legal, wins with \d tiles? left$/,
+  );
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => location.hash.endsWith("/a2"));
+  await page.waitForSelector("#board .value");
+  const legal = await page.getAttribute("#board .cell:not([aria-disabled])", "data-cell");
+  await page.keyboard.type(legal ?? "");
+  await page.waitForFunction((to) => location.hash.endsWith(`/a2${to}`), legal);
+  await page.keyboard.press("u");
+  await page.waitForFunction(() => location.hash.endsWith("/a2"));
+  assert.ok((await page.textContent('[role="status"]'))?.length);
+  await window.close();
+});
+
+test("Hanamikoji by keyboard alone: action, card, Enter", async () => {
+  const window = await openPage(browser, `${board.url}#h/${HAND}`, { width: 1366, height: 900, touch: false });
+  const { page } = window;
+  await page.waitForSelector("#advice-panel .rows");
+  await page.keyboard.press("1");
+  await page.keyboard.press("F");
+  assert.equal(await page.getAttribute('.hand [data-card="F"]', "aria-pressed"), "true");
+  assert.ok(await page.isEnabled("#confirm"));
+  await page.keyboard.press("Backspace");
+  assert.ok(await page.isDisabled("#confirm"));
+  await window.close();
+});
+
+test("text mode says the board in letters and takes typed moves", async () => {
+  const window = await openPage(browser, board.url);
+  const { page } = window;
+  await page.evaluate(() => localStorage.setItem("hanamachi.text_mode", "true"));
+  await page.goto(`${board.url}#o/${GARDEN}`);
+  await page.reload();
+  await page.waitForSelector("table.textboard");
+  await page.fill("#typed", "CB");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => location.hash.endsWith("/a2"));
+  await window.close();
+});
+
+test("addresses that mean nothing give an error page, never a blank one", async () => {
+  const window = await openPage(browser, board.url);
+  const { page } = window;
+  // The same addresses in every run: a small generator with a fixed seed.
+  let state = 20_240_607;
+  const random = (/** @type {number} */ below) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+  const letters = "ohtpv0123456789abcdefABCDEFGX/_.+-,%?#&= éπ\u202e'\"<>{}".split("");
+  const starts = ["", "o/", "h/", "t/", "p/", "o/bc39072ad6f85e41/", "h/+..-..._2_", "t/spot/", "2/", "o/%", "h/%E0%A4%A"];
+  const fixed = [
+    `o/${GARDEN}/zz`,
+    `o/${GARDEN}/a2a2`,
+    "h/....... 1 AAABBCC -",
+    "t/none/1/2",
+    "t/spot/x/y",
+    "2/o/x",
+    "o/%",
+    "h/<script>alert(1)</script>",
+  ];
+  const fragments = [
+    ...fixed,
+    ...Array.from(
+      { length: 120 },
+      () => starts[random(starts.length)] + Array.from({ length: random(24) }, () => letters[random(letters.length)]).join(""),
+    ),
+  ];
+  for (const fragment of fragments) {
+    await page.evaluate((to) => {
+      location.hash = `#${to}`;
+    }, fragment);
+    await page.waitForFunction(
+      () =>
+        document.querySelector("main h1, main .say") !== null &&
+        document.querySelector('[aria-busy="true"]:not(.advice)') === null,
+      undefined,
+      { timeout: 15_000 },
+    );
+    assert.ok(((await page.textContent("main")) ?? "").trim().length > 10, fragment);
+  }
+  // A refused position is an answer with a status, which the browser lists; nothing else may be there.
+  window.errors.splice(0, window.errors.length, ...window.errors.filter((line) => !/status of 4(00|22)/.test(line)));
+  await window.close();
+});
+
+test("progress in training is kept, saved and read again", async () => {
+  const window = await openPage(browser, `${board.url}#t/winning_opening/5/0`);
+  const { page } = window;
+  await page.waitForSelector("#board .cell:not([aria-disabled])");
+  assert.equal(await page.locator("#board .value").count(), 0);
+  await page.tap("#board .cell:not([aria-disabled])");
+  await page.waitForSelector("#verdict");
+  assert.ok((await page.locator("#board .value").count()) > 0);
+  await window.go("#t");
+  await page.waitForSelector("[data-exercise]");
+  const [download] = await Promise.all([page.waitForEvent("download"), page.tap("text=Save as a file")]);
+  const path = await download.path();
+  await page.evaluate(() => localStorage.removeItem("hanamachi.training"));
+  await page.reload();
+  await page.waitForSelector("[data-exercise]");
+  assert.match((await page.textContent("[data-exercise=winning_opening]")) ?? "", /Not tried yet/);
+  await page.setInputFiles("#import-progress", path);
+  await page.waitForFunction(() =>
+    /of 1 solved/.test(document.querySelector("[data-exercise=winning_opening]")?.textContent ?? ""),
+  );
+  await window.close();
+});
+
+test("pictures, link and text leave the page", async () => {
+  const window = await openPage(browser, `${board.url}#o/${GARDEN}`);
+  const { page } = window;
+  await page.waitForSelector("#board .cell.best");
+  await page.tap('[aria-label="Share"]');
+  const [png] = await Promise.all([page.waitForEvent("download"), page.tap("text=PNG")]);
+  assert.match(png.suggestedFilename(), /^okiya-.*\.png$/);
+  const [svg] = await Promise.all([page.waitForEvent("download"), page.tap("text=SVG")]);
+  assert.match(svg.suggestedFilename(), /\.svg$/);
+  await page.tap("text=Copy the link");
+  assert.match(await page.evaluate(() => navigator.clipboard.readText()), new RegExp(`#o/${GARDEN}$`));
+  await window.close();
+});

@@ -1,0 +1,172 @@
+// What the browser tests share: the program as a server, Chromium, screens, taps that are counted.
+//
+// HANAMACHI names the program (else target/debug/hanamachi is used), HANAMACHI_BROWSER the browser. BOARD_URL skips the server and asks
+// whatever answers there; BOARD_SITE is a folder with the static site, served as any host would.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { dirname, extname, join, normalize } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const root = join(here, "..", "..");
+
+/** @param {string[]} names @returns {string | undefined} */
+const found = (names) => names.find((name) => existsSync(name));
+
+function browserPath() {
+  const named = process.env.HANAMACHI_BROWSER;
+  const path = named ?? found(["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]);
+  if (path === undefined) throw new Error("no browser: install Debian's chromium, or name one in HANAMACHI_BROWSER");
+  return path;
+}
+
+/** Starts `hanamachi board` on a free port. @returns {Promise<{ url: string, stop: () => void }>} */
+function startServer() {
+  const program = process.env.HANAMACHI ?? join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "debug", "hanamachi");
+  const child = spawn(program, ["board", "--port", "0"], { stdio: ["ignore", "ignore", "pipe"] });
+  return new Promise((done, failed) => {
+    let said = "";
+    child.stderr.on("data", (text) => {
+      said += text;
+      const address = /http:\/\/[^\s]+/.exec(said);
+      if (address !== null)
+        done({ url: address[0].endsWith("/") ? address[0] : `${address[0]}/`, stop: () => child.kill("SIGINT") });
+    });
+    child.on("error", failed);
+    child.on("exit", (code) => failed(new Error(`hanamachi board ended with ${code}: ${said}`)));
+  });
+}
+
+const TYPES = /** @type {Record<string, string>} */ ({
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".json": "application/json",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".wasm": "application/wasm",
+  ".webmanifest": "application/manifest+json",
+});
+
+/** Serves a folder, as a static host does. @param {string} folder @returns {Promise<{ url: string, stop: () => void }>} */
+export function serveFolder(folder) {
+  const server = createServer((request, answer) => {
+    const path = normalize(new URL(request.url ?? "/", "http://host").pathname).replace(/\/$/, "/index.html");
+    const file = join(folder, path);
+    if (!file.startsWith(folder) || !existsSync(file)) {
+      answer.writeHead(404).end();
+      return;
+    }
+    answer.writeHead(200, { "Content-Type": TYPES[extname(file)] ?? "application/octet-stream" }).end(readFileSync(file));
+  });
+  return new Promise((done) => {
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+      done({ url: `http://127.0.0.1:${port}/`, stop: () => server.close() });
+    });
+  });
+}
+
+/** The board, wherever the environment says that it is. */
+export function startBoard() {
+  if (process.env.BOARD_URL !== undefined) return Promise.resolve({ url: process.env.BOARD_URL, stop: () => {} });
+  if (process.env.BOARD_SITE !== undefined) return serveFolder(process.env.BOARD_SITE);
+  return startServer();
+}
+
+export const VIEWS = /** @type {const} */ ([
+  ["phone", 390, 844],
+  ["tablet", 820, 1180],
+  ["desktop", 1366, 900],
+]);
+
+export function startBrowser() {
+  return chromium.launch({ executablePath: browserPath(), args: ["--no-sandbox"] });
+}
+
+/** What one screen may not do. */
+const LOOK = readFileSync(join(root, "tests", "browser", "look.js"), "utf8");
+
+/**
+ * A page in a window of its own, which collects what goes wrong.
+ * @param {import("playwright-core").Browser} browser @param {string} url
+ * @param {{ width?: number, height?: number, scheme?: "light" | "dark", language?: string, touch?: boolean, workers?: "allow" | "block", reduced?: boolean }} [options]
+ */
+export async function openPage(
+  browser,
+  url,
+  { width = 390, height = 844, scheme = "light", language = "en", touch = width < 900, workers = "block", reduced = true } = {},
+) {
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme: scheme,
+    hasTouch: touch,
+    locale: language,
+    serviceWorkers: workers,
+    reducedMotion: reduced ? "reduce" : "no-preference",
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
+  const page = await context.newPage();
+  /** @type {string[]} */
+  const errors = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") errors.push(message.text());
+  });
+  page.on("pageerror", (error) => errors.push(String(error)));
+  await page.goto(url);
+  await page.waitForSelector("main h1, main .say");
+  return {
+    page,
+    errors,
+    context,
+    /** @param {string} fragment */
+    async go(fragment) {
+      await page.evaluate((to) => {
+        location.hash = to;
+      }, fragment);
+    },
+    /** What is wrong with the page as it is shown. Here a fragment is a place of the board and no element. @returns {Promise<string[]>} */
+    async faults() {
+      const found = /** @type {string[]} */ (JSON.parse(await page.evaluate(`(${LOOK})("screen")`)));
+      return found.filter((fault) => !fault.startsWith("leads nowhere"));
+    },
+    async close() {
+      await context.close();
+      assert.deepEqual(errors, [], "the console");
+    },
+  };
+}
+
+/** Taps, counted. */
+export class Taps {
+  count = 0;
+  /** @param {import("playwright-core").Page} page */
+  constructor(page) {
+    this.page = page;
+  }
+  /** @param {string} selector */
+  async tap(selector) {
+    this.count += 1;
+    await this.page.tap(selector);
+  }
+}
+
+export const GARDEN = "d98160c7abf2345e";
+export const HAND = "+..-..._2_ABDFG_2XX,3EEG-E,1X";
+
+/** Every screen by its address, and what says that it is there. */
+export const SCREENS = /** @type {const} */ ([
+  ["home", "#", ".home"],
+  ["okiya-setup", "#o", "#setup-board"],
+  ["okiya", `#o/${GARDEN}/a2`, "#board [data-cell]"],
+  ["hana-setup", "#h", ".keyboard"],
+  ["hana", `#h/${HAND}`, ".advice[data-stage=done] .rows, #advice-panel .rows"],
+  ["train", "#t", "[data-exercise]"],
+  ["puzzle", "#t/winning_opening/5/0", "#board [data-cell]"],
+  ["paste", "#p", "#paste"],
+  ["error", "#nowhere/at/all", ".fault"],
+]);

@@ -1,0 +1,37 @@
+// What needs no browser: the vendored library, laying a garden, spaced repetition, actions taken apart.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { answered, INTERVALS, understood } from "../page/train/progress.js";
+import { differences } from "./vendor.mjs";
+
+test("the page's library is what npm publishes", () => {
+  assert.deepEqual(differences(), []);
+});
+
+test("an exercise that was missed comes again, later each time it is solved", () => {
+  const now = 1_000_000;
+  let record = answered({ streak: 3, longest: 3, asked: 3, solved: 3, again: {} }, "5/0", 0, now);
+  assert.equal(record.streak, 0);
+  assert.equal(record.longest, 3);
+  assert.deepEqual(record.again["5/0"], { box: 0, due: now + INTERVALS[0] });
+  for (let box = 1; box < INTERVALS.length; box += 1) {
+    record = answered(record, "5/0", 1, now);
+    assert.deepEqual(record.again["5/0"], { box, due: now + INTERVALS[box] });
+  }
+  record = answered(record, "5/0", 1, now);
+  assert.deepEqual(record.again, {});
+  assert.equal(record.streak, INTERVALS.length);
+});
+
+test("files of progress are taken apart with care", () => {
+  assert.equal(understood(null), null);
+  assert.equal(understood({ schema: "other/1" }), null);
+  const kept = understood({
+    schema: "hanamachi.training/1",
+    exercises: { spot: { streak: -1, longest: "x", asked: 2, solved: 1, again: { "1/0": { box: 99, due: 5 } } }, other: {} },
+  });
+  assert.deepEqual(kept?.exercises, {
+    spot: { streak: 0, longest: 0, asked: 2, solved: 1, again: { "1/0": { box: INTERVALS.length - 1, due: 5 } } },
+  });
+});

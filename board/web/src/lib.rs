@@ -1,0 +1,85 @@
+//! The engine of the study board in a browser's worker.
+//!
+//! The worker and the module hand texts to each other through memory, by hand and not through generated glue: there are three functions to
+//! call and two to be called, and a tool that generates glue would have to be of the very version of its library, on every machine that
+//! builds the site, and is not among Debian's packages. So a compiler with the target `wasm32-unknown-unknown` is all that it takes.
+//!
+//! | function | side | what it does |
+//! |---|---|---|
+//! | `allocate(len) → pointer` | module | room for the text of a request |
+//! | `request(pointer, len)` | module | answers the request that was written there, and frees the room |
+//! | `abi() → 1` | module | the version of this table |
+//! | `host.now() → milliseconds` | worker | a clock that only goes forward |
+//! | `host.tell(pointer, len)` | worker | takes a message, UTF-8, which is gone when the function returns |
+//!
+//! A request is answered before `request` returns, with `tell` called again and again. To cancel one the worker is ended: nothing else
+//! reaches a thread that computes.
+#![cfg(target_arch = "wasm32")]
+
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use hanamachi_board_engine::{CancelToken, Engine, Host, Limits, Message, serve};
+
+#[link(wasm_import_module = "host")]
+unsafe extern "C" {
+    safe fn now() -> f64;
+    fn tell(text: *const u8, len: usize);
+}
+
+/// Hands a message to the worker.
+fn say(text: &str) {
+    // SAFETY: the pointer and the length are those of a text that lives until the call returns; the worker only reads it.
+    unsafe { tell(text.as_ptr(), text.len()) }
+}
+
+/// One request in a worker, which nobody can cancel but by ending it.
+struct Worker {
+    started: f64,
+    cancel: CancelToken,
+}
+
+impl Host for Worker {
+    fn elapsed(&self) -> Duration {
+        Duration::try_from_secs_f64((now() - self.started) / 1e3).unwrap_or_default()
+    }
+
+    fn tell(&self, message: &Message<'_>) {
+        say(&message.text());
+    }
+
+    fn cancel(&self) -> &CancelToken {
+        &self.cancel
+    }
+
+    fn limits(&self) -> Limits {
+        Limits::STANDARD
+    }
+}
+
+/// The version of the functions of this module.
+#[unsafe(no_mangle)]
+pub extern "C" fn abi() -> u32 {
+    1
+}
+
+/// Room for a text of `len` bytes, to be filled and handed to [`request`].
+#[unsafe(no_mangle)]
+pub extern "C" fn allocate(len: usize) -> *mut u8 {
+    Box::into_raw(vec![0_u8; len].into_boxed_slice()).cast()
+}
+
+/// Answers the request in the `len` bytes at `text`, and frees them.
+///
+/// # Safety
+///
+/// `text` came from [`allocate`] with the same `len`, and was not handed over before.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn request(text: *mut u8, len: usize) {
+    static ENGINE: OnceLock<Engine> = OnceLock::new();
+    // SAFETY: by the contract of this function it is the box that `allocate` made.
+    let text = unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(text, len)) };
+    let host = Worker { started: now(), cancel: CancelToken::new() };
+    let engine = ENGINE.get_or_init(Engine::new);
+    say(&serve(engine, &String::from_utf8_lossy(&text), &host));
+}

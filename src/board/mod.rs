@@ -1,0 +1,90 @@
+//! `hanamachi board`: the study board in a browser, answered by this machine.
+//!
+//! | file | what is in it |
+//! |---|---|
+//! | `server` | connections, requests and their limits, the end |
+//! | `guard` | whose requests are answered |
+//! | `search` | one request to the engine, on a thread of its own, streamed |
+//! | `page` | the files of the page |
+//! | `reply` | responses with the headers that all of them have |
+
+mod guard;
+mod page;
+mod reply;
+mod search;
+mod server;
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
+
+use anyhow::{Context, anyhow};
+use clap::Args;
+
+use crate::args::ThreadArgs;
+use crate::failure::Failure;
+use crate::session::Session;
+
+const EXAMPLES: &str = "\
+Examples:
+  # Serve the board to this machine and show it in the browser; Ctrl-C ends it
+  hanamachi board --open
+
+  # On any free port, whose address is printed on standard error
+  hanamachi board --port 0
+
+  # For a phone in the same network: everybody in it can use the board then
+  hanamachi board --listen 0.0.0.0
+";
+
+/// The port where nothing else is said: 8742 is no other program's that is registered.
+const PORT: u16 = 8742;
+
+/// Serve the study board: both games in the browser, with the engine of this machine
+///
+/// The board sets up gardens and hands by taps, shows what every move is worth, plays, reviews and trains. It is a page that this
+/// command serves to browsers of the same machine, and nothing is sent anywhere else.
+///
+/// Other machines reach it only with --listen. Requests that a page from elsewhere makes are refused, searches are limited to half a
+/// minute, and a search ends when its page is closed.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct BoardArgs {
+    /// Listen on this port; 0 takes one that is free
+    #[arg(long, value_name = "N", default_value_t = PORT)]
+    port: u16,
+    /// Listen on this address of the machine: 0.0.0.0 is all of them
+    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    listen: IpAddr,
+    /// Show the board in the browser
+    #[arg(long)]
+    open: bool,
+    #[command(flatten)]
+    threads: ThreadArgs,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &BoardArgs, session: &Session) -> Result<(), Failure> {
+    let address = SocketAddr::new(args.listen, args.port);
+    let listener = TcpListener::bind(address).map_err(|error| refused(error, address))?;
+    let address = listener.local_addr().context("the listening socket has no address")?;
+    // Whoever listens everywhere is found at this machine's own address too.
+    let shown = match address.ip() {
+        ip if ip.is_unspecified() => SocketAddr::new(Ipv4Addr::LOCALHOST.into(), address.port()),
+        _ => address,
+    };
+    let url = format!("http://{shown}/");
+    session.note(format_args!("The board is at {url} (Ctrl-C ends it)"));
+    if args.open && opener::open(&url).is_err() {
+        session.note("No browser could be started: open the address yourself.");
+    }
+    server::serve(listener, address, args.threads.count(), session)
+}
+
+/// Why nobody can listen there.
+fn refused(error: std::io::Error, address: SocketAddr) -> Failure {
+    let hint = match error.kind() {
+        std::io::ErrorKind::AddrInUse => "; another program has this port, `--port 0` takes a free one",
+        _ => "",
+    };
+    let reason = crate::file_error::reason(&error);
+    anyhow!("cannot listen on {address}: {reason}{hint}").into()
+}

@@ -1,0 +1,172 @@
+//! One request to the engine: answered on a thread of its own, streamed as lines, cancelled when nobody listens any more.
+
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::{Duration, Instant};
+
+use hanamachi_board_engine::{CancelToken, Engine, Fault, FaultKind, Host, Limits, Message, Stop};
+use hyper::StatusCode;
+use hyper::body::{Body, Bytes, Frame};
+use rayon::ThreadPool;
+use tokio::sync::OwnedSemaphorePermit;
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+
+use super::reply::{LINES, Reply, reply, text};
+
+/// A line of an answer.
+#[derive(Debug)]
+enum Line {
+    /// More lines follow.
+    Message(String),
+    Answer(String),
+    Fault(Fault),
+}
+
+impl Line {
+    fn bytes(self) -> Bytes {
+        let mut text = match self {
+            Self::Message(text) | Self::Answer(text) => text,
+            Self::Fault(fault) => fault.text(),
+        };
+        text.push('\n');
+        text.into()
+    }
+}
+
+/// Who runs a request: the thread that computes.
+struct Computing {
+    started: Instant,
+    cancel: Arc<CancelToken>,
+    lines: UnboundedSender<Line>,
+    limits: Limits,
+}
+
+impl Host for Computing {
+    fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    fn tell(&self, message: &Message<'_>) {
+        // Nobody listens any more: the token says so, too.
+        let _ = self.lines.send(Line::Message(message.text()));
+    }
+
+    fn cancel(&self) -> &CancelToken {
+        &self.cancel
+    }
+
+    fn limits(&self) -> Limits {
+        self.limits
+    }
+}
+
+/// Cancels the work when it is dropped: with the body of a response, when the connection is closed.
+struct CancelOnDrop(Arc<CancelToken>);
+
+impl Drop for CancelOnDrop {
+    fn drop(&mut self) {
+        self.0.cancel(Stop::Interrupted);
+    }
+}
+
+/// The lines of an answer as they come.
+struct Lines {
+    /// What was looked at to tell the status.
+    first: Option<Line>,
+    rest: UnboundedReceiver<Line>,
+    _cancel: CancelOnDrop,
+}
+
+impl Body for Lines {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        let frame = |line: Line| Some(Ok(Frame::data(line.bytes())));
+        match self.first.take() {
+            Some(line) => Poll::Ready(frame(line)),
+            None => self.rest.poll_recv(context).map(|line| line.and_then(frame)),
+        }
+    }
+}
+
+/// The work that is under way, so that the end of the server can end it.
+#[derive(Debug, Default)]
+pub(super) struct Running(std::sync::Mutex<Vec<std::sync::Weak<CancelToken>>>);
+
+impl Running {
+    fn add(&self, token: &Arc<CancelToken>) {
+        let mut tokens = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        tokens.retain(|token| token.strong_count() > 0);
+        tokens.push(Arc::downgrade(token));
+    }
+
+    /// Ends all of it.
+    pub(super) fn cancel(&self) {
+        let tokens = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        for token in tokens.iter().filter_map(std::sync::Weak::upgrade) {
+            token.cancel(Stop::Interrupted);
+        }
+    }
+}
+
+/// What the engine looks at its clock for takes no longer than this beyond its limit.
+const GRACE: Duration = Duration::from_secs(5);
+
+/// Answers one request; the permit is given back when the work is done, which is spread over the threads of the pool, if there is one.
+pub(super) async fn answer(
+    engine: Arc<Engine>,
+    running: &Running,
+    (method, parameters): (String, String),
+    limits: Limits,
+    (permit, pool): (OwnedSemaphorePermit, Option<Arc<ThreadPool>>),
+) -> Reply {
+    let cancel = Arc::new(CancelToken::new());
+    running.add(&cancel);
+    let guard = CancelOnDrop(Arc::clone(&cancel));
+    let (sender, mut receiver) = unbounded_channel();
+    let host =
+        Computing { started: Instant::now(), cancel: Arc::clone(&cancel), lines: sender.clone(), limits };
+    let watchdog = tokio::spawn(async move {
+        tokio::time::sleep(limits.time + GRACE).await;
+        cancel.cancel(Stop::Time);
+    });
+    tokio::task::spawn_blocking(move || {
+        let ask = || engine.answer(&method, &parameters, &host);
+        let line = match pool.map_or_else(ask, |pool| pool.install(ask)) {
+            Ok(answer) => Line::Answer(answer.text()),
+            Err(fault) => Line::Fault(fault),
+        };
+        let _ = sender.send(line);
+        watchdog.abort();
+        drop(permit);
+    });
+    match receiver.recv().await {
+        // Whatever is known before the first byte makes the status.
+        Some(Line::Fault(fault)) => text(status(fault.kind), LINES, Line::Fault(fault).bytes()),
+        Some(first) => {
+            reply(StatusCode::OK, LINES, Lines { first: Some(first), rest: receiver, _cancel: guard })
+        }
+        None => {
+            let fault = Fault::new(FaultKind::Internal, "internal", "the engine stopped");
+            text(StatusCode::INTERNAL_SERVER_ERROR, LINES, Line::Fault(fault).bytes())
+        }
+    }
+}
+
+/// The status of a request that has no answer.
+const fn status(kind: FaultKind) -> StatusCode {
+    match kind {
+        FaultKind::Request => StatusCode::BAD_REQUEST,
+        FaultKind::UnknownMethod => StatusCode::NOT_FOUND,
+        FaultKind::Refused | FaultKind::Limit => StatusCode::UNPROCESSABLE_ENTITY,
+        // Nobody reads it.
+        FaultKind::Cancelled => StatusCode::OK,
+        FaultKind::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+    }
+}

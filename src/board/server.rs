@@ -1,0 +1,246 @@
+//! Connections and requests, within limits.
+
+use std::convert::Infallible;
+use std::net::{SocketAddr, TcpListener};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use anyhow::Context;
+use hanamachi_board_engine::objects::ENGINE;
+use hanamachi_board_engine::{CONTRACT, Engine, Fault, FaultKind, Limits, methods};
+use http_body_util::{BodyExt, LengthLimitError, Limited};
+use hyper::body::Incoming;
+use hyper::header::{CONTENT_TYPE, IF_NONE_MATCH};
+use hyper::service::service_fn;
+use hyper::{Method, Request, StatusCode};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use rayon::ThreadPool;
+use tokio::net::TcpStream;
+use tokio::sync::Semaphore;
+
+use super::guard::Guard;
+use super::page;
+use super::reply::{LINES, Reply, file, text};
+use super::search::{Running, answer};
+use crate::failure::Failure;
+use crate::session::Session;
+use crate::workers::thread_pool;
+
+/// The largest request: a pasted text of a mebibyte, and its quotes.
+const MOST_BYTES: usize = (1 << 20) + (1 << 18);
+/// Connections at a time; a browser opens six for each of its tabs, at most.
+const MOST_CONNECTIONS: usize = 256;
+/// Requests that may wait for their turn.
+const MOST_WAITING: usize = 64;
+/// Time in which a request must have arrived.
+const ARRIVAL: Duration = Duration::from_secs(10);
+/// How often it is looked whether Ctrl-C was pressed.
+const LOOK_EVERY: Duration = Duration::from_millis(50);
+/// Time for what is under way at the end.
+const FAREWELL: Duration = Duration::from_millis(500);
+
+/// What all connections share.
+struct Server {
+    engine: Arc<Engine>,
+    guard: Guard,
+    limits: Limits,
+    /// Requests that may be worked on at a time: those that are quick, and those that may be long. A long search holds up no move.
+    quick: Arc<Semaphore>,
+    long: Arc<Semaphore>,
+    waiting: AtomicUsize,
+    running: Running,
+    /// The threads that long searches share. What is quick does not queue up behind them.
+    pool: Arc<ThreadPool>,
+    info: String,
+}
+
+/// Serves until Ctrl-C.
+pub(super) fn serve(
+    listener: TcpListener,
+    address: SocketAddr,
+    threads: usize,
+    session: &Session,
+) -> Result<(), Failure> {
+    listener.set_nonblocking(true).context("cannot listen without waiting")?;
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .max_blocking_threads(4 * threads.max(2))
+        .build()
+        .context("cannot start the server")?;
+    let limits = Limits { threads, ..Limits::STANDARD };
+    let server = Arc::new(Server {
+        engine: Arc::new(Engine::new()),
+        guard: Guard::new(address),
+        limits,
+        quick: Arc::new(Semaphore::new(threads.max(2))),
+        long: Arc::new(Semaphore::new(threads.max(2))),
+        waiting: AtomicUsize::new(0),
+        running: Running::default(),
+        pool: Arc::new(thread_pool(threads)?),
+        info: info(threads),
+    });
+    let ended = runtime.block_on(accept(listener, &server, session));
+    server.running.cancel();
+    runtime.shutdown_timeout(FAREWELL);
+    session.note("The board has been closed.");
+    ended
+}
+
+/// `board.engine/1` as the page finds it, before it asks anything.
+fn info(threads: usize) -> String {
+    let names = |is_long: bool| -> Vec<&str> {
+        methods().filter(|method| !is_long || method.is_long).map(|method| method.name).collect()
+    };
+    serde_json::json!({
+        "schema": "board.engine/1",
+        "engine": ENGINE,
+        "contract": CONTRACT,
+        "transport": "server",
+        "threads": threads,
+        "methods": names(false),
+        "long": names(true),
+    })
+    .to_string()
+}
+
+async fn accept(listener: TcpListener, server: &Arc<Server>, session: &Session) -> Result<(), Failure> {
+    let listener = tokio::net::TcpListener::from_std(listener).context("cannot listen")?;
+    let connections = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+    let mut look = tokio::time::interval(LOOK_EVERY);
+    loop {
+        let accepted = std::future::poll_fn(|context| {
+            // Whichever comes first; the look is what Ctrl-C is noticed by.
+            if let std::task::Poll::Ready(accepted) = listener.poll_accept(context) {
+                return std::task::Poll::Ready(Some(accepted));
+            }
+            look.poll_tick(context).map(|_| None)
+        })
+        .await;
+        if session.cancel.reason().is_some() {
+            return Ok(());
+        }
+        match accepted {
+            Some(Ok((stream, _))) => {
+                // Beyond the limit a connection is closed at once, and the browser tries again.
+                let Ok(permit) = Arc::clone(&connections).try_acquire_owned() else { continue };
+                let server = Arc::clone(server);
+                tokio::spawn(async move {
+                    connection(stream, server).await;
+                    drop(permit);
+                });
+            }
+            // A connection that was gone before it came, or too many open files: the others go on.
+            Some(Err(_)) => tokio::time::sleep(LOOK_EVERY).await,
+            None => {}
+        }
+    }
+}
+
+async fn connection(stream: TcpStream, server: Arc<Server>) {
+    let _ = stream.set_nodelay(true);
+    let service = service_fn(move |request| {
+        let server = Arc::clone(&server);
+        async move { Ok::<_, Infallible>(server.respond(request).await) }
+    });
+    let http = hyper::server::conn::http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(ARRIVAL)
+        .max_buf_size(1 << 16)
+        .serve_connection(TokioIo::new(stream), service);
+    // Whoever speaks no HTTP, or goes away, gets no answer.
+    let _ = http.await;
+}
+
+/// A refusal as a line.
+fn refuse(status: StatusCode, code: &'static str, message: &str) -> Reply {
+    let mut line = Fault::new(FaultKind::Request, code, message).text();
+    line.push('\n');
+    text(status, LINES, line)
+}
+
+impl Server {
+    async fn respond(&self, request: Request<Incoming>) -> Reply {
+        if let Err(message) = self.guard.check(request.headers()) {
+            return refuse(StatusCode::FORBIDDEN, "forbidden", message);
+        }
+        let path = request.uri().path().to_owned();
+        let Some(path) = path.strip_prefix('/') else {
+            return refuse(StatusCode::BAD_REQUEST, "invalid_request", "the address has no path");
+        };
+        match (request.method(), path.strip_prefix("api/v1/")) {
+            (&(Method::GET | Method::HEAD), Some("engine.json")) => {
+                text(StatusCode::OK, "application/json", self.info.clone())
+            }
+            (&Method::POST, Some(method)) => {
+                let method = method.to_owned();
+                self.ask(method, request).await
+            }
+            (_, Some(_)) => {
+                refuse(StatusCode::METHOD_NOT_ALLOWED, "invalid_request", "a method is asked with POST")
+            }
+            (&(Method::GET | Method::HEAD), None) => match page::file(path) {
+                Some(found) => file(found, request.headers().get(IF_NONE_MATCH)),
+                None => refuse(StatusCode::NOT_FOUND, "not_found", "there is no such file"),
+            },
+            (_, None) => refuse(StatusCode::METHOD_NOT_ALLOWED, "invalid_request", "files are read with GET"),
+        }
+    }
+
+    async fn ask(&self, method: String, request: Request<Incoming>) -> Reply {
+        // A page of another server cannot send this type without asking first, and it is not allowed to.
+        let media_type = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
+        let media_type = media_type.and_then(|value| value.split(';').next()).unwrap_or_default().trim();
+        if !media_type.eq_ignore_ascii_case("application/json") {
+            let message = "the parameters of a method are JSON: Content-Type: application/json";
+            return refuse(StatusCode::UNSUPPORTED_MEDIA_TYPE, "invalid_request", message);
+        }
+        let Some(info) = methods().find(|known| known.name == method) else {
+            return refuse(StatusCode::NOT_FOUND, "unknown_method", "there is no such method");
+        };
+        let body = Limited::new(request.into_body(), MOST_BYTES).collect();
+        let body = match tokio::time::timeout(ARRIVAL, body).await {
+            Ok(Ok(body)) => body.to_bytes(),
+            Ok(Err(error)) if error.is::<LengthLimitError>() => {
+                return refuse(StatusCode::PAYLOAD_TOO_LARGE, "invalid_request", "the request is too large");
+            }
+            Ok(Err(_)) => return refuse(StatusCode::BAD_REQUEST, "invalid_request", "the request broke off"),
+            Err(_) => {
+                return refuse(StatusCode::REQUEST_TIMEOUT, "invalid_request", "the request took too long");
+            }
+        };
+        let Ok(parameters) = String::from_utf8(body.to_vec()) else {
+            return refuse(StatusCode::BAD_REQUEST, "invalid_request", "the request is not UTF-8");
+        };
+        let turns = Arc::clone(if info.is_long { &self.long } else { &self.quick });
+        // Whoever waits is counted, and no more when the connection is closed meanwhile.
+        let Some(_waiting) = Waiting::new(&self.waiting) else {
+            return refuse(StatusCode::TOO_MANY_REQUESTS, "busy", "too many requests at a time: try again");
+        };
+        let Ok(permit) = turns.acquire_owned().await else {
+            return refuse(StatusCode::TOO_MANY_REQUESTS, "busy", "the server is closing");
+        };
+        let parameters = if parameters.trim().is_empty() { "{}".to_owned() } else { parameters };
+        let pool = info.is_long.then(|| Arc::clone(&self.pool));
+        let engine = Arc::clone(&self.engine);
+        answer(engine, &self.running, (method, parameters), self.limits, (permit, pool)).await
+    }
+}
+
+/// One that waits for its turn.
+struct Waiting<'a>(&'a AtomicUsize);
+
+impl<'a> Waiting<'a> {
+    /// `None` where too many do.
+    fn new(count: &'a AtomicUsize) -> Option<Self> {
+        let before = count.fetch_add(1, Ordering::Relaxed);
+        let waiting = Self(count);
+        (before < MOST_WAITING).then_some(waiting)
+    }
+}
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
