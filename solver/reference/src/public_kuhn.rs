@@ -162,7 +162,7 @@ mod tests {
     }
 
     fn of_average(average: &AverageStrategy<Leaf>, seat: Seat) -> Bets<impl Fn(&[Action], usize) -> f32> {
-        Bets(move |node: &[Action], card| {
+        Bets(move |node: &[Action], card: usize| {
             let path: Vec<usize> = node.iter().map(|&action| usize::from(action == Action::Bet)).collect();
             let choices = average.choices(&path, seat).expect("a node");
             #[expect(clippy::cast_possible_truncation, reason = "in single precision")]

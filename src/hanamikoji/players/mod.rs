@@ -6,12 +6,14 @@
 //! | `spec` | [`PlayerSpec`]: the text form, read and checked |
 //! | `table` | strategies from tables |
 //! | `network` | networks from files |
+//! | `resolving` | players whose last turns are solved anew |
 //! | `exec` | outside programs |
 //! | `timed` | the time that a player takes |
 
 pub(crate) mod exec;
 mod network;
 mod registry;
+mod resolving;
 mod spec;
 mod table;
 mod timed;

@@ -7,13 +7,16 @@ pub(crate) use hanamachi_board_engine::players::SharedPolicy;
 pub(super) use hanamachi_board_engine::players::{Maker, OwnPlayer, split_fallback};
 use hanamachi_board_engine::players::{about_players, names};
 use hanamachi_solver::hanamikoji::analysis::Parameter;
+use hanamachi_solver::hanamikoji::endgame::ResolveSettings;
 
 use super::network::{self, NetworkSpec};
+use super::resolving::ResolvingSpec;
 use super::spec::SpecError;
 
 /// Nobody has this name.
 pub(super) fn unknown(name: &str) -> SpecError {
-    let known = format!("{}, `policy:weights=FILE`, `table:FILE`, `exec:COMMAND`", names());
+    let known =
+        format!("{}, `policy:weights=FILE`, `resolve:policy=PLAYER`, `table:FILE`, `exec:COMMAND`", names());
     SpecError::UnknownPlayer { name: name.to_owned(), known }
 }
 
@@ -40,6 +43,17 @@ pub(crate) fn help() -> String {
     for Parameter { name, default, about } in network::PARAMETERS {
         parameter(&mut text, name, about, default);
     }
+    let _ = writeln!(
+        text,
+        "  {:<14} solves the last turns of a round anew, so that nobody wins more there than against its policy",
+        ResolvingSpec::NAME
+    );
+    for Parameter { name, default, about } in ResolveSettings::PARAMETERS {
+        parameter(&mut text, name, about, default);
+    }
+    let about =
+        "who plays the turns before, and is not to be worse off: a player that can tell its probabilities";
+    let _ = writeln!(text, "    {:<19} {about}", "policy=PLAYER");
     text += "  table:FILE     plays a strategy table, each action with its probability\n";
     let about = "who plays what the table does not have, one of those above";
     parameter(&mut text, "fallback", about, "random");

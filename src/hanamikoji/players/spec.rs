@@ -11,6 +11,7 @@ use hanamachi_solver::hanamikoji::analysis::SettingsError;
 use super::exec::{ExecPlayer, Launcher};
 use super::network::NetworkSpec;
 use super::registry::{Maker, OwnPlayer, SharedPolicy, unknown};
+use super::resolving::ResolvingSpec;
 use super::table::{TableSpec, unopened};
 use crate::failure::Failure;
 use crate::session::Session;
@@ -28,6 +29,7 @@ enum Kind {
     Own(OwnPlayer),
     Table(TableSpec),
     Network(NetworkSpec),
+    Resolving(ResolvingSpec),
     /// The words of a command.
     Exec(Vec<String>),
 }
@@ -50,6 +52,9 @@ pub(crate) enum SpecError {
     /// There are no weights.
     #[error("no weights: write policy:weights=FILE, where FILE is what `hanamachi hanamikoji train` wrote")]
     NoWeights,
+    /// There is nobody whose last turns are to be solved.
+    #[error("no policy: write resolve:policy=PLAYER, for example resolve:policy=learned")]
+    NoPolicy,
     /// The fallback is itself no simple player.
     #[error("a fallback is one of the program's own players, such as `random`")]
     Fallback,
@@ -75,7 +80,7 @@ impl PlayerSpec {
         let plays = match &self.kind {
             Kind::Own(player) => (player.plays)(rules),
             Kind::Table(table) => table.fallback_plays(rules),
-            Kind::Network(_) | Kind::Exec(_) => true,
+            Kind::Network(_) | Kind::Resolving(_) | Kind::Exec(_) => true,
         };
         if !plays {
             return Err(Failure::Usage(format!(
@@ -86,6 +91,7 @@ impl PlayerSpec {
         match &self.kind {
             Kind::Table(table) => table.check(rules),
             Kind::Network(network) => network.check(rules),
+            Kind::Resolving(resolving) => resolving.check(rules),
             _ => Ok(()),
         }
     }
@@ -95,6 +101,7 @@ impl PlayerSpec {
     pub(crate) fn table_hash(&self) -> Option<String> {
         match &self.kind {
             Kind::Table(table) => table.hash(),
+            Kind::Resolving(resolving) => resolving.blueprint().table_hash(),
             Kind::Own(_) | Kind::Network(_) | Kind::Exec(_) => None,
         }
     }
@@ -106,10 +113,11 @@ impl PlayerSpec {
             Kind::Own(player) => player.policy.clone(),
             Kind::Table(table) => table.policy(),
             Kind::Network(network) => network.policy(),
+            Kind::Resolving(resolving) => resolving.policy(),
             Kind::Exec(_) => None,
         };
         policy.ok_or_else(|| {
-            let known = "`random`, `greedy`, `learned`, `learned:temperature=…`, `policy:weights=FILE` and `table:FILE` can";
+            let known = "`random`, `greedy`, `learned`, `learned:temperature=…`, `policy:weights=FILE`, `resolve:…` and `table:FILE` can";
             Failure::Usage(format!("`{self}` cannot tell how likely it plays each action; {known}"))
         })
     }
@@ -139,6 +147,7 @@ impl Lineup {
                 Kind::Own(player) => Arc::clone(&player.make),
                 Kind::Table(table) => table.maker(),
                 Kind::Network(network) => network.maker().unwrap_or_else(unopened),
+                Kind::Resolving(resolving) => resolving.maker().unwrap_or_else(unopened),
                 Kind::Exec(words) => {
                     let (words, outside) = (words.clone(), Arc::clone(outside));
                     Arc::new(move || Box::new(ExecPlayer::new(index, words.clone(), Arc::clone(&outside))))
@@ -168,6 +177,10 @@ impl FromStr for PlayerSpec {
         if name == NetworkSpec::NAME {
             let network = NetworkSpec::parse(rest)?;
             return Ok(Self { text: network.to_string(), kind: Kind::Network(network) });
+        }
+        if name == ResolvingSpec::NAME {
+            let resolving = ResolvingSpec::parse(rest)?;
+            return Ok(Self { text: resolving.to_string(), kind: Kind::Resolving(resolving) });
         }
         if let Some(player) = OwnPlayer::parse(text)? {
             return Ok(Self { text: player.text.clone(), kind: Kind::Own(player) });
@@ -249,6 +262,11 @@ mod tests {
                 "exact:exploitability=0.01,memory=1G,reach=uniform,fallback=cfr:iterations=9,root=reader,reach=uniform,fallback=random",
             ),
             ("table:a.table", "table:a.table,fallback=random"),
+            (
+                "resolve:turns=1,policy=resolve:policy=learned:temperature=0.15",
+                "resolve:turns=1,exploitability=0.001,memory=1G,committed=0.1,uniform=0.1,\
+                 policy=resolve:turns=2,exploitability=0.001,memory=1G,committed=0.1,uniform=0.1,policy=learned:temperature=0.15",
+            ),
             ("table:a,fallback=pimc:deals=3", "table:a,fallback=pimc:deals=3,playouts=10"),
         ] {
             let spec: PlayerSpec = text.parse().unwrap();
@@ -271,6 +289,7 @@ mod tests {
             "`pimc` has no parameter `iterations`; it has `deals`, `playouts`, `block`"
         );
         assert!(message("exec:").starts_with("no command"));
+        assert!(message("resolve:turns=2").starts_with("no policy"));
         assert!(message("exec:'a").contains("quote"));
         assert_eq!("random".parse::<PlayerSpec>().unwrap().to_string(), "random");
         assert_eq!("exec:a b".parse::<PlayerSpec>().unwrap().to_string(), "exec:a b");

@@ -25,6 +25,7 @@ use hanamachi_core::search::cfr::Exploitability;
 use hanamachi_core::search::cfr::public_tree::{
     AverageStrategy, Choice, Gadget, Goal, Solver, TooLarge, best_reply_to,
 };
+use hanamachi_text::ByteSize;
 
 /// How the last turns are solved anew.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -33,19 +34,19 @@ pub struct ResolveSettings {
     pub turns: usize,
     /// Until best responses gain no more than this on average in the game behind the gadget, in units of utility.
     pub exploitability: f64,
-    /// Bytes that it may take.
-    pub memory: u64,
+    /// How much memory it may take.
+    pub memory: ByteSize,
     /// The share of the opponent's reaches that have to enter, so that the strategy wins what it can. With more of it the opponent may win
     /// more than against the policy in private states that are hardly ever reached.
     pub committed: f32,
     /// The share of the opponent's reaches that is alike for all placements of the cards, rather than by the policy: so that it is
     /// safe, too, against whoever plays otherwise.
-    pub uniform: f64,
+    pub uniform: f32,
 }
 
 impl Default for ResolveSettings {
     fn default() -> Self {
-        Self { turns: 2, exploitability: 0.001, memory: 1 << 30, committed: 0.1, uniform: 0.1 }
+        Self { turns: 2, exploitability: 0.001, memory: ByteSize(1 << 30), committed: 0.1, uniform: 0.1 }
     }
 }
 
@@ -114,9 +115,10 @@ impl Resolved {
         let layout = Layout::new(root.pool, root.holding(actions, opponent));
         let sum = |of: &dyn Fn(&Private) -> f64| states(&layout).map(|private| of(&private)).sum::<f64>();
         let (all_by_policy, all_alike) = (sum(&|private| by_policy(opponent, private)), sum(&alike));
+        let uniform = f64::from(settings.uniform);
         let mixed = |private: &Private| {
             let by_policy = by_policy(opponent, private) / all_by_policy.max(f64::MIN_POSITIVE);
-            (1.0 - settings.uniform) * by_policy + settings.uniform * alike(private) / all_alike
+            (1.0 - uniform) * by_policy + uniform * alike(private) / all_alike
         };
         let roots = Roots::new(&root, actions, |of, private| {
             if of == opponent { mixed(&private) } else { by_policy(of, &private) }
@@ -126,7 +128,7 @@ impl Resolved {
         let mut blueprint = Blueprint::new(round, policy, seat, before);
         let alternatives = best_reply_to(&mut game, opponent, &reaches, &mut blueprint);
         let gadget = Gadget { seat: opponent, alternatives, committed: settings.committed };
-        let mut solver = Solver::resolving(&mut game, RULE, settings.memory, gadget)?;
+        let mut solver = Solver::resolving(&mut game, RULE, settings.memory.0, gadget)?;
         let goal = Goal { exploitability: settings.exploitability, iterations: MOST_ITERATIONS };
         let report = solver.run(goal, RunContext::unwatched());
         let average = solver.into_average();

@@ -1,0 +1,71 @@
+//! How the last turns are solved anew: the text form of [`ResolveSettings`].
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::parameters::Text;
+use super::text::{above_0, named, number};
+use super::{Parameter, SettingsError};
+use crate::endgame::ResolveSettings;
+
+impl ResolveSettings {
+    /// As it is written.
+    pub const NAME: &'static str = "resolve";
+    /// What can be set.
+    pub const PARAMETERS: &'static [Parameter] = &[
+        Parameter { name: "turns", default: "2", about: "solve so many turns at the end of a round, 1 to 8" },
+        Parameter {
+            name: "exploitability",
+            default: "0.001",
+            about: "solve until best responses gain no more than this on average, in units of utility",
+        },
+        Parameter { name: "memory", default: "1G", about: "use no more memory than this" },
+        Parameter {
+            name: "committed",
+            default: "0.1",
+            about: "the share of what the opponent may hold that cannot evade: 0 is safe and wins least, 1 is an equilibrium \
+                    against what the policy of both says",
+        },
+        Parameter {
+            name: "uniform",
+            default: "0.1",
+            about: "the share of what the opponent may hold that is alike for all hands, rather than by the policy",
+        },
+    ];
+}
+
+impl FromStr for ResolveSettings {
+    type Err = SettingsError;
+
+    fn from_str(text: &str) -> Result<Self, SettingsError> {
+        let given = named(Self::NAME, Self::PARAMETERS, text)?;
+        let Self { turns, exploitability, memory, committed, uniform } = Self::default();
+        let share = |share: &f32| (0.0..=1.0).contains(share);
+        Ok(Self {
+            turns: given
+                .get_by("turns", number(|turns: usize| (1..=8).contains(&turns), "from 1 to 8"))?
+                .unwrap_or(turns),
+            exploitability: given.get_by("exploitability", above_0())?.unwrap_or(exploitability),
+            memory: given.get("memory")?.unwrap_or(memory),
+            committed: given
+                .get_by("committed", number(|number| share(&number), "from 0 to 1"))?
+                .unwrap_or(committed),
+            uniform: given
+                .get_by("uniform", number(|number| share(&number), "from 0 to 1"))?
+                .unwrap_or(uniform),
+        })
+    }
+}
+
+impl fmt::Display for ResolveSettings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { turns, exploitability, memory, committed, uniform } = self;
+        let text = Text::new(Self::NAME)
+            .with("turns", Some(turns))
+            .with("exploitability", Some(exploitability))
+            .with("memory", Some(memory.exact_text()))
+            .with("committed", Some(committed))
+            .with("uniform", Some(uniform));
+        f.write_str(&text.finish())
+    }
+}

@@ -1,0 +1,90 @@
+use super::*;
+use crate::endgame::ResolveSettings;
+
+fn shown(text: &str) -> String {
+    text.parse::<SearchSettings>().map_or_else(|error| error.to_string(), |settings| settings.to_string())
+}
+
+/// What a text means does not change when it is shown and read again, whatever the order and the blanks.
+#[test]
+fn texts_are_shown_in_one_form_that_reads_back() {
+    for (text, expected) in [
+        ("ismcts", "ismcts:guide=auto"),
+        ("ismcts:iterations=100", "ismcts:iterations=100,guide=auto"),
+        ("ismcts: guide=learned, iterations=7", "ismcts:iterations=7,guide=learned"),
+        (
+            "ismcts:block=50,rule=regret,observer=single,leaf=random,opponent=uniform,exploration=0.1,widening=2n^0.5",
+            "ismcts:guide=auto,rule=regret,exploration=0.1,observer=single,leaf=random,opponent=uniform,widening=2n^0.5,block=50",
+        ),
+        (
+            "ismcts:floor=.25,temperature=1,model-temperature=0.3",
+            "ismcts:guide=auto,temperature=1,floor=0.25,model-temperature=0.3",
+        ),
+        ("pimc", "pimc:playouts=10"),
+        ("pimc:playouts=3,deals=20", "pimc:deals=20,playouts=3"),
+        ("cfr:iterations=10,memory=1536M", "cfr:iterations=10,root=reader,reach=uniform,memory=1536M"),
+        ("cfr:root=public,reach=learned,block=5", "cfr:root=public,reach=learned,block=5"),
+    ] {
+        assert_eq!(shown(text), expected);
+        assert_eq!(shown(expected), expected);
+        let settings: SearchSettings = text.parse().unwrap();
+        let json = serde_json::to_string(&settings).unwrap();
+        assert_eq!(json, format!("{expected:?}"));
+        assert_eq!(serde_json::from_str::<SearchSettings>(&json).unwrap(), settings);
+    }
+    let exact: ExactSettings = "exact:memory=64M".parse().unwrap();
+    assert_eq!(exact.to_string(), "exact:exploitability=0.002,memory=64M,reach=uniform");
+    assert_eq!(exact.to_string().parse(), Ok(exact));
+    let resolve: ResolveSettings = "resolve:uniform=0.5,turns=3".parse().unwrap();
+    let shown = "resolve:turns=3,exploitability=0.001,memory=1G,committed=0.1,uniform=0.5";
+    assert_eq!((resolve.to_string().as_str(), resolve.to_string().parse()), (shown, Ok(resolve)));
+}
+
+#[test]
+fn what_cannot_be_is_refused_with_what_there_is() {
+    for (text, message) in [
+        ("mcts", "there is no search `mcts`; there are `pimc`, `ismcts`, `cfr`"),
+        ("ismcts:iterations=0", "`ismcts` cannot have iterations=0: number would be zero for non-zero type"),
+        ("ismcts:guide=both", "`ismcts` cannot have guide=both: it is `auto`, `learned` or `none`"),
+        ("ismcts:floor=2", "`ismcts` cannot have floor=2: it is a number from 0 to 1"),
+        ("ismcts:exploration=-1", "`ismcts` cannot have exploration=-1: it is a number above 0"),
+        ("ismcts:guide=none,floor=0.1", "`ismcts` has no use for floor with rule=ucb"),
+        (
+            "ismcts:opponent=uniform,model-temperature=3",
+            "`ismcts` has no use for model-temperature with opponent=uniform",
+        ),
+        (
+            "ismcts:rule=regret,exploration=2",
+            "`ismcts` has no use for an exploration above 1 with rule=regret",
+        ),
+        (
+            "ismcts:widening=3",
+            "`ismcts` cannot have widening=3: it is written as in `2n^0.5`: a number above 0, and one from 0 to 1",
+        ),
+        (
+            "cfr:leaf=random",
+            "`cfr` has no parameter `leaf`; it has `iterations`, `root`, `reach`, `memory`, `block`",
+        ),
+    ] {
+        assert_eq!(shown(text), message);
+    }
+}
+
+#[test]
+fn guides_stand_for_settings() {
+    let resolved = |text: &str| match text.parse::<SearchSettings>().unwrap().method {
+        Method::Ismcts(settings) => settings.resolve(&Rules::STANDARD),
+        Method::Cfr(_) | Method::Pimc(_) => panic!("{text}"),
+    };
+    assert_eq!(resolved("ismcts"), Settings::LEARNED);
+    assert_eq!(resolved("ismcts:guide=learned"), Settings::LEARNED);
+    assert_eq!(resolved("ismcts:guide=learned,floor=0.25"), Settings::ANALYSIS);
+    assert_eq!(resolved("ismcts:guide=none"), Settings::PLAIN);
+    let reduced = "geisha=2,3,4 actions=1,3".parse::<crate::notation::Tags>().unwrap().rules;
+    let check = |text: &str| text.parse::<SearchSettings>().unwrap().check(&reduced);
+    assert_eq!(check("ismcts"), Ok(()));
+    assert_eq!(check("ismcts:guide=learned"), Err(AnalysisError::NotStandard));
+    assert_eq!(check("ismcts:leaf=learned"), Err(AnalysisError::NotStandard));
+    assert_eq!(check("cfr:reach=learned"), Err(AnalysisError::NotStandard));
+    assert_eq!((check("cfr"), check("pimc")), (Ok(()), Ok(())));
+}

@@ -1,0 +1,227 @@
+//! The text form of searches, and what can be set of them.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::parameters::Text;
+use super::{
+    CfrSettings, IsmctsSettings, Method, Parameter, Parameters, PimcSettings, SearchSettings, SettingsError,
+};
+use hanamachi_text::ByteSize;
+
+pub(super) const REACH: &str =
+    "`uniform`: all hands are alike; `learned`: both have played sensibly, standard deals only";
+const BLOCK: Parameter =
+    Parameter { name: "block", default: "all of them", about: "iterations of a block, which stands alone" };
+
+pub(super) const PIMC_PARAMETERS: &[Parameter] = &[
+    Parameter { name: "deals", default: "100", about: "deals for each decision" },
+    Parameter { name: "playouts", default: "10", about: "random playouts of each action in a deal" },
+    Parameter { name: "block", default: "all of them", about: "deals of a block" },
+];
+
+pub(super) const ISMCTS_PARAMETERS: &[Parameter] = &[
+    Parameter { name: "iterations", default: "10000", about: "iterations for each decision" },
+    Parameter {
+        name: "guide",
+        default: "auto",
+        about: "`learned`: what self-play has taught, standard deals only; `none`: random playouts; `auto`: \
+                `none` in reduced games only",
+    },
+    Parameter {
+        name: "rule",
+        default: "puct with a guide, else ucb",
+        about: "which action an iteration follows: `puct`, `ucb` or `regret`",
+    },
+    Parameter {
+        name: "exploration",
+        default: "2 of puct, 0.7 of ucb, 0.2 of regret",
+        about: "the constant of the rule",
+    },
+    Parameter { name: "temperature", default: "0.5", about: "of puct: how flat the learned prior is made" },
+    Parameter {
+        name: "floor",
+        default: "0",
+        about: "of puct: the share of the prior that is the same for every action; 0.25 in `evaluate`",
+    },
+    Parameter {
+        name: "observer",
+        default: "multiple",
+        about: "whose knowledge makes a node: `multiple`, the player's to act, or `single`, the searcher's alone",
+    },
+    Parameter {
+        name: "leaf",
+        default: "evaluation with a guide, else random",
+        about: "how leaves are valued: `evaluation`, `learned` or `random`",
+    },
+    Parameter {
+        name: "opponent",
+        default: "learned with a guide, else uniform",
+        about: "what the opponent is taken to hold: `learned` or `uniform`",
+    },
+    Parameter {
+        name: "model-temperature",
+        default: "0.15",
+        about: "of a learned opponent: how carelessly he is taken to play",
+    },
+    Parameter {
+        name: "widening",
+        default: "all actions",
+        about: "how many actions compete at visit n of a node, such as `2n^0.5`",
+    },
+    BLOCK,
+];
+
+pub(super) const CFR_PARAMETERS: &[Parameter] = &[
+    Parameter { name: "iterations", default: "10000", about: "iterations for each decision" },
+    Parameter {
+        name: "root",
+        default: "reader",
+        about: "what the opponent may know of the searcher's cards while he learns: `reader`, all, or `public`",
+    },
+    Parameter { name: "reach", default: "uniform", about: REACH },
+    Parameter { name: "memory", default: "512M", about: "what the table of a thread may take" },
+    BLOCK,
+];
+
+/// Splits `method:parameters`.
+fn split(text: &str) -> (&str, &str) {
+    text.split_once(':').unwrap_or((text, ""))
+}
+
+/// Reads a number that fits.
+pub(super) fn number<T: FromStr + Copy>(
+    fits: impl Fn(T) -> bool,
+    what: &'static str,
+) -> impl Fn(&str) -> Result<T, String> {
+    move |text| {
+        text.parse().ok().filter(|&number| fits(number)).ok_or_else(|| format!("it is a number {what}"))
+    }
+}
+
+/// Reads a number above 0.
+pub(super) fn above_0() -> impl Fn(&str) -> Result<f64, String> {
+    number(|number: f64| number.is_finite() && number > 0.0, "above 0")
+}
+
+/// Reads the parameters of the one method of this name.
+pub(super) fn named<'a>(
+    name: &'static str,
+    parameters: &'static [Parameter],
+    text: &'a str,
+) -> Result<Parameters<'a>, SettingsError> {
+    let (given, rest) = split(text);
+    if given != name {
+        let known = format!("`{name}`");
+        return Err(SettingsError::UnknownMethod { name: given.to_owned(), known });
+    }
+    Parameters::read(name, parameters, rest)
+}
+
+impl FromStr for SearchSettings {
+    type Err = SettingsError;
+
+    fn from_str(text: &str) -> Result<Self, SettingsError> {
+        let (name, rest) = split(text);
+        let unknown = || {
+            let names: Vec<String> = Self::METHODS.iter().map(|name| format!("`{name}`")).collect();
+            SettingsError::UnknownMethod { name: name.to_owned(), known: names.join(", ") }
+        };
+        if !Self::METHODS.contains(&name) {
+            return Err(unknown());
+        }
+        let given = Parameters::read(name, Self::parameters(name), rest)?;
+        let single_above_0 = number(|number: f32| number.is_finite() && number > 0.0, "above 0");
+        let mut iterations = "iterations";
+        let method = match name {
+            "pimc" => {
+                iterations = "deals";
+                let playouts = given.get("playouts")?;
+                Method::Pimc(
+                    playouts.map_or_else(PimcSettings::default, |playouts| PimcSettings { playouts }),
+                )
+            }
+            "ismcts" => {
+                let settings = IsmctsSettings {
+                    guide: given.get("guide")?.unwrap_or_default(),
+                    rule: given.get("rule")?,
+                    exploration: given.get_by("exploration", &single_above_0)?,
+                    temperature: given.get_by("temperature", &single_above_0)?,
+                    floor: given
+                        .get_by("floor", number(|share| (0.0..=1.0).contains(&share), "from 0 to 1"))?,
+                    observer: given.get("observer")?,
+                    leaf: given.get("leaf")?,
+                    opponent: given.get("opponent")?,
+                    model_temperature: given.get_by("model-temperature", above_0())?,
+                    widening: given.get("widening")?,
+                };
+                settings.check()?;
+                Method::Ismcts(settings)
+            }
+            "cfr" => Method::Cfr(CfrSettings {
+                root: given.get("root")?.unwrap_or_default(),
+                reach: given.get("reach")?.unwrap_or_default(),
+                memory: given.get("memory")?,
+            }),
+            _ => return Err(unknown()),
+        };
+        Ok(Self { method, iterations: given.get(iterations)?, block: given.get("block")? })
+    }
+}
+
+impl fmt::Display for SearchSettings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { method, iterations, block } = self;
+        let text = Text::new(method.name());
+        let text = match method {
+            Method::Ismcts(settings) => {
+                let IsmctsSettings {
+                    guide,
+                    rule,
+                    exploration,
+                    temperature,
+                    floor,
+                    observer,
+                    leaf,
+                    opponent,
+                    model_temperature,
+                    widening,
+                } = settings;
+                text.with("iterations", *iterations)
+                    .with("guide", Some(guide))
+                    .with("rule", *rule)
+                    .with("exploration", *exploration)
+                    .with("temperature", *temperature)
+                    .with("floor", *floor)
+                    .with("observer", *observer)
+                    .with("leaf", *leaf)
+                    .with("opponent", *opponent)
+                    .with("model-temperature", *model_temperature)
+                    .with("widening", *widening)
+            }
+            Method::Cfr(CfrSettings { root, reach, memory }) => text
+                .with("iterations", *iterations)
+                .with("root", Some(root))
+                .with("reach", Some(reach))
+                .with("memory", memory.map(ByteSize::exact_text)),
+            Method::Pimc(PimcSettings { playouts }) => {
+                text.with("deals", *iterations).with("playouts", Some(playouts))
+            }
+        };
+        f.write_str(&text.with("block", *block).finish())
+    }
+}
+
+impl From<SearchSettings> for String {
+    fn from(settings: SearchSettings) -> Self {
+        settings.to_string()
+    }
+}
+
+impl TryFrom<String> for SearchSettings {
+    type Error = SettingsError;
+
+    fn try_from(text: String) -> Result<Self, SettingsError> {
+        text.parse()
+    }
+}

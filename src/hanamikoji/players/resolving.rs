@@ -1,0 +1,69 @@
+//! `resolve:…,policy=PLAYER`: a player whose last turns are solved anew.
+
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+
+use hanamachi_solver::hanamikoji::Rules;
+use hanamachi_solver::hanamikoji::endgame::ResolveSettings;
+use hanamachi_solver::hanamikoji::players::PolicyPlayer;
+use hanamachi_solver::hanamikoji::resolve::ResolvingPolicy;
+
+use super::registry::{Maker, SharedPolicy};
+use super::spec::{PlayerSpec, SpecError};
+use crate::failure::Failure;
+
+/// Between the parameters and the player whose last turns they are.
+const POLICY: &str = "policy=";
+
+/// A player that can tell how likely it plays each action, and how its last turns are solved.
+#[derive(Clone)]
+pub(super) struct ResolvingSpec {
+    settings: ResolveSettings,
+    blueprint: Box<PlayerSpec>,
+    /// One for all players, so that endings are solved once.
+    opened: Arc<OnceLock<SharedPolicy>>,
+}
+
+impl ResolvingSpec {
+    /// The name in specifications.
+    pub(super) const NAME: &'static str = ResolveSettings::NAME;
+
+    /// Reads the rest of a specification: parameters, and all that follows `policy=`.
+    pub(super) fn parse(rest: &str) -> Result<Self, SpecError> {
+        let (parameters, policy) = match rest.strip_prefix(POLICY) {
+            Some(policy) => ("", policy),
+            None => rest.split_once(",policy=").ok_or(SpecError::NoPolicy)?,
+        };
+        let settings = format!("{}:{parameters}", Self::NAME).parse()?;
+        Ok(Self { settings, blueprint: Box::new(policy.parse()?), opened: Arc::default() })
+    }
+
+    /// Fails unless the other player can tell how likely it plays each action in games by these rules.
+    pub(super) fn check(&self, rules: &Rules) -> Result<(), Failure> {
+        let blueprint = self.blueprint.policy(rules)?;
+        self.opened.get_or_init(|| Arc::new(ResolvingPolicy::new(blueprint, self.settings)));
+        Ok(())
+    }
+
+    /// Its policy, if it has been checked.
+    pub(super) fn policy(&self) -> Option<SharedPolicy> {
+        self.opened.get().map(Arc::clone)
+    }
+
+    /// Makes players, if it has been checked.
+    pub(super) fn maker(&self) -> Option<Maker> {
+        let policy = self.policy()?;
+        Some(Arc::new(move || Box::new(PolicyPlayer::new(Arc::clone(&policy)))))
+    }
+
+    /// The player whose last turns are solved.
+    pub(super) const fn blueprint(&self) -> &PlayerSpec {
+        &self.blueprint
+    }
+}
+
+impl fmt::Display for ResolvingSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{POLICY}{}", self.settings, self.blueprint)
+    }
+}
