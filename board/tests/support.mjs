@@ -9,6 +9,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { dirname, extname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 import { chromium } from "playwright-core";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -52,6 +53,15 @@ const TYPES = /** @type {Record<string, string>} */ ({
   ".webmanifest": "application/manifest+json",
 });
 
+/** Files as hosts send them: compressed once. @type {Map<string, Buffer>} */
+const compressed = new Map();
+/** @param {string} file */
+function gzipped(file) {
+  const found = compressed.get(file) ?? gzipSync(readFileSync(file));
+  compressed.set(file, found);
+  return found;
+}
+
 /** Serves a folder, as a static host does. @param {string} folder @returns {Promise<{ url: string, stop: () => void }>} */
 export function serveFolder(folder) {
   const server = createServer((request, answer) => {
@@ -61,7 +71,9 @@ export function serveFolder(folder) {
       answer.writeHead(404).end();
       return;
     }
-    answer.writeHead(200, { "Content-Type": TYPES[extname(file)] ?? "application/octet-stream" }).end(readFileSync(file));
+    answer
+      .writeHead(200, { "Content-Type": TYPES[extname(file)] ?? "application/octet-stream", "Content-Encoding": "gzip" })
+      .end(gzipped(file));
   });
   return new Promise((done) => {
     server.listen(0, "127.0.0.1", () => {

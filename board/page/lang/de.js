@@ -62,6 +62,8 @@ export default {
   "fault.invalid_request": "Die Anfrage wurde nicht verstanden",
   "fault.limit_reached": "Die Zeit war vorher um",
   "fault.busy": "Die Rechenmaschine ist beschäftigt; versuche es noch einmal",
+  "fault.log_not_understood": "Dieses Protokoll wird nicht verstanden",
+  "fault.unreachable": "Die Rechenmaschine ist nicht erreichbar",
   "fault.internal": "Beim Rechnen ging etwas schief",
   "fault.column": "Spalte {n}",
   "fault.line": "Zeile {n}",

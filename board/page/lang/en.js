@@ -61,6 +61,8 @@ export default {
   "fault.invalid_request": "The request was not understood",
   "fault.limit_reached": "The time limit was reached first",
   "fault.busy": "The engine is busy; try again",
+  "fault.log_not_understood": "This log is not understood",
+  "fault.unreachable": "The engine cannot be reached",
   "fault.internal": "Something went wrong in the engine",
   "fault.column": "column {n}",
   "fault.line": "line {n}",

@@ -62,6 +62,8 @@ export default {
   "fault.invalid_request": "No se entendió la petición",
   "fault.limit_reached": "El tiempo se acabó antes",
   "fault.busy": "El motor está ocupado; inténtalo otra vez",
+  "fault.log_not_understood": "No se entiende este registro",
+  "fault.unreachable": "No se alcanza el motor",
   "fault.internal": "Algo falló en el motor",
   "fault.column": "columna {n}",
   "fault.line": "línea {n}",

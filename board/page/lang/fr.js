@@ -62,6 +62,8 @@ export default {
   "fault.invalid_request": "La demande n’a pas été comprise",
   "fault.limit_reached": "Le temps était écoulé avant",
   "fault.busy": "Le moteur est occupé ; réessayez",
+  "fault.log_not_understood": "Ce journal n’est pas compris",
+  "fault.unreachable": "Le moteur est hors d’atteinte",
   "fault.internal": "Une erreur s’est produite dans le moteur",
   "fault.column": "colonne {n}",
   "fault.line": "ligne {n}",

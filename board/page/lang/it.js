@@ -62,6 +62,8 @@ export default {
   "fault.invalid_request": "La richiesta non si capisce",
   "fault.limit_reached": "Il tempo è finito prima",
   "fault.busy": "Il motore è occupato; riprova",
+  "fault.log_not_understood": "Questo registro non si capisce",
+  "fault.unreachable": "Il motore non è raggiungibile",
   "fault.internal": "Qualcosa è andato storto nel motore",
   "fault.column": "colonna {n}",
   "fault.line": "riga {n}",
