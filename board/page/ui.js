@@ -115,6 +115,24 @@ export function Progress({ done, total, label }) {
   return html`<progress aria-label=${label} max=${Math.max(total, 1)} value=${Math.min(done, total)} />`;
 }
 
+/** Whether the page is being printed: what stands on paper alone is drawn only then. */
+export const printing = signal(matchMedia("print").matches);
+matchMedia("print").addEventListener("change", ({ matches }) => {
+  printing.value = matches;
+});
+addEventListener("beforeprint", () => {
+  printing.value = true;
+});
+addEventListener("afterprint", () => {
+  printing.value = false;
+});
+
+/** Prints, once what stands on paper has been drawn. */
+export function printPage() {
+  printing.value = true;
+  requestAnimationFrame(() => setTimeout(() => window.print()));
+}
+
 /** Brings an element back into sight where what was tapped lies far below it. @param {string} id */
 export function bringBack(id) {
   const element = document.getElementById(id);

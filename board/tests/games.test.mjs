@@ -193,6 +193,8 @@ test("Okiya: the other rule, turned and flipped, computer and sheet of paper", a
   await page.tap('[aria-label="Flip the board"]');
   assert.notEqual(await first(), "a4");
   await page.emulateMedia({ media: "print" });
+  await page.waitForSelector(".print-sheet svg");
+  assert.equal(await page.locator(".print-sheet tbody tr").count(), 12);
   const paper = (await page.pdf({ preferCSSPageSize: true, printBackground: true })).toString("latin1");
   assert.equal([...paper.matchAll(/\/Type\s*\/Page\b/g)].length, 1, "one sheet");
   await window.close();

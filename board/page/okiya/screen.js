@@ -5,7 +5,7 @@ import { html, signal, useEffect, useState } from "../html.js";
 import { number, t } from "../i18n.js";
 import { go, route, settle, visit } from "../route.js";
 import { fullBoard, recall, remember, showValues, textMode, tokens } from "../store.js";
-import { announce, Button, bringBack, Fault, Kind, useKeys } from "../ui.js";
+import { announce, Button, bringBack, Fault, Kind, printPage, useKeys } from "../ui.js";
 import { Board } from "./board.js";
 import { ComputerSheet, MatchPanel, recordGame } from "./match.js";
 import { Game } from "./model.js";
@@ -160,7 +160,7 @@ function Study() {
           <div class="bar">
             <a class="button" href="#o">${t("okiya.new")}</a>
             <${Button} icon="edit" onClick=${() => go("#o/edit")}>${t("edit")}<//>
-            <${Button} icon="print" onClick=${() => window.print()}>${t("print")}<//>
+            <${Button} icon="print" onClick=${printPage}>${t("print")}<//>
           </div>
         </div>
       </div>
