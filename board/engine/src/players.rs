@@ -132,7 +132,7 @@ const SEARCHERS: &[Searcher] = &[
 ];
 
 /// Whose specifications have a form of their own, and who cannot play for another.
-const OTHERS: &[&str] = &["table", "policy", "exec"];
+const OTHERS: &[&str] = &["table", "policy", "resolve", "exec"];
 
 /// What is wrong with the specification of a player.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
