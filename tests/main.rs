@@ -11,6 +11,8 @@ mod console;
 mod support;
 
 #[cfg(unix)]
+mod board;
+#[cfg(unix)]
 mod book;
 mod census;
 mod cfr;

@@ -1,6 +1,7 @@
 // Starts the page: language, colours, what is drawn, and the worker that keeps the page for use without a network.
 
 import { App } from "./app.js";
+import { engineKind } from "./engine.js";
 import { effect, html, render } from "./html.js";
 import { preferred, speak } from "./i18n.js";
 import { theme } from "./store.js";
@@ -17,6 +18,12 @@ await speak(preferred());
 const root = document.getElementById("root");
 if (root !== null) render(html`<${App} />`, root);
 
-if ("serviceWorker" in navigator && isSecureContext) {
-  navigator.serviceWorker.register("service-worker.js").catch((error) => console.warn("no offline use:", error));
-}
+// The server on this computer needs no copy of its files; and a copy would hide what somebody has just changed in them.
+effect(() => {
+  const kind = engineKind.value;
+  if (!("serviceWorker" in navigator) || !isSecureContext) return;
+  if (kind === "worker")
+    navigator.serviceWorker.register("service-worker.js").catch((error) => console.warn("no offline use:", error));
+  if (kind === "server")
+    void navigator.serviceWorker.getRegistrations().then((found) => found.forEach((one) => void one.unregister()));
+});

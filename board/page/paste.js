@@ -2,7 +2,7 @@
 
 import { ask, fault } from "./engine.js";
 import { ReviewPanel } from "./hana/review.js";
-import { html, useState } from "./html.js";
+import { html, useEffect, useRef, useState } from "./html.js";
 import { t, tn } from "./i18n.js";
 import { escaped, go } from "./route.js";
 import { Fault } from "./ui.js";
@@ -16,12 +16,20 @@ export function PasteScreen() {
   const [text, setText] = useState("");
   const [items, setItems] = useState(/** @type {Found[]} */ ([]));
   const [error, setError] = useState(/** @type {import("./engine.js").EngineFault | null} */ (null));
+  const here = useRef(true);
+  useEffect(
+    () => () => {
+      here.current = false;
+    },
+    [],
+  );
   /** @param {string} given */
   const read = async (given) => {
     setError(null);
     setItems([]);
     try {
       const { result } = await ask("import.text", { text: given });
+      if (!here.current) return;
       if (result.items.length === 1) go(linkTo(result.items[0]));
       else setItems(result.items);
     } catch (problem) {

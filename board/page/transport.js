@@ -88,7 +88,16 @@ function server(info, base) {
       /** @type {Answer | EngineError | undefined} */
       let last;
       for await (const line of lines(response.body)) {
-        hear(JSON.parse(line), listeners, (answer) => { last = answer; }, (error) => { last = error; });
+        hear(
+          JSON.parse(line),
+          listeners,
+          (answer) => {
+            last = answer;
+          },
+          (error) => {
+            last = error;
+          },
+        );
       }
       if (last instanceof EngineError) throw last;
       if (!last) throw new EngineError({ code: "internal", message: "the server ended before its answer" });
@@ -150,7 +159,10 @@ class Lane {
     worker.addEventListener("message", ({ data }) => this.#heard(worker, data));
     // A trap of the engine, or a file that is missing: whoever waits is told, and the next request gets a new worker.
     const broken = () => this.#broken(worker);
-    worker.addEventListener("error", (event) => { event.preventDefault(); broken(); });
+    worker.addEventListener("error", (event) => {
+      event.preventDefault();
+      broken();
+    });
     worker.addEventListener("messageerror", broken);
     this.#module.then((module) => worker.postMessage({ module }), broken);
   }

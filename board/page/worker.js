@@ -15,7 +15,9 @@ let engine;
 addEventListener("message", async ({ data }) => {
   if (data.module) {
     engine = instantiate(data.module);
-    await engine;
+    const request = await engine;
+    // The engine reads its tables with its first request, and not with the first tap.
+    request(JSON.stringify({ method: "engine.info", params: {} }), () => {});
     postMessage({ ready: true });
     return;
   }

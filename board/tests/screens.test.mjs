@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
-import { openPage, SCREENS, startBoard, startBrowser, VIEWS } from "./support.mjs";
+import { GARDEN, HAND, openPage, SCREENS, startBoard, startBrowser, VIEWS } from "./support.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -21,6 +21,33 @@ after(async () => {
   board.stop();
 });
 
+/**
+ * What is wrong with the page as it stands: what a look finds, what axe calls serious, and targets too small for a finger.
+ * @param {Awaited<ReturnType<typeof openPage>>} window @param {boolean} fingers
+ */
+async function problemsOf(window, fingers) {
+  const problems = await window.faults();
+  await window.page.evaluate(axe);
+  const violations = await window.page.evaluate(async () => {
+    const { violations } = await /** @type {any} */ (globalThis).axe.run(document, { resultTypes: ["violations"] });
+    return violations
+      .filter((/** @type {any} */ { impact }) => impact === "serious" || impact === "critical")
+      .flatMap((/** @type {any} */ { id, nodes }) => nodes.map((/** @type {any} */ node) => `${id}: ${node.html.slice(0, 160)}`));
+  });
+  problems.push(...violations);
+  if (fingers) {
+    const small = await window.page.evaluate(() =>
+      [...document.querySelectorAll("main button, main a.button, .bottom a, dialog button")]
+        .filter((element) => element.checkVisibility())
+        .map((element) => ({ element, box: element.getBoundingClientRect() }))
+        .filter(({ box }) => box.width > 0 && (box.height < 43.5 || box.width < 43.5))
+        .map(({ element, box }) => `${Math.round(box.width)} × ${Math.round(box.height)}: ${element.outerHTML.slice(0, 120)}`),
+    );
+    problems.push(...small);
+  }
+  return problems;
+}
+
 for (const [view, width, height] of VIEWS) {
   for (const scheme of /** @type {const} */ (["light", "dark"])) {
     test(`${view}, ${scheme}`, async () => {
@@ -31,32 +58,74 @@ for (const [view, width, height] of VIEWS) {
         await window.go(fragment);
         await window.page.waitForSelector(selector);
         await window.page.waitForTimeout(150);
-        problems.push(...(await window.faults()).map((fault) => `${name}: ${fault}`));
-        await window.page.evaluate(axe);
-        const violations = await window.page.evaluate(async () => {
-          const { violations } = await /** @type {any} */ (globalThis).axe.run(document, { resultTypes: ["violations"] });
-          return violations
-            .filter((/** @type {any} */ { impact }) => impact === "serious" || impact === "critical")
-            .flatMap((/** @type {any} */ { id, nodes }) =>
-              nodes.map((/** @type {any} */ node) => `${id}: ${node.html.slice(0, 160)}`),
-            );
-        });
-        problems.push(...violations.map((/** @type {string} */ violation) => `${name}: ${violation}`));
-        if (width < 900) {
-          const small = await window.page.evaluate(() =>
-            [...document.querySelectorAll("main button, main a.button, .bottom a")]
-              .filter((element) => element.checkVisibility())
-              .map((element) => ({ element, box: element.getBoundingClientRect() }))
-              .filter(({ box }) => box.width > 0 && (box.height < 43.5 || box.width < 43.5))
-              .map(
-                ({ element, box }) => `${Math.round(box.width)} × ${Math.round(box.height)}: ${element.outerHTML.slice(0, 120)}`,
-              ),
-          );
-          problems.push(...small.map((target) => `${name}: ${target}`));
-        }
+        problems.push(...(await problemsOf(window, width < 900)).map((problem) => `${name}: ${problem}`));
       }
       assert.deepEqual(problems, []);
       await window.close();
     });
   }
 }
+
+/** What opens on a screen: its address, what is waited for, what is tapped in turn, what is there then. */
+const OPENED = /** @type {const} */ ([
+  ["settings", "#", ".home", ['[aria-label="Settings"]'], "dialog[open] select"],
+  ["sharing", `#o/${GARDEN}`, "#board .value", ['[aria-label="Share"]'], "dialog[open] code"],
+  ["computer", `#o/${GARDEN}`, "#board .value", ['[aria-label="Computer"]'], "dialog[open]"],
+  ["why", `#o/${GARDEN}`, "#board .value", ["#why"], "#explanation"],
+  ["over", `#o/05afb4c127d83e96/a2c1d3c2`, "#board .value", [".strip li:first-child button"], "#review-panel"],
+  ["palette", "#o", "#setup-board", ["text=Text or number"], "form input"],
+  ["players", "#h", ".keyboard", ["text=Play the computer"], "dialog[open] option"],
+  ["answer", "#h/......._X/XXXXXX/ABDDFG/XXXXXXXX_4ACGG", "[data-take]", [".timeline .row"], ".timeline .detail"],
+  ["draw", "#h/......._X/XXXXXX/ABDDFG/XXXXXXXX_4ACGG-GG", ".keyboard", [], ".keyboard"],
+  [
+    "opponent",
+    "#h/......._X/XXXXXX/ABDDFG/XXXXXXXX_-",
+    "[data-kind]",
+    ["[data-kind='4']", ".keyboard [data-card=A]"],
+    ".tray .pick",
+  ],
+  ["own competition", `#h/${HAND}`, "[data-kind]", ["[data-kind='4']", ".hand [data-card=A]"], ".tray .pick"],
+  ["beliefs", `#h/${HAND}`, "#advice-tab-beliefs", ["#advice-tab-beliefs"], ".where"],
+  ["detail", `#h/${HAND}`, ".rows", [".rows [data-action]"], ".rows .detail"],
+  ["sharing a hand", `#h/${HAND}`, ".rows", ['[aria-label="Share"]'], "dialog[open]"],
+]);
+
+for (const [view, width, height, scheme, language] of /** @type {const} */ ([
+  ["a phone", 390, 844, "light", "en"],
+  ["a small phone, or twice the size", 320, 640, "dark", "en"],
+])) {
+  test(`what opens, on ${view}`, async () => {
+    const window = await openPage(browser, board.url, { width, height, scheme, language });
+    /** @type {string[]} */
+    const problems = [];
+    for (const [name, fragment, ready, taps, there] of OPENED) {
+      await window.go("#p");
+      await window.page.waitForSelector("#paste");
+      await window.go(fragment);
+      await window.page.waitForSelector(ready);
+      for (const target of taps) await window.page.locator(target).first().tap();
+      await window.page.waitForSelector(there, { state: "attached" });
+      await window.page.waitForTimeout(150);
+      problems.push(...(await problemsOf(window, true)).map((problem) => `${name}: ${problem}`));
+      await window.page.keyboard.press("Escape");
+    }
+    assert.deepEqual(problems, []);
+    await window.close();
+  });
+}
+
+test("text mode, on a phone", async () => {
+  const window = await openPage(browser, board.url);
+  await window.page.evaluate(() => localStorage.setItem("hanamachi.text_mode", "true"));
+  await window.page.reload();
+  /** @type {string[]} */
+  const problems = [];
+  for (const [name, fragment, selector] of SCREENS) {
+    await window.go(fragment);
+    await window.page.waitForSelector(selector.replace("#board [data-cell]", "#board"));
+    await window.page.waitForTimeout(150);
+    problems.push(...(await problemsOf(window, true)).map((problem) => `${name}: ${problem}`));
+  }
+  assert.deepEqual(problems, []);
+  await window.close();
+});

@@ -94,15 +94,25 @@ const LOOK = readFileSync(join(root, "tests", "browser", "look.js"), "utf8");
 /**
  * A page in a window of its own, which collects what goes wrong.
  * @param {import("playwright-core").Browser} browser @param {string} url
- * @param {{ width?: number, height?: number, scheme?: "light" | "dark", language?: string, touch?: boolean, workers?: "allow" | "block", reduced?: boolean }} [options]
+ * @param {{ width?: number, height?: number, scheme?: "light" | "dark", language?: string, touch?: boolean, workers?: "allow" | "block", reduced?: boolean, scale?: number }} [options]
  */
 export async function openPage(
   browser,
   url,
-  { width = 390, height = 844, scheme = "light", language = "en", touch = width < 900, workers = "block", reduced = true } = {},
+  {
+    width = 390,
+    height = 844,
+    scheme = "light",
+    language = "en",
+    touch = width < 900,
+    workers = "block",
+    reduced = true,
+    scale = 1,
+  } = {},
 ) {
   const context = await browser.newContext({
     viewport: { width, height },
+    deviceScaleFactor: scale,
     colorScheme: scheme,
     hasTouch: touch,
     locale: language,

@@ -55,7 +55,7 @@ export function AdvicePanel({ table, onPlay }) {
       ["whatif", t("hana.tab.whatif")],
     ]}>
       ${tab === "actions" && html`<${Actions} table=${table} onPlay=${onPlay} />`}
-      ${tab === "beliefs" && html`<${Beliefs} rows=${evaluation.beliefs?.geisha ?? []} kind=${evaluation.beliefs?.kind ?? null} />`}
+      ${tab === "beliefs" && html`<${Beliefs} rows=${evaluation.beliefs?.geisha ?? []} kind=${evaluation.beliefs?.kind ?? null} method=${evaluation.beliefs?.method ?? null} />`}
       ${tab === "whatif" && html`<${WhatIf} table=${table} />`}
     <//>
   </section>`;
@@ -110,7 +110,7 @@ function Actions({ table, onPlay }) {
       const best = action === byLoss[0].action;
       return html`<li key=${action}>
         <button type="button" class=${`row ${best ? "best" : advice.close.includes(action) ? "close" : ""}`} data-action=${action} aria-expanded=${String(openRow === action)} onClick=${() => setOpenRow(openRow === action ? "" : action)}>
-          <${Action} action=${action} /><span class="gauge" aria-hidden="true"><i style=${{ width: `${Math.max(2, 100 * (1 - row.loss / worst))}%` }}></i></span>
+          <${Action} action=${action} />${row.frequency === null ? html`<span class="gauge" aria-hidden="true"><i style=${{ width: `${Math.max(2, 100 * (1 - row.loss / worst))}%` }}></i></span>` : html`<span class="frequency" title=${t("hana.frequency", { n: percent(row.frequency, 0) })}>${percent(row.frequency, 0)}</span>`}
           <span class="loss">${best ? t("best") : points(row.loss)}</span>
         </button>
         ${openRow === action && html`<${Detail} table=${table} row=${row} onPlay=${onPlay} />`}
@@ -159,11 +159,12 @@ function Detail({ table, row, onPlay }) {
 
 const PLACES = /** @type {const} */ (["hand", "secret", "trade_off", "deck", "removed"]);
 
-/** @param {{ rows: import("./model.js").BeliefRow[], kind: string | null }} props */
-export function Beliefs({ rows, kind }) {
+/** @param {{ rows: import("./model.js").BeliefRow[], kind: string | null, method?: string | null }} props */
+export function Beliefs({ rows, kind, method = null }) {
+  const model = known(`beliefs.${method}`);
   const seen = rows.filter(({ unseen }) => unseen > 0);
   if (seen.length === 0) return html`<p class="note">${t("hana.nothing_unseen")}</p>`;
-  return html`<p class="note">${t("hana.beliefs_about")} <${Kind} kind=${kind} /></p>
+  return html`<p class="note">${t("hana.beliefs_about")}${model === null ? "" : `: ${model}`}. <${Kind} kind=${kind} /></p>
     <ul class="legend">${PLACES.map((place) => html`<li key=${place}><i class=${`at-${place}`}></i>${t(`place_of.${place}`)}</li>`)}</ul>
     <ul class="where">${seen.map((row) => {
       const words = PLACES.filter((place) => row[place].expected > 0.005).map(

@@ -147,6 +147,6 @@ export function AnswerEntry({ groups, onTake }) {
   });
   return html`<div class="offers" role="group" aria-label=${t("hana.answers")}>${groups.map(
     (group, index) =>
-      html`<button type="button" key=${index} data-take=${group} aria-label=${t("hana.say.take", { cards: [...group].join(" ") })} onClick=${() => onTake(group)}>${[...group].map((card, at) => html`<${Card} key=${at} of=${card} />`)}</button>`,
+      html`<button type="button" key=${index} data-take=${group} aria-label=${t("hana.say.take", { cards: [...group].join(" ") })} onClick=${() => onTake(group)}>${[...group].map((card, at) => html`<${Card} key=${at} of=${card} />${" "}`)}</button>`,
   )}</div>`;
 }

@@ -19,7 +19,7 @@ import { newSeed, remember } from "../store.js";
 /** @typedef {{ action: string, probability: number, win: number, se: number | null, kind: string, visits: number | null, loss: number, frequency: number | null, frequency_kind: string | null }} ActionValue */
 /** @typedef {{ probabilities: number[], expected: number }} Belief */
 /** @typedef {{ geisha: string, unseen: number, hand: Belief, secret: Belief, trade_off: Belief, deck: Belief, removed: Belief }} BeliefRow */
-/** @typedef {{ win: number, se: number | null, kind: string, interval: [number, number] | null, exact: boolean, model_error: { mean: number } | null, actions: ActionValue[], beliefs: { geisha: BeliefRow[], kind: string } | null, n: number | null, over_hands: any, exploitability: number | null }} Evaluation */
+/** @typedef {{ win: number, se: number | null, kind: string, interval: [number, number] | null, exact: boolean, model_error: { mean: number } | null, actions: ActionValue[], beliefs: { geisha: BeliefRow[], kind: string, method: string } | null, n: number | null, over_hands: any, exploitability: number | null }} Evaluation */
 /** @typedef {{ information_set: string, stage: "quick" | "refining" | "stable" | "unclear" | "solved", elapsed_ms: number, evaluation: Evaluation, advice: { action: string, frequency: number | null, within_model_error: number } | null, range: { low: number, high: number } | null, groups: { kind: number | null, actions: string[], loss: number }[], close: string[] }} Advice */
 
 /** The card counts and worths of the standard game, from NOTATION.md: as many cards as charm points. */

@@ -21,8 +21,8 @@ export const table = new Table();
 const thinking = signal(false);
 /** Advice in a game against the computer, where it is not shown unless asked for. */
 const playAdvice = signal(false);
-/** What a setup begins with: the markers that a round has left. */
-const carried = signal(/** @type {{ favour: string, seat: 1 | 2 } | undefined} */ (undefined));
+/** What a setup begins with: the markers that a round has left, or the round that is to be corrected. */
+const carried = signal(/** @type {import("./setup.js").Start | undefined} */ (undefined));
 
 /** Where the last visit ended, for the home screen. */
 export const lastRound = () => {
@@ -144,6 +144,13 @@ function Study({ round, playing }) {
           <${Button} icon="computer" label=${t("hana.play")} onClick=${() => setSheet("play")} />
           <${Button} icon="share" label=${t("share")} onClick=${() => setSheet("share")} />
           <${Button} icon="print" label=${t("print")} onClick=${() => window.print()} />
+          ${
+            round.form === "seat_record" &&
+            html`<${Button} icon="edit" label=${t("hana.edit_start")} onClick=${() => {
+              carried.value = beginning(round);
+              go("#h");
+            }} />`
+          }
           <a class="button" href="#h" onClick=${() => {
             carried.value = undefined;
           }}>${t("hana.new")}</a>
@@ -198,6 +205,15 @@ function Outcome({ round, game }) {
       }}>${t("hana.next_round")}<//></div>`
     }
   </section>`;
+}
+
+/** Markers, seat and first hand of a round seen from one seat: its second field holds the hand, `X/ABCDEF/XXXXXX/C…`. @param {import("./model.js").Round} round */
+function beginning(round) {
+  const seat = round.seat ?? 1;
+  const deal = round.text.split(" ")[1].split("/");
+  const hand = deal[seat] + (seat === 1 ? deal[3].slice(0, 1) : "");
+  // One card short: the last tap finishes the hand.
+  return { favour: round.table.favour, seat, hand: hand.replaceAll("X", "").slice(0, -1) };
 }
 
 /** The markers from the other seat. @param {string} favour */

@@ -16,11 +16,13 @@ const NEXT = /** @type {Record<string, string>} */ ({ ".": "+", "+": "-", "-": "
 /** How many cards a hand has: six dealt, and the first player's draw. */
 const HAND = { 1: 7, 2: 6 };
 
-/** @param {{ start?: { favour: string, seat: 1 | 2 } }} props */
+/** @typedef {{ favour: string, seat: 1 | 2, hand?: string }} Start */
+
+/** @param {{ start?: Start }} props */
 export function Setup({ start }) {
   const [favour, setFavour] = useState(start?.favour ?? ".......");
   const [seat, setSeat] = useState(/** @type {1 | 2} */ (start?.seat ?? 1));
-  const [hand, setHand] = useState("");
+  const [hand, setHand] = useState(start?.hand ?? "");
   const [error, setError] = useState(/** @type {import("../engine.js").EngineFault | null} */ (null));
   const [playing, setPlaying] = useState(false);
   const wanted = HAND[seat];
@@ -58,7 +60,7 @@ export function Setup({ start }) {
     </div>
     <div class="tableau">
       <p class="note">${t("hana.setup.markers")}</p>
-      <ul class="ladies">${GEISHA.map(
+      <ul class="ladies pickable">${GEISHA.map(
         (
           letter,
           index,

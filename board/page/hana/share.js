@@ -52,7 +52,7 @@ export function ShareSheet({ open, onClose, table }) {
   const command = table.command.value;
   const advice = table.advice.value;
   return html`<${Sheet} title=${t("share")} open=${open} onClose=${onClose}>
-    <label class="field"><span>${t("share.link")}</span><input type="text" readonly value=${link} onFocus=${(/** @type {any} */ event) => event.target.select()} /></label>
+    <p class="note">${t("share.link")}</p><p><code>${link}</code></p>
     <div class="bar"><${Button} kind="main" onClick=${() => void copy(link, t("share.copied"))}>${t("share.copy_link")}<//></div>
     <div class="bar">
       <${Button} onClick=${() => void savePng("hanamikoji", tableSvg(round))}>PNG<//>
@@ -63,7 +63,7 @@ export function ShareSheet({ open, onClose, table }) {
         setTimeout(() => window.print(), 60);
       }}>${t("print")}<//>
     </div>
-    <label class="field"><span>${t("share.text")}</span><input type="text" readonly value=${round.information_set ?? round.text} onFocus=${(/** @type {any} */ event) => event.target.select()} /></label>
+    <p class="note">${t("share.text")}</p><p><code>${round.information_set ?? round.text}</code></p>
     ${
       command !== null &&
       html`<p class="note">${t("share.command")}</p><p><code>${command}</code></p>

@@ -38,6 +38,9 @@ export const other = (side) => (side === "x" ? "o" : "x");
 /** @type {(parent: TreeNode | null, move: string | null, text: string) => TreeNode} */
 const nodeOf = (parent, move, text) => ({ parent, move, text, children: [] });
 
+/** How long one stands still before the moves so far are marked: the values of the next position come first. */
+const GRADE_MS = 250;
+
 export class Game {
   root = signal(nodeOf(null, null, ""));
   node = signal(this.root.value);
@@ -57,6 +60,8 @@ export class Game {
   /** A garden that was given as tokens, without the moves that led there. */
   bare = signal(false);
 
+  #grading = 0;
+  #gradedText = "";
   #asked = new Latest();
   #reviewed = new Latest();
   #replied = new Latest();
@@ -109,6 +114,7 @@ export class Game {
   async open(read) {
     batch(() => {
       this.#known.clear();
+      this.#gradedText = "";
       if (read.full !== null) fullBoard.value = read.full;
       const bare = read.moves === null;
       const root = nodeOf(null, null, bare ? read.text : read.garden);
@@ -157,7 +163,8 @@ export class Game {
         this.error.value = null;
       });
       this.#keep();
-      void this.#grade();
+      clearTimeout(this.#grading);
+      this.#grading = setTimeout(() => void this.#grade(), GRADE_MS);
       void this.#answer();
     } catch (error) {
       this.error.value = fault(error);
@@ -231,16 +238,19 @@ export class Game {
     this.#keep();
   }
 
-  /** Marks of the moves up to where one stands. */
+  /** Marks of the moves of the line where one stands, to its end. */
   async #grade() {
-    const view = this.view.value;
-    if (view === null || this.bare.value || view.moves === null || view.moves.length === 0) {
+    const end = this.line.value.at(-1);
+    if (this.bare.value || end === undefined) {
       this.graded.value = [];
       this.totals.value = null;
       return;
     }
-    const answer = await this.#reviewed.ask("okiya.review", { game: view.text, full: fullBoard.value }).catch(() => null);
+    const key = `${fullBoard.value} ${end.text}`;
+    if (key === this.#gradedText) return;
+    const answer = await this.#reviewed.ask("okiya.review", { game: end.text, full: fullBoard.value }).catch(() => null);
     if (answer === null) return;
+    this.#gradedText = key;
     batch(() => {
       this.graded.value = answer.result.moves;
       this.totals.value = { x: answer.result.x, o: answer.result.o };

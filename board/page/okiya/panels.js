@@ -4,6 +4,7 @@ import { TileArt } from "../art.js";
 import { html, useState } from "../html.js";
 import { t, tn } from "../i18n.js";
 import { Button, Kind } from "../ui.js";
+import { cellIndex, digitsOf } from "./model.js";
 import { endingWords, SideToken, sideName, tileWords, Value } from "./words.js";
 
 /** @typedef {import("./model.js").Game} Game */
@@ -127,6 +128,7 @@ export function Explanation({ game, onBest, hidden }) {
   return html`<section class="panel" aria-labelledby="line" id="explanation">
     <h2 id="line">${t("okiya.line", { move: moves[0] })}</h2>
     <p>${t("okiya.line_about")} <strong>${how}</strong>${end !== null && end.cells.length > 0 && html` <span class="note">(${end.cells.join(" · ")})</span>`}</p>
+    ${end !== null && end.ending === "block" && end.last !== null && html`<p>${t("okiya.blocked", { tile: tileWords(digitsOf(view.position.garden)[cellIndex(end.last)]), player: sideName(end.side) })}</p>`}
     <ol class="strip">${moves.map(
       (
         move,
@@ -151,11 +153,11 @@ export function Review({ game, hidden }) {
   const graded = game.graded.value;
   const view = game.view.value;
   if (totals === null || graded.length < 2 || view === null || (hidden && !view.position.over)) return null;
-  const path = game.path.value;
+  const line = game.line.value;
   const worst = graded.filter((row) => row.mark === "?");
   return html`<section class="panel" aria-labelledby="review" id="review-panel">
     <h2 id="review">${t("review")}</h2>
-    <${Curve} graded=${graded} onPick=${(/** @type {number} */ ply) => (path[ply - 2] !== undefined ? game.stand(path[ply - 2]) : game.stand(game.root.value))} />
+    <${Curve} graded=${graded} onPick=${(/** @type {number} */ ply) => game.stand(line[ply - 2] ?? game.root.value)} />
     <table>
       <thead><tr><th scope="col"></th><th scope="col" class="number">${t("review.mistakes")}</th><th scope="col" class="number">${t("review.only_moves")}</th></tr></thead>
       <tbody>${
@@ -168,7 +170,7 @@ export function Review({ game, hidden }) {
     ${worst.map(
       (
         row,
-      ) => html`<p key=${row.ply} class="note"><button type="button" class="button quiet" onClick=${() => game.stand(row.ply === 1 ? game.root.value : path[row.ply - 2])}>${row.ply}. ${row.move}?</button>
+      ) => html`<p key=${row.ply} class="note"><button type="button" class="button quiet" onClick=${() => game.stand(line[row.ply - 2] ?? game.root.value)}>${row.ply}. ${row.move}?</button>
         ${t("review.better", { move: row.best })} <${SideToken} side=${row.player} /></p>`,
     )}
   </section>`;

@@ -13,7 +13,7 @@ export function PrintSheet({ game }) {
   const { position, solution } = view;
   /** @param {boolean} values */
   const drawing = (values) =>
-    html`<div class="print-board" dangerouslySetInnerHTML=${{ __html: boardSvg(view, { values, title: false }).replaceAll(/(id="|href="#)(plant|symbol)/g, `$1${values ? "v" : "g"}-$2`) }} />`;
+    html`<div class="print-board" dangerouslySetInnerHTML=${{ __html: boardSvg(view, { values, title: false, alone: false }).replaceAll(/(id="|href="#)(plant|symbol)/g, `$1${values ? "v" : "g"}-$2`) }} />`;
   return html`<section class="print-only print-sheet" aria-hidden="true">
     <h2>${t("okiya.garden", { garden: position.garden })}</h2>
     <p class="say">${sentence(view)}</p>

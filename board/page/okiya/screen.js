@@ -2,7 +2,7 @@
 
 import { ask, explained, fault } from "../engine.js";
 import { html, signal, useEffect, useState } from "../html.js";
-import { t } from "../i18n.js";
+import { number, t } from "../i18n.js";
 import { go, route, settle, visit } from "../route.js";
 import { fullBoard, recall, remember, showValues, textMode, tokens } from "../store.js";
 import { announce, Button, Fault, Kind } from "../ui.js";
@@ -163,6 +163,7 @@ function Study() {
           ${!hidden && html`<${MoveList} game=${game} onHover=${(/** @type {string} */ cell) => game.explain(cell)} />`}
           <${Review} game=${game} hidden=${hidden} />
           <${MatchPanel} game=${game} />
+          ${!hidden && view.solution?.rarity?.share > 0 && html`<p class="note">${t("okiya.rarity", { n: number(Math.round(1 / view.solution?.rarity.share)) })} <${Kind} kind=${view.solution?.rarity.kind} /></p>`}
           <p class="note rule">${t("okiya.rule", { rule: full === "last" ? t("okiya.full.last_long") : t("okiya.full.draw_long") })}</p>
           <div class="bar">
             <a class="button" href="#o">${t("okiya.new")}</a>

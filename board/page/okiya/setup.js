@@ -2,7 +2,7 @@
 
 import { PLANTS, SYMBOLS, TileArt, tileDigit, tileName } from "../art.js";
 import { ask, fault } from "../engine.js";
-import { html, useState } from "../html.js";
+import { html, useEffect, useRef, useState } from "../html.js";
 import { t } from "../i18n.js";
 import { escaped, go } from "../route.js";
 import { fullBoard, newSeed, tokens } from "../store.js";
@@ -37,6 +37,14 @@ export function Setup({ start }) {
   const [text, setText] = useState("");
   const [error, setError] = useState(/** @type {import("../engine.js").EngineFault | null} */ (null));
   const [pasting, setPasting] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const here = useRef(true);
+  useEffect(
+    () => () => {
+      here.current = false;
+    },
+    [],
+  );
   const laid = steps[steps.length - 1];
   const count = laid.cells.replaceAll(" ", "").length;
 
@@ -59,11 +67,16 @@ export function Setup({ start }) {
   };
   /** @param {() => Promise<string>} found */
   const attempt = async (found) => {
+    setError(null);
+    setBusy(true);
     try {
-      setError(null);
-      go(await found());
+      const address = await found();
+      // Whoever has gone elsewhere meanwhile stays there.
+      if (here.current) go(address);
     } catch (problem) {
       setError(fault(problem));
+    } finally {
+      setBusy(false);
     }
   };
   const random = () =>
@@ -111,7 +124,7 @@ export function Setup({ start }) {
       }}>
         <label class="field"><span>${t("okiya.setup.paste_help")}</span>
           <input type="text" autocapitalize="off" autocomplete="off" spellcheck=${false} value=${text} placeholder="05af/b4c1/27d8/3e96" onInput=${(/** @type {any} */ event) => setText(event.target.value)} /></label>
-        <button class="button main" disabled=${text.trim() === ""}>${t("open")}</button>
+        <button class="button main" disabled=${busy || text.trim() === ""}>${busy ? t("loading") : t("open")}</button>
       </form>`
     }
     <div class="panel"><h2>${t("options")}</h2><${Options} /></div>`;

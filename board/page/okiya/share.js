@@ -14,8 +14,8 @@ const SIZE = 96;
 const GAP = 8;
 const EDGE = 34;
 
-/** The board as a drawing that stands alone. @param {import("./model.js").View} view @param {{ way?: number, values?: boolean, title?: boolean }} [options] */
-export function boardSvg(view, { way = 0, values = true, title = true } = {}) {
+/** The board as a drawing that stands alone. @param {import("./model.js").View} view @param {{ way?: number, values?: boolean, title?: boolean, alone?: boolean }} [options] `alone`: with its colours written in, for use outside of the page */
+export function boardSvg(view, { way = 0, values = true, title = true, alone = true } = {}) {
   const signs = tokensOf(view.position.position);
   const digits = digitsOf(view.position.garden);
   const wide = EDGE + 4 * SIZE + 3 * GAP + 12;
@@ -85,8 +85,9 @@ export function boardSvg(view, { way = 0, values = true, title = true } = {}) {
   const head = title
     ? `<text x="${EDGE}" y="26" font-size="17" font-weight="700" fill="var(--accent)">Hanamachi</text><text x="${EDGE + 108}" y="26" font-size="15" fill="var(--soft)">${escapedXml(view.position.garden)}</text>`
     : "";
-  return coloured(`<svg xmlns="http://www.w3.org/2000/svg" width="${wide}" height="${high}" viewBox="0 0 ${wide} ${high}" font-family="system-ui, 'DejaVu Sans', sans-serif"><defs>${defs}</defs>
-<rect width="${wide}" height="${high}" fill="var(--paper)"/>${head}<g font-size="15" fill="var(--soft)">${names.join("")}</g>${cells.join("\n")}</svg>`);
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${wide}" height="${high}" viewBox="0 0 ${wide} ${high}" font-family="system-ui, 'DejaVu Sans', sans-serif"><defs>${defs}</defs>
+<rect width="${wide}" height="${high}" fill="var(--paper)"/>${head}<g font-size="15" fill="var(--soft)">${names.join("")}</g>${cells.join("\n")}</svg>`;
+  return alone ? coloured(drawing) : drawing;
 }
 
 /** @param {{ open: boolean, onClose: () => void, game: import("./model.js").Game, way: number }} props */
@@ -100,7 +101,7 @@ export function ShareSheet({ open, onClose, game, way }) {
   const command = game.command.value;
   return html`<${Sheet} title=${t("share")} open=${open} onClose=${onClose}>
     <p>${sentence(view)}</p>
-    <label class="field"><span>${t("share.link")}</span><input type="text" readonly value=${link} onFocus=${(/** @type {any} */ event) => event.target.select()} /></label>
+    <p class="note">${t("share.link")}</p><p><code>${link}</code></p>
     <div class="bar"><${Button} kind="main" onClick=${() => void copy(link, t("share.copied"))}>${t("share.copy_link")}<//></div>
     <div class="bar">
       <${Button} onClick=${() => void savePng(name, svg())}>PNG<//>
@@ -111,7 +112,7 @@ export function ShareSheet({ open, onClose, game, way }) {
         setTimeout(() => window.print(), 60);
       }}>${t("print")}<//>
     </div>
-    <label class="field"><span>${t("share.text")}</span><input type="text" readonly value=${view.text} onFocus=${(/** @type {any} */ event) => event.target.select()} /></label>
+    <p class="note">${t("share.text")}</p><p><code>${view.text}</code></p>
     ${
       command !== null &&
       html`<p class="note">${t("share.command")}</p><p><code>${command}</code></p>

@@ -50,8 +50,8 @@ function ordered(action, legal) {
 
 /** What was right, and what the answer given loses. @param {{ question: import("./puzzle.js").Question, given: string }} props */
 export function RightActions({ question, given }) {
-  const { losses, answers, kind } = question;
-  if (losses === undefined)
+  const { exercise, losses, answers, kind } = question;
+  if (exercise === "read_hand" || losses == null)
     return html`<p>${t("train.best")} ${answers.map((letter) => html`<${Card} key=${letter} of=${letter} small=${true} /> `)} <${Kind} kind=${kind} /></p>`;
   const rows = Object.entries(losses).sort(([, a], [, b]) => a - b);
   const shown = rows.filter(([action], index) => index < 4 || action === given);

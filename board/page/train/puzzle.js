@@ -15,7 +15,7 @@ import { grade, of } from "./progress.js";
 import { next } from "./screen.js";
 
 /** @typedef {import("./progress.js").Exercise} Exercise */
-/** @typedef {{ exercise: string, game: "okiya" | "hanamikoji", text: string, address: string, question: any, answers: string[], grades: Record<string, number>, losses?: Record<string, number>, solution?: any, kind: string }} Question */
+/** @typedef {{ exercise: string, game: "okiya" | "hanamikoji", text: string, address: string, question: any, answers: string[], grades: Record<string, number>, losses?: Record<string, number> | null, solution?: any, kind: string }} Question */
 
 /** Ten seconds to say which side wins, unless the clock is off. */
 const CLOCK_S = 10;

@@ -204,9 +204,7 @@ pub(crate) fn advice(engine: &Engine, params: AdviceParams, host: &dyn Host) -> 
         Method::Cfr => "cfr".parse().expect("a search that exists"),
         Method::Pimc => "pimc".parse().expect("a search that exists"),
     };
-    if matches!(method, Method::Auto | Method::Exact | Method::Ismcts)
-        && !question.set.rules().actions().is_empty()
-    {
+    if matches!(method, Method::Auto | Method::Exact | Method::Ismcts) {
         question.first_impression(search, seed)?;
     }
     if matches!(method, Method::Auto | Method::Exact)

@@ -89,7 +89,7 @@ impl Fields {
         for letter in letters.chars() {
             let at = self.cards.find(letter).ok_or_else(|| {
                 let message = format!("{letter} cannot be played from the hand {}", self.cards);
-                Fault::refused("invalid_turn", message).about("play")
+                Fault::refused("illegal_turn", message).about("play")
             })?;
             self.cards.remove(at);
         }

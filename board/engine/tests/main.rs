@@ -1,0 +1,56 @@
+//! The engine from outside: requests in, objects out.
+
+mod games;
+mod requests;
+
+use std::sync::Mutex;
+use std::time::Duration;
+
+use hanamachi_board_engine::{CancelToken, Engine, Host, Limits, Message};
+use serde_json::Value;
+
+/// A host that keeps what it hears, and whose clock moves by a millisecond whenever somebody looks.
+pub(crate) struct Listener {
+    pub(crate) heard: Mutex<Vec<Value>>,
+    pub(crate) cancel: CancelToken,
+    looks: std::sync::atomic::AtomicU64,
+}
+
+impl Listener {
+    pub(crate) fn new() -> Self {
+        Self { heard: Mutex::default(), cancel: CancelToken::new(), looks: 0.into() }
+    }
+}
+
+impl Host for Listener {
+    fn elapsed(&self) -> Duration {
+        Duration::from_millis(self.looks.fetch_add(1, std::sync::atomic::Ordering::Relaxed))
+    }
+
+    fn tell(&self, message: &Message<'_>) {
+        self.heard.lock().unwrap().push(serde_json::from_str(&message.text()).unwrap());
+    }
+
+    fn cancel(&self) -> &CancelToken {
+        &self.cancel
+    }
+
+    fn limits(&self) -> Limits {
+        Limits::STANDARD
+    }
+}
+
+/// The one engine of these tests: making it takes longer than most answers.
+pub(crate) fn engine() -> &'static Engine {
+    static ENGINE: std::sync::LazyLock<Engine> = std::sync::LazyLock::new(Engine::new);
+    &ENGINE
+}
+
+/// The answer to a request, or the code of its fault.
+pub(crate) fn ask(method: &str, parameters: &Value) -> Result<Value, String> {
+    let answer = engine().answer(method, &parameters.to_string(), &Listener::new());
+    match answer {
+        Ok(answer) => Ok(serde_json::from_str(answer.result.get()).unwrap()),
+        Err(fault) => Err(fault.code.into_owned()),
+    }
+}

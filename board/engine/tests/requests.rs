@@ -1,0 +1,174 @@
+//! Requests that are none, limits, and what is said on the way.
+
+use hanamachi_board_engine::{Stop, methods, serve};
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use crate::{Listener, ask, engine};
+
+#[test]
+fn what_is_no_question_is_refused_with_the_parameter() {
+    for (method, params, code, field) in [
+        ("okiya.position", json!({}), "invalid_params", Some("position")),
+        ("okiya.position", json!({ "position": "x", "colour": 1 }), "invalid_params", Some("colour")),
+        ("okiya.position", json!({ "position": 7 }), "invalid_params", Some("position")),
+        ("okiya.position", json!({ "position": "05af" }), "invalid_garden", Some("garden")),
+        (
+            "okiya.position",
+            json!({ "position": "05afb4c127d83e96", "full": "maybe" }),
+            "invalid_params",
+            Some("full"),
+        ),
+        ("okiya.class", json!({ "number": 2_270_454_064_u64 }), "invalid_params", Some("number")),
+        ("hana.setup", json!({ "seat": 3, "hand": "ABCDEF" }), "invalid_params", Some("seat")),
+        ("hana.setup", json!({ "seat": 1, "hand": "AAABCD" }), "invalid_hand", Some("hand")),
+        ("hana.setup", json!({ "seat": 2, "hand": "ABCDEFG" }), "invalid_hand", Some("hand")),
+        (
+            "hana.advice",
+            json!({ "round": "....... 1 ABCDEFG -", "seed": 1, "iterations": 9_000_000 }),
+            "invalid_params",
+            Some("iterations"),
+        ),
+        (
+            "hana.reply",
+            json!({ "round": "....... 1 ABCDEFG -", "player": "greedy", "seed": 1 }),
+            "record_needed",
+            Some("round"),
+        ),
+        ("import.bga", json!({ "text": "hello" }), "log_not_understood", Some("text")),
+        ("nothing", json!({}), "unknown_method", None),
+    ] {
+        let fault = engine().answer(method, &params.to_string(), &Listener::new()).unwrap_err();
+        assert_eq!(
+            (fault.code.as_ref(), fault.field.as_deref()),
+            (code, field),
+            "{method} {params}: {fault}"
+        );
+    }
+    let answer: Value = serde_json::from_str(&serve(engine(), "{", &Listener::new())).unwrap();
+    assert_eq!(answer["error"]["code"], "invalid_request");
+}
+
+#[test]
+fn advice_begins_with_an_impression_and_ends_with_an_answer() {
+    let host = Listener::new();
+    let params = json!({ "round": "....... 1 ABCDEFG -", "seed": 1, "iterations": 40_000 });
+    let answer = engine().answer("hana.advice", &params.to_string(), &host).unwrap();
+    let result: Value = serde_json::from_str(answer.result.get()).unwrap();
+    let heard = host.heard.into_inner().unwrap();
+    let stages: Vec<&str> = heard.iter().filter_map(|heard| heard["partial"]["stage"].as_str()).collect();
+    assert_eq!(stages[0], "quick");
+    assert!(["stable", "unclear"].contains(&result["stage"].as_str().unwrap()));
+    assert_eq!(result["evaluation"]["n"], 40_000);
+    assert!(heard.iter().any(|heard| heard["progress"]["unit"] == "iterations"));
+    assert_eq!(
+        answer.command.unwrap(),
+        "hanamachi hana evaluate '....... 1 ABCDEFG -' --seed 1 --iterations 40000 --json"
+    );
+    // What is small is solved.
+    let params = json!({ "round": "... 1 ABC - geisha=2,3,4 actions=1,3", "seed": 1 });
+    let solved = ask("hana.advice", &params).unwrap();
+    assert_eq!(
+        (solved["stage"].as_str(), solved["evaluation"]["method"].as_str()),
+        (Some("solved"), Some("exact"))
+    );
+}
+
+#[test]
+fn a_cancelled_request_says_so() {
+    for method in ["hana.advice", "hana.review", "hana.whatif", "hana.puzzle"] {
+        let host = Listener::new();
+        host.cancel.cancel(Stop::Interrupted);
+        let params = match method {
+            "hana.review" => json!({ "rounds": ["....... G/ABCDEF/ABDEFG/CDEFFGGG 1A,3DEF-F"], "seed": 1 }),
+            "hana.puzzle" => json!({ "exercise": "spot", "seed": 1 }),
+            _ => json!({ "round": "....... 1 ABCDEFG -", "seed": 1 }),
+        };
+        let fault = engine().answer(method, &params.to_string(), &host).unwrap_err();
+        assert_eq!(fault.code, "cancelled", "{method}");
+    }
+}
+
+#[test]
+fn pasted_texts_are_told_apart() {
+    let text = "# a game\n05af/b4c1/27d8/3e96 moves a2 c1\n\n....... 1 ABCDEFG -\n[Game \"Okiya\"]\n[Garden \"05af/b4c1/27d8/3e96\"]\n\na2 c1\n";
+    let import = ask("import.text", &json!({ "text": text })).unwrap();
+    let found: Vec<(&str, &str, u64)> = import["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|item| {
+            (item["game"].as_str().unwrap(), item["form"].as_str().unwrap(), item["line"].as_u64().unwrap())
+        })
+        .collect();
+    assert_eq!(found, [("okiya", "game", 2), ("hanamikoji", "information_set", 4), ("okiya", "record", 5)]);
+    let fault = engine().answer(
+        "import.text",
+        &json!({ "text": "\n\n....... 1 ABCDEFX -" }).to_string(),
+        &Listener::new(),
+    );
+    assert_eq!(fault.unwrap_err().line, Some(3));
+}
+
+fn scalar() -> impl Strategy<Value = Value> {
+    let texts = [
+        "",
+        "-",
+        "05af/b4c1/27d8/3e96",
+        "05afb4c127d83e96/a2c1",
+        "05afb4c127d83e96/a2c",
+        "....... 1 ABCDEFG -",
+        "....... X/ABCDEF/XXXXXX/CXEXXXXX 1A,3DEF-F,2BC",
+        "....... G/ABCDEF/ABDEFG/CDEFFGGG 1A,3DEF",
+        "x",
+        "3ABC",
+        "-F",
+        "A",
+        "1",
+        "greedy",
+        "draw",
+        "spot",
+        "éé/é",
+        "rounds=3",
+        "ABCDEFG",
+        "4ACBD-BD",
+        "1X",
+    ];
+    prop_oneof![
+        proptest::sample::select(texts.to_vec()).prop_map(|text| json!(text)),
+        "\\PC{0,20}".prop_map(|text| json!(text)),
+        any::<i64>().prop_map(|number| json!(number)),
+        (0_u64..20).prop_map(|number| json!(number)),
+        any::<f64>().prop_map(|number| json!(number)),
+        any::<bool>().prop_map(|flag| json!(flag)),
+        Just(Value::Null),
+    ]
+}
+
+fn parameters() -> impl Strategy<Value = Value> {
+    let keys = [
+        "position", "move", "full", "seed", "index", "winner", "openings", "garden", "number", "turn",
+        "game", "level", "slip", "form", "starter", "games", "exercise", "seat", "hand", "favour", "rules",
+        "round", "text", "play", "draw", "secret", "entry", "action", "opponent", "policy", "player",
+        "rounds",
+    ];
+    let value =
+        prop_oneof![4 => scalar(), 1 => proptest::collection::vec(scalar(), 0..3).prop_map(Value::from)];
+    proptest::collection::btree_map(proptest::sample::select(keys.to_vec()), value, 0..5).prop_map(|map| {
+        map.into_iter().map(|(key, value)| (key.to_owned(), value)).collect::<serde_json::Map<_, _>>().into()
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1500, ..ProptestConfig::default() })]
+
+    /// Whatever is asked, there is an answer or a fault that is not the engine's.
+    #[test]
+    fn no_request_is_too_much(method in 0..40_usize, params in parameters()) {
+        let names: Vec<&str> = methods().filter(|method| !method.is_long).map(|method| method.name).collect();
+        let method = names[method % names.len()];
+        if let Err(code) = ask(method, &params) {
+            prop_assert_ne!(code, "internal");
+        }
+    }
+}

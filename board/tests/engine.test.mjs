@@ -1,0 +1,158 @@
+// The engine of a static site, in Node: what it answers is what the program prints, on random positions; and how long it takes.
+//
+// BOARD_SITE is the folder of the site, HANAMACHI the program (else target/debug/hanamachi). BOARD_LATENCIES names a file for what was
+// measured; without it nothing is measured.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { cpus } from "node:os";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { instantiate } from "../page/wasm.js";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
+const site = process.env.BOARD_SITE;
+const skip = site === undefined && "BOARD_SITE names no folder";
+const program =
+  process.env.HANAMACHI ?? join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "debug", "hanamachi");
+
+/** @typedef {{ progress?: any, partial?: any, result?: any, command?: string | null, error?: any, after: number }} Message */
+
+/** Milliseconds of processor time: other work on the machine does not count. */
+function processorTime() {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+/** Asks the module of the site; all messages, each with the milliseconds of processor time after which it came. */
+async function siteEngine() {
+  const bytes = readFileSync(join(/** @type {string} */ (site), "engine.wasm"));
+  const request = await instantiate(await WebAssembly.compile(bytes));
+  /** @param {string} method @param {object} params */
+  return (method, params) => {
+    /** @type {Message[]} */
+    const messages = [];
+    const begun = processorTime();
+    request(JSON.stringify({ method, params }), (message) => {
+      messages.push({ ...JSON.parse(message), after: processorTime() - begun });
+    });
+    return messages;
+  };
+}
+
+/** Without what differs from run to run. @param {any} object */
+function settled(object) {
+  const { elapsed_ms: _time, nodes: _nodes, ...rest } = object;
+  return rest;
+}
+
+/** What a command prints. @param {string} command */
+function printed(command) {
+  const line = command.replace(/^hanamachi/, `'${program}'`);
+  return settled(JSON.parse(execFileSync("sh", ["-c", line], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] })));
+}
+
+test("the site's engine says what the program says", { skip }, async () => {
+  const ask = await siteEngine();
+  /** @param {string} method @param {object} params */
+  const answer = (method, params) => {
+    const last = /** @type {Message} */ (ask(method, params).at(-1));
+    assert.equal(last.error, undefined, `${method} ${JSON.stringify(params)}: ${last.error?.message}`);
+    return { result: last.result, command: last.command ?? "" };
+  };
+  const info = JSON.parse(readFileSync(join(/** @type {string} */ (site), "api", "v1", "engine.json"), "utf8"));
+  const { result: own } = answer("engine.info", {});
+  assert.deepEqual({ ...own, transport: "worker" }, info);
+  for (let index = 0; index < 12; index += 1) {
+    const { garden } = answer("okiya.random", { seed: 21, index }).result;
+    let text = garden;
+    for (let ply = 0; ply < index; ply += 1) {
+      if (answer("okiya.parse", { text }).result.position.over) break;
+      text = answer("okiya.reply", { position: text, level: "weak", seed: 8 }).result.text;
+    }
+    for (const full of ["draw", "last"]) {
+      const { result, command } = answer("okiya.position", { position: text, full });
+      if (result.solution !== null) assert.deepEqual(settled(result.solution), printed(command), command);
+    }
+    const named = answer("okiya.class", { garden });
+    assert.deepEqual(named.result, printed(named.command));
+    const dealt = answer("hana.deal", { seed: index });
+    assert.deepEqual(dealt.result.deal, printed(dealt.command));
+    let round = dealt.result.text;
+    for (let made = 0; made < index; made += 1) {
+      round = answer("hana.reply", { round, player: "greedy", seed: 2 }).result.round.text;
+    }
+    const moment = answer("hana.legal", { round });
+    assert.deepEqual(moment.result.position, printed(moment.command));
+    if (moment.result.complete) continue;
+    const set = moment.result.information_set;
+    for (const opponent of ["uniform", "learned"]) {
+      const beliefs = answer("hana.beliefs", { round: set, opponent });
+      close(beliefs.result, printed(beliefs.command), beliefs.command);
+    }
+    const advice = answer("hana.advice", { round: set, seed: 3, iterations: 3000 });
+    close(settled(advice.result.evaluation), printed(advice.command), advice.command);
+  }
+});
+
+/**
+ * Equal, numbers to one part in a thousand millions: exponentials and logarithms of machines differ in their last digit.
+ * @param {any} one @param {any} other @param {string} where
+ */
+function close(one, other, where) {
+  if (typeof one === "number" && typeof other === "number") {
+    assert.ok(Math.abs(one - other) <= 1e-6, `${where}: ${one} and ${other}`);
+  } else if (one !== null && typeof one === "object" && other !== null && typeof other === "object") {
+    assert.deepEqual(Object.keys(one), Object.keys(other), where);
+    for (const key of Object.keys(one)) close(one[key], other[key], `${where} ${key}`);
+  } else assert.equal(one, other, where);
+}
+
+test("latencies", { skip: skip || (process.env.BOARD_LATENCIES === undefined && "BOARD_LATENCIES names no file") }, async () => {
+  const ask = await siteEngine();
+  /** @param {string} method @param {object} params */
+  const time = (method, params) => {
+    const messages = ask(method, params);
+    return { first: messages.find((m) => m.partial)?.after ?? null, last: /** @type {Message} */ (messages.at(-1)).after };
+  };
+  const cold = time("okiya.position", { position: "05afb4c127d83e96" }).last;
+  /** @param {number[]} times */
+  const summary = (times) => {
+    const sorted = times.toSorted((a, b) => a - b);
+    /** @param {number} share */
+    const at = (share) => Number((sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0).toFixed(2));
+    return { n: sorted.length, median_ms: at(0.5), p95_ms: at(0.95), most_ms: at(1) };
+  };
+  const gardens = Array.from({ length: 200 }, (_, index) => ask("okiya.random", { seed: 31, index }).at(-1)?.result.garden);
+  const starts = gardens.map((position) => time("okiya.position", { position }).last);
+  const later = gardens.map((garden, index) => {
+    const { text } = /** @type {Message} */ (ask("okiya.reply", { position: garden, level: "weak", seed: index }).at(-1)).result;
+    return time("okiya.position", { position: text }).last;
+  });
+  const hands = Array.from({ length: 30 }, (_, index) => ask("hana.deal", { seed: index }).at(-1)?.result.information_set);
+  const advice = hands.map((round) => time("hana.advice", { round, seed: 1, iterations: 20_000 }));
+  const ends = ["....... 2 ABDF 4CEFG-FG,4DGFF-DG,2XX,1G,1X"].map((round) => time("hana.advice", { round, seed: 1 }).last);
+  const spots = Array.from({ length: 10 }, (_, index) => time("hana.puzzle", { exercise: "spot", seed: 5, index }).last);
+  const openings = Array.from({ length: 20 }, (_, index) => time("okiya.puzzle", { exercise: "winning_opening", seed: 5, index }).last);
+  const bytes = readFileSync(join(/** @type {string} */ (site), "engine.wasm"));
+  const measured = {
+    what: "processor time of the engine as WebAssembly in Node, one thread and the compiler's",
+    node: process.version,
+    processor: cpus()[0]?.model ?? "unknown",
+    date: new Date().toISOString().slice(0, 10),
+    engine_wasm_bytes: bytes.length,
+    engine_wasm_gzip_bytes: gzipSync(bytes, { level: 9 }).length,
+    okiya_position_first_call_ms: Number(cold.toFixed(1)),
+    okiya_position_before_the_first_move: summary(starts),
+    okiya_position_after_one_move: summary(later),
+    hana_advice_first_answer: summary(advice.map(({ first }) => first ?? Number.NaN)),
+    hana_advice_20000_iterations: summary(advice.map(({ last }) => last)),
+    hana_advice_solved_end: summary(ends),
+    hana_puzzle_spot: summary(spots),
+    okiya_puzzle_winning_opening: summary(openings),
+  };
+  writeFileSync(/** @type {string} */ (process.env.BOARD_LATENCIES), `${JSON.stringify(measured, null, 2)}\n`);
+});

@@ -1,0 +1,211 @@
+// Measures how long people wait, in Chromium: the values of Okiya positions, the first advice and its end in Hanamikoji, a stopped search,
+// the first load, and what the page weighs. Prints one JSON object; `results/board-latency.json` is such a one.
+//
+//     BOARD_SITE=target/site node board/tests/latency.mjs      the static site, WebAssembly
+//     node board/tests/latency.mjs                             the server, native
+//
+// A worker is not slowed down by Chromium's throttling of processors. For the figures of a slower device the engine therefore runs in the
+// page's own thread, which is.
+
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { GARDEN, openPage, startBoard, startBrowser } from "./support.mjs";
+
+/** How much slower than this machine the imagined phone is. */
+const THROTTLE = 4;
+const GAMES = 40;
+
+/** @param {number[]} times @param {number} share */
+const quantile = (times, share) =>
+  Math.round(10 * [...times].sort((a, b) => a - b)[Math.min(times.length - 1, Math.floor(share * times.length))]) / 10;
+/** @param {number[]} times */
+const summary = (times) => ({
+  n: times.length,
+  p50_ms: quantile(times, 0.5),
+  p95_ms: quantile(times, 0.95),
+  largest_ms: quantile(times, 1),
+});
+
+const board = await startBoard();
+const browser = await startBrowser();
+const site = process.env.BOARD_SITE;
+
+/** From a tap on a tile to the values of what follows, as they are seen. @param {number} rate */
+async function taps(rate) {
+  const window = await openPage(browser, `${board.url}#o/${GARDEN}`);
+  const session = await window.context.newCDPSession(window.page);
+  await session.send("Emulation.setCPUThrottlingRate", { rate });
+  const seen = await window.page.evaluate(async (games) => {
+    /** @type {() => Promise<void>} */
+    const frame = () => new Promise((done) => requestAnimationFrame(() => done()));
+    /** @type {() => HTMLElement[]} */
+    const legal = () =>
+      [...document.querySelectorAll("#board .cell:not([aria-disabled])")].map((cell) => /** @type {HTMLElement} */ (cell));
+    const known = () =>
+      document.querySelector("#board .value") !== null || /wins:|A draw:/.test(document.querySelector("#say")?.textContent ?? "");
+    const feedback = [];
+    const values = [];
+    let state = 7;
+    for (let game = 0; game < games; game += 1) {
+      location.hash = "#o";
+      while (document.querySelector("#setup-board") === null) await frame();
+      const digits = [..."0123456789abcdef"];
+      for (let at = 15; at > 0; at -= 1) {
+        state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+        const other = state % (at + 1);
+        [digits[at], digits[other]] = [digits[other], digits[at]];
+      }
+      location.hash = `#o/${digits.join("")}`;
+      while (document.querySelector("#board .value") === null) await frame();
+      for (let move = 0; move < 5; move += 1) {
+        const cells = legal();
+        if (cells.length === 0) break;
+        state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+        const cell = cells[(state >>> 8) % cells.length];
+        const name = cell.dataset.cell;
+        const started = performance.now();
+        cell.click();
+        await Promise.resolve();
+        while (document.querySelector(`#board [data-cell="${name}"] .token`) === null) await frame();
+        feedback.push(performance.now() - started);
+        while (!known()) await frame();
+        values.push(performance.now() - started);
+      }
+    }
+    return { feedback, values };
+  }, GAMES);
+  await window.close();
+  return { tap_feedback: summary(seen.feedback), values_after_a_tap: summary(seen.values) };
+}
+
+/** The engine alone, in the page's own thread. @param {number} rate */
+async function engineAlone(rate) {
+  const window = await openPage(browser, board.url);
+  const session = await window.context.newCDPSession(window.page);
+  const times = await (async () => {
+    await session.send("Emulation.setCPUThrottlingRate", { rate });
+    return window.page.evaluate(async (games) => {
+      const { instantiate } = await import(new URL("wasm.js", document.baseURI).href);
+      const module = await WebAssembly.compileStreaming(fetch("engine.wasm"));
+      const request = await instantiate(module);
+      const ask = (/** @type {string} */ method, /** @type {object} */ params) => {
+        /** @type {{ at: number, message: any }[]} */
+        const heard = [];
+        const started = performance.now();
+        request(JSON.stringify({ method, params }), (/** @type {string} */ text) =>
+          heard.push({ at: performance.now() - started, message: JSON.parse(text) }),
+        );
+        return heard;
+      };
+      /** @type {number[]} */
+      const openings = [];
+      /** @type {number[]} */
+      const later = [];
+      for (let game = 0; game < games; game += 1) {
+        let text = ask("okiya.random", { seed: 1000 + game }).at(-1)?.message.result.garden;
+        for (let move = 0; move < 6; move += 1) {
+          const answer = ask("okiya.position", { position: text }).at(-1);
+          (move === 0 ? openings : later).push(answer?.at ?? 0);
+          const view = answer?.message.result;
+          if (view.position.over) break;
+          const legal = view.position.moves;
+          text += `${move === 0 ? " moves" : ""} ${legal[(game + move) % legal.length].move}`;
+        }
+      }
+      /** @type {number[]} */
+      const first = [];
+      for (let hand = 0; hand < 12; hand += 1) {
+        const round = ask("hana.deal", { seed: 50 + hand, seat: 1 }).at(-1)?.message.result;
+        const heard = ask("hana.advice", { round: round.information_set ?? round.text, seed: 1, time_ms: 600 });
+        first.push(heard.find(({ message }) => message.partial !== undefined || message.result !== undefined)?.at ?? 0);
+      }
+      return { openings, later, first };
+    }, GAMES);
+  })();
+  await window.close();
+  return {
+    okiya_first_position: summary(times.openings),
+    okiya_later_positions: summary(times.later),
+    first_advice: summary(times.first),
+  };
+}
+
+/** Advice as it is seen: the first number, the end of the search, and how soon a stopped search is gone. */
+async function advice() {
+  const window = await openPage(browser, `${board.url}#h`);
+  const first = [];
+  const done = [];
+  const stopped = [];
+  for (const hand of ["ABCDEFG", "AABDFGG", "BCDEFFG", "ACEEFGG"]) {
+    await window.go("#h");
+    await window.page.waitForSelector(".keyboard");
+    for (const card of hand.slice(0, -1)) await window.page.tap(`.keyboard [data-card=${card}]`);
+    const started = performance.now();
+    await window.page.tap(`.keyboard [data-card=${hand.at(-1)}]`);
+    await window.page.waitForSelector("#advice-panel .rows");
+    first.push(performance.now() - started);
+    await window.page.waitForSelector("#advice-panel[data-stage=done]", { timeout: 30_000 });
+    done.push(performance.now() - started);
+    await window.go("#h/+..-..._2_ABDFG_2XX,3EEG-E,1X");
+    await window.page.waitForSelector("#stop, #advice-panel[data-stage=done]");
+    if (await window.page.locator("#stop").isVisible()) {
+      const from = performance.now();
+      await window.page.tap("#stop");
+      await window.page.waitForSelector("#advice-panel[data-stage=done]");
+      stopped.push(performance.now() - from);
+    }
+  }
+  await window.close();
+  return {
+    first_advice_after_the_last_card: summary(first),
+    search_ended: summary(done),
+    ...(stopped.length > 0 && { stopped: summary(stopped) }),
+  };
+}
+
+/** The first load in a fresh browser, from the address to the home screen and to an engine that answers. */
+async function load() {
+  const times = [];
+  for (let turn = 0; turn < 5; turn += 1) {
+    const started = performance.now();
+    const window = await openPage(browser, `${board.url}#o/${GARDEN}`);
+    await window.page.waitForSelector("#board .value");
+    times.push(performance.now() - started);
+    await window.close();
+  }
+  return summary(times);
+}
+
+/** Bytes of the site's files, as they are and compressed as hosts send them. @param {string} folder @returns {{ files: number, bytes: number, gzip_bytes: number, engine_gzip_bytes: number }} */
+function weight(folder) {
+  const sum = { files: 0, bytes: 0, gzip_bytes: 0, engine_gzip_bytes: 0 };
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (!entry.isFile() || /\.d\.ts$|LICENSE|\.md$/.test(path)) continue;
+    const compressed = gzipSync(readFileSync(path), { level: 9 }).length;
+    sum.files += 1;
+    sum.bytes += statSync(path).size;
+    sum.gzip_bytes += compressed;
+    if (path.endsWith(".wasm")) sum.engine_gzip_bytes = compressed;
+  }
+  return sum;
+}
+
+const found = {
+  schema: "board.latency/1",
+  engine: site === undefined ? "native" : "wasm",
+  throttle: THROTTLE,
+  page: await taps(1),
+  page_throttled: await taps(THROTTLE),
+  ...(site !== undefined && {
+    engine_alone: await engineAlone(1),
+    engine_alone_throttled: await engineAlone(THROTTLE),
+    weight: weight(site),
+  }),
+  advice: await advice(),
+  load: await load(),
+};
+console.log(JSON.stringify(found, null, 1));
+await browser.close();
+board.stop();

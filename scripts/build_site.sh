@@ -1,0 +1,101 @@
+#!/usr/bin/env bash
+# Builds the study board as a site of files that any host can serve, and that needs no network after the first visit:
+#
+#     scripts/build_site.sh [FOLDER]
+#
+# FOLDER is target/site unless another is given; what is in it is replaced. Needed: the Rust toolchain. The target for browsers is installed
+# where it is missing, with rustup, or on Debian and its kin from the packages rustc-web, rust-web-src and lld. At the end stands what
+# the site weighs.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+site=${1:-target/site}
+target=${CARGO_TARGET_DIR:-target}
+build=(build --profile web --target wasm32-unknown-unknown -p hanamachi-board-web --locked)
+
+# Installs packages of Debian.
+install() {
+    local as_root=()
+    [[ $EUID -eq 0 ]] || as_root=(sudo)
+    "${as_root[@]}" apt-get update -qq
+    DEBIAN_FRONTEND=noninteractive "${as_root[@]}" apt-get install -y -qq --no-install-recommends "$@"
+}
+
+has_wasm() {
+    [[ -d $(rustc --print sysroot)/lib/rustlib/wasm32-unknown-unknown ]]
+}
+
+if [[ ${WASM:-} != debian ]] && { has_wasm || { timeout 120 rustup target add wasm32-unknown-unknown && has_wasm; }; }; then
+    cargo "${build[@]}"
+else
+    # Debian's compiler for the web, which brings the sources of the standard library; WASM=debian takes it even where rustup has the target.
+    for package in rustc-web rust-web-src lld; do
+        dpkg --status "$package" >/dev/null 2>&1 || install "$package"
+    done
+    RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=wasm-ld \
+        cargo -Z build-std=std,panic_abort "${build[@]}"
+fi
+
+# A folder that holds something else than a site is left alone.
+if [[ -e $site && ! -e $site/files.json && -n $(ls -A "$site" 2>/dev/null) ]]; then
+    printf '%s exists and is no site\n' "$site" >&2
+    exit 1
+fi
+rm -rf "$site"
+mkdir -p "$site/api/v1"
+cp -R board/page/. "$site"
+# What people and compilers read stays behind; licences of what others wrote go with it.
+find "$site" \( -name '*.d.ts' -o -name '*.md' \) -delete
+cp "$target/wasm32-unknown-unknown/web/hanamachi_board_web.wasm" "$site/engine.wasm"
+
+# What the page asks first: which engine it has.
+python3 - "$site" <<'PYTHON'
+import gzip, hashlib, json, pathlib, re, sys
+
+site = pathlib.Path(sys.argv[1])
+engine = pathlib.Path("board/engine/src/engine.rs").read_text()
+methods = re.findall(r'^    "([a-z.]+)" (quick|long) ', engine, re.M)
+version = re.search(r'^version = "(.*)"', pathlib.Path("Cargo.toml").read_text(), re.M)[1]
+contract = int(re.search(r"CONTRACT: u32 = (\d+)", pathlib.Path("board/engine/src/lib.rs").read_text())[1])
+info = {
+    "schema": "board.engine/1",
+    "engine": f"hanamachi {version}",
+    "contract": contract,
+    "transport": "worker",
+    "threads": 1,
+    "methods": [name for name, _ in methods],
+    "long": [name for name, length in methods if length == "long"],
+}
+(site / "api/v1/engine.json").write_text(json.dumps(info) + "\n")
+
+# What the service worker keeps, and a version that changes with any of it.
+def is_kept(path):
+    return "LICENSE" not in path and path not in ("service-worker.js", "files.json")
+
+files = sorted(str(path.relative_to(site)) for path in site.rglob("*") if path.is_file())
+kept = [path for path in files if is_kept(path)]
+digest = hashlib.sha256()
+for path in kept:
+    digest.update(path.encode())
+    digest.update((site / path).read_bytes())
+(site / "files.json").write_text(json.dumps({"version": digest.hexdigest()[:16], "files": kept}) + "\n")
+
+# What it weighs: each large file, and all together, as it is and as hosts send it.
+def sizes(paths):
+    contents = [(site / path).read_bytes() for path in paths]
+    return sum(map(len, contents)), sum(len(gzip.compress(content, 9, mtime=0)) for content in contents)
+
+sums = {"engine.wasm": ["engine.wasm"]}
+for name, ends in {"scripts": (".js",), "styles": (".css",), "languages": ()}.items():
+    paths = [p for p in kept if (p.startswith("lang/") if name == "languages" else p.endswith(ends) and not p.startswith("lang/"))]
+    sums[name] = paths
+named = {path for paths in sums.values() for path in paths}
+sums["everything else"] = [path for path in kept if path not in named]
+sums["all together"] = kept
+for name, paths in sums.items():
+    raw, packed = sizes(paths)
+    print(f"{name:<16} {len(paths):>4} files {raw:>9} bytes {packed:>9} gzipped")
+if sizes(kept)[1] > 1_500_000:
+    sys.exit("the site weighs more than 1.5 MB")
+PYTHON
+printf 'The site is in %s\n' "$site"
