@@ -12,7 +12,7 @@ from conftest import REPOSITORY
 
 import hanamachi
 
-CHAPTERS = ["docs/src/python.md"]
+CHAPTERS = ["docs/src/python.md", "docs/src/openspiel.md"]
 # Each is run by tests of its own.
 NEED_OTHERS = {"hanamachi.openspiel", "hanamachi.pettingzoo"}
 

@@ -88,11 +88,11 @@ def test_runs_are_those_of_the_program(algorithm):
 
 
 def test_a_solved_round_is_that_of_the_program_and_its_table_is_read_by_both(tmp_path):
-    rules = "geisha=2,2,3 actions=3 tiebreak=none rounds=1"
+    rules = "geisha=2,3,4 actions=1,3 tiebreak=none rounds=1"
     found = hanamachi.cfr(rules=rules, exploitability=1e-4, iterations=10_000)
     assert found.exploitability <= 1e-4
     told = run(
-        "hanamikoji", "solve", "--geisha", "2,2,3", "--actions", "3", "--tiebreak", "none", "--algorithm", "dcfr",
+        "hanamikoji", "solve", "--geisha", "2,3,4", "--actions", "1,3", "--tiebreak", "none", "--algorithm", "dcfr",
         "--exploitability", "1e-4",
     )  # fmt: skip
     assert (found.iterations, found.value) == (told["iterations"], told["value"])

@@ -1,13 +1,14 @@
 //! What a player knows.
 
-use hanamachi_solver::game::Seat;
+use hanamachi_solver::game::{Seat, Turn};
 use hanamachi_solver::hanamikoji::notation::{FavourText, Tags};
 use hanamachi_solver::hanamikoji::{self, Action, Cards, Favour};
+use numpy::PyArray1;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
-use super::{field, game, seat_number};
+use super::{field, game, seat_number, tensor};
 use crate::error;
 
 /// A round as one of its players knows it. Immutable; equal ones know the same.
@@ -94,6 +95,12 @@ impl InformationSet {
         self.round().hidden(self.0.key()).unseen().to_string()
     }
 
+    /// What the reader knows as numbers, as the states of a round and the PettingZoo environment have it: float32.
+    fn tensor<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f32>> {
+        let turn = self.0.to_decide().map_or(Turn::End, Turn::Player);
+        PyArray1::from_vec(py, tensor::of_information(self.0.key(), self.0.favour_of_first(), turn))
+    }
+
     /// What the reader may decide, in ascending order; nothing where it is not for the reader to decide.
     fn legal_actions(&self) -> Vec<String> {
         self.actions().iter().map(ToString::to_string).collect()
@@ -135,6 +142,14 @@ impl InformationSet {
     /// The cards as an HTML fragment, for notebooks.
     fn _repr_html_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         slf.py().import("hanamachi._svg")?.getattr("information_set")?.call1((slf,))
+    }
+
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
     }
 
     fn __str__(&self) -> String {

@@ -8,6 +8,7 @@ mod number;
 mod policy;
 mod record;
 mod round;
+mod tensor;
 
 use std::sync::{Mutex, PoisonError};
 

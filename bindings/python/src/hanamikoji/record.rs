@@ -167,6 +167,14 @@ impl RoundRecord {
         slf.py().import("hanamachi._svg")?.getattr("round_record")?.call1((slf,))
     }
 
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
+    }
+
     fn __str__(&self) -> String {
         self.0.to_string()
     }

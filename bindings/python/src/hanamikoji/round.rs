@@ -5,15 +5,13 @@ use std::sync::Arc;
 
 use hanamachi_solver::game::{HiddenInformation, Seat, Turn};
 use hanamachi_solver::hanamikoji::notation::{FavourText, Tags};
-use hanamachi_solver::hanamikoji::{
-    self, Action, Entry, Favour, Geisha, Information, Kind, MAX_TURNS, Outcome, Played, State,
-};
+use hanamachi_solver::hanamikoji::{self, Action, Favour, Geisha, Kind, Outcome, State};
 use numpy::PyArray1;
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
-use super::{InformationSet, field, game, tags};
+use super::{InformationSet, field, game, tags, tensor};
 use crate::error;
 
 /// What all states of a round share.
@@ -40,6 +38,8 @@ pub(crate) struct Round(pub(crate) Arc<Shared>);
 pub(crate) struct RoundState {
     shared: Arc<Shared>,
     state: State,
+    /// The outcomes of chance and the actions that led here.
+    path: Vec<usize>,
 }
 
 /// All sets of `size` cards of this pack, in ascending order of their letters.
@@ -154,7 +154,7 @@ impl Round {
     /// How long the tensors of ``information_tensor`` are.
     #[getter]
     fn tensor_size(&self) -> usize {
-        TENSOR
+        tensor::SIZE
     }
 
     /// The actions as they are written, by number.
@@ -165,7 +165,15 @@ impl Round {
 
     /// Before anything is dealt.
     fn start(&self) -> RoundState {
-        RoundState { shared: Arc::clone(&self.0), state: self.0.round.start() }
+        RoundState { shared: Arc::clone(&self.0), state: self.0.round.start(), path: Vec::new() }
+    }
+
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
     }
 
     fn __eq__(&self, other: &Self) -> bool {
@@ -214,14 +222,27 @@ impl RoundState {
             _ => Err(PyIndexError::new_err(format!("seat: expected 0 or 1, found {seat}"))),
         }
     }
-
-    fn after(&self, state: State) -> Self {
-        Self { shared: Arc::clone(&self.shared), state }
-    }
 }
 
 #[pymethods]
 impl RoundState {
+    /// The state after these outcomes of chance and actions, from the start of the round.
+    #[classmethod]
+    fn at(
+        _class: &Bound<'_, PyType>,
+        py: Python<'_>,
+        round: PyRef<'_, Round>,
+        path: Vec<usize>,
+    ) -> PyResult<Self> {
+        path.into_iter().try_fold(round.start(), |state, number| state.play(py, number))
+    }
+
+    /// The outcomes of chance and the actions that led here.
+    #[getter]
+    fn path(&self) -> Vec<usize> {
+        self.path.clone()
+    }
+
     /// The round of which this is a state.
     #[getter]
     fn round(&self) -> Round {
@@ -277,7 +298,8 @@ impl RoundState {
             }
             self.shared.round.play(&mut state, action);
         }
-        Ok(self.after(state))
+        let path = self.path.iter().copied().chain([number]).collect();
+        Ok(Self { shared: Arc::clone(&self.shared), state, path })
     }
 
     /// What a finished round is worth to the first player, −1 to 1; the second player gets the negative. 0 before the end.
@@ -310,10 +332,13 @@ impl RoundState {
         Ok(format!("{favour} {} {} {history}{moment}", seat.index() + 1, field(information.hand())))
     }
 
-    /// What this player, 0 or 1, knows as numbers: float32 of shape (266,). See the chapter of the book for what stands where.
+    /// What this player, 0 or 1, knows as numbers: float32 of shape (``tensor_size``,). The chapter of the book says what stands
+    /// where.
     fn information_tensor<'py>(&self, py: Python<'py>, seat: usize) -> PyResult<Bound<'py, PyArray1<f32>>> {
         let seat = Self::seat(seat)?;
-        Ok(PyArray1::from_vec(py, self.tensor(seat, &self.state.information(seat))))
+        let (round, turn) = (&self.shared.round, self.shared.round.turn(&self.state));
+        let numbers = tensor::of_information(&self.state.information(seat), round.favour(), turn);
+        Ok(PyArray1::from_vec(py, numbers))
     }
 
     /// The card removed, both hands, both rows of cards on the table, both secrets and both trade-offs, in letters.
@@ -346,8 +371,21 @@ impl RoundState {
         format!("{}/{}/{} {history}", shown(removed), shown(first), shown(second))
     }
 
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Round, Vec<usize>))> {
+        let this = slf.get();
+        Ok((slf.get_type().getattr("at")?, (this.round(), this.path())))
+    }
+
     fn __repr__(&self) -> String {
         format!("<RoundState {}>", self.__str__())
+    }
+
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
     }
 
     fn __eq__(&self, other: &Self) -> bool {
@@ -360,57 +398,4 @@ impl RoundState {
         self.state.hash(&mut hasher);
         hasher.finish()
     }
-}
-
-/// Geisha, and numbers for each of them.
-const GEISHA: usize = Geisha::COUNT;
-/// A turn: whether it has been played, whether the reader played it, whether its cards are hidden, its kind, the cards of its first and its second
-/// group, and the cards taken.
-const TURN: usize = 3 + Kind::ALL.len() + 3 * GEISHA;
-/// Seat, moment, markers and hand, and the turns.
-const TENSOR: usize = 2 + 4 + 3 * GEISHA + GEISHA + MAX_TURNS * TURN;
-
-impl RoundState {
-    fn tensor(&self, seat: Seat, information: &Information) -> Vec<f32> {
-        let mut tensor = Vec::with_capacity(TENSOR);
-        let flag = |is: bool| f32::from(u8::from(is));
-        tensor.extend(Seat::BOTH.map(|of| flag(of == seat)));
-        let turn = self.shared.round.turn(&self.state);
-        let moments = [Turn::Chance, Turn::Player(seat), Turn::Player(!seat), Turn::End];
-        tensor.extend(moments.map(|moment| flag(moment == turn)));
-        let favour = self.shared.round.favour().seen_from(seat);
-        for owner in [Some(Seat::First), Some(Seat::Second), None] {
-            tensor.extend(Geisha::ALL.map(|geisha| flag(favour.owner(geisha) == owner)));
-        }
-        let counts = |cards: hanamikoji::Cards| {
-            Geisha::ALL.map(|geisha| f32::from(u8::try_from(cards.count(geisha)).unwrap_or(u8::MAX)))
-        };
-        tensor.extend(counts(information.hand()));
-        for (number, entry) in information.history().iter().enumerate() {
-            let mover = if number % 2 == 0 { Seat::First } else { Seat::Second };
-            tensor.extend(of_turn(*entry, mover == seat, &counts));
-        }
-        tensor.resize(TENSOR, 0.0);
-        tensor
-    }
-}
-
-/// The numbers of a turn.
-fn of_turn(
-    entry: Entry,
-    is_own: bool,
-    counts: &impl Fn(hanamikoji::Cards) -> [f32; GEISHA],
-) -> impl Iterator<Item = f32> {
-    let played = entry.unpack();
-    let flag = |is: bool| f32::from(u8::from(is));
-    let is_hidden = played.is_some_and(Played::is_hidden);
-    let kinds = Kind::ALL.map(|kind| flag(entry.kind() == Some(kind)));
-    let (first, second) = match played {
-        Some(Played::Competition([first, second], _)) => {
-            (first.into_iter().collect(), second.into_iter().collect())
-        }
-        _ => (entry.cards(), hanamikoji::Cards::EMPTY),
-    };
-    let groups = [first, second, entry.taken()].map(counts);
-    [1.0, flag(is_own), flag(is_hidden)].into_iter().chain(kinds).chain(groups.into_iter().flatten())
 }

@@ -87,6 +87,14 @@ impl Garden {
         slf.py().import("hanamachi._svg")?.getattr("garden")?.call1((slf,))
     }
 
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
+    }
+
     fn __str__(&self) -> String {
         self.short()
     }

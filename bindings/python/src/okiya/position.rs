@@ -130,6 +130,14 @@ impl Position {
         slf.py().import("hanamachi._svg")?.getattr("position")?.call1((slf,))
     }
 
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
+    }
+
     fn __str__(&self) -> String {
         self.0.to_string()
     }
