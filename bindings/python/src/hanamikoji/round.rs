@@ -42,6 +42,9 @@ pub(crate) struct RoundState {
     path: Vec<usize>,
 }
 
+/// How a state is made again: by [`RoundState::at`], of a round and a path.
+type Pickled<'py> = (Bound<'py, PyAny>, (Round, Vec<usize>));
+
 /// All sets of `size` cards of this pack, in ascending order of their letters.
 fn sets(counts: &[u32], size: u32) -> Vec<Vec<Geisha>> {
     fn grow(counts: &[u32], from: usize, left: u32, found: &mut Vec<Geisha>, sets: &mut Vec<Vec<Geisha>>) {
@@ -198,7 +201,7 @@ fn offers(rules: &hanamikoji::Rules) -> usize {
     rules.actions().iter().filter(|kind| matches!(kind, Kind::Gift | Kind::Competition)).count()
 }
 
-/// Who is to act, as numbers: 0 and 1 the players, −1 chance, −4 nobody, as in `OpenSpiel`.
+/// Who is to act, as numbers: 0 and 1 the players, −1 chance, −4 nobody, as in OpenSpiel.
 const CHANCE: i32 = -1;
 const END: i32 = -4;
 
@@ -371,7 +374,7 @@ impl RoundState {
         format!("{}/{}/{} {history}", shown(removed), shown(first), shown(second))
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Round, Vec<usize>))> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Pickled<'py>> {
         let this = slf.get();
         Ok((slf.get_type().getattr("at")?, (this.round(), this.path())))
     }
