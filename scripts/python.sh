@@ -28,7 +28,8 @@ test)
     (cd bindings/python && mypy && python -m pytest "${@:2}")
     ;;
 reference)
-    python -m pdoc hanamachi '!hanamachi._native' -o docs/book/python
+    # Modules that need a library of their own are not imported by the package, and named here.
+    python -m pdoc hanamachi hanamachi.openspiel hanamachi.pettingzoo -o docs/book/python
     ;;
 run)
     exec "${@:2}"

@@ -12,7 +12,7 @@ from . import _native
 from ._table import Table
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class CfrRun:
     """What came of a run. Utilities are those of the first player."""
 

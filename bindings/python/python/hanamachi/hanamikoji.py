@@ -99,7 +99,7 @@ class Evaluation:
         return _svg.evaluation(self)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Beliefs:
     """Where the unseen cards may be, and how likely: proved under the assumption that `method` names."""
 

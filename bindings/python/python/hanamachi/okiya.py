@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Callable, NamedTuple, Optional, Union
+from typing import Any, Callable, Optional, Union
 
 import numpy as np
 import numpy.typing as npt
@@ -104,7 +104,8 @@ class Solution:
         return _svg.solution(self)
 
 
-class Verdicts(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Verdicts:
     """Who wins each of many gardens, proved."""
 
     outcome: npt.NDArray[np.int8]
