@@ -40,7 +40,9 @@ version=$(sed -n '/^\[workspace.package\]/,/^$/s/^version = "\(.*\)"$/\1/p' Carg
 target=$(rustc -vV | sed -n 's/^host: //p')
 exe=
 [[ $target != *windows* ]] || exe=.exe
-built=${CARGO_TARGET_DIR:-target}/$profile/hanamachi$exe
+# Cargo calls the folder of the profile `dev` so.
+folder=${profile/#dev/debug}
+built=${CARGO_TARGET_DIR:-target}/$folder/hanamachi$exe
 files=target/release-files
 parts=target/package-files
 name=hanamachi-$version-$target
