@@ -3,7 +3,7 @@
 import { Art, Icon } from "./art.js";
 import { engineKind } from "./engine.js";
 import { HanaScreen, lastRound } from "./hana/screen.js";
-import { html, useEffect, useState } from "./html.js";
+import { html, useEffect, useRef, useState } from "./html.js";
 import { choose, LANGUAGES, language, t } from "./i18n.js";
 import { lastGarden, OkiyaScreen } from "./okiya/screen.js";
 import { PasteScreen } from "./paste.js";
@@ -51,6 +51,14 @@ export function App() {
   useEffect(() => {
     document.title = screen === "home" || screen === "unknown" ? "Hanamachi" : `${t(`place.${screen}`)} · Hanamachi`;
   }, [screen, language()]);
+  // A new screen begins at its top, for the eye and for the keyboard.
+  const before = useRef(screen);
+  useEffect(() => {
+    if (before.current === screen) return;
+    before.current = screen;
+    scrollTo(0, 0);
+    document.getElementById("main")?.focus({ preventScroll: true });
+  }, [screen]);
   return html`<${Art} />
     <a class="skip" href="#main" onClick=${(/** @type {Event} */ event) => {
       event.preventDefault();

@@ -65,16 +65,30 @@ export function known(key, values = {}) {
   return text === undefined ? null : filled(text, values);
 }
 
-/** @param {number} value @param {number} [digits] */
-export function number(value, digits = 0) {
-  return new Intl.NumberFormat(current.value.code, { minimumFractionDigits: digits, maximumFractionDigits: digits })
-    .format(value)
-    .replace("-", "−");
+/** Formats are dear to make, so each is made once. @template T @param {(code: string, kind: string | number) => T} make @returns {(kind: string | number) => T} */
+function once(make) {
+  /** @type {Map<string, T>} */
+  const made = new Map();
+  return (kind) => {
+    const { code } = current.value;
+    const key = `${code} ${kind}`;
+    const found = made.get(key) ?? make(code, kind);
+    made.set(key, found);
+    return found;
+  };
 }
+const numbers = once(
+  (code, digits) => new Intl.NumberFormat(code, { minimumFractionDigits: Number(digits), maximumFractionDigits: Number(digits) }),
+);
+const lists = once(
+  (code, type) => new Intl.ListFormat(code === "en" ? "en-GB" : code, { type: /** @type {"conjunction"} */ (type) }),
+);
+
+/** @param {number} value @param {number} [digits] */
+export const number = (value, digits = 0) => numbers(digits).format(value).replace("-", "−");
 
 /** A share of one as percent. @param {number} value @param {number} [digits] */
 export const percent = (value, digits = 1) => `${number(100 * value, digits)}\u202f%`;
 
 /** Items as a list in a sentence. @param {string[]} items @param {"conjunction" | "disjunction"} [type] */
-export const listed = (items, type = "conjunction") =>
-  new Intl.ListFormat(current.value.code === "en" ? "en-GB" : current.value.code, { type }).format(items);
+export const listed = (items, type = "conjunction") => lists(type).format(items);

@@ -2,7 +2,7 @@
 
 import { Icon } from "./art.js";
 import { explained } from "./engine.js";
-import { html, signal, useEffect, useRef } from "./html.js";
+import { html, signal, useEffect, useLayoutEffect, useRef } from "./html.js";
 import { known, t } from "./i18n.js";
 
 /** @typedef {import("./html.js").Children} Children */
@@ -113,6 +113,49 @@ export function Fault({ error, children }) {
 export function Progress({ done, total, label }) {
   if (total === null) return html`<progress aria-label=${label} />`;
   return html`<progress aria-label=${label} max=${Math.max(total, 1)} value=${Math.min(done, total)} />`;
+}
+
+/** Whether the page is being printed: what stands on paper alone is drawn only then. */
+export const printing = signal(matchMedia("print").matches);
+matchMedia("print").addEventListener("change", ({ matches }) => {
+  printing.value = matches;
+});
+addEventListener("beforeprint", () => {
+  printing.value = true;
+});
+addEventListener("afterprint", () => {
+  printing.value = false;
+});
+
+/** Prints, once what stands on paper has been drawn. */
+export function printPage() {
+  printing.value = true;
+  requestAnimationFrame(() => setTimeout(() => window.print()));
+}
+
+/** Brings an element back into sight where what was tapped lies far below it. @param {string} id */
+export function bringBack(id) {
+  const element = document.getElementById(id);
+  if (element !== null && element.getBoundingClientRect().top < 0) element.scrollIntoView({ block: "start" });
+}
+
+/** Whether a key is meant for the screen: no field has the focus, no sheet is open, no other key is held. @param {KeyboardEvent} event */
+function isForScreen(event) {
+  if (event.ctrlKey || event.altKey || event.metaKey || document.querySelector("dialog[open]") !== null) return false;
+  return !(event.target instanceof Element && /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName));
+}
+
+/** Listens for keys that are meant for the screen. @param {(event: KeyboardEvent) => boolean} take whether it made use of the key */
+export function useKeys(take) {
+  // At once after drawing: the next key may come before the screen is painted.
+  useLayoutEffect(() => {
+    /** @param {KeyboardEvent} event */
+    const onKey = (event) => {
+      if (!event.defaultPrevented && isForScreen(event) && take(event)) event.preventDefault();
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  });
 }
 
 /** Copies a text, or shows it where the browser forbids that. @param {string} text @param {string} note */

@@ -16,8 +16,7 @@ import { instantiate } from "../page/wasm.js";
 const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 const site = process.env.BOARD_SITE;
 const skip = site === undefined && "BOARD_SITE names no folder";
-const program =
-  process.env.HANAMACHI ?? join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "debug", "hanamachi");
+const program = process.env.HANAMACHI ?? join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "debug", "hanamachi");
 
 /** @typedef {{ progress?: any, partial?: any, result?: any, command?: string | null, error?: any, after: number }} Message */
 
@@ -136,7 +135,10 @@ test("latencies", { skip: skip || (process.env.BOARD_LATENCIES === undefined && 
   const advice = hands.map((round) => time("hana.advice", { round, seed: 1, iterations: 20_000 }));
   const ends = ["....... 2 ABDF 4CEFG-FG,4DGFF-DG,2XX,1G,1X"].map((round) => time("hana.advice", { round, seed: 1 }).last);
   const spots = Array.from({ length: 10 }, (_, index) => time("hana.puzzle", { exercise: "spot", seed: 5, index }).last);
-  const openings = Array.from({ length: 20 }, (_, index) => time("okiya.puzzle", { exercise: "winning_opening", seed: 5, index }).last);
+  const openings = Array.from(
+    { length: 20 },
+    (_, index) => time("okiya.puzzle", { exercise: "winning_opening", seed: 5, index }).last,
+  );
   const bytes = readFileSync(join(/** @type {string} */ (site), "engine.wasm"));
   const measured = {
     what: "processor time of the engine as WebAssembly in Node, one thread and the compiler's",

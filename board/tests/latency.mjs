@@ -1,5 +1,5 @@
 // Measures how long people wait, in Chromium: the values of Okiya positions, the first advice and its end in Hanamikoji, a stopped search,
-// the first load, and what the page weighs. Prints one JSON object; `results/board-latency.json` is such a one.
+// the first load, and what the page weighs. Prints one JSON object; those of `results/board/` are such.
 //
 //     BOARD_SITE=target/site node board/tests/latency.mjs      the static site, WebAssembly
 //     node board/tests/latency.mjs                             the server, native
@@ -8,6 +8,7 @@
 // page's own thread, which is.
 
 import { readdirSync, readFileSync, statSync } from "node:fs";
+import { cpus, loadavg } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { GARDEN, openPage, startBoard, startBrowser } from "./support.mjs";
@@ -164,17 +165,31 @@ async function advice() {
   };
 }
 
-/** The first load in a fresh browser, from the address to the home screen and to an engine that answers. */
-async function load() {
-  const times = [];
+/** A phone's network: some 9 Mbit/s and 60 ms to the host and back. */
+const NETWORK = { offline: false, latency: 60, downloadThroughput: (9_000_000 / 8) | 0, uploadThroughput: (3_000_000 / 8) | 0 };
+
+/** The first load in a fresh browser: until the home screen is there, and until a garden has its values. @param {boolean} slow over a phone's network, on its processor */
+async function load(slow) {
+  const shown = [];
+  const answered = [];
   for (let turn = 0; turn < 5; turn += 1) {
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 }, serviceWorkers: "block" });
+    const page = await context.newPage();
+    const session = await context.newCDPSession(page);
+    if (slow) {
+      await session.send("Network.enable");
+      await session.send("Network.emulateNetworkConditions", NETWORK);
+      await session.send("Emulation.setCPUThrottlingRate", { rate: THROTTLE });
+    }
     const started = performance.now();
-    const window = await openPage(browser, `${board.url}#o/${GARDEN}`);
-    await window.page.waitForSelector("#board .value");
-    times.push(performance.now() - started);
-    await window.close();
+    await page.goto(`${board.url}#o/${GARDEN}`, { waitUntil: "commit" });
+    await page.waitForSelector("main");
+    shown.push(performance.now() - started);
+    await page.waitForSelector("#board .value", { timeout: 60_000 });
+    answered.push(performance.now() - started);
+    await context.close();
   }
-  return summary(times);
+  return { page_shown: summary(shown), garden_answered: summary(answered) };
 }
 
 /** Bytes of the site's files, as they are and compressed as hosts send them. @param {string} folder @returns {{ files: number, bytes: number, gzip_bytes: number, engine_gzip_bytes: number }} */
@@ -196,6 +211,8 @@ const found = {
   schema: "board.latency/1",
   engine: site === undefined ? "native" : "wasm",
   throttle: THROTTLE,
+  processors: `${cpus().length} × ${cpus()[0]?.model}`,
+  load_average: Math.round(10 * loadavg()[0]) / 10,
   page: await taps(1),
   page_throttled: await taps(THROTTLE),
   ...(site !== undefined && {
@@ -204,7 +221,8 @@ const found = {
     weight: weight(site),
   }),
   advice: await advice(),
-  load: await load(),
+  load: await load(false),
+  load_on_a_phone: await load(true),
 };
 console.log(JSON.stringify(found, null, 1));
 await browser.close();

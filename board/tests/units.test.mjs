@@ -1,12 +1,27 @@
 // What needs no browser: the vendored library, laying a garden, spaced repetition, actions taken apart.
 
 import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
+import { fileURLToPath } from "node:url";
 import { answered, INTERVALS, understood } from "../page/train/progress.js";
 import { differences } from "./vendor.mjs";
 
 test("the page's library is what npm publishes", () => {
   assert.deepEqual(differences(), []);
+});
+
+test("index.html loads every module at once", () => {
+  const page = fileURLToPath(new URL("../page/", import.meta.url));
+  const listed = [...readFileSync(`${page}index.html`, "utf8").matchAll(/rel="modulepreload" href="([^"]+)"/g)].map(
+    ([, name]) => name,
+  );
+  // What other threads run, and languages that may not be wanted, come later.
+  const later = /^(main|worker|wasm|service-worker)\.js$|^lang\/(?!en\.js)/;
+  const modules = readdirSync(page, { recursive: true })
+    .map(String)
+    .filter((name) => name.endsWith(".js") && !later.test(name));
+  assert.deepEqual(listed, modules.sort());
 });
 
 test("an exercise that was missed comes again, later each time it is solved", () => {

@@ -225,8 +225,10 @@ fn players_hear_how_a_game_ended() {
             self.0.decide(round, information, rng)
         }
 
-        fn game_over(&mut self, verdict: Verdict) {
-            self.1[verdict as usize].fetch_add(1, Ordering::Relaxed);
+        fn sees(&mut self, event: Event<'_>) {
+            if let Event::GameOver(verdict) = event {
+                self.1[verdict as usize].fetch_add(1, Ordering::Relaxed);
+            }
         }
     }
     static HEARD: [AtomicU64; 3] = [const { AtomicU64::new(0) }; 3];

@@ -2,14 +2,23 @@
 // What can be entered is what the engine lists; hidden cards fill themselves in.
 
 import { GEISHA } from "../art.js";
-import { html, useEffect, useState } from "../html.js";
+import { html, useState } from "../html.js";
 import { t, tn } from "../i18n.js";
-import { Button } from "../ui.js";
+import { Button, useKeys } from "../ui.js";
 import { CARDS_OF, parts } from "./model.js";
 import { Card, kindWords } from "./words.js";
 
-/** Seven keys, one a geisha, with how many cards of her are left. @param {{ label: string, left: Record<string, number>, onPick: (card: string) => void }} props */
-export function Keyboard({ label, left, onPick }) {
+/**
+ * Seven keys, one a geisha, with how many cards of her are left; `typed` if the letters A to G are meant for them.
+ * @param {{ label: string, left: Record<string, number>, onPick: (card: string) => void, typed?: boolean }} props
+ */
+export function Keyboard({ label, left, onPick, typed = true }) {
+  useKeys(({ key }) => {
+    const card = key.toUpperCase();
+    if (!typed || card.length !== 1 || !(left[card] > 0)) return false;
+    onPick(card);
+    return true;
+  });
   return html`<div class="keyboard" role="group" aria-label=${label}>${GEISHA.map(
     (
       card,
@@ -68,31 +77,18 @@ export function ActionEntry({ round, mine, onPlay }) {
     const most = kind === null ? 4 : needs;
     if (cards.length < most) setCards(cards + card);
   };
-  useEffect(() => {
-    /** @param {KeyboardEvent} event */
-    const onKey = (event) => {
-      if (
-        event.ctrlKey ||
-        event.altKey ||
-        event.metaKey ||
-        /^(INPUT|TEXTAREA|SELECT)$/.test(/** @type {Element} */ (event.target).tagName)
-      )
-        return;
-      if (document.querySelector("dialog[open]") !== null) return;
-      const key = event.key.toUpperCase();
-      const number = Number(event.key);
-      if (kinds.includes(number)) choose(number);
-      else if (event.key.length === 1 && "ABCDEFG".includes(key)) {
-        const left = mine ? count(hand, key) - count(cards, key) : (round.choices[key] ?? 0) - count(cards, key);
-        if (left > 0) pick(key);
-      } else if (event.key === "Backspace" && cards !== "") setCards(cards.slice(0, -1));
-      else if (event.key === "Enter" && kind !== null && cards.length === needs && !(event.target instanceof HTMLButtonElement))
-        onPlay(`${kind}${cards}`);
-      else return;
-      event.preventDefault();
-    };
-    addEventListener("keydown", onKey);
-    return () => removeEventListener("keydown", onKey);
+  useKeys((event) => {
+    const key = event.key.toUpperCase();
+    const number = Number(event.key);
+    if (kinds.includes(number)) choose(number);
+    else if (key.length === 1 && "ABCDEFG".includes(key)) {
+      const left = mine ? count(hand, key) - count(cards, key) : (round.choices[key] ?? 0) - count(cards, key);
+      if (left > 0) pick(key);
+    } else if (key === "BACKSPACE" && cards !== "") setCards(cards.slice(0, -1));
+    else if (key === "ENTER" && kind !== null && cards.length === needs && !(event.target instanceof HTMLButtonElement))
+      onPlay(`${kind}${cards}`);
+    else return false;
+    return true;
   });
 
   const left = mine ? null : Object.fromEntries(GEISHA.map((card) => [card, (round.choices[card] ?? 0) - count(cards, card)]));
@@ -111,7 +107,8 @@ export function ActionEntry({ round, mine, onPlay }) {
               disabled=${!chosen && (kind === null ? cards.length >= 4 : cards.length >= needs || !possible(kind, cards + card))}
               onClick=${() => (chosen ? setCards(without(cards, card)) : pick(card))}><${Card} of=${card} /></button></li>`;
           })}</ul>`
-        : kind !== null && html`<${Keyboard} label=${t("hana.cards")} left=${cards.length < needs ? left : {}} onPick=${pick} />`
+        : kind !== null &&
+          html`<${Keyboard} label=${t("hana.cards")} left=${cards.length < needs ? left : {}} onPick=${pick} typed=${false} />`
     }
     ${kind !== null && html`<div class="bar"><${Button} kind="main" icon="check" id="confirm" disabled=${cards.length !== needs} onClick=${() => onPlay(`${kind}${cards}`)}>${mine ? t("hana.play_this") : t("hana.enter_this")}<//></div>`}
   </div>`;
@@ -126,24 +123,11 @@ const contains = (cards, some) => [...new Set(some)].every((card) => count(cards
 
 /** Taking from an offer, or saying what was taken. @param {{ groups: string[], onTake: (taken: string) => void }} props */
 export function AnswerEntry({ groups, onTake }) {
-  useEffect(() => {
-    /** @param {KeyboardEvent} event */
-    const onKey = (event) => {
-      if (
-        event.ctrlKey ||
-        event.altKey ||
-        event.metaKey ||
-        /^(INPUT|TEXTAREA|SELECT)$/.test(/** @type {Element} */ (event.target).tagName)
-      )
-        return;
-      const key = event.key.toUpperCase();
-      const found = groups.findIndex((group, index) => event.key === String(index + 1) || group === key);
-      if (found < 0) return;
-      event.preventDefault();
-      onTake(groups[found]);
-    };
-    addEventListener("keydown", onKey);
-    return () => removeEventListener("keydown", onKey);
+  useKeys(({ key }) => {
+    const found = groups.findIndex((group, index) => key === String(index + 1) || group === key.toUpperCase());
+    if (found < 0) return false;
+    onTake(groups[found]);
+    return true;
   });
   return html`<div class="offers" role="group" aria-label=${t("hana.answers")}>${groups.map(
     (group, index) =>

@@ -5,7 +5,7 @@ import { html, signal, useEffect, useState } from "../html.js";
 import { percent, t, tn } from "../i18n.js";
 import { escaped, go, route, settle, visit } from "../route.js";
 import { recall, remember, showValues } from "../store.js";
-import { announce, Button, Fault, Kind } from "../ui.js";
+import { announce, Button, bringBack, Fault, Kind, printPage } from "../ui.js";
 import { AdvicePanel, headline } from "./advice.js";
 import { ActionEntry, AnswerEntry, Keyboard } from "./entry.js";
 import { keepPlay, play, Table } from "./model.js";
@@ -81,6 +81,7 @@ function Study({ round, playing }) {
 
   useEffect(() => {
     announce(said);
+    bringBack("now");
     const address = playing ? "#h/play" : `#h/${escaped(round.address)}`;
     if (!playing) settle(address);
     remember("last.hana", address);
@@ -143,7 +144,7 @@ function Study({ round, playing }) {
           }} />
           <${Button} icon="computer" label=${t("hana.play")} onClick=${() => setSheet("play")} />
           <${Button} icon="share" label=${t("share")} onClick=${() => setSheet("share")} />
-          <${Button} icon="print" label=${t("print")} onClick=${() => window.print()} />
+          <${Button} icon="print" label=${t("print")} onClick=${printPage} />
           ${
             round.form === "seat_record" &&
             html`<${Button} icon="edit" label=${t("hana.edit_start")} onClick=${() => {

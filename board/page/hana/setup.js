@@ -5,7 +5,7 @@ import { ask, fault } from "../engine.js";
 import { html, useState } from "../html.js";
 import { t } from "../i18n.js";
 import { escaped, go } from "../route.js";
-import { announce, Button, Fault, Segments } from "../ui.js";
+import { announce, Button, Fault, Segments, useKeys } from "../ui.js";
 import { Keyboard } from "./entry.js";
 import { WORTH } from "./model.js";
 import { PlaySheet } from "./play.js";
@@ -43,6 +43,11 @@ export function Setup({ start }) {
     announce(t("hana.setup.held", { card, n: cards.length, of: wanted }));
     if (cards.length === wanted) void complete(cards);
   };
+  useKeys(({ key }) => {
+    if (key !== "Backspace" || hand === "") return false;
+    setHand(hand.slice(0, -1));
+    return true;
+  });
   const left = Object.fromEntries(GEISHA.map((card) => [card, WORTH[card] - [...hand].filter((held) => held === card).length]));
   return html`<h1 class="visually-hidden">${t("hana.setup.title")}</h1>
     <div class="bar">

@@ -4,7 +4,7 @@ import { GEISHA, shapes } from "../art.js";
 import { html } from "../html.js";
 import { t } from "../i18n.js";
 import { coloured, escapedXml, savePng, saveSvg } from "../picture.js";
-import { Button, copy, Sheet, save } from "../ui.js";
+import { Button, copy, printPage, Sheet, save } from "../ui.js";
 import { WORTH } from "./model.js";
 
 const WIDE = 84;
@@ -60,7 +60,7 @@ export function ShareSheet({ open, onClose, table }) {
       <${Button} onClick=${() => save("hanamikoji.json", new Blob([JSON.stringify(advice?.evaluation ?? round)], { type: "application/json" }))}>JSON<//>
       <${Button} icon="print" onClick=${() => {
         onClose();
-        setTimeout(() => window.print(), 60);
+        printPage();
       }}>${t("print")}<//>
     </div>
     <p class="note">${t("share.text")}</p><p><code>${round.information_set ?? round.text}</code></p>

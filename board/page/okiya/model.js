@@ -38,6 +38,8 @@ export const other = (side) => (side === "x" ? "o" : "x");
 /** @type {(parent: TreeNode | null, move: string | null, text: string) => TreeNode} */
 const nodeOf = (parent, move, text) => ({ parent, move, text, children: [] });
 
+/** How long each move of a line is seen before the next. */
+const STEP_MS = 420;
 /** How long one stands still before the moves so far are marked: the values of the next position come first. */
 const GRADE_MS = 250;
 
@@ -61,6 +63,7 @@ export class Game {
   bare = signal(false);
 
   #grading = 0;
+  #playing = 0;
   #gradedText = "";
   #asked = new Latest();
   #reviewed = new Latest();
@@ -296,7 +299,23 @@ export class Game {
     if (view === null || found === undefined) return;
     const line = found.line ?? [];
     const moves = line[0] === move ? line : [move, ...line];
-    this.preview.value = { moves, at: moves.length, end: view.ends[move] ?? null };
+    clearInterval(this.#playing);
+    const end = view.ends[move] ?? null;
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) {
+      this.preview.value = { moves, at: moves.length, end };
+      return;
+    }
+    let shown = { moves, at: 1, end };
+    this.preview.value = shown;
+    this.#playing = setInterval(() => {
+      // Whoever steps through the line, or closes it, is not disturbed.
+      if (this.preview.value !== shown || shown.at >= moves.length) {
+        clearInterval(this.#playing);
+        return;
+      }
+      shown = { ...shown, at: shown.at + 1 };
+      this.preview.value = shown;
+    }, STEP_MS);
   }
 
   // What stays for the next visit: the root, where one stands, and the tree as nested lists.

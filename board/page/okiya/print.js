@@ -3,13 +3,14 @@
 import { html } from "../html.js";
 import { t } from "../i18n.js";
 import { fullBoard } from "../store.js";
+import { printing } from "../ui.js";
 import { boardSvg } from "./share.js";
 import { endingWords, sentence, sideName, tileWords, Value } from "./words.js";
 
 /** @param {{ game: import("./model.js").Game }} props */
 export function PrintSheet({ game }) {
   const view = game.view.value;
-  if (view === null || !game.current.value) return null;
+  if (!printing.value || view === null || !game.current.value) return null;
   const { position, solution } = view;
   /** @param {boolean} values */
   const drawing = (values) =>

@@ -5,7 +5,7 @@ import { html, signal, useEffect, useState } from "../html.js";
 import { number, t } from "../i18n.js";
 import { go, route, settle, visit } from "../route.js";
 import { fullBoard, recall, remember, showValues, textMode, tokens } from "../store.js";
-import { announce, Button, Fault, Kind } from "../ui.js";
+import { announce, Button, bringBack, Fault, Kind, printPage, useKeys } from "../ui.js";
 import { Board } from "./board.js";
 import { ComputerSheet, MatchPanel, recordGame } from "./match.js";
 import { Game } from "./model.js";
@@ -78,31 +78,17 @@ function Study() {
       announce(showValues.value || over ? said : t("okiya.to_move", { player: sentenceSide(view) }));
     if (over && view.end !== null) recordGame(view.end, game);
   }, [said, game.current.value]);
-  useEffect(() => {
-    /** @param {KeyboardEvent} event */
-    const onKey = (event) => {
-      if (
-        event.ctrlKey ||
-        event.altKey ||
-        event.metaKey ||
-        /^(INPUT|TEXTAREA|SELECT)$/.test(/** @type {Element} */ (event.target).tagName)
-      )
-        return;
-      if (document.querySelector("dialog[open]") !== null) return;
-      const key = event.key.toLowerCase();
-      if (key === "u" || key === "[") game.back();
-      else if (key === "]") game.forward();
-      else if (key === "v") showValues.value = !showValues.value;
-      else if (key === "y") explainBest();
-      else if (key === "f") way.value ^= 4;
-      else if (key === "t") way.value = (way.value & 4) | (((way.value & 3) + 1) & 3);
-      else if (key === "escape" && game.preview.value !== null) game.preview.value = null;
-      else return;
-      event.preventDefault();
-    };
-    addEventListener("keydown", onKey);
-    return () => removeEventListener("keydown", onKey);
-  }, []);
+  useKeys(({ key }) => {
+    if (key === "u" || key === "U" || key === "[") game.back();
+    else if (key === "]") game.forward();
+    else if (key === "v" || key === "V") showValues.value = !showValues.value;
+    else if (key === "y" || key === "Y") explainBest();
+    else if (key === "f" || key === "F") way.value ^= 4;
+    else if (key === "t" || key === "T") way.value = (way.value & 4) | (((way.value & 3) + 1) & 3);
+    else if (key === "Escape" && game.preview.value !== null) game.preview.value = null;
+    else return false;
+    return true;
+  });
   if (view === null || shown === null) {
     return html`<p class="say" aria-busy="true">${t("loading")}</p><${Fault} error=${game.error.value} />`;
   }
@@ -160,7 +146,13 @@ function Study() {
           <${Fault} error=${game.error.value} />
           ${game.thinking.value && html`<p class="note" role="status">${t("okiya.thinking")}</p>`}
           <${Explanation} game=${game} onBest=${explainBest} hidden=${hidden} />
-          ${!hidden && html`<${MoveList} game=${game} onHover=${(/** @type {string} */ cell) => game.explain(cell)} />`}
+          ${
+            !hidden &&
+            html`<${MoveList} game=${game} onHover=${(/** @type {string} */ cell) => {
+              game.explain(cell);
+              bringBack("say");
+            }} />`
+          }
           <${Review} game=${game} hidden=${hidden} />
           <${MatchPanel} game=${game} />
           ${!hidden && view.solution?.rarity?.share > 0 && html`<p class="note">${t("okiya.rarity", { n: number(Math.round(1 / view.solution?.rarity.share)) })} <${Kind} kind=${view.solution?.rarity.kind} /></p>`}
@@ -168,7 +160,7 @@ function Study() {
           <div class="bar">
             <a class="button" href="#o">${t("okiya.new")}</a>
             <${Button} icon="edit" onClick=${() => go("#o/edit")}>${t("edit")}<//>
-            <${Button} icon="print" onClick=${() => window.print()}>${t("print")}<//>
+            <${Button} icon="print" onClick=${printPage}>${t("print")}<//>
           </div>
         </div>
       </div>

@@ -6,7 +6,7 @@ import { html, useEffect, useRef, useState } from "../html.js";
 import { t } from "../i18n.js";
 import { escaped, go } from "../route.js";
 import { fullBoard, newSeed, tokens } from "../store.js";
-import { announce, Button, Fault, Segments } from "../ui.js";
+import { announce, Button, Fault, Segments, useKeys } from "../ui.js";
 import { Board } from "./board.js";
 import { CELLS } from "./model.js";
 import { tileWords } from "./words.js";
@@ -56,6 +56,17 @@ export function Setup({ start }) {
     announce(t("okiya.setup.placed", { tile: tileWords(digit), cell: CELLS[laid.cursor], n: done }));
     if (done === 16) go(address(next.cells));
   };
+  // A tile can be typed: its plant, then its symbol.
+  const typed = useRef("");
+  useKeys(({ key }) => {
+    const letter = key.toUpperCase();
+    const digit = DIGITS.find((tile) => tileName(tile) === typed.current + letter);
+    typed.current = PLANTS.some((plant) => plant === letter) && digit === undefined ? letter : "";
+    if (digit !== undefined) tap(digit);
+    else if (letter === "BACKSPACE" && steps.length > 1) setSteps(steps.slice(0, -1));
+    else return typed.current !== "";
+    return true;
+  });
   /** A tap on the board moves the cursor; a tile that lies there goes back to the palette. @param {string} cell */
   const pick = (cell) => {
     const index = CELLS.indexOf(cell);

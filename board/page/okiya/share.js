@@ -5,7 +5,7 @@ import { html } from "../html.js";
 import { t } from "../i18n.js";
 import { coloured, escapedXml, savePng, saveSvg } from "../picture.js";
 import { showValues, tokens } from "../store.js";
-import { Button, copy, Sheet, save } from "../ui.js";
+import { Button, copy, printPage, Sheet, save } from "../ui.js";
 import { layout } from "./board.js";
 import { CELLS, digitsOf, tokensOf } from "./model.js";
 import { sentence, signed } from "./words.js";
@@ -109,7 +109,7 @@ export function ShareSheet({ open, onClose, game, way }) {
       <${Button} onClick=${() => save(`${name}.json`, new Blob([json], { type: "application/json" }))}>JSON<//>
       <${Button} icon="print" onClick=${() => {
         onClose();
-        setTimeout(() => window.print(), 60);
+        printPage();
       }}>${t("print")}<//>
     </div>
     <p class="note">${t("share.text")}</p><p><code>${view.text}</code></p>

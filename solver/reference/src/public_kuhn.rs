@@ -152,6 +152,7 @@ mod tests {
             &mut self,
             path: &[Vec<Action>],
             children: &[Vec<Action>],
+            _: &[Passage],
             _: &[f32],
         ) -> Vec<Vec<f32>> {
             let node = path.last().expect("the root at least");

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 use hanamachi_solver::hanamikoji::Action;
-use hanamachi_solver::hanamikoji::players::{Forfeit, Player, Verdict};
+use hanamachi_solver::hanamikoji::players::{Event, Forfeit, Player};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::round::Sitting;
@@ -42,7 +42,11 @@ impl Opponent {
         sitting: &Sitting,
         session: &Session,
     ) -> Result<Result<Action, Forfeit>, Failure> {
-        let information = sitting.information(!sitting.person());
+        let seat = !sitting.person();
+        if let Some(card) = sitting.drawn(seat) {
+            self.sees(Event::Draws { card });
+        }
+        let information = sitting.information(seat);
         let decided = self.player.decide(sitting.round(), &information, &mut self.stream);
         // Why an outside program could not even be started.
         if let Some(why) = self.launcher.hopeless() {
@@ -59,8 +63,14 @@ impl Opponent {
         }))
     }
 
-    /// The game is over, and ended so for the opponent.
-    pub(super) fn game_over(&mut self, verdict: Verdict) {
-        self.player.game_over(verdict);
+    /// Something happens that the opponent sees.
+    pub(super) fn sees(&mut self, event: Event<'_>) {
+        self.player.sees(event);
+    }
+
+    /// A round begins.
+    pub(super) fn begins(&mut self, sitting: &Sitting) {
+        let seat = !sitting.person();
+        self.sees(Event::RoundBegins { round: sitting.round(), seat, hand: sitting.first_hand(seat) });
     }
 }

@@ -62,10 +62,15 @@ impl Sitting {
         self.record().information_set(self.person)
     }
 
-    /// The card that the person has just drawn: at the beginning of an own turn.
-    pub(super) fn drawn(&self) -> Option<Geisha> {
-        let is_own_turn = self.decider() == Some(self.person) && self.offer().is_none();
+    /// The card that the player in this seat has just drawn: at the beginning of an own turn.
+    pub(super) fn drawn(&self, seat: Seat) -> Option<Geisha> {
+        let is_own_turn = self.decider() == Some(seat) && self.offer().is_none();
         self.deal.draws().get(self.state.turns()).copied().filter(|_| is_own_turn)
+    }
+
+    /// The first hand of the player in this seat.
+    pub(super) const fn first_hand(&self, seat: Seat) -> Cards {
+        self.deal.hand(seat)
     }
 
     /// What the person decided last in this round.

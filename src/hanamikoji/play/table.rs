@@ -6,7 +6,7 @@ use hanamachi_board_engine::objects::hanamikoji::LastGame;
 use hanamachi_solver::game::Seat;
 use hanamachi_solver::hanamikoji::analysis::Settings;
 use hanamachi_solver::hanamikoji::arena::Deals;
-use hanamachi_solver::hanamikoji::players::{Forfeit, Verdict};
+use hanamachi_solver::hanamikoji::players::{Event, Forfeit, Verdict};
 use hanamachi_solver::hanamikoji::study::{DecisionSearch, Holdings, Ranking};
 use hanamachi_solver::hanamikoji::{Action, FIRST_ROUND, Favour, Game, RoundOutcome, RoundRecord};
 use hanamachi_solver::search::budget::RunContext;
@@ -71,6 +71,11 @@ impl Table {
         loop {
             let deal = self.deals.get(usize::from(number.get()) - 1).clone();
             let mut sitting = Sitting::new(self.continuation.round(&self.game, number, favour), deal, person);
+            if number == FIRST_ROUND {
+                let (rules, moves_first) = (self.game.rules(), person == Seat::Second);
+                self.opponent.sees(Event::GameBegins { rules, moves_first });
+            }
+            self.opponent.begins(&sitting);
             self.announce(&sitting)?;
             let over = self.round(&mut sitting);
             let record = sitting.record();
@@ -152,14 +157,14 @@ impl Table {
             RoundOutcome::Won(_) => (Verdict::Won, "the opponent wins"),
             RoundOutcome::Shared | RoundOutcome::Undecided => (Verdict::Shared, "shared"),
         };
-        self.opponent.game_over(verdict);
+        self.opponent.sees(Event::GameOver(verdict));
         self.record.comment(&format!("result: {word}; {standing}"))?;
         self.say(&paint(BOLD, result))?;
         Ok(true)
     }
 
     fn forfeit(&mut self, forfeit: &Forfeit) -> Result<(), Failure> {
-        self.opponent.game_over(Verdict::Lost);
+        self.opponent.sees(Event::GameOver(Verdict::Lost));
         self.record.comment(&format!("result: the person wins; the opponent gave up: {forfeit}"))?;
         self.say(&paint(BOLD, format_args!("The opponent gives up: {forfeit}. You win the game.")))
     }
@@ -210,7 +215,7 @@ impl Table {
     fn begin(&mut self, sitting: &Sitting) -> Result<(), Failure> {
         self.say("")?;
         self.show(sitting)?;
-        if let Some(card) = sitting.drawn() {
+        if let Some(card) = sitting.drawn(sitting.person()) {
             self.say(&format!("You have drawn {card}."))?;
         }
         match self.hints {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use hanamachi_solver::hanamikoji::players::{Forfeit, Player, Verdict};
+use hanamachi_solver::hanamikoji::players::{Event, Forfeit, Player};
 use hanamachi_solver::hanamikoji::{Action, Information, Round};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -56,10 +56,12 @@ impl Player for Timed {
         decided
     }
 
-    fn game_over(&mut self, verdict: Verdict) {
-        // Relaxed: sums that are read when all threads are done.
-        self.clock.nanoseconds.fetch_add(std::mem::take(&mut self.nanoseconds), Ordering::Relaxed);
-        self.clock.decisions.fetch_add(std::mem::take(&mut self.decisions), Ordering::Relaxed);
-        self.player.game_over(verdict);
+    fn sees(&mut self, event: Event<'_>) {
+        if matches!(event, Event::GameOver(_)) {
+            // Relaxed: sums that are read when all threads are done.
+            self.clock.nanoseconds.fetch_add(std::mem::take(&mut self.nanoseconds), Ordering::Relaxed);
+            self.clock.decisions.fetch_add(std::mem::take(&mut self.decisions), Ordering::Relaxed);
+        }
+        self.player.sees(event);
     }
 }

@@ -21,6 +21,29 @@ pub enum Passage {
     Merge(Arc<Merge>),
 }
 
+impl Passage {
+    /// Calls `each` with every state of a child that has `len` of them, and the state that it comes from.
+    #[inline]
+    pub fn pairs(&self, len: usize, mut each: impl FnMut(usize, usize)) {
+        match self {
+            Self::Same => (0..len).for_each(|state| each(state, state)),
+            Self::Slice(start) => (0..len).for_each(|state| each(state, *start as usize + state)),
+            Self::From(origins) => {
+                for (state, &origin) in origins.iter().enumerate() {
+                    each(state, origin as usize);
+                }
+            }
+            Self::Merge(merge) => {
+                for state in 0..merge.len() {
+                    for &origin in merge.origins_of(state) {
+                        each(state, origin as usize);
+                    }
+                }
+            }
+        }
+    }
+}
+
 /// Private states of a child that come from several states each.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Merge {

@@ -6,7 +6,7 @@ use std::ops::Not;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::deals::Deals;
-use crate::players::{Forfeit, Player, Verdict};
+use crate::players::{Event, Forfeit, Player, Verdict};
 use crate::{Action, Deal, Entry, Favour, FavourEstimates, FavourTable, Game, Round, RoundRecord, State};
 use hanamachi_core::game::{HiddenInformation, Seat, Turn};
 use hanamachi_core::search::budget::{CancelToken, Stop};
@@ -179,9 +179,13 @@ impl Table {
             records: Vec::new(),
         };
         let mut play = Play { players, streams, keep, cancel, legal: Vec::new(), report };
+        let rules = self.game().rules();
+        for side in Side::BOTH {
+            play.shows(side, Event::GameBegins { rules, moves_first: side == starter });
+        }
         play.report.ending = self.ending(&mut play, deals)?;
         for side in Side::BOTH {
-            play.players[side.index()].game_over(play.report.ending.verdict(side));
+            play.shows(side, Event::GameOver(play.report.ending.verdict(side)));
         }
         Ok(play.report)
     }
@@ -232,10 +236,20 @@ impl Play<'_> {
         deal: &Deal,
     ) -> Result<Result<State, (Side, Forfeit)>, Stop> {
         let mut state = round.dealt(deal);
+        for seat in Seat::BOTH {
+            self.shows(side_of(seat, starter), Event::RoundBegins { round, seat, hand: deal.hand(seat) });
+        }
+        let mut drawn = 0;
         let forfeit = loop {
             round.draw_from(deal, &mut state);
             let Turn::Player(seat) = round.turn(&state) else { break None };
             let side = side_of(seat, starter);
+            if let Some(&card) =
+                deal.draws().get(drawn).filter(|_| drawn == state.turns() && seat == state.mover())
+            {
+                drawn += 1;
+                self.shows(side, Event::Draws { card });
+            }
             let decided = self.decide(round, &state, seat, side);
             // A token set meanwhile may be why the player gave up: such a game does not count.
             if let Some(reason) = self.cancel.reason() {
@@ -251,6 +265,10 @@ impl Play<'_> {
             self.report.records.push(record(round, deal, &state));
         }
         Ok(forfeit.map_or(Ok(state), Err))
+    }
+
+    fn shows(&mut self, side: Side, event: Event<'_>) {
+        self.players[side.index()].sees(event);
     }
 
     fn decide(&mut self, round: &Round, state: &State, seat: Seat, side: Side) -> Result<Action, Forfeit> {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use arrayvec::ArrayVec;
 use rustc_hash::FxHashMap;
 
 use super::private::{Layout, secret_of, trade_off_of};
@@ -9,13 +10,13 @@ use super::public::{Holding, Moment, PublicState};
 use crate::policy::Policy;
 use crate::ranges::Private;
 use crate::rules::action::Action;
-use crate::rules::card::Cards;
+use crate::rules::card::{Cards, Geisha};
 use crate::rules::information::Information;
 use crate::rules::parameters::Kind;
 use crate::rules::round::Round;
 use crate::rules::state::{Entries, Phase, answers, mover};
 use crate::rules::turn::Entry;
-use hanamachi_core::game::Seat;
+use hanamachi_core::game::{Passage, Seat};
 use hanamachi_core::search::cfr::public_tree::GivenStrategy;
 
 /// States whose reach is less than this share of the largest are not asked for, and play all actions alike.
@@ -28,17 +29,19 @@ pub(super) struct Blueprint<'a, P: ?Sized> {
     seat: Seat,
     /// The turns before the root, as an onlooker knows them.
     before: Entries,
-    layouts: FxHashMap<(Cards, Holding), Arc<Layout>>,
+    /// The private states of layouts, in order.
+    states: FxHashMap<(Cards, Holding), Arc<[Private]>>,
 }
 
 impl<'a, P: Policy + ?Sized> Blueprint<'a, P> {
     pub(super) fn new(round: &'a Round, policy: &'a P, seat: Seat, before: Entries) -> Self {
-        Self { round, policy, seat, before, layouts: FxHashMap::default() }
+        Self { round, policy, seat, before, states: FxHashMap::default() }
     }
 
-    fn layout(&mut self, node: &PublicState) -> Arc<Layout> {
+    fn states(&mut self, node: &PublicState) -> Arc<[Private]> {
         let key = (node.pool, node.holding(self.round.rules().actions(), self.seat));
-        Arc::clone(self.layouts.entry(key).or_insert_with(|| Arc::new(Layout::new(key.0, key.1))))
+        let new = || states(&Layout::new(key.0, key.1)).collect();
+        Arc::clone(self.states.entry(key).or_insert_with(new))
     }
 
     /// The turns up to the last node of a path from the root, as an onlooker knows them.
@@ -70,61 +73,65 @@ impl<P: Policy + ?Sized> GivenStrategy<PublicState> for Blueprint<'_, P> {
         &mut self,
         path: &[PublicState],
         children: &[PublicState],
+        passages: &[Passage],
         reaches: &[f32],
     ) -> Vec<Vec<f32>> {
         let Some(node) = path.last() else { return Vec::new() };
-        let history = self.history(path);
-        let layout = self.layout(node);
-        let (phase, answers) = match node.moment {
-            Moment::Answer(offer) => (Phase::Answer, answers(offer)),
-            _ => (Phase::Act, arrayvec::ArrayVec::new()),
-        };
+        let (history, here) = (self.history(path), self.states(node));
+        let answers = if let Moment::Answer(offer) = node.moment { answers(offer) } else { ArrayVec::new() };
+        let phase = if answers.is_empty() { Phase::Act } else { Phase::Answer };
         let left = node.left[self.seat.index()];
         let least = reaches.iter().copied().fold(0.0, f32::max) * NEGLIGIBLE;
-        let (mut actions, mut probabilities) = (Vec::new(), Vec::new());
-        // Of each state the actions, and how likely they are.
-        let mut plays: Vec<Vec<(Action, f32)>> = Vec::with_capacity(layout.len());
-        for (state, private) in states(&layout).enumerate() {
-            if phase == Phase::Answer {
-                actions.clear();
-                actions.extend(answers.iter().copied());
-            } else {
+        let mut asked = Information { seat: self.seat, phase, hand: Cards::EMPTY, history };
+        let (mut actions, mut probabilities) = (answers.to_vec(), Vec::new());
+        // Of all states one after another the actions, and how likely they are; and where those of each state begin.
+        let (mut plays, mut starts) = (Vec::<(Action, f32)>::new(), Vec::with_capacity(here.len() + 1));
+        for (private, &reach) in here.iter().zip(reaches) {
+            starts.push(plays.len());
+            if phase == Phase::Act {
                 self.round.actions_of(private.hand, left, &mut actions);
             }
-            if reaches[state] > least {
-                let history = self.seen_with(history, private);
-                let information = Information { seat: self.seat, phase, hand: private.hand, history };
-                self.policy.probabilities(self.round, &information, &actions, &mut probabilities);
+            if reach > least {
+                asked.hand = private.hand;
+                asked.history = self.seen_with(history, *private);
+                self.policy.probabilities(self.round, &asked, &actions, &mut probabilities);
             } else {
                 probabilities.clear();
                 #[expect(clippy::cast_precision_loss, reason = "a few hundred at most")]
                 probabilities.resize(actions.len(), 1.0 / actions.len() as f64);
             }
             #[expect(clippy::cast_possible_truncation, reason = "kept in single precision")]
-            plays.push(
-                actions.iter().zip(&probabilities).map(|(&action, &share)| (action, share as f32)).collect(),
-            );
+            plays.extend(actions.iter().zip(&probabilities).map(|(&action, &share)| (action, share as f32)));
         }
-        children
-            .iter()
-            .enumerate()
-            .map(|(place, child)| {
-                if phase == Phase::Answer {
-                    return plays.iter().map(|plays| plays[place].1).collect();
-                }
-                let kind = node.used_before(child);
-                let offer = if let Moment::Answer(offer) = child.moment { offer.offer() } else { None };
-                let there = self.layout(child);
-                let likely = |private: Private| {
-                    let (origin, action) = before(private, kind, offer)?;
-                    let state = layout.place_of(origin.hand, origin.secret, origin.trade_off)?;
-                    let found = plays[state].iter().find(|&&(one, _)| one == action)?;
-                    Some(found.1)
-                };
-                states(&there).map(|private| likely(private).unwrap_or_default()).collect()
-            })
-            .collect()
+        starts.push(plays.len());
+        let plays = |state: usize| &plays[starts[state]..starts[state + 1]];
+        let mut of_children = Vec::with_capacity(children.len());
+        for (place, (child, passage)) in children.iter().zip(passages).enumerate() {
+            if phase == Phase::Answer {
+                of_children.push((0..here.len()).map(|state| plays(state)[place].1).collect());
+                continue;
+            }
+            let (kind, there) = (node.used_before(child), self.states(child));
+            let offer = if let Moment::Answer(offer) = child.moment { offer.offer() } else { None };
+            let mut likely = vec![0.0; there.len()];
+            passage.pairs(there.len(), |state, origin| {
+                let action = offer.or_else(|| face_down(kind?, &there[state]));
+                let found = plays(origin).iter().find(|&&(one, _)| Some(one) == action);
+                likely[state] = found.map_or(0.0, |&(_, share)| share);
+            });
+            of_children.push(likely);
+        }
+        of_children
     }
+}
+
+/// The action of this kind after which a player has this face down.
+fn face_down(kind: Kind, after: &Private) -> Option<Action> {
+    if kind == Kind::Secret {
+        return Some(Action::secret(after.secret.first()));
+    }
+    let cards: ArrayVec<Geisha, 2> = after.trade_off.iter().take(2).collect();
+    Some(Action::trade_off(cards.into_inner().ok()?))
 }
 
 /// The private states of a layout, in order.
@@ -136,19 +143,4 @@ pub(super) fn states(layout: &Layout) -> impl Iterator<Item = Private> {
             trade_off: trade_off_of(code),
         })
     })
-}
-
-/// The private state of a player before an action, and the action, given the state after it: which kind was used, and what was offered.
-fn before(after: Private, kind: Option<Kind>, offer: Option<Action>) -> Option<(Private, Action)> {
-    if let Some(offer) = offer {
-        return Some((Private { hand: after.hand.plus(offer.cards()), ..after }, offer));
-    }
-    let none = Cards::EMPTY;
-    if kind? == Kind::Secret {
-        let origin = Private { hand: after.hand.plus(after.secret), secret: none, ..after };
-        return Some((origin, Action::secret(after.secret.first())));
-    }
-    let cards: Vec<_> = after.trade_off.iter().collect();
-    let origin = Private { hand: after.hand.plus(after.trade_off), trade_off: none, ..after };
-    Some((origin, Action::trade_off(cards.try_into().ok()?)))
 }

@@ -66,7 +66,8 @@ struct Decided {
     node: PublicState,
     layout: Layout,
     choices: Vec<Vec<Choice>>,
-    children: Vec<(PublicState, Layout)>,
+    /// What may follow, with the player's private states there where they tell what was played face down.
+    children: Vec<(PublicState, Option<Layout>)>,
 }
 
 /// The turns before those that are solved anew, as an onlooker knows them.
@@ -183,7 +184,10 @@ impl Resolved {
         let layout =
             |node: &PublicState| Layout::new(node.pool, node.holding(self.game.actions(), self.seat));
         node.children(turns, &mut children);
-        let children = children.iter().map(|child| (*child, layout(child))).collect();
+        let is_face_down =
+            |child: &PublicState| node.moment == Moment::Act && !matches!(child.moment, Moment::Answer(_));
+        let children =
+            children.iter().map(|child| (*child, is_face_down(child).then(|| layout(child)))).collect();
         let choices = self.average.choices(&path, self.seat)?;
         let decided = Arc::new(Decided { node, layout: layout(&node), choices, children });
         known.insert(path, Arc::clone(&decided));
@@ -201,7 +205,7 @@ impl Decided {
         if let Moment::Answer(offer) = child.moment {
             return offer.offer();
         }
-        let (secret, trade_off) = layout.face_down_of(choice.state)?;
+        let (secret, trade_off) = layout.as_ref()?.face_down_of(choice.state)?;
         match self.node.used_before(child)? {
             Kind::Secret => Some(Action::secret(secret.first())),
             _ => Some(Action::trade_off(trade_off.iter().collect::<Vec<_>>().try_into().ok()?)),

@@ -19,9 +19,12 @@ use rand::{Rng, RngExt};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::rules::action::Action;
+use crate::rules::card::{Cards, Geisha};
 use crate::rules::information::Information;
+use crate::rules::parameters::Rules;
 use crate::rules::round::Round;
 use crate::rules::turn::Entry;
+use hanamachi_core::game::Seat;
 
 /// Whoever plays a seat.
 ///
@@ -37,9 +40,37 @@ pub trait Player: Send {
         rng: &mut Xoshiro256PlusPlus,
     ) -> Result<Action, Forfeit>;
 
-    /// A game in which the player took part is over, and ended so for it. Most players need not know: what they
-    /// decide in a game may not depend on earlier ones.
-    fn game_over(&mut self, _verdict: Verdict) {}
+    /// Something happens that the player sees. Most players need not know: all that matters of it is part of the information with
+    /// which they decide, and what they decide in a game may not depend on earlier ones.
+    fn sees(&mut self, _event: Event<'_>) {}
+}
+
+/// What a player sees besides the decisions: all of it in the player's own terms.
+#[derive(Clone, Copy, Debug)]
+pub enum Event<'a> {
+    /// A game begins.
+    GameBegins {
+        /// By these rules.
+        rules: &'a Rules,
+        /// Whether the player moves first in the first round.
+        moves_first: bool,
+    },
+    /// A round begins.
+    RoundBegins {
+        /// Which one.
+        round: &'a Round,
+        /// The player's seat in it.
+        seat: Seat,
+        /// The player's first hand, before anybody draws.
+        hand: Cards,
+    },
+    /// The player draws a card: after the round has begun, before the decision for which it is drawn.
+    Draws {
+        /// Which one.
+        card: Geisha,
+    },
+    /// A game is over, and ended so for the player.
+    GameOver(Verdict),
 }
 
 impl<P: Player + ?Sized> Player for Box<P> {
@@ -52,8 +83,8 @@ impl<P: Player + ?Sized> Player for Box<P> {
         (**self).decide(round, information, rng)
     }
 
-    fn game_over(&mut self, verdict: Verdict) {
-        (**self).game_over(verdict);
+    fn sees(&mut self, event: Event<'_>) {
+        (**self).sees(event);
     }
 }
 

@@ -5,7 +5,7 @@ use std::num::NonZeroU64;
 use rand::Rng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::{Forfeit, Player, Verdict, nothing_to_decide, only_action, sampled};
+use super::{Event, Forfeit, Player, nothing_to_decide, only_action, sampled};
 use crate::analysis::{ExactSettings, Method, Opponent, SearchSettings};
 use crate::endgame::{self, Endgame, EndgameError, Estimate, MOST_ITERATIONS, PastPlay, Solutions};
 use crate::rules::action::Action;
@@ -80,9 +80,9 @@ impl Player for SearchPlayer {
         chosen.ok_or_else(nothing_to_decide)
     }
 
-    fn game_over(&mut self, verdict: Verdict) {
+    fn sees(&mut self, event: Event<'_>) {
         if let Some(fallback) = &mut self.fallback {
-            fallback.game_over(verdict);
+            fallback.sees(event);
         }
     }
 }
@@ -140,8 +140,8 @@ impl Player for ExactPlayer {
         }
     }
 
-    fn game_over(&mut self, verdict: Verdict) {
-        self.fallback.game_over(verdict);
+    fn sees(&mut self, event: Event<'_>) {
+        self.fallback.sees(event);
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::search::draw;
-use super::{Forfeit, Player, only_action};
+use super::{Event, Forfeit, Player, only_action};
 use crate::rules::action::Action;
 use crate::rules::information::Information;
 use crate::rules::round::Round;
@@ -67,7 +67,7 @@ impl<B: AsRef<[u8]> + Send + Sync> Player for TablePlayer<B> {
         action.ok_or_else(|| Forfeit { reason: "the table has an action that is not legal".to_owned() })
     }
 
-    fn game_over(&mut self, verdict: super::Verdict) {
-        self.fallback.game_over(verdict);
+    fn sees(&mut self, event: Event<'_>) {
+        self.fallback.sees(event);
     }
 }

@@ -7,8 +7,8 @@ mod protocol;
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use hanamachi_solver::hanamikoji::players::{Forfeit, Player, Verdict};
-use hanamachi_solver::hanamikoji::{Action, Information, Round};
+use hanamachi_solver::hanamikoji::players::{Event, Forfeit, Player};
+use hanamachi_solver::hanamikoji::{Action, Geisha, Information, Round};
 use hanamachi_solver::search::budget::{CancelToken, Stop};
 use rand::{Rng, RngExt};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -16,7 +16,7 @@ use serde::Serialize;
 
 pub(crate) use self::program::Errors;
 use self::program::{Fault, Program};
-use self::protocol::{Answer, Decided, Request};
+use self::protocol::{Answer, Decided, Request, Rows};
 
 /// Starts in a row that may go wrong before the whole match is given up.
 const STARTS: u32 = 3;
@@ -81,6 +81,10 @@ pub(crate) struct ExecPlayer {
     words: Vec<String>,
     launcher: super::spec::Outside,
     running: Option<Running>,
+    /// What a program that has not been started yet is to be told.
+    untold: Vec<String>,
+    /// The card that was drawn for the turn at hand.
+    drawn: Option<Geisha>,
     legal: Vec<Action>,
 }
 
@@ -93,7 +97,7 @@ struct Running {
 impl ExecPlayer {
     /// Player number `player`, to be started with these words when it has to decide first.
     pub(super) const fn new(player: usize, words: Vec<String>, launcher: super::spec::Outside) -> Self {
-        Self { player, words, launcher, running: None, legal: Vec::new() }
+        Self { player, words, launcher, running: None, untold: Vec::new(), drawn: None, legal: Vec::new() }
     }
 
     /// Starts the program, some times if need be, and hears who it is.
@@ -150,6 +154,8 @@ impl ExecPlayer {
             legal: &legal,
             // 53 bits survive a reader of JSON that knows no integers.
             seed: rng.next_u64() >> 11,
+            drawn: self.drawn.map(Geisha::letter),
+            rows: Rows::new(round, information),
         };
         let line = running.program.ask(&request.line(), self.launcher.move_time, self.launcher.cancel)?;
         let decided =
@@ -188,8 +194,13 @@ impl Player for ExecPlayer {
             Some(running) => running,
             None => self.start(round)?,
         };
+        for line in self.untold.drain(..) {
+            running.program.tell(&line);
+        }
         round.legal(information, &mut self.legal);
-        match self.ask(&mut running, round, information, rng) {
+        let asked = self.ask(&mut running, round, information, rng);
+        self.drawn = None;
+        match asked {
             Ok(action) => {
                 self.running = Some(running);
                 Ok(action)
@@ -201,9 +212,15 @@ impl Player for ExecPlayer {
         }
     }
 
-    fn game_over(&mut self, verdict: Verdict) {
-        if let Some(running) = &mut self.running {
-            running.program.tell(&Request::GameOver { result: protocol::verdict_word(verdict) }.line());
+    fn sees(&mut self, event: Event<'_>) {
+        if let Event::Draws { card } = event {
+            self.drawn = Some(card);
+        }
+        let Some(line) = Request::of(event).map(|request| request.line()) else { return };
+        match &mut self.running {
+            Some(running) => running.program.tell(&line),
+            None if matches!(event, Event::GameOver(_)) => self.untold.clear(),
+            None => self.untold.push(line),
         }
     }
 }

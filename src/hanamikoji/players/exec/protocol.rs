@@ -6,8 +6,10 @@
 //! ```text
 //! → {"type":"hello","id":0,"protocol":"hanamikoji.player/1","rules":"rounds=inf …"}
 //! ← {"id":0,"name":"example","version":"1.0"}
-//! → {"type":"decide","id":1,"protocol":"hanamikoji.player/1","information_set":"+..-... 2 ABDFG 2XX,3EEG",
-//!    "rules":"rounds=inf …","legal":["-E","-G"],"seed":81985529216486895}
+//! → {"type":"game_start","rules":"rounds=inf …","moves_first":false}
+//! → {"type":"round_start","rules":"rounds=inf …","favour":"+..-...","seat":2,"hand":"ABDFGG"}
+//! → {"type":"decide","id":1,"protocol":"hanamikoji.player/1","information_set":"+..-... 2 ABDFGG 2XX,3EEG",
+//!    "rules":"rounds=inf …","legal":["-E","-G"],"seed":81985529216486895,"drawn":null,"rows":{"mine":"","theirs":""}}
 //! ← {"id":1,"action":"-G"}            or {"id":1,"policy":{"-E":0.25,"-G":0.75}} or {"id":1,"error":"why not"}
 //! → {"type":"game_over","result":"win"}
 //! ```
@@ -18,9 +20,9 @@
 
 use std::collections::BTreeMap;
 
-use hanamachi_solver::hanamikoji::notation::Tags;
-use hanamachi_solver::hanamikoji::players::Verdict;
-use hanamachi_solver::hanamikoji::{Contradiction, Information, InformationSet, Round};
+use hanamachi_solver::hanamikoji::notation::{FavourText, Tags};
+use hanamachi_solver::hanamikoji::players::{Event, Verdict};
+use hanamachi_solver::hanamikoji::{Contradiction, FIRST_ROUND, Information, InformationSet, Round};
 use serde::{Deserialize, Serialize};
 
 use crate::output::json;
@@ -45,9 +47,52 @@ pub(super) enum Request<'a> {
         rules: String,
         legal: &'a [String],
         seed: u64,
+        /// The card that the player has drawn for the turn; none where an offer is answered.
+        drawn: Option<char>,
+        rows: Rows,
     },
+    /// A game begins. There is no answer.
+    GameStart { rules: String, moves_first: bool },
+    /// A round begins. There is no answer.
+    RoundStart { rules: String, favour: String, seat: usize, hand: String },
     /// A game is over. There is no answer.
     GameOver { result: &'static str },
+}
+
+/// The cards that lie open before both players, an offer that waits for an answer not among them.
+#[derive(Debug, Serialize)]
+pub(super) struct Rows {
+    mine: String,
+    theirs: String,
+}
+
+impl Rows {
+    /// As a player with this information sees them.
+    pub(super) fn new(round: &Round, information: &Information) -> Self {
+        let (hidden, seat) = (round.hidden(information), information.seat());
+        let row = |seat| hidden.known().row(seat).to_string();
+        Self { mine: row(seat), theirs: row(!seat) }
+    }
+}
+
+impl Request<'_> {
+    /// What a program is told of an event, if anything: what it draws it is told when it has to decide.
+    pub(super) fn of(event: Event<'_>) -> Option<Self> {
+        Some(match event {
+            Event::GameBegins { rules, moves_first } => {
+                let tags = Tags { rules: *rules, round: FIRST_ROUND };
+                Self::GameStart { rules: tags.complete().to_string(), moves_first }
+            }
+            Event::RoundBegins { round, seat, hand } => Self::RoundStart {
+                rules: rules_text(round),
+                favour: FavourText::new(round.favour().seen_from(seat), round.rules()).to_string(),
+                seat: seat.index() + 1,
+                hand: hand.to_string(),
+            },
+            Event::GameOver(verdict) => Self::GameOver { result: verdict_word(verdict) },
+            Event::Draws { .. } => return None,
+        })
+    }
 }
 
 impl Request<'_> {
@@ -139,7 +184,7 @@ pub(super) fn information_text(round: &Round, information: &Information) -> Resu
 }
 
 /// How a game ended for the program.
-pub(super) const fn verdict_word(verdict: Verdict) -> &'static str {
+const fn verdict_word(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Won => "win",
         Verdict::Shared => "shared",

@@ -1,6 +1,5 @@
 //! The average strategies of a run, apart from the game and the regrets.
 
-use super::passages::pairs;
 use super::reply::Sums;
 use super::tree::Tree;
 use crate::game::Seat;
@@ -42,7 +41,7 @@ impl<L: Copy> AverageStrategy<L> {
         for (child, edge) in self.tree.edges(node).iter().enumerate() {
             let mut buffer = vec![0.0; self.tree.node(edge.child).states(seat)];
             let there = sums.reaches_of_child(node, child, seat, &reaches, &mut buffer);
-            pairs(self.tree.passage(edge, seat), there.len(), |state, origin| {
+            self.tree.passage(edge, seat).pairs(there.len(), |state, origin| {
                 of_states[origin].push(Choice { child, state, probability: f64::from(there[state]) });
             });
         }

@@ -1,14 +1,20 @@
 //! Best responses to a strategy that comes from elsewhere.
 
-use super::passages::{add_up, down, pairs};
-use crate::game::{PublicTree, Seat, Turn};
+use super::passages::{add_up, down};
+use crate::game::{Passage, PublicTree, Seat, Turn};
 
 /// A strategy that can be asked at each public node.
 pub trait GivenStrategy<N> {
     /// The player who decides is at the last node of `path`, which begins at the root: for each of the children in order, how likely each
-    /// private state there is gone to from the state that it comes from. `reaches` are those of the player's private states at the
-    /// node: of states that the strategy never reaches nothing need be known.
-    fn probabilities(&mut self, path: &[N], children: &[N], reaches: &[f32]) -> Vec<Vec<f32>>;
+    /// private state there is gone to from the state that it comes from, which the player's `passages` to the children tell.
+    /// `reaches` are those of the player's private states at the node: of states that the strategy never reaches nothing need be known.
+    fn probabilities(
+        &mut self,
+        path: &[N],
+        children: &[N],
+        passages: &[Passage],
+        reaches: &[f32],
+    ) -> Vec<Vec<f32>>;
 }
 
 /// What each private state of `seat` at the root wins at most against this strategy of the other player: counterfactual values, weighted
@@ -45,16 +51,18 @@ impl<G: PublicTree, S: GivenStrategy<G::Node>> Walk<'_, G, S> {
         }
         let mut children = Vec::new();
         self.game.children(&node, &mut children);
+        let passages: Vec<Passage> =
+            children.iter().map(|child| self.game.passage(&node, child, !self.seat)).collect();
         let probabilities = (turn == Turn::Player(!self.seat))
-            .then(|| self.strategy.probabilities(&self.path, &children, reaches));
+            .then(|| self.strategy.probabilities(&self.path, &children, &passages, reaches));
         let decides = turn == Turn::Player(self.seat);
         if decides {
             values.fill(f32::NEG_INFINITY);
         }
         for (place, child) in children.into_iter().enumerate() {
-            let [own, others] = [self.seat, !self.seat].map(|seat| self.game.passage(&node, &child, seat));
+            let own = self.game.passage(&node, &child, self.seat);
             let mut there = vec![0.0; self.states(&child, !self.seat)];
-            let passed = down(&others, reaches, &mut there);
+            let passed = down(&passages[place], reaches, &mut there);
             let there: Vec<f32> = match &probabilities {
                 Some(probabilities) => passed
                     .iter()
@@ -67,7 +75,7 @@ impl<G: PublicTree, S: GivenStrategy<G::Node>> Walk<'_, G, S> {
             let of_child = self.values(&there);
             self.path.pop();
             if decides {
-                pairs(&own, of_child.len(), |child, state| {
+                own.pairs(of_child.len(), |child, state| {
                     values[state] = values[state].max(of_child[child]);
                 });
             } else {

@@ -47,24 +47,3 @@ fn add(child: &[f32], node: &mut [f32]) {
         *sum += value;
     }
 }
-
-/// Calls `each` with every state of the child, `len` of them, and the state that it comes from.
-#[inline]
-pub(super) fn pairs(passage: &Passage, len: usize, mut each: impl FnMut(usize, usize)) {
-    match passage {
-        Passage::Same => (0..len).for_each(|state| each(state, state)),
-        Passage::Slice(start) => (0..len).for_each(|state| each(state, *start as usize + state)),
-        Passage::From(origins) => {
-            for (state, &origin) in origins.iter().enumerate() {
-                each(state, origin as usize);
-            }
-        }
-        Passage::Merge(merge) => {
-            for state in 0..merge.len() {
-                for &origin in merge.origins_of(state) {
-                    each(state, origin as usize);
-                }
-            }
-        }
-    }
-}

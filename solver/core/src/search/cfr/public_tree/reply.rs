@@ -5,7 +5,7 @@
 
 use rayon::prelude::*;
 
-use super::passages::{add_up, down, pairs};
+use super::passages::{add_up, down};
 use super::tree::{Edge, Kind, Node, Tree};
 use crate::game::{Merge, Passage, PublicTree, Seat};
 
@@ -45,7 +45,7 @@ impl<G: PublicTree> Averages<'_, G> {
             Kind::Decision(mover) | Kind::Answer(mover) if mover == seat => {
                 values.fill(f32::NEG_INFINITY);
                 self.of_children(id, seat, reaches, &mut |edge, of_child| {
-                    pairs(self.sums.tree.passage(edge, seat), of_child.len(), |child, state| {
+                    self.sums.tree.passage(edge, seat).pairs(of_child.len(), |child, state| {
                         values[state] = values[state].max(of_child[child]);
                     });
                 });

@@ -2,7 +2,6 @@
 
 use super::average::AverageStrategy;
 use super::gadget::{Entrance, Gadget};
-use super::passages::pairs;
 use super::reply::{Averages, Sums};
 use super::size::{Size, size_of};
 use super::train::{Kept, Traversal};
@@ -300,7 +299,7 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
     pub fn origins_of_children(&self, seat: Seat) -> Vec<Vec<u32>> {
         let of_edge = |edge: &Edge| {
             let mut origins = vec![0; self.tree.node(edge.child).states(seat)];
-            pairs(self.tree.passage(edge, seat), origins.len(), |child, state| {
+            self.tree.passage(edge, seat).pairs(origins.len(), |child, state| {
                 origins[child] = u32::try_from(state).unwrap_or(u32::MAX);
             });
             origins

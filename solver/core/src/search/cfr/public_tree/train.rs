@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::passages::{add_up, down, pairs};
+use super::passages::{add_up, down};
 use super::tree::{Edge, Kind, Node, Tree};
 use crate::game::{PublicTree, Seat};
 use crate::search::cfr::{Discount, RegretRule};
@@ -125,7 +125,7 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
             let len = self.tree.node(edge.child).states(me);
             let (regrets, instants) = Self::of_edge(own, at, len);
             let of_child = &of_children[at..at + len];
-            pairs(self.tree.passage(edge, me), len, |child, state| {
+            self.tree.passage(edge, me).pairs(len, |child, state| {
                 let preference = self.preference(regrets, instants, child);
                 values[state] += of_child[child] * (preference * inverse[state] + even[state]);
             });
@@ -137,7 +137,7 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
             let of_child = &of_children[at..at + len];
             let regrets = &mut own.regrets[at..at + len];
             let instants = if R::PREDICTS { &mut own.instants[at..at + len] } else { &mut [][..] };
-            pairs(self.tree.passage(edge, me), len, |child, state| {
+            self.tree.passage(edge, me).pairs(len, |child, state| {
                 let instant = of_child[child] - values[state];
                 #[expect(clippy::cast_possible_truncation, reason = "kept in single precision")]
                 let regret =
@@ -264,7 +264,7 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
         let (of_child, scratch) = scratch.split_at_mut(child.states(self.updating));
         let (there, scratch) = scratch.split_at_mut(child.states(other));
         let mut all = 0.0;
-        pairs(self.tree.passage(part.edge, other), there.len(), |child, state| {
+        self.tree.passage(part.edge, other).pairs(there.len(), |child, state| {
             let preference = self.preference(part.regrets, part.instants, child);
             let reach = reaches[state] * (preference * part.inverse[state] + part.even[state]);
             there[child] = reach;
@@ -291,7 +291,7 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
         for edge in edges {
             let len = self.tree.node(edge.child).states(seat);
             let (regrets, instants) = Self::of_edge(own, at, len);
-            pairs(self.tree.passage(edge, seat), len, |child, state| {
+            self.tree.passage(edge, seat).pairs(len, |child, state| {
                 inverse[state] += self.preference(regrets, instants, child);
                 even[state] += 1.0;
             });

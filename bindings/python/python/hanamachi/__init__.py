@@ -1,0 +1,45 @@
+"""Okiya solved, Hanamikoji studied.
+
+- `hanamachi.okiya`: gardens and positions, proved values, who wins many gardens at once
+- `hanamachi.hanamikoji`: what a player knows, rounds, evaluations, beliefs, how exploitable a player is
+- `hanamachi.cfr`: counterfactual regret minimization over small games
+- `hanamachi.Table`: files of the program as Arrow, Polars or pandas
+- `hanamachi.openspiel`: both games in OpenSpiel
+- `hanamachi.pettingzoo`: both games as PettingZoo environments
+
+Positions are immutable: hashable, compared by value, pickled as their text. Long work releases the interpreter, runs on all cores and stops on
+Ctrl-C. Every number says how strong it is: `proved`, `bounded`, `computed` or `estimated`.
+
+    >>> from hanamachi import okiya
+    >>> garden = okiya.Garden("05af/b4c1/27d8/3e96")
+    >>> okiya.solve(garden).outcome
+    'win'
+"""
+
+from . import hanamikoji, okiya
+from ._cfr import CfrRun, cfr
+from ._native import (
+    IllegalMoveError,
+    LimitError,
+    ParseError,
+    TableError,
+    UnsuitedError,
+    __version__,
+)
+from ._number import Number
+from ._table import Table
+
+__all__ = [
+    "CfrRun",
+    "IllegalMoveError",
+    "LimitError",
+    "Number",
+    "ParseError",
+    "Table",
+    "TableError",
+    "UnsuitedError",
+    "__version__",
+    "cfr",
+    "hanamikoji",
+    "okiya",
+]

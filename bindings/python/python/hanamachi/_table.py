@@ -1,0 +1,149 @@
+"""Files of the program."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import TYPE_CHECKING, Any, NamedTuple, Optional, Union
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _native
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
+    import pyarrow
+
+
+class Section(NamedTuple):
+    """A section of a file."""
+
+    name: str
+    offset: int
+    """Where it begins, in bytes."""
+    length: int
+    """How long it is, in bytes."""
+    record_bytes: Optional[int]
+    """Bytes of a record; None of a coded structure, and where there are no records."""
+
+
+class Column(NamedTuple):
+    """A column of the rows."""
+
+    name: str
+    holds: str
+    """`text`, `integer` (64 bits, signed) or `real` (64 bits)."""
+    nullable: bool
+    """Whether values may be missing."""
+
+
+class Table:
+    """A file of the program with rows: a census, verdicts, a strategy, a favour table, an opening chart.
+
+    The columns are those of `hanamachi table export`. Whatever takes Arrow data by the C stream interface takes a table as it is:
+    `polars.DataFrame(table)`, `pyarrow.table(table)`, `duckdb.sql("FROM table")` after `table = table.to_arrow()`. The rows are made in batches as they are
+    asked for, and handed over without a copy.
+    """
+
+    __slots__ = ("_native",)
+
+    def __init__(self, table: _native.Table) -> None:
+        """Use `Table.open`."""
+        self._native = table
+
+    @classmethod
+    def open(cls, path: Union[str, os.PathLike[str]]) -> Table:
+        """Opens a file and checks its shape; `verify` reads all of it. Large files are mapped into memory.
+
+        Raises `hanamachi.TableError`, which names the file, where it is not what it should be.
+        """
+        return cls(_native.Table.open(os.fspath(path)))
+
+    def verify(self) -> None:
+        """Compares every byte with the hashes that the file holds of its sections. Raises `hanamachi.TableError`."""
+        self._native.verify()
+
+    @property
+    def path(self) -> Optional[str]:
+        """The file, where it is one."""
+        path = self._native.path
+        return None if path is None else os.fspath(path)
+
+    @property
+    def metadata(self) -> dict[str, Any]:
+        """What the file says of itself: kind, game, rules, program, command, seed, counts, details, memo."""
+        read: dict[str, Any] = json.loads(self._native.metadata_text)
+        return read
+
+    @property
+    def kind(self) -> str:
+        """The kind of file, such as `okiya.census`."""
+        return str(self.metadata["kind"])
+
+    @property
+    def hash(self) -> str:
+        """The hash that names the file, in hexadecimal digits."""
+        return self._native.hash
+
+    @property
+    def sections(self) -> list[Section]:
+        """The sections of the file."""
+        return [Section(*section) for section in self._native.sections]
+
+    @property
+    def columns(self) -> list[Column]:
+        """The columns of the rows."""
+        return [Column(*column) for column in self._native.columns]
+
+    @property
+    def num_rows(self) -> Optional[int]:
+        """How many rows there are; None where that is known only when they are read: of a strategy and an opening chart."""
+        return self._native.num_rows
+
+    def records(self, section: str) -> npt.NDArray[np.uint8]:
+        """The records of a section as they lie in the file: uint8 of shape (records, bytes of a record), mapped, read-only, no copy.
+
+        What the bytes mean the documentation of the library says. Raises `KeyError` where the section has no records.
+        """
+        for name, offset, length, width in self.sections:
+            if name == section and width is not None:
+                shape = (length // width, width)
+                if self.path is not None:
+                    return np.memmap(self.path, dtype=np.uint8, mode="r", offset=offset, shape=shape)
+                whole = np.frombuffer(self._native.to_bytes(), dtype=np.uint8)
+                return whole[offset : offset + length].reshape(shape)
+        raise KeyError(section)
+
+    def save(self, path: Union[str, os.PathLike[str]]) -> None:
+        """Writes the file, which the program reads too. Raises `FileExistsError` where there is one."""
+        with open(path, "xb") as file:
+            file.write(self._native.to_bytes())
+
+    def to_arrow(self) -> pyarrow.Table:
+        """The rows as a `pyarrow.Table`."""
+        import pyarrow
+
+        return pyarrow.table(self)
+
+    def to_polars(self) -> polars.DataFrame:
+        """The rows as a `polars.DataFrame`, whose columns are those of Arrow."""
+        import polars
+
+        return polars.DataFrame(self)
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """The rows as a `pandas.DataFrame`. Its columns are Arrow's own (`ArrowDtype`), so that nothing is copied and whole numbers stay whole."""
+        import pandas
+
+        return self.to_arrow().to_pandas(types_mapper=pandas.ArrowDtype)
+
+    def __arrow_c_schema__(self) -> object:
+        return self._native.__arrow_c_schema__()
+
+    def __arrow_c_stream__(self, requested_schema: Optional[object] = None) -> object:
+        return self._native.__arrow_c_stream__(requested_schema)
+
+    def __repr__(self) -> str:
+        return repr(self._native)

@@ -1,0 +1,206 @@
+"""Both games as PettingZoo environments of the AEC kind, with action masks.
+
+    from hanamachi.pettingzoo import hanamikoji_env, okiya_env
+
+    env = hanamikoji_env("geisha=2,2,3 actions=3 rounds=1 tiebreak=none")
+
+Observations are dictionaries: `observation`, float32, and `action_mask`, int8 of shape (actions,), 1 for each action that is legal. The mask is all 0 for
+the agent who is not to act. The reward comes with the last action of a round: its utility, −1 to 1. An illegal action is refused as everywhere in PettingZoo: wrapped
+by `TerminateIllegalWrapper` it loses, and without the wrapper (`raw=True`) it raises `hanamachi.IllegalMoveError`.
+
+What stands where in the observations is in the chapter about OpenSpiel and PettingZoo of the book.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Optional, Union
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+
+from ._native import Garden, Position, Round, RoundState
+from ._planes import board_planes
+
+__all__ = ["HanamikojiEnv", "OkiyaEnv", "hanamikoji_env", "okiya_env"]
+
+Observation = dict[str, npt.NDArray[Any]]
+
+_CHANCE = -1
+_END = -4
+
+
+def hanamikoji_env(rules: str = "", favour: Optional[str] = None, *, raw: bool = False) -> AECEnv:
+    """One round of Hanamikoji by these rules, with these markers before it."""
+    env = HanamikojiEnv(rules, favour)
+    return env if raw else _wrapped(env)
+
+
+def okiya_env(
+    garden: Optional[Union[Garden, str]] = None, full_board: str = "draw", *, raw: bool = False
+) -> AECEnv:
+    """Okiya in this garden; without one in a garden that is drawn anew for each game."""
+    env = OkiyaEnv(garden, full_board)
+    return env if raw else _wrapped(env)
+
+
+def _wrapped(env: AECEnv) -> AECEnv:
+    return wrappers.OrderEnforcingWrapper(wrappers.TerminateIllegalWrapper(env, illegal_reward=-1))
+
+
+class _TwoPlayers(AECEnv):  # type: ignore[misc]
+    """What both games share."""
+
+    agent_selection: str
+
+    def __init__(self, actions: int, shape: tuple[int, ...], high: float) -> None:
+        super().__init__()
+        # The player who moves first, and the other one.
+        self.possible_agents = ["player_0", "player_1"]
+        self.agents = list(self.possible_agents)
+        self.render_mode = None
+        spaces_of: dict[str, gymnasium.Space[Any]] = {
+            "observation": spaces.Box(0.0, high, shape, np.float32),
+            "action_mask": spaces.Box(0, 1, (actions,), np.int8),
+        }
+        self.observation_spaces = {name: spaces.Dict(spaces_of) for name in self.agents}
+        self.action_spaces = {name: spaces.Discrete(actions) for name in self.agents}
+        self._rng = np.random.default_rng()
+
+    def observation_space(self, agent: str) -> gymnasium.Space[Any]:
+        """The space of an agent's observations."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> gymnasium.Space[Any]:
+        """The space of an agent's actions."""
+        return self.action_spaces[agent]
+
+    def _mask(self, agent: str, legal: list[int]) -> npt.NDArray[np.int8]:
+        mask = np.zeros(self.action_spaces[agent].n, np.int8)
+        if agent == self.agent_selection:
+            mask[legal] = 1
+        return mask
+
+    def reset(self, seed: Optional[int] = None, options: Optional[dict[str, Any]] = None) -> None:
+        """Begins anew; the same seed deals the same."""
+        if seed is not None:
+            self._rng = np.random.default_rng(seed)
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._begin()
+        self.agent_selection = self.agents[self._to_act()]
+
+    def step(self, action: Optional[int]) -> None:
+        """Plays an action of the agent who is to act."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        assert action is not None
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        first = self._play(int(action))
+        if first is None:
+            self.agent_selection = self.agents[self._to_act()]
+        else:
+            self.rewards = dict(zip(self.agents, (first, -first)))
+            self.terminations = dict.fromkeys(self.agents, True)
+            self.agent_selection = self.agents[1 - self.agents.index(agent)]
+        self._accumulate_rewards()
+
+    def render(self) -> None:
+        """Nothing: `position` and what an information set knows draw themselves in notebooks."""
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+    def _begin(self) -> None:
+        raise NotImplementedError
+
+    def _to_act(self) -> int:
+        raise NotImplementedError
+
+    def _play(self, action: int) -> Optional[float]:
+        """What the first player gets, when the game is over."""
+        raise NotImplementedError
+
+
+class HanamikojiEnv(_TwoPlayers):
+    """One round of Hanamikoji; chance deals at `reset` and before each turn."""
+
+    metadata: ClassVar[dict[str, Any]] = {"name": "hanamikoji_v0", "render_modes": [], "is_parallelizable": False}
+
+    def __init__(self, rules: str = "", favour: Optional[str] = None) -> None:
+        self.round = Round(rules, favour)
+        """The round that is played."""
+        # The largest number in an observation is that of the cards of one geisha.
+        super().__init__(self.round.num_actions, (self.round.tensor_size,), 7.0)
+        self.round_state: RoundState = self.round.start()
+        """The state of the solver."""
+
+    def _deal(self) -> None:
+        while self.round_state.to_act == _CHANCE:
+            numbers, probabilities = zip(*self.round_state.chance_outcomes())
+            self.round_state = self.round_state.play(int(self._rng.choice(numbers, p=probabilities)))
+
+    def _begin(self) -> None:
+        self.round_state = self.round.start()
+        self._deal()
+
+    def _to_act(self) -> int:
+        return self.round_state.to_act
+
+    def _play(self, action: int) -> Optional[float]:
+        self.round_state = self.round_state.play(action)
+        self._deal()
+        return self.round_state.utility if self.round_state.to_act == _END else None
+
+    def observe(self, agent: str) -> Observation:
+        """What an agent knows."""
+        seat = self.possible_agents.index(agent)
+        legal = self.round_state.legal_actions()
+        return {
+            "observation": self.round_state.information_tensor(seat),
+            "action_mask": self._mask(agent, legal),
+        }
+
+
+class OkiyaEnv(_TwoPlayers):
+    """Okiya. Actions are cells, 4 · (row − 1) + column; observations planes of shape (12, 4, 4), from the side to move."""
+
+    metadata: ClassVar[dict[str, Any]] = {"name": "okiya_v0", "render_modes": [], "is_parallelizable": False}
+
+    def __init__(self, garden: Optional[Union[Garden, str]] = None, full_board: str = "draw") -> None:
+        super().__init__(16, (12, 4, 4), 1.0)
+        self._garden = Garden(garden) if isinstance(garden, str) else garden
+        self._full_board = full_board
+        self.position = Position.start(self._garden or Garden.random(0))
+        """The position."""
+        # Refuses a rule that there is not.
+        self.position.winner(full_board)
+
+    def _begin(self) -> None:
+        garden = self._garden or Garden.random(int(self._rng.integers(2**53)))
+        self.position = Position.start(garden)
+
+    def _to_act(self) -> int:
+        return 0 if self.position.side == "x" else 1
+
+    def _play(self, action: int) -> Optional[float]:
+        self.position = self.position.play(action)
+        if not self.position.is_over:
+            return None
+        return {None: 0.0, "x": 1.0, "o": -1.0}[self.position.winner(self._full_board)]
+
+    def observe(self, agent: str) -> Observation:
+        """The board."""
+        moves = self.position.bitboards[2]
+        legal = [cell for cell in range(16) if moves >> cell & 1]
+        return {"observation": board_planes(self.position), "action_mask": self._mask(agent, legal)}

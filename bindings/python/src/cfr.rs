@@ -1,0 +1,330 @@
+//! Counterfactual regret minimization over small games.
+
+use hanamachi_solver::game::HiddenInformation;
+use hanamachi_solver::hanamikoji::notation::{FavourText, Tags};
+use hanamachi_solver::hanamikoji::strategy_table::{self, rows_of_merged};
+use hanamachi_solver::hanamikoji::{Favour, MergedRound};
+use hanamachi_solver::reference::kuhn::Kuhn;
+use hanamachi_solver::reference::leduc::Leduc;
+use hanamachi_solver::reference::liars_dice::LiarsDice;
+use hanamachi_solver::search::budget::{Progress, RunContext, Stop};
+use hanamachi_solver::search::cfr::{
+    Behavior, Cfr, CompileError, Discounted, Exploitability, Plus, PredictivePlus, RegretRule, SequenceForm,
+    Vanilla,
+};
+use hanamachi_solver::strategy_table::{Quantized, Tabled, rows_of};
+use hanamachi_solver::table::{
+    Metadata, POLICY_KIND, POLICY_VERSION, PolicyError, PolicyRows, RowBuffer, Writer, write_policy,
+};
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use serde_json::{Value, json};
+
+use crate::error;
+use crate::hanamikoji::{game, rules_text, tags};
+use crate::table::{FileBytes, Table};
+use crate::work::{self, Done, Limits};
+
+/// Adds what is here to the module.
+pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(cfr, module)?)
+}
+
+/// What was found, as `cfr.run/1` has it.
+#[derive(IntoPyObject)]
+struct CfrData {
+    game: &'static str,
+    rules: String,
+    algorithm: String,
+    iterations: u64,
+    value: f64,
+    value_bounds: (f64, f64),
+    exploitability: f64,
+    gains: (f64, f64),
+    information_sets: (usize, usize),
+    stopped: Option<&'static str>,
+    /// Iteration, value and exploitability of each measurement.
+    history: Vec<(u64, f64, f64)>,
+    strategy: Table,
+}
+
+/// A game that can be solved, and how it writes its strategies.
+trait Subject: HiddenInformation {
+    fn name(&self) -> &'static str;
+    fn rules(&self) -> String;
+    fn rows(&self, form: &SequenceForm<Self>, strategies: &Behavior) -> Result<RowBuffer, PolicyError>
+    where
+        Self: Sized;
+}
+
+macro_rules! test_games {
+    ($($game:ty => $name:literal),+) => {
+        $(impl Subject for $game {
+            fn name(&self) -> &'static str {
+                $name
+            }
+
+            fn rules(&self) -> String {
+                String::new()
+            }
+
+            fn rows(&self, form: &SequenceForm<Self>, strategies: &Behavior) -> Result<RowBuffer, PolicyError> {
+                of_tabled(self, form, strategies)
+            }
+        })+
+    };
+}
+
+test_games!(Kuhn => "kuhn", Leduc => "leduc", LiarsDice => "liars_dice");
+
+fn of_tabled<G: Tabled>(
+    game: &G,
+    form: &SequenceForm<G>,
+    strategies: &Behavior,
+) -> Result<RowBuffer, PolicyError> {
+    rows_of(game, form, strategies)
+}
+
+impl Subject for MergedRound {
+    fn name(&self) -> &'static str {
+        strategy_table::GAME
+    }
+
+    fn rules(&self) -> String {
+        rules_text(self.round().rules())
+    }
+
+    fn rows(&self, form: &SequenceForm<Self>, strategies: &Behavior) -> Result<RowBuffer, PolicyError> {
+        rows_of_merged(self, form, strategies)
+    }
+}
+
+/// How to solve, and how far.
+struct Effort {
+    algorithm: String,
+    iterations: u64,
+    exploitability: Option<f64>,
+    memory: u64,
+}
+
+/// What came of a run.
+struct Solved {
+    iterations: u64,
+    history: Vec<(u64, Exploitability)>,
+    information_sets: [usize; 2],
+    stopped: Option<Stop>,
+    strategy: Vec<u8>,
+}
+
+/// Why there is nothing.
+enum Trouble {
+    Compile(CompileError),
+    Stopped(Stop),
+    Table(String),
+}
+
+/// When the strategies are measured next: ten times from one power of ten to the next, at round numbers, as the program does.
+fn next_look(iteration: u64) -> u64 {
+    let mut power: u64 = 1;
+    loop {
+        for tenths in [10, 12, 15, 20, 25, 30, 40, 50, 60, 80_u64] {
+            let look = tenths.saturating_mul(power) / 10;
+            if look > iteration {
+                return look;
+            }
+        }
+        power = power.saturating_mul(10);
+        if power == u64::MAX {
+            return u64::MAX;
+        }
+    }
+}
+
+fn solve<G: Subject, R: RegretRule>(
+    game: &G,
+    rule: R,
+    effort: &Effort,
+    context: RunContext<'_, Done>,
+) -> Result<Solved, Trouble> {
+    let silent = RunContext::silent(context.cancel);
+    let form = SequenceForm::compile(game, effort.memory, silent).map_err(Trouble::Compile)?;
+    let mut run = Cfr::new(&form, rule);
+    let goal = effort.exploitability.unwrap_or(f64::NEG_INFINITY);
+    let mut history: Vec<(u64, Exploitability)> = Vec::new();
+    let mut stopped = None;
+    while run.iterations() < effort.iterations
+        && history.last().is_none_or(|(_, found)| found.mean() > goal)
+        && stopped.is_none()
+    {
+        let look = next_look(run.iterations()).min(effort.iterations);
+        while run.iterations() < look && stopped.is_none() {
+            stopped = context.cancel.reason();
+            if stopped.is_none() {
+                run.iterate();
+                context.progress.advance(1);
+            }
+        }
+        if run.iterations() > history.last().map_or(0, |&(at, _)| at) {
+            history.push((run.iterations(), run.exploitability()));
+        }
+    }
+    if let Some(stop) = stopped
+        && (stop != Stop::Time || history.is_empty())
+    {
+        return Err(Trouble::Stopped(stop));
+    }
+    let average = run.average().0;
+    let strategy = table(game, &form, &average, effort, &history).map_err(Trouble::Table)?;
+    let information_sets = form.sizes().information_sets;
+    Ok(Solved { iterations: run.iterations(), history, information_sets, stopped, strategy })
+}
+
+/// The average strategies as a table, which the program reads too.
+fn table<G: Subject>(
+    game: &G,
+    form: &SequenceForm<G>,
+    average: &Behavior,
+    effort: &Effort,
+    history: &[(u64, Exploitability)],
+) -> Result<Vec<u8>, String> {
+    let rows = game.rows(form, average).map_err(|error| error.to_string())?;
+    let rounded = form.exploitability(&form.behavior(&Quantized(form.strategy(average))));
+    let mut writer = Writer::new(Vec::new()).map_err(|error| error.to_string())?;
+    let counts = write_policy(&mut writer, &rows).map_err(|error| error.to_string())?;
+    let mut metadata = Metadata {
+        kind: POLICY_KIND.to_owned(),
+        kind_version: POLICY_VERSION,
+        game: game.name().to_owned(),
+        rules: game.rules(),
+        program: concat!("hanamachi ", env!("CARGO_PKG_VERSION"), " (Python)").to_owned(),
+        command: format!("hanamachi.cfr(algorithm='{}')", effort.algorithm),
+        ..Metadata::default()
+    };
+    let mut tell = |name: &str, value: Value| metadata.details.insert(name.to_owned(), value);
+    tell("algorithm", json!(effort.algorithm));
+    tell("key_bytes", json!(rows.key_bytes()));
+    tell("value_rounded_to_16_bits", json!(rounded.value));
+    tell("exploitability_rounded_to_16_bits", json!(rounded.mean()));
+    let measured = |(at, found): &(u64, Exploitability)| json!({ "iteration": at, "value": found.value, "exploitability": found.mean() });
+    tell("history", history.iter().map(measured).collect());
+    if let Some((iterations, found)) = history.last() {
+        tell("value", json!(found.value));
+        tell("value_bounds", json!(found.bounds()));
+        tell("exploitability", json!(found.mean()));
+        tell("exploitability_method", json!("exact"));
+        tell("gains", json!(found.gains));
+        metadata.counts.insert("iterations".to_owned(), *iterations);
+    }
+    metadata.counts.insert("rows".to_owned(), counts.rows);
+    metadata.counts.insert("choices".to_owned(), counts.choices);
+    writer.finish(&metadata).map_err(|error| error.to_string())
+}
+
+fn solve_by<G: Subject>(
+    game: &G,
+    effort: &Effort,
+    context: RunContext<'_, Done>,
+) -> Option<Result<Solved, Trouble>> {
+    Some(match effort.algorithm.as_str() {
+        "cfr" => solve(game, Vanilla, effort, context),
+        "cfr+" => solve(game, Plus, effort, context),
+        "lcfr" => solve(game, Discounted::LINEAR, effort, context),
+        "dcfr" => solve(game, Discounted::RECOMMENDED, effort, context),
+        "pcfr+" => solve(game, PredictivePlus, effort, context),
+        _ => return None,
+    })
+}
+
+/// Solves a game.
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "those of a Python function with keywords")]
+fn cfr<'py>(
+    py: Python<'py>,
+    game: &str,
+    rules: &str,
+    favour: Option<&str>,
+    algorithm: String,
+    iterations: u64,
+    exploitability: Option<f64>,
+    memory: u64,
+    threads: Option<usize>,
+    time: Option<f64>,
+    progress: Option<Bound<'py, PyAny>>,
+) -> PyResult<CfrData> {
+    if iterations == 0 {
+        return Err(PyValueError::new_err("iterations: expected a number above 0"));
+    }
+    let effort = Effort { algorithm, iterations, exploitability, memory };
+    let limits = Limits { threads, time, progress, total: Some(iterations) };
+    let known = |name: &'static str, rules: String, found| result(py, name, rules, &effort, found);
+    match game {
+        "kuhn" => {
+            known("kuhn", String::new(), work::run(py, limits, |context| solve_by(&Kuhn, &effort, context))?)
+        }
+        "leduc" => known(
+            "leduc",
+            String::new(),
+            work::run(py, limits, |context| solve_by(&Leduc::default(), &effort, context))?,
+        ),
+        "liars_dice" => {
+            let found = work::run(py, limits, |context| solve_by(&LiarsDice, &effort, context))?;
+            known("liars_dice", String::new(), found)
+        }
+        "hanamikoji" => {
+            let Tags { rules, round } = tags(py, rules)?;
+            let favour = match favour {
+                Some(text) => {
+                    FavourText::read(text, &rules).map_err(|refused| error::refused(py, &refused))?
+                }
+                None => Favour::NEUTRAL,
+            };
+            let merged = MergedRound::new(self::game(&rules).valued_round(round, favour));
+            let found = work::run(py, limits, |context| solve_by(&merged, &effort, context))?;
+            known(strategy_table::GAME, merged.rules(), found)
+        }
+        other => Err(PyValueError::new_err(format!(
+            "game: expected `kuhn`, `leduc`, `liars_dice` or `hanamikoji`, found `{}`",
+            other.escape_debug()
+        ))),
+    }
+}
+
+fn result(
+    py: Python<'_>,
+    game: &'static str,
+    rules: String,
+    effort: &Effort,
+    found: Option<Result<Solved, Trouble>>,
+) -> PyResult<CfrData> {
+    let refused = || {
+        let message = "algorithm: expected `cfr`, `cfr+`, `lcfr`, `dcfr` or `pcfr+`, found";
+        PyValueError::new_err(format!("{message} `{}`", effort.algorithm.escape_debug()))
+    };
+    let solved = found.ok_or_else(refused)?.map_err(|trouble| match trouble {
+        Trouble::Compile(CompileError::Stopped(stop)) | Trouble::Stopped(stop) => error::stopped(py, stop),
+        Trouble::Compile(error @ CompileError::Memory { .. }) => {
+            error::too_costly(py, "memory", error.to_string())
+        }
+        Trouble::Compile(error) => PyRuntimeError::new_err(error.to_string()),
+        Trouble::Table(message) => PyRuntimeError::new_err(message),
+    })?;
+    let Some((_, last)) = solved.history.last() else {
+        return Err(PyRuntimeError::new_err("nothing was measured"));
+    };
+    let [low, high] = last.bounds();
+    let [first, second] = solved.information_sets;
+    Ok(CfrData {
+        game,
+        rules,
+        algorithm: effort.algorithm.clone(),
+        iterations: solved.iterations,
+        value: last.value,
+        value_bounds: (low, high),
+        exploitability: last.mean(),
+        gains: (last.gains[0], last.gains[1]),
+        information_sets: (first, second),
+        stopped: solved.stopped.map(|_| "time"),
+        history: solved.history.iter().map(|(at, found)| (*at, found.value, found.mean())).collect(),
+        strategy: Table::new(py, FileBytes::Read(solved.strategy), None)?,
+    })
+}

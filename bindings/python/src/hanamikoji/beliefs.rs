@@ -1,0 +1,80 @@
+//! Where the unseen cards may be.
+
+use hanamachi_solver::hanamikoji::analysis::Opponent;
+use hanamachi_solver::hanamikoji::study::Holdings;
+use hanamachi_solver::hanamikoji::{Geisha, Place, distinguishable_placements};
+use numpy::{PyArray1, PyArray3, PyArrayMethods};
+use pyo3::prelude::*;
+
+use super::InformationSet;
+use super::policy::policy;
+use crate::error::UnsuitedError;
+use crate::work::{self, Limits};
+
+/// Beliefs, as `hanamikoji.beliefs/1` has them.
+#[derive(IntoPyObject)]
+pub(super) struct BeliefsData<'py> {
+    method: &'static str,
+    policy: Option<String>,
+    tremble: Option<f64>,
+    unseen: String,
+    geisha: String,
+    /// By place.
+    sizes: Vec<u32>,
+    placements: u128,
+    distinguishable_placements: u128,
+    /// By place, geisha and number of cards.
+    probabilities: Bound<'py, PyArray3<f64>>,
+}
+
+/// The beliefs of whoever knows this; `opponent` is `uniform`, `learned` or a player.
+#[pyfunction]
+pub(super) fn beliefs<'py>(
+    py: Python<'py>,
+    set: PyRef<'py, InformationSet>,
+    opponent: &str,
+) -> PyResult<BeliefsData<'py>> {
+    let (set, round) = (set.0, set.valued_round());
+    let rules = set.rules();
+    let of =
+        |opponent: Opponent| work::run(py, Limits::default(), |_| Holdings::new(&round, set.key(), opponent));
+    let (holdings, player) = match opponent {
+        "uniform" => (of(Opponent::Uniform)?, None),
+        "learned" => {
+            if !rules.is_standard_round() {
+                let message =
+                    "the learned model knows the deals, actions and goals of the standard game only";
+                return Err(UnsuitedError::new_err(message));
+            }
+            (of(hanamachi_solver::hanamikoji::analysis::Reach::Learned.into())?, None)
+        }
+        player => {
+            let policy = policy(py, player, rules)?;
+            let found =
+                work::run(py, Limits::default(), |_| Holdings::of_policy(&round, set.key(), &policy))?;
+            (found, Some(player.to_owned()))
+        }
+    };
+    let geisha: Vec<Geisha> = rules.geisha().collect();
+    let copies = |place, geisha| holdings.beliefs.copies(place, geisha).probabilities();
+    let pairs = || Place::ALL.into_iter().flat_map(|place| geisha.iter().map(move |&geisha| (place, geisha)));
+    let longest = pairs().map(|(place, geisha)| copies(place, geisha).len()).max().unwrap_or_default();
+    let mut probabilities = Vec::with_capacity(Place::ALL.len() * geisha.len() * longest);
+    for (place, geisha) in pairs() {
+        let known = copies(place, geisha);
+        probabilities.extend(known.iter().copied().chain(std::iter::repeat(0.0)).take(longest));
+    }
+    let shape = [Place::ALL.len(), geisha.len(), longest];
+    let hidden = &holdings.hidden;
+    Ok(BeliefsData {
+        method: holdings.basis.word(),
+        policy: player,
+        tremble: holdings.tremble,
+        unseen: hidden.unseen().to_string(),
+        geisha: geisha.iter().map(|geisha| geisha.letter()).collect(),
+        sizes: Place::ALL.into_iter().map(|place| hidden.size(place)).collect(),
+        placements: hidden.placements(),
+        distinguishable_placements: distinguishable_placements(hidden),
+        probabilities: PyArray1::from_vec(py, probabilities).reshape(shape)?,
+    })
+}

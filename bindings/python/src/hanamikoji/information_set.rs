@@ -1,0 +1,182 @@
+//! What a player knows.
+
+use hanamachi_solver::game::{Seat, Turn};
+use hanamachi_solver::hanamikoji::notation::{FavourText, Tags};
+use hanamachi_solver::hanamikoji::{self, Action, Cards, Favour};
+use numpy::PyArray1;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyType;
+
+use super::{field, game, seat_number, tensor};
+use crate::error;
+
+/// A round as one of its players knows it. Immutable; equal ones know the same.
+///
+/// The text form is ``favour seat hand history [rules]``, for example ``+..-... 2 ACDFFG 1X,2BE,3EEG-E``.
+#[pyclass(frozen, eq, hash, module = "hanamachi.hanamikoji")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct InformationSet(pub(crate) hanamikoji::InformationSet);
+
+impl InformationSet {
+    /// The round that it is about. What follows it is worth nothing, so it is good for asking what is legal and what is hidden.
+    fn round(&self) -> hanamikoji::Round {
+        game(self.0.rules()).round(self.0.round_number(), self.0.favour_of_first(), |_| 0.0)
+    }
+
+    /// The same in which undecided rounds are worth what the built-in favour table says.
+    pub(super) fn valued_round(&self) -> hanamikoji::Round {
+        game(self.0.rules()).valued_round(self.0.round_number(), self.0.favour_of_first())
+    }
+
+    fn actions(&self) -> Vec<Action> {
+        let mut actions = Vec::new();
+        self.round().legal(self.0.key(), &mut actions);
+        actions
+    }
+}
+
+/// The turns of a history with one more decision: an action begins a turn, an answer ends one.
+pub(super) fn history_with(turns: &[String], decision: &str) -> String {
+    let mut turns = turns.to_vec();
+    match (decision.starts_with('-'), turns.last_mut()) {
+        (true, Some(last)) => last.push_str(decision),
+        _ => turns.push(decision.to_owned()),
+    }
+    turns.join(",")
+}
+
+#[pymethods]
+impl InformationSet {
+    #[new]
+    fn new(py: Python<'_>, text: &str) -> PyResult<Self> {
+        text.parse().map(Self).map_err(|refused| error::refused(py, &refused))
+    }
+
+    /// The rules and the number of the round as tags, those that differ from the standard game alone; may be empty.
+    #[getter]
+    fn rules(&self) -> String {
+        Tags { rules: *self.0.rules(), round: self.0.round_number() }.to_string()
+    }
+
+    /// 1 if the reader moves first in this round, else 2.
+    #[getter]
+    fn seat(&self) -> usize {
+        seat_number(self.0.seat())
+    }
+
+    /// What the reader holds, after the draw where it is the reader's turn, in letters; may be empty.
+    #[getter]
+    fn hand(&self) -> String {
+        self.0.hand().to_string()
+    }
+
+    /// The markers, a sign for each geisha: ``+`` the reader's, ``-`` the opponent's, ``.`` neutral.
+    #[getter]
+    fn favour(&self) -> String {
+        FavourText::new(self.0.favour(), self.0.rules()).to_string()
+    }
+
+    /// The turns as the reader knows them.
+    #[getter]
+    fn history(&self) -> Vec<String> {
+        self.0.history().iter().map(ToString::to_string).collect()
+    }
+
+    /// Who decides next, ``reader`` or ``opponent``; None when the round is complete.
+    #[getter]
+    fn to_decide(&self) -> Option<&'static str> {
+        self.0.to_decide().map(|who| if who == self.0.seat() { "reader" } else { "opponent" })
+    }
+
+    /// The cards that the reader has not seen, in letters.
+    #[getter]
+    fn unseen(&self) -> String {
+        self.round().hidden(self.0.key()).unseen().to_string()
+    }
+
+    /// What the reader knows as numbers, as the states of a round and the PettingZoo environment have it: float32.
+    fn tensor<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f32>> {
+        let turn = self.0.to_decide().map_or(Turn::End, Turn::Player);
+        PyArray1::from_vec(py, tensor::of_information(self.0.key(), self.0.favour_of_first(), turn))
+    }
+
+    /// What the reader may decide, in ascending order; nothing where it is not for the reader to decide.
+    fn legal_actions(&self) -> Vec<String> {
+        self.actions().iter().map(ToString::to_string).collect()
+    }
+
+    /// What the reader knows after a decision, the reader's own or what is seen of one of the opponent's (``1X``, ``2XX``).
+    ///
+    /// Where the reader draws then, ``draw`` is the card; elsewhere it is None.
+    #[pyo3(signature = (decision, draw = None))]
+    fn play(&self, py: Python<'_>, decision: &str, draw: Option<&str>) -> PyResult<Self> {
+        let is_own = self.0.to_decide() == Some(self.0.seat());
+        let own = if is_own {
+            let action = self.actions().into_iter().find(|action| action.to_string() == decision);
+            let refused =
+                || error::illegal(py, decision, format!("`{decision}` is not legal in `{}`", self.0));
+            Some(action.ok_or_else(refused)?)
+        } else if self.0.to_decide().is_none() {
+            return Err(error::illegal(py, decision, format!("`{decision}`: the round is complete")));
+        } else {
+            None
+        };
+        let mut hand = match own {
+            // The cards of an answer go to the table, not from the hand.
+            Some(action) if action.kind().is_some() => minus(self.0.hand(), action.cards()),
+            _ => self.0.hand(),
+        };
+        if let Some(draw) = draw {
+            let drawn: Cards = draw.parse().map_err(|refused| error::refused(py, &refused))?;
+            if drawn.len() != 1 {
+                return Err(PyValueError::new_err(format!("draw: expected one card, found `{draw}`")));
+            }
+            hand = hand.iter().chain(drawn.iter()).collect();
+        }
+        let history = history_with(&self.history(), decision);
+        let text = format!("{} {} {} {history} {}", self.favour(), self.seat(), field(hand), self.rules());
+        Self::new(py, text.trim_end())
+    }
+
+    /// The cards as an HTML fragment, for notebooks.
+    fn _repr_html_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("hanamachi._svg")?.getattr("information_set")?.call1((slf,))
+    }
+
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
+    }
+
+    fn __str__(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("InformationSet('{}')", self.0)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (String,)) {
+        (py.get_type::<Self>(), (self.0.to_string(),))
+    }
+}
+
+/// Some of these cards taken away.
+fn minus(cards: Cards, taken: Cards) -> Cards {
+    let mut left: Vec<_> = cards.iter().collect();
+    for card in taken.iter() {
+        if let Some(place) = left.iter().position(|&other| other == card) {
+            left.remove(place);
+        }
+    }
+    left.into_iter().collect()
+}
+
+/// The markers as a text from a seat.
+pub(super) fn markers(favour: Favour, seat: Seat, rules: &hanamikoji::Rules) -> String {
+    FavourText::new(favour.seen_from(seat), rules).to_string()
+}

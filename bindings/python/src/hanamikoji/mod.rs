@@ -1,0 +1,81 @@
+//! Hanamikoji: what a player knows, rounds, and what they are worth.
+
+mod beliefs;
+mod evaluate;
+mod exploit;
+mod information_set;
+mod number;
+mod policy;
+mod record;
+mod round;
+mod tensor;
+
+use std::sync::{Mutex, PoisonError};
+
+use hanamachi_solver::game::Seat;
+use hanamachi_solver::hanamikoji::notation::Tags;
+use hanamachi_solver::hanamikoji::{Cards, FIRST_ROUND, Game, Rules};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+pub(crate) use self::information_set::InformationSet;
+pub(crate) use self::record::RoundRecord;
+pub(crate) use self::round::{Round, RoundState};
+use crate::error;
+
+/// Adds what is here to the module.
+pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<InformationSet>()?;
+    module.add_class::<RoundRecord>()?;
+    module.add_class::<Round>()?;
+    module.add_class::<RoundState>()?;
+    module.add_function(wrap_pyfunction!(evaluate::evaluate, module)?)?;
+    module.add_function(wrap_pyfunction!(beliefs::beliefs, module)?)?;
+    module.add_function(wrap_pyfunction!(exploit::exploit, module)?)
+}
+
+/// Games whose tables are kept.
+const KEPT: usize = 16;
+
+/// The game by these rules. It takes milliseconds to work out the legal actions of every hand, so the last games are kept.
+pub(crate) fn game(rules: &Rules) -> Game {
+    static GAMES: Mutex<Vec<Game>> = Mutex::new(Vec::new());
+    let mut games = GAMES.lock().unwrap_or_else(PoisonError::into_inner);
+    let game = match games.iter().position(|game| game.rules() == rules) {
+        Some(place) => games.remove(place),
+        None => Game::new(*rules),
+    };
+    games.insert(0, game.clone());
+    games.truncate(KEPT);
+    game
+}
+
+/// Rules tags.
+pub(crate) fn tags(py: Python<'_>, text: &str) -> PyResult<Tags> {
+    text.parse().map_err(|refused| error::refused(py, &refused))
+}
+
+/// All tags of the rules of a game. Which round it is is none of them.
+pub(crate) fn rules_text(rules: &Rules) -> String {
+    let tags = Tags { rules: *rules, round: FIRST_ROUND }.complete().to_string();
+    tags.split(' ').filter(|tag| !tag.starts_with("round=")).collect::<Vec<_>>().join(" ")
+}
+
+/// 1 or 2.
+const fn seat_number(seat: Seat) -> usize {
+    seat.index() + 1
+}
+
+/// The seat of this number.
+fn seat(number: usize) -> PyResult<Seat> {
+    match number {
+        1 => Ok(Seat::First),
+        2 => Ok(Seat::Second),
+        _ => Err(PyValueError::new_err(format!("seat: expected 1 or 2, found {number}"))),
+    }
+}
+
+/// Cards in letters, or `-` where there are none, as a field of a text has them.
+fn field(cards: Cards) -> String {
+    if cards.is_empty() { "-".to_owned() } else { cards.to_string() }
+}

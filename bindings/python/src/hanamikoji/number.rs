@@ -1,0 +1,24 @@
+//! Numbers with their kind.
+
+use hanamachi_solver::search::strength::{HasStrength, Number};
+use pyo3::prelude::*;
+
+/// A number, how strong it is, and what is known of its error.
+#[derive(Clone, Copy, IntoPyObject)]
+pub(super) struct NumberData {
+    value: f64,
+    kind: &'static str,
+    se: Option<f64>,
+    interval: Option<(f64, f64)>,
+}
+
+impl From<Number> for NumberData {
+    fn from(number: Number) -> Self {
+        Self {
+            value: number.value(),
+            kind: number.strength().word(),
+            se: number.standard_error(),
+            interval: number.interval().map(|[low, high]| (low, high)),
+        }
+    }
+}

@@ -1,0 +1,404 @@
+//! A round as a game for other programs: numbered actions, explicit chance, states that never change.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use hanamachi_solver::game::{HiddenInformation, Seat, Turn};
+use hanamachi_solver::hanamikoji::notation::{FavourText, Tags};
+use hanamachi_solver::hanamikoji::{self, Action, Favour, Geisha, Kind, Outcome, State};
+use numpy::PyArray1;
+use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyType;
+
+use super::{InformationSet, field, game, tags, tensor};
+use crate::error;
+
+/// What all states of a round share.
+pub(crate) struct Shared {
+    pub(crate) round: hanamikoji::Round,
+    pub(crate) tags: Tags,
+    /// Every action that may ever be legal, in ascending order.
+    actions: Vec<Action>,
+    numbers: HashMap<Action, usize>,
+    most_outcomes: usize,
+}
+
+/// One round of Hanamikoji by some rules, as a game with chance: what is dealt, who may do what, and what the end is worth. Immutable.
+///
+/// Actions are numbered from 0 to ``num_actions`` − 1, the same in every state; the outcomes of chance from 0 in each state.
+/// An undecided game is worth what the built-in favour table says of its markers, and 0 where no round may follow and nobody has won.
+#[pyclass(frozen, module = "hanamachi.hanamikoji")]
+#[derive(Clone)]
+pub(crate) struct Round(pub(crate) Arc<Shared>);
+
+/// A state of a round. Immutable; equal states of equal rounds have the same cards in the same places, and the same history.
+#[pyclass(frozen, module = "hanamachi.hanamikoji")]
+#[derive(Clone)]
+pub(crate) struct RoundState {
+    shared: Arc<Shared>,
+    state: State,
+    /// The outcomes of chance and the actions that led here.
+    path: Vec<usize>,
+}
+
+/// How a state is made again: by [`RoundState::at`], of a round and a path.
+type Pickled<'py> = (Bound<'py, PyAny>, (Round, Vec<usize>));
+
+/// All sets of `size` cards of this pack, in ascending order of their letters.
+fn sets(counts: &[u32], size: u32) -> Vec<Vec<Geisha>> {
+    fn grow(counts: &[u32], from: usize, left: u32, found: &mut Vec<Geisha>, sets: &mut Vec<Vec<Geisha>>) {
+        if left == 0 {
+            sets.push(found.clone());
+            return;
+        }
+        for place in from..counts.len() {
+            let held = found.iter().filter(|card| card.index() == place).count();
+            if held < counts[place] as usize {
+                found.push(Geisha::ALL[place]);
+                grow(counts, place, left - 1, found, sets);
+                found.pop();
+            }
+        }
+    }
+    let mut sets = Vec::new();
+    grow(counts, 0, size, &mut Vec::new(), &mut sets);
+    sets
+}
+
+/// Every action that some hand allows, and every answer that some offer allows.
+fn all_actions(rules: &hanamikoji::Rules) -> Vec<Action> {
+    let counts: Vec<u32> = Geisha::ALL.iter().map(|&geisha| rules.worth(geisha)).collect();
+    let mut actions = Vec::new();
+    for kind in rules.actions().iter() {
+        for set in sets(&counts, kind.number().into()) {
+            match (kind, &set[..]) {
+                (Kind::Secret, &[card]) => actions.push(Action::secret(card)),
+                (Kind::TradeOff, &[a, b]) => actions.push(Action::trade_off([a, b])),
+                (Kind::Gift, &[a, b, c]) => {
+                    actions.push(Action::gift([a, b, c]));
+                    actions.extend([a, b, c].map(Action::take_card));
+                }
+                (Kind::Competition, &[a, b, c, d]) => {
+                    for pairs in [[[a, b], [c, d]], [[a, c], [b, d]], [[a, d], [b, c]]] {
+                        actions.push(Action::competition(pairs));
+                        actions.extend(pairs.map(Action::take_pair));
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    actions.sort_unstable();
+    actions.dedup();
+    actions
+}
+
+#[pymethods]
+impl Round {
+    #[new]
+    #[pyo3(signature = (rules = "", favour = None))]
+    fn new(py: Python<'_>, rules: &str, favour: Option<&str>) -> PyResult<Self> {
+        let tags = tags(py, rules)?;
+        let favour = match favour {
+            Some(text) => {
+                FavourText::read(text, &tags.rules).map_err(|refused| error::refused(py, &refused))?
+            }
+            None => Favour::NEUTRAL,
+        };
+        if tags.rules.winner(favour).is_some() {
+            return Err(PyValueError::new_err("favour: these markers have decided the game"));
+        }
+        let round = game(&tags.rules).valued_round(tags.round, favour);
+        let actions = all_actions(&tags.rules);
+        let numbers = actions.iter().enumerate().map(|(number, &action)| (action, number)).collect();
+        let counts: Vec<u32> = Geisha::ALL.iter().map(|&geisha| tags.rules.worth(geisha)).collect();
+        let most_outcomes = sets(&counts, tags.rules.first_hand()).len().max(tags.rules.geisha().count());
+        Ok(Self(Arc::new(Shared { round, tags, actions, numbers, most_outcomes })))
+    }
+
+    /// The rules and the number of the round as tags, those that differ from the standard game alone; may be empty.
+    #[getter]
+    fn rules(&self) -> String {
+        self.0.tags.to_string()
+    }
+
+    /// The markers before the round from the first player's seat.
+    #[getter]
+    fn favour(&self) -> String {
+        FavourText::new(self.0.round.favour(), &self.0.tags.rules).to_string()
+    }
+
+    /// How many different actions there are in all states together.
+    #[getter]
+    fn num_actions(&self) -> usize {
+        self.0.actions.len()
+    }
+
+    /// The greatest number of outcomes that chance may have in a state.
+    #[getter]
+    fn max_chance_outcomes(&self) -> usize {
+        self.0.most_outcomes
+    }
+
+    /// The greatest number of decisions in a round.
+    #[getter]
+    fn max_decisions(&self) -> usize {
+        self.0.tags.rules.turns() + 2 * offers(&self.0.tags.rules)
+    }
+
+    /// The number of times that chance deals or draws.
+    #[getter]
+    fn num_chance(&self) -> usize {
+        3 + self.0.tags.rules.turns()
+    }
+
+    #[expect(clippy::unused_self, reason = "an attribute of the object")]
+    /// How long the tensors of ``information_tensor`` are.
+    #[getter]
+    fn tensor_size(&self) -> usize {
+        tensor::SIZE
+    }
+
+    /// The actions as they are written, by number.
+    #[getter]
+    fn actions(&self) -> Vec<String> {
+        self.0.actions.iter().map(ToString::to_string).collect()
+    }
+
+    /// Before anything is dealt.
+    fn start(&self) -> RoundState {
+        RoundState { shared: Arc::clone(&self.0), state: self.0.round.start(), path: Vec::new() }
+    }
+
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
+    }
+
+    fn __eq__(&self, other: &Self) -> bool {
+        self.0.tags == other.0.tags && self.0.round.favour() == other.0.round.favour()
+    }
+
+    fn __hash__(&self) -> u64 {
+        self.0.round.favour().index() as u64
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Round('{}', '{}')", self.rules(), self.favour())
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (String, String)) {
+        (py.get_type::<Self>(), (self.rules(), self.favour()))
+    }
+}
+
+/// Offers that one player makes.
+fn offers(rules: &hanamikoji::Rules) -> usize {
+    rules.actions().iter().filter(|kind| matches!(kind, Kind::Gift | Kind::Competition)).count()
+}
+
+/// Who is to act, as numbers: 0 and 1 the players, −1 chance, −4 nobody, as in OpenSpiel.
+const CHANCE: i32 = -1;
+const END: i32 = -4;
+
+impl RoundState {
+    fn outcomes(&self) -> Vec<(Outcome, f64)> {
+        let mut outcomes = Vec::new();
+        self.shared.round.outcomes(&self.state, &mut outcomes);
+        outcomes
+    }
+
+    fn legal(&self) -> Vec<Action> {
+        let mut actions = Vec::new();
+        self.shared.round.actions(&self.state, &mut actions);
+        actions
+    }
+
+    fn seat(seat: usize) -> PyResult<Seat> {
+        match seat {
+            0 => Ok(Seat::First),
+            1 => Ok(Seat::Second),
+            _ => Err(PyIndexError::new_err(format!("seat: expected 0 or 1, found {seat}"))),
+        }
+    }
+}
+
+#[pymethods]
+impl RoundState {
+    /// The state after these outcomes of chance and actions, from the start of the round.
+    #[classmethod]
+    fn at(
+        _class: &Bound<'_, PyType>,
+        py: Python<'_>,
+        round: PyRef<'_, Round>,
+        path: Vec<usize>,
+    ) -> PyResult<Self> {
+        path.into_iter().try_fold(round.start(), |state, number| state.play(py, number))
+    }
+
+    /// The outcomes of chance and the actions that led here.
+    #[getter]
+    fn path(&self) -> Vec<usize> {
+        self.path.clone()
+    }
+
+    /// The round of which this is a state.
+    #[getter]
+    fn round(&self) -> Round {
+        Round(Arc::clone(&self.shared))
+    }
+
+    /// Who is to act: 0 the first player, 1 the second, −1 chance, −4 nobody.
+    #[getter]
+    fn to_act(&self) -> i32 {
+        match self.shared.round.turn(&self.state) {
+            Turn::Chance => CHANCE,
+            Turn::Player(Seat::First) => 0,
+            Turn::Player(Seat::Second) => 1,
+            Turn::End => END,
+        }
+    }
+
+    /// The outcomes of chance: numbers from 0, each with its probability; none where it is not for chance to act.
+    fn chance_outcomes(&self) -> Vec<(usize, f64)> {
+        self.outcomes().into_iter().map(|(_, probability)| probability).enumerate().collect()
+    }
+
+    /// The numbers of the legal actions, in ascending order; none where no player is to act.
+    fn legal_actions(&self) -> Vec<usize> {
+        self.legal().iter().filter_map(|action| self.shared.numbers.get(action).copied()).collect()
+    }
+
+    /// What this number stands for here: an action, such as ``1E``, or an outcome of chance, the cards.
+    fn action_text(&self, number: usize) -> PyResult<String> {
+        let refused = || PyIndexError::new_err(format!("there is no action {number}"));
+        if self.to_act() == CHANCE {
+            let outcome = self.outcomes().get(number).map(|&(outcome, _)| outcome).ok_or_else(refused)?;
+            return Ok(match outcome {
+                Outcome::Card(card) => card.to_string(),
+                Outcome::Hand(hand) => hand.to_string(),
+            });
+        }
+        self.shared.actions.get(number).map(ToString::to_string).ok_or_else(refused)
+    }
+
+    /// The state after this action or outcome of chance.
+    fn play(&self, py: Python<'_>, number: usize) -> PyResult<Self> {
+        let refused = || error::illegal(py, &number.to_string(), format!("{number} is not legal here"));
+        let mut state = self.state;
+        if self.to_act() == CHANCE {
+            let outcomes = self.outcomes();
+            let &(outcome, _) = outcomes.get(number).ok_or_else(refused)?;
+            self.shared.round.apply_chance(&mut state, outcome);
+        } else {
+            let &action = self.shared.actions.get(number).ok_or_else(refused)?;
+            if self.legal().binary_search(&action).is_err() {
+                return Err(refused());
+            }
+            self.shared.round.play(&mut state, action);
+        }
+        let path = self.path.iter().copied().chain([number]).collect();
+        Ok(Self { shared: Arc::clone(&self.shared), state, path })
+    }
+
+    /// What a finished round is worth to the first player, −1 to 1; the second player gets the negative. 0 before the end.
+    #[getter]
+    fn utility(&self) -> f64 {
+        if self.state.is_over() { self.shared.round.utility(&self.state) } else { 0.0 }
+    }
+
+    /// What this player, 0 or 1, knows; None at moments at which cards are dealt or drawn.
+    fn information_set(&self, seat: usize) -> PyResult<Option<InformationSet>> {
+        let information = self.state.information(Self::seat(seat)?);
+        let known = hanamikoji::InformationSet::of(&self.shared.round, self.shared.tags.round, &information);
+        Ok(known.ok().map(InformationSet))
+    }
+
+    /// What this player, 0 or 1, knows as a text, at every moment: different for what the player can tell apart.
+    ///
+    /// In which order the player's own cards came is forgotten, which costs nothing.
+    fn information_text(&self, seat: usize) -> PyResult<String> {
+        let seat = Self::seat(seat)?;
+        let information = self.state.information(seat);
+        let favour = FavourText::new(self.shared.round.favour().seen_from(seat), &self.shared.tags.rules);
+        let turns: Vec<String> = information.history().iter().map(ToString::to_string).collect();
+        let history = if turns.is_empty() { "-".to_owned() } else { turns.join(",") };
+        let moment = match self.shared.round.turn(&self.state) {
+            Turn::Chance => " dealing",
+            Turn::Player(_) => "",
+            Turn::End => " end",
+        };
+        Ok(format!("{favour} {} {} {history}{moment}", seat.index() + 1, field(information.hand())))
+    }
+
+    /// What this player, 0 or 1, knows as numbers: float32 of shape (``tensor_size``,). The chapter of the book says what stands
+    /// where.
+    fn information_tensor<'py>(&self, py: Python<'py>, seat: usize) -> PyResult<Bound<'py, PyArray1<f32>>> {
+        let seat = Self::seat(seat)?;
+        let (round, turn) = (&self.shared.round, self.shared.round.turn(&self.state));
+        let numbers = tensor::of_information(&self.state.information(seat), round.favour(), turn);
+        Ok(PyArray1::from_vec(py, numbers))
+    }
+
+    /// The card removed, both hands, both rows of cards on the table, both secrets and both trade-offs, in letters.
+    #[getter]
+    fn cards(&self) -> [String; 9] {
+        let both = |of: &dyn Fn(Seat) -> hanamikoji::Cards| Seat::BOTH.map(|seat| of(seat).to_string());
+        let [first_hand, second_hand] = both(&|seat| self.state.hand(seat));
+        let [first_row, second_row] = both(&|seat| self.state.row(seat));
+        let [first_secret, second_secret] = both(&|seat| self.state.secret(seat));
+        let [first_trade_off, second_trade_off] = both(&|seat| self.state.trade_off(seat));
+        let removed = self.state.removed().to_string();
+        [
+            removed,
+            first_hand,
+            second_hand,
+            first_row,
+            second_row,
+            first_secret,
+            second_secret,
+            first_trade_off,
+            second_trade_off,
+        ]
+    }
+
+    fn __str__(&self) -> String {
+        let turns: Vec<String> = self.state.open_history().map(|entry| entry.to_string()).collect();
+        let history = if turns.is_empty() { "-".to_owned() } else { turns.join(",") };
+        let [removed, first, second, ..] = self.cards();
+        let shown = |cards: String| if cards.is_empty() { "-".to_owned() } else { cards };
+        format!("{}/{}/{} {history}", shown(removed), shown(first), shown(second))
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Pickled<'py>> {
+        let this = slf.get();
+        Ok((slf.get_type().getattr("at")?, (this.round(), this.path())))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<RoundState {}>", self.__str__())
+    }
+
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
+    }
+
+    fn __eq__(&self, other: &Self) -> bool {
+        self.round().__eq__(&other.round()) && self.state == other.state
+    }
+
+    fn __hash__(&self) -> u64 {
+        use std::hash::{DefaultHasher, Hash, Hasher};
+        let mut hasher = DefaultHasher::new();
+        self.state.hash(&mut hasher);
+        hasher.finish()
+    }
+}

@@ -1,0 +1,39 @@
+//! `hanamachi._native`: the solver for Python. The package around it, in `python/hanamachi/`, gives results their types, draws boards and
+//! is what users import; nothing here is imported by them directly.
+//!
+//! | file | what is in it |
+//! |---|---|
+//! | `work` | long work: the interpreter released, all cores, Ctrl-C, time limits, progress |
+//! | `error` | the exceptions, and how errors of the library become them |
+//! | `okiya` | gardens and positions; `solve`, `verdicts` |
+//! | `hanamikoji` | information sets, round records, rounds as games; `evaluate`, `beliefs`, `exploit` |
+//! | `cfr` | counterfactual regret minimization |
+//! | `table` | files of the program as Arrow columns |
+//!
+//! Positions are frozen classes: immutable, hashable, compared by value, pickled as their text. Results are dictionaries, which the
+//! package makes data classes of.
+
+mod cfr;
+mod error;
+mod hanamikoji;
+mod okiya;
+mod table;
+mod work;
+
+use pyo3::prelude::*;
+
+/// The solver.
+#[pymodule(gil_used = false)]
+fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let py = module.py();
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add("ParseError", py.get_type::<error::ParseError>())?;
+    module.add("IllegalMoveError", py.get_type::<error::IllegalMoveError>())?;
+    module.add("UnsuitedError", py.get_type::<error::UnsuitedError>())?;
+    module.add("LimitError", py.get_type::<error::LimitError>())?;
+    module.add("TableError", py.get_type::<error::TableError>())?;
+    okiya::add_to(module)?;
+    hanamikoji::add_to(module)?;
+    cfr::add_to(module)?;
+    table::add_to(module)
+}

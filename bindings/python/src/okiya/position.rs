@@ -1,0 +1,152 @@
+//! Positions.
+
+use hanamachi_solver::okiya::notation::Described;
+use hanamachi_solver::okiya::{self, Cell, Player};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::PyType;
+
+use super::garden::Garden;
+use super::{full_board, names};
+use crate::error;
+
+/// A garden, the tokens in it, and where the last one went. Immutable.
+///
+/// A position is read from any of its forms: a garden alone, ``garden tokens last side``, ``garden moves a2 c3 …``, or a record
+/// with tags. ``str`` is ``garden tokens last side``. Equal positions have the same tiles, tokens and last token.
+#[pyclass(frozen, eq, ord, hash, module = "hanamachi.okiya")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Position(pub(crate) okiya::Position);
+
+/// A cell by its name or its number.
+pub(super) fn cell(given: &Bound<'_, PyAny>) -> PyResult<Cell> {
+    let refused = || {
+        error::illegal(given.py(), &given.to_string(), format!("{given} is no cell: expected `a1` to `d4`"))
+    };
+    if let Ok(name) = given.extract::<String>() {
+        return Cell::from_name(&name).ok_or_else(refused);
+    }
+    if let Ok(index) = given.extract::<i64>() {
+        return usize::try_from(index).ok().and_then(Cell::new).ok_or_else(refused);
+    }
+    Err(PyTypeError::new_err("a cell is a name, `a1` to `d4`, or a number, 0 to 15"))
+}
+
+#[pymethods]
+impl Position {
+    #[new]
+    fn new(py: Python<'_>, text: &str) -> PyResult<Self> {
+        let described = Described::parse(text).map_err(|refused| error::refused(py, &refused))?;
+        Ok(Self(described.position()))
+    }
+
+    /// The untouched garden, x to move.
+    #[classmethod]
+    fn start(_class: &Bound<'_, PyType>, garden: PyRef<'_, Garden>) -> Self {
+        Self(okiya::Position::start(garden.0))
+    }
+
+    /// The tiles, taken or not.
+    #[getter]
+    fn garden(&self) -> Garden {
+        Garden(*self.0.garden())
+    }
+
+    /// The cells with tokens of the player who moved first, in cell order.
+    #[getter]
+    fn x(&self) -> Vec<String> {
+        names(self.0.tokens(Player::X))
+    }
+
+    /// The cells with tokens of the other player, in cell order.
+    #[getter]
+    fn o(&self) -> Vec<String> {
+        names(self.0.tokens(Player::O))
+    }
+
+    /// Tokens of x, tokens of o and legal moves as 16-bit masks: bit 4 · (row − 1) + column is a cell.
+    #[getter]
+    fn bitboards(&self) -> (u16, u16, u16) {
+        (self.0.tokens(Player::X).bits(), self.0.tokens(Player::O).bits(), self.0.moves().bits())
+    }
+
+    /// The cell of the last token, or None before the first.
+    #[getter]
+    fn last(&self) -> Option<String> {
+        self.0.last().map(|cell| cell.to_string())
+    }
+
+    /// Who is to move, ``x`` or ``o`` (or would be, had the game not ended).
+    #[getter]
+    fn side(&self) -> char {
+        self.0.side().letter()
+    }
+
+    /// How many tiles are still in the garden, 0 to 16.
+    #[getter]
+    fn tiles_left(&self) -> usize {
+        self.0.tiles_left()
+    }
+
+    /// The cells that may be taken, in cell order; none once the game has ended.
+    #[getter]
+    fn moves(&self) -> Vec<String> {
+        names(self.0.moves())
+    }
+
+    /// Whether the game has ended.
+    #[getter]
+    fn is_over(&self) -> bool {
+        self.0.end().is_some()
+    }
+
+    /// ``row``, ``column``, ``diagonal``, ``square``, ``block`` or ``full_board``; None while the game goes on.
+    #[getter]
+    fn ending(&self) -> Option<&'static str> {
+        self.0.end().map(|end| end.ending.word())
+    }
+
+    /// The cells of the four that ended the game, if one did.
+    #[getter]
+    fn four(&self) -> Option<Vec<String>> {
+        self.0.four().map(|four| names(four.cells))
+    }
+
+    /// ``x`` or ``o``; None while nobody has won, and for a draw.
+    #[pyo3(signature = (full_board = "draw"))]
+    fn winner(&self, full_board: &str) -> PyResult<Option<char>> {
+        let full_board = self::full_board(full_board)?;
+        Ok(self.0.end().and_then(|end| end.winner(full_board)).map(Player::letter))
+    }
+
+    /// The position after the player to move takes the tile on this cell, ``a1`` to ``d4`` or 0 to 15.
+    fn play(&self, cell: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let to = self::cell(cell)?;
+        self.0.play(to).map(Self).map_err(|why| error::illegal(cell.py(), &to.to_string(), why.to_string()))
+    }
+
+    /// The board as an SVG picture, for notebooks.
+    fn _repr_svg_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("hanamachi._svg")?.getattr("position")?.call1((slf,))
+    }
+
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
+    }
+
+    fn __str__(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Position('{}')", self.0)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (String,)) {
+        (py.get_type::<Self>(), (self.0.to_string(),))
+    }
+}

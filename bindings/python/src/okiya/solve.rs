@@ -1,0 +1,120 @@
+//! Proved values.
+
+use hanamachi_solver::okiya::{self, FullBoard, Solution, Solver, solve_many};
+use hanamachi_solver::search::budget::{Budget, Progress, Stop};
+use pyo3::prelude::*;
+use rayon::prelude::*;
+
+use super::{Position, full_board, names};
+use crate::error;
+use crate::work::{self, Limits};
+
+/// Positions that are searched side by side.
+const TOGETHER: usize = 128;
+
+/// A solution, as `okiya.solution/1` has it.
+#[derive(IntoPyObject)]
+pub(super) struct SolutionData {
+    position: Position,
+    full_board: &'static str,
+    outcome: &'static str,
+    plies_to_end: usize,
+    tiles_left: usize,
+    score: i8,
+    ending: &'static str,
+    line: Vec<String>,
+    moves: Vec<MoveData>,
+    nodes: u64,
+}
+
+#[derive(IntoPyObject)]
+struct MoveData {
+    #[pyo3(item("move"))]
+    cell: String,
+    tile: usize,
+    outcome: &'static str,
+    plies_to_end: usize,
+    tiles_left: usize,
+    score: i8,
+    ending: &'static str,
+    replies: usize,
+    line: Vec<String>,
+}
+
+impl From<&Solution> for SolutionData {
+    fn from(solution: &Solution) -> Self {
+        let Solution { position, full_board, value, ending, line, moves, nodes } = solution;
+        let of_move = |found: &okiya::MoveValue| MoveData {
+            cell: found.cell.to_string(),
+            tile: position.garden().tile(found.cell).index(),
+            outcome: found.value.outcome().word(),
+            plies_to_end: found.value.plies_to_end(),
+            tiles_left: found.value.tiles_left(),
+            score: found.value.score().get(),
+            ending: found.ending.word(),
+            replies: found.replies,
+            line: names(found.line.iter().copied()),
+        };
+        Self {
+            position: Position(*position),
+            full_board: full_board.word(),
+            outcome: value.outcome().word(),
+            plies_to_end: value.plies_to_end(),
+            tiles_left: value.tiles_left(),
+            score: value.score().get(),
+            ending: ending.word(),
+            line: names(line.iter().copied()),
+            moves: moves.iter().map(of_move).collect(),
+            nodes: *nodes,
+        }
+    }
+}
+
+/// Solves one position, its moves spread over the threads unless nodes are limited.
+#[pyfunction]
+pub(super) fn okiya_solve(
+    py: Python<'_>,
+    position: PyRef<'_, Position>,
+    full_board: &str,
+    nodes: Option<u64>,
+    threads: Option<usize>,
+    time: Option<f64>,
+) -> PyResult<SolutionData> {
+    let (position, full_board) = (position.0, self::full_board(full_board)?);
+    let limits = Limits { threads, time, ..Limits::default() };
+    let found = work::run(py, limits, |context| {
+        let budget = Budget { nodes, cancel: Some(context.cancel) };
+        let mut solver = Solver::new();
+        match nodes {
+            Some(_) => solver.solve(&position, full_board, &budget),
+            None => solver.solve_parallel(&position, full_board, &budget),
+        }
+    })?;
+    found.map(|solution| SolutionData::from(&solution)).map_err(|stop| error::stopped(py, stop))
+}
+
+/// Solves many positions, some side by side on each thread.
+#[pyfunction]
+pub(super) fn okiya_solve_many<'py>(
+    py: Python<'py>,
+    positions: Vec<PyRef<'py, Position>>,
+    full_board: &str,
+    threads: Option<usize>,
+    time: Option<f64>,
+    progress: Option<Bound<'py, PyAny>>,
+) -> PyResult<Vec<SolutionData>> {
+    let full_board: FullBoard = self::full_board(full_board)?;
+    let positions: Vec<okiya::Position> = positions.iter().map(|position| position.0).collect();
+    let limits = Limits { threads, time, progress, total: Some(positions.len() as u64) };
+    let found = work::run(py, limits, |context| {
+        let budget = Budget { nodes: None, cancel: Some(context.cancel) };
+        let solve = |some: &[okiya::Position]| -> Result<Vec<Solution>, Stop> {
+            let found = solve_many(some, full_board, &budget)?;
+            context.progress.advance(some.len() as u64);
+            Ok(found)
+        };
+        positions.par_chunks(TOGETHER).map(solve).collect::<Result<Vec<_>, Stop>>()
+    })?;
+    let found = found.map_err(|stop| error::stopped(py, stop))?;
+    Ok(found.iter().flatten().map(SolutionData::from).collect())
+}

@@ -1,0 +1,51 @@
+//! Who wins, of many gardens.
+
+use hanamachi_solver::okiya::{self, FullBoard, Outcome, Outcomes, solve_outcomes};
+use hanamachi_solver::search::budget::{Progress, Stop};
+use numpy::{PyArray1, PyReadonlyArray2};
+use pyo3::prelude::*;
+use rayon::prelude::*;
+
+use super::full_board;
+use super::garden::gardens;
+use crate::error;
+use crate::work::{self, Limits};
+
+/// Gardens that one thread takes at a time: enough to keep all lanes busy, few enough that progress is seen.
+const TOGETHER: usize = 2048;
+
+/// For each garden 1, 0 or −1 as x, who moves first, wins, draws or loses, and the moves that were tried.
+type Arrays<'py> = (Bound<'py, PyArray1<i8>>, Bound<'py, PyArray1<u32>>);
+
+/// Who wins each of these gardens.
+#[pyfunction]
+pub(super) fn verdicts<'py>(
+    py: Python<'py>,
+    tiles: PyReadonlyArray2<'py, u8>,
+    full_board: &str,
+    threads: Option<usize>,
+    time: Option<f64>,
+    progress: Option<Bound<'py, PyAny>>,
+) -> PyResult<Arrays<'py>> {
+    let full_board = self::full_board(full_board)?;
+    let gardens = gardens(py, &tiles)?;
+    let limits = Limits { threads, time, progress, total: Some(gardens.len() as u64) };
+    let found = work::run(py, limits, |context| {
+        let solve = |some: &[okiya::Garden]| -> Result<Outcomes, Stop> {
+            let found = solve_outcomes(some, context.cancel)?;
+            context.progress.advance(some.len() as u64);
+            Ok(found)
+        };
+        gardens.par_chunks(TOGETHER).map(solve).collect::<Result<Vec<_>, Stop>>()
+    })?;
+    let found = found.map_err(|stop| error::stopped(py, stop))?;
+    let number = |outcome: &Outcome| match (outcome, full_board) {
+        (Outcome::Win, _) => 1,
+        (Outcome::Draw, FullBoard::Draw) => 0,
+        // The last token is o's: who only draws loses where it wins.
+        (Outcome::Draw, FullBoard::Last) | (Outcome::Loss, _) => -1,
+    };
+    let outcomes = found.iter().flat_map(|some| &some.outcomes).map(number).collect();
+    let nodes = found.iter().flat_map(|some| &some.nodes).copied().collect();
+    Ok((PyArray1::from_vec(py, outcomes), PyArray1::from_vec(py, nodes)))
+}

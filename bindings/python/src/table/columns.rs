@@ -1,0 +1,156 @@
+//! Rows into Arrow columns.
+
+use std::sync::Arc;
+
+use arrow_array::builder::{Float64Builder, Int64Builder, StringBuilder};
+use arrow_array::{ArrayRef, RecordBatch};
+use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
+
+/// What the cells of a column hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Holds {
+    Text,
+    Integer,
+    Real,
+}
+
+impl Holds {
+    pub(super) const fn word(self) -> &'static str {
+        match self {
+            Self::Text => "text",
+            Self::Integer => "integer",
+            Self::Real => "real",
+        }
+    }
+}
+
+/// A column, as `table export` has it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Column {
+    pub(super) name: String,
+    pub(super) holds: Holds,
+    pub(super) is_nullable: bool,
+}
+
+/// A column of text.
+pub(super) fn text(name: &str) -> Column {
+    Column { name: name.to_owned(), holds: Holds::Text, is_nullable: false }
+}
+
+/// A column of whole numbers.
+pub(super) fn integer(name: &str) -> Column {
+    Column { name: name.to_owned(), holds: Holds::Integer, is_nullable: false }
+}
+
+/// A column of numbers.
+pub(super) fn real(name: &str) -> Column {
+    Column { name: name.to_owned(), holds: Holds::Real, is_nullable: false }
+}
+
+impl Column {
+    /// The same, in which values may be missing.
+    pub(super) fn or_nothing(self) -> Self {
+        Self { is_nullable: true, ..self }
+    }
+}
+
+/// What stands in a row under a column.
+#[derive(Clone, Debug)]
+pub(super) enum Cell<'a> {
+    Text(Option<&'a str>),
+    Integer(Option<i64>),
+    Real(Option<f64>),
+}
+
+impl<'a> From<&'a str> for Cell<'a> {
+    fn from(text: &'a str) -> Self {
+        Self::Text(Some(text))
+    }
+}
+
+impl From<f64> for Cell<'_> {
+    fn from(number: f64) -> Self {
+        Self::Real(Some(number))
+    }
+}
+
+/// A whole number. One too large for the column is missing.
+pub(super) fn whole<N: TryInto<i64>>(number: N) -> Cell<'static> {
+    Cell::Integer(number.try_into().ok())
+}
+
+/// A whole number that may be missing.
+pub(super) fn maybe<N: TryInto<i64>>(number: Option<N>) -> Cell<'static> {
+    number.map_or(Cell::Integer(None), whole)
+}
+
+/// The schema of these columns.
+pub(super) fn schema(columns: &[Column]) -> SchemaRef {
+    let field = |column: &Column| {
+        let holds = match column.holds {
+            Holds::Text => DataType::Utf8,
+            Holds::Integer => DataType::Int64,
+            Holds::Real => DataType::Float64,
+        };
+        Field::new(column.name.clone(), holds, column.is_nullable)
+    };
+    Arc::new(Schema::new(columns.iter().map(field).collect::<Vec<_>>()))
+}
+
+enum Builder {
+    Text(StringBuilder),
+    Integer(Int64Builder),
+    Real(Float64Builder),
+}
+
+/// A batch that grows by rows.
+pub(super) struct Growing {
+    schema: SchemaRef,
+    builders: Vec<Builder>,
+    rows: usize,
+}
+
+impl Growing {
+    /// An empty batch of these columns.
+    pub(super) fn new(schema: SchemaRef) -> Self {
+        let builder = |field: &Arc<Field>| match field.data_type() {
+            DataType::Int64 => Builder::Integer(Int64Builder::new()),
+            DataType::Float64 => Builder::Real(Float64Builder::new()),
+            _ => Builder::Text(StringBuilder::new()),
+        };
+        let builders = schema.fields().iter().map(builder).collect();
+        Self { schema, builders, rows: 0 }
+    }
+
+    /// How many rows it has.
+    pub(super) const fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// Adds a row, whose cells are those of the columns in their order.
+    pub(super) fn push<'a>(&mut self, cells: impl IntoIterator<Item = Cell<'a>>) -> Result<(), ArrowError> {
+        let mut builders = self.builders.iter_mut();
+        for cell in cells {
+            match (builders.next(), cell) {
+                (Some(Builder::Text(builder)), Cell::Text(text)) => builder.append_option(text),
+                (Some(Builder::Integer(builder)), Cell::Integer(number)) => builder.append_option(number),
+                (Some(Builder::Real(builder)), Cell::Real(number)) => builder.append_option(number),
+                _ => return Err(ArrowError::SchemaError("a row does not fit its columns".to_owned())),
+            }
+        }
+        self.rows += 1;
+        Ok(())
+    }
+
+    /// The batch.
+    pub(super) fn finish(self) -> Result<RecordBatch, ArrowError> {
+        let finish = |builder: Builder| -> ArrayRef {
+            match builder {
+                Builder::Text(mut builder) => Arc::new(builder.finish()),
+                Builder::Integer(mut builder) => Arc::new(builder.finish()),
+                Builder::Real(mut builder) => Arc::new(builder.finish()),
+            }
+        };
+        RecordBatch::try_new(self.schema, self.builders.into_iter().map(finish).collect())
+    }
+}

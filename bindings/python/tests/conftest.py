@@ -1,0 +1,72 @@
+"""What the tests share: the program, and positions drawn at random."""
+
+import json
+import os
+import pathlib
+import subprocess
+
+import pytest
+from hypothesis import settings, strategies
+
+from hanamachi import hanamikoji, okiya
+
+REPOSITORY = pathlib.Path(__file__).resolve().parents[3]
+
+# No test waits on a clock, and what was drawn once is drawn again.
+settings.register_profile("here", deadline=None, derandomize=True, max_examples=40)
+settings.load_profile("here")
+
+
+def program():
+    """The program of the same repository: that of HANAMACHI, or the one that was built."""
+    named = os.environ.get("HANAMACHI")
+    target = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", REPOSITORY / "target"))
+    built = [pathlib.Path(named)] if named else [target / kind / "hanamachi" for kind in ("debug", "release")]
+    found = [path for path in built if path.exists()]
+    if not found:
+        pytest.fail(f"no program at {', '.join(map(str, built))}: cargo build, or set HANAMACHI")
+    return found[0]
+
+
+def run(*arguments, lines=()):
+    """What the program prints in JSON: of lines on standard input a list."""
+    text = "\n".join(lines)
+    done = subprocess.run(
+        [program(), *arguments, "--json", "-q"], input=text, capture_output=True, text=True, check=False
+    )
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    return answers if lines else answers[0]
+
+
+seeds = strategies.integers(min_value=0, max_value=2**53 - 1)
+
+
+@strategies.composite
+def positions(draw, least=0):
+    """Positions of Okiya that a game can reach, at least so many tokens in."""
+    position = okiya.Position.start(okiya.Garden.random(draw(seeds)))
+    for _ in range(draw(strategies.integers(least, 16))):
+        if position.is_over:
+            break
+        position = position.play(draw(strategies.sampled_from(position.moves)))
+    return position
+
+
+REDUCED = ("", "geisha=2,2,3 actions=1,2 rounds=1", "geisha=2,3,4 actions=1,3", "rounds=3 round=2 tiebreak=none")
+
+
+@strategies.composite
+def records(draw, rules=REDUCED):
+    """Rounds of Hanamikoji with all cards face up, stopped anywhere."""
+    record = hanamikoji.RoundRecord.random_deal(draw(seeds), draw(strategies.sampled_from(rules)))
+    for _ in range(draw(strategies.integers(0, 12))):
+        if record.is_complete:
+            break
+        record = record.play(draw(strategies.sampled_from(record.legal_actions())))
+    return record
+
+
+@strategies.composite
+def information_sets(draw, rules=REDUCED):
+    """What a player knows in such a round."""
+    return draw(records(rules)).information_set(draw(strategies.sampled_from([1, 2])))

@@ -1,0 +1,192 @@
+"""Okiya: objects, values, who wins many gardens."""
+
+import pickle
+import signal
+import threading
+import time
+import xml.etree.ElementTree
+
+import numpy as np
+import pytest
+from conftest import positions, run, seeds
+from hypothesis import given
+
+import hanamachi
+from hanamachi import okiya
+
+GARDEN = "05af/b4c1/27d8/3e96"
+
+
+@given(seeds)
+def test_gardens_are_read_as_they_are_written(seed):
+    garden = okiya.Garden.random(seed)
+    assert okiya.Garden(str(garden)) == okiya.Garden(garden.long) == garden
+    assert okiya.Garden.from_tiles(garden.tiles) == okiya.Garden.from_rank(garden.rank) == garden
+    assert hash(okiya.Garden(garden.long)) == hash(garden)
+    assert pickle.loads(pickle.dumps(garden)) == garden
+    assert eval(repr(garden), {"Garden": okiya.Garden}) == garden
+    assert garden.canonical().rank == garden.class_rank <= garden.rank
+
+
+@given(positions())
+def test_positions_are_read_as_they_are_written(position):
+    assert okiya.Position(str(position)) == pickle.loads(pickle.dumps(position)) == position
+    assert hash(okiya.Position(str(position))) == hash(position)
+    x, o, moves = position.bitboards
+    assert (okiya.cells(x), okiya.cells(o), okiya.cells(moves)) == (position.x, position.o, position.moves)
+    assert position.tiles_left == 16 - len(position.x) - len(position.o)
+    for cell in range(16):
+        name = okiya.cells(1 << cell)[0]
+        if name in position.moves:
+            assert position.play(cell) == position.play(name)
+        else:
+            with pytest.raises(hanamachi.IllegalMoveError) as refused:
+                position.play(cell)
+            assert (refused.value.move, refused.value.field) == (name, "moves")
+
+
+def test_positions_do_not_change():
+    position = okiya.Position(GARDEN)
+    with pytest.raises(AttributeError):
+        position.last = "a1"
+    after = position.play("a2")
+    assert position.last is None and after.last == "a2" and len({position, after, after}) == 2
+    assert position < after or after < position
+
+
+def test_a_refused_text_says_where():
+    with pytest.raises(hanamachi.ParseError) as refused:
+        okiya.Garden("05af/b4c1/27d8/3e9f")
+    error = refused.value
+    assert (error.code, error.field, error.line, error.column) == ("invalid_garden", "garden", 1, 19)
+    assert error.text[slice(*error.span)] == "f" and isinstance(error, ValueError)
+    assert pickle.loads(pickle.dumps(error)).column == 19
+    with pytest.raises(hanamachi.ParseError) as refused:
+        okiya.Position("05af/b4c1/27d8/3e96 moves a2 z9")
+    assert (refused.value.field, refused.value.column) == ("moves", 30)
+    with pytest.raises(hanamachi.ParseError, match="row 1: tile 3 lies on an earlier cell") as refused:
+        okiya.ranks(np.array([range(16), [3] * 16], dtype=np.uint8))
+    assert (refused.value.field, refused.value.column) == ("garden", 2)
+
+
+@given(positions(least=2))
+def test_solutions_are_those_of_the_program(position):
+    for full_board in ("draw", "last"):
+        told = run("okiya", "solve", str(position), "--full", full_board, "--lines")
+        solution = okiya.solve(position, full_board)
+        for key in ("outcome", "plies_to_end", "tiles_left", "score", "ending", "kind"):
+            assert getattr(solution, key) == told[key], key
+        assert list(solution.line) == told["line"]
+        assert len(solution.moves) == len(told["moves"])
+        for move, other in zip(solution.moves, told["moves"]):
+            mine = {**vars(move), "line": list(move.line), "tile": f"{move.tile:x}"}
+            assert mine == other
+
+
+def test_what_is_solved_together_is_what_is_solved_alone():
+    gardens = [okiya.Garden.from_tiles(row) for row in okiya.random_gardens(140, seed=5)]
+    done = []
+    together = okiya.solve_many(gardens, progress=lambda *told: done.append(told))
+    assert done[-1] == (140, 140)
+    for garden, solution in list(zip(gardens, together))[::10]:
+        alone = okiya.solve(garden, threads=1)
+        assert (solution.moves, solution.line, solution.score) == (alone.moves, alone.line, alone.score)
+
+
+def test_random_gardens_are_those_of_the_program():
+    told = run("okiya", "random", "--seed", "7", "--count", "3")
+    assert told["garden"] == str(okiya.Garden.random(7))
+    gardens = okiya.random_gardens(3, seed=7)
+    assert gardens.shape == (3, 16) and gardens.dtype == np.uint8
+    assert okiya.ranks(gardens)[0] == told["rank"] and okiya.class_ranks(gardens)[0] == told["class"]
+    assert (okiya.gardens_of_ranks(okiya.ranks(gardens)) == gardens).all()
+
+
+def test_verdicts_are_those_of_the_program():
+    gardens = okiya.random_gardens(200, seed=3)
+    texts = [str(okiya.Garden.from_tiles(row)) for row in gardens]
+    for full_board in ("draw", "last"):
+        found = okiya.verdicts(gardens, full_board)
+        assert (found.outcome.dtype, found.nodes.dtype, found.outcome.shape) == (np.int8, np.uint32, (200,))
+        told = run("okiya", "solve", "-", "--verdict", "--full", full_board, lines=texts)
+        assert ["loss draw win".split()[outcome + 1] for outcome in found.outcome] == [one["outcome"] for one in told]
+    assert (okiya.verdicts(texts, threads=1).outcome == okiya.verdicts(gardens, threads=2).outcome).all()
+
+
+def test_verdicts_of_nothing():
+    assert okiya.verdicts([]).outcome.shape == (0,)
+
+
+def test_arrays_that_are_no_gardens_are_refused():
+    with pytest.raises(hanamachi.ParseError, match=r"shape \(n, 16\)"):
+        okiya.verdicts(np.zeros((3, 5), dtype=np.uint8))
+    with pytest.raises(ValueError, match="16!"):
+        okiya.gardens_of_ranks([20_922_789_888_000])
+    with pytest.raises(ValueError, match="full_board"):
+        okiya.solve(GARDEN, "first")
+    with pytest.raises(ValueError, match="threads"):
+        okiya.verdicts([GARDEN], threads=0)
+
+
+def test_progress_ends_with_all_and_stops_what_it_refuses():
+    gardens = okiya.random_gardens(5000, seed=1)
+    told = []
+    okiya.verdicts(gardens, progress=lambda done, total: told.append((done, total)))
+    assert told[-1] == (5000, 5000) and told == sorted(told)
+
+    def refuse(done, total):
+        raise LookupError("enough")
+
+    with pytest.raises(LookupError, match="enough"):
+        okiya.verdicts(gardens, progress=refuse)
+
+
+def test_ctrl_c_stops_it():
+    # More than anybody would wait for.
+    gardens = okiya.random_gardens(1_000_000, seed=1)
+    threading.Timer(0.2, signal.raise_signal, [signal.SIGINT]).start()
+    started = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        okiya.verdicts(gardens)
+    assert time.monotonic() - started < 60
+
+
+def test_other_threads_go_on():
+    """The interpreter is released: somebody else counts meanwhile."""
+    counted, over = [0], threading.Event()
+
+    def count():
+        while not over.is_set():
+            counted[0] += 1
+            time.sleep(0.001)
+
+    thread = threading.Thread(target=count)
+    thread.start()
+    before = counted[0]
+    okiya.verdicts(okiya.random_gardens(20_000, seed=1))
+    among = counted[0] - before
+    over.set()
+    thread.join()
+    assert among > 5
+
+
+def test_limits():
+    with pytest.raises(hanamachi.LimitError) as refused:
+        okiya.solve(GARDEN, nodes=10)
+    assert refused.value.limit == "nodes"
+    with pytest.raises(hanamachi.LimitError) as refused:
+        okiya.verdicts(okiya.random_gardens(1_000_000, seed=1), time=0.1)
+    assert refused.value.limit == "time"
+
+
+@given(positions())
+def test_boards_are_drawn(position):
+    for picture in (position, position.garden):
+        drawn = xml.etree.ElementTree.fromstring(picture._repr_svg_())
+        assert drawn.tag.endswith("svg")
+
+
+def test_solutions_are_drawn():
+    picture = okiya.solve(GARDEN)._repr_svg_()
+    xml.etree.ElementTree.fromstring(picture)
+    assert "+1" in picture and "−" in picture

@@ -1,0 +1,152 @@
+"""OpenSpiel's own checks and algorithms on both games."""
+
+import pickle
+
+import numpy as np
+import pyspiel
+import pytest
+from open_spiel.python import policy
+from open_spiel.python.algorithms import cfr, exploitability, mcts
+
+import hanamachi
+import hanamachi.openspiel
+from hanamachi import hanamikoji, okiya
+
+GIFT = "geisha=2,2,3 actions=3 tiebreak=none rounds=1"
+SECRET_AND_GIFT = "geisha=4,5 actions=1,3 tiebreak=none rounds=1"
+
+
+def load(rules):
+    return pyspiel.load_game(f"hanamikoji(rules={hanamachi.openspiel.rules_parameter(rules)})")
+
+
+@pytest.mark.parametrize(
+    ("game", "simulations"),
+    [
+        (f"hanamikoji(rules={hanamachi.openspiel.rules_parameter(GIFT)})", 20),
+        ("hanamikoji", 4),
+        ("hanamikoji(markers=fnnnsnn)", 2),
+        ("okiya", 20),
+        ("okiya(full_board=last,garden=0123/4567/89ab/cdef)", 10),
+    ],
+)
+def test_openspiels_own_check(game, simulations):
+    pyspiel.random_sim_test(pyspiel.load_game(game), num_sims=simulations, serialize=True, verbose=False)
+
+
+@pytest.mark.parametrize("rules", [GIFT, SECRET_AND_GIFT])
+def test_uniform_play_is_as_exploitable_as_the_solver_says(rules):
+    game = load(rules)
+    theirs = exploitability.exploitability(game, policy.UniformRandomPolicy(game))
+    assert abs(theirs - hanamikoji.exploit("random", rules=rules).exploitability) < 1e-9
+
+
+def by_table(game, table):
+    """The strategies of a table as a policy of OpenSpiel."""
+    probabilities = {}
+    for row in table.to_polars().iter_rows(named=True):
+        known = hanamikoji.InformationSet(row["information_set"])
+        probabilities.setdefault(known, {})[row["action"]] = row["probability"]
+    tabular = policy.TabularPolicy(game)
+    texts = game.new_initial_state().round_state.round.actions
+    for state in tabular.states:
+        known = state.round_state.information_set(state.current_player())
+        played = probabilities.get(known)
+        if played is not None:
+            of_state = tabular.policy_for_key(tabular._state_key(state, state.current_player()))
+            of_state[:] = [played.get(text, 0.0) for text in texts]
+    return tabular
+
+
+def test_a_solved_round_is_as_exploitable_as_the_solver_says():
+    run = hanamachi.cfr(rules=SECRET_AND_GIFT, exploitability=1e-3)
+    game = load(SECRET_AND_GIFT)
+    said = run.strategy.metadata["details"]["exploitability_rounded_to_16_bits"]
+    assert abs(exploitability.exploitability(game, by_table(game, run.strategy)) - said) < 1e-9
+
+
+def test_openspiels_cfr_comes_to_the_value_of_the_solver():
+    game = load(GIFT)
+    solver = cfr.CFRPlusSolver(game)
+    for _ in range(40):
+        solver.evaluate_and_update_policy()
+    average = solver.average_policy()
+    theirs = exploitability.exploitability(game, average)
+    assert theirs < 0.02
+    value = policy_value(game, average)
+    low, high = hanamachi.cfr(rules=GIFT, exploitability=1e-4).value_bounds
+    assert low - 2 * theirs < value < high + 2 * theirs
+
+
+def policy_value(game, average):
+    from open_spiel.python.algorithms import expected_game_score
+
+    return expected_game_score.policy_value(game.new_initial_state(), [average] * 2)[0]
+
+
+def test_openspiels_search_finds_a_win_that_is_proved():
+    """One ply before the end of a won game of Okiya."""
+    game = pyspiel.load_game("okiya")
+    state = game.new_initial_state()
+    line = okiya.solve(str(game.get_parameters()["garden"])).line
+    for move in line[:-1]:
+        state.apply_action(state.string_to_action(move))
+    rng = np.random.RandomState(1)
+    bot = mcts.MCTSBot(game, 2.0, 200, mcts.RandomRolloutEvaluator(2, rng), solve=True, random_state=rng)
+    state.apply_action(bot.step(state))
+    assert state.is_terminal() and state.returns() == [1.0, -1.0]
+
+
+def test_openspiels_search_plays_a_round_without_chance():
+    """MCTS sees all cards: it plays from a deal to the end, and what it is told of the end is the solver's."""
+    game = load(GIFT)
+    rng = np.random.RandomState(1)
+    bot = mcts.MCTSBot(game, 2.0, 20, mcts.RandomRolloutEvaluator(1, rng), random_state=rng)
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        if state.is_chance_node():
+            actions, probabilities = zip(*state.chance_outcomes())
+            state.apply_action(int(rng.choice(actions, p=probabilities)))
+        else:
+            state.apply_action(bot.step(state))
+    assert state.returns()[0] == state.round_state.utility == -state.returns()[1]
+
+
+def test_states_are_copied_and_kept():
+    state = load(GIFT).new_initial_state()
+    while not state.is_terminal():
+        other = pickle.loads(pickle.dumps(state.round_state))
+        assert other == state.round_state and hash(other) == hash(state.round_state)
+        child = state.child(state.legal_actions()[0])
+        assert str(child) != str(state) or child.history() != state.history()
+        state = child
+
+
+def test_parameters_that_are_wrong_are_refused():
+    with pytest.raises(hanamachi.ParseError):
+        hanamachi.openspiel.HanamikojiGame({"rules": "geisha:2.2"})
+    with pytest.raises(ValueError):
+        hanamachi.openspiel.OkiyaGame({"full_board": "first"})
+    with pytest.raises(hanamachi.ParseError):
+        hanamachi.openspiel.OkiyaGame({"garden": "0"})
+
+
+def test_observations_tell_apart_what_the_player_can_tell_apart():
+    """Over all of a small round: the same tensor exactly where the same text."""
+    game = load(GIFT)
+    texts, tensors = {}, {}
+    open_states = [game.round.start()]
+    seen = set()
+    while open_states:
+        state = open_states.pop()
+        for seat in (0, 1):
+            text, tensor = state.information_text(seat), state.information_tensor(seat).tobytes()
+            assert texts.setdefault(text, tensor) == tensor
+            assert tensors.setdefault(tensor, text) == text
+        actions = [number for number, _ in state.chance_outcomes()] + state.legal_actions()
+        for number in actions:
+            after = state.play(number)
+            if after not in seen:
+                seen.add(after)
+                open_states.append(after)
+    assert len(texts) > 400

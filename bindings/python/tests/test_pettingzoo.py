@@ -1,0 +1,86 @@
+"""PettingZoo's own checks, and that its games are those of the solver."""
+
+import numpy as np
+import pytest
+from pettingzoo.test import api_test, seed_test
+
+import hanamachi
+from hanamachi import okiya
+from hanamachi.pettingzoo import hanamikoji_env, okiya_env
+
+GIFT = "geisha=2,2,3 actions=3 rounds=1 tiebreak=none"
+# The check wants boxes; games with masks have dictionaries, PettingZoo's own among them.
+pytestmark = pytest.mark.filterwarnings("ignore:Observation")
+
+
+@pytest.mark.parametrize(
+    "env", [hanamikoji_env(GIFT), hanamikoji_env(), okiya_env(), okiya_env("05af/b4c1/27d8/3e96", "last", raw=True)]
+)
+def test_pettingzoos_own_check(env):
+    api_test(env, num_cycles=200, verbose_progress=False)
+
+
+@pytest.mark.parametrize("make", [lambda: hanamikoji_env(GIFT), hanamikoji_env, okiya_env])
+def test_a_seed_deals_the_same(make):
+    seed_test(make, num_cycles=40)
+
+
+def play(env, rng):
+    """A game at random; what each agent is given in all."""
+    rewards = dict.fromkeys(env.agents, 0.0)
+    for agent in env.agent_iter():
+        observation, reward, terminated, _, _ = env.last()
+        rewards[agent] += reward
+        if terminated:
+            env.step(None)
+            continue
+        mask = observation["action_mask"]
+        other = next(name for name in env.possible_agents if name != agent)
+        assert mask.any() and not env.observe(other)["action_mask"].any()
+        assert env.observation_space(agent).contains(observation)
+        env.step(int(rng.choice(np.flatnonzero(mask))))
+    return rewards
+
+
+@pytest.mark.parametrize("rules", [GIFT, ""])
+def test_what_is_observed_is_what_is_known(rules):
+    env = hanamikoji_env(rules, raw=True)
+    rng = np.random.default_rng(1)
+    for seed in range(5):
+        env.reset(seed=seed)
+        for seat, agent in enumerate(env.agents):
+            known = env.round_state.information_set(seat)
+            assert (env.observe(agent)["observation"] == known.tensor()).all()
+        rewards = play(env, rng)
+        assert rewards["player_0"] == env.round_state.utility == -rewards["player_1"]
+
+
+def test_the_winner_is_rewarded():
+    env = okiya_env(raw=True)
+    rng = np.random.default_rng(2)
+    for seed in range(20):
+        env.reset(seed=seed)
+        rewards = play(env, rng)
+        winner = {None: 0, "x": 1, "o": -1}[env.position.winner()]
+        assert rewards == {"player_0": winner, "player_1": -winner}
+
+
+def test_planes_are_those_of_the_position():
+    env = okiya_env("05af/b4c1/27d8/3e96", raw=True)
+    env.reset()
+    env.step(okiya.cells(0xFFFF).index("a2"))
+    planes = env.observe("player_1")["observation"]
+    assert planes.shape == (12, 4, 4) and planes[1, 1, 0] == planes[3, 1, 0] == 1
+    assert planes[0].sum() == 0 and planes[2].sum() == len(env.position.moves)
+    assert (planes[4:8].sum(0) == 1).all() and (planes[8:].sum(0) == 1).all()
+
+
+def test_what_is_illegal_loses_or_is_refused():
+    env = okiya_env("05af/b4c1/27d8/3e96", raw=True)
+    env.reset()
+    with pytest.raises(hanamachi.IllegalMoveError):
+        env.step(5)
+    env = okiya_env("05af/b4c1/27d8/3e96")
+    env.reset()
+    env.step(5)
+    assert env.terminations["player_0"] and env.rewards["player_0"] == -1

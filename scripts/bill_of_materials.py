@@ -1,0 +1,172 @@
+#!/usr/bin/env python3
+"""What is compiled into the program: a bill of materials, and the licences of all of it.
+
+    scripts/bill_of_materials.py sbom > sbom.cdx.json
+    scripts/bill_of_materials.py licences > THIRD-PARTY-LICENCES.txt
+
+The bill is CycloneDX 1.5 in JSON. Both follow Cargo.lock and the features of the program on --target (that of this machine unless it is said), hold nothing of the
+machine or the time, and are the same on every run. Crates must have been downloaded: `cargo fetch --locked`. Exits with 1 where a crate has no text of a licence
+that its metadata name, unless that text is one of the common ones of this repository.
+"""
+
+import argparse
+import json
+import pathlib
+import subprocess
+import sys
+import uuid
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+PROGRAM = "hanamachi"
+# Where crates keep their licences.
+NAMES = ("LICENSE", "LICENCE", "COPYING", "UNLICENSE", "NOTICE")
+
+
+def output(*command):
+    return subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+
+
+def host():
+    lines = output("rustc", "-vV").splitlines()
+    return next(line.split()[1] for line in lines if line.startswith("host:"))
+
+
+def crates(target):
+    """The program, and the crates that are compiled into it, by name and version; build tools and tests are not."""
+    metadata = json.loads(
+        output("cargo", "metadata", "--format-version", "1", "--locked", "--filter-platform", target)
+    )
+    packages = {package["id"]: package for package in metadata["packages"]}
+    nodes = {node["id"]: node for node in metadata["resolve"]["nodes"]}
+    program = next(id for id in metadata["workspace_members"] if packages[id]["name"] == PROGRAM)
+    found, left = {}, [program]
+    while left:
+        id = left.pop()
+        if id in found:
+            continue
+        normal = [
+            dependency["pkg"]
+            for dependency in nodes[id]["deps"]
+            if any(kind["kind"] is None for kind in dependency["dep_kinds"])
+            and not any(target["kind"] == ["proc-macro"] for target in packages[dependency["pkg"]]["targets"])
+        ]
+        found[id] = sorted(normal)
+        left += normal
+    order = sorted(found, key=lambda id: (packages[id]["name"], packages[id]["version"]))
+    return packages[program], [(packages[id], [packages[other] for other in found[id]]) for id in order]
+
+
+def hashes():
+    """The hashes that Cargo.lock holds of what was downloaded."""
+    found, name, version = {}, None, None
+    for line in (ROOT / "Cargo.lock").read_text("utf-8").splitlines():
+        key, _, value = line.partition(" = ")
+        if key == "name":
+            name = value.strip('"')
+        elif key == "version":
+            version = value.strip('"')
+        elif key == "checksum":
+            found[name, version] = value.strip('"')
+    return found
+
+
+def reference(package):
+    return f"pkg:cargo/{package['name']}@{package['version']}"
+
+
+def sbom(target):
+    program, parts = crates(target)
+    checksums = hashes()
+
+    def component(package, kind):
+        part = {
+            "type": kind,
+            "bom-ref": reference(package),
+            "name": package["name"],
+            "version": package["version"],
+            "purl": reference(package),
+            "licenses": [{"expression": package["license"].replace("/", " OR ")}],
+        }
+        if package["description"]:
+            part["description"] = " ".join(package["description"].split())
+        checksum = checksums.get((package["name"], package["version"]))
+        if checksum:
+            part["hashes"] = [{"alg": "SHA-256", "content": checksum}]
+        return part
+
+    body = {
+        "metadata": {
+            "component": component(program, "application"),
+            "properties": [{"name": "cargo:target", "value": target}],
+        },
+        "components": [component(package, "library") for package, _ in parts if package is not program],
+        "dependencies": [
+            {"ref": reference(package), "dependsOn": sorted(reference(other) for other in others)}
+            for package, others in parts
+        ],
+    }
+    # Named after what it says: the same bill has the same number.
+    serial = uuid.uuid5(uuid.NAMESPACE_URL, json.dumps(body, sort_keys=True))
+    head = {
+        "bomFormat": "CycloneDX",
+        "specVersion": "1.5",
+        "serialNumber": f"urn:uuid:{serial}",
+        "version": 1,
+    }
+    print(json.dumps({**head, **body}, indent=1, ensure_ascii=False))
+    return 0
+
+
+def texts(package):
+    folder = pathlib.Path(package["manifest_path"]).parent
+    files = [file for file in folder.iterdir() if file.is_file() and file.name.upper().startswith(NAMES)]
+    return sorted(files, key=lambda file: file.name)
+
+
+def licences(target):
+    _, parts = crates(target)
+    print("The program contains the crates below, each under its own licence.")
+    by_text, without = {}, []
+    for package, _ in parts:
+        if package["source"] is None:
+            continue
+        name = f"{package['name']} {package['version']}"
+        found = texts(package)
+        if not found:
+            without.append((name, package["license"]))
+        for file in found:
+            text = file.read_text("utf-8", errors="replace").strip()
+            by_text.setdefault(text, []).append(name)
+    for package, _ in parts:
+        if package["source"] is not None:
+            print(f"\n{package['name']} {package['version']}  {package['license']}", end="")
+            if package["authors"]:
+                print(f"\n    {', '.join(package['authors'])}", end="")
+    print()
+    missing = []
+    for name, licence in without:
+        # A crate that leaves its text out is under one of the two texts of this repository.
+        common = [of for of in ("MIT", "Apache-2.0") if of in licence.replace("/", " ").split()]
+        if not common:
+            missing.append(f"{name}: {licence}")
+            continue
+        text = (ROOT / f"LICENSE-{'MIT' if 'MIT' in common else 'APACHE'}").read_text("utf-8").strip()
+        by_text.setdefault(text, []).append(name)
+    for text, names in sorted(by_text.items(), key=lambda pair: (pair[1][0], pair[0][:40])):
+        print(f"\n{'=' * 100}\n{', '.join(names)}\n{'-' * 100}\n\n{text}")
+    for line in missing:
+        print(f"{line}: no text", file=sys.stderr)
+    return 1 if missing else 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=["sbom", "licences"])
+    parser.add_argument("--target", help="the target triple [default: that of this machine]")
+    options = parser.parse_args()
+    of = {"sbom": sbom, "licences": licences}[options.what]
+    return of(options.target or host())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,111 @@
+#!/usr/bin/env bash
+# Makes what is released, in target/release-files: an archive of the program with completions, manual pages and licences, its bill of materials,
+# a Debian package, a wheel for Python, and the checksums of all.
+#
+#   scripts/release.sh                       everything, by the profile `dist`
+#   scripts/release.sh --profile release     by another one, to try it
+#   scripts/release.sh --as-built            without other flags of the compiler, so that what is built stays: to try it, and not to release
+#   scripts/release.sh archive|deb|wheel     one of them
+#
+# The same commit gives the same archive: files have the time of the commit, one order and one owner, and the program knows no folder of the machine that
+# compiled it. It needs the Rust toolchain and Python 3; the package cargo-deb (`cargo install cargo-deb --locked`), the wheel maturin.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+profile=dist
+what=()
+while (($#)); do
+    case $1 in
+    --profile)
+        profile=$2
+        shift 2
+        ;;
+    --as-built)
+        as_built=1
+        shift
+        ;;
+    archive | deb | wheel)
+        what+=("$1")
+        shift
+        ;;
+    *)
+        echo "usage: scripts/release.sh [--profile PROFILE] [--as-built] [archive] [deb] [wheel]" >&2
+        exit 2
+        ;;
+    esac
+done
+((${#what[@]})) || what=(archive deb wheel)
+
+version=$(sed -n '/^\[workspace.package\]/,/^$/s/^version = "\(.*\)"$/\1/p' Cargo.toml)
+target=$(rustc -vV | sed -n 's/^host: //p')
+exe=
+[[ $target != *windows* ]] || exe=.exe
+# Cargo calls the folder of the profile `dev` so.
+folder=${profile/#dev/debug}
+built=${CARGO_TARGET_DIR:-target}/$folder/hanamachi$exe
+files=target/release-files
+parts=target/package-files
+name=hanamachi-$version-$target
+SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
+export SOURCE_DATE_EPOCH
+mkdir -p "$files"
+
+# Paths in messages of panics are those of the sources, not of this machine.
+remap() {
+    [[ -z ${as_built:-} ]] || return 0
+    local home=${CARGO_HOME:-$HOME/.cargo}
+    printf '%s' "--remap-path-prefix=$PWD=/hanamachi --remap-path-prefix=$home=/cargo"
+}
+
+compile() {
+    local flags
+    flags="${RUSTFLAGS:-}${RUSTFLAGS:+ }$(remap)"
+    if [[ -n $flags ]]; then RUSTFLAGS=$flags "$@"; else "$@"; fi
+}
+
+# The program, and what comes with it, as both packages have it.
+gather() {
+    compile cargo build --profile "$profile" --locked --bin hanamachi
+    rm -rf "$parts"
+    mkdir -p "$parts/completions" "$parts/bin"
+    cp "$built" "$parts/bin/"
+    for shell in bash zsh fish elvish powershell; do
+        "$built" completions "$shell" >"$parts/completions/hanamachi.$shell"
+    done
+    "$built" man -o "$parts/man1"
+    cp README.md CHANGELOG.md LICENSE-APACHE LICENSE-MIT "$parts/"
+    scripts/bill_of_materials.py licences >"$parts/THIRD-PARTY-LICENCES.txt"
+    scripts/bill_of_materials.py sbom >"$parts/sbom.cdx.json"
+}
+
+archive() {
+    rm -rf "target/$name"
+    cp -R "$parts" "target/$name"
+    chmod -R u=rwX,go=rX "target/$name"
+    # GNU tar has all of these; that of macOS has none, and makes an archive that differs in times.
+    local same=()
+    if tar --version | grep -q GNU; then
+        same=(--sort=name "--mtime=@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner --format=gnu)
+    fi
+    tar -C target ${same[@]+"${same[@]}"} -cf - "$name" | gzip -n -9 >"$files/$name.tar.gz"
+    rm -rf "target/$name"
+    cp "$parts/sbom.cdx.json" "$files/$name.cdx.json"
+}
+
+deb() {
+    # The program has been built; cargo-deb looks for it under its profile.
+    cargo deb --no-build --profile "$profile" --output "$files/" --deb-version "${version/-/\~}-1"
+}
+
+wheel() {
+    (cd bindings/python && compile maturin build --release --locked --strip --out "$OLDPWD/$files")
+}
+
+if [[ " ${what[*]} " =~ \ (archive|deb)\  ]]; then gather; fi
+for one in "${what[@]}"; do "$one"; done
+# macOS has the other one.
+checksum=(sha256sum)
+command -v sha256sum >/dev/null || checksum=(shasum -a 256)
+rm -f "$files/SHA256SUMS"
+sums=$(cd "$files" && LC_ALL=C && "${checksum[@]}" -- *)
+printf '%s\n' "$sums" | tee "$files/SHA256SUMS"
