@@ -128,7 +128,7 @@ fn pages() -> BTreeMap<PathBuf, Page> {
             let path = entry.expect("an entry").path();
             let name = path.file_name().expect("a name").to_string_lossy();
             if path.is_dir() {
-                let is_built = name == "target" || name == "book" || name.starts_with('.');
+                let is_built = matches!(&*name, "target" | "book" | "node_modules") || name.starts_with('.');
                 folders.extend((!is_built).then_some(path));
             } else if is_markdown(&path) {
                 pages

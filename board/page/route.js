@@ -52,7 +52,8 @@ addEventListener("hashchange", () => {
 
 /** Keeps the address true to what is shown, without a step in the browser's history. @param {string} fragment */
 export function settle(fragment) {
-  if (written === fragment) return;
+  // Where somebody has just gone elsewhere, that stands, though the page has not heard of it yet.
+  if (location.hash !== written || written === fragment) return;
   history.replaceState(null, "", fragment);
   written = location.hash;
 }

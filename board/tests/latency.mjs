@@ -1,5 +1,5 @@
 // Measures how long people wait, in Chromium: the values of Okiya positions, the first advice and its end in Hanamikoji, a stopped search,
-// the first load, and what the page weighs. Prints one JSON object; `results/board-latency.json` is such a one.
+// the first load, and what the page weighs. Prints one JSON object; those of `results/board/` are such.
 //
 //     BOARD_SITE=target/site node board/tests/latency.mjs      the static site, WebAssembly
 //     node board/tests/latency.mjs                             the server, native
@@ -8,6 +8,7 @@
 // page's own thread, which is.
 
 import { readdirSync, readFileSync, statSync } from "node:fs";
+import { cpus, loadavg } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { GARDEN, openPage, startBoard, startBrowser } from "./support.mjs";
@@ -210,6 +211,8 @@ const found = {
   schema: "board.latency/1",
   engine: site === undefined ? "native" : "wasm",
   throttle: THROTTLE,
+  processors: `${cpus().length} × ${cpus()[0]?.model}`,
+  load_average: Math.round(10 * loadavg()[0]) / 10,
   page: await taps(1),
   page_throttled: await taps(THROTTLE),
   ...(site !== undefined && {

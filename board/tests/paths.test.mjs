@@ -84,6 +84,24 @@ test("Okiya: moves, values hidden, why, back, a variation, the tree", async () =
   await window.close();
 });
 
+test("whoever leaves while a position is on its way has left", async () => {
+  const window = await openPage(browser, `${board.url}#o/${GARDEN}`);
+  const { page } = window;
+  for (let turn = 0; turn < 5; turn += 1) {
+    await window.go(`#o/${GARDEN}`);
+    await page.waitForSelector("#board .cell:not([aria-disabled])");
+    await page.evaluate(async (wait) => {
+      /** @type {HTMLElement | null} */ (document.querySelector("#board .cell:not([aria-disabled])"))?.click();
+      await new Promise((done) => setTimeout(done, wait));
+      location.hash = "#p";
+    }, turn * 8);
+    await page.waitForSelector("#paste");
+    await page.waitForTimeout(100);
+    assert.equal(await page.evaluate(() => location.hash), "#p");
+  }
+  await window.close();
+});
+
 test("Okiya by keyboard alone: typed cells, arrows, Enter, undo", async () => {
   const window = await openPage(browser, `${board.url}#o/${GARDEN}`, { width: 1366, height: 900, touch: false });
   const { page } = window;

@@ -64,7 +64,7 @@ pub(crate) struct BoardArgs {
 /// Runs the command.
 pub(crate) fn run(args: &BoardArgs, session: &Session) -> Result<(), Failure> {
     let address = SocketAddr::new(args.listen, args.port);
-    let listener = TcpListener::bind(address).map_err(|error| refused(error, address))?;
+    let listener = TcpListener::bind(address).map_err(|error| refused(&error, address))?;
     let address = listener.local_addr().context("the listening socket has no address")?;
     // Whoever listens everywhere is found at this machine's own address too.
     let shown = match address.ip() {
@@ -80,11 +80,11 @@ pub(crate) fn run(args: &BoardArgs, session: &Session) -> Result<(), Failure> {
 }
 
 /// Why nobody can listen there.
-fn refused(error: std::io::Error, address: SocketAddr) -> Failure {
+fn refused(error: &std::io::Error, address: SocketAddr) -> Failure {
     let hint = match error.kind() {
         std::io::ErrorKind::AddrInUse => "; another program has this port, `--port 0` takes a free one",
         _ => "",
     };
-    let reason = crate::file_error::reason(&error);
+    let reason = crate::file_error::reason(error);
     anyhow!("cannot listen on {address}: {reason}{hint}").into()
 }

@@ -66,10 +66,8 @@ fn list() -> &'static str {
 
 /// Whether the page needs a file when there is no network: not what only people and compilers read.
 fn is_kept(path: &str) -> bool {
-    !(path.ends_with(".md")
-        || path.ends_with(".d.ts")
-        || path.contains("LICENSE")
-        || path == "service-worker.js")
+    let is_for_people = [".md", ".d.ts"].iter().any(|end| path.ends_with(end)) || path.contains("LICENSE");
+    !is_for_people && path != "service-worker.js"
 }
 
 /// By the end of its name.

@@ -117,7 +117,7 @@ pub(super) fn request(verb: &str, path: &str, headers: &[(&str, &str)], body: &[
     let mut text =
         format!("{verb} {path} HTTP/1.1\r\nConnection: close\r\nContent-Length: {}\r\n", body.len());
     for (name, value) in headers {
-        text += &format!("{name}: {value}\r\n");
+        text.extend([name, ": ", value, "\r\n"]);
     }
     let mut bytes = (text + "\r\n").into_bytes();
     bytes.extend_from_slice(body);

@@ -14,7 +14,7 @@ pub struct Fault {
     #[serde(skip)]
     pub kind: FaultKind,
     /// A word for programs that stays the same from version to version.
-    pub code: Cow<'static, str>,
+    pub code: &'static str,
     /// A sentence for people.
     pub message: String,
     /// The parameter, or the part of a text, that is at fault.
@@ -50,7 +50,7 @@ impl Fault {
     /// A fault of this kind.
     pub fn new(kind: FaultKind, code: &'static str, message: impl Into<String>) -> Self {
         let message = message.into();
-        Self { kind, code: code.into(), message, field: None, column: None, turn: None, line: None }
+        Self { kind, code, message, field: None, column: None, turn: None, line: None }
     }
 
     /// The question is about something that cannot be.
@@ -74,7 +74,7 @@ impl Fault {
         let place = error.place();
         Self {
             kind: FaultKind::Refused,
-            code: error.code().into(),
+            code: error.code(),
             message: error.to_string(),
             field: Some(error.field().into()),
             column: Some(place.column()),

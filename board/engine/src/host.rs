@@ -58,8 +58,8 @@ pub struct Step {
     pub unit: &'static str,
 }
 
-/// Two messages about progress are so far apart, at least.
-const PAUSE: Duration = Duration::from_millis(50);
+/// Two messages about progress are so many milliseconds apart, at least.
+const PAUSE: u64 = 50;
 
 /// Long work of one request: counts what is done, tells the host, and ends the work when its time is over.
 pub(crate) struct Work<'a> {
@@ -112,7 +112,7 @@ impl Progress for Work<'_> {
         let _ = self.check();
         let now = u64::try_from(self.host.elapsed().as_millis()).unwrap_or(u64::MAX);
         let told = self.told.load(Ordering::Relaxed);
-        let is_due = now >= told.saturating_add(PAUSE.as_millis() as u64);
+        let is_due = now >= told.saturating_add(PAUSE);
         // Of several threads one tells.
         if is_due && self.told.compare_exchange(told, now, Ordering::Relaxed, Ordering::Relaxed).is_ok() {
             let step = Step { done, total: self.total, unit: self.unit };

@@ -87,9 +87,7 @@ fn records(text: &str) -> Result<Vec<ItemObject>, Fault> {
         let trimmed = line.trim();
         let is_tag = trimmed.starts_with('[');
         if let Some((begins, mut so_far, has_moves)) = record.take() {
-            if (is_tag && has_moves)
-                || (!is_tag && has_moves && (trimmed.is_empty() || trimmed.starts_with('#')))
-            {
+            if has_moves && (is_tag || trimmed.is_empty() || trimmed.starts_with('#')) {
                 items.push(okiya_item(&so_far, begins)?);
             } else {
                 so_far.push('\n');

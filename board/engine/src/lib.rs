@@ -15,6 +15,9 @@
 //! The engine reads no clock and draws no random number that it was not handed: with the same parameters it gives the same answer
 //! everywhere, unless a limit of time cut it short.
 
+#![allow(clippy::needless_pass_by_value, reason = "a method owns its parameters, and most only look at them")]
+#![allow(clippy::similar_names, reason = "a seat and a set, rules and a draw: the field's words")]
+
 pub mod command;
 mod engine;
 mod envelope;

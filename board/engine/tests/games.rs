@@ -33,7 +33,7 @@ fn played_out(seed: u64) -> RoundRecord {
 
 /// The same as the player in this seat writes it down.
 fn seen(record: &RoundRecord, seat: Seat) -> SeatRecord {
-    let is_own = |turn: usize| (turn % 2 == 0) == (seat == Seat::First);
+    let is_own = |turn: usize| turn.is_multiple_of(2) == (seat == Seat::First);
     let draws: Vec<_> =
         record.deal().draws().iter().enumerate().map(|(turn, &card)| is_own(turn).then_some(card)).collect();
     let hide = |(turn, entry): (usize, &Entry)| match entry.unpack().unwrap() {
@@ -72,7 +72,7 @@ fn a_round_is_entered_and_taken_back() {
                     None => (text, None),
                 };
                 // The other player's secret is shown only at the end.
-                let is_own = (turn % 2 == 0) == (seat == Seat::First);
+                let is_own = turn.is_multiple_of(2) == (seat == Seat::First);
                 let action = if action.starts_with('1') && !is_own { "1".to_owned() } else { action };
                 enter(json!({ "play": action }));
                 if let Some(answer) = answer {
@@ -80,7 +80,7 @@ fn a_round_is_entered_and_taken_back() {
                 }
             }
             let secret = expected.history().iter().enumerate().find(|(turn, entry)| {
-                (turn % 2 == 0) != (seat == Seat::First) && entry.to_string().starts_with('1')
+                turn.is_multiple_of(2) != (seat == Seat::First) && entry.to_string().starts_with('1')
             });
             let secret = secret.unwrap().1.to_string();
             assert_eq!(states.last().unwrap()["next"]["what"], "secret");

@@ -51,6 +51,6 @@ pub(crate) fn ask(method: &str, parameters: &Value) -> Result<Value, String> {
     let answer = engine().answer(method, &parameters.to_string(), &Listener::new());
     match answer {
         Ok(answer) => Ok(serde_json::from_str(answer.result.get()).unwrap()),
-        Err(fault) => Err(fault.code.into_owned()),
+        Err(fault) => Err(fault.code.to_owned()),
     }
 }

@@ -39,11 +39,7 @@ fn what_is_no_question_is_refused_with_the_parameter() {
         ("nothing", json!({}), "unknown_method", None),
     ] {
         let fault = engine().answer(method, &params.to_string(), &Listener::new()).unwrap_err();
-        assert_eq!(
-            (fault.code.as_ref(), fault.field.as_deref()),
-            (code, field),
-            "{method} {params}: {fault}"
-        );
+        assert_eq!((fault.code, fault.field.as_deref()), (code, field), "{method} {params}: {fault}");
     }
     let answer: Value = serde_json::from_str(&serve(engine(), "{", &Listener::new())).unwrap();
     assert_eq!(answer["error"]["code"], "invalid_request");

@@ -364,7 +364,7 @@ fn groups(actions: &[ValuedAction]) -> Vec<GroupObject> {
 /// Actions that are as good as the best as far as is known; the best among them.
 fn close(actions: &[ValuedAction]) -> Vec<ActionText> {
     let Some(best) = actions.first() else { return Vec::new() };
-    let error = |of: &ValuedAction| of.win.and_then(|win| win.standard_error());
+    let error = |of: &ValuedAction| of.win.and_then(Number::standard_error);
     let is_close = |of: &&ValuedAction| {
         let told_apart = match (error(best), error(of), of.win.map(|win| win.strength())) {
             (Some(one), Some(other), Some(Strength::Estimated)) => 2.0 * one.hypot(other),

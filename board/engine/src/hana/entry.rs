@@ -94,7 +94,7 @@ impl Fields {
             self.cards.remove(at);
         }
         if self.cards.is_empty() {
-            self.cards = "-".to_owned();
+            "-".clone_into(&mut self.cards);
         }
         Ok(())
     }

@@ -241,7 +241,7 @@ fn spot(
     }
     let Some(found) = found else { return Ok(None) };
     let Some(best) = found.actions.first() else { return Ok(None) };
-    let error = |number: Option<Number>| number.and_then(|number| number.standard_error());
+    let error = |number: Option<Number>| number.and_then(Number::standard_error);
     let mut losses = BTreeMap::new();
     for of in &found.actions {
         // What was hardly ever followed loses more than anybody could measure.

@@ -82,12 +82,11 @@ pub(crate) fn position(engine: &Engine, params: PositionParams, host: &dyn Host)
     let asked = Asked::read(&params.position, params.full)?;
     let (position, full_board) = (&asked.position, asked.full_board);
     let started = host.elapsed();
-    let solution = match position.end() {
-        Some(_) => None,
-        None => {
-            let budget = Budget { nodes: None, cancel: Some(host.cancel()) };
-            Some(engine.with_solver(|solver| solver.solve(position, full_board, &budget))?)
-        }
+    let solution = if position.end().is_none() {
+        let budget = Budget { nodes: None, cancel: Some(host.cancel()) };
+        Some(engine.with_solver(|solver| solver.solve(position, full_board, &budget))?)
+    } else {
+        None
     };
     let elapsed: Duration = host.elapsed().saturating_sub(started);
     let ends = solution

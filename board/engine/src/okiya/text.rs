@@ -167,7 +167,7 @@ mod tests {
             assert_eq!(Asked::read(&address, None).unwrap().text(), text);
         }
         let fault = Asked::read("05afb4c127d83e96/a2c9", None).unwrap_err();
-        assert_eq!((fault.code.as_ref(), fault.column), ("invalid_cell", None));
+        assert_eq!((fault.code, fault.column), ("invalid_cell", None));
         assert!(Asked::read("05afb4c127d83e9é", None).is_err());
         assert!(Asked::read("05afb4c127d83e96/é", None).is_err());
     }

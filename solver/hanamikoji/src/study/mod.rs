@@ -36,6 +36,6 @@ pub use policy::{PolicyAt, TablePolicy};
 pub use position::{PositionStudy, PositionValue};
 pub use ranking::Ranking;
 pub use search::DecisionSearch;
-pub use searched::{SearchRequest, SearchedPosition};
+pub use searched::{InterimPosition, PositionWatch, SearchRequest, SearchedPosition};
 pub use solved::{SolveError, SolveRequest, SolvedPosition};
 pub use totals::Totals;

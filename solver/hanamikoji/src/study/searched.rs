@@ -12,6 +12,12 @@ use hanamachi_core::search::estimate::ClusterMean;
 use hanamachi_core::search::root_values::{Answer, Effort, Interim};
 use hanamachi_core::search::strength::{Estimated, Number};
 
+/// Hears what a search has found so far, if it asks: see [`SearchedPosition::search_watched`].
+pub type PositionWatch<'w> = &'w mut dyn FnMut(InterimPosition<'_>);
+
+/// What has been found so far; `None` while no block is done.
+pub type InterimPosition<'f> = &'f dyn Fn() -> Option<SearchedPosition>;
+
 /// How a position is to be searched.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SearchRequest {
@@ -94,7 +100,7 @@ impl SearchedPosition {
         set: &InformationSet,
         request: &SearchRequest,
         context: RunContext<'_, impl Progress>,
-        watch: &mut dyn FnMut(&dyn Fn() -> Option<Self>),
+        watch: PositionWatch<'_>,
     ) -> Result<Self, AnalysisError> {
         let SearchRequest { search, effort } = *request;
         let mut heard = |interim: Interim<'_, Action>| {

@@ -111,6 +111,7 @@ impl WhatIf {
     }
 
     /// How strong its numbers are, in a sentence.
+    #[must_use]
     pub fn standing(&self, method: &str) -> String {
         match self.iterations_each {
             None => {
