@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use hanamachi_solver::hanamikoji::arena::{
     Deals, Ending, Keep, Leg, MakePlayer, Schedule, Side, Standings, Table, pairings,
 };
-use hanamachi_solver::hanamikoji::players::{Forfeit, Player, RandomPlayer, Verdict};
+use hanamachi_solver::hanamikoji::players::{Event, Forfeit, Player, RandomPlayer};
 use hanamachi_solver::hanamikoji::{
     Action, Favour, Game, Geisha, Information, Round, RoundOutcome, RoundRecord, Rules, Tiebreak,
 };

@@ -2,7 +2,7 @@
 
 use hanamachi_solver::game::{HiddenInformation, Seat, Turn};
 use hanamachi_solver::hanamikoji::{
-    Action, Deal, Entry, Geisha, Information, InformationSet, Round, RoundRecord, State,
+    Action, Cards, Deal, Entry, Geisha, Information, InformationSet, Round, RoundRecord, State,
 };
 
 /// A round in progress, of which the person has one seat.

@@ -68,7 +68,7 @@ fn sets(counts: &[u32], size: u32) -> Vec<Vec<Geisha>> {
 
 /// Every action that some hand allows, and every answer that some offer allows.
 fn all_actions(rules: &hanamikoji::Rules) -> Vec<Action> {
-    let counts: Vec<u32> = Geisha::ALL.iter().map(|&geisha| rules.worth(geisha)).collect();
+    let counts: Vec<u32> = Geisha::ALL.iter().map(|&geisha| rules.value(geisha)).collect();
     let mut actions = Vec::new();
     for kind in rules.actions().iter() {
         for set in sets(&counts, kind.number().into()) {
@@ -112,7 +112,7 @@ impl Round {
         let round = game(&tags.rules).valued_round(tags.round, favour);
         let actions = all_actions(&tags.rules);
         let numbers = actions.iter().enumerate().map(|(number, &action)| (action, number)).collect();
-        let counts: Vec<u32> = Geisha::ALL.iter().map(|&geisha| tags.rules.worth(geisha)).collect();
+        let counts: Vec<u32> = Geisha::ALL.iter().map(|&geisha| tags.rules.value(geisha)).collect();
         let most_outcomes = sets(&counts, tags.rules.first_hand()).len().max(tags.rules.geisha().count());
         Ok(Self(Arc::new(Shared { round, tags, actions, numbers, most_outcomes })))
     }
