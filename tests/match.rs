@@ -206,9 +206,11 @@ fn the_example_plays_and_beats_random() {
 /// The player follows what it is told of games, rounds, draws and rows, and gives up where that does not fit what it knows anyway.
 #[test]
 fn what_a_program_is_told_fits_what_it_knows() {
-    for rules in ["", "--rules 'geisha=2,3,4 actions=1,3 rounds=2 tiebreak=none'"] {
-        let options = format!("--pairs 10 --seed 1 --json {rules}");
-        let object = played([&exec("tests/players/attentive_player.py"), "random"], &options).object();
+    let attentive = exec("tests/players/attentive_player.py");
+    for rules in ["rounds=inf", "geisha=2,3,4 actions=1,3 rounds=2 tiebreak=none"] {
+        let mut command = hanamachi("hana match --pairs 10 --seed 1 --json --rules");
+        command.args([rules, &attentive, "random"]).current_dir(env!("CARGO_MANIFEST_DIR"));
+        let object = finish(&mut command).object();
         let player = &object["players"][0];
         assert_eq!(player["forfeits"]["count"], 0, "{object}");
         assert!(player["decisions"].as_u64().unwrap() > 80, "{object}");

@@ -30,6 +30,10 @@ pub(super) fn file(path: &str) -> Option<PageFile> {
             tag: tag(blake3::hash(bytes).as_bytes()),
         });
     }
+    // While the page is worked on its files are read from their folder, where such a path would lead somewhere.
+    if path.split('/').any(|part| part == "..") {
+        return None;
+    }
     let found = Files::get(path)?;
     Some(PageFile {
         tag: tag(&found.metadata.sha256_hash()),
