@@ -1,4 +1,4 @@
-//! The players that need no file and no other program, by name. A new one is an entry in [`BOTS`], or a search of the library.
+//! The players that need no file and no other program, by name. A new one is an entry in `BOTS`, or a search of the library.
 
 use std::fmt::{self, Write};
 use std::sync::Arc;

@@ -2,7 +2,7 @@
 //!
 //! [`check`] is for [`PerfectInformation`](crate::game::PerfectInformation), [`check_hidden`] for
 //! [`HiddenInformation`](crate::game::HiddenInformation), and [`check_recall`] plays every history of a small one to see that
-//! what its players forget does not matter. [`worth_by_histories`] finds in the same way what strategies are worth, to convict
+//! what its players forget does not matter. [`value_by_histories`] finds in the same way what strategies are worth, to convict
 //! whatever finds it faster.
 //!
 //! A game that passes has not been proved correct: the kit sees the positions that it met, and it takes the

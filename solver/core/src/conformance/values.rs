@@ -29,16 +29,16 @@ pub enum ValueError {
 /// Every history, unfinished ones too, is played some three times, and the states of one step are in memory together.
 ///
 /// ```
-/// use hanamachi_solver::conformance::worth_by_histories;
+/// use hanamachi_solver::conformance::value_by_histories;
 /// use hanamachi_solver::reference::kuhn::Kuhn;
 /// use hanamachi_solver::search::budget::CancelToken;
 /// use hanamachi_solver::search::cfr::Uniform;
 ///
 /// // With all actions alike the first player wins 1/8 of a chip; best responses win 1/2 and 5/12.
-/// let found = worth_by_histories(&Kuhn, &Uniform, 100, &CancelToken::new())?;
+/// let found = value_by_histories(&Kuhn, &Uniform, 100, &CancelToken::new())?;
 /// assert!((found.value - 0.125).abs() < 1e-12);
 /// assert!((found.mean() - 11.0 / 24.0).abs() < 1e-12);
-/// # Ok::<(), hanamachi_solver::conformance::WorthError>(())
+/// # Ok::<(), hanamachi_solver::conformance::ValueError>(())
 /// ```
 ///
 /// # Errors
