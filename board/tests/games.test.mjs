@@ -1,27 +1,16 @@
 // Whole games through the page: a round at a real table from one seat, rounds against the computer, a match of Okiya, every exercise.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { GARDEN, HAND, openPage, startBoard, startBrowser } from "./support.mjs";
+import { test } from "node:test";
+import { GARDEN, HAND, openPage, withBoard } from "./support.mjs";
 
-/** @type {import("playwright-core").Browser} */
-let browser;
-/** @type {{ url: string, stop: () => void }} */
-let board;
-before(async () => {
-  board = await startBoard();
-  browser = await startBrowser();
-});
-after(async () => {
-  await browser.close();
-  board.stop();
-});
+const shared = withBoard();
 
 /** A page that shows no advice and no values, so that nothing is searched. @param {string} fragment */
 async function quiet(fragment) {
-  const window = await openPage(browser, board.url);
+  const window = await openPage(shared.browser, shared.board.url);
   await window.page.evaluate(() => localStorage.setItem("hanamachi.show_values", "false"));
-  await window.page.goto(`${board.url}${fragment}`);
+  await window.page.goto(`${shared.board.url}${fragment}`);
   await window.page.reload();
   await window.page.waitForSelector("main h1");
   return window;
@@ -122,7 +111,7 @@ test("a game against the computer, a whole round, its review, and the next round
 });
 
 test("advice: groups, the opponent's answer, beliefs, what if, stop", async () => {
-  const window = await openPage(browser, `${board.url}#h/${HAND}`);
+  const window = await openPage(shared.browser, `${shared.board.url}#h/${HAND}`);
   const { page } = window;
   await page.waitForSelector("#stop");
   await page.tap("#stop");
@@ -146,7 +135,7 @@ test("advice: groups, the opponent's answer, beliefs, what if, stop", async () =
 });
 
 test("Okiya: a game against the computer to its end, and its marks", async () => {
-  const window = await openPage(browser, `${board.url}#o/${GARDEN}`);
+  const window = await openPage(shared.browser, `${shared.board.url}#o/${GARDEN}`);
   const { page } = window;
   await page.waitForSelector("#board .cell.best");
   await page.tap('[aria-label="Computer"]');
@@ -182,7 +171,7 @@ test("Okiya: a game against the computer to its end, and its marks", async () =>
 });
 
 test("Okiya: the other rule, turned and flipped, computer and sheet of paper", async () => {
-  const window = await openPage(browser, `${board.url}#o/${GARDEN}?full=last`);
+  const window = await openPage(shared.browser, `${shared.board.url}#o/${GARDEN}?full=last`);
   const { page } = window;
   await page.waitForSelector("#board .cell.best");
   assert.match((await page.textContent(".rule")) ?? "", /won by the last token/);
@@ -202,7 +191,7 @@ test("Okiya: the other rule, turned and flipped, computer and sheet of paper", a
 
 for (const exercise of ["winning_opening", "only_move", "first_or_second", "spot", "read_hand"]) {
   test(`training: ${exercise} can be asked, answered, and gone on from`, async () => {
-    const window = await openPage(browser, `${board.url}#t/${exercise}/7/0`);
+    const window = await openPage(shared.browser, `${shared.board.url}#t/${exercise}/7/0`);
     const { page } = window;
     await page.waitForSelector("#board .cell:not([aria-disabled]), #side-x, .kinds, .keyboard, [data-take]", {
       timeout: 120_000,
@@ -231,7 +220,7 @@ for (const exercise of ["winning_opening", "only_move", "first_or_second", "spot
 }
 
 test("pasted texts lead where they belong, and rounds of a game to their review", async () => {
-  const window = await openPage(browser, `${board.url}#p`);
+  const window = await openPage(shared.browser, `${shared.board.url}#p`);
   const { page } = window;
   await page.fill("#paste", "05af/b4c1/27d8/3e96 moves a2 c1 d3 c2");
   await page.tap("form >> text=Open");

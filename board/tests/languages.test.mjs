@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { openPage, SCREENS, startBoard, startBrowser } from "./support.mjs";
+import { openPage, SCREENS, withBoard } from "./support.mjs";
 
 const page = fileURLToPath(new URL("../page/", import.meta.url));
 const CODES = ["en", "fr", "it", "de", "es"];
@@ -44,22 +44,11 @@ test("every text is used", () => {
   assert.deepEqual(unused, []);
 });
 
-/** @type {import("playwright-core").Browser} */
-let browser;
-/** @type {{ url: string, stop: () => void }} */
-let board;
-before(async () => {
-  board = await startBoard();
-  browser = await startBrowser();
-});
-after(async () => {
-  await browser.close();
-  board.stop();
-});
+const shared = withBoard();
 
 for (const language of CODES) {
   test(`${language}: every text fits on a phone`, async () => {
-    const window = await openPage(browser, board.url, { language });
+    const window = await openPage(shared.browser, shared.board.url, { language });
     assert.equal(await window.page.getAttribute("html", "lang"), language);
     /** @type {string[]} */
     const problems = [];

@@ -2,21 +2,10 @@
 // that mean nothing.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { GARDEN, HAND, openPage, startBoard, startBrowser, Taps } from "./support.mjs";
+import { test } from "node:test";
+import { GARDEN, HAND, openPage, Taps, withBoard } from "./support.mjs";
 
-/** @type {import("playwright-core").Browser} */
-let browser;
-/** @type {{ url: string, stop: () => void }} */
-let board;
-before(async () => {
-  board = await startBoard();
-  browser = await startBrowser();
-});
-after(async () => {
-  await browser.close();
-  board.stop();
-});
+const shared = withBoard();
 
 /** How long someone at a table waits. */
 const THIRTY_SECONDS = 30_000;
@@ -24,7 +13,7 @@ const THIRTY_SECONDS = 30_000;
 const TILES = ["M", "C", "P", "I"].flatMap((plant) => ["S", "T", "B", "R"].map((symbol) => plant + symbol)).slice(0, 15);
 
 test("Okiya: from the home screen to the winning tile in sixteen taps", async () => {
-  const window = await openPage(browser, board.url);
+  const window = await openPage(shared.browser, shared.board.url);
   const taps = new Taps(window.page);
   const started = performance.now();
   await taps.tap('main a[href="#o"]');
@@ -37,7 +26,7 @@ test("Okiya: from the home screen to the winning tile in sixteen taps", async ()
 });
 
 test("Hanamikoji: from the home screen to advice for a first hand in eight taps", async () => {
-  const window = await openPage(browser, board.url);
+  const window = await openPage(shared.browser, shared.board.url);
   const taps = new Taps(window.page);
   const started = performance.now();
   await taps.tap('main a[href="#h"]');
@@ -50,7 +39,7 @@ test("Hanamikoji: from the home screen to advice for a first hand in eight taps"
 });
 
 test("Hanamikoji: no more cards can be tapped than there are", async () => {
-  const window = await openPage(browser, `${board.url}#h`);
+  const window = await openPage(shared.browser, `${shared.board.url}#h`);
   await window.page.tap(".keyboard [data-card=A]");
   await window.page.tap(".keyboard [data-card=A]");
   assert.ok(await window.page.isDisabled(".keyboard [data-card=A]"));
@@ -58,7 +47,7 @@ test("Hanamikoji: no more cards can be tapped than there are", async () => {
 });
 
 test("Okiya: moves, values hidden, why, back, a variation, the tree", async () => {
-  const window = await openPage(browser, `${board.url}#o/${GARDEN}`);
+  const window = await openPage(shared.browser, `${shared.board.url}#o/${GARDEN}`);
   const { page } = window;
   await page.waitForSelector("#board .cell.best");
   const first = await page.getAttribute("#board .cell.best", "data-cell");
@@ -85,7 +74,7 @@ test("Okiya: moves, values hidden, why, back, a variation, the tree", async () =
 });
 
 test("whoever leaves while a position is on its way has left", async () => {
-  const window = await openPage(browser, `${board.url}#o/${GARDEN}`);
+  const window = await openPage(shared.browser, `${shared.board.url}#o/${GARDEN}`);
   const { page } = window;
   for (let turn = 0; turn < 5; turn += 1) {
     await window.go(`#o/${GARDEN}`);
@@ -103,7 +92,7 @@ test("whoever leaves while a position is on its way has left", async () => {
 });
 
 test("Okiya by keyboard alone: typed cells, arrows, Enter, undo", async () => {
-  const window = await openPage(browser, `${board.url}#o/${GARDEN}`, { width: 1366, height: 900, touch: false });
+  const window = await openPage(shared.browser, `${shared.board.url}#o/${GARDEN}`, { width: 1366, height: 900, touch: false });
   const { page } = window;
   await page.waitForSelector("#board .cell.best");
   for (let presses = 0; presses < 30; presses += 1) {
@@ -130,7 +119,7 @@ test("Okiya by keyboard alone: typed cells, arrows, Enter, undo", async () => {
 });
 
 test("Hanamikoji by keyboard alone: action, card, Enter", async () => {
-  const window = await openPage(browser, `${board.url}#h/${HAND}`, { width: 1366, height: 900, touch: false });
+  const window = await openPage(shared.browser, `${shared.board.url}#h/${HAND}`, { width: 1366, height: 900, touch: false });
   const { page } = window;
   await page.waitForSelector("#advice-panel .rows");
   await page.keyboard.press("1");
@@ -152,7 +141,7 @@ async function enterByKeys(page, fragment) {
 }
 
 test("from the home screen to both answers by keyboard alone", async () => {
-  const window = await openPage(browser, board.url, { width: 1366, height: 900, touch: false });
+  const window = await openPage(shared.browser, shared.board.url, { width: 1366, height: 900, touch: false });
   const { page } = window;
   await enterByKeys(page, "#o");
   await page.waitForSelector("#setup-board");
@@ -172,10 +161,10 @@ test("from the home screen to both answers by keyboard alone", async () => {
 });
 
 test("text mode says the board in letters and takes typed moves", async () => {
-  const window = await openPage(browser, board.url);
+  const window = await openPage(shared.browser, shared.board.url);
   const { page } = window;
   await page.evaluate(() => localStorage.setItem("hanamachi.text_mode", "true"));
-  await page.goto(`${board.url}#o/${GARDEN}`);
+  await page.goto(`${shared.board.url}#o/${GARDEN}`);
   await page.reload();
   await page.waitForSelector("table.textboard");
   await page.fill("#typed", "CB");
@@ -185,7 +174,7 @@ test("text mode says the board in letters and takes typed moves", async () => {
 });
 
 test("addresses that mean nothing give an error page, never a blank one", async () => {
-  const window = await openPage(browser, board.url);
+  const window = await openPage(shared.browser, shared.board.url);
   const { page } = window;
   // The same addresses in every run: a small generator with a fixed seed.
   let state = 20_240_607;
@@ -229,7 +218,7 @@ test("addresses that mean nothing give an error page, never a blank one", async 
 });
 
 test("progress in training is kept, saved and read again", async () => {
-  const window = await openPage(browser, `${board.url}#t/winning_opening/5/0`);
+  const window = await openPage(shared.browser, `${shared.board.url}#t/winning_opening/5/0`);
   const { page } = window;
   await page.waitForSelector("#board .cell:not([aria-disabled])");
   assert.equal(await page.locator("#board .value").count(), 0);
@@ -252,7 +241,7 @@ test("progress in training is kept, saved and read again", async () => {
 });
 
 test("pictures, link and text leave the page", async () => {
-  const window = await openPage(browser, `${board.url}#o/${GARDEN}`);
+  const window = await openPage(shared.browser, `${shared.board.url}#o/${GARDEN}`);
   const { page } = window;
   await page.waitForSelector("#board .cell.best");
   await page.tap('[aria-label="Share"]');

@@ -3,23 +3,12 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { after, before, test } from "node:test";
-import { GARDEN, HAND, openPage, SCREENS, startBoard, startBrowser, VIEWS } from "./support.mjs";
+import { test } from "node:test";
+import { GARDEN, HAND, openPage, SCREENS, VIEWS, withBoard } from "./support.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** @type {import("playwright-core").Browser} */
-let browser;
-/** @type {{ url: string, stop: () => void }} */
-let board;
-before(async () => {
-  board = await startBoard();
-  browser = await startBrowser();
-});
-after(async () => {
-  await browser.close();
-  board.stop();
-});
+const shared = withBoard();
 
 /**
  * What is wrong with the page as it stands: what a look finds, what axe calls serious, and targets too small for a finger.
@@ -51,7 +40,7 @@ async function problemsOf(window, fingers) {
 for (const [view, width, height] of VIEWS) {
   for (const scheme of /** @type {const} */ (["light", "dark"])) {
     test(`${view}, ${scheme}`, async () => {
-      const window = await openPage(browser, board.url, { width, height, scheme });
+      const window = await openPage(shared.browser, shared.board.url, { width, height, scheme });
       /** @type {string[]} */
       const problems = [];
       for (const [name, fragment, selector] of SCREENS) {
@@ -95,7 +84,7 @@ for (const [view, width, height, scheme, language] of /** @type {const} */ ([
   ["a small phone, or twice the size", 320, 640, "dark", "en"],
 ])) {
   test(`what opens, on ${view}`, async () => {
-    const window = await openPage(browser, board.url, { width, height, scheme, language });
+    const window = await openPage(shared.browser, shared.board.url, { width, height, scheme, language });
     /** @type {string[]} */
     const problems = [];
     for (const [name, fragment, ready, taps, there] of OPENED) {
@@ -115,7 +104,7 @@ for (const [view, width, height, scheme, language] of /** @type {const} */ ([
 }
 
 test("text mode, on a phone", async () => {
-  const window = await openPage(browser, board.url);
+  const window = await openPage(shared.browser, shared.board.url);
   await window.page.evaluate(() => localStorage.setItem("hanamachi.text_mode", "true"));
   await window.page.reload();
   /** @type {string[]} */

@@ -8,6 +8,7 @@ import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { dirname, extname, join, normalize } from "node:path";
+import { after, before } from "node:test";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { chromium } from "playwright-core";
@@ -98,6 +99,21 @@ export const VIEWS = /** @type {const} */ ([
 
 export function startBrowser() {
   return chromium.launch({ executablePath: browserPath(), args: ["--no-sandbox"] });
+}
+
+/** Starts the board and a browser before the tests of a file, and ends both after them. */
+export function withBoard() {
+  const shared =
+    /** @type {{ board: Awaited<ReturnType<typeof startBoard>>, browser: import("playwright-core").Browser }} */ ({});
+  before(async () => {
+    shared.board = await startBoard();
+    shared.browser = await startBrowser();
+  });
+  after(async () => {
+    await shared.browser.close();
+    shared.board.stop();
+  });
+  return shared;
 }
 
 /** What one screen may not do. */
