@@ -44,15 +44,8 @@ impl<P: Policy> ResolvingPolicy<P> {
         Self { blueprint, settings, solved: Mutex::default() }
     }
 
-    /// The policy that is played before the last turns.
-    #[must_use]
-    pub const fn blueprint(&self) -> &P {
-        &self.blueprint
-    }
-
     /// The last turns of the round, in which the player with this information is; `None` before, and where they are too large.
-    #[must_use]
-    pub fn resolved(&self, round: &Round, information: &Information) -> Option<Arc<Resolved>> {
+    fn resolved(&self, round: &Round, information: &Information) -> Option<Arc<Resolved>> {
         let before = before_last(round, information, self.settings.turns)?;
         let seat = information.seat();
         let key = (identity(round), seat, before);

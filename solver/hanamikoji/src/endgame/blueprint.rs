@@ -5,12 +5,12 @@ use std::sync::Arc;
 use arrayvec::ArrayVec;
 use rustc_hash::FxHashMap;
 
-use super::private::{Layout, secret_of, trade_off_of};
+use super::private::Layout;
 use super::public::{Holding, Moment, PublicState};
 use crate::policy::Policy;
 use crate::ranges::Private;
 use crate::rules::action::Action;
-use crate::rules::card::{Cards, Geisha};
+use crate::rules::card::Cards;
 use crate::rules::information::Information;
 use crate::rules::parameters::Kind;
 use crate::rules::round::Round;
@@ -40,7 +40,7 @@ impl<'a, P: Policy + ?Sized> Blueprint<'a, P> {
 
     fn states(&mut self, node: &PublicState) -> Arc<[Private]> {
         let key = (node.pool, node.holding(self.round.rules().actions(), self.seat));
-        let new = || states(&Layout::new(key.0, key.1)).collect();
+        let new = || Layout::new(key.0, key.1).states().collect();
         Arc::clone(self.states.entry(key).or_insert_with(new))
     }
 
@@ -111,11 +111,10 @@ impl<P: Policy + ?Sized> GivenStrategy<PublicState> for Blueprint<'_, P> {
                 of_children.push((0..here.len()).map(|state| plays(state)[place].1).collect());
                 continue;
             }
-            let (kind, there) = (node.used_before(child), self.states(child));
-            let offer = if let Moment::Answer(offer) = child.moment { offer.offer() } else { None };
+            let (seen, there) = (node.seen_before(child, place), self.states(child));
             let mut likely = vec![0.0; there.len()];
             passage.pairs(there.len(), |state, origin| {
-                let action = offer.or_else(|| face_down(kind?, &there[state]));
+                let action = seen.and_then(|seen| seen.action(Some(&there[state])));
                 let found = plays(origin).iter().find(|&&(one, _)| Some(one) == action);
                 likely[state] = found.map_or(0.0, |&(_, share)| share);
             });
@@ -123,24 +122,4 @@ impl<P: Policy + ?Sized> GivenStrategy<PublicState> for Blueprint<'_, P> {
         }
         of_children
     }
-}
-
-/// The action of this kind after which a player has this face down.
-fn face_down(kind: Kind, after: &Private) -> Option<Action> {
-    if kind == Kind::Secret {
-        return Some(Action::secret(after.secret.first()));
-    }
-    let cards: ArrayVec<Geisha, 2> = after.trade_off.iter().take(2).collect();
-    Some(Action::trade_off(cards.into_inner().ok()?))
-}
-
-/// The private states of a layout, in order.
-pub(super) fn states(layout: &Layout) -> impl Iterator<Item = Private> {
-    layout.blocks().flat_map(|(hand, _, codes)| {
-        codes.into_iter().map(move |code| Private {
-            hand,
-            secret: secret_of(code),
-            trade_off: trade_off_of(code),
-        })
-    })
 }

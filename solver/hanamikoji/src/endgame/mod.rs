@@ -29,15 +29,14 @@ mod tests;
 
 pub use self::game::{Endgame, Leaf, Shape};
 pub use self::public::PublicState;
-use self::reach::Roots;
+use self::reach::{ByPolicy, Roots, by_deal};
 pub(crate) use self::resolved::{Before, before_last};
 pub use self::resolved::{ResolveSettings, Resolved};
 pub use self::solution::{OwnAction, Seen, SeenAction, Solution, Solutions};
 use crate::policy::{LearnedPolicy, Policy, Unsuited};
-use crate::ranges::{Private, PublicRanges, factorials};
+use crate::ranges::PublicRanges;
 use crate::rules::information::Information;
 use crate::rules::round::Round;
-use rustc_hash::FxHashMap;
 
 use hanamachi_core::game::{PublicTree, Seat};
 use hanamachi_core::search::cfr::public_tree::{Size, size_of};
@@ -94,16 +93,20 @@ impl Estimate {
     /// How large the endgame would be; `None` when it is not worth counting.
     pub fn new(round: &Round, information: &Information) -> Result<Option<Self>, EndgameError> {
         let root = PublicState::new(round, &round.hidden(information)).ok_or(EndgameError::NotDealt)?;
+        Ok(Self::of_root(round, root))
+    }
+
+    fn of_root(round: &Round, root: PublicState) -> Option<Self> {
         let uncounted = Endgame::with_roots(round, root, Roots::default());
         let at_root = Seat::BOTH.map(|seat| uncounted.states(&root, seat));
         if at_root.iter().any(|&states| states > MOST_ROOT_STATES) {
-            return Ok(None);
+            return None;
         }
-        Ok(size_of(&uncounted, MOST_SHAPES).map(|size| Self {
+        size_of(&uncounted, MOST_SHAPES).map(|size| Self {
             size,
             bytes: size.bytes::<Discounted>().saturating_add(at_root.iter().sum::<u64>() * ROOT_STATE_BYTES),
             nanoseconds: size.steps().saturating_mul(USUAL_ITERATIONS),
-        }))
+        })
     }
 }
 
@@ -165,17 +168,11 @@ impl Endgame {
         let root = PublicState::new(round, &round.hidden(information)).ok_or(EndgameError::NotDealt)?;
         let actions = round.rules().actions();
         let roots = match past {
-            PastPlay::Uniform => Roots::new(&root, actions, |_, private| {
-                let Private { hand, secret, trade_off } = private;
-                1.0 / (factorials(hand) * factorials(secret) * factorials(trade_off))
-            }),
+            PastPlay::Uniform => Roots::new(&root, actions, |_, private| by_deal(&private)),
             PastPlay::Policy(policy) => {
                 policy.check(round.rules())?;
-                let ranges = PublicRanges::new(round, information, policy);
-                let weights: [FxHashMap<Private, f64>; 2] =
-                    Seat::BOTH.map(|seat| ranges.range(seat).states().iter().copied().collect());
-                let weight = |seat: Seat, private| weights[seat.index()].get(&private).copied();
-                Roots::new(&root, actions, |seat, private| weight(seat, private).unwrap_or_default())
+                let weights = ByPolicy::new(&PublicRanges::new(round, information, policy));
+                Roots::new(&root, actions, |seat, private| weights.weight(seat, &private))
             }
         };
         Ok(Self::with_roots(round, root, roots))

@@ -7,6 +7,7 @@
 use std::sync::{Arc, LazyLock};
 
 use super::public::Holding;
+use crate::ranges::Private;
 use crate::rules::action_lists::subsets;
 use crate::rules::card::{Cards, Geisha};
 use crate::rules::parameters::Kind;
@@ -155,12 +156,13 @@ impl Layout {
         Some(start as usize + place)
     }
 
-    /// The secret and the trade-off of the state in this place.
-    pub(super) fn face_down_of(&self, state: usize) -> Option<(Cards, Cards)> {
-        let block = self.hands.partition_point(|&(_, start)| start as usize <= state).checked_sub(1)?;
-        let (hand, start) = self.hands[block];
-        let code = *self.face_down(hand).get(state - start as usize)?;
-        Some((secret_of(code), trade_off_of(code)))
+    /// The private states, in order.
+    pub(super) fn states(&self) -> impl Iterator<Item = Private> {
+        self.blocks().flat_map(|(hand, _, codes)| {
+            let private =
+                move |code| Private { hand, secret: secret_of(code), trade_off: trade_off_of(code) };
+            codes.into_iter().map(private)
+        })
     }
 
     fn face_down(&self, hand: Cards) -> Vec<FaceDown> {

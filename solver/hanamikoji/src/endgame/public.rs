@@ -1,5 +1,6 @@
 //! What everybody has seen of a round, and how it goes on.
 
+use super::solution::Seen;
 use crate::rules::action::Action;
 use crate::rules::action_lists::subsets;
 use crate::rules::card::Cards;
@@ -108,6 +109,15 @@ impl PublicState {
             path.push(Self { moment: Moment::Act, ..before_draw });
         }
         path
+    }
+
+    /// What leads from here to the child in this place, where somebody decides, as everybody sees it.
+    pub(super) fn seen_before(&self, child: &Self, place: usize) -> Option<Seen> {
+        match (self.moment, child.moment) {
+            (Moment::Answer(offer), _) => answers(offer).get(place).copied().map(Seen::Open),
+            (_, Moment::Answer(offer)) => offer.offer().map(Seen::Open),
+            _ => self.used_before(child).map(Seen::FaceDown),
+        }
     }
 
     /// The turn that has led from here, where somebody acts or answers, to this child: as an onlooker knows it.

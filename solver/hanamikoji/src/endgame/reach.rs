@@ -9,15 +9,33 @@
 
 use rustc_hash::FxHashMap;
 
-use super::private::{Layout, cards_of, secret_of, trade_off_of};
+use super::private::{Layout, cards_of};
 use super::public::PublicState;
-use crate::ranges::{Private, orders};
+use crate::ranges::{Private, PublicRanges, factorials, orders};
 use crate::rules::card::Cards;
 use crate::rules::parameters::Kinds;
 use hanamachi_core::game::Seat;
 
 /// Reaches below this share of the largest are as large as this, so that single precision can hold their products.
 const LEAST_REACH: f64 = 1e-9;
+
+/// What a private state weighs when every placement of the cards is equally likely.
+pub(super) fn by_deal(private: &Private) -> f64 {
+    1.0 / (factorials(private.hand) * factorials(private.secret) * factorials(private.trade_off))
+}
+
+/// What private states weigh by the policy of some ranges.
+pub(super) struct ByPolicy([FxHashMap<Private, f64>; 2]);
+
+impl ByPolicy {
+    pub(super) fn new(ranges: &PublicRanges) -> Self {
+        Self(Seat::BOTH.map(|seat| ranges.range(seat).states().iter().copied().collect()))
+    }
+
+    pub(super) fn weight(&self, seat: Seat, private: &Private) -> f64 {
+        self.0[seat.index()].get(private).copied().unwrap_or_default()
+    }
+}
 
 /// The reaches at the root. The default is empty: for whoever only counts.
 #[derive(Debug, Default)]
@@ -36,13 +54,8 @@ impl Roots {
     pub(super) fn new(root: &PublicState, actions: Kinds, weight: impl Fn(Seat, Private) -> f64) -> Self {
         let layouts = Seat::BOTH.map(|seat| Layout::new(root.pool, root.holding(actions, seat)));
         let reaches = Seat::BOTH.map(|seat| {
-            let of_block = |(hand, _, codes): (Cards, u32, Vec<_>)| {
-                let private =
-                    move |code| Private { hand, secret: secret_of(code), trade_off: trade_off_of(code) };
-                codes.into_iter().map(private)
-            };
-            let states = layouts[seat.index()].blocks().flat_map(of_block);
-            let weights: Vec<f64> = states.map(|private| weight(seat, private)).collect();
+            let weights: Vec<f64> =
+                layouts[seat.index()].states().map(|private| weight(seat, private)).collect();
             let largest = weights.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
             #[expect(clippy::cast_possible_truncation, reason = "kept in single precision")]
             let reach = |weight: f64| (weight / largest).max(LEAST_REACH) as f32;

@@ -4,24 +4,23 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
 
-use super::blueprint::{Blueprint, states};
+use super::blueprint::Blueprint;
 use super::game::{Endgame, Leaf};
 use super::private::Layout;
-use super::public::{Moment, PublicState};
-use super::reach::Roots;
-use super::{MOST_ITERATIONS, RULE};
+use super::public::PublicState;
+use super::reach::{ByPolicy, Roots, by_deal};
+use super::solution::Seen;
+use super::{Estimate, MOST_ITERATIONS, RULE};
 use crate::policy::Policy;
-use crate::ranges::{Private, PublicRanges, factorials};
+use crate::ranges::{Private, PublicRanges};
 use crate::rules::action::Action;
 use crate::rules::card::Cards;
 use crate::rules::information::Information;
-use crate::rules::parameters::Kind;
 use crate::rules::round::Round;
-use crate::rules::state::{MAX_TURNS, Phase, answers};
+use crate::rules::state::{MAX_TURNS, Phase};
 use crate::rules::turn::Entry;
 use hanamachi_core::game::{PublicTree, Seat};
 use hanamachi_core::search::budget::RunContext;
-use hanamachi_core::search::cfr::Exploitability;
 use hanamachi_core::search::cfr::public_tree::{
     AverageStrategy, Choice, Gadget, Goal, Solver, TooLarge, best_reply_to,
 };
@@ -56,18 +55,16 @@ pub struct Resolved {
     game: Endgame,
     seat: Seat,
     average: AverageStrategy<Leaf>,
-    exploitability: Exploitability,
     nodes: Mutex<FxHashMap<Vec<usize>, Arc<Decided>>>,
 }
 
 /// What there is to decide at a public node, for all private states.
 #[derive(Debug)]
 struct Decided {
-    node: PublicState,
     layout: Layout,
     choices: Vec<Vec<Choice>>,
-    /// What may follow, with the player's private states there where they tell what was played face down.
-    children: Vec<(PublicState, Option<Layout>)>,
+    /// What leads to each child, with the player's private states there where they tell what was played face down.
+    children: Vec<(Seen, Vec<Private>)>,
 }
 
 /// The turns before those that are solved anew, as an onlooker knows them.
@@ -103,43 +100,35 @@ impl Resolved {
         let turns: Vec<Entry> = before.into_iter().take_while(|entry| entry.kind().is_some()).collect();
         let root = PublicState::after(round, &turns);
         let onlooker = Information { seat, phase: Phase::Draw, hand: Cards::EMPTY, history: before };
-        let ranges = PublicRanges::new(round, &onlooker, policy);
-        let opponent = !seat;
-        let weights: [FxHashMap<Private, f64>; 2] =
-            Seat::BOTH.map(|seat| ranges.range(seat).states().iter().copied().collect());
-        let by_policy =
-            |seat: Seat, private: &Private| weights[seat.index()].get(private).copied().unwrap_or_default();
-        let alike = |private: &Private| {
-            1.0 / (factorials(private.hand) * factorials(private.secret) * factorials(private.trade_off))
-        };
+        let (opponent, limit) = (!seat, settings.memory.0);
+        // Before anything of it is made: what the policy plays is asked in all of it.
+        let needed = Estimate::of_root(round, root).map_or(u64::MAX, |estimate| estimate.bytes);
+        if needed > limit {
+            return Err(TooLarge { needed, limit });
+        }
+        let weights = ByPolicy::new(&PublicRanges::new(round, &onlooker, policy));
         let actions = round.rules().actions();
         let layout = Layout::new(root.pool, root.holding(actions, opponent));
-        let sum = |of: &dyn Fn(&Private) -> f64| states(&layout).map(|private| of(&private)).sum::<f64>();
-        let (all_by_policy, all_alike) = (sum(&|private| by_policy(opponent, private)), sum(&alike));
+        let all_by_policy: f64 = layout.states().map(|private| weights.weight(opponent, &private)).sum();
+        let all_by_deal: f64 = layout.states().map(|private| by_deal(&private)).sum();
         let uniform = f64::from(settings.uniform);
         let mixed = |private: &Private| {
-            let by_policy = by_policy(opponent, private) / all_by_policy.max(f64::MIN_POSITIVE);
-            (1.0 - uniform) * by_policy + uniform * alike(private) / all_alike
+            let by_policy = weights.weight(opponent, private) / all_by_policy.max(f64::MIN_POSITIVE);
+            (1.0 - uniform) * by_policy + uniform * by_deal(private) / all_by_deal
         };
         let roots = Roots::new(&root, actions, |of, private| {
-            if of == opponent { mixed(&private) } else { by_policy(of, &private) }
+            if of == opponent { mixed(&private) } else { weights.weight(of, &private) }
         });
         let mut game = Endgame::with_roots(round, root, roots);
         let reaches = game.reaches(seat);
         let mut blueprint = Blueprint::new(round, policy, seat, before);
         let alternatives = best_reply_to(&mut game, opponent, &reaches, &mut blueprint);
         let gadget = Gadget { seat: opponent, alternatives, committed: settings.committed };
-        let mut solver = Solver::resolving(&mut game, RULE, settings.memory.0, gadget)?;
+        let mut solver = Solver::resolving(&mut game, RULE, limit, gadget)?;
         let goal = Goal { exploitability: settings.exploitability, iterations: MOST_ITERATIONS };
-        let report = solver.run(goal, RunContext::unwatched());
+        solver.run(goal, RunContext::unwatched());
         let average = solver.into_average();
-        Ok(Self { game, seat, average, exploitability: report.exploitability, nodes: Mutex::default() })
-    }
-
-    /// How exploitable what was found is in the game behind the gadget.
-    #[must_use]
-    pub const fn exploitability(&self) -> &Exploitability {
-        &self.exploitability
+        Ok(Self { game, seat, average, nodes: Mutex::default() })
     }
 
     /// Bytes that it keeps, about.
@@ -184,12 +173,14 @@ impl Resolved {
         let layout =
             |node: &PublicState| Layout::new(node.pool, node.holding(self.game.actions(), self.seat));
         node.children(turns, &mut children);
-        let is_face_down =
-            |child: &PublicState| node.moment == Moment::Act && !matches!(child.moment, Moment::Answer(_));
-        let children =
-            children.iter().map(|child| (*child, is_face_down(child).then(|| layout(child)))).collect();
+        let of_child = |(place, child): (usize, &PublicState)| {
+            let seen = node.seen_before(child, place)?;
+            let is_open = matches!(seen, Seen::Open(_));
+            Some((seen, if is_open { Vec::new() } else { layout(child).states().collect() }))
+        };
+        let children = children.iter().enumerate().map(of_child).collect::<Option<_>>()?;
         let choices = self.average.choices(&path, self.seat)?;
-        let decided = Arc::new(Decided { node, layout: layout(&node), choices, children });
+        let decided = Arc::new(Decided { layout: layout(&node), choices, children });
         known.insert(path, Arc::clone(&decided));
         Some(decided)
     }
@@ -198,17 +189,7 @@ impl Resolved {
 impl Decided {
     /// The action that a choice stands for.
     fn action(&self, choice: &Choice) -> Option<Action> {
-        let (child, layout) = self.children.get(choice.child)?;
-        if let Moment::Answer(offer) = self.node.moment {
-            return answers(offer).get(choice.child).copied();
-        }
-        if let Moment::Answer(offer) = child.moment {
-            return offer.offer();
-        }
-        let (secret, trade_off) = layout.as_ref()?.face_down_of(choice.state)?;
-        match self.node.used_before(child)? {
-            Kind::Secret => Some(Action::secret(secret.first())),
-            _ => Some(Action::trade_off(trade_off.iter().collect::<Vec<_>>().try_into().ok()?)),
-        }
+        let (seen, states) = self.children.get(choice.child)?;
+        seen.action(states.get(choice.state))
     }
 }

@@ -1,13 +1,15 @@
 //! What the solution of an endgame says to the player whose information it is.
 
+use arrayvec::ArrayVec;
+
 use super::game::Endgame;
-use super::private::{Layout, secret_of, trade_off_of};
-use super::public::{Moment, PublicState};
+use super::private::Layout;
+use super::public::PublicState;
+use crate::ranges::Private;
 use crate::rules::action::Action;
-use crate::rules::card::Cards;
+use crate::rules::card::{Cards, Geisha};
 use crate::rules::information::Information;
 use crate::rules::parameters::Kind;
-use crate::rules::state::answers;
 use hanamachi_core::game::{PublicTree, Seat, Turn};
 use hanamachi_core::search::cfr::RegretRule;
 use hanamachi_core::search::cfr::public_tree::{ChildValues, Solver};
@@ -31,6 +33,20 @@ pub enum Seen {
     Open(Action),
     /// A secret or a trade-off, face down.
     FaceDown(Kind),
+}
+
+impl Seen {
+    /// The action of a player who knows what is face down afterwards.
+    pub(super) fn action(self, after: Option<&Private>) -> Option<Action> {
+        match self {
+            Self::Open(action) => Some(action),
+            Self::FaceDown(Kind::Secret) => Some(Action::secret(after?.secret.first())),
+            Self::FaceDown(_) => {
+                let cards: ArrayVec<Geisha, 2> = after?.trade_off.iter().take(2).collect();
+                Some(Action::trade_off(cards.into_inner().ok()?))
+            }
+        }
+    }
 }
 
 impl std::fmt::Display for Seen {
@@ -158,18 +174,6 @@ impl Endgame {
         let weight = self.roots().share_against(cards, !seat);
         (weight > 0.0).then_some(Reader { seat, state, cards, weight })
     }
-
-    /// What leads from the root to a child, as everybody sees it.
-    fn seen(&self, child: &PublicState, place: usize) -> Option<Seen> {
-        let root = self.root_state();
-        if let Moment::Answer(offer) = root.moment {
-            return answers(offer).get(place).copied().map(Seen::Open);
-        }
-        match child.moment {
-            Moment::Answer(offer) => offer.offer().map(Seen::Open),
-            _ => root.used_before(child).map(Seen::FaceDown),
-        }
-    }
 }
 
 impl Solutions<'_> {
@@ -177,21 +181,11 @@ impl Solutions<'_> {
         let game = self.game;
         let mut actions = Vec::new();
         for (place, (child, values)) in self.children.iter().zip(values).enumerate() {
-            let Some(seen) = game.seen(child, place) else { continue };
+            let Some(seen) = game.root_state().seen_before(child, place) else { continue };
             let layout = Layout::new(child.pool, child.holding(game.actions(), reader.seat));
-            let states = values.origins.iter().zip(states_of(&layout)).enumerate();
-            for (state, (_, (secret, trade_off))) in
-                states.filter(|(_, (origin, _))| **origin as usize == reader.state)
-            {
-                let action = match seen {
-                    Seen::Open(action) => action,
-                    Seen::FaceDown(Kind::Secret) => Action::secret(secret.first()),
-                    Seen::FaceDown(_) => {
-                        let cards: Vec<_> = trade_off.iter().collect();
-                        let [one, other] = cards[..] else { continue };
-                        Action::trade_off([one, other])
-                    }
-                };
+            let states = values.origins.iter().zip(layout.states()).enumerate();
+            for (state, (_, after)) in states.filter(|(_, (origin, _))| **origin as usize == reader.state) {
+                let Some(action) = seen.action(Some(&after)) else { continue };
                 let probability = f64::from(reaches[place][state]);
                 let value = f64::from(values.values[state]) / reader.weight;
                 actions.push(OwnAction { action, probability, value });
@@ -222,7 +216,7 @@ impl Solutions<'_> {
                 together.map(|(&reach, &origin)| f64::from(reach) * pairs[origin as usize]).sum();
             let ChildValues { values, origins } = &values[place];
             let state = origins.iter().position(|&origin| origin as usize == reader.state);
-            if let (Some(action), Some(state)) = (game.seen(child, place), state)
+            if let (Some(action), Some(state)) = (game.root_state().seen_before(child, place), state)
                 && weight > 0.0
             {
                 let value = f64::from(values[state]) / weight;
@@ -235,11 +229,4 @@ impl Solutions<'_> {
         });
         actions
     }
-}
-
-/// The face-down cards of each state, in order.
-fn states_of(layout: &Layout) -> impl Iterator<Item = (Cards, Cards)> {
-    layout
-        .blocks()
-        .flat_map(|(_, _, codes)| codes.into_iter().map(|code| (secret_of(code), trade_off_of(code))))
 }

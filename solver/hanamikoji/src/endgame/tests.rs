@@ -6,6 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::*;
 use crate::evaluation::Evaluation;
 use crate::policy::LearnedPolicy;
+use crate::ranges::{Private, factorials};
 use crate::rules::action_lists::subsets;
 use crate::rules::card::Cards;
 use crate::rules::chance::choose;
