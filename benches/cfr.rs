@@ -9,8 +9,10 @@ use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, Game, Kind, MergedRound,
 use hanamachi_solver::reference::leduc::Leduc;
 use hanamachi_solver::reference::liars_dice::LiarsDice;
 use hanamachi_solver::search::budget::{CancelToken, RunContext};
-use hanamachi_solver::search::cfr::sampled::{Batch, Compiled, External, Implicit, Outcome, Sampled};
-use hanamachi_solver::search::cfr::{Cfr, Discounted, Plus, RegretRule, SequenceForm, Tree, Vanilla};
+use hanamachi_solver::search::cfr::sampled::{
+    Batch, Compiled, External, Implicit, Outcome, Sampled, SampledRule,
+};
+use hanamachi_solver::search::cfr::{Cfr, Discounted, Plus, RegretRule, SequenceForm, Tree};
 use rayon::ThreadPool;
 
 fn compile<G: HiddenInformation>(game: &G) -> SequenceForm<G> {
@@ -71,7 +73,14 @@ fn sampled(criterion: &mut Criterion) {
     group.bench_function("liar's dice, external, tree", |bencher| {
         one.install(|| {
             bencher.iter(|| {
-                let run = Sampled::new(Compiled(&tree), External, Vanilla, Batch::default(), 1, usize::MAX);
+                let run = Sampled::new(
+                    Compiled(&tree),
+                    External,
+                    SampledRule::Vanilla,
+                    Batch::default(),
+                    1,
+                    usize::MAX,
+                );
                 let mut run = run.expect("memory enough");
                 run.run(ITERATIONS, RunContext::unwatched()).expect("nothing stops it");
                 run
@@ -82,7 +91,7 @@ fn sampled(criterion: &mut Criterion) {
         one.install(|| {
             bencher.iter(|| {
                 let game = Implicit::new(&LiarsDice);
-                let run = Sampled::new(game, External, Vanilla, Batch::default(), 1, usize::MAX);
+                let run = Sampled::new(game, External, SampledRule::Vanilla, Batch::default(), 1, usize::MAX);
                 let mut run = run.expect("memory enough");
                 run.run(ITERATIONS, RunContext::unwatched()).expect("nothing stops it");
                 run
@@ -93,7 +102,14 @@ fn sampled(criterion: &mut Criterion) {
         one.install(|| {
             bencher.iter(|| {
                 let sampling = Outcome::default();
-                let run = Sampled::new(Compiled(&tree), sampling, Vanilla, Batch::default(), 1, usize::MAX);
+                let run = Sampled::new(
+                    Compiled(&tree),
+                    sampling,
+                    SampledRule::Vanilla,
+                    Batch::default(),
+                    1,
+                    usize::MAX,
+                );
                 let mut run = run.expect("memory enough");
                 run.run(ITERATIONS, RunContext::unwatched()).expect("nothing stops it");
                 run

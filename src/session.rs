@@ -34,7 +34,7 @@ impl Session {
     }
 
     /// What long work is run with that reports to `progress`.
-    pub(crate) const fn context<'a, P: Progress>(&self, progress: &'a P) -> RunContext<'a, P> {
+    pub(crate) const fn context<'a>(&self, progress: &'a dyn Progress) -> RunContext<'a> {
         RunContext { cancel: self.cancel, progress }
     }
 

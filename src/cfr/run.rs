@@ -6,7 +6,7 @@ use hanamachi_solver::game::{HiddenInformation, Seat};
 use hanamachi_solver::search::budget::{CancelToken, RunContext, Stop};
 use hanamachi_solver::search::cfr::sampled::{Compiled, Implicit, SampledRule, Sampling};
 use hanamachi_solver::search::cfr::{
-    Behavior, Cfr, Exploitability, RegretRule, Saved, SavedPlayer, SequenceForm, sampled,
+    Behavior, Cfr, Exploitability, Saved, SavedPlayer, SequenceForm, Variant, sampled,
 };
 use hanamachi_solver::table::little_endian::F64;
 use hanamachi_solver::table::{Checkpoint, ReadError, STATE, WriteError, Writer};
@@ -78,17 +78,17 @@ const COLUMNS: [[&str; 3]; 2] =
     [["regrets.first", "last.first", "average.first"], ["regrets.second", "last.second", "average.second"]];
 
 /// Full traversals.
-pub(super) struct Full<'a, G: HiddenInformation, R>(Cfr<'a, G, R>);
+pub(super) struct Full<'a, G: HiddenInformation>(Cfr<'a, G, Variant>);
 
-impl<'a, G: HiddenInformation, R: RegretRule> Full<'a, G, R> {
-    pub(super) fn new(form: &'a SequenceForm<G>, rule: R) -> Self {
+impl<'a, G: HiddenInformation> Full<'a, G> {
+    pub(super) fn new(form: &'a SequenceForm<G>, rule: Variant) -> Self {
         Self(Cfr::new(form, rule))
     }
 
     /// The run in this file, and what was measured on its way.
     pub(super) fn restore(
         form: &'a SequenceForm<G>,
-        rule: R,
+        rule: Variant,
         file: &Checkpoint<'_>,
     ) -> Result<(Self, Vec<Measured>), RestoreError> {
         let FullState { iterations, history } = file.state()?;
@@ -104,7 +104,7 @@ impl<'a, G: HiddenInformation, R: RegretRule> Full<'a, G, R> {
     }
 }
 
-impl<G: HiddenInformation, R: RegretRule> Run for Full<'_, G, R> {
+impl<G: HiddenInformation> Run for Full<'_, G> {
     fn iterations(&self) -> u64 {
         self.0.iterations()
     }
@@ -142,8 +142,8 @@ impl<G: HiddenInformation, R: RegretRule> Run for Full<'_, G, R> {
 }
 
 /// Sampled traversals of the compiled tree.
-pub(super) struct Sampled<'a, G: HiddenInformation, S, R> {
-    run: sampled::Sampled<Compiled<'a, G>, S, R>,
+pub(super) struct Sampled<'a, G: HiddenInformation, S> {
+    run: sampled::Sampled<Compiled<'a, G>, S>,
     form: &'a SequenceForm<G>,
 }
 
@@ -154,8 +154,8 @@ struct SampledState {
     history: Vec<Measured>,
 }
 
-impl<'a, G: HiddenInformation, S: Sampling, R: SampledRule> Sampled<'a, G, S, R> {
-    pub(super) const fn new(form: &'a SequenceForm<G>, run: sampled::Sampled<Compiled<'a, G>, S, R>) -> Self {
+impl<'a, G: HiddenInformation, S: Sampling> Sampled<'a, G, S> {
+    pub(super) const fn new(form: &'a SequenceForm<G>, run: sampled::Sampled<Compiled<'a, G>, S>) -> Self {
         Self { run, form }
     }
 
@@ -164,7 +164,7 @@ impl<'a, G: HiddenInformation, S: Sampling, R: SampledRule> Sampled<'a, G, S, R>
     pub(super) fn restore(
         form: &'a SequenceForm<G>,
         tree: Compiled<'a, G>,
-        (sampling, rule): (S, R),
+        (sampling, rule): (S, SampledRule),
         limit: usize,
         file: &Checkpoint<'_>,
         cancel: &CancelToken,
@@ -175,7 +175,7 @@ impl<'a, G: HiddenInformation, S: Sampling, R: SampledRule> Sampled<'a, G, S, R>
     }
 }
 
-impl<G: HiddenInformation, S: Sampling, R: SampledRule> Run for Sampled<'_, G, S, R> {
+impl<G: HiddenInformation, S: Sampling> Run for Sampled<'_, G, S> {
     fn iterations(&self) -> u64 {
         self.run.iterations()
     }
@@ -202,12 +202,12 @@ impl<G: HiddenInformation, S: Sampling, R: SampledRule> Run for Sampled<'_, G, S
 }
 
 /// Sampled traversals of the game itself. They are measured where there is a sequence form.
-pub(super) struct Unbuilt<'a, G: HiddenInformation, S, R> {
-    pub(super) run: sampled::Sampled<Implicit<'a, G>, S, R>,
+pub(super) struct Unbuilt<'a, G: HiddenInformation, S> {
+    pub(super) run: sampled::Sampled<Implicit<'a, G>, S>,
     pub(super) form: Option<&'a SequenceForm<G>>,
 }
 
-impl<G: HiddenInformation, S: Sampling, R: SampledRule> Run for Unbuilt<'_, G, S, R> {
+impl<G: HiddenInformation, S: Sampling> Run for Unbuilt<'_, G, S> {
     fn iterations(&self) -> u64 {
         self.run.iterations()
     }

@@ -8,8 +8,7 @@ use hanamachi_solver::search::cfr::sampled::{
     self, Batch, Compiled, External, Implicit, LearnedBaseline, Outcome, SampledRule, Sampling,
 };
 use hanamachi_solver::search::cfr::{
-    CompileError, Discounted, Plus, PredictivePlus, RegretRule, SequenceForm, Tree, TreeError,
-    TreeSizeEstimate, Vanilla,
+    CompileError, Discounted, SequenceForm, Tree, TreeError, TreeSizeEstimate, Variant,
 };
 use hanamachi_solver::table::{Checkpoint, POLICY_KIND};
 use rayon::ThreadPool;
@@ -109,25 +108,25 @@ impl<G: Subject> Solving<'_, G> {
         let started = Instant::now();
         if self.effort.tree == Walked::Implicit {
             return match self.effort.algorithm {
-                Algorithm::Outcome => self.implicit(Outcome::default(), Vanilla, started),
-                Algorithm::VrOutcomePlus => self.implicit(vr_outcome(), Plus, started),
-                Algorithm::ExternalPlus => self.implicit(External, Plus, started),
-                _ => self.implicit(External, Vanilla, started),
+                Algorithm::Outcome => self.implicit(Outcome::default(), SampledRule::Vanilla, started),
+                Algorithm::VrOutcomePlus => self.implicit(vr_outcome(), SampledRule::Plus, started),
+                Algorithm::ExternalPlus => self.implicit(External, SampledRule::Plus, started),
+                _ => self.implicit(External, SampledRule::Vanilla, started),
             };
         }
         let form = self.compile(self.limit_bytes())?;
         let build = started.elapsed();
         self.session.detail(format_args!("compiled in {:.2} s: {:?}", build.as_secs_f64(), form.sizes()));
         match self.effort.algorithm {
-            Algorithm::Cfr => self.full(&form, Vanilla, build),
-            Algorithm::CfrPlus => self.full(&form, Plus, build),
-            Algorithm::Lcfr => self.full(&form, Discounted::LINEAR, build),
-            Algorithm::Dcfr => self.full(&form, Discounted::RECOMMENDED, build),
-            Algorithm::PcfrPlus => self.full(&form, PredictivePlus, build),
-            Algorithm::External => self.sampled(&form, External, Vanilla, started),
-            Algorithm::ExternalPlus => self.sampled(&form, External, Plus, started),
-            Algorithm::Outcome => self.sampled(&form, Outcome::default(), Vanilla, started),
-            Algorithm::VrOutcomePlus => self.sampled(&form, vr_outcome(), Plus, started),
+            Algorithm::Cfr => self.full(&form, Variant::Vanilla, build),
+            Algorithm::CfrPlus => self.full(&form, Variant::Plus, build),
+            Algorithm::Lcfr => self.full(&form, Variant::Discounted(Discounted::LINEAR), build),
+            Algorithm::Dcfr => self.full(&form, Variant::Discounted(Discounted::RECOMMENDED), build),
+            Algorithm::PcfrPlus => self.full(&form, Variant::PredictivePlus, build),
+            Algorithm::External => self.sampled(&form, External, SampledRule::Vanilla, started),
+            Algorithm::ExternalPlus => self.sampled(&form, External, SampledRule::Plus, started),
+            Algorithm::Outcome => self.sampled(&form, Outcome::default(), SampledRule::Vanilla, started),
+            Algorithm::VrOutcomePlus => self.sampled(&form, vr_outcome(), SampledRule::Plus, started),
         }
     }
 
@@ -175,12 +174,7 @@ impl<G: Subject> Solving<'_, G> {
         Cost::Game { limit, way_out: least.unwrap_or_default() + way_out }.into()
     }
 
-    fn full<R: RegretRule>(
-        &self,
-        form: &SequenceForm<G>,
-        rule: R,
-        build: Duration,
-    ) -> Result<Solved, Failure> {
+    fn full(&self, form: &SequenceForm<G>, rule: Variant, build: Duration) -> Result<Solved, Failure> {
         let run = Full::new(form, rule);
         let bytes = form.bytes() + run.memory_bytes();
         if bytes as u64 > self.limit_bytes() {
@@ -192,11 +186,11 @@ impl<G: Subject> Solving<'_, G> {
         self.go(kept, &mut run, history, build)
     }
 
-    fn sampled<S: Sampling, R: SampledRule>(
+    fn sampled<S: Sampling>(
         &self,
         form: &SequenceForm<G>,
         sampling: S,
-        rule: R,
+        rule: SampledRule,
         started: Instant,
     ) -> Result<Solved, Failure> {
         let cancel = self.session.cancel;
@@ -227,10 +221,10 @@ impl<G: Subject> Solving<'_, G> {
     }
 
     /// Sampled traversals of the game itself.
-    fn implicit<S: Sampling, R: SampledRule>(
+    fn implicit<S: Sampling>(
         &self,
         sampling: S,
-        rule: R,
+        rule: SampledRule,
         started: Instant,
     ) -> Result<Solved, Failure> {
         let limit = self.effort.memory.map_or(IMPLICIT_BYTES, |limit| limit.0);

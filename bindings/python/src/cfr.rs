@@ -7,10 +7,9 @@ use hanamachi_solver::hanamikoji::{Favour, MergedRound};
 use hanamachi_solver::reference::kuhn::Kuhn;
 use hanamachi_solver::reference::leduc::Leduc;
 use hanamachi_solver::reference::liars_dice::LiarsDice;
-use hanamachi_solver::search::budget::{Progress, RunContext, Stop};
+use hanamachi_solver::search::budget::{RunContext, Stop};
 use hanamachi_solver::search::cfr::{
-    Behavior, Cfr, CompileError, Discounted, Exploitability, Plus, PredictivePlus, RegretRule, SequenceForm,
-    Vanilla,
+    Behavior, Cfr, CompileError, Discounted, Exploitability, SequenceForm, Variant,
 };
 use hanamachi_solver::strategy_table::{Quantized, Tabled, rows_of};
 use hanamachi_solver::table::{
@@ -23,7 +22,7 @@ use serde_json::{Value, json};
 use crate::error;
 use crate::hanamikoji::{game, rules_text, tags};
 use crate::table::{FileBytes, Table};
-use crate::work::{self, Done, Limits};
+use crate::work::{self, Limits};
 
 /// Adds what is here to the module.
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -140,11 +139,11 @@ fn next_look(iteration: u64) -> u64 {
     }
 }
 
-fn solve<G: Subject, R: RegretRule>(
+fn solve<G: Subject>(
     game: &G,
-    rule: R,
+    rule: Variant,
     effort: &Effort,
-    context: RunContext<'_, Done>,
+    context: RunContext<'_>,
 ) -> Result<Solved, Trouble> {
     let silent = RunContext::silent(context.cancel);
     let form = SequenceForm::compile(game, effort.memory, silent).map_err(Trouble::Compile)?;
@@ -223,14 +222,14 @@ fn table<G: Subject>(
 fn solve_by<G: Subject>(
     game: &G,
     effort: &Effort,
-    context: RunContext<'_, Done>,
+    context: RunContext<'_>,
 ) -> Option<Result<Solved, Trouble>> {
     Some(match effort.algorithm.as_str() {
-        "cfr" => solve(game, Vanilla, effort, context),
-        "cfr+" => solve(game, Plus, effort, context),
-        "lcfr" => solve(game, Discounted::LINEAR, effort, context),
-        "dcfr" => solve(game, Discounted::RECOMMENDED, effort, context),
-        "pcfr+" => solve(game, PredictivePlus, effort, context),
+        "cfr" => solve(game, Variant::Vanilla, effort, context),
+        "cfr+" => solve(game, Variant::Plus, effort, context),
+        "lcfr" => solve(game, Variant::Discounted(Discounted::LINEAR), effort, context),
+        "dcfr" => solve(game, Variant::Discounted(Discounted::RECOMMENDED), effort, context),
+        "pcfr+" => solve(game, Variant::PredictivePlus, effort, context),
         _ => return None,
     })
 }

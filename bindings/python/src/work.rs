@@ -46,7 +46,7 @@ pub(crate) struct Limits<'py> {
 pub(crate) fn run<T: Send>(
     py: Python<'_>,
     limits: Limits<'_>,
-    work: impl FnOnce(RunContext<'_, Done>) -> T + Send,
+    work: impl FnOnce(RunContext<'_>) -> T + Send,
 ) -> PyResult<T> {
     let Limits { threads, time, progress, total } = limits;
     let pool = match threads {

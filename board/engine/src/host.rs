@@ -82,7 +82,7 @@ impl<'a> Work<'a> {
     }
 
     /// What the work is run with.
-    pub(crate) fn context(&self) -> RunContext<'_, Self> {
+    pub(crate) fn context(&self) -> RunContext<'_> {
         RunContext { cancel: &self.cancel, progress: self }
     }
 

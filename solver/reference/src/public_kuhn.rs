@@ -128,7 +128,7 @@ mod tests {
         assert_eq!(built, [9, 24, 12, 12]);
         assert_eq!([size.nodes, size.sequences, size.averages, size.information_sets], built);
         let refused = Solver::new(&mut PublicKuhn, Plus, 100).unwrap_err();
-        assert_eq!((refused.needed, refused.limit), (size.bytes::<Plus>(), 100));
+        assert_eq!((refused.needed, refused.limit), (size.bytes(&Plus), 100));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use hanamachi_solver::search::budget::RunContext;
 use hanamachi_solver::search::cfr::sampled::{
     Batch, External, Implicit, LearnedBaseline, Outcome, Sampled, SampledRule, Sampling,
 };
-use hanamachi_solver::search::cfr::{Exploitability, Plus, SequenceForm, Vanilla};
+use hanamachi_solver::search::cfr::{Exploitability, SequenceForm};
 
 const LIMIT: usize = 1 << 20;
 
@@ -14,7 +14,7 @@ fn form() -> SequenceForm<Kuhn> {
 }
 
 /// How far an average strategy is from equilibrium after so many iterations, and after sixteen times as many.
-fn solve<S: Sampling, R: SampledRule>(sampling: S, rule: R, iterations: u64) -> [Exploitability; 2] {
+fn solve<S: Sampling>(sampling: S, rule: SampledRule, iterations: u64) -> [Exploitability; 2] {
     let form = form();
     let mut run = Sampled::new(Implicit::new(&Kuhn), sampling, rule, Batch::default(), 1, LIMIT).unwrap();
     [iterations, 15 * iterations].map(|more| {
@@ -23,7 +23,7 @@ fn solve<S: Sampling, R: SampledRule>(sampling: S, rule: R, iterations: u64) -> 
     })
 }
 
-fn check<S: Sampling, R: SampledRule>(sampling: S, rule: R, below: f64) {
+fn check<S: Sampling>(sampling: S, rule: SampledRule, below: f64) {
     let [early, late] = solve(sampling, rule, 250);
     let what = format!("{sampling}: {early:?}, then {late:?}");
     assert!(late.mean() < below, "{what}");
@@ -36,13 +36,13 @@ fn check<S: Sampling, R: SampledRule>(sampling: S, rule: R, below: f64) {
 
 #[test]
 fn external_sampling_solves_kuhn_poker() {
-    check(External, Vanilla, 0.003);
-    check(External, Plus, 0.003);
+    check(External, SampledRule::Vanilla, 0.003);
+    check(External, SampledRule::Plus, 0.003);
 }
 
 #[test]
 fn outcome_sampling_solves_kuhn_poker() {
-    check(Outcome::default(), Vanilla, 0.01);
-    check(Outcome::default().with_baseline(LearnedBaseline::default()), Vanilla, 0.01);
-    check(Outcome::default().with_baseline(LearnedBaseline::default()), Plus, 0.01);
+    check(Outcome::default(), SampledRule::Vanilla, 0.01);
+    check(Outcome::default().with_baseline(LearnedBaseline::default()), SampledRule::Vanilla, 0.01);
+    check(Outcome::default().with_baseline(LearnedBaseline::default()), SampledRule::Plus, 0.01);
 }

@@ -2,8 +2,8 @@
 
 use hanamachi_solver::reference::leduc::Leduc;
 use hanamachi_solver::search::budget::{CancelToken, RunContext};
-use hanamachi_solver::search::cfr::sampled::{Batch, Compiled, External, Sampled, State};
-use hanamachi_solver::search::cfr::{SequenceForm, Tree, TreeSize, Vanilla};
+use hanamachi_solver::search::cfr::sampled::{Batch, Compiled, External, Sampled, SampledRule, State};
+use hanamachi_solver::search::cfr::{SequenceForm, Tree, TreeSize};
 
 const LIMIT: usize = 1 << 24;
 
@@ -14,7 +14,8 @@ fn external_sampling_comes_close_to_an_equilibrium_of_leduc_poker() {
     let tree = Tree::build(&game, LIMIT, &never).unwrap();
     let size = TreeSize::count(&game, 1 << 20, &never).unwrap().unwrap();
     assert_eq!(size.nodes(), tree.nodes() as u64);
-    let mut run = Sampled::new(Compiled(&tree), External, Vanilla, Batch::default(), 1, LIMIT).unwrap();
+    let mut run =
+        Sampled::new(Compiled(&tree), External, SampledRule::Vanilla, Batch::default(), 1, LIMIT).unwrap();
     run.run(100, RunContext::silent(&never)).unwrap();
     let early = form.exploitability(&form.behavior(&run.average()));
 
@@ -24,7 +25,8 @@ fn external_sampling_comes_close_to_an_equilibrium_of_leduc_poker() {
         bincode::serde::decode_from_slice(&bytes, bincode::config::standard()).unwrap();
     assert_eq!(read, bytes.len());
     run.run(900, RunContext::silent(&never)).unwrap();
-    let mut resumed = Sampled::restore(Compiled(&tree), External, Vanilla, LIMIT, state, &never).unwrap();
+    let mut resumed =
+        Sampled::restore(Compiled(&tree), External, SampledRule::Vanilla, LIMIT, state, &never).unwrap();
     resumed.run(900, RunContext::silent(&never)).unwrap();
     assert!(resumed.state() == run.state());
 

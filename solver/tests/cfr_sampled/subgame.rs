@@ -5,7 +5,7 @@ use std::num::NonZeroU64;
 use hanamachi_solver::game::{HiddenInformation, Seat};
 use hanamachi_solver::reference::kuhn::{Action, Card, Information, Kuhn};
 use hanamachi_solver::search::budget::{CancelToken, RunContext, Stop};
-use hanamachi_solver::search::cfr::Vanilla;
+use hanamachi_solver::search::cfr::sampled::SampledRule;
 use hanamachi_solver::search::cfr::sampled::subgame::{Alternating, Fixed, Subgame, SubgameDealSampler};
 use hanamachi_solver::search::root_values::{Answer, Effort, Uniform};
 
@@ -21,7 +21,7 @@ fn holding(card: Card) -> Uniform<Information> {
 }
 
 fn solve(deals: impl SubgameDealSampler<Kuhn>) -> Answer<Action> {
-    let subgame = Subgame { game: &Kuhn, deals, rule: Vanilla, memory: 1 << 20 };
+    let subgame = Subgame { game: &Kuhn, deals, rule: SampledRule::Vanilla, memory: 1 << 20 };
     subgame.run(effort(80_000), RunContext::unwatched()).unwrap()
 }
 
@@ -69,8 +69,12 @@ fn the_opponent_may_be_to_act() {
 fn one_seed_gives_one_answer_on_any_number_of_threads() {
     let answer = |threads: usize, seed: u64| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        let subgame =
-            Subgame { game: &Kuhn, deals: Alternating(holding(Card::King)), rule: Vanilla, memory: 1 << 20 };
+        let subgame = Subgame {
+            game: &Kuhn,
+            deals: Alternating(holding(Card::King)),
+            rule: SampledRule::Vanilla,
+            memory: 1 << 20,
+        };
         let effort = Effort { iterations: 9_500, block_size: NonZeroU64::new(1_000).unwrap(), seed };
         pool.install(|| subgame.run(effort, RunContext::unwatched()).unwrap())
     };
@@ -85,7 +89,7 @@ fn one_seed_gives_one_answer_on_any_number_of_threads() {
 #[test]
 fn small_tables_and_stopped_runs_answer_from_what_they_have() {
     let deals = Alternating(holding(Card::King));
-    let subgame = Subgame { game: &Kuhn, deals, rule: Vanilla, memory: 0 };
+    let subgame = Subgame { game: &Kuhn, deals, rule: SampledRule::Vanilla, memory: 0 };
     // Nothing is learned: uniform play, against which betting wins 3/2 and checking 5/4.
     let answer = subgame.run(effort(40_000), RunContext::unwatched()).unwrap();
     assert!((answer.actions[1].value.unwrap().value - 1.5).abs() < 0.05, "{answer:?}");

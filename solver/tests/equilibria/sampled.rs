@@ -9,34 +9,32 @@ use hanamachi_solver::search::budget::RunContext;
 use hanamachi_solver::search::cfr::sampled::{
     Batch, External, Implicit, LearnedBaseline, Outcome, Sampled, SampledRule, Sampling,
 };
-use hanamachi_solver::search::cfr::{Plus, Vanilla};
 
 /// That a run comes as close as `wanted` to an equilibrium, and that the value lies where the best responses to its average say.
-fn closes_in<G, S, R>(game: &G, sampling: S, rule: R, iterations: u64, value: f64, wanted: f64)
+fn closes_in<G, S>(game: &G, sampling: S, rule: SampledRule, iterations: u64, value: f64, wanted: f64)
 where
     G: HiddenInformation,
     S: Sampling,
-    R: SampledRule,
 {
-    let name = std::any::type_name::<(S, R)>();
+    let name = (std::any::type_name::<S>(), rule);
     let form = compile(game);
     let mut run = Sampled::new(Implicit::new(game), sampling, rule, Batch::default(), 1, 1 << 28).unwrap();
     run.run(iterations, RunContext::unwatched()).unwrap();
     let found = form.exploitability(&form.behavior(&run.average()));
     let [lower, upper] = found.bounds();
-    assert!(lower - 1e-8 <= value && value <= upper + 1e-8, "{name}: {value} beside {found:?}");
-    assert!(found.mean() < wanted, "{name}: {found:?}");
+    assert!(lower - 1e-8 <= value && value <= upper + 1e-8, "{name:?}: {value} beside {found:?}");
+    assert!(found.mean() < wanted, "{name:?}: {found:?}");
 }
 
 /// `external` and `outcome` are how close the samplings come, for utilities from −1 to 1.
 fn every_sampling_closes_in<G: HiddenInformation>(game: &G, iterations: u64, external: f64, outcome: f64) {
     let (value, bound) = (Program::of(game).value(), game.utility_bound());
     let baseline = || Outcome::default().with_baseline(LearnedBaseline::default());
-    closes_in(game, External, Vanilla, iterations, value, external * bound);
-    closes_in(game, External, Plus, iterations, value, external * bound);
-    closes_in(game, Outcome::default(), Vanilla, iterations, value, outcome * bound);
-    closes_in(game, baseline(), Vanilla, iterations, value, outcome * bound);
-    closes_in(game, baseline(), Plus, iterations, value, outcome * bound);
+    closes_in(game, External, SampledRule::Vanilla, iterations, value, external * bound);
+    closes_in(game, External, SampledRule::Plus, iterations, value, external * bound);
+    closes_in(game, Outcome::default(), SampledRule::Vanilla, iterations, value, outcome * bound);
+    closes_in(game, baseline(), SampledRule::Vanilla, iterations, value, outcome * bound);
+    closes_in(game, baseline(), SampledRule::Plus, iterations, value, outcome * bound);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Proved values.
 
 use hanamachi_solver::okiya::{self, FullBoard, Solution, Solver, solve_many};
-use hanamachi_solver::search::budget::{Budget, Progress, Stop};
+use hanamachi_solver::search::budget::{Budget, Stop};
 use pyo3::prelude::*;
 use rayon::prelude::*;
 

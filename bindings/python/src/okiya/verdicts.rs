@@ -1,7 +1,7 @@
 //! Who wins, of many gardens.
 
 use hanamachi_solver::okiya::{self, FullBoard, Outcome, Outcomes, solve_outcomes};
-use hanamachi_solver::search::budget::{Progress, Stop};
+use hanamachi_solver::search::budget::Stop;
 use numpy::{PyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
 use rayon::prelude::*;

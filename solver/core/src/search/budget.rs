@@ -142,21 +142,14 @@ pub trait Progress: Sync {
 }
 
 /// What long work is run with, whatever it is: who may stop it, and who hears how far it has come.
-#[derive(Debug)]
-pub struct RunContext<'a, P = Silent> {
+///
+/// It does not know the type of who hears it, so that a search is compiled once for all of them.
+#[derive(Clone, Copy)]
+pub struct RunContext<'a> {
     /// Ends the work when it is set.
     pub cancel: &'a CancelToken,
     /// Hears how far it has come.
-    pub progress: &'a P,
-}
-
-// Not derived, because what hears of it need not be `Copy`.
-impl<P> Copy for RunContext<'_, P> {}
-
-impl<P> Clone for RunContext<'_, P> {
-    fn clone(&self) -> Self {
-        *self
-    }
+    pub progress: &'a dyn Progress,
 }
 
 impl<'a> RunContext<'a> {

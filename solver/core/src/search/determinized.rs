@@ -20,7 +20,7 @@ use std::num::NonZeroU32;
 
 use rand::Rng;
 
-use super::budget::{Progress, RunContext, Stop};
+use super::budget::{RunContext, Stop};
 use super::ismcts::{Evaluator, Ismcts, Open, Playout, Ucb1, Worker};
 
 use super::parallel;
@@ -70,7 +70,7 @@ impl<G: HiddenInformation, L: Evaluator<G> + Copy + Send> Determinized<'_, G, L>
         &self,
         deals: &impl DealSampler<G>,
         effort: Effort,
-        context: RunContext<'_, impl Progress>,
+        context: RunContext<'_>,
     ) -> Result<Answer<G::Action>, Stop> {
         let tree = Ismcts::new(self.game).with_observer(Open).with_evaluator(self.evaluator);
         let mut whole = Whole::new();

@@ -16,7 +16,7 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
-use super::budget::{CancelToken, Progress, RunContext, Stop};
+use super::budget::{CancelToken, RunContext, Stop};
 
 /// Blocks that a thread gets before the results are folded. More of them make the wait for the slowest
 /// block at the end rarer, fewer keep less in memory.
@@ -93,7 +93,7 @@ impl Block {
 /// the first blocks of the plan, without a gap, so that a later run can go on from there.
 pub fn fold_blocks<State: Send, Part: Send>(
     plan: &Plan,
-    context: RunContext<'_, impl Progress>,
+    context: RunContext<'_>,
     new_state: impl Fn() -> State + Sync,
     work: impl Fn(&mut State, Block) -> Result<Part, Stop> + Sync,
     mut fold: impl FnMut(Part),
@@ -139,7 +139,7 @@ pub fn fold_blocks<State: Send, Part: Send>(
 /// The reason with which `cancel` was set, or with which `work` gave up. What has been folded by then counts.
 pub fn fold_finished<State: Send, Part: Send>(
     plan: &Plan,
-    context: RunContext<'_, impl Progress>,
+    context: RunContext<'_>,
     new_state: impl Fn() -> State + Sync,
     work: impl Fn(&mut State, Block) -> Result<Part, Stop> + Sync,
     mut fold: impl FnMut(Part),

@@ -19,7 +19,7 @@ use crate::rules::parameters::Rules;
 use crate::rules::round::Round;
 use crate::rules::state::State;
 use hanamachi_core::game::Seat;
-use hanamachi_core::search::budget::{Progress, RunContext, Stop};
+use hanamachi_core::search::budget::{RunContext, Stop};
 use hanamachi_core::search::determinized::{Determinized, Look};
 use hanamachi_core::search::estimate::ClusterMean;
 use hanamachi_core::search::ismcts::{
@@ -183,7 +183,7 @@ pub fn ismcts(
     information: &Information,
     settings: &Settings,
     effort: Effort,
-    context: RunContext<'_, impl Progress>,
+    context: RunContext<'_>,
 ) -> Result<Answer<Action>, AnalysisError> {
     ismcts_watched(round, information, settings, effort, context, &mut |_| ())
 }
@@ -197,7 +197,7 @@ pub fn ismcts_watched(
     information: &Information,
     settings: &Settings,
     effort: Effort,
-    context: RunContext<'_, impl Progress>,
+    context: RunContext<'_>,
     watch: Watch<'_>,
 ) -> Result<Answer<Action>, AnalysisError> {
     let question = Question { round, information, settings, effort };
@@ -227,7 +227,7 @@ impl Question<'_> {
     fn with_evaluator<L: Evaluator<Round> + Copy>(
         &self,
         evaluator: L,
-        context: RunContext<'_, impl Progress>,
+        context: RunContext<'_>,
         watch: Watch<'_>,
     ) -> Result<Answer<Action>, Stop> {
         let Self { round, information, settings, effort } = *self;
@@ -263,7 +263,7 @@ pub fn pimc(
     information: &Information,
     look: Look,
     effort: Effort,
-    context: RunContext<'_, impl Progress>,
+    context: RunContext<'_>,
 ) -> Result<Answer<Action>, AnalysisError> {
     let deals = RoundDeals::new(round, *information, Opponent::Uniform);
     Ok(Determinized::new(round, look).run(&deals, effort, context)?)

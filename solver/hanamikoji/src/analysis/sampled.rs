@@ -9,8 +9,8 @@ use crate::rules::information::Information;
 use crate::rules::round::Round;
 use crate::rules::state::State;
 use hanamachi_core::game::{HiddenInformation, Seat};
-use hanamachi_core::search::budget::{Progress, RunContext};
-use hanamachi_core::search::cfr::Vanilla;
+use hanamachi_core::search::budget::RunContext;
+use hanamachi_core::search::cfr::sampled::SampledRule;
 use hanamachi_core::search::cfr::sampled::subgame::{Alternating, Fixed, Redeals, Subgame};
 use hanamachi_core::search::root_values::{Answer, Effort};
 
@@ -86,7 +86,7 @@ pub fn sampled_cfr(
     information: &Information,
     settings: &SampledSettings,
     effort: Effort,
-    context: RunContext<'_, impl Progress>,
+    context: RunContext<'_>,
 ) -> Result<Answer<Action>, AnalysisError> {
     if !matches!(settings.opponent, Opponent::Uniform) && !round.rules().is_standard_round() {
         return Err(AnalysisError::NotStandard);
@@ -95,11 +95,11 @@ pub fn sampled_cfr(
     let SampledSettings { memory, .. } = *settings;
     let answer = match settings.root {
         Root::Public => {
-            Subgame { game: round, deals: Alternating(deals), rule: Vanilla, memory }.run(effort, context)
+            Subgame { game: round, deals: Alternating(deals), rule: SampledRule::Vanilla, memory }
+                .run(effort, context)
         }
-        Root::Reader => {
-            Subgame { game: round, deals: Fixed(deals), rule: Vanilla, memory }.run(effort, context)
-        }
+        Root::Reader => Subgame { game: round, deals: Fixed(deals), rule: SampledRule::Vanilla, memory }
+            .run(effort, context),
     };
     Ok(answer?)
 }

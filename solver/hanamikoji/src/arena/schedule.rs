@@ -8,7 +8,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::deals::Deals;
 use super::game::{GameReport, Keep, Side, Table};
 use crate::players::Player;
-use hanamachi_core::search::budget::{CancelToken, Progress, RunContext, Stop};
+use hanamachi_core::search::budget::{CancelToken, RunContext, Stop};
 use hanamachi_core::search::parallel::{Block, Plan, fold_blocks};
 
 /// Makes a player for a thread; it plays one game after another there.
@@ -54,7 +54,7 @@ impl Schedule {
         &self,
         table: &Table,
         makers: &[&MakePlayer<'_>],
-        context: RunContext<'_, impl Progress>,
+        context: RunContext<'_>,
         fold: impl FnMut(Leg),
     ) -> Result<(), Stop> {
         let plan = Plan {

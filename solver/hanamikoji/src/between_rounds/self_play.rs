@@ -10,7 +10,7 @@ use crate::players::{Forfeit, Player};
 use crate::rules::round::Round;
 use crate::rules::state::State;
 use hanamachi_core::game::{HiddenInformation, Seat, Turn};
-use hanamachi_core::search::budget::{Progress, RunContext, Stop};
+use hanamachi_core::search::budget::{RunContext, Stop};
 use hanamachi_core::search::parallel::{Block, Plan, fold_blocks};
 
 /// Plays a round from where `state` is to its end, with random draws.
@@ -58,7 +58,7 @@ pub fn count_rounds<P: Player>(
     rounds: NonZeroU64,
     seed: u64,
     new_players: impl Fn() -> [P; 2] + Sync,
-    context: RunContext<'_, impl Progress>,
+    context: RunContext<'_>,
 ) -> Result<Chain, CountError> {
     let mut chain = Chain::new(round.rules());
     let numbers = chain.clone();

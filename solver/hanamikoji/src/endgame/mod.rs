@@ -104,7 +104,9 @@ impl Estimate {
         }
         size_of(&uncounted, MOST_SHAPES).map(|size| Self {
             size,
-            bytes: size.bytes::<Discounted>().saturating_add(at_root.iter().sum::<u64>() * ROOT_STATE_BYTES),
+            bytes: size
+                .bytes(&Discounted::RECOMMENDED)
+                .saturating_add(at_root.iter().sum::<u64>() * ROOT_STATE_BYTES),
             nanoseconds: size.steps().saturating_mul(USUAL_ITERATIONS),
         })
     }

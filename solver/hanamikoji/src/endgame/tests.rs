@@ -25,8 +25,13 @@ use hanamachi_core::search::parallel::Streams;
 struct Indifferent;
 
 impl RegretRule for Indifferent {
-    const CLIPS: bool = false;
-    const PREDICTS: bool = false;
+    fn clips(&self) -> bool {
+        false
+    }
+
+    fn predicts(&self) -> bool {
+        false
+    }
 
     fn discount(&self, _iteration: u64) -> Discount {
         Discount::NONE

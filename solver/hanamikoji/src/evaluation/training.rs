@@ -21,7 +21,7 @@ use crate::rules::parameters::Rules;
 use crate::rules::round::{Game, Round};
 use crate::rules::state::State;
 use hanamachi_core::game::{HiddenInformation, Seat, Turn};
-use hanamachi_core::search::budget::{Progress, RunContext, Stop};
+use hanamachi_core::search::budget::{RunContext, Stop};
 
 /// Rounds between two looks at the cancel flag, and between two updates of what undecided rounds are worth.
 const ROUNDS_AT_ONCE: u64 = 4096;
@@ -40,11 +40,7 @@ pub struct Trained {
 /// # Errors
 ///
 /// The reason with which `cancel` was set.
-pub fn train(
-    rounds: u64,
-    rng: &mut Xoshiro256PlusPlus,
-    context: RunContext<'_, impl Progress>,
-) -> Result<Trained, Stop> {
+pub fn train(rounds: u64, rng: &mut Xoshiro256PlusPlus, context: RunContext<'_>) -> Result<Trained, Stop> {
     let mut school = School::new(rng);
     let mut done = 0;
     while done < rounds {

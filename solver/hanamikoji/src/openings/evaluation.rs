@@ -7,7 +7,7 @@ use rand::Rng;
 use crate::analysis::{AnalysisError, Settings, ismcts, win_of_action};
 use crate::openings::first_hand::FirstHands;
 use crate::rules::{Action, Cards, Kind, Round};
-use hanamachi_core::search::budget::{CancelToken, Progress, RunContext, Stop};
+use hanamachi_core::search::budget::{CancelToken, RunContext, Stop};
 use hanamachi_core::search::estimate::ClusterMean;
 use hanamachi_core::search::parallel::{Block, Plan, fold_blocks};
 use hanamachi_core::search::root_values::{ActionAnswer, Answer, Effort};
@@ -83,7 +83,7 @@ impl OpeningSearch {
         round: &Round,
         seed: u64,
         done: u64,
-        context: RunContext<'_, impl Progress>,
+        context: RunContext<'_>,
         mut take: impl FnMut(OpeningEvaluation),
     ) -> Result<(), Stop> {
         let hands = FirstHands::new(round);

@@ -4,7 +4,7 @@ use super::searched::{SearchRequest, SearchedPosition};
 use crate::analysis::AnalysisError;
 use crate::knowledge::{InformationSet, Variation};
 use crate::rules::{Action, Geisha, Round};
-use hanamachi_core::search::budget::{Progress, RunContext};
+use hanamachi_core::search::budget::RunContext;
 use hanamachi_core::search::parallel::Streams;
 use hanamachi_core::search::root_values::Effort;
 use hanamachi_core::search::strength::Number;
@@ -70,7 +70,7 @@ impl Exchanges {
         round: &Round,
         set: &InformationSet,
         request: &SearchRequest,
-        context: RunContext<'_, impl Progress>,
+        context: RunContext<'_>,
     ) -> Result<Option<Self>, AnalysisError> {
         let variations = set.variations();
         if variations.is_empty() {

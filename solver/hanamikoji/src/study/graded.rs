@@ -15,7 +15,7 @@ use crate::analysis::AnalysisError;
 use crate::knowledge::{InformationSet, RecordedDecision, RecordedRound};
 use crate::rules::{Action, Round};
 use hanamachi_core::game::Seat;
-use hanamachi_core::search::budget::{CancelToken, Progress, RunContext};
+use hanamachi_core::search::budget::{CancelToken, RunContext};
 use hanamachi_core::search::estimate::{ClusterMean, Clusters};
 use hanamachi_core::search::parallel::Streams;
 use hanamachi_core::search::strength::Estimated;
@@ -142,7 +142,7 @@ impl GradedRound {
         record: RecordedRound,
         round: &Round,
         search: DecisionSearch,
-        context: RunContext<'_, impl Progress>,
+        context: RunContext<'_>,
     ) -> Result<Self, AnalysisError> {
         let mut seeds = Streams::new(search.seed).first();
         let decisions: Vec<(RecordedDecision, DecisionSearch)> = record

@@ -9,7 +9,7 @@ use crate::analysis::{AnalysisError, ModelError};
 use crate::endgame::Seen;
 use crate::knowledge::{InformationSet, Variation};
 use crate::rules::Round;
-use hanamachi_core::search::budget::{CancelToken, Progress, RunContext};
+use hanamachi_core::search::budget::{CancelToken, RunContext};
 use hanamachi_core::search::strength::Number;
 
 /// What a position is worth to the reader, and how that was found.
@@ -176,7 +176,7 @@ impl PositionStudy {
         round: &Round,
         set: &InformationSet,
         request: &SearchRequest,
-        context: RunContext<'_, impl Progress>,
+        context: RunContext<'_>,
     ) -> Result<Self, AnalysisError> {
         let searched = SearchedPosition::search(round, set, request, context)?;
         Ok(Self::of_searched(round, set, searched))

@@ -7,7 +7,7 @@ use crate::analysis::{AnalysisError, Settings, ismcts};
 use crate::knowledge::{InformationSet, Setup};
 use crate::rules::{Action, Information, Round};
 use hanamachi_core::game::HiddenInformation;
-use hanamachi_core::search::budget::{CancelToken, Progress, RunContext};
+use hanamachi_core::search::budget::{CancelToken, RunContext};
 use hanamachi_core::search::estimate::ClusterMean;
 use hanamachi_core::search::root_values::{Answer, Effort};
 
@@ -38,7 +38,7 @@ impl DecisionSearch {
         self,
         round: &Round,
         information: &Information,
-        context: RunContext<'_, impl Progress>,
+        context: RunContext<'_>,
     ) -> Result<Answer<Action>, AnalysisError> {
         let effort =
             Effort { iterations: self.iterations.get(), block_size: self.block_size(), seed: self.seed };

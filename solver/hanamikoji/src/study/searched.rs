@@ -7,7 +7,7 @@ use crate::analysis::{AnalysisError, IsmctsSettings, Method, ModelError, RuleNam
 use crate::endgame::Seen;
 use crate::knowledge::InformationSet;
 use crate::rules::{Action, Round};
-use hanamachi_core::search::budget::{Progress, RunContext, Stop};
+use hanamachi_core::search::budget::{RunContext, Stop};
 use hanamachi_core::search::estimate::ClusterMean;
 use hanamachi_core::search::root_values::{Answer, Effort, Interim};
 use hanamachi_core::search::strength::{Estimated, Number};
@@ -84,7 +84,7 @@ impl SearchedPosition {
         round: &Round,
         set: &InformationSet,
         request: &SearchRequest,
-        context: RunContext<'_, impl Progress>,
+        context: RunContext<'_>,
     ) -> Result<Self, AnalysisError> {
         Self::search_watched(round, set, request, context, &mut |_| ())
     }
@@ -99,7 +99,7 @@ impl SearchedPosition {
         round: &Round,
         set: &InformationSet,
         request: &SearchRequest,
-        context: RunContext<'_, impl Progress>,
+        context: RunContext<'_>,
         watch: PositionWatch<'_>,
     ) -> Result<Self, AnalysisError> {
         let SearchRequest { search, effort } = *request;

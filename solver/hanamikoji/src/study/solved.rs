@@ -10,7 +10,7 @@ use crate::endgame::{
 };
 use crate::knowledge::InformationSet;
 use crate::rules::Round;
-use hanamachi_core::search::budget::{CancelToken, Progress, RunContext, Stop};
+use hanamachi_core::search::budget::{CancelToken, RunContext, Stop};
 use hanamachi_core::search::cfr::public_tree::{Goal, Report, Size, Solver, TooLarge};
 use hanamachi_core::search::strength::{Number, Proved};
 use hanamachi_text::ByteSize;
@@ -156,7 +156,7 @@ impl SolvedPosition {
         round: &Round,
         set: &InformationSet,
         request: &SolveRequest,
-        context: RunContext<'_, impl Progress>,
+        context: RunContext<'_>,
     ) -> Result<Option<Self>, SolveError> {
         let estimate = Estimate::of_small(round, set.key(), request.settings.memory.0)?;
         let estimate = estimate.filter(|estimate| !request.is_too_slow(estimate));
@@ -169,7 +169,7 @@ impl SolvedPosition {
         others: &[InformationSet],
         request: &SolveRequest,
         estimate: Estimate,
-        context: RunContext<'_, impl Progress>,
+        context: RunContext<'_>,
     ) -> Result<Self, SolveError> {
         let ExactSettings { exploitability, memory: allowed, reach } = request.settings;
         let too_large = |bytes| SolveError::Memory { needed: ByteSize(bytes), allowed };

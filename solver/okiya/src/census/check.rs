@@ -8,7 +8,7 @@ use super::error::CensusError;
 use super::source::Walker;
 use super::table::CensusTable;
 use crate::plain::Plain;
-use hanamachi_core::search::budget::{CancelToken, Progress, RunContext, Stop};
+use hanamachi_core::search::budget::{CancelToken, RunContext, Stop};
 use hanamachi_core::search::parallel::{Block, Pool, fold_blocks};
 
 /// Many: a record is checked in a few microseconds.
@@ -28,7 +28,7 @@ pub enum CheckError {
 impl CensusTable<'_> {
     /// Checks everything but the values, on the current rayon pool: the hashes, that every record means something, and that it is about
     /// the garden that its source has at this place. Some microseconds a record.
-    pub fn check_records(&self, context: RunContext<'_, impl Progress>) -> Result<(), CheckError> {
+    pub fn check_records(&self, context: RunContext<'_>) -> Result<(), CheckError> {
         for chunk in self.chunks() {
             chunk?;
         }
@@ -70,11 +70,7 @@ impl CensusTable<'_> {
 
     /// Solves the gardens of these records again with [`Plain`], which shares nothing with the solver, on the current rayon pool, and
     /// compares scores and endings: some milliseconds each. Of several that are wrong the first in the list is named.
-    pub fn check_values(
-        &self,
-        indices: &[u64],
-        context: RunContext<'_, impl Progress>,
-    ) -> Result<(), CheckError> {
+    pub fn check_values(&self, indices: &[u64], context: RunContext<'_>) -> Result<(), CheckError> {
         let solvers = Pool::new(Plain::new);
         let check = |&index: &u64| {
             if let Some(reason) = context.cancel.reason() {

@@ -49,7 +49,7 @@ pub fn run<E: Send>(
     census: &Census,
     done: u64,
     budget: &Budget<'_>,
-    progress: &impl Progress,
+    progress: &dyn Progress,
     mut sink: impl FnMut(&[StoredRecord]) -> Result<(), E>,
 ) -> Result<(), RunError<E>> {
     let span = census.span().after(done);

@@ -23,7 +23,7 @@ use super::garden::Garden;
 use super::survey::RuleTally;
 use super::value::Outcome;
 use hanamachi_core::game::Score;
-use hanamachi_core::search::budget::{Progress, RunContext, Stop};
+use hanamachi_core::search::budget::{RunContext, Stop};
 use hanamachi_core::search::estimate::Moments;
 
 /// How many gardens won by the second player are kept.
@@ -141,10 +141,7 @@ impl Population {
     /// # Errors
     ///
     /// The first record that is damaged, or the reason with which `cancel` was set.
-    pub fn of(
-        table: &CensusTable<'_>,
-        context: RunContext<'_, impl Progress>,
-    ) -> Result<Self, PopulationError> {
+    pub fn of(table: &CensusTable<'_>, context: RunContext<'_>) -> Result<Self, PopulationError> {
         let mut population = Self::default();
         let mut first = 0;
         let mut chunks = table.chunks();

@@ -9,7 +9,7 @@ use crate::plain::Plain;
 use crate::rules::FullBoard;
 use crate::symmetry::{ClassNumber, classes_from};
 use crate::value::Outcome;
-use hanamachi_core::search::budget::{Progress, RunContext, Stop};
+use hanamachi_core::search::budget::{RunContext, Stop};
 use hanamachi_core::search::parallel::Pool;
 
 /// Why a check has not gone through.
@@ -44,7 +44,7 @@ impl VerdictTable<'_> {
     /// # Errors
     ///
     /// What is not so, or the reason with which `cancel` was set.
-    pub fn check_chunks(&self, context: RunContext<'_, impl Progress>) -> Result<(), VerdictError> {
+    pub fn check_chunks(&self, context: RunContext<'_>) -> Result<(), VerdictError> {
         let chunks: Vec<(u64, &StoredChunk)> = self.chunks().collect();
         let check = |part: &[(u64, &StoredChunk)]| {
             let Some(&(number, _)) = part.first() else { return Ok(()) };
@@ -82,11 +82,7 @@ impl VerdictTable<'_> {
     /// # Errors
     ///
     /// What is not so, or the reason with which `cancel` was set.
-    pub fn check_outcomes(
-        &self,
-        classes: &[u64],
-        context: RunContext<'_, impl Progress>,
-    ) -> Result<(), VerdictError> {
+    pub fn check_outcomes(&self, classes: &[u64], context: RunContext<'_>) -> Result<(), VerdictError> {
         let said: Vec<(u64, Outcome)> = classes
             .iter()
             .filter_map(|&class| Some((class, self.outcome(ClassNumber::new(class)?)?)))
@@ -100,10 +96,7 @@ impl VerdictTable<'_> {
 /// # Errors
 ///
 /// What is not so, or the reason with which `cancel` was set.
-pub fn check_outcomes(
-    said: &[(u64, Outcome)],
-    context: RunContext<'_, impl Progress>,
-) -> Result<(), VerdictError> {
+pub fn check_outcomes(said: &[(u64, Outcome)], context: RunContext<'_>) -> Result<(), VerdictError> {
     let solvers = Pool::new(Plain::new);
     let check = |&(class, found): &(u64, Outcome)| {
         if let Some(stop) = context.cancel.reason() {

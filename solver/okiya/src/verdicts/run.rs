@@ -10,7 +10,7 @@ use crate::bitslice::solve_outcomes;
 use crate::census::RunError;
 use crate::symmetry::{ClassNumber, classes_from};
 use crate::value::Outcome;
-use hanamachi_core::search::budget::{CancelToken, Progress, RunContext, Stop};
+use hanamachi_core::search::budget::{CancelToken, RunContext, Stop};
 use hanamachi_core::search::parallel::{Block, Plan, fold_blocks};
 
 /// 128,000 classes, some seconds' work: in fewer, the lanes of the search that are empty at the end would weigh.
@@ -27,7 +27,7 @@ const CHUNKS_IN_BLOCK: NonZeroU64 = NonZeroU64::new(25).unwrap();
 pub fn run<E: Send>(
     census: &VerdictCensus,
     done: u64,
-    context: RunContext<'_, impl Progress>,
+    context: RunContext<'_>,
     mut sink: impl FnMut(&[StoredChunk]) -> Result<(), E>,
 ) -> Result<(), RunError<E>> {
     let first = census.chunks().start + done;
@@ -102,7 +102,7 @@ pub struct ShardSolution {
 pub fn solve_shard(
     census: &VerdictCensus,
     program: &str,
-    context: RunContext<'_, impl Progress>,
+    context: RunContext<'_>,
 ) -> Result<ShardSolution, Stop> {
     let mut chunks = Vec::new();
     let sink = |solved: &[StoredChunk]| {

@@ -86,7 +86,7 @@ impl<'a, G: HiddenInformation, R: RegretRule> Cfr<'a, G, R> {
             let fits = regrets.len() == player.regrets.len()
                 && last.len() == player.last.len()
                 && average.len() == player.average.len();
-            let is_regret = |regret: &f64| regret.is_finite() && (!R::CLIPS || *regret >= 0.0);
+            let is_regret = |regret: &f64| regret.is_finite() && (!rule.clips() || *regret >= 0.0);
             if !fits
                 || !regrets.iter().all(is_regret)
                 || !last.iter().all(|regret| regret.is_finite())
@@ -118,7 +118,7 @@ impl<'a, G: HiddenInformation, R: RegretRule> Cfr<'a, G, R> {
             let sequences = side.treeplex.sequences();
             let mut state = PlayerState {
                 regrets: vec![0.0; sequences],
-                last: vec![0.0; if R::PREDICTS { sequences } else { 0 }],
+                last: vec![0.0; if rule.predicts() { sequences } else { 0 }],
                 behavior: Vec::new(),
                 realization: Vec::new(),
                 average: vec![0.0; sequences],
@@ -291,7 +291,7 @@ impl<R: RegretRule> Split for Update<'_, R> {
     fn split(self, sequences: usize, sets: usize) -> (Self, Self) {
         let Self { rule, discount, regrets, last, behavior } = self;
         let (regrets, regrets_after) = regrets.split(sequences, sets);
-        let (last, last_after) = last.split(if R::PREDICTS { sequences } else { 0 }, sets);
+        let (last, last_after) = last.split(if rule.predicts() { sequences } else { 0 }, sets);
         let (behavior, behavior_after) = behavior.split(sequences, sets);
         (
             Self { rule, discount, regrets, last, behavior },
@@ -306,15 +306,16 @@ impl<R: RegretRule> Visit for Update<'_, R> {
         let behavior = &mut self.behavior.0[sequences.clone()];
         let regrets = &mut self.regrets.0[sequences.clone()];
         let expected: f64 = behavior.iter().zip(values).map(|(probability, value)| probability * value).sum();
-        if R::PREDICTS {
+        let (rule, discount) = (*self.rule, self.discount);
+        if rule.predicts() {
             for (last, value) in self.last.0[sequences].iter_mut().zip(values) {
                 *last = value - expected;
             }
         }
         for ((regret, preference), value) in regrets.iter_mut().zip(behavior.iter_mut()).zip(values) {
             let instantaneous = value - expected;
-            *regret = self.rule.accumulate(*regret, instantaneous, self.discount);
-            *preference = self.rule.preference(*regret, instantaneous);
+            *regret = rule.accumulate(*regret, instantaneous, discount);
+            *preference = rule.preference(*regret, instantaneous);
         }
         normalize(behavior);
         expected

@@ -32,7 +32,7 @@ mod tree;
 
 pub use best_response::Exploitability;
 pub use full::{Average, Cfr, Current, RestoreError, Saved, SavedPlayer};
-pub use regret_rule::{Discount, Discounted, Plus, PredictivePlus, RegretRule, Vanilla};
+pub use regret_rule::{Discount, Discounted, Plus, PredictivePlus, RegretRule, Vanilla, Variant};
 pub use sequence_form::{Behavior, CompileError, SequenceForm};
 pub use strategy::{Strategy, Uniform};
 pub use tree::{Tree, TreeError, TreeNode, TreeSet, TreeSize, TreeSizeEstimate};

@@ -1,4 +1,5 @@
-//! How regrets become strategies: the variants of counterfactual regret minimization, each a type.
+//! How regrets become strategies: the variants of counterfactual regret minimization, each a type, and [`Variant`] for one that is
+//! chosen when the program runs.
 //!
 //! All of them keep one cumulative regret for each action of an information set, play by regret matching (S. Hart and
 //! A. Mas-Colell, 2000), and differ in four things, which [`RegretRule`] names: what happens to old regrets, whether
@@ -24,9 +25,9 @@ impl Discount {
 /// Iterations are counted from 1.
 pub trait RegretRule: Copy + Send + Sync {
     /// Whether regrets below 0 are set to 0 (regret matching⁺).
-    const CLIPS: bool;
+    fn clips(&self) -> bool;
     /// Whether the strategy takes the last instantaneous regret for a forecast of the next.
-    const PREDICTS: bool;
+    fn predicts(&self) -> bool;
 
     /// What is left of older regrets when those of this iteration are added.
     fn discount(&self, iteration: u64) -> Discount;
@@ -38,12 +39,12 @@ pub trait RegretRule: Copy + Send + Sync {
     fn accumulate(&self, cumulative: f64, instantaneous: f64, discount: Discount) -> f64 {
         let kept = cumulative * if cumulative > 0.0 { discount.positive } else { discount.negative };
         let sum = kept + instantaneous;
-        if Self::CLIPS { sum.max(0.0) } else { sum }
+        if self.clips() { sum.max(0.0) } else { sum }
     }
 
     /// What an action is played in proportion to. Where it is 0 for all actions, all are played alike.
     fn preference(&self, cumulative: f64, last_instantaneous: f64) -> f64 {
-        let forecast = if Self::PREDICTS { cumulative + last_instantaneous } else { cumulative };
+        let forecast = if self.predicts() { cumulative + last_instantaneous } else { cumulative };
         forecast.max(0.0)
     }
 }
@@ -56,8 +57,15 @@ pub trait RegretRule: Copy + Send + Sync {
 pub struct Vanilla;
 
 impl RegretRule for Vanilla {
-    const CLIPS: bool = false;
-    const PREDICTS: bool = false;
+    #[inline]
+    fn clips(&self) -> bool {
+        false
+    }
+
+    #[inline]
+    fn predicts(&self) -> bool {
+        false
+    }
 
     fn discount(&self, _iteration: u64) -> Discount {
         Discount::NONE
@@ -76,8 +84,15 @@ impl RegretRule for Vanilla {
 pub struct Plus;
 
 impl RegretRule for Plus {
-    const CLIPS: bool = true;
-    const PREDICTS: bool = false;
+    #[inline]
+    fn clips(&self) -> bool {
+        true
+    }
+
+    #[inline]
+    fn predicts(&self) -> bool {
+        false
+    }
 
     fn discount(&self, _iteration: u64) -> Discount {
         Discount::NONE
@@ -113,8 +128,15 @@ impl Discounted {
 }
 
 impl RegretRule for Discounted {
-    const CLIPS: bool = false;
-    const PREDICTS: bool = false;
+    #[inline]
+    fn clips(&self) -> bool {
+        false
+    }
+
+    #[inline]
+    fn predicts(&self) -> bool {
+        false
+    }
 
     #[expect(clippy::cast_precision_loss, reason = "below 2⁵³ iterations")]
     fn discount(&self, iteration: u64) -> Discount {
@@ -140,8 +162,15 @@ impl RegretRule for Discounted {
 pub struct PredictivePlus;
 
 impl RegretRule for PredictivePlus {
-    const CLIPS: bool = true;
-    const PREDICTS: bool = true;
+    #[inline]
+    fn clips(&self) -> bool {
+        true
+    }
+
+    #[inline]
+    fn predicts(&self) -> bool {
+        true
+    }
 
     fn discount(&self, _iteration: u64) -> Discount {
         Discount::NONE
@@ -151,5 +180,46 @@ impl RegretRule for PredictivePlus {
     fn weight(&self, iteration: u64) -> f64 {
         let iteration = iteration as f64;
         iteration * iteration
+    }
+}
+
+/// One of them, chosen when the program runs: what is generic in the rule is compiled once for all.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Variant {
+    /// See [`Vanilla`].
+    Vanilla,
+    /// See [`Plus`].
+    Plus,
+    /// See [`Discounted`].
+    Discounted(Discounted),
+    /// See [`PredictivePlus`].
+    PredictivePlus,
+}
+
+impl RegretRule for Variant {
+    #[inline]
+    fn clips(&self) -> bool {
+        matches!(self, Self::Plus | Self::PredictivePlus)
+    }
+
+    #[inline]
+    fn predicts(&self) -> bool {
+        matches!(self, Self::PredictivePlus)
+    }
+
+    fn discount(&self, iteration: u64) -> Discount {
+        match self {
+            Self::Discounted(rule) => rule.discount(iteration),
+            Self::Vanilla | Self::Plus | Self::PredictivePlus => Discount::NONE,
+        }
+    }
+
+    fn weight(&self, iteration: u64) -> f64 {
+        match self {
+            Self::Vanilla => Vanilla.weight(iteration),
+            Self::Plus => Plus.weight(iteration),
+            Self::Discounted(rule) => rule.weight(iteration),
+            Self::PredictivePlus => PredictivePlus.weight(iteration),
+        }
     }
 }

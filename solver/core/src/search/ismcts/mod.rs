@@ -96,7 +96,7 @@ pub use selection::{Puct, RegretMatching, Selection, Ucb1};
 pub use widening::{Widening, WideningError};
 pub use worker::Worker;
 
-use super::budget::{CancelToken, Progress, RunContext, Stop};
+use super::budget::{CancelToken, RunContext, Stop};
 use super::parallel::{self, Block};
 use super::root_values::{Answer, DealSampler, Effort, Interim, Part, RootTally, Whole};
 use crate::game::HiddenInformation;
@@ -186,7 +186,7 @@ where
         &self,
         deals: &impl DealSampler<G>,
         effort: Effort,
-        context: RunContext<'_, impl Progress>,
+        context: RunContext<'_>,
     ) -> Result<Answer<G::Action>, Stop> {
         self.run_watched(deals, effort, context, |_| ())
     }
@@ -200,7 +200,7 @@ where
         &self,
         deals: &impl DealSampler<G>,
         effort: Effort,
-        context: RunContext<'_, impl Progress>,
+        context: RunContext<'_>,
         mut watch: impl FnMut(Interim<'_, G::Action>),
     ) -> Result<Answer<G::Action>, Stop> {
         let mut whole = Whole::new();

@@ -27,7 +27,7 @@ use crate::rules::action::Action;
 use crate::rules::information::Information;
 use crate::rules::parameters::Rules;
 use crate::rules::round::Round;
-use hanamachi_core::search::budget::{Progress, RunContext};
+use hanamachi_core::search::budget::RunContext;
 use hanamachi_core::search::determinized::Look;
 use hanamachi_core::search::ismcts::Widening;
 use hanamachi_core::search::root_values::{Answer, Effort};
@@ -229,7 +229,7 @@ impl SearchSettings {
         round: &Round,
         information: &Information,
         effort: Effort,
-        context: RunContext<'_, impl Progress>,
+        context: RunContext<'_>,
     ) -> Result<Answer<Action>, AnalysisError> {
         self.run_watched(round, information, effort, context, &mut |_| ())
     }
@@ -245,7 +245,7 @@ impl SearchSettings {
         round: &Round,
         information: &Information,
         effort: Effort,
-        context: RunContext<'_, impl Progress>,
+        context: RunContext<'_>,
         watch: Watch<'_>,
     ) -> Result<Answer<Action>, AnalysisError> {
         match &self.method {

@@ -28,8 +28,8 @@ pub struct Size {
 impl Size {
     /// Bytes that a solver by this rule keeps.
     #[must_use]
-    pub fn bytes<R: RegretRule>(&self) -> u64 {
-        let regrets = if R::PREDICTS { 2 } else { 1 };
+    pub fn bytes(&self, rule: &impl RegretRule) -> u64 {
+        let regrets = if rule.predicts() { 2 } else { 1 };
         let numbers = self.sequences.saturating_mul(regrets).saturating_add(self.averages);
         let fixed = self.nodes.saturating_mul((NODE_BYTES + EDGE_BYTES) as u64);
         numbers.saturating_mul(4).saturating_add(fixed).saturating_add(self.shared_bytes)

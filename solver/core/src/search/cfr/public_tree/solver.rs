@@ -7,7 +7,7 @@ use super::size::{Size, size_of};
 use super::train::{Kept, Traversal};
 use super::tree::{Edge, Tree};
 use crate::game::{PublicTree, Seat};
-use crate::search::budget::{Progress, RunContext, Stop};
+use crate::search::budget::{RunContext, Stop};
 use crate::search::cfr::{Exploitability, RegretRule};
 
 /// More shapes of subtrees than any tree has that fits into the memory of a machine.
@@ -77,14 +77,14 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
     /// If it needs more than `limit` bytes.
     pub fn new(game: &'a mut G, rule: R, limit: u64) -> Result<Self, TooLarge> {
         let size = size_of(game, MOST_SHAPES).ok_or(TooLarge { needed: u64::MAX, limit })?;
-        let needed = size.bytes::<R>();
+        let needed = size.bytes(&rule);
         // Nodes and edges are numbered with 32 bits.
         if needed > limit || size.nodes >= u64::from(u32::MAX) {
             return Err(TooLarge { needed, limit });
         }
         let tree = Tree::new(game);
         let game = &*game;
-        let instants = if R::PREDICTS { tree.sequences } else { 0 };
+        let instants = if rule.predicts() { tree.sequences } else { 0 };
         Ok(Self {
             game,
             rule,
@@ -176,7 +176,7 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
     /// Iterates until the goal is reached or the run is cancelled.
     ///
     /// How exploitable the averages are is found out at iterations that depend on what was found before, and on nothing else.
-    pub fn run(&mut self, goal: Goal, context: RunContext<'_, impl Progress>) -> Report {
+    pub fn run(&mut self, goal: Goal, context: RunContext<'_>) -> Report {
         let mut looks = Looks::new(self.iterations);
         let stopped = loop {
             if let Some(reason) = context.cancel.reason() {

@@ -123,7 +123,7 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
         let mut at = 0;
         for edge in edges {
             let len = self.tree.node(edge.child).states(me);
-            let (regrets, instants) = Self::of_edge(own, at, len);
+            let (regrets, instants) = self.of_edge(own, at, len);
             let of_child = &of_children[at..at + len];
             self.tree.passage(edge, me).pairs(len, |child, state| {
                 let preference = self.preference(regrets, instants, child);
@@ -136,14 +136,14 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
             let len = self.tree.node(edge.child).states(me);
             let of_child = &of_children[at..at + len];
             let regrets = &mut own.regrets[at..at + len];
-            let instants = if R::PREDICTS { &mut own.instants[at..at + len] } else { &mut [][..] };
+            let instants = if self.rule.predicts() { &mut own.instants[at..at + len] } else { &mut [][..] };
             self.tree.passage(edge, me).pairs(len, |child, state| {
                 let instant = of_child[child] - values[state];
                 #[expect(clippy::cast_possible_truncation, reason = "kept in single precision")]
                 let regret =
                     self.rule.accumulate(regrets[child].into(), instant.into(), self.discount) as f32;
                 regrets[child] = regret;
-                if R::PREDICTS {
+                if self.rule.predicts() {
                     instants[child] = instant;
                 }
             });
@@ -222,7 +222,7 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
             let part = Part {
                 edge,
                 regrets: &regrets[at..at + len],
-                instants: if R::PREDICTS { &instants[at..at + len] } else { &[] },
+                instants: if self.rule.predicts() { &instants[at..at + len] } else { &[] },
                 inverse,
                 even,
             };
@@ -274,7 +274,7 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
             *sum += self.weight * reach;
         }
         // Where he never goes no regret changes: what is not reached is not worth a walk.
-        if all == 0.0 && !R::PREDICTS && self.discount == Discount::NONE {
+        if all == 0.0 && !self.rule.predicts() && self.discount == Discount::NONE {
             return None;
         }
         self.walk(part.edge.child, there, kept, of_child, scratch);
@@ -290,7 +290,7 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
         let mut at = 0;
         for edge in edges {
             let len = self.tree.node(edge.child).states(seat);
-            let (regrets, instants) = Self::of_edge(own, at, len);
+            let (regrets, instants) = self.of_edge(own, at, len);
             self.tree.passage(edge, seat).pairs(len, |child, state| {
                 inverse[state] += self.preference(regrets, instants, child);
                 even[state] += 1.0;
@@ -306,14 +306,14 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
         }
     }
 
-    fn of_edge<'k>(own: &'k Kept<'_>, at: usize, len: usize) -> (&'k [f32], &'k [f32]) {
-        (&own.regrets[at..at + len], if R::PREDICTS { &own.instants[at..at + len] } else { &[] })
+    fn of_edge<'k>(&self, own: &'k Kept<'_>, at: usize, len: usize) -> (&'k [f32], &'k [f32]) {
+        (&own.regrets[at..at + len], if self.rule.predicts() { &own.instants[at..at + len] } else { &[] })
     }
 
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "kept in single precision")]
     fn preference(&self, regrets: &[f32], instants: &[f32], place: usize) -> f32 {
-        let instant = if R::PREDICTS { instants[place] } else { 0.0 };
+        let instant = if self.rule.predicts() { instants[place] } else { 0.0 };
         self.rule.preference(regrets[place].into(), instant.into()) as f32
     }
 

@@ -9,7 +9,7 @@
 //! |---|---|
 //! | what to look at | [`External`], [`Outcome`] |
 //! | what to expect of actions that were not sampled | [`NoBaseline`], [`LearnedBaseline`] (VR-MCCFR) |
-//! | what becomes of regrets | [`Vanilla`] regret matching, [`Plus`] regret matching⁺ |
+//! | what becomes of regrets | [`Vanilla`](SampledRule::Vanilla) regret matching, [`Plus`](SampledRule::Plus) regret matching⁺ |
 //! | what to walk through | a [`Compiled`] tree, the [`Implicit`] game |
 //!
 //! Regret matching⁺ sets regrets below 0 to 0 after every batch; its average weighs iteration *t* by *t*. It was made for
@@ -56,10 +56,10 @@
 //! use hanamachi_solver::game::{HiddenInformation, Seat};
 //! use hanamachi_solver::reference::kuhn::{Card, Kuhn};
 //! use hanamachi_solver::search::budget::RunContext;
-//! use hanamachi_solver::search::cfr::sampled::{Batch, External, Implicit, Sampled};
-//! use hanamachi_solver::search::cfr::{Strategy, Vanilla};
+//! use hanamachi_solver::search::cfr::sampled::{Batch, External, Implicit, Sampled, SampledRule};
+//! use hanamachi_solver::search::cfr::Strategy;
 //!
-//! let mut run = Sampled::new(Implicit::new(&Kuhn), External, Vanilla, Batch::default(), 1, 1 << 20)?;
+//! let mut run = Sampled::new(Implicit::new(&Kuhn), External, SampledRule::Vanilla, Batch::default(), 1, 1 << 20)?;
 //! run.run(1_000, RunContext::unwatched())?;
 //! // The second player calls with the king.
 //! let mut state = Kuhn.dealt(Card::Queen, Card::King).unwrap();
@@ -90,9 +90,9 @@ use rustc_hash::FxHashSet;
 use self::log::Log;
 use self::regret_table::{Index, RegretTable};
 use self::walk::{Scratch, Walker, baselines};
-use super::regret_rule::{Plus, RegretRule, Vanilla};
+use super::regret_rule::{RegretRule, Variant};
 use crate::game::Seat;
-use crate::search::budget::{CancelToken, Progress, RunContext, Stop};
+use crate::search::budget::{CancelToken, RunContext, Stop};
 use crate::search::parallel::Streams;
 
 pub use self::backend::{Compiled, GameBackend, Implicit, NodeKind, Roots, Start};
@@ -103,10 +103,22 @@ pub use self::walk::{Baseline, External, LearnedBaseline, NoBaseline, Outcome, S
 
 /// Rules that can be fed with samples: those that neither forget nor predict. (Discounts would have to be made up for in
 /// sets that were not met for a while, and a sample is no forecast.)
-pub trait SampledRule: RegretRule {}
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SampledRule {
+    /// See [`super::Vanilla`].
+    Vanilla,
+    /// See [`super::Plus`].
+    Plus,
+}
 
-impl SampledRule for Vanilla {}
-impl SampledRule for Plus {}
+impl SampledRule {
+    const fn variant(self) -> Variant {
+        match self {
+            Self::Vanilla => Variant::Vanilla,
+            Self::Plus => Variant::Plus,
+        }
+    }
+}
 
 /// How an iteration is cut, for each player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -132,10 +144,10 @@ impl Default for Batch {
 
 /// A run of Monte Carlo counterfactual regret minimization.
 #[derive(Debug)]
-pub struct Sampled<F: GameBackend, S, R> {
+pub struct Sampled<F: GameBackend, S> {
     field: F,
     sampling: S,
-    rule: R,
+    rule: Variant,
     batch: Batch,
     seed: u64,
     /// How many bytes may be taken.
@@ -159,7 +171,7 @@ struct Block<F: GameBackend> {
     stopped: Option<Stop>,
 }
 
-impl<F: GameBackend, S: Sampling, R: SampledRule> Sampled<F, S, R> {
+impl<F: GameBackend, S: Sampling> Sampled<F, S> {
     /// A run that has not begun. `limit` is how many bytes it may take for what it learns, without the tree, if there is
     /// one.
     ///
@@ -167,7 +179,14 @@ impl<F: GameBackend, S: Sampling, R: SampledRule> Sampled<F, S, R> {
     ///
     /// [`Stop::Memory`] if the information sets of a tree take more.
     // Six parameters: all that a run is of.
-    pub fn new(field: F, sampling: S, rule: R, batch: Batch, seed: u64, limit: usize) -> Result<Self, Stop> {
+    pub fn new(
+        field: F,
+        sampling: S,
+        rule: SampledRule,
+        batch: Batch,
+        seed: u64,
+        limit: usize,
+    ) -> Result<Self, Stop> {
         let index = field.index();
         let actions: usize = index.known().iter().map(|&actions| actions as usize).sum();
         let sets = index.known().len();
@@ -180,7 +199,7 @@ impl<F: GameBackend, S: Sampling, R: SampledRule> Sampled<F, S, R> {
         Ok(Self {
             field,
             sampling,
-            rule,
+            rule: rule.variant(),
             batch,
             seed,
             limit,
@@ -200,7 +219,7 @@ impl<F: GameBackend, S: Sampling, R: SampledRule> Sampled<F, S, R> {
     /// # Errors
     ///
     /// The reason with which `cancel` was set, or [`Stop::Memory`] when what is to be kept no longer fits the limit.
-    pub fn run(&mut self, iterations: u64, context: RunContext<'_, impl Progress>) -> Result<(), Stop> {
+    pub fn run(&mut self, iterations: u64, context: RunContext<'_>) -> Result<(), Stop> {
         let last = self.batches.saturating_add(iterations.saturating_mul(2)) & !1;
         while self.batches < last {
             self.batch(context.cancel)?;
@@ -261,7 +280,7 @@ impl<F: GameBackend, S: Sampling, R: SampledRule> Sampled<F, S, R> {
             self.book.gather(&block.log, step);
         }
         let weight = self.rule.weight(self.batches / 2 + 1);
-        self.book.settle(&self.rule, weight);
+        self.book.settle(self.rule, weight);
         self.batches += 1;
         Ok(())
     }

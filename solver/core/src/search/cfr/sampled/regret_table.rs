@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::log::Log;
 use crate::search::budget::Stop;
-use crate::search::cfr::regret_rule::{Discount, RegretRule};
+use crate::search::cfr::regret_rule::{Discount, RegretRule, Variant};
 use crate::search::cfr::tree::table_bytes;
 
 /// The number of an information set: its place in the columns.
@@ -319,7 +319,7 @@ impl<X: Index> RegretTable<X> {
     }
 
     /// Makes the strategies of the next iteration from all that was gathered. `weight` is that of this one.
-    pub(super) fn settle<R: RegretRule>(&mut self, rule: &R, weight: f64) {
+    pub(super) fn settle(&mut self, rule: Variant, weight: f64) {
         let mut pending = std::mem::take(&mut self.pending);
         let mut strategy = Vec::new();
         // The averages first, by the strategies that were played.

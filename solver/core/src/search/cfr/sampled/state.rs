@@ -10,6 +10,7 @@ use super::regret_table::{Baselines, Hashed, RegretTable, SetId};
 use super::walk::baselines;
 use super::{Batch, GameBackend, Sampled, SampledRule, Sampling};
 use crate::search::budget::{CancelToken, Stop};
+use crate::search::cfr::{RegretRule, Variant};
 use crate::search::parallel::Streams;
 
 /// Blocks between two looks at the cancel flag.
@@ -67,13 +68,13 @@ pub enum RestoreError {
     Stopped(#[from] Stop),
 }
 
-impl<F: GameBackend, S: Sampling, R: SampledRule> Sampled<F, S, R> {
+impl<F: GameBackend, S: Sampling> Sampled<F, S> {
     /// The run as data.
     #[must_use]
     pub fn state(&self) -> State<F::Name> {
         State {
             sampling: self.sampling.to_string(),
-            clips: R::CLIPS,
+            clips: self.rule.clips(),
             seed: self.seed,
             blocks: self.batch.blocks,
             traversals: self.batch.traversals,
@@ -92,16 +93,17 @@ impl<F: GameBackend, S: Sampling, R: SampledRule> Sampled<F, S, R> {
     pub fn restore(
         field: F,
         sampling: S,
-        rule: R,
+        rule: SampledRule,
         limit: usize,
         state: State<F::Name>,
         cancel: &CancelToken,
     ) -> Result<Self, RestoreError> {
-        if state.sampling != sampling.to_string() || state.clips != R::CLIPS {
+        let rule = rule.variant();
+        if state.sampling != sampling.to_string() || state.clips != rule.clips() {
             return Err(RestoreError::Algorithm);
         }
         let cells = state.cells(baselines::<S::Baseline>())?;
-        state.check_numbers::<R>()?;
+        state.check_numbers(rule)?;
         let index = field.named(&state.keys)?;
         let mut book = RegretTable::new(index, baselines::<S::Baseline>());
         let known = book.sets.len();
@@ -153,11 +155,11 @@ impl<K> State<K> {
         if lengths == [cells, cells, baselines] { Ok(cells) } else { Err(RestoreError::Shape) }
     }
 
-    fn check_numbers<R: SampledRule>(&self) -> Result<(), RestoreError> {
+    fn check_numbers(&self, rule: Variant) -> Result<(), RestoreError> {
         let number = |&number: &f64| number.is_finite();
         let positive = |&number: &f64| number.is_finite() && number >= 0.0;
         let regrets =
-            if R::CLIPS { self.regrets.iter().all(positive) } else { self.regrets.iter().all(number) };
+            if rule.clips() { self.regrets.iter().all(positive) } else { self.regrets.iter().all(number) };
         let sound = regrets && self.averages.iter().all(positive) && self.baselines.iter().all(number);
         if sound { Ok(()) } else { Err(RestoreError::Number) }
     }

@@ -37,7 +37,8 @@ use super::regret_table::{Baselines, Hashed, RegretTable, SetId};
 use super::walk::{Scratch, Walker, dot, draw};
 use super::{External, SampledRule, Sampling};
 use crate::game::{HiddenInformation, Seat};
-use crate::search::budget::{CancelToken, Progress, RunContext, Stop};
+use crate::search::budget::{CancelToken, RunContext, Stop};
+use crate::search::cfr::{RegretRule, Variant};
 use crate::search::parallel;
 use crate::search::root_values::{Answer, DealSampler, Effort, Part, RootTally, Whole};
 
@@ -169,18 +170,18 @@ impl<G: HiddenInformation, D: Redeals<G>> SubgameDealSampler<G> for Alternating<
 
 /// The game from some point on.
 #[derive(Clone, Copy, Debug)]
-pub struct Subgame<'a, G, D, R> {
+pub struct Subgame<'a, G, D> {
     /// The game.
     pub game: &'a G,
     /// The root.
     pub deals: D,
     /// What becomes of regrets.
-    pub rule: R,
+    pub rule: SampledRule,
     /// How many bytes the table of a thread may take. A table that reaches it learns on about what is in it.
     pub memory: usize,
 }
 
-impl<G: HiddenInformation, D: SubgameDealSampler<G>, R: SampledRule> Subgame<'_, G, D, R> {
+impl<G: HiddenInformation, D: SubgameDealSampler<G>> Subgame<'_, G, D> {
     /// Solves the subgame on the current rayon pool: one traversal for each player an iteration. The answer depends on
     /// the subgame and the effort, never on the number of threads. Its iterations, and the visits of actions, are those that
     /// its values come from.
@@ -190,11 +191,7 @@ impl<G: HiddenInformation, D: SubgameDealSampler<G>, R: SampledRule> Subgame<'_,
     /// # Errors
     ///
     /// When no block was finished: why. [`Stop::Nodes`] when there were too few iterations to tell a value.
-    pub fn run(
-        &self,
-        effort: Effort,
-        context: RunContext<'_, impl Progress>,
-    ) -> Result<Answer<G::Action>, Stop> {
+    pub fn run(&self, effort: Effort, context: RunContext<'_>) -> Result<Answer<G::Action>, Stop> {
         let mut whole = Whole::new();
         let stopped = parallel::fold_finished(
             &effort.plan(),
@@ -212,7 +209,7 @@ impl<G: HiddenInformation, D: SubgameDealSampler<G>, R: SampledRule> Subgame<'_,
         let pool = self.deals.pool(self.game, &mut block.rng);
         let mut solver = Solver {
             field: Implicit { game: self.game, roots: Start },
-            rule: self.rule,
+            rule: self.rule.variant(),
             memory: self.memory,
             book: RegretTable::new(Hashed::new(), Baselines::None),
             log: Log::new(),
@@ -250,9 +247,9 @@ struct Sight {
 }
 
 /// A block at work.
-struct Solver<'a, G: HiddenInformation, R> {
+struct Solver<'a, G: HiddenInformation> {
     field: Implicit<'a, G>,
-    rule: R,
+    rule: Variant,
     memory: usize,
     book: RegretTable<Hashed<G::Information>>,
     log: Log<G::Information>,
@@ -262,7 +259,7 @@ struct Solver<'a, G: HiddenInformation, R> {
     part: Part<G::Action>,
 }
 
-impl<G: HiddenInformation, R: SampledRule> Solver<'_, G, R> {
+impl<G: HiddenInformation> Solver<'_, G> {
     /// One traversal.
     fn learn(&mut self, mut node: G::State, traverser: Seat, sight: Sight, rng: &mut Xoshiro256PlusPlus) {
         self.log.clear(self.book.sets.len());
@@ -291,7 +288,7 @@ impl<G: HiddenInformation, R: SampledRule> Solver<'_, G, R> {
         let actions = self.log.new.iter().map(|&(_, actions)| actions as usize).sum();
         if self.book.check_room(new, actions, self.memory).is_ok() {
             self.book.gather(&self.log, 0.0);
-            self.book.settle(&self.rule, self.rule.weight(sight.iteration));
+            self.book.settle(self.rule, self.rule.weight(sight.iteration));
         }
     }
 

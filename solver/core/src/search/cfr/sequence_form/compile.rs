@@ -10,7 +10,7 @@ use super::payoffs::Ends;
 use super::treeplex::{FoundSet, Treeplex};
 use super::{Player, SequenceForm, Sizes};
 use crate::game::{HiddenInformation, Turn};
-use crate::search::budget::{Progress, RunContext, Stop};
+use crate::search::budget::{RunContext, Stop};
 
 /// States between two looks at the limits.
 const PACE: u64 = 1 << 14;
@@ -138,7 +138,7 @@ fn bytes<G: HiddenInformation>(layer: &Layer<G>) -> usize {
 /// States of a layer that are known at once. More of them would find more that are alike, and take more memory.
 const WIDEST: usize = 1 << 20;
 
-struct Compilation<'a, G: HiddenInformation, P: Progress> {
+struct Compilation<'a, G: HiddenInformation> {
     game: &'a G,
     seats: [Search<G>; 2],
     ends: Ends,
@@ -146,7 +146,7 @@ struct Compilation<'a, G: HiddenInformation, P: Progress> {
     end_nodes: u64,
     states: u64,
     limit_bytes: u64,
-    context: RunContext<'a, P>,
+    context: RunContext<'a>,
     actions: Vec<G::Action>,
     outcomes: Vec<(G::Outcome, f64)>,
     /// Bytes of the layers that are being followed.
@@ -154,7 +154,7 @@ struct Compilation<'a, G: HiddenInformation, P: Progress> {
     peak_bytes: usize,
 }
 
-impl<G: HiddenInformation, P: Progress> Compilation<'_, G, P> {
+impl<G: HiddenInformation> Compilation<'_, G> {
     fn look_at_limits(&mut self, layer: usize) -> Result<(), CompileError> {
         self.context.progress.advance(PACE);
         if let Some(stop) = self.context.cancel.reason() {
@@ -276,11 +276,7 @@ impl<G: HiddenInformation> SequenceForm<G> {
     /// # Errors
     ///
     /// It was cancelled, would use more than `limit_bytes` of memory, or breaks its contract.
-    pub fn compile(
-        game: &G,
-        limit_bytes: u64,
-        context: RunContext<'_, impl Progress>,
-    ) -> Result<Self, CompileError> {
+    pub fn compile(game: &G, limit_bytes: u64, context: RunContext<'_>) -> Result<Self, CompileError> {
         let mut walk = Compilation {
             game,
             seats: [Search::default(), Search::default()],

@@ -8,12 +8,12 @@ use serde::de::DeserializeOwned;
 use super::exact::{everything, exploitability};
 use super::random_game::{Information, RandomGame};
 use crate::search::budget::{CancelToken, Progress, RunContext, Stop};
+use crate::search::cfr::Strategy;
 use crate::search::cfr::sampled::{
     Batch, Compiled, External, Implicit, LearnedBaseline, Outcome, RestoreError, Sampled, SampledRule,
     Sampling, State,
 };
 use crate::search::cfr::tree::{Tree, TreeError, TreeSize, TreeSizeEstimate};
-use crate::search::cfr::{Plus, Strategy, Vanilla};
 
 const LIMIT: usize = 1 << 24;
 
@@ -26,10 +26,7 @@ fn tree(game: RandomGame) -> Tree<RandomGame> {
     Tree::build(&game, LIMIT, &CancelToken::new()).unwrap()
 }
 
-fn go(
-    run: &mut Sampled<impl crate::search::cfr::sampled::GameBackend, impl Sampling, impl SampledRule>,
-    more: u64,
-) {
+fn go(run: &mut Sampled<impl crate::search::cfr::sampled::GameBackend, impl Sampling>, more: u64) {
     run.run(more, RunContext::unwatched()).unwrap();
 }
 
@@ -46,7 +43,7 @@ fn bits(tree: &Tree<RandomGame>, strategy: &impl Strategy<RandomGame>) -> Vec<u6
     all
 }
 
-fn tree_and_table<S: Sampling, R: SampledRule>(sampling: S, rule: R) {
+fn tree_and_table<S: Sampling>(sampling: S, rule: SampledRule) {
     let game = RandomGame(5);
     let tree = tree(game);
     let batch = batch(3, 5);
@@ -64,10 +61,10 @@ fn tree_and_table<S: Sampling, R: SampledRule>(sampling: S, rule: R) {
 
 #[test]
 fn a_tree_and_a_table_give_the_same_to_the_bit() {
-    tree_and_table(External, Vanilla);
-    tree_and_table(External, Plus);
-    tree_and_table(Outcome::default(), Vanilla);
-    tree_and_table(Outcome::default().with_baseline(LearnedBaseline::default()), Plus);
+    tree_and_table(External, SampledRule::Vanilla);
+    tree_and_table(External, SampledRule::Plus);
+    tree_and_table(Outcome::default(), SampledRule::Vanilla);
+    tree_and_table(Outcome::default().with_baseline(LearnedBaseline::default()), SampledRule::Plus);
 }
 
 #[test]
@@ -78,7 +75,8 @@ fn one_seed_gives_one_result_on_any_number_of_threads() {
         let sampling = Outcome::default().with_baseline(LearnedBaseline::default());
         pool.install(|| {
             let mut run =
-                Sampled::new(Implicit::new(&game), sampling, Plus, batch(7, 3), seed, LIMIT).unwrap();
+                Sampled::new(Implicit::new(&game), sampling, SampledRule::Plus, batch(7, 3), seed, LIMIT)
+                    .unwrap();
             go(&mut run, 300);
             written(&run.state())
         })
@@ -111,7 +109,7 @@ impl Progress for Alarm<'_> {
     }
 }
 
-fn resumed<S: Sampling, R: SampledRule>(sampling: S, rule: R) {
+fn resumed<S: Sampling>(sampling: S, rule: SampledRule) {
     let game = RandomGame(7);
     let tree = tree(game);
     let cancel = CancelToken::new();
@@ -143,26 +141,28 @@ fn resumed<S: Sampling, R: SampledRule>(sampling: S, rule: R) {
 
 #[test]
 fn a_run_that_was_stopped_goes_on_as_if_it_had_not_been() {
-    resumed(External, Vanilla);
-    resumed(Outcome::default().with_baseline(LearnedBaseline::default()), Plus);
+    resumed(External, SampledRule::Vanilla);
+    resumed(Outcome::default().with_baseline(LearnedBaseline::default()), SampledRule::Plus);
 }
 
 #[test]
 fn foreign_states_are_refused() {
     let (game, never) = (RandomGame(8), CancelToken::new());
     let field = || Implicit::new(&game);
-    let mut run = Sampled::new(field(), External, Plus, batch(2, 4), 1, LIMIT).unwrap();
+    let mut run = Sampled::new(field(), External, SampledRule::Plus, batch(2, 4), 1, LIMIT).unwrap();
     go(&mut run, 20);
     let state = run.state();
     let restore = |state: State<Information>| {
-        Sampled::restore(field(), External, Plus, LIMIT, state, &never).map(|run| run.iterations())
+        Sampled::restore(field(), External, SampledRule::Plus, LIMIT, state, &never)
+            .map(|run| run.iterations())
     };
     assert_eq!(restore(state.clone()), Ok(20));
-    let vanilla = Sampled::restore(field(), External, Vanilla, LIMIT, state.clone(), &never);
+    let vanilla = Sampled::restore(field(), External, SampledRule::Vanilla, LIMIT, state.clone(), &never);
     assert_eq!(vanilla.err(), Some(RestoreError::Algorithm));
-    let outcome = Sampled::restore(field(), Outcome::default(), Plus, LIMIT, state.clone(), &never);
+    let outcome =
+        Sampled::restore(field(), Outcome::default(), SampledRule::Plus, LIMIT, state.clone(), &never);
     assert_eq!(outcome.err(), Some(RestoreError::Algorithm));
-    let small = Sampled::restore(field(), External, Plus, 1000, state.clone(), &never);
+    let small = Sampled::restore(field(), External, SampledRule::Plus, 1000, state.clone(), &never);
     assert_eq!(small.err(), Some(RestoreError::Stopped(Stop::Memory)));
     let altered = |alter: &dyn Fn(&mut State<Information>)| {
         let mut state = state.clone();
@@ -179,31 +179,33 @@ fn foreign_states_are_refused() {
     assert_eq!(altered(&|state| state.averages[0] = -1.0), RestoreError::Number);
     // A tree of another game has other sets.
     let (tree, other) = (tree(game), tree(RandomGame(9)));
-    let mut run = Sampled::new(Compiled(&tree), External, Plus, batch(2, 4), 1, LIMIT).unwrap();
+    let mut run = Sampled::new(Compiled(&tree), External, SampledRule::Plus, batch(2, 4), 1, LIMIT).unwrap();
     go(&mut run, 1);
-    let wrong = Sampled::restore(Compiled(&other), External, Plus, LIMIT, run.state(), &never);
+    let wrong = Sampled::restore(Compiled(&other), External, SampledRule::Plus, LIMIT, run.state(), &never);
     assert_eq!(wrong.err(), Some(RestoreError::Sets));
 }
 
 #[test]
 fn runs_and_trees_stay_within_their_memory() {
     let game = RandomGame(5);
-    let mut run = Sampled::new(Implicit::new(&game), External, Vanilla, Batch::SINGLE, 1, 4_000).unwrap();
+    let mut run =
+        Sampled::new(Implicit::new(&game), External, SampledRule::Vanilla, Batch::SINGLE, 1, 4_000).unwrap();
     assert_eq!(run.run(10_000, RunContext::unwatched()), Err(Stop::Memory));
     let (met, done) = (run.information_sets(), run.iterations());
     assert!(met > 5 && run.memory_bytes() <= 4_000, "{met} sets in {} bytes", run.memory_bytes());
     // What was learned stays, and a state with more memory goes on as if it had had it before.
     let never = CancelToken::new();
     let mut more =
-        Sampled::restore(Implicit::new(&game), External, Vanilla, LIMIT, run.state(), &never).unwrap();
+        Sampled::restore(Implicit::new(&game), External, SampledRule::Vanilla, LIMIT, run.state(), &never)
+            .unwrap();
     go(&mut more, 500 - done);
     let mut unbroken =
-        Sampled::new(Implicit::new(&game), External, Vanilla, Batch::SINGLE, 1, LIMIT).unwrap();
+        Sampled::new(Implicit::new(&game), External, SampledRule::Vanilla, Batch::SINGLE, 1, LIMIT).unwrap();
     go(&mut unbroken, 500);
     assert_eq!(written(&more.state()), written(&unbroken.state()));
 
     let tree = tree(game);
-    let refused = Sampled::new(Compiled(&tree), External, Vanilla, Batch::SINGLE, 1, 1000);
+    let refused = Sampled::new(Compiled(&tree), External, SampledRule::Vanilla, Batch::SINGLE, 1, 1000);
     assert_eq!(refused.err(), Some(Stop::Memory));
     let least = tree.memory_bytes() / 2;
     let small = Tree::build(&game, least, &CancelToken::new());
@@ -235,7 +237,7 @@ fn sizes_are_counted_and_estimated() {
 
 /// The average strategy's regret falls with the square root of the traversals, or faster: sixteen times the work,
 /// a third of the exploitability.
-fn converges<S: Sampling, R: SampledRule>(sampling: S, rule: R, below: f64) {
+fn converges<S: Sampling>(sampling: S, rule: SampledRule, below: f64) {
     let mut first = 0.0;
     let mut later = 0.0;
     for number in 10..14 {
@@ -257,10 +259,10 @@ fn converges<S: Sampling, R: SampledRule>(sampling: S, rule: R, below: f64) {
 
 #[test]
 fn random_games_are_solved() {
-    converges(External, Vanilla, 0.01);
-    converges(External, Plus, 0.01);
-    converges(Outcome::default(), Vanilla, 0.05);
+    converges(External, SampledRule::Vanilla, 0.01);
+    converges(External, SampledRule::Plus, 0.01);
+    converges(Outcome::default(), SampledRule::Vanilla, 0.05);
     let reduced = Outcome::default().with_baseline(LearnedBaseline::default());
-    converges(reduced, Vanilla, 0.05);
-    converges(reduced, Plus, 0.05);
+    converges(reduced, SampledRule::Vanilla, 0.05);
+    converges(reduced, SampledRule::Plus, 0.05);
 }
