@@ -12,7 +12,7 @@ use hanamachi_solver::search::budget::{CancelToken, RunContext};
 use hanamachi_solver::search::cfr::sampled::{
     Batch, Compiled, External, Implicit, Outcome, Sampled, SampledRule,
 };
-use hanamachi_solver::search::cfr::{Cfr, Discounted, Plus, RegretRule, SequenceForm, Tree};
+use hanamachi_solver::search::cfr::{Cfr, Discounted, Plus, SequenceForm, Tree, Variant};
 use rayon::ThreadPool;
 
 fn compile<G: HiddenInformation>(game: &G) -> SequenceForm<G> {
@@ -24,7 +24,7 @@ fn threads(count: usize) -> ThreadPool {
 }
 
 /// What is left to exploit after so many iterations.
-fn solve<G: HiddenInformation>(form: &SequenceForm<G>, rule: impl RegretRule, iterations: u64) -> f64 {
+fn solve<G: HiddenInformation>(form: &SequenceForm<G>, rule: impl Into<Variant>, iterations: u64) -> f64 {
     let mut run = Cfr::new(form, rule);
     for _ in 0..iterations {
         run.iterate();

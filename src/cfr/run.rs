@@ -78,7 +78,7 @@ const COLUMNS: [[&str; 3]; 2] =
     [["regrets.first", "last.first", "average.first"], ["regrets.second", "last.second", "average.second"]];
 
 /// Full traversals.
-pub(super) struct Full<'a, G: HiddenInformation>(Cfr<'a, G, Variant>);
+pub(super) struct Full<'a, G: HiddenInformation>(Cfr<'a, G>);
 
 impl<'a, G: HiddenInformation> Full<'a, G> {
     pub(super) fn new(form: &'a SequenceForm<G>, rule: Variant) -> Self {

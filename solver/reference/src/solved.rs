@@ -4,15 +4,15 @@ use super::kuhn::{Action, Card, History, Information, Kuhn};
 use hanamachi_core::game::Seat;
 use hanamachi_core::search::budget::RunContext;
 use hanamachi_core::search::cfr::{
-    Cfr, Discounted, Plus, PredictivePlus, RegretRule, RestoreError, Saved, SavedPlayer, SequenceForm,
-    Strategy, Uniform, Vanilla,
+    Cfr, Discounted, Plus, PredictivePlus, RestoreError, Saved, SavedPlayer, SequenceForm, Strategy, Uniform,
+    Vanilla, Variant,
 };
 
 fn compiled() -> SequenceForm<Kuhn> {
     SequenceForm::compile(&Kuhn, 1 << 20, RunContext::unwatched()).unwrap()
 }
 
-fn solved<R: RegretRule>(form: &SequenceForm<Kuhn>, rule: R, iterations: u64) -> Cfr<'_, Kuhn, R> {
+fn solved(form: &SequenceForm<Kuhn>, rule: impl Into<Variant>, iterations: u64) -> Cfr<'_, Kuhn> {
     let mut run = Cfr::new(form, rule);
     for _ in 0..iterations {
         run.iterate();
@@ -71,7 +71,7 @@ fn what_a_best_response_gains_it_wins_against_the_strategy() {
 
 #[test]
 fn every_rule_finds_the_value_of_kuhn_poker() {
-    fn check<R: RegretRule>(rule: R, at_most: f64) {
+    fn check(rule: impl Into<Variant>, at_most: f64) {
         let form = compiled();
         let run = solved(&form, rule, 1000);
         let found = run.exploitability();
@@ -120,7 +120,7 @@ fn the_average_of_a_run_is_one_of_kuhns_equilibria() {
 
 #[test]
 fn a_run_that_was_saved_goes_on_to_the_same_bits() {
-    fn check<R: RegretRule>(rule: R) {
+    fn check(rule: impl Into<Variant> + Copy) {
         let form = compiled();
         let unbroken = solved(&form, rule, 60);
         let first = solved(&form, rule, 23);

@@ -9,13 +9,13 @@ use hanamachi_solver::hanamikoji::{Favour, MergedRound};
 use hanamachi_solver::reference::kuhn::Kuhn;
 use hanamachi_solver::reference::leduc::Leduc;
 use hanamachi_solver::reference::liars_dice::LiarsDice;
-use hanamachi_solver::search::cfr::{Discounted, Plus, PredictivePlus, RegretRule, SequenceForm, Vanilla};
+use hanamachi_solver::search::cfr::{Discounted, Plus, PredictivePlus, SequenceForm, Vanilla, Variant};
 
 /// That a run by this rule comes as close as `wanted` to an equilibrium, and that the value lies where the run says.
 fn closes_in<G, R>(form: &SequenceForm<G>, rule: R, iterations: u64, value: f64, wanted: f64)
 where
     G: HiddenInformation,
-    R: RegretRule,
+    R: Into<Variant>,
 {
     let name = std::any::type_name::<R>();
     let found = run(form, rule, iterations).exploitability();
@@ -85,7 +85,12 @@ fn every_rule_finds_the_values_of_tiny_hanamikoji() {
 /// That after each number of iterations a run is no more exploitable than `OpenSpiel` 2.0.2 was, but for `slack` of it:
 /// the exploitability of CFR+ goes up and down by some per cent, and `OpenSpiel` averages the strategies from before each
 /// update, not from after it, so that the ups fall elsewhere.
-fn no_worse<R: RegretRule>(game: &impl HiddenInformation, rule: R, slack: f64, figures: &[(u64, f64)]) {
+fn no_worse(
+    game: &impl HiddenInformation,
+    rule: impl Into<Variant> + Copy,
+    slack: f64,
+    figures: &[(u64, f64)],
+) {
     let form = compile(game);
     for &(iterations, exploitability) in figures {
         let own = run(&form, rule, iterations).exploitability().mean();

@@ -4,7 +4,7 @@ use hanamachi_solver::game::{HiddenInformation, Seat};
 use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, Game, Kind, Round, Rules, Tiebreak};
 use hanamachi_solver::reference::random_game::{RandomGame, Shape};
 use hanamachi_solver::search::budget::RunContext;
-use hanamachi_solver::search::cfr::{Cfr, RegretRule, SequenceForm};
+use hanamachi_solver::search::cfr::{Cfr, SequenceForm, Variant};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -32,11 +32,11 @@ pub(crate) fn widest<G: HiddenInformation>(form: &SequenceForm<G>, seat: Seat) -
 }
 
 /// A run of so many iterations.
-pub(crate) fn run<G: HiddenInformation, R: RegretRule>(
+pub(crate) fn run<G: HiddenInformation>(
     form: &SequenceForm<G>,
-    rule: R,
+    rule: impl Into<Variant>,
     iterations: u64,
-) -> Cfr<'_, G, R> {
+) -> Cfr<'_, G> {
     let mut cfr = Cfr::new(form, rule);
     for _ in 0..iterations {
         cfr.iterate();

@@ -3,10 +3,10 @@
 use std::fmt;
 use std::num::NonZeroU64;
 
-use hanamachi_solver::hanamikoji::learn::{RoundEncoder, Rounds, write_network};
+use hanamachi_solver::hanamikoji::learn::{RoundEncoder, RoundTrainer, write_network};
 use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, FavourEstimates, Game, Rules};
 use hanamachi_solver::search::budget::Progress;
-use hanamachi_solver::search::learning::{BatchStatistics, COLUMNS, Saved, Settings, Trainer};
+use hanamachi_solver::search::learning::{BatchStatistics, COLUMNS, Saved, Settings};
 use hanamachi_solver::table::little_endian::F32;
 use hanamachi_solver::table::{Identity, Metadata, STATE, Writer};
 use serde::{Deserialize, Serialize};
@@ -55,8 +55,6 @@ struct State {
     curve: Vec<CurvePoint>,
 }
 
-type RoundTrainer<'a> = Trainer<'a, RoundEncoder, Rounds>;
-
 /// Trains it, and writes its weights.
 pub(super) fn run(args: &TrainArgs, session: &Session) -> Result<TrainingObject, Failure> {
     let tags = args.rules.unwrap_or_default();
@@ -81,8 +79,7 @@ pub(super) fn run(args: &TrainArgs, session: &Session) -> Result<TrainingObject,
     let pool = thread_pool(threads)?;
     let game = Game::new(rules);
     let round = FavourEstimates::built_in().round(&game, FIRST_ROUND, Favour::NEUTRAL);
-    let sources = (0..threads).map(|_| Rounds::new(&round)).collect();
-    let mut trainer = Trainer::new(&encoder, settings, seed, sources);
+    let mut trainer = RoundTrainer::new(&encoder, settings, seed, &round, threads);
     let mut state = State::default();
     let mut kept = match &args.resume {
         Some(path) => Some(KeptRun::open(path, identity(&rules, &settings, seed, threads), session)?),

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `encoder` | [`RoundEncoder`]: what a network looks at in a round |
 //! | `rounds` | [`Rounds`]: the rounds of self-play |
+//! | `trainer` | [`RoundTrainer`]: a run of training |
 //! | `policy` | [`NetworkPolicy`]: a network as a policy |
 //! | `file` | a network on disk |
 //!
@@ -15,8 +16,10 @@ mod policy;
 mod rounds;
 #[cfg(test)]
 mod tests;
+mod trainer;
 
 pub use encoder::RoundEncoder;
 pub use file::{NETWORK_KIND, NETWORK_VERSION, NetworkFileError, read_network, write_network};
 pub use policy::NetworkPolicy;
 pub use rounds::Rounds;
+pub use trainer::RoundTrainer;

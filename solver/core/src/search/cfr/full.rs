@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::best_response::{Exploitability, exploitability};
-use super::regret_rule::{Discount, RegretRule};
+use super::regret_rule::{Discount, RegretRule, Variant};
 use super::sequence_form::pass::{BySequence, BySet, Side, Split, Visit};
 use super::sequence_form::{Behavior, SequenceForm};
 use crate::game::{HiddenInformation, Seat};
@@ -15,9 +15,9 @@ use crate::game::{HiddenInformation, Seat};
 /// started from: what iteration *t* weighs is so given to the strategies of iteration *t* + 1, which is CFR⁺'s delay of the
 /// average by one iteration, seen one iteration earlier. The first strategies, all actions alike, weigh nothing.
 #[derive(Clone, Debug)]
-pub struct Cfr<'a, G: HiddenInformation, R> {
+pub struct Cfr<'a, G: HiddenInformation> {
     form: &'a SequenceForm<G>,
-    rule: R,
+    rule: Variant,
     iterations: u64,
     players: [PlayerState; 2],
 }
@@ -72,13 +72,18 @@ pub struct SavedPlayer<N> {
 #[error("the saved numbers are not those of a run of this game and algorithm")]
 pub struct RestoreError;
 
-impl<'a, G: HiddenInformation, R: RegretRule> Cfr<'a, G, R> {
+impl<'a, G: HiddenInformation> Cfr<'a, G> {
     /// A run that goes on from where another was saved: to the same numbers, bit for bit, as if it had not stopped.
     ///
     /// # Errors
     ///
     /// Numbers that no run of this game by this rule has.
-    pub fn restore(form: &'a SequenceForm<G>, rule: R, saved: Saved<Vec<f64>>) -> Result<Self, RestoreError> {
+    pub fn restore(
+        form: &'a SequenceForm<G>,
+        rule: impl Into<Variant>,
+        saved: Saved<Vec<f64>>,
+    ) -> Result<Self, RestoreError> {
+        let rule = rule.into();
         let mut run = Self::new(form, rule);
         run.iterations = saved.iterations;
         for ((seat, player), saved) in Seat::BOTH.into_iter().zip(&mut run.players).zip(saved.players) {
@@ -95,7 +100,7 @@ impl<'a, G: HiddenInformation, R: RegretRule> Cfr<'a, G, R> {
                 return Err(RestoreError);
             }
             *player = PlayerState { regrets, last, average, ..std::mem::take(player) };
-            player.restore(Side::of(form, seat), &rule);
+            player.restore(Side::of(form, seat), rule);
         }
         Ok(run)
     }
@@ -112,7 +117,8 @@ impl<'a, G: HiddenInformation, R: RegretRule> Cfr<'a, G, R> {
 
     /// A run that has not begun: all actions are played alike.
     #[must_use]
-    pub fn new(form: &'a SequenceForm<G>, rule: R) -> Self {
+    pub fn new(form: &'a SequenceForm<G>, rule: impl Into<Variant>) -> Self {
+        let rule = rule.into();
         let players = Seat::BOTH.map(|seat| {
             let side = Side::of(form, seat);
             let sequences = side.treeplex.sequences();
@@ -124,7 +130,7 @@ impl<'a, G: HiddenInformation, R: RegretRule> Cfr<'a, G, R> {
                 average: vec![0.0; sequences],
                 values: vec![0.0; side.treeplex.information_sets()],
             };
-            state.restore(side, &rule);
+            state.restore(side, rule);
             state
         });
         Self { form, rule, iterations: 0, players }
@@ -155,7 +161,7 @@ impl<'a, G: HiddenInformation, R: RegretRule> Cfr<'a, G, R> {
                 Seat::First => (first, &*second),
                 Seat::Second => (second, &*first),
             };
-            own.update(Side::of(self.form, seat), opponent, (&self.rule, discount), weight);
+            own.update(Side::of(self.form, seat), opponent, (self.rule, discount), weight);
         }
     }
 
@@ -198,17 +204,17 @@ impl<'a, G: HiddenInformation, R: RegretRule> Cfr<'a, G, R> {
     }
 }
 
-type Numbers<'a, 'b, R> = ((Update<'a, R>, BySet<'b>), (BySequence<'b>, BySequence<'b>));
+type Numbers<'a, 'b> = ((Update<'a>, BySet<'b>), (BySequence<'b>, BySequence<'b>));
 
 impl PlayerState {
     /// Updates the regrets against the opponent's current strategy, and adds the strategy that this makes to the average.
     ///
-    /// It does not know the game, so that it is compiled once for each rule.
-    fn update<R: RegretRule>(
+    /// It knows neither the game nor the type of the rule, so that it is compiled once.
+    fn update(
         &mut self,
         side: Side<'_>,
         opponent: &Self,
-        (rule, discount): (&R, Discount),
+        (rule, discount): (Variant, Discount),
         weight: f64,
     ) {
         self.average[0] += weight;
@@ -220,7 +226,7 @@ impl PlayerState {
             behavior: BySequence(&mut self.behavior[1..]),
         };
         let weights = (BySequence(&mut self.realization[1..]), BySequence(&mut self.average[1..]));
-        let work = |component, ((mut update, values), (realization, average)): Numbers<'_, '_, R>| {
+        let work = |component, ((mut update, values), (realization, average)): Numbers<'_, '_>| {
             side.up(component, &opponent.realization, update.reborrow(), values.0);
             side.down(component, update.behavior.0, realization.0);
             for (sum, now) in average.0.iter_mut().zip(realization.0.iter()) {
@@ -231,7 +237,7 @@ impl PlayerState {
     }
 
     /// Works out what follows from the regrets.
-    fn restore<R: RegretRule>(&mut self, side: Side<'_>, rule: &R) {
+    fn restore(&mut self, side: Side<'_>, rule: Variant) {
         let mut behavior: Vec<f64> = self.regrets.clone();
         behavior[0] = 1.0;
         for set in 0..side.treeplex.information_sets() {
@@ -267,16 +273,16 @@ fn normalize(preferences: &mut [f64]) {
 }
 
 /// What an iteration changes in the information sets of a range.
-struct Update<'a, R> {
-    rule: &'a R,
+struct Update<'a> {
+    rule: Variant,
     discount: Discount,
     regrets: BySequence<'a>,
     last: BySequence<'a>,
     behavior: BySequence<'a>,
 }
 
-impl<R: RegretRule> Update<'_, R> {
-    fn reborrow(&mut self) -> Update<'_, R> {
+impl Update<'_> {
+    fn reborrow(&mut self) -> Update<'_> {
         Update {
             rule: self.rule,
             discount: self.discount,
@@ -287,7 +293,7 @@ impl<R: RegretRule> Update<'_, R> {
     }
 }
 
-impl<R: RegretRule> Split for Update<'_, R> {
+impl Split for Update<'_> {
     fn split(self, sequences: usize, sets: usize) -> (Self, Self) {
         let Self { rule, discount, regrets, last, behavior } = self;
         let (regrets, regrets_after) = regrets.split(sequences, sets);
@@ -300,13 +306,13 @@ impl<R: RegretRule> Split for Update<'_, R> {
     }
 }
 
-impl<R: RegretRule> Visit for Update<'_, R> {
+impl Visit for Update<'_> {
     #[inline]
     fn visit(&mut self, sequences: Range<usize>, values: &[f64]) -> f64 {
         let behavior = &mut self.behavior.0[sequences.clone()];
         let regrets = &mut self.regrets.0[sequences.clone()];
         let expected: f64 = behavior.iter().zip(values).map(|(probability, value)| probability * value).sum();
-        let (rule, discount) = (*self.rule, self.discount);
+        let (rule, discount) = (self.rule, self.discount);
         if rule.predicts() {
             for (last, value) in self.last.0[sequences].iter_mut().zip(values) {
                 *last = value - expected;

@@ -196,6 +196,30 @@ pub enum Variant {
     PredictivePlus,
 }
 
+impl From<Vanilla> for Variant {
+    fn from(_: Vanilla) -> Self {
+        Self::Vanilla
+    }
+}
+
+impl From<Plus> for Variant {
+    fn from(_: Plus) -> Self {
+        Self::Plus
+    }
+}
+
+impl From<Discounted> for Variant {
+    fn from(rule: Discounted) -> Self {
+        Self::Discounted(rule)
+    }
+}
+
+impl From<PredictivePlus> for Variant {
+    fn from(_: PredictivePlus) -> Self {
+        Self::PredictivePlus
+    }
+}
+
 impl RegretRule for Variant {
     #[inline]
     fn clips(&self) -> bool {

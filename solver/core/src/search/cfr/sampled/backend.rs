@@ -100,10 +100,12 @@ impl<G: HiddenInformation> GameBackend for Compiled<'_, G> {
         if names.is_empty() { Ok(self.index()) } else { Err(RestoreError::Sets) }
     }
 
+    #[inline]
     fn root<R: Rng + ?Sized>(&self, _traverser: Seat, _rng: &mut R) -> u32 {
         0
     }
 
+    #[inline]
     fn look(&self, &node: &u32, moves: &mut u32) -> NodeKind {
         match self.0.node(node) {
             TreeNode::Chance { .. } => NodeKind::Chance,
@@ -115,6 +117,7 @@ impl<G: HiddenInformation> GameBackend for Compiled<'_, G> {
         }
     }
 
+    #[inline]
     fn key(&self, &node: &u32, _seat: Seat) -> u32 {
         match self.0.node(node) {
             TreeNode::Decision { set, .. } => set,
@@ -127,10 +130,12 @@ impl<G: HiddenInformation> GameBackend for Compiled<'_, G> {
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "a tree numbers its nodes with 32 bits")]
+    #[inline]
     fn play(&self, node: &mut u32, &first: &u32, action: usize) {
         *node = first + action as u32;
     }
 
+    #[inline]
     fn apply_chance<R: Rng + ?Sized>(&self, node: &mut u32, rng: &mut R) {
         let TreeNode::Chance { children, probabilities } = self.0.node(*node) else { return };
         // Step by step as `HiddenInformation::sample_outcome` does it.
@@ -154,6 +159,7 @@ pub trait Roots<G: HiddenInformation>: Sync {
 pub struct Start;
 
 impl<G: HiddenInformation> Roots<G> for Start {
+    #[inline]
     fn draw<R: Rng + ?Sized>(&self, game: &G, _traverser: Seat, _rng: &mut R) -> G::State {
         game.start()
     }
@@ -198,10 +204,12 @@ impl<G: HiddenInformation, D: Roots<G>> GameBackend for Implicit<'_, G, D> {
         numbered(names)
     }
 
+    #[inline]
     fn root<R: Rng + ?Sized>(&self, traverser: Seat, rng: &mut R) -> G::State {
         self.roots.draw(self.game, traverser, rng)
     }
 
+    #[inline]
     fn look(&self, node: &G::State, moves: &mut Vec<G::Action>) -> NodeKind {
         match self.game.turn(node) {
             Turn::Chance => NodeKind::Chance,
@@ -213,6 +221,7 @@ impl<G: HiddenInformation, D: Roots<G>> GameBackend for Implicit<'_, G, D> {
         }
     }
 
+    #[inline]
     fn key(&self, node: &G::State, seat: Seat) -> G::Information {
         self.game.information(node, seat)
     }
@@ -221,10 +230,12 @@ impl<G: HiddenInformation, D: Roots<G>> GameBackend for Implicit<'_, G, D> {
         Some(*information)
     }
 
+    #[inline]
     fn play(&self, node: &mut G::State, moves: &Vec<G::Action>, action: usize) {
         self.game.play(node, moves[action]);
     }
 
+    #[inline]
     fn apply_chance<R: Rng + ?Sized>(&self, node: &mut G::State, rng: &mut R) {
         self.game.sample_outcome(node, rng);
     }

@@ -16,6 +16,7 @@ impl ActionPlace {
         Self(u32::try_from(place).unwrap_or(u32::MAX))
     }
 
+    #[inline]
     pub(super) const fn index(self) -> usize {
         self.0 as usize
     }
@@ -51,6 +52,7 @@ impl<K: Copy> Log<K> {
     }
 
     /// Empties it, for a batch at whose beginning so many sets have a number.
+    #[inline]
     pub(super) fn clear(&mut self, known: usize) {
         self.known = known;
         self.new.clear();
@@ -67,6 +69,7 @@ impl<K: Copy> Log<K> {
     }
 
     /// How a set is named here.
+    #[inline]
     pub(super) fn name(&mut self, set: Option<SetId>, key: K, actions: usize) -> SetName {
         set.map_or_else(|| self.name_new(key, actions), |set| SetName(set.0))
     }
@@ -81,6 +84,7 @@ impl<K: Copy> Log<K> {
     }
 
     /// The number of a set that is named so, and how many actions it has here. `named` are those of [`new`](field@Self::new).
+    #[inline]
     pub(super) fn resolve(&self, name: SetName, named: &[Named], sets: &[Set]) -> (SetId, usize) {
         if let Some(place) = (name.0 as usize).checked_sub(self.known) {
             let Named { set, actions } = named[place];

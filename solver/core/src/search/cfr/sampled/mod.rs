@@ -71,6 +71,7 @@
 //! # Ok::<(), hanamachi_solver::search::budget::Stop>(())
 //! ```
 
+mod arithmetic;
 mod backend;
 mod log;
 mod regret_table;

@@ -7,6 +7,7 @@ use std::num::NonZeroU32;
 
 use rustc_hash::FxHashMap;
 
+use super::arithmetic;
 use super::log::Log;
 use crate::search::budget::Stop;
 use crate::search::cfr::regret_rule::{Discount, RegretRule, Variant};
@@ -17,6 +18,7 @@ use crate::search::cfr::tree::table_bytes;
 pub struct SetId(pub(super) u32);
 
 impl SetId {
+    #[inline]
     pub(super) const fn index(self) -> usize {
         self.0 as usize
     }
@@ -53,10 +55,12 @@ impl Dense {
 impl Index for Dense {
     type Key = u32;
 
+    #[inline]
     fn find(&self, &key: &u32) -> Option<SetId> {
         Some(SetId(key))
     }
 
+    #[inline]
     fn find_or_add(&mut self, key: u32, _next: SetId) -> SetId {
         SetId(key)
     }
@@ -83,10 +87,12 @@ impl<K> Hashed<K> {
 impl<K: Copy + Eq + Hash + Send + Sync> Index for Hashed<K> {
     type Key = K;
 
+    #[inline]
     fn find(&self, key: &K) -> Option<SetId> {
         self.0.get(key).copied()
     }
 
+    #[inline]
     fn find_or_add(&mut self, key: K, next: SetId) -> SetId {
         match self.0.entry(key) {
             Entry::Occupied(known) => *known.get(),
@@ -118,6 +124,7 @@ pub(super) struct Set {
 }
 
 impl Set {
+    #[inline]
     pub(super) fn cells(self) -> std::ops::Range<usize> {
         let first = self.first as usize;
         first..first + self.actions as usize
@@ -226,27 +233,14 @@ impl<X: Index> RegretTable<X> {
     }
 
     /// Writes the current strategy of a set, or of one that is not known, to the end of `strategy`.
+    #[inline]
     pub(super) fn push_strategy(&self, set: Option<SetId>, actions: usize, strategy: &mut Vec<f64>) {
-        let start = strategy.len();
-        let mut sum = 0.0;
-        if let Some(set) = set {
-            for &regret in &self.regrets[self.sets[set.index()].cells()] {
-                let positive = regret.max(0.0);
-                sum += positive;
-                strategy.push(positive);
-            }
-        }
-        if sum > 0.0 {
-            let scale = 1.0 / sum;
-            strategy[start..].iter_mut().for_each(|share| *share *= scale);
-        } else {
-            strategy.truncate(start);
-            #[expect(clippy::cast_precision_loss, reason = "a few hundred at most")]
-            strategy.resize(start + actions, 1.0 / actions as f64);
-        }
+        let regrets = set.map_or(&[][..], |set| &self.regrets[self.sets[set.index()].cells()]);
+        arithmetic::push_regret_matching(regrets, actions, strategy);
     }
 
     /// The number of a set with so many actions. (What a game that breaks its contract says of others is not heard.)
+    #[inline]
     pub(super) fn find(&self, key: &X::Key, actions: usize) -> Option<SetId> {
         self.index
             .find(key)
@@ -262,6 +256,7 @@ impl<X: Index> RegretTable<X> {
     }
 
     /// The number of a set with so many actions, which it gets if it has none.
+    #[inline]
     fn enter(&mut self, key: X::Key, actions: u32) -> Named {
         let next = SetId(u32::try_from(self.sets.len()).unwrap_or(u32::MAX));
         let set = self.index.find_or_add(key, next);
@@ -273,6 +268,7 @@ impl<X: Index> RegretTable<X> {
 
     /// Takes in what a log brings: first the sets that had no number, in the order in which they were met. Nothing of it shows in
     /// any strategy before [`settle`](Self::settle).
+    #[inline]
     pub(super) fn gather(&mut self, log: &Log<X::Key>, step: f64) {
         let mut named = std::mem::take(&mut self.pending.named);
         named.clear();
@@ -283,9 +279,7 @@ impl<X: Index> RegretTable<X> {
             let (here, rest) = values.split_at(actions.min(values.len()));
             values = rest;
             let at = self.pend(set, actions, Gathered::Regrets);
-            for (sum, value) in self.pending.values[at..].iter_mut().zip(here) {
-                *sum += value;
-            }
+            arithmetic::add(&mut self.pending.values[at..], here);
         }
         for &(name, weight) in &log.visits {
             let (set, _) = log.resolve(name, &named, &self.sets);
@@ -303,6 +297,7 @@ impl<X: Index> RegretTable<X> {
     }
 
     /// Where the numbers of a set are gathered.
+    #[inline]
     fn pend(&mut self, set: SetId, numbers: usize, gathered: Gathered) -> usize {
         if let Some(place) = self.sets[set.index()].pending {
             return place.get() as usize - 1;

@@ -31,10 +31,11 @@ use std::collections::BTreeMap;
 use rand::{Rng, RngExt};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use super::arithmetic;
 use super::backend::{GameBackend, Implicit, NodeKind, Start};
 use super::log::Log;
 use super::regret_table::{Baselines, Hashed, RegretTable, SetId};
-use super::walk::{Scratch, Walker, dot, draw};
+use super::walk::{Scratch, Walker};
 use super::{External, SampledRule, Sampling};
 use crate::game::{HiddenInformation, Seat};
 use crate::search::budget::{CancelToken, RunContext, Stop};
@@ -346,7 +347,7 @@ impl<G: HiddenInformation> Solver<'_, G> {
             values.push(value);
         }
         let Choice { key, set, strategy } = self.strategy(node, moves, actor, sight);
-        let value = dot(&strategy, &values);
+        let value = arithmetic::dot(&strategy, &values);
         if moves.len() > 1 {
             let name = self.log.name(set, key, moves.len());
             self.log.regrets.push(name);
@@ -370,7 +371,7 @@ impl<G: HiddenInformation> Solver<'_, G> {
             let name = self.log.name(set, key, moves.len());
             self.log.visits.push((name, 1.0));
         }
-        let place = draw(&strategy, rng);
+        let place = arithmetic::at(&strategy, rng.random());
         self.field.play(&mut node, moves, place);
         let value = self.walker(!actor).walk(node, rng);
         self.tell_of(sight, moves[place], value);

@@ -8,9 +8,10 @@
 
 use std::fmt::{self, Debug, Display};
 
-use rand::{Rng, RngExt};
+use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use super::arithmetic;
 use super::backend::{GameBackend, NodeKind};
 use super::log::{ActionPlace, Log, SetName};
 use super::regret_table::{Baselines, RegretTable, SetId};
@@ -212,6 +213,7 @@ struct Decision<K> {
 impl<F: GameBackend> Walker<'_, F> {
     /// Goes on from `node` by chance, and where there is only one action, to the next choice or the end. `moves` are
     /// those of the choice.
+    #[inline]
     fn next_choice(
         &self,
         node: &mut F::Node,
@@ -229,6 +231,7 @@ impl<F: GameBackend> Walker<'_, F> {
     }
 
     /// Looks a decision up.
+    #[inline]
     fn decide(&mut self, node: &F::Node, actor: Seat, actions: usize) -> Decision<F::Key> {
         let key = self.field.key(node, actor);
         let set = self.book.find(&key, actions);
@@ -237,16 +240,19 @@ impl<F: GameBackend> Walker<'_, F> {
         Decision { key, set, start, actions }
     }
 
+    #[inline]
     fn strategy(&self, decision: &Decision<F::Key>) -> &[f64] {
         &self.scratch.numbers[decision.start..][..decision.actions]
     }
 
     /// How the set is named in the log.
+    #[inline]
     fn name(&mut self, decision: &Decision<F::Key>) -> SetName {
         self.log.name(decision.set, decision.key, decision.actions)
     }
 
     /// Writes down that the other player's set was met.
+    #[inline]
     fn visit(&mut self, decision: &Decision<F::Key>, weight: f64) -> SetName {
         let name = self.name(decision);
         self.log.visits.push((name, weight));
@@ -255,6 +261,7 @@ impl<F: GameBackend> Walker<'_, F> {
 
     /// Walks on after an action.
     // Seven parameters, here and below: all that changes from one step of the walk to the next.
+    #[inline]
     fn follow<S: Sampling>(
         &mut self,
         sampling: &S,
@@ -276,6 +283,7 @@ impl Sampling for External {
         NoBaseline
     }
 
+    #[inline]
     fn walk<F: GameBackend>(
         &self,
         walker: &mut Walker<'_, F>,
@@ -296,13 +304,13 @@ impl Sampling for External {
                     }
                     let name = walker.name(&decision);
                     let values = &walker.scratch.numbers[values..];
-                    let value = dot(walker.strategy(&decision), values);
+                    let value = arithmetic::dot(walker.strategy(&decision), values);
                     walker.log.regrets.push(name);
-                    walker.log.regret_values.extend(values.iter().map(|action| action - value));
+                    arithmetic::push_regrets(values, value, 1.0, &mut walker.log.regret_values);
                     value
                 } else {
                     walker.visit(&decision, 1.0);
-                    let action = draw(walker.strategy(&decision), rng);
+                    let action = arithmetic::at(walker.strategy(&decision), rng.random());
                     walker.follow(self, node, &moves, action, reach, rng)
                 };
                 walker.scratch.numbers.truncate(decision.start);
@@ -321,6 +329,7 @@ impl<B: Baseline> Sampling for Outcome<B> {
         self.baseline
     }
 
+    #[inline]
     fn walk<F: GameBackend>(
         &self,
         walker: &mut Walker<'_, F>,
@@ -349,6 +358,7 @@ impl<B: Baseline> Sampling for Outcome<B> {
 
 impl<B: Baseline> Outcome<B> {
     /// A decision of the traverser.
+    #[inline]
     fn explore<F: GameBackend>(
         &self,
         walker: &mut Walker<'_, F>,
@@ -358,15 +368,9 @@ impl<B: Baseline> Outcome<B> {
         reach: f64,
         rng: &mut Xoshiro256PlusPlus,
     ) -> f64 {
-        let actions = decision.actions;
-        #[expect(clippy::cast_precision_loss, reason = "a few hundred at most")]
-        let each = self.exploration / actions as f64;
         let chances = walker.scratch.numbers.len();
-        for place in decision.start..decision.start + actions {
-            let chance = each + (1.0 - self.exploration) * walker.scratch.numbers[place];
-            walker.scratch.numbers.push(chance);
-        }
-        let action = draw(&walker.scratch.numbers[chances..], rng);
+        arithmetic::push_chances(decision.start, self.exploration, &mut walker.scratch.numbers);
+        let action = arithmetic::at(&walker.scratch.numbers[chances..], rng.random());
         let chance = walker.scratch.numbers[chances + action];
         walker.scratch.numbers.truncate(chances);
         let name = walker.name(decision);
@@ -376,14 +380,15 @@ impl<B: Baseline> Outcome<B> {
         let numbers = &mut walker.scratch.numbers;
         numbers[chances + action] += (value - numbers[chances + action]) / chance;
         let values = &walker.scratch.numbers[chances..];
-        let corrected = dot(walker.strategy(decision), values);
+        let corrected = arithmetic::dot(walker.strategy(decision), values);
         walker.log.regrets.push(name);
-        walker.log.regret_values.extend(values.iter().map(|action| (action - corrected) / reach));
+        arithmetic::push_regrets(values, corrected, reach, &mut walker.log.regret_values);
         Self::learn(walker, name, action, value);
         corrected
     }
 
     /// A decision of the other player.
+    #[inline]
     fn follow_other<F: GameBackend>(
         &self,
         walker: &mut Walker<'_, F>,
@@ -394,47 +399,34 @@ impl<B: Baseline> Outcome<B> {
         rng: &mut Xoshiro256PlusPlus,
     ) -> f64 {
         let name = walker.visit(decision, 1.0 / reach);
-        let action = draw(walker.strategy(decision), rng);
+        let action = arithmetic::at(walker.strategy(decision), rng.random());
         let value = walker.follow(self, node, moves, action, reach, rng);
         let start = walker.scratch.numbers.len();
         // Baselines are in the units of the player who decides.
         Self::push_baselines(walker, decision, -1.0);
         let values = &walker.scratch.numbers[start..];
-        let corrected = dot(walker.strategy(decision), values) + value - values[action];
+        let corrected = arithmetic::dot(walker.strategy(decision), values) + value - values[action];
         Self::learn(walker, name, action, -value);
         corrected
     }
 
     /// Writes the baselines of the actions, times `sign`, to the end of the scratch memory.
+    #[inline]
     fn push_baselines<F: GameBackend>(walker: &mut Walker<'_, F>, decision: &Decision<F::Key>, sign: f64) {
         let numbers = &mut walker.scratch.numbers;
         match decision.set {
             Some(set) if B::LEARNS => {
                 let cells = walker.book.sets[set.index()].cells();
-                numbers.extend(walker.book.baselines[cells].iter().map(|baseline| sign * baseline));
+                arithmetic::push_scaled(&walker.book.baselines[cells], sign, numbers);
             }
             _ => numbers.resize(numbers.len() + decision.actions, 0.0),
         }
     }
 
+    #[inline]
     fn learn<F: GameBackend>(walker: &mut Walker<'_, F>, name: SetName, action: usize, value: f64) {
         if B::LEARNS {
             walker.log.lessons.push((name, ActionPlace::new(action), value));
         }
     }
-}
-
-pub(super) fn dot(strategy: &[f64], values: &[f64]) -> f64 {
-    strategy.iter().zip(values).map(|(share, value)| share * value).sum()
-}
-
-/// A random action by a strategy.
-pub(super) fn draw<R: Rng + ?Sized>(strategy: &[f64], rng: &mut R) -> usize {
-    let mut left: f64 = rng.random();
-    let reached = strategy.iter().position(|share| {
-        left -= share;
-        left < 0.0
-    });
-    // Rounding may leave a hair beyond the last action that is played at all.
-    reached.or_else(|| strategy.iter().rposition(|&share| share > 0.0)).unwrap_or_default()
 }

@@ -1,0 +1,64 @@
+//! The run of training for rounds.
+
+use super::{RoundEncoder, Rounds};
+use crate::rules::round::Round;
+use hanamachi_core::search::learning::{BatchStatistics, COLUMNS, Network, Saved, Settings, Trainer};
+
+/// A [`Trainer`] of rounds: the same, compiled here once, with all that a game of self-play does, and not in each program.
+pub struct RoundTrainer<'a>(Trainer<'a, RoundEncoder, Rounds>);
+
+impl<'a> RoundTrainer<'a> {
+    /// A run that has not begun, of games by the rules of this round and worth what it says, of which so many are played at a time.
+    #[must_use]
+    pub fn new(
+        encoder: &'a RoundEncoder,
+        settings: Settings,
+        seed: u64,
+        round: &Round,
+        at_a_time: usize,
+    ) -> Self {
+        let sources = (0..at_a_time).map(|_| Rounds::new(round)).collect();
+        Self(Trainer::new(encoder, settings, seed, sources))
+    }
+
+    /// See [`Trainer::step`].
+    pub fn step(&mut self) -> BatchStatistics {
+        self.0.step()
+    }
+
+    /// Rounds played.
+    #[must_use]
+    pub const fn done(&self) -> u64 {
+        self.0.done()
+    }
+
+    /// See [`Trainer::settings`].
+    #[must_use]
+    pub const fn settings(&self) -> &Settings {
+        self.0.settings()
+    }
+
+    /// See [`Trainer::policy`].
+    #[must_use]
+    pub const fn policy(&self) -> &Network {
+        self.0.policy()
+    }
+
+    /// See [`Trainer::save`].
+    #[must_use]
+    pub fn save(&self) -> Saved {
+        self.0.save()
+    }
+
+    /// See [`Trainer::columns`].
+    #[must_use]
+    pub fn columns(&self) -> [&[f32]; COLUMNS.len()] {
+        self.0.columns()
+    }
+
+    /// See [`Trainer::restore`].
+    #[must_use]
+    pub fn restore(&mut self, saved: &Saved, columns: &[Vec<f32>; COLUMNS.len()]) -> bool {
+        self.0.restore(saved, columns)
+    }
+}
