@@ -14,7 +14,7 @@ use crate::failure::Failure;
 use crate::file_error::reason;
 use crate::wrap;
 
-pub(crate) use hanamachi_board_engine::objects::ENGINE;
+pub(crate) use hanamachi_objects::ENGINE;
 
 /// An open destination for results.
 #[derive(Debug)]

@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use anyhow::Context;
-use hanamachi_board_engine::objects::ENGINE;
 use hanamachi_board_engine::{CONTRACT, Engine, Fault, FaultKind, Limits, methods};
+use hanamachi_objects::ENGINE;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use hyper::body::Incoming;
 use hyper::header::{CONTENT_TYPE, IF_NONE_MATCH};

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use clap::Args;
-use hanamachi_board_engine::objects::hanamikoji::{BeliefsObject, LastGame};
+use hanamachi_objects::hanamikoji::{BeliefsObject, LastGame};
 use hanamachi_solver::hanamikoji::analysis::{Opponent, Reach};
 use hanamachi_solver::hanamikoji::policy::Policy;
 use hanamachi_solver::hanamikoji::study::Holdings;

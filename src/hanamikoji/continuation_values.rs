@@ -4,7 +4,7 @@ use std::num::NonZeroU16;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use hanamachi_board_engine::objects::hanamikoji::FavourTableObject;
+use hanamachi_objects::hanamikoji::FavourTableObject;
 use hanamachi_solver::hanamikoji::{
     Favour, FavourEstimates, FavourFile, FavourFileError, Game, Round, Rules,
 };

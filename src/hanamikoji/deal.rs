@@ -3,7 +3,7 @@
 use std::num::NonZeroU64;
 
 use clap::Args;
-use hanamachi_board_engine::objects::hanamikoji::DealObject;
+use hanamachi_objects::hanamikoji::DealObject;
 use hanamachi_solver::hanamikoji::notation::{DescribedDeal, ParseError, Tags};
 
 use crate::args::{OutputArgs, SeedArgs};

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use clap::Args;
-use hanamachi_board_engine::objects::hanamikoji::{LastGame, PositionObject, View};
+use hanamachi_objects::hanamikoji::{LastGame, PositionObject, View};
 use hanamachi_solver::game::Seat;
 use hanamachi_solver::hanamikoji::notation::Described;
 use hanamachi_solver::hanamikoji::{Entry, InformationSet, Kind};

@@ -1,6 +1,6 @@
 //! Seats, markers and rules in words.
 
-pub(super) use hanamachi_board_engine::objects::hanamikoji::words::*;
+pub(super) use hanamachi_objects::hanamikoji::words::*;
 #[cfg(test)]
 use hanamachi_solver::hanamikoji::notation::Tags;
 use hanamachi_solver::hanamikoji::{Action, Cards, Decision, Geisha, Kind, Kinds, Rules};

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
 use clap::Args;
-use hanamachi_board_engine::objects::okiya::{ClassObject, Feature, Rarity, board_words};
+use hanamachi_objects::okiya::{ClassObject, Feature, Rarity, board_words};
 use hanamachi_solver::okiya::{
     Cell, ClassNumber, FullBoard, Garden, GardenRank, Outcome, Plant, Position, Solver, Symbol, Symmetry,
 };

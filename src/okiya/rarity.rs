@@ -1,6 +1,6 @@
 //! How rare gardens like this one are, in words.
 
-use hanamachi_board_engine::objects::okiya::Rarity;
+use hanamachi_objects::okiya::Rarity;
 use hanamachi_solver::okiya::Outcome;
 use hanamachi_solver::okiya::population::Combination;
 

@@ -9,8 +9,8 @@ use serde_json::value::RawValue;
 
 use crate::fault::{Fault, FaultKind};
 use crate::host::Host;
-use crate::objects::ENGINE;
 use crate::{CONTRACT, hana, import, okiya};
+use hanamachi_objects::ENGINE;
 
 /// Answers requests. One engine serves many threads at a time.
 pub struct Engine {

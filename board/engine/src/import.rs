@@ -8,8 +8,8 @@ use crate::engine::{Answer, Engine};
 use crate::fault::Fault;
 use crate::hana::Document;
 use crate::host::Host;
-use crate::objects::ENGINE;
 use crate::okiya::Asked;
+use hanamachi_objects::ENGINE;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -6,8 +6,6 @@
 //!
 //! | room | what is in it |
 //! |---|---|
-//! | [`objects`] | the JSON objects, those of the program's `--json` among them |
-//! | [`players`] | the players of Hanamikoji that need no file, by name |
 //! | `engine` | the methods by name |
 //! | `host` | what the engine is given by whoever runs it: a clock, a cancel token, limits, an ear |
 //! | `okiya`, `hana`, `import` | the methods |
@@ -25,15 +23,12 @@ mod fault;
 mod hana;
 mod host;
 mod import;
-pub mod objects;
 mod okiya;
-pub mod players;
 
 pub use engine::{Answer, Engine, MethodInfo, methods};
 pub use envelope::serve;
 pub use fault::{Fault, FaultKind};
 pub use host::{Host, Limits, Message, Step};
-pub use okiya::choose as choose_move;
 
 // What a host hands in, so that it needs no other crate.
 pub use hanamachi_solver::search::budget::{CancelToken, Stop};

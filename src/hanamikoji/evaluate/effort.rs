@@ -5,7 +5,7 @@ use std::num::NonZeroU64;
 use std::time::Duration;
 
 use clap::Args;
-use hanamachi_board_engine::objects::hanamikoji::AskedFor;
+use hanamachi_objects::hanamikoji::AskedFor;
 use hanamachi_solver::hanamikoji::analysis::SearchSettings;
 use hanamachi_solver::hanamikoji::study::{PositionStudy, SearchRequest};
 use hanamachi_solver::hanamikoji::{Game, InformationSet, Round, Rules};

@@ -12,7 +12,7 @@ pub(super) use effort::{EffortArgs, round_of};
 use std::time::Instant;
 
 use clap::Args;
-use hanamachi_board_engine::objects::hanamikoji::{EvaluationObject, ms};
+use hanamachi_objects::hanamikoji::{EvaluationObject, ms};
 use hanamachi_solver::hanamikoji::study::PositionValue;
 use hanamachi_solver::hanamikoji::{Game, InformationSet};
 

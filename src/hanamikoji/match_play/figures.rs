@@ -1,6 +1,6 @@
 //! The figures of a match as JSON.
 
-use hanamachi_board_engine::objects::hanamikoji::FavourTableObject;
+use hanamachi_objects::hanamikoji::FavourTableObject;
 use hanamachi_solver::hanamikoji::arena::{
     Elo, ForfeitNote, MOST_ROUNDS, PairingTally, Results, Score, Standings,
 };

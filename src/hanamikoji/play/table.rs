@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU64;
 
-use hanamachi_board_engine::objects::hanamikoji::LastGame;
+use hanamachi_objects::hanamikoji::LastGame;
 use hanamachi_solver::game::Seat;
 use hanamachi_solver::hanamikoji::analysis::Settings;
 use hanamachi_solver::hanamikoji::arena::Deals;

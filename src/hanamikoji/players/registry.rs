@@ -3,11 +3,11 @@
 
 use std::fmt::Write;
 
-pub(crate) use hanamachi_board_engine::players::SharedPolicy;
-pub(super) use hanamachi_board_engine::players::{Maker, OwnPlayer, split_fallback};
-use hanamachi_board_engine::players::{about_players, names};
 use hanamachi_solver::hanamikoji::analysis::Parameter;
 use hanamachi_solver::hanamikoji::endgame::ResolveSettings;
+pub(crate) use hanamachi_solver::hanamikoji::players::named::SharedPolicy;
+pub(super) use hanamachi_solver::hanamikoji::players::named::{Maker, OwnPlayer, split_fallback};
+use hanamachi_solver::hanamikoji::players::named::{about_players, names};
 
 use super::network::{self, NetworkSpec};
 use super::resolving::ResolvingSpec;

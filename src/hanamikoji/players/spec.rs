@@ -4,9 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use hanamachi_board_engine::players::PlayerError;
 use hanamachi_solver::hanamikoji::Rules;
 use hanamachi_solver::hanamikoji::analysis::SettingsError;
+use hanamachi_solver::hanamikoji::players::named::PlayerError;
 
 use super::exec::{ExecPlayer, Launcher};
 use super::network::NetworkSpec;

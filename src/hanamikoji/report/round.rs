@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU64;
 
-use hanamachi_board_engine::objects::hanamikoji::{ReviewObject, View};
+use hanamachi_objects::hanamikoji::{ReviewObject, View};
 use hanamachi_solver::game::Seat;
 use hanamachi_solver::hanamikoji::study::{
     Assessment, DecisionSearch, GradedDecision, GradedGame, GradedRound, Mark,

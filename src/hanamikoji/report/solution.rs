@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use hanamachi_board_engine::objects::hanamikoji::ActionText;
+use hanamachi_objects::hanamikoji::ActionText;
 use hanamachi_solver::hanamikoji::notation::Tags;
 use hanamachi_solver::hanamikoji::strategy_table::StrategyTable;
 use hanamachi_solver::hanamikoji::study::{PolicyAt, TablePolicy};

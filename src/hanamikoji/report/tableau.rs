@@ -1,6 +1,6 @@
 //! The table as someone sees it, for templates to draw.
 
-use hanamachi_board_engine::objects::hanamikoji::View;
+use hanamachi_objects::hanamikoji::View;
 use hanamachi_solver::game::Seat;
 use hanamachi_solver::hanamikoji::{Cards, Kind, Played, RoundRecord};
 use serde::Serialize;

@@ -1,6 +1,5 @@
 //! The opponent: perfect play, with slips at a given rate.
 
-use hanamachi_board_engine::choose_move;
 use hanamachi_solver::okiya::{Cell, FullBoard, Position, Solution, Solver};
 use hanamachi_solver::search::budget::{Budget, Stop};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -38,9 +37,6 @@ impl Engine {
     /// any other, and so of moves to slip to.
     pub(super) fn choose(&mut self, position: &Position) -> Result<Option<Cell>, Stop> {
         let solution = self.solve(position)?;
-        if solution.moves.is_empty() {
-            return Ok(None);
-        }
-        Ok(Some(choose_move(&solution.moves, self.slip, &mut self.generator).cell))
+        Ok(solution.choose(self.slip, &mut self.generator).map(|chosen| chosen.cell))
     }
 }

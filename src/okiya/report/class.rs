@@ -3,7 +3,7 @@
 use hanamachi_solver::okiya::{Garden, GardenRank};
 use serde::Serialize;
 
-use hanamachi_board_engine::objects::okiya::{SymmetryObject, board_words};
+use hanamachi_objects::okiya::{SymmetryObject, board_words};
 
 /// What is known of a garden's class. All of it is proved.
 #[derive(Serialize)]

@@ -5,7 +5,7 @@ use hanamachi_solver::okiya::{Outcome, Solution};
 use hanamachi_solver::search::strength::Strength;
 use serde::{Deserialize, Serialize};
 
-use hanamachi_board_engine::objects::okiya;
+use hanamachi_objects::okiya;
 
 use crate::okiya::{rarity, words};
 

@@ -3,7 +3,7 @@
 mod page;
 
 use clap::{Arg, Args};
-use hanamachi_board_engine::objects::okiya::ReviewObject;
+use hanamachi_objects::okiya::ReviewObject;
 use hanamachi_solver::okiya::Solver;
 use hanamachi_solver::search::budget::Budget;
 

@@ -8,12 +8,12 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use hanamachi_board_engine::objects::okiya::{Detail, SolutionObject};
+use hanamachi_objects::okiya::{Detail, SolutionObject};
 use hanamachi_solver::okiya::census::{CensusTable, Record};
 use hanamachi_solver::okiya::{FullBoard, Solution, Solver, Verdict};
 use hanamachi_solver::search::budget::Budget;
 
-pub(crate) use hanamachi_board_engine::objects::okiya::milliseconds;
+pub(crate) use hanamachi_objects::okiya::milliseconds;
 
 use self::origin::Origin;
 use super::item::Item;

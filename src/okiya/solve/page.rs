@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use hanamachi_board_engine::objects::okiya::{Detail, Rarity};
+use hanamachi_objects::okiya::{Detail, Rarity};
 use hanamachi_solver::okiya::{Cell, FullBoard, Position, Solution, Verdict};
 
 use crate::okiya::rarity;

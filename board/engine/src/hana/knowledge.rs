@@ -21,9 +21,9 @@ use crate::command::quoted;
 use crate::engine::{Answer, Engine};
 use crate::fault::Fault;
 use crate::host::{Host, Work};
-use crate::objects::ENGINE;
-use crate::objects::hanamikoji::{BeliefsObject, WhatIf};
-use crate::players::OwnPlayer;
+use hanamachi_objects::ENGINE;
+use hanamachi_objects::hanamikoji::{BeliefsObject, WhatIf};
+use hanamachi_solver::hanamikoji::players::named::OwnPlayer;
 
 /// The information set that a request is about: what the reader of a document knows, of a record whoever is to decide.
 pub(super) fn set_of(document: &Document, seat: Option<SeatNumber>) -> Result<InformationSet, Fault> {
@@ -105,7 +105,7 @@ pub(super) fn player(name: &str, field: &'static str) -> Result<OwnPlayer, Fault
             Err(refuse(format!(
                 "there is no player `{}`; there are {}",
                 name.escape_debug(),
-                crate::players::names()
+                hanamachi_solver::hanamikoji::players::named::names()
             )))
         }
         Err(error) => Err(refuse(error.to_string())),

@@ -27,9 +27,9 @@ use super::advice::{NEGLIGIBLE, analysis_search, search_fault, solve_fault};
 use crate::engine::{Answer, Engine};
 use crate::fault::Fault;
 use crate::host::{Host, Work};
-use crate::objects::ENGINE;
-use crate::objects::hanamikoji::{LastGame, PositionObject, View};
 use crate::okiya::stream;
+use hanamachi_objects::ENGINE;
+use hanamachi_objects::hanamikoji::{LastGame, PositionObject, View};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

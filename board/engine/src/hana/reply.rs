@@ -10,8 +10,8 @@ use super::{SeatNumber, number};
 use crate::engine::{Answer, Engine, Nothing};
 use crate::fault::Fault;
 use crate::host::Host;
-use crate::objects::ENGINE;
-use crate::players::about_players;
+use hanamachi_objects::ENGINE;
+use hanamachi_solver::hanamikoji::players::named::about_players;
 
 /// `board.players/1`: who can be played against.
 #[derive(Serialize)]

@@ -12,8 +12,8 @@ use crate::command::quoted;
 use crate::engine::{Answer, Engine, raw};
 use crate::fault::Fault;
 use crate::host::{Host, Message, Work};
-use crate::objects::ENGINE;
-use crate::objects::hanamikoji::{FavourTableObject, ReviewObject};
+use hanamachi_objects::ENGINE;
+use hanamachi_objects::hanamikoji::{FavourTableObject, ReviewObject};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -16,9 +16,9 @@ use crate::command::quoted;
 use crate::engine::{Answer, Engine};
 use crate::fault::Fault;
 use crate::host::Host;
-use crate::objects::ENGINE;
-use crate::objects::hanamikoji::words::{self, BySeat};
-use crate::objects::hanamikoji::{ActionText, DealObject, LastGame, PositionObject, View};
+use hanamachi_objects::ENGINE;
+use hanamachi_objects::hanamikoji::words::{self, BySeat};
+use hanamachi_objects::hanamikoji::{ActionText, DealObject, LastGame, PositionObject, View};
 
 /// `board.round/1`: a round, who decides what next, and what can be entered.
 #[derive(Serialize)]
@@ -614,7 +614,7 @@ fn place_sizes(set: &hanamachi_solver::hanamikoji::InformationSet, engine: &Engi
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::objects::hanamikoji::PositionObject;
+    use hanamachi_objects::hanamikoji::PositionObject;
 
     /// What is counted here is what the library says of the same moment.
     #[test]

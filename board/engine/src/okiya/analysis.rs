@@ -13,8 +13,8 @@ use crate::command::quoted;
 use crate::engine::{Answer, Engine};
 use crate::fault::Fault;
 use crate::host::Host;
-use crate::objects::ENGINE;
-use crate::objects::okiya::{Detail, PositionObject, SolutionObject};
+use hanamachi_objects::ENGINE;
+use hanamachi_objects::okiya::{Detail, PositionObject, SolutionObject};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -7,14 +7,10 @@ mod text;
 use hanamachi_solver::okiya::match_play::{Conclusion, Match, MatchForm, MatchStatus, Seat};
 use hanamachi_solver::okiya::study::GradedGame;
 use hanamachi_solver::okiya::{
-    BoardSymmetry, Cell, ClassNumber, FullBoard, Game, Garden, MoveValue, Player, Position, Symmetry, Wish,
-    WishSearch,
+    BoardSymmetry, Cell, ClassNumber, FullBoard, Game, Garden, Player, Position, Symmetry, Wish, WishSearch,
 };
 use hanamachi_solver::search::budget::Budget;
 use hanamachi_solver::search::parallel::Streams;
-use rand::RngExt;
-use rand::seq::IndexedRandom;
-use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use self::analysis::position;
@@ -26,8 +22,8 @@ use crate::command::quoted;
 use crate::engine::{Answer, Engine};
 use crate::fault::Fault;
 use crate::host::{Host, Work};
-use crate::objects::ENGINE;
-use crate::objects::okiya::{ClassObject, Detail, GardenObject, MoveObject, ReviewObject};
+use hanamachi_objects::ENGINE;
+use hanamachi_objects::okiya::{ClassObject, Detail, GardenObject, MoveObject, ReviewObject};
 
 /// The rule for a full board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
@@ -344,7 +340,7 @@ pub(crate) fn reply(engine: &Engine, params: ReplyParams, host: &dyn Host) -> Re
     let mut generator = Streams::new(params.seed).nth(tokens).expect("there is no end of streams");
     let budget = Budget { nodes: None, cancel: Some(host.cancel()) };
     let solution = engine.with_solver(|solver| solver.solve(&asked.position, asked.full_board, &budget))?;
-    let chosen = choose(&solution.moves, slip, &mut generator);
+    let chosen = solution.choose(slip, &mut generator).expect("the game goes on");
     let object = ReplyObject {
         schema: "board.okiya_reply/1",
         engine: ENGINE,
@@ -357,17 +353,6 @@ pub(crate) fn reply(engine: &Engine, params: ReplyParams, host: &dyn Host) -> Re
     };
     let after = asked.after(chosen.cell)?;
     Ok(Answer::new(&ReplyObject { text: after.text(), address: after.address(), ..object }))
-}
-
-/// One of these moves, of which there is at least one: with this probability one that is not best. Of equally good moves each is as
-/// likely as any other, and so of moves to slip to.
-pub fn choose<'m>(moves: &'m [MoveValue], slip: f64, generator: &mut Xoshiro256PlusPlus) -> &'m MoveValue {
-    let best = &moves[0];
-    let (good, worse): (Vec<&MoveValue>, Vec<_>) =
-        moves.iter().partition(|of| of.value.score() == best.value.score());
-    let slips = generator.random_bool(slip) && !worse.is_empty();
-    let among = if slips { worse } else { good };
-    among.choose(generator).copied().unwrap_or(best)
 }
 
 #[derive(Deserialize)]

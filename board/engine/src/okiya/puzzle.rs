@@ -13,12 +13,12 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
 use super::text::Asked;
-use super::{Full, choose, wished};
+use super::{Full, wished};
 use crate::engine::{Answer, Engine};
 use crate::fault::Fault;
 use crate::host::{Host, Work};
-use crate::objects::ENGINE;
-use crate::objects::okiya::{Detail, PositionObject, SolutionObject};
+use hanamachi_objects::ENGINE;
+use hanamachi_objects::okiya::{Detail, PositionObject, SolutionObject};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -168,7 +168,7 @@ impl Search<'_> {
                 break;
             }
             let (_, solution) = self.solve(game.clone())?;
-            let cell = choose(&solution.moves, 0.5, self.generator).cell;
+            let cell = solution.choose(0.5, self.generator).expect("the game goes on").cell;
             game.play(cell).expect("a move of the solution");
         }
         Ok(game)

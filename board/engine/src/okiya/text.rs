@@ -9,8 +9,8 @@ use serde::Serialize;
 
 use super::{Full, is_start};
 use crate::fault::Fault;
-use crate::objects::ENGINE;
-use crate::objects::okiya::PositionObject;
+use hanamachi_objects::ENGINE;
+use hanamachi_objects::okiya::PositionObject;
 
 /// What a request is about.
 #[derive(Clone, Debug)]

@@ -2,6 +2,7 @@
 
 mod greedy;
 mod learned;
+pub mod named;
 mod policy;
 mod random;
 mod search;

@@ -15,6 +15,8 @@ mod many;
 mod tests;
 mod who_wins;
 
+use rand::seq::IndexedRandom;
+use rand::{Rng, RngExt};
 use rayon::prelude::*;
 
 pub use self::many::{solve_many, verdicts_of_many};
@@ -47,6 +49,18 @@ pub struct Solution {
     pub moves: Vec<MoveValue>,
     /// Positions that the search expanded. Unlike everything else it may depend on the number of threads, which share a table.
     pub nodes: u64,
+}
+
+impl Solution {
+    /// A move as a player makes it who slips with this probability, from 0 to 1: then one that is not best, if there is one. Of equally
+    /// good moves each is as likely as any other, and so of moves to slip to. `None` when the game is over.
+    pub fn choose<R: Rng + ?Sized>(&self, slip: f64, rng: &mut R) -> Option<&MoveValue> {
+        let best = self.moves.first()?;
+        let (good, worse): (Vec<&MoveValue>, Vec<_>) =
+            self.moves.iter().partition(|of| of.value.score() == best.value.score());
+        let slips = rng.random_bool(slip) && !worse.is_empty();
+        (if slips { worse } else { good }).choose(rng).copied()
+    }
 }
 
 /// A legal move and what it is worth.

@@ -1,6 +1,6 @@
 //! The chart as data for its page.
 
-use hanamachi_board_engine::objects::hanamikoji::ActionText;
+use hanamachi_objects::hanamikoji::ActionText;
 use hanamachi_solver::hanamikoji::notation::{FavourText, Tags};
 use hanamachi_solver::hanamikoji::openings::{
     HandGrid, HandGroup, HandShape, HandsSummary, KindEvaluation, LARGEST_ERROR, OpeningChart, OpeningHand,

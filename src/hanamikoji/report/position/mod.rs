@@ -5,9 +5,7 @@ mod study;
 use std::fmt::Write;
 use std::num::NonZeroU64;
 
-use hanamachi_board_engine::objects::hanamikoji::{
-    ActionText, EvaluationObject, LastGame, View, WhatIf, WinObject,
-};
+use hanamachi_objects::hanamikoji::{ActionText, EvaluationObject, LastGame, View, WhatIf, WinObject};
 use hanamachi_solver::hanamikoji::analysis::ModelError;
 use hanamachi_solver::hanamikoji::study::{
     Advice, Holdings, HoldingsBasis, PositionStudy, PositionValue, SolvedPosition, UnseenCards,

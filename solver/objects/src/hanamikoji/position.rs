@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::last_game::LastGame;
 use super::words;
-use crate::objects::ENGINE;
+use crate::ENGINE;
 
 /// A table as someone sees it.
 #[derive(Clone, Debug)]

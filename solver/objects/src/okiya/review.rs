@@ -5,7 +5,7 @@ use hanamachi_solver::okiya::study::{GradedGame, GradedMove, Mark};
 use hanamachi_solver::search::strength::{HasStrength, Strength};
 use serde::Serialize;
 
-use crate::objects::ENGINE;
+use crate::ENGINE;
 
 /// `okiya.review/1`. Outcomes and scores are for the player who made the move.
 #[derive(Clone, Debug, Serialize)]

@@ -7,7 +7,7 @@ use hanamachi_solver::search::strength::{HasStrength, Strength};
 use serde::Serialize;
 
 use super::rarity::Rarity;
-use crate::objects::ENGINE;
+use crate::ENGINE;
 
 /// What is said of each move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,7 +3,7 @@
 use hanamachi_solver::okiya::{Garden, Player, Wish};
 use serde::Serialize;
 
-use crate::objects::ENGINE;
+use crate::ENGINE;
 
 /// `okiya.garden/1`: a garden, its numbers, and which one of its seed it is, counted from 0.
 #[derive(Clone, Debug, Serialize)]

@@ -3,7 +3,7 @@
 use hanamachi_solver::okiya::{Cell, FullBoard, Player, Position};
 use serde::Serialize;
 
-use crate::objects::ENGINE;
+use crate::ENGINE;
 
 /// `okiya.position/1`: what the rules say about a position.
 #[derive(Clone, Debug, Serialize)]

@@ -22,7 +22,7 @@ use super::beliefs::{GeishaObject, geisha_objects};
 use super::favour_table::FavourTableObject;
 use super::win::WinObject;
 use super::words;
-use crate::objects::ENGINE;
+use crate::ENGINE;
 
 /// `hanamikoji.evaluation/1`: what its method does not know is `null`.
 #[derive(Clone, Debug, Serialize)]

@@ -5,7 +5,7 @@ use hanamachi_solver::hanamikoji::notation::DescribedDeal;
 use serde::Serialize;
 
 use super::words;
-use crate::objects::ENGINE;
+use crate::ENGINE;
 
 /// `hanamikoji.deal/1`: a deal, its parts, and which one of its seed it is, counted from 0.
 #[derive(Clone, Debug, Serialize)]

@@ -6,7 +6,7 @@ use hanamachi_solver::search::strength::{HasStrength, Strength};
 use serde::Serialize;
 
 use super::words;
-use crate::objects::ENGINE;
+use crate::ENGINE;
 
 /// `hanamikoji.beliefs/1`: the numbers are proved under the assumption that is named.
 #[derive(Clone, Debug, Serialize)]

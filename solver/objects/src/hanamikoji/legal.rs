@@ -4,7 +4,7 @@ use hanamachi_solver::hanamikoji::{Action, InformationSet};
 use serde::Serialize;
 
 use super::words;
-use crate::objects::ENGINE;
+use crate::ENGINE;
 
 /// `hanamikoji.legal/1`: the actions in ascending order, as they are appended to a history.
 #[derive(Clone, Debug, Serialize)]

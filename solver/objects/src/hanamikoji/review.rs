@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::action_text::ActionText;
 use super::favour_table::FavourTableObject;
 use super::words;
-use crate::objects::ENGINE;
+use crate::ENGINE;
 
 /// `hanamikoji.review/1`. Probabilities are of winning the game, for the player who decided.
 #[derive(Clone, Debug, Serialize)]

@@ -6,7 +6,7 @@ use hanamachi_solver::okiya::{BoardSymmetry, Cell, ClassNumber, Garden, Plant, S
 use serde::Serialize;
 
 use super::rarity::Rarity;
-use crate::objects::ENGINE;
+use crate::ENGINE;
 
 /// `okiya.class/1`: a garden, the smallest garden of its class, and the way there and back.
 #[derive(Clone, Debug, Serialize)]

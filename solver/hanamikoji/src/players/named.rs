@@ -3,15 +3,13 @@
 use std::fmt::{self, Write};
 use std::sync::Arc;
 
-use hanamachi_solver::hanamikoji::Rules;
-use hanamachi_solver::hanamikoji::analysis::{
-    ExactSettings, Method, Parameter, Parameters, Reach, SearchSettings, SettingsError,
-};
-use hanamachi_solver::hanamikoji::evaluation::Evaluation;
-use hanamachi_solver::hanamikoji::players::{
+use crate::Rules;
+use crate::analysis::{ExactSettings, Method, Parameter, Parameters, Reach, SearchSettings, SettingsError};
+use crate::evaluation::Evaluation;
+use crate::players::{
     ExactPlayer, GreedyPlayer, LearnedPlayer, Player, PolicyPlayer, RandomPlayer, SearchPlayer,
 };
-use hanamachi_solver::hanamikoji::policy::{GreedyPolicy, LearnedPolicy, Policy, UniformPolicy};
+use crate::policy::{GreedyPolicy, LearnedPolicy, Policy, UniformPolicy};
 
 /// Makes players, on any thread.
 pub type Maker = Arc<dyn Fn() -> Box<dyn Player> + Send + Sync>;
