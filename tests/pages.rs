@@ -228,6 +228,10 @@ fn a_garden_sheet_begins_with_its_answer_and_fills_one_sheet_of_paper() {
         assert!(bottom(".first-sheet") <= SHEET, "{}: {} of {SHEET}", page.name, bottom(".first-sheet"));
         let said = window.ask("document.querySelector('.colophon').innerText");
         assert!(said.as_str().unwrap().contains("hanamachi okiya report"), "{said}");
+        let printed = "[...document.querySelectorAll('h2')].filter((of) => of.checkVisibility()).map((of) => of.innerText)";
+        assert_eq!(window.sentences(printed).len(), 3, "{}: more than the first sheet is printed", page.name);
+        window.ask("document.getElementById('print-all').click()");
+        assert!(window.sentences(printed).len() > 6, "{}: not all of it is printed", page.name);
     }
 }
 
