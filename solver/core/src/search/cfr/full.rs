@@ -106,6 +106,7 @@ impl<'a, G: HiddenInformation> Cfr<'a, G> {
     }
 
     /// What [`restore`](Self::restore) needs.
+    #[must_use]
     pub fn saved(&self) -> Saved<&[f64]> {
         let players = self.players.each_ref().map(|player| SavedPlayer {
             regrets: &player.regrets[..],
@@ -137,11 +138,13 @@ impl<'a, G: HiddenInformation> Cfr<'a, G> {
     }
 
     /// The game.
+    #[must_use]
     pub const fn form(&self) -> &'a SequenceForm<G> {
         self.form
     }
 
     /// How many iterations have been made.
+    #[must_use]
     pub const fn iterations(&self) -> u64 {
         self.iterations
     }
