@@ -139,7 +139,7 @@ fn settings(games: u64, batch: u32, temperature: [f64; 2]) -> Settings {
         policy_rate,
         temperature,
         averaged: 0.5,
-        explored: 0.3,
+        variations: 2,
         ..Settings::default()
     }
 }

@@ -7,6 +7,9 @@
 //! 1603.01121), where best responses stand in the place of the soft ones. The average is what approaches an equilibrium as the temperature fades;
 //! soft responses and their average hold still where best responses run in circles.
 //!
+//! From each game some variations are played, each from a random action at a decision of the game, the later ones first: who looks for weaknesses goes where
+//! self-play seldom comes, and late decisions are by far the most.
+//!
 //! | file | what is in it |
 //! |---|---|
 //! | `encoding` | [`Encoder`]: what a network looks at, as a game tells it |

@@ -11,6 +11,9 @@ use super::network::{Activations, Network};
 use super::wide::Work;
 use crate::game::{HiddenInformation, Turn};
 
+/// From the first decision of a variation back to that of the next, at most: longer strides leave out more, shorter ones end sooner.
+const LONGEST_STRIDE: usize = 3;
+
 /// Where the games of self-play come from, one after another.
 pub trait Source: Send {
     /// What is played.
@@ -44,7 +47,7 @@ pub(super) struct Lesson<'a, E> {
     pub(super) temperature: f32,
     pub(super) trace: f32,
     pub(super) averaged: f32,
-    pub(super) explored: f32,
+    pub(super) variations: u32,
 }
 
 /// One of those who play at the same time.
@@ -54,6 +57,9 @@ pub(super) struct Worker<S: Source> {
     pub(super) of_policy: Network,
     pub(super) tally: BatchStatistics,
     decisions: Vec<Decision>,
+    /// The state of the game at each of them.
+    states: Vec<<S::Game as HiddenInformation>::State>,
+    actions: Vec<<S::Game as HiddenInformation>::Action>,
     policy_activations: Activations,
     scores: Vec<f32>,
     slopes: Vec<f32>,
@@ -100,6 +106,8 @@ impl<S: Source> Worker<S> {
             of_policy: zero.clone(),
             tally: BatchStatistics::default(),
             decisions: Vec::new(),
+            states: Vec::new(),
+            actions: Vec::new(),
             policy_activations: Activations::default(),
             scores: Vec::new(),
             slopes: Vec::new(),
@@ -109,47 +117,77 @@ impl<S: Source> Worker<S> {
     #[inline(always)]
     fn play<E: Encoder<S::Game>>(&mut self, lesson: &Lesson<'_, E>) {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(lesson.seed);
-        let mut actions = Vec::new();
         self.tally = BatchStatistics::default();
         for _ in 0..lesson.games {
             let mut state = self.source.begin(&mut rng);
+            self.states.clear();
+            let utility = self.play_on(lesson, &mut state, &mut rng);
+            self.source.end(&state);
+            self.learn(lesson, 0..self.states.len(), utility, &mut rng);
+            self.vary(lesson, &mut rng);
+        }
+    }
+
+    /// Plays variations of the game that was played, from its end backwards, and learns from each what came of its first decision and of those
+    /// after it. What came of the decisions before is not what the players would have made of them.
+    #[inline(always)]
+    fn vary<E: Encoder<S::Game>>(&mut self, lesson: &Lesson<'_, E>, rng: &mut Xoshiro256PlusPlus) {
+        let mut place = self.states.len();
+        for _ in 0..lesson.variations {
+            if place == 0 {
+                return;
+            }
+            place -= rng.random_range(1..=LONGEST_STRIDE.min(place));
+            let mut state = self.states[place].clone();
+            self.states.truncate(place + 1);
             let game = self.source.game();
-            let mut count = 0;
-            let mut explored = None;
-            loop {
-                match game.turn(&state) {
-                    Turn::End => break,
-                    Turn::Chance => game.sample_outcome(&mut state, &mut rng),
-                    Turn::Player(seat) => {
-                        game.actions(&state, &mut actions);
-                        if let [only] = actions[..] {
-                            game.play(&mut state, only);
-                            continue;
-                        }
-                        if self.decisions.len() == count {
-                            self.decisions.push(Decision::default());
-                        }
-                        let decision = &mut self.decisions[count];
-                        decision.seat = seat.index();
-                        decision.encoding.clear();
-                        let information = game.information(&state, seat);
-                        lesson.encoder.encode(game, &information, &actions, &mut decision.encoding);
-                        decision.decide(lesson, &mut rng);
-                        if explored.is_none() && rng.random::<f32>() < lesson.explored {
-                            explored = Some(count);
-                            decision.played = rng.random_range(0..actions.len());
-                        }
-                        count += 1;
-                        game.play(&mut state, actions[decision.played]);
+            game.actions(&state, &mut self.actions);
+            let played = rng.random_range(0..self.actions.len());
+            self.decisions[place].played = played;
+            game.play(&mut state, self.actions[played]);
+            let utility = self.play_on(lesson, &mut state, rng);
+            self.learn(lesson, place..self.states.len(), utility, rng);
+        }
+    }
+
+    /// Plays to the end, and says what the first player won. Decisions are added to those that were made before.
+    #[inline(always)]
+    fn play_on<E: Encoder<S::Game>>(
+        &mut self,
+        lesson: &Lesson<'_, E>,
+        state: &mut <S::Game as HiddenInformation>::State,
+        rng: &mut Xoshiro256PlusPlus,
+    ) -> f32 {
+        let Self { source, decisions, states, actions, .. } = self;
+        let game = source.game();
+        loop {
+            match game.turn(state) {
+                Turn::End => break,
+                Turn::Chance => game.sample_outcome(state, rng),
+                Turn::Player(seat) => {
+                    game.actions(state, actions);
+                    if let [only] = actions[..] {
+                        game.play(state, only);
+                        continue;
                     }
+                    let place = states.len();
+                    states.push(state.clone());
+                    if decisions.len() == place {
+                        decisions.push(Decision::default());
+                    }
+                    let decision = &mut decisions[place];
+                    decision.seat = seat.index();
+                    decision.encoding.clear();
+                    let information = game.information(state, seat);
+                    lesson.encoder.encode(game, &information, actions, &mut decision.encoding);
+                    decision.decide(lesson, rng);
+                    game.play(state, actions[decision.played]);
                 }
             }
-            #[expect(clippy::cast_possible_truncation, reason = "weights are in single precision")]
-            let utility = (game.utility(&state) / game.utility_bound()) as f32;
-            self.source.end(&state);
-            // What came of earlier decisions is not what the players would have made of them.
-            self.learn(lesson, explored.unwrap_or(0)..count, utility, &mut rng);
         }
+        #[expect(clippy::cast_possible_truncation, reason = "weights are in single precision")]
+        let utility = (game.utility(state) / game.utility_bound()) as f32;
+        utility
     }
 
     #[inline(always)]

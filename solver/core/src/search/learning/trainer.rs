@@ -30,9 +30,10 @@ pub struct Settings {
     pub trace: f64,
     /// The share of the decisions from which the policy learns.
     pub averaged: f64,
-    /// How likely a decision is played at random, each action alike, where none was before it in its game: a game then teaches what
-    /// came of that decision and of later ones. So the values of actions that nobody plays do not go stale.
-    pub explored: f64,
+    /// How many variations of each game are played, from the end of the game backwards. Each begins one to three decisions before the one before it
+    /// with an action at random, each alike, and goes on as the players play. So the values of actions that nobody plays do not go stale,
+    /// and late decisions are learned as well as early ones, of which there are far fewer.
+    pub variations: u32,
     /// How much of the policy's smoothed weights is kept at a step.
     pub smoothing: f64,
 }
@@ -48,7 +49,7 @@ impl Default for Settings {
             temperature: [0.05, 0.01],
             trace: 0.9,
             averaged: 0.25,
-            explored: 0.05,
+            variations: 3,
             smoothing: 0.9995,
         }
     }
@@ -161,7 +162,7 @@ impl<'a, E: Encoder<S::Game>, S: Source> Trainer<'a, E, S> {
             temperature: single(self.settings.temperature_at(self.done)),
             trace: single(self.settings.trace),
             averaged: single(self.settings.averaged),
-            explored: single(self.settings.explored),
+            variations: self.settings.variations,
         };
         let (seed, done) = (self.seed, self.done);
         self.workers.par_iter_mut().enumerate().for_each(|(number, worker)| {
