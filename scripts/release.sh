@@ -36,6 +36,16 @@ while (($#)); do
 done
 ((${#what[@]})) || what=(archive deb wheel)
 
+# Asked for at once, and not after minutes of compiling.
+need() {
+    [[ " ${what[*]} " != *" $1 "* ]] || command -v "$2" >/dev/null || {
+        echo "scripts/release.sh: $1 needs $2, which is not installed: $3" >&2
+        exit 1
+    }
+}
+need deb cargo-deb 'cargo install cargo-deb --locked'
+need wheel maturin 'pip install maturin'
+
 version=$(sed -n '/^\[workspace.package\]/,/^$/s/^version = "\(.*\)"$/\1/p' Cargo.toml)
 target=$(rustc -vV | sed -n 's/^host: //p')
 exe=
