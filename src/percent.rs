@@ -11,7 +11,10 @@ pub(crate) fn of(number: &Number) -> String {
     match *number {
         Number::Proved(value) => format!("{:.2}", 100.0 * value),
         Number::Bounded(Bounded { low, high, .. }) => bounded([low, high]),
-        Number::Computed(Computed { value, exploitability }) => computed(value, exploitability),
+        Number::Computed(Computed { value, standard_error: Some(error), .. }) => {
+            estimated(value, Some(error))
+        }
+        Number::Computed(Computed { value, exploitability, .. }) => computed(value, exploitability),
         Number::Estimated(Estimated { value, standard_error, .. }) => estimated(value, standard_error),
     }
 }
@@ -20,8 +23,10 @@ pub(crate) fn of(number: &Number) -> String {
 pub(crate) fn difference(value: f64, of: &Number) -> String {
     match *of {
         Number::Proved(_) | Number::Bounded(_) => format!("{:.2}", 100.0 * value),
-        Number::Computed(Computed { exploitability, .. }) => computed(value, exploitability),
-        Number::Estimated(_) => format!("{:.1}", 100.0 * value),
+        Number::Computed(Computed { exploitability, standard_error: None, .. }) => {
+            computed(value, exploitability)
+        }
+        Number::Computed(_) | Number::Estimated(_) => format!("{:.1}", 100.0 * value),
     }
 }
 

@@ -27,7 +27,7 @@ fn number(value: &Value) -> f64 {
 #[test]
 fn every_legal_action_has_a_value_an_error_and_a_share() {
     for set in [OPENING, MIDDLE, OFFER] {
-        let evaluation = object("--iterations 40000", set);
+        let evaluation = object("--method ismcts --iterations 40000", set);
         assert_eq!(evaluation["schema"], "hanamikoji.evaluation/1");
         assert_eq!(
             (&evaluation["kind"], &evaluation["method"], &evaluation["exact"], &evaluation["n"]),
@@ -54,6 +54,57 @@ fn every_legal_action_has_a_value_an_error_and_a_share() {
             .max_by(|one, other| number(&one["probability"]).total_cmp(&number(&other["probability"])));
         assert_eq!((&most.unwrap()["win"], &most.unwrap()["se"]), (&evaluation["win"], &evaluation["se"]));
     }
+}
+
+/// Both have played by the approximate equilibrium and go on by it: every action with its value, its loss and how often it is played.
+#[test]
+fn the_equilibrium_is_played_out_where_nothing_else_is_asked_for() {
+    for set in [OPENING, MIDDLE, OFFER] {
+        let evaluation = object("--iterations 40000", set);
+        assert_eq!(
+            [&evaluation["kind"], &evaluation["method"], &evaluation["exploitability_method"]],
+            [&"computed".into(), &"equilibrium".into(), &Value::from("lower_bound")]
+        );
+        assert_eq!((&evaluation["n"], &evaluation["exact"]), (&40_000.into(), &false.into()));
+        assert!(
+            number(&evaluation["exploitability"]) > 0.0 && evaluation["exploitability_kind"] == "estimated"
+        );
+        let actions = evaluation["actions"].as_array().unwrap();
+        let legal = finish(hanamachi("hana legal --json").arg(set)).object();
+        assert_eq!(actions.len(), legal["actions"].as_array().unwrap().len());
+        let often: f64 = actions.iter().map(|action| number(&action["frequency"])).sum();
+        assert!((often - 1.0).abs() < 1e-6, "{often}");
+        let best = number(&actions[0]["win"]);
+        // The position is worth what its actions are, as often as they are played; those that are hardly played are not known well.
+        let mut mixed = 0.0;
+        for action in actions {
+            assert_eq!(action["kind"], "computed");
+            assert!((number(&action["loss"]) - (best - number(&action["win"]))).abs() < 1e-9);
+            mixed += number(&action["frequency"]) * number(&action["win"]);
+        }
+        let se = number(&evaluation["se"]);
+        assert!((mixed - number(&evaluation["win"])).abs() < 5.0 * se, "{mixed} {evaluation}");
+        let interval = [&evaluation["interval"][0], &evaluation["interval"][1]].map(number);
+        assert!(interval[0] < number(&evaluation["win"]) && number(&evaluation["win"]) < interval[1]);
+    }
+}
+
+/// The last turns are solved with hands as likely as the equilibrium makes them, unless something else is asked for.
+#[test]
+fn endings_are_solved_behind_the_equilibrium() {
+    let reach = |flags: &str| object(flags, LATE_OFFER)["asked"]["reach"].clone();
+    assert_eq!(reach(""), "equilibrium");
+    assert_eq!(reach("--reach learned"), "learned");
+    assert_eq!(reach("--method exact"), "uniform");
+    let small = object("", "... 1 ABC - geisha=2,3,4 actions=1,3");
+    assert_eq!(small["asked"]["reach"], "uniform", "a reduced game has no network");
+    let solved = object("", LATE_OFFER);
+    assert_eq!(
+        [&solved["kind"], &solved["over_hands"]["kind"]],
+        [&Value::from("computed"), &"bounded".into()]
+    );
+    let believed = object("--reach equilibrium --method exact", LATE_OFFER);
+    assert_eq!(believed["win"], solved["win"]);
 }
 
 /// What is certain: the opponent's last offer lies open, and one of the answers loses the game whatever is hidden.

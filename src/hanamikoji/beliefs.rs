@@ -5,7 +5,6 @@ use std::fmt::Write;
 use clap::Args;
 use hanamachi_objects::hanamikoji::{BeliefsObject, LastGame};
 use hanamachi_solver::hanamikoji::analysis::{Opponent, Reach};
-use hanamachi_solver::hanamikoji::policy::Policy;
 use hanamachi_solver::hanamikoji::study::Holdings;
 use hanamachi_solver::hanamikoji::{InformationSet, Place, Round, distinguishable_placements};
 
@@ -86,9 +85,7 @@ impl Model {
     fn holdings(&self, round: &Round, set: &InformationSet) -> Result<Holdings, Failure> {
         match self {
             Self::Opponent(opponent) => {
-                if let Some(policy) = opponent.policy() {
-                    policy.check(set.rules()).map_err(|unsuited| Failure::Usage(unsuited.to_string()))?;
-                }
+                opponent.check(set.rules()).map_err(|error| Failure::Usage(error.to_string()))?;
                 Ok(Holdings::new(round, set.key(), *opponent))
             }
             Self::Player(player) => {

@@ -240,7 +240,7 @@ fn with_kind(
         // What is shown as a bare number of a bounded one is what the strategies are worth that prove the bounds.
         Strength::Bounded | Strength::Computed => {
             let exploitability = exploitability.map_or(Exploitation::Unmeasured, Exploitation::Exact);
-            Number::Computed(Computed { value, exploitability })
+            Number::Computed(Computed { value, exploitability, standard_error })
         }
     }))
 }

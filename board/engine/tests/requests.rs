@@ -59,7 +59,7 @@ fn advice_begins_with_an_impression_and_ends_with_an_answer() {
     assert!(heard.iter().any(|heard| heard["progress"]["unit"] == "iterations"));
     assert_eq!(
         answer.command.unwrap(),
-        "hanamachi hana evaluate '....... 1 ABCDEFG -' --seed 1 --iterations 40000 --json"
+        "hanamachi hana evaluate '....... 1 ABCDEFG -' --seed 1 --method ismcts --iterations 40000 --json"
     );
     // What is small is solved.
     let params = json!({ "round": "... 1 ABC - geisha=2,3,4 actions=1,3", "seed": 1 });

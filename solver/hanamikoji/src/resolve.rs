@@ -44,16 +44,22 @@ impl<P: Policy> ResolvingPolicy<P> {
         Self { blueprint, settings, solved: Mutex::default() }
     }
 
-    /// The last turns of the round, in which the player with this information is; `None` before, and where they are too large.
+    /// The last turns of the round, in which the player with this information is, as many as are not too large; `None` before.
     fn resolved(&self, round: &Round, information: &Information) -> Option<Arc<Resolved>> {
-        let before = before_last(round, information, self.settings.turns)?;
-        let seat = information.seat();
+        (1..=self.settings.turns).rev().find_map(|turns| {
+            let before = before_last(round, information, turns)?;
+            self.ending(round, information.seat(), before)
+        })
+    }
+
+    /// What follows these turns; `None` where it is too large.
+    fn ending(&self, round: &Round, seat: Seat, before: Before) -> Option<Arc<Resolved>> {
         let key = (identity(round), seat, before);
         let solved = || self.solved.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = solved().known.get(&key) {
             return known.clone();
         }
-        let resolved = Resolved::new(round, before, seat, &self.blueprint, self.settings).ok().map(Arc::new);
+        let resolved = Resolved::new(round, before, seat, &self.blueprint, self.settings).map(Arc::new);
         let mut solved = solved();
         let bytes = resolved.as_ref().map_or(0, |resolved| resolved.bytes());
         if solved.bytes + bytes > KEPT_BYTES {
@@ -96,6 +102,10 @@ impl<P: Policy> Policy for ResolvingPolicy<P> {
             }
             _ => self.blueprint.of_choice(round, information, actions, probabilities),
         }
+    }
+
+    fn stand_in(&self) -> Option<&dyn Policy> {
+        Some(self.blueprint.stand_in().unwrap_or(&self.blueprint))
     }
 }
 

@@ -5,7 +5,10 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::kuhn::{Action, Card, History, Kuhn, State};
 use hanamachi_core::game::{HiddenInformation, Seat, Turn};
+use hanamachi_core::search::budget::RunContext;
 use hanamachi_core::search::ismcts::{Ismcts, MultipleObserver, Playout, RegretMatching, Selection, Worker};
+use hanamachi_core::search::rollouts::Rollouts;
+use hanamachi_core::search::root_values::{Effort, Uniform};
 
 /// How often a player bets, by card and by whether it is the first decision; `[card][later]`.
 type Strategy = [[f64; 2]; 3];
@@ -97,4 +100,49 @@ fn regret_matching_approaches_an_equilibrium() {
     let gains: Vec<f64> = strategies.map(|[first, second]| exploitability([&first, &second])).collect();
     // Measured: 0.02 after 100,000 iterations, 0.005 after a million; 0.04 for UCB1 after either.
     assert!(gains.iter().sum::<f64>() / 4.0 < 0.02, "{gains:?}");
+}
+
+/// What each first action is worth when both go on by a strategy: worked out over all deals, and by rollouts, with the shares of the strategy
+/// and the value that they make.
+#[test]
+fn rollouts_are_worth_what_the_strategy_is_worth() {
+    let strategy: Strategy = [[0.3, 0.1], [0.2, 0.4], [0.7, 0.9]];
+    let bets = |known: &super::kuhn::Information| {
+        let later = matches!(known.history, History::Bet | History::CheckedBet);
+        strategy[known.card.unwrap() as usize][usize::from(later)]
+    };
+    let played = |known: &super::kuhn::Information, actions: &[Action], probabilities: &mut Vec<f64>| {
+        probabilities.clear();
+        let bet = bets(known);
+        probabilities.extend(actions.iter().map(|&of| if of == Action::Bet { bet } else { 1.0 - bet }));
+    };
+    for (card, seed) in Card::ALL.into_iter().zip(1..) {
+        let others: Vec<Card> = Card::ALL.into_iter().filter(|&other| other != card).collect();
+        let states: Vec<State> = others.iter().filter_map(|&other| Kuhn.dealt(card, other)).collect();
+        let deals = Uniform { information: Kuhn.information(&states[0], Seat::First), seat: Seat::First };
+        let block_size = std::num::NonZeroU64::new(1_000).unwrap();
+        let effort = Effort { iterations: 100_000, block_size, seed };
+        let search = Rollouts { game: &Kuhn, strategy: played };
+        let answer = search.run_watched(&deals, effort, RunContext::unwatched(), |_| ()).unwrap();
+        assert_eq!(answer.iterations, 100_000);
+        let mut mixed = 0.0;
+        for of in &answer.actions {
+            let worth = |(&other, &state): (&Card, &State)| {
+                let mut next = state;
+                Kuhn.play(&mut next, of.action);
+                value(next, [card, other], [&strategy, &strategy]) / 2.0
+            };
+            let exact: f64 = others.iter().zip(&states).map(worth).sum();
+            let found = of.value.unwrap();
+            assert!(
+                (found.value - exact).abs() < 4.0 * found.standard_error.unwrap() + 1e-9,
+                "{exact} {found:?}"
+            );
+            mixed += of.share * exact;
+            let bet = strategy[card as usize][0];
+            let share = if of.action == Action::Bet { bet } else { 1.0 - bet };
+            assert!((of.share - share).abs() < 1e-9);
+        }
+        assert!((answer.value.value - mixed).abs() < 4.0 * answer.value.standard_error.unwrap(), "{mixed}");
+    }
 }

@@ -25,16 +25,16 @@ pub(in crate::hanamikoji) struct EffortArgs {
     method: MethodArgs,
     #[command(flatten)]
     exact: ExactArgs,
-    /// Iterations in all; deals, of pimc [default: 500000 of ismcts, 100000 of cfr, 300 of pimc, no
-    /// limit with --time]
+    /// Iterations in all; deals, of pimc; rollouts, of equilibrium [default: 200000 of equilibrium, 500000 of ismcts,
+    /// 100000 of cfr, 300 of pimc, no limit with --time]
     #[arg(long, value_name = "N")]
     pub(in crate::hanamikoji) iterations: Option<NonZeroU64>,
     /// Stop after so many seconds for each item, and answer from the blocks that are done; exact is not begun where it would take
     /// longer
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(in crate::hanamikoji) time: Option<Duration>,
-    /// Iterations of a block: those of ismcts grow one tree, those of cfr fill one table [default: 2000 of ismcts, 10000 of
-    /// cfr, 10 of pimc; a tenth of --iterations if that is fewer]
+    /// Iterations of a block: those of ismcts grow one tree, those of cfr fill one table [default: 2000 of equilibrium and
+    /// ismcts, 10000 of cfr, 10 of pimc; a tenth of --iterations if that is fewer]
     #[arg(long, value_name = "N")]
     pub(in crate::hanamikoji) block: Option<NonZeroU64>,
 }

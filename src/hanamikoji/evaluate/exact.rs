@@ -24,8 +24,8 @@ pub(super) struct ExactArgs {
     /// Exact: use no more memory than this [default: 1G]
     #[arg(long, value_name = "SIZE")]
     memory: Option<ByteSize>,
-    /// Exact: what the turns so far say about the hands: nothing, so that all placements of the cards are alike, or that
-    /// both have played sensibly [default: uniform]
+    /// Exact: what the turns so far say about the hands: nothing, so that all placements of the cards are alike, that both have played
+    /// sensibly, or by the approximate equilibrium [default: equilibrium of auto in the standard game, else uniform]
     #[arg(long, value_parser = word::<Reach>(), value_name = "MODEL")]
     reach: Option<Reach>,
 }
@@ -50,6 +50,8 @@ pub(super) enum Wish {
 pub(in crate::hanamikoji) struct Exact {
     pub(super) wish: Wish,
     request: SolveRequest,
+    /// What was asked for.
+    reach: Option<Reach>,
 }
 
 impl ExactArgs {
@@ -74,7 +76,7 @@ impl ExactArgs {
             memory: self.memory.unwrap_or(standard.memory),
             reach: self.reach.unwrap_or(standard.reach),
         };
-        Exact { wish, request: SolveRequest { settings, seed, time } }
+        Exact { wish, request: SolveRequest { settings, seed, time }, reach: self.reach }
     }
 }
 
@@ -88,12 +90,22 @@ impl Exact {
         variations: &[Variation],
         cancel: &CancelToken,
     ) -> Result<Option<PositionStudy>, Failure> {
-        let request = &self.request;
+        let request = &self.request_for(set);
         let study = match self.wish {
             Wish::Always => PositionStudy::solve(round, set, variations, request, cancel).map(Some),
             Wish::WhereSmall => PositionStudy::solve_if_small(round, set, variations, request, cancel),
         };
         study.map_err(|error| self.failure(error, set))
+    }
+
+    /// Where the method is chosen for the asker, so is what the past says.
+    fn request_for(&self, set: &InformationSet) -> SolveRequest {
+        let SolveRequest { settings, .. } = self.request;
+        let reach = match (self.reach, self.wish) {
+            (None, Wish::WhereSmall) => Reach::for_rules(set.rules()),
+            _ => settings.reach,
+        };
+        SolveRequest { settings: ExactSettings { reach, ..settings }, ..self.request }
     }
 
     fn failure(&self, error: SolveError, set: &InformationSet) -> Failure {

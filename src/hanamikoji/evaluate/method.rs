@@ -17,8 +17,8 @@ use crate::failure::Failure;
 /// How to evaluate.
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct MethodArgs {
-    /// The method: the exact one, sampled regret minimization, a search of information sets, or the baseline that looks at
-    /// deals with open cards
+    /// The method: the exact one, the approximate equilibrium played out, sampled regret minimization, a search of information sets, or
+    /// the baseline that looks at deals with open cards
     #[arg(long, value_enum, value_name = "METHOD", default_value = "auto")]
     method: Name,
     /// Whether what self-play has taught guides the search; `none` also for reduced games [default: learned for the
@@ -34,14 +34,15 @@ pub(super) struct MethodArgs {
     /// How leaves are valued [default: evaluation with a guide, else random]
     #[arg(long, value_parser = word::<Leaf>(), value_name = "HOW")]
     leaf: Option<Leaf>,
-    /// What the opponent is taken to hold: any cards alike, or those with which a sensible player would have played so
-    /// [default: learned with a guide, else uniform]
+    /// Of ismcts and cfr: what the opponent is taken to hold: any cards alike, or those with which a sensible player, or the approximate
+    /// equilibrium, would have played so [default: learned with a guide, else uniform]
     #[arg(long, value_parser = word::<Reach>(), value_name = "MODEL")]
     opponent: Option<Reach>,
     /// Of cfr: what the opponent may know of the reader's cards while he learns [default: reader]
     #[arg(long, value_parser = word::<Root>(), value_name = "ROOT")]
     root: Option<Root>,
-    /// The search with all its settings in one, as players of `match` have them: `ismcts:…`, `cfr:…` or `pimc:…`
+    /// The search with all its settings in one, as players of `match` have them: `ismcts:…`, `cfr:…`,
+    /// `pimc:…` or `equilibrium`
     #[arg(
         long,
         value_name = "SETTINGS",
@@ -52,11 +53,13 @@ pub(super) struct MethodArgs {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Name {
-    /// Exact where the rest of the round is small, as in most last two turns, else ismcts; ismcts wherever a flag of
-    /// the search is given
+    /// Exact where the rest of the round is small, as in most last two turns, else equilibrium, and in reduced games ismcts; ismcts wherever a
+    /// flag of that search is given
     Auto,
     /// The rest of the round solved, for all hands that both players may have
     Exact,
+    /// Rollouts of the approximate equilibrium that self-play has found, from the exact posterior; standard deals only
+    Equilibrium,
     /// Information-set Monte Carlo tree search
     Ismcts,
     /// The last four turns by sampled counterfactual regret minimization: towards an equilibrium, with an error
@@ -156,13 +159,13 @@ impl MethodArgs {
     pub(super) fn search(self, rules: &Rules) -> Result<SearchSettings, Failure> {
         let search = match self.search {
             Some(search) => search,
-            None => SearchSettings { method: self.method()?, iterations: None, block: None },
+            None => SearchSettings { method: self.method(rules)?, iterations: None, block: None },
         };
         search.check(rules).map_err(|error| Failure::Usage(error.to_string()))?;
         Ok(search)
     }
 
-    fn method(self) -> Result<Method, Failure> {
+    fn method(self, rules: &Rules) -> Result<Method, Failure> {
         let usage = |message: &str| Err(Failure::Usage(message.to_owned()));
         match self.method {
             Name::Pimc if self.guide.is_some_and(|guide| guide != Guide::None) || self.has_search() => usage(
@@ -177,6 +180,17 @@ impl MethodArgs {
                 reach: self.opponent.unwrap_or_default(),
                 memory: None,
             })),
+            Name::Equilibrium if self.guide.is_some() || self.has_search() => usage(
+                "equilibrium plays out what it has found: leave out --guide, --rule, --observer, --leaf, --opponent, --root",
+            ),
+            Name::Equilibrium => Ok(Method::Equilibrium),
+            Name::Auto
+                if self.guide.is_none()
+                    && !self.has_search()
+                    && Reach::for_rules(rules) == Reach::Equilibrium =>
+            {
+                Ok(Method::Equilibrium)
+            }
             Name::Auto | Name::Exact | Name::Ismcts if self.root.is_some() => {
                 usage("--root is for --method cfr")
             }
@@ -216,6 +230,7 @@ pub(super) const fn usual(method: &Method) -> Amounts {
         Method::Ismcts(_) => (500_000, 2000),
         Method::Cfr(_) => (100_000, 10_000),
         Method::Pimc(_) => (300, 10),
+        Method::Equilibrium => (200_000, 2000),
     };
     Amounts { iterations: NonZeroU64::new(iterations).unwrap(), block: NonZeroU64::new(block).unwrap() }
 }

@@ -7,7 +7,7 @@ use hanamachi_objects::hanamikoji::subgame;
 use hanamachi_solver::hanamikoji::InformationSet;
 use hanamachi_solver::hanamikoji::analysis::ModelError;
 use hanamachi_solver::hanamikoji::study::{PositionStudy, SearchRequest, SearchedPosition, ValuedAction};
-use hanamachi_solver::search::strength::HasStrength;
+use hanamachi_solver::search::strength::{Exploitation, HasStrength};
 
 use super::solved::{headline, with_kind};
 use crate::hanamikoji::continuation_values::ContinuationValues;
@@ -82,14 +82,15 @@ pub(super) fn page(study: &PositionStudy, searched: &SearchedPosition, told: &To
     let set = &study.information_set;
     let SearchRequest { search, effort } = searched.request;
     let model_error = searched.model_error;
-    let mut text = headline(&searched.win.into());
+    let mut text = headline(&searched.win);
     if let Some(ModelError { mean, .. }) = model_error {
         let _ = write!(text, ", method error {:.1}", 100.0 * mean);
     }
     let _ = write!(text, "   {}", to_decide(set));
     text += &told.actions(&searched.actions, Whose::Own, |actions| table(actions, Whose::Own));
     if !searched.opponent_actions.is_empty() {
-        let _ = write!(text, "\n\n{}", paint(BOLD, "What the search let the opponent play"));
+        let whose = if searched.exploitability.is_some() { "equilibrium lets" } else { "search let" };
+        let _ = write!(text, "\n\n{}", paint(BOLD, format!("What the {whose} the opponent play")));
     }
     let seen = |actions: &[_]| table(actions, Whose::Opponents);
     text += &told.actions(&searched.opponent_actions, Whose::Opponents, seen);
@@ -99,16 +100,20 @@ pub(super) fn page(study: &PositionStudy, searched: &SearchedPosition, told: &To
         paint(BOLD, "What the opponent probably has"),
         holdings_table(&study.holdings)
     );
-    let note = format!(
-        "Estimated: ± is one standard error of sampling over {} blocks, {} iterations of {} ({}), seed {}, {:.2} s. Rules: {}.",
-        searched.blocks,
-        searched.iterations,
-        search.method.name(),
-        search.describe(set.rules()),
-        effort.seed,
-        told.elapsed.as_secs_f64(),
-        words::rules_of_set(set)
-    );
+    let gain = searched.exploitability.and_then(Exploitation::value);
+    let note = match gain {
+        Some(gain) => format!(
+            "Computed for the approximate equilibrium that self-play has found, both having played by it before: ± is one standard error of playing it out \
+             by {} rollouts in {} blocks, seed {}, {:.2} s; frequency is how often it plays an action. Whoever knows it wins {gain:.3} a round \
+             against it at least (utility from −1 to 1, estimated). Rules: {}.",
+            searched.iterations,
+            searched.blocks,
+            effort.seed,
+            told.elapsed.as_secs_f64(),
+            words::rules_of_set(set)
+        ),
+        None => searched_note(set, searched, told),
+    };
     let _ = write!(text, "\n\n{}", paint(DIM, note));
     if let Some(note) = told.continuation.note() {
         let _ = write!(text, "\n{}", paint(DIM, note));
@@ -121,4 +126,19 @@ pub(super) fn page(study: &PositionStudy, searched: &SearchedPosition, told: &To
         let _ = write!(text, "\n{}", paint(DIM, caution));
     }
     text
+}
+
+/// What is said of a search.
+fn searched_note(set: &InformationSet, searched: &SearchedPosition, told: &Told<'_>) -> String {
+    let SearchRequest { search, effort } = searched.request;
+    format!(
+        "Estimated: ± is one standard error of sampling over {} blocks, {} iterations of {} ({}), seed {}, {:.2} s. Rules: {}.",
+        searched.blocks,
+        searched.iterations,
+        search.method.name(),
+        search.describe(set.rules()),
+        effort.seed,
+        told.elapsed.as_secs_f64(),
+        words::rules_of_set(set)
+    )
 }

@@ -39,6 +39,7 @@ pub(super) fn page(study: &PositionStudy, solved: &SolvedPosition, told: &Told<'
     );
     let reach = match solved.request.settings.reach {
         Reach::Uniform => "all placements of the cards being alike at its root",
+        Reach::Equilibrium => "both having played by the approximate equilibrium before",
         Reach::Learned => {
             "both having played sensibly before. How likely hands are then is exact for a model of sensible play, and an estimate, as \
              everything here, for players who may differ from it"

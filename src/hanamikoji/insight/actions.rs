@@ -26,18 +26,24 @@ pub(in crate::hanamikoji) enum Whose {
     Opponents,
 }
 
-/// These actions in a table, with how often the search followed them.
+/// These actions in a table, with how often the equilibrium plays them, or where there is none how often the search followed them.
 pub(in crate::hanamikoji) fn table<A: Display>(actions: &[ValuedAction<A>], whose: Whose) -> String {
     let kind = actions.iter().find_map(|of| of.win).map_or(Strength::Estimated, |win| win.strength());
+    let is_mixed = actions.iter().any(|of| of.frequency.is_some());
+    let often = if is_mixed { "frequency %" } else { "searched" };
     let head = match whose {
-        Whose::Own => format!("  action    loses  win % ({kind})   searched"),
-        Whose::Opponents => format!("  action    win % ({kind})   searched"),
+        Whose::Own => format!("  action    loses  win % ({kind})   {often}"),
+        Whose::Opponents => format!("  action    win % ({kind})   {often}"),
     };
     let mut text = paint(BOLD, head);
-    for ValuedAction { action, win, loss, visits, .. } in actions {
+    for ValuedAction { action, win, loss, visits, frequency, .. } in actions {
         let win = win.as_ref().map_or_else(|| "?".to_owned(), percent::of);
         let loss = loss.map_or_else(|| "?".to_owned(), |loss| format!("{:.1}", 100.0 * loss));
-        let (action, visits) = (action.to_string(), visits.unwrap_or_default());
+        let action = action.to_string();
+        let visits = frequency.map_or_else(
+            || visits.unwrap_or_default().to_string(),
+            |often| format!("{:.1}", 100.0 * often.value()),
+        );
         let _ = match whose {
             Whose::Own => write!(text, "\n  {action:<7} {loss:>7}  {win:>11} {visits:>16}"),
             Whose::Opponents => write!(text, "\n  {action:<7} {win:>13} {visits:>16}"),

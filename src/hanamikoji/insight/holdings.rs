@@ -12,6 +12,7 @@ pub(in crate::hanamikoji) fn basis(holdings: &Holdings, player: Option<&str>) ->
     let how = match (holdings.basis, player) {
         (HoldingsBasis::Uniform, _) => return "Proved if the unseen cards are shuffled.".to_owned(),
         (HoldingsBasis::Learned, _) => "by what self-play has taught".to_owned(),
+        (HoldingsBasis::Equilibrium, _) => "by the approximate equilibrium".to_owned(),
         (HoldingsBasis::Policy, Some(player)) => format!("as `{player}` does"),
         (HoldingsBasis::Policy, None) => "by the policy".to_owned(),
     };

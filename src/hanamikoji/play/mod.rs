@@ -25,7 +25,7 @@ use anyhow::anyhow;
 use clap::{Args, ValueEnum};
 use hanamachi_objects::hanamikoji::LastGame;
 use hanamachi_solver::game::Seat;
-use hanamachi_solver::hanamikoji::analysis::Settings;
+use hanamachi_solver::hanamikoji::analysis::Reach;
 use hanamachi_solver::hanamikoji::arena::Deals;
 use hanamachi_solver::hanamikoji::{Game, RoundRecord, Rules};
 use hanamachi_solver::search::parallel::Streams;
@@ -69,7 +69,8 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES, after_long_help = players_help() + "\n" + EXAMPLES)]
 pub(crate) struct PlayArgs {
-    /// Who plays against you: `random`, …, or `exec:COMMAND` [default: ismcts:iterations=10000]
+    /// Who plays against you: `random`, …, or `exec:COMMAND` [default: best, and in reduced games
+    /// ismcts:iterations=10000]
     #[arg(long, value_name = "PLAYER")]
     opponent: Option<PlayerSpec>,
     /// Your seat in the first round
@@ -194,7 +195,10 @@ fn review_command(rounds: &[RoundRecord], file: Option<&Path>) -> Option<String>
 
 /// A good player of the game by these rules.
 fn default_opponent(rules: &Rules) -> Result<PlayerSpec, Failure> {
-    let guide = if Settings::for_rules(rules).is_plain() { "none" } else { "learned" };
-    let spec = format!("ismcts:iterations=10000,guide={guide}").parse::<PlayerSpec>();
+    let name = match Reach::for_rules(rules) {
+        Reach::Equilibrium => "best",
+        Reach::Uniform | Reach::Learned => "ismcts:iterations=10000,guide=none",
+    };
+    let spec = name.parse::<PlayerSpec>();
     Ok(spec.map_err(anyhow::Error::new)?)
 }

@@ -4,7 +4,7 @@ use std::num::NonZeroU64;
 
 use hanamachi_objects::hanamikoji::LastGame;
 use hanamachi_solver::game::Seat;
-use hanamachi_solver::hanamikoji::analysis::Settings;
+use hanamachi_solver::hanamikoji::analysis::Reach;
 use hanamachi_solver::hanamikoji::arena::Deals;
 use hanamachi_solver::hanamikoji::players::{Event, Forfeit, Verdict};
 use hanamachi_solver::hanamikoji::study::{DecisionSearch, Holdings, Ranking};
@@ -285,7 +285,7 @@ impl Table {
 
     fn beliefs(&mut self, sitting: &Sitting) -> Result<(), Failure> {
         let round = sitting.round();
-        let opponent = Settings::for_rules(round.rules()).opponent;
+        let opponent = Reach::for_rules(round.rules()).into();
         let information = sitting.information(sitting.person());
         let holdings = Holdings::new(round, &information, opponent);
         self.say(&insight::holdings_table(&holdings))

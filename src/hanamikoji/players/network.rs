@@ -31,6 +31,11 @@ impl NetworkSpec {
     /// The name in specifications.
     pub(super) const NAME: &'static str = "policy";
 
+    /// Whether this is the specification of a network in a file.
+    pub(super) fn is_meant(name: &str, rest: &str) -> bool {
+        name == Self::NAME && rest.contains("weights")
+    }
+
     /// Reads the parameters.
     pub(super) fn parse(rest: &str) -> Result<Self, SpecError> {
         let given = Parameters::read(Self::NAME, PARAMETERS, rest)?;

@@ -174,7 +174,7 @@ impl FromStr for PlayerSpec {
             let (table, text) = TableSpec::parse(rest)?;
             return Ok(Self { text, kind: Kind::Table(table) });
         }
-        if name == NetworkSpec::NAME {
+        if NetworkSpec::is_meant(name, rest) {
             let network = NetworkSpec::parse(rest)?;
             return Ok(Self { text: network.to_string(), kind: Kind::Network(network) });
         }

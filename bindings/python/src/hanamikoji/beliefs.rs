@@ -27,7 +27,7 @@ pub(super) struct BeliefsData<'py> {
     probabilities: Bound<'py, PyArray3<f64>>,
 }
 
-/// The beliefs of whoever knows this; `opponent` is `uniform`, `learned` or a player.
+/// The beliefs of whoever knows this; `opponent` is `uniform`, `learned`, `equilibrium` or a player.
 #[pyfunction]
 pub(super) fn beliefs<'py>(
     py: Python<'py>,
@@ -47,6 +47,11 @@ pub(super) fn beliefs<'py>(
                 return Err(UnsuitedError::new_err(message));
             }
             (of(hanamachi_solver::hanamikoji::analysis::Reach::Learned.into())?, None)
+        }
+        "equilibrium" => {
+            let opponent = Opponent::Equilibrium;
+            opponent.check(rules).map_err(|error| UnsuitedError::new_err(error.to_string()))?;
+            (of(opponent)?, None)
         }
         player => {
             let policy = policy(py, player, rules)?;

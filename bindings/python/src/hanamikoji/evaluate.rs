@@ -4,7 +4,7 @@ use std::num::NonZeroU64;
 
 use hanamachi_solver::hanamikoji::Rules;
 use hanamachi_solver::hanamikoji::analysis::{
-    AnalysisError, CfrSettings, ExactSettings, Guide, IsmctsSettings, MOST_SAMPLED_TURNS, Method,
+    AnalysisError, CfrSettings, ExactSettings, Guide, IsmctsSettings, MOST_SAMPLED_TURNS, Method, Reach,
     PimcSettings, SearchSettings,
 };
 use hanamachi_solver::hanamikoji::endgame::EndgameError;
@@ -68,7 +68,7 @@ impl<A: ToString> From<&ValuedAction<A>> for ActionData {
 }
 
 /// Which search by its name, as the program's `--method` has it, or by all its settings, as `--search` has it.
-fn search_settings(method: &str, search: Option<&str>) -> PyResult<SearchSettings> {
+fn search_settings(method: &str, search: Option<&str>, rules: &Rules) -> PyResult<SearchSettings> {
     let plain = |method| SearchSettings { method, iterations: None, block: None };
     // The share of the prior that is the same for every action: for whoever wants to know what each of them is worth.
     let analysis = IsmctsSettings { guide: Guide::Auto, floor: Some(0.25), ..IsmctsSettings::default() };
@@ -77,11 +77,15 @@ fn search_settings(method: &str, search: Option<&str>) -> PyResult<SearchSetting
             text.parse().map_err(|refused| PyValueError::new_err(format!("search: {refused}")))
         }
         (_, Some(_)) => Err(PyValueError::new_err("search says the method too: leave out method")),
+        ("auto" | "exact", None) if Reach::for_rules(rules) == Reach::Equilibrium => {
+            Ok(plain(Method::Equilibrium))
+        }
+        ("equilibrium", None) => Ok(plain(Method::Equilibrium)),
         ("auto" | "exact" | "ismcts", None) => Ok(plain(Method::Ismcts(analysis))),
         ("cfr", None) => Ok(plain(Method::Cfr(CfrSettings::default()))),
         ("pimc", None) => Ok(plain(Method::Pimc(PimcSettings::default()))),
         (other, None) => Err(PyValueError::new_err(format!(
-            "method: expected `auto`, `exact`, `ismcts`, `cfr` or `pimc`, found `{}`",
+            "method: expected `auto`, `exact`, `equilibrium`, `ismcts`, `cfr` or `pimc`, found `{}`",
             other.escape_debug()
         ))),
     }
@@ -96,6 +100,7 @@ const fn usual(method: &Method) -> (u64, u64) {
         Method::Ismcts(_) => (500_000, 2000),
         Method::Cfr(_) => (100_000, 10_000),
         Method::Pimc(_) => (300, 10),
+        Method::Equilibrium => (200_000, 2000),
     }
 }
 
@@ -160,11 +165,12 @@ pub(super) fn evaluate<'py>(
     }
     let reach = match reach {
         Some(word) => word.parse().map_err(|refused| PyValueError::new_err(format!("reach: {refused}")))?,
+        None if method == "auto" => Reach::for_rules(set.rules()),
         None => standard.reach,
     };
     let settings = ExactSettings { exploitability, memory: memory.map_or(standard.memory, ByteSize), reach };
     let request = SolveRequest { settings, seed, time: time.map(seconds).transpose()? };
-    let search = search_settings(method, search)?;
+    let search = search_settings(method, search, set.rules())?;
     search.check(set.rules()).map_err(|error| UnsuitedError::new_err(error.to_string()))?;
     if !search.reaches(set.rules().turns() - set.history().len()) {
         let message = format!(
@@ -195,8 +201,8 @@ pub(super) fn evaluate<'py>(
 
 fn failure(py: Python<'_>, trouble: Trouble) -> PyErr {
     match trouble {
-        Trouble::Search(AnalysisError::NotStandard) => {
-            UnsuitedError::new_err(AnalysisError::NotStandard.to_string())
+        Trouble::Search(error @ (AnalysisError::NotStandard | AnalysisError::NoNetwork)) => {
+            UnsuitedError::new_err(error.to_string())
         }
         Trouble::Search(AnalysisError::Stopped(stop)) | Trouble::Solve(SolveError::Stopped(stop)) => {
             error::stopped(py, stop)

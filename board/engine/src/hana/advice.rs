@@ -121,7 +121,7 @@ struct GroupObject {
 /// What may be lost without harm: half a point of a hundred.
 pub(super) const NEGLIGIBLE: f64 = 0.005;
 
-/// The search of positions: as `hana evaluate` has it.
+/// The search of positions: that of `hana evaluate --method ismcts`.
 pub(super) fn analysis_search() -> SearchSettings {
     "ismcts:guide=auto,floor=0.25".parse().expect("a search that exists")
 }
@@ -130,7 +130,9 @@ pub(super) fn analysis_search() -> SearchSettings {
 pub(super) fn search_fault(error: AnalysisError) -> Fault {
     match error {
         AnalysisError::Stopped(stop) => stop.into(),
-        AnalysisError::NotStandard => Fault::refused("unsuited", error.to_string()),
+        AnalysisError::NotStandard | AnalysisError::NoNetwork => {
+            Fault::refused("unsuited", error.to_string())
+        }
     }
 }
 
@@ -186,9 +188,6 @@ pub(crate) fn advice(engine: &Engine, params: AdviceParams, host: &dyn Host) -> 
     let asked = AskedFor { exact: method == Method::Exact, time_ms: time.map(|time| time.as_millis()) };
     let question = Question { engine, host, round: engine.round_of(&set), set, asked };
     let mut flags = String::new();
-    if method != Method::Auto {
-        flags = format!(" --method {}", method.name());
-    }
     for (name, number) in [("iterations", iterations), ("block", block)] {
         if let Some(number) = number {
             flags = format!("{flags} --{name} {number}");
@@ -197,8 +196,11 @@ pub(crate) fn advice(engine: &Engine, params: AdviceParams, host: &dyn Host) -> 
     if iterations.is_none() && method != Method::Exact {
         flags = format!("{flags} --time {}", deadline.as_secs_f64());
     }
-    let command =
-        format!("hanamachi hana evaluate {} --seed {seed}{flags} --json", quoted(&question.set.to_string()));
+    // What `auto` of the program chooses is another method where it has more than a browser does.
+    let command = |method: Method| {
+        let (set, method) = (quoted(&question.set.to_string()), method.name());
+        format!("hanamachi hana evaluate {set} --seed {seed} --method {method}{flags} --json")
+    };
     let search = match method {
         Method::Auto | Method::Exact | Method::Ismcts => analysis_search(),
         Method::Cfr => "cfr".parse().expect("a search that exists"),
@@ -212,11 +214,12 @@ pub(crate) fn advice(engine: &Engine, params: AdviceParams, host: &dyn Host) -> 
         && let Some(solved) = question.solve(method, seed, deadline)?
     {
         let study = PositionStudy::of_solution(&question.round, &question.set, solved);
-        return Ok(Answer::new(&question.object(&study, Stage::Solved)).by(command));
+        return Ok(Answer::new(&question.object(&study, Stage::Solved)).by(command(Method::Exact)));
     }
     let (searched, stage) = question.search(search, (iterations, block), seed, deadline)?;
     let study = PositionStudy::of_searched(&question.round, &question.set, searched);
-    Ok(Answer::new(&question.object(&study, stage)).by(command))
+    let searched = if method == Method::Auto { Method::Ismcts } else { method };
+    Ok(Answer::new(&question.object(&study, stage)).by(command(searched)))
 }
 
 impl Question<'_> {
@@ -321,7 +324,7 @@ impl Question<'_> {
 const fn usual_block(search: &SearchSettings) -> NonZeroU64 {
     use hanamachi_solver::hanamikoji::analysis::Method;
     let size = match search.method {
-        Method::Ismcts(_) => 2000,
+        Method::Ismcts(_) | Method::Equilibrium => 2000,
         Method::Cfr(_) => 10_000,
         Method::Pimc(_) => 10,
     };

@@ -5,7 +5,7 @@ use std::num::NonZeroU64;
 
 use hanamachi_solver::game::HiddenInformation;
 use hanamachi_solver::hanamikoji::analysis::{ExactSettings, Opponent, Reach, SearchSettings, Settings};
-use hanamachi_solver::hanamikoji::policy::{GreedyPolicy, LearnedPolicy, Policy};
+use hanamachi_solver::hanamikoji::policy::{GreedyPolicy, Policy};
 use hanamachi_solver::hanamikoji::study::{Exchanges, Holdings, PositionStudy, SearchRequest, SolveRequest};
 use hanamachi_solver::hanamikoji::{Action, InformationSet, Kind, Posterior, Round};
 use hanamachi_solver::search::parallel::Streams;
@@ -84,9 +84,7 @@ pub(crate) fn beliefs(engine: &Engine, params: BeliefsParams, _: &dyn Host) -> R
         (None, name) => {
             let reach = name.map_or(Reach::Uniform, Reach::from);
             let opponent = Opponent::from(reach);
-            if let Some(policy) = opponent.policy() {
-                policy.check(set.rules()).map_err(|error| unsuited(error.to_string()).about("opponent"))?;
-            }
+            opponent.check(set.rules()).map_err(|error| unsuited(error.to_string()).about("opponent"))?;
             let holdings = Holdings::new(&round, set.key(), opponent);
             let flag = if reach == Reach::Learned { " --opponent learned" } else { "" };
             (BeliefsObject::new(&set, &holdings, None), flag.to_owned())
@@ -189,9 +187,8 @@ fn taken(
     is_standard: bool,
     generator: &mut Xoshiro256PlusPlus,
 ) -> BTreeMap<Action, f64> {
-    let learned: Option<LearnedPolicy<'static>> =
-        if is_standard { Settings::for_rules(set.rules()).opponent.policy() } else { None };
-    let policy: &dyn Policy = learned.as_ref().map_or(&GreedyPolicy, |policy| policy);
+    let learned = if is_standard { Settings::for_rules(set.rules()).opponent.policy() } else { None };
+    let policy: &dyn Policy = learned.as_deref().map_or(&GreedyPolicy, |policy| policy);
     let posterior = learned.as_ref().map(|policy| Posterior::new(round, set.key(), policy));
     let hidden = round.hidden(set.key());
     let mut shares = BTreeMap::new();

@@ -9,6 +9,7 @@ pub mod ismcts;
 pub mod learning;
 pub mod parallel;
 pub mod questions;
+pub mod rollouts;
 pub mod root_values;
 pub mod strength;
 pub mod transposition;

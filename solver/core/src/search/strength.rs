@@ -5,7 +5,7 @@
 //! |---|---|
 //! | [`Proved`] | is so: found by exhaustive search, by counting, or by the rules |
 //! | [`Bounded`] | was proved to lie between two others |
-//! | [`Computed`] | is what strategies are worth that are nearly an equilibrium: exact for these strategies, and only near the value of the game |
+//! | [`Computed`] | is what strategies are worth that are nearly an equilibrium: exact for these strategies, or with the error of a sample of their play; and only near the value of the game |
 //! | [`Estimated`] | is the mean of a sample, with its standard error |
 //!
 //! [`Number`] is any of the four, for results whose kind is known only when the program runs. [`Strength`] is the kind alone, one
@@ -16,7 +16,7 @@
 //!
 //! // An endgame solved but for 0.002: over all hands its value lies in an interval, with given cards it does not.
 //! let over_all_hands = Number::from(Bounded { value: 0.163, low: 0.162, high: 0.164 });
-//! let with_my_cards = Number::from(Computed { value: 0.263, exploitability: Exploitation::Exact(0.002) });
+//! let with_my_cards = Number::from(Computed::new(0.263, Exploitation::Exact(0.002)));
 //! assert_eq!(over_all_hands.strength(), Strength::Bounded);
 //! assert_eq!((with_my_cards.strength(), with_my_cards.interval()), (Strength::Computed, None));
 //!
@@ -69,7 +69,7 @@ impl Strength {
             Self::Proved => "found by exhaustive search or by counting: it is so",
             Self::Bounded => "proved to lie in the interval shown",
             Self::Computed => {
-                "exact for the strategies that were found, which are an equilibrium but for the exploitability shown"
+                "for the strategies that were found, which are an equilibrium but for the exploitability shown: exact, unless a standard error is shown"
             }
             Self::Estimated => "from samples; ± is one standard error unless said otherwise",
         }
@@ -118,7 +118,7 @@ pub struct Bounded {
 
 /// A **computed** value: what strategies are worth that are nearly an equilibrium.
 ///
-/// It is exact for these strategies. Another equilibrium may be worth something else where the value is not that of the whole
+/// It is exact for these strategies unless it has a standard error. Another equilibrium may be worth something else where the value is not that of the whole
 /// game: with given cards, or after an action that is never played.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Computed {
@@ -126,6 +126,16 @@ pub struct Computed {
     pub value: f64,
     /// How far they are from an equilibrium.
     pub exploitability: Exploitation,
+    /// The standard error of the value, where the strategies were played out to find it; `None` where it is exact for them.
+    pub standard_error: Option<f64>,
+}
+
+impl Computed {
+    /// A value that is exact for strategies that are so far from an equilibrium.
+    #[must_use]
+    pub const fn new(value: f64, exploitability: Exploitation) -> Self {
+        Self { value, exploitability, standard_error: None }
+    }
 }
 
 /// What the best responses to strategies gain, the mean over both players in units of utility, as far as it is known.
@@ -219,12 +229,13 @@ impl Number {
         }
     }
 
-    /// Its standard error, of an estimate that tells one.
+    /// Its standard error, of an estimate that tells one, or of a computed value that was sampled.
     #[must_use]
     pub const fn standard_error(self) -> Option<f64> {
         match self {
             Self::Estimated(estimated) => estimated.standard_error,
-            Self::Proved(_) | Self::Bounded(_) | Self::Computed(_) => None,
+            Self::Computed(computed) => computed.standard_error,
+            Self::Proved(_) | Self::Bounded(_) => None,
         }
     }
 
@@ -273,7 +284,11 @@ impl Number {
                     Self::Computed(computed) => computed.exploitability,
                     _ => Exploitation::Exact(0.0),
                 };
-                Self::Computed(Computed { value, exploitability: of(self).worse(of(other)) })
+                let standard_error = match (self.standard_error(), other.standard_error()) {
+                    (None, None) => None,
+                    (one, other) => Some(one.unwrap_or_default().hypot(other.unwrap_or_default())),
+                };
+                Self::Computed(Computed { value, exploitability: of(self).worse(of(other)), standard_error })
             }
             Strength::Estimated => {
                 let error = |number: Self| match number {
@@ -297,7 +312,8 @@ impl Number {
                 high: probability(high),
             }),
             Self::Computed(computed) => {
-                Self::Computed(Computed { value: probability(computed.value), ..computed })
+                let standard_error = computed.standard_error.map(|error| error / 2.0);
+                Self::Computed(Computed { value: probability(computed.value), standard_error, ..computed })
             }
             Self::Estimated(estimated) => Self::Estimated(estimated.probability()),
         }
@@ -397,7 +413,7 @@ mod tests {
         let numbers = [
             Number::from(Proved(0.5)),
             Bounded { value: 0.5, low: 0.4, high: 0.6 }.into(),
-            Computed { value: 0.5, exploitability: Exploitation::Exact(0.01) }.into(),
+            Computed::new(0.5, Exploitation::Exact(0.01)).into(),
             Mean { value: 0.5, standard_error: 0.1, n: 9 }.into(),
         ];
         for (number, strength) in numbers.into_iter().zip(Strength::ALL) {
@@ -415,7 +431,7 @@ mod tests {
         let numbers = [
             Number::from(Proved(0.5)),
             Bounded { value: 0.5, low: 0.4, high: 0.6 }.into(),
-            Computed { value: 0.5, exploitability: Exploitation::Exact(0.01) }.into(),
+            Computed::new(0.5, Exploitation::Exact(0.01)).into(),
             Mean { value: 0.5, standard_error: 0.03, n: 9 }.into(),
         ];
         for (one, strength) in numbers.into_iter().zip(Strength::ALL) {
@@ -438,7 +454,7 @@ mod tests {
         assert_eq!(estimated.minus(computed).standard_error(), Some(0.03));
         let other = Number::from(Mean { value: 0.1, standard_error: 0.04, n: 9 });
         assert!((estimated.minus(other).standard_error().unwrap() - 0.05).abs() < 1e-12);
-        let unmeasured = Number::from(Computed { value: 0.2, exploitability: Exploitation::Unmeasured });
+        let unmeasured = Number::from(Computed::new(0.2, Exploitation::Unmeasured));
         let Number::Computed(of) = computed.minus(unmeasured) else { panic!("computed") };
         assert_eq!(of.exploitability, Exploitation::Unmeasured);
     }

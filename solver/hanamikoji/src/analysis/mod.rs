@@ -1,16 +1,18 @@
 //! The searches of `search`, set up for rounds of Hanamikoji.
 
+mod equilibrium;
 mod evaluator;
 mod model_error;
 mod sampled;
 mod settings;
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use rand::Rng;
 
 use crate::evaluation::Evaluation;
-use crate::policy::LearnedPolicy;
+use crate::learn::NetworkPolicy;
+use crate::policy::{LearnedPolicy, Policy};
 use crate::ranges::{Posterior, PublicRanges};
 use crate::rules::action::Action;
 use crate::rules::hidden::Hidden;
@@ -29,6 +31,7 @@ use hanamachi_core::search::ismcts::{
 use hanamachi_core::search::root_values::{Answer, DealSampler, Effort, Interim};
 use hanamachi_core::search::strength::Estimated;
 
+pub use equilibrium::{advise, equilibrium};
 pub use evaluator::{Leaf, Learned};
 pub use model_error::{Against, ModelError};
 pub use sampled::{Root, SampledSettings, sampled_cfr};
@@ -81,17 +84,37 @@ pub enum Opponent {
         /// The temperature of the policy.
         temperature: f64,
     },
+    /// By what the [approximate equilibrium](NetworkPolicy::standard) plays with them: exact, too.
+    Equilibrium,
 }
 
+/// A policy that threads share.
+pub(crate) type SharedPolicy = Arc<dyn Policy>;
+
 impl Opponent {
-    /// The policy by which the opponent is taken to play, where there is one. For the standard game.
+    /// The policy by which the opponent is taken to play, where there is one. For the standard game; see [`check`](Self::check).
     #[must_use]
-    pub fn policy(self) -> Option<LearnedPolicy<'static>> {
+    pub fn policy(self) -> Option<Arc<dyn Policy>> {
         match self {
             Self::Uniform => None,
             Self::Learned { temperature } => {
-                Some(LearnedPolicy::softmax(Evaluation::standard(), temperature))
+                Some(Arc::new(LearnedPolicy::softmax(Evaluation::standard(), temperature)))
             }
+            Self::Equilibrium => NetworkPolicy::standard().map(|policy| Arc::new(policy) as SharedPolicy),
+        }
+    }
+
+    /// Whether there is anything known of such an opponent in games by these rules.
+    ///
+    /// # Errors
+    ///
+    /// For all but [`Uniform`](Self::Uniform) in reduced games; and for the equilibrium where the library was built without its network.
+    pub fn check(self, rules: &Rules) -> Result<(), AnalysisError> {
+        match self {
+            Self::Uniform => Ok(()),
+            _ if !rules.is_standard_round() => Err(AnalysisError::NotStandard),
+            Self::Equilibrium if NetworkPolicy::standard().is_none() => Err(AnalysisError::NoNetwork),
+            Self::Learned { .. } | Self::Equilibrium => Ok(()),
         }
     }
 }
@@ -159,6 +182,9 @@ pub enum AnalysisError {
         "the learned evaluation knows the standard deals, actions and goals only; a reduced game is searched without it"
     )]
     NotStandard,
+    /// The library was built without the network that says what an equilibrium plays.
+    #[error("the library was built without the network of the approximate equilibrium")]
+    NoNetwork,
     /// It was stopped before it had an answer.
     #[error(transparent)]
     Stopped(#[from] Stop),
@@ -204,6 +230,7 @@ pub fn ismcts_watched(
     if settings.is_plain() {
         return Ok(question.with_evaluator(Playout, context, watch)?);
     }
+    settings.opponent.check(round.rules())?;
     if !round.rules().is_standard_round() {
         return Err(AnalysisError::NotStandard);
     }
@@ -272,7 +299,7 @@ pub fn pimc(
 /// Deals for the player whose information it is.
 struct RoundDeals {
     information: Information,
-    opponent: Opponent,
+    policy: Option<SharedPolicy>,
     likely: Likely,
     /// Of both players, where a hand other than the opponent's was dealt anew.
     ranges: OnceLock<PublicRanges>,
@@ -289,11 +316,12 @@ enum Likely {
 impl RoundDeals {
     /// They are worked out once, for all blocks.
     fn new(round: &Round, information: Information, opponent: Opponent) -> Self {
-        let likely = match opponent.policy() {
+        let policy = opponent.policy();
+        let likely = match &policy {
             None => Likely::Uniform(Box::new(round.hidden(&information))),
-            Some(policy) => Likely::Posterior(Box::new(Posterior::new(round, &information, &policy))),
+            Some(policy) => Likely::Posterior(Box::new(Posterior::new(round, &information, policy))),
         };
-        Self { information, opponent, likely, ranges: OnceLock::new() }
+        Self { information, policy, likely, ranges: OnceLock::new() }
     }
 
     fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> State {

@@ -49,10 +49,10 @@ impl SampledSettings {
 impl Redeals<Round> for RoundDeals {
     fn redeal<R: Rng + ?Sized>(&self, round: &Round, state: &State, seat: Seat, rng: &mut R) -> State {
         let information = state.information(seat);
-        match self.opponent.policy() {
+        match &self.policy {
             None => round.resample(&information, seat, rng),
             Some(policy) => {
-                let ranges = || PublicRanges::new(round, &self.information, &policy);
+                let ranges = || PublicRanges::new(round, &self.information, policy);
                 self.ranges.get_or_init(ranges).sample(round, &information, rng)
             }
         }
@@ -60,7 +60,7 @@ impl Redeals<Round> for RoundDeals {
 
     fn redeal_near<R: Rng + ?Sized>(&self, round: &Round, state: &State, rng: &mut R) -> (State, f64) {
         let opponent = !self.information.seat();
-        if !matches!(self.opponent, Opponent::Uniform) {
+        if self.policy.is_some() {
             return (self.redeal(round, state, opponent, rng), 1.0);
         }
         let hidden = round.hidden(&state.information(opponent));
@@ -88,9 +88,7 @@ pub fn sampled_cfr(
     effort: Effort,
     context: RunContext<'_>,
 ) -> Result<Answer<Action>, AnalysisError> {
-    if !matches!(settings.opponent, Opponent::Uniform) && !round.rules().is_standard_round() {
-        return Err(AnalysisError::NotStandard);
-    }
+    settings.opponent.check(round.rules())?;
     let deals = RoundDeals::new(round, *information, settings.opponent);
     let SampledSettings { memory, .. } = *settings;
     let answer = match settings.root {

@@ -33,7 +33,7 @@ use self::reach::{ByPolicy, Roots, by_deal};
 pub(crate) use self::resolved::{Before, before_last};
 pub use self::resolved::{ResolveSettings, Resolved};
 pub use self::solution::{OwnAction, Seen, SeenAction, Solution, Solutions};
-use crate::policy::{LearnedPolicy, Policy, Unsuited};
+use crate::policy::{Policy, Unsuited};
 use crate::ranges::PublicRanges;
 use crate::rules::information::Information;
 use crate::rules::round::Round;
@@ -55,8 +55,8 @@ pub enum PastPlay<'a> {
 impl<'a> PastPlay<'a> {
     /// The past by this policy, if there is one.
     #[must_use]
-    pub fn of(policy: Option<&'a LearnedPolicy<'_>>) -> Self {
-        policy.map_or(Self::Uniform, |policy| Self::Policy(policy))
+    pub fn of(policy: Option<&'a dyn Policy>) -> Self {
+        policy.map_or(Self::Uniform, Self::Policy)
     }
 }
 

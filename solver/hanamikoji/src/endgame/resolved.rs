@@ -1,6 +1,7 @@
 //! The last turns of a round, solved anew behind a gadget, to be played instead of a policy.
 
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use rustc_hash::FxHashMap;
 
@@ -22,19 +23,24 @@ use crate::rules::turn::Entry;
 use hanamachi_core::game::{PublicTree, Seat};
 use hanamachi_core::search::budget::RunContext;
 use hanamachi_core::search::cfr::public_tree::{
-    AverageStrategy, Choice, Gadget, Goal, Solver, TooLarge, best_reply_to,
+    AverageStrategy, Choice, Gadget, Goal, Solver, best_reply_to,
 };
 use hanamachi_text::ByteSize;
+
+/// What a network takes to say what it plays with some private state.
+const ASKED_NANOSECONDS: u64 = 3_000;
 
 /// How the last turns are solved anew.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ResolveSettings {
-    /// From so many turns before the end of a round on, at least one.
+    /// From so many turns before the end of a round on, at least one; from fewer where these are too large.
     pub turns: usize,
     /// Until best responses gain no more than this on average in the game behind the gadget, in units of utility.
     pub exploitability: f64,
     /// How much memory it may take.
     pub memory: ByteSize,
+    /// About how many seconds of one core an ending may take, as its size tells.
+    pub seconds: f64,
     /// The share of the opponent's reaches that have to enter, so that the strategy wins what it can. With more of it the opponent may win
     /// more than against the policy in private states that are hardly ever reached.
     pub committed: f32,
@@ -45,7 +51,14 @@ pub struct ResolveSettings {
 
 impl Default for ResolveSettings {
     fn default() -> Self {
-        Self { turns: 2, exploitability: 0.001, memory: ByteSize(1 << 30), committed: 0.1, uniform: 0.1 }
+        Self {
+            turns: 2,
+            exploitability: 0.001,
+            memory: ByteSize(1 << 30),
+            seconds: f64::INFINITY,
+            committed: 0.1,
+            uniform: 0.1,
+        }
     }
 }
 
@@ -87,24 +100,25 @@ impl Resolved {
     /// Solves what follows these turns for the player in `seat`, so that no private state of the opponent, if the policy has given both
     /// players the hands that they hold, wins more than against the policy.
     ///
-    /// # Errors
-    ///
-    /// If it needs more memory than it may take.
+    /// `None` where it needs more memory or time than it may take.
     pub(crate) fn new(
         round: &Round,
         before: Before,
         seat: Seat,
         policy: &(impl Policy + ?Sized),
         settings: ResolveSettings,
-    ) -> Result<Self, TooLarge> {
+    ) -> Option<Self> {
         let turns: Vec<Entry> = before.into_iter().take_while(|entry| entry.kind().is_some()).collect();
         let root = PublicState::after(round, &turns);
         let onlooker = Information { seat, phase: Phase::Draw, hand: Cards::EMPTY, history: before };
         let (opponent, limit) = (!seat, settings.memory.0);
         // Before anything of it is made: what the policy plays is asked in all of it.
-        let needed = Estimate::of_root(round, root).map_or(u64::MAX, |estimate| estimate.bytes);
-        if needed > limit {
-            return Err(TooLarge { needed, limit });
+        let estimate = Estimate::of_root(round, root)?;
+        // Whatever a private state may do, the policy is asked about it.
+        let asking = estimate.size.information_sets.saturating_mul(ASKED_NANOSECONDS);
+        let time = Duration::from_nanos(estimate.nanoseconds.saturating_add(asking));
+        if estimate.bytes > limit || time.as_secs_f64() > settings.seconds {
+            return None;
         }
         let weights = ByPolicy::new(&PublicRanges::new(round, &onlooker, policy));
         let actions = round.rules().actions();
@@ -124,11 +138,11 @@ impl Resolved {
         let mut blueprint = Blueprint::new(round, policy, seat, before);
         let alternatives = best_reply_to(&mut game, opponent, &reaches, &mut blueprint);
         let gadget = Gadget { seat: opponent, alternatives, committed: settings.committed };
-        let mut solver = Solver::resolving(&mut game, RULE, limit, gadget)?;
+        let mut solver = Solver::resolving(&mut game, RULE, limit, gadget).ok()?;
         let goal = Goal { exploitability: settings.exploitability, iterations: MOST_ITERATIONS };
         solver.run(goal, RunContext::unwatched());
         let average = solver.into_average();
-        Ok(Self { game, seat, average, nodes: Mutex::default() })
+        Some(Self { game, seat, average, nodes: Mutex::default() })
     }
 
     /// Bytes that it keeps, about.

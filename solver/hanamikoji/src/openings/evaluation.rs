@@ -4,7 +4,7 @@ use std::num::NonZeroU64;
 
 use rand::Rng;
 
-use crate::analysis::{AnalysisError, Settings, ismcts, win_of_action};
+use crate::analysis::{AnalysisError, advise, win_of_action};
 use crate::openings::first_hand::FirstHands;
 use crate::rules::{Action, Cards, Kind, Round};
 use hanamachi_core::search::budget::{CancelToken, RunContext, Stop};
@@ -62,8 +62,7 @@ impl OpeningSearch {
     ) -> Result<Option<OpeningEvaluation>, AnalysisError> {
         let Some(set) = FirstHands::information_set(round, cards) else { return Ok(None) };
         let effort = Effort { iterations: self.iterations.get(), block_size: self.block_size, seed };
-        let settings = Settings::for_rules(round.rules());
-        let answer = ismcts(round, set.key(), &settings, effort, RunContext::silent(cancel))?;
+        let answer = advise(round, set.key(), effort, RunContext::silent(cancel))?;
         // What was finished before a stop is another answer than what was asked for.
         answer.stopped.map_or(Ok(()), |stop| Err(AnalysisError::Stopped(stop)))?;
         Ok(Some(OpeningEvaluation::new(cards, &answer)))
@@ -95,7 +94,7 @@ impl OpeningSearch {
             let cards = classes[usize::try_from(block.items.start).unwrap_or(usize::MAX)].cards;
             self.evaluate(round, cards, seed, context.cancel).map_err(|error| match error {
                 AnalysisError::Stopped(stop) => stop,
-                AnalysisError::NotStandard => Stop::Interrupted,
+                AnalysisError::NotStandard | AnalysisError::NoNetwork => Stop::Interrupted,
             })
         };
         let fold = |evaluation: Option<OpeningEvaluation>| evaluation.into_iter().for_each(&mut take);

@@ -29,7 +29,7 @@ impl SearchPlayer {
     #[must_use]
     pub const fn default_iterations(search: &SearchSettings) -> NonZeroU64 {
         match search.method {
-            Method::Pimc(_) => const { NonZeroU64::new(100).unwrap() },
+            Method::Pimc(_) | Method::Equilibrium => const { NonZeroU64::new(100).unwrap() },
             Method::Ismcts(_) | Method::Cfr(_) => const { NonZeroU64::new(10_000).unwrap() },
         }
     }
@@ -71,7 +71,7 @@ impl Player for SearchPlayer {
         let chosen = match self.search.method {
             Method::Ismcts(_) => answer.most_played().map(|action| action.action),
             Method::Pimc(_) => best_mean(&answer),
-            Method::Cfr(_) => {
+            Method::Cfr(_) | Method::Equilibrium => {
                 let shares: Vec<_> =
                     answer.actions.iter().map(|action| (action.action, action.share)).collect();
                 draw(&shares, rng)
@@ -112,7 +112,7 @@ impl ExactPlayer {
             return Ok(None);
         }
         let policy = Opponent::from(reach).policy();
-        let mut game = Endgame::new(round, information, PastPlay::of(policy.as_ref()))?;
+        let mut game = Endgame::new(round, information, PastPlay::of(policy.as_deref()))?;
         let Ok(mut solver) = Solver::new(&mut game, endgame::RULE, memory.0) else { return Ok(None) };
         let goal = Goal { exploitability, iterations: MOST_ITERATIONS };
         solver.run(goal, RunContext::unwatched());

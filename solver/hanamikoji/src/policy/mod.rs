@@ -4,6 +4,7 @@
 //! legal actions in an information set. What the opponent may hold is computed from it exactly, how exploitable it is is measured
 //! against it, and a search improves it.
 
+mod argmax;
 mod greedy;
 mod learned;
 #[cfg(test)]
@@ -14,6 +15,7 @@ mod tests;
 mod tremble;
 mod uniform;
 
+pub use argmax::Argmax;
 pub use greedy::GreedyPolicy;
 pub use learned::LearnedPolicy;
 pub use table::TablePolicy;
@@ -69,6 +71,12 @@ pub trait Policy: Send + Sync {
     fn is_symmetric(&self) -> bool {
         false
     }
+
+    /// A policy that plays alike for the most part and is asked at a fraction of the cost, where there is one: for whoever plays out
+    /// thousands of rounds to find a response, and then plays against the policy itself.
+    fn stand_in(&self) -> Option<&dyn Policy> {
+        None
+    }
 }
 
 /// Why a policy cannot play by some rules.
@@ -98,6 +106,10 @@ macro_rules! delegate {
 
             fn is_symmetric(&self) -> bool {
                 (**self).is_symmetric()
+            }
+
+            fn stand_in(&self) -> Option<&dyn Policy> {
+                (**self).stand_in()
             }
         })+
     };

@@ -57,6 +57,19 @@ fn policies_without_chance_play_what_their_players_play() {
 }
 
 #[test]
+fn the_most_likely_action_is_played_always() {
+    let (round, decisions) = decisions(4);
+    let policy = LearnedPolicy::softmax(Evaluation::standard(), 0.15);
+    for known in &decisions {
+        let (_, likely) = plays(&policy, &round, known);
+        let (_, played) = plays(&Argmax::new(policy), &round, known);
+        let most = likely.iter().copied().fold(0.0, f64::max);
+        let place = played.iter().position(|&probability| probability > 0.5).unwrap();
+        assert!((likely[place] - most).abs() < 1e-12 && (played.iter().sum::<f64>() - 1.0).abs() < 1e-12);
+    }
+}
+
+#[test]
 fn probabilities_sum_to_one_and_trembling_leaves_none_at_nothing() {
     let (round, decisions) = decisions(6);
     let learned = LearnedPolicy::softmax(Evaluation::standard(), 0.1);

@@ -1,10 +1,11 @@
 //! The actions of a position with what each is worth, however that was found.
 
 use super::ranking::RankedAction;
+use super::searched::under;
 use crate::analysis::ModelError;
 use crate::endgame::{OwnAction, Seen, SeenAction};
 use crate::rules::Action;
-use hanamachi_core::search::strength::Number;
+use hanamachi_core::search::strength::{Computed, Exploitation, Number};
 
 /// An action with what it is worth to the reader: a decision of the reader's own, or what the reader [sees](Seen) of one of the
 /// opponent's.
@@ -66,6 +67,14 @@ impl ValuedAction<Seen> {
 }
 
 impl<A> ValuedAction<A> {
+    /// The same where what was played out is a strategy that is so exploitable: its share is how often it plays the action.
+    pub(super) fn play(&mut self, exploitability: Exploitation) {
+        if let Some(Number::Estimated(win)) = self.win {
+            self.win = Some(under(Some(exploitability), win));
+        }
+        self.frequency = Some(Computed::new(self.share, exploitability).into());
+    }
+
     fn found(action: A, utility: f64, probability: f64, of: &impl Fn(f64) -> Number) -> Self {
         Self {
             action,
@@ -142,7 +151,7 @@ mod tests {
 
     #[test]
     fn advice_of_an_equilibrium_is_what_it_plays_most() {
-        let number = |value| Number::from(Computed { value, exploitability: Exploitation::Exact(0.001) });
+        let number = |value| Number::from(Computed::new(value, Exploitation::Exact(0.001)));
         let own = |geisha: usize, probability, value| OwnAction {
             action: Action::secret(Geisha::ALL[geisha]),
             probability,

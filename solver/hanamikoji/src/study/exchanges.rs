@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn what_one_solution_says_of_two_hands_is_compared_as_it_is() {
-        let of = |value| Number::from(Computed { value, exploitability: Exploitation::Exact(0.002) });
+        let of = |value| Number::from(Computed::new(value, Exploitation::Exact(0.002)));
         let exchanges = hands(&[of(0.5), of(0.500_05), of(0.5002), of(0.499_95)]);
         let gain = exchanges.surest_gain().unwrap();
         assert_eq!(gain.change.strength(), Strength::Computed);

@@ -14,17 +14,20 @@ pub enum HoldingsBasis {
     Uniform,
     /// The opponent plays by what self-play has taught.
     Learned,
+    /// The opponent plays by the approximate equilibrium.
+    Equilibrium,
     /// The opponent plays by another policy.
     Policy,
 }
 
 impl HoldingsBasis {
-    /// How the opponent is taken to play, in a word: `uniform`, without a reason, `learned`, or `policy`.
+    /// How the opponent is taken to play, in a word: `uniform`, without a reason, `learned`, `equilibrium`, or `policy`.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
             Self::Uniform => "uniform",
             Self::Learned => "learned",
+            Self::Equilibrium => "equilibrium",
             Self::Policy => "policy",
         }
     }
@@ -76,7 +79,11 @@ impl Holdings {
     #[must_use]
     pub fn new(round: &Round, information: &Information, opponent: Opponent) -> Self {
         if let Some(policy) = opponent.policy() {
-            return Self { basis: HoldingsBasis::Learned, ..Self::of_policy(round, information, &policy) };
+            let basis = match opponent {
+                Opponent::Equilibrium => HoldingsBasis::Equilibrium,
+                Opponent::Uniform | Opponent::Learned { .. } => HoldingsBasis::Learned,
+            };
+            return Self { basis, ..Self::of_policy(round, information, &policy) };
         }
         let hidden = round.hidden(information);
         Self { beliefs: Beliefs::uniform(&hidden), basis: HoldingsBasis::Uniform, tremble: None, hidden }

@@ -26,7 +26,7 @@ impl PositionValue {
     #[must_use]
     pub fn win(&self) -> Number {
         match self {
-            Self::Searched(searched) => searched.win.into(),
+            Self::Searched(searched) => searched.win,
             Self::Solved(solved) => solved.win,
         }
     }

@@ -1,9 +1,9 @@
-//! The search that grading and hints rest on: information-set Monte Carlo tree search in a fixed number of blocks, whose
-//! differences tell the error.
+//! The search that grading and hints rest on: what is [known best](advise) for the rules, in a fixed number of blocks, whose differences
+//! tell the error.
 
 use std::num::NonZeroU64;
 
-use crate::analysis::{AnalysisError, Settings, ismcts};
+use crate::analysis::{AnalysisError, advise};
 use crate::knowledge::{InformationSet, Setup};
 use crate::rules::{Action, Information, Round};
 use hanamachi_core::game::HiddenInformation;
@@ -11,7 +11,7 @@ use hanamachi_core::search::budget::{CancelToken, RunContext};
 use hanamachi_core::search::estimate::ClusterMean;
 use hanamachi_core::search::root_values::{Answer, Effort};
 
-/// How a decision is searched: how much, and from which seed. The settings are [those of the rules](Settings::for_rules).
+/// How a decision is searched: how much, and from which seed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DecisionSearch {
     /// Iterations in all, in [`BLOCKS`](Self::BLOCKS) blocks.
@@ -42,8 +42,7 @@ impl DecisionSearch {
     ) -> Result<Answer<Action>, AnalysisError> {
         let effort =
             Effort { iterations: self.iterations.get(), block_size: self.block_size(), seed: self.seed };
-        let settings = Settings::for_rules(round.rules());
-        let answer = ismcts(round, information, &settings, effort, context)?;
+        let answer = advise(round, information, effort, context)?;
         answer.stopped.map_or(Ok(answer), |stop| Err(stop.into()))
     }
 
@@ -57,8 +56,7 @@ impl DecisionSearch {
     ) -> Result<ClusterMean, AnalysisError> {
         let size = self.block_size();
         let effort = Effort { iterations: size.get(), block_size: size, seed };
-        let settings = Settings::for_rules(round.rules());
-        Ok(ismcts(round, information, &settings, effort, RunContext::silent(cancel))?.value)
+        Ok(advise(round, information, effort, RunContext::silent(cancel))?.value)
     }
 }
 

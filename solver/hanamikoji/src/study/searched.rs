@@ -6,11 +6,12 @@ use super::ranking::Ranking;
 use crate::analysis::{AnalysisError, IsmctsSettings, Method, ModelError, RuleName, SearchSettings};
 use crate::endgame::Seen;
 use crate::knowledge::InformationSet;
+use crate::learn::NetworkPolicy;
 use crate::rules::{Action, Round};
 use hanamachi_core::search::budget::{RunContext, Stop};
 use hanamachi_core::search::estimate::ClusterMean;
 use hanamachi_core::search::root_values::{Answer, Effort, Interim};
-use hanamachi_core::search::strength::{Estimated, Number};
+use hanamachi_core::search::strength::{Computed, Estimated, Exploitation, Number};
 
 /// Hears what a search has found so far, if it asks: see [`SearchedPosition::search_watched`].
 pub type PositionWatch<'w> = &'w mut dyn FnMut(InterimPosition<'_>);
@@ -27,7 +28,7 @@ pub struct SearchRequest {
     pub effort: Effort,
 }
 
-/// **Estimated**: what a search says of a position.
+/// What a search says of a position: **estimated**, and **computed** where it plays out an approximate equilibrium.
 ///
 /// ```
 /// use std::num::NonZeroU64;
@@ -54,7 +55,7 @@ pub struct SearchedPosition {
     /// What was asked for.
     pub request: SearchRequest,
     /// The probability that the reader wins the game, a shared one counting one half.
-    pub win: Estimated,
+    pub win: Number,
     /// The 95 % interval of that, where the error is known.
     pub interval_95: Option<[f64; 2]>,
     /// The reader's actions by what they lose; none where it is not for the reader to decide.
@@ -69,6 +70,8 @@ pub struct SearchedPosition {
     pub stopped: Option<Stop>,
     /// What is known of the error of the search beyond sampling.
     pub model_error: Option<ModelError>,
+    /// How exploitable the strategy is of which the values are, in units of utility; `None` of a search that finds none.
+    pub exploitability: Option<Exploitation>,
 }
 
 impl SearchedPosition {
@@ -116,11 +119,21 @@ impl SearchedPosition {
     fn found(set: &InformationSet, request: &SearchRequest, answer: &Answer<Action>) -> Self {
         let SearchRequest { search, .. } = request;
         let ranking = Ranking::new(answer);
-        let (actions, opponent_actions) = if set.to_decide() == Some(set.seat()) {
+        let exploitability =
+            matches!(search.method, Method::Equilibrium).then_some(NetworkPolicy::EXPLOITABILITY);
+        let (mut actions, mut opponent_actions) = if set.to_decide() == Some(set.seat()) {
             (ranking.by_loss(), Vec::new())
         } else {
             (Vec::new(), ranking.by_share())
         };
+        if let Some(exploitability) = exploitability {
+            for action in &mut actions {
+                action.play(exploitability);
+            }
+            for action in &mut opponent_actions {
+                action.play(exploitability);
+            }
+        }
         let value = match actions.first() {
             Some(best) => value_of_decision(&search.method, answer, best.action),
             None => answer.value,
@@ -128,7 +141,7 @@ impl SearchedPosition {
         let probability = |utility: &f64| Number::Proved(*utility).probability().value();
         Self {
             request: *request,
-            win: Estimated::from(value).probability(),
+            win: under(exploitability, Estimated::from(value).probability()),
             interval_95: value.interval_95().map(|of| [of.start(), of.end()].map(probability)),
             actions,
             opponent_actions,
@@ -136,6 +149,7 @@ impl SearchedPosition {
             blocks: answer.value.clusters,
             stopped: answer.stopped,
             model_error: search.model_error(set.rules(), set.turns_over()),
+            exploitability,
         }
     }
 
@@ -149,7 +163,18 @@ impl SearchedPosition {
     #[must_use]
     pub fn hand_value(&self) -> HandValue {
         let best = self.actions.first().map(|best| (best.action, best.share));
-        HandValue { win: self.win.into(), best }
+        HandValue { win: self.win, best }
+    }
+}
+
+/// A number that a search found, as strong as it is: computed where it is what a strategy is worth that is so exploitable.
+pub(super) fn under(exploitability: Option<Exploitation>, number: Estimated) -> Number {
+    match exploitability {
+        None => number.into(),
+        Some(exploitability) => {
+            let Estimated { value, standard_error, .. } = number;
+            Number::Computed(Computed { value, exploitability, standard_error })
+        }
     }
 }
 
@@ -157,7 +182,9 @@ impl SearchedPosition {
 /// out; regret matching leaves it out itself. `best` is the action that loses least.
 fn value_of_decision(method: &Method, answer: &Answer<Action>, best: Action) -> ClusterMean {
     let played = match method {
-        Method::Ismcts(IsmctsSettings { rule: Some(RuleName::Regret), .. }) | Method::Cfr(_) => None,
+        Method::Ismcts(IsmctsSettings { rule: Some(RuleName::Regret), .. })
+        | Method::Cfr(_)
+        | Method::Equilibrium => None,
         Method::Ismcts(_) => answer.most_played(),
         // Of deals with open cards the mean of the best action is more than anybody can have.
         Method::Pimc(_) => answer.actions.iter().find(|action| action.action == best),

@@ -9,6 +9,7 @@ use crate::endgame::{
     self, Endgame, EndgameError, Estimate, MOST_ITERATIONS, PastPlay, Seen, Solution, Solutions,
 };
 use crate::knowledge::InformationSet;
+use crate::policy::Unsuited;
 use crate::rules::Round;
 use hanamachi_core::search::budget::{CancelToken, RunContext, Stop};
 use hanamachi_core::search::cfr::public_tree::{Goal, Report, Size, Solver, TooLarge};
@@ -180,8 +181,12 @@ impl SolvedPosition {
         if request.is_too_slow(&estimate) {
             return Err(too_slow);
         }
-        let policy = Opponent::from(reach).policy();
-        let mut game = Endgame::new(round, set.key(), PastPlay::of(policy.as_ref()))?;
+        let opponent = Opponent::from(reach);
+        if let Err(error) = opponent.check(round.rules()) {
+            return Err(EndgameError::Unsuited(Unsuited { reason: error.to_string() }).into());
+        }
+        let policy = opponent.policy();
+        let mut game = Endgame::new(round, set.key(), PastPlay::of(policy.as_deref()))?;
         let mut solver = Solver::new(&mut game, endgame::RULE, allowed.0)
             .map_err(|TooLarge { needed, .. }| too_large(needed))?;
         let report = solver.run(Goal { exploitability, iterations: MOST_ITERATIONS }, context);
@@ -219,7 +224,7 @@ impl SolveRequest {
     /// an estimate.
     fn under_reach(&self, number: impl Into<Number>) -> Number {
         match self.settings.reach {
-            Reach::Uniform => number.into(),
+            Reach::Uniform | Reach::Equilibrium => number.into(),
             Reach::Learned => number.into().of_an_estimate(),
         }
     }

@@ -14,7 +14,7 @@ use hanamachi_solver::hanamikoji::study::{
     ValuedAction,
 };
 use hanamachi_solver::search::budget::Stop;
-use hanamachi_solver::search::strength::{HasStrength, Number, Strength};
+use hanamachi_solver::search::strength::{Exploitation, HasStrength, Number, Strength};
 use serde::Serialize;
 
 use super::action_text::ActionText;
@@ -59,10 +59,12 @@ pub struct EvaluationObject<'a> {
     pub stopped: Option<&'static str>,
     /// `null` where it is not to depend on the machine: in reports.
     pub elapsed_ms: Option<f64>,
-    /// Of the exact method, the mean of what the best responses of both players gain over all hands, in units of utility, −1 to 1;
+    /// Of the equilibrium the same of the whole round, at least. Of the exact method, the mean of what the best responses of both players gain over all hands, in units of utility, −1 to 1;
     /// of a table, what it says itself.
     pub exploitability: Option<f64>,
     pub exploitability_kind: Option<Strength>,
+    /// How that was measured: `exact`, `lower_bound` or `none`.
+    pub exploitability_method: Option<&'static str>,
     /// Of the exact method only: what the end of the round is worth before the hands are looked at.
     pub over_hands: Option<OverHands>,
     /// By which undecided rounds are valued; of a table that is not known.
@@ -237,6 +239,7 @@ impl<'a> EvaluationObject<'a> {
             elapsed_ms: None,
             exploitability: None,
             exploitability_kind: None,
+            exploitability_method: None,
             over_hands: None,
             favour_table: None,
             subgame: None,
@@ -285,6 +288,9 @@ impl EvaluationObject<'static> {
             model_error: searched.model_error,
             settings: search.describe(set.rules()),
             stopped: (searched.stopped == Some(Stop::Time)).then_some("time"),
+            exploitability: searched.exploitability.and_then(Exploitation::value),
+            exploitability_kind: searched.exploitability.map(|_| Strength::Estimated),
+            exploitability_method: searched.exploitability.map(Exploitation::method),
             subgame: subgame(&search.method).map(SolvedSubgame::Sampled),
             ..Self::unknown(set, search.method.name(), asked)
         }
@@ -312,6 +318,7 @@ impl EvaluationObject<'static> {
             stopped: (solved.stopped == Some(Stop::Time)).then_some("time"),
             exploitability: Some(solved.exploitability.value()),
             exploitability_kind: Some(solved.exploitability.strength()),
+            exploitability_method: Some("exact"),
             over_hands: Some(solved.over_hands.into()),
             subgame: Some(SolvedSubgame::Whole(SubgameObject::new(solved))),
             ..Self::unknown(set, "exact", asked)
@@ -386,6 +393,6 @@ pub struct Subgame {
 pub const fn subgame(method: &Method) -> Option<Subgame> {
     match *method {
         Method::Cfr(CfrSettings { root, reach, .. }) => Some(Subgame { root, reach }),
-        Method::Ismcts(_) | Method::Pimc(_) => None,
+        Method::Ismcts(_) | Method::Pimc(_) | Method::Equilibrium => None,
     }
 }

@@ -1,7 +1,7 @@
 //! Seats, markers, outcomes and rules as the objects have them.
 
 use hanamachi_solver::game::Seat;
-use hanamachi_solver::hanamikoji::analysis::Settings;
+use hanamachi_solver::hanamikoji::analysis::Reach;
 use hanamachi_solver::hanamikoji::notation::{FavourText, Tags};
 use hanamachi_solver::hanamikoji::{Favour, InformationSet, RoundOutcome, RoundRecord, Rules};
 use serde::Serialize;
@@ -87,5 +87,9 @@ impl<T> BySeat<T> {
 /// The search that grades decisions and gives hints, in a word.
 #[must_use]
 pub fn search_method(rules: &Rules) -> &'static str {
-    if Settings::for_rules(rules).is_plain() { "ismcts:guide=none" } else { "ismcts:guide=learned" }
+    match Reach::for_rules(rules) {
+        Reach::Equilibrium => "equilibrium",
+        Reach::Uniform | Reach::Learned if rules.is_standard_round() => "ismcts:guide=learned",
+        Reach::Uniform | Reach::Learned => "ismcts:guide=none",
+    }
 }

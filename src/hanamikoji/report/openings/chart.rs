@@ -334,9 +334,8 @@ impl Report for OpeningsReport {
                     self.hands.len()
                 ),
                 format!(
-                    "Values are estimated by information-set tree search with the learned evaluation: {} iterations for each hand in blocks of {}, \
-                     seed {}. The action shown is the one that the search plays most; its value is from the same search, which flatters the \
-                     winner a little.{errors} Errors are those of sampling: they come from how the blocks differ.",
+                    "Values are estimated for the approximate equilibrium that self-play has found: {} rollouts for each hand in blocks of {}, seed {}. \
+                     The action shown is the one that it plays most.{errors} Errors are those of sampling: they come from how the blocks differ.",
                     self.iterations_each, self.block, self.seed
                 ),
                 format!(

@@ -68,6 +68,9 @@ struct PositionReport {
     unseen_kind: Option<Strength>,
     /// What that rests on, the end of a sentence.
     unseen_condition: &'static str,
+    /// What a solution takes the turns before for.
+    #[serde(skip)]
+    past: &'static str,
     /// `null` where there is no card to exchange, or it was not asked for.
     what_if: Option<WhatIf>,
     #[serde(skip)]
@@ -192,7 +195,12 @@ impl PositionReport {
             unseen_condition: match holdings.basis {
                 HoldingsBasis::Uniform => " if every placement of the unseen cards is equally likely",
                 HoldingsBasis::Learned => " if the opponent plays by what self-play has taught",
+                HoldingsBasis::Equilibrium => " if the opponent plays by the approximate equilibrium",
                 HoldingsBasis::Policy => " if the opponent plays by the policy",
+            },
+            past: match holdings.basis {
+                HoldingsBasis::Equilibrium => "both having played by the approximate equilibrium before",
+                _ => "every placement of the cards being alike at its root",
             },
             what_if: exchanges.as_ref().map(|exchanges| WhatIf::new(set, exchanges, iterations_each)),
             flags,
@@ -212,11 +220,20 @@ impl PositionReport {
                  are estimates, without a standard error."
             )),
             Some((kind, shown)) => said.push(format!(
-                "The rest of the round is solved for all hands that both players may have, every placement of the cards being alike at its \
-                 root: over all of them it is worth {shown} % to you, which is {kind}. What it is worth with your cards, what each action is worth \
+                "The rest of the round is solved for all hands that both players may have, {}: over all of \
+                 them it is worth {shown} % to you, which is {kind}. What it is worth with your cards, what each action is worth \
                  and how often to play it are computed from the strategies that were found, which are in equilibrium but for {gain:.5} (proved), the mean of \
                  what best responses gain in utility. Another equilibrium may be worth something else with your cards. What an undecided round \
-                 counts is the favour table's, which is an estimate."
+                 counts is the favour table's, which is an estimate.",
+                self.past
+            )),
+            None if evaluation.value.kind() == Some(Strength::Computed) => said.push(format!(
+                "Values are computed for an approximate equilibrium that was found by self-play, by {} rollouts of it in {} blocks, seed {}: \
+                 both players have played by it and go on by it. ± is one standard error of these samples. How often to play an action is what it plays. \
+                 Whoever knows it wins {gain:.3} of utility a round against it on average, at least (estimated): a local best response did.",
+                evaluation.n.unwrap_or_default(),
+                evaluation.blocks.unwrap_or_default(),
+                self.seed
             )),
             None => {
                 said.push(format!(

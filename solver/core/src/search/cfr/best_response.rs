@@ -48,7 +48,7 @@ impl Exploitability {
     /// which counts as none.
     #[must_use]
     pub fn computed(&self, utility: f64) -> Computed {
-        Computed { value: utility, exploitability: Exploitation::Exact(self.mean().max(0.0)) }
+        Computed::new(utility, Exploitation::Exact(self.mean().max(0.0)))
     }
 }
 

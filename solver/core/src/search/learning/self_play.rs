@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::encoding::{Encoder, Encoding};
 use super::network::{Activations, Network};
 use super::wide::Work;
-use crate::game::{HiddenInformation, Turn};
+use crate::game::{HiddenInformation, Seat, Turn};
 
 /// From the first decision of a variation back to that of the next, at most: longer strides leave out more, shorter ones end sooner.
 const LONGEST_STRIDE: usize = 3;
@@ -24,6 +24,17 @@ pub trait Source: Send {
 
     /// Begins the next game.
     fn begin<R: Rng + ?Sized>(&mut self, rng: &mut R) -> <Self::Game as HiddenInformation>::State;
+
+    /// What a player decides who does not learn; `None` where it is for one who does.
+    fn decided<R: Rng + ?Sized>(
+        &self,
+        _state: &<Self::Game as HiddenInformation>::State,
+        _seat: Seat,
+        _actions: &[<Self::Game as HiddenInformation>::Action],
+        _rng: &mut R,
+    ) -> Option<<Self::Game as HiddenInformation>::Action> {
+        None
+    }
 
     /// The game at hand has ended so.
     fn end(&mut self, state: &<Self::Game as HiddenInformation>::State);
@@ -168,6 +179,10 @@ impl<S: Source> Worker<S> {
                     game.actions(state, actions);
                     if let [only] = actions[..] {
                         game.play(state, only);
+                        continue;
+                    }
+                    if let Some(decided) = source.decided(state, seat, actions, rng) {
+                        game.play(state, decided);
                         continue;
                     }
                     let place = states.len();

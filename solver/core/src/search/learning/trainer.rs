@@ -143,6 +143,12 @@ impl<'a, E: Encoder<S::Game>, S: Source> Trainer<'a, E, S> {
         &self.settings
     }
 
+    /// The network of the action values.
+    #[must_use]
+    pub const fn values(&self) -> &Network {
+        &self.values
+    }
+
     /// The average policy, its weights smoothed: probabilities are the softmax of its scores.
     #[must_use]
     #[expect(clippy::misnamed_getters, reason = "the smoothed weights are the policy to everybody else")]

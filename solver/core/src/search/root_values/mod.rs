@@ -1,7 +1,7 @@
 //! What the actions at the root are worth: what every search by sampled deals needs, and what it answers.
 //!
-//! [Monte Carlo tree search](super::ismcts), [search with open cards](super::determinized) and [counterfactual regret minimization from a
-//! position on](super::cfr::sampled) are asked the same: for the player who knows this and no more, what is each action worth? They draw full
+//! [Monte Carlo tree search](super::ismcts), [search with open cards](super::determinized), [rollouts](super::rollouts) of a strategy and
+//! [counterfactual regret minimization from a position on](super::cfr::sampled) are asked the same: for the player who knows this and no more, what is each action worth? They draw full
 //! states from the same [`DealSampler`], do the same [`Effort`] block by block, and give the same [`Answer`].
 
 mod answer;

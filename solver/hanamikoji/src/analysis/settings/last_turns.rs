@@ -39,7 +39,7 @@ impl FromStr for ResolveSettings {
 
     fn from_str(text: &str) -> Result<Self, SettingsError> {
         let given = named(Self::NAME, Self::PARAMETERS, text)?;
-        let Self { turns, exploitability, memory, committed, uniform } = Self::default();
+        let Self { turns, exploitability, memory, committed, uniform, seconds } = Self::default();
         let share = |share: &f32| (0.0..=1.0).contains(share);
         Ok(Self {
             turns: given
@@ -53,13 +53,14 @@ impl FromStr for ResolveSettings {
             uniform: given
                 .get_by("uniform", number(|number| share(&number), "from 0 to 1"))?
                 .unwrap_or(uniform),
+            seconds,
         })
     }
 }
 
 impl fmt::Display for ResolveSettings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { turns, exploitability, memory, committed, uniform } = self;
+        let Self { turns, exploitability, memory, committed, uniform, seconds: _ } = self;
         let text = Text::new(Self::NAME)
             .with("turns", Some(turns))
             .with("exploitability", Some(exploitability))

@@ -17,11 +17,11 @@ use serde::{Deserialize, Serialize};
 
 pub use self::exact::ExactSettings;
 pub use self::parameters::{Parameter, Parameters, SettingsError};
-use self::text::{CFR_PARAMETERS, ISMCTS_PARAMETERS, PIMC_PARAMETERS};
+use self::text::{CFR_PARAMETERS, EQUILIBRIUM_PARAMETERS, ISMCTS_PARAMETERS, PIMC_PARAMETERS};
 pub use self::words::{UnknownWord, Word, WordSetting};
 use super::{
     AnalysisError, Leaf, ModelError, Observer, Opponent, Root, Rule, SampledSettings, Settings, Watch,
-    ismcts_watched, pimc, sampled_cfr,
+    equilibrium, ismcts_watched, pimc, sampled_cfr,
 };
 use crate::rules::action::Action;
 use crate::rules::information::Information;
@@ -62,6 +62,8 @@ pub enum Method {
     Cfr(CfrSettings),
     /// Perfect-information Monte Carlo: [`pimc`].
     Pimc(PimcSettings),
+    /// Rollouts of the approximate equilibrium: [`equilibrium`].
+    Equilibrium,
 }
 
 /// Which settings [`IsmctsSettings`] begin with.
@@ -95,6 +97,16 @@ pub enum Reach {
     Uniform,
     /// Both have played sensibly.
     Learned,
+    /// Both have played by the approximate equilibrium.
+    Equilibrium,
+}
+
+impl Reach {
+    /// What is known best for games by these rules: the equilibrium where there is one.
+    #[must_use]
+    pub fn for_rules(rules: &Rules) -> Self {
+        if Opponent::Equilibrium.check(rules).is_ok() { Self::Equilibrium } else { Self::Uniform }
+    }
 }
 
 /// How to search a tree of information sets: what a [`Guide`] stands for, and where it is to be otherwise.
@@ -151,7 +163,7 @@ pub const MOST_SAMPLED_TURNS: usize = 4;
 
 impl SearchSettings {
     /// The names of the methods, as they are written.
-    pub const METHODS: &'static [&'static str] = &["pimc", "ismcts", "cfr"];
+    pub const METHODS: &'static [&'static str] = &["pimc", "ismcts", "cfr", "equilibrium"];
 
     /// What can be set of the method of this name; nothing of one that does not exist.
     #[must_use]
@@ -160,6 +172,7 @@ impl SearchSettings {
             "pimc" => PIMC_PARAMETERS,
             "ismcts" => ISMCTS_PARAMETERS,
             "cfr" => CFR_PARAMETERS,
+            "equilibrium" => EQUILIBRIUM_PARAMETERS,
             _ => &[],
         }
     }
@@ -170,12 +183,13 @@ impl SearchSettings {
     ///
     /// When it needs what was learned, which does not fit them.
     pub fn check(&self, rules: &Rules) -> Result<(), AnalysisError> {
-        let is_plain = match &self.method {
-            Method::Ismcts(settings) => settings.resolve(rules).is_plain(),
-            Method::Cfr(settings) => settings.reach == Reach::Uniform,
-            Method::Pimc(_) => true,
-        };
-        if is_plain || rules.is_standard_round() { Ok(()) } else { Err(AnalysisError::NotStandard) }
+        self.opponent(rules).check(rules)?;
+        match &self.method {
+            Method::Ismcts(settings) if !settings.resolve(rules).is_plain() && !rules.is_standard_round() => {
+                Err(AnalysisError::NotStandard)
+            }
+            _ => Ok(()),
+        }
     }
 
     /// What the opponent is taken to hold, in a game by these rules.
@@ -185,6 +199,7 @@ impl SearchSettings {
             Method::Ismcts(settings) => settings.resolve(rules).opponent,
             Method::Cfr(settings) => settings.reach.into(),
             Method::Pimc(_) => Opponent::Uniform,
+            Method::Equilibrium => Opponent::Equilibrium,
         }
     }
 
@@ -193,7 +208,7 @@ impl SearchSettings {
     pub fn model_error(&self, rules: &Rules, turns_over: usize) -> Option<ModelError> {
         match &self.method {
             Method::Ismcts(settings) => settings.resolve(rules).model_error(turns_over),
-            Method::Cfr(_) | Method::Pimc(_) => None,
+            Method::Cfr(_) | Method::Pimc(_) | Method::Equilibrium => None,
         }
     }
 
@@ -202,6 +217,7 @@ impl SearchSettings {
     pub fn describe(&self, rules: &Rules) -> String {
         match &self.method {
             Method::Pimc(PimcSettings { playouts }) => format!("playouts={playouts}"),
+            Method::Equilibrium => "policy=network".to_owned(),
             Method::Cfr(CfrSettings { root, reach, .. }) => {
                 format!("algorithm=external,root={root},reach={reach}")
             }
@@ -256,18 +272,20 @@ impl SearchSettings {
             Method::Pimc(PimcSettings { playouts }) => {
                 pimc(round, information, Look::Flat(*playouts), effort, context)
             }
+            Method::Equilibrium => equilibrium(round, information, effort, context, watch),
         }
     }
 }
 
 impl Method {
-    /// `ismcts`, `cfr` or `pimc`.
+    /// `ismcts`, `cfr`, `pimc` or `equilibrium`.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
             Self::Ismcts(_) => "ismcts",
             Self::Cfr(_) => "cfr",
             Self::Pimc(_) => "pimc",
+            Self::Equilibrium => "equilibrium",
         }
     }
 }
@@ -353,6 +371,7 @@ impl From<Reach> for Opponent {
         match reach {
             Reach::Uniform => Self::Uniform,
             Reach::Learned => Settings::LEARNED.opponent,
+            Reach::Equilibrium => Self::Equilibrium,
         }
     }
 }
@@ -362,6 +381,7 @@ impl From<&Opponent> for Reach {
         match opponent {
             Opponent::Uniform => Self::Uniform,
             Opponent::Learned { .. } => Self::Learned,
+            Opponent::Equilibrium => Self::Equilibrium,
         }
     }
 }

@@ -74,7 +74,7 @@ fn what_cannot_be_is_refused_with_what_there_is() {
 fn guides_stand_for_settings() {
     let resolved = |text: &str| match text.parse::<SearchSettings>().unwrap().method {
         Method::Ismcts(settings) => settings.resolve(&Rules::STANDARD),
-        Method::Cfr(_) | Method::Pimc(_) => panic!("{text}"),
+        Method::Cfr(_) | Method::Pimc(_) | Method::Equilibrium => panic!("{text}"),
     };
     assert_eq!(resolved("ismcts"), Settings::LEARNED);
     assert_eq!(resolved("ismcts:guide=learned"), Settings::LEARNED);
@@ -86,5 +86,7 @@ fn guides_stand_for_settings() {
     assert_eq!(check("ismcts:guide=learned"), Err(AnalysisError::NotStandard));
     assert_eq!(check("ismcts:leaf=learned"), Err(AnalysisError::NotStandard));
     assert_eq!(check("cfr:reach=learned"), Err(AnalysisError::NotStandard));
+    assert_eq!(check("cfr:reach=equilibrium"), Err(AnalysisError::NotStandard));
+    assert_eq!(check("equilibrium"), Err(AnalysisError::NotStandard));
     assert_eq!((check("cfr"), check("pimc")), (Ok(()), Ok(())));
 }

@@ -9,8 +9,8 @@ use super::{
 };
 use hanamachi_text::ByteSize;
 
-pub(super) const REACH: &str =
-    "`uniform`: all hands are alike; `learned`: both have played sensibly, standard deals only";
+pub(super) const REACH: &str = "`uniform`: all hands are alike; `learned`: both have played sensibly; `equilibrium`: both by the approximate equilibrium; the last two for \
+     standard deals only";
 const BLOCK: Parameter =
     Parameter { name: "block", default: "all of them", about: "iterations of a block, which stands alone" };
 
@@ -57,7 +57,7 @@ pub(super) const ISMCTS_PARAMETERS: &[Parameter] = &[
     Parameter {
         name: "opponent",
         default: "learned with a guide, else uniform",
-        about: "what the opponent is taken to hold: `learned` or `uniform`",
+        about: "what the opponent is taken to hold: `learned`, `equilibrium` or `uniform`",
     },
     Parameter {
         name: "model-temperature",
@@ -82,6 +82,11 @@ pub(super) const CFR_PARAMETERS: &[Parameter] = &[
     Parameter { name: "reach", default: "uniform", about: REACH },
     Parameter { name: "memory", default: "512M", about: "what the table of a thread may take" },
     BLOCK,
+];
+
+pub(super) const EQUILIBRIUM_PARAMETERS: &[Parameter] = &[
+    Parameter { name: "iterations", default: "200000", about: "rollouts" },
+    Parameter { name: "block", default: "all of them", about: "rollouts of a block" },
 ];
 
 /// Splits `method:parameters`.
@@ -158,6 +163,7 @@ impl FromStr for SearchSettings {
                 settings.check()?;
                 Method::Ismcts(settings)
             }
+            "equilibrium" => Method::Equilibrium,
             "cfr" => Method::Cfr(CfrSettings {
                 root: given.get("root")?.unwrap_or_default(),
                 reach: given.get("reach")?.unwrap_or_default(),
@@ -204,6 +210,7 @@ impl fmt::Display for SearchSettings {
                 .with("root", Some(root))
                 .with("reach", Some(reach))
                 .with("memory", memory.map(ByteSize::exact_text)),
+            Method::Equilibrium => text.with("iterations", *iterations),
             Method::Pimc(PimcSettings { playouts }) => {
                 text.with("deals", *iterations).with("playouts", Some(playouts))
             }

@@ -102,6 +102,7 @@ word_settings! {
     Reach {
         Uniform = "uniform": "All placements of the unseen cards are alike",
         Learned = "learned": "A sensible player would have played so with them",
+        Equilibrium = "equilibrium": "The approximate equilibrium would have played so with them",
     }
     Root {
         Reader = "reader": "All of them, as if he had seen them: close with few iterations, too low with very many",

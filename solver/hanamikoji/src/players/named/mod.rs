@@ -1,11 +1,16 @@
 //! The players that need no file and no other program, by name. A new one is an entry in `BOTS`, or a search of the library.
 
+mod equilibrium;
+
 use std::fmt::{self, Write};
 use std::sync::Arc;
 
 use crate::Rules;
-use crate::analysis::{ExactSettings, Method, Parameter, Parameters, Reach, SearchSettings, SettingsError};
+use crate::analysis::{
+    ExactSettings, Method, Opponent, Parameter, Parameters, SearchSettings, SettingsError,
+};
 use crate::evaluation::Evaluation;
+use crate::learn::NetworkPolicy;
 use crate::players::{
     ExactPlayer, GreedyPlayer, LearnedPlayer, Player, PolicyPlayer, RandomPlayer, SearchPlayer,
 };
@@ -130,7 +135,7 @@ const SEARCHERS: &[Searcher] = &[
 ];
 
 /// Whose specifications have a form of their own, and who cannot play for another.
-const OTHERS: &[&str] = &["table", "policy", "resolve", "exec"];
+const OTHERS: &[&str] = &["table", "resolve", "exec"];
 
 /// What is wrong with the specification of a player.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -169,7 +174,7 @@ pub struct AboutPlayer {
     pub fallback: Option<(&'static str, &'static str)>,
 }
 
-/// All players, those that do not search first, each group with the weakest first.
+/// All players: those that do not search, those that do, and those of the approximate equilibrium, each group with the weakest first.
 pub fn about_players() -> impl Iterator<Item = AboutPlayer> {
     let bots = BOTS.iter().map(|bot| AboutPlayer {
         name: bot.name,
@@ -183,7 +188,8 @@ pub fn about_players() -> impl Iterator<Item = AboutPlayer> {
         parameters: searcher.parameters(),
         fallback: searcher.fallback.map(|about| (about, DEFAULT_FALLBACK)),
     });
-    bots.chain(searchers)
+    let best = NetworkPolicy::standard().map(|_| [equilibrium::POLICY, equilibrium::BEST]);
+    bots.chain(searchers).chain(best.into_iter().flatten())
 }
 
 /// Between the parameters and the other player.
@@ -237,7 +243,7 @@ fn search(asked: SearchSettings, fallback: Option<OwnPlayer>) -> OwnPlayer {
     // A deal of pimc is played out again and again.
     let each = match settings.method {
         Method::Pimc(pimc) => u64::from(pimc.playouts.get()),
-        Method::Ismcts(_) | Method::Cfr(_) => 1,
+        Method::Ismcts(_) | Method::Cfr(_) | Method::Equilibrium => 1,
     };
     let own = iterations.get().saturating_mul(each);
     if let Some(fallback) = &fallback {
@@ -263,9 +269,7 @@ fn exact(settings: ExactSettings, fallback: OwnPlayer) -> OwnPlayer {
     OwnPlayer {
         iterations,
         text: format!("{settings},{FALLBACK}{text}"),
-        plays: Arc::new(move |rules| {
-            (settings.reach == Reach::Uniform || rules.is_standard_round()) && plays(rules)
-        }),
+        plays: Arc::new(move |rules| Opponent::from(settings.reach).check(rules).is_ok() && plays(rules)),
         make: Arc::new(move || Box::new(ExactPlayer::new(settings, make()))),
         policy: None,
     }
@@ -296,6 +300,9 @@ impl OwnPlayer {
                 iterations: 0,
                 policy: Some((bot.policy)()),
             }));
+        }
+        if let Some(player) = equilibrium::parse(name, rest)? {
+            return Ok(Some(player));
         }
         SEARCHERS.iter().find(|of| of.name == name).map(|of| of.player(rest)).transpose()
     }

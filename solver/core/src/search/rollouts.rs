@@ -1,0 +1,177 @@
+//! What each action is worth when both players go on by strategies that are known.
+//!
+//! States are drawn as likely as they are, the actions are played in each, and the rest is played out by the strategies: no tree, no
+//! model of the opponent but the strategy itself, and so nothing but the sample between the mean and what the actions are worth under
+//! it. All actions meet the same states and the same luck, so that differences between them are surer than the values themselves.
+
+use std::collections::BTreeMap;
+
+use rand::{Rng, RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::budget::{RunContext, Stop};
+use super::parallel;
+use super::root_values::{Answer, DealSampler, Effort, Interim, Part, RootTally, Whole};
+use crate::game::{HiddenInformation, Seat, Turn};
+
+/// More actions than this are not all played in each state: those that the strategy hardly plays in some of them only.
+const FEW: usize = 16;
+/// What the strategy plays less often is hardly played.
+const HARDLY: f64 = 0.01;
+/// The share of the states in which such actions are played.
+const SOMETIMES: f64 = 0.25;
+
+/// Rollouts of a strategy: the probabilities of the legal actions in an information set, in their order, replace what is in the vector.
+#[derive(Clone, Copy, Debug)]
+pub struct Rollouts<'a, G, P> {
+    /// The game.
+    pub game: &'a G,
+    /// How both players play.
+    pub strategy: P,
+}
+
+/// Memory to be used again.
+struct Memory<A> {
+    actions: Vec<A>,
+    probabilities: Vec<f64>,
+}
+
+impl<G, P> Rollouts<'_, G, P>
+where
+    G: HiddenInformation,
+    P: Fn(&G::Information, &[G::Action], &mut Vec<f64>) + Sync,
+{
+    /// Plays the actions in states until there are `effort.iterations` rollouts, on the current rayon pool; the actions of a state are
+    /// finished. States are independent; blocks share out the work and tell the errors.
+    ///
+    /// In the answer the iterations are those that were asked for, an action's visits are its rollouts, and its share of play is how often the strategy plays it. The value is that of
+    /// the strategy, to the player for whom the question is asked. Where the opponent is to decide, what is played is drawn from the
+    /// strategy. `watch` is told after each block, in order, what the blocks so far say; watching changes nothing.
+    ///
+    /// # Errors
+    ///
+    /// When no block was finished: why. [`Stop::Nodes`] when no rollout was asked for.
+    pub fn run_watched(
+        &self,
+        deals: &impl DealSampler<G>,
+        effort: Effort,
+        context: RunContext<'_>,
+        mut watch: impl FnMut(Interim<'_, G::Action>),
+    ) -> Result<Answer<G::Action>, Stop> {
+        let mut whole = Whole::new();
+        let stopped = parallel::fold_finished(
+            &effort.plan(),
+            context,
+            || Memory { actions: Vec::new(), probabilities: Vec::new() },
+            |memory, mut block| {
+                let pool = deals.pool(self.game, &mut block.rng);
+                let mut part = Part { iterations: 0, sum: 0.0, actions: BTreeMap::new(), nodes: 0 };
+                let (mut done, mut states) = (0, 0.0);
+                part.iterations = block.items.end - block.items.start;
+                while done < part.iterations {
+                    if let Some(reason) = context.cancel.reason() {
+                        return Err(reason);
+                    }
+                    let state = deals.deal(self.game, &pool, &mut block.rng);
+                    let (worth, rollouts) =
+                        self.state(memory, state, deals.seat(), &mut part.actions, &mut block.rng);
+                    part.sum += worth;
+                    states += 1.0;
+                    done += u64::from(rollouts);
+                }
+                // The mean of the states, as heavy as the block.
+                #[expect(clippy::cast_precision_loss, reason = "sample sizes are far below 2⁵³")]
+                let weight = part.iterations as f64 / f64::max(states, 1.0);
+                part.sum *= weight;
+                Ok(part)
+            },
+            |part| {
+                whole.add(&part);
+                watch(Interim(&whole));
+            },
+        );
+        whole.answer(stopped.err())
+    }
+
+    /// Plays the actions in one state: what it is worth under the strategy, and the number of rollouts, at least one.
+    fn state(
+        &self,
+        memory: &mut Memory<G::Action>,
+        mut state: G::State,
+        seat: Seat,
+        tallies: &mut BTreeMap<G::Action, RootTally>,
+        rng: &mut Xoshiro256PlusPlus,
+    ) -> (f64, u32) {
+        let game = self.game;
+        while game.turn(&state) == Turn::Chance {
+            game.sample_outcome(&mut state, rng);
+        }
+        let Turn::Player(actor) = game.turn(&state) else {
+            return (seat.from_first(game.utility(&state)), 1);
+        };
+        self.ask(memory, &state, actor);
+        let choices: Vec<(G::Action, f64)> =
+            memory.actions.iter().copied().zip(memory.probabilities.iter().copied()).collect();
+        let drawn = if actor == seat { None } else { Some(place(&memory.probabilities, rng)) };
+        let luck = Xoshiro256PlusPlus::seed_from_u64(rng.next_u64());
+        let (mut worth, mut rollouts) = (0.0, 0);
+        for (number, &(action, probability)) in choices.iter().enumerate() {
+            let tally = tallies.entry(action).or_default();
+            tally.availability += 1;
+            tally.play += probability;
+            let likely = match drawn {
+                Some(drawn) => f64::from(u8::from(drawn == number)),
+                None if choices.len() <= FEW || probability >= HARDLY => 1.0,
+                None => SOMETIMES,
+            };
+            if likely < 1.0 && rng.random::<f64>() >= likely {
+                continue;
+            }
+            let mut next = state.clone();
+            game.play(&mut next, action);
+            let value = seat.from_first(self.play_out(memory, next, &mut luck.clone()));
+            tally.visits += 1;
+            tally.sum += value;
+            rollouts += 1;
+            worth += if drawn.is_some() { value } else { probability / likely * value };
+        }
+        // One action at least is played hardly less often than the others, or all are played.
+        (worth, rollouts.max(1))
+    }
+
+    /// What comes of a state when both play by the strategy, to the first player.
+    fn play_out<R: Rng + ?Sized>(
+        &self,
+        memory: &mut Memory<G::Action>,
+        mut state: G::State,
+        rng: &mut R,
+    ) -> f64 {
+        loop {
+            match self.game.turn(&state) {
+                Turn::End => return self.game.utility(&state),
+                Turn::Chance => self.game.sample_outcome(&mut state, rng),
+                Turn::Player(actor) => {
+                    self.ask(memory, &state, actor);
+                    let drawn = place(&memory.probabilities, rng);
+                    self.game.play(&mut state, memory.actions[drawn]);
+                }
+            }
+        }
+    }
+
+    fn ask(&self, memory: &mut Memory<G::Action>, state: &G::State, actor: Seat) {
+        let Memory { actions, probabilities } = memory;
+        self.game.actions(state, actions);
+        (self.strategy)(&self.game.information(state, actor), actions, probabilities);
+    }
+}
+
+/// One of these places, each with its probability. Rounding may leave a hair beyond the last that is possible at all.
+fn place<R: Rng + ?Sized>(probabilities: &[f64], rng: &mut R) -> usize {
+    let mut left: f64 = rng.random();
+    let drawn = probabilities.iter().position(|&probability| {
+        left -= probability;
+        left < 0.0
+    });
+    drawn.or_else(|| probabilities.iter().rposition(|&probability| probability > 0.0)).unwrap_or_default()
+}

@@ -1,0 +1,72 @@
+//! The players of the approximate equilibrium: `policy`, the network alone, and `best`.
+
+use std::sync::Arc;
+
+use super::{AboutPlayer, OwnPlayer, SharedPolicy};
+use crate::Rules;
+use crate::analysis::{Parameter, Parameters, SettingsError};
+use crate::endgame::ResolveSettings;
+use crate::learn::NetworkPolicy;
+use crate::players::PolicyPlayer;
+use crate::policy::Argmax;
+use crate::resolve::ResolvingPolicy;
+
+pub(super) const POLICY: AboutPlayer = AboutPlayer {
+    name: "policy",
+    about: "plays the approximate equilibrium that self-play has found, each action with its probability; `policy:argmax` always \
+            what is most likely; standard deals only",
+    parameters: &[],
+    fallback: None,
+};
+
+pub(super) const BEST: AboutPlayer = AboutPlayer {
+    name: "best",
+    about: "the strongest: plays `policy`, and solves the last turns anew, up to four; standard deals only",
+    parameters: &[Parameter {
+        name: "time",
+        default: "1",
+        about: "about how many seconds a decision may take on one core; endings that take longer are left to `policy`",
+    }],
+    fallback: None,
+};
+
+/// Endings of more turns are too large to be solved in any time.
+const MOST_TURNS: usize = 4;
+
+/// What never takes its parameter's `=VALUE`.
+const ARGMAX: &str = "argmax";
+
+/// Reads a specification of one of them; `None` if it is another's, or there is no network.
+pub(super) fn parse(name: &str, rest: &str) -> Result<Option<OwnPlayer>, SettingsError> {
+    let Some(network) = NetworkPolicy::standard() else { return Ok(None) };
+    if name == POLICY.name {
+        if rest.trim() == ARGMAX {
+            return Ok(Some(player(format!("{name}:{ARGMAX}"), Arc::new(Argmax::new(network)))));
+        }
+        Parameters::read(name, POLICY.parameters, rest)?;
+        return Ok(Some(player(name.to_owned(), Arc::new(network))));
+    }
+    if name != BEST.name {
+        return Ok(None);
+    }
+    let seconds = |text: &str| {
+        let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number > 0.0);
+        number.ok_or_else(|| "it is a number of seconds above 0".to_owned())
+    };
+    let time = Parameters::read(name, BEST.parameters, rest)?.get_by("time", seconds)?.unwrap_or(1.0);
+    let settings = ResolveSettings { turns: MOST_TURNS, seconds: time, ..ResolveSettings::default() };
+    Ok(Some(player(format!("{name}:time={time}"), Arc::new(ResolvingPolicy::new(network, settings)))))
+}
+
+/// The player of a policy for the standard game.
+fn player(text: String, policy: SharedPolicy) -> OwnPlayer {
+    let plays = Arc::clone(&policy);
+    let made = Arc::clone(&policy);
+    OwnPlayer {
+        text,
+        plays: Arc::new(move |rules: &Rules| rules.is_standard_round() && plays.check(rules).is_ok()),
+        make: Arc::new(move || Box::new(PolicyPlayer::new(Arc::clone(&made)))),
+        iterations: 0,
+        policy: Some(policy),
+    }
+}
