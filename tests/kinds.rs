@@ -235,8 +235,10 @@ fn assert_consistent(object: &Value) {
 #[test]
 fn json_terminal_and_page_of_an_evaluation_say_the_same_numbers_of_the_same_kinds() {
     for (set, flags, kind, over_hands) in [
-        (OPEN, "--iterations 4000", "estimated", None),
-        ("....... 2 ABCDEF -", "--iterations 400", "estimated", None),
+        (OPEN, "--iterations 4000", "computed", None),
+        ("....... 2 ABCDEF -", "--iterations 400", "computed", None),
+        (OPEN, "--method ismcts --iterations 4000", "estimated", None),
+        ("....... 2 ABCDEF -", "--method ismcts --iterations 400", "estimated", None),
         ("....... 1 CDEFFG 1A,4BDEG-BD,2BC,1X", "--method cfr --iterations 400", "estimated", None),
         (SOLVED, "", "computed", Some("bounded")),
         (SOLVED, "--exploitability 0.0002", "computed", Some("bounded")),
@@ -285,7 +287,8 @@ fn json_terminal_and_page_of_an_evaluation_say_the_same_numbers_of_the_same_kind
 /// The visit share of a search is in the JSON, where it is documented, and in no text that gives advice.
 #[test]
 fn a_search_does_not_say_how_often_to_play_what() {
-    let object: Value = serde_json::from_str(&evaluate(OPEN, "--iterations 4000 --json")).unwrap();
+    let object: Value =
+        serde_json::from_str(&evaluate(OPEN, "--method ismcts --iterations 4000 --json")).unwrap();
     assert!(
         object["actions"]
             .as_array()
@@ -294,9 +297,9 @@ fn a_search_does_not_say_how_often_to_play_what() {
             .all(|of| of["frequency"].is_null() && of["visits"].is_u64())
     );
     for text in [
-        evaluate(OPEN, "--iterations 4000"),
-        report(OPEN, "--iterations 4000", "html"),
-        report(OPEN, "--iterations 4000", "markdown"),
+        evaluate(OPEN, "--method ismcts --iterations 4000"),
+        report(OPEN, "--method ismcts --iterations 4000", "html"),
+        report(OPEN, "--method ismcts --iterations 4000", "markdown"),
     ] {
         assert!(
             !text.contains("play it") && !text.contains("of the time") && !text.contains("how often"),
@@ -315,7 +318,7 @@ fn a_search_does_not_say_how_often_to_play_what() {
         serde_json::from_str(include_str!("../results/hanamikoji-endgames/learned.json")).unwrap();
     let late: Value = serde_json::from_str(&evaluate(
         "....... 1 DEFG 1A,1X,2BC,2XX,3FFG-F,3EEG-E",
-        "--iterations 400 --json",
+        "--method ismcts --iterations 400 --json",
     ))
     .unwrap();
     assert_eq!(late["model_error"]["against"], "solution");

@@ -345,7 +345,7 @@ fn every_search_plays() {
     }
     for (player, message) in [
         ("cfr:rule=puct", "`cfr` has no parameter `rule`"),
-        ("exact:reach=maybe", "`exact` cannot have reach=maybe: it is `uniform` or `learned`"),
+        ("exact:reach=maybe", "`exact` cannot have reach=maybe: it is `uniform`, `learned` or `equilibrium`"),
         ("exact:fallback=table:x", "one of the program's own players"),
     ] {
         let run = finish(hanamachi("hana match --pairs 1 --seed 1").args([player, "random"]));

@@ -226,7 +226,9 @@ fn hints_evaluate_the_actions_and_beliefs_the_opponent() {
     let beliefs = game.stdout.split("you> ").nth(2).unwrap();
     assert!(
         beliefs.contains("in hand")
-            && beliefs.contains("Proved if the opponent plays by what self-play has taught."),
+            && beliefs.contains(
+                "Proved if the opponent plays by the approximate equilibrium, and at random 2 % of the time."
+            ),
         "{beliefs}"
     );
 

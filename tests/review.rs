@@ -25,7 +25,7 @@ fn a_blunder_is_marked_and_a_forced_decision_is_not_searched() {
     assert_eq!(object["schema"], "hanamikoji.review/1");
     assert_eq!(
         (&object["kind"], &object["method"], &object["seed"], &object["iterations"]),
-        (&"estimated".into(), &"ismcts:guide=learned".into(), &1.into(), &400.into())
+        (&"estimated".into(), &"equilibrium".into(), &1.into(), &400.into())
     );
     let decisions = object["decisions"].as_array().unwrap();
     assert_eq!(decisions.len(), 8 + 4, "turns and answers");

@@ -18,6 +18,7 @@
 //! | [`policy`] | whoever can tell how likely it plays each legal action |
 //! | [`ranges`] | what a player may hold who plays by a policy, and how likely |
 //! | [`resolve`] | a policy whose last turns are solved anew |
+//! | [`improve`] | a policy that is improved by one step where it decides |
 //! | [`players`] | whoever decides from what one seat knows |
 //! | [`arena`] | whole games between players, over pairs of games with the same deals |
 //!
@@ -30,6 +31,7 @@ mod between_rounds;
 pub mod endgame;
 pub mod evaluation;
 pub mod exploit;
+pub mod improve;
 mod knowledge;
 pub mod learn;
 mod merged;

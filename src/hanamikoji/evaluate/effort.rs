@@ -25,7 +25,7 @@ pub(in crate::hanamikoji) struct EffortArgs {
     method: MethodArgs,
     #[command(flatten)]
     exact: ExactArgs,
-    /// Iterations in all; deals, of pimc; rollouts, of equilibrium [default: 200000 of equilibrium, 500000 of ismcts,
+    /// Iterations in all; deals, of pimc; rollouts, of equilibrium [default: 100000 of equilibrium, 500000 of ismcts,
     /// 100000 of cfr, 300 of pimc, no limit with --time]
     #[arg(long, value_name = "N")]
     pub(in crate::hanamikoji) iterations: Option<NonZeroU64>,
@@ -33,7 +33,7 @@ pub(in crate::hanamikoji) struct EffortArgs {
     /// longer
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(in crate::hanamikoji) time: Option<Duration>,
-    /// Iterations of a block: those of ismcts grow one tree, those of cfr fill one table [default: 2000 of equilibrium and
+    /// Iterations of a block: those of ismcts grow one tree, those of cfr fill one table [default: 200 of equilibrium, 2000 of
     /// ismcts, 10000 of cfr, 10 of pimc; a tenth of --iterations if that is fewer]
     #[arg(long, value_name = "N")]
     pub(in crate::hanamikoji) block: Option<NonZeroU64>,

@@ -230,7 +230,7 @@ pub(super) const fn usual(method: &Method) -> Amounts {
         Method::Ismcts(_) => (500_000, 2000),
         Method::Cfr(_) => (100_000, 10_000),
         Method::Pimc(_) => (300, 10),
-        Method::Equilibrium => (200_000, 2000),
+        Method::Equilibrium => (100_000, 200),
     };
     Amounts { iterations: NonZeroU64::new(iterations).unwrap(), block: NonZeroU64::new(block).unwrap() }
 }

@@ -69,7 +69,11 @@ Examples:
 /// the average strategies. Its errors are those of sampling: how far a block is from equilibrium they do not tell. --root says
 /// what the opponent may know of the reader's cards while he learns.
 ///
-/// Elsewhere, and wherever a flag of the search is given, values are estimates of information-set Monte Carlo tree search; the position is worth what the action is worth that the search plays most. The work is cut into independent
+/// Elsewhere in the standard game the approximate equilibrium is played out that comes with the program, a policy that was learned by self-play: both
+/// players have played by it, so that hands are exactly as likely as it makes them, and go on by it. Values are computed for it, with the error of the
+/// sample; frequency is how often it plays an action. What can be won against it, at least, stands below.
+///
+/// In reduced games, and wherever a flag of the search is given, values are estimates of information-set Monte Carlo tree search; the position is worth what the action is worth that the search plays most. The work is cut into independent
 /// blocks, each with a tree of its own, and the standard errors come from how the blocks differ: they say how far the
 /// mean of more such blocks may lie, and nothing about what trees of another size would find: what is known of that is the method's
 /// own error. Actions are listed by what they lose against the best one. How often the search followed an action is no advice to

@@ -30,7 +30,7 @@ pub(in crate::hanamikoji) enum Whose {
 pub(in crate::hanamikoji) fn table<A: Display>(actions: &[ValuedAction<A>], whose: Whose) -> String {
     let kind = actions.iter().find_map(|of| of.win).map_or(Strength::Estimated, |win| win.strength());
     let is_mixed = actions.iter().any(|of| of.frequency.is_some());
-    let often = if is_mixed { "frequency %" } else { "searched" };
+    let often = if is_mixed { format!("frequency % ({kind})") } else { "searched".to_owned() };
     let head = match whose {
         Whose::Own => format!("  action    loses  win % ({kind})   {often}"),
         Whose::Opponents => format!("  action    win % ({kind})   {often}"),

@@ -12,7 +12,12 @@ pub(in crate::hanamikoji) fn basis(holdings: &Holdings, player: Option<&str>) ->
     let how = match (holdings.basis, player) {
         (HoldingsBasis::Uniform, _) => return "Proved if the unseen cards are shuffled.".to_owned(),
         (HoldingsBasis::Learned, _) => "by what self-play has taught".to_owned(),
-        (HoldingsBasis::Equilibrium, _) => "by the approximate equilibrium".to_owned(),
+        (HoldingsBasis::Equilibrium, _) => {
+            let often = 100.0 * holdings.tremble.unwrap_or_default();
+            return format!(
+                "Proved if the opponent plays by the approximate equilibrium, and at random {often} % of the time."
+            );
+        }
         (HoldingsBasis::Policy, Some(player)) => format!("as `{player}` does"),
         (HoldingsBasis::Policy, None) => "by the policy".to_owned(),
     };

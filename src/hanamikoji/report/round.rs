@@ -31,7 +31,7 @@ use crate::style::count;
 use crate::workers::thread_pool;
 
 /// Iterations for each decision, as `review` has them.
-const ITERATIONS: NonZeroU64 = NonZeroU64::new(50_000).unwrap();
+const ITERATIONS: NonZeroU64 = NonZeroU64::new(10_000).unwrap();
 
 /// Makes the page of these rounds, of which there is one at least.
 pub(super) fn run(args: &StudyArgs, records: Vec<RoundRecord>, session: &Session) -> Result<(), Failure> {

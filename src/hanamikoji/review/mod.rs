@@ -69,7 +69,7 @@ pub(crate) struct ReviewArgs {
     #[command(flatten)]
     text: TextArgs,
     /// Iterations of each search
-    #[arg(long, value_name = "N", default_value = "50000")]
+    #[arg(long, value_name = "N", default_value = "10000")]
     iterations: NonZeroU64,
     /// Show how likely this strategy table plays what was played
     #[arg(long, value_name = "FILE")]

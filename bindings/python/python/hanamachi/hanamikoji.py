@@ -195,7 +195,7 @@ def evaluate(
 ) -> Evaluation:
     """Find what every legal action is worth and loses: what `hanamachi hanamikoji evaluate` finds with the same settings and seed.
 
-    `method` is `auto` (solved where the rest of the round is small, else searched), `exact`, `ismcts`, `cfr` or `pimc`; `search` names a search with all its
+    `method` is `auto` (solved where the rest of the round is small, else `equilibrium`, and in reduced games `ismcts`), `exact`, `equilibrium`, `ismcts`, `cfr` or `pimc`; `search` names a search with all its
     settings, such as `ismcts:observer=single`. Whoever says `search`, `iterations` or `block` wants a search. `exploitability` (utility),
     `memory` (bytes) and `reach` (`uniform` or `learned`) are for the exact method. `time` (seconds) stops a search, which answers
     from what is done; the exact method is not begun where it would take longer. A seed gives the same answer on any number of threads, unless

@@ -4,8 +4,8 @@ use std::num::NonZeroU64;
 
 use hanamachi_solver::hanamikoji::Rules;
 use hanamachi_solver::hanamikoji::analysis::{
-    AnalysisError, CfrSettings, ExactSettings, Guide, IsmctsSettings, MOST_SAMPLED_TURNS, Method, Reach,
-    PimcSettings, SearchSettings,
+    AnalysisError, CfrSettings, ExactSettings, Guide, IsmctsSettings, MOST_SAMPLED_TURNS, Method,
+    PimcSettings, Reach, SearchSettings,
 };
 use hanamachi_solver::hanamikoji::endgame::EndgameError;
 use hanamachi_solver::hanamikoji::study::{
@@ -13,7 +13,7 @@ use hanamachi_solver::hanamikoji::study::{
 };
 use hanamachi_solver::search::budget::Stop;
 use hanamachi_solver::search::root_values::Effort;
-use hanamachi_solver::search::strength::{HasStrength, Number, Strength};
+use hanamachi_solver::search::strength::{Estimated, Exploitation, HasStrength, Number, Strength};
 use hanamachi_solver::text::ByteSize;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -100,7 +100,7 @@ const fn usual(method: &Method) -> (u64, u64) {
         Method::Ismcts(_) => (500_000, 2000),
         Method::Cfr(_) => (100_000, 10_000),
         Method::Pimc(_) => (300, 10),
-        Method::Equilibrium => (200_000, 2000),
+        Method::Equilibrium => (100_000, 200),
     }
 }
 
@@ -246,6 +246,9 @@ fn of_study(study: &PositionStudy, rules: &Rules, seed: u64) -> EvaluationData {
             interval: searched.interval_95.map(|[low, high]| (low, high)),
             n: Some(searched.iterations),
             blocks: Some(searched.blocks),
+            exploitability: searched.exploitability.and_then(Exploitation::value).map(|value| {
+                NumberData::from(Number::Estimated(Estimated { value, standard_error: None, n: None }))
+            }),
             stopped: time(searched.stopped),
             ..known
         },

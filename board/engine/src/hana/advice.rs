@@ -324,7 +324,8 @@ impl Question<'_> {
 const fn usual_block(search: &SearchSettings) -> NonZeroU64 {
     use hanamachi_solver::hanamikoji::analysis::Method;
     let size = match search.method {
-        Method::Ismcts(_) | Method::Equilibrium => 2000,
+        Method::Equilibrium => 200,
+        Method::Ismcts(_) => 2000,
         Method::Cfr(_) => 10_000,
         Method::Pimc(_) => 10,
     };

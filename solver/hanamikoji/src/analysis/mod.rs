@@ -12,7 +12,7 @@ use rand::Rng;
 
 use crate::evaluation::Evaluation;
 use crate::learn::NetworkPolicy;
-use crate::policy::{LearnedPolicy, Policy};
+use crate::policy::{LearnedPolicy, Policy, Tremble};
 use crate::ranges::{Posterior, PublicRanges};
 use crate::rules::action::Action;
 use crate::rules::hidden::Hidden;
@@ -31,7 +31,7 @@ use hanamachi_core::search::ismcts::{
 use hanamachi_core::search::root_values::{Answer, DealSampler, Effort, Interim};
 use hanamachi_core::search::strength::Estimated;
 
-pub use equilibrium::{advise, equilibrium};
+pub use equilibrium::{Advisor, equilibrium, rolled_out};
 pub use evaluator::{Leaf, Learned};
 pub use model_error::{Against, ModelError};
 pub use sampled::{Root, SampledSettings, sampled_cfr};
@@ -84,7 +84,7 @@ pub enum Opponent {
         /// The temperature of the policy.
         temperature: f64,
     },
-    /// By what the [approximate equilibrium](NetworkPolicy::standard) plays with them: exact, too.
+    /// By what the [approximate equilibrium](NetworkPolicy::standard) plays with them when its hand [trembles](NetworkPolicy::TREMBLE): exact, too.
     Equilibrium,
 }
 
@@ -100,7 +100,8 @@ impl Opponent {
             Self::Learned { temperature } => {
                 Some(Arc::new(LearnedPolicy::softmax(Evaluation::standard(), temperature)))
             }
-            Self::Equilibrium => NetworkPolicy::standard().map(|policy| Arc::new(policy) as SharedPolicy),
+            Self::Equilibrium => NetworkPolicy::standard()
+                .map(|policy| Arc::new(Tremble::new(policy, NetworkPolicy::TREMBLE)) as SharedPolicy),
         }
     }
 

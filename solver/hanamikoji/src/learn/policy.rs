@@ -44,6 +44,10 @@ impl NetworkPolicy {
         Self::standard().filter(|policy| policy.check(rules).is_ok() && rules.is_standard_round())
     }
 
+    /// How often whoever plays by it is taken to play any action alike, where beliefs are worked out: what the network says of actions that it
+    /// hardly ever plays is noise, and an opponent who plays one of them has made up his own mind.
+    pub const TREMBLE: f64 = 0.02;
+
     /// How exploitable the [standard](Self::standard) policy is, in utility of a round under neutral markers: what a local best response
     /// wins against it in 2,000 deals, ± 0.006, which is no more than a lower bound. `hanamachi hanamikoji exploit policy --rounds 2000 --seed 1`.
     pub const EXPLOITABILITY: Exploitation = Exploitation::AtLeast(0.107);

@@ -4,7 +4,7 @@ use std::num::NonZeroU64;
 
 use rand::Rng;
 
-use crate::analysis::{AnalysisError, advise, win_of_action};
+use crate::analysis::{Advisor, AnalysisError, win_of_action};
 use crate::openings::first_hand::FirstHands;
 use crate::rules::{Action, Cards, Kind, Round};
 use hanamachi_core::search::budget::{CancelToken, RunContext, Stop};
@@ -62,7 +62,7 @@ impl OpeningSearch {
     ) -> Result<Option<OpeningEvaluation>, AnalysisError> {
         let Some(set) = FirstHands::information_set(round, cards) else { return Ok(None) };
         let effort = Effort { iterations: self.iterations.get(), block_size: self.block_size, seed };
-        let answer = advise(round, set.key(), effort, RunContext::silent(cancel))?;
+        let answer = Advisor::new(round, set.key()).run(effort, RunContext::silent(cancel))?;
         // What was finished before a stop is another answer than what was asked for.
         answer.stopped.map_or(Ok(()), |stop| Err(AnalysisError::Stopped(stop)))?;
         Ok(Some(OpeningEvaluation::new(cards, &answer)))

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use super::ranking::Ranking;
 use super::search::{DecisionSearch, after};
 use super::totals::Totals;
-use crate::analysis::AnalysisError;
+use crate::analysis::{Advisor, AnalysisError};
 use crate::knowledge::{InformationSet, RecordedDecision, RecordedRound};
 use crate::rules::{Action, Round};
 use hanamachi_core::game::Seat;
@@ -216,14 +216,14 @@ fn compare(
     search: DecisionSearch,
     cancel: &CancelToken,
 ) -> Result<Option<Assessment>, AnalysisError> {
-    let informations = actions.map(|action| after(round, set.key(), action));
+    let advisors = actions.map(|action| Advisor::new(round, &after(round, set.key(), action)));
     // Not the streams that picked the best action.
     let mut seeds = Streams::new(search.seed).first();
     seeds.jump();
     let seeds: Vec<u64> = (0..DecisionSearch::BLOCKS).map(|_| seeds.next_u64()).collect();
     let block = |&seed: &u64| -> Result<[ClusterMean; 2], AnalysisError> {
-        let value = |information| search.block(round, information, seed, cancel);
-        let [played, best] = &informations;
+        let value = |advisor| search.block(advisor, seed, cancel);
+        let [played, best] = &advisors;
         Ok([value(played)?, value(best)?])
     };
     let blocks: Vec<[ClusterMean; 2]> =

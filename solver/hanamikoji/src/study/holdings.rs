@@ -2,6 +2,7 @@
 
 use crate::analysis::Opponent;
 use crate::knowledge::{Beliefs, Copies};
+use crate::learn::NetworkPolicy;
 use crate::policy::Policy;
 use crate::ranges::Posterior;
 use crate::rules::{Geisha, Hidden, Information, Place, Round};
@@ -56,7 +57,7 @@ pub struct Holdings {
     pub beliefs: Beliefs,
     /// What they rest on.
     pub basis: HoldingsBasis,
-    /// How often the policy had to be taken to play at random, because it never plays what was seen.
+    /// How often the policy is taken to play at random: that of the equilibrium always, another where it never plays what was seen.
     pub tremble: Option<f64>,
     /// The unseen cards and the places where they lie.
     pub hidden: Hidden,
@@ -79,11 +80,15 @@ impl Holdings {
     #[must_use]
     pub fn new(round: &Round, information: &Information, opponent: Opponent) -> Self {
         if let Some(policy) = opponent.policy() {
-            let basis = match opponent {
-                Opponent::Equilibrium => HoldingsBasis::Equilibrium,
-                Opponent::Uniform | Opponent::Learned { .. } => HoldingsBasis::Learned,
+            let found = Self::of_policy(round, information, &policy);
+            return match opponent {
+                Opponent::Equilibrium => {
+                    Self { basis: HoldingsBasis::Equilibrium, tremble: Some(NetworkPolicy::TREMBLE), ..found }
+                }
+                Opponent::Uniform | Opponent::Learned { .. } => {
+                    Self { basis: HoldingsBasis::Learned, ..found }
+                }
             };
-            return Self { basis, ..Self::of_policy(round, information, &policy) };
         }
         let hidden = round.hidden(information);
         Self { beliefs: Beliefs::uniform(&hidden), basis: HoldingsBasis::Uniform, tremble: None, hidden }

@@ -1,9 +1,9 @@
-//! The search that grading and hints rest on: what is [known best](advise) for the rules, in a fixed number of blocks, whose differences
+//! The search that grading and hints rest on: what is [known best](Advisor) for the rules, in a fixed number of blocks, whose differences
 //! tell the error.
 
 use std::num::NonZeroU64;
 
-use crate::analysis::{AnalysisError, advise};
+use crate::analysis::{Advisor, AnalysisError};
 use crate::knowledge::{InformationSet, Setup};
 use crate::rules::{Action, Information, Round};
 use hanamachi_core::game::HiddenInformation;
@@ -42,21 +42,20 @@ impl DecisionSearch {
     ) -> Result<Answer<Action>, AnalysisError> {
         let effort =
             Effort { iterations: self.iterations.get(), block_size: self.block_size(), seed: self.seed };
-        let answer = advise(round, information, effort, context)?;
+        let answer = Advisor::new(round, information).run(effort, context)?;
         answer.stopped.map_or(Ok(answer), |stop| Err(stop.into()))
     }
 
     /// What one block with a seed of its own says of the value alone.
     pub(super) fn block(
         self,
-        round: &Round,
-        information: &Information,
+        advisor: &Advisor<'_>,
         seed: u64,
         cancel: &CancelToken,
     ) -> Result<ClusterMean, AnalysisError> {
         let size = self.block_size();
         let effort = Effort { iterations: size.get(), block_size: size, seed };
-        Ok(advise(round, information, effort, RunContext::silent(cancel))?.value)
+        Ok(advisor.run(effort, RunContext::silent(cancel))?.value)
     }
 }
 

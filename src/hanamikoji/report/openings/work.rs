@@ -24,9 +24,9 @@ use crate::table::refusal;
 use crate::workers::thread_pool;
 
 /// Iterations for each hand: some minutes for all of them on two cores.
-const ITERATIONS: NonZeroU64 = NonZeroU64::new(400_000).unwrap();
+const ITERATIONS: NonZeroU64 = NonZeroU64::new(100_000).unwrap();
 /// Iterations of a block, as `evaluate` has them.
-const BLOCK: NonZeroU64 = NonZeroU64::new(2000).unwrap();
+const BLOCK: NonZeroU64 = NonZeroU64::new(1000).unwrap();
 /// Blocks of a search, at least.
 const FEWEST_BLOCKS: u64 = 10;
 /// Iterations of the trial that tells how long it will take.

@@ -23,6 +23,7 @@ use super::{
     AnalysisError, Leaf, ModelError, Observer, Opponent, Root, Rule, SampledSettings, Settings, Watch,
     equilibrium, ismcts_watched, pimc, sampled_cfr,
 };
+use crate::learn::NetworkPolicy;
 use crate::rules::action::Action;
 use crate::rules::information::Information;
 use crate::rules::parameters::Rules;
@@ -217,7 +218,7 @@ impl SearchSettings {
     pub fn describe(&self, rules: &Rules) -> String {
         match &self.method {
             Method::Pimc(PimcSettings { playouts }) => format!("playouts={playouts}"),
-            Method::Equilibrium => "policy=network".to_owned(),
+            Method::Equilibrium => format!("policy=network,tremble={}", NetworkPolicy::TREMBLE),
             Method::Cfr(CfrSettings { root, reach, .. }) => {
                 format!("algorithm=external,root={root},reach={reach}")
             }

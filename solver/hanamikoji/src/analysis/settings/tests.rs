@@ -43,7 +43,7 @@ fn texts_are_shown_in_one_form_that_reads_back() {
 #[test]
 fn what_cannot_be_is_refused_with_what_there_is() {
     for (text, message) in [
-        ("mcts", "there is no search `mcts`; there are `pimc`, `ismcts`, `cfr`"),
+        ("mcts", "there is no search `mcts`; there are `pimc`, `ismcts`, `cfr`, `equilibrium`"),
         ("ismcts:iterations=0", "`ismcts` cannot have iterations=0: number would be zero for non-zero type"),
         ("ismcts:guide=both", "`ismcts` cannot have guide=both: it is `auto`, `learned` or `none`"),
         ("ismcts:floor=2", "`ismcts` cannot have floor=2: it is a number from 0 to 1"),

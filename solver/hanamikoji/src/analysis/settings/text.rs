@@ -85,7 +85,7 @@ pub(super) const CFR_PARAMETERS: &[Parameter] = &[
 ];
 
 pub(super) const EQUILIBRIUM_PARAMETERS: &[Parameter] = &[
-    Parameter { name: "iterations", default: "200000", about: "rollouts" },
+    Parameter { name: "iterations", default: "100000", about: "rollouts" },
     Parameter { name: "block", default: "all of them", about: "rollouts of a block" },
 ];
 

@@ -1,11 +1,13 @@
 //! The players of the approximate equilibrium: `policy`, the network alone, and `best`.
 
+use std::num::NonZeroU64;
 use std::sync::Arc;
 
 use super::{AboutPlayer, OwnPlayer, SharedPolicy};
 use crate::Rules;
 use crate::analysis::{Parameter, Parameters, SettingsError};
 use crate::endgame::ResolveSettings;
+use crate::improve::{ImproveSettings, ImprovingPolicy};
 use crate::learn::NetworkPolicy;
 use crate::players::PolicyPlayer;
 use crate::policy::Argmax;
@@ -21,17 +23,20 @@ pub(super) const POLICY: AboutPlayer = AboutPlayer {
 
 pub(super) const BEST: AboutPlayer = AboutPlayer {
     name: "best",
-    about: "the strongest: plays `policy`, and solves the last turns anew, up to four; standard deals only",
+    about: "the strongest: `policy`, improved by rollouts before each decision, and with the last turns solved anew; standard deals only",
     parameters: &[Parameter {
         name: "time",
         default: "1",
-        about: "about how many seconds a decision may take on one core; endings that take longer are left to `policy`",
+        about: "about how many seconds a decision may take on one core: more rollouts, and larger endings",
     }],
     fallback: None,
 };
 
 /// Endings of more turns are too large to be solved in any time.
 const MOST_TURNS: usize = 4;
+
+/// So many take less than a second on one core, with what else a decision takes.
+const ROLLOUTS_PER_SECOND: f64 = 20_000.0;
 
 /// What never takes its parameter's `=VALUE`.
 const ARGMAX: &str = "argmax";
@@ -55,7 +60,15 @@ pub(super) fn parse(name: &str, rest: &str) -> Result<Option<OwnPlayer>, Setting
     };
     let time = Parameters::read(name, BEST.parameters, rest)?.get_by("time", seconds)?.unwrap_or(1.0);
     let settings = ResolveSettings { turns: MOST_TURNS, seconds: time, ..ResolveSettings::default() };
-    Ok(Some(player(format!("{name}:time={time}"), Arc::new(ResolvingPolicy::new(network, settings)))))
+    let late = ResolvingPolicy::new(network, settings);
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "`as` saturates, and a time is above 0"
+    )]
+    let rollouts = NonZeroU64::new((ROLLOUTS_PER_SECOND * time) as u64).unwrap_or(NonZeroU64::MIN);
+    let improve = ImproveSettings { rollouts, ..ImproveSettings::default() };
+    Ok(Some(player(format!("{name}:time={time}"), Arc::new(ImprovingPolicy::new(late, improve)))))
 }
 
 /// The player of a policy for the standard game.

@@ -1,0 +1,54 @@
+//! What the step does where the truth is known.
+
+use super::*;
+use crate::exploit::exact;
+use crate::policy::{GreedyPolicy, Tremble, UniformPolicy};
+use crate::{FIRST_ROUND, Favour, Game, Kind, Kinds};
+
+fn reduced(geisha: &[u8], actions: &[Kind]) -> Round {
+    let kinds: Kinds = actions.iter().copied().collect();
+    Game::new(Rules::reduced(geisha, kinds).unwrap()).round(FIRST_ROUND, Favour::NEUTRAL, |_| 0.0)
+}
+
+fn settings() -> ImproveSettings {
+    let rollouts = NonZeroU64::new(400).unwrap();
+    ImproveSettings { rollouts, turns_left_alone: 0, temperature: 0.2, ..ImproveSettings::default() }
+}
+
+/// Policies that play badly are much harder to exploit after one step; what a best response wins is exact.
+#[test]
+fn a_bad_policy_is_harder_to_exploit_after_a_step() {
+    for round in [
+        reduced(&[1, 2, 4], &[Kind::Secret, Kind::TradeOff]),
+        reduced(&[1, 2, 2, 2], &[Kind::Gift]),
+        reduced(&[2, 2, 2, 3], &[Kind::Competition]),
+    ] {
+        let measured = |policy: &dyn Policy| {
+            exact(&round, policy, 1 << 30, RunContext::unwatched()).unwrap().wins.mean()
+        };
+        for bad in [&UniformPolicy as &dyn Policy, &Tremble::new(GreedyPolicy, 0.3)] {
+            let [before, after] = [measured(bad), measured(&ImprovingPolicy::new(bad, settings()))];
+            assert!(after < 0.9 * before + 0.01, "{before} {after} {:?}", round.rules());
+        }
+    }
+}
+
+/// The same question has the same answer, whoever asks and however often.
+#[test]
+fn what_it_plays_depends_on_the_question_alone() {
+    let round = reduced(&[1, 2, 4], &[Kind::Secret, Kind::TradeOff]);
+    let set: crate::InformationSet =
+        "... 1 BC - geisha=1,2,4 actions=1,2 rounds=1 tiebreak=none".parse().unwrap();
+    let mut actions = Vec::new();
+    round.legal(set.key(), &mut actions);
+    let asked = || {
+        let mut probabilities = Vec::new();
+        let policy = ImprovingPolicy::new(UniformPolicy, settings());
+        policy.probabilities(&round, set.key(), &actions, &mut probabilities);
+        probabilities
+    };
+    let once = asked();
+    assert_eq!(once, asked());
+    assert!((once.iter().sum::<f64>() - 1.0).abs() < 1e-12 && once.len() == 3);
+    assert!(once.iter().any(|&probability| probability > 0.4), "{once:?}");
+}
