@@ -63,7 +63,7 @@ pub enum Method {
     Cfr(CfrSettings),
     /// Perfect-information Monte Carlo: [`pimc`].
     Pimc(PimcSettings),
-    /// Rollouts of the approximate equilibrium: [`equilibrium`].
+    /// Rollouts of the approximate equilibrium: [`equilibrium`](equilibrium()).
     Equilibrium,
 }
 
