@@ -6,7 +6,7 @@
 use std::num::{NonZeroU16, NonZeroU64};
 
 use hanamachi_solver::game::{HiddenInformation, Turn};
-use hanamachi_solver::hanamikoji::analysis::{SearchSettings, Settings, equilibrium, ismcts};
+use hanamachi_solver::hanamikoji::analysis::{Advisor, SearchSettings, Settings, ismcts};
 use hanamachi_solver::hanamikoji::arena::{Keep, MakePlayer, PairingTally, Schedule, Standings, Table};
 use hanamachi_solver::hanamikoji::evaluation::Evaluation;
 use hanamachi_solver::hanamikoji::players::{
@@ -212,13 +212,14 @@ fn intervals_of_the_full_search_hold_the_mean_of_a_long_run() {
 #[test]
 fn errors_of_the_equilibrium_cover_what_other_seeds_find() {
     let round = Game::new(Rules::STANDARD).valued_round(NonZeroU16::MIN, Favour::NEUTRAL);
-    let block_size = NonZeroU64::new(100).unwrap();
-    let ask = |information: &Information, seed: u64| {
-        let effort = Effort { iterations: 10_000, block_size, seed };
-        equilibrium(&round, information, effort, RunContext::unwatched(), &mut |_| ()).unwrap()
+    let block_size = NonZeroU64::new(25).unwrap();
+    let ask = |advisor: &Advisor<'_>, seed: u64| {
+        let effort = Effort { iterations: 1_000, block_size, seed };
+        advisor.run(effort, RunContext::unwatched()).unwrap()
     };
     let held = |(place, information): (usize, &Information)| {
-        let answers: Vec<_> = (1..=6).map(|seed| ask(information, 10 * place as u64 + seed)).collect();
+        let advisor = Advisor::new(&round, information);
+        let answers: Vec<_> = (1..=6).map(|seed| ask(&advisor, 10 * place as u64 + seed)).collect();
         let (mut held, mut n) = (0_u32, 0_u32);
         let mut compare = |[one, other]: [ClusterMean; 2]| {
             let error = one.standard_error.unwrap().hypot(other.standard_error.unwrap());
