@@ -110,25 +110,25 @@ def splits_a_two(hand):
     return lambda action: action[0] == "2" and any(VALUE[card] == 2 and action[1:].count(card) == 1 for card in action[1:])
 
 
-# A saying: at which decisions it can be tested, what it recommends, and against what.
+# A saying: at which decisions it can be tested, by turn, hand and the actions that are left, what it recommends, and against what.
 SAYINGS = {
     "two identical pairs in the competition": (
-        lambda turn, hand: True,
+        lambda turn, hand, left: "4" in left and sum(hand.count(card) > 1 for card in set(hand)) > 1 and len(hand) > 4,
         lambda hand: identical_pairs,
         lambda hand: lambda action: action[0] == "4" and not identical_pairs(action),
     ),
     "a high card as secret (4 or 5 against 2)": (
-        lambda turn, hand: True,
+        lambda turn, hand, left: "1" in left and {VALUE[card] for card in hand} & {4, 5} and min(VALUE[card] for card in hand) == 2,
         lambda hand: lambda action: action[0] == "1" and VALUE[action[1]] >= 4,
         lambda hand: lambda action: action[0] == "1" and VALUE[action[1]] == 2,
     ),
     "the trade-off at once (against anything else, first own turn)": (
-        lambda turn, hand: turn < 2,
+        lambda turn, hand, left: turn < 2,
         lambda hand: lambda action: action[0] == "2",
         lambda hand: lambda action: action[0] != "2",
     ),
     "discarding one card of a two (against other trade-offs)": (
-        lambda turn, hand: True,
+        lambda turn, hand, left: "2" in left and len(hand) > 2 and any(VALUE[card] == 2 for card in hand),
         splits_a_two,
         lambda hand: lambda action: action[0] == "2" and not splits_a_two(hand)(action),
     ),
@@ -142,10 +142,11 @@ def tested(records, program, positions, iterations):
         sets, hands = [], []
         for record in rng.sample(records, len(records)):
             for turn, seat, favour, hand, history, _ in decisions(record):
-                if fits(turn, hand) and rng.random() < 0.2:
+                used = "" if history == "-" else [of[0] for of in history.split(",")][seat::2]
+                if fits(turn, hand, set("1234") - set(used)) and rng.random() < 0.2:
                     sets.append(f"{favour} {seat + 1} {hand} {history}")
                     hands.append(hand)
-            if len(sets) >= 8 * positions:
+            if len(sets) >= 1.2 * positions:
                 break
         differences = []
         for hand, wins in zip(hands, evaluated(program, sets, iterations)):
