@@ -105,57 +105,60 @@ def identical_pairs(action):
     return action[0] == "4" and action[1:3] == action[3:5] and action[1] != action[2]
 
 
-def splits_a_two(hand):
-    """Trade-offs that discard exactly one of two cards of a geisha worth 2, both of which are in hand; or the only one in hand."""
-    return lambda action: action[0] == "2" and any(VALUE[card] == 2 and action[1:].count(card) == 1 for card in action[1:])
+def splits_a_two(action):
+    """Trade-offs that discard exactly one card of a geisha worth 2."""
+    return action[0] == "2" and any(VALUE[card] == 2 and action[1:].count(card) == 1 for card in action[1:])
 
 
 # A saying: at which decisions it can be tested, by turn, hand and the actions that are left, what it recommends, and against what.
 SAYINGS = {
     "two identical pairs in the competition": (
         lambda turn, hand, left: "4" in left and sum(hand.count(card) > 1 for card in set(hand)) > 1 and len(hand) > 4,
-        lambda hand: identical_pairs,
-        lambda hand: lambda action: action[0] == "4" and not identical_pairs(action),
+        identical_pairs,
+        lambda action: action[0] == "4" and not identical_pairs(action),
     ),
     "a high card as secret (4 or 5 against 2)": (
         lambda turn, hand, left: "1" in left and {VALUE[card] for card in hand} & {4, 5} and min(VALUE[card] for card in hand) == 2,
-        lambda hand: lambda action: action[0] == "1" and VALUE[action[1]] >= 4,
-        lambda hand: lambda action: action[0] == "1" and VALUE[action[1]] == 2,
+        lambda action: action[0] == "1" and VALUE[action[1]] >= 4,
+        lambda action: action[0] == "1" and VALUE[action[1]] == 2,
     ),
     "the trade-off at once (against anything else, first own turn)": (
         lambda turn, hand, left: turn < 2,
-        lambda hand: lambda action: action[0] == "2",
-        lambda hand: lambda action: action[0] != "2",
+        lambda action: action[0] == "2",
+        lambda action: action[0] != "2",
     ),
     "discarding one card of a two (against other trade-offs)": (
         lambda turn, hand, left: "2" in left and len(hand) > 2 and any(VALUE[card] == 2 for card in hand),
         splits_a_two,
-        lambda hand: lambda action: action[0] == "2" and not splits_a_two(hand)(action),
+        lambda action: action[0] == "2" and not splits_a_two(action),
     ),
 }
+
+
+def mean_of_two_best(values):
+    """Of two, so that the luckiest of many does not decide."""
+    best = sorted(values)[-2:]
+    return sum(best) / len(best)
 
 
 def tested(records, program, positions, iterations):
     rng = random.Random(1)
     found = {}
     for saying, (fits, one_of, other_of) in SAYINGS.items():
-        sets, hands = [], []
+        sets = []
         for record in rng.sample(records, len(records)):
             for turn, seat, favour, hand, history, _ in decisions(record):
                 used = "" if history == "-" else [of[0] for of in history.split(",")][seat::2]
                 if fits(turn, hand, set("1234") - set(used)) and rng.random() < 0.2:
                     sets.append(f"{favour} {seat + 1} {hand} {history}")
-                    hands.append(hand)
             if len(sets) >= 1.2 * positions:
                 break
         differences = []
-        for hand, wins in zip(hands, evaluated(program, sets, iterations)):
-            one = [win for action, win in wins.items() if one_of(hand)(action)]
-            other = [win for action, win in wins.items() if other_of(hand)(action)]
+        for wins in evaluated(program, sets, iterations):
+            one = [win for action, win in wins.items() if one_of(action)]
+            other = [win for action, win in wins.items() if other_of(action)]
             if one and other:
-                # The mean of the two best of each, so that the luckiest of many does not decide.
-                top = lambda values: sum(sorted(values)[-2:]) / len(sorted(values)[-2:])
-                differences.append(top(one) - top(other))
+                differences.append(mean_of_two_best(one) - mean_of_two_best(other))
             if len(differences) == positions:
                 break
         mean = sum(differences) / len(differences)

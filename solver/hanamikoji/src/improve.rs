@@ -71,9 +71,8 @@ impl<P: Policy> Policy for ImprovingPolicy<P> {
     ) {
         let ImproveSettings { rollouts, temperature, least, turns_left_alone } = self.settings;
         self.blueprint.of_choice(round, information, actions, probabilities);
-        let over = information.history().iter().filter(|entry| !entry.is_open()).count();
         let likely = probabilities.iter().filter(|&&probability| probability >= least).count();
-        if likely < 2 || round.rules().turns() - over <= turns_left_alone {
+        if likely < 2 || round.rules().turns() - information.turns_over() <= turns_left_alone {
             return;
         }
         let effort =

@@ -6,14 +6,14 @@ use std::time::Duration;
 
 use clap::Args;
 use hanamachi_objects::hanamikoji::AskedFor;
-use hanamachi_solver::hanamikoji::analysis::SearchSettings;
+use hanamachi_solver::hanamikoji::analysis::{Amounts, SearchSettings};
 use hanamachi_solver::hanamikoji::study::{PositionStudy, SearchRequest};
 use hanamachi_solver::hanamikoji::{Game, InformationSet, Round, Rules};
 use hanamachi_solver::search::budget::{CancelToken, RunContext};
 use hanamachi_solver::search::root_values::Effort;
 
 use super::exact::{Exact, ExactArgs};
-use super::method::{self, Amounts, Given, MethodArgs};
+use super::method::{self, Given, MethodArgs};
 use crate::args::seconds;
 use crate::failure::Failure;
 use crate::hanamikoji::continuation_values::ContinuationValues;
@@ -86,7 +86,7 @@ impl EffortArgs {
     /// How much is done: what was asked for, else what is usual.
     pub(in crate::hanamikoji) fn amounts(&self, rules: &Rules) -> Result<Amounts, Failure> {
         let SearchSettings { method, iterations, block } = self.settings(rules)?;
-        let usual = method::usual(&method);
+        let usual = method.usual();
         Ok(Amounts {
             iterations: iterations.unwrap_or(usual.iterations),
             block: block.unwrap_or(usual.block),
@@ -139,7 +139,7 @@ impl EffortArgs {
     }
 
     fn effort(&self, search: &SearchSettings, seed: u64) -> Effort {
-        let default = method::usual(&search.method);
+        let default = search.method.usual();
         let iterations = match (search.iterations, self.time) {
             (Some(iterations), _) => Some(iterations),
             (None, Some(_)) => None,

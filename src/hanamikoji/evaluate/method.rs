@@ -1,7 +1,6 @@
 //! The methods of evaluation, from the flags that choose them.
 
 use std::fmt::{Display, Write};
-use std::num::NonZeroU64;
 
 use clap::{Args, ValueEnum};
 use hanamachi_solver::hanamikoji::Rules;
@@ -84,13 +83,6 @@ pub(super) fn add_flag(text: &mut String, name: &str, value: Option<impl Display
 /// The share of the prior that is the same for every action: for whoever wants to know what every action is worth, and not
 /// only the best. As in [`Settings::ANALYSIS`](hanamachi_solver::hanamikoji::analysis::Settings::ANALYSIS).
 const FLOOR: f32 = 0.25;
-
-/// How much is done.
-pub(in crate::hanamikoji) struct Amounts {
-    pub(in crate::hanamikoji) iterations: NonZeroU64,
-    /// Iterations of a block. It does not grow with the iterations, so that more of them find the same, only surer.
-    pub(in crate::hanamikoji) block: NonZeroU64,
-}
 
 /// Whether something was said on the command line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -222,15 +214,4 @@ pub(super) fn check_turns(search: &SearchSettings, left: usize) -> Result<(), Fa
     Err(Failure::Usage(format!(
         "cfr solves the last {MOST_SAMPLED_TURNS} turns of a round, and here are {left}: use --method ismcts"
     )))
-}
-
-/// How much is done where nothing is said.
-pub(super) const fn usual(method: &Method) -> Amounts {
-    let (iterations, block) = match method {
-        Method::Ismcts(_) => (500_000, 2000),
-        Method::Cfr(_) => (100_000, 10_000),
-        Method::Pimc(_) => (300, 10),
-        Method::Equilibrium => (100_000, 200),
-    };
-    Amounts { iterations: NonZeroU64::new(iterations).unwrap(), block: NonZeroU64::new(block).unwrap() }
 }

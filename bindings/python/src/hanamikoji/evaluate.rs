@@ -94,16 +94,6 @@ fn search_settings(method: &str, search: Option<&str>, rules: &Rules) -> PyResul
 /// Blocks of a search, at least, where there are iterations enough.
 const FEWEST_BLOCKS: u64 = 10;
 
-/// How much is searched where nothing is said, as the program has it: iterations, and iterations of a block.
-const fn usual(method: &Method) -> (u64, u64) {
-    match method {
-        Method::Ismcts(_) => (500_000, 2000),
-        Method::Cfr(_) => (100_000, 10_000),
-        Method::Pimc(_) => (300, 10),
-        Method::Equilibrium => (100_000, 200),
-    }
-}
-
 fn effort(
     search: &SearchSettings,
     iterations: Option<NonZeroU64>,
@@ -111,13 +101,14 @@ fn effort(
     has_time: bool,
     seed: u64,
 ) -> Effort {
-    let (usual_iterations, usual_block) = usual(&search.method);
+    let usual = search.method.usual();
     let iterations = match (iterations.or(search.iterations), has_time) {
         (Some(iterations), _) => Some(iterations.get()),
         (None, true) => None,
-        (None, false) => Some(usual_iterations),
+        (None, false) => Some(usual.iterations.get()),
     };
     // Few iterations are cut finer, so that there are blocks enough to tell the error.
+    let usual_block = usual.block.get();
     let finest = iterations.map_or(usual_block, |iterations| iterations.div_ceil(FEWEST_BLOCKS));
     let size = block.or(search.block).or(NonZeroU64::new(usual_block.min(finest)));
     Effort { iterations: iterations.unwrap_or(u64::MAX), block_size: size.unwrap_or(NonZeroU64::MIN), seed }

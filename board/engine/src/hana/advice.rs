@@ -263,7 +263,7 @@ impl Question<'_> {
                 format!("cfr solves the last turns of a round, and here are {left}: use another method");
             return Err(Fault::refused("unsuited", message).about("method"));
         }
-        let usual = usual_block(&search);
+        let usual = search.method.usual().block;
         // Few iterations are cut finer, so that there are blocks enough to tell the error.
         let finest = iterations.and_then(|iterations| NonZeroU64::new(iterations.get().div_ceil(10)));
         let block_size = block.unwrap_or_else(|| finest.map_or(usual, |finest| usual.min(finest)));
@@ -318,18 +318,6 @@ impl Question<'_> {
             close: close(value.actions()),
         }
     }
-}
-
-/// Iterations of a block where nothing else is asked for, as `hana evaluate` has them.
-const fn usual_block(search: &SearchSettings) -> NonZeroU64 {
-    use hanamachi_solver::hanamikoji::analysis::Method;
-    let size = match search.method {
-        Method::Equilibrium => 200,
-        Method::Ismcts(_) => 2000,
-        Method::Cfr(_) => 10_000,
-        Method::Pimc(_) => 10,
-    };
-    NonZeroU64::new(size).unwrap()
 }
 
 /// Whether what looked best in the second half of a search is what looks best at its end, or as good.

@@ -4,6 +4,7 @@ pub mod alpha_beta;
 pub mod budget;
 pub mod cfr;
 pub mod determinized;
+pub mod draw;
 pub mod estimate;
 pub mod ismcts;
 pub mod learning;

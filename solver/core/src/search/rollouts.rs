@@ -9,9 +9,10 @@ use std::collections::BTreeMap;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::budget::{RunContext, Stop};
-use super::parallel;
-use super::root_values::{Answer, DealSampler, Effort, Interim, Part, RootTally, Whole};
+use super::budget::{CancelToken, RunContext, Stop};
+use super::draw::place_at;
+use super::parallel::Block;
+use super::root_values::{Answer, DealSampler, Effort, Interim, Part, RootTally, answer_by_blocks};
 use crate::game::{HiddenInformation, Seat, Turn};
 
 /// More actions than this are not all played in each state: those that the strategy hardly plays in some of them only.
@@ -36,6 +37,13 @@ struct Memory<A> {
     probabilities: Vec<f64>,
 }
 
+impl<A> Memory<A> {
+    /// One of the actions that were asked about, by their probabilities.
+    fn draw<R: Rng + ?Sized>(&self, rng: &mut R) -> usize {
+        place_at(&self.probabilities, rng.random()).unwrap_or_default()
+    }
+}
+
 impl<G, P> Rollouts<'_, G, P>
 where
     G: HiddenInformation,
@@ -44,9 +52,9 @@ where
     /// Plays the actions in states until there are `effort.iterations` rollouts, on the current rayon pool; the actions of a state are
     /// finished. States are independent; blocks share out the work and tell the errors.
     ///
-    /// In the answer the iterations are those that were asked for, an action's visits are its rollouts, and its share of play is how often the strategy plays it. The value is that of
-    /// the strategy, to the player for whom the question is asked. Where the opponent is to decide, what is played is drawn from the
-    /// strategy. `watch` is told after each block, in order, what the blocks so far say; watching changes nothing.
+    /// In the answer the iterations are those that were asked for, an action's visits are its rollouts, and its share of play is how often
+    /// the strategy plays it. The value is that of the strategy, to the player for whom the question is asked. Where the opponent is to
+    /// decide, what is played is drawn from the strategy. `watch` is told after each block, in order, what the blocks so far say; watching changes nothing.
     ///
     /// # Errors
     ///
@@ -56,41 +64,45 @@ where
         deals: &impl DealSampler<G>,
         effort: Effort,
         context: RunContext<'_>,
-        mut watch: impl FnMut(Interim<'_, G::Action>),
+        watch: impl FnMut(Interim<'_, G::Action>),
     ) -> Result<Answer<G::Action>, Stop> {
-        let mut whole = Whole::new();
-        let stopped = parallel::fold_finished(
-            &effort.plan(),
+        let memory = || Memory { actions: Vec::new(), probabilities: Vec::new() };
+        answer_by_blocks(
+            effort,
             context,
-            || Memory { actions: Vec::new(), probabilities: Vec::new() },
-            |memory, mut block| {
-                let pool = deals.pool(self.game, &mut block.rng);
-                let mut part = Part { iterations: 0, sum: 0.0, actions: BTreeMap::new(), nodes: 0 };
-                let (mut done, mut states) = (0, 0.0);
-                part.iterations = block.items.end - block.items.start;
-                while done < part.iterations {
-                    if let Some(reason) = context.cancel.reason() {
-                        return Err(reason);
-                    }
-                    let state = deals.deal(self.game, &pool, &mut block.rng);
-                    let (worth, rollouts) =
-                        self.state(memory, state, deals.seat(), &mut part.actions, &mut block.rng);
-                    part.sum += worth;
-                    states += 1.0;
-                    done += u64::from(rollouts);
-                }
-                // The mean of the states, as heavy as the block.
-                #[expect(clippy::cast_precision_loss, reason = "sample sizes are far below 2⁵³")]
-                let weight = part.iterations as f64 / f64::max(states, 1.0);
-                part.sum *= weight;
-                Ok(part)
-            },
-            |part| {
-                whole.add(&part);
-                watch(Interim(&whole));
-            },
-        );
-        whole.answer(stopped.err())
+            memory,
+            |memory, block| self.block(memory, deals, block, context.cancel),
+            watch,
+        )
+    }
+
+    fn block(
+        &self,
+        memory: &mut Memory<G::Action>,
+        deals: &impl DealSampler<G>,
+        mut block: Block,
+        cancel: &CancelToken,
+    ) -> Result<Part<G::Action>, Stop> {
+        let iterations = block.items.end - block.items.start;
+        let pool = deals.pool(self.game, &mut block.rng);
+        let mut part = Part { iterations, sum: 0.0, actions: BTreeMap::new(), nodes: 0 };
+        let (mut done, mut states) = (0, 0.0);
+        while done < iterations {
+            if let Some(reason) = cancel.reason() {
+                return Err(reason);
+            }
+            let state = deals.deal(self.game, &pool, &mut block.rng);
+            let (worth, rollouts) =
+                self.state(memory, state, deals.seat(), &mut part.actions, &mut block.rng);
+            part.sum += worth;
+            states += 1.0;
+            done += u64::from(rollouts);
+        }
+        // The mean of the states, as heavy as the block.
+        #[expect(clippy::cast_precision_loss, reason = "sample sizes are far below 2⁵³")]
+        let weight = iterations as f64 / f64::max(states, 1.0);
+        part.sum *= weight;
+        Ok(part)
     }
 
     /// Plays the actions in one state: what it is worth under the strategy, and the number of rollouts, at least one.
@@ -112,7 +124,7 @@ where
         self.ask(memory, &state, actor);
         let choices: Vec<(G::Action, f64)> =
             memory.actions.iter().copied().zip(memory.probabilities.iter().copied()).collect();
-        let drawn = if actor == seat { None } else { Some(place(&memory.probabilities, rng)) };
+        let drawn = if actor == seat { None } else { Some(memory.draw(rng)) };
         let luck = Xoshiro256PlusPlus::seed_from_u64(rng.next_u64());
         let (mut worth, mut rollouts) = (0.0, 0);
         for (number, &(action, probability)) in choices.iter().enumerate() {
@@ -152,7 +164,7 @@ where
                 Turn::Chance => self.game.sample_outcome(&mut state, rng),
                 Turn::Player(actor) => {
                     self.ask(memory, &state, actor);
-                    let drawn = place(&memory.probabilities, rng);
+                    let drawn = memory.draw(rng);
                     self.game.play(&mut state, memory.actions[drawn]);
                 }
             }
@@ -164,14 +176,4 @@ where
         self.game.actions(state, actions);
         (self.strategy)(&self.game.information(state, actor), actions, probabilities);
     }
-}
-
-/// One of these places, each with its probability. Rounding may leave a hair beyond the last that is possible at all.
-fn place<R: Rng + ?Sized>(probabilities: &[f64], rng: &mut R) -> usize {
-    let mut left: f64 = rng.random();
-    let drawn = probabilities.iter().position(|&probability| {
-        left -= probability;
-        left < 0.0
-    });
-    drawn.or_else(|| probabilities.iter().rposition(|&probability| probability > 0.0)).unwrap_or_default()
 }

@@ -1,24 +1,20 @@
 //! What actions are worth under the approximate equilibrium.
 
-use rand::Rng;
-
 use super::{AnalysisError, Opponent, Settings, Watch, ismcts};
 use crate::learn::NetworkPolicy;
-use crate::policy::{Policy, Tremble};
+use crate::policy::Policy;
 use crate::ranges::Posterior;
 use crate::rules::action::Action;
 use crate::rules::information::Information;
 use crate::rules::round::Round;
-use crate::rules::state::State;
-use hanamachi_core::game::Seat;
 use hanamachi_core::search::budget::RunContext;
 use hanamachi_core::search::rollouts::Rollouts;
-use hanamachi_core::search::root_values::{Answer, DealSampler, Effort};
+use hanamachi_core::search::root_values::{Answer, Effort};
 
 /// What each action of a position of the standard game is worth when both players have played by the [approximate
 /// equilibrium](NetworkPolicy::standard), and go on by it. States are drawn from the exact posterior, the opponent's hand having
-/// [trembled](NetworkPolicy::TREMBLE); each is played out with every
-/// action that the policy may play, and with the others sometimes. An iteration is a rollout. `watch` is told after each block.
+/// [trembled](NetworkPolicy::TREMBLE); each is played out with every action that the policy may play, and with the others sometimes. An
+/// iteration is a rollout. `watch` is told after each block.
 ///
 /// Values are utilities, −1 to 1, of the player whose information this is; an action's share is how often the policy plays it.
 pub fn equilibrium(
@@ -30,7 +26,7 @@ pub fn equilibrium(
 ) -> Result<Answer<Action>, AnalysisError> {
     Opponent::Equilibrium.check(round.rules())?;
     let policy = NetworkPolicy::standard().ok_or(AnalysisError::NoNetwork)?;
-    play_out(round, policy, &PolicyDeals::trembling(round, information, policy), effort, context, watch)
+    play_out(round, policy, &trembling(round, information, policy), effort, context, watch)
 }
 
 /// The same where both players have played by this policy, which must be able to play the round, and go on by it.
@@ -42,13 +38,18 @@ pub fn rolled_out(
     context: RunContext<'_>,
     watch: Watch<'_>,
 ) -> Result<Answer<Action>, AnalysisError> {
-    play_out(round, policy, &PolicyDeals::new(round, information, policy), effort, context, watch)
+    play_out(round, policy, &Posterior::new(round, information, policy), effort, context, watch)
+}
+
+/// What the opponent has who plays by the policy with a hand that trembles.
+fn trembling(round: &Round, information: &Information, policy: &NetworkPolicy) -> Posterior {
+    Posterior::new(round, information, &policy.trembling())
 }
 
 fn play_out(
     round: &Round,
     policy: &dyn Policy,
-    deals: &PolicyDeals,
+    deals: &Posterior,
     effort: Effort,
     context: RunContext<'_>,
     watch: Watch<'_>,
@@ -59,44 +60,13 @@ fn play_out(
     Ok(Rollouts { game: round, strategy }.run_watched(deals, effort, context, watch)?)
 }
 
-/// Deals as a policy makes them.
-struct PolicyDeals {
-    posterior: Posterior,
-    seat: Seat,
-}
-
-impl PolicyDeals {
-    /// By a policy whose hand [trembles](NetworkPolicy::TREMBLE).
-    fn trembling(round: &Round, information: &Information, policy: &dyn Policy) -> Self {
-        Self::new(round, information, &Tremble::new(policy, NetworkPolicy::TREMBLE))
-    }
-
-    fn new(round: &Round, information: &Information, policy: &dyn Policy) -> Self {
-        Self { posterior: Posterior::new(round, information, policy), seat: information.seat() }
-    }
-}
-
-impl DealSampler<Round> for PolicyDeals {
-    type Pool = ();
-
-    fn seat(&self) -> Seat {
-        self.seat
-    }
-
-    fn pool<R: Rng + ?Sized>(&self, _: &Round, _: &mut R) {}
-
-    fn deal<R: Rng + ?Sized>(&self, _: &Round, (): &(), rng: &mut R) -> State {
-        self.posterior.sample(rng)
-    }
-}
-
 /// Asks what is known best for games by the rules of a round: the [equilibrium] in the standard game, [`ismcts`] elsewhere. Hints, reviews and charts
 /// rest on it. What the opponent may hold is worked out once, however often it is asked.
 pub struct Advisor<'a> {
     round: &'a Round,
     information: Information,
     /// Of the equilibrium.
-    played: Option<(&'static NetworkPolicy, PolicyDeals)>,
+    played: Option<(&'static NetworkPolicy, Posterior)>,
 }
 
 impl<'a> Advisor<'a> {
@@ -104,7 +74,7 @@ impl<'a> Advisor<'a> {
     #[must_use]
     pub fn new(round: &'a Round, information: &Information) -> Self {
         let policy = NetworkPolicy::for_rules(round.rules());
-        let played = policy.map(|policy| (policy, PolicyDeals::trembling(round, information, policy)));
+        let played = policy.map(|policy| (policy, trembling(round, information, policy)));
         Self { round, information: *information, played }
     }
 

@@ -12,7 +12,7 @@ use rand::Rng;
 
 use crate::evaluation::Evaluation;
 use crate::learn::NetworkPolicy;
-use crate::policy::{LearnedPolicy, Policy, Tremble};
+use crate::policy::{LearnedPolicy, SharedPolicy};
 use crate::ranges::{Posterior, PublicRanges};
 use crate::rules::action::Action;
 use crate::rules::hidden::Hidden;
@@ -36,8 +36,8 @@ pub use evaluator::{Leaf, Learned};
 pub use model_error::{Against, ModelError};
 pub use sampled::{Root, SampledSettings, sampled_cfr};
 pub use settings::{
-    CfrSettings, ExactSettings, Guide, IsmctsSettings, MOST_SAMPLED_TURNS, Method, Parameter, Parameters,
-    PimcSettings, Reach, RuleName, SearchSettings, SettingsError, UnknownWord, Word, WordSetting,
+    Amounts, CfrSettings, ExactSettings, Guide, IsmctsSettings, MOST_SAMPLED_TURNS, Method, Parameter,
+    Parameters, PimcSettings, Reach, RuleName, SearchSettings, SettingsError, UnknownWord, Word, WordSetting,
 };
 
 /// Whose knowledge makes a node of the tree.
@@ -88,20 +88,18 @@ pub enum Opponent {
     Equilibrium,
 }
 
-/// A policy that threads share.
-pub(crate) type SharedPolicy = Arc<dyn Policy>;
-
 impl Opponent {
     /// The policy by which the opponent is taken to play, where there is one. For the standard game; see [`check`](Self::check).
     #[must_use]
-    pub fn policy(self) -> Option<Arc<dyn Policy>> {
+    pub fn policy(self) -> Option<SharedPolicy> {
         match self {
             Self::Uniform => None,
             Self::Learned { temperature } => {
                 Some(Arc::new(LearnedPolicy::softmax(Evaluation::standard(), temperature)))
             }
-            Self::Equilibrium => NetworkPolicy::standard()
-                .map(|policy| Arc::new(Tremble::new(policy, NetworkPolicy::TREMBLE)) as SharedPolicy),
+            Self::Equilibrium => {
+                NetworkPolicy::standard().map(|policy| Arc::new(policy.trembling()) as SharedPolicy)
+            }
         }
     }
 

@@ -151,8 +151,7 @@ impl InformationSet {
     /// ```
     #[must_use]
     pub fn turns_over(&self) -> usize {
-        let is_open = self.history().last().is_some_and(|entry| entry.is_open());
-        self.history().len() - usize::from(is_open)
+        self.information.turns_over()
     }
 
     /// The compact key that the rest of the library works with.

@@ -1,7 +1,7 @@
 //! A network as a policy.
 
 use crate::learn::encoder::RoundEncoder;
-use crate::policy::{Policy, Unsuited};
+use crate::policy::{Policy, Tremble, Unsuited};
 use crate::rules::action::Action;
 use crate::rules::information::Information;
 use crate::rules::parameters::{Kind, Rules};
@@ -41,12 +41,18 @@ impl NetworkPolicy {
     /// The same for games by these rules: `None` for reduced ones.
     #[must_use]
     pub fn for_rules(rules: &Rules) -> Option<&'static Self> {
-        Self::standard().filter(|policy| policy.check(rules).is_ok() && rules.is_standard_round())
+        Self::standard().filter(|_| rules.is_standard_round())
     }
 
     /// How often whoever plays by it is taken to play any action alike, where beliefs are worked out: what the network says of actions that it
     /// hardly ever plays is noise, and an opponent who plays one of them has made up his own mind.
     pub const TREMBLE: f64 = 0.02;
+
+    /// It with a hand that [trembles](Self::TREMBLE).
+    #[must_use]
+    pub fn trembling(&self) -> Tremble<&Self> {
+        Tremble::new(self, Self::TREMBLE)
+    }
 
     /// How exploitable the [standard](Self::standard) policy is, in utility of a round under neutral markers: what a local best response
     /// wins against it in 2,000 deals, ± 0.006, which is no more than a lower bound. `hanamachi hanamikoji exploit policy --rounds 2000 --seed 1`.

@@ -26,6 +26,7 @@ use crate::rules::parameters::Rules;
 use crate::rules::round::Round;
 use crate::rules::turn::Entry;
 use hanamachi_core::game::Seat;
+use hanamachi_core::search::draw::place_at;
 
 /// Whoever plays a seat.
 ///
@@ -136,13 +137,7 @@ fn only_action(round: &Round, information: &Information, actions: &mut Vec<Actio
 
 /// A place, with its probability; `None` if none is above 0.
 pub(crate) fn sampled<R: Rng + ?Sized>(probabilities: &[f64], rng: &mut R) -> Option<usize> {
-    let mut left: f64 = rng.random();
-    let drawn = probabilities.iter().position(|&probability| {
-        left -= probability;
-        left < 0.0
-    });
-    // Rounding may leave a hair beyond the last that is possible at all.
-    drawn.or_else(|| probabilities.iter().rposition(|&probability| probability > 0.0))
+    place_at(probabilities, rng.random())
 }
 
 /// Why nobody can decide where a round is complete or a card is to be drawn.

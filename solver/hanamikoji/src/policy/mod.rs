@@ -79,6 +79,9 @@ pub trait Policy: Send + Sync {
     }
 }
 
+/// A policy that threads share.
+pub type SharedPolicy = Arc<dyn Policy>;
+
 /// Why a policy cannot play by some rules.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{reason}")]

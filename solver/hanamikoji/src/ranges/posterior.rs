@@ -11,6 +11,7 @@ use crate::rules::information::Information;
 use crate::rules::round::Round;
 use crate::rules::state::State;
 use hanamachi_core::game::Seat;
+use hanamachi_core::search::root_values::DealSampler;
 
 /// What the opponent has, and which card was removed, as likely as it is to a player who knows that the opponent plays by a policy:
 /// exact up to rounding.
@@ -130,5 +131,19 @@ impl Posterior {
         let place = self.cumulative.partition_point(|&share| share <= drawn);
         let private = self.states[place.min(self.states.len() - 1)];
         complete(&self.hidden, private, rng)
+    }
+}
+
+impl DealSampler<Round> for Posterior {
+    type Pool = ();
+
+    fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    fn pool<R: Rng + ?Sized>(&self, _: &Round, _: &mut R) {}
+
+    fn deal<R: Rng + ?Sized>(&self, _: &Round, (): &(), rng: &mut R) -> State {
+        self.sample(rng)
     }
 }

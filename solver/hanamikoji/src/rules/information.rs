@@ -26,6 +26,12 @@ impl Hash for Information {
 }
 
 impl Information {
+    /// How many turns are over: an offer that waits for its answer is not.
+    #[must_use]
+    pub fn turns_over(&self) -> usize {
+        self.history().len() - usize::from(self.open_offer().is_some())
+    }
+
     /// Whose it is.
     #[must_use]
     pub const fn seat(&self) -> Seat {

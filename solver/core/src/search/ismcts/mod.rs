@@ -97,8 +97,8 @@ pub use widening::{Widening, WideningError};
 pub use worker::Worker;
 
 use super::budget::{CancelToken, RunContext, Stop};
-use super::parallel::{self, Block};
-use super::root_values::{Answer, DealSampler, Effort, Interim, Part, RootTally, Whole};
+use super::parallel::Block;
+use super::root_values::{Answer, DealSampler, Effort, Interim, Part, RootTally, answer_by_blocks};
 use crate::game::HiddenInformation;
 
 /// Iterations between two looks at the cancel flag.
@@ -201,20 +201,15 @@ where
         deals: &impl DealSampler<G>,
         effort: Effort,
         context: RunContext<'_>,
-        mut watch: impl FnMut(Interim<'_, G::Action>),
+        watch: impl FnMut(Interim<'_, G::Action>),
     ) -> Result<Answer<G::Action>, Stop> {
-        let mut whole = Whole::new();
-        let stopped = parallel::fold_finished(
-            &effort.plan(),
+        answer_by_blocks(
+            effort,
             context,
             || Worker::new(self, deals.seat()),
             |worker, block| self.block(worker, deals, block, context.cancel),
-            |part| {
-                whole.add(&part);
-                watch(Interim(&whole));
-            },
-        );
-        whole.answer(stopped.err())
+            watch,
+        )
     }
 
     /// One block: a tree from nothing, and what it says of the root.

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::search::budget::Stop;
+use super::Effort;
+use crate::search::budget::{RunContext, Stop};
 use crate::search::estimate::{ClusterMean, Clusters};
+use crate::search::parallel::{Block, fold_finished};
 
 /// **Estimated**: what the state at the root is worth and what to do there.
 ///
@@ -78,6 +80,28 @@ pub(crate) struct Whole<A> {
     actions: BTreeMap<A, (Clusters, RootTally)>,
     iterations: u64,
     nodes: usize,
+}
+
+/// Works on the blocks of so much effort, and answers from those that were finished. `watch` is told after each, in order, what those so far
+/// say.
+///
+/// # Errors
+///
+/// When no block was finished: why. [`Stop::Nodes`] when nothing was asked for.
+pub(crate) fn answer_by_blocks<A: Ord + Copy + Send, State: Send>(
+    effort: Effort,
+    context: RunContext<'_>,
+    new_state: impl Fn() -> State + Sync,
+    work: impl Fn(&mut State, Block) -> Result<Part<A>, Stop> + Sync,
+    mut watch: impl FnMut(Interim<'_, A>),
+) -> Result<Answer<A>, Stop> {
+    let mut whole = Whole::new();
+    let take = |part: Part<A>| {
+        whole.add(&part);
+        watch(Interim(&whole));
+    };
+    let stopped = fold_finished(&effort.plan(), context, new_state, work, take);
+    whole.answer(stopped.err())
 }
 
 impl<A: Ord + Copy> Whole<A> {

@@ -10,7 +10,7 @@ mod deals;
 use std::num::NonZeroU64;
 
 pub use answer::{ActionAnswer, Answer, Interim};
-pub(super) use answer::{Part, RootTally, Whole};
+pub(super) use answer::{Part, RootTally, Whole, answer_by_blocks};
 pub use deals::{DealSampler, Only, Uniform};
 
 use super::parallel::Plan;

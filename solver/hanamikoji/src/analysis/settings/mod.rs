@@ -106,7 +106,7 @@ impl Reach {
     /// What is known best for games by these rules: the equilibrium where there is one.
     #[must_use]
     pub fn for_rules(rules: &Rules) -> Self {
-        if Opponent::Equilibrium.check(rules).is_ok() { Self::Equilibrium } else { Self::Uniform }
+        if NetworkPolicy::for_rules(rules).is_some() { Self::Equilibrium } else { Self::Uniform }
     }
 }
 
@@ -278,7 +278,33 @@ impl SearchSettings {
     }
 }
 
+/// How much of a search is made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Amounts {
+    /// Iterations in all; deals, of pimc.
+    pub iterations: NonZeroU64,
+    /// Iterations of a block. It does not grow with the iterations, so that more of them find the same, only surer.
+    pub block: NonZeroU64,
+}
+
+impl Amounts {
+    const fn new(iterations: u64, block: u64) -> Self {
+        Self { iterations: NonZeroU64::new(iterations).unwrap(), block: NonZeroU64::new(block).unwrap() }
+    }
+}
+
 impl Method {
+    /// How much is usual where a position is studied and nothing is said.
+    #[must_use]
+    pub const fn usual(&self) -> Amounts {
+        match self {
+            Self::Equilibrium => const { Amounts::new(100_000, 200) },
+            Self::Ismcts(_) => const { Amounts::new(500_000, 2000) },
+            Self::Cfr(_) => const { Amounts::new(100_000, 10_000) },
+            Self::Pimc(_) => const { Amounts::new(300, 10) },
+        }
+    }
+
     /// `ismcts`, `cfr`, `pimc` or `equilibrium`.
     #[must_use]
     pub const fn name(&self) -> &'static str {

@@ -14,13 +14,12 @@ use crate::learn::NetworkPolicy;
 use crate::players::{
     ExactPlayer, GreedyPlayer, LearnedPlayer, Player, PolicyPlayer, RandomPlayer, SearchPlayer,
 };
-use crate::policy::{GreedyPolicy, LearnedPolicy, Policy, UniformPolicy};
+use crate::policy::{GreedyPolicy, LearnedPolicy, UniformPolicy};
 
 /// Makes players, on any thread.
 pub type Maker = Arc<dyn Fn() -> Box<dyn Player> + Send + Sync>;
 
-/// A policy that is shared by threads.
-pub type SharedPolicy = Arc<dyn Policy>;
+pub use crate::policy::SharedPolicy;
 
 /// One of the program's own players, ready to be made.
 #[derive(Clone)]

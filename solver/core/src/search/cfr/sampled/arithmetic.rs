@@ -5,17 +5,6 @@ pub(super) fn dot(strategy: &[f64], values: &[f64]) -> f64 {
     strategy.iter().zip(values).map(|(share, value)| share * value).sum()
 }
 
-/// The action by a strategy at a random number from 0 to 1.
-pub(super) fn at(strategy: &[f64], number: f64) -> usize {
-    let mut left = number;
-    let reached = strategy.iter().position(|share| {
-        left -= share;
-        left < 0.0
-    });
-    // Rounding may leave a hair beyond the last action that is played at all.
-    reached.or_else(|| strategy.iter().rposition(|&share| share > 0.0)).unwrap_or_default()
-}
-
 /// Writes what regret matching makes of regrets to the end of `strategy`; where none is above 0, and where there are none, all
 /// actions alike.
 pub(super) fn push_regret_matching(regrets: &[f64], actions: usize, strategy: &mut Vec<f64>) {

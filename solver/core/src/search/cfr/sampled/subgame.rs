@@ -40,8 +40,9 @@ use super::{External, SampledRule, Sampling};
 use crate::game::{HiddenInformation, Seat};
 use crate::search::budget::{CancelToken, RunContext, Stop};
 use crate::search::cfr::{RegretRule, Variant};
+use crate::search::draw::place_at;
 use crate::search::parallel;
-use crate::search::root_values::{Answer, DealSampler, Effort, Part, RootTally, Whole};
+use crate::search::root_values::{Answer, DealSampler, Effort, Part, RootTally, answer_by_blocks};
 
 /// Where the traversals of a subgame start.
 pub trait SubgameDealSampler<G: HiddenInformation>: Sync {
@@ -193,15 +194,7 @@ impl<G: HiddenInformation, D: SubgameDealSampler<G>> Subgame<'_, G, D> {
     ///
     /// When no block was finished: why. [`Stop::Nodes`] when there were too few iterations to tell a value.
     pub fn run(&self, effort: Effort, context: RunContext<'_>) -> Result<Answer<G::Action>, Stop> {
-        let mut whole = Whole::new();
-        let stopped = parallel::fold_finished(
-            &effort.plan(),
-            context,
-            || (),
-            |(), block| self.block(block, context.cancel),
-            |part| whole.add(&part),
-        );
-        whole.answer(stopped.err())
+        answer_by_blocks(effort, context, || (), |(), block| self.block(block, context.cancel), |_| ())
     }
 
     /// One block: a table from nothing, and what it says of the root.
@@ -371,7 +364,7 @@ impl<G: HiddenInformation> Solver<'_, G> {
             let name = self.log.name(set, key, moves.len());
             self.log.visits.push((name, 1.0));
         }
-        let place = arithmetic::at(&strategy, rng.random());
+        let place = place_at(&strategy, rng.random()).unwrap_or_default();
         self.field.play(&mut node, moves, place);
         let value = self.walker(!actor).walk(node, rng);
         self.tell_of(sight, moves[place], value);

@@ -16,6 +16,7 @@ use super::backend::{GameBackend, NodeKind};
 use super::log::{ActionPlace, Log, SetName};
 use super::regret_table::{Baselines, RegretTable, SetId};
 use crate::game::Seat;
+use crate::search::draw::place_at;
 
 /// A way of sampling.
 pub trait Sampling: Copy + Debug + Display + Send + Sync + private::Sealed {
@@ -310,7 +311,7 @@ impl Sampling for External {
                     value
                 } else {
                     walker.visit(&decision, 1.0);
-                    let action = arithmetic::at(walker.strategy(&decision), rng.random());
+                    let action = place_at(walker.strategy(&decision), rng.random()).unwrap_or_default();
                     walker.follow(self, node, &moves, action, reach, rng)
                 };
                 walker.scratch.numbers.truncate(decision.start);
@@ -370,7 +371,7 @@ impl<B: Baseline> Outcome<B> {
     ) -> f64 {
         let chances = walker.scratch.numbers.len();
         arithmetic::push_chances(decision.start, self.exploration, &mut walker.scratch.numbers);
-        let action = arithmetic::at(&walker.scratch.numbers[chances..], rng.random());
+        let action = place_at(&walker.scratch.numbers[chances..], rng.random()).unwrap_or_default();
         let chance = walker.scratch.numbers[chances + action];
         walker.scratch.numbers.truncate(chances);
         let name = walker.name(decision);
@@ -399,7 +400,7 @@ impl<B: Baseline> Outcome<B> {
         rng: &mut Xoshiro256PlusPlus,
     ) -> f64 {
         let name = walker.visit(decision, 1.0 / reach);
-        let action = arithmetic::at(walker.strategy(decision), rng.random());
+        let action = place_at(walker.strategy(decision), rng.random()).unwrap_or_default();
         let value = walker.follow(self, node, moves, action, reach, rng);
         let start = walker.scratch.numbers.len();
         // Baselines are in the units of the player who decides.

@@ -1,0 +1,22 @@
+//! One of several places by their probabilities.
+
+/// The place that a random number from 0 to 1 draws, each with its probability; `None` if none is above 0. It knows no game, so that it is
+/// compiled once for all of them.
+///
+/// ```
+/// use hanamachi_solver::search::draw::place_at;
+///
+/// let places = [0.0, 0.49, 0.99].map(|number| place_at(&[0.25, 0.0, 0.75], number));
+/// assert_eq!(places, [Some(0), Some(2), Some(2)]);
+/// assert_eq!(place_at(&[], 0.5), None);
+/// ```
+#[must_use]
+pub fn place_at(probabilities: &[f64], number: f64) -> Option<usize> {
+    let mut left = number;
+    let reached = probabilities.iter().position(|probability| {
+        left -= probability;
+        left < 0.0
+    });
+    // Rounding may leave a hair beyond the last that is possible at all.
+    reached.or_else(|| probabilities.iter().rposition(|&probability| probability > 0.0))
+}
