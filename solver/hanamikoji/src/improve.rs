@@ -23,13 +23,11 @@ pub struct ImproveSettings {
     pub temperature: f64,
     /// What the policy plays less often than this is not played.
     pub least: f64,
-    /// So many turns at the end of a round are left to the policy.
-    pub turns_left_alone: usize,
 }
 
 impl Default for ImproveSettings {
     fn default() -> Self {
-        Self { rollouts: NonZeroU64::new(3000).unwrap(), temperature: 0.05, least: 0.01, turns_left_alone: 2 }
+        Self { rollouts: NonZeroU64::new(3000).unwrap(), temperature: 0.05, least: 0.01 }
     }
 }
 
@@ -37,7 +35,8 @@ impl Default for ImproveSettings {
 /// descent from the blueprint, by what rollouts of it from the exact posterior say (S. Sokota and others, "The Update Equivalence
 /// Framework for Decision-Time Planning", arXiv 2304.13138).
 ///
-/// No theorem says that this is harder to exploit. What it plays depends on nothing but what it is asked, the random numbers of the rollouts too.
+/// No theorem says that this is harder to exploit. Where the blueprint has [solved](Policy::is_solved) the rest of the round, it is left
+/// alone. What it plays depends on nothing but what it is asked, the random numbers of the rollouts too.
 #[derive(Debug)]
 pub struct ImprovingPolicy<P> {
     blueprint: P,
@@ -69,10 +68,10 @@ impl<P: Policy> Policy for ImprovingPolicy<P> {
         actions: &[Action],
         probabilities: &mut Vec<f64>,
     ) {
-        let ImproveSettings { rollouts, temperature, least, turns_left_alone } = self.settings;
+        let ImproveSettings { rollouts, temperature, least } = self.settings;
         self.blueprint.of_choice(round, information, actions, probabilities);
         let likely = probabilities.iter().filter(|&&probability| probability >= least).count();
-        if likely < 2 || round.rules().turns() - information.turns_over() <= turns_left_alone {
+        if likely < 2 || self.blueprint.is_solved(round, information) {
             return;
         }
         let effort =

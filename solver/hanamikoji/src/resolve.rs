@@ -104,6 +104,10 @@ impl<P: Policy> Policy for ResolvingPolicy<P> {
         }
     }
 
+    fn is_solved(&self, round: &Round, information: &Information) -> bool {
+        self.resolved(round, information).is_some()
+    }
+
     fn stand_in(&self) -> Option<&dyn Policy> {
         Some(self.blueprint.stand_in().unwrap_or(&self.blueprint))
     }

@@ -17,8 +17,11 @@ use crate::failure::{Failure, Trouble};
 use crate::table::{FileBytes, refusal};
 
 /// What can be set.
-pub(super) const PARAMETERS: &[Parameter] =
-    &[Parameter { name: "weights", default: "none", about: "the file that `hana train` wrote" }];
+pub(super) const PARAMETERS: &[Parameter] = &[Parameter {
+    name: "weights",
+    default: "the network of the standard game",
+    about: "another network: the file that `hana train` wrote, for the rules by which it was trained",
+}];
 
 /// A network in a file, which is opened by [`check`](Self::check), once.
 #[derive(Clone)]

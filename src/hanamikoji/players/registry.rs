@@ -28,20 +28,13 @@ pub(crate) fn help() -> String {
     };
     for player in about_players() {
         let _ = writeln!(text, "  {:<14} {}", player.name, player.about);
-        for Parameter { name, default, about } in player.parameters {
+        let of_file: &[Parameter] = if player.name == NetworkSpec::NAME { network::PARAMETERS } else { &[] };
+        for Parameter { name, default, about } in player.parameters.iter().chain(of_file) {
             parameter(&mut text, name, about, default);
         }
         if let Some((about, default)) = player.fallback {
             parameter(&mut text, "fallback", &format!("{about}, one of these players"), default);
         }
-    }
-    let _ = writeln!(
-        text,
-        "  {:<14} plays a network that was trained, each action with its probability",
-        NetworkSpec::NAME
-    );
-    for Parameter { name, default, about } in network::PARAMETERS {
-        parameter(&mut text, name, about, default);
     }
     let _ = writeln!(
         text,

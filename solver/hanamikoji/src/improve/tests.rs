@@ -1,9 +1,15 @@
 //! What the step does where the truth is known.
 
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
 use super::*;
+use crate::endgame::ResolveSettings;
 use crate::exploit::exact;
 use crate::policy::{GreedyPolicy, Tremble, UniformPolicy};
+use crate::resolve::ResolvingPolicy;
 use crate::{FIRST_ROUND, Favour, Game, Kind, Kinds};
+use hanamachi_core::game::{HiddenInformation, Turn};
 
 fn reduced(geisha: &[u8], actions: &[Kind]) -> Round {
     let kinds: Kinds = actions.iter().copied().collect();
@@ -12,7 +18,7 @@ fn reduced(geisha: &[u8], actions: &[Kind]) -> Round {
 
 fn settings() -> ImproveSettings {
     let rollouts = NonZeroU64::new(400).unwrap();
-    ImproveSettings { rollouts, turns_left_alone: 0, temperature: 0.2, ..ImproveSettings::default() }
+    ImproveSettings { rollouts, temperature: 0.2, ..ImproveSettings::default() }
 }
 
 /// Policies that play badly are much harder to exploit after one step; what a best response wins is exact.
@@ -31,6 +37,37 @@ fn a_bad_policy_is_harder_to_exploit_after_a_step() {
             assert!(after < 0.9 * before + 0.01, "{before} {after} {:?}", round.rules());
         }
     }
+}
+
+/// A step over a solution is none: what is played there is what was solved, bit by bit.
+#[test]
+fn what_is_solved_is_left_alone() {
+    let round = reduced(&[2, 3, 4], &[Kind::Secret, Kind::Gift]);
+    let solved = ResolvingPolicy::new(UniformPolicy, ResolveSettings::default());
+    let improved = ImprovingPolicy::new(&solved, settings());
+    let mut seen = [0; 2];
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    let (mut actions, mut before, mut after) = (Vec::new(), Vec::new(), Vec::new());
+    for _ in 0..12 {
+        let mut state = round.deal_random(&mut rng);
+        while !state.is_over() {
+            let Turn::Player(seat) = round.turn(&state) else {
+                round.sample_outcome(&mut state, &mut rng);
+                continue;
+            };
+            let information = round.information(&state, seat);
+            round.actions(&state, &mut actions);
+            solved.probabilities(&round, &information, &actions, &mut before);
+            improved.probabilities(&round, &information, &actions, &mut after);
+            if actions.len() > 1 {
+                let is_solved = solved.is_solved(&round, &information);
+                assert!(!is_solved || before == after);
+                seen[usize::from(is_solved)] += usize::from(is_solved || before != after);
+            }
+            round.play(&mut state, actions[rng.random_range(0..actions.len())]);
+        }
+    }
+    assert!(seen.iter().all(|&count| count > 5), "{seen:?}");
 }
 
 /// The same question has the same answer, whoever asks and however often.

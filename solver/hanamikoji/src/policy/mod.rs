@@ -72,6 +72,11 @@ pub trait Policy: Send + Sync {
         false
     }
 
+    /// Whether what it plays here solves the rest of the round. Then a search from here that takes others to play worse could only spoil it.
+    fn is_solved(&self, _round: &Round, _information: &Information) -> bool {
+        false
+    }
+
     /// A policy that plays alike for the most part and is asked at a fraction of the cost, where there is one: for whoever plays out
     /// thousands of rounds to find a response, and then plays against the policy itself.
     fn stand_in(&self) -> Option<&dyn Policy> {
@@ -109,6 +114,10 @@ macro_rules! delegate {
 
             fn is_symmetric(&self) -> bool {
                 (**self).is_symmetric()
+            }
+
+            fn is_solved(&self, round: &Round, information: &Information) -> bool {
+                (**self).is_solved(round, information)
             }
 
             fn stand_in(&self) -> Option<&dyn Policy> {
