@@ -70,8 +70,8 @@ Examples:
   hanamachi hana report --table round.table --format markdown
 
   # How a policy was trained: strength, exploitability, entropy and error over rounds
-  hanamachi hana train --rules 'geisha=2,3,4 actions=1,3' --rounds 5000 --seed 1 --measure 5 -o small.network
-  hanamachi hana report --training small.network --format markdown
+  hanamachi hana train --rules 'geisha=2,3,4 actions=1,3' --rounds 5000 --measure 5 -o run.network
+  hanamachi hana report --training run.network --format markdown
 ";
 
 /// Make a page to study: of a position, a round, all first hands, the markers, or a run of the solver or of training

@@ -35,9 +35,9 @@ Examples:
   # A run that may be stopped at any time, and goes on when it is started again; this one is short
   hanamachi hana train --rounds 1000 --seed 1 --threads 2 --resume run.train -o policy.network
 
-  # How it went: strength, exploitability, entropy and error at each point, as a page
-  hanamachi hana train --rules 'geisha=2,3,4 actions=1,3' --rounds 20000 --seed 1 --measure 10 -o curve.network
-  hanamachi hana report --training curve.network --format markdown
+  # How it went: entropy, error, strength and exploitability over rounds, as a page
+  hanamachi hana train --rules 'geisha=2,3,4 actions=1,3' --rounds 5000 --measure 5 -o run.network
+  hanamachi hana report --training run.network --format markdown
 
   # The evaluation of positions, as before: a beginner's, within a second
   hanamachi hana train --evaluation --rounds 5000 --seed 1 -o beginner.bin
