@@ -50,8 +50,8 @@ struct Run {
     measured: u64,
 }
 
-/// Trains it, and writes its weights.
-pub(super) fn run(args: &TrainArgs, session: &Session) -> Result<TrainingObject, Failure> {
+/// What the arguments ask for, and what a network looks at in such rounds.
+fn asked(args: &TrainArgs, session: &Session) -> Result<(Run, RoundEncoder), Failure> {
     let tags = args.rules.unwrap_or_default();
     if tags.round != FIRST_ROUND {
         return Err(Failure::Usage(
@@ -64,15 +64,21 @@ pub(super) fn run(args: &TrainArgs, session: &Session) -> Result<TrainingObject,
             "no network looks at rounds by these rules: they have too many cards of one geisha".to_owned(),
         )
     })?;
-    let file = match &args.output {
-        Some(path) => Some(NewFile::create(path, Existing::forced(args.force))?),
-        None => None,
-    };
     let settings = Settings::for_games(args.rounds.map_or(ROUNDS, NonZeroU64::get));
     let measured = args.measure.map_or_else(|| usually_measured(settings.games), u64::from);
     let threads = args.threads.count();
     let seed = seed::resolve(args.seed.seed, session)?;
-    let run = Run { rules, settings, seed, threads, measured };
+    Ok((Run { rules, settings, seed, threads, measured }, encoder))
+}
+
+/// Trains it, and writes its weights.
+pub(super) fn run(args: &TrainArgs, session: &Session) -> Result<TrainingObject, Failure> {
+    let (run, encoder) = asked(args, session)?;
+    let Run { rules, settings, seed, threads, .. } = run;
+    let file = match &args.output {
+        Some(path) => Some(NewFile::create(path, Existing::forced(args.force))?),
+        None => None,
+    };
     let pool = thread_pool(threads)?;
     let game = Game::new(rules);
     let round = FavourEstimates::built_in().round(&game, FIRST_ROUND, Favour::NEUTRAL);
@@ -113,7 +119,7 @@ pub(super) fn run(args: &TrainArgs, session: &Session) -> Result<TrainingObject,
             // A point whose measurement was stopped is due again when the run goes on.
             match pool.install(|| yardstick.measure(policy, session.cancel)) {
                 Ok((ladder, exploitability)) => {
-                    (point.ladder, point.exploitability) = (ladder, exploitability)
+                    (point.ladder, point.exploitability) = (ladder, exploitability);
                 }
                 Err(stop) => {
                     stopped = Some(stop);
