@@ -32,7 +32,7 @@ const LATE: &str = "....... 2 ABDF 4CEFG-FG,4DGFF-DG,2XX,1G,1X";
 const REDUCED: &str = "... 1 ABC - geisha=2,3,4 actions=1,3";
 const PLAYED: &str = "....... D/ABEEFG/AFGGGG/DEFDCBFC 1F,4GGGG-GG,3ABD-A,3ADE-D,2CF,2BF,4EEFG-EE,1C";
 
-const PAGES: [Page; 17] = [
+const PAGES: [Page; 18] = [
     page("garden", &["okiya", "report", "PRISMRPT/MSCRMBPB/ITCBIRPS/CTIBCSMT"]),
     page("garden-last", &["okiya", "report", "0123/4567/89ab/cdef", "--full", "last"]),
     page("garden-random", &["okiya", "report", "random", "--seed", "12"]),
@@ -48,6 +48,7 @@ const PAGES: [Page; 17] = [
     page("openings", &["hana", "report", "--openings", "--seed", "1", "--iterations", "40"]),
     page("favour", &["hana", "report", "--favour"]),
     page("solution", &["hana", "report", "--table", "round.table"]),
+    page("training", &["hana", "report", "--training", "small.network"]),
     page("leduc", &["hana", "report", "--table", "leduc.table"]),
     page("bound", &["hana", "report", "....... 2 ABDF 4CEFG-FG,4DGFF-DG,2XX,1G,1X rounds=1", "--seed", "1"]),
 ];
@@ -84,6 +85,9 @@ fn folder() -> tempfile::TempDir {
         let run = finish(hanamachi(line).current_dir(folder.path()));
         assert_eq!(run.code, 0, "{line}: {}", run.stderr);
     }
+    let mut train = hanamachi("hana train --rounds 2048 --seed 1 --threads 1 --measure 4 -o small.network");
+    train.args(["--rules", "geisha=2,3,4 actions=1,3"]);
+    assert_eq!(finish(train.current_dir(folder.path())).code, 0);
     folder
 }
 

@@ -1,6 +1,16 @@
 //! `hanamikoji train` and the player of what it writes, from outside.
 
 use std::fs;
+#[cfg(unix)]
+use std::io::{BufRead, BufReader};
+#[cfg(unix)]
+use std::process::{Command, Stdio};
+
+use hanamachi_solver::table::Reader;
+#[cfg(unix)]
+use nix::sys::signal::{Signal, kill};
+#[cfg(unix)]
+use nix::unistd::Pid;
 
 use crate::support::{Place, finish, hanamachi, run};
 
@@ -84,4 +94,153 @@ fn a_run_is_kept_and_goes_on_as_what_it_was() {
     damaged.refusal(6);
     run("hana exploit policy:weights=nothing.network --json").refusal(1);
     assert!(run("hana exploit policy:weights=").stderr.contains("policy:weights=FILE"));
+}
+
+/// The weights of a file, to the last bit.
+fn weights(place: &Place, name: &str) -> Vec<u8> {
+    let bytes = place.bytes(name);
+    let reader = Reader::open(&bytes).unwrap();
+    reader.records::<[u8; 2]>("policy").unwrap().concat()
+}
+
+#[test]
+fn measuring_tells_more_and_changes_no_weight() {
+    let place = Place::new();
+    let run = |flags: &str, file: &str| {
+        train(&place, &format!("--rounds 8192 --seed 1 {flags}"), &["-o", file]).object()
+    };
+    let [unmeasured, measured] = [run("", "one.network"), run("--measure 4", "other.network")];
+    assert_eq!(weights(&place, "one.network"), weights(&place, "other.network"));
+    assert_ne!(unmeasured["blake3"], measured["blake3"], "the file tells its curve");
+    assert_eq!(
+        run("--measure 0", "none.network")["blake3"],
+        unmeasured["blake3"],
+        "short runs are not measured"
+    );
+    let [plain, told] = [&unmeasured, &measured].map(|object| object["curve"].as_array().unwrap());
+    assert_eq!(plain.len(), told.len());
+    let mut exploitability = Vec::new();
+    for (index, (plain, told)) in plain.iter().zip(told).enumerate() {
+        for key in ["rounds", "entropy", "error"] {
+            assert_eq!(plain[key], told[key]);
+        }
+        assert!(plain.get("ladder").is_none() && plain.get("exploitability").is_none());
+        assert_eq!(told.get("exploitability").is_some(), index % 5 == 4, "{told}");
+        let Some(found) = told.get("exploitability") else { continue };
+        assert_eq!((&found["method"], &found["kind"]), (&"exact".into(), &"proved".into()));
+        exploitability.push(found["value"].as_f64().unwrap());
+        let ladder = told["ladder"].as_array().unwrap();
+        let players: Vec<_> = ladder.iter().map(|rung| rung["player"].as_str().unwrap()).collect();
+        assert_eq!(players, ["random", "greedy"], "`learned` plays the standard game alone");
+    }
+    assert!(exploitability[3] < 0.5 * exploitability[0], "{exploitability:?}");
+    // They are what the other commands find of the last policy.
+    let mut command = hanamachi("hana exploit policy:weights=other.network --json --rules");
+    let found = finish(command.arg(RULES).current_dir(place.folder())).object();
+    let [last, found] = [exploitability[3], found["exploitability"].as_f64().unwrap()];
+    assert!((last - found).abs() < 1e-3, "{last} {found}: the file rounds its weights");
+    assert_eq!(measured["measurement"]["seed"], 1);
+    train(&place, "--rounds 10 --measure 21", &["-o", "x"]).refusal(2);
+    finish(&mut hanamachi("hana train --evaluation --measure 2 -o x --json")).refusal(2);
+}
+
+/// Ctrl-C after some points, again and again: the run goes on to the same file, with the same curve.
+#[cfg(unix)]
+#[test]
+fn a_measured_run_that_is_stopped_ends_as_one_that_is_not() {
+    let place = Place::new();
+    let flags = "--rounds 8192 --seed 1 --measure 10";
+    let whole = train(&place, flags, &["-o", "whole.network"]).object();
+    let mut stops = 0;
+    for points in [1, 2, 4] {
+        let mut command = Command::new(assert_cmd::cargo::cargo_bin!("hanamachi"));
+        command.args(["hana", "train", "--threads", "1", "--verbose", "--resume", "run.train"]);
+        command.args(flags.split(' ')).args(["--rules", RULES]).current_dir(place.folder());
+        let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+        let lines = BufReader::new(child.stderr.take().unwrap()).lines();
+        let shown = lines.map(Result::unwrap).filter(|line| line.contains("entropy"));
+        assert_eq!(shown.take(points).count(), points);
+        // One that has ended already is not there to be stopped.
+        let _ = kill(Pid::from_raw(i32::try_from(child.id()).unwrap()), Signal::SIGINT);
+        stops += u32::from(!child.wait().unwrap().success());
+    }
+    assert!(stops > 0);
+    let ended = train(&place, flags, &["--resume", "run.train", "-o", "again.network"]).object();
+    assert_eq!((&ended["blake3"], &ended["curve"]), (&whole["blake3"], &whole["curve"]));
+    // The checkpoint tells the same curve, and is of a run that measures as often.
+    let mut command = hanamachi("hana report --json --training run.train");
+    let page = finish(command.current_dir(place.folder())).object();
+    assert_eq!((&page["curve"], &page["is_checkpoint"]), (&whole["curve"], &true.into()));
+    train(&place, "--rounds 8192 --seed 1 --measure 9", &["--resume", "run.train"]).refusal(6);
+}
+
+#[test]
+fn the_page_of_a_run_has_its_points() {
+    let place = Place::new();
+    let trained = train(&place, "--rounds 4096 --seed 1 --measure 3", &["-o", "small.network"]).object();
+    let page = |flag: &str, flags: &str| {
+        let mut command = hanamachi(&format!("hana report {flags}"));
+        finish(command.args([flag, "small.network"]).current_dir(place.folder()))
+    };
+    let object = page("--training", "--json").object();
+    assert_eq!(object["schema"], "hanamikoji.training_report/1");
+    assert_eq!((&object["curve"], &object["rounds"]), (&trained["curve"], &trained["rounds"]));
+    assert_eq!(object["kinds"], serde_json::json!(["proved", "estimated"]));
+    let csv = page("--table", "--format csv").stdout;
+    let [html, markdown] =
+        ["html", "markdown"].map(|format| page("--training", &format!("--format {format}")).stdout);
+    assert_eq!(html.matches("<svg class=\"plot\"").count(), 4);
+    let curve = trained["curve"].as_array().unwrap();
+    assert_eq!(csv.lines().count(), 1 + 2 * curve.len() + 3 * 3);
+    for point in curve {
+        let rounds = &point["rounds"];
+        assert!(csv.contains(&format!("{rounds},entropy,,{},,estimated,,\n", point["entropy"])), "{csv}");
+        let Some(found) = point.get("exploitability") else { continue };
+        let value = &found["value"];
+        assert!(csv.contains(&format!("{rounds},exploitability,,{value},0,proved,exact,false\n")), "{csv}");
+        let shown = format!("{:.4}", value.as_f64().unwrap());
+        assert!(markdown.contains(&format!("{shown} (proved)")) && html.contains(&shown), "{markdown}");
+        for rung in point["ladder"].as_array().unwrap() {
+            let win = format!("{:.1} ± ", 100.0 * rung["win"].as_f64().unwrap());
+            assert!(markdown.contains(&win) && html.contains(&win), "{win} {markdown}");
+        }
+    }
+    // What was not measured is no figure.
+    train(&place, "--rounds 512 --seed 1", &["--force", "-o", "small.network"]).object();
+    let html = page("--training", "--format html").stdout;
+    assert!(html.contains("were not measured") && html.matches("<svg class=\"plot\"").count() == 2);
+}
+
+#[test]
+fn a_file_that_is_no_run_of_training_has_no_page() {
+    let place = Place::new();
+    fs::write(place.path("text"), "{}").unwrap();
+    train(&place, "--rounds 512 --seed 1", &["-o", "small.network"]).object();
+    let mut bytes = place.bytes("small.network");
+    bytes[100] ^= 1;
+    fs::write(place.path("damaged"), &bytes).unwrap();
+    let tables = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/tables/");
+    for (file, says) in [
+        ("text".to_owned(), "not a table of this program"),
+        ("damaged".to_owned(), "section `policy`"),
+        (format!("{tables}kuhn-checkpoint.table"), "the checkpoint of another run"),
+        (format!("{tables}hanamikoji-policy.table"), "hanamikoji.network"),
+    ] {
+        let mut command = hanamachi("hana report --json --training");
+        let refused = finish(command.arg(&file).current_dir(place.folder())).refusal(6);
+        assert!(refused["message"].as_str().unwrap().contains(says), "{refused}");
+        assert_eq!(refused["file"].as_str(), Some(&*file));
+    }
+    run("hana report --json --training nothing.network").refusal(1);
+    run("hana report --json --training x --seed 1").refusal(2);
+    run("hana report --json --training x --at y").refusal(2);
+}
+
+/// The file that comes with the library was trained before points were measured.
+#[test]
+fn a_curve_of_an_earlier_version_is_shown() {
+    let network = concat!(env!("CARGO_MANIFEST_DIR"), "/solver/hanamikoji/src/learn/standard.network");
+    let page = finish(hanamachi("hana report --json --training").arg(network)).object();
+    assert_eq!(page["curve"].as_array().unwrap().len(), 20);
+    assert_eq!(page["rounds"], 30_000_128);
 }

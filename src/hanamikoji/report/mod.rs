@@ -1,4 +1,4 @@
-//! `hanamikoji report`: study pages of positions, rounds, first hands, markers and solver runs.
+//! `hanamikoji report`: study pages of positions, rounds, first hands, markers, and runs of solvers and of training.
 //!
 //! | file | what is in it |
 //! |---|---|
@@ -9,6 +9,7 @@
 //! | `openings` | the chart of all first hands |
 //! | `favour` | what the markers are worth between rounds |
 //! | `solution`, `solved_game` | a run of a solver |
+//! | `training` | a run of training |
 //! | `round` | the review of a record |
 //! | `templates` | their pages, and what those share |
 
@@ -21,11 +22,13 @@ mod round;
 mod solution;
 mod solved_game;
 mod tableau;
+mod training;
 
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use hanamachi_solver::hanamikoji::learn::NETWORK_KIND;
 use hanamachi_solver::hanamikoji::openings::OPENINGS_KIND;
 use hanamachi_solver::table::{POLICY_KIND, Reader};
 
@@ -65,9 +68,13 @@ Examples:
   # How a run of the solver converged, and what its strategy plays
   hanamachi hana solve --geisha 3,3,3 --actions 1,3 --iterations 200 -o round.table
   hanamachi hana report --table round.table --format markdown
+
+  # How a policy was trained: strength, exploitability, entropy and error over rounds
+  hanamachi hana train --rules 'geisha=2,3,4 actions=1,3' --rounds 5000 --measure 5 -o run.network
+  hanamachi hana report --training run.network --format markdown
 ";
 
-/// Make a page to study: of a position, a round, all first hands, the markers, or a run of the solver
+/// Make a page to study: of a position, a round, all first hands, the markers, or a run of the solver or of training
 ///
 /// A page is one file of HTML without network or script, light or dark as the reader's screen, and made to be printed. It says of each
 /// number whether it is proved, bounded, computed or estimated, and which command makes it again.
@@ -89,12 +96,15 @@ pub(crate) struct StudyArgs {
     /// The chart of all layouts of the markers
     #[arg(long, conflicts_with = "words")]
     favour: bool,
-    /// A page about this file: an opening chart that was kept, or what `solve -o` or `cfr -o` wrote
+    /// A page about this file: an opening chart that was kept, or what `solve -o`, `cfr -o` or `train -o` wrote
     #[arg(long, value_name = "FILE", conflicts_with_all = ["words", "favour", "solution"])]
     table: Option<PathBuf>,
     /// A page about this run of a solver: the file of `solve -o` or `cfr -o`, or what `--json` printed
     #[arg(long, value_name = "FILE", conflicts_with_all = ["words", "openings", "favour"])]
     solution: Option<PathBuf>,
+    /// A page about a run of `train`, from the file of its weights, or from the one of its --resume as far as it is
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["words", "openings", "favour", "table", "solution", "run", "at"])]
+    training: Option<PathBuf>,
     /// Of a run: what its --json printed, for its times
     #[arg(long, value_name = "FILE.json", conflicts_with_all = ["words", "openings", "favour"])]
     run: Option<PathBuf>,
@@ -132,6 +142,9 @@ pub(crate) fn run(args: &StudyArgs, session: &Session) -> Result<(), Failure> {
     if let Some(path) = &args.solution {
         return args.solution("--solution", path, session);
     }
+    if let Some(path) = &args.training {
+        return args.training("--training", path, session);
+    }
     if let Some(path) = &args.table {
         return args.table(path, session);
     }
@@ -152,13 +165,14 @@ impl StudyArgs {
     /// Fails where a flag is given that says nothing about the page that is asked for.
     fn check(&self) -> Result<(), Failure> {
         let is_run = self.solution.is_some() || self.table.is_some();
-        let is_position = !is_run && !self.favour && !self.openings;
+        let is_kept = is_run || self.training.is_some();
+        let is_position = !is_kept && !self.favour && !self.openings;
         let of_a_run = self.run.is_some() || !self.at.is_empty();
         let wrong = [
             (of_a_run && !is_run, "--run and --at are for --solution and --table"),
             (self.what_if.is_some() && !is_position, "--what-if is for positions"),
             (
-                (is_run || self.favour) && !(self.effort.is_unsaid() && self.seed.seed.is_none()),
+                (is_kept || self.favour) && !(self.effort.is_unsaid() && self.seed.seed.is_none()),
                 "nothing is searched for this page: leave out --seed and the flags of the search",
             ),
         ];
@@ -175,6 +189,7 @@ impl StudyArgs {
         match reader.metadata().kind.as_str() {
             OPENINGS_KIND => openings::render(self, path, &reader, session),
             POLICY_KIND if !self.openings => self.solution("--table", path, session),
+            NETWORK_KIND if !self.openings => self.training("--table", path, session),
             _ => {
                 let error = reader.expect_kind(OPENINGS_KIND, reader.metadata().kind_version);
                 error.map_err(|error| refusal(path, &error))
@@ -186,6 +201,16 @@ impl StudyArgs {
     fn solution(&self, flag: &'static str, path: &Path, session: &Session) -> Result<(), Failure> {
         let delivery = self.report.delivery(session)?;
         delivery.deliver(&solution::report((flag, path), self.run.as_deref(), &self.at)?)
+    }
+
+    /// The same of a run of training.
+    fn training(&self, flag: &'static str, path: &Path, session: &Session) -> Result<(), Failure> {
+        if self.run.is_some() || !self.at.is_empty() {
+            let message = "--run and --at are for runs of a solver, not of training";
+            return Err(Failure::Usage(message.to_owned()));
+        }
+        let delivery = self.report.delivery(session)?;
+        delivery.deliver(&training::report((flag, path))?)
     }
 
     /// Iterations, unless they are to be the usual ones.

@@ -18,9 +18,9 @@ const ROUNDS: u64 = 1_000_000;
 pub(super) fn run(args: &TrainArgs, session: &Session) -> Result<TrainingObject, Failure> {
     let usage = |message: &str| Err(Failure::Usage(message.to_owned()));
     let Some(path) = &args.output else { return usage("--evaluation needs a file for the weights: -o FILE") };
-    if args.resume.is_some() || args.rules.is_some() {
+    if args.resume.is_some() || args.rules.is_some() || args.measure.is_some() {
         return usage(
-            "the evaluation is for the standard game and trained in one go: leave out --resume and --rules",
+            "the evaluation is for the standard game, trained in one go and not measured: leave out --resume, --rules and --measure",
         );
     }
     let mut file = NewFile::create(path, Existing::forced(args.force))?;

@@ -1,9 +1,9 @@
 //! A policy.
 
-use std::fmt;
+use std::fmt::Write;
 use std::num::NonZeroU64;
 
-use hanamachi_solver::hanamikoji::learn::{RoundEncoder, RoundTrainer, write_network};
+use hanamachi_solver::hanamikoji::learn::{NetworkPolicy, RoundEncoder, RoundTrainer, write_network};
 use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, FavourEstimates, Game, Rules};
 use hanamachi_solver::search::budget::Progress;
 use hanamachi_solver::search::learning::{BatchStatistics, COLUMNS, Saved, Settings};
@@ -12,6 +12,8 @@ use hanamachi_solver::table::{Identity, Metadata, STATE, Writer};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use super::curve::{self, CurvePoint, Measurement};
+use super::measure::{MEASUREMENT, Yardstick};
 use super::{TrainArgs, TrainingObject};
 use crate::failure::{Failure, Trouble};
 use crate::hanamikoji::rules_text;
@@ -27,36 +29,29 @@ use crate::workers::thread_pool;
 /// Rounds where nothing is said.
 const ROUNDS: u64 = 1_000_000;
 /// Points of the curve.
-const POINTS: u64 = 20;
+pub(super) const POINTS: u8 = 20;
+/// Where nothing is said, one point is measured for so many rounds: in the standard game that takes about a tenth of the time.
+const ROUNDS_A_MEASURED_POINT: u64 = 250_000;
 
-/// How it went at some time.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-pub(super) struct CurvePoint {
-    /// Rounds so far.
-    rounds: u64,
-    /// Since the last point, of what was played: nats a decision.
-    entropy: f64,
-    /// The root of the mean squared difference between the value of what was played and what came of it, in utility.
-    error: f64,
-}
-
-impl fmt::Display for CurvePoint {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { rounds, entropy, error } = self;
-        write!(f, "{rounds:>12} rounds   entropy {entropy:.3}   error of values {error:.3}")
-    }
-}
-
-/// What a saved run has that is small.
+/// What a saved run has that is small, but for the curve, which stands in the metadata.
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct State {
     trainer: Option<Saved>,
     tally: BatchStatistics,
-    curve: Vec<CurvePoint>,
 }
 
-/// Trains it, and writes its weights.
-pub(super) fn run(args: &TrainArgs, session: &Session) -> Result<TrainingObject, Failure> {
+/// What is known of a run before it begins.
+struct Run {
+    rules: Rules,
+    settings: Settings,
+    seed: u64,
+    threads: usize,
+    /// Points of the curve that are measured.
+    measured: u64,
+}
+
+/// What the arguments ask for, and what a network looks at in such rounds.
+fn asked(args: &TrainArgs, session: &Session) -> Result<(Run, RoundEncoder), Failure> {
     let tags = args.rules.unwrap_or_default();
     if tags.round != FIRST_ROUND {
         return Err(Failure::Usage(
@@ -69,47 +64,76 @@ pub(super) fn run(args: &TrainArgs, session: &Session) -> Result<TrainingObject,
             "no network looks at rounds by these rules: they have too many cards of one geisha".to_owned(),
         )
     })?;
+    let settings = Settings::for_games(args.rounds.map_or(ROUNDS, NonZeroU64::get));
+    let measured = args.measure.map_or_else(|| usually_measured(settings.games), u64::from);
+    let threads = args.threads.count();
+    let seed = seed::resolve(args.seed.seed, session)?;
+    Ok((Run { rules, settings, seed, threads, measured }, encoder))
+}
+
+/// Trains it, and writes its weights.
+pub(super) fn run(args: &TrainArgs, session: &Session) -> Result<TrainingObject, Failure> {
+    let (run, encoder) = asked(args, session)?;
+    let Run { rules, settings, seed, threads, .. } = run;
     let file = match &args.output {
         Some(path) => Some(NewFile::create(path, Existing::forced(args.force))?),
         None => None,
     };
-    let settings = Settings::for_games(args.rounds.map_or(ROUNDS, NonZeroU64::get));
-    let threads = args.threads.count();
-    let seed = seed::resolve(args.seed.seed, session)?;
     let pool = thread_pool(threads)?;
     let game = Game::new(rules);
     let round = FavourEstimates::built_in().round(&game, FIRST_ROUND, Favour::NEUTRAL);
     let mut trainer = RoundTrainer::new(&encoder, settings, seed, &round, threads);
+    let mut yardstick = Yardstick::new(&round);
     let mut state = State::default();
+    let mut curve = Vec::new();
     let mut kept = match &args.resume {
-        Some(path) => Some(KeptRun::open(path, identity(&rules, &settings, seed, threads), session)?),
+        Some(path) => Some(KeptRun::open(path, run.identity(), session)?),
         None => None,
     };
     if let Some(kept) = &kept {
-        resume(kept, &mut trainer, &mut state)?;
+        curve = resume(kept, &mut trainer, &mut state)?;
     }
     let progress = CountProgress::start("rounds", trainer.done(), settings.games, session);
     let mut stopped = None;
-    while trainer.done() < settings.games {
+    loop {
+        let due = run.due(trainer.done(), &curve);
+        if due.is_none() && trainer.done() >= settings.games {
+            break;
+        }
         stopped = session.cancel.reason();
         if stopped.is_some() {
             break;
         }
-        let before = trainer.done();
-        state.tally.add(&pool.install(|| trainer.step()));
-        progress.advance(trainer.done() - before);
-        if trainer.done() * POINTS / settings.games > before * POINTS / settings.games {
-            let point = point(trainer.done(), &std::mem::take(&mut state.tally));
-            session.detail(point);
-            state.curve.push(point);
+        let Some(is_measured) = due else {
+            let before = trainer.done();
+            state.tally.add(&pool.install(|| trainer.step()));
+            progress.advance(trainer.done() - before);
+            if let Some(kept) = kept.as_mut().filter(|kept| kept.is_due()) {
+                later(session, run.save(kept, &trainer, &mut state, &curve));
+            }
+            continue;
+        };
+        let mut point = point(trainer.done(), &state.tally);
+        if is_measured {
+            let policy = NetworkPolicy::new(rules, encoder.clone(), trainer.policy().clone());
+            // A point whose measurement was stopped is due again when the run goes on.
+            match pool.install(|| yardstick.measure(policy, session.cancel)) {
+                Ok((ladder, exploitability)) => {
+                    (point.ladder, point.exploitability) = (ladder, exploitability);
+                }
+                Err(stop) => {
+                    stopped = Some(stop);
+                    break;
+                }
+            }
         }
-        if let Some(kept) = kept.as_mut().filter(|kept| kept.is_due()) {
-            later(session, save(kept, &trainer, &mut state));
-        }
+        state.tally = BatchStatistics::default();
+        session.detail(&point);
+        curve.push(point);
     }
     drop(progress);
     if let Some(kept) = &mut kept {
-        save(kept, &trainer, &mut state)?;
+        run.save(kept, &trainer, &mut state, &curve)?;
         if stopped.is_some() {
             let (done, path) = (trainer.done(), quoted_path(kept.path()));
             session.note(format_args!("{done} of {} rounds are kept in {path}", settings.games));
@@ -118,40 +142,50 @@ pub(super) fn run(args: &TrainArgs, session: &Session) -> Result<TrainingObject,
     if let Some(stop) = stopped {
         return Err(stop.into());
     }
+    let measurement = run.measurement();
     let Some(mut file) = file else {
         return Ok(TrainingObject {
-            curve: state.curve,
+            curve,
+            measurement,
             ..TrainingObject::new("policy", trainer.done(), seed)
         });
     };
-    let bytes = network(&trainer, &rules, &state.curve, seed, threads)?;
+    let bytes = run.network(&trainer, &curve)?;
     file.write(&bytes)?;
     file.finish()?;
     Ok(TrainingObject {
-        curve: state.curve,
+        curve,
+        measurement,
         ..TrainingObject::of_weights("policy", trainer.done(), seed, &bytes)
     })
 }
 
-/// What must be the same for one run to go on from another.
-fn identity(rules: &Rules, settings: &Settings, seed: u64, threads: usize) -> Identity {
-    Identity::new()
-        .with("run", "policy training")
-        .with("rules", rules_text(rules))
-        .with("settings", json!(settings).to_string())
-        .with("seed", seed.to_string())
-        .with("number of threads", threads.to_string())
+/// How many points are measured of a run of so many rounds where nothing is said.
+fn usually_measured(rounds: u64) -> u64 {
+    (rounds / ROUNDS_A_MEASURED_POINT).min(POINTS.into())
 }
 
 fn point(rounds: u64, tally: &BatchStatistics) -> CurvePoint {
     #[expect(clippy::cast_precision_loss, reason = "a mean")]
     let decisions = tally.decisions.max(1) as f64;
-    CurvePoint { rounds, entropy: tally.entropy / decisions, error: (tally.squared_error / decisions).sqrt() }
+    CurvePoint {
+        rounds,
+        entropy: tally.entropy / decisions,
+        error: (tally.squared_error / decisions).sqrt(),
+        ladder: Vec::new(),
+        exploitability: None,
+    }
 }
 
-fn resume(kept: &KeptRun, trainer: &mut RoundTrainer<'_>, state: &mut State) -> Result<(), Failure> {
-    let Some(checkpoint) = kept.checkpoint()? else { return Ok(()) };
+/// Goes on from what was kept, and returns the curve up to there.
+fn resume(
+    kept: &KeptRun,
+    trainer: &mut RoundTrainer<'_>,
+    state: &mut State,
+) -> Result<Vec<CurvePoint>, Failure> {
+    let Some(checkpoint) = kept.checkpoint()? else { return Ok(Vec::new()) };
     let refused = |error| refusal(kept.path(), &error);
+    let damaged = || Trouble::Damaged.in_file(kept.path(), "it is no run of training");
     *state = checkpoint.state().map_err(refused)?;
     let mut columns: [Vec<f32>; COLUMNS.len()] = std::array::from_fn(|_| Vec::new());
     for (column, name) in columns.iter_mut().zip(COLUMNS) {
@@ -159,40 +193,128 @@ fn resume(kept: &KeptRun, trainer: &mut RoundTrainer<'_>, state: &mut State) -> 
         *column = records.iter().map(|number| number.get()).collect();
     }
     let fits = state.trainer.as_ref().is_some_and(|saved| trainer.restore(saved, &columns));
-    if fits { Ok(()) } else { Err(Trouble::Damaged.in_file(kept.path(), "it is no run of training")) }
+    let curve = curve::read(checkpoint.reader().metadata()).and_then(Result::ok);
+    curve.filter(|_| fits).ok_or_else(damaged)
 }
 
-fn save(kept: &mut KeptRun, trainer: &RoundTrainer<'_>, state: &mut State) -> Result<(), Failure> {
-    state.trainer = Some(trainer.save());
-    kept.save(|writer| {
-        writer.coded(STATE, state)?;
-        for (name, column) in COLUMNS.into_iter().zip(trainer.columns()) {
-            writer.records(name, column.iter().map(|&number| F32::new(number)))?;
+impl Run {
+    /// What must be the same for one run to go on from another.
+    fn identity(&self) -> Identity {
+        Identity::new()
+            .with("run", "policy training")
+            .with("rules", rules_text(&self.rules))
+            .with("settings", json!(self.settings).to_string())
+            .with("seed", self.seed.to_string())
+            .with("number of threads", self.threads.to_string())
+            .with("number of measured points", self.measured.to_string())
+            .with("measurement", json!(self.measurement()).to_string())
+    }
+
+    /// Whether a point of the curve is due after so many rounds: then, whether it is measured.
+    fn due(&self, done: u64, curve: &[CurvePoint]) -> Option<bool> {
+        let before = curve.last().map_or(0, |point| point.rounds);
+        let passes = |points: u64| {
+            let passed = |rounds: u64| {
+                u128::from(rounds) * u128::from(points) / u128::from(self.settings.games.max(1))
+            };
+            passed(done) > passed(before)
+        };
+        // Where the points that are measured lie, others do: 20 are a multiple of them or more than them.
+        passes(POINTS.into()).then(|| passes(self.measured))
+    }
+
+    /// How points are measured, where some are.
+    fn measurement(&self) -> Option<Measurement> {
+        (self.measured > 0).then_some(MEASUREMENT)
+    }
+
+    fn save(
+        &self,
+        kept: &mut KeptRun,
+        trainer: &RoundTrainer<'_>,
+        state: &mut State,
+        curve: &[CurvePoint],
+    ) -> Result<(), Failure> {
+        state.trainer = Some(trainer.save());
+        kept.save(|writer| {
+            writer.coded(STATE, state)?;
+            for (name, column) in COLUMNS.into_iter().zip(trainer.columns()) {
+                writer.records(name, column.iter().map(|&number| F32::new(number)))?;
+            }
+            Ok(Metadata { rules: rules_text(&self.rules), ..self.metadata(trainer.done(), curve) })
+        })
+    }
+
+    /// The file of the weights.
+    fn network(&self, trainer: &RoundTrainer<'_>, curve: &[CurvePoint]) -> Result<Vec<u8>, Failure> {
+        let mut metadata = self.metadata(trainer.done(), curve);
+        let mut writer = Writer::new(Vec::new())?;
+        write_network(&mut writer, &mut metadata, &self.rules, trainer.policy())?;
+        Ok(writer.finish(&metadata)?)
+    }
+
+    /// What both files say of the run after so many rounds.
+    fn metadata(&self, rounds: u64, curve: &[CurvePoint]) -> Metadata {
+        let Self { rules, settings, seed, threads, measured } = self;
+        let mut command = format!(
+            "hanamachi hanamikoji train --rules '{}' --rounds {} --seed {seed} --threads {threads}",
+            rules_text(rules),
+            settings.games
+        );
+        if *measured != usually_measured(settings.games) {
+            let _ = write!(command, " --measure {measured}");
         }
-        Ok(Metadata::default())
-    })
+        let mut metadata =
+            Metadata { program: ENGINE.to_owned(), seed: Some(*seed), command, ..Metadata::default() };
+        metadata.counts.insert("rounds".to_owned(), rounds);
+        metadata.details.insert("settings".to_owned(), json!(settings));
+        curve::write(curve, self.measurement().as_ref(), &mut metadata);
+        metadata
+    }
 }
 
-/// The file of the weights.
-fn network(
-    trainer: &RoundTrainer<'_>,
-    rules: &Rules,
-    curve: &[CurvePoint],
-    seed: u64,
-    threads: usize,
-) -> Result<Vec<u8>, Failure> {
-    let rounds = trainer.done();
-    let command = format!(
-        "hanamachi hanamikoji train --rules '{}' --rounds {} --seed {seed} --threads {threads}",
-        rules_text(rules),
-        trainer.settings().games
-    );
-    let mut metadata =
-        Metadata { program: ENGINE.to_owned(), seed: Some(seed), command, ..Metadata::default() };
-    metadata.counts.insert("rounds".to_owned(), rounds);
-    metadata.details.insert("settings".to_owned(), json!(trainer.settings()));
-    metadata.details.insert("curve".to_owned(), json!(curve));
-    let mut writer = Writer::new(Vec::new())?;
-    write_network(&mut writer, &mut metadata, rules, trainer.policy())?;
-    Ok(writer.finish(&metadata)?)
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run(games: u64, measured: u64) -> Run {
+        let settings = Settings::for_games(games);
+        Run { rules: Rules::STANDARD, settings, seed: 1, threads: 1, measured }
+    }
+
+    /// The points of a run that makes so many rounds in a step: which are measured.
+    fn points(games: u64, step: u64, measured: u64) -> Vec<bool> {
+        let run = run(games, measured);
+        let mut curve = Vec::new();
+        let mut measures = Vec::new();
+        for done in (step..games + step).step_by(usize::try_from(step).unwrap()) {
+            if let Some(is_measured) = run.due(done, &curve) {
+                curve.push(point(done, &BatchStatistics::default()));
+                measures.push(is_measured);
+            }
+            assert_eq!(run.due(done, &curve), None, "a point stands once");
+        }
+        measures
+    }
+
+    #[test]
+    fn as_many_points_are_measured_as_asked_and_the_last_among_them() {
+        for measured in 0..=POINTS {
+            let points = points(1_000_000, 512, measured.into());
+            assert_eq!(points.len(), usize::from(POINTS));
+            assert_eq!(points.iter().filter(|&&is_measured| is_measured).count(), usize::from(measured));
+            assert_eq!(points.last(), Some(&(measured > 0)));
+        }
+        // A step may pass several points at once.
+        assert_eq!(points(1000, 512, 20), [true, true]);
+        assert_eq!(points(1, 512, 3), [true]);
+        assert_eq!(points(u64::MAX / 2, u64::MAX / 2, 20), [true]);
+    }
+
+    #[test]
+    fn short_runs_are_not_measured_where_nothing_is_said() {
+        for (rounds, measured) in [(20_000, 0), (249_999, 0), (ROUNDS, 4), (30_000_000, 20)] {
+            assert_eq!(usually_measured(rounds), measured, "{rounds}");
+        }
+    }
 }

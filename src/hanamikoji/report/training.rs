@@ -1,0 +1,392 @@
+//! The training report: how a policy became stronger, by the curve that its run left in the file of its weights or in its checkpoint.
+
+use std::path::Path;
+
+use hanamachi_solver::hanamikoji::learn::{NETWORK_KIND, NETWORK_VERSION};
+use hanamachi_solver::hanamikoji::notation::Tags;
+use hanamachi_solver::search::strength::Strength;
+use hanamachi_solver::table::{CHECKPOINT_KIND, Metadata, Reader};
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::failure::{Failure, Trouble};
+use crate::hanamikoji::train::curve::{self, CurvePoint, Measurement};
+use crate::hanamikoji::words;
+use crate::percent;
+use crate::report::chart::{Axis, Curve, Curves, Scale, Whisker};
+use crate::report::{Drawings, Facts, Report, Sheet, Templates, thousands};
+use crate::shell::quoted;
+use crate::table::{FileBytes, refusal};
+
+/// `hanamikoji.training_report/1`.
+#[derive(Serialize)]
+pub(super) struct TrainingReport {
+    file: String,
+    /// Whether it is the checkpoint of a run, which may go on, rather than weights.
+    is_checkpoint: bool,
+    /// Rounds so far.
+    rounds: u64,
+    seed: Option<u64>,
+    /// The program and the command that made the file.
+    program: String,
+    made_by: String,
+    settings: Vec<SettingObject>,
+    /// How points were measured, where some were.
+    measurement: Option<Measurement>,
+    /// Of the ladder, in its order.
+    players: Vec<String>,
+    /// Of every entropy and error.
+    curve_kind: Strength,
+    curve: Vec<CurvePoint>,
+    /// The flag that named the file.
+    #[serde(skip)]
+    flag: &'static str,
+    #[serde(skip)]
+    rules: String,
+}
+
+#[derive(Serialize)]
+struct SettingObject {
+    name: String,
+    value: String,
+}
+
+/// The report of the run that left this file. `flag` is the one that named it.
+pub(super) fn report((flag, path): (&'static str, &Path)) -> Result<TrainingReport, Failure> {
+    let bytes = FileBytes::open(path)?;
+    let refused = |error| refusal(path, &error);
+    let reader = Reader::open(bytes.as_ref()).map_err(refused)?;
+    let metadata = reader.metadata();
+    let is_checkpoint = metadata.kind == CHECKPOINT_KIND;
+    if !is_checkpoint {
+        reader.expect_kind(NETWORK_KIND, NETWORK_VERSION).map_err(refused)?;
+    }
+    reader.verify().map_err(refused)?;
+    let points = match curve::read(metadata) {
+        Some(Ok(points)) if is_sound(&points) => points,
+        Some(_) => return Err(Trouble::Damaged.in_file(path, "its curve cannot be read")),
+        None if is_checkpoint => {
+            let why =
+                "it is the checkpoint of another run than one of `hana train`, or of an earlier version";
+            return Err(Trouble::OtherVersion.in_file(path, why));
+        }
+        None => {
+            return Err(Trouble::OtherVersion.in_file(path, "it does not say how it was trained"));
+        }
+    };
+    Ok(TrainingReport::new((flag, path), is_checkpoint, metadata, points))
+}
+
+/// Whether these can be the points of a run: what a page draws and writes without fear of what stands in a file.
+fn is_sound(points: &[CurvePoint]) -> bool {
+    const MOST_ROUNDS: u64 = 1 << 53;
+    let error = |number: f64| (0.0..=1e6).contains(&number);
+    let point = |point: &CurvePoint| {
+        let ladder = point.ladder.iter().all(|of| (0.0..=1.0).contains(&of.win) && error(of.se));
+        let exploitability = point.exploitability.is_none_or(|of| error(of.value.abs()) && error(of.se));
+        point.rounds <= MOST_ROUNDS && error(point.entropy) && error(point.error) && ladder && exploitability
+    };
+    points.iter().all(point) && points.windows(2).all(|pair| pair[0].rounds < pair[1].rounds)
+}
+
+/// A setting in words, where there are some.
+fn setting(name: &str) -> String {
+    match name {
+        "games" => "rounds of the whole run",
+        "batch" => "rounds between two steps",
+        "rate" => "size of a step, action values, from first to last",
+        "policy_rate" => "size of a step, policy, from first to last",
+        "temperature" => "temperature of play, from first to last",
+        "trace" => "trace, λ of TD(λ)",
+        "averaged" => "share of the decisions from which the policy learns",
+        "variations" => "variations of each round",
+        "smoothing" => "share of the smoothed weights kept at a step",
+        other => return other.replace('_', " "),
+    }
+    .to_owned()
+}
+
+/// Its value: two numbers are those at first and at last.
+fn value(value: &Value) -> String {
+    match value {
+        Value::Array(values) => values.iter().map(self::value).collect::<Vec<_>>().join(" to "),
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
+impl TrainingReport {
+    fn new(
+        (flag, path): (&'static str, &Path),
+        is_checkpoint: bool,
+        metadata: &Metadata,
+        curve: Vec<CurvePoint>,
+    ) -> Self {
+        let settings = metadata.details.get("settings").and_then(Value::as_object);
+        let settings = settings.into_iter().flatten();
+        let settings = settings.map(|(name, of)| SettingObject { name: setting(name), value: value(of) });
+        let mut players: Vec<String> = Vec::new();
+        for rung in curve.iter().flat_map(|point| &point.ladder) {
+            if !players.contains(&rung.player) {
+                players.push(rung.player.clone());
+            }
+        }
+        let last = curve.last().map_or(0, |point| point.rounds);
+        Self {
+            file: path.display().to_string(),
+            is_checkpoint,
+            rounds: metadata.counts.get("rounds").copied().filter(|&rounds| rounds >= last).unwrap_or(last),
+            seed: metadata.seed,
+            program: metadata.program.clone(),
+            made_by: metadata.command.clone(),
+            settings: settings.collect(),
+            measurement: curve::measurement(metadata),
+            players,
+            curve_kind: Strength::Estimated,
+            curve,
+            flag,
+            rules: metadata.rules.clone(),
+        }
+    }
+
+    /// A chart of numbers over rounds; nothing where there are none.
+    fn chart(
+        &self,
+        title: String,
+        name: &str,
+        range: [f64; 2],
+        shown: Vec<Line>,
+        label: fn(&f64) -> String,
+    ) -> Option<Curves> {
+        let last = place(shown.iter().filter_map(|line| line.points.last()).map(|point| point.rounds).max()?);
+        let whisker = |point: &Spot| Whisker {
+            at: place(point.rounds),
+            range: (point.value - point.se).max(range[0])..(point.value + point.se).min(range[1]),
+        };
+        let points =
+            |line: &Line| line.points.iter().map(|point| (place(point.rounds), point.value)).collect();
+        (last > 0.0).then(|| Curves {
+            title,
+            x: Axis {
+                name: "rounds".to_owned(),
+                range: 0.0..last * 1.03,
+                scale: Scale::Linear,
+                label: rounds,
+            },
+            y: Axis { name: name.to_owned(), range: range[0]..range[1], scale: Scale::Linear, label },
+            whiskers: shown
+                .iter()
+                .flat_map(|line| &line.points)
+                .filter(|spot| spot.se > 0.0)
+                .map(whisker)
+                .collect(),
+            shown: shown.iter().map(|line| Curve { name: line.name.clone(), points: points(line) }).collect(),
+            marks: Vec::new(),
+        })
+    }
+
+    /// A number of each point that has it, in a chart that begins at 0 or below.
+    fn curve_of(
+        &self,
+        name: &str,
+        unit: &str,
+        of: impl Fn(&CurvePoint) -> Option<(f64, f64)>,
+    ) -> Option<Curves> {
+        let spot = |point: &CurvePoint| of(point).map(|(value, se)| Spot { rounds: point.rounds, value, se });
+        let points: Vec<Spot> = self.curve.iter().filter_map(spot).collect();
+        let (first, last) = (points.first()?, points.last()?);
+        let low = points.iter().map(|spot| spot.value - spot.se).fold(0.0, f64::min);
+        let high = points.iter().map(|spot| spot.value + spot.se).fold(0.0, f64::max);
+        let title = format!(
+            "{name}: {:.3} after {} rounds, {:.3} after {}",
+            first.value,
+            rounds(&place(first.rounds)),
+            last.value,
+            rounds(&place(last.rounds))
+        );
+        let range = [low * 1.1, if high > 0.0 { high * 1.1 } else { 1.0 }];
+        let line = Line { name: name.to_lowercase(), points };
+        self.chart(title, unit, range, vec![line], |value| format!("{value:.2}"))
+    }
+
+    /// Games won against each of the ladder.
+    fn strength(&self) -> Option<Curves> {
+        let spot = |player: &str, point: &CurvePoint| {
+            let rung = point.ladder.iter().find(|rung| rung.player == player)?;
+            Some(Spot { rounds: point.rounds, value: 100.0 * rung.win, se: 100.0 * rung.se })
+        };
+        let line = |player: &String| Line {
+            name: player.clone(),
+            points: self.curve.iter().filter_map(|point| spot(player, point)).collect(),
+        };
+        let shown: Vec<Line> = self.players.iter().map(line).collect();
+        let lowest =
+            shown.iter().flat_map(|line| &line.points).map(|spot| spot.value - spot.se).fold(50.0, f64::min);
+        let last = |line: &Line| Some(format!("{:.1} % against {}", line.points.last()?.value, line.name));
+        let title = shown.iter().filter_map(last).collect::<Vec<_>>().join(", ");
+        let range = [((lowest / 10.0).floor() * 10.0).max(0.0), 100.0];
+        self.chart(format!("At last it wins {title}"), "games won, %", range, shown, |value| {
+            format!("{value:.0}")
+        })
+    }
+
+    /// The last point that was measured.
+    fn last_measured(&self) -> Option<&CurvePoint> {
+        self.curve.iter().rfind(|point| !point.ladder.is_empty() || point.exploitability.is_some())
+    }
+
+    fn summary(&self) -> String {
+        let written = |rounds: u64| thousands(i64::try_from(rounds).unwrap_or(i64::MAX));
+        let after = written(self.rounds);
+        let so_far = if self.is_checkpoint {
+            format!("The run has come to {after} rounds of self-play")
+        } else {
+            format!("The run is over after {after} rounds of self-play")
+        };
+        let Some(point) = self.last_measured() else {
+            return format!(
+                "{so_far}. How strong the policy is was not measured: `hana train --measure N` does that."
+            );
+        };
+        let mut told = Vec::new();
+        for (rung, of) in point.ladder.iter().zip([" of the games"].into_iter().chain(std::iter::repeat("")))
+        {
+            let win = percent::estimated(rung.win, Some(rung.se));
+            told.push(format!("{win} %{of} against {}", rung.player));
+        }
+        let strength = format!("the policy wins {} ({})", told.join(", "), Strength::Estimated);
+        let exploitability = point.exploitability.map(|of| format!("its exploitability is {of}"));
+        let found = (!told.is_empty()).then_some(strength).into_iter().chain(exploitability);
+        let found = found.collect::<Vec<_>>().join("; ");
+        if point.rounds == self.rounds {
+            format!("{so_far}: {found}.")
+        } else {
+            format!("{so_far}. After {} {found}.", written(point.rounds))
+        }
+    }
+}
+
+/// A curve of a chart.
+struct Line {
+    name: String,
+    points: Vec<Spot>,
+}
+
+/// A point of it with its standard error, 0 where there is none.
+struct Spot {
+    rounds: u64,
+    value: f64,
+    se: f64,
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a place on an axis")]
+const fn place(rounds: u64) -> f64 {
+    rounds as f64
+}
+
+/// Rounds at an axis: `500`, `20k`, `1.5M`.
+fn rounds(rounds: &f64) -> String {
+    let short = |unit: f64, letter: &str| {
+        let text = format!("{:.1}", rounds / unit);
+        format!("{}{letter}", text.strip_suffix(".0").unwrap_or(&text))
+    };
+    match *rounds {
+        number if number >= 1e6 => short(1e6, "M"),
+        number if number >= 1e3 => short(1e3, "k"),
+        number => format!("{number:.0}"),
+    }
+}
+
+impl Report for TrainingReport {
+    const SCHEMA: &'static str = "hanamikoji.training_report/1";
+    const TEMPLATES: Templates = Templates {
+        html: include_str!("templates/training.html"),
+        markdown: include_str!("templates/training.md"),
+        parts: &super::PARTS,
+    };
+
+    fn facts(&self) -> Facts {
+        let tags = self.rules.parse::<Tags>().ok();
+        let is_standard = tags.is_some_and(|tags| tags.rules.is_standard_round());
+        let found = self.curve.iter().filter_map(|point| point.exploitability);
+        let is_proved = found.clone().any(|of| of.kind == Strength::Proved);
+        let is_bound = found.clone().any(|of| of.is_lower_bound);
+        let mut standing = vec![
+            "Entropy and error are means over the rounds of self-play since the point before: estimated. The entropy is that of the players who learn, in nats a decision; the error \
+             is the root of the mean squared difference between what an action was held to be worth and what came of it, in utility."
+                .to_owned(),
+        ];
+        if let Some(Measurement { pairs, deals, rollouts, seed }) =
+            self.measurement.filter(|_| self.last_measured().is_some())
+        {
+            standing.push(format!(
+                "Strength is estimated from {pairs} pairs of games against each player, both games of a pair with the same deals, seed {seed}: the same deals at every \
+                 point. The policy that is measured is the average one, which is kept. ± is one standard error."
+            ));
+            if is_bound {
+                standing.push(format!(
+                    "Exploitability is a lower bound, estimated: what a local best response wins in {deals} deals from both seats under neutral markers, {rollouts} rollouts a decision, \
+                     in utility of a round, −1 to 1. Other responses may win more."
+                ));
+            }
+        }
+        if is_proved {
+            standing.push("Exploitability is proved where it is exact: what the best response over all of the round wins, mean of both seats, in utility of a round.".to_owned());
+        }
+        let strengths = [is_proved.then_some(Strength::Proved), Some(self.curve_kind)];
+        Facts {
+            title: format!(
+                "Training of a policy for {}",
+                if is_standard { "Hanamikoji" } else { "a reduced Hanamikoji" }
+            ),
+            summary: self.summary(),
+            rules_in_words: tags
+                .map_or_else(|| self.rules.clone(), |tags| words::rules_in_words(&tags.rules)),
+            rules: self.rules.clone(),
+            command: format!("hanamachi hanamikoji report {} {}", self.flag, quoted(&self.file)),
+            strengths: strengths.into_iter().flatten().collect(),
+            standing,
+        }
+    }
+
+    fn sheet(&self) -> Sheet {
+        let mut sheet =
+            Sheet::new(&["rounds", "quantity", "player", "value", "se", "kind", "method", "is_lower_bound"]);
+        let none = String::new;
+        for point in &self.curve {
+            let rounds = || point.rounds.to_string();
+            for (quantity, value) in [("entropy", point.entropy), ("error", point.error)] {
+                let kind = self.curve_kind.to_string();
+                let row =
+                    [rounds(), quantity.to_owned(), none(), value.to_string(), none(), kind, none(), none()];
+                sheet.row(row);
+            }
+            for rung in &point.ladder {
+                let (player, kind) = (rung.player.clone(), rung.kind.to_string());
+                let (win, se) = (rung.win.to_string(), rung.se.to_string());
+                sheet.row([rounds(), "win".to_owned(), player, win, se, kind, none(), none()]);
+            }
+            if let Some(of) = &point.exploitability {
+                let (value, se, kind) = (of.value.to_string(), of.se.to_string(), of.kind.to_string());
+                let (method, bound) = (of.method.to_string(), of.is_lower_bound.to_string());
+                sheet.row([rounds(), "exploitability".to_owned(), none(), value, se, kind, method, bound]);
+            }
+        }
+        sheet
+    }
+
+    fn drawings(&self) -> Drawings {
+        // What cannot be drawn is left out: the numbers stand in the table.
+        let svg = |curves: Option<Curves>| curves.and_then(|curves| curves.svg().ok()).unwrap_or_default();
+        let exploitability = self.curve_of("Exploitability", "utility of a round", |point| {
+            point.exploitability.map(|of| (of.value, of.se))
+        });
+        let entropy = self.curve_of("Entropy", "nats a decision", |point| Some((point.entropy, 0.0)));
+        let error = self.curve_of("Error of the values", "utility", |point| Some((point.error, 0.0)));
+        Drawings::default()
+            .with("strength", svg(self.strength()))
+            .with("exploitability", svg(exploitability))
+            .with("entropy", svg(entropy))
+            .with("error", svg(error))
+    }
+}

@@ -1,0 +1,185 @@
+//! The curve of a run: how the policy stood after so many rounds.
+//!
+//! It stands in the metadata of the weights and of the checkpoint, in the JSON of the command, and on the page of a run.
+
+use std::fmt;
+
+use hanamachi_solver::search::strength::Strength;
+use hanamachi_solver::table::Metadata;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use crate::percent;
+
+/// How it went at some time.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(crate) struct CurvePoint {
+    /// Rounds so far.
+    pub(crate) rounds: u64,
+    /// Since the last point, of what was played: nats a decision.
+    pub(crate) entropy: f64,
+    /// The root of the mean squared difference between the value of what was played and what came of it, in utility.
+    pub(crate) error: f64,
+    /// Against each of the ladder; empty where it was not measured.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) ladder: Vec<Rung>,
+    /// Where it was measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) exploitability: Option<Exploitability>,
+}
+
+/// What a policy wins against a player of the ladder.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(crate) struct Rung {
+    /// By name.
+    pub(crate) player: String,
+    /// The share of the games, a shared one counting one half.
+    pub(crate) win: f64,
+    /// Its standard error.
+    pub(crate) se: f64,
+    /// Of `win`.
+    pub(crate) kind: Strength,
+}
+
+/// What responses win against a policy.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub(crate) struct Exploitability {
+    /// The mean of both seats, in utility of a round.
+    pub(crate) value: f64,
+    /// Its standard error; 0 of an exact one.
+    pub(crate) se: f64,
+    /// How it was found.
+    pub(crate) method: Method,
+    /// Of `value`.
+    pub(crate) kind: Strength,
+    /// Whether other responses may win more.
+    pub(crate) is_lower_bound: bool,
+}
+
+/// How exploitability is found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Method {
+    /// By the best response over all of a reduced round.
+    Exact,
+    /// By local best response.
+    Lbr,
+}
+
+/// How policies are measured: alike at each point of every run, so that points compare.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct Measurement {
+    /// Pairs of games against each of the ladder, both of a pair with the same deals.
+    pub(crate) pairs: u64,
+    /// Deals, each played from both seats, where exploitability is not exact.
+    pub(crate) deals: u64,
+    /// For a decision of the response.
+    pub(crate) rollouts: u32,
+    /// Of all that is random.
+    pub(crate) seed: u64,
+}
+
+impl Exploitability {
+    /// `at least, estimated` or `proved`.
+    pub(crate) fn standing(&self) -> String {
+        if self.is_lower_bound { format!("at least, {}", self.kind) } else { self.kind.to_string() }
+    }
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Exact => "exact",
+            Self::Lbr => "lbr",
+        })
+    }
+}
+
+impl fmt::Display for CurvePoint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { rounds, entropy, error, ladder, exploitability } = self;
+        write!(f, "{rounds:>12} rounds   entropy {entropy:.3}   error of values {error:.3}")?;
+        for Rung { player, win, se, .. } in ladder {
+            write!(f, "   {player} {} %", percent::estimated(*win, Some(*se)))?;
+        }
+        if let Some(exploitability) = exploitability {
+            write!(f, "   exploitability {exploitability}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Exploitability {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:.4}", self.value)?;
+        if self.method == Method::Lbr {
+            write!(f, " ± {:.4}", self.se)?;
+        }
+        write!(f, " ({})", self.standing())
+    }
+}
+
+const CURVE: &str = "curve";
+const MEASUREMENT: &str = "measurement";
+
+/// Puts the curve into the metadata of a file, and how its points were measured, where some were to be.
+pub(crate) fn write(curve: &[CurvePoint], measurement: Option<&Measurement>, metadata: &mut Metadata) {
+    metadata.details.insert(CURVE.to_owned(), json!(curve));
+    if let Some(measurement) = measurement {
+        metadata.details.insert(MEASUREMENT.to_owned(), json!(measurement));
+    }
+}
+
+/// The curve in the metadata of a file; `None` where there is none.
+pub(crate) fn read(metadata: &Metadata) -> Option<Result<Vec<CurvePoint>, serde_json::Error>> {
+    metadata.details.get(CURVE).map(Vec::deserialize)
+}
+
+/// How its points were measured, where that is told.
+pub(crate) fn measurement(metadata: &Metadata) -> Option<Measurement> {
+    metadata.details.get(MEASUREMENT).and_then(|measurement| Measurement::deserialize(measurement).ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_point_that_was_not_measured_is_written_as_it_always_was() {
+        let old = r#"{"rounds":512,"entropy":0.75,"error":0.5}"#;
+        let point: CurvePoint = serde_json::from_str(old).unwrap();
+        assert_eq!(serde_json::to_string(&point).unwrap(), old);
+        assert_eq!(point.to_string(), "         512 rounds   entropy 0.750   error of values 0.500");
+    }
+
+    #[test]
+    fn a_measured_point_comes_back_to_the_last_bit_and_says_how_strong_it_is() {
+        let rung =
+            Rung { player: "greedy".to_owned(), win: 2.0 / 3.0, se: 0.1 + 0.2, kind: Strength::Estimated };
+        let exploitability = Exploitability {
+            value: 1.0 / 3.0,
+            se: 1e-17 / 3.0,
+            method: Method::Lbr,
+            kind: Strength::Estimated,
+            is_lower_bound: true,
+        };
+        let point = CurvePoint {
+            rounds: u64::MAX,
+            entropy: 0.1,
+            error: f64::MIN_POSITIVE,
+            ladder: vec![rung],
+            exploitability: Some(exploitability),
+        };
+        let mut metadata = Metadata::default();
+        write(&[point.clone()], None, &mut metadata);
+        let text = serde_json::to_string(&metadata).unwrap();
+        let again: Metadata = serde_json::from_str(&text).unwrap();
+        assert_eq!(read(&again).unwrap().unwrap(), [point.clone()]);
+        assert!(
+            point
+                .to_string()
+                .ends_with("greedy 66.7 ± 30.0 %   exploitability 0.3333 ± 0.0000 (at least, estimated)"),
+            "{point}"
+        );
+    }
+}
