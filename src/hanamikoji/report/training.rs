@@ -149,42 +149,6 @@ impl TrainingReport {
         }
     }
 
-    /// A chart of numbers over rounds; nothing where there are none.
-    fn chart(
-        &self,
-        title: String,
-        name: &str,
-        range: [f64; 2],
-        shown: Vec<Line>,
-        label: fn(&f64) -> String,
-    ) -> Option<Curves> {
-        let last = place(shown.iter().filter_map(|line| line.points.last()).map(|point| point.rounds).max()?);
-        let whisker = |point: &Spot| Whisker {
-            at: place(point.rounds),
-            range: (point.value - point.se).max(range[0])..(point.value + point.se).min(range[1]),
-        };
-        let points =
-            |line: &Line| line.points.iter().map(|point| (place(point.rounds), point.value)).collect();
-        (last > 0.0).then(|| Curves {
-            title,
-            x: Axis {
-                name: "rounds".to_owned(),
-                range: 0.0..last * 1.03,
-                scale: Scale::Linear,
-                label: rounds,
-            },
-            y: Axis { name: name.to_owned(), range: range[0]..range[1], scale: Scale::Linear, label },
-            whiskers: shown
-                .iter()
-                .flat_map(|line| &line.points)
-                .filter(|spot| spot.se > 0.0)
-                .map(whisker)
-                .collect(),
-            shown: shown.iter().map(|line| Curve { name: line.name.clone(), points: points(line) }).collect(),
-            marks: Vec::new(),
-        })
-    }
-
     /// A number of each point that has it, in a chart that begins at 0 or below.
     fn curve_of(
         &self,
@@ -206,7 +170,7 @@ impl TrainingReport {
         );
         let range = [low * 1.1, if high > 0.0 { high * 1.1 } else { 1.0 }];
         let line = Line { name: name.to_lowercase(), points };
-        self.chart(title, unit, range, vec![line], |value| format!("{value:.2}"))
+        chart(title, unit, range, &[line], |value| format!("{value:.2}"))
     }
 
     /// Games won against each of the ladder.
@@ -225,7 +189,7 @@ impl TrainingReport {
         let last = |line: &Line| Some(format!("{:.1} % against {}", line.points.last()?.value, line.name));
         let title = shown.iter().filter_map(last).collect::<Vec<_>>().join(", ");
         let range = [((lowest / 10.0).floor() * 10.0).max(0.0), 100.0];
-        self.chart(format!("At last it wins {title}"), "games won, %", range, shown, |value| {
+        chart(format!("At last it wins {title}"), "games won, %", range, &shown, |value| {
             format!("{value:.0}")
         })
     }
@@ -284,7 +248,37 @@ const fn place(rounds: u64) -> f64 {
     rounds as f64
 }
 
+/// A chart of numbers over rounds; nothing where there are none.
+fn chart(
+    title: String,
+    name: &str,
+    range: [f64; 2],
+    shown: &[Line],
+    label: fn(&f64) -> String,
+) -> Option<Curves> {
+    let last = place(shown.iter().filter_map(|line| line.points.last()).map(|point| point.rounds).max()?);
+    let whisker = |point: &Spot| Whisker {
+        at: place(point.rounds),
+        range: (point.value - point.se).max(range[0])..(point.value + point.se).min(range[1]),
+    };
+    let points = |line: &Line| line.points.iter().map(|point| (place(point.rounds), point.value)).collect();
+    (last > 0.0).then(|| Curves {
+        title,
+        x: Axis { name: "rounds".to_owned(), range: 0.0..last * 1.03, scale: Scale::Linear, label: rounds },
+        y: Axis { name: name.to_owned(), range: range[0]..range[1], scale: Scale::Linear, label },
+        whiskers: shown
+            .iter()
+            .flat_map(|line| &line.points)
+            .filter(|spot| spot.se > 0.0)
+            .map(whisker)
+            .collect(),
+        shown: shown.iter().map(|line| Curve { name: line.name.clone(), points: points(line) }).collect(),
+        marks: Vec::new(),
+    })
+}
+
 /// Rounds at an axis: `500`, `20k`, `1.5M`.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as an axis asks for its labels")]
 fn rounds(rounds: &f64) -> String {
     let short = |unit: f64, letter: &str| {
         let text = format!("{:.1}", rounds / unit);

@@ -171,10 +171,10 @@ mod tests {
             exploitability: Some(exploitability),
         };
         let mut metadata = Metadata::default();
-        write(&[point.clone()], None, &mut metadata);
+        write(std::slice::from_ref(&point), None, &mut metadata);
         let text = serde_json::to_string(&metadata).unwrap();
         let again: Metadata = serde_json::from_str(&text).unwrap();
-        assert_eq!(read(&again).unwrap().unwrap(), [point.clone()]);
+        assert_eq!(read(&again).unwrap().unwrap(), std::slice::from_ref(&point));
         assert!(
             point
                 .to_string()

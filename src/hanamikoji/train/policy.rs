@@ -286,15 +286,15 @@ mod tests {
     fn points(games: u64, step: u64, measured: u64) -> Vec<bool> {
         let run = run(games, measured);
         let mut curve = Vec::new();
-        let mut measures = Vec::new();
+        let mut of_points = Vec::new();
         for done in (step..games + step).step_by(usize::try_from(step).unwrap()) {
             if let Some(is_measured) = run.due(done, &curve) {
                 curve.push(point(done, &BatchStatistics::default()));
-                measures.push(is_measured);
+                of_points.push(is_measured);
             }
             assert_eq!(run.due(done, &curve), None, "a point stands once");
         }
-        measures
+        of_points
     }
 
     #[test]
