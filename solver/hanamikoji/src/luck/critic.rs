@@ -19,6 +19,9 @@ pub(crate) enum Critic {
     Learned(&'static Evaluation),
     /// What the round would be worth if the cards that count now were all.
     Placed,
+    /// Something that has nothing to do with what the state is worth.
+    #[cfg(test)]
+    Nonsense,
 }
 
 impl Critic {
@@ -109,6 +112,11 @@ impl Critic {
                 }
                 Self::Placed => round
                     .utility_of(round.favour_after(state.placed(Seat::First), state.placed(Seat::Second))),
+                #[cfg(test)]
+                Self::Nonsense => {
+                    let hash = std::hash::BuildHasher::hash_one(&rustc_hash::FxBuildHasher, state);
+                    f64::from((hash >> 32) as u32) / f64::from(u32::MAX) * 2.0 - 1.0
+                }
             },
         }
     }
