@@ -131,6 +131,8 @@ fn a_match_that_was_cut_short_goes_on_to_the_same_bytes() {
     let (_folder, path) = folder();
     let line = "hana match random random random --pairs 12 --seed 4 --json --resume";
     let unbroken = timeless(recorded(line, &path).object());
+    assert!(unbroken["pairings"][2]["without_luck"]["variance_saved"].is_f64(), "{unbroken}");
+    assert!(games(&path).iter().all(|game| game["luck"].as_f64().is_some_and(|luck| luck != 0.0)));
     let whole = fs::read(&path).unwrap();
     let ends: Vec<usize> =
         whole.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(place, _)| place + 1).collect();

@@ -81,7 +81,9 @@ impl WithoutLuck {
         }
         let (mean, raw) = (without.mean(), raw.mean());
         let mut widened = without;
-        [0.0, 0.0, 1.0, 1.0].into_iter().for_each(|score| widened.add(score));
+        for score in [0.0, 0.0, 1.0, 1.0] {
+            widened.add(score);
+        }
         let interval = widened.mean().interval_95();
         (mean.n > 0).then(|| Self {
             value: mean.value,
