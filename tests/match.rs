@@ -68,7 +68,8 @@ fn a_match_of_two_is_an_object_with_all_figures() {
             "se",
             "table_hash",
             "version",
-            "win"
+            "win",
+            "without_luck"
         ]
     );
     assert_eq!(object["favour_table"], json!({"source": "built_in", "file": null, "hash": null}));
@@ -76,6 +77,10 @@ fn a_match_of_two_is_an_object_with_all_figures() {
     assert_eq!(players[0]["forfeits"], json!({"count": 0, "first": []}));
     assert!((win + players[1]["win"].as_f64().unwrap() - 1.0).abs() < 1e-12);
     assert!(object["rounds_per_game"]["mean"].as_f64().unwrap() > 1.0);
+    let without = &object["without_luck"];
+    assert_eq!(keys(without), ["high", "low", "se", "variance_saved", "win"]);
+    assert!(without["se"].as_f64().unwrap() < object["se"].as_f64().unwrap(), "{object}");
+    assert!((win - without["win"].as_f64().unwrap()).abs() < 0.2, "{object}");
     let again = run(object["command"].as_str().unwrap().trim_start_matches("hanamachi "));
     assert_eq!(again.code, 0, "{again:?}");
 }
@@ -126,6 +131,8 @@ fn a_match_that_was_cut_short_goes_on_to_the_same_bytes() {
     let (_folder, path) = folder();
     let line = "hana match random random random --pairs 12 --seed 4 --json --resume";
     let unbroken = timeless(recorded(line, &path).object());
+    assert!(unbroken["pairings"][2]["without_luck"]["variance_saved"].is_f64(), "{unbroken}");
+    assert!(games(&path).iter().all(|game| game["luck"].as_f64().is_some_and(|luck| luck != 0.0)));
     let whole = fs::read(&path).unwrap();
     let ends: Vec<usize> =
         whole.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(place, _)| place + 1).collect();

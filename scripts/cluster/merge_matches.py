@@ -5,8 +5,8 @@
 
 Each file is what `hanamachi hana match --json` printed (hanamikoji.match/1, or hanamikoji.round_robin/1 for more than two players). The
 result is one object, hanamikoji.merged_match/1, with the same figures over all pairs of games. Scores, standard errors and intervals are those that one
-program would print which had played all of these games: they follow from sums of whole numbers, which the figures determine. Every
-figure is estimated.
+program would print which had played all of these games: they follow from sums of whole numbers, which the figures determine. How
+much luck is taken out of scores without luck is what each part has found by itself. Every figure is estimated.
 """
 
 import json
@@ -80,7 +80,23 @@ def score(figures, unit):
     return {
         "win": win, "se": se, "low": low, "high": high, "n": moments.n,
         "elo": {"value": elo(win), "low": elo(low), "high": elo(high)},
+        "without_luck": without_luck(figures, se),
     }  # fmt: skip
+
+
+def without_luck(figures, se_of_win):
+    """As `score`, from what each part says without luck: every part has taken out by itself what was luck in it."""
+    if any(one["n"] > 0 and not one.get("without_luck") for one in figures):
+        return None
+    sample = Moments()
+    for n, part in ((one["n"], one["without_luck"]) for one in figures if one["n"] > 0):
+        sample += Moments(n, n * part["win"], (part["se"] or 0) ** 2 * n * (n - 1) + n * part["win"] ** 2)
+    if sample.n == 0:
+        return None
+    low, high = sample.interval_within(1)
+    se = sample.standard_error()
+    saved = 1 - (se / se_of_win) ** 2 if se_of_win else None
+    return {"win": sample.mean(), "se": se, "low": low, "high": high, "variance_saved": saved}
 
 
 def wilson(hits, n):

@@ -20,6 +20,7 @@
 //! | [`resolve`] | a policy whose last turns are solved anew |
 //! | [`improve`] | a policy that is improved by one step where it decides |
 //! | [`players`] | whoever decides from what one seat knows |
+//! | `luck` | what was luck in what was won, by a critic that sees all cards |
 //! | [`arena`] | whole games between players, over pairs of games with the same deals |
 //!
 //! `rules` know nothing of the others, `knowledge` and `notation` only `rules`; `evaluation` looks at positions, `analysis`
@@ -34,6 +35,7 @@ pub mod exploit;
 pub mod improve;
 mod knowledge;
 pub mod learn;
+mod luck;
 mod merged;
 pub mod notation;
 pub mod openings;

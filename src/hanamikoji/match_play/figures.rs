@@ -2,7 +2,7 @@
 
 use hanamachi_objects::hanamikoji::FavourTableObject;
 use hanamachi_solver::hanamikoji::arena::{
-    Elo, ForfeitNote, MOST_ROUNDS, PairingTally, Results, Score, Standings,
+    Elo, ForfeitNote, MOST_ROUNDS, PairingTally, Results, Score, Standings, WithoutLuck,
 };
 use hanamachi_solver::search::strength::Strength;
 use serde::Serialize;
@@ -86,6 +86,19 @@ pub(super) struct Estimate {
     /// Pairs of games.
     n: u64,
     pub(super) elo: EloFigures,
+    pub(super) without_luck: Option<WithoutLuckFigures>,
+}
+
+/// The same estimate with what was luck taken out.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(super) struct WithoutLuckFigures {
+    /// It may lie outside 0 to 1.
+    pub(super) win: f64,
+    pub(super) se: Option<f64>,
+    low: f64,
+    high: f64,
+    /// A share of the variance of `win` above.
+    pub(super) variance_saved: Option<f64>,
 }
 
 /// A difference in Elo; what is infinite is `null`.
@@ -222,7 +235,7 @@ impl PlayerFigures {
             table_hash: known.table_hash,
             name: known.name,
             version: known.version,
-            score: Estimate::new(standings.total(place)),
+            score: Estimate::new(standings.total(place), standings.total_without_luck(place)),
             decisions,
             ms_per_move: known.ms_per_move,
             forfeits,
@@ -231,15 +244,23 @@ impl PlayerFigures {
 }
 
 impl Estimate {
-    fn new(score: Option<Score>) -> Self {
+    fn new(score: Option<Score>, without_luck: Option<WithoutLuck>) -> Self {
         let Some(score) = score else {
             let elo = EloFigures { value: None, low: None, high: None };
-            return Self { win: None, se: None, low: 0.0, high: 1.0, n: 0, elo };
+            return Self { win: None, se: None, low: 0.0, high: 1.0, n: 0, elo, without_luck: None };
         };
         let Elo { value, low, high } = score.elo();
         let elo = EloFigures { value, low, high };
         let Score { value, standard_error, low, high, n } = score;
-        Self { win: Some(value), se: standard_error, low, high, n, elo }
+        let without_luck = without_luck.map(WithoutLuckFigures::new);
+        Self { win: Some(value), se: standard_error, low, high, n, elo, without_luck }
+    }
+}
+
+impl WithoutLuckFigures {
+    const fn new(without: WithoutLuck) -> Self {
+        let WithoutLuck { value, standard_error, low, high, variance_saved } = without;
+        Self { win: value, se: standard_error, low, high, variance_saved }
     }
 }
 
@@ -250,7 +271,7 @@ impl PairingFigures {
         let interval = share.interval_95();
         let rounds = tally.rounds.mean();
         Self {
-            score: Estimate::new(tally.score()),
+            score: Estimate::new(tally.score(), tally.without_luck()),
             games: Counts::new(tally.results()),
             starter: StarterFigures {
                 games: Counts::new(starters),

@@ -51,6 +51,9 @@ Examples:
 /// such pairs of games. Scores are estimates with 95 % intervals; a shared game counts one half. They depend on
 /// the seed, not on the number of threads nor on interruptions. With more than two players each two of them play,
 /// on the same deals.
+///
+/// `without luck` is the same score, ± one standard error, with what luck decided taken out: at deals and draws,
+/// and where a player can tell how likely it played each action. It has the same mean and a smaller error.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES, after_long_help = players_help() + "\n" + EXAMPLES)]
 pub(crate) struct MatchArgs {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::figures::{Estimate, MatchFigures, PairingFigures};
+use super::figures::{Estimate, MatchFigures, PairingFigures, WithoutLuckFigures};
 
 /// The whole page.
 pub(super) fn markdown(figures: &MatchFigures) -> String {
@@ -26,7 +26,7 @@ pub(super) fn markdown(figures: &MatchFigures) -> String {
 }
 
 fn players(figures: &MatchFigures) -> String {
-    let head = ["", "player", "score", "95 % interval", "Elo", "95 % interval", "ms a move"];
+    let head = ["", "player", "score", "95 % interval", "without luck", "Elo", "95 % interval", "ms a move"];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
     for (place, player) in figures.players.iter().enumerate() {
         let Estimate { low, high, elo, .. } = player.score;
@@ -35,12 +35,27 @@ fn players(figures: &MatchFigures) -> String {
             player.player.clone(),
             player.score.win.map_or("?".to_owned(), |win| format!("{} %", percent(win))),
             format!("{} to {} %", percent(low), percent(high)),
+            without_luck(player.score.without_luck),
             signed(elo.value, player.score.win),
             format!("{} to {}", signed(elo.low, Some(low)), signed(elo.high, Some(high))),
             player.ms_per_move.map_or("?".to_owned(), |ms| format!("{ms:.4}")),
         ]);
     }
-    table(&rows, &[0, 2, 4, 6])
+    table(&rows, &[0, 2, 5, 7])
+}
+
+/// The score without luck with its standard error, and what that saves.
+fn without_luck(figures: Option<WithoutLuckFigures>) -> String {
+    let Some(WithoutLuckFigures { win, se, variance_saved, .. }) = figures else { return "?".to_owned() };
+    let mut text = percent(win);
+    if let Some(se) = se {
+        let _ = write!(text, " ± {}", percent(se));
+    }
+    text += " %";
+    if let Some(saved) = variance_saved {
+        let _ = write!(text, ", {:.0} % of the variance saved", 100.0 * saved);
+    }
+    text
 }
 
 fn cross_table(figures: &MatchFigures) -> String {

@@ -11,7 +11,7 @@ use std::io::{BufRead, BufReader, Seek, SeekFrom};
 use std::path::Path;
 
 use anyhow::{Context, anyhow};
-use hanamachi_solver::hanamikoji::arena::{Ending, GameReport, Leg, Side, Standings, pairings};
+use hanamachi_solver::hanamikoji::arena::{Ending, GameReport, Leg, Luck, Side, Standings, pairings};
 use hanamachi_solver::hanamikoji::players::Forfeit;
 use serde::{Deserialize, Serialize};
 
@@ -78,6 +78,9 @@ struct Line {
     rounds: u16,
     /// In the order of the seats.
     decisions: [u64; 2],
+    /// How much of the game who starts it owes to luck. A file of before this was kept has none: then nothing is taken out.
+    #[serde(default)]
+    luck: f64,
     /// Round records.
     records: Vec<String>,
 }
@@ -362,6 +365,7 @@ impl Line {
             reason,
             rounds: report.rounds,
             decisions: seats.map(|side| report.decisions[side.index()]),
+            luck: from_side(report.starter, report.luck).win(),
             records: report.records.iter().map(ToString::to_string).collect(),
         }
     }
@@ -389,6 +393,15 @@ impl Line {
         for (side, count) in seats.into_iter().zip(self.decisions) {
             decisions[side.index()] = count;
         }
-        Some(GameReport { starter, ending, rounds: self.rounds, decisions, records: Vec::new() })
+        let luck = from_side(starter, Luck::of_win(self.luck));
+        Some(GameReport { starter, ending, rounds: self.rounds, decisions, luck, records: Vec::new() })
+    }
+}
+
+/// The luck of side A from this side, and the other way round.
+fn from_side(side: Side, luck: Luck) -> Luck {
+    match side {
+        Side::A => luck,
+        Side::B => -luck,
     }
 }

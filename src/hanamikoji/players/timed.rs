@@ -56,6 +56,10 @@ impl Player for Timed {
         decided
     }
 
+    fn probabilities(&self) -> Option<&[f64]> {
+        self.player.probabilities()
+    }
+
     fn sees(&mut self, event: Event<'_>) {
         if matches!(event, Event::GameOver(_)) {
             // Relaxed: sums that are read when all threads are done.

@@ -6,6 +6,8 @@ use std::ops::Not;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::deals::Deals;
+use super::luck::Luck;
+use crate::luck::Critic;
 use crate::players::{Event, Forfeit, Player, Verdict};
 use crate::{Action, Deal, Entry, Favour, FavourEstimates, FavourTable, Game, Round, RoundRecord, State};
 use hanamachi_core::game::{HiddenInformation, Seat, Turn};
@@ -103,6 +105,8 @@ pub struct GameReport {
     pub rounds: u16,
     /// Decisions of each side, the one that forfeited not counted.
     pub decisions: [u64; 2],
+    /// What side A owes to luck.
+    pub luck: Luck,
     /// The rounds, if they were to be [kept](Keep::Rounds), by their own seats; a forfeit leaves the last history
     /// short.
     pub records: Vec<RoundRecord>,
@@ -176,14 +180,16 @@ impl Table {
             ending: Ending::Unfinished,
             rounds: 0,
             decisions: [0; 2],
+            luck: Luck::default(),
             records: Vec::new(),
         };
-        let mut play = Play { players, streams, keep, cancel, legal: Vec::new(), report };
+        let mut play = Play { players, streams, keep, cancel, legal: Vec::new(), luck: 0.0, report };
         let rules = self.game().rules();
         for side in Side::BOTH {
             play.shows(side, Event::GameBegins { rules, moves_first: side == starter });
         }
         play.report.ending = self.ending(&mut play, deals)?;
+        play.report.luck = Luck::of_win(play.luck / 2.0);
         for side in Side::BOTH {
             play.shows(side, Event::GameOver(play.report.ending.verdict(side)));
         }
@@ -224,6 +230,8 @@ struct Play<'a> {
     keep: Keep,
     cancel: &'a CancelToken,
     legal: Vec<Action>,
+    /// Of side A, in utility: −1 to 1 is from a sure loss to a sure win.
+    luck: f64,
     report: GameReport,
 }
 
@@ -235,13 +243,23 @@ impl Play<'_> {
         starter: Side,
         deal: &Deal,
     ) -> Result<Result<State, (Side, Forfeit)>, Stop> {
-        let mut state = round.dealt(deal);
+        let critic = Critic::of(round);
+        let mut state = State::before_draws(round.rules(), deal);
+        let mut luck = 0.0;
+        // Under neutral markers both games of a pair have the same luck of the deal, one for each side.
+        if round.favour() != Favour::NEUTRAL {
+            luck += critic.luck_of_hands(round, &state);
+        }
         for seat in Seat::BOTH {
             self.shows(side_of(seat, starter), Event::RoundBegins { round, seat, hand: deal.hand(seat) });
         }
         let mut drawn = 0;
         let forfeit = loop {
-            round.draw_from(deal, &mut state);
+            if round.turn(&state) == Turn::Chance {
+                let before = state;
+                round.draw_from(deal, &mut state);
+                luck += critic.luck_of_draw(round, &before, &state);
+            }
             let Turn::Player(seat) = round.turn(&state) else { break None };
             let side = side_of(seat, starter);
             if let Some(&card) =
@@ -256,11 +274,17 @@ impl Play<'_> {
                 return Err(reason);
             }
             match decided {
-                Ok(action) => round.play(&mut state, action),
+                Ok((action, place)) => {
+                    if let Some(probabilities) = self.players[side.index()].probabilities() {
+                        luck += critic.luck_of_decision(round, &state, &self.legal, probabilities, place);
+                    }
+                    round.play(&mut state, action);
+                }
                 Err(forfeit) => break Some((side, forfeit)),
             }
             self.report.decisions[side.index()] += 1;
         };
+        self.luck += if starter == Side::A { luck } else { -luck };
         if self.keep == Keep::Rounds {
             self.report.records.push(record(round, deal, &state));
         }
@@ -271,15 +295,21 @@ impl Play<'_> {
         self.players[side.index()].sees(event);
     }
 
-    fn decide(&mut self, round: &Round, state: &State, seat: Seat, side: Side) -> Result<Action, Forfeit> {
+    /// What a player decides, and its place among the legal actions.
+    fn decide(
+        &mut self,
+        round: &Round,
+        state: &State,
+        seat: Seat,
+        side: Side,
+    ) -> Result<(Action, usize), Forfeit> {
         let information = round.information(state, seat);
         let stream = &mut self.streams[side.index()];
         let action = self.players[side.index()].decide(round, &information, stream)?;
         round.actions(state, &mut self.legal);
-        if self.legal.binary_search(&action).is_ok() {
-            Ok(action)
-        } else {
-            Err(Forfeit { reason: format!("the action {action} is not legal") })
+        match self.legal.binary_search(&action) {
+            Ok(place) => Ok((action, place)),
+            Err(_) => Err(Forfeit { reason: format!("the action {action} is not legal") }),
         }
     }
 }

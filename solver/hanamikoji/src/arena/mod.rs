@@ -4,12 +4,20 @@
 //! |---|---|
 //! | `deals` | [`Deals`]: the fixed sequence of deals of a pair |
 //! | `game` | [`Table`]: plays one game; [`GameReport`]: how it went |
+//! | `luck` | [`Luck`] of a game, and the score [`WithoutLuck`] |
 //! | `schedule` | [`Schedule`]: who plays whom how often, on all threads |
 //! | `standings` | [`Standings`], [`PairingTally`], [`Score`]: the results, added up |
 //!
 //! Luck decides much of a game, so each sequence of deals is played **twice**, with the players' parts exchanged:
 //! what the cards give one of them in the first game they give the other in the second. The two games of such a
 //! pair depend on each other, and pairs do not; so errors are estimated from the scores of whole pairs.
+//!
+//! # Luck
+//!
+//! What luck there is within the pairs is measured, and taken out of the scores, as AIVAT does: see
+//! [`WithoutLuck`]. The luck of the first hands is left out in the first round, where the two games of a pair
+//! have it in opposite ways. Draws always count; decisions count where a player can tell its
+//! [probabilities](crate::players::Player::probabilities), and are no luck where it always plays the same.
 //!
 //! # Random numbers
 //!
@@ -21,10 +29,12 @@
 
 mod deals;
 mod game;
+mod luck;
 mod schedule;
 mod standings;
 
 pub use deals::Deals;
 pub use game::{Ending, GameReport, Keep, MOST_ROUNDS, Side, Table};
+pub use luck::{Luck, WithoutLuck};
 pub use schedule::{Leg, MakePlayer, Schedule, pairings};
 pub use standings::{Elo, ForfeitNote, Forfeits, PairingTally, Results, Score, Standings};

@@ -1,6 +1,7 @@
 //! Results, added up: counts that are exact, and what they say about the players.
 
 use super::game::{Ending, GameReport, Side};
+use super::luck::{Luck, WithoutLuck};
 use super::schedule::{Leg, pairings};
 use crate::players::Verdict;
 use hanamachi_core::search::estimate::{Moments, Share};
@@ -131,11 +132,13 @@ pub struct ForfeitNote {
 }
 
 /// What the games of one pairing add up to. The numbers are exact, so the order of adding changes nothing but
-/// which forfeits are the first.
+/// which forfeits are the first, and the rounding of what is [without luck](Self::without_luck).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PairingTally {
     /// Points of side A in each pair.
     points: Moments,
+    /// The luck of side A in each pair, both games together, with its points.
+    pairs: Vec<(Luck, u8)>,
     /// Games for side A, by who started.
     by_starter: [Results; 2],
     /// Rounds in each game.
@@ -151,7 +154,7 @@ pub struct PairingTally {
 impl PairingTally {
     /// Adds the two games of a pair.
     pub fn add(&mut self, pair: u64, games: &[GameReport; 2]) {
-        let mut points = 0;
+        let (mut points, mut luck) = (0, Luck::NONE);
         for (game, report) in games.iter().enumerate() {
             let verdict = report.ending.verdict(Side::A);
             points += match verdict {
@@ -159,6 +162,7 @@ impl PairingTally {
                 Verdict::Shared => 1,
                 Verdict::Lost => 0,
             };
+            luck = luck.plus(report.luck);
             self.by_starter[report.starter.index()].add(verdict);
             self.rounds.add(report.rounds.into());
             for side in Side::BOTH {
@@ -176,13 +180,20 @@ impl PairingTally {
                 Ending::Won(_) | Ending::Shared => {}
             }
         }
-        self.points.add(points);
+        self.points.add(usize::from(points));
+        self.pairs.push((luck, points));
     }
 
     /// The score of side A; `None` when nothing was played.
     #[must_use]
     pub fn score(&self) -> Option<Score> {
         Score::of(&self.points, POINTS_PER_PAIR)
+    }
+
+    /// The same without what was luck.
+    #[must_use]
+    pub fn without_luck(&self) -> Option<WithoutLuck> {
+        WithoutLuck::of(self.pairs.iter().map(|&(luck, points)| (luck.win() / 2.0, share(points.into(), 1))))
     }
 
     /// All games for side A.
@@ -252,4 +263,35 @@ impl Standings {
         let opponents = self.players.saturating_sub(1) as u64;
         Score::of(self.totals.get(player)?, POINTS_PER_PAIR * opponents.max(1))
     }
+
+    /// The same without what was luck.
+    #[must_use]
+    #[expect(clippy::cast_precision_loss, reason = "there are few opponents")]
+    pub fn total_without_luck(&self, player: usize) -> Option<WithoutLuck> {
+        let own = self.pairings().filter_map(|(pairing, tally)| {
+            let side = pairing.iter().position(|&other| other == player)?;
+            Some((Side::BOTH[side], &tally.pairs))
+        });
+        let own: Vec<_> = own.collect();
+        let pairs = own.iter().map(|(_, pairs)| pairs.len()).min().unwrap_or_default();
+        let of_pair = |pair: usize| {
+            let mut total = (Luck::NONE, 0);
+            for &(side, pairs) in &own {
+                let (luck, points) = pairs[pair];
+                let (luck, points) = match side {
+                    Side::A => (luck, u64::from(points)),
+                    Side::B => (-luck, POINTS_PER_PAIR - u64::from(points)),
+                };
+                total = (total.0.plus(luck), total.1 + points);
+            }
+            (total.0.win() / (2 * own.len()) as f64, share(total.1, own.len() as u64))
+        };
+        WithoutLuck::of((0..pairs).map(of_pair))
+    }
+}
+
+/// Points of so many pairs as a share of what may be won.
+#[expect(clippy::cast_precision_loss, reason = "points are far below 2⁵³")]
+fn share(points: u64, pairs: u64) -> f64 {
+    points as f64 / (POINTS_PER_PAIR * pairs) as f64
 }

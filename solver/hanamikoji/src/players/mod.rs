@@ -42,6 +42,12 @@ pub trait Player: Send {
         rng: &mut Xoshiro256PlusPlus,
     ) -> Result<Action, Forfeit>;
 
+    /// How likely each of the [legal](Round::legal) actions was when the player decided last, in their order, given all that happened
+    /// before: where the player drew one of them and can tell. It is asked after each decision by whoever takes out luck.
+    fn probabilities(&self) -> Option<&[f64]> {
+        None
+    }
+
     /// Something happens that the player sees. Most players need not know: all that matters of it is part of the information with
     /// which they decide, and what they decide in a game may not depend on earlier ones.
     fn sees(&mut self, _event: Event<'_>) {}
@@ -83,6 +89,10 @@ impl<P: Player + ?Sized> Player for Box<P> {
         rng: &mut Xoshiro256PlusPlus,
     ) -> Result<Action, Forfeit> {
         (**self).decide(round, information, rng)
+    }
+
+    fn probabilities(&self) -> Option<&[f64]> {
+        (**self).probabilities()
     }
 
     fn sees(&mut self, event: Event<'_>) {

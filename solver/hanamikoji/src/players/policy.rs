@@ -38,4 +38,8 @@ impl<P: Policy> Player for PolicyPlayer<P> {
         self.policy.probabilities(round, information, &self.actions, &mut self.probabilities);
         Ok(self.actions[sampled(&self.probabilities, rng).unwrap_or_default()])
     }
+
+    fn probabilities(&self) -> Option<&[f64]> {
+        Some(&self.probabilities)
+    }
 }

@@ -12,9 +12,11 @@ use crate::rules::round::Round;
 #[derive(Clone, Debug, Default)]
 pub struct RandomPlayer {
     actions: Vec<Action>,
+    probabilities: Vec<f64>,
 }
 
 impl Player for RandomPlayer {
+    #[expect(clippy::cast_precision_loss, reason = "some hundred actions")]
     fn decide(
         &mut self,
         round: &Round,
@@ -25,6 +27,12 @@ impl Player for RandomPlayer {
         if self.actions.is_empty() {
             return Err(nothing_to_decide());
         }
+        self.probabilities.clear();
+        self.probabilities.resize(self.actions.len(), 1.0 / self.actions.len() as f64);
         Ok(self.actions[rng.random_range(0..self.actions.len())])
+    }
+
+    fn probabilities(&self) -> Option<&[f64]> {
+        Some(&self.probabilities)
     }
 }

@@ -18,6 +18,8 @@ pub struct TablePlayer<B> {
     fallback: Box<dyn Player>,
     lookups: Arc<Lookups>,
     actions: Vec<Action>,
+    /// Of the last decision; empty where the other player decided.
+    probabilities: Vec<f64>,
 }
 
 /// How often players of a table decided what, on all threads. Decisions without a choice do not count.
@@ -42,7 +44,7 @@ impl Lookups {
 impl<B> TablePlayer<B> {
     /// A player of this table, with whoever plays where it has nothing, and where that is counted.
     pub fn new(table: Arc<StrategyTable<B>>, fallback: Box<dyn Player>, lookups: Arc<Lookups>) -> Self {
-        Self { table, fallback, lookups, actions: Vec::new() }
+        Self { table, fallback, lookups, actions: Vec::new(), probabilities: Vec::new() }
     }
 }
 
@@ -54,7 +56,9 @@ impl<B: AsRef<[u8]> + Send + Sync> Player for TablePlayer<B> {
         rng: &mut Xoshiro256PlusPlus,
     ) -> Result<Action, Forfeit> {
         self.table.expect_rules(round.rules()).map_err(|error| Forfeit { reason: error.to_string() })?;
+        self.probabilities.clear();
         if let Some(only) = only_action(round, information, &mut self.actions) {
+            self.probabilities.push(1.0);
             return Ok(only);
         }
         // Relaxed: sums that are read when all threads are done.
@@ -63,8 +67,14 @@ impl<B: AsRef<[u8]> + Send + Sync> Player for TablePlayer<B> {
             return self.fallback.decide(round, information, rng);
         };
         self.lookups.found.fetch_add(1, Ordering::Relaxed);
+        let of = |action| choices.iter().find(|choice| choice.0 == action).map_or(0.0, |choice| choice.1);
+        self.probabilities.extend(self.actions.iter().copied().map(of));
         let action = draw(&choices, rng).filter(|action| self.actions.contains(action));
         action.ok_or_else(|| Forfeit { reason: "the table has an action that is not legal".to_owned() })
+    }
+
+    fn probabilities(&self) -> Option<&[f64]> {
+        if self.probabilities.is_empty() { self.fallback.probabilities() } else { Some(&self.probabilities) }
     }
 
     fn sees(&mut self, event: Event<'_>) {

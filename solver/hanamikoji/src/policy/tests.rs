@@ -5,7 +5,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::*;
 use crate::evaluation::Evaluation;
-use crate::players::{GreedyPlayer, LearnedPlayer, Player, PolicyPlayer};
+use crate::players::{GreedyPlayer, LearnedPlayer, Player, PolicyPlayer, RandomPlayer};
 use crate::{FIRST_ROUND, Favour, Game};
 use hanamachi_core::game::{HiddenInformation, Turn};
 
@@ -86,6 +86,18 @@ fn probabilities_sum_to_one_and_trembling_leaves_none_at_nothing() {
 }
 
 #[test]
+fn a_player_without_a_plan_tells_that_all_actions_are_alike() {
+    let (round, decisions) = decisions(2);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
+    let mut player: Box<dyn Player> = Box::<RandomPlayer>::default();
+    for known in &decisions {
+        player.decide(&round, known, &mut rng).unwrap();
+        assert_eq!(player.probabilities(), Some(&plays(&UniformPolicy, &round, known).1[..]));
+    }
+    assert_eq!(GreedyPlayer::default().probabilities(), None);
+}
+
+#[test]
 fn the_player_of_a_policy_plays_each_action_as_often_as_it_says() {
     let (round, decisions) = decisions(1);
     let policy = LearnedPolicy::softmax(Evaluation::standard(), 0.5);
@@ -100,6 +112,7 @@ fn the_player_of_a_policy_plays_each_action_as_often_as_it_says() {
         let chosen = player.decide(&round, known, &mut rng).unwrap();
         counts[actions.binary_search(&chosen).unwrap()] += 1.0;
     }
+    assert_eq!(player.probabilities(), Some(&probabilities[..]));
     for (count, probability) in counts.into_iter().zip(probabilities) {
         let n = f64::from(n);
         let error = (probability * (1.0 - probability) / n).sqrt() + 1e-9;

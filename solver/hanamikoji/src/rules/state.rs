@@ -74,12 +74,18 @@ impl State {
 
     /// After this deal and its first draw, the first player to act.
     pub(crate) fn dealt(rules: &Rules, deal: &Deal) -> Self {
+        let mut state = Self::before_draws(rules, deal);
+        state.draw_from(deal);
+        state
+    }
+
+    /// After this deal, before its first draw.
+    pub(crate) fn before_draws(rules: &Rules, deal: &Deal) -> Self {
         let mut state = Self::new(rules.pack(), rules.actions());
         state.removed = Cards::of(deal.removed());
         state.hands = Seat::BOTH.map(|seat| deal.hand(seat));
         state.deck = state.deck.minus(state.removed).minus(state.hands[0]).minus(state.hands[1]);
         state.phase = Phase::Draw;
-        state.draw_from(deal);
         state
     }
 

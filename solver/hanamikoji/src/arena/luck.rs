@@ -1,0 +1,96 @@
+//! What a score is without what was luck.
+
+use std::ops::Neg;
+
+use crate::luck::{Regression, Sums, share_saved};
+
+/// What a side of a game owes to luck, by the guesses of a critic: by how much its probability of winning rose at deals, draws, and
+/// decisions of players who drew them, more than it was expected to. Its mean is 0, whoever plays. In millionths of a game, so that
+/// sums are exact.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Luck {
+    millionths: i64,
+}
+
+/// Units in a game.
+const UNITS: f64 = 1e6;
+
+impl Luck {
+    /// No luck at all.
+    pub const NONE: Self = Self { millionths: 0 };
+
+    /// This much of a game, rounded to a millionth.
+    #[must_use]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "`as` saturates, and takes what is no number for none"
+    )]
+    pub fn of_win(win: f64) -> Self {
+        Self { millionths: (win * UNITS).round() as i64 }
+    }
+
+    /// How much of a game.
+    #[must_use]
+    #[expect(clippy::cast_precision_loss, reason = "a game is some millions at most")]
+    pub fn win(self) -> f64 {
+        self.millionths as f64 / UNITS
+    }
+
+    /// Both.
+    #[must_use]
+    pub const fn plus(self, other: Self) -> Self {
+        Self { millionths: self.millionths.saturating_add(other.millionths) }
+    }
+}
+
+impl Neg for Luck {
+    type Output = Self;
+
+    /// The opponent's.
+    fn neg(self) -> Self {
+        Self { millionths: self.millionths.saturating_neg() }
+    }
+}
+
+/// An **estimated** score from which luck was taken out. Its mean is that of the score, whatever the critic thinks: how much of the luck
+/// is taken out of a pair is learned from the other pairs, and so independent of it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct WithoutLuck {
+    /// The mean of the sample; it may lie outside 0 to 1.
+    pub value: f64,
+    /// Its standard error; one pair does not tell it.
+    pub standard_error: Option<f64>,
+    /// The 95 % interval, from the same sample with two more pairs that were won and two that were lost, cut to 0 to 1: see
+    /// [`Moments::interval_95_within`](hanamachi_core::search::estimate::Moments::interval_95_within).
+    pub low: f64,
+    /// Its upper end.
+    pub high: f64,
+    /// By how much the variance is smaller than that of the score itself, as a share of it; below 0 where it is larger. `None` where
+    /// that has none.
+    pub variance_saved: Option<f64>,
+}
+
+impl WithoutLuck {
+    /// From the luck and the score of each pair, both as shares of what may be won; `None` when there are no pairs.
+    pub(super) fn of(pairs: impl Iterator<Item = (f64, f64)> + Clone) -> Option<Self> {
+        let regression = Regression::of(pairs.clone());
+        let [mut without, mut raw] = [Sums::default(); 2];
+        for (luck, score) in pairs {
+            without.add(score - regression.slope_without((luck, score)) * luck);
+            raw.add(score);
+        }
+        let (mean, raw) = (without.mean(), raw.mean());
+        let mut widened = without;
+        for score in [0.0, 0.0, 1.0, 1.0] {
+            widened.add(score);
+        }
+        let interval = widened.mean().interval_95();
+        (mean.n > 0).then(|| Self {
+            value: mean.value,
+            standard_error: (mean.n > 1).then_some(mean.standard_error),
+            low: interval.start().max(0.0),
+            high: interval.end().min(1.0),
+            variance_saved: share_saved(mean, raw),
+        })
+    }
+}
