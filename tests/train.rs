@@ -96,6 +96,46 @@ fn a_run_is_kept_and_goes_on_as_what_it_was() {
     assert!(run("hana exploit policy:weights=").stderr.contains("policy:weights=FILE"));
 }
 
+/// A refined run is harder to exploit than the run that it refines, goes on as what it was, and refines nothing else.
+#[test]
+fn a_run_that_is_refined_is_harder_to_exploit() {
+    let place = Place::new();
+    let base = train(&place, "--rounds 20000 --seed 1 --measure 1", &["--resume", "base.train"]).object();
+    let refine = |flags: &str, files: &[&str]| {
+        let files: Vec<&str> = ["--refine", "base.train"].iter().chain(files).copied().collect();
+        train(&place, &format!("--rounds 20000 --seed 2 --measure 20 {flags}"), &files)
+    };
+    let refined = refine("", &["-o", "refined.network"]).object();
+    let exploitability = |object: &serde_json::Value| {
+        let point = object["curve"].as_array().unwrap().last().unwrap().clone();
+        assert_eq!(point["exploitability"]["kind"], "proved");
+        point["exploitability"]["value"].as_f64().unwrap()
+    };
+    let [before, after] = [&base, &refined].map(exploitability);
+    assert!(after < 0.9 * before, "{before} {after}");
+    // The networks were there from the beginning: nothing of it is as poor as what begins from nothing.
+    let first = refined["curve"][0]["exploitability"]["value"].as_f64().unwrap();
+    let nothing = train(&place, "--rounds 20000 --seed 2 --measure 20", &["-o", "nothing.network"]).object();
+    assert!(first < 0.8 * nothing["curve"][0]["exploitability"]["value"].as_f64().unwrap());
+    // What is kept of it is a run of its own.
+    refine("", &["--resume", "run.train"]);
+    let again = refine("", &["--resume", "run.train", "-o", "again.network"]).object();
+    assert_eq!(again["blake3"], refined["blake3"]);
+    train(&place, "--rounds 20000 --seed 2 --measure 20", &["--resume", "run.train"]).refusal(6);
+    train(&place, "--rounds 20000 --seed 3 --measure 1", &["--resume", "other.train"]);
+    let other = ["--refine", "other.train", "--resume", "run.train"];
+    train(&place, "--rounds 20000 --seed 2 --measure 20", &other).refusal(6);
+    // What is no run by the same rules is refused.
+    for file in ["refined.network", "nothing.network"] {
+        train(&place, "--rounds 20000", &["--refine", file, "-o", "never.network"]).refusal(6);
+    }
+    let mut standard = hanamachi("hana train --rounds 1000 --json --refine base.train -o never.network");
+    let refused = finish(standard.current_dir(place.folder())).refusal(6);
+    assert!(refused["message"].as_str().unwrap().contains("other rules"), "{refused}");
+    train(&place, "--rounds 1000", &["--refine", "missing.train", "-o", "never.network"]).refusal(1);
+    assert!(!place.path("never.network").exists());
+}
+
 /// The weights of a file, to the last bit.
 fn weights(place: &Place, name: &str) -> Vec<u8> {
     let bytes = place.bytes(name);

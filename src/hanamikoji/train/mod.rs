@@ -3,10 +3,12 @@
 //! | file | what is in it |
 //! |---|---|
 //! | `policy` | a policy, with its curve |
+//! | `base` | the run that another refines |
 //! | `measure` | how strong it is at a point of the curve |
 //! | `curve` | the curve, as files and pages have it |
 //! | `evaluation` | the evaluation of positions |
 
+mod base;
 pub(super) mod curve;
 mod evaluation;
 mod measure;
@@ -35,6 +37,9 @@ Examples:
   # A run that may be stopped at any time, and goes on when it is started again; this one is short
   hanamachi hana train --rounds 1000 --seed 1 --threads 2 --resume run.train -o policy.network
 
+  # A finished run, refined: its policy is averaged anew over as many rounds again
+  hanamachi hana train --rounds 1000 --seed 2 --threads 2 --refine run.train -o refined.network
+
   # How it went: entropy, error, strength and exploitability over rounds, as a page
   hanamachi hana train --rules 'geisha=2,3,4 actions=1,3' --rounds 5000 --measure 5 -o run.network
   hanamachi hana report --training run.network --format markdown
@@ -49,6 +54,9 @@ Examples:
 /// more it is worth by a network of action values, which learns from how the rounds end; a second network learns what they played on
 /// average, and that is the policy. `policy:weights=FILE` plays it, and `exploit` measures it. The same rounds, seed and number of
 /// threads give the same file on machines of one kind, however often the run was interrupted.
+///
+/// What was played at first, at a high temperature, stands in the average for long. With --refine a run begins with the networks of another one and
+/// stays at the temperature at which that ended, so that the policy becomes the average of this play alone: harder to exploit.
 ///
 /// A run has a curve of 20 points. Each says how varied the play was, the entropy in nats a decision, and the error of the values. At some of
 /// them the policy is measured as well: what it wins in 1,000 pairs of games against `random`, `greedy` and `learned`, those of them that know
@@ -83,6 +91,9 @@ pub(crate) struct TrainArgs {
     /// Keep the run in FILE, and go on from there if FILE exists
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
+    /// Refine the run whose checkpoint FILE is, of the same rules: what --resume has kept of it
+    #[arg(long, value_name = "FILE", conflicts_with = "evaluation")]
+    refine: Option<PathBuf>,
     /// Print what was done as JSON
     #[arg(long)]
     pub(crate) json: bool,

@@ -12,6 +12,7 @@ use hanamachi_solver::table::{Identity, Metadata, STATE, Writer};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use super::base::{Base, columns};
 use super::curve::{self, CurvePoint, Measurement};
 use super::measure::{MEASUREMENT, Yardstick};
 use super::{TrainArgs, TrainingObject};
@@ -35,8 +36,8 @@ const ROUNDS_A_MEASURED_POINT: u64 = 250_000;
 
 /// What a saved run has that is small, but for the curve, which stands in the metadata.
 #[derive(Debug, Default, Serialize, Deserialize)]
-struct State {
-    trainer: Option<Saved>,
+pub(super) struct State {
+    pub(super) trainer: Option<Saved>,
     tally: BatchStatistics,
 }
 
@@ -48,6 +49,8 @@ struct Run {
     threads: usize,
     /// Points of the curve that are measured.
     measured: u64,
+    /// The run that it refines.
+    base: Option<Base>,
 }
 
 /// What the arguments ask for, and what a network looks at in such rounds.
@@ -64,11 +67,13 @@ fn asked(args: &TrainArgs, session: &Session) -> Result<(Run, RoundEncoder), Fai
             "no network looks at rounds by these rules: they have too many cards of one geisha".to_owned(),
         )
     })?;
-    let settings = Settings::for_games(args.rounds.map_or(ROUNDS, NonZeroU64::get));
+    let base = args.refine.as_deref().map(|path| Base::open(path, &rules)).transpose()?;
+    let settings = if base.is_some() { Settings::refining } else { Settings::for_games };
+    let settings = settings(args.rounds.map_or(ROUNDS, NonZeroU64::get));
     let measured = args.measure.map_or_else(|| usually_measured(settings.games), u64::from);
     let threads = args.threads.count();
     let seed = seed::resolve(args.seed.seed, session)?;
-    Ok((Run { rules, settings, seed, threads, measured }, encoder))
+    Ok((Run { rules, settings, seed, threads, measured, base }, encoder))
 }
 
 /// Trains it, and writes its weights.
@@ -90,6 +95,9 @@ pub(super) fn run(args: &TrainArgs, session: &Session) -> Result<TrainingObject,
         Some(path) => Some(KeptRun::open(path, run.identity(), session)?),
         None => None,
     };
+    if let Some(base) = &run.base {
+        base.give(&mut trainer)?;
+    }
     if let Some(kept) = &kept {
         curve = resume(kept, &mut trainer, &mut state)?;
     }
@@ -187,11 +195,7 @@ fn resume(
     let refused = |error| refusal(kept.path(), &error);
     let damaged = || Trouble::Damaged.in_file(kept.path(), "it is no run of training");
     *state = checkpoint.state().map_err(refused)?;
-    let mut columns: [Vec<f32>; COLUMNS.len()] = std::array::from_fn(|_| Vec::new());
-    for (column, name) in columns.iter_mut().zip(COLUMNS) {
-        let records = checkpoint.records::<F32>(name).map_err(refused)?;
-        *column = records.iter().map(|number| number.get()).collect();
-    }
+    let columns = columns(checkpoint.reader()).map_err(refused)?;
     let fits = state.trainer.as_ref().is_some_and(|saved| trainer.restore(saved, &columns));
     let curve = curve::read(checkpoint.reader().metadata()).and_then(Result::ok);
     curve.filter(|_| fits).ok_or_else(damaged)
@@ -208,6 +212,10 @@ impl Run {
             .with("number of threads", self.threads.to_string())
             .with("number of measured points", self.measured.to_string())
             .with("measurement", json!(self.measurement()).to_string())
+            .with(
+                "refined run",
+                self.base.as_ref().map_or_else(|| "none".to_owned(), |base| base.blake3.clone()),
+            )
     }
 
     /// Whether a point of the curve is due after so many rounds: then, whether it is measured.
@@ -255,12 +263,15 @@ impl Run {
 
     /// What both files say of the run after so many rounds.
     fn metadata(&self, rounds: u64, curve: &[CurvePoint]) -> Metadata {
-        let Self { rules, settings, seed, threads, measured } = self;
+        let Self { rules, settings, seed, threads, measured, base } = self;
         let mut command = format!(
             "hanamachi hanamikoji train --rules '{}' --rounds {} --seed {seed} --threads {threads}",
             rules_text(rules),
             settings.games
         );
+        if let Some(base) = base {
+            let _ = write!(command, " --refine {}", quoted_path(&base.path));
+        }
         if *measured != usually_measured(settings.games) {
             let _ = write!(command, " --measure {measured}");
         }
@@ -268,6 +279,10 @@ impl Run {
             Metadata { program: ENGINE.to_owned(), seed: Some(*seed), command, ..Metadata::default() };
         metadata.counts.insert("rounds".to_owned(), rounds);
         metadata.details.insert("settings".to_owned(), json!(settings));
+        if let Some(base) = base {
+            let refined = json!({ "rounds": base.rounds, "blake3": base.blake3, "command": base.command });
+            metadata.details.insert("refined".to_owned(), refined);
+        }
         curve::write(curve, self.measurement().as_ref(), &mut metadata);
         metadata
     }
@@ -279,7 +294,7 @@ mod tests {
 
     fn run(games: u64, measured: u64) -> Run {
         let settings = Settings::for_games(games);
-        Run { rules: Rules::STANDARD, settings, seed: 1, threads: 1, measured }
+        Run { rules: Rules::STANDARD, settings, seed: 1, threads: 1, measured, base: None }
     }
 
     /// The points of a run that makes so many rounds in a step: which are measured.

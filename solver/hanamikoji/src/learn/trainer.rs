@@ -61,4 +61,10 @@ impl<'a> RoundTrainer<'a> {
     pub fn restore(&mut self, saved: &Saved, columns: &[Vec<f32>; COLUMNS.len()]) -> bool {
         self.0.restore(saved, columns)
     }
+
+    /// See [`Trainer::begin_with`].
+    #[must_use]
+    pub fn begin_with(&mut self, saved: &Saved, columns: &[Vec<f32>; COLUMNS.len()]) -> bool {
+        self.0.begin_with(saved, columns)
+    }
 }

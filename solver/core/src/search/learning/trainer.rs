@@ -64,6 +64,15 @@ impl Settings {
         Self { games, batch, ..standard }
     }
 
+    /// For so many games that go on where another run has ended: at its last temperature from the first game on, so that the policy becomes
+    /// the average of that play alone.
+    #[must_use]
+    pub fn refining(games: u64) -> Self {
+        let all = Self::for_games(games);
+        let [_, last] = all.temperature;
+        Self { temperature: [last, last], rate: [3e-4, 1e-4], policy_rate: [1e-3, 3e-5], ..all }
+    }
+
     fn share(&self, done: u64) -> f64 {
         #[expect(clippy::cast_precision_loss, reason = "a share for schedules")]
         {
@@ -234,13 +243,23 @@ impl<'a, E: Encoder<S::Game>, S: Source> Trainer<'a, E, S> {
     /// Goes on with a run that was saved; `false`, and nothing has changed, if it has not the shape of this one.
     #[must_use]
     pub fn restore(&mut self, saved: &Saved, columns: &[Vec<f32>; COLUMNS.len()]) -> bool {
-        let weights = self.values.weights().len();
-        if saved.sources.len() != self.workers.len() || columns.iter().any(|column| column.len() != weights) {
+        if saved.sources.len() != self.workers.len() || !self.begin_with(saved, columns) {
             return false;
         }
         self.done = saved.done;
         for (worker, &source) in self.workers.iter_mut().zip(&saved.sources) {
             worker.source.restore(source);
+        }
+        true
+    }
+
+    /// Begins with the networks that another run has learned, which was saved; `false`, and nothing has changed, if they are not of the
+    /// size of this one's.
+    #[must_use]
+    pub fn begin_with(&mut self, saved: &Saved, columns: &[Vec<f32>; COLUMNS.len()]) -> bool {
+        let weights = self.values.weights().len();
+        if columns.iter().any(|column| column.len() != weights) {
+            return false;
         }
         let [values, value_moments @ .., _, _, _, _] = columns;
         let [_, _, _, policy, policy_moments @ .., smoothed] = columns;

@@ -1,0 +1,69 @@
+//! The run of training that another refines.
+
+use std::path::{Path, PathBuf};
+
+use hanamachi_solver::hanamikoji::Rules;
+use hanamachi_solver::hanamikoji::learn::RoundTrainer;
+use hanamachi_solver::search::learning::{COLUMNS, Saved};
+use hanamachi_solver::table::little_endian::F32;
+use hanamachi_solver::table::{CHECKPOINT_KIND, CHECKPOINT_VERSION, ReadError, Reader, STATE};
+
+use super::policy::State;
+use crate::failure::{Failure, Trouble};
+use crate::hanamikoji::rules_text;
+use crate::table::{FileBytes, refusal};
+
+/// What another run has learned, and which that was.
+pub(super) struct Base {
+    pub(super) path: PathBuf,
+    /// Of its checkpoint.
+    pub(super) blake3: String,
+    /// That it has played.
+    pub(super) rounds: u64,
+    /// That made it.
+    pub(super) command: String,
+    saved: Saved,
+    columns: [Vec<f32>; COLUMNS.len()],
+}
+
+impl Base {
+    /// The run whose checkpoint this file is, by the same rules.
+    pub(super) fn open(path: &Path, rules: &Rules) -> Result<Self, Failure> {
+        let bytes = FileBytes::open(path)?;
+        let refused = |error| refusal(path, &error);
+        let reader = Reader::open(bytes.as_ref()).map_err(refused)?;
+        reader.expect_kind(CHECKPOINT_KIND, CHECKPOINT_VERSION).map_err(refused)?;
+        reader.verify().map_err(refused)?;
+        let metadata = reader.metadata();
+        if metadata.rules != rules_text(rules) {
+            let why = format!("it is a run by other rules: `{}`", metadata.rules.escape_debug());
+            return Err(Trouble::OtherRules.in_file(path, why));
+        }
+        let state: State = reader.coded(STATE).map_err(refused)?;
+        let foreign = || Trouble::Foreign.in_file(path, "it is no checkpoint of `hana train`");
+        Ok(Self {
+            path: path.to_owned(),
+            blake3: blake3::hash(bytes.as_ref()).to_hex().to_string(),
+            rounds: metadata.counts.get("rounds").copied().unwrap_or_default(),
+            command: metadata.command.clone(),
+            saved: state.trainer.ok_or_else(foreign)?,
+            columns: columns(&reader).map_err(refused)?,
+        })
+    }
+
+    /// Lets a run begin with it.
+    pub(super) fn give(&self, trainer: &mut RoundTrainer<'_>) -> Result<(), Failure> {
+        let fits = trainer.begin_with(&self.saved, &self.columns);
+        let foreign = || Trouble::Foreign.in_file(&self.path, "its networks are of another size");
+        fits.then_some(()).ok_or_else(foreign)
+    }
+}
+
+/// The long columns of a checkpoint.
+pub(super) fn columns(reader: &Reader<'_>) -> Result<[Vec<f32>; COLUMNS.len()], ReadError> {
+    let mut columns = [const { Vec::new() }; COLUMNS.len()];
+    for (column, name) in columns.iter_mut().zip(COLUMNS) {
+        *column = reader.records::<F32>(name)?.iter().map(|number| number.get()).collect();
+    }
+    Ok(columns)
+}
