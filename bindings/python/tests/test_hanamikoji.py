@@ -208,6 +208,14 @@ def test_a_played_response_is_that_of_the_program():
     assert found.kind == "estimated" and found.is_lower_bound and done[-1] == (4, 4)
 
 
+def test_a_learned_response_is_that_of_the_program():
+    flags = ("--rules", GIFT, "--method", "trained", "--training", "2000", "--rounds", "50", "--seed", "2")
+    told = run("hanamikoji", "exploit", "greedy", *flags)
+    found = hanamikoji.exploit("greedy", rules=GIFT, method="trained", training=2000, rounds=50, seed=2)
+    assert (found.first, found.second, found.se) == (told["first"], told["second"], told["se"])
+    assert (found.training_rounds, found.rollouts, found.is_lower_bound) == (2000, None, True)
+
+
 def test_players_that_do_not_fit():
     with pytest.raises(hanamachi.UnsuitedError):
         hanamikoji.exploit("learned", rules=TINY)

@@ -2,15 +2,22 @@
 
 use std::fmt::{Display, Write};
 
+use hanamachi_solver::hanamikoji::Rules;
+use hanamachi_solver::hanamikoji::analysis::Advisor;
 use hanamachi_solver::hanamikoji::study::{Ranking, ValuedAction};
 use hanamachi_solver::search::strength::{HasStrength, Strength};
 
 use crate::percent;
 use crate::style::{BOLD, paint};
 
-/// The `most` actions that lose least in a table, and how many more there are.
-pub(in crate::hanamikoji) fn hint(ranking: Ranking, most: usize) -> String {
-    let ranking = ranking.by_loss();
+/// The `most` actions that lose least in a table, and how many more there are, as [what is known best](Advisor) for these rules says.
+pub(in crate::hanamikoji) fn hint(ranking: Ranking, most: usize, rules: &Rules) -> String {
+    let mut ranking = ranking.by_loss();
+    if let Some(exploitability) = Advisor::exploitability(rules) {
+        for of in &mut ranking {
+            of.play(exploitability);
+        }
+    }
     let mut text = table(&ranking[..most.min(ranking.len())], Whose::Own);
     let more = ranking.len().saturating_sub(most);
     if more > 0 {

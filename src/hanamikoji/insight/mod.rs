@@ -13,4 +13,4 @@ mod search;
 pub(super) use actions::{Whose, hint, table};
 pub(super) use hanamachi_objects::hanamikoji::words::search_method as method;
 pub(super) use holdings::{basis, holdings_table};
-pub(super) use search::model_error;
+pub(super) use search::{model_error, standing};

@@ -270,15 +270,17 @@ impl Table {
         let search = DecisionSearch { iterations: self.iterations, seed: self.seed_of(sitting) };
         let context = RunContext::silent(self.session.cancel);
         let answer = self.threads.install(|| search.run(sitting.round(), &information, context))?;
-        let table = insight::hint(Ranking::new(&answer), HINTED);
+        let rules = sitting.round().rules();
+        let table = insight::hint(Ranking::new(&answer), HINTED, rules);
         let note = format!(
-            "Estimated by {}, {} iterations in {} blocks, seed {}; ± is one standard error of sampling.",
-            insight::method(sitting.round().rules()),
+            "{} by {}, {} iterations in {} blocks, seed {}; ± is one standard error of sampling.",
+            insight::standing(rules),
+            insight::method(rules),
             search.iterations,
             DecisionSearch::BLOCKS,
             search.seed
         );
-        let model_error = insight::model_error(sitting.round().rules());
+        let model_error = insight::model_error(rules);
         let notes: Vec<String> = std::iter::once(note).chain(model_error).collect();
         self.say(&format!("{table}\n{}", paint(DIM, notes.join("\n"))))
     }

@@ -4,6 +4,7 @@ use std::num::NonZeroU64;
 
 use hanamachi_objects::hanamikoji::{ReviewObject, View};
 use hanamachi_solver::game::Seat;
+use hanamachi_solver::hanamikoji::analysis::Advisor;
 use hanamachi_solver::hanamikoji::study::{
     Assessment, DecisionSearch, GradedDecision, GradedGame, GradedRound, Mark,
 };
@@ -128,9 +129,11 @@ impl ReviewReport {
             };
             objects.push(RoundObject::new(record, game, search, continuation));
         }
+        let kind =
+            rounds.first().map_or(Strength::Estimated, |(record, _)| Advisor::strength(record.rules()));
         let numbered = || rounds.iter().map(|(_, graded)| graded).zip(1..);
         Self {
-            kind: Strength::Estimated,
+            kind,
             curves: numbered().filter_map(|(graded, round)| curve(graded, round)).collect(),
             facts: facts(rounds, search, continuation),
             rounds: objects,
@@ -304,7 +307,7 @@ fn facts(
             search.iterations,
             continuation.flag()
         ),
-        strengths: vec![Strength::Estimated],
+        strengths: vec![rules.map_or(Strength::Estimated, Advisor::strength)],
         standing: [
             format!(
                 "Every decision is valued by what the player knew who made it, with {} iterations of {} in {} blocks, seed {}. Where something else \

@@ -41,8 +41,8 @@ pub(super) fn page(
         paint(
             DIM,
             format_args!(
-                "Estimated by {}, {} iterations in {} blocks for each decision, seed {}; ± is one standard \
-                 error of the sample.",
+                "{} by {}, {} iterations in {} blocks for each decision, seed {}; ± is one standard error of the sample.",
+                insight::standing(record.rules()),
                 insight::method(record.rules()),
                 search.iterations,
                 DecisionSearch::BLOCKS,

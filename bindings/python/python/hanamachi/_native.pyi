@@ -280,6 +280,7 @@ def exploit(
     layouts: str,
     rounds: int,
     rollouts: int,
+    training: int,
     seed: int,
     memory: int,
     threads: Optional[int],

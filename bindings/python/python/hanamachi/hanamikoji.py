@@ -165,6 +165,7 @@ class Exploitability:
     information_sets: Optional[tuple[int, int]]
     rounds: Optional[int]
     rollouts: Optional[int]
+    training_rounds: Optional[int]
     seed: Optional[int]
     variance_saved: Optional[float]
     """Which share of the variance was taken out as luck."""
@@ -248,6 +249,7 @@ def exploit(
     layouts: str = "given",
     rounds: int = 400,
     rollouts: int = 1000,
+    training: int = 200_000,
     seed: int = 1,
     memory: int = 4 << 30,
     time: Optional[float] = None,
@@ -257,8 +259,8 @@ def exploit(
     """Measure what an opponent who knows a player wins against it: what `hanamachi hanamikoji exploit` finds with the same settings and seed.
 
     `player` is `random`, `greedy`, `learned`, `learned:temperature=T`, `policy:weights=FILE` or `table:FILE`. `method` is `exact` in reduced rounds
-    and `lbr` in the standard game, unless it is said; `search` is the third. `exact` uses up to `memory` bytes. The others play `rounds` deals from
-    both seats with `rollouts` a decision; `layouts="play"` begins each with markers that the player comes to in games against itself.
+    and `lbr` in the standard game, unless it is said; `search` and `trained` are the others. `exact` uses up to `memory` bytes. The others play `rounds` deals from
+    both seats, with `rollouts` a decision or what was learned in `training` rounds; `layouts="play"` begins each with markers that the player comes to in games against itself.
     """
     raw = _native.exploit(
         player,
@@ -268,6 +270,7 @@ def exploit(
         layouts,
         rounds,
         rollouts,
+        training,
         seed,
         memory,
         threads,

@@ -6,10 +6,12 @@ use crate::policy::Policy;
 use crate::ranges::Posterior;
 use crate::rules::action::Action;
 use crate::rules::information::Information;
+use crate::rules::parameters::Rules;
 use crate::rules::round::Round;
 use hanamachi_core::search::budget::RunContext;
 use hanamachi_core::search::rollouts::Rollouts;
 use hanamachi_core::search::root_values::{Answer, Effort};
+use hanamachi_core::search::strength::{Exploitation, Strength};
 
 /// What each action of a position of the standard game is worth when both players have played by the [approximate
 /// equilibrium](NetworkPolicy::standard), and go on by it. States are drawn from the exact posterior, the opponent's hand having
@@ -76,6 +78,18 @@ impl<'a> Advisor<'a> {
         let policy = NetworkPolicy::for_rules(round.rules());
         let played = policy.map(|policy| (policy, trembling(round, information, policy)));
         Self { round, information: *information, played }
+    }
+
+    /// How strong what it says is: computed where it is about the approximate equilibrium, but for the sampling error that stands with it.
+    #[must_use]
+    pub fn strength(rules: &Rules) -> Strength {
+        if NetworkPolicy::for_rules(rules).is_some() { Strength::Computed } else { Strength::Estimated }
+    }
+
+    /// How exploitable the policies are of which it speaks, where that is known.
+    #[must_use]
+    pub fn exploitability(rules: &Rules) -> Option<Exploitation> {
+        NetworkPolicy::for_rules(rules).map(|_| NetworkPolicy::EXPLOITABILITY)
     }
 
     /// The answer of so much effort.

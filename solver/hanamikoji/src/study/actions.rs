@@ -68,7 +68,7 @@ impl ValuedAction<Seen> {
 
 impl<A> ValuedAction<A> {
     /// The same where what was played out is a strategy that is so exploitable: its share is how often it plays the action.
-    pub(super) fn play(&mut self, exploitability: Exploitation) {
+    pub fn play(&mut self, exploitability: Exploitation) {
         if let Some(Number::Estimated(win)) = self.win {
             self.win = Some(under(Some(exploitability), win));
         }

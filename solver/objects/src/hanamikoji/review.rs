@@ -1,11 +1,12 @@
 //! A review as JSON.
 
 use hanamachi_solver::game::Seat;
+use hanamachi_solver::hanamikoji::analysis::Advisor;
 use hanamachi_solver::hanamikoji::notation::Tags;
 use hanamachi_solver::hanamikoji::study::{
     Assessment, DecisionSearch, GamePlayer, GradedDecision, GradedGame, Mark, Totals,
 };
-use hanamachi_solver::search::strength::Strength;
+use hanamachi_solver::search::strength::{Exploitation, Strength};
 use serde::Serialize;
 
 use super::action_text::ActionText;
@@ -33,6 +34,10 @@ pub struct ReviewObject {
     iterations: u64,
     blocks: u64,
     seed: u64,
+    /// Of the strategies by which both are taken to play; `null` where the method is a search.
+    exploitability: Option<f64>,
+    exploitability_kind: Option<Strength>,
+    exploitability_method: Option<&'static str>,
     /// By which undecided rounds are valued.
     favour_table: FavourTableObject,
     thresholds: Thresholds,
@@ -114,10 +119,11 @@ impl ReviewObject {
         let rules = record.rules();
         let totals = |seat| record.shows(seat).then(|| graded.totals(seat).into());
         let in_table = in_table.iter().copied().chain(std::iter::repeat(None));
+        let exploitability = Advisor::exploitability(rules);
         Self {
             schema: "hanamikoji.review/1",
             engine: ENGINE,
-            kind: Strength::Estimated,
+            kind: Advisor::strength(rules),
             rules: words::rules(Tags { rules: *rules, round: record.round_number() }),
             record: record.to_string(),
             seat: record.reader().map(words::seat),
@@ -129,6 +135,9 @@ impl ReviewObject {
             iterations: search.iterations.get(),
             blocks: DecisionSearch::BLOCKS,
             seed: search.seed,
+            exploitability: exploitability.and_then(Exploitation::value),
+            exploitability_kind: exploitability.map(|_| Strength::Estimated),
+            exploitability_method: exploitability.map(Exploitation::method),
             favour_table,
             thresholds: Thresholds {
                 doubtful: Mark::Doubtful.threshold(),

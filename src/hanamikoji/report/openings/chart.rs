@@ -1,6 +1,7 @@
 //! The chart as data for its page.
 
 use hanamachi_objects::hanamikoji::ActionText;
+use hanamachi_solver::hanamikoji::analysis::Advisor;
 use hanamachi_solver::hanamikoji::notation::{FavourText, Tags};
 use hanamachi_solver::hanamikoji::openings::{
     HandGrid, HandGroup, HandShape, HandsSummary, KindEvaluation, LARGEST_ERROR, OpeningChart, OpeningHand,
@@ -216,7 +217,7 @@ impl OpeningsReport {
         let mut hands: Vec<HandObject> = chart.hands.iter().map(HandObject::from).collect();
         hands.sort_by(|one, other| other.win.total_cmp(&one.win));
         Self {
-            kind: Strength::Estimated,
+            kind: Advisor::strength(rules),
             deal_probability_kind: Strength::Proved,
             favour: FavourText::new(round.favour(), rules).to_string(),
             iterations_each: search.iterations.get(),
@@ -248,14 +249,8 @@ impl OpeningsReport {
             estimated(win, Some(se))
         );
         let points = 100.0 * (searched - win);
-        Some(if points > 0.0 {
-            format!(
-                " That is {points:.1} percentage points more {than}: a search that takes the best of many actions flatters \
-                 who takes it."
-            )
-        } else {
-            format!(" That is {:.1} percentage points less {than}.", -points)
-        })
+        let direction = if points > 0.0 { "more" } else { "less" };
+        Some(format!(" That is {:.1} percentage points {direction} {than}, of other players.", points.abs()))
     }
 
     fn search(&self) -> Option<OpeningSearch> {
