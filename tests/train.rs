@@ -125,6 +125,10 @@ fn a_run_that_is_refined_is_harder_to_exploit() {
     train(&place, "--rounds 20000 --seed 3 --measure 1", &["--resume", "other.train"]);
     let other = ["--refine", "other.train", "--resume", "run.train"];
     train(&place, "--rounds 20000 --seed 2 --measure 20", &other).refusal(6);
+    let page = finish(
+        hanamachi("hana report --training refined.network --format markdown").current_dir(place.folder()),
+    );
+    assert!(page.stdout.contains("rounds of self-play, which refine another of 20,"), "{}", page.stdout);
     // What is no run by the same rules is refused.
     for file in ["refined.network", "nothing.network"] {
         train(&place, "--rounds 20000", &["--refine", file, "-o", "never.network"]).refusal(6);

@@ -85,8 +85,10 @@ def score(figures, unit):
 
 
 def without_luck(figures, se_of_win):
-    """As `score`, from what each part says without luck: every part has taken out by itself what was luck in it."""
+    """As `score`, from what each part says without luck: every part has taken out by itself what was luck in it, which parts of fewer than
+    20 pairs do not. Nothing where a part of an earlier version does not say it."""
     if any(one["n"] > 0 and not one.get("without_luck") for one in figures):
+        print("some parts do not say the score without luck, so the whole does not", file=sys.stderr)
         return None
     sample = Moments()
     for n, part in ((one["n"], one["without_luck"]) for one in figures if one["n"] > 0):

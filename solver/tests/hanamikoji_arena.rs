@@ -327,6 +327,13 @@ fn few_pairs_claim_little() {
         assert_eq!(without.standard_error.is_some(), pairs > 1);
         assert!(without.high - without.low > 0.5, "{without:?}");
     }
+    // So few that nothing can be learned of how much luck counts: the score as it is, and an interval within what can be.
+    for pairs in 3..20 {
+        let standings = standings(2, &legs(&schedule(pairs, 3), Rules::STANDARD, &makers, 1));
+        let (score, without) = (standings.total(0).unwrap(), standings.total_without_luck(0).unwrap());
+        assert!((score.value - without.value).abs() < 1e-12, "{pairs} {without:?}");
+        assert!(0.0 <= without.low && without.low < without.high && without.high <= 1.0, "{without:?}");
+    }
     assert!(Standings::new(2).total_without_luck(7).is_none());
     assert_eq!(Luck::of_win(f64::NAN), Luck::NONE);
     assert_eq!(-Luck::of_win(0.25), Luck::of_win(-0.25));

@@ -9,7 +9,7 @@ import { Button, Fault, Kind, Progress } from "../ui.js";
 import { Action, Card } from "./words.js";
 
 /** @typedef {{ turn: number, seat: "first" | "second", information_set: string, action: string, legal: number, forced: boolean, win: number, se: number, best: string, best_win: number, loss: number, loss_se: number | null, mark: string | null }} Decision */
-/** @typedef {{ text: string, action: string, best: string, loss: number, when: number }} Mistake */
+/** @typedef {{ text: string, action: string, best: string, loss: number, kind?: string, when: number }} Mistake */
 
 /** The mistakes of all reviews on this device. @returns {Mistake[]} */
 export function mistakes() {
@@ -17,11 +17,13 @@ export function mistakes() {
   return Array.isArray(found) ? found.filter((row) => typeof row?.text === "string" && typeof row?.best === "string") : [];
 }
 
-/** @param {Decision[]} decisions */
+/** @param {{ kind: string, decision: Decision }[]} decisions each with the kind of its values */
 function keepMistakes(decisions) {
   const kept = new Map(mistakes().map((row) => [row.text, row]));
-  for (const { mark, information_set: text, action, best, loss } of decisions)
-    if (mark !== null) kept.set(text, { text, action, best, loss, when: Date.now() });
+  for (const { kind, decision } of decisions) {
+    const { mark, information_set: text, action, best, loss } = decision;
+    if (mark !== null) kept.set(text, { text, action, best, loss, kind, when: Date.now() });
+  }
   remember("mistakes", [...kept.values()].slice(-500));
 }
 
@@ -47,8 +49,13 @@ export function ReviewPanel({ rounds, seat, start = false }) {
       );
       setFound(result);
       const own = result.reviews
-        .flatMap((/** @type {any} */ review) => review.decisions)
-        .filter((/** @type {Decision} */ row) => seat === null || row.seat === (seat === 1 ? "first" : "second"));
+        .flatMap((/** @type {any} */ { kind, decisions }) =>
+          decisions.map((/** @type {Decision} */ decision) => ({ kind, decision })),
+        )
+        .filter(
+          (/** @type {{ decision: Decision }} */ { decision: { seat: of } }) =>
+            seat === null || of === (seat === 1 ? "first" : "second"),
+        );
       keepMistakes(own);
     } catch (problem) {
       if (!isCancelled(problem)) setError(fault(problem));
@@ -94,7 +101,7 @@ function One({ review, luck, number: ordinal }) {
         })
       }</tbody></table>
     ${luck !== null && luck.length > 0 && html`<p>${t("hana.luck")}</p><p class="bar">${luck.map((row) => html`<span key=${row.turn}><${Card} of=${row.drew} small=${true} /> <span class="note">${row.change > 0 ? "+" : ""}${number(100 * row.change, 1)}</span></span>`)}</p>`}
-    <p class="note"><${Kind} kind="estimated" /> ${t("hana.review_kind")}</p>`;
+    <p class="note"><${Kind} kind=${review.kind} /> ${t("hana.review_kind")}</p>`;
 }
 
 /** How the first player's chance went. @param {{ decisions: Decision[] }} props */

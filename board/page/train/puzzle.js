@@ -45,7 +45,7 @@ export function Puzzle({ exercise, seed, index }) {
           answers: [found.best],
           grades: { [found.best]: 1, [found.action]: 0 },
           losses: { [found.best]: 0, [found.action]: found.loss },
-          kind: "estimated",
+          kind: found.kind ?? "estimated",
         });
     } else {
       ask(

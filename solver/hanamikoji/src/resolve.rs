@@ -52,6 +52,11 @@ impl<P: Policy> ResolvingPolicy<P> {
         })
     }
 
+    /// What is played there, where it is solved.
+    fn choices(&self, round: &Round, information: &Information) -> Option<Vec<(Action, f64)>> {
+        self.resolved(round, information)?.choices(information)
+    }
+
     /// What follows these turns; `None` where it is too large.
     fn ending(&self, round: &Round, seat: Seat, before: Before) -> Option<Arc<Resolved>> {
         let key = (identity(round), seat, before);
@@ -93,8 +98,7 @@ impl<P: Policy> Policy for ResolvingPolicy<P> {
         actions: &[Action],
         probabilities: &mut Vec<f64>,
     ) {
-        let choices = self.resolved(round, information).and_then(|resolved| resolved.choices(information));
-        match choices {
+        match self.choices(round, information) {
             Some(choices) if choices.len() == actions.len() => {
                 debug_assert!(choices.iter().map(|choice| choice.0).eq(actions.iter().copied()));
                 probabilities.clear();
@@ -105,7 +109,7 @@ impl<P: Policy> Policy for ResolvingPolicy<P> {
     }
 
     fn is_solved(&self, round: &Round, information: &Information) -> bool {
-        self.resolved(round, information).is_some()
+        self.choices(round, information).is_some()
     }
 
     fn stand_in(&self) -> Option<&dyn Policy> {

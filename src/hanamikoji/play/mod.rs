@@ -82,7 +82,7 @@ pub(crate) struct PlayArgs {
     /// Show a hint before each of your decisions
     #[arg(long)]
     hints: bool,
-    /// Iterations of the search behind a hint
+    /// Iterations behind a hint
     #[arg(long, value_name = "N", default_value = "20000")]
     hint_iterations: NonZeroU64,
     /// Add every round, finished or not, to FILE

@@ -11,7 +11,7 @@ use hanamachi_solver::hanamikoji::study::{
 use hanamachi_solver::hanamikoji::{
     Game, Played, RecordedDecision, RecordedRound, RoundOutcome, RoundRecord,
 };
-use hanamachi_solver::search::strength::{HasStrength, Strength};
+use hanamachi_solver::search::strength::Strength;
 use serde::Serialize;
 
 use super::StudyArgs;
@@ -283,7 +283,7 @@ fn facts(
                 words::seat(information_set.seat()),
                 words::told(action),
                 percent::of(&assessment.loss.into()),
-                assessment.loss.strength(),
+                rounds.first().map_or(Strength::Estimated, |(record, _)| Advisor::strength(record.rules())),
                 words::told(assessment.best_action)
             )
         }
@@ -311,7 +311,7 @@ fn facts(
         standing: [
             format!(
                 "Every decision is valued by what the player knew who made it, with {} iterations of {} in {} blocks, seed {}. Where something else \
-                 was played than the search plays most, both are searched again, each on its own. The probability is that player's, of winning the \
+                 was played than is played most there, both are looked at again, each on its own. The probability is that player's, of winning the \
                  game, a shared one counting one half.",
                 search.iterations,
                 rules.map(insight::method).unwrap_or_default(),
@@ -320,8 +320,7 @@ fn facts(
             ),
             format!(
                 "Marks: ?! for a loss of {:.0} percentage points or more, ? of {:.0}, ?? of {:.0}, and only where the loss is more than {} of its standard \
-                 errors. No single loss is below 0, so that sums are a little too high where actions are close. What a deeper search would find the \
-                 errors do not tell.",
+                 errors. No single loss is below 0, so that sums are a little too high where actions are close.",
                 100.0 * Mark::Doubtful.threshold(),
                 100.0 * Mark::Bad.threshold(),
                 100.0 * Mark::VeryBad.threshold(),
@@ -360,6 +359,7 @@ const COLUMNS: [&str; 15] = [
 ];
 
 fn rows(graded: &GradedRound, round: usize) -> Vec<[String; 15]> {
+    let kind = Advisor::strength(graded.record.rules());
     let row = |graded: &GradedDecision| {
         let RecordedDecision { turn, action, information_set } = &graded.decision;
         let of = graded.assessment.as_ref();
@@ -368,7 +368,7 @@ fn rows(graded: &GradedRound, round: usize) -> Vec<[String; 15]> {
             turn.to_string(),
             words::seat(information_set.seat()).to_owned(),
             information_set.to_string(),
-            of.map(|of| of.best.strength().to_string()).unwrap_or_default(),
+            of.map(|_| kind.to_string()).unwrap_or_default(),
             action.to_string(),
             of.is_none().to_string(),
             cell(of.map(|of| of.played.value)),

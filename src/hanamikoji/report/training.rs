@@ -6,10 +6,11 @@ use hanamachi_solver::hanamikoji::learn::{NETWORK_KIND, NETWORK_VERSION};
 use hanamachi_solver::hanamikoji::notation::Tags;
 use hanamachi_solver::search::strength::Strength;
 use hanamachi_solver::table::{CHECKPOINT_KIND, Metadata, Reader};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::failure::{Failure, Trouble};
+use crate::hanamikoji::train::base::{REFINED, Refined};
 use crate::hanamikoji::train::curve::{self, CurvePoint, Measurement};
 use crate::hanamikoji::words;
 use crate::percent;
@@ -31,6 +32,9 @@ pub(super) struct TrainingReport {
     program: String,
     made_by: String,
     settings: Vec<SettingObject>,
+    /// The run that this one refined, with whose networks it began.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refined: Option<Refined>,
     /// How points were measured, where some were.
     measurement: Option<Measurement>,
     /// Of the ladder, in its order.
@@ -140,6 +144,7 @@ impl TrainingReport {
             program: metadata.program.clone(),
             made_by: metadata.command.clone(),
             settings: settings.collect(),
+            refined: metadata.details.get(REFINED).and_then(|of| Refined::deserialize(of).ok()),
             measurement: curve::measurement(metadata),
             players,
             curve_kind: Strength::Estimated,
@@ -206,6 +211,11 @@ impl TrainingReport {
             format!("The run has come to {after} rounds of self-play")
         } else {
             format!("The run is over after {after} rounds of self-play")
+        };
+        let refined = self.refined.as_ref();
+        let so_far = match refined.map(|refined| written(refined.rounds)) {
+            Some(before) => format!("{so_far}, which refine another of {before}"),
+            None => so_far,
         };
         let Some(point) = self.last_measured() else {
             return format!(

@@ -4,24 +4,35 @@ use std::path::{Path, PathBuf};
 
 use hanamachi_solver::hanamikoji::Rules;
 use hanamachi_solver::hanamikoji::learn::RoundTrainer;
-use hanamachi_solver::search::learning::{COLUMNS, Saved};
+use hanamachi_solver::search::learning::{COLUMNS, Saved, Settings};
 use hanamachi_solver::table::little_endian::F32;
 use hanamachi_solver::table::{CHECKPOINT_KIND, CHECKPOINT_VERSION, ReadError, Reader, STATE};
+use serde::{Deserialize, Serialize};
 
 use super::policy::State;
 use crate::failure::{Failure, Trouble};
 use crate::hanamikoji::rules_text;
 use crate::table::{FileBytes, refusal};
 
+/// Where the metadata of a run say which run it refines.
+pub(in crate::hanamikoji) const REFINED: &str = "refined";
+
+/// Which run was refined.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(in crate::hanamikoji) struct Refined {
+    /// That it has played.
+    pub(in crate::hanamikoji) rounds: u64,
+    /// Of its checkpoint.
+    pub(in crate::hanamikoji) blake3: String,
+    /// That made it.
+    pub(in crate::hanamikoji) command: String,
+}
+
 /// What another run has learned, and which that was.
 pub(super) struct Base {
     pub(super) path: PathBuf,
-    /// Of its checkpoint.
-    pub(super) blake3: String,
-    /// That it has played.
-    pub(super) rounds: u64,
-    /// That made it.
-    pub(super) command: String,
+    pub(super) refined: Refined,
+    pub(super) settings: Settings,
     saved: Saved,
     columns: [Vec<f32>; COLUMNS.len()],
 }
@@ -41,11 +52,26 @@ impl Base {
         }
         let state: State = reader.coded(STATE).map_err(refused)?;
         let foreign = || Trouble::Foreign.in_file(path, "it is no checkpoint of `hana train`");
+        let settings = metadata.details.get("settings").map(Settings::deserialize);
+        let settings = settings.and_then(Result::ok).ok_or_else(foreign)?;
+        let rounds = metadata.counts.get("rounds").copied().unwrap_or_default();
+        if rounds < settings.games {
+            let message = format!(
+                "the run in {} is not over, {rounds} of {} rounds are played: go on with it before it is refined",
+                path.display(),
+                settings.games
+            );
+            return Err(Failure::Usage(message));
+        }
+        let refined = Refined {
+            rounds,
+            blake3: blake3::hash(bytes.as_ref()).to_hex().to_string(),
+            command: metadata.command.clone(),
+        };
         Ok(Self {
             path: path.to_owned(),
-            blake3: blake3::hash(bytes.as_ref()).to_hex().to_string(),
-            rounds: metadata.counts.get("rounds").copied().unwrap_or_default(),
-            command: metadata.command.clone(),
+            refined,
+            settings,
             saved: state.trainer.ok_or_else(foreign)?,
             columns: columns(&reader).map_err(refused)?,
         })

@@ -8,7 +8,7 @@
 //! | `curve` | the curve, as files and pages have it |
 //! | `evaluation` | the evaluation of positions |
 
-mod base;
+pub(super) mod base;
 pub(super) mod curve;
 mod evaluation;
 mod measure;
@@ -55,8 +55,8 @@ Examples:
 /// average, and that is the policy. `policy:weights=FILE` plays it, and `exploit` measures it. The same rounds, seed and number of
 /// threads give the same file on machines of one kind, however often the run was interrupted.
 ///
-/// What was played at first, at a high temperature, stands in the average for long. With --refine a run begins with the networks of another one and
-/// stays at the temperature at which that ended, so that the policy becomes the average of this play alone: harder to exploit.
+/// What was played at first, at a high temperature, stands in the average for long. With --refine a run begins with the networks of another one that is over,
+/// and stays at the temperature at which that ended, so that the policy moves to the average of this play.
 ///
 /// A run has a curve of 20 points. Each says how varied the play was, the entropy in nats a decision, and the error of the values. At some of
 /// them the policy is measured as well: what it wins in 1,000 pairs of games against `random`, `greedy` and `learned`, those of them that know

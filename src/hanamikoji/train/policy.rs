@@ -12,7 +12,7 @@ use hanamachi_solver::table::{Identity, Metadata, STATE, Writer};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::base::{Base, columns};
+use super::base::{Base, REFINED, columns};
 use super::curve::{self, CurvePoint, Measurement};
 use super::measure::{MEASUREMENT, Yardstick};
 use super::{TrainArgs, TrainingObject};
@@ -68,8 +68,9 @@ fn asked(args: &TrainArgs, session: &Session) -> Result<(Run, RoundEncoder), Fai
         )
     })?;
     let base = args.refine.as_deref().map(|path| Base::open(path, &rules)).transpose()?;
-    let settings = if base.is_some() { Settings::refining } else { Settings::for_games };
-    let settings = settings(args.rounds.map_or(ROUNDS, NonZeroU64::get));
+    let rounds = args.rounds.map_or(ROUNDS, NonZeroU64::get);
+    let settings =
+        base.as_ref().map_or_else(|| Settings::for_games(rounds), |base| base.settings.refining(rounds));
     let measured = args.measure.map_or_else(|| usually_measured(settings.games), u64::from);
     let threads = args.threads.count();
     let seed = seed::resolve(args.seed.seed, session)?;
@@ -214,7 +215,7 @@ impl Run {
             .with("measurement", json!(self.measurement()).to_string())
             .with(
                 "refined run",
-                self.base.as_ref().map_or_else(|| "none".to_owned(), |base| base.blake3.clone()),
+                self.base.as_ref().map_or_else(|| "none".to_owned(), |base| base.refined.blake3.clone()),
             )
     }
 
@@ -280,8 +281,7 @@ impl Run {
         metadata.counts.insert("rounds".to_owned(), rounds);
         metadata.details.insert("settings".to_owned(), json!(settings));
         if let Some(base) = base {
-            let refined = json!({ "rounds": base.rounds, "blake3": base.blake3, "command": base.command });
-            metadata.details.insert("refined".to_owned(), refined);
+            metadata.details.insert(REFINED.to_owned(), json!(base.refined));
         }
         curve::write(curve, self.measurement().as_ref(), &mut metadata);
         metadata

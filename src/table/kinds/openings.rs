@@ -2,9 +2,10 @@
 
 use hanamachi_solver::hanamikoji::Kind as ActionKind;
 use hanamachi_solver::hanamikoji::openings::{
-    FirstHands, OPENINGS_KIND, OpeningEvaluation, OpeningsFileError, openings_round, read_openings,
+    FirstHands, OPENINGS_KIND, OpeningEvaluation, OpeningsFileError, openings_round, openings_strength,
+    read_openings,
 };
-use hanamachi_solver::search::strength::HasStrength;
+use hanamachi_solver::search::strength::{HasStrength, Strength};
 
 use super::{Capability, Checks, Export, Kind, Merge, OpenFile};
 use crate::failure::{Failure, Trouble};
@@ -24,7 +25,8 @@ fn open(file: &OpenFile<'_>) -> Result<OpeningRows, Failure> {
     };
     let round = openings_round(file.reader.metadata()).map_err(damaged)?;
     let evaluations = read_openings(&round, &file.reader).map_err(damaged)?;
-    Ok(OpeningRows { hands: FirstHands::new(&round), evaluations })
+    let strength = openings_strength(file.reader.metadata());
+    Ok(OpeningRows { hands: FirstHands::new(&round), evaluations, strength })
 }
 
 impl Kind for Openings {
@@ -70,6 +72,8 @@ impl Export for Openings {
 struct OpeningRows {
     hands: FirstHands,
     evaluations: Vec<OpeningEvaluation>,
+    /// Of the values.
+    strength: Strength,
 }
 
 const COLUMNS: &[Column] = &[
@@ -108,7 +112,7 @@ impl Rows for OpeningRows {
                     Cell::integer(Some(of.visits)),
                     Cell::Real(of.share),
                     Cell::Real(of.kind_share),
-                    Cell::Text(of.win.strength().word()),
+                    Cell::Text(self.strength.word()),
                     Cell::Text(class.probability.strength().word()),
                 ])?;
             }

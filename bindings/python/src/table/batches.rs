@@ -5,7 +5,9 @@ use std::sync::Arc;
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
 use hanamachi_solver::hanamikoji::notation::FavourText;
-use hanamachi_solver::hanamikoji::openings::{FirstHands, OPENINGS_KIND, openings_round, read_openings};
+use hanamachi_solver::hanamikoji::openings::{
+    FirstHands, OPENINGS_KIND, openings_round, openings_strength, read_openings,
+};
 use hanamachi_solver::hanamikoji::strategy_table::{self, StrategyTable};
 use hanamachi_solver::hanamikoji::{FAVOUR_KIND, FavourFile, Kind, LayoutEstimate, Rules};
 use hanamachi_solver::okiya::census::{CENSUS_KIND, CensusTable, OpeningValue, Source};
@@ -305,6 +307,7 @@ fn openings(bytes: &[u8], rows: &mut Growing) -> Result<(), Trouble> {
     let reader = Reader::open(bytes)?;
     let round = openings_round(reader.metadata())?;
     let evaluations = read_openings(&round, &reader)?;
+    let strength = openings_strength(reader.metadata());
     let hands = FirstHands::new(&round);
     for (class, evaluation) in hands.classes().iter().zip(&evaluations) {
         let hand = class.cards.to_string();
@@ -320,7 +323,7 @@ fn openings(bytes: &[u8], rows: &mut Growing) -> Result<(), Trouble> {
                 whole(of.visits),
                 of.share.into(),
                 of.kind_share.into(),
-                of.win.strength().word().into(),
+                strength.word().into(),
                 class.probability.strength().word().into(),
             ])?;
         }

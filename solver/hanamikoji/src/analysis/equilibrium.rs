@@ -62,6 +62,9 @@ fn play_out(
     Ok(Rollouts { game: round, strategy }.run_watched(deals, effort, context, watch)?)
 }
 
+/// The name of the method that plays it out.
+pub(crate) const EQUILIBRIUM: &str = "equilibrium";
+
 /// Asks what is known best for games by the rules of a round: the [equilibrium] in the standard game, [`ismcts`] elsewhere. Hints, reviews and charts
 /// rest on it. What the opponent may hold is worked out once, however often it is asked.
 pub struct Advisor<'a> {
@@ -78,6 +81,12 @@ impl<'a> Advisor<'a> {
         let policy = NetworkPolicy::for_rules(round.rules());
         let played = policy.map(|policy| (policy, trembling(round, information, policy)));
         Self { round, information: *information, played }
+    }
+
+    /// What it asks about games by these rules: `equilibrium` or `ismcts`.
+    #[must_use]
+    pub fn method(rules: &Rules) -> &'static str {
+        if NetworkPolicy::for_rules(rules).is_some() { EQUILIBRIUM } else { "ismcts" }
     }
 
     /// How strong what it says is: computed where it is about the approximate equilibrium, but for the sampling error that stands with it.

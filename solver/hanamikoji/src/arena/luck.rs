@@ -12,6 +12,9 @@ pub struct Luck {
     millionths: i64,
 }
 
+/// Pairs, at least, from which it is learned how far the critic is trusted.
+const FEWEST_PAIRS: usize = 20;
+
 /// Units in a game.
 const UNITS: f64 = 1e6;
 
@@ -74,9 +77,12 @@ impl WithoutLuck {
     /// From the luck and the score of each pair, both as shares of what may be won; `None` when there are no pairs.
     pub(super) fn of(pairs: impl Iterator<Item = (f64, f64)> + Clone) -> Option<Self> {
         let regression = Regression::of(pairs.clone());
+        let is_few = pairs.clone().count() < FEWEST_PAIRS;
         let [mut without, mut raw] = [Sums::default(); 2];
         for (luck, score) in pairs {
-            without.add(score - regression.slope_without((luck, score)) * luck);
+            // Of few pairs nobody can tell how much luck counts.
+            let slope = if is_few { 0.0 } else { regression.slope_without((luck, score)) };
+            without.add(score - slope * luck);
             raw.add(score);
         }
         let (mean, raw) = (without.mean(), raw.mean());
@@ -88,8 +94,8 @@ impl WithoutLuck {
         (mean.n > 0).then(|| Self {
             value: mean.value,
             standard_error: (mean.n > 1).then_some(mean.standard_error),
-            low: interval.start().max(0.0),
-            high: interval.end().min(1.0),
+            low: interval.start().clamp(0.0, 1.0),
+            high: interval.end().clamp(0.0, 1.0),
             variance_saved: share_saved(mean, raw),
         })
     }

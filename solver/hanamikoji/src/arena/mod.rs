@@ -15,8 +15,8 @@
 //! # Luck
 //!
 //! What luck there is within the pairs is measured, and taken out of the scores, as AIVAT does: see
-//! [`WithoutLuck`]. The luck of the first hands is left out in the first round, where the two games of a pair
-//! have it in opposite ways. Draws always count; decisions count where a player can tell its
+//! [`WithoutLuck`]. The luck of the first hands is left out where all markers are in the middle, as in the first
+//! round, in which the two games of a pair have it in opposite ways. Draws always count; decisions count where a player can tell its
 //! [probabilities](crate::players::Player::probabilities), and are no luck where it always plays the same.
 //!
 //! # Random numbers

@@ -8,17 +8,20 @@ use std::io::Write;
 use serde::{Deserialize, Serialize};
 
 use crate::FIRST_ROUND;
+use crate::analysis::{Advisor, EQUILIBRIUM};
 use crate::notation::{FavourText, Tags};
 use crate::openings::evaluation::{KindEvaluation, OpeningEvaluation, OpeningSearch};
 use crate::openings::first_hand::FirstHands;
 use crate::rules::{Action, Favour, Game, Round};
-use hanamachi_core::search::strength::Estimated;
+use hanamachi_core::search::strength::{Estimated, Strength};
 use hanamachi_table::{Identity, Metadata, ReadError, Reader, STATE, WriteError, Writer};
 
 /// What the file's metadata call it.
 pub const OPENINGS_KIND: &str = "hanamikoji.openings";
 /// The version of the section.
 pub const OPENINGS_VERSION: u32 = 1;
+
+const METHOD: &str = "method";
 
 /// Why a file holds no evaluations for a chart.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -55,6 +58,14 @@ pub fn openings_identity(round: &Round, search: OpeningSearch, seed: u64) -> Ide
         .with("iterations", search.iterations.to_string())
         .with("block", search.block_size.to_string())
         .with("seed", seed.to_string())
+        .with(METHOD, Advisor::method(round.rules()))
+}
+
+/// How strong the values in a file are: computed where they are those of the approximate equilibrium, which files say since version 0.2.
+#[must_use]
+pub fn openings_strength(metadata: &Metadata) -> Strength {
+    let method = metadata.details.get(METHOD).and_then(serde_json::Value::as_str);
+    if method == Some(EQUILIBRIUM) { Strength::Computed } else { Strength::Estimated }
 }
 
 /// The round that a file is about: the first of a game by its rules, under neutral markers.
@@ -91,6 +102,7 @@ pub fn write_openings<W: Write>(
     ];
     metadata.counts.extend(counts.map(|(name, count)| (name.to_owned(), count)));
     openings_identity(round, search, seed).describe(&mut metadata);
+    metadata.details.insert(METHOD.to_owned(), Advisor::method(round.rules()).into());
     let stored = |evaluation: &OpeningEvaluation| -> Vec<StoredKind> {
         let kind = |&KindEvaluation { action, win, visits, share, kind_share }: &_| StoredKind {
             action: Action::code(action),
@@ -175,6 +187,14 @@ mod tests {
             assert_eq!(read(&bytes).unwrap(), evaluations[..done]);
         }
         assert!(OpeningChart::new(&round, &evaluations).is_some());
+        // Reduced rounds are searched; an equilibrium is one where the file says so.
+        let bytes = written(&evaluations);
+        let mut metadata = Reader::open(&bytes).unwrap().metadata().clone();
+        assert_eq!(openings_strength(&metadata), Strength::Estimated);
+        metadata.details.insert("method".to_owned(), "equilibrium".into());
+        assert_eq!(openings_strength(&metadata), Strength::Computed);
+        metadata.details.remove("method");
+        assert_eq!(openings_strength(&metadata), Strength::Estimated);
         // An action that the hand does not have, a number that is no probability, a kind twice, a class too many.
         let good = evaluations.clone();
         let foreign = evaluations[2].kinds[0].action;

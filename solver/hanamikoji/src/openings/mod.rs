@@ -20,7 +20,7 @@ pub use chart::{
 };
 pub use evaluation::{KindEvaluation, LARGEST_ERROR, OpeningEvaluation, OpeningSearch};
 pub use file::{
-    OPENINGS_KIND, OPENINGS_VERSION, OpeningsFileError, openings_identity, openings_round, read_openings,
-    write_openings,
+    OPENINGS_KIND, OPENINGS_VERSION, OpeningsFileError, openings_identity, openings_round, openings_strength,
+    read_openings, write_openings,
 };
 pub use first_hand::{FirstHand, FirstHandClass, FirstHands};

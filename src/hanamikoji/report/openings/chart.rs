@@ -1,7 +1,6 @@
 //! The chart as data for its page.
 
 use hanamachi_objects::hanamikoji::ActionText;
-use hanamachi_solver::hanamikoji::analysis::Advisor;
 use hanamachi_solver::hanamikoji::notation::{FavourText, Tags};
 use hanamachi_solver::hanamikoji::openings::{
     HandGrid, HandGroup, HandShape, HandsSummary, KindEvaluation, LARGEST_ERROR, OpeningChart, OpeningHand,
@@ -200,7 +199,13 @@ impl From<&OpeningHand> for HandObject {
 }
 
 impl OpeningsReport {
-    pub(super) fn new(round: &Round, chart: &OpeningChart, search: OpeningSearch, seed: u64) -> Self {
+    pub(super) fn new(
+        round: &Round,
+        chart: &OpeningChart,
+        search: OpeningSearch,
+        seed: u64,
+        strength: Strength,
+    ) -> Self {
         let rules = round.rules();
         let all = GroupObject::from(chart.all());
         let kind = |kind: Kind| KindObject {
@@ -217,7 +222,7 @@ impl OpeningsReport {
         let mut hands: Vec<HandObject> = chart.hands.iter().map(HandObject::from).collect();
         hands.sort_by(|one, other| other.win.total_cmp(&one.win));
         Self {
-            kind: Advisor::strength(rules),
+            kind: strength,
             deal_probability_kind: Strength::Proved,
             favour: FavourText::new(round.favour(), rules).to_string(),
             iterations_each: search.iterations.get(),
@@ -237,7 +242,7 @@ impl OpeningsReport {
             hands,
             self_play: starter_wins_in_self_play(round).map(SelfPlayObject::from),
             rules: words::rules(Tags { rules: *rules, round: round.number() }),
-            model_error: insight::model_error(rules),
+            model_error: (strength == Strength::Computed).then(|| insight::model_error(rules)).flatten(),
         }
     }
 
@@ -329,13 +334,21 @@ impl Report for OpeningsReport {
                     self.hands.len()
                 ),
                 format!(
-                    "Values are estimated for the approximate equilibrium that self-play has found: {} rollouts for each hand in blocks of {}, seed {}. \
-                     The action shown is the one that it plays most.{errors} Errors are those of sampling: they come from how the blocks differ.",
-                    self.iterations_each, self.block, self.seed
+                    "{}: {} {}s for each hand in blocks of {}, seed {}. The action shown is the one that is played most.{errors} Errors are those of \
+                     sampling: they come from how the blocks differ.",
+                    if self.kind == Strength::Computed {
+                        "Values are computed for the approximate equilibrium that self-play has found"
+                    } else {
+                        "Values are estimated by a search (ismcts)"
+                    },
+                    self.iterations_each,
+                    if self.kind == Strength::Computed { "rollout" } else { "iteration" },
+                    self.block,
+                    self.seed
                 ),
                 format!(
                     "An action is close to the one played most when it is no more than two standard errors of their difference worse. Of an action whose \
-                     own standard error is unknown or above {:.0} percentage point that is not said: the search hardly followed it.",
+                     own standard error is unknown or above {:.0} percentage point that is not said: it was hardly followed.",
                     100.0 * LARGEST_ERROR
                 ),
             ]

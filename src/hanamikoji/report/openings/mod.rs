@@ -6,10 +6,13 @@ mod work;
 use std::path::Path;
 
 use anyhow::anyhow;
+use hanamachi_solver::hanamikoji::analysis::Advisor;
 use hanamachi_solver::hanamikoji::openings::{
-    FirstHands, OpeningChart, OpeningEvaluation, OpeningSearch, OpeningsFileError, read_openings,
+    FirstHands, OpeningChart, OpeningEvaluation, OpeningSearch, OpeningsFileError, openings_strength,
+    read_openings,
 };
 use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, Game, Round, Rules};
+use hanamachi_solver::search::strength::Strength;
 use hanamachi_solver::table::Reader;
 
 use self::chart::OpeningsReport;
@@ -30,7 +33,8 @@ pub(super) fn run(args: &StudyArgs, session: &Session) -> Result<(), Failure> {
     let round = first_round();
     let mut work = Work::new(args, &round, session)?;
     let evaluations = work.done(args.threads)?;
-    delivery.deliver(&report(&round, &evaluations, work.search, work.seed)?)
+    let strength = Advisor::strength(round.rules());
+    delivery.deliver(&report(&round, &evaluations, work.search, work.seed, strength)?)
 }
 
 /// Makes the page of evaluations that were kept.
@@ -60,7 +64,8 @@ pub(super) fn render(
         );
         return Err(Refusal::whole("incomplete", message, "").into());
     }
-    delivery.deliver(&report(&round, &evaluations, OpeningSearch { iterations, block_size }, seed)?)
+    let search = OpeningSearch { iterations, block_size };
+    delivery.deliver(&report(&round, &evaluations, search, seed, openings_strength(metadata))?)
 }
 
 fn report(
@@ -68,11 +73,12 @@ fn report(
     evaluations: &[OpeningEvaluation],
     search: OpeningSearch,
     seed: u64,
+    strength: Strength,
 ) -> Result<OpeningsReport, Failure> {
     let chart = OpeningChart::new(round, evaluations).ok_or_else(|| {
         anyhow!("a hand has no action that the search followed: more iterations are needed")
     })?;
-    Ok(OpeningsReport::new(round, &chart, search, seed))
+    Ok(OpeningsReport::new(round, &chart, search, seed, strength))
 }
 
 /// The evaluations in this file.

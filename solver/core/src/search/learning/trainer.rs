@@ -64,12 +64,12 @@ impl Settings {
         Self { games, batch, ..standard }
     }
 
-    /// For so many games that go on where another run has ended: at its last temperature from the first game on, so that the policy becomes
-    /// the average of that play alone.
+    /// For so many games that go on where a run with these settings has ended: at its last temperature from the first game on, so that the
+    /// policy moves to the average of that play.
     #[must_use]
-    pub fn refining(games: u64) -> Self {
+    pub fn refining(&self, games: u64) -> Self {
         let all = Self::for_games(games);
-        let [_, last] = all.temperature;
+        let [_, last] = self.temperature;
         Self { temperature: [last, last], rate: [3e-4, 1e-4], policy_rate: [1e-3, 3e-5], ..all }
     }
 
