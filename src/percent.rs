@@ -39,7 +39,9 @@ pub(crate) fn estimated(value: f64, standard_error: Option<f64>) -> String {
 pub(crate) fn error(standard_error: Option<f64>) -> String {
     // What is a tenth but for rounding in binary stays one.
     let up = |error: f64| (1000.0 * error - 1e-9).ceil().max(0.0) / 10.0;
-    standard_error.map_or_else(|| "?".to_owned(), |error| format!("{:.1}", up(error)))
+    standard_error
+        .filter(|error| error.is_finite())
+        .map_or_else(|| "?".to_owned(), |error| format!("{:.1}", up(error)))
 }
 
 /// A value under strategies that are so exploitable: half of that is what a player gives away in probability.

@@ -126,7 +126,8 @@ pub struct Computed {
     pub value: f64,
     /// How far they are from an equilibrium.
     pub exploitability: Exploitation,
-    /// The standard error of the value, where the strategies were played out to find it; `None` where it is exact for them.
+    /// The standard error of the value, where the strategies were played out to find it, infinite where the sample does not tell it; `None`
+    /// where the value is exact for them.
     pub standard_error: Option<f64>,
 }
 

@@ -173,6 +173,8 @@ pub(super) fn under(exploitability: Option<Exploitation>, number: Estimated) -> 
         None => number.into(),
         Some(exploitability) => {
             let Estimated { value, standard_error, .. } = number;
+            // It was sampled: an error that nobody knows is not none.
+            let standard_error = Some(standard_error.unwrap_or(f64::INFINITY));
             Number::Computed(Computed { value, exploitability, standard_error })
         }
     }
