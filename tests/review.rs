@@ -25,8 +25,13 @@ fn a_blunder_is_marked_and_a_forced_decision_is_not_searched() {
     assert_eq!(object["schema"], "hanamikoji.review/1");
     assert_eq!(
         (&object["kind"], &object["method"], &object["seed"], &object["iterations"]),
-        (&"estimated".into(), &"equilibrium".into(), &1.into(), &400.into())
+        (&"computed".into(), &"equilibrium".into(), &1.into(), &400.into())
     );
+    // As an evaluation says it of the same policy.
+    let evaluation = run("hana evaluate ....... 2 ABDEFG 4ACBD --iterations 200 --seed 1 --json").object();
+    for key in ["exploitability", "exploitability_kind", "exploitability_method"] {
+        assert!(!object[key].is_null() && object[key] == evaluation[key], "{key}");
+    }
     let decisions = object["decisions"].as_array().unwrap();
     assert_eq!(decisions.len(), 8 + 4, "turns and answers");
     let blunder = decisions.iter().find(|decision| decision["action"] == "-EE").unwrap();
