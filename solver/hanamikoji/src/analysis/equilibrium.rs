@@ -86,13 +86,16 @@ impl<'a> Advisor<'a> {
     /// What it asks about games by these rules: `equilibrium` or `ismcts`.
     #[must_use]
     pub fn method(rules: &Rules) -> &'static str {
-        if NetworkPolicy::for_rules(rules).is_some() { EQUILIBRIUM } else { "ismcts" }
+        match Self::strength(rules) {
+            Strength::Computed => EQUILIBRIUM,
+            _ => "ismcts",
+        }
     }
 
     /// How strong what it says is: computed where it is about the approximate equilibrium, but for the sampling error that stands with it.
     #[must_use]
     pub fn strength(rules: &Rules) -> Strength {
-        if NetworkPolicy::for_rules(rules).is_some() { Strength::Computed } else { Strength::Estimated }
+        Self::exploitability(rules).map_or(Strength::Estimated, |_| Strength::Computed)
     }
 
     /// How exploitable the policies are of which it speaks, where that is known.

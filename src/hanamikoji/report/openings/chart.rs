@@ -314,6 +314,12 @@ impl Report for OpeningsReport {
             ),
             _ => String::new(),
         };
+        let (values, each) = match self.kind {
+            Strength::Computed => {
+                ("Values are computed for the approximate equilibrium that self-play has found", "rollouts")
+            }
+            _ => ("Values are estimated by a search (ismcts)", "iterations"),
+        };
         Facts {
             title: format!("What to play with each of the {} first hands", self.hands.len()),
             summary: format!(
@@ -334,17 +340,9 @@ impl Report for OpeningsReport {
                     self.hands.len()
                 ),
                 format!(
-                    "{}: {} {}s for each hand in blocks of {}, seed {}. The action shown is the one that is played most.{errors} Errors are those of \
+                    "{values}: {} {each} for each hand in blocks of {}, seed {}. The action shown is the one that is played most.{errors} Errors are those of \
                      sampling: they come from how the blocks differ.",
-                    if self.kind == Strength::Computed {
-                        "Values are computed for the approximate equilibrium that self-play has found"
-                    } else {
-                        "Values are estimated by a search (ismcts)"
-                    },
-                    self.iterations_each,
-                    if self.kind == Strength::Computed { "rollout" } else { "iteration" },
-                    self.block,
-                    self.seed
+                    self.iterations_each, self.block, self.seed
                 ),
                 format!(
                     "An action is close to the one played most when it is no more than two standard errors of their difference worse. Of an action whose \
