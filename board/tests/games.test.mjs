@@ -142,7 +142,9 @@ test("Okiya: a game against the computer to its end, and its marks", async () =>
   await page.tap("dialog >> text=weak");
   await page.tap("dialog >> text=Begin");
   await page.waitForFunction(
-    () => document.querySelector("#match") !== null && document.querySelector("#board .cell:not([aria-disabled])") !== null,
+    (before) =>
+      !location.hash.includes(before) && document.querySelector("#match") !== null && document.querySelector("#board .cell:not([aria-disabled])") !== null,
+    GARDEN,
   );
   assert.equal(await page.locator("#board .value").count(), 0, "a game begins without values in sight");
   for (let moves = 0; moves < 10; moves += 1) {

@@ -1,7 +1,7 @@
 // Playing against the computer, one game or a match. Who starts the next game and who has won is the engine's to say.
 
 import { ask } from "../engine.js";
-import { html, signal, useEffect, useState } from "../html.js";
+import { batch, html, signal, useEffect, useState } from "../html.js";
 import { known, t } from "../i18n.js";
 import { go } from "../route.js";
 import { fullBoard, newSeed, showValues } from "../store.js";
@@ -44,14 +44,18 @@ async function score() {
 async function next(game) {
   const on = match.value;
   if (on === null) return;
+  // A game is no study: the values are a key away.
+  showValues.value = false;
   await score();
   const starters = standing.value?.starters ?? [on.starter];
   const starter = starters[starters.length - 1];
   const { result } = await ask("okiya.random", { seed: newSeed() });
-  playing.value = { garden: result.garden, counted: false };
-  // A game is no study: the values are a key away.
-  showValues.value = false;
-  game.players.value = starter === "first" ? { x: "human", o: on.level } : { x: on.level, o: "human" };
+  batch(() => {
+    playing.value = { garden: result.garden, counted: false };
+    game.players.value = starter === "first" ? { x: "human", o: on.level } : { x: on.level, o: "human" };
+    // Nobody plays on in the garden that goes.
+    game.view.value = null;
+  });
   go(`#o/${result.garden.replaceAll("/", "")}${fullBoard.value === "last" ? "?full=last" : ""}`);
 }
 
