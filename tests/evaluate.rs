@@ -268,7 +268,7 @@ fn whoever_decides_and_complete_rounds_have_a_value() {
 
 #[test]
 fn a_time_limit_answers_with_what_is_done() {
-    let evaluation = object("--time 0.2", MIDDLE);
+    let evaluation = object("--time 1", MIDDLE);
     assert_eq!(evaluation["stopped"], "time");
     assert!(number(&evaluation["n"]) >= 200.0);
     // Not a single block in that time.
@@ -387,7 +387,7 @@ fn what_is_too_large_or_too_slow_to_be_solved_is_refused_or_searched() {
     let time = evaluate("--method exact --time 0.01", COMPETITIONS);
     assert_eq!(time.code, 4);
     assert!(time.stderr.contains("about"), "{}", time.stderr);
-    let searched = object("--memory 1M --time 0.2", COMPETITIONS);
+    let searched = object("--memory 1M --time 2", COMPETITIONS);
     assert_eq!((&searched["method"], &searched["exact"]), (&"equilibrium".into(), &false.into()));
     let run = feed("hana evaluate - --method exact --seed 1 --json", format!("{MIDDLE}\n{LATE_OFFER}\n"));
     assert_eq!((run.code, run.stdout.lines().count()), (4, 2));

@@ -3,7 +3,7 @@
 //! Every `$` line of a `console` block runs in a shell with the program on the path; standard error and standard output come together as
 //! on a terminal. The commands between two headings of level 1 or 2 run in order in one empty folder; what stands under different
 //! headings of these levels runs at the same time. In the expected output `[..]` stands for any part of a line and `...` for any number
-//! of lines, because times and rates differ between machines.
+//! of lines, because times and rates differ between machines. How far a slow command has come, which it tells every minute, is left out.
 //!
 //! With `README=overwrite` in the environment what the program prints is written into the page.
 
@@ -109,9 +109,15 @@ fn run(command: &str, folder: &Path) -> String {
         .env_remove("COLUMNS")
         .output()
         .expect("a shell runs");
-    let mut text = String::from_utf8(output.stdout).expect("the program writes UTF-8");
+    let text = String::from_utf8(output.stdout).expect("the program writes UTF-8");
+    let mut text: String = text.split_inclusive('\n').filter(|line| !tells_progress(line)).collect();
     if !text.is_empty() && !text.ends_with('\n') {
         text.push('\n');
     }
     text
+}
+
+/// Whether the line says how far a command has come: only those of more than a minute say so, which here none is and on a slow machine some are.
+fn tells_progress(line: &str) -> bool {
+    line.contains(" a second, ") && line.trim_end().ends_with(" left")
 }

@@ -124,6 +124,17 @@ impl<'a> Reader<'a> {
         Ok(Self { bytes, identity: footer.hash, metadata, metadata_text, sections })
     }
 
+    /// The [identity](Self::identity) that stands at the end of a file of which these are all bytes; whether it is true is not looked at. `None` of what
+    /// is no such file. It can be asked while a program is compiled.
+    #[must_use]
+    pub const fn stated_identity(bytes: &[u8]) -> Option<[u8; 32]> {
+        let Some((before, end)) = bytes.split_last_chunk::<{ END_MAGIC.len() }>() else { return None };
+        if u64::from_le_bytes(*end) != u64::from_le_bytes(END_MAGIC) {
+            return None;
+        }
+        before.last_chunk().copied()
+    }
+
     /// Fails unless the file is of this kind.
     pub fn expect_kind(&self, expected: &'static str, expected_version: u32) -> Result<(), ReadError> {
         let Metadata { kind, kind_version, .. } = &self.metadata;

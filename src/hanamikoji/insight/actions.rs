@@ -2,18 +2,18 @@
 
 use std::fmt::{Display, Write};
 
-use hanamachi_solver::hanamikoji::Rules;
 use hanamachi_solver::hanamikoji::analysis::Advisor;
 use hanamachi_solver::hanamikoji::study::{Ranking, ValuedAction};
+use hanamachi_solver::hanamikoji::{Favour, Rules};
 use hanamachi_solver::search::strength::{HasStrength, Strength};
 
 use crate::percent;
 use crate::style::{BOLD, paint};
 
-/// The `most` actions that lose least in a table, and how many more there are, as [what is known best](Advisor) for these rules says.
-pub(in crate::hanamikoji) fn hint(ranking: Ranking, most: usize, rules: &Rules) -> String {
+/// The `most` actions that lose least in a table, and how many more there are, as [what is known best](Advisor) for these rules and markers says.
+pub(in crate::hanamikoji) fn hint(ranking: Ranking, most: usize, rules: &Rules, favour: Favour) -> String {
     let mut ranking = ranking.by_loss();
-    if let Some(exploitability) = Advisor::exploitability(rules) {
+    if let Some(exploitability) = Advisor::exploitability(rules, favour) {
         for of in &mut ranking {
             of.play(exploitability);
         }

@@ -1,7 +1,7 @@
 //! What is said of the search that hints and reviews rest on.
 
-use hanamachi_solver::hanamikoji::Rules;
 use hanamachi_solver::hanamikoji::analysis::{Advisor, AnalysisError, Settings};
+use hanamachi_solver::hanamikoji::{Favour, Rules};
 use hanamachi_solver::search::strength::{Exploitation, Strength};
 
 use crate::failure::Failure;
@@ -11,9 +11,9 @@ pub(in crate::hanamikoji) fn standing(rules: &Rules) -> &'static str {
     if Advisor::strength(rules) == Strength::Computed { "Computed" } else { "Estimated" }
 }
 
-/// What is known of its error beyond sampling, in the first turns of a round, in a sentence.
-pub(in crate::hanamikoji) fn model_error(rules: &Rules) -> Option<String> {
-    if let Some(gain) = Advisor::exploitability(rules).and_then(Exploitation::value) {
+/// What is known of its error beyond sampling, in the first turns of a round, under these markers, in a sentence.
+pub(in crate::hanamikoji) fn model_error(rules: &Rules, favour: Favour) -> Option<String> {
+    if let Some(gain) = Advisor::exploitability(rules, favour).and_then(Exploitation::value) {
         return Some(format!(
             "The values are those of an approximate equilibrium: whoever knows it wins {gain:.3} a round against it, at least (utility from −1 to 1, estimated)."
         ));

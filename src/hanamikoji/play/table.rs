@@ -270,8 +270,8 @@ impl Table {
         let search = DecisionSearch { iterations: self.iterations, seed: self.seed_of(sitting) };
         let context = RunContext::silent(self.session.cancel);
         let answer = self.threads.install(|| search.run(sitting.round(), &information, context))?;
-        let rules = sitting.round().rules();
-        let table = insight::hint(Ranking::new(&answer), HINTED, rules);
+        let (rules, favour) = (sitting.round().rules(), sitting.round().favour());
+        let table = insight::hint(Ranking::new(&answer), HINTED, rules, favour);
         let note = format!(
             "{} by {}, {} iterations in {} blocks, seed {}; ± is one standard error of sampling.",
             insight::standing(rules),
@@ -280,7 +280,7 @@ impl Table {
             DecisionSearch::BLOCKS,
             search.seed
         );
-        let model_error = insight::model_error(rules);
+        let model_error = insight::model_error(rules, favour);
         let notes: Vec<String> = std::iter::once(note).chain(model_error).collect();
         self.say(&format!("{table}\n{}", paint(DIM, notes.join("\n"))))
     }

@@ -8,7 +8,8 @@ use hanamachi_solver::hanamikoji::Rules;
 use hanamachi_solver::hanamikoji::analysis::{Parameter, Parameters};
 use hanamachi_solver::hanamikoji::learn::{NetworkFileError, NetworkPolicy, read_network};
 use hanamachi_solver::hanamikoji::players::PolicyPlayer;
-use hanamachi_solver::hanamikoji::policy::Policy;
+use hanamachi_solver::hanamikoji::players::named::{THRESHOLD, least_probability};
+use hanamachi_solver::hanamikoji::policy::{Policy, Threshold};
 use hanamachi_solver::table::Reader;
 
 use super::registry::{Maker, SharedPolicy};
@@ -17,16 +18,20 @@ use crate::failure::{Failure, Trouble};
 use crate::table::{FileBytes, refusal};
 
 /// What can be set.
-pub(super) const PARAMETERS: &[Parameter] = &[Parameter {
+pub(super) const PARAMETERS: &[Parameter] = &[WEIGHTS, THRESHOLD];
+
+/// The parameter that a player of the library does not have.
+pub(super) const WEIGHTS: Parameter = Parameter {
     name: "weights",
     default: "the network of the standard game",
     about: "another network: the file that `hana train` wrote, for the rules by which it was trained",
-}];
+};
 
 /// A network in a file, which is opened by [`check`](Self::check), once.
 #[derive(Clone)]
 pub(super) struct NetworkSpec {
     path: PathBuf,
+    threshold: Option<f64>,
     opened: Arc<OnceLock<Arc<NetworkPolicy>>>,
 }
 
@@ -44,7 +49,7 @@ impl NetworkSpec {
         let given = Parameters::read(Self::NAME, PARAMETERS, rest)?;
         let path = given.get_by("weights", |text| Ok(PathBuf::from(text)))?;
         let path = path.filter(|path| !path.as_os_str().is_empty()).ok_or(SpecError::NoWeights)?;
-        Ok(Self { path, opened: Arc::default() })
+        Ok(Self { path, threshold: least_probability(&given)?, opened: Arc::default() })
     }
 
     /// Opens the file, all of which is checked, and fails unless it is for these rules.
@@ -69,7 +74,11 @@ impl NetworkSpec {
 
     /// Its policy, if it has been opened.
     pub(super) fn policy(&self) -> Option<SharedPolicy> {
-        self.opened.get().map(|policy| Arc::clone(policy) as SharedPolicy)
+        let network = Arc::clone(self.opened.get()?);
+        Some(match self.threshold {
+            Some(least) => Arc::new(Threshold::new(network, least)),
+            None => network,
+        })
     }
 
     /// Makes players, if it has been opened.
@@ -81,7 +90,8 @@ impl NetworkSpec {
 
 impl fmt::Display for NetworkSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:weights={}", Self::NAME, self.path.display())
+        write!(f, "{}:weights={}", Self::NAME, self.path.display())?;
+        self.threshold.map_or(Ok(()), |least| write!(f, ",{}={least}", THRESHOLD.name))
     }
 }
 

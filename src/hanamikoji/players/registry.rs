@@ -28,8 +28,8 @@ pub(crate) fn help() -> String {
     };
     for player in about_players() {
         let _ = writeln!(text, "  {:<14} {}", player.name, player.about);
-        let of_file: &[Parameter] = if player.name == NetworkSpec::NAME { network::PARAMETERS } else { &[] };
-        for Parameter { name, default, about } in player.parameters.iter().chain(of_file) {
+        let of_file = (player.name == NetworkSpec::NAME).then_some(&network::WEIGHTS);
+        for Parameter { name, default, about } in of_file.into_iter().chain(player.parameters) {
             parameter(&mut text, name, about, default);
         }
         if let Some((about, default)) = player.fallback {

@@ -267,6 +267,9 @@ mod tests {
                 "resolve:turns=1,exploitability=0.001,memory=1G,committed=0.1,uniform=0.1,\
                  policy=resolve:turns=2,exploitability=0.001,memory=1G,committed=0.1,uniform=0.1,policy=learned:temperature=0.15",
             ),
+            ("policy:threshold=0.05", "policy:threshold=0.05"),
+            ("policy:threshold=0", "policy"),
+            ("policy:threshold=0.1,weights=a.network", "policy:weights=a.network,threshold=0.1"),
             ("table:a,fallback=pimc:deals=3", "table:a,fallback=pimc:deals=3,playouts=10"),
         ] {
             let spec: PlayerSpec = text.parse().unwrap();
@@ -288,6 +291,7 @@ mod tests {
             message("pimc:iterations=1"),
             "`pimc` has no parameter `iterations`; it has `deals`, `playouts`, `block`"
         );
+        assert!(message("policy:threshold=1.5").contains("0 to 1"));
         assert!(message("exec:").starts_with("no command"));
         assert!(message("resolve:turns=2").starts_with("no policy"));
         assert!(message("exec:'a").contains("quote"));

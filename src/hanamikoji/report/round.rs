@@ -289,6 +289,9 @@ fn facts(
         }
     };
     let rules = rounds.first().map(|(record, _)| record.rules());
+    // Of several rounds the last, which has markers that moved.
+    let model_error =
+        rounds.last().and_then(|(record, _)| insight::model_error(record.rules(), record.favour()));
     Facts {
         title: match rounds {
             [_] => "A round reviewed".to_owned(),
@@ -328,7 +331,7 @@ fn facts(
             ),
         ]
         .into_iter()
-        .chain(rules.and_then(insight::model_error))
+        .chain(model_error)
         .chain(continuation.note())
         .collect(),
     }

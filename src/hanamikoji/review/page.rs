@@ -50,7 +50,7 @@ pub(super) fn page(
             )
         )
     );
-    for note in insight::model_error(record.rules()).into_iter().chain(continuation.note()) {
+    for note in insight::model_error(record.rules(), record.favour()).into_iter().chain(continuation.note()) {
         let _ = write!(text, "\n{}", paint(DIM, note));
     }
     text

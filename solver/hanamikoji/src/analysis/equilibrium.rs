@@ -5,6 +5,7 @@ use crate::learn::NetworkPolicy;
 use crate::policy::Policy;
 use crate::ranges::Posterior;
 use crate::rules::action::Action;
+use crate::rules::favour::Favour;
 use crate::rules::information::Information;
 use crate::rules::parameters::Rules;
 use crate::rules::round::Round;
@@ -95,13 +96,13 @@ impl<'a> Advisor<'a> {
     /// How strong what it says is: computed where it is about the approximate equilibrium, but for the sampling error that stands with it.
     #[must_use]
     pub fn strength(rules: &Rules) -> Strength {
-        Self::exploitability(rules).map_or(Strength::Estimated, |_| Strength::Computed)
+        NetworkPolicy::for_rules(rules).map_or(Strength::Estimated, |_| Strength::Computed)
     }
 
-    /// How exploitable the policies are of which it speaks, where that is known.
+    /// How exploitable the policies are of which it speaks, in rounds that begin with these markers, where that is known.
     #[must_use]
-    pub fn exploitability(rules: &Rules) -> Option<Exploitation> {
-        NetworkPolicy::for_rules(rules).map(|_| NetworkPolicy::EXPLOITABILITY)
+    pub fn exploitability(rules: &Rules, favour: Favour) -> Option<Exploitation> {
+        NetworkPolicy::for_rules(rules).map(|_| NetworkPolicy::exploitability(favour))
     }
 
     /// The answer of so much effort.

@@ -108,7 +108,7 @@ impl Opponent {
     ///
     /// # Errors
     ///
-    /// For all but [`Uniform`](Self::Uniform) in reduced games; and for the equilibrium where the library was built without its network.
+    /// For all but [`Uniform`](Self::Uniform) in reduced games; and for the equilibrium where its network is not there.
     pub fn check(self, rules: &Rules) -> Result<(), AnalysisError> {
         match self {
             Self::Uniform => Ok(()),
@@ -182,8 +182,8 @@ pub enum AnalysisError {
         "the learned evaluation knows the standard deals, actions and goals only; a reduced game is searched without it"
     )]
     NotStandard,
-    /// The library was built without the network that says what an equilibrium plays.
-    #[error("the library was built without the network of the approximate equilibrium")]
+    /// The library was built without the network that says what an equilibrium plays, and nobody has handed it over.
+    #[error("the network of the approximate equilibrium is not there")]
     NoNetwork,
     /// It was stopped before it had an answer.
     #[error(transparent)]

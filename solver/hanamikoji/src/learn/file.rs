@@ -43,6 +43,9 @@ pub enum NetworkFileError {
     /// Its rules cannot be read.
     #[error("the network's rules cannot be read: {0}")]
     Rules(ParseError),
+    /// It is not the one for the standard game that belongs to this version of the library.
+    #[error("the network is not the one that belongs to this version")]
+    OtherNetwork,
     /// No network looks at rounds by its rules.
     #[error("no network looks at rounds by its rules: they have too many cards of one geisha")]
     TooLarge,

@@ -7,7 +7,7 @@
 //! | `trainer` | [`RoundTrainer`]: a run of training |
 //! | `policy` | [`NetworkPolicy`]: a network as a policy |
 //! | `file` | a network on disk |
-//! | `standard` | the network that comes with the library |
+//! | `standard` | the network for the standard game |
 //!
 //! How it is trained is the same for every game: see [`learning`](hanamachi_core::search::learning).
 
@@ -15,7 +15,6 @@ mod encoder;
 mod file;
 mod policy;
 mod rounds;
-#[cfg(feature = "network")]
 mod standard;
 #[cfg(test)]
 mod tests;

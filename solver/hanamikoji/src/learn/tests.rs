@@ -176,3 +176,34 @@ fn a_network_on_disk_is_the_same_and_what_is_none_is_refused() {
     assert!(refused(&|metadata| metadata.details.clear()).contains("unit"));
     assert!(refused(&|metadata| metadata.kind_version = 9).contains('9'));
 }
+
+/// Whoever was built without the standard network may be handed it in its file, and nothing else.
+#[test]
+fn the_standard_network_alone_can_be_handed_over() {
+    let file = include_bytes!("standard.network");
+    assert_eq!(Reader::stated_identity(file).as_ref(), Some(Reader::open(file).unwrap().identity()));
+    NetworkPolicy::hand_over_standard(file).unwrap();
+    let standard = NetworkPolicy::standard().unwrap();
+    assert!(standard.rules().is_standard_round());
+
+    // One bit anywhere, and an end that is missing.
+    for place in [0, 8, 100, file.len() / 2, file.len() - 300, file.len() - 50, file.len() - 1] {
+        let mut damaged = file.to_vec();
+        damaged[place] ^= 1;
+        assert!(NetworkPolicy::hand_over_standard(&damaged).is_err(), "{place}");
+    }
+    assert!(NetworkPolicy::hand_over_standard(&file[..file.len() - 1]).is_err());
+    assert!(NetworkPolicy::hand_over_standard(b"<!doctype html>").is_err());
+
+    // Another network for the same game.
+    let rules = Rules::STANDARD;
+    let encoder = RoundEncoder::new(&rules).unwrap();
+    let network = Network::random(encoder.features(), &mut Xoshiro256PlusPlus::seed_from_u64(1));
+    let mut writer = Writer::new(Vec::new()).unwrap();
+    let mut metadata = Metadata::default();
+    write_network(&mut writer, &mut metadata, &rules, &network).unwrap();
+    let other = writer.finish(&metadata).unwrap();
+    assert!(read_network(&Reader::open(&other).unwrap()).is_ok());
+    let refused = NetworkPolicy::hand_over_standard(&other).unwrap_err();
+    assert_eq!(refused, NetworkFileError::OtherNetwork);
+}

@@ -102,7 +102,8 @@ impl OpeningChart {
     #[must_use]
     pub fn summary(&self, is_in: impl Fn(&OpeningHand) -> bool) -> HandsSummary {
         let group: Vec<&OpeningHand> = self.hands.iter().filter(|hand| is_in(hand)).collect();
-        let probability: f64 = group.iter().map(|hand| hand.hand.probability.0).sum();
+        // Not `sum`, which is −0 of nothing.
+        let probability = group.iter().fold(0.0, |sum, hand| sum + hand.hand.probability.0);
         let mean = group.iter().map(|hand| hand.hand.probability.0 * hand.best.win.value).sum::<f64>();
         // Hands of one class share one error: their weights add up before they are squared.
         let mut errors = std::collections::BTreeMap::<Cards, Option<f64>>::new();

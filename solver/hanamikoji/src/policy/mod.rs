@@ -12,6 +12,7 @@ pub(crate) mod scrambled;
 mod table;
 #[cfg(test)]
 mod tests;
+mod threshold;
 mod tremble;
 mod uniform;
 
@@ -19,6 +20,7 @@ pub use argmax::Argmax;
 pub use greedy::GreedyPolicy;
 pub use learned::LearnedPolicy;
 pub use table::TablePolicy;
+pub use threshold::Threshold;
 pub use tremble::Tremble;
 pub use uniform::UniformPolicy;
 

@@ -70,6 +70,29 @@ fn the_most_likely_action_is_played_always() {
 }
 
 #[test]
+fn a_threshold_keeps_what_is_played_often_and_its_proportions() {
+    let (round, decisions) = decisions(4);
+    let policy = LearnedPolicy::softmax(Evaluation::standard(), 0.1);
+    let mut left_out = 0;
+    for known in &decisions {
+        let (_, all) = plays(&policy, &round, known);
+        let (_, kept) = plays(&Threshold::new(policy, 0.2), &round, known);
+        assert!((kept.iter().sum::<f64>() - 1.0).abs() < 1e-9);
+        let most = all.iter().copied().fold(0.0, f64::max);
+        let share: f64 = all.iter().filter(|&&probability| probability >= most.min(0.2)).sum();
+        for (&before, &after) in all.iter().zip(&kept) {
+            let expected = if before >= most.min(0.2) { before / share } else { 0.0 };
+            assert!((after - expected).abs() < 1e-9, "{before} {after}");
+            left_out += usize::from(before > 0.0 && after == 0.0);
+        }
+        // Of what is never played often enough the most likely stays, or several that are alike.
+        let (_, certain) = plays(&Threshold::new(policy, 1.0), &round, known);
+        assert!(all.iter().zip(&certain).all(|(&before, &after)| (before >= most) == (after > 0.0)));
+    }
+    assert!(left_out > 100, "{left_out}");
+}
+
+#[test]
 fn probabilities_sum_to_one_and_trembling_leaves_none_at_nothing() {
     let (round, decisions) = decisions(6);
     let learned = LearnedPolicy::softmax(Evaluation::standard(), 0.1);

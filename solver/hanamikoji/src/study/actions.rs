@@ -7,6 +7,14 @@ use crate::endgame::{OwnAction, Seen, SeenAction};
 use crate::rules::Action;
 use hanamachi_core::search::strength::{Computed, Exploitation, Number};
 
+/// What may be lost without harm: half a point of a hundred.
+pub const NEGLIGIBLE: f64 = 0.005;
+
+/// Differences of these up to here may come from sampling: two standard errors, where they are known.
+fn noise(one: Number, other: Number) -> f64 {
+    one.standard_error().zip(other.standard_error()).map_or(0.0, |(one, other)| 2.0 * one.hypot(other))
+}
+
 /// An action with what it is worth to the reader: a decision of the reader's own, or what the reader [sees](Seen) of one of the
 /// opponent's.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -38,6 +46,14 @@ impl ValuedAction {
     /// The reader's action in an equilibrium, in which utilities and frequencies are as strong as `of` makes them.
     pub(super) fn of_own(own: &OwnAction, of: &impl Fn(f64) -> Number) -> Self {
         Self::found(own.action, own.value, own.probability, of)
+    }
+
+    /// Whether it is as good as the best one as far as is known: it loses next to [nothing](NEGLIGIBLE), or what both were sampled with cannot
+    /// tell them apart (two standard errors of their difference).
+    #[must_use]
+    pub fn is_close_to(&self, best: &Self) -> bool {
+        let noise = self.win.zip(best.win).map_or(0.0, |(one, other)| noise(one, other));
+        self.loss.is_some_and(|loss| loss <= NEGLIGIBLE.max(noise))
     }
 
     /// The same actions, each with what it loses against the best of them, the best first; ties stay in order.
@@ -90,10 +106,13 @@ impl<A> ValuedAction<A> {
 /// What to play.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Advice {
-    /// What the equilibrium plays most, or what loses least in a search.
+    /// What the equilibrium plays most of what is [as good as the best](ValuedAction::is_close_to) by its own values, or what loses least in
+    /// a search. An approximate equilibrium errs, and where its values see that, nobody is told to err with it.
     pub action: Action,
     /// How often to play it; `None` where nobody knows an equilibrium.
     pub frequency: Option<Number>,
+    /// What it wins; `None` if a search never followed it.
+    pub win: Option<Number>,
     /// Of a search whose own error is known: how many other actions lose no more than that.
     pub within_model_error: Option<usize>,
 }
@@ -105,8 +124,11 @@ impl Advice {
         let often = |of: &ValuedAction| of.frequency.map_or(0.0, Number::value);
         let first = actions.first()?;
         let best = match first.frequency {
-            // Of several the first, which loses least.
-            Some(_) => actions.iter().rev().max_by(|one, other| often(one).total_cmp(&often(other)))?,
+            Some(_) => {
+                // Of several the first, which loses least.
+                let good = actions.iter().filter(|of| of.is_close_to(first)).rev();
+                good.max_by(|one, other| often(one).total_cmp(&often(other))).unwrap_or(first)
+            }
             None => first,
         };
         let within = |error: ModelError| {
@@ -116,8 +138,20 @@ impl Advice {
         Some(Self {
             action: best.action,
             frequency: best.frequency,
+            win: best.win,
             within_model_error: model_error.map(within),
         })
+    }
+}
+
+impl Advice {
+    /// What it wins more than the position is worth, `value`, when the equilibrium plays otherwise and errs by its own values: then whoever plays as often as it
+    /// does wins less. `None` where no such difference is known.
+    #[must_use]
+    pub fn gain(&self, value: Number) -> Option<f64> {
+        let win = self.frequency.and(self.win)?;
+        let gain = win.value() - value.value();
+        (gain > NEGLIGIBLE.max(noise(win, value))).then_some(gain)
     }
 }
 
@@ -149,20 +183,39 @@ mod tests {
         assert_eq!(Advice::new(&[], None), None);
     }
 
-    #[test]
-    fn advice_of_an_equilibrium_is_what_it_plays_most() {
-        let number = |value| Number::from(Computed::new(value, Exploitation::Exact(0.001)));
-        let own = |geisha: usize, probability, value| OwnAction {
-            action: Action::secret(Geisha::ALL[geisha]),
-            probability,
-            value,
+    /// Secrets with how often an equilibrium plays each, and what utility it has.
+    fn of_equilibrium(found: &[(f64, f64)], number: impl Fn(f64) -> Number) -> Vec<ValuedAction> {
+        let own = |(place, &(probability, value)): (usize, &(f64, f64))| {
+            let own = OwnAction { action: Action::secret(Geisha::ALL[place]), probability, value };
+            ValuedAction::of_own(&own, &number)
         };
-        let actions = [own(0, 0.3, 0.2), own(1, 0.7, 0.1)].map(|own| ValuedAction::of_own(&own, &number));
-        let actions = ValuedAction::by_loss(actions.to_vec());
-        let advice = Advice::new(&actions, None).unwrap();
-        assert_eq!(advice.action, Action::secret(Geisha::ALL[1]));
-        assert_eq!((advice.frequency, advice.within_model_error), (Some(number(0.7)), None));
+        ValuedAction::by_loss(found.iter().enumerate().map(own).collect())
+    }
+
+    #[test]
+    fn advice_of_an_equilibrium_is_what_it_plays_most_of_what_is_good() {
+        let number = |value| Number::from(Computed::new(value, Exploitation::Exact(0.001)));
+        let advised = |found: &[(f64, f64)]| {
+            let advice = Advice::new(&of_equilibrium(found, number), None).unwrap();
+            (advice.action, advice.frequency)
+        };
         // A utility of 0.2 is a win in 60 %.
-        assert!((actions[0].win.unwrap().value() - 0.6).abs() < 1e-12);
+        let wins = of_equilibrium(&[(0.3, 0.2)], number);
+        assert!((wins[0].win.unwrap().value() - 0.6).abs() < 1e-12);
+        let second = Action::secret(Geisha::ALL[1]);
+        assert_eq!(advised(&[(0.3, 0.2), (0.7, 0.195)]), (second, Some(number(0.7))));
+        // What is played nearly always, and loses five points.
+        assert_eq!(advised(&[(0.9, 0.1), (0.1, 0.2)]), (second, Some(number(0.1))));
+        let advice = Advice::new(&of_equilibrium(&[(0.9, 0.1), (0.1, 0.2)], number), None).unwrap();
+        // It wins 60 %, and the equilibrium 55.5 %.
+        assert!((advice.gain(number(0.555)).unwrap() - 0.045).abs() < 1e-12);
+        assert_eq!(advice.gain(number(0.597)), None);
+        // What is sampled so roughly that it may be as good.
+        let rough = |value| {
+            let exploitability = Exploitation::AtLeast(0.1);
+            Number::Computed(Computed { value, exploitability, standard_error: Some(0.08) })
+        };
+        let advice = Advice::new(&of_equilibrium(&[(0.9, 0.1), (0.1, 0.2)], rough), None).unwrap();
+        assert_eq!((advice.action, advice.within_model_error), (Action::secret(Geisha::ALL[0]), None));
     }
 }

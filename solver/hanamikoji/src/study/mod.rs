@@ -26,7 +26,7 @@ mod searched;
 mod solved;
 mod totals;
 
-pub use actions::{Advice, ValuedAction};
+pub use actions::{Advice, NEGLIGIBLE, ValuedAction};
 pub use exchanges::{Exchange, Exchanges, HandValue};
 pub use favour::{FavourChart, LeadGrid, LeadGroup, SingleGeisha};
 pub use graded::{Assessment, GradedDecision, GradedRound, Mark};

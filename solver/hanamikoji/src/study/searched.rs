@@ -120,7 +120,7 @@ impl SearchedPosition {
         let SearchRequest { search, .. } = request;
         let ranking = Ranking::new(answer);
         let exploitability =
-            matches!(search.method, Method::Equilibrium).then_some(NetworkPolicy::EXPLOITABILITY);
+            matches!(search.method, Method::Equilibrium).then(|| NetworkPolicy::exploitability(set.favour()));
         let (mut actions, mut opponent_actions) = if set.to_decide() == Some(set.seat()) {
             (ranking.by_loss(), Vec::new())
         } else {

@@ -119,7 +119,7 @@ impl ReviewObject {
         let rules = record.rules();
         let totals = |seat| record.shows(seat).then(|| graded.totals(seat).into());
         let in_table = in_table.iter().copied().chain(std::iter::repeat(None));
-        let exploitability = Advisor::exploitability(rules);
+        let exploitability = Advisor::exploitability(rules, record.favour());
         Self {
             schema: "hanamikoji.review/1",
             engine: ENGINE,

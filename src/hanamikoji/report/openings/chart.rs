@@ -6,7 +6,7 @@ use hanamachi_solver::hanamikoji::openings::{
     HandGrid, HandGroup, HandShape, HandsSummary, KindEvaluation, LARGEST_ERROR, OpeningChart, OpeningHand,
     OpeningSearch, starter_wins_in_self_play,
 };
-use hanamachi_solver::hanamikoji::{Kind, Round, Rules};
+use hanamachi_solver::hanamikoji::{Favour, Kind, Round, Rules};
 use hanamachi_solver::search::strength::{Estimated, HasStrength, Proved, Strength};
 use serde::Serialize;
 
@@ -242,7 +242,9 @@ impl OpeningsReport {
             hands,
             self_play: starter_wins_in_self_play(round).map(SelfPlayObject::from),
             rules: words::rules(Tags { rules: *rules, round: round.number() }),
-            model_error: (strength == Strength::Computed).then(|| insight::model_error(rules)).flatten(),
+            model_error: (strength == Strength::Computed)
+                .then(|| insight::model_error(rules, Favour::NEUTRAL))
+                .flatten(),
         }
     }
 

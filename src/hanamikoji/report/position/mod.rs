@@ -100,13 +100,16 @@ struct AdviceObject {
     action: ActionText,
     /// How often to play it; `null` where nobody knows an equilibrium.
     frequency: Option<f64>,
+    /// What it wins more than the position is worth where the equilibrium errs by its own values; `null` elsewhere.
+    gain: Option<f64>,
     /// Of a search: how many other actions lose no more than what is known of the error of the method.
     within_model_error: Option<usize>,
 }
 
 impl AdviceObject {
-    fn new(advice: &Advice) -> Self {
+    fn new(advice: &Advice, win: Number) -> Self {
         Self {
+            gain: advice.gain(win),
             action: advice.action.into(),
             frequency: advice.frequency.map(Number::value),
             within_model_error: advice.within_model_error,
@@ -115,10 +118,20 @@ impl AdviceObject {
 }
 
 /// Advice as the end of a sentence.
-fn told(advice: &Advice, model_error: Option<ModelError>) -> String {
+fn told(advice: &Advice, win: Number, model_error: Option<ModelError>) -> String {
     let mut text = format!("it is best to {}", words::told(advice.action));
     if let Some(frequency) = advice.frequency {
-        let _ = write!(text, ", {:.1} % of the time", 100.0 * frequency.value());
+        let often = format!("{:.1} % of the time", 100.0 * frequency.value());
+        match advice.win.filter(|_| advice.gain(win).is_some()) {
+            Some(better) => {
+                let wins = percent::of(&better);
+                let _ = write!(
+                    text,
+                    ", which wins {wins} %; the equilibrium does so {often}, and errs here by its own values"
+                );
+            }
+            None => drop(write!(text, ", {often}")),
+        }
     }
     if let (Some(close @ 1..), Some(error)) = (advice.within_model_error, model_error) {
         let (others, lose) = if close == 1 { ("action", "loses") } else { ("actions", "lose") };
@@ -187,7 +200,7 @@ impl PositionReport {
             turns,
             table: Tableau::new(&View::of_set(set, &mut LastGame::default())),
             values_kind: Some(value.win().strength()),
-            advice: value.advice().as_ref().map(AdviceObject::new),
+            advice: value.advice().map(|advice| AdviceObject::new(&advice, value.win())),
             summary: summary(&study),
             over_all_hands,
             unseen: unseen(holdings),
@@ -285,7 +298,7 @@ fn summary(study: &PositionStudy) -> String {
     match (set.to_decide(), value.advice()) {
         (None, _) => text += ": the round is complete, and only the face-down cards are unknown.",
         (Some(_), Some(advice)) => {
-            let _ = write!(text, "; {}.", told(&advice, value.model_error()));
+            let _ = write!(text, "; {}.", told(&advice, win, value.model_error()));
         }
         (Some(_), None) => text += "; the opponent is to decide.",
     }

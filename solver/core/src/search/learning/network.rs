@@ -161,7 +161,7 @@ impl Network {
         }
         *heads = *tables.dense_bias;
         for (value, row) in hidden.iter_mut().zip(tables.dense) {
-            *value = value.max(0.0);
+            *value = larger(*value, 0.0);
             if *value > 0.0 {
                 add_scaled(heads, *value, row);
             }
@@ -300,18 +300,25 @@ impl<'a> Heads<'a> {
             number += linear[part];
         }
         for feature in &mut features {
-            *feature = feature.max(0.0);
+            *feature = larger(*feature, 0.0);
         }
         let end = End { score: dot(self.score, &features) + number, weight: dot(self.weight, &features) };
         (features, end)
     }
 }
 
+/// The larger of two numbers, none of which is NaN: `f32::max` would look for that, and where there is no instruction for it, as in WebAssembly, it
+/// is a call in the innermost loop.
+#[inline(always)]
+pub(super) fn larger(one: f32, other: f32) -> f32 {
+    if one > other { one } else { other }
+}
+
 /// The softmax of the weights.
 #[inline(always)]
 fn shares(ends: &[End]) -> [f32; MOST_BRANCHES] {
     let mut shares = [0.0; MOST_BRANCHES];
-    let largest = ends.iter().fold(f32::NEG_INFINITY, |largest, end| largest.max(end.weight));
+    let largest = ends.iter().fold(f32::NEG_INFINITY, |largest, end| larger(largest, end.weight));
     let mut all = 0.0;
     for (share, end) in shares.iter_mut().zip(ends) {
         *share = (end.weight - largest).exp();

@@ -7,7 +7,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
 use super::encoding::{Encoder, Encoding};
-use super::network::{Activations, Network};
+use super::network::{Activations, Network, larger};
 use super::wide::Work;
 use crate::game::{HiddenInformation, Seat, Turn};
 
@@ -271,7 +271,7 @@ impl<S: Source, E: Encoder<S::Game>> Work for Play<'_, '_, S, E> {
 /// Replaces what is in `probabilities` by those in proportion to e^(score / temperature).
 #[inline(always)]
 pub(super) fn softmax(scores: &[f32], temperature: f32, probabilities: &mut Vec<f32>) {
-    let largest = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let largest = scores.iter().copied().fold(f32::NEG_INFINITY, larger);
     probabilities.clear();
     probabilities.extend(scores.iter().map(|score| ((score - largest) / temperature).exp()));
     let all: f32 = probabilities.iter().sum();

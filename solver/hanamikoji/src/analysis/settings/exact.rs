@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::parameters::Text;
 use super::text::{REACH, above_0, named};
 use super::{Parameter, Reach, SettingsError};
+use crate::rules::parameters::Rules;
 use hanamachi_text::ByteSize;
 
 /// How to solve the rest of a round exactly, and at which cost: see [`Endgame`](crate::endgame::Endgame). Its text is
@@ -27,6 +28,13 @@ impl ExactSettings {
     /// A tenth of a per cent of a win, in 1 GiB, and nothing is assumed of the past.
     pub const STANDARD: Self =
         Self { exploitability: 0.002, memory: ByteSize(1 << 30), reach: Reach::Uniform };
+    /// The same with hands as likely as what is [known best](Reach::for_rules) makes them in games by these rules: for whoever solves where that costs
+    /// little.
+    #[must_use]
+    pub fn for_rules(rules: &Rules) -> Self {
+        Self { reach: Reach::for_rules(rules), ..Self::STANDARD }
+    }
+
     /// As it is written.
     pub const NAME: &'static str = "exact";
     /// What can be set.

@@ -178,6 +178,24 @@ impl SearchSettings {
         }
     }
 
+    /// What is known best for whoever wants to know what every action is worth in a game by these rules, and no end is solved: the equilibrium where
+    /// there is one, else [`analysis`](Self::analysis).
+    #[must_use]
+    pub fn for_rules(rules: &Rules) -> Self {
+        match Reach::for_rules(rules) {
+            Reach::Equilibrium => Self { method: Method::Equilibrium, iterations: None, block: None },
+            Reach::Uniform | Reach::Learned => Self::analysis(),
+        }
+    }
+
+    /// Information-set Monte Carlo tree search as [`Settings::ANALYSIS`] and [`Settings::PLAIN`] have it.
+    #[must_use]
+    pub fn analysis() -> Self {
+        let Rule::Puct { floor, .. } = Settings::ANALYSIS.rule else { unreachable!("it has a prior") };
+        let settings = IsmctsSettings { floor: Some(floor), ..IsmctsSettings::default() };
+        Self { method: Method::Ismcts(settings), iterations: None, block: None }
+    }
+
     /// Whether this search can be made of games by these rules.
     ///
     /// # Errors

@@ -10,14 +10,34 @@ use crate::endgame::ResolveSettings;
 use crate::improve::{ImproveSettings, ImprovingPolicy};
 use crate::learn::NetworkPolicy;
 use crate::players::PolicyPlayer;
-use crate::policy::Argmax;
+use crate::policy::{Argmax, Threshold};
 use crate::resolve::ResolvingPolicy;
+
+/// What can be set of the player of a network, whichever that is.
+pub const THRESHOLD: Parameter = Parameter {
+    name: "threshold",
+    default: "0",
+    about: "never play what it plays less often than this, 0 to 1, unless it is what it plays most",
+};
+
+/// Reads the [threshold](THRESHOLD); `None` where there is none.
+///
+/// # Errors
+///
+/// What is given is no probability.
+pub fn least_probability(given: &Parameters<'_>) -> Result<Option<f64>, SettingsError> {
+    let least = given.get_by(THRESHOLD.name, |text: &str| {
+        let number = text.parse().ok().filter(|number: &f64| (0.0..=1.0).contains(number));
+        number.ok_or_else(|| "it is a number from 0 to 1".to_owned())
+    })?;
+    Ok(least.filter(|&least| least > 0.0))
+}
 
 pub(super) const POLICY: AboutPlayer = AboutPlayer {
     name: "policy",
     about: "plays the approximate equilibrium that self-play has found, each action with its probability; `policy:argmax` always \
             what is most likely; standard deals only",
-    parameters: &[],
+    parameters: &[THRESHOLD],
     fallback: None,
 };
 
@@ -48,8 +68,13 @@ pub(super) fn parse(name: &str, rest: &str) -> Result<Option<OwnPlayer>, Setting
         if rest.trim() == ARGMAX {
             return Ok(Some(player(format!("{name}:{ARGMAX}"), Arc::new(Argmax::new(network)))));
         }
-        Parameters::read(name, POLICY.parameters, rest)?;
-        return Ok(Some(player(name.to_owned(), Arc::new(network))));
+        let least = least_probability(&Parameters::read(name, POLICY.parameters, rest)?)?;
+        return Ok(Some(match least {
+            None => player(name.to_owned(), Arc::new(network)),
+            Some(least) => {
+                player(format!("{name}:threshold={least}"), Arc::new(Threshold::new(network, least)))
+            }
+        }));
     }
     if name != BEST.name {
         return Ok(None);

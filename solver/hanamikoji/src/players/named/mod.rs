@@ -2,6 +2,8 @@
 
 mod equilibrium;
 
+pub use equilibrium::{THRESHOLD, least_probability};
+
 use std::fmt::{self, Write};
 use std::sync::Arc;
 

@@ -1,0 +1,53 @@
+//! A policy without what it hardly ever plays.
+
+use super::{Policy, Unsuited, first_of_best};
+use crate::rules::action::Action;
+use crate::rules::information::Information;
+use crate::rules::parameters::Rules;
+use crate::rules::round::Round;
+
+/// Plays what another policy plays at least so often, in the same proportions, or where nothing is, what it plays most. What a learned
+/// strategy plays seldom is mostly noise (S. Ganzfried, T. Sandholm and K. Waugh, "Strategy Purification and Thresholding", AAMAS 2012).
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Threshold<P> {
+    policy: P,
+    least: f64,
+}
+
+impl<P> Threshold<P> {
+    /// What the policy plays at least so often.
+    ///
+    /// # Panics
+    ///
+    /// Unless `least` is from 0 to 1.
+    pub fn new(policy: P, least: f64) -> Self {
+        assert!((0.0..=1.0).contains(&least), "a probability");
+        Self { policy, least }
+    }
+}
+
+impl<P: Policy> Policy for Threshold<P> {
+    fn check(&self, rules: &Rules) -> Result<(), Unsuited> {
+        self.policy.check(rules)
+    }
+
+    fn is_symmetric(&self) -> bool {
+        self.policy.is_symmetric()
+    }
+
+    fn of_choice(
+        &self,
+        round: &Round,
+        information: &Information,
+        actions: &[Action],
+        probabilities: &mut Vec<f64>,
+    ) {
+        self.policy.of_choice(round, information, actions, probabilities);
+        let most = probabilities[first_of_best(probabilities.iter().copied())];
+        let least = self.least.min(most);
+        let kept: f64 = probabilities.iter().filter(|&&probability| probability >= least).sum();
+        for probability in probabilities {
+            *probability = if *probability >= least { *probability / kept } else { 0.0 };
+        }
+    }
+}
