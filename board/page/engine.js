@@ -2,7 +2,7 @@
 
 import { signal } from "./html.js";
 import { known, t } from "./i18n.js";
-import { connect } from "./transport.js";
+import { connect, NETWORK } from "./transport.js";
 
 /** @typedef {{ code: string, message: string, field?: string, column?: number, turn?: number, line?: number }} EngineFault */
 /** @typedef {{ signal?: AbortSignal, progress?: (progress: Progress) => void, partial?: (result: any) => void }} Options */
@@ -12,10 +12,14 @@ import { connect } from "./transport.js";
 /** Where the engine is: null while it starts. */
 export const engineKind = signal(/** @type {"server" | "worker" | "failed" | null} */ (null));
 
+/** Whether the engine has the network of the approximate equilibrium of Hanamikoji: without it advice is that of a search. */
+export const network = signal(/** @type {"none" | "loading" | "ready" | "failed"} */ ("none"));
+
 const connection = connect();
 connection.then(
   (engine) => {
     engineKind.value = engine.kind;
+    if (engine.kind === "server") network.value = "ready";
   },
   (error) => {
     console.warn(error);
@@ -23,12 +27,51 @@ connection.then(
   },
 );
 
+/** @type {Promise<void> | null} */
+let fetching = null;
+
+/** Fetches the network, unless it is there: ends when it is, or when it is clear that it will not be. */
+export function fetchNetwork() {
+  if (network.value === "ready") return Promise.resolve();
+  network.value = "loading";
+  fetching ??= connection
+    .then((engine) => engine.network())
+    .then(
+      (file) => {
+        network.value = "ready";
+        if (file !== null) void keep(file);
+      },
+      (error) => {
+        console.warn("no equilibrium:", error);
+        network.value = "failed";
+      },
+    )
+    .finally(() => {
+      fetching = null;
+    });
+  return fetching;
+}
+
+/** What is asked once and not again when the network has come. Advice is: it begins at once, with a search. */
+const WAITS = new Set(["hana.players", "hana.reply", "hana.review", "hana.whatif"]);
+
+/** Hands the file to the worker that keeps the page for use without a network. @param {ArrayBuffer} file */
+async function keep(file) {
+  if (!("serviceWorker" in navigator)) return;
+  const { active } = await navigator.serviceWorker.ready;
+  active?.postMessage({ keep: NETWORK, file });
+}
+
 /** @param {string} method @param {Record<string, unknown>} params @param {Options} [options] @returns {Promise<Answer>} */
 export async function ask(method, params, options = {}) {
   /** @type {Record<string, unknown>} */
   const given = {};
   for (const [key, value] of Object.entries(params)) if (value !== undefined && value !== null) given[key] = value;
-  return (await connection).request(method, given, options);
+  const engine = await connection;
+  // Whoever plays Okiya alone does not wait for it.
+  if (method.startsWith("hana.") && network.value === "none") void fetchNetwork();
+  if (WAITS.has(method) && network.value === "loading") await fetchNetwork();
+  return engine.request(method, given, options);
 }
 
 /** @param {unknown} error @returns {EngineFault} */

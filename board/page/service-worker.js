@@ -1,5 +1,5 @@
 // Keeps every file of the page on the device, so that it opens without a network. files.json names them and a version that changes with
-// any of them; each version has a cache of its own, filled as a whole or not at all.
+// any of them; each version has a cache of its own, filled as a whole or not at all. What it names as `later`, with hashes, is kept when the page has needed it.
 
 const PREFIX = "hanamachi-";
 
@@ -9,12 +9,18 @@ async function listed() {
   return answer.json();
 }
 
+/** Fills the cache of a version; what an earlier one has kept later, this one keeps, too. */
+async function fill({ version, files, later = {} }) {
+  const wanted = ["./", ...files];
+  for (const file of Object.keys(later)) if ((await caches.match(file)) !== undefined) wanted.push(file);
+  const cache = await caches.open(PREFIX + version);
+  await cache.addAll(wanted.map((file) => new Request(file, { cache: "reload" })));
+}
+
 self.addEventListener("install", (event) => {
   event.waitUntil(
     (async () => {
-      const { version, files } = await listed();
-      const cache = await caches.open(PREFIX + version);
-      await cache.addAll(["./", ...files].map((file) => new Request(file, { cache: "reload" })));
+      await fill(await listed());
       await self.skipWaiting();
     })(),
   );
@@ -35,6 +41,21 @@ self.addEventListener("activate", (event) => {
       await self.clients.claim();
     })(),
   );
+});
+
+/** Keeps a file that the page has fetched, if it is that of this version. */
+async function keep(name, file) {
+  const { version, later = {} } = await listed();
+  const cache = await caches.open(PREFIX + version);
+  if ((await cache.match(name)) !== undefined) return;
+  const digest = [...new Uint8Array(await crypto.subtle.digest("SHA-256", file))];
+  if (later[name] !== digest.map((byte) => byte.toString(16).padStart(2, "0")).join("")) return;
+  await cache.put(name, new Response(file, { headers: { "Content-Type": "application/octet-stream" } }));
+}
+
+self.addEventListener("message", (event) => {
+  // Without a network the list cannot be asked; what is kept stays.
+  event.waitUntil(keep(event.data.keep, event.data.file).catch(() => {}));
 });
 
 // What is kept comes first, so that the page opens at once with or without a network.
@@ -59,9 +80,9 @@ let checked = 0;
 async function refresh() {
   if (Date.now() - checked < 60_000) return;
   checked = Date.now();
-  const { version, files } = await listed();
+  const list = await listed();
+  const { version } = list;
   if ((await caches.keys()).includes(PREFIX + version)) return;
-  const cache = await caches.open(PREFIX + version);
-  await cache.addAll(["./", ...files].map((file) => new Request(file, { cache: "reload" })));
+  await fill(list);
   for (const name of await caches.keys()) if (name.startsWith(PREFIX) && name !== PREFIX + version) await caches.delete(name);
 }

@@ -6,6 +6,9 @@
  *     const engine = await connect();
  *     const call = engine.request("hana.advice", { round, seed: 1 }, { partial: draw, signal: controller.signal });
  *     const { result, command } = await call;
+ *
+ * An engine in a worker begins without the network of the approximate equilibrium of Hanamikoji, which is as large as the engine itself:
+ * `engine.network()` fetches it, and from then on advice about the standard game is that of the equilibrium, as that of the server always is.
  */
 
 /**
@@ -15,11 +18,16 @@
  * @typedef {{ progress?: (progress: Progress) => void, partial?: (result: any) => void, signal?: AbortSignal }} Listeners
  * @typedef {{ progress?: Progress, partial?: any, result?: any, command?: string | null, error?: Fault }} Message
  * @typedef {{ schema: string, engine: string, contract: number, transport: "server" | "worker", threads: number, methods: string[], long: string[] }} Info
- * @typedef {{ kind: "server" | "worker", info: Info, request: (method: string, params: object, listeners?: Listeners) => Promise<Answer>, close: () => void }} Engine
+ * @typedef {{ kind: "server" | "worker", info: Info, request: (method: string, params: object, listeners?: Listeners) => Promise<Answer>, network: () => Promise<ArrayBuffer | null>, close: () => void }} Engine
  */
 
 /** The contract that this page was written for. */
 const CONTRACT = 1;
+
+/** The file of the network, beside those of the page. */
+export const NETWORK = "hanamikoji.network";
+/** Whoever waits for it does so no longer, in milliseconds. */
+const NETWORK_TIME = 60_000;
 
 /** Why a request has no answer. */
 export class EngineError extends Error {
@@ -108,7 +116,7 @@ function server(info, base) {
       throw new EngineError({ code: "unreachable", message: "the server cannot be reached" });
     }
   }
-  return { kind: "server", info, request, close: () => {} };
+  return { kind: "server", info, request, network: () => Promise.resolve(null), close: () => {} };
 }
 
 /**
@@ -141,6 +149,10 @@ class Lane {
   /** @type {Promise<WebAssembly.Module>} */ #module;
   /** @type {string | URL} */ #base;
   #ready = false;
+  /** Whether the worker has its module. */
+  #begun = false;
+  /** @type {ArrayBuffer | undefined} */ #network;
+  /** Who waits to hear whether the network is the right one. @type {((message: Message) => void) | undefined} */ #tried;
 
   /**
    * @param {Promise<WebAssembly.Module>} module
@@ -156,6 +168,7 @@ class Lane {
     const worker = new Worker(new URL("worker.js", this.#base), { type: "module" });
     this.#worker = worker;
     this.#ready = false;
+    this.#begun = false;
     worker.addEventListener("message", ({ data }) => this.#heard(worker, data));
     // A trap of the engine, or a file that is missing: whoever waits is told, and the next request gets a new worker.
     const broken = () => this.#broken(worker);
@@ -164,14 +177,31 @@ class Lane {
       broken();
     });
     worker.addEventListener("messageerror", broken);
-    this.#module.then((module) => worker.postMessage({ module }), broken);
+    this.#module.then((module) => {
+      if (worker !== this.#worker) return;
+      this.#begun = true;
+      worker.postMessage({ module, network: this.#network });
+    }, broken);
   }
 
-  /** @param {Worker} worker @param {Message & { id?: number, ready?: boolean }} message */
+  /** Gives the engine the network; the worker that comes after this one gets it, too. @param {ArrayBuffer} network @returns {Promise<Message>} what the engine says of it */
+  give(network) {
+    this.#network = network;
+    if (!this.#worker) this.#start();
+    else if (this.#begun) this.#worker.postMessage({ network });
+    return new Promise((tried) => {
+      this.#tried = tried;
+    });
+  }
+
+  /** @param {Worker} worker @param {Message & { id?: number, ready?: boolean, network?: Message }} message */
   #heard(worker, message) {
     if (worker !== this.#worker) return;
     const call = this.#calls[0];
-    if (message.ready) {
+    if (message.network) {
+      if (message.network.error) this.#network = undefined;
+      this.#tried?.(message.network);
+    } else if (message.ready) {
       this.#ready = true;
       if (call) this.#ask(call);
     } else if (call && message.id === call.id && hear(message, call.listeners, call.resolve, call.reject)) {
@@ -248,12 +278,30 @@ function workers(info, base) {
   /** @type {Lane | undefined} */
   let long;
   let last = 0;
+  /** @type {ArrayBuffer | undefined} */
+  let file;
+  /** @type {Engine["network"]} */
+  async function network() {
+    const response = await fetch(new URL(NETWORK, base), { signal: AbortSignal.timeout(NETWORK_TIME) });
+    if (!response.ok) throw new EngineError({ code: "unreachable", message: `${NETWORK}: ${response.status}` });
+    const fetched = await response.arrayBuffer();
+    const { error } = await quick.give(fetched);
+    if (error) throw new EngineError(error);
+    file = fetched;
+    // Advice is what comes next: its worker is ready then.
+    long ??= new Lane(module, base);
+    void long.give(file);
+    return file;
+  }
   /** @type {Engine["request"]} */
   function request(method, params, listeners = {}) {
     const { signal } = listeners;
     if (signal?.aborted) return Promise.reject(cancelled());
     const isLong = info.long.includes(method);
-    if (isLong) long ??= new Lane(module, base);
+    if (isLong && !long) {
+      long = new Lane(module, base);
+      if (file) void long.give(file);
+    }
     const lane = isLong && long ? long : quick;
     last += 1;
     const id = last;
@@ -268,5 +316,5 @@ function workers(info, base) {
     quick.close();
     long?.close();
   };
-  return { kind: "worker", info, request, close };
+  return { kind: "worker", info, request, network, close };
 }

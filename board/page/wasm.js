@@ -8,18 +8,21 @@
  *   abi: () => number,
  *   allocate: (length: number) => number,
  *   request: (pointer: number, length: number) => void,
+ *   network: (pointer: number, length: number) => void,
  * }} Exports
+ * @typedef {{ request: (request: string, tell: (message: string) => void) => void, network: (file: ArrayBuffer) => string }} Instance
  */
 
 /** The version of those functions that is understood here. */
-const ABI = 1;
+const ABI = 2;
 
 /**
- * Makes an engine of a compiled module. What comes back answers a request, the text of `{ method, params }`, before it returns, and hands
- * every message to `tell`; the last one has `result` or `error`.
+ * Makes an engine of a compiled module. Its `request` answers a request, the text of `{ method, params }`, before it returns, and hands
+ * every message to `tell`; the last one has `result` or `error`. Its `network` takes the file of the network for Hanamikoji and returns such a
+ * last message.
  *
  * @param {WebAssembly.Module} module
- * @returns {Promise<(request: string, tell: (message: string) => void) => void>}
+ * @returns {Promise<Instance>}
  */
 export async function instantiate(module) {
   /** @type {(message: string) => void} */
@@ -36,12 +39,22 @@ export async function instantiate(module) {
   exports = /** @type {Exports} */ (/** @type {unknown} */ (instance.exports));
   if (exports.abi() !== ABI) throw new Error("the engine is of another version than the page");
   const encoder = new TextEncoder();
-  return (request, tell) => {
+  /** @param {"request" | "network"} name @param {Uint8Array} bytes @param {(message: string) => void} tell */
+  const hand = (name, bytes, tell) => {
     listener = tell;
-    const text = encoder.encode(request);
-    const pointer = exports.allocate(text.length);
+    const pointer = exports.allocate(bytes.length);
     // Only now: allocating may have moved the memory.
-    new Uint8Array(exports.memory.buffer, pointer, text.length).set(text);
-    exports.request(pointer, text.length);
+    new Uint8Array(exports.memory.buffer, pointer, bytes.length).set(bytes);
+    exports[name](pointer, bytes.length);
+  };
+  return {
+    request: (request, tell) => hand("request", encoder.encode(request), tell),
+    network: (file) => {
+      let last = "";
+      hand("network", new Uint8Array(file), (message) => {
+        last = message;
+      });
+      return last;
+    },
   };
 }

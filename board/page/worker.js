@@ -3,25 +3,35 @@
  * The worker that holds the engine as WebAssembly. It answers one request after another; messages of a request are posted as they come.
  * To cancel a request, end the worker.
  *
- * In:  `{ module }` once, the compiled module; then `{ id, method, params }`.
- * Out: `{ ready: true }`, then `{ id, progress | partial | result | error, … }`.
+ * In:  `{ module, network }` once, the compiled module, and the file of the network where the page has it; `{ network }` when it has come later;
+ *      `{ id, method, params }`.
+ * Out: `{ ready: true }`, `{ network: { result | error } }` for each such file, `{ id, progress | partial | result | error, … }`.
  */
 
 import { instantiate } from "./wasm.js";
 
-/** @type {Promise<(request: string, tell: (message: string) => void) => void> | undefined} */
+/** @type {Promise<import("./wasm.js").Instance> | undefined} */
 let engine;
+
+/** @param {import("./wasm.js").Instance} engine @param {ArrayBuffer | undefined} file */
+const take = ({ network }, file) => {
+  if (file !== undefined) postMessage({ network: JSON.parse(network(file)) });
+};
 
 addEventListener("message", async ({ data }) => {
   if (data.module) {
     engine = instantiate(data.module);
-    const request = await engine;
+    const ready = await engine;
     // The engine reads its tables with its first request, and not with the first tap.
-    request(JSON.stringify({ method: "engine.info", params: {} }), () => {});
+    ready.request(JSON.stringify({ method: "engine.info", params: {} }), () => {});
+    take(ready, data.network);
     postMessage({ ready: true });
     return;
   }
-  const { id, method, params } = data;
-  const request = await engine;
-  request?.(JSON.stringify({ method, params }), (message) => postMessage({ id, ...JSON.parse(message) }));
+  const { id, method, params, network } = data;
+  const ready = await engine;
+  if (ready === undefined) return;
+  if (network === undefined)
+    ready.request(JSON.stringify({ method, params }), (message) => postMessage({ id, ...JSON.parse(message) }));
+  else take(ready, network);
 });

@@ -11,6 +11,7 @@ import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
+import { NETWORK } from "../page/transport.js";
 import { instantiate } from "../page/wasm.js";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
@@ -26,10 +27,21 @@ function processorTime() {
   return (user + system) / 1000;
 }
 
-/** Asks the module of the site; all messages, each with the milliseconds of processor time after which it came. */
-async function siteEngine() {
+/** The file of the network as the page fetches it. */
+function networkFile() {
+  return new Uint8Array(readFileSync(join(/** @type {string} */ (site), NETWORK)));
+}
+
+/** The module of the site. */
+async function siteInstance() {
   const bytes = readFileSync(join(/** @type {string} */ (site), "engine.wasm"));
-  const request = await instantiate(await WebAssembly.compile(bytes));
+  return instantiate(await WebAssembly.compile(bytes));
+}
+
+/** Asks the module of the site, which has the network; all messages, each with the milliseconds of processor time after which it came. */
+async function siteEngine() {
+  const { request, network } = await siteInstance();
+  network(networkFile().buffer);
   /** @param {string} method @param {object} params */
   return (method, params) => {
     /** @type {Message[]} */
@@ -88,13 +100,58 @@ test("the site's engine says what the program says", { skip }, async () => {
     assert.deepEqual(moment.result.position, printed(moment.command));
     if (moment.result.complete) continue;
     const set = moment.result.information_set;
-    for (const opponent of ["uniform", "learned"]) {
+    for (const opponent of ["uniform", "learned", "equilibrium"]) {
       const beliefs = answer("hana.beliefs", { round: set, opponent });
       close(beliefs.result, printed(beliefs.command), beliefs.command);
     }
-    const advice = answer("hana.advice", { round: set, seed: 3, iterations: 3000 });
-    close(settled(advice.result.evaluation), printed(advice.command), advice.command);
+    for (const method of ["auto", "equilibrium", "ismcts"]) {
+      const advice = answer("hana.advice", { round: set, seed: 3, method, iterations: 3000 });
+      assert.equal(advice.result.evaluation.method, method === "auto" ? "equilibrium" : method);
+      close(settled(advice.result.evaluation), printed(advice.command), advice.command);
+    }
   }
+  // An end that is solved, and a review.
+  const end = answer("hana.advice", { round: "....... 2 ABDF 4CEFG-FG,4DGFF-DG,2XX,1G,1X", seed: 3, time_ms: 30_000 });
+  assert.equal(end.result.stage, "solved");
+  // How much memory that took depends on the machine.
+  /** @param {any} evaluation */
+  const onAny = ({ subgame: { memory_bytes: _bytes, ...subgame }, ...rest }) => ({ ...rest, subgame });
+  close(onAny(settled(end.result.evaluation)), onAny(printed(end.command)), end.command);
+  const played = "....... D/ABEEFG/AFGGGG/DEFDCBFC 1F,4GGGG-GG,3ABD-A,3ADE-D,2CF,2BF,4EEFG-EE,1C";
+  const review = answer("hana.review", { rounds: [played], seed: 3, iterations: 200 });
+  assert.equal(review.result.reviews[0].kind, "computed");
+  close(settled(review.result.reviews[0]), printed(review.command), review.command);
+});
+
+test("the site's engine takes its network and nothing else, and searches without it", { skip }, async () => {
+  const { request, network } = await siteInstance();
+  /** @param {string} method @param {object} params */
+  const ask = (method, params) => {
+    let last = "";
+    request(JSON.stringify({ method, params }), (message) => {
+      last = message;
+    });
+    return JSON.parse(last);
+  };
+  const params = { round: "....... 1 ABCDEFG -", seed: 1, iterations: 200 };
+  const file = networkFile();
+  const damaged = file.slice();
+  damaged[file.length >> 1] ^= 1;
+  for (const wrong of [new Uint8Array(), new TextEncoder().encode("<!doctype html>"), file.slice(0, -1), damaged]) {
+    const { error } = JSON.parse(network(wrong.buffer));
+    assert.equal(error?.code, "invalid_network");
+    assert.match(error.message, /\w/);
+  }
+  const without = ask("hana.advice", params).result;
+  assert.deepEqual([without.evaluation.method, without.lacks_network], ["ismcts", true]);
+  assert.equal(ask("hana.advice", { ...params, method: "equilibrium" }).error.code, "unsuited");
+  const names = () => ask("hana.players", {}).result.players.map((/** @type {any} */ { name }) => name);
+  assert.ok(!names().includes("policy"));
+
+  assert.equal(JSON.parse(network(file.buffer)).result.method, "equilibrium");
+  const found = ask("hana.advice", params).result;
+  assert.deepEqual([found.evaluation.method, found.lacks_network], ["equilibrium", false]);
+  assert.ok(names().includes("policy"));
 });
 
 /**
@@ -150,6 +207,7 @@ test("latencies", { skip: skip || (process.env.BOARD_LATENCIES === undefined && 
     okiya_position_first_call_ms: Number(cold.toFixed(1)),
     okiya_position_before_the_first_move: summary(starts),
     okiya_position_after_one_move: summary(later),
+    hanamikoji_network_bytes: networkFile().length,
     hana_advice_first_answer: summary(advice.map(({ first }) => first ?? Number.NaN)),
     hana_advice_20000_iterations: summary(advice.map(({ last }) => last)),
     hana_advice_solved_end: summary(ends),

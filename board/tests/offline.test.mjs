@@ -15,6 +15,16 @@ test("the static site works without a network after the first load", {
   await window.page.evaluate(() => navigator.serviceWorker.ready);
   await window.page.reload();
   await window.page.waitForSelector(".home");
+  /** @type {() => Promise<boolean>} */
+  const hasNetwork = () => window.page.evaluate(async () => (await caches.match("hanamikoji.network")) !== undefined);
+  assert.equal(await hasNetwork(), false, "nobody has opened Hanamikoji");
+  await window.go("#h");
+  await window.page.waitForSelector(".keyboard");
+  for (let tries = 0; !(await hasNetwork()); tries += 1) {
+    assert.ok(tries < 600, "the network is not kept");
+    await window.page.waitForTimeout(50);
+  }
+  await window.go("#");
   await window.context.setOffline(true);
   host.stop();
   await window.page.reload();
@@ -24,7 +34,42 @@ test("the static site works without a network after the first load", {
   await window.page.evaluate(() => {
     location.hash = "#h/+..-..._2_ABDFG_2XX,3EEG-E,1X";
   });
-  await window.page.waitForSelector("#advice-panel .rows", { timeout: 20_000 });
+  await window.page.waitForSelector("#advice-panel .rows .often", { timeout: 20_000 });
   assert.match((await window.page.textContent("#say")) ?? "", /\w/);
   await browser.close();
+});
+
+test("without the network of the equilibrium a search advises, and the page says so", {
+  skip: site === undefined && "BOARD_SITE names no folder",
+}, async () => {
+  const host = await serveFolder(/** @type {string} */ (site));
+  const browser = await startBrowser();
+  for (const [answer, failure] of /** @type {const} */ ([
+    [{ status: 404 }, /status of 404/],
+    [{ status: 200, body: "<!doctype html>" }, null],
+  ])) {
+    const window = await openPage(browser, host.url);
+    const { page } = window;
+    await page.route("**/hanamikoji.network", (route) => route.fulfill(answer));
+    await window.go("#h/+..-..._2_ABDFG_2XX,3EEG-E,1X");
+    await page.waitForSelector("#advice-panel .rows .gauge", { timeout: 20_000 });
+    await page.waitForSelector("#no-network button", { timeout: 20_000 });
+    assert.equal(await page.locator(".rows .often").count(), 0);
+    await page.click('[aria-label="Play the computer"]');
+    await page.waitForSelector("#player option", { state: "attached" });
+    assert.equal(await page.inputValue("#player"), "ismcts");
+    await page.keyboard.press("Escape");
+    // It is there after all.
+    await page.unroute("**/hanamikoji.network");
+    await page.click("#no-network button");
+    await page.waitForSelector("#advice-panel .rows .often", { timeout: 20_000 });
+    assert.equal(await page.locator("#no-network").count(), 0);
+    assert.deepEqual(
+      window.errors.filter((line) => failure === null || !failure.test(line)),
+      [],
+    );
+    await window.context.close();
+  }
+  await browser.close();
+  host.stop();
 });

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { prospects } from "../page/hana/model.js";
 import { answered, INTERVALS, understood } from "../page/train/progress.js";
 import { differences } from "./vendor.mjs";
 
@@ -49,4 +50,26 @@ test("files of progress are taken apart with care", () => {
   assert.deepEqual(kept?.exercises, {
     spot: { streak: 0, longest: 0, asked: 2, solved: 1, again: { "1/0": { box: INTERVALS.length - 1, due: 5 } } },
   });
+});
+
+test("what is advised says what it wins itself, not what an equilibrium that errs would win there", () => {
+  const action = (/** @type {string} */ name, /** @type {number} */ win, /** @type {number | null} */ se) => ({
+    action: name,
+    win,
+    se,
+    kind: "computed",
+  });
+  const asked = (/** @type {string} */ method, /** @type {number | null} */ se) =>
+    prospects(
+      /** @type {any} */ ({
+        evaluation: { method, win: 0.48, kind: "estimated", actions: [action("2AD", 0.57, se), action("1F", 0.47, se)] },
+        advice: { action: "2AD" },
+        range: { low: 0.47, high: 0.49 },
+      }),
+    );
+  const found = asked("equilibrium", 0.01);
+  assert.deepEqual([found.win, found.kind], [0.57, "computed"]);
+  assert.ok(found.range !== null && found.range.low < 0.551 && found.range.high > 0.589 && found.range.high < 0.6);
+  assert.equal(asked("equilibrium", null).range, null);
+  assert.deepEqual(asked("ismcts", 0.01), { win: 0.48, kind: "estimated", range: { low: 0.47, high: 0.49 } });
 });

@@ -67,5 +67,14 @@ pub fn serve(engine: &Engine, request: &str, host: &dyn Host) -> String {
     let answer = read.and_then(|Request { method, params }| {
         engine.answer(&method, params.map_or("{}", RawValue::get), host)
     });
-    answer.map_or_else(|fault| fault.text(), |answer| answer.text())
+    last_message(&answer)
+}
+
+/// What was found, or why nothing was, as the last message of a request.
+#[must_use]
+pub fn last_message(answer: &Result<Answer, Fault>) -> String {
+    match answer {
+        Ok(answer) => answer.text(),
+        Err(fault) => fault.text(),
+    }
 }

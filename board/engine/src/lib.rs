@@ -11,7 +11,8 @@
 //! | `okiya`, `hana`, `import` | the methods |
 //!
 //! The engine reads no clock and draws no random number that it was not handed: with the same parameters it gives the same answer
-//! everywhere, unless a limit of time cut it short.
+//! everywhere, unless a limit of time cut it short, and unless it lacks the network of the approximate equilibrium: that is part of the program, and
+//! a site of files [hands it over](hand_over_network) when it is needed.
 
 #![allow(clippy::needless_pass_by_value, reason = "a method owns its parameters, and most only look at them")]
 #![allow(clippy::similar_names, reason = "a seat and a set, rules and a draw: the field's words")]
@@ -26,8 +27,9 @@ mod import;
 mod okiya;
 
 pub use engine::{Answer, Engine, MethodInfo, methods};
-pub use envelope::serve;
+pub use envelope::{last_message, serve};
 pub use fault::{Fault, FaultKind};
+pub use hana::hand_over_network;
 pub use host::{Host, Limits, Message, Step};
 
 // What a host hands in, so that it needs no other crate.

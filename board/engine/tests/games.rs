@@ -228,7 +228,7 @@ fn exercises_of_hanamikoji_stand() {
             puzzle["answers"].as_array().unwrap().iter().map(|answer| answer.as_str().unwrap()).collect();
         assert!(!answers.is_empty());
         if puzzle["kind"] == "estimated" {
-            let params = json!({ "round": puzzle["text"], "seed": 777 + index, "iterations": 40_000 });
+            let params = json!({ "round": puzzle["text"], "seed": 777 + index, "method": "ismcts", "iterations": 40_000 });
             let advice = ask("hana.advice", &params).unwrap();
             let best = advice["advice"]["action"].as_str().unwrap();
             assert!(answers.contains(&best), "{} {best} {answers:?}", puzzle["text"]);

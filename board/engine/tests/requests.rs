@@ -1,6 +1,6 @@
 //! Requests that are none, limits, and what is said on the way.
 
-use hanamachi_board_engine::{Stop, methods, serve};
+use hanamachi_board_engine::{Stop, hand_over_network, last_message, methods, serve};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -48,18 +48,18 @@ fn what_is_no_question_is_refused_with_the_parameter() {
 #[test]
 fn advice_begins_with_an_impression_and_ends_with_an_answer() {
     let host = Listener::new();
-    let params = json!({ "round": "....... 1 ABCDEFG -", "seed": 1, "iterations": 40_000 });
+    let params = json!({ "round": "....... 1 ABCDEFG -", "seed": 1, "iterations": 4000 });
     let answer = engine().answer("hana.advice", &params.to_string(), &host).unwrap();
     let result: Value = serde_json::from_str(answer.result.get()).unwrap();
     let heard = host.heard.into_inner().unwrap();
     let stages: Vec<&str> = heard.iter().filter_map(|heard| heard["partial"]["stage"].as_str()).collect();
     assert_eq!(stages[0], "quick");
     assert!(["stable", "unclear"].contains(&result["stage"].as_str().unwrap()));
-    assert_eq!(result["evaluation"]["n"], 40_000);
+    assert_eq!(result["evaluation"]["n"], 4000);
     assert!(heard.iter().any(|heard| heard["progress"]["unit"] == "iterations"));
     assert_eq!(
         answer.command.unwrap(),
-        "hanamachi hana evaluate '....... 1 ABCDEFG -' --seed 1 --method ismcts --iterations 40000 --json"
+        "hanamachi hana evaluate '....... 1 ABCDEFG -' --seed 1 --method equilibrium --iterations 4000 --json"
     );
     // What is small is solved.
     let params = json!({ "round": "... 1 ABC - geisha=2,3,4 actions=1,3", "seed": 1 });
@@ -68,6 +68,80 @@ fn advice_begins_with_an_impression_and_ends_with_an_answer() {
         (solved["stage"].as_str(), solved["evaluation"]["method"].as_str()),
         (Some("solved"), Some("exact"))
     );
+}
+
+/// In the standard game the approximate equilibrium advises, and says for every action what it is worth and how often it plays it.
+#[test]
+fn the_equilibrium_advises_in_the_standard_game() {
+    let set = "+..-... 2 ABDFG 2XX,3EEG-E,1X";
+    let asked = |method: &str| {
+        ask("hana.advice", &json!({ "round": set, "seed": 1, "method": method, "iterations": 4000 })).unwrap()
+    };
+    let advice = asked("equilibrium");
+    let evaluation = &advice["evaluation"];
+    assert_eq!((&evaluation["method"], &evaluation["kind"]), (&json!("equilibrium"), &json!("computed")));
+    assert_eq!(evaluation["exploitability_method"], "lower_bound");
+    assert_eq!(advice["lacks_network"], false);
+    assert_eq!(evaluation["beliefs"]["method"], "equilibrium");
+    assert!(evaluation["exploitability"].as_f64().unwrap() > 0.0);
+    let actions = evaluation["actions"].as_array().unwrap();
+    let sum = |key: &str| actions.iter().map(|of| of[key].as_f64().unwrap()).sum::<f64>();
+    assert!((sum("frequency") - 1.0).abs() < 1e-6);
+    for of in actions {
+        assert!(of["win"].is_number() && of["se"].is_number() && of["loss"].is_number(), "{of}");
+        assert_eq!((&of["kind"], &of["frequency_kind"]), (&json!("computed"), &json!("computed")));
+    }
+    assert_eq!(without_time(&asked("auto")), without_time(&advice));
+    assert_eq!(asked("ismcts")["evaluation"]["kind"], "estimated");
+
+    let beliefs = ask("hana.beliefs", &json!({ "round": set, "opponent": "equilibrium" })).unwrap();
+    assert_eq!(beliefs["geisha"], evaluation["beliefs"]["geisha"]);
+    let params = json!({ "round": "....... 1 ABCDEFG -", "action": "3ADG", "seed": 1 });
+    assert_eq!(ask("hana.answers", &params).unwrap()["model"], "equilibrium");
+    let params = json!({ "round": set, "seed": 1, "iterations": 100 });
+    assert_eq!(ask("hana.whatif", &params).unwrap()["method"], "equilibrium");
+
+    // What has no network keeps its search.
+    let params =
+        json!({ "round": "... 1 ABC - geisha=2,3,4 actions=1,3", "seed": 1, "method": "equilibrium" });
+    assert_eq!(ask("hana.advice", &params), Err("unsuited".to_owned()));
+    let params = json!({ "round": "... 1 ABC - geisha=2,3,4 actions=1,3", "seed": 1, "iterations": 400 });
+    assert_eq!(ask("hana.advice", &params).unwrap()["evaluation"]["method"], "ismcts");
+}
+
+#[test]
+fn a_review_is_that_of_the_equilibrium() {
+    let round = "....... D/ABEEFG/AFGGGG/DEFDCBFC 1F,4GGGG-GG,3ABD-A,3ADE-D,2CF,2BF,4EEFG-EE,1C";
+    let params = json!({ "rounds": [round], "seed": 1, "iterations": 200 });
+    let game = ask("hana.review", &params).unwrap();
+    let review = &game["reviews"][0];
+    assert_eq!(
+        (&review["kind"], &review["exploitability_method"]),
+        (&json!("computed"), &json!("lower_bound"))
+    );
+}
+
+/// A file that is not the network is refused in words.
+#[test]
+fn a_network_is_taken_whole_or_not_at_all() {
+    let refused = |file: &[u8]| hand_over_network(file).unwrap_err();
+    for file in [&b""[..], b"hello", b"\x89HNM\r\n\x1a\n"] {
+        let fault = refused(file);
+        assert_eq!(fault.code, "invalid_network");
+        assert!(!fault.message.is_empty());
+    }
+    let text = last_message(&Err(refused(b"hello")));
+    let message: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(message["error"]["code"], "invalid_network");
+}
+
+/// Without what differs from run to run.
+fn without_time(advice: &Value) -> Value {
+    let mut advice = advice.clone();
+    for place in ["/elapsed_ms", "/evaluation/elapsed_ms"] {
+        *advice.pointer_mut(place).unwrap() = Value::Null;
+    }
+    advice
 }
 
 #[test]

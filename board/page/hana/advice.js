@@ -1,12 +1,12 @@
 // What to play: actions by what they lose against the best, where the unseen cards may be, and what would change with another card.
 
 import { GEISHA } from "../art.js";
-import { ask, fault, isCancelled } from "../engine.js";
+import { ask, fault, fetchNetwork, isCancelled, network } from "../engine.js";
 import { html, useEffect, useRef, useState } from "../html.js";
 import { known, number, percent, t, tn } from "../i18n.js";
 import { newSeed } from "../store.js";
 import { announce, Button, Fault, Kind, Progress, Segments, Tabs } from "../ui.js";
-import { parts } from "./model.js";
+import { parts, prospects } from "./model.js";
 import { Action, actionWords, Card, kindWords } from "./words.js";
 
 /** @typedef {import("./model.js").Table} Table */
@@ -36,12 +36,13 @@ export function AdvicePanel({ table, onPlay }) {
       <${Fault} error=${table.adviceError.value} />
     </section>`;
   }
-  const { evaluation, range, stage } = advice;
+  const { evaluation, stage } = advice;
+  const { win, kind, range } = prospects(advice);
   return html`<section class="panel advice" aria-labelledby="advice" id="advice-panel" data-stage=${running ? stage : "done"}>
     <h2 id="advice">${t("hana.advice")}</h2>
-    <p class="head"><span>${t("hana.you_win")} <strong>${percent(evaluation.win, 1)}</strong>
+    <p class="head"><span>${t("hana.you_win")} <strong>${percent(win, 1)}</strong>
       ${range !== null && html` <span class="note">(${t("range", { low: number(100 * range.low, 1), high: number(100 * range.high, 1) })})</span>`}</span>
-      <${Kind} kind=${evaluation.kind} />
+      <${Kind} kind=${kind} />
       ${evaluation.over_hands && html`<span class="note">${t("hana.over_hands", { low: number(100 * evaluation.over_hands.interval[0], 1), high: number(100 * evaluation.over_hands.interval[1], 1) })} <${Kind} kind=${evaluation.over_hands.kind} /></span>`}</p>
     ${
       running
@@ -49,6 +50,8 @@ export function AdvicePanel({ table, onPlay }) {
             <${Button} icon="stop" id="stop" onClick=${() => table.stop()}>${t("stop")}<//></div><${Progress} done=${progress?.done ?? 0} total=${progress?.total ?? 1} label=${t("hana.searching")} />`
         : html`<p class="note">${known(`stage.${stage === "quick" || stage === "refining" ? "stopped" : stage}`)}${evaluation.model_error === null ? "" : ` ${t("hana.model_error", { n: number(100 * evaluation.model_error.mean, 1) })}`}</p>`
     }
+    ${evaluation.exploitability !== null && html`<p class="note" id="exploitability">${known(`hana.exploitable.${evaluation.exploitability_method}`, { n: number(evaluation.exploitability, evaluation.exploitability_method === "exact" ? 4 : 3) })}</p>`}
+    ${advice.lacks_network && html`<${NoNetwork} />`}
     <${Tabs} id="advice-tab" label=${t("hana.advice")} value=${tab} onChange=${setTab} options=${[
       ["actions", t("hana.tab.actions")],
       ["beliefs", t("hana.tab.beliefs")],
@@ -59,6 +62,13 @@ export function AdvicePanel({ table, onPlay }) {
       ${tab === "whatif" && html`<${WhatIf} table=${table} />`}
     <//>
   </section>`;
+}
+
+/** Why a search advises, and not the equilibrium. */
+function NoNetwork() {
+  if (network.value !== "failed") return html`<p class="note" id="no-network">${t("hana.network.loading")}</p>`;
+  return html`<div class="bar" id="no-network"><span class="note" role="status">${t("hana.network.failed")}</span>
+    <${Button} kind="quiet" onClick=${() => void fetchNetwork()}>${t("hana.network.retry")}<//></div>`;
 }
 
 /** The advice in a sentence. @param {import("./model.js").Advice} advice */
@@ -79,7 +89,10 @@ function Actions({ table, onPlay }) {
   const values = new Map(advice.evaluation.actions.map((row) => [row.action, row]));
   const group = advice.groups.find(({ kind }) => String(kind) === filter);
   const byLoss = [...advice.evaluation.actions].sort((a, b) => a.loss - b.loss);
-  const names = group === undefined ? byLoss.map(({ action }) => action) : group.actions;
+  // Of an equilibrium it is what is played most; the values of others may lie a hair above it.
+  const advised = advice.advice?.action;
+  const ranked = byLoss.map(({ action }) => action).sort((a, b) => Number(b === advised) - Number(a === advised));
+  const names = group === undefined ? ranked : group.actions;
   const shown = all ? names : names.slice(0, 6);
   // Beyond some points all are alike bad.
   const worst = Math.min(Math.max(...byLoss.map(({ loss }) => loss), 0.02), 0.06);
@@ -103,20 +116,31 @@ function Actions({ table, onPlay }) {
         ),
     ]} /></div>${group !== undefined && html`<p class="note">${kindWords(group.kind)}: ${known(`action.${group.kind}.about`)}</p>`}`
   }
-    <p class="note">${t("hana.loss_about")}</p>
+    <p class="note">${byLoss.some(({ frequency }) => frequency !== null) ? t("hana.columns") : t("hana.loss_about")}</p>
     <ul class="rows">${shown.map((action) => {
       const row = /** @type {ActionValue} */ (values.get(action));
       if (row === undefined) return null;
       const best = action === byLoss[0].action;
+      const mark = action === advised ? "best" : advice.close.includes(action) ? "close" : "";
       return html`<li key=${action}>
-        <button type="button" class=${`row ${best ? "best" : advice.close.includes(action) ? "close" : ""}`} data-action=${action} aria-expanded=${String(openRow === action)} onClick=${() => setOpenRow(openRow === action ? "" : action)}>
-          <${Action} action=${action} />${row.frequency === null ? html`<span class="gauge" aria-hidden="true"><i style=${{ width: `${Math.max(2, 100 * (1 - row.loss / worst))}%` }}></i></span>` : html`<span class="frequency" title=${t("hana.frequency", { n: percent(row.frequency, 0) })}>${percent(row.frequency, 0)}</span>`}
+        <button type="button" class=${`row ${mark} ${row.frequency === null ? "" : "played"}`} data-action=${action} aria-expanded=${String(openRow === action)} onClick=${() => setOpenRow(openRow === action ? "" : action)}>
+          <${Action} action=${action} />${row.frequency === null ? html`<span class="gauge" aria-hidden="true"><i style=${{ width: `${Math.max(2, 100 * (1 - row.loss / worst))}%` }}></i></span>` : html`<${Worth} row=${row} /><${Often} share=${row.frequency} />`}
           <span class="loss">${best ? t("best") : points(row.loss)}</span>
         </button>
         ${openRow === action && html`<${Detail} table=${table} row=${row} onPlay=${onPlay} />`}
       </li>`;
     })}</ul>
     ${names.length > 6 && html`<${Button} kind="quiet" expanded=${all} onClick=${() => setAll(!all)}>${all ? t("fewer") : tn("hana.more_actions", names.length - 6)}<//>`}`;
+}
+
+/** What an action is worth, with its error. @param {{ row: ActionValue }} props */
+function Worth({ row }) {
+  return html`<span class="worth">${number(100 * row.win, 1)}${row.se !== null && html` <small>±${number(100 * row.se, 1)}</small>`}</span>`;
+}
+
+/** How often an equilibrium plays an action. @param {{ share: number }} props */
+function Often({ share }) {
+  return html`<span class="often" title=${t("hana.frequency", { n: percent(share, 0) })}><span class="gauge" aria-hidden="true"><i style=${{ width: `${100 * share}%` }}></i></span><b>${percent(share, 0)}</b></span>`;
 }
 
 /** @param {{ table: Table, row: ActionValue, onPlay: (action: string) => void }} props */
@@ -141,7 +165,9 @@ function Detail({ table, row, onPlay }) {
   const span =
     range == null || advice === null
       ? ""
-      : ` (${t("range", { low: number(100 * (row.win - advice.evaluation.win + range.low), 1), high: number(100 * (row.win - advice.evaluation.win + range.high), 1) })})`;
+      : row.frequency !== null && row.se !== null
+        ? ` ±${number(100 * row.se, 1)}`
+        : ` (${t("range", { low: number(100 * (row.win - advice.evaluation.win + range.low), 1), high: number(100 * (row.win - advice.evaluation.win + range.high), 1) })})`;
   return html`<div class="detail">
     <p>${actionWords(row.action)}. ${t("hana.you_win")} ${percent(row.win, 1)}${span} <${Kind} kind=${row.kind} /></p>
     ${row.frequency !== null && html`<p class="note">${t("hana.frequency", { n: percent(row.frequency, 0) })} <${Kind} kind=${row.frequency_kind} /></p>`}

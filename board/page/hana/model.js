@@ -19,13 +19,27 @@ import { newSeed, remember } from "../store.js";
 /** @typedef {{ action: string, probability: number, win: number, se: number | null, kind: string, visits: number | null, loss: number, frequency: number | null, frequency_kind: string | null }} ActionValue */
 /** @typedef {{ probabilities: number[], expected: number }} Belief */
 /** @typedef {{ geisha: string, unseen: number, hand: Belief, secret: Belief, trade_off: Belief, deck: Belief, removed: Belief }} BeliefRow */
-/** @typedef {{ win: number, se: number | null, kind: string, interval: [number, number] | null, exact: boolean, model_error: { mean: number } | null, actions: ActionValue[], beliefs: { geisha: BeliefRow[], kind: string, method: string } | null, n: number | null, over_hands: any, exploitability: number | null }} Evaluation */
-/** @typedef {{ information_set: string, stage: "quick" | "refining" | "stable" | "unclear" | "solved", elapsed_ms: number, evaluation: Evaluation, advice: { action: string, frequency: number | null, within_model_error: number } | null, range: { low: number, high: number } | null, groups: { kind: number | null, actions: string[], loss: number }[], close: string[] }} Advice */
+/** @typedef {{ method: string, win: number, se: number | null, kind: string, interval: [number, number] | null, exact: boolean, model_error: { mean: number } | null, actions: ActionValue[], beliefs: { geisha: BeliefRow[], kind: string, method: string } | null, n: number | null, over_hands: any, exploitability: number | null, exploitability_method: string | null }} Evaluation */
+/** @typedef {{ information_set: string, stage: "quick" | "refining" | "stable" | "unclear" | "solved", elapsed_ms: number, evaluation: Evaluation, advice: { action: string, frequency: number | null, within_model_error: number } | null, range: { low: number, high: number } | null, groups: { kind: number | null, actions: string[], loss: number }[], close: string[], lacks_network: boolean }} Advice */
 
 /** The card counts and worths of the standard game, from NOTATION.md: as many cards as charm points. */
 export const WORTH = /** @type {Record<string, number>} */ ({ A: 2, B: 2, C: 2, D: 3, E: 3, F: 4, G: 5 });
 /** How many cards each action takes: its number. */
 export const CARDS_OF = [0, 1, 2, 3, 4];
+
+/**
+ * What whoever takes the advice wins. Under an approximate equilibrium that is the value of the action that is advised: the position is worth what the
+ * equilibrium itself wins there, which may err. @param {Advice} advice
+ * @returns {{ win: number, kind: string, range: { low: number, high: number } | null }}
+ */
+export function prospects({ evaluation, advice, range }) {
+  const advised = evaluation.method === "equilibrium" && evaluation.actions.find(({ action }) => action === advice?.action);
+  if (!advised) return { win: evaluation.win, kind: evaluation.kind, range };
+  const { win, se, kind } = advised;
+  // 95 % of what other samples would say.
+  const off = se === null ? null : 1.96 * se;
+  return { win, kind, range: off === null ? null : { low: Math.max(0, win - off), high: Math.min(1, win + off) } };
+}
 
 /** An action's parts. @param {string} action @returns {{ kind: number | null, groups: string[], taken: string | null }} */
 export function parts(action) {
@@ -102,8 +116,15 @@ export class Table {
     return this.#change("hana.cut", { round: this.round.value?.text, turn });
   }
 
-  /** Starts advice for where one stands, or shows what was found before. */
-  async advise() {
+  /** Asks anew what a search has said for want of the network, which has come. What it has said stays until there is better. */
+  renew() {
+    const { advice, running } = this;
+    for (const [key, kept] of this.#known) if (kept.advice.lacks_network) this.#known.delete(key);
+    if (advice.value === null ? running.value : advice.value.lacks_network) void this.advise(advice.value);
+  }
+
+  /** Starts advice for where one stands, or shows what was found before. @param {Advice | null} [meanwhile] what is shown until there is any */
+  async advise(meanwhile = null) {
     const round = this.round.value;
     if (round === null) return;
     const key = round.information_set ?? round.text;
@@ -118,7 +139,7 @@ export class Table {
       return;
     }
     batch(() => {
-      this.advice.value = null;
+      this.advice.value = meanwhile;
       this.progress.value = null;
       this.running.value = true;
     });

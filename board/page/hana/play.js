@@ -1,6 +1,6 @@
 // A game against a player of the program: rounds are dealt by the engine, markers stay where they are between rounds.
 
-import { ask, fault } from "../engine.js";
+import { ask, fault, network } from "../engine.js";
 import { html, signal, useEffect, useState } from "../html.js";
 import { t } from "../i18n.js";
 import { go } from "../route.js";
@@ -36,7 +36,9 @@ export function PlaySheet({ open, onClose }) {
   const [seat, setSeat] = useState(/** @type {1 | 2} */ (1));
   const [error, setError] = useState(/** @type {import("../engine.js").EngineFault | null} */ (null));
   useEffect(() => {
-    if (open && players.value.length === 0) {
+    // With the network there are more.
+    const [wanted] = FAVOURITES;
+    if (open && !players.value.some(({ name }) => name === wanted)) {
       ask("hana.players", {}).then(
         ({ result }) => {
           players.value = result.players;
@@ -46,7 +48,7 @@ export function PlaySheet({ open, onClose }) {
         (problem) => setError(fault(problem)),
       );
     }
-  }, [open]);
+  }, [open, network.value]);
   const names = players.value.filter(({ name }) => USUAL.includes(name));
   const others = players.value.filter(({ name }) => !USUAL.includes(name));
   const chosen = players.value.find(({ name }) => name === player);

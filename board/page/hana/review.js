@@ -2,7 +2,7 @@
 
 import { ask, fault, isCancelled } from "../engine.js";
 import { html, useEffect, useRef, useState } from "../html.js";
-import { number, percent, t } from "../i18n.js";
+import { known, number, percent, t } from "../i18n.js";
 import { escaped } from "../route.js";
 import { newSeed, recall, remember } from "../store.js";
 import { Button, Fault, Kind, Progress } from "../ui.js";
@@ -101,7 +101,7 @@ function One({ review, luck, number: ordinal }) {
         })
       }</tbody></table>
     ${luck !== null && luck.length > 0 && html`<p>${t("hana.luck")}</p><p class="bar">${luck.map((row) => html`<span key=${row.turn}><${Card} of=${row.drew} small=${true} /> <span class="note">${row.change > 0 ? "+" : ""}${number(100 * row.change, 1)}</span></span>`)}</p>`}
-    <p class="note"><${Kind} kind=${review.kind} /> ${t("hana.review_kind")}</p>`;
+    <p class="note"><${Kind} kind=${review.kind} /> ${t("hana.review_kind")}${review.exploitability == null ? "" : ` ${known(`hana.exploitable.${review.exploitability_method}`, { n: number(review.exploitability, 3) }) ?? ""}`}</p>`;
 }
 
 /** How the first player's chance went. @param {{ decisions: Decision[] }} props */

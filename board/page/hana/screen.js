@@ -1,6 +1,6 @@
 // Hanamikoji on the screen: setting up, a round at a real table, or a game against the computer.
 
-import { explained, fault, isCancelled } from "../engine.js";
+import { explained, fault, fetchNetwork, isCancelled, network } from "../engine.js";
 import { html, signal, useEffect, useState } from "../html.js";
 import { percent, t, tn } from "../i18n.js";
 import { escaped, go, route, settle, visit } from "../route.js";
@@ -8,7 +8,7 @@ import { recall, remember, showValues } from "../store.js";
 import { announce, Button, bringBack, Fault, Kind, printPage } from "../ui.js";
 import { AdvicePanel, headline } from "./advice.js";
 import { ActionEntry, AnswerEntry, Keyboard } from "./entry.js";
-import { keepPlay, play, Table } from "./model.js";
+import { keepPlay, play, prospects, Table } from "./model.js";
 import { deal, PlaySheet, reply, resume } from "./play.js";
 import { ReviewPanel } from "./review.js";
 import { Setup } from "./setup.js";
@@ -34,6 +34,8 @@ export function HanaScreen() {
   const { rest } = route.value;
   const visits = visit.value;
   const [missing, setMissing] = useState(false);
+  // While a hand is set up it comes.
+  useEffect(() => void fetchNetwork(), []);
   useEffect(() => {
     if (rest === "") return;
     table.forget();
@@ -90,6 +92,10 @@ function Study({ round, playing }) {
     if (mine && advising) void table.advise();
   }, [round.text]);
 
+  useEffect(() => {
+    if (network.value === "ready") table.renew();
+  }, [network.value]);
+
   // The computer's turn.
   useEffect(() => {
     if (game === null || next.who !== "opponent" || next.what === null) return;
@@ -122,7 +128,7 @@ function Study({ round, playing }) {
     (game === null || round.complete);
   return html`<h1 class="visually-hidden">Hanamikoji</h1>
     <p class=${advised ? "note" : "say"} id="now"><strong>${said}</strong>${thinking.value ? html` <span class="note" role="status">${t("hana.thinking")}</span>` : ""}</p>
-    ${advised && html`<p class="say" id="say"><strong>${headline(advice)}</strong> <span class="nowrap">${percent(advice.evaluation.win, 1)} <${Kind} kind=${advice.evaluation.kind} /></span></p>`}
+    ${advised && html`<p class="say" id="say"><strong>${headline(advice)}</strong> <span class="nowrap">${percent(prospects(advice).win, 1)} <${Kind} kind=${prospects(advice).kind} /></span></p>`}
     <div class="two">
       <div>
         <${Tableau} round=${round} names=${game === null ? undefined : [t("hana.you"), game.player]} />

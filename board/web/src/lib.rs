@@ -1,6 +1,6 @@
 //! The engine of the study board in a browser's worker.
 //!
-//! The worker and the module hand texts to each other through memory, by hand and not through generated glue: there are three functions to
+//! The worker and the module hand texts to each other through memory, by hand and not through generated glue: there are four functions to
 //! call and two to be called, and a tool that generates glue would have to be of the very version of its library, on every machine that
 //! builds the site, and is not among Debian's packages. So a compiler with the target `wasm32-unknown-unknown` is all that it takes.
 //!
@@ -8,9 +8,13 @@
 //! |---|---|---|
 //! | `allocate(len) → pointer` | module | room for the text of a request |
 //! | `request(pointer, len)` | module | answers the request that was written there, and frees the room |
-//! | `abi() → 1` | module | the version of this table |
+//! | `network(pointer, len)` | module | takes the file of the network that was written there, answers as `request` does, and frees the room |
+//! | `abi() → 2` | module | the version of this table |
 //! | `host.now() → milliseconds` | worker | a clock that only goes forward |
 //! | `host.tell(pointer, len)` | worker | takes a message, UTF-8, which is gone when the function returns |
+//!
+//! The network of the approximate equilibrium of Hanamikoji is as large as all the rest, and a file by itself: who plays Okiya does not wait for it.
+//! Without it advice about Hanamikoji is that of a search.
 //!
 //! A request is answered before `request` returns, with `tell` called again and again. To cancel one the worker is ended: nothing else
 //! reaches a thread that computes.
@@ -19,7 +23,9 @@
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use hanamachi_board_engine::{CancelToken, Engine, Host, Limits, Message, serve};
+use hanamachi_board_engine::{
+    CancelToken, Engine, Host, Limits, Message, hand_over_network, last_message, serve,
+};
 
 #[link(wasm_import_module = "host")]
 unsafe extern "C" {
@@ -60,10 +66,10 @@ impl Host for Worker {
 /// The version of the functions of this module.
 #[unsafe(no_mangle)]
 pub extern "C" fn abi() -> u32 {
-    1
+    2
 }
 
-/// Room for a text of `len` bytes, to be filled and handed to [`request`].
+/// Room for `len` bytes, to be filled and handed to [`request`] or [`network`].
 #[unsafe(no_mangle)]
 pub extern "C" fn allocate(len: usize) -> *mut u8 {
     Box::into_raw(vec![0_u8; len].into_boxed_slice()).cast()
@@ -77,9 +83,31 @@ pub extern "C" fn allocate(len: usize) -> *mut u8 {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn request(text: *mut u8, len: usize) {
     static ENGINE: OnceLock<Engine> = OnceLock::new();
-    // SAFETY: by the contract of this function it is the box that `allocate` made.
-    let text = unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(text, len)) };
+    // SAFETY: the contract of this function is that of `taken`.
+    let text = unsafe { taken(text, len) };
     let host = Worker { started: now(), cancel: CancelToken::new() };
     let engine = ENGINE.get_or_init(Engine::new);
     say(&serve(engine, &String::from_utf8_lossy(&text), &host));
+}
+
+/// Takes the file of the network in the `len` bytes at `file`, frees them, and answers as [`request`] does.
+///
+/// # Safety
+///
+/// `file` came from [`allocate`] with the same `len`, and was not handed over before.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn network(file: *mut u8, len: usize) {
+    // SAFETY: the contract of this function is that of `taken`.
+    let file = unsafe { taken(file, len) };
+    say(&last_message(&hand_over_network(&file)));
+}
+
+/// The bytes that were handed over.
+///
+/// # Safety
+///
+/// `bytes` came from [`allocate`] with the same `len`, and was not handed over before.
+unsafe fn taken(bytes: *mut u8, len: usize) -> Box<[u8]> {
+    // SAFETY: by the contract of this function it is the box that `allocate` made.
+    unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(bytes, len)) }
 }

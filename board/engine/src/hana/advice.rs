@@ -4,14 +4,17 @@ use std::collections::BTreeMap;
 use std::num::NonZeroU64;
 use std::time::Duration;
 
-use hanamachi_solver::hanamikoji::analysis::{AnalysisError, ExactSettings, SearchSettings};
+use hanamachi_solver::hanamikoji::analysis::{
+    Amounts, AnalysisError, ExactSettings, Method as SearchMethod, Reach, SearchSettings,
+};
+use hanamachi_solver::hanamikoji::learn::NetworkPolicy;
 use hanamachi_solver::hanamikoji::study::{
-    PositionStudy, PositionValue, SearchRequest, SearchedPosition, SolveError, SolveRequest, SolvedPosition,
-    ValuedAction,
+    NEGLIGIBLE, PositionStudy, PositionValue, SearchRequest, SearchedPosition, SolveError, SolveRequest,
+    SolvedPosition, ValuedAction,
 };
 use hanamachi_solver::hanamikoji::{Action, InformationSet, Kind, Round};
 use hanamachi_solver::search::root_values::Effort;
-use hanamachi_solver::search::strength::{HasStrength, Number, Strength};
+use hanamachi_solver::search::strength::Number;
 use serde::{Deserialize, Serialize};
 
 use super::SeatNumber;
@@ -40,10 +43,11 @@ pub(crate) struct AdviceParams {
 #[derive(Clone, Copy, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Method {
-    /// Exact where the rest of the round is small, else a search.
+    /// Exact where the rest of the round is small, else what is known best: the equilibrium where there is one, and else ismcts.
     #[default]
     Auto,
     Exact,
+    Equilibrium,
     Ismcts,
     Cfr,
     Pimc,
@@ -54,6 +58,7 @@ impl Method {
         match self {
             Self::Auto => "auto",
             Self::Exact => "exact",
+            Self::Equilibrium => "equilibrium",
             Self::Ismcts => "ismcts",
             Self::Cfr => "cfr",
             Self::Pimc => "pimc",
@@ -78,6 +83,8 @@ struct AdviceObject<'a> {
     groups: Vec<GroupObject>,
     /// Actions that lose half a point at most, or are not told apart from the best.
     close: Vec<ActionText>,
+    /// Whether a search advises because the network of the approximate equilibrium is not there, which would be asked else.
+    lacks_network: bool,
 }
 
 /// How far the answer is.
@@ -118,14 +125,6 @@ struct GroupObject {
     loss: Option<f64>,
 }
 
-/// What may be lost without harm: half a point of a hundred.
-pub(super) const NEGLIGIBLE: f64 = 0.005;
-
-/// The search of positions: that of `hana evaluate --method ismcts`.
-pub(super) fn analysis_search() -> SearchSettings {
-    "ismcts:guide=auto,floor=0.25".parse().expect("a search that exists")
-}
-
 /// Why a search has no answer.
 pub(super) fn search_fault(error: AnalysisError) -> Fault {
     match error {
@@ -151,8 +150,13 @@ pub(super) fn solve_fault(error: SolveError) -> Fault {
 const USUAL_TIME: Duration = Duration::from_secs(5);
 
 /// Iterations of the first impression, and of its blocks.
-const QUICK: u64 = 600;
-const QUICK_BLOCK: NonZeroU64 = NonZeroU64::new(60).unwrap();
+const QUICK: Amounts = amounts(600, 60);
+/// The same of rollouts, which take longer: in a browser a tenth of a second.
+const QUICK_ROLLOUTS: Amounts = amounts(200, 20);
+
+const fn amounts(iterations: u64, block: u64) -> Amounts {
+    Amounts { iterations: NonZeroU64::new(iterations).unwrap(), block: NonZeroU64::new(block).unwrap() }
+}
 
 /// Two partial answers are so far apart, at least, the first ones less.
 const PAUSE: Duration = Duration::from_millis(250);
@@ -164,6 +168,7 @@ struct Question<'a> {
     round: Round,
     set: InformationSet,
     asked: AskedFor,
+    lacks_network: bool,
 }
 
 /// What to play.
@@ -186,7 +191,9 @@ pub(crate) fn advice(engine: &Engine, params: AdviceParams, host: &dyn Host) -> 
     let usual = if has_effort || method == Method::Exact { limits.time } else { USUAL_TIME };
     let deadline = time.unwrap_or(usual);
     let asked = AskedFor { exact: method == Method::Exact, time_ms: time.map(|time| time.as_millis()) };
-    let question = Question { engine, host, round: engine.round_of(&set), set, asked };
+    let lacks_network =
+        method == Method::Auto && set.rules().is_standard_round() && NetworkPolicy::standard().is_none();
+    let question = Question { engine, host, round: engine.round_of(&set), set, asked, lacks_network };
     let mut flags = String::new();
     for (name, number) in [("iterations", iterations), ("block", block)] {
         if let Some(number) = number {
@@ -196,36 +203,41 @@ pub(crate) fn advice(engine: &Engine, params: AdviceParams, host: &dyn Host) -> 
     if iterations.is_none() && method != Method::Exact {
         flags = format!("{flags} --time {}", deadline.as_secs_f64());
     }
-    // What `auto` of the program chooses is another method where it has more than a browser does.
-    let command = |method: Method| {
-        let (set, method) = (quoted(&question.set.to_string()), method.name());
+    let command = |method: &str| {
+        let set = quoted(&question.set.to_string());
         format!("hanamachi hana evaluate {set} --seed {seed} --method {method}{flags} --json")
     };
+    let rules = question.set.rules();
     let search = match method {
-        Method::Auto | Method::Exact | Method::Ismcts => analysis_search(),
-        Method::Cfr => "cfr".parse().expect("a search that exists"),
-        Method::Pimc => "pimc".parse().expect("a search that exists"),
+        Method::Auto | Method::Exact => SearchSettings::for_rules(rules),
+        Method::Ismcts => SearchSettings::analysis(),
+        Method::Equilibrium | Method::Cfr | Method::Pimc => {
+            method.name().parse().expect("a search that exists")
+        }
     };
-    if matches!(method, Method::Auto | Method::Exact | Method::Ismcts) {
+    let solves = matches!(method, Method::Auto | Method::Exact) && !has_effort;
+    if !matches!(method, Method::Cfr | Method::Pimc) {
         question.first_impression(search, seed)?;
     }
-    if matches!(method, Method::Auto | Method::Exact)
-        && !has_effort
-        && let Some(solved) = question.solve(method, seed, deadline)?
-    {
+    if solves && let Some(solved) = question.solve(method, seed, deadline)? {
         let study = PositionStudy::of_solution(&question.round, &question.set, solved);
-        return Ok(Answer::new(&question.object(&study, Stage::Solved)).by(command(Method::Exact)));
+        // `auto` of the program takes both to have played by the equilibrium wherever there is one, and that is always there.
+        let same = if Reach::for_rules(rules) == Reach::Equilibrium { method } else { Method::Exact };
+        return Ok(Answer::new(&question.object(&study, Stage::Solved)).by(command(same.name())));
     }
     let (searched, stage) = question.search(search, (iterations, block), seed, deadline)?;
     let study = PositionStudy::of_searched(&question.round, &question.set, searched);
-    let searched = if method == Method::Auto { Method::Ismcts } else { method };
-    Ok(Answer::new(&question.object(&study, stage)).by(command(searched)))
+    Ok(Answer::new(&question.object(&study, stage)).by(command(search.method.name())))
 }
 
 impl Question<'_> {
     /// Says at once what a handful of iterations find.
     fn first_impression(&self, search: SearchSettings, seed: u64) -> Result<(), Fault> {
-        let effort = Effort { iterations: QUICK, block_size: QUICK_BLOCK, seed };
+        let amounts = match search.method {
+            SearchMethod::Equilibrium => QUICK_ROLLOUTS,
+            _ => QUICK,
+        };
+        let effort = Effort { iterations: amounts.iterations.get(), block_size: amounts.block, seed };
         let request = SearchRequest { search, effort };
         let work = Work::new(self.host, "iterations", None, self.host.limits().time);
         let found = SearchedPosition::search(&self.round, &self.set, &request, work.context())
@@ -237,7 +249,12 @@ impl Question<'_> {
     fn solve(&self, method: Method, seed: u64, deadline: Duration) -> Result<Option<SolvedPosition>, Fault> {
         let work = Work::new(self.host, "iterations", None, deadline);
         let time = self.asked.time_ms.map(|_| deadline);
-        let request = SolveRequest { settings: ExactSettings::STANDARD, seed, time };
+        // Where the method is chosen for the asker, so is what the past says.
+        let settings = match method {
+            Method::Exact => ExactSettings::STANDARD,
+            _ => ExactSettings::for_rules(self.set.rules()),
+        };
+        let request = SolveRequest { settings, seed, time };
         let solved = SolvedPosition::solve_if_small_watched(&self.round, &self.set, &request, work.context());
         match solved.map_err(solve_fault)? {
             None if method == Method::Exact => {
@@ -316,6 +333,7 @@ impl Question<'_> {
             range: range(value),
             groups: groups(value.actions()),
             close: close(value.actions()),
+            lacks_network: self.lacks_network,
         }
     }
 }
@@ -356,13 +374,5 @@ fn groups(actions: &[ValuedAction]) -> Vec<GroupObject> {
 /// Actions that are as good as the best as far as is known; the best among them.
 fn close(actions: &[ValuedAction]) -> Vec<ActionText> {
     let Some(best) = actions.first() else { return Vec::new() };
-    let error = |of: &ValuedAction| of.win.and_then(Number::standard_error);
-    let is_close = |of: &&ValuedAction| {
-        let told_apart = match (error(best), error(of), of.win.map(|win| win.strength())) {
-            (Some(one), Some(other), Some(Strength::Estimated)) => 2.0 * one.hypot(other),
-            _ => 0.0,
-        };
-        of.loss.is_some_and(|loss| loss <= NEGLIGIBLE.max(told_apart))
-    };
-    actions.iter().filter(is_close).map(|of| of.action.into()).collect()
+    actions.iter().filter(|of| of.is_close_to(best)).map(|of| of.action.into()).collect()
 }

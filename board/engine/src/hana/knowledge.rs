@@ -5,16 +5,16 @@ use std::num::NonZeroU64;
 
 use hanamachi_solver::game::HiddenInformation;
 use hanamachi_solver::hanamikoji::analysis::{ExactSettings, Opponent, Reach, SearchSettings, Settings};
-use hanamachi_solver::hanamikoji::policy::{GreedyPolicy, Policy};
+use hanamachi_solver::hanamikoji::policy::{GreedyPolicy, Policy, SharedPolicy};
 use hanamachi_solver::hanamikoji::study::{Exchanges, Holdings, PositionStudy, SearchRequest, SolveRequest};
-use hanamachi_solver::hanamikoji::{Action, InformationSet, Kind, Posterior, Round};
+use hanamachi_solver::hanamikoji::{Action, InformationSet, Kind, Posterior, Round, Rules};
 use hanamachi_solver::search::parallel::Streams;
 use hanamachi_solver::search::root_values::Effort;
 use hanamachi_solver::search::strength::Strength;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
-use super::advice::{analysis_search, search_fault, solve_fault};
+use super::advice::{search_fault, solve_fault};
 use super::document::Document;
 use super::{SeatNumber, nothing_to_decide};
 use crate::command::quoted;
@@ -50,6 +50,7 @@ pub(crate) struct BeliefsParams {
 enum OpponentName {
     Uniform,
     Learned,
+    Equilibrium,
 }
 
 impl From<OpponentName> for Reach {
@@ -57,6 +58,7 @@ impl From<OpponentName> for Reach {
         match name {
             OpponentName::Uniform => Self::Uniform,
             OpponentName::Learned => Self::Learned,
+            OpponentName::Equilibrium => Self::Equilibrium,
         }
     }
 }
@@ -86,8 +88,11 @@ pub(crate) fn beliefs(engine: &Engine, params: BeliefsParams, _: &dyn Host) -> R
             let opponent = Opponent::from(reach);
             opponent.check(set.rules()).map_err(|error| unsuited(error.to_string()).about("opponent"))?;
             let holdings = Holdings::new(&round, set.key(), opponent);
-            let flag = if reach == Reach::Learned { " --opponent learned" } else { "" };
-            (BeliefsObject::new(&set, &holdings, None), flag.to_owned())
+            let flag = match reach {
+                Reach::Uniform => String::new(),
+                Reach::Learned | Reach::Equilibrium => format!(" --opponent {reach}"),
+            };
+            (BeliefsObject::new(&set, &holdings, None), flag)
         }
     };
     Ok(Answer::new(&object).by(format!("hanamachi hana beliefs {text}{flag} --json")))
@@ -128,7 +133,7 @@ struct AnswersObject {
     information_set: String,
     action: String,
     kind: Strength,
-    /// What the opponent is taken to hold and to play by: `learned`, or in reduced games `greedy`.
+    /// What the opponent is taken to hold and to play by: `equilibrium`, `learned` where that is not there, or in reduced games `greedy`.
     model: &'static str,
     /// Deals that were looked at.
     n: u32,
@@ -160,8 +165,8 @@ pub(crate) fn answers(engine: &Engine, params: AnswersParams, _: &dyn Host) -> R
         return Err(Fault::refused("no_offer", "only a gift and a competition are answered").about("action"));
     }
     let mut generator = Streams::new(params.seed).first();
-    let is_standard = set.rules().is_standard_round();
-    let taken = taken(&round, &set, action, is_standard, &mut generator);
+    let model = Model::for_rules(set.rules());
+    let taken = taken(&round, &set, action, model, &mut generator);
     let mut answers: Vec<TakenObject> = taken
         .into_iter()
         .map(|(answer, probability)| TakenObject { answer: answer.to_string(), probability })
@@ -173,10 +178,46 @@ pub(crate) fn answers(engine: &Engine, params: AnswersParams, _: &dyn Host) -> R
         information_set: set.to_string(),
         action: action.to_string(),
         kind: Strength::Estimated,
-        model: if is_standard { "learned" } else { "greedy" },
+        model: model.name(),
         n: DEALS,
         answers,
     }))
+}
+
+/// What the opponent is taken to hold and to play by.
+#[derive(Clone, Copy)]
+enum Model {
+    Equilibrium,
+    Learned,
+    Greedy,
+}
+
+impl Model {
+    /// What is known best.
+    fn for_rules(rules: &Rules) -> Self {
+        match Reach::for_rules(rules) {
+            Reach::Equilibrium => Self::Equilibrium,
+            Reach::Uniform | Reach::Learned if rules.is_standard_round() => Self::Learned,
+            Reach::Uniform | Reach::Learned => Self::Greedy,
+        }
+    }
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Equilibrium => "equilibrium",
+            Self::Learned => "learned",
+            Self::Greedy => "greedy",
+        }
+    }
+
+    /// How it plays; `None` of the one that says nothing about hands.
+    fn policy(self) -> Option<SharedPolicy> {
+        match self {
+            Self::Equilibrium => Opponent::Equilibrium.policy(),
+            Self::Learned => Settings::LEARNED.opponent.policy(),
+            Self::Greedy => None,
+        }
+    }
 }
 
 /// How often the model of the opponent takes what, over hands as likely as the model makes them.
@@ -184,12 +225,12 @@ fn taken(
     round: &Round,
     set: &InformationSet,
     offer: Action,
-    is_standard: bool,
+    model: Model,
     generator: &mut Xoshiro256PlusPlus,
 ) -> BTreeMap<Action, f64> {
-    let learned = if is_standard { Settings::for_rules(set.rules()).opponent.policy() } else { None };
-    let policy: &dyn Policy = learned.as_deref().map_or(&GreedyPolicy, |policy| policy);
-    let posterior = learned.as_ref().map(|policy| Posterior::new(round, set.key(), policy));
+    let known = model.policy();
+    let policy: &dyn Policy = known.as_deref().map_or(&GreedyPolicy, |policy| policy);
+    let posterior = known.as_ref().map(|policy| Posterior::new(round, set.key(), policy));
     let hidden = round.hidden(set.key());
     let mut shares = BTreeMap::new();
     let (mut actions, mut probabilities) = (Vec::new(), Vec::new());
@@ -225,7 +266,7 @@ struct WhatIfObject {
     engine: &'static str,
     information_set: String,
     seed: u64,
-    /// `exact` or `ismcts`.
+    /// `exact`, `equilibrium` or `ismcts`.
     method: &'static str,
     /// `null` where there is no card to exchange.
     what_if: Option<WhatIf>,
@@ -249,7 +290,7 @@ pub(crate) fn what_if(engine: &Engine, params: WhatIfParams, host: &dyn Host) ->
     };
     if params.iterations.is_none() {
         let request = SolveRequest {
-            settings: ExactSettings::STANDARD,
+            settings: ExactSettings::for_rules(set.rules()),
             seed: params.seed,
             time: Some(host.limits().time),
         };
@@ -266,7 +307,7 @@ pub(crate) fn what_if(engine: &Engine, params: WhatIfParams, host: &dyn Host) ->
         let message = format!("{} iterations for each hand at most", host.limits().iterations / hands);
         return Err(Fault::parameter("iterations", message));
     }
-    let search: SearchSettings = analysis_search();
+    let search = SearchSettings::for_rules(set.rules());
     let block_size = NonZeroU64::new(iterations.get().div_ceil(10)).unwrap_or(NonZeroU64::MIN);
     let effort = Effort { iterations: iterations.get(), block_size, seed: params.seed };
     let work = Work::new(host, "iterations", Some(total), host.limits().time);
@@ -275,5 +316,5 @@ pub(crate) fn what_if(engine: &Engine, params: WhatIfParams, host: &dyn Host) ->
     // A hand that was cut short is not to be compared with the others.
     work.check()?;
     let what_if = exchanges.as_ref().map(|exchanges| WhatIf::new(&set, exchanges, Some(iterations)));
-    Ok(Answer::new(&object("ismcts", what_if)))
+    Ok(Answer::new(&object(search.method.name(), what_if)))
 }

@@ -1,7 +1,7 @@
 //! Exercises that can be graded without noise.
 //!
 //! A spot is asked only where the answer stands: the rest of the round is solved, or searches of other seeds and of several sizes all
-//! agree on the best action, and what the others lose is known to well below half a point or is far above it. Nine candidates in ten fail;
+//! agree on the best action, what the others lose is known to well below half a point or is far above it, and the equilibrium advises the same. Nine candidates in ten fail;
 //! the next one is tried. Reading a hand is asked only where both models of the opponent, the one without a reason and the learned one, name
 //! the same geisha, and the second likeliest is far behind.
 
@@ -9,21 +9,21 @@ use std::collections::BTreeMap;
 use std::num::NonZeroU64;
 
 use hanamachi_solver::game::{HiddenInformation, Seat};
-use hanamachi_solver::hanamikoji::analysis::{ExactSettings, Opponent, Settings};
+use hanamachi_solver::hanamikoji::analysis::{ExactSettings, Opponent, Reach, SearchSettings, Settings};
 use hanamachi_solver::hanamikoji::evaluation::Evaluation;
 use hanamachi_solver::hanamikoji::policy::{LearnedPolicy, Policy};
 use hanamachi_solver::hanamikoji::study::{
-    Holdings, SearchRequest, SearchedPosition, SolveRequest, SolvedPosition,
+    Holdings, NEGLIGIBLE, SearchRequest, SearchedPosition, SolveRequest, SolvedPosition,
 };
-use hanamachi_solver::hanamikoji::{Deal, FIRST_ROUND, Favour, InformationSet, Place, Round, Rules};
-use hanamachi_solver::search::budget::Progress as _;
+use hanamachi_solver::hanamikoji::{Action, Deal, FIRST_ROUND, Favour, InformationSet, Place, Round, Rules};
+use hanamachi_solver::search::budget::{Progress as _, RunContext};
 use hanamachi_solver::search::root_values::Effort;
 use hanamachi_solver::search::strength::{Number, Strength};
 use rand::{Rng, RngExt};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
-use super::advice::{NEGLIGIBLE, analysis_search, search_fault, solve_fault};
+use super::advice::{search_fault, solve_fault};
 use crate::engine::{Answer, Engine};
 use crate::fault::Fault;
 use crate::host::{Host, Work};
@@ -82,6 +82,12 @@ const WORTHLESS: f64 = 0.04;
 
 /// The searches that must agree: iterations, and iterations of a block. The last one, the largest, says what actions lose.
 const SEARCHES: [(u64, u64); 4] = [(4_000, 400), (20_000, 2000), (20_000, 1000), (100_000, 5000)];
+
+/// Rollouts of the equilibrium, and those of a block.
+const PLAYED_OUT: (u64, NonZeroU64) = (20_000, NonZeroU64::new(200).unwrap());
+
+/// What loses more by the values of the equilibrium is no right answer, whatever searches say: two points of a hundred.
+const DISPUTED: f64 = 0.02;
 
 /// An answer is better than the next one by so much in probability, or is not asked for.
 const HAND_MARGIN: f64 = 0.1;
@@ -205,7 +211,7 @@ fn spot(
     let request = SolveRequest {
         settings: ExactSettings::STANDARD,
         seed: 0,
-        time: Some(std::time::Duration::from_secs(1)),
+        time: Some(std::time::Duration::from_secs(10)),
     };
     let solved =
         SolvedPosition::solve_if_small(round, set, &[], &request, work.cancel()).map_err(solve_fault)?;
@@ -220,13 +226,10 @@ fn spot(
     let mut found: Option<SearchedPosition> = None;
     for (iterations, block) in SEARCHES {
         work.check()?;
-        // 53 bits survive a reader of JSON that knows no integers.
-        let seed = generator.next_u64() >> 11;
+        let seed = seed(generator);
         let block_size = NonZeroU64::new(block).unwrap_or(NonZeroU64::MIN);
         let effort = Effort { iterations, block_size, seed };
-        let request = SearchRequest { search: analysis_search(), effort };
-        let context = hanamachi_solver::search::budget::RunContext::silent(work.cancel());
-        let answer = SearchedPosition::search(round, set, &request, context).map_err(search_fault)?;
+        let answer = searched(round, set, SearchSettings::analysis(), effort, work)?;
         let Some(best) = answer.actions.first().map(|best| best.action.to_string()) else { return Ok(None) };
         // Where two actions are as good as each other, either may come first.
         let loses = |of: &SearchedPosition, action: &str| {
@@ -258,7 +261,52 @@ fn spot(
         }
         losses.insert(of.action.to_string(), loss);
     }
-    Ok(graded(losses, checks, Strength::Estimated))
+    let Some(mut graded) = graded(losses, checks, Strength::Estimated) else { return Ok(None) };
+    if Reach::for_rules(set.rules()) == Reach::Equilibrium {
+        match equilibrium(round, set, &graded.grades, work, generator)? {
+            Some(check) => graded.checks.push(check),
+            None => return Ok(None),
+        }
+    }
+    Ok(Some(graded))
+}
+
+/// Whether the equilibrium, which gives advice, says the same: it advises what deserves full credit, and by its values nothing loses much that does.
+fn equilibrium(
+    round: &Round,
+    set: &InformationSet,
+    grades: &BTreeMap<String, f64>,
+    work: &Work<'_>,
+    generator: &mut Xoshiro256PlusPlus,
+) -> Result<Option<CheckObject>, Fault> {
+    let (iterations, block) = PLAYED_OUT;
+    let seed = seed(generator);
+    let effort = Effort { iterations, block_size: block, seed };
+    let found = searched(round, set, SearchSettings::for_rules(set.rules()), effort, work)?;
+    let is_right = |action: Action| grades.get(&action.to_string()).is_some_and(|&grade| grade >= 1.0);
+    let Some(advice) = found.advice().filter(|advice| is_right(advice.action)) else { return Ok(None) };
+    let mut right = found.actions.iter().filter(|of| is_right(of.action));
+    if right.any(|of| of.loss.is_none_or(|loss| loss > DISPUTED)) {
+        return Ok(None);
+    }
+    let best = advice.action.to_string();
+    Ok(Some(CheckObject { method: "equilibrium", iterations: Some(iterations), seed: Some(seed), best }))
+}
+
+/// 53 bits, which survive a reader of JSON that knows no integers.
+fn seed(generator: &mut Xoshiro256PlusPlus) -> u64 {
+    generator.next_u64() >> 11
+}
+
+fn searched(
+    round: &Round,
+    set: &InformationSet,
+    search: SearchSettings,
+    effort: Effort,
+    work: &Work<'_>,
+) -> Result<SearchedPosition, Fault> {
+    let context = RunContext::silent(work.cancel());
+    SearchedPosition::search(round, set, &SearchRequest { search, effort }, context).map_err(search_fault)
 }
 
 /// What loses least.

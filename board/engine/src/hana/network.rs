@@ -1,0 +1,35 @@
+//! The network of the approximate equilibrium, where it is no part of the program: see [`hand_over`].
+
+use hanamachi_objects::ENGINE;
+use hanamachi_solver::hanamikoji::Rules;
+use hanamachi_solver::hanamikoji::analysis::Advisor;
+use hanamachi_solver::hanamikoji::learn::NetworkPolicy;
+use serde::Serialize;
+
+use crate::engine::Answer;
+use crate::fault::Fault;
+
+/// `board.network/1`: what asks about the standard game from now on.
+#[derive(Serialize)]
+struct NetworkObject {
+    schema: &'static str,
+    engine: &'static str,
+    /// `equilibrium`.
+    method: &'static str,
+}
+
+/// Hands the engine the file of the network, so that advice about the standard game is that of the equilibrium from then on. An engine that
+/// was compiled with the network needs no file.
+///
+/// # Errors
+///
+/// `invalid_network`: the file is damaged, or another.
+pub fn hand_over(file: &[u8]) -> Result<Answer, Fault> {
+    NetworkPolicy::hand_over_standard(file)
+        .map_err(|error| Fault::refused("invalid_network", error.to_string()))?;
+    Ok(Answer::new(&NetworkObject {
+        schema: "board.network/1",
+        engine: ENGINE,
+        method: Advisor::method(&Rules::STANDARD),
+    }))
+}
