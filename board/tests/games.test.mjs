@@ -143,7 +143,9 @@ test("Okiya: a game against the computer to its end, and its marks", async () =>
   await page.tap("dialog >> text=Begin");
   await page.waitForFunction(
     (before) =>
-      !location.hash.includes(before) && document.querySelector("#match") !== null && document.querySelector("#board .cell:not([aria-disabled])") !== null,
+      !location.hash.includes(before) &&
+      document.querySelector("#match") !== null &&
+      document.querySelector("#board .cell:not([aria-disabled])") !== null,
     GARDEN,
   );
   assert.equal(await page.locator("#board .value").count(), 0, "a game begins without values in sight");
