@@ -122,17 +122,6 @@ fn a_run_that_is_refined_is_harder_to_exploit() {
     let again = refine("", &["--resume", "run.train", "-o", "again.network"]).object();
     assert_eq!(again["blake3"], refined["blake3"]);
     train(&place, "--rounds 20000 --seed 2 --measure 20", &["--resume", "run.train"]).refusal(6);
-    // A warm start is another run, and plays more mixed at first.
-    refine("--warm", &["--resume", "run.train"]).refusal(6);
-    let warm = refine("--warm", &["-o", "warm.network"]).object();
-    assert_ne!(warm["blake3"], refined["blake3"]);
-    let page = finish(
-        hanamachi("hana report --training warm.network --format markdown").current_dir(place.folder()),
-    );
-    assert!(page.stdout.contains("--refine base.train --warm"), "{}", page.stdout);
-    let entropy = |object: &serde_json::Value| object["curve"][0]["entropy"].as_f64().unwrap();
-    assert!(entropy(&warm) > 1.2 * entropy(&refined), "{warm}");
-    train(&place, "--rounds 100 --warm", &["-o", "never.network"]).refusal(2);
     train(&place, "--rounds 20000 --seed 3 --measure 1", &["--resume", "other.train"]);
     let other = ["--refine", "other.train", "--resume", "run.train"];
     train(&place, "--rounds 20000 --seed 2 --measure 20", &other).refusal(6);

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use crate::common::gardens;
 use hanamachi_solver::okiya::{ClassNumber, Garden, GardenRank, classes_from, classes_from_rank};
-use hanamachi_solver::search::budget::RunContext;
+use hanamachi_solver::search::budget::{RunContext, Stop};
 use hanamachi_solver::search::parallel::{Block, Plan, fold_blocks};
 use proptest::prelude::*;
 
@@ -166,7 +166,7 @@ fn walk(ranks: Range<u64>) -> Walked {
 #[ignore = "walks over 2,270,454,064 classes"]
 fn the_whole_walk_makes_the_milestones() {
     let plan = Plan { items: RANKS, block_size: NonZeroU64::new(BLOCK).unwrap(), seed: 0, blocks_done: 0 };
-    let work = |(): &mut (), block: Block| Ok(walk(block.items));
+    let work = |(): &mut (), block: Block| Ok::<_, Stop>(walk(block.items));
     let (mut classes, mut ranks) = (0, Vec::new());
     fold_blocks(
         &plan,

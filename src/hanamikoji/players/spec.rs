@@ -108,18 +108,33 @@ impl PlayerSpec {
 
     /// How likely it plays each action, in games by these rules, which are [checked](Self::check) first.
     pub(crate) fn policy(&self, rules: &Rules) -> Result<SharedPolicy, Failure> {
+        match self.opened(rules)? {
+            Opened::Policy(policy) => Ok(policy),
+            Opened::Player(_) => Err(self.cannot_tell("")),
+        }
+    }
+
+    /// Whoever plays in games by these rules, which are [checked](Self::check) first: as a policy where it can be. Outside programs are
+    /// refused.
+    pub(crate) fn opened(&self, rules: &Rules) -> Result<Opened, Failure> {
         self.check(rules)?;
         let policy = match &self.kind {
-            Kind::Own(player) => player.policy.clone(),
+            Kind::Own(player) => {
+                let player = player.clone();
+                return Ok(player.policy.map_or(Opened::Player(player.make), Opened::Policy));
+            }
             Kind::Table(table) => table.policy(),
             Kind::Network(network) => network.policy(),
             Kind::Resolving(resolving) => resolving.policy(),
             Kind::Exec(_) => None,
         };
-        policy.ok_or_else(|| {
-            let known = "`random`, `greedy`, `learned`, `learned:temperature=…`, `policy:weights=FILE`, `resolve:…` and `table:FILE` can";
-            Failure::Usage(format!("`{self}` cannot tell how likely it plays each action; {known}"))
-        })
+        policy.map(Opened::Policy).ok_or_else(|| self.cannot_tell(""))
+    }
+
+    /// The refusal where probabilities are needed; `way_out` is what can be done beside taking another player.
+    pub(crate) fn cannot_tell(&self, way_out: &str) -> Failure {
+        let known = "`random`, `greedy`, `learned`, `policy`, `best`, `resolve:…` and `table:FILE` can";
+        Failure::Usage(format!("`{self}` cannot tell how likely it plays each action; {known}{way_out}"))
     }
 
     /// Says what is to be said of the player when all has been played.
@@ -128,6 +143,14 @@ impl PlayerSpec {
             table.note(session);
         }
     }
+}
+
+/// Whoever plays, as far as it can be asked.
+pub(crate) enum Opened {
+    /// How likely it plays each action.
+    Policy(SharedPolicy),
+    /// Only what it plays.
+    Player(Maker),
 }
 
 /// What outside programs are run with.

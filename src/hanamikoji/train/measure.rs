@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use hanamachi_solver::hanamikoji::arena::{Keep, PairingTally, Schedule, Table};
 use hanamachi_solver::hanamikoji::exploit::{
-    self, ExactError, Layouts, PlayError, Played, Playing, Response,
+    self, ExactError, Exploited, Layouts, PlayError, Played, Playing, Response,
 };
 use hanamachi_solver::hanamikoji::learn::NetworkPolicy;
 use hanamachi_solver::hanamikoji::players::PolicyPlayer;
@@ -129,7 +129,7 @@ impl<'a> Yardstick<'a> {
             rounds: DEALS,
             seed: MEASUREMENT.seed,
         };
-        match exploit::play(self.round, policy, &playing, context) {
+        match exploit::play(self.round, Exploited::Policy(policy), &playing, context) {
             Ok(Played { mean, .. }) => Ok(Some(Exploitability {
                 value: mean.value,
                 se: mean.standard_error,
@@ -139,7 +139,7 @@ impl<'a> Yardstick<'a> {
             })),
             Err(PlayError::Stopped(stop)) => Err(stop),
             // A network is measured by the rules for which it is trained.
-            Err(PlayError::Unsuited(_)) => Ok(None),
+            Err(PlayError::Unsuited(_) | PlayError::Forfeit(_) | PlayError::NoProbabilities) => Ok(None),
         }
     }
 }

@@ -48,17 +48,6 @@ Examples:
   hanamachi hana train --evaluation --rounds 5000 --seed 1 -o beginner.bin
 ";
 
-/// Which run to begin with.
-#[derive(Debug, Args)]
-struct RefineArgs {
-    /// Refine the run whose checkpoint FILE is, of the same rules: what --resume has kept of it
-    #[arg(long, value_name = "FILE", conflicts_with = "evaluation")]
-    refine: Option<PathBuf>,
-    /// Refine from a warm start: at twice the last temperature, which fades again
-    #[arg(long, requires = "refine")]
-    warm: bool,
-}
-
 /// Learn to play by self-play, from nothing but the rules
 ///
 /// What is learned is a policy: how often to play each action with what a player knows. Both players play each action the more often the
@@ -67,8 +56,7 @@ struct RefineArgs {
 /// threads give the same file on machines of one kind, however often the run was interrupted.
 ///
 /// What was played at first, at a high temperature, stands in the average for long. With --refine a run begins with the networks of another one that is over,
-/// and stays at the temperature at which that ended, so that the policy moves to the average of this play. With --warm it begins at twice that temperature and
-/// with larger steps; no use of that could be shown yet.
+/// and stays at the temperature at which that ended, so that the policy moves to the average of this play.
 ///
 /// A run has a curve of 20 points. Each says how varied the play was, the entropy in nats a decision, and the error of the values. At some of
 /// them the policy is measured as well: what it wins in 1,000 pairs of games against `random`, `greedy` and `learned`, those of them that know
@@ -103,8 +91,9 @@ pub(crate) struct TrainArgs {
     /// Keep the run in FILE, and go on from there if FILE exists
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
-    #[command(flatten)]
-    refine: RefineArgs,
+    /// Refine the run whose checkpoint FILE is, of the same rules: what --resume has kept of it
+    #[arg(long, value_name = "FILE", conflicts_with = "evaluation")]
+    refine: Option<PathBuf>,
     /// Print what was done as JSON
     #[arg(long)]
     pub(crate) json: bool,

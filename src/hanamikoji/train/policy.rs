@@ -51,8 +51,6 @@ struct Run {
     measured: u64,
     /// The run that it refines.
     base: Option<Base>,
-    /// And how.
-    warm: bool,
 }
 
 /// What the arguments ask for, and what a network looks at in such rounds.
@@ -69,17 +67,16 @@ fn asked(args: &TrainArgs, session: &Session) -> Result<(Run, RoundEncoder), Fai
             "no network looks at rounds by these rules: they have too many cards of one geisha".to_owned(),
         )
     })?;
-    let base = args.refine.refine.as_deref().map(|path| Base::open(path, &rules)).transpose()?;
+    let base = args.refine.as_deref().map(|path| Base::open(path, &rules)).transpose()?;
     let rounds = args.rounds.map_or(ROUNDS, NonZeroU64::get);
     let settings = match &base {
         None => Settings::for_games(rounds),
-        Some(base) if args.refine.warm => base.settings.refining_warm(rounds),
         Some(base) => base.settings.refining(rounds),
     };
     let measured = args.measure.map_or_else(|| usually_measured(settings.games), u64::from);
     let threads = args.threads.count();
     let seed = seed::resolve(args.seed.seed, session)?;
-    Ok((Run { rules, settings, seed, threads, measured, base, warm: args.refine.warm }, encoder))
+    Ok((Run { rules, settings, seed, threads, measured, base }, encoder))
 }
 
 /// Trains it, and writes its weights.
@@ -269,7 +266,7 @@ impl Run {
 
     /// What both files say of the run after so many rounds.
     fn metadata(&self, rounds: u64, curve: &[CurvePoint]) -> Metadata {
-        let Self { rules, settings, seed, threads, measured, base, warm } = self;
+        let Self { rules, settings, seed, threads, measured, base } = self;
         let mut command = format!(
             "hanamachi hanamikoji train --rules '{}' --rounds {} --seed {seed} --threads {threads}",
             rules_text(rules),
@@ -277,7 +274,6 @@ impl Run {
         );
         if let Some(base) = base {
             let _ = write!(command, " --refine {}", quoted_path(&base.path));
-            command += if *warm { " --warm" } else { "" };
         }
         if *measured != usually_measured(settings.games) {
             let _ = write!(command, " --measure {measured}");
@@ -300,7 +296,7 @@ mod tests {
 
     fn run(games: u64, measured: u64) -> Run {
         let settings = Settings::for_games(games);
-        Run { rules: Rules::STANDARD, settings, seed: 1, threads: 1, measured, base: None, warm: false }
+        Run { rules: Rules::STANDARD, settings, seed: 1, threads: 1, measured, base: None }
     }
 
     /// The points of a run that makes so many rounds in a step: which are measured.

@@ -91,13 +91,13 @@ impl Block {
 ///
 /// The reason with which `cancel` was set, or with which `work` gave up. What has been folded by then are
 /// the first blocks of the plan, without a gap, so that a later run can go on from there.
-pub fn fold_blocks<State: Send, Part: Send>(
+pub fn fold_blocks<State: Send, Part: Send, E: From<Stop> + Send>(
     plan: &Plan,
     context: RunContext<'_>,
     new_state: impl Fn() -> State + Sync,
-    work: impl Fn(&mut State, Block) -> Result<Part, Stop> + Sync,
+    work: impl Fn(&mut State, Block) -> Result<Part, E> + Sync,
     mut fold: impl FnMut(Part),
-) -> Result<(), Stop> {
+) -> Result<(), E> {
     let states = Pool::new(new_state);
     let size = plan.block_size.get();
     let mut streams = Streams::new(plan.seed);
@@ -112,12 +112,12 @@ pub fn fold_blocks<State: Send, Part: Send>(
         if wave.is_empty() {
             return Ok(());
         }
-        let parts: Vec<Result<Part, Stop>> = wave
+        let parts: Vec<Result<Part, E>> = wave
             .into_par_iter()
             .with_max_len(1)
             .map(|block| {
                 if let Some(reason) = context.cancel.reason() {
-                    return Err(reason);
+                    return Err(reason.into());
                 }
                 let count = block.count();
                 let part = states.with(|state| work(state, block))?;
@@ -200,7 +200,7 @@ mod tests {
     fn sum_of_draws(plan: &Plan, threads: usize) -> f64 {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         let work = |(): &mut (), mut block: Block| {
-            Ok(block.items.map(|_| block.rng.random::<f64>().ln()).sum::<f64>())
+            Ok::<_, Stop>(block.items.map(|_| block.rng.random::<f64>().ln()).sum::<f64>())
         };
         let mut whole: f64 = 0.0;
         let fold = |part| whole = whole / 3.0 + part;
@@ -227,7 +227,7 @@ mod tests {
                 &plan,
                 RunContext::unwatched(),
                 || (),
-                |(), block| Ok(block.items),
+                |(), block| Ok::<_, Stop>(block.items),
                 |part| seen.extend(part),
             );
             assert_eq!(answer, Ok(()));
@@ -275,7 +275,8 @@ mod tests {
     fn a_run_that_was_stopped_goes_on_where_it_was() {
         let draws = |plan: &Plan| {
             let mut all = Vec::new();
-            let work = |(): &mut (), mut block: Block| Ok((block.items, block.rng.random::<u64>()));
+            let work =
+                |(): &mut (), mut block: Block| Ok::<_, Stop>((block.items, block.rng.random::<u64>()));
             fold_blocks(plan, RunContext::unwatched(), || (), work, |part| all.push(part)).unwrap();
             all
         };

@@ -1,7 +1,6 @@
 //! Rounds between two players, counted.
 
 use std::num::NonZeroU64;
-use std::sync::{Mutex, PoisonError};
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -65,32 +64,23 @@ pub fn count_rounds<P: Player>(
     let layouts = numbers.layouts();
     let items = rounds.get().saturating_mul(layouts.len() as u64);
     let plan = Plan { items, block_size: ROUNDS_IN_A_BLOCK, seed, blocks_done: 0 };
-    // Why the first player to forfeit did, for whom the run is stopped.
-    let forfeit = Mutex::new(None);
     let work = |players: &mut [P; 2], mut block: Block| {
         let mut results = Vec::new();
         for item in block.items {
             let layout = usize::try_from(item / rounds.get()).unwrap_or_default();
             let round = round.with_favour(layouts[layout].favour());
             let mut state = round.deal_random(&mut block.rng);
-            if let Err(why) = play_out(&round, &mut state, players, &mut block.rng) {
-                *forfeit.lock().unwrap_or_else(PoisonError::into_inner) = Some(why);
-                return Err(Stop::Interrupted);
-            }
+            play_out(&round, &mut state, players, &mut block.rng)?;
             let after = round.favour_after(state.placed(Seat::First), state.placed(Seat::Second));
             results.push((layout, numbers.result(after)));
         }
-        Ok(results)
+        Ok::<_, CountError>(results)
     };
     let fold = |results: Vec<(usize, usize)>| {
         for (layout, result) in results {
             chain.record(layout, result, 1);
         }
     };
-    let ended = fold_blocks(&plan, context, new_players, work, fold);
-    if let Some(why) = forfeit.into_inner().unwrap_or_else(PoisonError::into_inner) {
-        return Err(why.into());
-    }
-    ended?;
+    fold_blocks(&plan, context, new_players, work, fold)?;
     Ok(chain)
 }

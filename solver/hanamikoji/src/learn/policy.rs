@@ -9,7 +9,7 @@ use crate::rules::favour::Favour;
 use crate::rules::information::Information;
 use crate::rules::parameters::{Kind, Rules};
 use crate::rules::round::Round;
-use hanamachi_core::search::learning::{Activations, Encoder, Encoding, Network};
+use hanamachi_core::search::learning::{Activations, Encoder, Encoding, Network, Settings};
 use hanamachi_core::search::strength::Exploitation;
 
 /// What a network plays that was trained for some rules.
@@ -67,6 +67,14 @@ impl NetworkPolicy {
     #[must_use]
     pub fn exploitability(favour: Favour) -> Exploitation {
         Exploitation::AtLeast(if favour == Favour::NEUTRAL { 0.107 } else { 0.217 })
+    }
+
+    /// Scores that tell actions apart as values would that it plays at the last temperature of training, in utility: what they are together means
+    /// nothing.
+    pub(crate) fn as_values(&self) -> Network {
+        let [_, last] = Settings::default().temperature;
+        #[expect(clippy::cast_possible_truncation, reason = "weights are in single precision")]
+        self.network.clone().scaled(last as f32)
     }
 
     /// The rules for which it was trained.

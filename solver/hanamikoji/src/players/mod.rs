@@ -151,6 +151,6 @@ pub(crate) fn sampled<R: Rng + ?Sized>(probabilities: &[f64], rng: &mut R) -> Op
 }
 
 /// Why nobody can decide where a round is complete or a card is to be drawn.
-fn nothing_to_decide() -> Forfeit {
+pub(crate) fn nothing_to_decide() -> Forfeit {
     Forfeit { reason: "there is nothing to decide".to_owned() }
 }

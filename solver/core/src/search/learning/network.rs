@@ -94,6 +94,17 @@ impl Network {
         network
     }
 
+    /// The network whose scores are so many times as large.
+    #[must_use]
+    pub fn scaled(mut self, factor: f32) -> Self {
+        let tables = self.tables_mut();
+        for row in tables.dense.iter_mut().chain([tables.dense_bias]) {
+            row[WIDTH..2 * WIDTH].iter_mut().for_each(|weight| *weight *= factor);
+        }
+        tables.linear.iter_mut().for_each(|weight| *weight *= factor);
+        self
+    }
+
     /// How many weights a network has that looks at so many features.
     #[must_use]
     pub const fn count(features: Features) -> usize {

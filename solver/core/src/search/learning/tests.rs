@@ -76,6 +76,23 @@ fn the_gradient_is_what_finite_differences_say() {
     }
 }
 
+/// Scores are so many times as large, and branches weigh what they did.
+#[test]
+fn a_scaled_network_has_scaled_scores() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
+    let mut network = Network::random(FEATURES, &mut rng);
+    for weight in network.weights_mut() {
+        *weight += rng.random_range(-0.05..0.05);
+    }
+    let encoding = encoding(&mut rng);
+    let before = scores(&network, &encoding).0;
+    let after = scores(&network.scaled(0.01), &encoding).0;
+    assert!(before.iter().any(|score| score.abs() > 0.1), "{before:?}");
+    for (before, after) in before.iter().zip(&after) {
+        assert!((0.01 * before - after).abs() < 1e-6, "{before} {after}");
+    }
+}
+
 #[test]
 fn slopes_add_up() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);

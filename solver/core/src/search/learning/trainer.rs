@@ -73,14 +73,6 @@ impl Settings {
         Self { temperature: [last, last], rate: [3e-4, 1e-4], policy_rate: [1e-3, 3e-5], ..all }
     }
 
-    /// The same from a warm start: at twice the last temperature and with larger steps than the last ones, both of which fade again, a restart as
-    /// I. Loshchilov and F. Hutter have them ("SGDR", ICLR 2017). So the values leave errors in which they have settled.
-    #[must_use]
-    pub fn refining_warm(&self, games: u64) -> Self {
-        let [_, last] = self.temperature;
-        Self { temperature: [2.0 * last, last], rate: [1e-3, 5e-5], ..self.refining(games) }
-    }
-
     fn share(&self, done: u64) -> f64 {
         #[expect(clippy::cast_precision_loss, reason = "a share for schedules")]
         {
@@ -158,6 +150,18 @@ impl<'a, E: Encoder<S::Game>, S: Source> Trainer<'a, E, S> {
     #[must_use]
     pub const fn settings(&self) -> &Settings {
         &self.settings
+    }
+
+    /// Begins with these action values instead of random ones.
+    ///
+    /// # Panics
+    ///
+    /// When they look at other features than the encoder has.
+    #[must_use]
+    pub fn with_values(mut self, values: Network) -> Self {
+        assert_eq!(values.weights().len(), self.values.weights().len(), "of the same features");
+        self.values = values;
+        self
     }
 
     /// The network of the action values.
