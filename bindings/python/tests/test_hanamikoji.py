@@ -216,11 +216,28 @@ def test_a_learned_response_is_that_of_the_program():
     assert (found.training_rounds, found.rollouts, found.is_lower_bound) == (2000, None, True)
 
 
+def test_players_that_search_are_learned_against_modelled_and_met_by_scripts():
+    player = "ismcts:iterations=20"
+    flags = ("--rounds", "20", "--seed", "2", "--training", "500")
+    told = run("hanamikoji", "exploit", player, "--rules", GIFT, *flags)
+    found = hanamikoji.exploit(player, rules=GIFT, training=500, rounds=20, seed=2)
+    assert (found.method, found.exploitability, found.se) == ("trained", told["exploitability"], told["se"])
+    modelled = hanamikoji.exploit(player, rules=GIFT, model="random", rollouts=20, rounds=20)
+    assert (modelled.method, modelled.model) == ("lbr", "random")
+    scripted = hanamikoji.exploit(player, rules=GIFT, method="scripted", rounds=20)
+    assert scripted.script in ("random", "greedy") and scripted.training_rounds is None
+    for method in ("exact", "lbr", "search"):
+        with pytest.raises(ValueError, match="cannot tell how likely"):
+            hanamikoji.exploit(player, rules=GIFT, method=method)
+    with pytest.raises(ValueError, match="says itself"):
+        hanamikoji.exploit("greedy", rules=GIFT, model="random")
+
+
 def test_players_that_do_not_fit():
     with pytest.raises(hanamachi.UnsuitedError):
         hanamikoji.exploit("learned", rules=TINY)
-    with pytest.raises(ValueError, match="policy: expected"):
-        hanamikoji.exploit("ismcts", rules=TINY)
+    with pytest.raises(ValueError, match="there is no player `nobody`"):
+        hanamikoji.exploit("nobody", rules=TINY)
     with pytest.raises(hanamachi.LimitError) as refused:
         hanamikoji.exploit("random", method="exact", memory=1 << 20)
     assert refused.value.limit == "memory"

@@ -140,7 +140,9 @@ class Exploitability:
 
     player: str
     method: str
-    """`exact`: the best response over all of a reduced round, proved. `lbr`, `search`: a response that was played, a lower bound."""
+    """`exact`: the best response over all of a reduced round, proved. `lbr`, `search`, `trained`, `scripted`: a response that was played, a lower bound."""
+    model: Optional[str]
+    """Who stood for a player that says only what it plays."""
     rules: str
     favour: Optional[str]
     """The markers before the round, from the seat of its first player; None where they are those of the player's own games."""
@@ -166,6 +168,8 @@ class Exploitability:
     rounds: Optional[int]
     rollouts: Optional[int]
     training_rounds: Optional[int]
+    script: Optional[str]
+    """Who responded, of the players that do not search."""
     seed: Optional[int]
     variance_saved: Optional[float]
     """Which share of the variance was taken out as luck."""
@@ -246,10 +250,11 @@ def exploit(
     rules: str = "",
     favour: Optional[str] = None,
     method: Optional[str] = None,
+    model: Optional[str] = None,
     layouts: str = "given",
     rounds: int = 400,
     rollouts: int = 1000,
-    training: int = 200_000,
+    training: Optional[int] = None,
     seed: int = 1,
     memory: int = 4 << 30,
     time: Optional[float] = None,
@@ -258,15 +263,20 @@ def exploit(
 ) -> Exploitability:
     """Measure what an opponent who knows a player wins against it: what `hanamachi hanamikoji exploit` finds with the same settings and seed.
 
-    `player` is `random`, `greedy`, `learned`, `learned:temperature=T`, `policy:weights=FILE` or `table:FILE`. `method` is `exact` in reduced rounds
-    and `lbr` in the standard game, unless it is said; `search` and `trained` are the others. `exact` uses up to `memory` bytes. The others play `rounds` deals from
-    both seats, with `rollouts` a decision or what was learned in `training` rounds; `layouts="play"` begins each with markers that the player comes to in games against itself.
+    `player` is one of the program's own players, `policy:weights=FILE` or `table:FILE`. `method` is `exact` in reduced rounds and `lbr` in the standard game, unless
+    it is said; `search`, `trained` and `scripted` are the others. `exact` uses up to `memory` bytes. The others play `rounds` deals from both seats, with `rollouts` a
+    decision, or what was learned in `training` rounds (200,000), or as the player that wins most of those that do not search; `layouts="play"` begins each deal with
+    markers that the player comes to in games against itself.
+
+    Players that search, such as `ismcts`, say only what they play. `trained`, which is their default, with 10,000 rounds, and `scripted` need no more; `lbr` and
+    `search` need a `model`, a player that stands for it and can tell its probabilities.
     """
     raw = _native.exploit(
         player,
         rules,
         favour,
         method,
+        model,
         layouts,
         rounds,
         rollouts,

@@ -4,9 +4,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use hanamachi_solver::hanamikoji::Rules;
-use hanamachi_solver::hanamikoji::evaluation::Evaluation;
 use hanamachi_solver::hanamikoji::learn::read_network;
-use hanamachi_solver::hanamikoji::policy::{GreedyPolicy, LearnedPolicy, Policy, TablePolicy, UniformPolicy};
+use hanamachi_solver::hanamikoji::players::named::{Maker, OwnPlayer, names};
+use hanamachi_solver::hanamikoji::policy::{SharedPolicy, TablePolicy, UniformPolicy};
 use hanamachi_solver::hanamikoji::strategy_table::StrategyTable;
 use hanamachi_solver::table::Reader;
 use pyo3::exceptions::PyValueError;
@@ -15,21 +15,30 @@ use pyo3::prelude::*;
 use crate::error::{self, UnsuitedError};
 use crate::table::FileBytes;
 
-/// The player of this name, in games by these rules: `random`, `greedy`, `learned`, `learned:temperature=T`, `policy:weights=FILE` or
-/// `table:FILE`, as the program names them. What a table does not have is played at random.
-pub(super) fn policy(py: Python<'_>, name: &str, rules: &Rules) -> PyResult<Arc<dyn Policy>> {
+/// A player, as far as it can be asked.
+pub(super) enum Opened {
+    /// How likely it plays each action.
+    Policy(SharedPolicy),
+    /// Only what it plays.
+    Player(Maker),
+}
+
+/// How likely the player of this name plays each action.
+pub(super) fn policy(py: Python<'_>, name: &str, rules: &Rules) -> PyResult<SharedPolicy> {
+    match opened(py, name, rules)? {
+        Opened::Policy(policy) => Ok(policy),
+        Opened::Player(_) => Err(PyValueError::new_err(format!(
+            "policy: `{}` cannot tell how likely it plays each action",
+            name.escape_debug()
+        ))),
+    }
+}
+
+/// The player of this name, in games by these rules: one of the program's own, `policy:weights=FILE` or `table:FILE`, as the program names
+/// them. What a table does not have is played at random.
+pub(super) fn opened(py: Python<'_>, name: &str, rules: &Rules) -> PyResult<Opened> {
     let (kind, rest) = name.split_once(':').unwrap_or((name, ""));
-    let policy: Arc<dyn Policy> = match (kind, rest) {
-        ("random", "") => Arc::new(UniformPolicy),
-        ("greedy", "") => Arc::new(GreedyPolicy),
-        ("learned", "") => Arc::new(LearnedPolicy::best(Evaluation::standard())),
-        ("learned", rest) if rest.starts_with("temperature=") => {
-            let temperature: Option<f64> = rest.trim_start_matches("temperature=").parse().ok();
-            let temperature = temperature.filter(|number| number.is_finite() && *number > 0.0);
-            let temperature = temperature
-                .ok_or_else(|| PyValueError::new_err("learned: temperature is a number above 0"))?;
-            Arc::new(LearnedPolicy::softmax(Evaluation::standard(), temperature))
-        }
+    let policy: SharedPolicy = match (kind, rest) {
         ("policy", rest) if rest.starts_with("weights=") => {
             let path = rest.trim_start_matches("weights=");
             let bytes = FileBytes::open(Path::new(path))?;
@@ -47,13 +56,23 @@ pub(super) fn policy(py: Python<'_>, name: &str, rules: &Rules) -> PyResult<Arc<
             Arc::new(TablePolicy::new(Arc::new(table), UniformPolicy))
         }
         _ => {
-            return Err(PyValueError::new_err(format!(
-                "policy: expected `random`, `greedy`, `learned`, `learned:temperature=T`, `policy:weights=FILE` or `table:FILE`, \
-                 found `{}`",
-                name.escape_debug()
-            )));
+            let own = OwnPlayer::parse(name).map_err(|error| PyValueError::new_err(error.to_string()))?;
+            let Some(own) = own else {
+                return Err(PyValueError::new_err(format!(
+                    "there is no player `{}`; there are {}, `policy:weights=FILE` and `table:FILE`",
+                    name.escape_debug(),
+                    names()
+                )));
+            };
+            if !(own.plays)(rules) {
+                return Err(UnsuitedError::new_err(format!("`{}` cannot play by these rules", own.text)));
+            }
+            match own.policy {
+                Some(policy) => policy,
+                None => return Ok(Opened::Player(own.make)),
+            }
         }
     };
     policy.check(rules).map_err(|unsuited| UnsuitedError::new_err(unsuited.to_string()))?;
-    Ok(policy)
+    Ok(Opened::Policy(policy))
 }
