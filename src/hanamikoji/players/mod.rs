@@ -19,6 +19,6 @@ mod table;
 mod timed;
 
 pub(crate) use network::unfit as unfit_network;
-pub(crate) use registry::{SharedPolicy, help as players_help};
-pub(crate) use spec::{Lineup, Opened, PlayerSpec};
+pub(crate) use registry::help as players_help;
+pub(crate) use spec::{Lineup, PlayerSpec};
 pub(crate) use timed::{Clock, Timed};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use hanamachi_solver::hanamikoji::Rules;
 use hanamachi_solver::hanamikoji::analysis::SettingsError;
-use hanamachi_solver::hanamikoji::players::named::PlayerError;
+use hanamachi_solver::hanamikoji::players::named::{Opened, PlayerError};
 
 use super::exec::{ExecPlayer, Launcher};
 use super::network::NetworkSpec;
@@ -119,10 +119,7 @@ impl PlayerSpec {
     pub(crate) fn opened(&self, rules: &Rules) -> Result<Opened, Failure> {
         self.check(rules)?;
         let policy = match &self.kind {
-            Kind::Own(player) => {
-                let player = player.clone();
-                return Ok(player.policy.map_or(Opened::Player(player.make), Opened::Policy));
-            }
+            Kind::Own(player) => return Ok(player.opened()),
             Kind::Table(table) => table.policy(),
             Kind::Network(network) => network.policy(),
             Kind::Resolving(resolving) => resolving.policy(),
@@ -143,14 +140,6 @@ impl PlayerSpec {
             table.note(session);
         }
     }
-}
-
-/// Whoever plays, as far as it can be asked.
-pub(crate) enum Opened {
-    /// How likely it plays each action.
-    Policy(SharedPolicy),
-    /// Only what it plays.
-    Player(Maker),
 }
 
 /// What outside programs are run with.

@@ -69,10 +69,8 @@ fn asked(args: &TrainArgs, session: &Session) -> Result<(Run, RoundEncoder), Fai
     })?;
     let base = args.refine.as_deref().map(|path| Base::open(path, &rules)).transpose()?;
     let rounds = args.rounds.map_or(ROUNDS, NonZeroU64::get);
-    let settings = match &base {
-        None => Settings::for_games(rounds),
-        Some(base) => base.settings.refining(rounds),
-    };
+    let settings =
+        base.as_ref().map_or_else(|| Settings::for_games(rounds), |base| base.settings.refining(rounds));
     let measured = args.measure.map_or_else(|| usually_measured(settings.games), u64::from);
     let threads = args.threads.count();
     let seed = seed::resolve(args.seed.seed, session)?;

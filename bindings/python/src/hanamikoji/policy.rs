@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hanamachi_solver::hanamikoji::Rules;
 use hanamachi_solver::hanamikoji::learn::read_network;
-use hanamachi_solver::hanamikoji::players::named::{Maker, OwnPlayer, names};
+use hanamachi_solver::hanamikoji::players::named::{Opened, OwnPlayer, names};
 use hanamachi_solver::hanamikoji::policy::{SharedPolicy, TablePolicy, UniformPolicy};
 use hanamachi_solver::hanamikoji::strategy_table::StrategyTable;
 use hanamachi_solver::table::Reader;
@@ -14,14 +14,6 @@ use pyo3::prelude::*;
 
 use crate::error::{self, UnsuitedError};
 use crate::table::FileBytes;
-
-/// A player, as far as it can be asked.
-pub(super) enum Opened {
-    /// How likely it plays each action.
-    Policy(SharedPolicy),
-    /// Only what it plays.
-    Player(Maker),
-}
 
 /// How likely the player of this name plays each action.
 pub(super) fn policy(py: Python<'_>, name: &str, rules: &Rules) -> PyResult<SharedPolicy> {
@@ -67,9 +59,9 @@ pub(super) fn opened(py: Python<'_>, name: &str, rules: &Rules) -> PyResult<Open
             if !(own.plays)(rules) {
                 return Err(UnsuitedError::new_err(format!("`{}` cannot play by these rules", own.text)));
             }
-            match own.policy {
-                Some(policy) => policy,
-                None => return Ok(Opened::Player(own.make)),
+            match own.opened() {
+                Opened::Policy(policy) => policy,
+                player @ Opened::Player(_) => return Ok(player),
             }
         }
     };

@@ -142,9 +142,7 @@ impl Advice {
             within_model_error: model_error.map(within),
         })
     }
-}
 
-impl Advice {
     /// What it wins more than the position is worth, `value`, when the equilibrium plays otherwise and errs by its own values: then whoever plays as often as it
     /// does wins less. `None` where no such difference is known.
     #[must_use]

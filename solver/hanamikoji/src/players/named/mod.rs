@@ -38,6 +38,15 @@ pub struct OwnPlayer {
     pub policy: Option<SharedPolicy>,
 }
 
+/// A player, as far as it can be asked.
+#[derive(Clone)]
+pub enum Opened {
+    /// How likely it plays each action.
+    Policy(SharedPolicy),
+    /// Only what it plays.
+    Player(Maker),
+}
+
 /// A player that does not search.
 struct Bot {
     /// As in a specification.
@@ -283,6 +292,13 @@ impl fmt::Debug for OwnPlayer {
 }
 
 impl OwnPlayer {
+    /// It as far as it can be asked.
+    #[must_use]
+    pub fn opened(&self) -> Opened {
+        let make = || Opened::Player(Arc::clone(&self.make));
+        self.policy.clone().map_or_else(make, Opened::Policy)
+    }
+
     /// Reads the specification of one of the program's own players; `None` if it is not one of them.
     pub fn parse(text: &str) -> Result<Option<Self>, PlayerError> {
         let (name, rest) = text.split_once(':').unwrap_or((text, ""));
