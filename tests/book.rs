@@ -31,6 +31,7 @@ chapters! {
     other_commands,
     players,
     reports,
+    solved,
     tables,
 }
 

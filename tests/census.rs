@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use crate::support::{Place, Run, feed, finish, run};
 use hanamachi_solver::okiya::Symmetry;
-use hanamachi_solver::okiya::census::{CensusTable, StoredRecord, write_table};
+use hanamachi_solver::okiya::census::{Census, CensusTable, FileRun as _, StoredRecord, write_table};
 use serde_json::{Value, json};
 
 /// A census of 20 random gardens that version 1 wrote.
@@ -237,7 +237,7 @@ fn answers(run: &Run) -> Vec<Value> {
     let mut objects = run.objects();
     for object in &mut objects {
         let object = object.as_object_mut().unwrap();
-        for key in ["nodes", "elapsed_ms", "source", "table"] {
+        for key in ["nodes", "method", "elapsed_ms", "source", "table"] {
             object.remove(key);
         }
     }
@@ -292,12 +292,12 @@ fn a_table_that_is_whole_and_wrong_is_found_out() {
     let table = CensusTable::open(&bytes).unwrap();
     let mut records: Vec<u8> = Vec::new();
     for chunk in table.chunks() {
-        records.extend(StoredRecord::bytes_of(chunk.unwrap()));
+        records.extend(Census::bytes_of(chunk.unwrap()));
     }
     // The first opening of the fourth garden: a win of the first player by a row with nine tiles left.
     records[3 * StoredRecord::BYTES + 8] = 22;
     let written = write_table(Vec::new(), table.census(), table.program(), |file| {
-        StoredRecord::in_bytes(&records).iter().try_for_each(|record| file.push(record))
+        Census::in_bytes(&records).iter().try_for_each(|record| file.push(record))
     });
     let forged = written.map_err(|error: hanamachi_solver::okiya::census::CensusError| error).unwrap().0;
     fs::write(place.path("forged"), forged).unwrap();

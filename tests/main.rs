@@ -34,6 +34,7 @@ mod refusals;
 mod report_hanamikoji;
 mod review;
 mod solve;
+mod solved;
 mod survey;
 mod table;
 mod table_tools;

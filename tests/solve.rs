@@ -5,7 +5,8 @@ use hanamachi_solver::game::Score;
 use hanamachi_solver::okiya::population::{Combination, JointSample};
 use serde_json::json;
 
-const KEYS: [&str; 20] = [
+const KEYS: [&str; 22] = [
+    "among_all_gardens",
     "asked",
     "class",
     "elapsed_ms",
@@ -14,6 +15,7 @@ const KEYS: [&str; 20] = [
     "garden",
     "kind",
     "line",
+    "method",
     "moves",
     "nodes",
     "outcome",
@@ -48,9 +50,18 @@ fn json_has_every_key_of_the_contract() {
     assert_eq!(object["ending"], "diagonal");
     assert_eq!(object["line"], json!(["b2", "b1", "c3", "c4", "d2", "a4", "a3", "b4", "d4"]));
     assert!(object["nodes"].is_u64() && object["elapsed_ms"].is_f64());
+    assert_eq!(object["method"], "alpha-beta");
     assert_eq!(object["rank"], 404_610_113_333_u64);
     assert!(object["class"].as_u64().unwrap() <= object["rank"].as_u64().unwrap());
-    assert!(object["rarity"].is_null(), "only of gardens before the first move");
+    for key in ["rarity", "among_all_gardens"] {
+        assert!(object[key].is_null(), "only of gardens before the first move: {key}");
+    }
+    let all = &run(&format!("okiya solve {GARDEN} --json")).object()["among_all_gardens"];
+    assert_eq!((&all["outcome"], &all["kind"]), (&json!("win"), &json!("proved")));
+    assert_eq!(
+        (&all["gardens"], &all["of"]),
+        (&json!(14_151_429_983_232_u64), &json!(20_922_789_888_000_u64))
+    );
 }
 
 #[test]
@@ -242,13 +253,45 @@ fn a_large_batch_is_answered_together_as_one_by_one() {
             let mut objects = batch.objects();
             assert_eq!((batch.code, objects.len()), (3, 470));
             for object in &mut objects {
-                object["elapsed_ms"] = json!(null);
-                object["nodes"] = json!(null);
+                for key in ["elapsed_ms", "nodes", "method"] {
+                    object[key] = json!(null);
+                }
             }
             objects
         };
         assert_eq!(answers(""), answers("--nodes 1000000000"), "{options}");
     }
+}
+
+#[test]
+fn both_methods_find_the_same_of_one_item_and_of_many() {
+    let gardens = run("okiya random --count 50 --seed 12").stdout;
+    let input = format!("{gardens}{LATE}\n{WON}\n");
+    for options in ["", "--verdict", "--lines --full last"] {
+        let answers = |method: &str| {
+            let batch = feed(&format!("okiya solve - --json {options} --method {method}"), input.clone());
+            assert_eq!(batch.code, 0, "{batch:?}");
+            let mut objects = batch.objects();
+            for (place, object) in objects.iter_mut().enumerate() {
+                let said = if place == 51 { json!(null) } else { json!(method) };
+                assert_eq!(object["method"], said, "nothing is searched where the game is over");
+                for key in ["elapsed_ms", "nodes", "method"] {
+                    object[key] = json!(null);
+                }
+            }
+            objects
+        };
+        assert_eq!(answers("alpha-beta"), answers("bit-sliced"), "{options}");
+    }
+    for method in ["alpha-beta", "bit-sliced"] {
+        let alone = run(&format!("okiya solve {LATE} --json --method {method}")).object();
+        assert_eq!((&alone["method"], &alone["score"]), (&json!(method), &json!(2)));
+        let stopped = run(&format!("okiya solve {GARDEN} --nodes 5 --method {method}"));
+        assert_eq!(stopped.code, run(&format!("okiya solve {GARDEN} --nodes 5")).code);
+    }
+    // What is chosen without the flag.
+    let chosen = |input: &str| feed("okiya solve - --json", input).objects()[0]["method"].clone();
+    assert_eq!((chosen(&gardens), chosen(LATE)), (json!("bit-sliced"), json!("alpha-beta")));
 }
 
 #[test]

@@ -5,6 +5,10 @@ use std::fs;
 use std::path::Path;
 
 use crate::support::{Run, feed, finish, hanamachi, keys, run};
+use hanamachi_solver::game::Score;
+use hanamachi_solver::okiya::population::{Combination, GardenTally};
+use hanamachi_solver::okiya::survey::SurveyTally;
+use hanamachi_solver::table::{Reader, STATE, Writer};
 use serde_json::Value;
 
 /// Runs a survey that keeps its progress in `checkpoint`.
@@ -110,7 +114,38 @@ fn a_checkpoint_that_is_damaged_or_another_ones_is_refused() {
     }
     fs::write(&checkpoint, &whole).unwrap();
     assert_eq!(resumed("okiya survey --sample 256 --seed 4", &checkpoint).code, 0);
-    let forged = String::from_utf8(whole).unwrap().replacen("\"gardens\":256", "\"gardens\":512", 1);
-    fs::write(&checkpoint, forged).unwrap();
-    assert_eq!(refused("okiya survey --sample 1024 --seed 4 --json"), "file_damaged");
+    // Whole by its hashes, and counts that cannot be, or are not those of whole blocks.
+    let drawn = |tally: &mut GardenTally| tally.joint.add(Combination::new(Score::ZERO, 0).unwrap());
+    let changes: [&dyn Fn(&mut SurveyTally); 3] =
+        [&|tally| drawn(&mut tally.draw), &|tally| tally.last = GardenTally::default(), &|tally| {
+            for rule in [&mut tally.draw, &mut tally.last] {
+                drawn(rule);
+                rule.endings[5] += 1;
+                rule.openings.as_flattened_mut().iter_mut().for_each(|moments| moments.add(0));
+            }
+        }];
+    for change in changes {
+        let reader = Reader::open(&whole).unwrap();
+        let mut tally: SurveyTally = reader.coded(STATE).unwrap();
+        change(&mut tally);
+        let mut writer = Writer::new(Vec::new()).unwrap();
+        writer.coded(STATE, &tally).unwrap();
+        fs::write(&checkpoint, writer.finish(reader.metadata()).unwrap()).unwrap();
+        assert_eq!(refused("okiya survey --sample 1024 --seed 4 --json"), "file_damaged");
+    }
+    // As version 0.1 wrote it.
+    fs::write(&checkpoint, "{\"schema\":\"okiya.survey_checkpoint/1\",\"seed\":4}").unwrap();
+    let old = resumed("okiya survey --sample 1024 --seed 4 --json", &checkpoint).refusal(6);
+    assert!(old["message"].as_str().unwrap().contains("version 0.1"), "{old}");
+}
+
+#[test]
+fn a_survey_that_is_stopped_says_how_to_go_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let checkpoint = folder.path().join("checkpoint");
+    let stopped = resumed("okiya survey --sample 5000 --seed 4 --time 0.000001", &checkpoint);
+    let again = format!("hanamachi okiya survey --sample 5000 --seed 4 --resume {}", checkpoint.display());
+    assert!(stopped.code == 4 && stopped.stderr.contains(&again), "{stopped:?}");
+    let info = finish(hanamachi("table info --json").arg(&checkpoint)).object();
+    assert!(info["metadata"]["counts"]["gardens"].as_u64().is_some_and(|gardens| gardens < 5000), "{info}");
 }

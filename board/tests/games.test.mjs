@@ -193,7 +193,7 @@ test("Okiya: the other rule, turned and flipped, computer and sheet of paper", a
   await window.close();
 });
 
-for (const exercise of ["winning_opening", "only_move", "first_or_second", "spot", "read_hand"]) {
+for (const exercise of ["winning_opening", "only_move", "first_or_second", "cannot_win", "spot", "read_hand"]) {
   test(`training: ${exercise} can be asked, answered, and gone on from`, async () => {
     const window = await openPage(shared.browser, `${shared.board.url}#t/${exercise}/7/0`);
     const { page } = window;

@@ -80,7 +80,7 @@
 //! | [`game`] | the contracts between games and search: [`PerfectInformation`](game::PerfectInformation), [`HiddenInformation`](game::HiddenInformation), [`Score`](game::Score), [`Bounds`](game::Bounds) |
 //! | [`search`] | what every game shares and what knows no game |
 //! | [`search::questions`] | yes-or-no questions about scores: what a search answers and a solver asks |
-//! | [`search::alpha_beta`] | alpha-beta with null windows over any perfect-information game |
+//! | [`search::alpha_beta`] | alpha-beta with null windows over any perfect-information game; it solves the positions of Okiya |
 //! | [`search::ismcts`] | information-set Monte Carlo tree search over any game with hidden information |
 //! | [`search::cfr::public_tree`] | counterfactual regret minimization over public trees with vectors of private states |
 //! | [`search::determinized`] | search of random deals with open cards, the baseline |
@@ -96,10 +96,10 @@
 //! | [`okiya`] | tiles, gardens, positions, games and their ends; [`Solver`](okiya::Solver) and [`perft`](okiya::perft()) |
 //! | [`okiya::notation`] | the text forms, and errors that point into the text |
 //! | [`okiya::match_play`] | single games, first to three wins, victory points |
-//! | [`okiya::survey`] | what a sample of gardens has in common |
+//! | [`okiya::survey`] | what a sample of gardens has in common, as counts alone |
 //! | [`okiya::census`] | the proved values of many gardens, in files |
 //! | [`okiya::study`] | mistakes, only moves, traps: a garden or a game for people who study it |
-//! | [`okiya::oracle`], [`okiya::plain`] | plain minimax and a plain alpha-beta, to convict the solver |
+//! | [`okiya::oracle`], [`okiya::plain`] | plain minimax, and alpha-beta over the plain rules, to convict the solvers |
 //! | [`okiya::population`] | what the gardens of a census have in common |
 //! | [`hanamikoji`] | cards, rules, markers and the state machine of a round; what a player knows and what is hidden; what the markers are worth |
 //! | [`hanamikoji::evaluation`] | how good a position looks without search, learned by self-play |

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
 use clap::Args;
-use hanamachi_objects::okiya::{ClassObject, Feature, Rarity, board_words};
+use hanamachi_objects::okiya::{AmongAll, ClassObject, Feature, Rarity, board_words};
+use hanamachi_solver::okiya::verdicts::ALL_GARDENS;
 use hanamachi_solver::okiya::{
     Cell, ClassNumber, FullBoard, Garden, GardenRank, Outcome, Plant, Position, Solver, Symbol, Symmetry,
 };
@@ -17,6 +18,7 @@ use serde::Serialize;
 use super::item::Item;
 use super::ledger::Files;
 use super::rarity;
+use super::second_wins;
 use super::words;
 use crate::args::ItemArgs;
 use crate::failure::Failure;
@@ -51,7 +53,9 @@ Examples:
 /// finding it takes some milliseconds, so the lines of a batch show it with --json alone. Of a position or a game, the
 /// garden alone counts.
 ///
-/// With --solve the garden is solved, with a full board drawn, and the class tells how rare gardens with the same outcome, score and number of winning openings are:
+/// The list of all classes that the second player wins is part of the program: every class is looked up in it, without search.
+///
+/// With --solve the garden is solved, with a full board drawn: the class tells how many of all gardens have the same outcome, exactly, and how rare gardens with the same outcome, score and number of winning openings are:
 /// an estimate from a random sample, with its 95 % interval.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
@@ -120,23 +124,31 @@ impl Class {
         if form == AnswerForm::Line {
             return Ok(format!("{}  {}  {}", garden.short(), smallest.rank(), smallest.short()));
         }
-        let rarity = if self.solve {
+        let (mut rarity, mut among_all) = (None, None);
+        if self.solve {
             let solver = solver.get_or_insert_with(Solver::new);
-            Rarity::of(&solver.solve(&Position::start(*garden), FullBoard::Draw, &self.budget)?)
-        } else {
-            None
-        };
+            let solution = solver.solve(&Position::start(*garden), FullBoard::Draw, &self.budget)?;
+            rarity = Rarity::of(&solution);
+            among_all = AmongAll::of(&solution.position, solution.value.outcome(), FullBoard::Draw);
+        }
         let number = smallest.class_number();
         let proved = self.ledger.as_ref().map(|ledger| ledger.about(number));
-        Ok(match form {
-            AnswerForm::Json => {
-                let mut object = ClassObject::new(garden, &smallest, number, there);
-                (object.rarity, object.ledger) = (rarity, proved);
-                json(&object)
-            }
-            _ => page((garden, there), (&smallest, number), rarity.as_ref(), proved.as_ref()),
-        })
+        if form == AnswerForm::Json {
+            let mut object =
+                ClassObject::new(garden, (&smallest, there), number, second_wins::contains(number));
+            (object.rarity, object.ledger) = (rarity, proved);
+            object.among_all_gardens = among_all;
+            return Ok(json(&object));
+        }
+        Ok(page((garden, there), (&smallest, number), &Facts { among_all, rarity, proved }))
     }
+}
+
+/// Facts about a class that take a search or a ledger.
+struct Facts {
+    among_all: Option<AmongAll>,
+    rarity: Option<Rarity>,
+    proved: Option<LedgerObject>,
 }
 
 /// What a ledger has proved.
@@ -229,8 +241,7 @@ fn grouped(number: u64) -> String {
 fn page(
     (garden, there): (&Garden, Symmetry),
     (smallest, number): (&Garden, ClassNumber),
-    rarity: Option<&Rarity>,
-    proved: Option<&LedgerObject>,
+    facts: &Facts,
 ) -> String {
     let mut text = format!(
         "garden        {}  {}\nrank          {}\nclass         {}\nclass number  {number} of {}, counted from 0\nclass garden  {}  {}\n",
@@ -242,10 +253,19 @@ fn page(
         smallest.long(),
         smallest.short(),
     );
-    if let Some(rarity) = rarity {
+    let verb = if second_wins::contains(number) { "wins" } else { "does not win" };
+    let _ = writeln!(
+        text,
+        "second player {verb} with a full board drawn, by the list of all {} such classes (proved)",
+        grouped(ALL_GARDENS.classes(Outcome::Loss))
+    );
+    if let Some(all) = &facts.among_all {
+        let _ = writeln!(text, "all gardens   {}", rarity::among_all(all));
+    }
+    if let Some(rarity) = &facts.rarity {
         let _ = writeln!(text, "rarity        {}", rarity::sentence(rarity));
     }
-    if let Some(proved) = proved {
+    if let Some(proved) = &facts.proved {
         let _ = writeln!(text, "ledger        {}", proved.words(number));
     }
     let ways = [

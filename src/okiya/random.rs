@@ -9,6 +9,7 @@ use hanamachi_solver::okiya::{Garden, Player, Wish, WishSearch};
 use hanamachi_solver::search::budget::Progress as _;
 use indicatif::HumanCount;
 
+use super::second_wins;
 use crate::args::{OutputArgs, SeedArgs, ThreadArgs, seconds};
 use crate::failure::Failure;
 use crate::interrupt;
@@ -29,7 +30,7 @@ Examples:
   # Puzzles: only one of the twelve openings wins
   hanamachi okiya random --won-by first --openings 1 --count 3 --seed 1
 
-  # A garden that the second player wins, one in some 4,800
+  # A garden that the second player wins, one in some 4,600
   hanamachi okiya random --won-by second --seed 1
 ";
 
@@ -45,9 +46,9 @@ const TELL_EVERY: Duration = Duration::from_secs(60);
 /// The gardens of a seed are the same on every machine, and the first ones do not depend on how many are
 /// asked for.
 ///
-/// With --won-by the gardens are drawn as without it, each one is solved with a full board drawn, and those that have the property are
-/// printed: each garden with the property is as likely as any other. About two gardens in three are won by the first player, one in
-/// some 4,800 by the second. The more winning openings are asked for, the rarer such gardens are: of four million gardens one had twelve.
+/// With `--won-by first` the gardens are drawn as without it, each one is solved with a full board drawn, and those that have the property are
+/// printed. With `--won-by second` they are drawn from the list of all such gardens, at once. Each garden with the property is as likely as any
+/// other. About two gardens in three are won by the first player, one in some 4,600 by the second. The more winning openings are asked for, the rarer such gardens are: of four million gardens one had twelve.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct RandomArgs {
@@ -108,6 +109,13 @@ pub(crate) fn run(args: &RandomArgs, session: &Session) -> Result<(), Failure> {
     }
     let mut printer = Printer { output, args, seed, wish };
     match wish {
+        Some(_) if matches!(args.won_by, Some(PlayerArg::Second)) => {
+            let mut rng = seed::generator(seed);
+            for index in 0..args.count.get() {
+                session.check()?;
+                printer.print(index, &second_wins::random(&mut rng))?;
+            }
+        }
         Some(wish) => find(wish, &mut printer, session)?,
         None => {
             for (index, garden) in (0..args.count.get()).zip(seed::gardens(seed)) {

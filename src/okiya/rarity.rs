@@ -1,11 +1,25 @@
-//! How rare gardens like this one are, in words.
+//! The rarity of a garden in words.
 
-use hanamachi_objects::okiya::Rarity;
+use hanamachi_objects::okiya::{AmongAll, Rarity};
 use hanamachi_solver::okiya::Outcome;
 use hanamachi_solver::okiya::population::Combination;
 
 use super::words;
 use crate::report::{interval, share, thousands};
+
+/// The number of gardens with this outcome among all, in a sentence.
+pub(crate) fn among_all(all: &AmongAll) -> String {
+    let [gardens, of] = [all.gardens, all.of].map(counted);
+    let percentage = 100.0 * all.share;
+    match all.outcome {
+        "draw" => format!("{gardens} of all {of} are drawn, {percentage:.2} % (proved)."),
+        "win" => format!("x wins {gardens} of all {of}, {percentage:.2} % (proved)."),
+        _ if all.share < 0.01 => {
+            format!("o wins {gardens} of all {of}, one in {} (proved).", all.of / all.gardens.max(1))
+        }
+        _ => format!("o wins {gardens} of all {of}, {percentage:.2} % (proved)."),
+    }
+}
 
 /// How rare such gardens are, in a sentence.
 pub(crate) fn sentence(rarity: &Rarity) -> String {

@@ -1,9 +1,12 @@
 //! `--resume FILE`, where the file that is kept is the output.
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use indicatif::HumanCount;
 
+use crate::args::ThreadArgs;
 use crate::failure::Failure;
 use crate::session::Session;
 use crate::shell::quoted_path;
@@ -49,4 +52,21 @@ impl ResumeArgs {
             (Some(Some(file)), _) => Ok(Some(file)),
         }
     }
+}
+
+/// Says how much of a run that was stopped is kept, and with which `command` it goes on. `of` begins with what is kept and ends with what there
+/// is to do.
+pub(crate) fn how_to_go_on(
+    unit: &str,
+    of: Range<u64>,
+    command: &str,
+    threads: ThreadArgs,
+    session: &Session,
+) {
+    session.note(format_args!(
+        "{} of {} {unit} are kept; to go on: {command}{}",
+        HumanCount(of.start),
+        HumanCount(of.end),
+        threads.flag()
+    ));
 }

@@ -6,8 +6,8 @@
 //!
 //! | what is kept | by | who |
 //! |---|---|---|
-//! | a state that changes | [`Progress`]: a file that is replaced as a whole, from time to time and at the end | survey |
-//! | the same in a checkpoint of our own kind, with the identity in it | [`KeptRun`] | CFR, opening charts |
+//! | a state that changes | [`Progress`]: a file that is replaced as a whole, from time to time and at the end | opening charts |
+//! | the same in a checkpoint of our own kind, with the identity in it | [`KeptRun`] | CFR, surveys |
 //! | records in order | [`Journal`]: a file that only grows, cut back to what counts | matches; a census, with a checkpoint beside it |
 //!
 //! A long run of a new kind, such as training, takes a [`KeptRun`]: it opens it with its settings as the identity, restores its
@@ -21,7 +21,7 @@ mod kept_run;
 mod lock;
 mod progress;
 
-pub(crate) use flag::ResumeArgs;
+pub(crate) use flag::{ResumeArgs, how_to_go_on};
 pub(crate) use journal::Journal;
 pub(crate) use kept_run::{KeptRun, checkpoint_in};
 pub(crate) use progress::{Progress, later};

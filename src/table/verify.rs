@@ -34,7 +34,9 @@ Examples:
 /// reason.
 ///
 /// FILE may also be the ledger.csv of `okiya ledger`, the list of second wins beside it. Then whole shards are solved again, as many as
-/// --shards says, and must have the same counts, list and hash; the sample is drawn from their classes, and once more from the list.
+/// --shards says, and must have the same counts, list and hash; the sample is drawn from their classes, and once more from the list. With
+/// --shards 0 the sample is drawn from all classes of the ledger: each is solved by the solver that made it, looked up in the list, and solved by
+/// alpha-beta.
 ///
 /// Exit code 6 where the file is damaged, with the section at fault; 5 where it is whole and something that it says does not hold.
 #[derive(Debug, Args)]
@@ -46,7 +48,8 @@ pub(crate) struct VerifyArgs {
     /// Find so much of what the table says again, drawn at random where it says more; 0 for nothing
     #[arg(long, value_name = "N", default_value = "100")]
     sample: u64,
-    /// Of a ledger of shards: solve so many of them again, drawn at random; 0 for none. The sample is drawn from their classes
+    /// Of a ledger of shards: solve so many of them again, drawn at random. The sample is drawn from their classes; with 0 from all
+    /// classes of the ledger
     #[arg(long, value_name = "N", default_value = "1")]
     shards: u64,
     #[command(flatten)]

@@ -76,6 +76,7 @@ def test_solutions_are_those_of_the_program(position):
         solution = okiya.solve(position, full_board)
         for key in ("outcome", "plies_to_end", "tiles_left", "score", "ending", "kind"):
             assert getattr(solution, key) == told[key], key
+        assert solution.among_all_gardens == (told["among_all_gardens"] or {}).get("gardens")
         assert list(solution.line) == told["line"]
         assert len(solution.moves) == len(told["moves"])
         for move, other in zip(solution.moves, told["moves"]):
@@ -91,6 +92,7 @@ def test_what_is_solved_together_is_what_is_solved_alone():
     for garden, solution in list(zip(gardens, together))[::10]:
         alone = okiya.solve(garden, threads=1)
         assert (solution.moves, solution.line, solution.score) == (alone.moves, alone.line, alone.score)
+        assert (solution.method, alone.method) == ("bit-sliced", "alpha-beta")
 
 
 def test_random_gardens_are_those_of_the_program():

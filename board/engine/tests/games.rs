@@ -187,7 +187,7 @@ fn players_play_a_round_to_its_end() {
 fn exercises_of_okiya_are_right() {
     let mut solver = Solver::new();
     for index in 0..5 {
-        for exercise in ["winning_opening", "only_move", "first_or_second"] {
+        for exercise in ["winning_opening", "only_move", "first_or_second", "cannot_win"] {
             let params = json!({ "exercise": exercise, "seed": 9, "index": index });
             let puzzle = ask("okiya.puzzle", &params).unwrap();
             assert_eq!(ask("okiya.puzzle", &params).unwrap()["text"], puzzle["text"]);
@@ -196,16 +196,25 @@ fn exercises_of_okiya_are_right() {
             let solution = solver.solve(&position, FullBoard::Draw, &Budget::UNLIMITED).unwrap();
             let answers: Vec<&str> =
                 puzzle["answers"].as_array().unwrap().iter().map(|answer| answer.as_str().unwrap()).collect();
+            let mut winning: Vec<String> = solution
+                .moves
+                .iter()
+                .filter(|of| of.value.outcome() == okiya::Outcome::Win)
+                .map(|of| of.cell.to_string())
+                .collect();
+            winning.sort_unstable();
             match exercise {
                 "winning_opening" => {
-                    let winning: Vec<String> = solution
-                        .moves
-                        .iter()
-                        .filter(|of| of.value.outcome() == okiya::Outcome::Win)
-                        .map(|of| of.cell.to_string())
-                        .collect();
                     assert_eq!(answers, winning);
                     assert_eq!(winning.len(), 1);
+                }
+                "cannot_win" => {
+                    assert_eq!(answers, winning);
+                    assert!(winning.len() < solution.moves.len(), "every reply wins");
+                    assert_eq!(position.side(), okiya::Player::O);
+                    let start = okiya::Position::start(*position.garden());
+                    let start = solver.solve(&start, FullBoard::Draw, &Budget::UNLIMITED).unwrap();
+                    assert_eq!(start.value.outcome(), okiya::Outcome::Loss);
                 }
                 "only_move" => assert_eq!(answers, [solution.only_move().unwrap().cell.to_string()]),
                 _ => {
@@ -215,6 +224,32 @@ fn exercises_of_okiya_are_right() {
                 }
             }
         }
+    }
+}
+
+/// As the page asks: winning replies alone, against best play, lead to the end of a garden that x cannot win.
+#[test]
+fn a_garden_that_cannot_be_won_is_won_by_the_second_player() {
+    for index in 0..4 {
+        let puzzle =
+            ask("okiya.puzzle", &json!({ "exercise": "cannot_win", "seed": 3, "index": index })).unwrap();
+        let (mut text, mut cell) = (puzzle["text"].clone(), puzzle["answers"][0].clone());
+        let end = loop {
+            let mut after = ask("okiya.play", &json!({ "position": text, "move": cell })).unwrap();
+            if after["position"]["over"] == false {
+                let params = json!({ "position": after["text"], "level": "perfect", "seed": 1 });
+                after = ask("okiya.reply", &params).unwrap();
+            }
+            let found = ask("okiya.position", &json!({ "position": after["text"] })).unwrap();
+            if !found["end"].is_null() {
+                break found["end"].clone();
+            }
+            assert_eq!(found["solution"]["outcome"], "win", "{}", found["text"]);
+            let moves = found["solution"]["moves"].as_array().unwrap();
+            let winning = moves.iter().rev().find(|row| row["outcome"] == "win").unwrap();
+            (text, cell) = (found["text"].clone(), winning["move"].clone());
+        };
+        assert_eq!(end["winner"], "o");
     }
 }
 

@@ -9,7 +9,8 @@ import { fullBoard, newSeed, recall, remember } from "../store.js";
 /** @typedef {"x" | "o"} Side */
 /** @typedef {{ move: string, tile: string, outcome: Outcome, plies_to_end: number, tiles_left: number, score: number, ending: string, replies: number, line: string[] | null }} MoveValue */
 /** @typedef {{ position: string, garden: string, rules: string, side: Side, last: string | null, tiles_left: number, moves: { move: string, tile: string }[], over: boolean, ending: string | null, winner: Side | null, class: number | null }} Position */
-/** @typedef {{ outcome: Outcome, plies_to_end: number, tiles_left: number, score: number, ending: string, line: string[], moves: MoveValue[], rarity: any }} Solution */
+/** @typedef {{ outcome: Outcome, plies_to_end: number, tiles_left: number, score: number, ending: string, line: string[], moves: MoveValue[], rarity: any, among_all_gardens: AmongAll | null }} Solution */
+/** @typedef {{ kind: string, outcome: Outcome, gardens: number, of: number, share: number }} AmongAll */
 /** @typedef {{ ending: string, winner: Side | null, tiles_left: number, cells: string[], last: string | null, side: Side }} End */
 /** @typedef {{ text: string, address: string | null, moves: string[] | null, position: Position, solution: Solution | null, ends: Record<string, End>, end: End | null }} View */
 /** @typedef {{ move: string | null, text: string, parent: TreeNode | null, children: TreeNode[] }} TreeNode */

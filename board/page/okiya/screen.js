@@ -2,7 +2,7 @@
 
 import { ask, explained, fault } from "../engine.js";
 import { html, signal, useEffect, useState } from "../html.js";
-import { number, t } from "../i18n.js";
+import { number, percent, t } from "../i18n.js";
 import { go, route, settle, visit } from "../route.js";
 import { fullBoard, recall, remember, showValues, textMode, tokens } from "../store.js";
 import { announce, Button, bringBack, Fault, Kind, printPage, useKeys } from "../ui.js";
@@ -20,6 +20,12 @@ export const game = new Game();
 const way = signal(0);
 const opened = signal("");
 const problem = signal(/** @type {import("../engine.js").EngineFault | null} */ (null));
+
+/** How many of all gardens have the outcome of this one, exactly. @param {{ all: import("./model.js").AmongAll }} props */
+const AmongAll = ({ all }) => {
+  const said = { gardens: number(all.gardens), share: percent(all.share, all.share < 0.01 ? 4 : 1) };
+  return html`<p class="note">${t(`okiya.among_all.${all.outcome}`, said)} <${Kind} kind=${all.kind} /></p>`;
+};
 
 /** Opens what the address names. @param {string} rest @param {string | null} full */
 async function open(rest, full) {
@@ -155,6 +161,7 @@ function Study() {
           }
           <${Review} game=${game} hidden=${hidden} />
           <${MatchPanel} game=${game} />
+          ${!hidden && view.solution?.among_all_gardens && html`<${AmongAll} all=${view.solution.among_all_gardens} />`}
           ${!hidden && view.solution?.rarity?.share > 0 && html`<p class="note">${t("okiya.rarity", { n: number(Math.round(1 / view.solution?.rarity.share)) })} <${Kind} kind=${view.solution?.rarity.kind} /></p>`}
           <p class="note rule">${t("okiya.rule", { rule: full === "last" ? t("okiya.full.last_long") : t("okiya.full.draw_long") })}</p>
           <div class="bar">

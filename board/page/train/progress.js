@@ -3,7 +3,14 @@
 import { signal } from "../html.js";
 import { recall, remember } from "../store.js";
 
-export const EXERCISES = /** @type {const} */ (["winning_opening", "only_move", "first_or_second", "spot", "read_hand"]);
+export const EXERCISES = /** @type {const} */ ([
+  "winning_opening",
+  "only_move",
+  "first_or_second",
+  "cannot_win",
+  "spot",
+  "read_hand",
+]);
 /** @typedef {typeof EXERCISES[number] | "mistakes"} Exercise */
 /** @typedef {{ box: number, due: number }} Slip an exercise that is to come again */
 /** @typedef {{ streak: number, longest: number, asked: number, solved: number, again: Record<string, Slip> }} Record_ */

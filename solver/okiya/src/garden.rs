@@ -89,6 +89,13 @@ impl Garden {
     pub const fn matching(&self, cell: Cell) -> CellSet {
         self.matching[cell.index()]
     }
+
+    /// How many pairs of these tiles share the plant or the symbol.
+    #[must_use]
+    pub fn matching_pairs(&self, cells: CellSet) -> usize {
+        let ends: usize = cells.into_iter().map(|cell| self.matching(cell).intersection(cells).len()).sum();
+        ends / 2
+    }
 }
 
 impl fmt::Debug for Garden {

@@ -35,7 +35,7 @@ pub use perft::perft;
 pub use position::{GameEnd, IllegalMove, Position, Setup, SetupError, SetupFault};
 pub use rank::GardenRank;
 pub use rules::{Ending, FullBoard, Player};
-pub use solve::{MoveValue, Solution, Solver, Verdict, solve_many, verdicts_of_many};
+pub use solve::{Method, MoveValue, Solution, Solver, Verdict, solve_many, verdicts_of_many};
 pub use symmetry::{
     BoardSymmetry, ClassNumber, Classes, Symmetry, TileSymmetry, classes_from, classes_from_rank,
 };

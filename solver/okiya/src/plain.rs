@@ -1,20 +1,26 @@
-//! A plain alpha-beta of the kind that one writes in an afternoon, to check the solver and to measure it against.
+//! The independent checker: alpha-beta with a transposition table over Okiya as its rules are written.
 //!
-//! Wide window, table of 4,096 entries, moves by number of replies, wins at once seen one ply ahead: nothing more. Its search has its own
-//! fours and matches and shares no code with that of the solver; the lines that it follows are played by [`Position`]. So a disagreement
-//! convicts one of the two. It takes some milliseconds a garden where [`oracle`](super::oracle), which is plainer still, takes seconds.
+//! The search and the table are those of the [search core](hanamachi_core::search::alpha_beta), which knows no game. The game is written here
+//! once more, with its own fours and matches, and hands the search nothing that has to be believed: a position is over or not, and a
+//! win with the next token is seen one ply ahead. It knows neither of the safe moves that the solver plays, nor of its tables, nor of the
+//! way in which it makes one question of two rules; only the lines that it follows are played by [`Position`]. The search of many gardens
+//! side by side, which makes every census and the ledger, shares no code with any of this. So a disagreement convicts one of the two.
+//!
+//! It takes some milliseconds a garden where [`oracle`](super::oracle), which is plainer still, takes seconds.
 
-use super::cell::{Cell, CellSet};
+use super::cell::{Cell, CellSet, Cells};
 use super::garden::Garden;
 use super::position::Position;
 use super::rules::{Ending, FullBoard};
 use super::value::Outcome;
-use hanamachi_core::game::Score;
+use hanamachi_core::game::{Bounds, PerfectInformation, Score, Subtree};
+use hanamachi_core::search::alpha_beta::AlphaBeta;
+use hanamachi_core::search::budget::{Budget, Stop};
+use hanamachi_core::search::questions::Questions;
+use hanamachi_core::search::transposition::TranspositionTable;
 
-/// Beyond every score.
-const INFINITY: i8 = 18;
-
-const LOG2_ENTRIES: u32 = 12;
+/// What is asked of a search without limits.
+const ANSWERS: &str = "an unlimited search answers";
 
 /// For every set of tokens, the cells that complete a four.
 fn completions() -> Box<[u16]> {
@@ -28,30 +34,173 @@ fn completions() -> Box<[u16]> {
     (0..=u16::MAX).map(completing).collect()
 }
 
-/// An entry of the table: a key and the bounds of its score.
-type Entry = (u64, i8, i8);
-
-const EMPTY: Entry = (u64::MAX, 0, 0);
-
-/// What is asked of a score.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Question {
-    /// All of it.
-    Score,
-    /// Its sign.
-    Outcome,
-}
-
-/// Solves gardens one after another.
-#[derive(Clone, Debug)]
-pub struct Plain {
-    completions: Box<[u16]>,
+/// What a garden and a rule make of a position.
+#[derive(Debug)]
+struct Rules<'c> {
+    /// For every set of tokens, the cells that complete a four.
+    completions: &'c [u16],
     /// For each cell, the cells whose tiles match.
     matching: [u16; 16],
-    table: Box<[Entry]>,
-    question: Question,
     /// What the last token is worth to who places it, without a four.
-    full_board: i8,
+    full_board: Score,
+}
+
+impl<'c> Rules<'c> {
+    fn new(completions: &'c [u16], garden: &Garden, full_board: FullBoard) -> Self {
+        let mut matching = [0; 16];
+        let tile = |cell| garden.tile(cell).index();
+        for (matching, of) in matching.iter_mut().zip(Cell::all().map(tile)) {
+            let matches = |at: usize| at != of && (at / 4 == of / 4 || at % 4 == of % 4);
+            let cells = Cell::all().filter(|&cell| matches(tile(cell)));
+            *matching = cells.map(|cell| 1 << cell.index()).sum();
+        }
+        let full_board = match full_board {
+            FullBoard::Draw => Score::ZERO,
+            FullBoard::Last => Score::new(1),
+        };
+        Self { completions, matching, full_board }
+    }
+
+    /// Before the first token.
+    fn start(&self) -> Board<'_> {
+        Board { rules: self, own: 0, other: 0, choices: CellSet::BORDER.bits(), last: 0, has_four: false }
+    }
+
+    /// `position`, which lies in this garden.
+    fn board(&self, position: &Position) -> Board<'_> {
+        let Some(last) = position.last() else { return self.start() };
+        let side = position.side();
+        let [own, other] = [side, side.opponent()].map(|player| position.tokens(player).bits());
+        let choices = self.matching[last.index()] & !(own | other);
+        let before = other & !(1 << last.index());
+        let has_four = self.completions[usize::from(before)] >> last.index() & 1 != 0;
+        #[expect(clippy::cast_possible_truncation, reason = "below 16")]
+        let last = last.index() as u8;
+        Board { rules: self, own, other, choices, last, has_four }
+    }
+}
+
+/// A position of a game in which nobody had a four before the last token.
+#[derive(Clone, Copy, Debug)]
+struct Board<'r> {
+    rules: &'r Rules<'r>,
+    /// Cells with a token of the player to move.
+    own: u16,
+    /// Cells with a token of the other player.
+    other: u16,
+    /// Cells whose tiles may be taken.
+    choices: u16,
+    /// The cell of the last token; any before the first.
+    last: u8,
+    /// Whether the last token has completed a four.
+    has_four: bool,
+}
+
+impl PartialEq for Board<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        let parts = |board: &Self| (board.own, board.other, board.choices, board.last, board.has_four);
+        parts(self) == parts(other)
+    }
+}
+
+impl Board<'_> {
+    const fn free(&self) -> u16 {
+        !(self.own | self.other)
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "at most 16")]
+    const fn tiles_left(&self) -> i8 {
+        self.free().count_ones() as i8
+    }
+}
+
+impl PerfectInformation for Board<'_> {
+    type Move = Cell;
+    type Moves = Cells;
+    type Guide = ();
+
+    #[inline]
+    fn moves(&self) -> Cells {
+        CellSet::from_bits(if self.has_four { 0 } else { self.choices }).into_iter()
+    }
+
+    #[inline]
+    fn play(&self, cell: Cell) -> Self {
+        let at = cell.index();
+        let placed = self.own | 1 << at;
+        #[expect(clippy::cast_possible_truncation, reason = "below 16")]
+        let last = at as u8;
+        Self {
+            rules: self.rules,
+            own: self.other,
+            other: placed,
+            choices: self.rules.matching[at] & !(placed | self.other),
+            last,
+            has_four: self.rules.completions[usize::from(self.own)] >> at & 1 != 0,
+        }
+    }
+
+    #[inline]
+    fn result(&self) -> Option<Score> {
+        if self.has_four {
+            Some(Score::new(-(self.tiles_left() + 1)))
+        } else if self.choices != 0 {
+            None
+        } else if self.free() == 0 {
+            Some(-self.rules.full_board)
+        } else {
+            Some(Score::new(-(self.tiles_left() + 1)))
+        }
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        u64::from(self.own) << 20 | u64::from(self.other) << 4 | u64::from(self.last)
+    }
+
+    /// A four with the next token is seen; else nobody can win sooner than by blocking with it, or lose sooner than by the one after it.
+    #[inline]
+    fn bounds(&self) -> Bounds {
+        if let Some(score) = self.result() {
+            return Bounds::exact(score);
+        }
+        let tiles = self.tiles_left();
+        if self.choices & self.rules.completions[usize::from(self.own)] != 0 {
+            return Bounds::exact(Score::new(tiles));
+        }
+        Bounds { lower: Score::new(1 - tiles), upper: Score::new(tiles) }
+    }
+
+    #[inline]
+    fn subtree(&self, _goal: Score) -> Subtree {
+        match self.tiles_left() {
+            ..SMALL => Subtree::Small,
+            SMALL..LARGE => Subtree::Medium,
+            _ => Subtree::Large,
+        }
+    }
+
+    #[inline]
+    fn guide(&self, _goal: Score) {}
+
+    /// The fewer replies the better.
+    #[inline]
+    fn rank(&self, (): &(), _cell: Cell, next: &Self) -> u32 {
+        next.choices.count_ones()
+    }
+}
+
+/// With fewer tiles neither order nor table is worth its time.
+const SMALL: i8 = 6;
+
+/// With fewer tiles the table is not.
+const LARGE: i8 = 8;
+
+/// Solves gardens one after another.
+#[derive(Debug)]
+pub struct Plain {
+    completions: Box<[u16]>,
+    table: TranspositionTable,
 }
 
 impl Default for Plain {
@@ -61,38 +210,32 @@ impl Default for Plain {
 }
 
 impl Plain {
+    const LOG2_TABLE_ENTRIES: u32 = 14;
+
     /// A solver.
     #[must_use]
     pub fn new() -> Self {
-        Self {
-            completions: completions(),
-            matching: [0; 16],
-            table: vec![EMPTY; 1 << LOG2_ENTRIES].into(),
-            question: Question::Score,
-            full_board: 0,
-        }
+        Self { completions: completions(), table: TranspositionTable::new(Self::LOG2_TABLE_ENTRIES) }
     }
 
-    fn start(&mut self, garden: &Garden, full_board: FullBoard, question: Question) {
-        let tile = |cell| garden.tile(cell).index();
-        for (matching, of) in self.matching.iter_mut().zip(Cell::all().map(tile)) {
-            let matches = |at: usize| at != of && (at / 4 == of / 4 || at % 4 == of % 4);
-            let cells = Cell::all().filter(|&cell| matches(tile(cell)));
-            *matching = cells.map(|cell| 1 << cell.index()).sum();
-        }
-        self.table.fill(EMPTY);
-        self.question = question;
-        self.full_board = match full_board {
-            FullBoard::Draw => 0,
-            FullBoard::Last => 1,
-        };
+    /// What `ask` finds out about a garden by a search whose table remembers nothing of others.
+    fn search<T>(
+        &mut self,
+        garden: &Garden,
+        full_board: FullBoard,
+        ask: impl FnOnce(&Rules<'_>, &mut AlphaBeta<'_>) -> Result<T, Stop>,
+    ) -> T {
+        self.table.new_epoch();
+        let rules = Rules::new(&self.completions, garden, full_board);
+        ask(&rules, &mut AlphaBeta::new(&self.table, Budget::UNLIMITED)).expect(ANSWERS)
     }
 
     /// The score of each opening for x, in cell order.
     pub fn openings(&mut self, garden: &Garden, full_board: FullBoard) -> Vec<(Cell, Score)> {
-        self.start(garden, full_board, Question::Score);
-        let mut score = |cell: Cell| -self.search(0, 1 << cell.index(), cell.index(), -INFINITY, INFINITY);
-        CellSet::BORDER.into_iter().map(|cell| (cell, Score::new(score(cell)))).collect()
+        self.search(garden, full_board, |rules, search| {
+            let score = |cell| Ok((cell, -search.score(&rules.start().play(cell), Score::ZERO)?));
+            CellSet::BORDER.into_iter().map(score).collect()
+        })
     }
 
     /// The same with how best play ends after each: of the best moves always the first in cell order is played.
@@ -101,131 +244,52 @@ impl Plain {
         garden: &Garden,
         full_board: FullBoard,
     ) -> Vec<(Cell, Score, Ending)> {
-        let openings = self.openings(garden, full_board);
-        let start = Position::start(*garden);
-        let with_ending = |(cell, score): (Cell, Score)| {
-            (cell, score, self.ending(start.play_unchecked(cell), -score.get()))
-        };
-        openings.into_iter().map(with_ending).collect()
-    }
-
-    /// How best play ends from a position of this score, in the garden that was searched last.
-    fn ending(&mut self, position: Position, score: i8) -> Ending {
-        let (mut position, mut score) = (position, score);
-        loop {
-            if let Some(end) = position.end() {
-                return end.ending;
-            }
-            let mut nexts = position.moves().into_iter().map(|cell| position.play_unchecked(cell));
-            // An open position has moves, and one of them has its score.
-            let Some(next) = nexts.find(|next| -self.score(next) == score) else { return Ending::FullBoard };
-            (position, score) = (next, -score);
-        }
-    }
-
-    /// The score of a position in the garden that was searched last, for the player to move.
-    fn score(&mut self, position: &Position) -> i8 {
-        if let Some(end) = position.end() {
-            let full_board = if self.full_board == 0 { FullBoard::Draw } else { FullBoard::Last };
-            return end.score(position.side(), full_board).get();
-        }
-        let side = position.side();
-        let [own, other] = [side, side.opponent()].map(|player| position.tokens(player).bits());
-        match position.last() {
-            Some(last) => self.search(own, other, last.index(), -INFINITY, INFINITY),
-            None => 0,
-        }
-    }
-
-    /// A win with so many tiles left.
-    fn win(&self, tiles_left: i8) -> i8 {
-        match self.question {
-            Question::Score => tiles_left + 1,
-            Question::Outcome => 1,
-        }
-    }
-
-    /// The score for the player of `own`, after the other one has gone to `last` without winning: exact within
-    /// the window, and a bound outside.
-    // Six parameters, and no position: what was not worth a type in a search that is to share nothing with the solver.
-    fn search(&mut self, own: u16, other: u16, last: usize, mut alpha: i8, mut beta: i8) -> i8 {
-        let free = !(own | other);
-        #[expect(clippy::cast_possible_truncation, reason = "at most 16")]
-        let tiles = free.count_ones() as i8;
-        let choices = self.matching[last] & free;
-        if choices & self.completions[usize::from(own)] != 0 {
-            return self.win(tiles - 1);
-        }
-        if tiles == 1 {
-            return self.full_board;
-        }
-        let key = u64::from(own) << 20 | u64::from(other) << 4 | last as u64;
-        let slot = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - LOG2_ENTRIES)) as usize;
-        let (mut lower, mut upper) = (-INFINITY, INFINITY);
-        if self.table[slot].0 == key {
-            (_, lower, upper) = self.table[slot];
-            if lower >= beta || lower == upper {
-                return lower;
-            }
-            if upper <= alpha {
-                return upper;
-            }
-            (alpha, beta) = (alpha.max(lower), beta.min(upper));
-        }
-        let mut moves = [(0, 0); 6];
-        let mut count = 0;
-        for cell in cells(choices) {
-            let replies = (self.matching[cell] & free).count_ones();
-            if replies == 0 {
-                return self.win(tiles - 1);
-            }
-            let mut place = count;
-            while place > 0 && moves[place - 1].0 > replies {
-                moves[place] = moves[place - 1];
-                place -= 1;
-            }
-            moves[place] = (replies, cell);
-            count += 1;
-        }
-        let (floor, mut best) = (alpha, -INFINITY);
-        for &(_, cell) in &moves[..count] {
-            best = best.max(-self.search(other, own | 1 << cell, cell, -beta, -alpha));
-            alpha = alpha.max(best);
-            if alpha >= beta {
-                break;
-            }
-        }
-        if best > floor {
-            lower = best;
-        }
-        if best < beta {
-            upper = best;
-        }
-        self.table[slot] = (key, lower, upper);
-        best
+        self.search(garden, full_board, |rules, search| {
+            let opening = |cell| {
+                let score = -search.score(&rules.start().play(cell), Score::ZERO)?;
+                let after = Position::start(*garden).play_unchecked(cell);
+                Ok((cell, score, ending(after, -score, rules, search)?))
+            };
+            CellSet::BORDER.into_iter().map(opening).collect()
+        })
     }
 
     /// The outcome for x.
     pub fn outcome(&mut self, garden: &Garden, full_board: FullBoard) -> Outcome {
-        self.start(garden, full_board, Question::Outcome);
-        let mut best = -1;
-        for cell in CellSet::BORDER {
-            best = best.max(-self.search(0, 1 << cell.index(), cell.index(), -1, -best));
-            if best == 1 {
-                break;
-            }
-        }
-        Outcome::of_score(Score::new(best))
+        self.search(garden, full_board, |rules, search| {
+            let start = rules.start();
+            Ok(if search.is_at_least(&start, Score::new(1))? {
+                Outcome::Win
+            } else if search.is_at_least(&start, Score::ZERO)? {
+                Outcome::Draw
+            } else {
+                Outcome::Loss
+            })
+        })
     }
 }
 
-/// The cells of a set, lowest first.
-fn cells(mut set: u16) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let cell = set.trailing_zeros() as usize;
-        set &= set.wrapping_sub(1);
-        (cell < 16).then_some(cell)
-    })
+/// How best play ends from a position of this score.
+fn ending(
+    mut position: Position,
+    mut score: Score,
+    rules: &Rules<'_>,
+    search: &mut AlphaBeta<'_>,
+) -> Result<Ending, Stop> {
+    loop {
+        if let Some(end) = position.end() {
+            return Ok(end.ending);
+        }
+        let mut best = None;
+        for next in position.moves().into_iter().map(|cell| position.play_unchecked(cell)) {
+            // A move scores as much as the position, or less.
+            if !search.is_at_least(&rules.board(&next), (-score).next())? {
+                best = Some(next);
+                break;
+            }
+        }
+        (position, score) = (best.expect("a move of an open position has its score"), -score);
+    }
 }
 
 #[cfg(test)]
@@ -235,6 +299,7 @@ mod tests {
 
     use super::*;
     use crate::oracle;
+    use hanamachi_core::conformance::{Trials, check};
 
     #[test]
     fn late_positions_are_worth_what_the_oracle_says() {
@@ -252,14 +317,24 @@ mod tests {
                 position = position.play_unchecked(moves[rng.random_range(0..moves.len())]);
             }
             for full_board in [FullBoard::Draw, FullBoard::Last] {
-                plain.start(&garden, full_board, Question::Score);
-                assert_eq!(
-                    Score::new(plain.score(&position)),
-                    oracle::score(&position, full_board),
-                    "{position}"
-                );
+                let score = plain.search(&garden, full_board, |rules, search| {
+                    search.score(&rules.board(&position), Score::ZERO)
+                });
+                assert_eq!(score, oracle::score(&position, full_board), "{position}");
             }
             compared += u32::from(position.end().is_none());
+        }
+    }
+
+    #[test]
+    fn the_game_keeps_the_contract() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(13);
+        let completions = completions();
+        for full_board in [FullBoard::Draw, FullBoard::Last] {
+            let rules = Rules::new(&completions, &Garden::random(&mut rng), full_board);
+            let trials = Trials { playouts: 12, tree_limit: 5_000 };
+            let coverage = check(&rules.start(), trials, &mut rng).unwrap();
+            assert!(coverage.exhausted > 1_000 && coverage.searched > 12, "{coverage:?}");
         }
     }
 

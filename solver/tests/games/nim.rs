@@ -139,9 +139,10 @@ impl PerfectInformation for Nim {
         self.play((heap, stones - too_few))
     }
 
-    fn subtree(&self) -> Subtree {
+    fn subtree(&self, _goal: Score) -> Subtree {
         match (self.stones(), self.flaw) {
-            (..5, Flaw::SmallAboveLarge) | (6.., _) => Subtree::Large,
+            (..5, Flaw::SmallAboveLarge) | (8.., _) => Subtree::Large,
+            (6..8, _) => Subtree::Medium,
             (..=5, _) => Subtree::Small,
         }
     }

@@ -4,72 +4,115 @@ use std::fmt::Write;
 use std::path::Path;
 use std::time::Duration;
 
-use hanamachi_solver::okiya::census::{Census, Source, Summary};
-use hanamachi_solver::okiya::{Ending, FullBoard, Outcome};
-use hanamachi_solver::search::estimate::Share;
+use hanamachi_solver::okiya::GardenRank;
+use hanamachi_solver::okiya::census::Census;
+use hanamachi_solver::okiya::population::GardenTally;
+use hanamachi_solver::okiya::verdicts::VerdictTally;
 use hanamachi_solver::search::strength::{HasStrength, Strength};
 use indicatif::{HumanBytes, HumanCount};
 use serde::Serialize;
+use serde_json::{Map, Value};
 
 use super::CensusRequest;
+use super::content::Content;
+use crate::okiya::figures::{ShareRow, Standing, TallyRows, VerdictRows};
 use crate::okiya::solve::milliseconds;
 use crate::okiya::words;
 use crate::output::ENGINE;
-use crate::report::{interval, share};
 
-/// `okiya.census/1`. Outcomes are those of x, who moves first.
+/// What the records of a file come to.
 #[derive(Debug, Serialize)]
-pub(super) struct CensusFigures {
-    schema: &'static str,
-    engine: &'static str,
-    rules: String,
-    asked: CensusRequest,
-    /// How strong the counts are, for the gardens of the census.
-    kind: Strength,
-    /// How strong the shares are: `estimated`, for all gardens, from a sample; `proved`, for these classes, from classes.
-    shares_kind: Strength,
-    gardens: u64,
-    outcomes: Vec<CountRow<ByOutcome>>,
-    endings: Vec<CountRow<ByEnding>>,
-    winning_openings: Vec<CountRow<ByWinningOpenings>>,
-    nodes: u64,
-    file: String,
-    file_bytes: u64,
-    threads: usize,
-    /// Gardens that an earlier run had solved; all of them where there was nothing left to do.
-    resumed_gardens: u64,
-    /// Of this run, from its first garden to its file.
-    elapsed_ms: f64,
-    /// Gardens that this run solved in a second; `null` where it solved none.
-    gardens_per_s: Option<f64>,
-    #[serde(skip)]
-    source: Source,
+#[serde(untagged)]
+pub(super) enum Counts {
+    /// The values of all openings.
+    Openings {
+        /// How strong the counts are, for the gardens of the census.
+        kind: Strength,
+        /// How strong the shares are: `estimated`, for all gardens, from a sample; `proved`, for these classes, from classes.
+        shares_kind: Strength,
+        gardens: u64,
+        #[serde(flatten)]
+        rows: TallyRows,
+        nodes: u64,
+    },
+    /// The outcome of each class.
+    Verdicts(VerdictRows),
 }
 
-#[derive(Debug, Serialize)]
-struct ByOutcome {
-    outcome: &'static str,
+impl Counts {
+    pub(super) fn of_openings(census: &Census, tally: &GardenTally) -> Self {
+        let standing = Standing::of(census.span().source());
+        Self::Openings {
+            kind: tally.strength(),
+            shares_kind: standing.strength(),
+            gardens: tally.gardens(),
+            rows: TallyRows::new(standing, census.full_board(), tally),
+            nodes: tally.nodes,
+        }
+    }
+
+    pub(super) fn of_verdicts(tally: &VerdictTally) -> Self {
+        Self::Verdicts(VerdictRows::new(tally))
+    }
+
+    /// Moves that the searches tried.
+    const fn nodes(&self) -> u64 {
+        match self {
+            Self::Openings { nodes, .. } => *nodes,
+            Self::Verdicts(rows) => rows.nodes,
+        }
+    }
+
+    /// The counts for people.
+    fn page(&self, rules: &str) -> String {
+        match self {
+            Self::Openings { shares_kind, gardens, rows, .. } => {
+                let (what, shares) = match shares_kind {
+                    Strength::Estimated => (
+                        "gardens",
+                        "these gardens;\nshares of all gardens are estimated, with their 95 % intervals",
+                    ),
+                    _ => ("classes", "one garden of each class;\nshares are those of these classes"),
+                };
+                let solved = words::paint(words::BOLD, format!("{} {what} solved", HumanCount(*gardens)));
+                format!(
+                    "{solved}; rules: {rules}. Every count is proved for {shares}.\n\n{}\nwinning openings of a garden\n{}\n\
+                     how best play ends\n{}",
+                    lines(&rows.outcomes),
+                    lines(&rows.winning_openings),
+                    lines(&rows.endings)
+                )
+            }
+            Self::Verdicts(rows) => format!(
+                "{}, {} of all {} gardens. Every count is proved; a full board is a draw.\n\n{}\n\
+                 Where the last token wins on a full board, o wins the drawn ones.",
+                words::paint(words::BOLD, format!("{} classes solved", HumanCount(rows.classes))),
+                HumanCount(rows.shuffles),
+                HumanCount(GardenRank::COUNT),
+                rows.table()
+            ),
+        }
+    }
 }
 
-#[derive(Debug, Serialize)]
-struct ByEnding {
-    ending: &'static str,
+/// A line for each row: name, count, share and interval.
+fn lines(rows: &[ShareRow]) -> String {
+    let line = |row: &ShareRow| {
+        let share = match (row.number.ends(), row.value()) {
+            // A share of classes is a count and has all its digits.
+            (None, Some(of)) => format!("{:.4} %", 100.0 * of),
+            _ => row.number.percentage(),
+        };
+        let interval = row.number.interval().map(|interval| format!("  {interval} %")).unwrap_or_default();
+        let count = HumanCount(row.count).to_string();
+        format!("  {:<10} {count:>13}  {share:>10}{interval}\n", row.of)
+    };
+    rows.iter().map(line).collect()
 }
 
-#[derive(Debug, Serialize)]
-struct ByWinningOpenings {
-    winning_openings: u64,
-}
-
-/// Gardens with a property. The interval is that of 95 %, for samples; `null` for classes.
-#[derive(Debug, Serialize)]
-struct CountRow<Key> {
-    #[serde(flatten)]
-    key: Key,
-    count: u64,
-    share: Option<f64>,
-    low: Option<f64>,
-    high: Option<f64>,
+/// Figures whose keys name what is counted: `{}` stands for the `unit`, `gardens` or `classes`.
+pub(super) fn in_unit<const N: usize>(unit: &str, figures: [(&str, Value); N]) -> Map<String, Value> {
+    figures.into_iter().map(|(key, value)| (key.replace("{}", unit), value)).collect()
 }
 
 /// What a run did.
@@ -78,141 +121,77 @@ pub(super) struct Work<'a> {
     pub(super) file: &'a Path,
     pub(super) file_bytes: u64,
     pub(super) threads: usize,
+    /// Gardens or classes that an earlier run had solved; all of them where there was nothing left to do.
     pub(super) resumed: u64,
+    /// Of this run, from its first garden to its file.
     pub(super) elapsed: Duration,
 }
 
+/// `okiya.census/1` and `okiya.verdicts/1`. Outcomes are those of x, who moves first.
+#[derive(Debug, Serialize)]
+pub(super) struct CensusFigures {
+    schema: &'static str,
+    engine: &'static str,
+    rules: String,
+    asked: CensusRequest,
+    #[serde(flatten)]
+    counts: Counts,
+    file: String,
+    file_bytes: u64,
+    threads: usize,
+    elapsed_ms: f64,
+    /// Gardens or classes: how many were there before, and how many this run solved in a second; `null` where it solved none.
+    #[serde(flatten)]
+    solved: Map<String, Value>,
+    #[serde(skip)]
+    unit: &'static str,
+    #[serde(skip)]
+    resumed: u64,
+    #[serde(skip)]
+    per_second: Option<f64>,
+}
+
 impl CensusFigures {
-    pub(super) fn new(census: &Census, summary: &Summary, work: Work<'_>) -> Self {
-        let row = |count| Counted { count, gardens: summary.gardens, source: census.span().source() };
-        let outcomes: &[Outcome] = match census.full_board() {
-            FullBoard::Draw => &[Outcome::Win, Outcome::Draw, Outcome::Loss],
-            FullBoard::Last => &[Outcome::Win, Outcome::Loss],
-        };
-        let solved = summary.gardens - work.resumed.min(summary.gardens);
+    pub(super) fn new<C: Content>(content: &C, counts: Counts, work: &Work<'_>) -> Self {
+        let &Work { file, file_bytes, threads, resumed, elapsed } = work;
+        let solved = content.span().len() - resumed;
         #[expect(clippy::cast_precision_loss, reason = "a rate for the eye")]
-        let rate = solved as f64 / work.elapsed.as_secs_f64().max(1e-6);
-        let tally = &summary.tally;
+        let rate = solved as f64 / elapsed.as_secs_f64().max(1e-6);
+        let per_second = (solved > 0).then_some((rate * 10.0).round() / 10.0);
         Self {
-            schema: "okiya.census/1",
+            schema: C::SCHEMAS[0],
             engine: ENGINE,
-            rules: census.full_board().to_string(),
-            asked: CensusRequest::new(census),
-            kind: summary.strength(),
-            shares_kind: census.span().source().strength_of_shares(),
-            gardens: summary.gardens,
-            outcomes: outcomes
-                .iter()
-                .map(|&outcome| {
-                    row(tally.outcomes[outcome as usize]).by(ByOutcome { outcome: outcome.word() })
-                })
-                .collect(),
-            endings: Ending::ALL
-                .iter()
-                .zip(tally.endings)
-                .map(|(ending, count)| row(count).by(ByEnding { ending: ending.word() }))
-                .collect(),
-            winning_openings: (0..)
-                .zip(tally.winning_openings)
-                .map(|(winning_openings, count)| row(count).by(ByWinningOpenings { winning_openings }))
-                .collect(),
-            nodes: summary.nodes,
-            file: work.file.display().to_string(),
-            file_bytes: work.file_bytes,
-            threads: work.threads,
-            resumed_gardens: work.resumed,
-            elapsed_ms: milliseconds(work.elapsed),
-            gardens_per_s: (solved > 0).then_some((rate * 10.0).round() / 10.0),
-            source: census.span().source(),
+            rules: content.full_board().to_string(),
+            asked: CensusRequest::new(content),
+            counts,
+            file: file.display().to_string(),
+            file_bytes,
+            threads,
+            elapsed_ms: milliseconds(elapsed),
+            solved: in_unit(C::UNIT, [("resumed_{}", resumed.into()), ("{}_per_s", per_second.into())]),
+            unit: C::UNIT,
+            resumed,
+            per_second,
         }
     }
 
     /// The figures for people.
     pub(super) fn page(&self) -> String {
-        let Self { gardens, rules, file, nodes, .. } = self;
-        let (what, shares) = match self.source {
-            Source::Sample { .. } => {
-                ("gardens", "these gardens;\nshares of all gardens are estimated, with their 95 % intervals")
-            }
-            Source::Classes => ("classes", "one garden of each class;\nshares are those of these classes"),
-        };
-        let mut text = words::paint(words::BOLD, format!("{} {what} solved", HumanCount(*gardens)));
-        let _ = write!(text, "; rules: {rules}. Every count is proved for {shares}.\n\n");
-        for row in &self.outcomes {
-            let name = match row.key.outcome {
-                "win" => "x wins",
-                "loss" => "o wins",
-                other => other,
-            };
-            text += &row.line(name);
-        }
-        text += "\nwinning openings of a garden\n";
-        for row in &self.winning_openings {
-            text += &row.line(&row.key.winning_openings.to_string());
-        }
-        text += "\nhow best play ends\n";
-        for row in &self.endings {
-            text += &row.line(&row.key.ending.replace('_', " "));
-        }
+        let Self { rules, file, file_bytes, unit, .. } = self;
+        let mut text = self.counts.page(rules);
         let _ = write!(
             text,
-            "\n{} positions expanded. {file}: {} bytes ({})",
-            HumanCount(*nodes),
-            HumanCount(self.file_bytes),
-            HumanBytes(self.file_bytes)
+            "\n{} moves tried. {file}: {} bytes ({})",
+            HumanCount(self.counts.nodes()),
+            HumanCount(*file_bytes),
+            HumanBytes(*file_bytes)
         );
-        match self.gardens_per_s {
-            Some(rate) => {
-                let threads = words::count(self.threads, "thread");
-                let seconds = self.elapsed_ms / 1e3;
-                let _ = write!(text, "\n{seconds:.1} s on {threads}: {rate:.0} gardens a second");
-                if self.resumed_gardens > 0 {
-                    let _ = write!(text, "; {} were there already", HumanCount(self.resumed_gardens));
-                }
-            }
-            None => text += "\nThere was nothing left to do.",
+        let Some(rate) = self.per_second else { return text + "\nThere was nothing left to do." };
+        let (seconds, threads) = (self.elapsed_ms / 1e3, words::count(self.threads, "thread"));
+        let _ = write!(text, "\n{seconds:.1} s on {threads}: {rate:.0} {unit} a second");
+        if self.resumed > 0 {
+            let _ = write!(text, "; {} were there already", HumanCount(self.resumed));
         }
         text
-    }
-}
-
-/// A count on its way to a row.
-struct Counted {
-    count: u64,
-    gardens: u64,
-    source: Source,
-}
-
-impl Counted {
-    fn by<Key>(self, key: Key) -> CountRow<Key> {
-        let share = Share::new(self.count, self.gardens);
-        let interval = match self.source {
-            Source::Sample { .. } => Some(share.interval_95()),
-            Source::Classes => None,
-        };
-        let low = interval.as_ref().map(|interval| *interval.start());
-        let high = interval.map(|interval| *interval.end());
-        CountRow { key, count: self.count, share: share.value(), low, high }
-    }
-}
-
-impl<Key> CountRow<Key> {
-    fn line(&self, name: &str) -> String {
-        let ends = self.low.zip(self.high).map(|(low, high)| [low, high]);
-        // A share of classes is a count and has all its digits.
-        let shown = self.share.map_or_else(
-            || "?".to_owned(),
-            |of| {
-                ends.map_or_else(
-                    || format!("{:.4} %", 100.0 * of),
-                    |ends| format!("{} %", share(of, Some(ends))),
-                )
-            },
-        );
-        let mut line = format!("  {name:<10} {:>13}  {shown:>10}", HumanCount(self.count).to_string());
-        if let Some((of, ends)) = self.share.zip(ends) {
-            let _ = write!(line, "  {} %", interval(of, ends));
-        }
-        line + "\n"
     }
 }

@@ -1,25 +1,34 @@
 //! `okiya census`: many gardens solved, in a file.
 
+mod content;
 mod estimate;
 mod figures;
 mod range;
-mod records;
 mod store;
-mod verdicts;
 
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use clap::Args;
-use hanamachi_solver::okiya::census::{Census, Part, Source, Span, SpanError};
+use hanamachi_solver::okiya::census::{self, Census, FileRun, Part, Source, Span, SpanError};
+use hanamachi_solver::okiya::verdicts::VerdictCensus;
+use rayon::ThreadPool;
 use serde::Serialize;
 
+use self::content::Content;
+use self::estimate::Estimate;
+use self::figures::{CensusFigures, Work};
 use self::range::{ClassRange, SampleRange};
-use self::store::Wishes;
+use self::store::{Opened, Store, Wishes};
+use super::solver;
 use crate::args::{RulesArgs, SeedArgs, WorkArgs};
 use crate::failure::Failure;
-use crate::output::{Output, json};
+use crate::output::{ENGINE, Output, json};
+use crate::progress::CountProgress;
+use crate::resumable::how_to_go_on;
 use crate::seed;
 use crate::session::Session;
+use crate::shell::quoted_path;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -91,16 +100,12 @@ struct CensusRequest {
 }
 
 impl CensusRequest {
-    fn new(census: &Census) -> Self {
-        let numbers = census.span().numbers();
-        let seed = match census.span().source() {
-            Source::Sample { seed } => Some(seed),
-            Source::Classes => None,
-        };
+    fn new(content: &impl FileRun) -> Self {
+        let (source, numbers) = (content.span().source(), content.span().numbers());
         Self {
-            command: census.command(),
-            source: census.span().source().word(),
-            seed,
+            command: content.command(),
+            source: source.word(),
+            seed: source.seed(),
             first: numbers.start,
             end: numbers.end,
         }
@@ -152,10 +157,82 @@ impl CensusArgs {
 pub(crate) fn run(args: &CensusArgs, session: &Session) -> Result<(), Failure> {
     let file = args.file(session)?;
     let census = args.census(session)?;
-    if args.verdicts {
-        return verdicts::run(args, census.span(), file, session);
+    if !args.verdicts {
+        return make(&census, args, file, session);
     }
-    records::run(args, &census, file, session)
+    let why = "--verdicts are those of classes: give --classes";
+    let verdicts = VerdictCensus::of(*census.span(), census.full_board())
+        .ok_or_else(|| Failure::Usage(why.to_owned()))?;
+    make(&verdicts, args, file, session)
+}
+
+/// Makes the file, and says what is in it; without a file says what it would cost.
+fn make<C: Content>(
+    content: &C,
+    args: &CensusArgs,
+    file: Option<&Path>,
+    session: &Session,
+) -> Result<(), Failure> {
+    let Some(file) = file else {
+        let pool = solver::threads(&args.work, session)?;
+        let estimate = Estimate::new(content, 0, &pool, session.cancel)?;
+        return print(args, &estimate, &estimate.page());
+    };
+    let threads = args.work.threads.count();
+    let file_bytes = content.file_bytes(ENGINE)?;
+    let (counts, resumed, started) = match store::open(file, content, &args.wishes, session)? {
+        Opened::Done(counts) => {
+            session.note(format_args!("{} is there and whole", file.display()));
+            (*counts, content.records(), None)
+        }
+        Opened::Begun(mut store) => {
+            let pool = solver::threads(&args.work, session)?;
+            if C::TELLS_ESTIMATE && store.records() < content.records() {
+                let estimate = Estimate::new(content, store.records(), &pool, session.cancel)
+                    .inspect_err(|_| stopped(args, content, store.records(), file, session))?;
+                session.note(estimate.page());
+            }
+            let (resumed, started) = (store.resumed, Instant::now());
+            solve(args, &mut store, content, (file, &pool), session)?;
+            (store.finish()?, resumed, Some(started))
+        }
+    };
+    let elapsed = started.map(|started| started.elapsed()).unwrap_or_default();
+    let work = Work { file, file_bytes, threads, resumed: content.gardens(resumed), elapsed };
+    let figures = CensusFigures::new(content, counts, &work);
+    print(args, &figures, &figures.page())
+}
+
+/// Solves what is left. Where that is stopped, keeps what is there and says how to go on.
+fn solve<C: Content>(
+    args: &CensusArgs,
+    store: &mut Store<C>,
+    content: &C,
+    (file, pool): (&Path, &ThreadPool),
+    session: &Session,
+) -> Result<(), Failure> {
+    let (done, budget) = (store.records(), solver::budget(&args.work, session));
+    let progress = CountProgress::start(C::UNIT, content.gardens(done), content.span().len(), session);
+    let sink = |records: &[C::Record]| store.append(C::bytes_of(records));
+    let ended = pool.install(|| census::run(content, done, &budget, &progress, sink));
+    drop(progress);
+    match ended {
+        Ok(()) => store.save(),
+        Err(census::RunError::Sink(failure)) => Err(failure),
+        Err(census::RunError::Stopped(reason)) => {
+            store.save()?;
+            stopped(args, content, store.records(), file, session);
+            session.check()?;
+            Err(reason.into())
+        }
+    }
+}
+
+/// Says how to go on behind so many records.
+fn stopped<C: Content>(args: &CensusArgs, content: &C, records: u64, file: &Path, session: &Session) {
+    let command = format!("{} --resume {}", content.command(), quoted_path(file));
+    let of = content.gardens(records)..content.span().len();
+    how_to_go_on(C::UNIT, of, &command, args.work.threads, session);
 }
 
 fn print(args: &CensusArgs, object: &impl Serialize, page: &str) -> Result<(), Failure> {

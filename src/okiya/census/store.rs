@@ -13,16 +13,18 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
 use clap::Args;
-use hanamachi_solver::okiya::census::{CensusError, RunError};
-use hanamachi_solver::table::{Identity, Metadata, STATE, WriteError};
+use hanamachi_solver::okiya::census::{BYTES_BEFORE_RECORDS, CensusError};
+use hanamachi_solver::table::{Metadata, STATE, WriteError};
 use tempfile::TempPath;
 
+use super::content::Content;
+use super::figures::Counts;
 use crate::failure::{Failure, Trouble};
+use crate::okiya::tabled;
+use crate::output::ENGINE;
 use crate::resumable::{Journal, KeptRun, ResumeArgs};
 use crate::session::Session;
 use crate::table::{FileBytes, refusal};
-
-use crate::okiya::tabled;
 
 /// Records that are read at once.
 const PIECE: usize = 4096;
@@ -37,36 +39,15 @@ pub(super) struct Wishes {
     pub(super) resume: ResumeArgs,
 }
 
-/// What a run writes: records of a fixed width in order, and a file around them.
-pub(super) trait Content: Copy {
-    /// Bytes of a record.
-    const RECORD_BYTES: usize;
-    /// Bytes of the file before the first record.
-    const BYTES_BEFORE_RECORDS: u64;
-    /// What is said of the records when all of them are there.
-    type Summary;
-
-    /// How many records there will be.
-    fn records(&self) -> u64;
-    /// What must be the same for one run to go on from another.
-    fn identity(&self) -> Identity;
-    /// The metadata of the file.
-    fn metadata(&self) -> Metadata;
-    /// What the file at `path` holds, if `bytes` are all of this content.
-    fn finished(&self, path: &Path, bytes: &[u8]) -> Result<Self::Summary, Failure>;
-    /// Writes the file. `read` hands over the bytes of all records, some thousand records at a time.
-    fn write<'f>(&self, frame: Frame<'f>, read: Pieces<'_>) -> Result<(Frame<'f>, Self::Summary), Finishing>;
-}
-
 /// Takes bytes of whole records.
 pub(super) type TakePiece<'a> = dyn FnMut(&[u8]) -> Result<(), Finishing> + 'a;
 /// Hands over the bytes of records in order.
 pub(super) type Pieces<'a> = &'a mut dyn FnMut(&mut TakePiece<'_>) -> Result<(), Finishing>;
 
 /// What was found under the name.
-pub(super) enum Opened<C: Content> {
+pub(super) enum Opened<C> {
     /// All of it.
-    Done(Box<C::Summary>),
+    Done(Box<Counts>),
     /// A part of it, or nothing.
     Begun(Box<Store<C>>),
 }
@@ -118,11 +99,11 @@ pub(super) fn open<C: Content>(
             return Err(anyhow!("{} exists and is not a regular file", file.display()).into());
         }
         Ok(_) if wishes.resume.is_given() => match finished(file, content) {
-            Ok(summary) => {
+            Ok(counts) => {
                 if !names.partial.exists() {
                     let _ = fs::remove_file(&names.checkpoint);
                 }
-                return Ok(Opened::Done(Box::new(summary)));
+                return Ok(Opened::Done(Box::new(counts)));
             }
             Err(_) if wishes.force => {}
             Err(failure) => return Err(failure),
@@ -140,7 +121,7 @@ pub(super) fn open<C: Content>(
     }
     let mut store = Store {
         partial: Journal::open(&names.partial, session)?,
-        checkpoint: KeptRun::open(&names.checkpoint, content.identity(), session)?,
+        checkpoint: KeptRun::open(&names.checkpoint, content.identity(ENGINE), session)?,
         force: wishes.force,
         content: *content,
         records: 0,
@@ -161,7 +142,7 @@ pub(super) fn open<C: Content>(
 }
 
 /// What the file of this name holds, if it is all of this content.
-fn finished<C: Content>(path: &Path, content: &C) -> Result<C::Summary, Failure> {
+fn finished(path: &Path, content: &impl Content) -> Result<Counts, Failure> {
     let bytes = FileBytes::open(path)?;
     content.finished(path, bytes.as_ref())
 }
@@ -172,13 +153,15 @@ pub(super) fn other_run(path: &Path, command: &str, program: &str) -> Failure {
 }
 
 impl<C: Content> Store<C> {
+    const RECORD_BYTES: usize = size_of::<C::Record>();
+
     /// How many records are there.
     pub(super) fn records(&self) -> u64 {
         self.records
     }
 
     const fn end_of(records: u64) -> u64 {
-        C::BYTES_BEFORE_RECORDS + records * C::RECORD_BYTES as u64
+        BYTES_BEFORE_RECORDS + records * Self::RECORD_BYTES as u64
     }
 
     fn finishing(&self, failure: Finishing) -> Failure {
@@ -223,11 +206,11 @@ impl<C: Content> Store<C> {
 
     /// Hands over the bytes of the first so many records.
     fn read(&self, records: u64, take: &mut TakePiece<'_>) -> Result<(), Finishing> {
-        let mut piece = vec![0; PIECE * C::RECORD_BYTES];
+        let mut piece = vec![0; PIECE * Self::RECORD_BYTES];
         let mut done = 0;
         while done < records {
             let count = usize::try_from(records - done).unwrap_or(PIECE).min(PIECE);
-            let bytes = &mut piece[..count * C::RECORD_BYTES];
+            let bytes = &mut piece[..count * Self::RECORD_BYTES];
             let mut file = self.partial.file();
             let read = file.seek(SeekFrom::Start(Self::end_of(done))).and_then(|_| file.read_exact(bytes));
             let cannot = || format!("cannot read {}", self.names.partial.display());
@@ -247,12 +230,12 @@ impl<C: Content> Store<C> {
             return Err(self.partial.writing(error));
         }
         self.hasher.update(bytes);
-        self.records += (bytes.len() / C::RECORD_BYTES) as u64;
+        self.records += (bytes.len() / Self::RECORD_BYTES) as u64;
         if self.checkpoint.is_due() { self.save() } else { Ok(()) }
     }
 
     /// Replaces the checkpoint, after what it counts is on the disk.
-    fn save(&mut self) -> Result<(), Failure> {
+    pub(super) fn save(&mut self) -> Result<(), Failure> {
         self.partial.sync()?;
         let state: State = (self.records, *self.hasher.finalize().as_bytes());
         let (content, records) = (self.content, self.records);
@@ -261,39 +244,15 @@ impl<C: Content> Store<C> {
             let mut metadata = Metadata {
                 kind: String::new(),
                 memo: "an interrupted census: the records are in the file FILE.partial".to_owned(),
-                ..content.metadata()
+                ..content.metadata(ENGINE)
             };
             metadata.counts.insert("records".to_owned(), records);
             Ok(metadata)
-        })?;
-        Ok(())
-    }
-
-    /// Ends a run: makes the file if all records are there. If it was stopped, keeps those that are, lets `tell` say how to go on, and
-    /// fails.
-    pub(super) fn end(
-        mut self,
-        ended: Result<(), RunError<Failure>>,
-        tell: impl FnOnce(&Self),
-        session: &Session,
-    ) -> Result<C::Summary, Failure> {
-        match ended {
-            Ok(()) => {
-                self.save()?;
-                self.finish()
-            }
-            Err(RunError::Stopped(reason)) => {
-                self.save()?;
-                tell(&self);
-                session.check()?;
-                Err(reason.into())
-            }
-            Err(RunError::Sink(failure)) => Err(failure),
-        }
+        })
     }
 
     /// Completes the file and gives it its name.
-    fn finish(mut self) -> Result<C::Summary, Failure> {
+    pub(super) fn finish(mut self) -> Result<Counts, Failure> {
         let mut hasher = blake3::Hasher::new();
         let frame =
             Frame { file: self.partial.file(), at: 0, records: Self::end_of(0)..Self::end_of(self.records) };
@@ -304,7 +263,7 @@ impl<C: Content> Store<C> {
             })
         };
         let written = self.content.write(frame, &mut read);
-        let (frame, summary) = written.map_err(|failure| self.finishing(failure))?;
+        let (frame, counts) = written.map_err(|failure| self.finishing(failure))?;
         if hasher.finalize() != self.hasher.finalize() {
             let why = "the records have changed since they were written";
             return Err(Trouble::Damaged.in_file(&self.names.partial, why));
@@ -314,7 +273,7 @@ impl<C: Content> Store<C> {
         self.partial.sync()?;
         self.rename()?;
         let _ = fs::remove_file(&self.names.checkpoint);
-        Ok(summary)
+        Ok(counts)
     }
 
     fn rename(&self) -> Result<(), Failure> {

@@ -1,25 +1,22 @@
 //! The files of a ledger.
 
-use std::fs::{self, File, TryLockError};
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
-use anyhow::{Context, anyhow};
+use anyhow::anyhow;
 use hanamachi_solver::okiya::Outcome;
 use hanamachi_solver::okiya::verdicts::{Ledger, LedgerError, SecondWins, ShardSolution, write_second_wins};
 
 use crate::failure::{Failure, Trouble};
-use crate::file_error::reason;
-use crate::output::{ENGINE, beside};
-use crate::session::Session;
+use crate::output::{ENGINE, Existing, NewFile};
 use crate::table::{FileBytes, refusal};
 
 /// The lines of finished shards.
 const LEDGER: &str = "ledger.csv";
 /// The classes that the second player wins, in these shards.
 const SECOND_WINS: &str = "second-wins.hana";
-/// Held while shards are entered.
-const LOCK: &str = ".ledger.lock";
+/// Locked while shards are entered.
+pub(super) const LOCK: &str = ".ledger.lock";
 
 /// The ledger and the list that belongs to it.
 pub(crate) struct Files {
@@ -99,28 +96,7 @@ impl Files {
 }
 
 fn replace(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let replaced = beside(path).and_then(|mut file| {
-        file.write_all(bytes)?;
-        file.as_file().sync_all()?;
-        file.persist(path).map_err(io::Error::from)
-    });
-    replaced.with_context(|| format!("cannot write {}", path.display()))?;
-    Ok(())
-}
-
-/// Nobody else enters shards while this is held.
-pub(super) fn lock(folder: &Path, session: &Session) -> Result<File, Failure> {
-    let path = &folder.join(LOCK);
-    let file = File::options().write(true).create(true).truncate(false).open(path);
-    let file = file.with_context(|| format!("cannot create {}", path.display()))?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => {
-            Err(anyhow!("another run is writing this ledger: {} is held", path.display()).into())
-        }
-        Err(TryLockError::Error(error)) => {
-            session.note(format_args!("warning: {}: no lock here ({})", path.display(), reason(&error)));
-            Ok(file)
-        }
-    }
+    let mut file = NewFile::create(path, Existing::Replace)?;
+    file.write(bytes)?;
+    file.finish()
 }

@@ -17,19 +17,21 @@ use clap::Args;
 use hanamachi_solver::okiya::verdicts::{Ledger, SHARDS, ShardSolution, VerdictTable, shard, solve_shard};
 use hanamachi_solver::okiya::{ClassNumber, GardenRank};
 use hanamachi_solver::search::budget::Stop;
-use hanamachi_solver::search::strength::{HasStrength, Strength};
 use indicatif::{HumanCount, HumanDuration};
 use rayon::ThreadPool;
 use rayon::prelude::*;
 use serde::Serialize;
 
+use self::files::LOCK;
 use super::{solver, words};
 use crate::args::{OutputArgs, WorkArgs};
 use crate::failure::{Failure, Trouble};
-use crate::okiya::outcomes::{self, OutcomeRow};
+use crate::okiya::figures::VerdictRows;
 use crate::output::{ENGINE, Output, json};
 use crate::progress::CountProgress;
+use crate::resumable::{Journal, how_to_go_on};
 use crate::session::Session;
+use crate::shell::quoted_path;
 use crate::table::{FileBytes, refusal};
 
 const EXAMPLES: &str = "\
@@ -79,18 +81,14 @@ struct LedgerFigures {
     engine: &'static str,
     rules: &'static str,
     asked: LedgerRequest,
-    /// Of every count.
-    kind: Strength,
+    #[serde(flatten)]
+    counts: VerdictRows,
     shards: usize,
     shards_in_all: u64,
-    classes: u64,
     classes_in_all: u64,
-    shuffles: u64,
     shuffles_in_all: u64,
     /// Whether all classes are in: until then these counts are those of some classes in order, and no sample of all.
     complete: bool,
-    outcomes: Vec<OutcomeRow>,
-    nodes: u64,
     /// The shards that are missing, as ranges of their numbers, 1 to 2,270.
     missing: Vec<[u64; 2]>,
 }
@@ -102,7 +100,6 @@ struct LedgerRequest {
 
 impl LedgerFigures {
     fn new(folder: &Path, ledger: &Ledger) -> Self {
-        let tally = ledger.tally();
         let mut missing: Vec<[u64; 2]> = Vec::new();
         for number in ledger.missing() {
             match missing.last_mut() {
@@ -115,16 +112,12 @@ impl LedgerFigures {
             engine: ENGINE,
             rules: "full=draw",
             asked: LedgerRequest { folder: folder.display().to_string() },
-            kind: tally.strength(),
+            counts: VerdictRows::new(&ledger.tally()),
             shards: ledger.rows().len(),
             shards_in_all: SHARDS,
-            classes: tally.all_classes(),
             classes_in_all: ClassNumber::COUNT,
-            shuffles: tally.all_shuffles(),
             shuffles_in_all: GardenRank::COUNT,
             complete: ledger.is_complete(),
-            outcomes: OutcomeRow::all(&tally).into(),
-            nodes: tally.nodes,
             missing,
         }
     }
@@ -137,12 +130,12 @@ impl LedgerFigures {
         let _ = write!(
             text,
             ": {} of {} classes, {} of {} gardens\n\n",
-            HumanCount(self.classes),
+            HumanCount(self.counts.classes),
             HumanCount(self.classes_in_all),
-            HumanCount(self.shuffles),
+            HumanCount(self.counts.shuffles),
             HumanCount(self.shuffles_in_all)
         );
-        text += &outcomes::table(&self.outcomes);
+        text += &self.counts.table();
         text += "\nEvery count is proved; a full board is a draw.";
         if !self.complete {
             text += " The classes come in order and are no random sample:\nthese counts say nothing of the others.";
@@ -164,7 +157,7 @@ pub(crate) fn run(args: &LedgerArgs, session: &Session) -> Result<(), Failure> {
     if args.solve || !args.add.is_empty() {
         fs::create_dir_all(&args.folder)
             .with_context(|| format!("cannot create {}", args.folder.display()))?;
-        let _lock = files::lock(&args.folder, session)?;
+        let _lock = Journal::open(&args.folder.join(LOCK), session)?;
         // What another run entered before the lock was free.
         files = Files::open(&args.folder)?;
         if args.solve {
@@ -189,7 +182,6 @@ fn solve(args: &LedgerArgs, files: &mut Files, pool: &ThreadPool, session: &Sess
     let missing: Vec<u64> = files.ledger.missing().take(most).collect();
     let at_once = pool.current_num_threads().div_ceil(4);
     let started = Instant::now();
-    let mut done: usize = 0;
     let classes = missing.iter().filter_map(|&number| shard(number)).map(|census| census.span().len()).sum();
     let progress = CountProgress::start("classes", 0, classes, session);
     for group in missing.chunks(at_once) {
@@ -205,7 +197,6 @@ fn solve(args: &LedgerArgs, files: &mut Files, pool: &ThreadPool, session: &Sess
                 Ok(solution) => {
                     let entered = files.enter(solution);
                     entered.map_err(|error| Trouble::Unverified.of_several(error.to_string()))?;
-                    done += 1;
                 }
                 Err(stop) => stopped = Some(stop),
             }
@@ -219,10 +210,14 @@ fn solve(args: &LedgerArgs, files: &mut Files, pool: &ThreadPool, session: &Sess
         ));
         if let Some(stop) = stopped {
             drop(progress);
-            session.note(format_args!(
-                "{done} shards were entered, {} are left; the same command goes on",
-                HumanCount(files.ledger.missing().count() as u64)
-            ));
+            let again = format!("hanamachi okiya ledger {} --solve", quoted_path(&args.folder));
+            how_to_go_on(
+                "shards",
+                files.ledger.rows().len() as u64..SHARDS,
+                &again,
+                args.work.threads,
+                session,
+            );
             session.check()?;
             return Err(stop.into());
         }

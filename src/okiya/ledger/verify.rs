@@ -1,11 +1,14 @@
-//! `table verify` of a ledger: whole shards solved again, and some of their classes by a search that shares nothing with the solver.
+//! `table verify` of a ledger: whole shards solved again, and a sample of classes by alpha-beta, which shares nothing with the solver of ledgers.
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use hanamachi_solver::okiya::verdicts::{
     LEDGER_COLUMNS, LedgerRow, ShardSolution, VerdictCensus, VerdictError, check_outcomes, solve_shard,
 };
-use hanamachi_solver::okiya::{GardenRank, Outcome};
+use hanamachi_solver::okiya::{ClassNumber, Garden, GardenRank, Outcome, solve_outcomes};
+use hanamachi_solver::search::budget::{Progress as _, Stop};
+use rayon::prelude::*;
 
 use super::files::Files;
 use crate::failure::{Failure, Trouble};
@@ -20,8 +23,8 @@ pub(crate) fn is_ledger(bytes: &[u8]) -> bool {
 }
 
 /// Checks the ledger at `path` and the list beside it: that the counts agree; then as many shards as `shards` draws are solved again,
-/// whole, and must have the same outcomes; of their classes, and of those listed, as many as `classes` draws are solved by plain
-/// alpha-beta.
+/// whole, and must have the same outcomes; of their classes, or of all classes of the ledger where no shard is drawn, and of those listed, as
+/// many as `classes` draws are solved by alpha-beta.
 pub(crate) fn verify(
     path: &Path,
     shards: &mut Sample<'_>,
@@ -66,15 +69,29 @@ pub(crate) fn verify(
         checks.checked.push("outcomes");
     }
 
-    let (places, mut sampled) =
-        classes.draw("classes", solved.iter().map(|shard| shard.row.classes).sum())?;
-    let mut said: Vec<(u64, Outcome)> = places.filter_map(|place| class_at(&solved, place)).collect();
+    let (mut said, mut sampled) = if solved.is_empty() {
+        let (places, sampled) = classes.draw("classes", files.ledger.tally().all_classes())?;
+        let numbers: Vec<u64> = places.filter_map(|place| number_at(&rows, place)).collect();
+        let said = outcomes(&numbers, session)?;
+        let listed: HashSet<u64> = files.second_wins.iter().copied().collect();
+        let is_listed = |class: &u64| listed.contains(class);
+        if let Some((class, _)) =
+            said.iter().find(|(class, outcome)| is_listed(class) != (*outcome == Outcome::Loss))
+        {
+            return Err(unverified(&format_args!("class {class} is wrongly listed, or wrongly not")));
+        }
+        (said, sampled)
+    } else {
+        let (places, sampled) =
+            classes.draw("classes", solved.iter().map(|shard| shard.row.classes).sum())?;
+        (places.filter_map(|place| class_at(&solved, place)).collect(), sampled)
+    };
     let (places, listed) = classes.draw("listed classes", files.second_wins.len() as u64)?;
     let listed_classes = places.filter_map(|place| files.second_wins.get(usize::try_from(place).ok()?));
     said.extend(listed_classes.map(|&class| (class, Outcome::Loss)));
     (sampled.n, sampled.total) = (sampled.n + listed.n, files.ledger.tally().all_classes());
     sampled.seed = sampled.seed.or(listed.seed);
-    let progress = CountProgress::start("classes solved by plain alpha-beta", 0, sampled.n, session);
+    let progress = CountProgress::start("classes solved by alpha-beta", 0, sampled.n, session);
     check_outcomes(&said, session.context(&progress)).map_err(|error| match error {
         VerdictError::Stopped(stop) => stop.into(),
         wrong => unverified(&wrong),
@@ -82,6 +99,38 @@ pub(crate) fn verify(
     checks.sample = Some(sampled);
     Ok(checks.without("nodes", "only the program that counted them can count them again"))
 }
+
+/// The number of a class, by its place among those of the ledger.
+fn number_at(rows: &[&LedgerRow], mut place: u64) -> Option<u64> {
+    rows.iter().find_map(|row| {
+        if place < row.classes {
+            return Some(row.first_class + place);
+        }
+        place -= row.classes;
+        None
+    })
+}
+
+/// The outcomes of these classes, by the solver that makes ledgers.
+fn outcomes(numbers: &[u64], session: &Session) -> Result<Vec<(u64, Outcome)>, Failure> {
+    let progress = CountProgress::start("classes solved again", 0, numbers.len() as u64, session);
+    let solve = |part: &[u64]| {
+        let gardens: Vec<Garden> =
+            part.iter().filter_map(|&number| ClassNumber::new(number)).map(ClassNumber::garden).collect();
+        let solved = solve_outcomes(&gardens, session.cancel)?;
+        progress.advance(part.len() as u64);
+        Ok(part.iter().copied().zip(solved.outcomes).collect())
+    };
+    let parts: Vec<Result<Vec<(u64, Outcome)>, Stop>> = numbers.par_chunks(GARDENS).map(solve).collect();
+    let mut all = Vec::with_capacity(numbers.len());
+    for part in parts {
+        all.extend(part?);
+    }
+    Ok(all)
+}
+
+/// Gardens that are handed to the solver together: several times its lanes.
+const GARDENS: usize = 2048;
 
 /// The number and the outcome of a class, by its place among those of all these shards.
 fn class_at(shards: &[ShardSolution], mut place: u64) -> Option<(u64, Outcome)> {

@@ -3,7 +3,8 @@
 use hanamachi_solver::okiya::population::{Feature, Population, SharedValue};
 use serde::Serialize;
 
-use super::population::{Number, Standing, counted};
+use super::population::{Standing, counted};
+use crate::okiya::figures::Number;
 
 /// A value that (nearly) every garden won by o has, though few gardens have it.
 #[derive(Serialize)]
@@ -26,7 +27,8 @@ pub(super) struct SharedRow {
 impl SharedRow {
     /// All of them.
     pub(super) fn all(standing: Standing, population: &Population) -> Vec<Self> {
-        let row = |shared| Self::new(standing, &shared, population.gardens);
+        let gardens = population.tally.gardens();
+        let row = |shared| Self::new(standing, &shared, gardens);
         population.shared_by_o().into_iter().map(row).collect()
     }
 
@@ -66,11 +68,16 @@ pub(super) fn remarks(rows: &[SharedRow]) -> Vec<&'static str> {
 
 #[cfg(test)]
 mod tests {
+    use hanamachi_solver::game::Score;
+    use hanamachi_solver::okiya::population::Combination;
+
     use super::*;
 
     #[test]
     fn a_shared_value_is_said_in_a_sentence() {
-        let mut population = Population { gardens: 30_000, ..Population::default() };
+        let mut population = Population::default();
+        let drawn = Combination::new(Score::ZERO, 0).unwrap();
+        (0..30_000).for_each(|_| population.tally.joint.add(drawn));
         for (feature, pairs) in [(Feature::Middle, 0), (Feature::Border, 24)] {
             population.values[0][feature as usize].insert(pairs, 9);
             population.values[2][feature as usize].insert(pairs, 1_491);

@@ -1,4 +1,5 @@
-//! How many gardens are like this one: shares from the survey of a million random gardens in `results/`.
+//! How many gardens are like this one: by outcome exactly, by anything else as shares from the survey of a million random gardens in
+//! `results/`.
 
 use anyhow::{Context, anyhow};
 use hanamachi_solver::okiya::{Outcome, Solution};
@@ -40,7 +41,7 @@ struct FrequencyRow {
     high: f64,
 }
 
-/// How rare a garden is, by what it has in common with others. Estimated.
+/// How rare a garden is, by what it has in common with others. Estimated, but for `among_all`.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Rarity {
     /// Of the shares.
@@ -50,6 +51,8 @@ pub(super) struct Rarity {
     /// How many gardens were drawn.
     pub(super) gardens: u64,
     shares: Vec<Frequency>,
+    /// By outcome alone.
+    among_all: Option<Exact>,
     /// Outcome, score and winning openings together, from a sample of its own; unknown where the last token wins a full board.
     pub(super) combination: Option<Combined>,
 }
@@ -62,6 +65,21 @@ pub(super) struct Combined {
     /// The command that drew the sample.
     pub(super) command: &'static str,
     sentence: String,
+}
+
+/// How many of all gardens have the outcome of this one. Proved.
+#[derive(Clone, Debug, Serialize)]
+struct Exact {
+    #[serde(flatten)]
+    among_all: okiya::AmongAll,
+    sentence: String,
+}
+
+impl Exact {
+    fn of(start: &Solution) -> Option<Self> {
+        let among_all = okiya::AmongAll::of(&start.position, start.value.outcome(), start.full_board)?;
+        Some(Self { sentence: rarity::among_all(&among_all), among_all })
+    }
 }
 
 impl Combined {
@@ -120,6 +138,7 @@ impl Rarity {
             command: survey.command,
             gardens: survey.gardens,
             shares,
+            among_all: Exact::of(start),
             combination: Combined::of(start),
         })
     }

@@ -5,6 +5,8 @@
 //! | `garden` | the sheet of a garden |
 //! | `game` | the review of a game |
 //! | `population` | what the gardens of a census have in common |
+//! | `solved` | the outcomes of all gardens, from a ledger |
+//! | `structure` | what gardens look like by who wins them, over all classes |
 //! | `rows`, `class`, `frequency`, `finding` | what these pages are made of |
 //! | `drawing` | gardens and boards as SVG |
 //! | `templates` | the pages, and the plants and symbols |
@@ -17,21 +19,28 @@ mod game;
 mod garden;
 mod population;
 mod rows;
+mod solved;
+mod structure;
 
 use std::path::{Path, PathBuf};
 
+use anyhow::anyhow;
 use clap::{Arg, Args};
-use hanamachi_solver::okiya::census::CensusTable;
-use hanamachi_solver::okiya::population::{JointSample, Population, PopulationError};
+use hanamachi_solver::okiya::census::{CensusTable, CheckError};
+use hanamachi_solver::okiya::population::{JointSample, Population};
 use hanamachi_solver::okiya::study::GardenStudy;
-use hanamachi_solver::okiya::{Cell, FullBoard, Game, Position, Solution, Solver};
+use hanamachi_solver::okiya::verdicts::{SecondWins, Structure, StructureSample};
+use hanamachi_solver::okiya::{Cell, ClassNumber, FullBoard, Game, Outcome, Position, Solution, Solver};
 use hanamachi_solver::search::budget::{Budget, Stop};
 
 use self::game::GameReport;
 use self::garden::GardenReport;
 use self::population::PopulationReport;
+use self::solved::SolvedReport;
+use self::structure::StructureRows;
 use super::entries::entries;
 use super::item::Item;
+use super::ledger::Files;
 use super::{graded, solver, tabled};
 use crate::args::{ItemArgument, RulesArgs, SeedArgs, TextArgs, WorkArgs};
 use crate::failure::{Failure, Refusal, Trouble};
@@ -85,7 +94,7 @@ fn with_origin(sheet: Sheet, full_board: FullBoard) -> Sheet {
     sheet.with_everywhere("rules", full_board.to_string()).with_everywhere("program", ENGINE)
 }
 
-/// Make a page to study or print: of a garden, of a game, or of a census
+/// Make a page to study or print: of a garden, of a game, of a census, or of all gardens
 ///
 /// A garden gives its sheet: what each opening is worth, the best replies, traps, only moves, and how rare such a garden is. A game
 /// gives its review, move by move, and a census what its gardens have in common. The page is one HTML file without network and scripts, with a Markdown and a CSV twin beside it.
@@ -97,6 +106,14 @@ pub(crate) struct OkiyaReportArgs {
     /// Make the report of a census: what the gardens in FILE have in common
     #[arg(long, value_name = "FILE", conflicts_with_all = ["words", "full", "seed"])]
     table: Option<PathBuf>,
+    /// Make the report of the solved game: the outcomes of all gardens, from the ledger of `okiya ledger` in DIR
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["words", "full", "seed", "table"])]
+    ledger: Option<PathBuf>,
+    /// With --ledger, also count over all classes what gardens look like by who wins them
+    ///
+    /// The walk over the classes and a sample of four million gardens take some five minutes of one core.
+    #[arg(long, requires = "ledger")]
+    structure: bool,
     /// With --table, print no page but how many gardens have each outcome, number of winning openings and score together, as CSV
     ///
     /// The program has such counts of its own, from which `okiya solve` says how rare a garden is. They come from a random sample by
@@ -123,6 +140,9 @@ fn subject(argument: Arg) -> Arg {
 pub(crate) fn run(args: &OkiyaReportArgs, session: &Session) -> Result<(), Failure> {
     if let Some(path) = &args.table {
         return population(path, args, session);
+    }
+    if let Some(folder) = &args.ledger {
+        return solved(folder, args, session);
     }
     let subject = match args.text.asked(EXAMPLE)? {
         ItemArgument::Random => {
@@ -159,11 +179,11 @@ fn population(path: &Path, args: &OkiyaReportArgs, session: &Session) -> Result<
     let counted = threads.install(|| Population::of(&table, session.context(&progress)));
     drop(progress);
     let counted = counted.map_err(|error| match error {
-        PopulationError::Stopped(stop) => stop.into(),
-        PopulationError::Census(error) => tabled::refused(path, error),
+        CheckError::Stopped(stop) => stop.into(),
+        CheckError::Census(error) => tabled::refused(path, error),
     })?;
     let Some(delivery) = delivery else {
-        let sample = JointSample::of_census(table.census(), counted.joint).ok_or_else(|| {
+        let sample = JointSample::of_census(table.census(), counted.tally.joint).ok_or_else(|| {
             let why = "joint counts are made of a random sample, solved with a full board drawn";
             Trouble::OtherRules.in_file(path, why)
         })?;
@@ -173,6 +193,48 @@ fn population(path: &Path, args: &OkiyaReportArgs, session: &Session) -> Result<
     };
     let command = format!("hanamachi okiya report --table {}", quoted_path(path));
     delivery.deliver(&PopulationReport::new(table.census(), table.program(), &counted, command))
+}
+
+/// Makes the page of a ledger.
+fn solved(folder: &Path, args: &OkiyaReportArgs, session: &Session) -> Result<(), Failure> {
+    let delivery = args.report.delivery(session)?;
+    let files = Files::open(folder)?;
+    if files.ledger.rows().len() == 0 {
+        return Err(anyhow!("{} holds no ledger with a finished shard", folder.display()).into());
+    }
+    let structure = if args.structure { Some(structure(folder, &files, args, session)?) } else { None };
+    let flag = if args.structure { " --structure" } else { "" };
+    let command = format!("hanamachi okiya report --ledger {}{flag}", quoted_path(folder));
+    delivery.deliver(&SolvedReport::new(&files.ledger, structure, folder.display().to_string(), command))
+}
+
+/// Walks over all classes, and solves a sample.
+fn structure(
+    folder: &Path,
+    files: &Files,
+    args: &OkiyaReportArgs,
+    session: &Session,
+) -> Result<StructureRows, Failure> {
+    if !files.ledger.is_complete() {
+        let why = "--structure needs all classes: the ledger is not complete";
+        return Err(Failure::Usage(why.to_owned()));
+    }
+    let threads = solver::threads(&args.work, session)?;
+    let list = SecondWins::new(files.second_wins.clone(), ClassNumber::COUNT);
+    let progress = CountProgress::start("classes", 0, ClassNumber::COUNT, session);
+    let found = threads.install(|| Structure::of(&list, session.context(&progress)))?;
+    drop(progress);
+    let (all, tally) = (found.all(), files.ledger.tally());
+    let counted = (all.gardens, all.won_classes, all.won_gardens);
+    if counted != (tally.all_shuffles(), tally.classes(Outcome::Loss), tally.shuffles(Outcome::Loss)) {
+        let why = "the classes and the list count other gardens than the ledger";
+        return Err(Trouble::Unverified.in_file(folder, why));
+    }
+    let progress = CountProgress::start("gardens", 0, structure::SAMPLE, session);
+    let context = session.context(&progress);
+    let sample = threads.install(|| StructureSample::draw(structure::SAMPLE, structure::SEED, context))?;
+    drop(progress);
+    Ok(StructureRows::new(&found, &sample, &tally))
 }
 
 /// What a page is about, and the words that name it on a command line.

@@ -1,18 +1,23 @@
 //! The population report: what the gardens of a census file have in common.
 
-use hanamachi_solver::okiya::census::{Census, Source};
-use hanamachi_solver::okiya::population::{Combination, Feature, Population};
-use hanamachi_solver::okiya::survey::OpeningGroup;
-use hanamachi_solver::okiya::{Cell, CellSet, Ending, FullBoard, Game, Garden, Outcome};
-use hanamachi_solver::search::estimate::{Moments, Share};
+use hanamachi_solver::okiya::census::{Census, FileRun as _};
+use hanamachi_solver::okiya::population::{Combination, Feature, OpeningGroup, Population};
+use hanamachi_solver::okiya::{Cell, CellSet, FullBoard, Game, Garden, Outcome};
+use hanamachi_solver::search::estimate::Moments;
 use hanamachi_solver::search::strength::Strength;
 use serde::Serialize;
 
 use super::drawing;
 use super::finding::{self, SharedRow};
+use crate::okiya::figures::{Number, OpeningRow, TallyRows, outcome_name, score_name};
 use crate::okiya::words;
 use crate::report::chart::{Bar, Bars};
-use crate::report::{Drawings, Facts, Report, Sheet, Templates, interval, share, thousands};
+use crate::report::{Drawings, Facts, Report, Sheet, Templates, share};
+
+pub(super) use crate::okiya::figures::{ShareRow, Standing, counted};
+
+/// As tables list them, best first for x.
+const OUTCOMES: [Outcome; 3] = [Outcome::Win, Outcome::Draw, Outcome::Loss];
 
 /// `okiya.population_report/1`. Outcomes and scores are those of x, who moves first.
 #[derive(Serialize)]
@@ -30,13 +35,11 @@ pub(super) struct PopulationReport {
     census_command: String,
     /// The program that made the file.
     census_program: String,
-    outcomes: Vec<ShareRow>,
-    scores: Vec<ShareRow>,
-    endings: Vec<ShareRow>,
-    winning_openings: Vec<ShareRow>,
+    #[serde(flatten)]
+    rows: TallyRows,
     /// Outcome, winning openings and score together, best score first.
     joint: Vec<JointRow>,
-    openings: Vec<OpeningRow>,
+    openings: Vec<OpeningRow<Number>>,
     cells: Vec<CellRow>,
     /// Of a census of classes, all the gardens that are in them.
     in_classes: Option<Vec<ShareRow>>,
@@ -59,16 +62,6 @@ pub(super) struct PopulationReport {
     gardens_won_by_o: Vec<Garden>,
 }
 
-/// How many gardens have a property, and which share of all of them.
-#[derive(Clone, Serialize)]
-struct ShareRow {
-    of: String,
-    count: u64,
-    kind: Strength,
-    #[serde(flatten)]
-    number: Number,
-}
-
 /// How many gardens have this outcome, this number of winning openings and this score.
 #[derive(Clone, Serialize)]
 struct JointRow {
@@ -77,23 +70,6 @@ struct JointRow {
     score: i8,
     #[serde(flatten)]
     row: ShareRow,
-}
-
-/// A share or a mean; of a sample with its 95 % interval.
-#[derive(Clone, Copy, Serialize)]
-pub(super) struct Number {
-    value: Option<f64>,
-    low: Option<f64>,
-    high: Option<f64>,
-}
-
-/// What the openings of a group are worth.
-#[derive(Serialize)]
-struct OpeningRow {
-    openings: &'static str,
-    win: Number,
-    draw: Number,
-    loss: Number,
 }
 
 /// What the openings on one cell are worth.
@@ -141,127 +117,33 @@ struct NodesRow {
     most: Option<u32>,
 }
 
-/// What the file lets one say of gardens that are not in it.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Standing {
-    /// Random gardens: shares of all gardens can be estimated.
-    Sample,
-    /// Classes in order: what is counted holds for them.
-    Classes,
-}
-
-impl Number {
-    /// The interval, where it has one.
-    fn ends(self) -> Option<[f64; 2]> {
-        self.low.zip(self.high).map(|(low, high)| [low, high])
-    }
-
-    /// A share in per cent, with its interval where it has one: `67.5 % (65.4 to 69.5)`.
-    pub(super) fn in_words(self) -> String {
-        let Some(value) = self.value else { return "–".to_owned() };
-        let within = self.ends().map(|ends| format!(" ({})", interval(value, ends)));
-        format!("{} %{}", share(value, self.ends()), within.unwrap_or_default())
-    }
-}
-
-/// A count in groups of three digits.
-pub(super) fn counted(count: u64) -> String {
-    thousands(i64::try_from(count).unwrap_or(i64::MAX))
-}
-
-impl Standing {
-    /// So many of what the file holds.
-    pub(super) fn things(self, count: u64) -> String {
-        let thing = match (self, count) {
-            (Self::Sample, 1) => "garden",
-            (Self::Sample, _) => "gardens",
-            (Self::Classes, 1) => "class",
-            (Self::Classes, _) => "classes",
-        };
-        format!("{} {thing}", counted(count))
-    }
-
-    /// How strong the shares are.
-    const fn strength(self) -> Strength {
-        match self {
-            Self::Sample => Strength::Estimated,
-            Self::Classes => Strength::Proved,
-        }
-    }
-
-    pub(super) fn share(self, count: u64, of: u64) -> Number {
-        let share = Share::new(count, of);
-        let interval = share.interval_95();
-        let [low, high] = self.interval([*interval.start(), *interval.end()]);
-        Number { value: share.value(), low, high }
-    }
-
-    /// The mean of numbers from 0 to `most`, in units of `unit`.
-    fn mean(self, moments: &Moments, most: u64, unit: f64) -> Number {
-        #[expect(clippy::cast_precision_loss, reason = "sums are far below 2⁵³")]
-        let value = (moments.n > 0).then(|| moments.sum as f64 / moments.n as f64 / unit);
-        let interval = moments.interval_95_within(most);
-        let [low, high] = self.interval([*interval.start() / unit, *interval.end() / unit]);
-        Number { value, low, high }
-    }
-
-    fn interval(self, ends: [f64; 2]) -> [Option<f64>; 2] {
-        ends.map(|end| (self == Self::Sample).then_some(end))
-    }
-
-    fn row(self, of: impl Into<String>, count: u64, gardens: u64) -> ShareRow {
-        ShareRow { of: of.into(), count, kind: self.strength(), number: self.share(count, gardens) }
-    }
-}
-
-/// Loss, draw and win of x as rows name them, best first for x.
-const OUTCOMES: [(Outcome, &str); 3] =
-    [(Outcome::Win, "x wins"), (Outcome::Draw, "draw"), (Outcome::Loss, "o wins")];
-
 impl PopulationReport {
     /// The report of a counted census, which `program` made; `command` makes the report again.
     pub(super) fn new(census: &Census, program: &str, counted: &Population, command: String) -> Self {
-        let (standing, seed) = match census.span().source() {
-            Source::Sample { seed } => (Standing::Sample, Some(seed)),
-            Source::Classes => (Standing::Classes, None),
-        };
-        let (gardens, tally) = (counted.gardens, &counted.tally);
-        let row = |of: String, count: u64| standing.row(of, count, gardens);
+        let source = census.span().source();
+        let (standing, gardens) = (Standing::of(source), counted.tally.gardens());
         let in_classes: u64 = counted.in_classes.iter().sum();
-        let scores = tally.scores.iter().rev().map(|(score, &count)| row(score_in_words(score.get()), count));
-        let scores: Vec<ShareRow> = scores.collect();
-        let winning = (0..)
-            .zip(tally.winning_openings)
-            .map(|(number, count): (usize, _)| row(number.to_string(), count));
-        let winning: Vec<ShareRow> = winning.collect();
+        let of_classes =
+            |of: Outcome| standing.row(outcome_name(of), counted.in_classes[of as usize], in_classes);
+        let rows = TallyRows::new(standing, census.full_board(), &counted.tally).named();
         let span = census.span().numbers();
         let shared_by_o = SharedRow::all(standing, counted);
         Self {
-            source: census.span().source().word(),
-            seed,
+            source: source.word(),
+            seed: source.seed(),
             first: span.start,
             end: span.end,
             gardens,
             kind: standing.strength(),
             census_command: census.command(),
             census_program: program.to_owned(),
-            outcomes: OUTCOMES
-                .iter()
-                .filter(|(outcome, _)| census.full_board() == FullBoard::Draw || *outcome != Outcome::Draw)
-                .map(|&(outcome, of)| row(of.to_owned(), tally.outcomes[outcome as usize]))
-                .collect(),
             charts: [
-                bars("By how much", "per cent of gardens, by result", &scores),
-                bars("Winning openings", "per cent of gardens, by winning openings", &winning),
+                bars("By how much", "per cent of gardens, by result", &rows.scores),
+                bars("Winning openings", "per cent of gardens, by winning openings", &rows.winning_openings),
             ],
-            scores,
-            endings: Ending::ALL
-                .into_iter()
-                .zip(tally.endings)
-                .map(|(ending, count)| row(words::ending(ending).to_owned(), count))
-                .collect(),
-            winning_openings: winning,
+            rows,
             joint: counted
+                .tally
                 .joint
                 .iter()
                 .rev()
@@ -269,20 +151,15 @@ impl PopulationReport {
                 .collect(),
             openings: OpeningGroup::ALL
                 .into_iter()
-                .zip(&tally.openings)
-                .map(|(group, counts)| OpeningRow::new(standing, group, counts))
+                .zip(&counted.tally.openings)
+                .map(|(group, counts)| opening_row(standing, group, counts))
                 .collect(),
             cells: CellSet::BORDER
                 .into_iter()
                 .zip(&counted.cells)
                 .map(|(cell, counts)| CellRow::new(standing, cell, counts))
                 .collect(),
-            in_classes: (standing == Standing::Classes).then(|| {
-                let row = |&(outcome, of): &(Outcome, &str)| {
-                    standing.row(of, counted.in_classes[outcome as usize], in_classes)
-                };
-                OUTCOMES.iter().map(row).collect()
-            }),
+            in_classes: (standing == Standing::Classes).then(|| OUTCOMES.map(of_classes).into()),
             features: Feature::ALL
                 .into_iter()
                 .map(|feature| FeatureRow::new(standing, feature, counted))
@@ -294,7 +171,7 @@ impl PopulationReport {
                 .iter()
                 .map(|(garden, score)| WonRow::new(garden, score.get()))
                 .collect(),
-            n_won_by_o: counted.tally.outcomes[Outcome::Loss as usize],
+            n_won_by_o: counted.tally.outcomes()[Outcome::Loss as usize],
             gardens_won_by_o: counted.won_by_o.iter().map(|(garden, _)| *garden).collect(),
             nodes: NodesRow::new(counted),
             full_board: census.full_board(),
@@ -305,24 +182,18 @@ impl PopulationReport {
 
 impl JointRow {
     fn new(standing: Standing, of: Combination, count: u64, gardens: u64) -> Self {
-        let (winning_openings, score) = (of.winning_openings(), of.score().get());
+        let winning_openings = of.winning_openings();
         let openings = words::count(winning_openings, "winning opening");
-        let row = standing.row(format!("{}, {openings}", score_in_words(score)), count, gardens);
-        Self { outcome: of.outcome().word(), winning_openings, score, row }
+        let row = standing.row(format!("{}, {openings}", score_name(of.score())), count, gardens);
+        Self { outcome: of.outcome().word(), winning_openings, score: of.score().get(), row }
     }
 }
 
-impl OpeningRow {
-    fn new(standing: Standing, group: OpeningGroup, counts: &[Moments; 3]) -> Self {
-        let size = group.size();
-        let of = |outcome: Outcome| standing.mean(&counts[outcome as usize], size.into(), size.into());
-        Self {
-            openings: group.word(),
-            win: of(Outcome::Win),
-            draw: of(Outcome::Draw),
-            loss: of(Outcome::Loss),
-        }
-    }
+fn opening_row(standing: Standing, group: OpeningGroup, counts: &[Moments; 3]) -> OpeningRow<Number> {
+    let size = group.size();
+    let of = |outcome: Outcome| standing.mean(&counts[outcome as usize], size.into(), size.into());
+    let [win, draw, loss] = OUTCOMES.map(of);
+    OpeningRow { openings: group.word(), win, draw: Some(draw), loss }
 }
 
 impl CellRow {
@@ -343,20 +214,19 @@ impl CellRow {
 
 impl FeatureRow {
     fn new(standing: Standing, feature: Feature, counted: &Population) -> Self {
-        let mean = |moments: &Moments| standing.mean(moments, feature.pairs(), 1.0);
-        let of = |outcome: Outcome| mean(&counted.features[outcome as usize][feature as usize]);
-        let (all, o_wins) = (mean(&counted.feature(feature)), of(Outcome::Loss));
-        let apart = match (all.low, all.high, o_wins.low, o_wins.high) {
-            (Some(low), Some(high), Some(o_low), Some(o_high)) => Some(o_low > high || o_high < low),
-            _ => None,
-        };
+        let of =
+            |outcomes: &[Outcome]| standing.mean(&counted.feature(feature, outcomes), feature.pairs(), 1.0);
+        let [all, x_wins, draw, o_wins] =
+            [&OUTCOMES[..], &OUTCOMES[..1], &OUTCOMES[1..2], &OUTCOMES[2..]].map(of);
+        let ends = all.ends().zip(o_wins.ends());
+        let apart = ends.map(|([low, high], [o_low, o_high])| o_low > high || o_high < low);
         Self {
             feature: feature.word(),
             meaning: feature.meaning(),
             pairs: feature.pairs(),
             all,
-            x_wins: of(Outcome::Win),
-            draw: of(Outcome::Draw),
+            x_wins,
+            draw,
             o_wins,
             o_differs: apart.filter(|_| o_wins.value.is_some()),
         }
@@ -376,25 +246,15 @@ impl WonRow {
 
 impl NodesRow {
     fn new(counted: &Population) -> Self {
-        let nodes = &counted.nodes;
+        let (total, gardens) = (counted.tally.nodes, counted.tally.gardens());
         #[expect(clippy::cast_precision_loss, reason = "a mean for people")]
-        let mean = (counted.gardens > 0).then(|| nodes.total as f64 / counted.gardens as f64);
-        Self { total: nodes.total, mean, fewest: nodes.fewest, most: nodes.most }
-    }
-}
-
-/// x's score, short enough for an axis.
-fn score_in_words(score: i8) -> String {
-    let tiles = score.unsigned_abs().saturating_sub(1);
-    match score {
-        1.. => format!("x +{tiles}"),
-        0 => "draw".to_owned(),
-        _ => format!("o +{tiles}"),
+        let mean = (gardens > 0).then(|| total as f64 / gardens as f64);
+        Self { total, mean, fewest: counted.fewest_nodes, most: counted.most_nodes }
     }
 }
 
 /// The chart of some shares, in per cent.
-fn bars(title: &str, axis: &str, rows: &[ShareRow]) -> String {
+pub(super) fn bars(title: &str, axis: &str, rows: &[ShareRow]) -> String {
     let most = rows.iter().max_by(|one, other| one.count.cmp(&other.count));
     let finding = most.map(|row| format!(": most often {}, {}", row.of, row.number.in_words()));
     let bar = |row: &ShareRow| Bar {
@@ -421,7 +281,7 @@ impl Report for PopulationReport {
 
     fn facts(&self) -> Facts {
         let share = |row: &ShareRow| format!("{} {}", row.of, row.number.in_words());
-        let found: Vec<String> = self.outcomes.iter().filter(|row| row.count > 0).map(share).collect();
+        let found: Vec<String> = self.rows.outcomes.iter().filter(|row| row.count > 0).map(share).collect();
         let (what, known, standing) = match self.kind {
             Strength::Estimated => (
                 if self.gardens == 1 { "random garden" } else { "random gardens" },
@@ -479,10 +339,10 @@ impl Report for PopulationReport {
         };
         let empty = Vec::new();
         for (table, rows) in [
-            ("outcome", &self.outcomes),
-            ("score", &self.scores),
-            ("ending", &self.endings),
-            ("winning_openings", &self.winning_openings),
+            ("outcome", &self.rows.outcomes),
+            ("score", &self.rows.scores),
+            ("ending", &self.rows.endings),
+            ("winning_openings", &self.rows.winning_openings),
             ("gardens_in_classes", self.in_classes.as_ref().unwrap_or(&empty)),
         ] {
             for row in rows {
@@ -495,8 +355,8 @@ impl Report for PopulationReport {
             write("joint", &row.of, "gardens", Some(row.count), row.number);
         }
         for row in &self.openings {
-            for (of, number) in [("win", row.win), ("draw", row.draw), ("loss", row.loss)] {
-                write("openings", row.openings, of, None, number);
+            for (of, number) in [("win", Some(row.win)), ("draw", row.draw), ("loss", Some(row.loss))] {
+                number.into_iter().for_each(|number| write("openings", row.openings, of, None, number));
             }
         }
         for row in &self.cells {

@@ -7,10 +7,10 @@ mod together;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use hanamachi_objects::okiya::{Detail, SolutionObject};
 use hanamachi_solver::okiya::census::{CensusTable, Record};
-use hanamachi_solver::okiya::{FullBoard, Solution, Solver, Verdict};
+use hanamachi_solver::okiya::{FullBoard, Method, Solution, Solver, Verdict};
 use hanamachi_solver::search::budget::Budget;
 
 pub(crate) use hanamachi_objects::okiya::milliseconds;
@@ -48,6 +48,9 @@ Examples:
   hanamachi okiya census --sample 200 --seed 7 -o sample.census
   hanamachi okiya solve random --seed 7 --table sample.census
 
+  # By the other of the two searches, which must find the same
+  hanamachi okiya solve random --seed 7 --method bit-sliced
+
   # Only who wins
   hanamachi okiya solve 05af/b4c1/27d8/3e96 --verdict
 ";
@@ -73,12 +76,31 @@ pub(crate) struct SolveArgs {
     /// Take the values of gardens before the first move from FILE, written by `okiya census`, where it has them; else search
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
+    /// Search by alpha-beta, one position after another, or by the bit-sliced search, hundreds side by side. The values are the same
+    /// [default: alpha-beta for a few, bit-sliced for many]
+    #[arg(long, value_name = "NAME", value_enum, conflicts_with = "table")]
+    method: Option<MethodArg>,
     #[command(flatten)]
     seed: SeedArgs,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
     #[command(flatten)]
     work: WorkArgs,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum MethodArg {
+    AlphaBeta,
+    BitSliced,
+}
+
+impl From<MethodArg> for Method {
+    fn from(method: MethodArg) -> Self {
+        match method {
+            MethodArg::AlphaBeta => Self::AlphaBeta,
+            MethodArg::BitSliced => Self::BitSliced,
+        }
+    }
 }
 
 /// Runs the command.
@@ -100,6 +122,7 @@ pub(crate) fn run(args: &SolveArgs, session: &Session) -> Result<(), Failure> {
         rules: args.rules,
         verdict: args.verdict,
         detail: if args.lines { Detail::Lines } else { Detail::Values },
+        method: args.method.map(Method::from),
         spread: Spread::choose(args)?,
         budget: solver::budget(&args.work, session),
         session: *session,
@@ -129,6 +152,8 @@ struct Solve<'t> {
     rules: RulesArgs,
     verdict: bool,
     detail: Detail,
+    /// The method that was asked for; else it is chosen by the number of items.
+    method: Option<Method>,
     spread: Spread,
     budget: Budget<'static>,
     session: Session,
@@ -168,9 +193,14 @@ impl Solve<'_> {
         let (position, full_board) = (asked.item.position(), asked.full_board);
         // Of a finished game everything is known without search.
         let is_over = position.end().is_some();
+        if self.method == Some(Method::BitSliced) && !is_over {
+            return Ok(together::search_one(self, position, full_board)?);
+        }
         let found = if self.verdict && !(is_over && form == AnswerForm::Json) {
             ItemAnswer::Verdict(match &asked.found {
-                Some(record) => Verdict { outcome: record.best().1.value().outcome(), nodes: 0 },
+                Some(record) => {
+                    Verdict { outcome: record.best().1.value().outcome(), nodes: 0, method: None }
+                }
                 None => solver.verdict(position, full_board, &self.budget)?,
             })
         } else {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use hanamachi_objects::okiya::{Detail, Rarity};
+use hanamachi_objects::okiya::{AmongAll, Detail, Rarity};
 use hanamachi_solver::okiya::{Cell, FullBoard, Position, Solution, Verdict};
 
 use crate::okiya::rarity;
@@ -30,7 +30,11 @@ pub(super) fn verdict_page(position: &Position, full_board: FullBoard, verdict: 
     };
     let style = words::outcome_style(verdict.outcome);
     let result = words::paint(style, result);
-    format!("{result}\n{} to move. Rules: {full_board}. Proved.", position.side())
+    let mut text = format!("{result}\n{} to move. Rules: {full_board}. Proved.", position.side());
+    if let Some(all) = AmongAll::of(position, verdict.outcome, full_board) {
+        let _ = write!(text, "\nAmong all gardens: {}", rarity::among_all(&all));
+    }
+    text
 }
 
 /// An answer for a person.
@@ -46,6 +50,9 @@ pub(super) fn page(solution: &Solution, detail: Detail) -> String {
     text += &words::paint(words::BOLD, words::solution(solution));
     text.push('\n');
     text += &words::standing(solution.full_board);
+    if let Some(all) = AmongAll::of(&solution.position, solution.value.outcome(), solution.full_board) {
+        let _ = write!(text, "\nAmong all gardens: {}", rarity::among_all(&all));
+    }
     if let Some(rarity) = Rarity::of(solution) {
         let _ = write!(text, "\nRarity: {}", rarity::sentence(&rarity));
     }

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use hanamachi_solver::okiya::{FullBoard, Position, Solver, solve_many, verdicts_of_many};
+use hanamachi_solver::okiya::{FullBoard, Method, Position, Solver, solve_many, verdicts_of_many};
 use hanamachi_solver::search::budget::Stop;
 
 use super::{Answer, AskedItem, ItemAnswer, Solve};
@@ -17,7 +17,11 @@ pub(super) fn answers(
     asked: &[Result<AskedItem, Failure>],
 ) -> Vec<Option<Result<Answer, Stop>>> {
     let mut answers: Vec<_> = asked.iter().map(|_| None).collect();
-    let fewest = if solve.verdict { FEWEST_VERDICTS } else { FEWEST_SOLUTIONS };
+    let fewest = match solve.method {
+        Some(Method::BitSliced) => 1,
+        _ if solve.verdict => FEWEST_VERDICTS,
+        _ => FEWEST_SOLUTIONS,
+    };
     for full_board in [FullBoard::Draw, FullBoard::Last] {
         let items: Vec<(usize, Position)> = (0..)
             .zip(asked)
@@ -29,7 +33,10 @@ pub(super) fn answers(
             continue;
         }
         let chunks: Vec<_> = items.chunks(items.len().div_ceil(workers.count()).max(fewest)).collect();
-        let found = workers.map(&chunks, |_, items| search(solve, items, full_board));
+        let found = workers.map(&chunks, |_, items| {
+            let positions: Vec<Position> = items.iter().map(|&(_, position)| position).collect();
+            search(solve, &positions, full_board)
+        });
         for (items, found) in chunks.into_iter().zip(found) {
             match found {
                 Ok(found) => {
@@ -49,27 +56,34 @@ pub(super) fn answers(
 }
 
 /// How many items on a thread are answered faster together than one after another: each takes as long as the hardest.
-const FEWEST_VERDICTS: usize = 384;
-const FEWEST_SOLUTIONS: usize = 48;
+const FEWEST_VERDICTS: usize = 224;
+const FEWEST_SOLUTIONS: usize = 32;
 
 /// Whether an item can be answered together with others: nothing is known about it, and no limit is its own.
 fn is_for_many(solve: &Solve<'_>, asked: &AskedItem) -> bool {
-    solve.budget.nodes.is_none() && asked.found.is_none() && asked.item.position().end().is_none()
+    solve.method != Some(Method::AlphaBeta)
+        && solve.budget.nodes.is_none()
+        && asked.found.is_none()
+        && asked.item.position().end().is_none()
 }
 
-/// Answers items on one thread.
-fn search(
+/// Answers an item by the search that answers many.
+pub(super) fn search_one(
     solve: &Solve<'_>,
-    items: &[(usize, Position)],
+    position: &Position,
     full_board: FullBoard,
-) -> Result<Vec<Answer>, Stop> {
+) -> Result<Answer, Stop> {
+    Ok(search(solve, &[*position], full_board)?.pop().expect("an answer for each position"))
+}
+
+/// Answers positions on one thread.
+fn search(solve: &Solve<'_>, positions: &[Position], full_board: FullBoard) -> Result<Vec<Answer>, Stop> {
     let started = Instant::now();
-    let positions: Vec<Position> = items.iter().map(|&(_, position)| position).collect();
     let found: Vec<(ItemAnswer, u64)> = if solve.verdict {
-        let verdicts = verdicts_of_many(&positions, full_board, &solve.budget)?;
+        let verdicts = verdicts_of_many(positions, full_board, &solve.budget)?;
         verdicts.into_iter().map(|verdict| (ItemAnswer::Verdict(verdict), verdict.nodes)).collect()
     } else {
-        let solutions = solve_many(&positions, full_board, &solve.budget)?;
+        let solutions = solve_many(positions, full_board, &solve.budget)?;
         let nodes: Vec<u64> = solutions.iter().map(|solution| solution.nodes).collect();
         solutions.into_iter().map(ItemAnswer::Solution).zip(nodes).collect()
     };

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use hanamachi_solver::okiya::census::{
-    CENSUS_KIND, CensusTable, CheckError, JoinError, MergeError, Source, merge_tables,
+    CENSUS_KIND, CensusTable, CheckError, FileRun as _, JoinError, MergeError, Source, merge_tables,
 };
 use hanamachi_solver::okiya::{Ending, Outcome};
 use hanamachi_solver::search::strength::Strength;
@@ -82,22 +82,25 @@ impl Merge for Censuses {
         merged: &mut Writer<&mut dyn Write>,
     ) -> Result<Metadata, Failure> {
         let tables = files.iter().map(open).collect::<Result<Vec<_>, _>>()?;
-        let (census, _) = merge_tables(merged, &tables).map_err(|error| match error {
-            JoinError::Unfit(unfit) => unfit_parts(&unfit),
-            JoinError::Damaged { part, error } => match files.get(part) {
-                Some(file) => refused(file.path, *error),
-                None => Trouble::Damaged.of_several(error.to_string()),
-            },
-            JoinError::Write(error) => Failure::Operation(anyhow::Error::new(error)),
-        })?;
+        let (census, _) = merge_tables(merged, &tables).map_err(|error| unmerged(files, error))?;
         Ok(census.metadata(tables.first().map_or("", |table| table.program())))
     }
 }
 
-/// Why these files do not make one.
-pub(super) fn unfit_parts(error: &MergeError) -> Failure {
-    let message = format!("the files do not make one census: {error}");
-    match error {
+/// Why these files are not merged.
+pub(super) fn unmerged(files: &[OpenFile<'_>], error: JoinError) -> Failure {
+    let unfit = match error {
+        JoinError::Unfit(unfit) => unfit,
+        JoinError::Damaged { part, error } => {
+            return match files.get(part) {
+                Some(file) => refused(file.path, *error),
+                None => Trouble::Damaged.of_several(error.to_string()),
+            };
+        }
+        JoinError::Write(error) => return Failure::Operation(anyhow::Error::new(error)),
+    };
+    let message = format!("the files do not make one census: {unfit}");
+    match unfit {
         MergeError::Rules(..) => Trouble::OtherRules.of_several(message),
         MergeError::Program(..) => Trouble::OtherVersion.of_several(message),
         MergeError::Gap { .. } => Refusal::whole("gap", message, "").into(),

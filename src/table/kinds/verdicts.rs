@@ -2,14 +2,13 @@
 
 use std::io::Write;
 
-use hanamachi_solver::okiya::verdicts::{
-    VERDICTS_KIND, VerdictError, VerdictMergeError, VerdictTable, merge_verdicts,
-};
+use hanamachi_solver::okiya::census::FileRun as _;
+use hanamachi_solver::okiya::verdicts::{VERDICTS_KIND, VerdictError, VerdictTable, merge_verdicts};
 use hanamachi_solver::okiya::{ClassNumber, classes_from};
 use hanamachi_solver::search::strength::Strength;
 use hanamachi_solver::table::{Metadata, Writer};
 
-use super::census::unfit_parts;
+use super::census::unmerged;
 use super::{Capability, Checks, Export, Kind, Merge, OpenFile};
 use crate::failure::Failure;
 use crate::progress::CountProgress;
@@ -89,10 +88,7 @@ impl Merge for Verdicts {
         merged: &mut Writer<&mut dyn Write>,
     ) -> Result<Metadata, Failure> {
         let tables = files.iter().map(open).collect::<Result<Vec<_>, _>>()?;
-        let census = merge_verdicts(merged, &tables).map_err(|error| match error {
-            VerdictMergeError::Unfit(unfit) => unfit_parts(&unfit),
-            VerdictMergeError::Write(error) => error.into(),
-        })?;
+        let census = merge_verdicts(merged, &tables).map_err(|error| unmerged(files, error))?;
         Ok(census.metadata(tables.first().map_or("", |table| table.program())))
     }
 }

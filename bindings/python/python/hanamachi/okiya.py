@@ -90,6 +90,10 @@ class Solution:
     """Every legal move, best first."""
     nodes: int
     """Positions that the search expanded. It may depend on the number of threads; nothing else does."""
+    among_all_gardens: Optional[int]
+    """Of the 16! gardens, how many have the outcome of this one, proved; None after the first move."""
+    method: Optional[str] = None
+    """`alpha-beta` or `bit-sliced`: how it was searched; None when the game is over. The values are the same."""
     kind: str = "proved"
     """How strong the values are."""
 
@@ -188,7 +192,7 @@ def solve_many(
 ) -> list[Solution]:
     """Solve many positions, hundreds side by side on each thread: of a hundred gardens or more each takes a small part of the time.
 
-    The solutions are those of `solve` but for `nodes`, which here are moves that were tried. `progress` counts positions.
+    The solutions are those of `solve` but for `method` and `nodes`, which here are moves that were tried. `progress` counts positions.
     """
     read = [_position(position) for position in positions]
     return [_solution(raw) for raw in _native.okiya_solve_many(read, full_board, threads, time, progress)]

@@ -1,5 +1,6 @@
 //! Proved values.
 
+use hanamachi_solver::okiya::verdicts::gardens_with;
 use hanamachi_solver::okiya::{self, FullBoard, Solution, Solver, solve_many};
 use hanamachi_solver::search::budget::{Budget, Stop};
 use pyo3::prelude::*;
@@ -25,6 +26,8 @@ pub(super) struct SolutionData {
     line: Vec<String>,
     moves: Vec<MoveData>,
     nodes: u64,
+    among_all_gardens: Option<u64>,
+    method: Option<&'static str>,
 }
 
 #[derive(IntoPyObject)]
@@ -43,7 +46,7 @@ struct MoveData {
 
 impl From<&Solution> for SolutionData {
     fn from(solution: &Solution) -> Self {
-        let Solution { position, full_board, value, ending, line, moves, nodes } = solution;
+        let Solution { position, full_board, value, ending, line, moves, nodes, method } = solution;
         let of_move = |found: &okiya::MoveValue| MoveData {
             cell: found.cell.to_string(),
             tile: position.garden().tile(found.cell).index(),
@@ -66,6 +69,8 @@ impl From<&Solution> for SolutionData {
             line: names(line.iter().copied()),
             moves: moves.iter().map(of_move).collect(),
             nodes: *nodes,
+            among_all_gardens: position.last().is_none().then(|| gardens_with(value.outcome(), *full_board)),
+            method: method.map(okiya::Method::word),
         }
     }
 }

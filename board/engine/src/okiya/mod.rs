@@ -2,12 +2,14 @@
 
 mod analysis;
 mod puzzle;
+mod second_wins;
 mod text;
 
 use hanamachi_solver::okiya::match_play::{Conclusion, Match, MatchForm, MatchStatus, Seat};
 use hanamachi_solver::okiya::study::GradedGame;
 use hanamachi_solver::okiya::{
-    BoardSymmetry, Cell, ClassNumber, FullBoard, Game, Garden, Player, Position, Symmetry, Wish, WishSearch,
+    BoardSymmetry, Cell, ClassNumber, FullBoard, Game, Garden, Outcome, Player, Position, Symmetry, Wish,
+    WishSearch,
 };
 use hanamachi_solver::search::budget::Budget;
 use hanamachi_solver::search::parallel::Streams;
@@ -175,7 +177,7 @@ pub(crate) struct ClassParams {
 }
 
 /// The class of a garden.
-pub(crate) fn class(_: &Engine, params: ClassParams, _: &dyn Host) -> Result<Answer, Fault> {
+pub(crate) fn class(engine: &Engine, params: ClassParams, host: &dyn Host) -> Result<Answer, Fault> {
     let (garden, command) = match (params.garden, params.number) {
         (Some(text), None) => {
             let garden = *Asked::read(&text, None)?.position.garden();
@@ -193,7 +195,12 @@ pub(crate) fn class(_: &Engine, params: ClassParams, _: &dyn Host) -> Result<Ans
         _ => return Err(Fault::parameter("garden", "give a `garden` or the `number` of a class")),
     };
     let (smallest, there) = garden.canonical();
-    let object = ClassObject::<()>::new(&garden, &smallest, smallest.class_number(), there);
+    // The list of all such classes is not part of the board: the garden is solved.
+    let budget = Budget { nodes: None, cancel: Some(host.cancel()) };
+    let start = Position::start(garden);
+    let verdict = engine.with_solver(|solver| solver.verdict(&start, FullBoard::Draw, &budget))?;
+    let second_wins = verdict.outcome == Outcome::Loss;
+    let object = ClassObject::<()>::new(&garden, (&smallest, there), smallest.class_number(), second_wins);
     Ok(Answer::new(&object).by(command))
 }
 

@@ -13,7 +13,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
 use super::text::Asked;
-use super::{Full, wished};
+use super::{Full, second_wins, wished};
 use crate::engine::{Answer, Engine};
 use crate::fault::Fault;
 use crate::host::{Host, Work};
@@ -36,6 +36,7 @@ enum Exercise {
     WinningOpening,
     OnlyMove,
     FirstOrSecond,
+    CannotWin,
 }
 
 /// `board.puzzle/1`: a question, and its answer.
@@ -83,6 +84,7 @@ pub(crate) fn puzzle(engine: &Engine, params: PuzzleParams, host: &dyn Host) -> 
             Exercise::WinningOpening => search.winning_opening(),
             Exercise::OnlyMove => search.only_move(),
             Exercise::FirstOrSecond => search.first_or_second(),
+            Exercise::CannotWin => search.cannot_win(),
         }
     })?;
     let elapsed = host.elapsed().saturating_sub(started);
@@ -160,6 +162,26 @@ impl Search<'_> {
         }
     }
 
+    /// A garden that o wins, after an opening to which some replies win and others do not.
+    fn cannot_win(&mut self) -> Result<Question, Fault> {
+        loop {
+            let garden = second_wins::random(self.generator);
+            let (_, start) = self.solve(Game::new(garden))?;
+            let mut questions = Vec::new();
+            for opening in &start.moves {
+                let mut game = Game::new(garden);
+                game.play(opening.cell).expect("a move of the solution");
+                let (game, solution) = self.solve(game)?;
+                if solution.moves.iter().any(|of| of.value.outcome() != Outcome::Win) {
+                    questions.push((game, solution));
+                }
+            }
+            if !questions.is_empty() {
+                return Ok(questions.swap_remove(self.generator.random_range(0..questions.len())));
+            }
+        }
+    }
+
     /// So many moves in a random garden, half of them best ones.
     fn play(&mut self, plies: usize) -> Result<Game, Fault> {
         let mut game = Game::new(Garden::random(self.generator));
@@ -194,7 +216,7 @@ fn object(
 ) -> PuzzleObject {
     let grade = |is_right: bool| if is_right { 1.0 } else { 0.0 };
     let grades: BTreeMap<String, f64> = match params.exercise {
-        Exercise::WinningOpening | Exercise::OnlyMove => {
+        Exercise::WinningOpening | Exercise::OnlyMove | Exercise::CannotWin => {
             let kept = |outcome| grade(outcome == solution.value.outcome());
             solution.moves.iter().map(|of| (of.cell.to_string(), kept(of.value.outcome()))).collect()
         }

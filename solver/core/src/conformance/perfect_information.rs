@@ -298,9 +298,9 @@ impl<P: PerfectInformation<Move: Debug> + PartialEq + Debug> Kit<P> {
         }
         self.check_key(position)?;
         check_candidates(position, &moves)?;
-        if position.subtree() == Subtree::Small {
-            let mut below = moves.iter().map(|&mv| position.play(mv));
-            if let Some(next) = below.find(|next| next.subtree() != Subtree::Small) {
+        let below: Vec<P> = moves.iter().map(|&mv| position.play(mv)).collect();
+        for goal in goals().filter(|&goal| position.subtree(goal) == Subtree::Small) {
+            if let Some(next) = below.iter().find(|next| next.subtree((-goal).next()) != Subtree::Small) {
                 return Err(Violation::SmallAboveLarge { position: show(), next: format!("{next:?}") });
             }
         }
@@ -372,7 +372,7 @@ impl<P: PerfectInformation<Move: Debug> + PartialEq + Debug> Kit<P> {
             }
             // All the questions in one epoch, so that each meets what the others have stored.
             table.new_epoch();
-            for threshold in (-i8::MAX..=i8::MAX).map(Score::new) {
+            for threshold in goals() {
                 let answer = unlimited(table).is_at_least(position, threshold);
                 let answer = answer.expect("an unlimited search answers");
                 if answer != (score >= threshold) {
@@ -415,8 +415,10 @@ where
     for candidate in candidates {
         let (played, shortcut) = (position.play(candidate), position.play_candidate(candidate));
         let moves = |position: &P| position.moves().into_iter().collect::<Vec<_>>();
-        let facts = |position: &P| (position.key(), position.result(), position.bounds(), position.subtree());
-        if played != shortcut || facts(&played) != facts(&shortcut) || moves(&played) != moves(&shortcut) {
+        let facts = |position: &P| (position.key(), position.result(), position.bounds());
+        let are_as_large = goals().all(|goal| played.subtree(goal) == shortcut.subtree(goal));
+        let are_one = played == shortcut && facts(&played) == facts(&shortcut) && are_as_large;
+        if !are_one || moves(&played) != moves(&shortcut) {
             return Err(Violation::CandidateElsewhere {
                 position: show(),
                 candidate: format!("{candidate:?}"),
@@ -426,6 +428,11 @@ where
         }
     }
     Ok(())
+}
+
+/// Every score that can be asked for.
+fn goals() -> impl Iterator<Item = Score> {
+    (-i8::MAX..=i8::MAX).map(Score::new)
 }
 
 /// A search that never stops before it has an answer.

@@ -6,12 +6,14 @@ use super::{Bounds, Score};
 /// stack.
 pub const MAX_CANDIDATES: usize = 16;
 
-/// How large the tree below a position is, roughly.
+/// How large the tree is, roughly, that a search walks through to learn whether the score of a position reaches a goal.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Subtree {
     /// So small that neither ordering the moves nor a look into the table pays. Everything below is small as
     /// well.
     Small,
+    /// Ordering the moves pays, a look into the table does not.
+    Medium,
     /// Anything else.
     Large,
 }
@@ -60,8 +62,10 @@ pub trait PerfectInformation: Copy {
         self.play(mv)
     }
 
-    /// How large the tree below is, roughly: what is worth doing before the search goes down.
-    fn subtree(&self) -> Subtree {
+    /// How large the tree below is, roughly, when the search asks whether the score reaches `goal`: what is worth doing before it
+    /// goes down. It changes how long a search takes, never what it finds.
+    fn subtree(&self, goal: Score) -> Subtree {
+        let _ = goal;
         Subtree::Large
     }
 

@@ -42,48 +42,102 @@ impl<'a> AlphaBeta<'a> {
     }
 
     /// A score *s* for `position`, whose bounds leave open whether it reaches `beta`: *s* ≥ β is a lower bound
-    /// on the true score, *s* < β an upper bound.
-    fn search<P: PerfectInformation>(&mut self, position: &P, beta: Score) -> Result<Score, Stop> {
-        match position.subtree() {
+    /// on the true score, *s* < β an upper bound. Once the meter has stopped the search it means nothing.
+    fn search<P: PerfectInformation>(&mut self, position: &P, beta: Score) -> Score {
+        match position.subtree(beta) {
             Subtree::Small => self.search_small(position, beta),
-            Subtree::Large => self.search_large(position, beta),
+            Subtree::Medium => self.search_ordered(position, beta),
+            Subtree::Large => self.search_remembered(position, beta),
         }
     }
 
     /// [`search`](Self::search) without table and order.
-    fn search_small<P: PerfectInformation>(&mut self, position: &P, beta: Score) -> Result<Score, Stop> {
-        self.meter.count_node()?;
+    fn search_small<P: PerfectInformation>(&mut self, position: &P, beta: Score) -> Score {
+        if self.meter.count_node().is_err() {
+            return beta;
+        }
         let mut open = OpenMoves::new();
         let mut best = look_ahead(position, beta, &mut open);
         if best >= beta {
-            return Ok(best);
+            return best;
         }
         for (_, next) in &open {
-            best = best.max(-self.search_small(next, (-beta).next())?);
+            best = best.max(-self.search_small(next, (-beta).next()));
             if best >= beta {
                 break;
             }
         }
-        Ok(best)
+        best
+    }
+
+    /// [`search`](Self::search) without table.
+    fn search_ordered<P: PerfectInformation>(&mut self, position: &P, beta: Score) -> Score {
+        if self.meter.count_node().is_err() {
+            return beta;
+        }
+        let mut open = OpenMoves::new();
+        let certain = look_ahead(position, beta, &mut open);
+        if certain >= beta {
+            return certain;
+        }
+        self.search_open_moves(position, beta, certain, &open)
     }
 
     /// [`search`](Self::search) with both.
-    fn search_large<P: PerfectInformation>(&mut self, position: &P, beta: Score) -> Result<Score, Stop> {
-        self.meter.count_node()?;
+    fn search_remembered<P: PerfectInformation>(&mut self, position: &P, beta: Score) -> Score {
+        if self.meter.count_node().is_err() {
+            return beta;
+        }
         let mut open = OpenMoves::new();
-        let mut best = look_ahead(position, beta, &mut open);
-        if best >= beta {
-            return Ok(best);
+        let certain = look_ahead(position, beta, &mut open);
+        if certain >= beta || open.is_empty() {
+            return certain;
         }
         let key = position.key();
         let mut known = self.table.get(key).unwrap_or(Bounds::UNKNOWN);
         if known.lower >= beta {
-            return Ok(known.lower);
+            return known.lower;
         }
         if known.upper < beta {
-            return Ok(known.upper);
+            return known.upper;
+        }
+        let best = self.search_open_moves(position, beta, certain, &open);
+        if self.meter.stopped().is_some() {
+            return best;
+        }
+        if best >= beta {
+            known.lower = best;
+        } else {
+            known.upper = best;
+        }
+        self.table.put(key, known);
+        best
+    }
+
+    /// The score when the moves that are not `open` score `best` at most, which is below `beta`.
+    #[inline]
+    fn search_open_moves<P: PerfectInformation>(
+        &mut self,
+        position: &P,
+        beta: Score,
+        mut best: Score,
+        open: &OpenMoves<P>,
+    ) -> Score {
+        let beta_below = (-beta).next();
+        match open.as_slice() {
+            [] => return best,
+            [(_, next)] => return best.max(-self.search(next, beta_below)),
+            _ => {}
         }
         let guide = position.guide(beta);
+        // Two moves are the rule in many games, and need no list of ranks.
+        if let [(first, after_first), (second, after_second)] = open.as_slice() {
+            let is_first =
+                position.rank(&guide, *first, after_first) <= position.rank(&guide, *second, after_second);
+            let order = if is_first { [after_first, after_second] } else { [after_second, after_first] };
+            best = best.max(-self.search(order[0], beta_below));
+            return if best >= beta { best } else { best.max(-self.search(order[1], beta_below)) };
+        }
         let mut ranks: ArrayVec<u32, MAX_CANDIDATES> =
             open.iter().map(|(mv, next)| position.rank(&guide, *mv, next).min(TRIED - 1)).collect();
         for _ in 0..open.len() {
@@ -95,18 +149,12 @@ impl<'a> AlphaBeta<'a> {
                 }
             }
             ranks[first] = TRIED;
-            best = best.max(-self.search(&open[first].1, (-beta).next())?);
+            best = best.max(-self.search(&open[first].1, beta_below));
             if best >= beta {
                 break;
             }
         }
-        if best >= beta {
-            known.lower = best;
-        } else {
-            known.upper = best;
-        }
-        self.table.put(key, known);
-        Ok(best)
+        best
     }
 }
 
@@ -119,15 +167,16 @@ impl<P: PerfectInformation> Questions<P> for AlphaBeta<'_> {
         if bounds.upper < threshold {
             return Ok(bounds.upper);
         }
-        self.search(position, threshold)
+        let score = self.search(position, threshold);
+        self.meter.stopped().map_or(Ok(score), Err)
     }
 }
 
 /// The moves of a position that are left to search, each with the position that it leads to.
 type OpenMoves<P> = ArrayVec<(<P as PerfectInformation>::Move, P), MAX_CANDIDATES>;
 
-/// What is certain about `position` after one move: a score as [`AlphaBeta::search`] returns it, and the moves
-/// that may still raise it. None are left when the score reaches `beta`.
+/// What is certain about `position` after one move: a score as [`AlphaBeta::search`] returns it, and, unless it reaches
+/// `beta`, the moves that may still raise it.
 #[expect(clippy::inline_always, reason = "some 8 % of the time of a search")]
 #[inline(always)]
 fn look_ahead<P: PerfectInformation>(position: &P, beta: Score, open: &mut OpenMoves<P>) -> Score {

@@ -78,10 +78,15 @@ pub struct Moments {
 impl Moments {
     /// Adds a number to the sample.
     pub fn add(&mut self, number: usize) {
+        self.add_many(number, 1);
+    }
+
+    /// Adds a number that occurs so many times.
+    pub fn add_many(&mut self, number: usize, times: u64) {
         let number = number as u64;
-        self.n += 1;
-        self.sum += number;
-        self.squares += number * number;
+        self.n += times;
+        self.sum += times * number;
+        self.squares += times * number * number;
     }
 
     /// Adds another sample to this one.

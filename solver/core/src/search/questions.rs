@@ -2,8 +2,8 @@
 //!
 //! Exact play needs few exact scores. "Does the score reach this threshold?" is answered by a much smaller tree than "what is
 //! the score?", and a score is found by asking several times. Who answers is free in how: [`AlphaBeta`](super::alpha_beta::AlphaBeta)
-//! does it for every game by null windows; a game that knows more may answer with a search of its own, as Okiya does. The
-//! callers see no difference.
+//! does it for every game by null windows; a game that knows more may answer with a search of its own, as Okiya does for many positions side
+//! by side. The callers see no difference.
 
 use super::budget::Stop;
 use crate::game::{Bounds, PerfectInformation, Score};

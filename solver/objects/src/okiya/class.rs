@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use hanamachi_solver::okiya::{BoardSymmetry, Cell, ClassNumber, Garden, Plant, Symbol, Symmetry, Tile};
 use serde::Serialize;
 
-use super::rarity::Rarity;
+use super::rarity::{AmongAll, Rarity};
 use crate::ENGINE;
 
 /// `okiya.class/1`: a garden, the smallest garden of its class, and the way there and back.
@@ -24,6 +24,10 @@ pub struct ClassObject<L = ()> {
     from_class: SymmetryObject,
     /// How rare such gardens are, with `--solve`.
     pub rarity: Option<Rarity>,
+    /// The gardens with this outcome among all, with `--solve`.
+    pub among_all_gardens: Option<AmongAll>,
+    /// Whether the second player wins with a full board drawn. Proved, by search or by the list of all such classes.
+    second_player_wins: bool,
     /// What a ledger says about the class, with `--ledger`.
     pub ledger: Option<L>,
 }
@@ -40,9 +44,14 @@ pub struct SymmetryObject {
 }
 
 impl<L> ClassObject<L> {
-    /// Of a garden whose smallest image under `there` has this class number.
+    /// Of a garden whose smallest image under `there` has this class number, and whether the second player wins it.
     #[must_use]
-    pub fn new(garden: &Garden, smallest: &Garden, number: ClassNumber, there: Symmetry) -> Self {
+    pub fn new(
+        garden: &Garden,
+        (smallest, there): (&Garden, Symmetry),
+        number: ClassNumber,
+        second_player_wins: bool,
+    ) -> Self {
         Self {
             schema: "okiya.class/1",
             engine: ENGINE,
@@ -55,6 +64,8 @@ impl<L> ClassObject<L> {
             to_class: SymmetryObject::new(there),
             from_class: SymmetryObject::new(there.inverse()),
             rarity: None,
+            among_all_gardens: None,
+            second_player_wins,
             ledger: None,
         }
     }

@@ -10,6 +10,6 @@ mod solution;
 pub use class::{ClassObject, Feature, SymmetryObject, board_words};
 pub use garden::GardenObject;
 pub use position::PositionObject;
-pub use rarity::Rarity;
+pub use rarity::{AmongAll, Rarity};
 pub use review::ReviewObject;
 pub use solution::{Detail, MoveObject, SolutionObject, milliseconds};

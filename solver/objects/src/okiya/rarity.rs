@@ -1,7 +1,9 @@
-//! How rare gardens like this one are: outcome, best score and number of winning openings together, from the sample in the library.
+//! The rarity of a garden: of its outcome among all gardens, exactly; of outcome, best score and number of winning openings together, from the
+//! sample in the library.
 
-use hanamachi_solver::okiya::Solution;
 use hanamachi_solver::okiya::population::{Combination, JointSample};
+use hanamachi_solver::okiya::verdicts::gardens_with;
+use hanamachi_solver::okiya::{FullBoard, GardenRank, Outcome, Position, Solution};
 use hanamachi_solver::search::strength::{HasStrength, Strength};
 use serde::Serialize;
 
@@ -58,5 +60,34 @@ impl Rarity {
             command: sample.command(),
             combination,
         })
+    }
+}
+
+/// The number of gardens with the outcome of this one, among all 16!. Proved.
+#[derive(Clone, Debug, Serialize)]
+pub struct AmongAll {
+    /// Of the count and the share.
+    pub kind: Strength,
+    /// For x.
+    pub outcome: &'static str,
+    /// Gardens with this outcome.
+    pub gardens: u64,
+    /// All gardens.
+    pub of: u64,
+    /// The one by the other.
+    pub share: f64,
+}
+
+impl AmongAll {
+    /// Of a garden before its first move, with this outcome; `None` of any other position.
+    #[must_use]
+    pub fn of(position: &Position, outcome: Outcome, full_board: FullBoard) -> Option<Self> {
+        if position.last().is_some() {
+            return None;
+        }
+        let gardens = gardens_with(outcome, full_board);
+        #[expect(clippy::cast_precision_loss, reason = "a share")]
+        let share = gardens as f64 / GardenRank::COUNT as f64;
+        Some(Self { kind: Strength::Proved, outcome: outcome.word(), gardens, of: GardenRank::COUNT, share })
     }
 }

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use hanamachi_solver::okiya::{Cell, FullBoard, MoveValue, Position, Solution, Verdict};
+use hanamachi_solver::okiya::{Cell, FullBoard, Method, MoveValue, Position, Solution, Verdict};
 use hanamachi_solver::search::strength::{HasStrength, Strength};
 use serde::Serialize;
 
-use super::rarity::Rarity;
+use super::rarity::{AmongAll, Rarity};
 use crate::ENGINE;
 
 /// What is said of each move.
@@ -39,11 +39,15 @@ pub struct SolutionObject {
     line: Option<Vec<String>>,
     moves: Option<Vec<MoveObject>>,
     nodes: u64,
+    /// `alpha-beta` or `bit-sliced`: how it was searched; `None` where nothing was.
+    method: Option<&'static str>,
     elapsed_ms: f64,
     class: u64,
     rank: u64,
     /// How rare such gardens are: of a garden before its first move with a full board drawn, once its openings are solved.
     rarity: Option<Rarity>,
+    /// The gardens with this outcome among all: of a garden before its first move.
+    among_all_gardens: Option<AmongAll>,
     /// `table` or `search`; absent where no table was to be asked, as the next.
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<&'static str>,
@@ -93,10 +97,12 @@ impl SolutionObject {
             line: None,
             moves: None,
             nodes: verdict.nodes,
+            method: verdict.method.map(Method::word),
             elapsed_ms: milliseconds(elapsed),
             class: garden.class().get(),
             rank: garden.rank().get(),
             rarity: None,
+            among_all_gardens: AmongAll::of(position, verdict.outcome, full_board),
             source: None,
             table: None,
         }
@@ -112,7 +118,7 @@ impl SolutionObject {
     #[must_use]
     pub fn of_solution(solution: &Solution, asked: &'static str, detail: Detail, elapsed: Duration) -> Self {
         let value = solution.value;
-        let verdict = Verdict { outcome: value.outcome(), nodes: solution.nodes };
+        let verdict = Verdict { outcome: value.outcome(), nodes: solution.nodes, method: solution.method };
         let object = |m| MoveObject::new(&solution.position, m, detail);
         Self {
             asked,

@@ -18,7 +18,7 @@
 //! Depth first, moves tried one by one, nothing remembered but the way back: the moves not yet tried at each depth above. The move that is
 //! tried next is the one whose cell lies on the most promising patterns: patterns with two tokens of one's own or three of the
 //! opponent's count first, then those with one or two, then the others, and patterns with tokens of both not at all. That order costs
-//! twice the nodes of the order by safe replies of [`Solver::verdict`](super::Solver::verdict), and needs no look at the replies.
+//! more nodes than the order by safe replies of [`Solver::verdict`](super::Solver::verdict), and needs no look at the replies.
 //!
 //! | file | what it knows |
 //! |---|---|
@@ -35,7 +35,7 @@
 //!
 //! Processor time for random gardens, on a 2-core EPYC (Zen 5) that other work kept busy: [`Solver::verdict`] of 0.1.0 some 250 µs a
 //! garden; here about 80 µs in words of 64 bits, 56 with SSE2, 16 to 23 with AVX2, 8 with AVX-512. All openings with their lines took
-//! 0.9 ms with [`Solver::solve`], and 0.19 ms with AVX-512 here ([`solve_many`](super::solve_many)). A step of 512 gardens is some
+//! 0.9 ms with [`Solver::solve`] of 0.1.0, and 0.19 ms with AVX-512 here ([`solve_many`](super::solve_many)). A step of 512 gardens is some
 //! 4,450 instructions: 2,200 of logic, 1,050 loads and 750 stores among them, in 25 KB of code. With AVX2 it is 31 KB, and the time
 //! differs by a third from build to build of the same source, with the place where the code comes to lie.
 //!

@@ -8,7 +8,7 @@ use super::error::CensusError;
 use super::source::Walker;
 use super::table::CensusTable;
 use crate::plain::Plain;
-use hanamachi_core::search::budget::{CancelToken, RunContext, Stop};
+use hanamachi_core::search::budget::{RunContext, Stop};
 use hanamachi_core::search::parallel::{Block, Pool, fold_blocks};
 
 /// Many: a record is checked in a few microseconds.
@@ -36,36 +36,17 @@ impl CensusTable<'_> {
             let (first, gardens) = walker.gardens(self.census().span(), block);
             let mut done = 0;
             for (index, expected) in (first..).zip(gardens) {
-                let found = match self.stored(index).and_then(|stored| self.decode(index, stored)) {
-                    Ok(record) => *record.garden(),
-                    Err(error) => return Ok(Err(error)),
-                };
+                let found = *self.decode(index, self.stored(index)?)?.garden();
                 if found != expected {
-                    return Ok(Err(CensusError::OtherGarden { index, found, expected }));
+                    return Err(CensusError::OtherGarden { index, found, expected }.into());
                 }
                 done += 1;
             }
             context.progress.advance(done);
-            Ok(Ok(()))
-        };
-        let halt = CancelToken::new();
-        let mut wrong = None;
-        let fold = |part: Result<(), CensusError>| {
-            if let (Err(error), None) = (part, &wrong) {
-                wrong = Some(error);
-                halt.cancel(Stop::Interrupted);
-            }
-        };
-        let watched = |state: &mut Walker, block: Block| match context.cancel.reason() {
-            Some(reason) => Err(reason),
-            None => work(state, block),
+            Ok::<_, CheckError>(())
         };
         let plan = self.census().span().plan(CLASSES_IN_BLOCK);
-        let ended = fold_blocks(&plan, RunContext::silent(&halt), Walker::default, watched, fold);
-        match wrong {
-            Some(error) => Err(error.into()),
-            None => Ok(ended?),
-        }
+        fold_blocks(&plan, RunContext::silent(context.cancel), Walker::default, work, drop)
     }
 
     /// Solves the gardens of these records again with [`Plain`], which shares nothing with the solver, on the current rayon pool, and

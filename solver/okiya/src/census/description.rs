@@ -1,27 +1,158 @@
 //! What a file of the census says of itself.
 
 use serde_json::{Value, json};
+use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
 use super::record::{CHUNK_RECORDS, StoredRecord};
+use super::run::Run;
 use super::source::{BLOCK_SIZE, Source, Span};
+use super::table::{CHUNKS, RECORDS};
 use crate::rules::FullBoard;
-use hanamachi_table::{Flaw, Identity, Metadata, Part, ReadError};
+use hanamachi_table::{Flaw, Identity, Metadata, Part, ReadError, WriteError, Writer};
 
 /// The kind of these files.
 pub const CENSUS_KIND: &str = "okiya.census";
 /// The version of how that kind uses its sections.
 pub const CENSUS_VERSION: u32 = 1;
 
+/// The bytes of a file before its first record.
+pub const BYTES_BEFORE_RECORDS: u64 = 64;
+
 const GAME: &str = "okiya";
-/// The `counts` of the metadata.
-const GARDENS: &str = "gardens";
-/// Their `details`.
+/// The `details` of the metadata.
 const SOURCE: &str = "source";
 const FIRST: &str = "first";
 const END: &str = "end";
 const DRAWN_IN_BLOCKS_OF: &str = "block_size";
 const RECORD_BYTES: &str = "record_bytes";
 const CHUNK: &str = "chunk_records";
+
+/// A run whose records go to a file, one behind another, and what that file says of itself.
+///
+/// Nothing in a file depends on when and how it was made: the same gardens and rule by the same program give the same bytes.
+pub trait FileRun: Run<Record: FromBytes + IntoBytes + Immutable + KnownLayout + Unaligned> + Copy {
+    /// The kind of the file.
+    const KIND: &'static str;
+    /// The version of how that kind uses its sections.
+    const KIND_VERSION: u32;
+    /// What is solved: `gardens` or `classes`.
+    const UNIT: &'static str;
+    /// A remark for people.
+    const MEMO: &'static str = "";
+
+    /// The run over these gardens under this rule; `None` where there is no such run.
+    #[must_use]
+    fn of(span: Span, full_board: FullBoard) -> Option<Self>;
+
+    /// The gardens.
+    fn span(&self) -> &Span;
+
+    /// The rule.
+    fn full_board(&self) -> FullBoard;
+
+    /// How many records there are when all gardens are solved.
+    fn records(&self) -> u64;
+
+    /// How many gardens the first so many records are of.
+    fn gardens(&self, records: u64) -> u64;
+
+    /// The command that makes the file, its name aside.
+    fn command(&self) -> String;
+
+    /// What the metadata say beside the range.
+    fn details(&self) -> Vec<(&'static str, Value)>;
+
+    /// Writes all sections without their content, and says how many bytes that content has.
+    ///
+    /// # Errors
+    ///
+    /// When the stream fails.
+    fn frame(&self, writer: &mut Writer<Vec<u8>>) -> Result<u64, WriteError>;
+
+    /// The bytes of records, as the file keeps them.
+    #[must_use]
+    fn bytes_of(records: &[Self::Record]) -> &[u8] {
+        records.as_bytes()
+    }
+
+    /// The records of which these are the bytes; a part of one at the end is left out.
+    #[must_use]
+    fn in_bytes(bytes: &[u8]) -> &[Self::Record] {
+        let whole = bytes.len() - bytes.len() % size_of::<Self::Record>();
+        <[Self::Record]>::ref_from_bytes(&bytes[..whole]).unwrap_or_default()
+    }
+
+    /// What must be the same for one run to go on from another.
+    #[must_use]
+    fn identity(&self, program: &str) -> Identity {
+        Identity::new().with("game", GAME).with("program", program).with("command", self.command())
+    }
+
+    /// The metadata of the file, made by `program`. Nothing in them depends on what is found.
+    #[must_use]
+    fn metadata(&self, program: &str) -> Metadata {
+        let numbers = self.span().numbers();
+        let mut metadata = Metadata {
+            kind: Self::KIND.to_owned(),
+            kind_version: Self::KIND_VERSION,
+            game: GAME.to_owned(),
+            rules: self.full_board().to_string(),
+            program: program.to_owned(),
+            command: self.command(),
+            memo: Self::MEMO.to_owned(),
+            seed: self.span().source().seed(),
+            ..Metadata::default()
+        };
+        metadata.counts.insert(Self::UNIT.to_owned(), self.span().len());
+        let range = [(FIRST, json!(numbers.start)), (END, json!(numbers.end))];
+        let details = range.into_iter().chain(self.details());
+        metadata.details.extend(details.map(|(name, value)| (name.to_owned(), value)));
+        metadata
+    }
+
+    /// How many bytes the file has.
+    ///
+    /// # Errors
+    ///
+    /// When the metadata cannot be written.
+    fn file_bytes(&self, program: &str) -> Result<u64, WriteError> {
+        let mut writer = Writer::new(Vec::new())?;
+        let content = self.frame(&mut writer)?;
+        Ok(writer.finish(&self.metadata(program))?.len() as u64 + content)
+    }
+
+    /// The run whose file has these metadata.
+    ///
+    /// # Errors
+    ///
+    /// The first of the metadata that is missing or is another one.
+    fn described(metadata: &Metadata) -> Result<Self, ReadError> {
+        let wrong = |what: &str| {
+            let reason = format!("they do not say of which {} and by which rule: {what}", Self::UNIT);
+            ReadError::Damaged { part: Part::Metadata, flaw: Flaw::Content(reason) }
+        };
+        let number =
+            |name: &str| metadata.details.get(name).and_then(Value::as_u64).ok_or_else(|| wrong(name));
+        let full_board = metadata.rules.strip_prefix("full=").and_then(FullBoard::from_word);
+        let full_board = full_board.ok_or_else(|| wrong("the rules"))?;
+        let source = metadata.seed.map_or(Source::Classes, |seed| Source::Sample { seed });
+        let span = Span::new(source, number(FIRST)?..number(END)?);
+        let span = span.map_err(|error| wrong(&error.to_string()))?;
+        let run = Self::of(span, full_board).ok_or_else(|| wrong("the rules"))?;
+        let expected = run.metadata(&metadata.program);
+        if metadata.game != expected.game {
+            return Err(wrong("the game"));
+        }
+        let other = expected.details.iter().find(|&(name, value)| metadata.details.get(name) != Some(value));
+        if let Some((name, _)) = other {
+            return Err(wrong(name));
+        }
+        if metadata.counts.get(Self::UNIT) != expected.counts.get(Self::UNIT) {
+            return Err(wrong(Self::UNIT));
+        }
+        Ok(run)
+    }
+}
 
 /// Gardens, and the rule under which they are solved: all that decides what a census finds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -48,15 +179,34 @@ impl Census {
     pub const fn full_board(&self) -> FullBoard {
         self.full_board
     }
+}
 
-    /// The census from the first garden of this one up to number `end`, which lies behind it.
-    pub(super) const fn until(&self, end: u64) -> Self {
-        Self { span: self.span.until(end), ..*self }
+impl FileRun for Census {
+    const KIND: &'static str = CENSUS_KIND;
+    const KIND_VERSION: u32 = CENSUS_VERSION;
+    const UNIT: &'static str = "gardens";
+
+    fn of(span: Span, full_board: FullBoard) -> Option<Self> {
+        Some(Self::new(span, full_board))
     }
 
-    /// The command that makes the file, its name aside.
-    #[must_use]
-    pub fn command(&self) -> String {
+    fn span(&self) -> &Span {
+        &self.span
+    }
+
+    fn full_board(&self) -> FullBoard {
+        self.full_board
+    }
+
+    fn records(&self) -> u64 {
+        self.span.len()
+    }
+
+    fn gardens(&self, records: u64) -> u64 {
+        records
+    }
+
+    fn command(&self) -> String {
         let numbers = self.span.numbers();
         let gardens = match self.span.source() {
             Source::Sample { seed } if numbers.start == 0 => {
@@ -72,74 +222,28 @@ impl Census {
         format!("hanamachi okiya census {gardens}{rule}")
     }
 
-    /// What must be the same for one run to go on from another.
-    #[must_use]
-    pub fn identity(&self, program: &str) -> Identity {
-        Identity::new()
-            .with("game", GAME)
-            .with("program", program)
-            .with("rules", self.full_board.to_string())
-            .with("command", self.command())
+    fn details(&self) -> Vec<(&'static str, Value)> {
+        let mut details = vec![
+            (SOURCE, json!(self.span.source().word())),
+            (RECORD_BYTES, json!(StoredRecord::BYTES)),
+            (CHUNK, json!(CHUNK_RECORDS)),
+        ];
+        if let Source::Sample { .. } = self.span.source() {
+            details.push((DRAWN_IN_BLOCKS_OF, json!(BLOCK_SIZE)));
+        }
+        details
     }
 
-    /// The metadata of the file, made by `program`. Nothing in them depends on what is found.
-    #[must_use]
-    pub fn metadata(&self, program: &str) -> Metadata {
-        let numbers = self.span.numbers();
-        let mut metadata = Metadata {
-            kind: CENSUS_KIND.to_owned(),
-            kind_version: CENSUS_VERSION,
-            game: GAME.to_owned(),
-            rules: self.full_board.to_string(),
-            program: program.to_owned(),
-            command: self.command(),
-            ..Metadata::default()
-        };
-        metadata.counts.insert(GARDENS.to_owned(), self.span.len());
-        let mut detail = |name: &str, value| metadata.details.insert(name.to_owned(), value);
-        detail(SOURCE, json!(self.span.source().word()));
-        detail(FIRST, json!(numbers.start));
-        detail(END, json!(numbers.end));
-        detail(RECORD_BYTES, json!(StoredRecord::BYTES));
-        detail(CHUNK, json!(CHUNK_RECORDS));
-        if let Source::Sample { seed } = self.span.source() {
-            detail(DRAWN_IN_BLOCKS_OF, json!(BLOCK_SIZE));
-            metadata.seed = Some(seed);
-        }
-        metadata
+    fn frame(&self, writer: &mut Writer<Vec<u8>>) -> Result<u64, WriteError> {
+        writer.records::<StoredRecord>(RECORDS, [])?;
+        writer.records::<[u8; 32]>(CHUNKS, [])?;
+        let block = |records: u64, bytes: u64| (records * bytes).next_multiple_of(64);
+        let records = self.span.len();
+        Ok(block(records, StoredRecord::BYTES as u64) + block(records.div_ceil(CHUNK_RECORDS), 32))
     }
 
-    /// The census that these metadata are about.
-    pub(super) fn described(metadata: &Metadata) -> Result<Self, ReadError> {
-        let wrong = |what: &str| {
-            let reason = format!("they do not say of which gardens and by which rule: {what}");
-            ReadError::Damaged { part: Part::Metadata, flaw: Flaw::Content(reason) }
-        };
-        if metadata.game != GAME {
-            return Err(wrong("the game"));
-        }
-        let full_board = metadata.rules.strip_prefix("full=").and_then(FullBoard::from_word);
-        let full_board = full_board.ok_or_else(|| wrong("the rules"))?;
-        let detail = |name: &str| metadata.details.get(name);
-        let number = |name: &str| detail(name).and_then(Value::as_u64).ok_or_else(|| wrong(name));
-        let source = match (detail(SOURCE).and_then(Value::as_str), metadata.seed) {
-            (Some("sample"), Some(seed)) if number(DRAWN_IN_BLOCKS_OF)? == BLOCK_SIZE.get() => {
-                Source::Sample { seed }
-            }
-            (Some("classes"), None) => Source::Classes,
-            _ => return Err(wrong(SOURCE)),
-        };
-        let span =
-            Span::new(source, number(FIRST)?..number(END)?).map_err(|error| wrong(&error.to_string()))?;
-        if number(RECORD_BYTES)? != StoredRecord::BYTES as u64 {
-            return Err(wrong(RECORD_BYTES));
-        }
-        if number(CHUNK)? != CHUNK_RECORDS {
-            return Err(wrong(CHUNK));
-        }
-        if metadata.counts.get(GARDENS) != Some(&span.len()) {
-            return Err(wrong(GARDENS));
-        }
-        Ok(Self { span, full_board })
+    fn identity(&self, program: &str) -> Identity {
+        let identity = Identity::new().with("game", GAME).with("program", program);
+        identity.with("rules", self.full_board.to_string()).with("command", self.command())
     }
 }

@@ -8,14 +8,13 @@
 //! | file | what is in it |
 //! |---|---|
 //! | `source` | [`Span`]: numbered gardens, and ranges of them |
-//! | `description` | [`Census`]: what a file says of itself |
+//! | `description` | [`FileRun`]: what a file says of itself; [`Census`] |
 //! | `record` | [`Record`] and [`StoredRecord`]: one garden |
-//! | `run` | solving |
+//! | `run` | [`Run`]: solving, for every kind of record |
 //! | `table` | the file |
-//! | `summary` | what its records have in common |
-//! | `merge` | [`merge_tables`]: parts made one |
+//! | `merge` | [`merge_tables`]: parts made one, and which parts make one |
 //! | `check` | whether what a file says is true |
-//! | `error` | [`CensusError`], and what can be merged |
+//! | `error` | [`CensusError`] |
 //!
 //! # The file, version 1
 //!
@@ -50,17 +49,17 @@ mod merge;
 mod record;
 mod run;
 mod source;
-mod summary;
 mod table;
 #[cfg(test)]
 mod tests;
 
 pub use check::CheckError;
-pub use description::{CENSUS_KIND, CENSUS_VERSION, Census};
-pub use error::{CensusError, MergeError};
-pub use merge::{JoinError, merge_tables};
+pub use description::{BYTES_BEFORE_RECORDS, CENSUS_KIND, CENSUS_VERSION, Census, FileRun};
+pub use error::CensusError;
+pub use merge::{JoinError, MergeError, merge_tables, merged};
 pub use record::{OPENINGS, OpeningValue, Record, RecordFault, StoredRecord};
-pub use run::{RunError, run, solve};
-pub use source::{BLOCK_SIZE, Part, Source, Span, SpanError};
-pub use summary::Summary;
-pub use table::{BYTES_BEFORE_RECORDS, CensusTable, Lookup, Records, file_bytes, write_records, write_table};
+#[cfg(test)]
+pub(crate) use run::records;
+pub use run::{Run, RunError, run, solve};
+pub use source::{BLOCK_SIZE, Part, Source, Span, SpanError, Walker};
+pub use table::{CensusTable, Lookup, Records, write_records, write_table};

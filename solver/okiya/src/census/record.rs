@@ -44,19 +44,6 @@ impl StoredRecord {
     /// Its length in bytes.
     pub const BYTES: usize = size_of::<Self>();
 
-    /// The bytes of records, as files keep them.
-    #[must_use]
-    pub fn bytes_of(records: &[Self]) -> &[u8] {
-        records.as_bytes()
-    }
-
-    /// The records that these bytes make; bytes that are left over make none.
-    #[must_use]
-    pub fn in_bytes(bytes: &[u8]) -> &[Self] {
-        let whole = bytes.len() / Self::BYTES * Self::BYTES;
-        <[Self]>::ref_from_bytes(&bytes[..whole]).unwrap_or_default()
-    }
-
     /// The number that stands for class and garden: larger where the class is larger.
     #[must_use]
     pub const fn place(&self) -> u64 {

@@ -1,4 +1,4 @@
-//! Making the records: solving the gardens of a range on all threads, and handing the records on in their order.
+//! One run for all that is kept of many gardens: solving a range of them on all threads, and handing records on in their order.
 
 use std::num::NonZeroU64;
 
@@ -10,10 +10,66 @@ use crate::position::Position;
 use crate::rules::FullBoard;
 use crate::solve::solve_many;
 use hanamachi_core::search::budget::{Budget, CancelToken, Progress, RunContext, Stop};
-use hanamachi_core::search::parallel::{Block, fold_blocks};
+use hanamachi_core::search::parallel::{Block, Plan, fold_blocks};
+
+/// A range of gardens, and what is kept of them.
+///
+/// | run | record | of |
+/// |---|---|---|
+/// | [`Census`] | [`StoredRecord`]: the values of all openings | a garden |
+/// | [`VerdictCensus`](crate::verdicts::VerdictCensus) | [`StoredChunk`](crate::verdicts::StoredChunk): outcomes alone | 5,120 classes |
+/// | [`Survey`](crate::survey::Survey) | [`SurveyTally`](crate::survey::SurveyTally): counts alone | 256 gardens |
+///
+/// Records depend on the gardens and on what is asked alone: not on the number of threads, nor on where an earlier run was stopped.
+pub trait Run: Sized + Send + Sync {
+    /// What is kept.
+    type Record: Send;
+
+    /// What is left behind the first `done` records.
+    #[must_use]
+    fn after(&self, done: u64) -> Self;
+
+    /// How the work is cut into blocks.
+    fn plan(&self) -> Plan;
+
+    /// The records of a block, in order, and how many gardens were solved for them.
+    ///
+    /// # Errors
+    ///
+    /// The reason with which `budget` ended the search.
+    fn solve(
+        &self,
+        walker: &mut Walker,
+        block: Block,
+        budget: &Budget<'_>,
+    ) -> Result<(Vec<Self::Record>, u64), Stop>;
+}
 
 /// Enough to be solved side by side, and few, so that a run hands records on every second or so.
 const CLASSES_IN_BLOCK: NonZeroU64 = NonZeroU64::new(256).unwrap();
+
+impl Run for Census {
+    type Record = StoredRecord;
+
+    fn after(&self, done: u64) -> Self {
+        Self::new(self.span().after(done), self.full_board())
+    }
+
+    fn plan(&self) -> Plan {
+        self.span().plan(CLASSES_IN_BLOCK)
+    }
+
+    fn solve(
+        &self,
+        walker: &mut Walker,
+        block: Block,
+        budget: &Budget<'_>,
+    ) -> Result<(Vec<StoredRecord>, u64), Stop> {
+        let gardens = walker.gardens(self.span(), block).1;
+        let records = solve(&gardens, self.full_board(), budget)?;
+        Ok((records.iter().map(Record::encode).collect(), gardens.len() as u64))
+    }
+}
 
 /// Solves gardens, side by side on one thread: a hundred or more keep it busy.
 ///
@@ -35,38 +91,30 @@ pub enum RunError<E> {
     Sink(E),
 }
 
-/// Solves the gardens of the census behind the first `done` on the current rayon pool, and hands their records to `sink` in order, some
-/// hundred at a time.
-///
-/// What the sink gets depends on the census alone: not on the number of threads, nor on where an earlier run was stopped.
-/// Records that were not handed on are lost when a run is stopped, a few seconds' work.
+/// Solves what is left of `run` behind the first `done` records on the current rayon pool, and hands its records to `sink` in order, those
+/// of a block at a time. Memory is flat. Records that were not handed on are lost when a run is stopped, a few seconds' work.
 ///
 /// # Errors
 ///
 /// The reason with which `budget` ended the run, or the first error of the sink. What the sink has taken by then are the first records
 /// behind `done`, without a gap.
-pub fn run<E: Send>(
-    census: &Census,
+pub fn run<R: Run, E: Send>(
+    run: &R,
     done: u64,
     budget: &Budget<'_>,
     progress: &dyn Progress,
-    mut sink: impl FnMut(&[StoredRecord]) -> Result<(), E>,
+    mut sink: impl FnMut(&[R::Record]) -> Result<(), E>,
 ) -> Result<(), RunError<E>> {
-    let span = census.span().after(done);
-    if span.is_empty() {
-        return Ok(());
-    }
+    let rest = run.after(done);
     let work = |walker: &mut Walker, block: Block| {
-        let gardens = walker.gardens(&span, block).1;
-        let records = solve(&gardens, census.full_board(), budget)?;
-        let records: Vec<StoredRecord> = records.iter().map(Record::encode).collect();
-        progress.advance(records.len() as u64);
+        let (records, gardens) = rest.solve(walker, block, budget)?;
+        progress.advance(gardens);
         Ok(records)
     };
     // Set when the sink fails, so that no further block is begun.
     let halt = CancelToken::new();
     let mut failed = None;
-    let fold = |records: Vec<StoredRecord>| {
+    let fold = |records: Vec<R::Record>| {
         if failed.is_none()
             && let Err(error) = sink(&records)
         {
@@ -74,10 +122,23 @@ pub fn run<E: Send>(
             halt.cancel(Stop::Interrupted);
         }
     };
-    let ended =
-        fold_blocks(&span.plan(CLASSES_IN_BLOCK), RunContext::silent(&halt), Walker::default, work, fold);
+    let ended = fold_blocks(&rest.plan(), RunContext::silent(&halt), Walker::default, work, fold);
     match failed {
         Some(error) => Err(RunError::Sink(error)),
         None => ended.map_err(RunError::Stopped),
     }
+}
+
+/// The records behind the first `done`, solved on so many threads.
+#[cfg(test)]
+pub(crate) fn records<R: Run<Record: Clone>>(what: &R, done: u64, threads: usize) -> Vec<R::Record> {
+    use hanamachi_core::search::budget::Silent;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+    let mut found = Vec::new();
+    let sink = |records: &[R::Record]| {
+        found.extend_from_slice(records);
+        Ok::<_, ()>(())
+    };
+    pool.install(|| run(what, done, &Budget::UNLIMITED, &Silent, sink)).unwrap();
+    found
 }

@@ -8,7 +8,7 @@ use crate::garden::Garden;
 use crate::symmetry::{ClassNumber, Classes, classes_from};
 use hanamachi_core::search::parallel::{Block, Plan, Streams};
 
-/// Gardens in a block of a sample: another size would draw another sample. The survey's is the same, and so are its gardens.
+/// Gardens in a block of a sample: another size would draw another sample. A census and a survey of one seed have the same gardens.
 pub const BLOCK_SIZE: NonZeroU64 = NonZeroU64::new(256).unwrap();
 
 /// Gardens that are numbered from 0.
@@ -31,6 +31,15 @@ impl Source {
         match self {
             Self::Sample { .. } => 1 << 32,
             Self::Classes => ClassNumber::COUNT,
+        }
+    }
+
+    /// The seed of a sample.
+    #[must_use]
+    pub const fn seed(self) -> Option<u64> {
+        match self {
+            Self::Sample { seed } => Some(seed),
+            Self::Classes => None,
         }
     }
 
@@ -167,7 +176,7 @@ impl Span {
 
     /// How the work is cut. Blocks of a sample begin where its random streams do, so the first may hold gardens that come before
     /// the range; those of the classes begin where the range does, and have so many.
-    pub(super) fn plan(&self, classes_in_block: NonZeroU64) -> Plan {
+    pub(crate) fn plan(&self, classes_in_block: NonZeroU64) -> Plan {
         match self.source {
             Source::Sample { seed } => {
                 Plan { items: self.end, block_size: BLOCK_SIZE, seed, blocks_done: self.first / BLOCK_SIZE }
@@ -207,10 +216,10 @@ impl Span {
     }
 }
 
-/// Lays out the gardens of the blocks of a [plan](Span::plan). It remembers where it is, since to go on among the classes takes a fraction of
+/// Lays out the gardens of the blocks of a run. It remembers where it is, since to go on among the classes takes a fraction of
 /// a microsecond, and to begin somewhere some milliseconds.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Walker {
+pub struct Walker {
     /// The number of the next class, and the classes from there on.
     at: Option<(u64, Classes)>,
 }
@@ -220,7 +229,7 @@ const PASSED_AT_MOST: u64 = 1 << 14;
 
 impl Walker {
     /// The gardens of a block that belong to `span`, in order, and the place of the first one in it.
-    pub(super) fn gardens(&mut self, span: &Span, block: Block) -> (u64, Vec<Garden>) {
+    pub(crate) fn gardens(&mut self, span: &Span, block: Block) -> (u64, Vec<Garden>) {
         let Block { items, mut rng } = block;
         match span.source {
             Source::Sample { .. } => {
@@ -228,15 +237,17 @@ impl Walker {
                 let first = items.start.saturating_sub(span.first);
                 (first, items.map(|_| Garden::random(&mut rng)).skip(before).collect())
             }
-            Source::Classes => {
-                let first = span.first + items.start;
-                let count = usize::try_from(items.end - items.start).unwrap_or(usize::MAX);
-                let Some(mut classes) = self.classes_from(first) else { return (items.start, Vec::new()) };
-                let gardens = classes.by_ref().take(count).collect();
-                self.at = Some((span.first + items.end, classes));
-                (items.start, gardens)
-            }
+            Source::Classes => (items.start, self.classes(span.first + items.start..span.first + items.end)),
         }
+    }
+
+    /// The smallest gardens of the classes with these numbers.
+    pub(crate) fn classes(&mut self, numbers: Range<u64>) -> Vec<Garden> {
+        let count = usize::try_from(numbers.end - numbers.start).unwrap_or(usize::MAX);
+        let Some(mut classes) = self.classes_from(numbers.start) else { return Vec::new() };
+        let gardens = classes.by_ref().take(count).collect();
+        self.at = Some((numbers.end, classes));
+        gardens
     }
 
     fn classes_from(&mut self, first: u64) -> Option<Classes> {

@@ -5,23 +5,21 @@ use std::io::Write;
 use rayon::prelude::*;
 use zerocopy::IntoBytes;
 
-use super::description::{CENSUS_KIND, CENSUS_VERSION, Census};
+use super::description::{CENSUS_KIND, CENSUS_VERSION, Census, FileRun};
 use super::error::CensusError;
 use super::record::{CHUNK_RECORDS, Record, RecordFault, StoredRecord};
 use super::source::Source;
-use super::summary::Summary;
+use crate::cell::CellSet;
 use crate::garden::Garden;
+use crate::population::GardenTally;
 use crate::rules::FullBoard;
 use hanamachi_table::{Flaw, Part, ReadError, Reader, SectionWriter, Width, WriteError, Writer};
 
 /// The section with the records.
-const RECORDS: &str = "records";
+pub(super) const RECORDS: &str = "records";
 /// The section with their hashes.
-const CHUNKS: &str = "chunks";
+pub(super) const CHUNKS: &str = "chunks";
 const CHUNK_BYTES: usize = 4096 * StoredRecord::BYTES;
-
-/// The bytes of a file before its first record.
-pub const BYTES_BEFORE_RECORDS: u64 = 64;
 
 /// Takes the records of a file in their order.
 pub struct Records<'a, 'w, W: Write> {
@@ -29,7 +27,8 @@ pub struct Records<'a, 'w, W: Write> {
     census: Census,
     piece: Vec<u8>,
     hashes: Vec<[u8; 32]>,
-    summary: Summary,
+    tally: GardenTally,
+    index: u64,
     previous: Option<u64>,
 }
 
@@ -40,7 +39,7 @@ impl<W: Write> Records<'_, '_, W> {
     ///
     /// When the stream fails, or when the record cannot be the next one.
     pub fn push(&mut self, record: &StoredRecord) -> Result<(), CensusError> {
-        let wrong = |fault| CensusError::Record { index: self.summary.gardens, fault };
+        let wrong = |fault| CensusError::Record { index: self.index, fault };
         record.origin().map_err(wrong)?;
         let openings = record.openings(self.census.full_board()).map_err(wrong)?;
         if self.census.span().source() == Source::Classes
@@ -49,7 +48,8 @@ impl<W: Write> Records<'_, '_, W> {
             return Err(wrong(RecordFault::Order));
         }
         self.previous = Some(record.place());
-        self.summary.add(&openings, record.nodes());
+        self.tally.add_values(CellSet::BORDER.into_iter().zip(openings), record.nodes());
+        self.index += 1;
         self.piece.extend_from_slice(record.as_bytes());
         if self.piece.len() >= CHUNK_BYTES { self.hand_on() } else { Ok(()) }
     }
@@ -75,11 +75,10 @@ pub fn write_table<W: Write, E: From<CensusError> + From<WriteError>>(
     census: &Census,
     program: &str,
     fill: impl FnOnce(&mut Records<'_, '_, W>) -> Result<(), E>,
-) -> Result<(W, Summary), E> {
+) -> Result<(W, GardenTally), E> {
     let mut writer = Writer::new(stream)?;
-    let summary = write_records(&mut writer, census, fill)?;
-    let stream = writer.finish(&census.metadata(program))?;
-    Ok((stream, summary))
+    let tally = write_records(&mut writer, census, fill)?;
+    Ok((writer.finish(&census.metadata(program))?, tally))
 }
 
 /// Writes the sections of such a file: [`Census::metadata`] finish it.
@@ -91,8 +90,8 @@ pub fn write_records<W: Write, E: From<CensusError> + From<WriteError>>(
     writer: &mut Writer<W>,
     census: &Census,
     fill: impl FnOnce(&mut Records<'_, '_, W>) -> Result<(), E>,
-) -> Result<Summary, E> {
-    let (mut summary, mut hashes) = (Summary::default(), Vec::new());
+) -> Result<GardenTally, E> {
+    let (mut tally, mut found, mut hashes) = (GardenTally::default(), 0, Vec::new());
     let width = Width::of::<StoredRecord>().unwrap_or(Width::Coded);
     writer.section(RECORDS, width, |section| -> Result<(), E> {
         let mut records = Records {
@@ -100,31 +99,21 @@ pub fn write_records<W: Write, E: From<CensusError> + From<WriteError>>(
             census: *census,
             piece: Vec::with_capacity(CHUNK_BYTES),
             hashes: Vec::new(),
-            summary: Summary::default(),
+            tally: GardenTally::default(),
+            index: 0,
             previous: None,
         };
         fill(&mut records)?;
         records.hand_on()?;
-        (summary, hashes) = (records.summary, records.hashes);
+        (tally, found, hashes) = (records.tally, records.index, records.hashes);
         Ok(())
     })?;
-    let (expected, found) = (census.span().len(), summary.gardens);
+    let expected = census.span().len();
     if expected != found {
         return Err(CensusError::Count { expected, found }.into());
     }
     writer.records(CHUNKS, hashes)?;
-    Ok(summary)
-}
-
-/// How many bytes the file of `census` has.
-pub fn file_bytes(census: &Census, program: &str) -> Result<u64, WriteError> {
-    let mut writer = Writer::new(Vec::new())?;
-    writer.records::<StoredRecord>(RECORDS, [])?;
-    writer.records::<[u8; 32]>(CHUNKS, [])?;
-    let frame = writer.finish(&census.metadata(program))?.len() as u64;
-    let block = |records: u64, bytes: u64| (records * bytes).next_multiple_of(64);
-    let records = census.span().len();
-    Ok(frame + block(records, StoredRecord::BYTES as u64) + block(records.div_ceil(CHUNK_RECORDS), 32))
+    Ok(tally)
 }
 
 /// An open file of the census.
@@ -136,13 +125,13 @@ pub fn file_bytes(census: &Census, program: &str) -> Result<u64, WriteError> {
 ///
 /// let census = Census::new(Span::new(Source::Sample { seed: 7 }, 0..2)?, FullBoard::Draw);
 /// let gardens = census.span().numbered(&[0, 1]);
-/// let (bytes, summary) = write_table(Vec::new(), &census, "example", |records| {
+/// let (bytes, tally) = write_table(Vec::new(), &census, "example", |records| {
 ///     for record in solve(&gardens, FullBoard::Draw, &Budget::UNLIMITED).expect("no limit") {
 ///         records.push(&record.encode())?;
 ///     }
 ///     Ok::<_, CensusError>(())
 /// })?;
-/// assert_eq!(summary.gardens, 2);
+/// assert_eq!(tally.gardens(), 2);
 ///
 /// let table = CensusTable::open(&bytes)?;
 /// assert_eq!(table.record(1)?.garden(), &gardens[1]);
@@ -265,29 +254,39 @@ impl<'a> CensusTable<'a> {
 
     /// Every record in order.
     pub fn iter(&self) -> impl Iterator<Item = Result<Record, CensusError>> + '_ {
-        let mut index = 0;
-        self.chunks().flat_map(move |chunk| {
-            let (records, error) = match chunk {
-                Ok(records) => (records, None),
-                Err(error) => (&[][..], Some(Err(error))),
-            };
-            let first = index;
-            index += records.len() as u64;
-            (first..).zip(records).map(|(index, stored)| self.decode(index, stored)).chain(error)
-        })
+        (0..self.n_chunks()).flat_map(|chunk| self.records_of_chunk(chunk))
     }
 
-    /// What the records have in common.
-    pub fn summary(&self) -> Result<Summary, CensusError> {
-        let mut summary = Summary::default();
+    /// How many chunks there are.
+    pub(crate) const fn n_chunks(&self) -> u64 {
+        self.hashes.len() as u64
+    }
+
+    /// The records of a chunk in order, or why they cannot be read.
+    pub(crate) fn records_of_chunk(
+        &self,
+        chunk: u64,
+    ) -> impl Iterator<Item = Result<Record, CensusError>> + '_ {
+        let (records, error) = match self.chunk(usize::try_from(chunk).unwrap_or(usize::MAX)) {
+            Ok(records) => (records, None),
+            Err(error) => (&[][..], Some(Err(error))),
+        };
+        let indices = chunk * CHUNK_RECORDS..;
+        indices.zip(records).map(|(index, stored)| self.decode(index, stored)).chain(error)
+    }
+
+    /// Counts over the values of all records.
+    pub fn tally(&self) -> Result<GardenTally, CensusError> {
+        let mut tally = GardenTally::default();
+        let mut indices = 0..;
         for chunk in self.chunks() {
-            for stored in chunk? {
-                let index = summary.gardens;
+            for (stored, index) in chunk?.iter().zip(indices.by_ref()) {
                 let openings = stored.openings(self.full_board());
-                summary.add(&openings.map_err(|fault| CensusError::Record { index, fault })?, stored.nodes());
+                let openings = openings.map_err(|fault| CensusError::Record { index, fault })?;
+                tally.add_values(CellSet::BORDER.into_iter().zip(openings), stored.nodes());
             }
         }
-        Ok(summary)
+        Ok(tally)
     }
 
     /// Bytes of memory that [`lookup`](Self::lookup) takes.

@@ -3,6 +3,8 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::population::{Combination, GardenTally};
+use crate::survey::{Survey, SurveyTally};
 use crate::{Cell, CellSet, Ending, FullBoard, Garden, GardenRank, Outcome, Position, Solver, Symmetry};
 use hanamachi_core::game::Score;
 use hanamachi_core::search::budget::{Budget, CancelToken, RunContext, Silent, Stop};
@@ -16,18 +18,6 @@ fn sample(numbers: std::ops::Range<u64>, full_board: FullBoard) -> Census {
 
 fn classes(numbers: std::ops::Range<u64>) -> Census {
     Census::new(Span::new(Source::Classes, numbers).unwrap(), FullBoard::Draw)
-}
-
-/// The records behind the first `done`, on so many threads.
-fn records(census: &Census, done: u64, threads: usize) -> Vec<StoredRecord> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-    let mut found = Vec::new();
-    let sink = |records: &[StoredRecord]| {
-        found.extend_from_slice(records);
-        Ok::<_, ()>(())
-    };
-    pool.install(|| run(census, done, &Budget::UNLIMITED, &Silent, sink)).unwrap();
-    found
 }
 
 fn file(census: &Census, records: &[StoredRecord]) -> Vec<u8> {
@@ -50,7 +40,7 @@ fn neither_threads_nor_interruptions_nor_parts_change_a_byte() {
     for census in [sample(150..420, FullBoard::Draw), classes(1000..1150)] {
         let whole = records(&census, 0, 1);
         let bytes = file(&census, &whole);
-        assert_eq!(file_bytes(&census, PROGRAM).unwrap(), bytes.len() as u64);
+        assert_eq!(census.file_bytes(PROGRAM).unwrap(), bytes.len() as u64);
         assert_eq!(records(&census, 0, 3), whole);
         for done in [1, 105, 107, 149] {
             assert_eq!(records(&census, done, 2)[..], whole[usize::try_from(done).unwrap()..]);
@@ -97,6 +87,33 @@ fn a_run_that_is_stopped_has_handed_on_its_first_records() {
     assert_eq!(run(&census, 0, &budget, &Silent, none), Err(RunError::Stopped(Stop::Time)));
 }
 
+/// What a survey counts, with a census of the same gardens; from its first block or behind it.
+#[test]
+fn a_survey_counts_what_a_census_keeps() {
+    let survey = Survey::new(5, 300).unwrap();
+    let blocks = records(&survey, 0, 3);
+    assert_eq!(blocks.iter().map(SurveyTally::gardens).collect::<Vec<_>>(), [256, 44]);
+    for done in [0, 1, 2] {
+        assert_eq!(records(&survey, done, 1)[..], blocks[usize::try_from(done).unwrap()..]);
+    }
+    let mut whole = blocks[0].clone();
+    whole.merge(&blocks[1]);
+    assert!(whole.is_consistent());
+    for rule in [FullBoard::Draw, FullBoard::Last] {
+        let census = sample(0..300, rule);
+        let bytes = file(&census, &records(&census, 0, 2));
+        let kept = CensusTable::open(&bytes).unwrap().tally().unwrap();
+        assert_eq!(GardenTally { nodes: kept.nodes, ..whole.under(rule).clone() }, kept);
+        assert_eq!(whole.under(rule).nodes == kept.nodes, rule == FullBoard::Draw);
+    }
+    let mut forged = whole.clone();
+    forged.last.endings[0] += 1;
+    assert!(!forged.is_consistent());
+    forged = whole;
+    forged.draw.joint.add(Combination::new(Score::ZERO, 0).unwrap());
+    assert!(!forged.is_consistent());
+}
+
 #[test]
 fn nodes_do_not_depend_on_what_is_solved_beside() {
     let census = sample(0..20, FullBoard::Draw);
@@ -130,8 +147,8 @@ fn a_table_says_what_the_solver_and_the_plain_solver_say() {
             }
             outcomes[Outcome::of_score(value.score()) as usize] += 1;
         }
-        let summary = table.summary().unwrap();
-        assert_eq!((summary.gardens, summary.tally.outcomes), (30, outcomes));
+        let tally = table.tally().unwrap();
+        assert_eq!((tally.gardens(), tally.outcomes()), (30, outcomes));
         let indices: Vec<u64> = (0..table.len()).collect();
         table.check_records(RunContext::unwatched()).unwrap();
         table.check_values(&indices, RunContext::unwatched()).unwrap();
@@ -186,10 +203,10 @@ fn scores_that_are_too_good_come_to_light() {
 
 /// The bytes of a record with another value in one opening.
 fn forged(record: &StoredRecord, opening: usize) -> StoredRecord {
-    let mut bytes = StoredRecord::bytes_of(std::slice::from_ref(record)).to_vec();
+    let mut bytes = Census::bytes_of(std::slice::from_ref(record)).to_vec();
     // A draw, or else a win of the second player by a row with two tiles left.
     bytes[8 + opening] = if bytes[8 + opening] == 0xac { 9 } else { 0xac };
-    StoredRecord::in_bytes(&bytes)[0]
+    Census::in_bytes(&bytes)[0]
 }
 
 #[test]
@@ -221,7 +238,7 @@ fn every_flipped_byte_and_every_cut_is_refused() {
     let check = |bytes: &[u8]| -> Result<(), CheckError> {
         let table = CensusTable::open(bytes)?;
         let _ = table.lookup().and_then(|lookup| lookup.find(&Garden::sorted()));
-        let _ = table.summary();
+        let _ = table.tally();
         let _ = table.record(u64::MAX);
         table.check_records(RunContext::unwatched())
     };
@@ -238,7 +255,7 @@ fn every_flipped_byte_and_every_cut_is_refused() {
 #[test]
 fn files_that_do_not_make_one_census_are_refused() {
     let by_test = |census: Census| -> (Census, &str) { (census, PROGRAM) };
-    let unfit = |parts: &[(Census, &str)]| Census::merged(parts).unwrap_err();
+    let unfit = |parts: &[(Census, &str)]| super::merged(parts).unwrap_err();
     let (draw, last) = (FullBoard::Draw, FullBoard::Last);
     assert_eq!(unfit(&[]), MergeError::Nothing);
     assert!(matches!(
@@ -254,7 +271,7 @@ fn files_that_do_not_make_one_census_are_refused() {
     assert_eq!(unfit(&gap), MergeError::Gap { first: 8, end: 9 });
     let overlap = [classes(0..9), classes(3..5)].map(by_test);
     assert_eq!(unfit(&overlap), MergeError::Overlap { first: 3, end: 5 });
-    let (whole, order) = Census::merged(&[classes(4..8), classes(4..4), classes(0..4)].map(by_test)).unwrap();
+    let (whole, order) = super::merged(&[classes(4..8), classes(4..4), classes(0..4)].map(by_test)).unwrap();
     assert_eq!((whole, order), (classes(0..8), vec![2, 1, 0]));
 }
 
@@ -290,9 +307,9 @@ fn what_a_file_says_of_itself_must_hold_together() {
     }
     let short = write_table(Vec::new(), &census, PROGRAM, |file| file.push(&whole[0]));
     assert!(matches!(short, Err(CensusError::Count { expected: 4, found: 1 })));
-    let mut nowhere = *StoredRecord::bytes_of(&whole).first_chunk::<24>().unwrap();
+    let mut nowhere = *Census::bytes_of(&whole).first_chunk::<24>().unwrap();
     nowhere[..8].fill(0xff);
-    let nowhere = StoredRecord::in_bytes(&nowhere)[0];
+    let nowhere = Census::in_bytes(&nowhere)[0];
     let pushed = write_table(Vec::new(), &census, PROGRAM, |file| file.push(&nowhere));
     assert!(matches!(pushed, Err(CensusError::Record { index: 0, fault: RecordFault::Class { .. } })));
     let census = classes(0..2);
@@ -361,7 +378,7 @@ proptest! {
         let class = Garden::from_rank(GardenRank::new(rank).unwrap()).class().get();
         let place = (class << 14) | (u64::from_le_bytes(bytes[..8].try_into().unwrap()) % 9300);
         for bytes in [bytes, { bytes[..8].copy_from_slice(&place.to_le_bytes()); bytes }] {
-            let stored = StoredRecord::in_bytes(&bytes)[0];
+            let stored = Census::in_bytes(&bytes)[0];
             for full_board in [FullBoard::Draw, FullBoard::Last] {
                 if let Ok(record) = Record::decode(&stored, full_board) {
                     prop_assert_eq!(record.encode(), stored);

@@ -10,20 +10,27 @@
 //! safe move, and the same then holds for what is searched below.
 
 mod order;
+mod question;
 mod tables;
 #[cfg(test)]
 mod tests;
-mod wins;
 
+pub(super) use question::WinQuestion;
 pub(super) use tables::GardenTables;
-pub(super) use wins::{WinQuestion, WinSearch};
 
-use self::order::{Guide, Task};
+use self::order::Guide;
+use self::question::Task;
 use self::tables::{COMPLETIONS, ISOLATING, MATCHES};
 use super::cell::CellSet;
 use super::pattern;
 use super::position::Position;
 use hanamachi_core::game::{Bounds, PerfectInformation, Score, Subtree};
+
+/// From so many plies on moves are put in order; below it costs what it saves.
+const ORDER_FROM: i8 = 6;
+
+/// From so many plies on the table is asked.
+const REMEMBER_FROM: i8 = 8;
 
 /// How far a game has come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -117,6 +124,17 @@ impl<'g> BitPosition<'g> {
         }
     }
 
+    /// How many plies may pass before the winning token, when the question is whether the score reaches `goal`: even if the player to
+    /// move must win, odd if he must prevent it.
+    #[inline]
+    fn plies(&self, goal: Score) -> i8 {
+        let (tiles, goal) = (self.parts().tiles_left, goal.get());
+        match Task::reaching(Score::new(goal)) {
+            Task::Win => tiles.saturating_sub(goal) & !1,
+            Task::Hold => (tiles - 2).saturating_add(goal) | 1,
+        }
+    }
+
     /// The position with these tokens, whatever its stage.
     fn arrive(garden: &'g GardenTables, own: u16, other: u16, last: usize) -> Self {
         let has_four = |tokens| pattern::completed(CellSet::from_bits(tokens)).is_some();
@@ -157,17 +175,10 @@ fn winning_tiles(garden: &GardenTables, own: u16, free: u16) -> u16 {
 }
 
 /// Tiles after whose taking the player of `threatening` wins at once.
-#[expect(clippy::inline_always, reason = "compiled for several processors, see `wins`")]
-#[inline(always)]
+#[inline]
 fn losing_tiles(garden: &GardenTables, threatening: u16, own: u16, free: u16) -> u16 {
     let threats = COMPLETIONS[usize::from(threatening)] & !(threatening | own);
     garden.matches_of_cells(threats) | ISOLATING[usize::from(free)]
-}
-
-/// A number that no other position of the garden has: 16, 16 and 4 bits.
-#[inline]
-fn key(own: u16, other: u16, last: usize) -> u64 {
-    (u64::from(own) | u64::from(other) << 16) << 4 | last as u64
 }
 
 /// The score of a game lost with this many tiles left.
@@ -203,10 +214,11 @@ impl PerfectInformation for BitPosition<'_> {
         }
     }
 
+    /// Its own and the other tokens and the last tile: 16, 16 and 4 bits.
     #[inline]
     fn key(&self) -> u64 {
         let Parts { own, other, last, .. } = self.parts();
-        key(own, other, usize::from(last))
+        (u64::from(own) | u64::from(other) << 16) << 4 | u64::from(last)
     }
 
     /// With *t* tiles left: a win at once leaves *t* − 1; without a safe move the opponent's win leaves
@@ -243,15 +255,18 @@ impl PerfectInformation for BitPosition<'_> {
     }
 
     #[inline]
-    fn subtree(&self) -> Subtree {
-        if self.parts().tiles_left < 8 { Subtree::Small } else { Subtree::Large }
+    fn subtree(&self, goal: Score) -> Subtree {
+        match self.plies(goal) {
+            ..ORDER_FROM => Subtree::Small,
+            ORDER_FROM..REMEMBER_FROM => Subtree::Medium,
+            _ => Subtree::Large,
+        }
     }
 
     #[inline]
     fn guide(&self, goal: Score) -> Guide {
         let Parts { own, other, .. } = self.parts();
-        let task = if goal > Score::ZERO { Task::Win } else { Task::Hold };
-        Guide::new(own, other, task)
+        Guide::new(own, other, Task::reaching(goal), self.plies(goal))
     }
 
     #[inline]
@@ -268,8 +283,7 @@ pub(super) struct Tiles(u16);
 impl Iterator for Tiles {
     type Item = usize;
 
-    #[expect(clippy::inline_always, reason = "compiled for several processors, see `wins`")]
-    #[inline(always)]
+    #[inline]
     fn next(&mut self) -> Option<usize> {
         if self.0 == 0 {
             return None;

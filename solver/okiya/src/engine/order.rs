@@ -7,16 +7,15 @@
 //! the benchmarks; a player who must win wants different ones from a player who need only hold. They decide
 //! how long a search takes and never what it finds.
 
-#![expect(
-    clippy::inline_always,
-    reason = "the search is compiled for several processors, and these functions with it"
-)]
-
+use super::question::Task;
 use super::tables::COMPLETIONS;
 use crate::cell::CellSet;
 use crate::pattern::PATTERNS;
 
-/// From here on down threats count: earlier there are hardly any.
+/// From so many plies on patterns count: with fewer, they cost what they save.
+const PATTERNS_FROM: i8 = 8;
+
+/// From here on down threats count beside patterns: earlier there are hardly any.
 const FEW_TILES: u32 = 11;
 
 /// Keeps ranks above zero.
@@ -67,7 +66,7 @@ static TOKENS: [[u64; 256]; 2] = {
 };
 
 /// How many tokens of the set each pattern holds, in fields of three bits.
-#[inline(always)]
+#[inline]
 fn tokens_by_pattern(tokens: u16) -> u64 {
     let [upper, lower] = tokens.to_le_bytes();
     TOKENS[0][usize::from(upper)] + TOKENS[1][usize::from(lower)]
@@ -87,14 +86,8 @@ struct Weights {
 /// Each safe move that is left to the opponent.
 const SAFE_MOVE: u32 = 2;
 
-/// What the player to move must do.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Task {
-    /// Keep the opponent from winning.
-    Hold,
-    /// Win.
-    Win,
-}
+/// Each threat, where patterns do not count.
+const THREAT: u32 = 6;
 
 /// By number of tiles (many, few) and by task (hold, win).
 static WEIGHTS: [[Weights; 2]; 2] = [
@@ -108,41 +101,58 @@ static WEIGHTS: [[Weights; 2]; 2] = [
     ],
 ];
 
-/// What the moves of one position have in common.
+/// What counts for the moves of one position: the fewer plies are left, the less a good order saves.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Guide {
-    own: u16,
-    free: u16,
-    threat: u32,
-    /// The weight of each pattern, in fields of three bits.
-    patterns: u64,
+pub(crate) enum Guide {
+    /// Safe moves that are left to the opponent, and threats.
+    Threats { own: u16, free: u16 },
+    /// These and patterns.
+    Patterns {
+        own: u16,
+        free: u16,
+        /// The weight of a threat.
+        threat: u32,
+        /// The weight of each pattern, in fields of three bits.
+        patterns: u64,
+    },
 }
 
 impl Guide {
-    /// For the player of `own`, who is to move.
-    #[inline(always)]
-    pub(super) fn new(own: u16, other: u16, task: Task) -> Self {
+    /// For the player of `own`, who is to move and has this task for so many plies.
+    #[inline]
+    pub(super) fn new(own: u16, other: u16, task: Task, plies: i8) -> Self {
         let free = !(own | other);
-        let weights = &WEIGHTS[usize::from(free.count_ones() <= FEW_TILES)][task as usize];
-        Self { own, free, threat: weights.threat, patterns: pattern_weights(own, other, weights) }
+        match plies {
+            ..PATTERNS_FROM => Self::Threats { own, free },
+            _ => {
+                let weights = &WEIGHTS[usize::from(free.count_ones() <= FEW_TILES)][task as usize];
+                let patterns = pattern_weights(own, other, weights);
+                Self::Patterns { own, free, threat: weights.threat, patterns }
+            }
+        }
     }
 
     /// Smaller for moves that should be tried earlier: taking the tile on `cell`, which leaves the opponent
     /// `safe_moves`, and whose matches lie on `match_cells`.
-    #[inline(always)]
+    #[inline]
     pub(super) fn rank(&self, cell: usize, safe_moves: u32, match_cells: u16) -> u32 {
-        if self.free == u16::MAX {
+        let threats = |own: u16, free: u16| {
+            (COMPLETIONS[usize::from(own | 1 << cell)] & free & !match_cells).count_ones()
+        };
+        match *self {
+            Self::Threats { own, free } => RANK_BASE + SAFE_MOVE * safe_moves - THREAT * threats(own, free),
             // The first token: the fewer of its matches lie in the centre, where most patterns cross, the better.
-            return (match_cells & CENTRE).count_ones();
+            Self::Patterns { free: u16::MAX, .. } => (match_cells & CENTRE).count_ones(),
+            Self::Patterns { own, free, threat, patterns } => {
+                let good = threat * threats(own, free) + sum_of_fields(patterns & (7 * THROUGH[cell]));
+                RANK_BASE + SAFE_MOVE * safe_moves - good
+            }
         }
-        let threats = COMPLETIONS[usize::from(self.own | 1 << cell)] & self.free & !match_cells;
-        let good = self.threat * threats.count_ones() + sum_of_fields(self.patterns & (7 * THROUGH[cell]));
-        RANK_BASE + SAFE_MOVE * safe_moves - good
     }
 }
 
 /// The weight of every pattern for a move of the player of `own`.
-#[inline(always)]
+#[inline]
 fn pattern_weights(own: u16, other: u16, weights: &Weights) -> u64 {
     /// The fields whose count is 0, 1, 2, 3; nobody has four.
     fn by_count(counts: u64) -> [u64; 4] {
@@ -160,7 +170,7 @@ fn pattern_weights(own: u16, other: u16, weights: &Weights) -> u64 {
 }
 
 /// The sum of the fields of three bits, which must be below 64: seven patterns at most run through a cell.
-#[inline(always)]
+#[inline]
 fn sum_of_fields(fields: u64) -> u32 {
     /// Every second field.
     const EVEN: u64 = 0o7_070_707_070_707_070_707;
@@ -169,49 +179,4 @@ fn sum_of_fields(fields: u64) -> u32 {
     let pairs = (fields & EVEN) + (fields >> 3 & EVEN);
     // The tenth field of the product is the sum of all ten.
     (pairs.wrapping_mul(SIXES) >> 54 & 63) as u32
-}
-
-/// A safe move with its rank and the safe replies that it leaves. Smaller is earlier: by rank, then by number of the tile.
-///
-/// All in one word, so that two are put in order without a branch.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-pub(super) struct Choice(u32);
-
-impl Choice {
-    /// Taking `tile`, which leaves these `replies`. The rank must be below 2¹².
-    #[inline(always)]
-    pub(super) fn new(rank: u32, tile: usize, replies: u32) -> Self {
-        debug_assert!(rank < 1 << 12 && tile < 16, "it fits");
-        #[expect(clippy::cast_possible_truncation, reason = "below 16")]
-        let tile = tile as u32;
-        Self(rank << 20 | tile << 16 | replies)
-    }
-
-    /// The tile taken.
-    #[inline(always)]
-    pub(super) fn tile(self) -> usize {
-        (self.0 >> 16 & 15) as usize
-    }
-
-    /// The safe replies.
-    #[inline(always)]
-    pub(super) fn replies(self) -> u32 {
-        self.0 & 0xffff
-    }
-}
-
-/// The rank of a move by safe replies alone.
-#[inline(always)]
-pub(super) fn safe_reply_rank(replies: u32) -> u32 {
-    replies.count_ones()
-}
-
-/// The rank of a move by safe replies and threats: the mover has `placed` tokens after it, and the matches of his tile lie on
-/// `match_cells`.
-#[inline(always)]
-pub(super) fn threat_rank(placed: u16, other: u16, replies: u32, match_cells: u16) -> u32 {
-    /// More than all safe replies count: threats come first.
-    const THREAT: u32 = 6;
-    let threats = COMPLETIONS[usize::from(placed)] & !(placed | other | match_cells);
-    RANK_BASE + SAFE_MOVE * replies.count_ones() - THREAT * threats.count_ones()
 }

@@ -5,11 +5,6 @@
 //! its row and its column in the 4×4 table of plants and symbols. Only [`GardenTables`] knows which tile lies
 //! on which cell.
 
-#![expect(
-    clippy::inline_always,
-    reason = "the search is compiled for several processors, and these functions with it"
-)]
-
 use std::fmt;
 
 use super::super::cell::Cell;
@@ -90,8 +85,6 @@ const fn isolating() -> [u16; 1 << 16] {
 pub(crate) struct GardenTables {
     /// Cell by tile.
     cell_of: [u8; Tile::COUNT],
-    /// The same as a set of one cell.
-    token_on: [u16; Tile::COUNT],
     /// For each tile, the cells of its six matches.
     match_cells: [u16; Tile::COUNT],
     /// For every set of cells of the upper two rows, the matches of their tiles.
@@ -104,7 +97,6 @@ impl GardenTables {
     pub(crate) fn new(garden: &Garden) -> Self {
         let mut new = Self {
             cell_of: [0; Tile::COUNT],
-            token_on: [0; Tile::COUNT],
             match_cells: [0; Tile::COUNT],
             upper: [0; 256],
             lower: [0; 256],
@@ -112,7 +104,6 @@ impl GardenTables {
         for (index, cell) in (0..).zip(Cell::all()) {
             let tile = garden.tile(cell).index();
             new.cell_of[tile] = index;
-            new.token_on[tile] = 1 << index;
             new.match_cells[tile] = garden.matching(cell).bits();
         }
         let matches_at = |cell: usize| MATCHES[garden.tiles()[cell].index()];
@@ -125,25 +116,25 @@ impl GardenTables {
     }
 
     /// The index, below 16, of the cell on which a tile lies.
-    #[inline(always)]
+    #[inline]
     pub(super) fn cell_of(&self, tile: usize) -> usize {
         usize::from(self.cell_of[tile] & 15)
     }
 
     /// The cell on which a tile lies, as a set.
-    #[inline(always)]
+    #[inline]
     pub(super) fn token_on(&self, tile: usize) -> u16 {
-        self.token_on[tile]
+        1 << self.cell_of(tile)
     }
 
     /// The cells of the six matches of a tile.
-    #[inline(always)]
+    #[inline]
     pub(super) fn match_cells(&self, tile: usize) -> u16 {
         self.match_cells[tile]
     }
 
     /// The tiles that match a tile on one of `cells`.
-    #[inline(always)]
+    #[inline]
     pub(super) fn matches_of_cells(&self, cells: u16) -> u16 {
         let [upper, lower] = cells.to_le_bytes();
         self.upper[usize::from(upper)] | self.lower[usize::from(lower)]

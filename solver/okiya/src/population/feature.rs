@@ -82,11 +82,7 @@ impl Feature {
     /// The number for a garden.
     #[must_use]
     pub fn of(self, garden: &Garden) -> usize {
-        let within = |cells: CellSet| {
-            let ends: usize =
-                cells.into_iter().map(|cell| garden.matching(cell).intersection(cells).len()).sum();
-            ends / 2
-        };
+        let within = |cells: CellSet| garden.matching_pairs(cells);
         let apart = |rows: usize, columns: usize| {
             let pairs = Cell::all()
                 .flat_map(|cell| garden.matching(cell).into_iter().map(move |other| (cell, other)));

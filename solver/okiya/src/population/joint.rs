@@ -11,7 +11,9 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::LazyLock;
 
-use crate::census::{Census, OPENINGS, Source};
+use serde::{Deserialize, Serialize};
+
+use crate::census::{Census, FileRun, OPENINGS, Source};
 use crate::rules::FullBoard;
 use crate::solve::Solution;
 use crate::value::Outcome;
@@ -27,7 +29,7 @@ const COLUMNS: &str = "outcome,winning_openings,score,count";
 /// The best score of a garden for x, who moves first, and how many of the twelve openings win for x.
 ///
 /// Combinations are in the order of their scores, then of their numbers of winning openings.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Combination {
     score: Score,
     winning_openings: usize,
@@ -86,7 +88,7 @@ impl Combination {
 }
 
 /// How many gardens have each combination. Combinations that no garden has are left out.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct JointCounts(BTreeMap<Combination, u64>);
 
 impl JointCounts {

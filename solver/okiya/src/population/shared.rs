@@ -39,7 +39,7 @@ impl Population {
             let is_one = (won_by_o - sharing).saturating_mul(EXCEPTIONS) <= won_by_o && won_by_o >= FEWEST;
             let of_outcome = self.values.iter().filter_map(|values| values[feature as usize].get(&pairs));
             let gardens: u64 = of_outcome.sum();
-            let is_rare = gardens.saturating_mul(RARITY) <= self.gardens;
+            let is_rare = gardens.saturating_mul(RARITY) <= self.tally.gardens();
             (is_one && is_rare).then_some(SharedValue { feature, pairs, won_by_o, sharing, gardens })
         };
         Feature::ALL.into_iter().filter_map(shared).collect()
@@ -48,13 +48,16 @@ impl Population {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Combination;
     use super::*;
+    use hanamachi_core::game::Score;
 
     /// Gardens counted by hand: won by o, all others, and the value of every feature.
     fn population(rows: &[(u64, u64, usize)]) -> Population {
         let mut population = Population::default();
         for &(won_by_o, others, pairs) in rows {
-            population.gardens += won_by_o + others;
+            let drawn = Combination::new(Score::ZERO, 0).unwrap();
+            (0..won_by_o + others).for_each(|_| population.tally.joint.add(drawn));
             for feature in 0..Feature::ALL.len() {
                 for (outcome, count) in [(0, won_by_o), (2, others)] {
                     if count > 0 {

@@ -4,12 +4,13 @@
 //! or hundreds side by side.
 
 use super::super::cell::{Cell, Cells};
-use super::super::engine::{BitPosition, GardenTables, WinQuestion, WinSearch};
+use super::super::engine::{BitPosition, GardenTables, WinQuestion};
 use super::super::position::Position;
 use super::super::rules::{Ending, FullBoard};
 use super::super::value::Value;
 use super::MoveValue;
 use hanamachi_core::game::{Bounds, PerfectInformation, Score};
+use hanamachi_core::search::alpha_beta::AlphaBeta;
 use hanamachi_core::search::budget::Stop;
 use hanamachi_core::search::questions::{Narrowing, Questions};
 
@@ -52,7 +53,7 @@ impl<'g> Node<'g> {
     }
 
     /// A bound on the score, under the rules: a lower bound if it is at least `threshold`, else an upper one.
-    pub(super) fn bound(&self, threshold: Score, search: &mut WinSearch<'_>) -> Result<Score, Stop> {
+    pub(super) fn bound(&self, threshold: Score, search: &mut AlphaBeta<'_>) -> Result<Score, Stop> {
         let bound = search.bound(&self.engine, self.engine_threshold(threshold))?;
         Ok(self.score(bound))
     }
@@ -72,7 +73,7 @@ pub(super) trait Asks<'g> {
     fn answer(&mut self, bound: Score);
 
     /// Asks `search` until all is known.
-    fn ask_all(&mut self, search: &mut WinSearch<'_>) -> Result<(), Stop> {
+    fn ask_all(&mut self, search: &mut AlphaBeta<'_>) -> Result<(), Stop> {
         while let Some((node, threshold)) = self.question() {
             self.answer(node.bound(threshold, search)?);
         }

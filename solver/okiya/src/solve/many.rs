@@ -8,12 +8,12 @@ use super::super::rules::{FullBoard, Player};
 use super::super::value::Outcome;
 use super::inquiry::{Asks, Inquiry, Node};
 use super::who_wins::WhoWins;
-use super::{MoveValue, Solution, Verdict};
+use super::{Method, MoveValue, Solution, Verdict};
 use hanamachi_core::search::budget::{Budget, CancelToken, Stop};
 
 /// Solves positions as [`Solver::solve`](super::Solver::solve) does, hundreds at a time on one thread: of a hundred gardens or more each
-/// takes a small part of the time. All but [`Solution::nodes`] is the same; the nodes are moves that were tried, and depend on the
-/// position alone.
+/// takes a small part of the time. All but [`Solution::nodes`] and [`Solution::method`] is the same; the nodes are moves that were tried, and depend
+/// on the position alone.
 ///
 /// ```
 /// use hanamachi_solver::okiya::{FullBoard, Outcome, Position, solve_many};
@@ -53,7 +53,9 @@ pub fn solve_many(
     within(budget, found.iter().map(|&(_, nodes)| nodes))?;
     let solutions = positions.iter().zip(found);
     Ok(solutions
-        .map(|(position, (moves, nodes))| Solution::new(position, full_board, moves, nodes))
+        .map(|(position, (moves, nodes))| {
+            Solution::new(position, full_board, moves, nodes, Method::BitSliced)
+        })
         .collect())
 }
 
@@ -73,9 +75,9 @@ pub fn verdicts_of_many(
         .iter()
         .zip(&tables)
         .map(|(position, tables)| (position.garden(), WhoWins::new(Node::new(position, full_board, tables))));
-    let mut verdicts = vec![Verdict { outcome: Outcome::Draw, nodes: 0 }; positions.len()];
+    let mut verdicts = vec![Verdict { outcome: Outcome::Draw, nodes: 0, method: None }; positions.len()];
     answer_all(askers, budget, |index, who_wins, nodes| {
-        verdicts[index] = Verdict { outcome: who_wins.outcome(), nodes };
+        verdicts[index] = Verdict::found(&positions[index], who_wins.outcome(), nodes, Method::BitSliced);
     })?;
     within(budget, verdicts.iter().map(|verdict| verdict.nodes))?;
     Ok(verdicts)
@@ -136,7 +138,7 @@ impl Node<'_> {
     fn what_to_search(&self, question: WinQuestion) -> Question {
         let [x, o] = [Player::X, Player::O].map(|player| self.position.tokens(player));
         // The attacker's last chance comes two plies before his last token.
-        let last_chance = x.len() + o.len() + usize::from(question.plies()) - 2;
+        let last_chance = x.len() + o.len() + question.plies() - 2;
         Question { x, o, moves: self.engine.safe_cells(), last_chance }
     }
 }

@@ -7,7 +7,8 @@
 //! under `Draw`; in x's terms, 0 or more under `Last` exactly if 1 or more under `Draw`. Every other threshold
 //! means the same under both.
 //!
-//! Everything is asked in yes-or-no [questions](hanamachi_core::search::questions), and the engine's search for wins answers them.
+//! Everything is asked in yes-or-no [questions](hanamachi_core::search::questions). [`Solver`] has them answered by the search core's
+//! [alpha-beta](hanamachi_core::search::alpha_beta), one after another, and [`solve_many`] by a search of hundreds of positions side by side.
 
 mod inquiry;
 mod many;
@@ -24,13 +25,34 @@ pub use self::many::{solve_many, verdicts_of_many};
 use self::inquiry::{Asks, Inquiry, Node};
 use self::who_wins::WhoWins;
 use super::cell::Cell;
-use super::engine::{GardenTables, WinSearch};
+use super::engine::GardenTables;
 use super::position::Position;
 use super::rules::{Ending, FullBoard, Player};
 use super::value::{Outcome, Value};
 use hanamachi_core::game::Score;
+use hanamachi_core::search::alpha_beta::AlphaBeta;
 use hanamachi_core::search::budget::{Budget, Stop};
 use hanamachi_core::search::transposition::TranspositionTable;
+
+/// How values were found. All of them are the same by either.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Method {
+    /// By the search core's alpha-beta with its transposition table, one position after another.
+    AlphaBeta,
+    /// Of many positions side by side, one bit each.
+    BitSliced,
+}
+
+impl Method {
+    /// `alpha-beta` or `bit-sliced`.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::AlphaBeta => "alpha-beta",
+            Self::BitSliced => "bit-sliced",
+        }
+    }
+}
 
 /// A position solved: its value, the value of every move, and the line that shows it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -49,6 +71,8 @@ pub struct Solution {
     pub moves: Vec<MoveValue>,
     /// Positions that the search expanded. Unlike everything else it may depend on the number of threads, which share a table.
     pub nodes: u64,
+    /// How it was found; `None` when the game is over.
+    pub method: Option<Method>,
 }
 
 impl Solution {
@@ -85,6 +109,15 @@ pub struct Verdict {
     pub outcome: Outcome,
     /// Positions that the search expanded.
     pub nodes: u64,
+    /// How it was found; `None` where nothing was searched.
+    pub method: Option<Method>,
+}
+
+impl Verdict {
+    /// As a search found it.
+    fn found(position: &Position, outcome: Outcome, nodes: u64, method: Method) -> Self {
+        Self { outcome, nodes, method: position.end().is_none().then_some(method) }
+    }
 }
 
 /// Solves positions one after another. Its memory is fixed when it is made.
@@ -111,7 +144,7 @@ impl Default for Solver {
 }
 
 impl Solver {
-    /// The size of the table in which a solution remembers the early positions of its garden: 2¹² entries, 32 KiB.
+    /// The size of the table in which a search remembers the early positions of its garden: 2¹² entries, 32 KiB.
     pub const LOG2_TABLE_ENTRIES: u32 = 12;
 
     /// A solver with a table of the usual size.
@@ -130,7 +163,7 @@ impl Solver {
         Self { table: TranspositionTable::new(log2_entries) }
     }
 
-    /// Whether the player to move wins, draws or loses: the fastest question. It uses no table.
+    /// Whether the player to move wins, draws or loses: the fastest question.
     ///
     /// # Errors
     ///
@@ -141,11 +174,12 @@ impl Solver {
         full_board: FullBoard,
         budget: &Budget<'_>,
     ) -> Result<Verdict, Stop> {
-        let garden = GardenTables::new(position.garden());
-        let mut who_wins = WhoWins::new(Node::new(position, full_board, &garden));
-        let mut search = WinSearch::new(*budget);
-        who_wins.ask_all(&mut search)?;
-        Ok(Verdict { outcome: who_wins.outcome(), nodes: search.nodes() })
+        self.begin(position, full_board, |root, table| {
+            let mut search = AlphaBeta::new(table, *budget);
+            let mut who_wins = WhoWins::new(*root);
+            who_wins.ask_all(&mut search)?;
+            Ok(Verdict::found(position, who_wins.outcome(), search.nodes(), Method::AlphaBeta))
+        })
     }
 
     /// The value of `position` and of every move, with the lines that show them.
@@ -160,10 +194,10 @@ impl Solver {
         budget: &Budget<'_>,
     ) -> Result<Solution, Stop> {
         self.begin(position, full_board, |root, table| {
-            let mut search = WinSearch::with_table(table, *budget);
+            let mut search = AlphaBeta::new(table, *budget);
             let moves = position.moves().into_iter().map(|cell| Inquiry::new(root, cell).finish(&mut search));
             let moves = moves.collect::<Result<Vec<_>, _>>()?;
-            Ok(Solution::new(position, full_board, moves, search.nodes()))
+            Ok(Solution::new(position, full_board, moves, search.nodes(), Method::AlphaBeta))
         })
     }
 
@@ -182,7 +216,7 @@ impl Solver {
         budget: &Budget<'_>,
     ) -> Result<Option<Solution>, Stop> {
         self.begin(position, full_board, |root, table| {
-            let mut search = WinSearch::with_table(table, *budget);
+            let mut search = AlphaBeta::new(table, *budget);
             let mut moves = Vec::new();
             for cell in position.moves() {
                 let known = scores.iter().find(|&&(other, _)| other == cell);
@@ -195,7 +229,7 @@ impl Solver {
                 }
                 moves.push(found);
             }
-            Ok(Some(Solution::new(position, full_board, moves, search.nodes())))
+            Ok(Some(Solution::new(position, full_board, moves, search.nodes(), Method::AlphaBeta)))
         })
     }
 
@@ -214,12 +248,12 @@ impl Solver {
         self.begin(position, full_board, |root, table| {
             let cells: Vec<Cell> = position.moves().into_iter().collect();
             let moves = cells.into_par_iter().map(|cell| {
-                let mut search = WinSearch::with_table(table, *budget);
+                let mut search = AlphaBeta::new(table, *budget);
                 Inquiry::new(root, cell).finish(&mut search).map(|value| (value, search.nodes()))
             });
             let (moves, nodes): (Vec<_>, Vec<u64>) =
                 moves.collect::<Result<Vec<_>, _>>()?.into_iter().unzip();
-            Ok(Solution::new(position, full_board, moves, nodes.iter().sum()))
+            Ok(Solution::new(position, full_board, moves, nodes.iter().sum(), Method::AlphaBeta))
         })
     }
 
@@ -259,7 +293,7 @@ impl FullBoard {
 
 impl Inquiry<'_> {
     /// Asks `search` until all is known.
-    fn finish(mut self, search: &mut WinSearch<'_>) -> Result<MoveValue, Stop> {
+    fn finish(mut self, search: &mut AlphaBeta<'_>) -> Result<MoveValue, Stop> {
         self.ask_all(search)?;
         Ok(self.result().expect("no question is left"))
     }
@@ -267,7 +301,13 @@ impl Inquiry<'_> {
 
 impl Solution {
     /// The solution that consists of these moves, in any order.
-    fn new(position: &Position, full_board: FullBoard, mut moves: Vec<MoveValue>, nodes: u64) -> Self {
+    fn new(
+        position: &Position,
+        full_board: FullBoard,
+        mut moves: Vec<MoveValue>,
+        nodes: u64,
+        method: Method,
+    ) -> Self {
         moves.sort_by_key(|value| (-value.value.score(), value.cell));
         let (value, ending, line) = if let Some(end) = position.end() {
             let score = end.score(position.side(), full_board);
@@ -276,6 +316,7 @@ impl Solution {
             let best = moves.first().expect("a game that is not over goes on");
             (best.value, best.ending, best.line.clone())
         };
-        Self { position: *position, full_board, value, ending, line, moves, nodes }
+        let method = position.end().is_none().then_some(method);
+        Self { position: *position, full_board, value, ending, line, moves, nodes, method }
     }
 }

@@ -33,7 +33,7 @@ fn many_positions_have_the_solutions_that_each_of_them_has() {
             assert_eq!(many.len(), positions.len());
             for (position, found) in positions.iter().zip(many) {
                 let one = solver.solve(position, full_board, &Budget::UNLIMITED).unwrap();
-                assert_eq!(found, Solution { nodes: found.nodes, ..one });
+                assert_eq!(found, Solution { nodes: found.nodes, method: found.method, ..one });
             }
         }
     }

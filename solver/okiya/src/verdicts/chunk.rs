@@ -30,19 +30,6 @@ impl StoredChunk {
     /// Without a class.
     pub(super) const EMPTY: Self = Self { nodes: U64::ZERO, shuffles: [U64::ZERO; 3], outcomes: [0; BYTES] };
 
-    /// The bytes of chunks.
-    #[must_use]
-    pub fn bytes_of(chunks: &[Self]) -> &[u8] {
-        chunks.as_bytes()
-    }
-
-    /// The chunks of which these are the bytes; a part of one at the end is left out.
-    #[must_use]
-    pub fn in_bytes(bytes: &[u8]) -> &[Self] {
-        let whole = bytes.len() - bytes.len() % Self::BYTES;
-        <[Self]>::ref_from_bytes(&bytes[..whole]).unwrap_or_default()
-    }
-
     /// Enters a class that is not in the chunk yet, at its place in it.
     pub(super) fn put(&mut self, place: usize, outcome: Outcome, class_size: u64, nodes: u64) {
         self.nodes += nodes;

@@ -25,7 +25,7 @@ pub const LEDGER_COLUMNS: &str = "first_class,classes,first_wins,draws,second_wi
 #[must_use]
 pub fn shard(number: u64) -> Option<VerdictCensus> {
     let all = Span::new(Source::Classes, 0..ClassNumber::COUNT).ok()?;
-    VerdictCensus::of_span(all.part(Part::new(number, SHARDS)?))
+    Some(VerdictCensus(all.part(Part::new(number, SHARDS)?)))
 }
 
 /// A shard in the ledger.

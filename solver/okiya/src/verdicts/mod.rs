@@ -1,6 +1,6 @@
 //! The census of verdicts: who wins each garden, for the classes in order, in some 1.65 bits a class.
 //!
-//! [`run()`] solves a range of classes on all threads, [`VerdictTable`] reads the file that comes of it, and [`Ledger`] keeps the
+//! A [run](crate::census::run()) solves a range of classes on all threads, [`VerdictTable`] reads the file that comes of it, and [`Ledger`] keeps the
 //! counts of the 2,270 shards that make up all [`ClassNumber::COUNT`](crate::ClassNumber::COUNT) classes, with a hash by which
 //! anyone who solves a shard again can tell whether he found the same.
 //!
@@ -12,11 +12,13 @@
 //! | `range` | [`VerdictCensus`]: of which classes, and what a file says of itself |
 //! | `chunk` | [`StoredChunk`]: the outcomes of 5,120 classes |
 //! | `tally` | [`VerdictTally`]: counts of classes and of gardens |
-//! | `run` | solving |
+//! | `run` | solving, and [`ShardSolution`] |
 //! | `table` | the file, and parts made one |
 //! | `check` | whether what a file says is true |
 //! | `ledger` | [`Ledger`]: a line for each shard |
 //! | `second_wins` | [`SecondWins`]: the numbers of all classes that o wins |
+//! | `structure` | [`Structure`]: what the gardens look like, by who wins them |
+//! | `all_gardens` | [`ALL_GARDENS`]: the sums of the whole ledger |
 //!
 //! # The file, version 1
 //!
@@ -32,25 +34,26 @@
 //! Classes of the chunk that are not in the range have the digit 0 and count nothing. So the file of a range is that of its parts added
 //! up, byte for byte, wherever it was cut.
 
+mod all_gardens;
 mod check;
 mod chunk;
 mod ledger;
 mod range;
 mod run;
 mod second_wins;
+mod structure;
 mod table;
 mod tally;
 #[cfg(test)]
 mod tests;
 
+pub use all_gardens::{ALL_GARDENS, gardens_with};
 pub use check::{VerdictError, check_outcomes};
 pub use chunk::{CHUNK_CLASSES, StoredChunk};
 pub use ledger::{LEDGER_COLUMNS, Ledger, LedgerError, LedgerRow, SHARDS, shard};
 pub use range::{VERDICTS_KIND, VERDICTS_VERSION, VerdictCensus};
-pub use run::{ShardSolution, run, solve_shard};
+pub use run::{ShardSolution, solve_shard};
 pub use second_wins::{SECOND_WINS_KIND, SECOND_WINS_VERSION, SecondWins, write_second_wins};
-pub use table::{
-    BYTES_BEFORE_CHUNKS, OutcomeHasher, VerdictMergeError, VerdictTable, merge_verdicts, verdicts_file_bytes,
-    write_verdicts,
-};
+pub use structure::{SecondPlayerShare, Structure, StructureSample, matching_on_the_sides};
+pub use table::{OutcomeHasher, VerdictTable, merge_verdicts, write_verdicts};
 pub use tally::VerdictTally;

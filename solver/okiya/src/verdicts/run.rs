@@ -1,4 +1,4 @@
-//! Solving ranges of classes on all threads.
+//! Solving ranges of classes for their outcomes alone.
 
 use std::num::NonZeroU64;
 
@@ -7,80 +7,49 @@ use super::ledger::LedgerRow;
 use super::range::VerdictCensus;
 use super::table::OutcomeHasher;
 use crate::bitslice::solve_outcomes;
-use crate::census::RunError;
-use crate::symmetry::{ClassNumber, classes_from};
+use crate::census::{FileRun, Run, RunError, Walker, run};
 use crate::value::Outcome;
-use hanamachi_core::search::budget::{CancelToken, RunContext, Stop};
-use hanamachi_core::search::parallel::{Block, Plan, fold_blocks};
+use hanamachi_core::search::budget::{Budget, CancelToken, RunContext, Stop};
+use hanamachi_core::search::parallel::{Block, Plan};
 
 /// 128,000 classes, some seconds' work: in fewer, the lanes of the search that are empty at the end would weigh.
 const CHUNKS_IN_BLOCK: NonZeroU64 = NonZeroU64::new(25).unwrap();
 
-/// Solves the classes behind the first `done` chunks on the current rayon pool, and hands their chunks to `sink` in order.
-///
-/// What the sink gets depends on the census alone. Chunks that were not handed on are lost when a run is stopped.
-///
-/// # Errors
-///
-/// The reason with which `cancel` was set, or the first error of the sink. What the sink has taken by then are the first chunks
-/// behind `done`, without a gap.
-pub fn run<E: Send>(
-    census: &VerdictCensus,
-    done: u64,
-    context: RunContext<'_>,
-    mut sink: impl FnMut(&[StoredChunk]) -> Result<(), E>,
-) -> Result<(), RunError<E>> {
-    let first = census.chunks().start + done;
-    let work = |(): &mut (), block: Block| {
-        let chunks = first + block.items.start..first + block.items.end;
-        let solved = solve_chunks(census, chunks, context.cancel)?;
-        context
-            .progress
-            .advance(census.classes_in(done + block.items.end) - census.classes_in(done + block.items.start));
-        Ok(solved)
-    };
-    // Set when the sink fails, so that no further block is begun.
-    let halt = CancelToken::new();
-    let mut failed = None;
-    let fold = |chunks: Vec<StoredChunk>| {
-        if failed.is_none()
-            && let Err(error) = sink(&chunks)
-        {
-            failed = Some(error);
-            halt.cancel(Stop::Interrupted);
-        }
-    };
-    let items = census.chunks().end.saturating_sub(first);
-    let plan = Plan { items, block_size: CHUNKS_IN_BLOCK, seed: 0, blocks_done: 0 };
-    let ended = fold_blocks(&plan, RunContext::silent(&halt), || (), work, fold);
-    match failed {
-        Some(error) => Err(RunError::Sink(error)),
-        None => ended.map_err(RunError::Stopped),
-    }
-}
+impl Run for VerdictCensus {
+    type Record = StoredChunk;
 
-/// The chunks with these numbers, of which there is one at least.
-fn solve_chunks(
-    census: &VerdictCensus,
-    chunks: std::ops::Range<u64>,
-    cancel: &CancelToken,
-) -> Result<Vec<StoredChunk>, Stop> {
-    let (first, end) = (census.in_chunk(chunks.start).start, census.in_chunk(chunks.end - 1).end);
-    let Some(number) = ClassNumber::new(first) else { return Ok(Vec::new()) };
-    let count = usize::try_from(end - first).unwrap_or(usize::MAX);
-    let gardens: Vec<_> = classes_from(number).take(count).collect();
-    let solved = solve_outcomes(&gardens, cancel)?;
-    let mut solutions = solved.outcomes.iter().zip(&solved.nodes).zip(&gardens);
-    let fill = |chunk| {
-        let mut stored = StoredChunk::EMPTY;
-        for class in census.in_chunk(chunk) {
-            if let Some(((&outcome, &nodes), garden)) = solutions.next() {
-                stored.put(VerdictCensus::place(class), outcome, garden.class_size(), nodes.into());
+    fn after(&self, done: u64) -> Self {
+        Self(self.span().after(self.gardens(done)))
+    }
+
+    fn plan(&self) -> Plan {
+        let chunks = self.chunks();
+        Plan { items: chunks.end - chunks.start, block_size: CHUNKS_IN_BLOCK, seed: 0, blocks_done: 0 }
+    }
+
+    fn solve(
+        &self,
+        walker: &mut Walker,
+        block: Block,
+        budget: &Budget<'_>,
+    ) -> Result<(Vec<StoredChunk>, u64), Stop> {
+        let first = self.chunks().start;
+        let chunks = first + block.items.start..first + block.items.end;
+        let (start, end) = (self.in_chunk(chunks.start).start, self.in_chunk(chunks.end - 1).end);
+        let gardens = walker.classes(start..end);
+        let solved = solve_outcomes(&gardens, budget.cancel.unwrap_or(&CancelToken::new()))?;
+        let mut solutions = solved.outcomes.iter().zip(&solved.nodes).zip(&gardens);
+        let fill = |chunk| {
+            let mut stored = StoredChunk::EMPTY;
+            for class in self.in_chunk(chunk) {
+                if let Some(((&outcome, &nodes), garden)) = solutions.next() {
+                    stored.put(Self::place(class), outcome, garden.class_size(), nodes.into());
+                }
             }
-        }
-        stored
-    };
-    Ok(chunks.map(fill).collect())
+            stored
+        };
+        Ok((chunks.map(fill).collect(), end - start))
+    }
 }
 
 /// What a shard of the ledger comes to.
@@ -109,7 +78,8 @@ pub fn solve_shard(
         chunks.extend_from_slice(solved);
         Ok::<_, std::convert::Infallible>(())
     };
-    match run(census, 0, context, sink) {
+    let budget = Budget { nodes: None, cancel: Some(context.cancel) };
+    match run(census, 0, &budget, context.progress, sink) {
         Ok(()) => Ok(ShardSolution::of_chunks(census, chunks, program)),
         Err(RunError::Stopped(stop)) => Err(stop),
         Err(RunError::Sink(never)) => match never {},

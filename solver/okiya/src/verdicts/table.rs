@@ -6,15 +6,12 @@ use super::chunk::StoredChunk;
 use super::range::{VERDICTS_KIND, VERDICTS_VERSION, VerdictCensus};
 use super::run::ShardSolution;
 use super::tally::VerdictTally;
-use crate::census::MergeError;
+use crate::census::{FileRun, JoinError, MergeError, merged};
 use crate::symmetry::ClassNumber;
 use crate::value::Outcome;
 use hanamachi_table::{Flaw, Part, ReadError, Reader, SectionWriter, Width, WriteError, Writer};
 
 const CHUNKS: &str = "chunks";
-
-/// The bytes of a file before its first chunk.
-pub const BYTES_BEFORE_CHUNKS: u64 = 64;
 
 /// The hash of outcomes in order: BLAKE3 of one letter a class, `w`, `d` or `l` for a win, a draw or a loss of x.
 #[derive(Clone, Debug, Default)]
@@ -41,7 +38,7 @@ impl OutcomeHasher {
     }
 }
 
-/// Writes the sections of the file of a census whose chunks `fill` writes, [`StoredChunk::bytes_of`] all of them in order. The
+/// Writes the sections of the file of a census whose chunks `fill` writes, [`VerdictCensus::bytes_of`] all of them in order. The
 /// [metadata](VerdictCensus::metadata) finish the file.
 ///
 /// # Errors
@@ -52,18 +49,6 @@ pub fn write_verdicts<W: Write, E: From<WriteError>>(
     fill: impl FnOnce(&mut SectionWriter<'_, W>) -> Result<(), E>,
 ) -> Result<(), E> {
     writer.section(CHUNKS, Width::of::<StoredChunk>().unwrap_or(Width::Coded), fill)
-}
-
-/// How many bytes the file of `census` has.
-///
-/// # Errors
-///
-/// When the metadata cannot be written.
-pub fn verdicts_file_bytes(census: &VerdictCensus, program: &str) -> Result<u64, WriteError> {
-    let mut writer = Writer::new(Vec::new())?;
-    write_verdicts(&mut writer, |_| Ok::<_, WriteError>(()))?;
-    let frame = writer.finish(&census.metadata(program))?.len() as u64;
-    Ok(frame + census.chunk_bytes().next_multiple_of(64))
 }
 
 /// An open file of verdicts.
@@ -89,7 +74,7 @@ impl<'a> VerdictTable<'a> {
         let chunks: &[StoredChunk] = reader.records(CHUNKS)?;
         let damaged =
             |reason: String| ReadError::damaged(Part::Section(CHUNKS.to_owned()), Flaw::Content(reason));
-        let expected = census.chunks().end - census.chunks().start;
+        let expected = census.records();
         if chunks.len() as u64 != expected {
             return Err(damaged(format!("there are {} chunks instead of {expected}", chunks.len())));
         }
@@ -143,17 +128,6 @@ impl<'a> VerdictTable<'a> {
     }
 }
 
-/// Why verdicts are not merged.
-#[derive(Debug, thiserror::Error)]
-pub enum VerdictMergeError {
-    /// The parts do not make one file.
-    #[error(transparent)]
-    Unfit(#[from] MergeError),
-    /// The stream failed.
-    #[error(transparent)]
-    Write(#[from] WriteError),
-}
-
 /// Writes the sections of the file that these parts make, in whatever order they are given, and says of which census it is. Finished with
 /// the [metadata](VerdictCensus::metadata) of that census, made by the program that made the parts, it is byte for byte the file
 /// that one run would have written.
@@ -164,34 +138,16 @@ pub enum VerdictMergeError {
 pub fn merge_verdicts<W: Write>(
     writer: &mut Writer<W>,
     parts: &[VerdictTable<'_>],
-) -> Result<VerdictCensus, VerdictMergeError> {
-    let mut sorted: Vec<&VerdictTable<'_>> = parts.iter().collect();
-    sorted.sort_by_key(|part| (part.census.numbers().start, part.census.numbers().end));
-    let Some(first) = sorted.first() else { return Err(MergeError::Nothing.into()) };
-    let mut end = first.census.numbers().start;
-    let start = end;
-    for part in &sorted {
-        let numbers = part.census.numbers();
-        if part.program() != first.program() {
-            let programs = (first.program().to_owned(), part.program().to_owned());
-            return Err(MergeError::Program(programs.0, programs.1).into());
-        }
-        if numbers.start > end {
-            return Err(MergeError::Gap { first: end, end: numbers.start }.into());
-        }
-        if numbers.start < end {
-            return Err(MergeError::Overlap { first: numbers.start, end: end.min(numbers.end) }.into());
-        }
-        end = numbers.end;
-    }
-    // The range is one of classes: its parts are.
-    let census = VerdictCensus::new(start..end).map_err(|_| MergeError::Nothing)?;
+) -> Result<VerdictCensus, JoinError> {
+    let described: Vec<_> = parts.iter().map(|part| (part.census, part.program())).collect();
+    let (census, order) = merged(&described)?;
+    // Parts that follow one another share the chunk in which they meet.
     write_verdicts(writer, |section| {
         let mut last: Option<(u64, StoredChunk)> = None;
         let mut write = |chunk: &StoredChunk| {
-            section.write_all(StoredChunk::bytes_of(std::slice::from_ref(chunk))).map_err(WriteError::Io)
+            section.write_all(VerdictCensus::bytes_of(std::slice::from_ref(chunk))).map_err(WriteError::Io)
         };
-        for (number, chunk) in sorted.iter().flat_map(|part| part.chunks()) {
+        for (number, chunk) in order.iter().flat_map(|&part| parts[part].chunks()) {
             match &mut last {
                 Some((at, sum)) if *at == number => {
                     if !sum.add(chunk) {
@@ -209,7 +165,7 @@ pub fn merge_verdicts<W: Write>(
         if let Some((_, whole)) = last {
             write(&whole)?;
         }
-        Ok::<_, VerdictMergeError>(())
+        Ok::<_, JoinError>(())
     })?;
     Ok(census)
 }

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use super::*;
 use crate::bitslice::solve_outcomes;
-use crate::census::{MergeError, Part};
+use crate::census::{FileRun, JoinError, MergeError, Part, records as chunks};
 use crate::garden::Garden;
 use crate::symmetry::{ClassNumber, classes_from};
 use crate::value::Outcome;
@@ -21,21 +21,10 @@ fn census(numbers: std::ops::Range<u64>) -> VerdictCensus {
     VerdictCensus::new(numbers).unwrap()
 }
 
-fn chunks(census: &VerdictCensus, done: u64, threads: usize) -> Vec<StoredChunk> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-    let mut found = Vec::new();
-    let sink = |solved: &[StoredChunk]| {
-        found.extend_from_slice(solved);
-        Ok::<_, ()>(())
-    };
-    pool.install(|| run(census, done, RunContext::unwatched(), sink)).unwrap();
-    found
-}
-
 fn file(census: &VerdictCensus, chunks: &[StoredChunk]) -> Vec<u8> {
     let mut writer = Writer::new(Vec::new()).unwrap();
     write_verdicts(&mut writer, |section| {
-        section.write_all(StoredChunk::bytes_of(chunks)).map_err(WriteError::Io)
+        section.write_all(VerdictCensus::bytes_of(chunks)).map_err(WriteError::Io)
     })
     .unwrap();
     writer.finish(&census.metadata(PROGRAM)).unwrap()
@@ -46,8 +35,8 @@ fn merged(files: &[Vec<u8>]) -> Result<Vec<u8>, MergeError> {
     let mut writer = Writer::new(Vec::new()).unwrap();
     match merge_verdicts(&mut writer, &tables) {
         Ok(census) => Ok(writer.finish(&census.metadata(PROGRAM)).unwrap()),
-        Err(VerdictMergeError::Unfit(unfit)) => Err(unfit),
-        Err(VerdictMergeError::Write(error)) => panic!("{error}"),
+        Err(JoinError::Unfit(unfit)) => Err(unfit),
+        Err(error) => panic!("{error}"),
     }
 }
 
@@ -56,7 +45,7 @@ fn a_file_holds_the_outcome_of_each_class() {
     let census = census(FIRST..END);
     let whole = chunks(&census, 0, 2);
     let bytes = file(&census, &whole);
-    assert_eq!(bytes.len() as u64, verdicts_file_bytes(&census, PROGRAM).unwrap());
+    assert_eq!(bytes.len() as u64, census.file_bytes(PROGRAM).unwrap());
     let table = VerdictTable::open(&bytes).unwrap();
     let first = ClassNumber::new(FIRST).unwrap();
     let gardens: Vec<Garden> = classes_from(first).take(13_000).collect();
@@ -90,7 +79,7 @@ fn one_thread_and_many_resumed_and_unbroken_find_the_same() {
         assert_eq!(chunks(&census, done, 3), whole[usize::try_from(done).unwrap()..]);
     }
     // Chunks begin at the multiples of 5,120, of which 3,292,160 is the first in the range.
-    assert_eq!([0, 1, 2, 3, 4].map(|done| census.classes_in(done)), [0, 1_560, 6_680, 11_800, 13_000]);
+    assert_eq!([0, 1, 2, 3, 4].map(|done| census.gardens(done)), [0, 1_560, 6_680, 11_800, 13_000]);
 }
 
 #[test]
@@ -100,7 +89,7 @@ fn parts_merge_into_the_file_of_the_whole_wherever_it_is_cut() {
     for of in [1, 2, 3, 7] {
         let mut parts: Vec<Vec<u8>> = (1..=of)
             .map(|number| {
-                let part = VerdictCensus::of_span(whole.span().part(Part::new(number, of).unwrap())).unwrap();
+                let part = VerdictCensus(whole.span().part(Part::new(number, of).unwrap()));
                 file(&part, &chunks(&part, 0, 1))
             })
             .collect();
@@ -141,14 +130,14 @@ fn false_outcomes_and_false_counts_are_found() {
     let mut wrong = right.clone();
     // A draw, the digit 1, becomes a win, the digit 2; the counts are made to agree.
     let size = ClassNumber::new(class).unwrap().garden().class_size();
-    let mut bytes = StoredChunk::bytes_of(&wrong).to_vec();
+    let mut bytes = VerdictCensus::bytes_of(&wrong).to_vec();
     let place = usize::try_from(class % CHUNK_CLASSES).unwrap();
     bytes[32 + place / 5] += 3_u8.pow(u32::try_from(place % 5).unwrap());
     for (at, change) in [(16, 0_u64.wrapping_sub(size)), (24, size)] {
         let count = u64::from_le_bytes(*bytes[at..].first_chunk().unwrap());
         bytes[at..at + 8].copy_from_slice(&count.wrapping_add(change).to_le_bytes());
     }
-    wrong[0] = StoredChunk::in_bytes(&bytes)[0];
+    wrong[0] = VerdictCensus::in_bytes(&bytes)[0];
     let forged = file(&census, &wrong);
     let table = VerdictTable::open(&forged).unwrap();
     table.check_chunks(RunContext::unwatched()).unwrap();
@@ -158,7 +147,7 @@ fn false_outcomes_and_false_counts_are_found() {
     assert_eq!(error, VerdictError::Outcome { class, found, expected });
 
     bytes[24] ^= 1;
-    wrong[0] = StoredChunk::in_bytes(&bytes)[0];
+    wrong[0] = VerdictCensus::in_bytes(&bytes)[0];
     let forged = file(&census, &wrong);
     let error = VerdictTable::open(&forged).unwrap().check_chunks(RunContext::unwatched()).unwrap_err();
     assert!(matches!(error, VerdictError::Gardens { .. }), "{error}");

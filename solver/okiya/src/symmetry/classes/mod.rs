@@ -22,6 +22,7 @@ use std::iter::FusedIterator;
 use crate::cell::Cell;
 use crate::garden::Garden;
 use crate::rank::GardenRank;
+use crate::symmetry::Symmetry;
 use crate::tile::Tile;
 
 use milestones::Milestone;
@@ -102,6 +103,23 @@ impl Garden {
 /// Some hundred nanoseconds each.
 #[derive(Clone, Debug)]
 pub struct Classes(ClassWalk);
+
+impl Classes {
+    /// How many gardens are in the class that came last, as [`Garden::class_size`] counts them, without counting: the walk has compared
+    /// the garden with its images. Before the first class, that of a garden without symmetries of its own.
+    ///
+    /// ```
+    /// use hanamachi_solver::okiya::{ClassNumber, classes_from};
+    ///
+    /// let mut classes = classes_from(ClassNumber::new(0).expect("there are classes"));
+    /// assert_eq!(classes.next().map(|garden| garden.class_size()), Some(1152));
+    /// assert_eq!(classes.class_size(), 1152);
+    /// ```
+    #[must_use]
+    pub fn class_size(&self) -> u64 {
+        (Symmetry::COUNT / usize::from(self.0.own_symmetries())) as u64
+    }
+}
 
 impl Iterator for Classes {
     type Item = Garden;

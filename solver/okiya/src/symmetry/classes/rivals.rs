@@ -138,14 +138,21 @@ impl Rivals {
         true
     }
 
-    /// The same for the last two cells at once, when nothing needs to be kept.
+    /// The same for the last two cells at once, when nothing needs to be kept: how many images are the garden itself, or `None` where a
+    /// rival is ahead.
     #[inline]
-    pub(super) fn admit_whole(&self, tiles: &[u8; Cell::COUNT]) -> bool {
-        images(still_level(self.level, tiles, Cell::COUNT - 1)).all(|image| {
+    pub(super) fn admit_whole(&self, tiles: &[u8; Cell::COUNT]) -> Option<u8> {
+        let mut same = 1;
+        for image in images(still_level(self.level, tiles, Cell::COUNT - 1)) {
             let mut names = self.names[image];
             let known = KNOWN[Cell::COUNT - 2][image];
-            standing(tiles, image, &mut names, known, KNOWN[Cell::COUNT][image]) != Standing::Ahead
-        })
+            match standing(tiles, image, &mut names, known, KNOWN[Cell::COUNT][image]) {
+                Standing::Ahead => return None,
+                Standing::Level => same += 1,
+                Standing::Behind => {}
+            }
+        }
+        Some(same)
     }
 }
 

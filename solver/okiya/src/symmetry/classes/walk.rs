@@ -69,12 +69,19 @@ pub(super) struct ClassWalk {
     laid: usize,
     /// The beginnings with no tile, with one, with two …; those with more than `laid` are remains.
     beginnings: [Beginning; BEGUN + 1],
+    /// How many symmetries the last garden has itself.
+    own_symmetries: u8,
 }
 
 impl ClassWalk {
     /// A walk that begins with the first smallest garden that does not come before `first`.
     pub(super) fn from(first: &Garden) -> Self {
-        let mut walk = Self { tiles: [0; Cell::COUNT], laid: 0, beginnings: [Beginning::EMPTY; BEGUN + 1] };
+        let mut walk = Self {
+            tiles: [0; Cell::COUNT],
+            laid: 0,
+            beginnings: [Beginning::EMPTY; BEGUN + 1],
+            own_symmetries: 1,
+        };
         for tile in first.tiles() {
             let tile = tile.index();
             let here = &mut walk.beginnings[walk.laid];
@@ -125,6 +132,14 @@ impl ClassWalk {
         #[expect(clippy::cast_possible_truncation, reason = "0 to 15")]
         let last = (here.left & !(1 << tile)).trailing_zeros() as u8;
         self.tiles[BEGUN + 1] = last;
-        here.rivals.admit_whole(&self.tiles)
+        let own = here.rivals.admit_whole(&self.tiles);
+        self.own_symmetries = own.unwrap_or(self.own_symmetries);
+        own.is_some()
+    }
+
+    /// How many symmetries of the square, the identity among them, some renaming of the tiles undoes on the garden that
+    /// [`advance`](Self::advance) gave last.
+    pub(super) const fn own_symmetries(&self) -> u8 {
+        self.own_symmetries
     }
 }

@@ -1,0 +1,72 @@
+//! What has to be searched to answer a question about a score, in plies.
+
+use super::BitPosition;
+use hanamachi_core::game::{Bounds, PerfectInformation, Score};
+
+/// What the player to move must do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Task {
+    /// Keep the opponent from winning.
+    Hold,
+    /// Win.
+    Win,
+}
+
+impl Task {
+    /// What a score of at least `goal` takes.
+    #[inline]
+    pub(super) fn reaching(goal: Score) -> Self {
+        if goal > Score::ZERO { Self::Win } else { Self::Hold }
+    }
+}
+
+/// A question about an open position that its bounds leave open: whether the player to move reaches a score.
+///
+/// "Is the score at least *t*?" always means that one player, the **attacker**, must win with so many tiles left, and that the
+/// other, the **holder**, must prevent it: *t* > 0 makes the player to move the attacker, *t* ≤ 0 the holder. How many tiles
+/// must be left says how many plies may pass before the winning token.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct WinQuestion {
+    /// How many plies may pass before the winning token: even, and at least 2, if the player to move must win; odd, and at least 3, if he
+    /// must prevent it.
+    plies: i8,
+    /// The attacker's score when he wins with the last token that is in time. Two less is the next score that he can win with.
+    in_time: i8,
+    task: Task,
+}
+
+impl WinQuestion {
+    /// Whether the score of `position` is at least `threshold`.
+    ///
+    /// # Errors
+    ///
+    /// The answer, a bound on the score, if it is known without search.
+    pub(crate) fn new(position: &BitPosition<'_>, threshold: Score) -> Result<Self, Score> {
+        let Bounds { lower, upper } = position.bounds();
+        if lower >= threshold {
+            return Err(lower);
+        }
+        if upper < threshold {
+            return Err(upper);
+        }
+        let plies = position.plies(threshold);
+        let in_time = position.parts().tiles_left - plies;
+        Ok(Self { plies, in_time, task: Task::reaching(threshold) })
+    }
+
+    /// How many plies may pass before the winning token.
+    pub(crate) const fn plies(self) -> usize {
+        self.plies.unsigned_abs() as usize
+    }
+
+    /// The bound on the score that the answer proves, a lower one if the player to move `reaches` his goal.
+    pub(crate) fn bound(self, reaches: bool) -> Score {
+        let late = (self.in_time - 2).max(0);
+        Score::new(match (self.task, reaches) {
+            (Task::Win, true) => self.in_time,
+            (Task::Win, false) => late,
+            (Task::Hold, true) => -late,
+            (Task::Hold, false) => -self.in_time,
+        })
+    }
+}

@@ -1,0 +1,140 @@
+//! What a file of `okiya census` holds: the values of all openings of each garden, or with `--verdicts` the outcome of each class.
+
+use std::io::Write as _;
+use std::path::Path;
+
+use hanamachi_solver::okiya::census::{Census, CensusTable, FileRun, Source, solve, write_table};
+use hanamachi_solver::okiya::verdicts::{
+    StoredChunk, VerdictCensus, VerdictTable, VerdictTally, write_verdicts,
+};
+use hanamachi_solver::okiya::{ClassNumber, Garden, classes_from, solve_outcomes};
+use hanamachi_solver::search::budget::{Budget, CancelToken};
+use hanamachi_solver::table::{WriteError, Writer};
+
+use super::figures::Counts;
+use super::store::{Finishing, Frame, Pieces, other_run};
+use crate::failure::Failure;
+use crate::okiya::tabled;
+use crate::output::ENGINE;
+use crate::table::refusal;
+
+/// A run as the program makes it: with its figures, and with what it will cost.
+pub(super) trait Content: FileRun {
+    /// Of the figures of a run, and of the estimate of one.
+    const SCHEMAS: [&'static str; 2];
+    /// Whether a run begins by telling what it will cost: where a garden takes a millisecond, the estimate costs nothing beside the run.
+    const TELLS_ESTIMATE: bool;
+
+    /// What the file at `path` holds, if `bytes` are all of this content.
+    fn finished(&self, path: &Path, bytes: &[u8]) -> Result<Counts, Failure>;
+    /// Writes the file. `read` hands over the bytes of all records, some thousand records at a time.
+    fn write<'f>(&self, frame: Frame<'f>, read: Pieces<'_>) -> Result<(Frame<'f>, Counts), Finishing>;
+
+    /// Gardens to be timed on so many threads, in groups that are timed as one.
+    fn groups(&self, threads: usize) -> Vec<Vec<Garden>>;
+    /// Solves a group, and says how many gardens that were.
+    fn solve_group(&self, gardens: &[Garden], cancel: &CancelToken) -> Result<usize, Failure>;
+}
+
+/// Gardens that are solved side by side, and timed as one.
+const GROUP: usize = 128;
+/// Groups that each thread solves to be timed, and how many they are together at most.
+const GROUPS_PER_THREAD: usize = 4;
+const MOST_GROUPS: usize = 64;
+/// Fewer than this share of the gardens are timed.
+const TIMED_OF: u64 = 8;
+
+impl Content for Census {
+    const SCHEMAS: [&'static str; 2] = ["okiya.census/1", "okiya.census_estimate/1"];
+    const TELLS_ESTIMATE: bool = true;
+
+    fn finished(&self, path: &Path, bytes: &[u8]) -> Result<Counts, Failure> {
+        let table = CensusTable::open(bytes).map_err(|error| tabled::refused(path, error))?;
+        if (table.census(), table.program()) != (self, ENGINE) {
+            return Err(other_run(path, &table.census().command(), table.program()));
+        }
+        table.reader().verify().map_err(|error| refusal(path, &error))?;
+        let tally = table.tally().map_err(|error| tabled::refused(path, error))?;
+        Ok(Counts::of_openings(self, &tally))
+    }
+
+    fn write<'f>(&self, frame: Frame<'f>, read: Pieces<'_>) -> Result<(Frame<'f>, Counts), Finishing> {
+        let (frame, tally) = write_table(frame, self, ENGINE, |records| {
+            read(&mut |piece| {
+                let piece = Self::in_bytes(piece);
+                piece.iter().try_for_each(|record| records.push(record)).map_err(Finishing::from)
+            })
+        })?;
+        Ok((frame, Counts::of_openings(self, &tally)))
+    }
+
+    /// From all over the range, so that the groups are alike.
+    fn groups(&self, threads: usize) -> Vec<Vec<Garden>> {
+        let span = self.span();
+        let groups = span.len().min((threads * GROUPS_PER_THREAD).min(MOST_GROUPS) as u64);
+        let timed = groups * (span.len() / (TIMED_OF * groups.max(1))).clamp(1, GROUP as u64);
+        let first = span.numbers().start;
+        let number = |index: u64| match span.source() {
+            // The gardens of a sample are as good as each other.
+            Source::Sample { .. } => first + index,
+            Source::Classes => {
+                let offset = u128::from(span.len()) * u128::from(index) / u128::from(timed.max(1));
+                first + u64::try_from(offset).unwrap_or(0)
+            }
+        };
+        let gardens = span.numbered(&(0..timed).map(number).collect::<Vec<_>>());
+        let groups = usize::try_from(groups).unwrap_or(MOST_GROUPS);
+        (0..groups).map(|group| gardens.iter().skip(group).step_by(groups).copied().collect()).collect()
+    }
+
+    /// A few are repeated, because only many keep a thread busy.
+    fn solve_group(&self, gardens: &[Garden], cancel: &CancelToken) -> Result<usize, Failure> {
+        let busy: Vec<Garden> = gardens.iter().copied().cycle().take(GROUP).collect();
+        solve(&busy, self.full_board(), &Budget { nodes: None, cancel: Some(cancel) })?;
+        Ok(busy.len())
+    }
+}
+
+/// Places at which classes are timed, and how many there are at each: enough to fill the lanes of the search.
+const TIMED_PLACES: u64 = 16;
+const TIMED_CLASSES: usize = 2048;
+
+impl Content for VerdictCensus {
+    const SCHEMAS: [&'static str; 2] = ["okiya.verdicts/1", "okiya.verdicts_estimate/1"];
+    const TELLS_ESTIMATE: bool = false;
+
+    fn finished(&self, path: &Path, bytes: &[u8]) -> Result<Counts, Failure> {
+        let table = VerdictTable::open(bytes).map_err(|error| refusal(path, &error))?;
+        if (table.census(), table.program()) != (self, ENGINE) {
+            return Err(other_run(path, &table.census().command(), table.program()));
+        }
+        Ok(Counts::of_verdicts(&table.tally()))
+    }
+
+    fn write<'f>(&self, frame: Frame<'f>, read: Pieces<'_>) -> Result<(Frame<'f>, Counts), Finishing> {
+        let mut writer = Writer::new(frame)?;
+        let (mut tally, mut done) = (VerdictTally::default(), 0);
+        write_verdicts(&mut writer, |section| {
+            read(&mut |piece| {
+                tally += self.tally_of(done, Self::in_bytes(piece));
+                done += (piece.len() / size_of::<StoredChunk>()) as u64;
+                section.write_all(piece).map_err(|error| Finishing::from(WriteError::Io(error)))
+            })
+        })?;
+        Ok((writer.finish(&self.metadata(ENGINE))?, Counts::of_verdicts(&tally)))
+    }
+
+    /// Stretches of classes, spread evenly over the range.
+    fn groups(&self, _threads: usize) -> Vec<Vec<Garden>> {
+        let (first, classes) = (self.numbers().start, self.span().len());
+        let apart = classes / TIMED_PLACES.min(classes).max(1);
+        let stretch = usize::try_from(apart).unwrap_or(usize::MAX).min(TIMED_CLASSES);
+        let starts =
+            (0..TIMED_PLACES.min(classes)).filter_map(|place| ClassNumber::new(first + apart * place));
+        starts.map(|first| classes_from(first).take(stretch).collect()).collect()
+    }
+
+    fn solve_group(&self, gardens: &[Garden], cancel: &CancelToken) -> Result<usize, Failure> {
+        Ok(solve_outcomes(gardens, cancel)?.outcomes.len())
+    }
+}

@@ -1,0 +1,350 @@
+//! Figures of many gardens: how many have a property, which share of all of them that is, and how sure the share is.
+//!
+//! Survey, census, ledger and the reports of `okiya report` count the same things. What is counted becomes rows here, and rows become text and JSON.
+
+use std::fmt::Write;
+
+use hanamachi_solver::game::Score;
+use hanamachi_solver::okiya::census::Source;
+use hanamachi_solver::okiya::population::GardenTally;
+use hanamachi_solver::okiya::verdicts::VerdictTally;
+use hanamachi_solver::okiya::{Ending, FullBoard, Outcome};
+use hanamachi_solver::search::estimate::{Moments, Share};
+use hanamachi_solver::search::strength::{HasStrength, Strength};
+use indicatif::HumanCount;
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+use super::words;
+use crate::report::{interval, share, thousands};
+
+/// A share or a mean; of a sample with its 95 % interval.
+#[derive(Clone, Copy, Debug, serde::Serialize)]
+pub(crate) struct Number {
+    /// `None` of nothing.
+    pub(crate) value: Option<f64>,
+    pub(crate) low: Option<f64>,
+    pub(crate) high: Option<f64>,
+}
+
+impl Number {
+    fn entries<M: SerializeMap>(self, value: &'static str, map: &mut M) -> Result<(), M::Error> {
+        map.serialize_entry(value, &self.value)?;
+        map.serialize_entry("low", &self.low)?;
+        map.serialize_entry("high", &self.high)
+    }
+
+    /// The interval, where it has one.
+    pub(crate) fn ends(self) -> Option<[f64; 2]> {
+        self.low.zip(self.high).map(|(low, high)| [low, high])
+    }
+
+    /// A share in per cent: `67.5 %`, with as many decimals as the interval leaves.
+    pub(crate) fn percentage(self) -> String {
+        self.value.map_or("–".to_owned(), |value| format!("{} %", share(value, self.ends())))
+    }
+
+    /// The interval of a share in per cent: `65.4 to 69.5`.
+    pub(crate) fn interval(self) -> Option<String> {
+        self.ends().map(|ends| interval(self.value.unwrap_or_default(), ends))
+    }
+
+    /// A share in per cent, with its interval where it has one: `67.5 % (65.4 to 69.5)`.
+    pub(crate) fn in_words(self) -> String {
+        match self.interval().filter(|_| self.value.is_some()) {
+            Some(interval) => format!("{} ({interval})", self.percentage()),
+            None => self.percentage(),
+        }
+    }
+}
+
+/// A [`Number`] whose value JSON calls `share`, as in surveys and censuses; reports call it `value`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Estimate(pub(crate) Number);
+
+impl Serialize for Estimate {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        self.0.entries("share", &mut map)?;
+        map.end()
+    }
+}
+
+/// What the counts let one say of gardens that were not counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Standing {
+    /// Random gardens: shares of all gardens can be estimated.
+    Sample,
+    /// Classes in order: what is counted holds for them.
+    Classes,
+}
+
+impl Standing {
+    /// That of the gardens of a source.
+    pub(crate) const fn of(source: Source) -> Self {
+        match source {
+            Source::Sample { .. } => Self::Sample,
+            Source::Classes => Self::Classes,
+        }
+    }
+
+    /// `12 gardens`, `1 class`: so many of what was counted.
+    pub(crate) fn things(self, count: u64) -> String {
+        let thing = match (self, count) {
+            (Self::Sample, 1) => "garden",
+            (Self::Sample, _) => "gardens",
+            (Self::Classes, 1) => "class",
+            (Self::Classes, _) => "classes",
+        };
+        format!("{} {thing}", counted(count))
+    }
+
+    /// How strong the shares are.
+    pub(crate) const fn strength(self) -> Strength {
+        match self {
+            Self::Sample => Strength::Estimated,
+            Self::Classes => Strength::Proved,
+        }
+    }
+
+    /// The share of those with a property, with Wilson's interval.
+    pub(crate) fn share(self, count: u64, of: u64) -> Number {
+        let share = Share::new(count, of);
+        let interval = share.interval_95();
+        let [low, high] = self.interval([*interval.start(), *interval.end()]);
+        Number { value: share.value(), low, high }
+    }
+
+    /// The mean of numbers from 0 to `most`, in units of `unit`.
+    pub(crate) fn mean(self, moments: &Moments, most: u64, unit: f64) -> Number {
+        #[expect(clippy::cast_precision_loss, reason = "sums are far below 2⁵³")]
+        let value = (moments.n > 0).then(|| moments.sum as f64 / moments.n as f64 / unit);
+        let interval = moments.interval_95_within(most);
+        let [low, high] = self.interval([*interval.start() / unit, *interval.end() / unit]);
+        Number { value, low, high }
+    }
+
+    fn interval(self, ends: [f64; 2]) -> [Option<f64>; 2] {
+        ends.map(|end| (self == Self::Sample).then_some(end))
+    }
+
+    /// So many of the gardens, under a name.
+    pub(crate) fn row(self, of: impl Into<String>, count: u64, gardens: u64) -> ShareRow {
+        let (kind, number) = (self.strength(), self.share(count, gardens));
+        ShareRow { property: None, of: of.into(), count, kind, number }
+    }
+}
+
+/// By what gardens are counted. Outcomes and scores are those of x, who moves first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Property {
+    Outcome(Outcome),
+    Score(Score),
+    /// Of best play.
+    Ending(Ending),
+    WinningOpenings(usize),
+}
+
+impl Property {
+    fn name(self) -> String {
+        match self {
+            Self::Outcome(outcome) => outcome_name(outcome).to_owned(),
+            Self::Score(score) => score_name(score),
+            Self::Ending(ending) => words::ending(ending).to_owned(),
+            Self::WinningOpenings(number) => number.to_string(),
+        }
+    }
+}
+
+/// `x wins`, `draw` or `o wins`.
+pub(crate) const fn outcome_name(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Win => "x wins",
+        Outcome::Draw => "draw",
+        Outcome::Loss => "o wins",
+    }
+}
+
+/// x's score, short enough for an axis: `x +3` is a win of x with three tiles left.
+pub(crate) fn score_name(score: Score) -> String {
+    let tiles = score.get().unsigned_abs().saturating_sub(1);
+    match score.get() {
+        1.. => format!("x +{tiles}"),
+        0 => "draw".to_owned(),
+        _ => format!("o +{tiles}"),
+    }
+}
+
+/// The outcomes that a rule knows, best first, as tables list them.
+pub(crate) const fn outcomes(full_board: FullBoard) -> &'static [Outcome] {
+    match full_board {
+        FullBoard::Draw => &[Outcome::Win, Outcome::Draw, Outcome::Loss],
+        FullBoard::Last => &[Outcome::Win, Outcome::Loss],
+    }
+}
+
+/// How many gardens have a property, and which share of all of them.
+#[derive(Clone, Debug)]
+pub(crate) struct ShareRow {
+    /// What is counted, where JSON has a key of its own for it.
+    property: Option<Property>,
+    pub(crate) of: String,
+    pub(crate) count: u64,
+    kind: Strength,
+    pub(crate) number: Number,
+}
+
+impl ShareRow {
+    /// The share; `None` of nothing.
+    pub(crate) const fn value(&self) -> Option<f64> {
+        self.number.value
+    }
+
+    /// The share in per cent, with its interval where it has one.
+    pub(crate) fn percentage(&self) -> String {
+        self.number.in_words()
+    }
+
+    /// The name with all that there is to say: `4: x wins with 3 tiles left`.
+    pub(crate) fn long_name(&self) -> String {
+        let Some(Property::Score(score)) = self.property else { return self.of.clone() };
+        let result = outcome_name(Outcome::of_score(score));
+        match score.get().unsigned_abs() {
+            0 => format!("0: {result}"),
+            above => {
+                let left = words::count(usize::from(above - 1), "tile");
+                format!("{}: {result} with {left} left", score.get())
+            }
+        }
+    }
+
+    /// The row as reports have it: by its name alone.
+    fn named(self) -> Self {
+        Self { property: None, ..self }
+    }
+}
+
+impl Serialize for ShareRow {
+    /// `{of, count, kind, value, low, high}`, or by its property, as in `{outcome, count, share, low, high}`.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        match self.property {
+            None => {
+                map.serialize_entry("of", &self.of)?;
+                map.serialize_entry("kind", &self.kind)?;
+            }
+            Some(Property::Outcome(outcome)) => map.serialize_entry("outcome", outcome.word())?,
+            Some(Property::Score(score)) => map.serialize_entry("score", &score.get())?,
+            Some(Property::Ending(ending)) => map.serialize_entry("ending", ending.word())?,
+            Some(Property::WinningOpenings(number)) => map.serialize_entry("winning_openings", &number)?,
+        }
+        map.serialize_entry("count", &self.count)?;
+        self.number.entries(if self.property.is_none() { "value" } else { "share" }, &mut map)?;
+        map.end()
+    }
+}
+
+/// What the values of openings say of gardens: a row for each outcome, score, ending and number of winning openings.
+#[derive(Clone, Debug, serde::Serialize)]
+pub(crate) struct TallyRows {
+    pub(crate) outcomes: Vec<ShareRow>,
+    /// Best score first.
+    pub(crate) scores: Vec<ShareRow>,
+    pub(crate) endings: Vec<ShareRow>,
+    pub(crate) winning_openings: Vec<ShareRow>,
+}
+
+impl TallyRows {
+    /// The rows of gardens that were solved under a rule.
+    pub(crate) fn new(standing: Standing, full_board: FullBoard, tally: &GardenTally) -> Self {
+        let gardens = tally.gardens();
+        let row = |(property, count): (Property, u64)| ShareRow {
+            property: Some(property),
+            ..standing.row(property.name(), count, gardens)
+        };
+        let by_outcome = tally.outcomes();
+        let by_outcome =
+            outcomes(full_board).iter().map(|&of| (Property::Outcome(of), by_outcome[of as usize]));
+        let by_score = tally.scores().into_iter().rev().map(|(score, count)| (Property::Score(score), count));
+        let by_ending = Ending::ALL.into_iter().map(Property::Ending).zip(tally.endings);
+        let by_number = (0..).map(Property::WinningOpenings).zip(tally.winning_openings());
+        Self {
+            outcomes: by_outcome.map(row).collect(),
+            scores: by_score.map(row).collect(),
+            endings: by_ending.map(row).collect(),
+            winning_openings: by_number.map(row).collect(),
+        }
+    }
+
+    /// The rows as reports have them: by their names alone.
+    pub(crate) fn named(self) -> Self {
+        let named = |rows: Vec<ShareRow>| rows.into_iter().map(ShareRow::named).collect();
+        Self {
+            outcomes: named(self.outcomes),
+            scores: named(self.scores),
+            endings: named(self.endings),
+            winning_openings: named(self.winning_openings),
+        }
+    }
+}
+
+/// The values of a group of openings for x.
+#[derive(Debug, serde::Serialize)]
+pub(crate) struct OpeningRow<Number> {
+    pub(crate) openings: &'static str,
+    pub(crate) win: Number,
+    /// `null` in a survey under a rule that knows no draw.
+    pub(crate) draw: Option<Number>,
+    pub(crate) loss: Number,
+}
+
+/// Classes, and the gardens in them, by outcome for x. Every count is proved.
+#[derive(Debug, serde::Serialize)]
+pub(crate) struct VerdictRows {
+    kind: Strength,
+    pub(crate) classes: u64,
+    /// Gardens in these classes.
+    pub(crate) shuffles: u64,
+    outcomes: [VerdictRow; 3],
+    pub(crate) nodes: u64,
+}
+
+#[derive(Debug, serde::Serialize)]
+struct VerdictRow {
+    outcome: &'static str,
+    classes: u64,
+    shuffles: u64,
+}
+
+impl VerdictRows {
+    pub(crate) fn new(tally: &VerdictTally) -> Self {
+        let row = |outcome: Outcome| VerdictRow {
+            outcome: outcome.word(),
+            classes: tally.classes(outcome),
+            shuffles: tally.shuffles(outcome),
+        };
+        Self {
+            kind: tally.strength(),
+            classes: tally.all_classes(),
+            shuffles: tally.all_shuffles(),
+            outcomes: [Outcome::Win, Outcome::Draw, Outcome::Loss].map(row),
+            nodes: tally.nodes,
+        }
+    }
+
+    /// The rows for a person, with a heading.
+    pub(crate) fn table(&self) -> String {
+        let mut text = format!("  {:<14} {:>15} {:>22}\n", "", "classes", "gardens");
+        for (VerdictRow { classes, shuffles, .. }, name) in
+            self.outcomes.iter().zip(["x, first, wins", "draw", "o wins"])
+        {
+            let [classes, shuffles] = [classes, shuffles].map(|count| HumanCount(*count).to_string());
+            let _ = writeln!(text, "  {name:<14} {classes:>15} {shuffles:>22}");
+        }
+        text
+    }
+}
+
+/// A count in groups of three digits.
+pub(crate) fn counted(count: u64) -> String {
+    thousands(i64::try_from(count).unwrap_or(i64::MAX))
+}

@@ -1,0 +1,297 @@
+//! `okiya survey`: what random gardens have in common.
+
+use std::fmt::Write;
+use std::num::NonZeroU64;
+use std::path::PathBuf;
+
+use clap::Args;
+use hanamachi_solver::okiya::census::{self, BLOCK_SIZE, RunError, Source};
+use hanamachi_solver::okiya::population::OpeningGroup;
+use hanamachi_solver::okiya::survey::{Survey, SurveyTally};
+use hanamachi_solver::okiya::{FullBoard, Outcome};
+use hanamachi_solver::search::estimate::Moments;
+use hanamachi_solver::search::strength::Strength;
+use hanamachi_solver::table::{Identity, Metadata, STATE};
+use serde::Serialize;
+
+use super::figures::{Estimate, Number, OpeningRow, ShareRow, Standing, TallyRows, outcomes};
+use super::solver;
+use crate::args::{OutputArgs, SeedArgs, WorkArgs};
+use crate::failure::{Failure, Trouble};
+use crate::output::{ENGINE, Output, json};
+use crate::progress::CountProgress;
+use crate::resumable::{KeptRun, how_to_go_on, later};
+use crate::seed;
+use crate::session::Session;
+use crate::shell::quoted_path;
+use crate::table::refusal;
+
+const EXAMPLES: &str = "\
+Examples:
+  # Who wins, by how much and how, in a thousand random gardens
+  hanamachi okiya survey --sample 1000 --seed 1
+
+  # The same figures for programs
+  hanamachi okiya survey --sample 1000 --seed 1 --json
+
+  # A run that Ctrl-C or a power cut may interrupt: the same command goes on where it was
+  hanamachi okiya survey --sample 2000 --seed 1 --resume survey.checkpoint
+";
+
+/// Solve a sample of random gardens and estimate how all gardens are divided
+///
+/// Every garden of the sample is solved exactly, under both rules for a full board. Shares are estimates, with
+/// 95 % intervals. The figures depend on the seed and the size of the sample, not on the number of threads nor
+/// on interruptions. The gardens are drawn in blocks of 256, each from a random stream of its own; those of the
+/// first block are the first of `okiya random` with the same seed.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct SurveyArgs {
+    /// How many gardens
+    #[arg(long, value_name = "N", default_value = "10000")]
+    sample: NonZeroU64,
+    #[command(flatten)]
+    seed: SeedArgs,
+    /// Keep the progress in FILE, and go on from there if FILE exists
+    #[arg(long, value_name = "FILE", requires = "seed")]
+    resume: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+    #[command(flatten)]
+    work: WorkArgs,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &SurveyArgs, session: &Session) -> Result<(), Failure> {
+    let mut output = Output::open(&args.output)?;
+    let seed = seed::resolve(args.seed.seed, session)?;
+    let tally = count(args, seed, session)?;
+    let figures = SurveyFigures::new(seed, &tally);
+    if args.output.json {
+        output.line(&json(&figures))?;
+    } else {
+        output.line(figures.page().trim_end())?;
+    }
+    output.finish()
+}
+
+/// The command that finds the figures of so many gardens.
+fn command(sample: u64, seed: u64) -> String {
+    format!("hanamachi okiya survey --sample {sample} --seed {seed}")
+}
+
+/// The counts of the sample, from the checkpoint on if there is one.
+fn count(args: &SurveyArgs, seed: u64, session: &Session) -> Result<SurveyTally, Failure> {
+    let sample = args.sample.get();
+    let survey = Survey::new(seed, sample).map_err(|error| Failure::Usage(error.to_string()))?;
+    let kept = args.resume.as_deref().map(|path| KeptRun::open(path, identity(seed), session));
+    let mut kept = kept.transpose()?;
+    let mut tally = kept.as_ref().map_or_else(|| Ok(SurveyTally::default()), counted)?;
+    let done = tally.gardens();
+    if done > sample {
+        return Err(Failure::Usage(format!(
+            "the checkpoint holds {done} gardens, more than --sample {sample}"
+        )));
+    }
+    let progress = CountProgress::start("gardens", done, sample, session);
+    // The last block may be a part of one, with which no longer survey could go on.
+    let mut last = SurveyTally::default();
+    let sink = |blocks: &[SurveyTally]| {
+        for block in blocks {
+            if block.gardens() < BLOCK_SIZE.get() {
+                last.merge(block);
+                continue;
+            }
+            tally.merge(block);
+            if let Some(kept) = kept.as_mut().filter(|kept| kept.is_due()) {
+                later(session, save(kept, &tally));
+            }
+        }
+        Ok::<_, Failure>(())
+    };
+    let (threads, budget) = (solver::threads(&args.work, session)?, solver::budget(&args.work, session));
+    let ended = threads.install(|| census::run(&survey, done / BLOCK_SIZE, &budget, &progress, sink));
+    drop(progress);
+    if let Some(kept) = &mut kept {
+        save(kept, &tally)?;
+    }
+    match ended {
+        Ok(()) => {
+            tally.merge(&last);
+            Ok(tally)
+        }
+        Err(RunError::Sink(failure)) => Err(failure),
+        Err(RunError::Stopped(stop)) => {
+            if let Some(path) = &args.resume {
+                let again = format!("{} --resume {}", command(sample, seed), quoted_path(path));
+                how_to_go_on("gardens", tally.gardens()..sample, &again, args.work.threads, session);
+            }
+            session.check()?;
+            Err(stop.into())
+        }
+    }
+}
+
+/// What must be the same for one survey to go on from another.
+fn identity(seed: u64) -> Identity {
+    let facts = Identity::new().with("game", "okiya").with("kind", "survey");
+    facts.with("seed", seed.to_string()).with("block size", BLOCK_SIZE.to_string())
+}
+
+fn save(kept: &mut KeptRun, tally: &SurveyTally) -> Result<(), Failure> {
+    kept.save(|writer| {
+        writer.coded(STATE, tally)?;
+        let mut metadata =
+            Metadata { game: "okiya".to_owned(), program: ENGINE.to_owned(), ..Metadata::default() };
+        metadata.counts.insert("gardens".to_owned(), tally.gardens());
+        Ok(metadata)
+    })
+}
+
+/// The counts of an earlier run, of whole blocks.
+fn counted(kept: &KeptRun) -> Result<SurveyTally, Failure> {
+    let path = kept.path();
+    let damaged = |why: String| Trouble::Damaged.in_file(path, why);
+    if kept.left().is_some_and(|left| left.as_ref().starts_with(b"{\"schema\":\"okiya.survey_checkpoint/")) {
+        return Err(damaged(
+            "it is a checkpoint of version 0.1: begin the survey anew in another file".to_owned(),
+        ));
+    }
+    let Some(checkpoint) = kept.checkpoint()? else { return Ok(SurveyTally::default()) };
+    let tally: SurveyTally = checkpoint.state().map_err(|error| refusal(path, &error))?;
+    if !tally.is_consistent() || tally.gardens() % BLOCK_SIZE != 0 {
+        return Err(damaged("its counts do not add up to whole blocks".to_owned()));
+    }
+    Ok(tally)
+}
+
+/// `okiya.survey/1`. Outcomes and scores are those of x, who moves first.
+#[derive(Debug, Serialize)]
+struct SurveyFigures {
+    schema: &'static str,
+    engine: &'static str,
+    /// Shares are estimates; the values that were counted are proved.
+    kind: Strength,
+    /// The command that finds the same figures.
+    command: String,
+    seed: u64,
+    block_size: NonZeroU64,
+    gardens: u64,
+    rules: Vec<String>,
+    /// One for each of the rules.
+    results: Vec<RuleFigures>,
+}
+
+/// The figures under one rule.
+#[derive(Debug, Serialize)]
+struct RuleFigures {
+    rules: String,
+    #[serde(flatten)]
+    rows: TallyRows,
+    openings: Vec<OpeningRow<Estimate>>,
+}
+
+impl SurveyFigures {
+    fn new(seed: u64, tally: &SurveyTally) -> Self {
+        let rules = [FullBoard::Draw, FullBoard::Last];
+        let standing = Standing::of(Source::Sample { seed });
+        let figures = |rule: FullBoard| RuleFigures {
+            rules: rule.to_string(),
+            rows: TallyRows::new(standing, rule, tally.under(rule)),
+            openings: OpeningGroup::ALL
+                .into_iter()
+                .zip(&tally.under(rule).openings)
+                .map(|(group, counts)| opening_row(group, counts, rule))
+                .collect(),
+        };
+        Self {
+            schema: "okiya.survey/1",
+            engine: ENGINE,
+            kind: standing.strength(),
+            command: command(tally.gardens(), seed),
+            seed,
+            block_size: BLOCK_SIZE,
+            gardens: tally.gardens(),
+            rules: rules.iter().map(FullBoard::to_string).collect(),
+            results: rules.map(figures).into(),
+        }
+    }
+
+    /// The figures as a page of Markdown.
+    fn page(&self) -> String {
+        let Self { engine, command, gardens, .. } = self;
+        let mut page = format!(
+            "# A survey of {gardens} random gardens\n\n\
+             Written by {engine} with\n\n```\n{command}\n```\n\n\
+             Each garden was drawn uniformly from the 16! shuffles and solved exactly, all twelve openings, under \
+             both rules for a full board. The values that are counted are **proved**. \
+             The shares are **estimated**, and stand with their 95 % intervals: Wilson's score interval for shares of \
+             gardens; for shares of openings the normal interval from the spread between gardens, since the \
+             openings of one garden depend on one another. x is the player who moves first.\n\n\
+             Where several best moves are as good as one another, the line that is followed to the end takes the \
+             first in cell order (a1 b1 c1 d1 a2 …). That chooses among endings of the same score, and is why rows \
+             and columns differ; every other figure is free of it.\n"
+        );
+        for RuleFigures { rules, rows, openings } in &self.results {
+            let _ = write!(page, "\n## Rules: {rules}\n");
+            for (title, heading, rows) in [
+                ("Who wins with best play", "result", &rows.outcomes),
+                ("By how much (score for x)", "result", &rows.scores),
+                ("How best play ends", "ending", &rows.endings),
+                ("Winning openings in a garden", "winning openings", &rows.winning_openings),
+            ] {
+                page += &table(title, heading, rows);
+            }
+            page += &opening_table(openings);
+        }
+        page
+    }
+}
+
+/// The shares of a group of openings. Their intervals come from the spread of the number a garden, since the openings of a garden depend
+/// on one another.
+fn opening_row(group: OpeningGroup, counts: &[Moments; 3], full_board: FullBoard) -> OpeningRow<Estimate> {
+    let estimate = |outcome: Outcome| {
+        let share = counts[outcome as usize].mean().map(|mean| mean.per(f64::from(group.size())));
+        let interval = share.map_or(0.0..=1.0, |share| share.interval_95());
+        let [low, high] = [interval.start().max(0.0), interval.end().min(1.0)].map(Some);
+        Estimate(Number { value: share.map(|share| share.value), low, high })
+    };
+    OpeningRow {
+        openings: group.word(),
+        win: estimate(Outcome::Win),
+        draw: outcomes(full_board).contains(&Outcome::Draw).then(|| estimate(Outcome::Draw)),
+        loss: estimate(Outcome::Loss),
+    }
+}
+
+fn table(title: &str, heading: &str, rows: &[ShareRow]) -> String {
+    let mut text = format!("\n### {title}\n\n| {heading} | gardens | share | 95 % interval | |\n");
+    text += "| :-- | --: | --: | :-: | :-- |\n";
+    for row in rows {
+        let _ = writeln!(text, "| {} | {} | {} |", row.long_name(), row.count, shown(row.number));
+    }
+    text
+}
+
+fn opening_table(rows: &[OpeningRow<Estimate>]) -> String {
+    let mut text = "\n### Openings, by where the first token goes\n\n".to_owned();
+    text += "| openings | outcome for x | share | 95 % interval | |\n| :-- | :-- | --: | :-: | :-- |\n";
+    for row in rows {
+        let outcomes = [("win", Some(row.win)), ("draw", row.draw), ("loss", Some(row.loss))];
+        for (outcome, estimate) in outcomes {
+            let Some(Estimate(number)) = estimate else { continue };
+            let _ = writeln!(text, "| {} | {outcome} | {} |", row.openings, shown(number));
+        }
+    }
+    text
+}
+
+/// `67.60 % | 67.51 to 67.69 % | ███`: share, interval and bar.
+fn shown(number: Number) -> String {
+    const BAR_WIDTH: f64 = 40.0;
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 0 and the width")]
+    let length = (number.value.unwrap_or(0.0).clamp(0.0, 1.0) * BAR_WIDTH).round() as usize;
+    let share = number.value.map_or("?".to_owned(), |_| number.percentage());
+    format!("{share} | {} % | {}", number.interval().unwrap_or_default(), "█".repeat(length))
+}
