@@ -9,7 +9,7 @@ use hanamachi_solver::okiya::census::{self, BLOCK_SIZE, RunError, Source};
 use hanamachi_solver::okiya::population::OpeningGroup;
 use hanamachi_solver::okiya::survey::{Survey, SurveyTally};
 use hanamachi_solver::okiya::{FullBoard, Outcome};
-use hanamachi_solver::search::estimate::Moments;
+use hanamachi_solver::search::estimate::{Mean, Moments};
 use hanamachi_solver::search::strength::Strength;
 use hanamachi_solver::table::{Identity, Metadata, STATE};
 use serde::Serialize;
@@ -253,7 +253,7 @@ impl SurveyFigures {
 fn opening_row(group: OpeningGroup, counts: &[Moments; 3], full_board: FullBoard) -> OpeningRow<Estimate> {
     let estimate = |outcome: Outcome| {
         let share = counts[outcome as usize].mean().map(|mean| mean.per(f64::from(group.size())));
-        let interval = share.map_or(0.0..=1.0, |share| share.interval_95());
+        let interval = share.map_or(0.0..=1.0, Mean::interval_95);
         let [low, high] = [interval.start().max(0.0), interval.end().min(1.0)].map(Some);
         Estimate(Number { value: share.map(|share| share.value), low, high })
     };

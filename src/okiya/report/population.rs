@@ -356,7 +356,9 @@ impl Report for PopulationReport {
         }
         for row in &self.openings {
             for (of, number) in [("win", Some(row.win)), ("draw", row.draw), ("loss", Some(row.loss))] {
-                number.into_iter().for_each(|number| write("openings", row.openings, of, None, number));
+                if let Some(number) = number {
+                    write("openings", row.openings, of, None, number);
+                }
             }
         }
         for row in &self.cells {

@@ -175,11 +175,12 @@ impl Span {
     }
 
     /// How the work is cut. Blocks of a sample begin where its random streams do, so the first may hold gardens that come before
-    /// the range; those of the classes begin where the range does, and have so many.
+    /// the range; those of the classes begin where the range does, and have so many. An empty range has no blocks.
     pub(crate) fn plan(&self, classes_in_block: NonZeroU64) -> Plan {
         match self.source {
             Source::Sample { seed } => {
-                Plan { items: self.end, block_size: BLOCK_SIZE, seed, blocks_done: self.first / BLOCK_SIZE }
+                let items = if self.is_empty() { 0 } else { self.end };
+                Plan { items, block_size: BLOCK_SIZE, seed, blocks_done: self.first / BLOCK_SIZE }
             }
             Source::Classes => {
                 Plan { items: self.len(), block_size: classes_in_block, seed: 0, blocks_done: 0 }

@@ -122,14 +122,12 @@ impl Guide {
     #[inline]
     pub(super) fn new(own: u16, other: u16, task: Task, plies: i8) -> Self {
         let free = !(own | other);
-        match plies {
-            ..PATTERNS_FROM => Self::Threats { own, free },
-            _ => {
-                let weights = &WEIGHTS[usize::from(free.count_ones() <= FEW_TILES)][task as usize];
-                let patterns = pattern_weights(own, other, weights);
-                Self::Patterns { own, free, threat: weights.threat, patterns }
-            }
+        if plies < PATTERNS_FROM {
+            return Self::Threats { own, free };
         }
+        let weights = &WEIGHTS[usize::from(free.count_ones() <= FEW_TILES)][task as usize];
+        let patterns = pattern_weights(own, other, weights);
+        Self::Patterns { own, free, threat: weights.threat, patterns }
     }
 
     /// Smaller for moves that should be tried earlier: taking the tile on `cell`, which leaves the opponent

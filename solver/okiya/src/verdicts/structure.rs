@@ -246,9 +246,9 @@ mod tests {
             }
             if size < 9216 {
                 let budget = Budget { nodes: None, cancel: None };
-                let solved = solver.solve(&Position::start(garden), FullBoard::Draw, &budget).unwrap();
+                let solution = solver.solve(&Position::start(garden), FullBoard::Draw, &budget).unwrap();
                 let own = usize::try_from(9216 / size).unwrap();
-                expected.symmetric.entry(own).or_default().add(solved.value.outcome(), size, 0);
+                expected.symmetric.entry(own).or_default().add(solution.value.outcome(), size, 0);
             }
         }
         expected
@@ -280,7 +280,9 @@ mod tests {
         let sample = StructureSample::draw(5000, 1, RunContext::silent(&cancel)).unwrap();
         let all = |rows: &[[u64; 3]]| {
             let mut sums = [0; 3];
-            rows.iter().for_each(|row| sums.iter_mut().zip(row).for_each(|(sum, count)| *sum += count));
+            for row in rows {
+                sums.iter_mut().zip(row).for_each(|(sum, count)| *sum += count);
+            }
             sums
         };
         assert_eq!(all(&sample.middle), all(&sample.sides));
