@@ -206,19 +206,21 @@ fn sentences(found: &Structure, symmetries: &[SymmetryRow]) -> Vec<String> {
          and each plant and symbol has only three tiles left for the border."
             .to_owned(),
     ];
-    let best = found.sides.iter().enumerate().filter(|(_, share)| share.won_gardens > 0);
-    let most = best.max_by(|(_, one), (_, other)| {
+    let sides: Vec<(usize, &SecondPlayerShare)> =
+        found.sides.iter().enumerate().filter(|(_, share)| share.gardens > 0).collect();
+    let rises = |pair: &[(usize, &SecondPlayerShare)]| {
         let cross = |of: &SecondPlayerShare, by: &SecondPlayerShare| {
             u128::from(of.won_gardens) * u128::from(by.gardens)
         };
-        cross(one, other).cmp(&cross(other, one))
-    });
-    if let Some((pairs, share)) = most {
+        cross(pair[0].1, pair[1].1) < cross(pair[1].1, pair[0].1)
+    };
+    let rising = sides.windows(2).rposition(|pair| !rises(pair)).map_or(0, |at| at + 1);
+    if let [(from, _), .., (pairs, most)] = sides[rising..] {
         sentences.push(format!(
-            "Of the gardens with such a middle o wins the more, the more tiles match within the four outer lines, at most {} (of {} gardens \
-             with {pairs} such pairs). No number of them makes it certain.",
-            one_in(share.won_gardens, share.gardens),
-            counted(share.gardens),
+            "Of the gardens with such a middle and {from} or more matching pairs within the four outer lines o wins the more, the more \
+             pairs match: {} of the {} gardens with {pairs} pairs. No number of pairs makes it certain.",
+            one_in(most.won_gardens, most.gardens),
+            counted(most.gardens),
         ));
     }
     let with_symmetries = |own: &dyn Fn(usize) -> bool| {
