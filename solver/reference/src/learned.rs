@@ -38,7 +38,7 @@ struct KuhnFeatures;
 
 impl Encoder<Kuhn> for KuhnFeatures {
     fn features(&self) -> Features {
-        Features { context: 3 + 4, action: 2 }
+        Features { context: 3 + 4, action: 2, buckets: 1 }
     }
 
     fn encode(
@@ -63,7 +63,7 @@ struct LeducFeatures;
 
 impl Encoder<Leduc> for LeducFeatures {
     fn features(&self) -> Features {
-        Features { context: 3 + 4 + 9 + 2 * 6, action: 3 }
+        Features { context: 3 + 4 + 9 + 2 * 6, action: 3, buckets: 1 }
     }
 
     fn encode(

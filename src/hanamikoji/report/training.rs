@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use hanamachi_solver::hanamikoji::learn::{NETWORK_KIND, NETWORK_VERSION};
+use hanamachi_solver::hanamikoji::learn::expect_network;
 use hanamachi_solver::hanamikoji::notation::Tags;
 use hanamachi_solver::search::strength::Strength;
 use hanamachi_solver::table::{CHECKPOINT_KIND, Metadata, Reader};
@@ -63,7 +63,7 @@ pub(super) fn report((flag, path): (&'static str, &Path)) -> Result<TrainingRepo
     let metadata = reader.metadata();
     let is_checkpoint = metadata.kind == CHECKPOINT_KIND;
     if !is_checkpoint {
-        reader.expect_kind(NETWORK_KIND, NETWORK_VERSION).map_err(refused)?;
+        expect_network(&reader).map_err(refused)?;
     }
     reader.verify().map_err(refused)?;
     let points = match curve::read(metadata) {
@@ -105,6 +105,7 @@ fn setting(name: &str) -> String {
         "averaged" => "share of the decisions from which the policy learns",
         "variations" => "variations of each round",
         "smoothing" => "share of the smoothed weights kept at a step",
+        "smoothed_over" => "rounds over which weights are smoothed, at most",
         other => return other.replace('_', " "),
     }
     .to_owned()

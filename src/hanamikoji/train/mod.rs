@@ -100,6 +100,9 @@ pub(crate) struct TrainArgs {
     /// Write the weights to FILE
     #[arg(short, long, value_name = "FILE", required_unless_present = "resume")]
     output: Option<PathBuf>,
+    /// Write what was played last to FILE as well, a policy that is no average: the action values at the last temperature
+    #[arg(long, value_name = "FILE", conflicts_with = "evaluation")]
+    last: Option<PathBuf>,
     /// Replace FILE if it exists
     #[arg(long)]
     force: bool,

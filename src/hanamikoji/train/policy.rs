@@ -2,11 +2,12 @@
 
 use std::fmt::Write;
 use std::num::NonZeroU64;
+use std::path::PathBuf;
 
 use hanamachi_solver::hanamikoji::learn::{NetworkPolicy, RoundEncoder, RoundTrainer, write_network};
 use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, FavourEstimates, Game, Rules};
 use hanamachi_solver::search::budget::Progress;
-use hanamachi_solver::search::learning::{BatchStatistics, COLUMNS, Saved, Settings};
+use hanamachi_solver::search::learning::{BatchStatistics, COLUMNS, Network, Saved, Settings};
 use hanamachi_solver::table::little_endian::F32;
 use hanamachi_solver::table::{Identity, Metadata, STATE, Writer};
 use serde::{Deserialize, Serialize};
@@ -81,10 +82,10 @@ fn asked(args: &TrainArgs, session: &Session) -> Result<(Run, RoundEncoder), Fai
 pub(super) fn run(args: &TrainArgs, session: &Session) -> Result<TrainingObject, Failure> {
     let (run, encoder) = asked(args, session)?;
     let Run { rules, settings, seed, threads, .. } = run;
-    let file = match &args.output {
-        Some(path) => Some(NewFile::create(path, Existing::forced(args.force))?),
-        None => None,
+    let new_file = |path: &Option<PathBuf>| {
+        path.as_deref().map(|path| NewFile::create(path, Existing::forced(args.force))).transpose()
     };
+    let (file, file_of_last) = (new_file(&args.output)?, new_file(&args.last)?);
     let pool = thread_pool(threads)?;
     let game = Game::new(rules);
     let round = FavourEstimates::built_in().round(&game, FIRST_ROUND, Favour::NEUTRAL);
@@ -152,6 +153,10 @@ pub(super) fn run(args: &TrainArgs, session: &Session) -> Result<TrainingObject,
         return Err(stop.into());
     }
     let measurement = run.measurement();
+    if let Some(mut file) = file_of_last {
+        file.write(&run.network(&trainer, &trainer.last(), &[])?)?;
+        file.finish()?;
+    }
     let Some(mut file) = file else {
         return Ok(TrainingObject {
             curve,
@@ -159,7 +164,7 @@ pub(super) fn run(args: &TrainArgs, session: &Session) -> Result<TrainingObject,
             ..TrainingObject::new("policy", trainer.done(), seed)
         });
     };
-    let bytes = run.network(&trainer, &curve)?;
+    let bytes = run.network(&trainer, trainer.policy(), &curve)?;
     file.write(&bytes)?;
     file.finish()?;
     Ok(TrainingObject {
@@ -254,11 +259,16 @@ impl Run {
         })
     }
 
-    /// The file of the weights.
-    fn network(&self, trainer: &RoundTrainer<'_>, curve: &[CurvePoint]) -> Result<Vec<u8>, Failure> {
+    /// The file of a policy of the run, with its curve.
+    fn network(
+        &self,
+        trainer: &RoundTrainer<'_>,
+        policy: &Network,
+        curve: &[CurvePoint],
+    ) -> Result<Vec<u8>, Failure> {
         let mut metadata = self.metadata(trainer.done(), curve);
         let mut writer = Writer::new(Vec::new())?;
-        write_network(&mut writer, &mut metadata, &self.rules, trainer.policy())?;
+        write_network(&mut writer, &mut metadata, &self.rules, policy)?;
         Ok(writer.finish(&metadata)?)
     }
 

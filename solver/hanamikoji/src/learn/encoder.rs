@@ -1,4 +1,5 @@
-//! What a network looks at in a round: one row for each geisha and where her cards are, rows for what was played when, by whom.
+//! What a network looks at in a round: one row for each geisha and where her cards are, rows for what was played when, by whom; and of each action
+//! what the markers would be after it.
 //!
 //! Geisha of equal value are put in an order that depends on nothing but what is known of them, so that equals are treated alike.
 
@@ -10,6 +11,7 @@ use arrayvec::ArrayVec;
 use crate::evaluation::View;
 use crate::rules::action::{Action, Decision};
 use crate::rules::card::{Cards, Geisha};
+use crate::rules::favour::Favour;
 use crate::rules::information::Information;
 use crate::rules::parameters::{Kind, Rules};
 use crate::rules::round::Round;
@@ -124,10 +126,29 @@ impl Tables {
         self.action_pair(PairTable::ALL, 0) + gift as usize * self.slots + slot
     }
 
+    /// Of actions: charm points and geisha of a player, if the round ended after it.
+    const fn after(self, side: usize, charm: usize, geisha: usize) -> usize {
+        let sides = self.taken(Gift::Own, self.slots);
+        sides + (side * (Cards::MAX as usize + 1) + charm) * (self.slots + 1) + geisha
+    }
+
+    /// What that would be worth.
+    const fn worth(self, bin: usize) -> usize {
+        self.after(2, 0, 0) + bin
+    }
+
     const fn action(self) -> usize {
-        self.taken(Gift::Own, self.slots)
+        self.worth(WORTHS as usize)
+    }
+
+    /// Of actions, in the first version of the encoder: all that comes before [`after`](Self::after).
+    const fn first_version(self) -> usize {
+        self.after(0, 0, 0)
     }
 }
+
+/// Bins for what the markers are worth after an action, from −1 to 1.
+const WORTHS: u8 = 33;
 
 /// What became of a pair that was offered.
 #[derive(Clone, Copy)]
@@ -204,6 +225,11 @@ impl RoundEncoder {
         let tables = Tables::new(slots, rules.turns());
         let fits = rows + tables.context().max(tables.action()) < Features::MAX;
         fits.then_some(Self { values, by_value, tables, views, view_rows: rows })
+    }
+
+    /// How many features there were in the first version of the encoder, which did not look at what actions lead to.
+    pub(super) fn first_version(&self) -> Features {
+        Features { action: self.view_rows + self.tables.first_version(), buckets: 1, ..self.features() }
     }
 
     fn view(&self, slot: usize, counts: [u32; 4], marker: u16) -> u16 {
@@ -295,13 +321,25 @@ impl RoundEncoder {
 /// Writes actions: parts that several of them share are written once.
 struct ActionWriter<'a> {
     encoder: &'a RoundEncoder,
+    round: &'a Round,
+    view: &'a View,
     known: &'a Known,
     encoding: &'a mut Encoding,
     kinds: [Option<Part>; 6],
+    /// By the layout of the markers after the action.
+    after: [Option<Part>; Favour::LAYOUTS],
     /// For each slot and action so many cards used, of which so many go to the opponent.
     used: [[Option<Part>; USED]; SLOTS],
     pairs: [[Option<Part>; PAIRS]; PairTable::ALL],
     taken: [[Option<Part>; SLOTS]; 2],
+}
+
+/// The bin of a utility of the first player, as the player in this seat sees it.
+fn worth(utility: f64, seat: Seat) -> usize {
+    let own = if seat == Seat::First { utility } else { -utility };
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 0 and the last bin")]
+    let bin = (f64::midpoint(own, 1.0) * f64::from(WORTHS - 1)).round() as u8;
+    bin.min(WORTHS - 1).into()
 }
 
 /// Ways to use up to four cards of one geisha by one of four actions, of which the opponent takes up to two.
@@ -324,12 +362,21 @@ impl PairTable {
 }
 
 impl<'a> ActionWriter<'a> {
-    fn new(encoder: &'a RoundEncoder, known: &'a Known, encoding: &'a mut Encoding) -> Self {
+    fn new(
+        encoder: &'a RoundEncoder,
+        round: &'a Round,
+        view: &'a View,
+        known: &'a Known,
+        encoding: &'a mut Encoding,
+    ) -> Self {
         Self {
             encoder,
+            round,
+            view,
             known,
             encoding,
             kinds: [None; 6],
+            after: [None; Favour::LAYOUTS],
             used: [[None; USED]; SLOTS],
             pairs: [[None; PAIRS]; PairTable::ALL],
             taken: [[None; SLOTS]; 2],
@@ -341,10 +388,29 @@ impl<'a> ActionWriter<'a> {
         self.encoding.push(part);
     }
 
+    /// What the markers would be if the round ended with these cards more on either side.
+    fn end(&mut self, mine: Cards, theirs: Cards) {
+        let Self { encoder, round, view, encoding, after, .. } = self;
+        let favour = view.favour.after(view.mine.plus(mine), view.theirs.plus(theirs));
+        let part = *after[favour.index()].get_or_insert_with(|| {
+            let of_side = |(place, side)| {
+                let geisha = favour.of(side);
+                let charm = round.rules().charm(geisha) as usize;
+                encoder.tables.after(place, charm, geisha.count_ones() as usize)
+            };
+            let [mine, theirs] = [(0, Seat::First), (1, Seat::Second)].map(of_side);
+            let worth = encoder.tables.worth(worth(round.utility_of(favour.seen_from(view.seat)), view.seat));
+            encoding.part([mine, theirs, worth].map(|place| encoder.action(place)))
+        });
+        encoding.push(part);
+    }
+
     /// The own action uses these cards; the opponent takes `taken` of them, and the rest counts for the player unless it is
     /// traded off.
     fn own(&mut self, kind: Kind, cards: Cards, taken: Cards) {
         self.kind(kind.index());
+        let kept = if kind == Kind::TradeOff { Cards::EMPTY } else { cards.minus(taken) };
+        self.end(kept, taken);
         let Self { encoder, known, encoding, used, .. } = self;
         for (geisha, count) in cards.kinds() {
             let slot = known.slot_of[geisha.index()];
@@ -383,6 +449,7 @@ impl<'a> ActionWriter<'a> {
     /// The opponent's offer is answered.
     fn answer(&mut self, place: usize, offer: Cards, taken: Cards) {
         self.kind(place);
+        self.end(taken, offer.minus(taken));
         for (geisha, offered) in offer.kinds() {
             let slot = self.known.slot_of[geisha.index()];
             let [mine, theirs, hand, unseen] = self.known.counts[slot];
@@ -449,6 +516,7 @@ impl Encoder<Round> for RoundEncoder {
         Features {
             context: self.view_rows + self.tables.context(),
             action: self.view_rows + self.tables.action(),
+            buckets: 2 * self.tables.turns,
         }
     }
 
@@ -456,6 +524,9 @@ impl Encoder<Round> for RoundEncoder {
         let view = View::with(round, information);
         let known = self.know(information, &view);
         let tables = self.tables;
+        let offer = information.open_offer();
+        let turn = information.turns_over().min(tables.turns - 1);
+        encoding.set_bucket(u16::try_from(2 * turn + usize::from(offer.is_some())).unwrap_or_default());
         for slot in 0..tables.slots {
             encoding.push_context(self.view(slot, known.counts[slot], known.markers[slot]));
         }
@@ -470,8 +541,7 @@ impl Encoder<Round> for RoundEncoder {
         for (place, left) in [view.left, view.opponent_left].into_iter().enumerate() {
             self.push_context(encoding, tables.left(place, view.seat.index(), left.bits()));
         }
-        let offer = information.open_offer();
-        let mut writer = ActionWriter::new(self, &known, encoding);
+        let mut writer = ActionWriter::new(self, round, &view, &known, encoding);
         for &action in actions {
             writer.write(action, offer);
         }

@@ -4,8 +4,9 @@
 //! |---|---|---|
 //! | `policy` | 2 bytes | the weights, rounded: signed integers, little-endian, in the `unit` of the metadata |
 //!
-//! The kind of the file is `hanamikoji.network`, version 1. What the weights mean follows from the rules in the metadata and from the
-//! [encoder](super::RoundEncoder) of that version.
+//! The kind of the file is `hanamikoji.network`, version 2. What the weights mean follows from the rules in the metadata and from the
+//! [encoder](super::RoundEncoder) of that version. Version 1 had one dense layer for all decisions, and nothing of what actions lead to: its networks are
+//! read, and play what they played.
 
 use std::io::Write;
 
@@ -22,7 +23,8 @@ use hanamachi_table::{Flaw, Metadata, Part, ReadError, Reader, WriteError, Write
 /// What the file's metadata call it.
 pub const NETWORK_KIND: &str = "hanamikoji.network";
 /// The version of the sections, and of what a network looks at.
-pub const NETWORK_VERSION: u32 = 1;
+pub const NETWORK_VERSION: u32 = 2;
+const FIRST_VERSION: u32 = 1;
 
 const POLICY: &str = "policy";
 const UNIT: &str = "unit";
@@ -75,10 +77,18 @@ pub fn write_network<W: Write>(
     Ok(())
 }
 
+/// Refuses a file that is no network of a version that can be read; else says of which.
+pub fn expect_network(reader: &Reader<'_>) -> Result<u32, ReadError> {
+    let version = reader.metadata().kind_version;
+    let readable = if version == FIRST_VERSION { FIRST_VERSION } else { NETWORK_VERSION };
+    reader.expect_kind(NETWORK_KIND, readable)?;
+    Ok(version)
+}
+
 /// Reads the policy in a file of which this is the reader. Of the sections only the sizes are checked.
 pub fn read_network(reader: &Reader<'_>) -> Result<NetworkPolicy, NetworkFileError> {
-    reader.expect_kind(NETWORK_KIND, NETWORK_VERSION)?;
     let metadata = reader.metadata();
+    let is_first_version = expect_network(reader)? == FIRST_VERSION;
     if metadata.game != GAME {
         return Err(NetworkFileError::OtherGame { found: metadata.game.clone() });
     }
@@ -95,7 +105,13 @@ pub fn read_network(reader: &Reader<'_>) -> Result<NetworkPolicy, NetworkFileErr
     let unit = unit as f32;
     let weights =
         reader.records::<I16>(POLICY)?.iter().map(|weight| f32::from(weight.get()) * unit).collect();
-    let network = Network::from_weights(encoder.features(), weights).ok_or_else(|| {
+    let network = if is_first_version {
+        let network = Network::from_weights(encoder.first_version(), weights);
+        network.and_then(|network| network.widened(encoder.features()))
+    } else {
+        Network::from_weights(encoder.features(), weights)
+    };
+    let network = network.ok_or_else(|| {
         let what = "it has not as many weights as a network for its rules".to_owned();
         ReadError::damaged(Part::Section(POLICY.to_owned()), Flaw::Content(what))
     })?;

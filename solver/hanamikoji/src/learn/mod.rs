@@ -21,7 +21,9 @@ mod tests;
 mod trainer;
 
 pub use encoder::RoundEncoder;
-pub use file::{NETWORK_KIND, NETWORK_VERSION, NetworkFileError, read_network, write_network};
+pub use file::{
+    NETWORK_KIND, NETWORK_VERSION, NetworkFileError, expect_network, read_network, write_network,
+};
 pub use policy::NetworkPolicy;
 pub use rounds::Rounds;
 pub use trainer::RoundTrainer;

@@ -1,6 +1,6 @@
 //! The network for the standard game: part of the library, or handed over in a file.
 
-use super::file::{NETWORK_KIND, NETWORK_VERSION, NetworkFileError, read_network};
+use super::file::{NetworkFileError, read_network};
 use super::policy::NetworkPolicy;
 use hanamachi_table::Reader;
 
@@ -47,7 +47,6 @@ pub(super) fn hand_over(file: &[u8]) -> Result<(), NetworkFileError> {
 /// Reads it, and nothing else: what is known of its strength is known of no other network.
 fn read(file: &[u8]) -> Result<NetworkPolicy, NetworkFileError> {
     let reader = Reader::open(file)?;
-    reader.expect_kind(NETWORK_KIND, NETWORK_VERSION)?;
     if *reader.identity() != IDENTITY {
         return Err(NetworkFileError::OtherNetwork);
     }

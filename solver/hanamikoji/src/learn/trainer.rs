@@ -44,6 +44,14 @@ impl<'a> RoundTrainer<'a> {
         self.0.policy()
     }
 
+    /// What is played at the end of training, with the smoothed action values at the last temperature: a policy that is no average.
+    #[must_use]
+    pub fn last(&self) -> Network {
+        let [_, temperature] = self.settings().temperature;
+        #[expect(clippy::cast_possible_truncation, reason = "weights are in single precision")]
+        self.0.smoothed_values().clone().scaled(1.0 / temperature as f32)
+    }
+
     /// See [`Trainer::save`].
     #[must_use]
     pub fn save(&self) -> Saved {

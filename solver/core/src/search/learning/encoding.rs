@@ -22,6 +22,8 @@ pub struct Features {
     pub context: usize,
     /// Of actions, at most [`MAX`](Self::MAX).
     pub action: usize,
+    /// Kinds of decisions, each with a dense layer of its own: at least one, and at most [`MAX`](Self::MAX).
+    pub buckets: usize,
 }
 
 impl Features {
@@ -73,6 +75,7 @@ pub const MOST_BRANCHES: usize = 3;
 /// An action has branches, a branch has parts, and a part has changes.
 #[derive(Clone, Debug, Default)]
 pub struct Encoding {
+    bucket: u16,
     context: Vec<u16>,
     changes: Vec<Change>,
     /// Where the changes of each part end.
@@ -87,12 +90,18 @@ pub struct Encoding {
 impl Encoding {
     /// Empties it, and keeps its memory.
     pub fn clear(&mut self) {
+        self.bucket = 0;
         self.context.clear();
         self.changes.clear();
         self.part_ends.clear();
         self.parts.clear();
         self.branch_ends.clear();
         self.action_ends.clear();
+    }
+
+    /// Says which kind of decision it is, 0 where nothing is said.
+    pub const fn set_bucket(&mut self, bucket: u16) {
+        self.bucket = bucket;
     }
 
     /// Adds a feature of the information set.
@@ -132,6 +141,11 @@ impl Encoding {
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.action_ends.is_empty()
+    }
+
+    /// Which kind of decision it is.
+    pub(super) const fn bucket(&self) -> usize {
+        self.bucket as usize
     }
 
     /// The features of the information set.

@@ -1,6 +1,7 @@
 //! A network that scores the actions of an information set.
 //!
-//! With *x* the sum of the context's rows and a bias, *h* = relu(*x*), and *c*, *v*, *w* linear in *h*: a branch whose changes have the rows *s* has the
+//! With *x* the sum of the context's rows and a bias, *h* = relu(*x*), and *c*, *v*, *w* linear in *h*, by a layer for each bucket of decisions as in
+//! the networks of chess programs (NNUE, Y. Nasu 2018; buckets by Stockfish): a branch whose changes have the rows *s* has the
 //! features *y* = relu(*c* + Σ*s*) and the score *v*·*y*, plus a number for each change. An action's score is that of its branch, or the mean of
 //! those of its branches, weighted by the softmax of *w*·*y*: the network may expect the answer that is worst.
 //!
@@ -26,12 +27,14 @@ pub struct Network {
     weights: Box<[f32]>,
 }
 
-/// The parts of the weights.
+/// The dense layer of a bucket: a row for each number of the hidden layer, and the bias.
+type Dense = [[f32; HEADS]; HIDDEN + 1];
+
+/// The parts of the weights, in their order.
 struct Tables<'a> {
     context: &'a [[f32; HIDDEN]],
     bias: &'a [f32; HIDDEN],
-    dense: &'a [[f32; HEADS]],
-    dense_bias: &'a [f32; HEADS],
+    dense: &'a [Dense],
     action: &'a [Row],
     linear: &'a [f32],
 }
@@ -40,10 +43,56 @@ struct Tables<'a> {
 struct TablesMut<'a> {
     context: &'a mut [[f32; HIDDEN]],
     bias: &'a mut [f32; HIDDEN],
-    dense: &'a mut [[f32; HEADS]],
-    dense_bias: &'a mut [f32; HEADS],
+    dense: &'a mut [Dense],
     action: &'a mut [Row],
     linear: &'a mut [f32],
+}
+
+/// Weights that move together or not at all. Each part of the weights but the last begins with a block.
+pub(super) const BLOCK: usize = WIDTH;
+
+/// The slopes of weights, and which blocks of them were met.
+#[derive(Clone, Debug)]
+pub(super) struct Gradient {
+    slopes: Network,
+    touched: Box<[bool]>,
+}
+
+impl Gradient {
+    /// Of nothing.
+    pub(super) fn zero(features: Features) -> Self {
+        let slopes = Network::zero(features);
+        let touched = vec![false; slopes.weights.len().div_ceil(BLOCK)].into();
+        Self { slopes, touched }
+    }
+
+    /// Makes all slopes 0.
+    pub(super) fn clear(&mut self) {
+        for (touched, block) in self.touched.iter_mut().zip(self.slopes.weights.chunks_mut(BLOCK)) {
+            if std::mem::take(touched) {
+                block.fill(0.0);
+            }
+        }
+    }
+
+    /// The slopes of a block, if it was met.
+    #[inline(always)]
+    pub(super) fn block(&self, block: usize) -> Option<&[f32]> {
+        let start = block * BLOCK;
+        let end = self.slopes.weights.len().min(start + BLOCK);
+        self.touched[block].then(|| &self.slopes.weights[start..end])
+    }
+
+    /// The slopes of all weights.
+    #[cfg(test)]
+    pub(super) const fn slopes(&self) -> &[f32] {
+        self.slopes.weights()
+    }
+
+    #[inline(always)]
+    fn touch(&mut self, first: usize, weights: usize) {
+        self.touched[first / BLOCK..(first + weights).div_ceil(BLOCK)].fill(true);
+    }
 }
 
 /// What a network made of an information set on the way to its scores: memory to be used again, and what a gradient needs.
@@ -54,7 +103,8 @@ pub struct Activations {
     parts: Vec<Row>,
     linear: Vec<f32>,
     of_parts: Vec<Row>,
-    of_linear: Vec<f32>,
+    /// `None` of parts that had no part in it.
+    of_linear: Vec<Option<f32>>,
 }
 
 impl Default for Activations {
@@ -87,18 +137,39 @@ impl Network {
         fill(tables.context.as_flattened_mut(), 0.25);
         fill(tables.bias, 0.1);
         fill(tables.action.as_flattened_mut(), 0.15);
-        for row in tables.dense.iter_mut().chain([tables.dense_bias]) {
-            // What weighs the branches begins with 0: all weigh alike.
-            fill(&mut row[..2 * WIDTH], 0.1);
+        if let Some((first, others)) = tables.dense.split_first_mut() {
+            for row in first.iter_mut() {
+                // What weighs the branches begins with 0: all weigh alike.
+                fill(&mut row[..2 * WIDTH], 0.1);
+            }
+            others.fill(*first);
         }
         network
+    }
+
+    /// A network that gives the same scores and looks at more: features after those of this one, of which it knows nothing yet, and buckets where this
+    /// one has none. `None` where it would look at less.
+    #[must_use]
+    pub fn widened(&self, features: Features) -> Option<Self> {
+        let (from, mut network) = (self.tables(), Self::zero(features));
+        let into = network.tables_mut();
+        into.context.get_mut(..from.context.len())?.copy_from_slice(from.context);
+        *into.bias = *from.bias;
+        match from.dense {
+            [only] => into.dense.fill(*only),
+            several if several.len() == into.dense.len() => into.dense.copy_from_slice(several),
+            _ => return None,
+        }
+        into.action.get_mut(..from.action.len())?.copy_from_slice(from.action);
+        into.linear.get_mut(..from.linear.len())?.copy_from_slice(from.linear);
+        Some(network)
     }
 
     /// The network whose scores are so many times as large.
     #[must_use]
     pub fn scaled(mut self, factor: f32) -> Self {
         let tables = self.tables_mut();
-        for row in tables.dense.iter_mut().chain([tables.dense_bias]) {
+        for row in tables.dense.as_flattened_mut() {
             row[WIDTH..2 * WIDTH].iter_mut().for_each(|weight| *weight *= factor);
         }
         tables.linear.iter_mut().for_each(|weight| *weight *= factor);
@@ -108,7 +179,8 @@ impl Network {
     /// How many weights a network has that looks at so many features.
     #[must_use]
     pub const fn count(features: Features) -> usize {
-        features.context * HIDDEN + HIDDEN + HIDDEN * HEADS + HEADS + features.action * (WIDTH + 1)
+        let dense = features.buckets * (HIDDEN + 1) * HEADS;
+        features.context * HIDDEN + HIDDEN + dense + features.action * (WIDTH + 1)
     }
 
     /// The network with these weights, if there are as many as it has.
@@ -131,14 +203,12 @@ impl Network {
     fn tables(&self) -> Tables<'_> {
         let (context, rest) = self.weights.split_at(self.features.context * HIDDEN);
         let (bias, rest) = rest.split_first_chunk().expect("as many as there are");
-        let (dense, rest) = rest.split_at(HIDDEN * HEADS);
-        let (dense_bias, rest) = rest.split_first_chunk().expect("as many as there are");
+        let (dense, rest) = rest.split_at(self.features.buckets * (HIDDEN + 1) * HEADS);
         let (action, linear) = rest.split_at(self.features.action * WIDTH);
         Tables {
             context: context.as_chunks().0,
             bias,
-            dense: dense.as_chunks().0,
-            dense_bias,
+            dense: dense.as_chunks().0.as_chunks().0,
             action: action.as_chunks().0,
             linear,
         }
@@ -148,14 +218,12 @@ impl Network {
     fn tables_mut(&mut self) -> TablesMut<'_> {
         let (context, rest) = self.weights.split_at_mut(self.features.context * HIDDEN);
         let (bias, rest) = rest.split_first_chunk_mut().expect("as many as there are");
-        let (dense, rest) = rest.split_at_mut(HIDDEN * HEADS);
-        let (dense_bias, rest) = rest.split_first_chunk_mut().expect("as many as there are");
+        let (dense, rest) = rest.split_at_mut(self.features.buckets * (HIDDEN + 1) * HEADS);
         let (action, linear) = rest.split_at_mut(self.features.action * WIDTH);
         TablesMut {
             context: context.as_chunks_mut().0,
             bias,
-            dense: dense.as_chunks_mut().0,
-            dense_bias,
+            dense: dense.as_chunks_mut().0.as_chunks_mut().0,
             action: action.as_chunks_mut().0,
             linear,
         }
@@ -170,8 +238,9 @@ impl Network {
         for &feature in encoding.context() {
             add(hidden, &tables.context[usize::from(feature)]);
         }
-        *heads = *tables.dense_bias;
-        for (value, row) in hidden.iter_mut().zip(tables.dense) {
+        let [dense @ .., dense_bias] = &tables.dense[encoding.bucket()];
+        *heads = *dense_bias;
+        for (value, row) in hidden.iter_mut().zip(dense) {
             *value = larger(*value, 0.0);
             if *value > 0.0 {
                 add_scaled(heads, *value, row);
@@ -209,16 +278,16 @@ impl Network {
         encoding: &Encoding,
         activations: &mut Activations,
         slopes: &[f32],
-        gradient: &mut Self,
+        gradient: &mut Gradient,
     ) {
         let tables = self.tables();
-        let into = gradient.tables_mut();
+        let starts = Starts::of(self.features);
         let Activations { hidden, heads, parts, linear, of_parts, of_linear } = activations;
         let heads = Heads::of(heads);
         of_parts.clear();
         of_parts.resize(parts.len(), [0.0; WIDTH]);
         of_linear.clear();
-        of_linear.resize(parts.len(), 0.0);
+        of_linear.resize(parts.len(), None);
         let (mut of_context, mut of_score, mut of_weight) = ([0.0; WIDTH], [0.0; WIDTH], [0.0; WIDTH]);
         for (branches, &slope) in encoding.actions().zip(slopes) {
             if slope.abs() < LEAST_SLOPE {
@@ -248,12 +317,16 @@ impl Network {
                 add_scaled(&mut of_weight, weight, features);
                 for part in branch.iter().flat_map(|branch| branch.parts()) {
                     add(&mut of_parts[part], &of_features);
-                    of_linear[part] += score;
+                    *of_linear[part].get_or_insert(0.0) += score;
                 }
             }
         }
         for ((changes, row), number) in encoding.parts().zip(&*of_parts).zip(&*of_linear) {
+            let Some(number) = number else { continue };
             for change in changes {
+                gradient.touch(starts.action + change.feature() * WIDTH, WIDTH);
+                gradient.touch(starts.linear + change.feature(), 1);
+                let into = gradient.slopes.tables_mut();
                 add_scaled(&mut into.action[change.feature()], change.sign(), row);
                 into.linear[change.feature()] += change.sign() * number;
             }
@@ -262,18 +335,45 @@ impl Network {
         for (part, of_part) in of_heads.chunks_exact_mut(WIDTH).zip([&of_context, &of_score, &of_weight]) {
             part.copy_from_slice(of_part);
         }
-        add(into.dense_bias, &of_heads);
+        gradient.touch(starts.dense(encoding.bucket()), size_of::<Dense>() / size_of::<f32>());
+        gradient.touch(starts.bias, HIDDEN);
+        for &feature in encoding.context() {
+            gradient.touch(usize::from(feature) * HIDDEN, HIDDEN);
+        }
+        let into = gradient.slopes.tables_mut();
+        let [dense @ .., _] = &tables.dense[encoding.bucket()];
+        let [into_dense @ .., dense_bias] = &mut into.dense[encoding.bucket()];
+        add(dense_bias, &of_heads);
         let mut of_hidden = [0.0; HIDDEN];
         for (place, &value) in hidden.iter().enumerate() {
             if value > 0.0 {
-                of_hidden[place] = dot(&tables.dense[place], &of_heads);
-                add_scaled(&mut into.dense[place], value, &of_heads);
+                of_hidden[place] = dot(&dense[place], &of_heads);
+                add_scaled(&mut into_dense[place], value, &of_heads);
             }
         }
         add(into.bias, &of_hidden);
         for &feature in encoding.context() {
             add(&mut into.context[usize::from(feature)], &of_hidden);
         }
+    }
+}
+
+/// Where the parts of the weights begin.
+struct Starts {
+    bias: usize,
+    action: usize,
+    linear: usize,
+}
+
+impl Starts {
+    const fn of(features: Features) -> Self {
+        let bias = features.context * HIDDEN;
+        let action = bias + HIDDEN + features.buckets * (HIDDEN + 1) * HEADS;
+        Self { bias, action, linear: action + features.action * WIDTH }
+    }
+
+    const fn dense(&self, bucket: usize) -> usize {
+        self.bias + HIDDEN + bucket * (HIDDEN + 1) * HEADS
     }
 }
 
@@ -369,6 +469,8 @@ fn dot<const N: usize>(one: &[f32; N], other: &[f32; N]) -> f32 {
             *lane += one * other;
         }
     }
+    // Looked at from here on as numbers in memory: otherwise the compiler keeps the pairs that are added next together, two to a register, in the loop.
+    let lanes = std::hint::black_box(lanes);
     let eight: [f32; 8] = std::array::from_fn(|lane| lanes[lane] + lanes[lane + 8]);
     let four: [f32; 4] = std::array::from_fn(|lane| eight[lane] + eight[lane + 4]);
     (four[0] + four[2]) + (four[1] + four[3])

@@ -6,8 +6,8 @@ use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
-use super::encoding::{Encoder, Encoding};
-use super::network::{Activations, Network, larger};
+use super::encoding::{Encoder, Encoding, Features};
+use super::network::{Activations, Gradient, Network, larger};
 use super::wide::Work;
 use crate::game::{HiddenInformation, Seat, Turn};
 
@@ -64,8 +64,8 @@ pub(super) struct Lesson<'a, E> {
 /// One of those who play at the same time.
 pub(super) struct Worker<S: Source> {
     pub(super) source: S,
-    pub(super) of_values: Network,
-    pub(super) of_policy: Network,
+    pub(super) of_values: Gradient,
+    pub(super) of_policy: Gradient,
     pub(super) tally: BatchStatistics,
     decisions: Vec<Decision>,
     /// The state of the game at each of them.
@@ -110,11 +110,11 @@ struct Decision {
 }
 
 impl<S: Source> Worker<S> {
-    pub(super) fn new(source: S, zero: &Network) -> Self {
+    pub(super) fn new(source: S, features: Features) -> Self {
         Self {
             source,
-            of_values: zero.clone(),
-            of_policy: zero.clone(),
+            of_values: Gradient::zero(features),
+            of_policy: Gradient::zero(features),
             tally: BatchStatistics::default(),
             decisions: Vec::new(),
             states: Vec::new(),
@@ -129,6 +129,8 @@ impl<S: Source> Worker<S> {
     fn play<E: Encoder<S::Game>>(&mut self, lesson: &Lesson<'_, E>) {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(lesson.seed);
         self.tally = BatchStatistics::default();
+        self.of_values.clear();
+        self.of_policy.clear();
         for _ in 0..lesson.games {
             let mut state = self.source.begin(&mut rng);
             self.states.clear();

@@ -3,14 +3,16 @@
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use super::network::Gradient;
 use super::wide::{self, Work};
 use super::*;
 
-const FEATURES: Features = Features { context: 12, action: 9 };
+const FEATURES: Features = Features { context: 12, action: 9, buckets: 3 };
 
 /// Three actions: with one branch, with two, with three; parts are shared, and features go as well as come.
 fn encoding(rng: &mut Xoshiro256PlusPlus) -> Encoding {
     let mut encoding = Encoding::default();
+    encoding.set_bucket(rng.random_range(0..3));
     for _ in 0..4 {
         encoding.push_context(rng.random_range(0..12));
     }
@@ -53,11 +55,11 @@ fn the_gradient_is_what_finite_differences_say() {
                 .map(|(score, slope)| f64::from(score * slope))
                 .sum()
         };
-        let mut gradient = Network::zero(FEATURES);
+        let mut gradient = Gradient::zero(FEATURES);
         let mut activations = scores(&network, &encoding).1;
         network.add_gradient(&encoding, &mut activations, &slopes, &mut gradient);
         let mut checked = 0;
-        for place in (0..network.weights().len()).step_by(7) {
+        for place in (0..network.weights().len()).step_by(5) {
             let step = 1e-2;
             let mut moved = network.clone();
             let at = |moved: &mut Network, step: f32| {
@@ -66,7 +68,7 @@ fn the_gradient_is_what_finite_differences_say() {
             };
             let (above, below) = (at(&mut moved, step), at(&mut moved, -step));
             let slope = (above - below) / (2.0 * f64::from(step));
-            let found = f64::from(gradient.weights()[place]);
+            let found = f64::from(gradient.slopes()[place]);
             // A kink of relu between the two points is no error of the gradient.
             let kink = (above - 2.0 * loss(&network) + below).abs() / f64::from(step);
             assert!((slope - found).abs() < 2e-3 + 2.0 * kink, "weight {place}: {slope} {found}");
@@ -99,14 +101,14 @@ fn slopes_add_up() {
     let network = Network::random(FEATURES, &mut rng);
     let encoding = encoding(&mut rng);
     let gradient = |slopes: &[f32]| {
-        let mut gradient = Network::zero(FEATURES);
+        let mut gradient = Gradient::zero(FEATURES);
         let mut activations = scores(&network, &encoding).1;
         network.add_gradient(&encoding, &mut activations, slopes, &mut gradient);
         gradient
     };
     let [one, other, both] =
         [&[0.5, 0.0, 0.0], &[0.0, -0.25, 1.0], &[0.5, -0.25, 1.0]].map(|slopes| gradient(slopes));
-    for ((one, other), both) in one.weights().iter().zip(other.weights()).zip(both.weights()) {
+    for ((one, other), both) in one.slopes().iter().zip(other.slopes()).zip(both.slopes()) {
         assert!((one + other - both).abs() < 1e-5);
     }
 }
@@ -120,9 +122,9 @@ impl Work for Scores<'_> {
     fn run(self) -> Vec<u32> {
         let (mut activations, mut scores) = (Activations::default(), Vec::new());
         self.0.scores(self.1, &mut activations, &mut scores);
-        let mut gradient = Network::zero(FEATURES);
+        let mut gradient = Gradient::zero(FEATURES);
         self.0.add_gradient(self.1, &mut activations, &[1.0, 2.0, -3.0], &mut gradient);
-        scores.iter().chain(gradient.weights()).map(|number| number.to_bits()).collect()
+        scores.iter().chain(gradient.slopes()).map(|number| number.to_bits()).collect()
     }
 }
 
@@ -155,4 +157,42 @@ fn probabilities_are_the_softmax_of_the_scores() {
     for (probability, weight) in probabilities.iter().zip(&weights) {
         assert!((probability - weight / all).abs() < 1e-6);
     }
+}
+
+/// What the gradient says that was not met has no slope, and nothing else was left out.
+#[test]
+fn what_is_not_touched_has_no_slope() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
+    let network = Network::random(FEATURES, &mut rng);
+    let mut gradient = Gradient::zero(FEATURES);
+    let (mut met, mut all) = (0, 0);
+    for _ in 0..3 {
+        gradient.clear();
+        assert!(gradient.slopes().iter().all(|&slope| slope == 0.0));
+        let encoding = encoding(&mut rng);
+        let mut activations = scores(&network, &encoding).1;
+        network.add_gradient(&encoding, &mut activations, &[0.0, 1.0, 0.0], &mut gradient);
+        for (number, block) in gradient.slopes().chunks(network::BLOCK).enumerate() {
+            let touched = gradient.block(number);
+            assert_eq!(touched.unwrap_or(&vec![0.0; block.len()]), block);
+            (met, all) = (met + usize::from(touched.is_some()), all + 1);
+        }
+    }
+    assert!(2 * met < all, "{met} of {all}: two of three buckets were not met");
+}
+
+/// More features and a layer for each bucket, and the scores of before.
+#[test]
+fn a_widened_network_has_the_same_scores() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(6);
+    let narrow = Features { buckets: 1, ..FEATURES };
+    let network = Network::random(narrow, &mut rng);
+    let wide = network.widened(Features { context: 20, action: 30, buckets: 3 }).unwrap();
+    for _ in 0..10 {
+        let mut encoding = encoding(&mut rng);
+        let there = scores(&wide, &encoding).0;
+        encoding.set_bucket(0);
+        assert_eq!(scores(&network, &encoding).0, there);
+    }
+    assert!(wide.widened(narrow).is_none());
 }
