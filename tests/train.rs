@@ -105,7 +105,7 @@ fn a_run_that_is_refined_is_harder_to_exploit() {
         let files: Vec<&str> = ["--refine", "base.train"].iter().chain(files).copied().collect();
         train(&place, &format!("--rounds 20000 --seed 2 --measure 20 {flags}"), &files)
     };
-    let refined = refine("", &["-o", "refined.network"]).object();
+    let refined = refine("", &["-o", "refined.network", "--last", "last.network"]).object();
     let exploitability = |object: &serde_json::Value| {
         let point = object["curve"].as_array().unwrap().last().unwrap().clone();
         assert_eq!(point["exploitability"]["kind"], "proved");
@@ -129,6 +129,11 @@ fn a_run_that_is_refined_is_harder_to_exploit() {
         hanamachi("hana report --training refined.network --format markdown").current_dir(place.folder()),
     );
     assert!(page.stdout.contains("rounds of self-play, which refine another of 5,"), "{}", page.stdout);
+    // What was played last is a policy too, and another one.
+    let mut last = hanamachi("hana exploit policy:weights=last.network --json --rules");
+    let last = finish(last.arg(RULES).current_dir(place.folder())).object();
+    assert!((0.0..0.1).contains(&last["exploitability"].as_f64().unwrap()), "{last}");
+    assert_ne!(weights(&place, "last.network"), weights(&place, "refined.network"));
     // What is no run by the same rules is refused.
     for file in ["refined.network", "nothing.network"] {
         train(&place, "--rounds 20000", &["--refine", file, "-o", "never.network"]).refusal(6);
@@ -137,6 +142,8 @@ fn a_run_that_is_refined_is_harder_to_exploit() {
     let refused = finish(standard.current_dir(place.folder())).refusal(6);
     assert!(refused["message"].as_str().unwrap().contains("other rules"), "{refused}");
     train(&place, "--rounds 1000", &["--refine", "missing.train", "-o", "never.network"]).refusal(1);
+    let same = train(&place, "--rounds 1000 --seed 1", &["-o", "never.network", "--last", "never.network"]);
+    assert!(same.refusal(2)["message"].as_str().unwrap().contains("--last"));
     assert!(!place.path("never.network").exists());
 }
 
@@ -151,7 +158,7 @@ fn weights(place: &Place, name: &str) -> Vec<u8> {
 fn measuring_tells_more_and_changes_no_weight() {
     let place = Place::new();
     let run = |flags: &str, file: &str| {
-        train(&place, &format!("--rounds 8192 --seed 1 {flags}"), &["-o", file]).object()
+        train(&place, &format!("--rounds 4096 --seed 1 {flags}"), &["-o", file]).object()
     };
     let [unmeasured, measured] = [run("", "one.network"), run("--measure 4", "other.network")];
     assert_eq!(weights(&place, "one.network"), weights(&place, "other.network"));
@@ -177,9 +184,7 @@ fn measuring_tells_more_and_changes_no_weight() {
         let players: Vec<_> = ladder.iter().map(|rung| rung["player"].as_str().unwrap()).collect();
         assert_eq!(players, ["random", "greedy"], "`learned` plays the standard game alone");
     }
-    // The first of them was measured after 2,000 rounds, when most is learned already.
-    assert!(exploitability.is_sorted_by(|earlier, later| later < earlier), "{exploitability:?}");
-    assert!(exploitability[3] < 0.6 * exploitability[0], "{exploitability:?}");
+    assert!(exploitability[3] < 0.5 * exploitability[0], "{exploitability:?}");
     // They are what the other commands find of the last policy.
     let mut command = hanamachi("hana exploit policy:weights=other.network --json --rules");
     let found = finish(command.arg(RULES).current_dir(place.folder())).object();

@@ -82,6 +82,9 @@ fn asked(args: &TrainArgs, session: &Session) -> Result<(Run, RoundEncoder), Fai
 pub(super) fn run(args: &TrainArgs, session: &Session) -> Result<TrainingObject, Failure> {
     let (run, encoder) = asked(args, session)?;
     let Run { rules, settings, seed, threads, .. } = run;
+    if args.last.is_some() && args.last == args.output {
+        return Err(Failure::Usage("--last and --output name the same file".to_owned()));
+    }
     let new_file = |path: &Option<PathBuf>| {
         path.as_deref().map(|path| NewFile::create(path, Existing::forced(args.force))).transpose()
     };
@@ -154,7 +157,9 @@ pub(super) fn run(args: &TrainArgs, session: &Session) -> Result<TrainingObject,
     }
     let measurement = run.measurement();
     if let Some(mut file) = file_of_last {
-        file.write(&run.network(&trainer, &trainer.last(), &[])?)?;
+        let mut metadata = run.metadata(trainer.done(), &[]);
+        metadata.command += " --last";
+        file.write(&run.network(metadata, &trainer.last())?)?;
         file.finish()?;
     }
     let Some(mut file) = file else {
@@ -164,7 +169,7 @@ pub(super) fn run(args: &TrainArgs, session: &Session) -> Result<TrainingObject,
             ..TrainingObject::new("policy", trainer.done(), seed)
         });
     };
-    let bytes = run.network(&trainer, trainer.policy(), &curve)?;
+    let bytes = run.network(run.metadata(trainer.done(), &curve), trainer.policy())?;
     file.write(&bytes)?;
     file.finish()?;
     Ok(TrainingObject {
@@ -259,20 +264,14 @@ impl Run {
         })
     }
 
-    /// The file of a policy of the run, with its curve.
-    fn network(
-        &self,
-        trainer: &RoundTrainer<'_>,
-        policy: &Network,
-        curve: &[CurvePoint],
-    ) -> Result<Vec<u8>, Failure> {
-        let mut metadata = self.metadata(trainer.done(), curve);
+    /// The file of a policy of the run.
+    fn network(&self, mut metadata: Metadata, policy: &Network) -> Result<Vec<u8>, Failure> {
         let mut writer = Writer::new(Vec::new())?;
         write_network(&mut writer, &mut metadata, &self.rules, policy)?;
         Ok(writer.finish(&metadata)?)
     }
 
-    /// What both files say of the run after so many rounds.
+    /// What all files say of the run after so many rounds.
     fn metadata(&self, rounds: u64, curve: &[CurvePoint]) -> Metadata {
         let Self { rules, settings, seed, threads, measured, base } = self;
         let mut command = format!(

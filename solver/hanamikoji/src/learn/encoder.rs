@@ -140,11 +140,6 @@ impl Tables {
     const fn action(self) -> usize {
         self.worth(WORTHS as usize)
     }
-
-    /// Of actions, in the first version of the encoder: all that comes before [`after`](Self::after).
-    const fn first_version(self) -> usize {
-        self.after(0, 0, 0)
-    }
 }
 
 /// Bins for what the markers are worth after an action, from −1 to 1.
@@ -229,7 +224,7 @@ impl RoundEncoder {
 
     /// How many features there were in the first version of the encoder, which did not look at what actions lead to.
     pub(super) fn first_version(&self) -> Features {
-        Features { action: self.view_rows + self.tables.first_version(), buckets: 1, ..self.features() }
+        Features { action: self.view_rows + self.tables.after(0, 0, 0), buckets: 1, ..self.features() }
     }
 
     fn view(&self, slot: usize, counts: [u32; 4], marker: u16) -> u16 {

@@ -29,6 +29,8 @@ pub struct Network {
 
 /// The dense layer of a bucket: a row for each number of the hidden layer, and the bias.
 type Dense = [[f32; HEADS]; HIDDEN + 1];
+/// Weights of that.
+const DENSE: usize = (HIDDEN + 1) * HEADS;
 
 /// The parts of the weights, in their order.
 struct Tables<'a> {
@@ -48,7 +50,7 @@ struct TablesMut<'a> {
     linear: &'a mut [f32],
 }
 
-/// Weights that move together or not at all. Each part of the weights but the last begins with a block.
+/// Weights whose slopes are met together or not at all, but for the numbers of the last part. Each part begins with a block.
 pub(super) const BLOCK: usize = WIDTH;
 
 /// The slopes of weights, and which blocks of them were met.
@@ -179,8 +181,7 @@ impl Network {
     /// How many weights a network has that looks at so many features.
     #[must_use]
     pub const fn count(features: Features) -> usize {
-        let dense = features.buckets * (HIDDEN + 1) * HEADS;
-        features.context * HIDDEN + HIDDEN + dense + features.action * (WIDTH + 1)
+        Starts::of(features).linear + features.action
     }
 
     /// The network with these weights, if there are as many as it has.
@@ -203,7 +204,7 @@ impl Network {
     fn tables(&self) -> Tables<'_> {
         let (context, rest) = self.weights.split_at(self.features.context * HIDDEN);
         let (bias, rest) = rest.split_first_chunk().expect("as many as there are");
-        let (dense, rest) = rest.split_at(self.features.buckets * (HIDDEN + 1) * HEADS);
+        let (dense, rest) = rest.split_at(self.features.buckets * DENSE);
         let (action, linear) = rest.split_at(self.features.action * WIDTH);
         Tables {
             context: context.as_chunks().0,
@@ -218,7 +219,7 @@ impl Network {
     fn tables_mut(&mut self) -> TablesMut<'_> {
         let (context, rest) = self.weights.split_at_mut(self.features.context * HIDDEN);
         let (bias, rest) = rest.split_first_chunk_mut().expect("as many as there are");
-        let (dense, rest) = rest.split_at_mut(self.features.buckets * (HIDDEN + 1) * HEADS);
+        let (dense, rest) = rest.split_at_mut(self.features.buckets * DENSE);
         let (action, linear) = rest.split_at_mut(self.features.action * WIDTH);
         TablesMut {
             context: context.as_chunks_mut().0,
@@ -335,7 +336,7 @@ impl Network {
         for (part, of_part) in of_heads.chunks_exact_mut(WIDTH).zip([&of_context, &of_score, &of_weight]) {
             part.copy_from_slice(of_part);
         }
-        gradient.touch(starts.dense(encoding.bucket()), size_of::<Dense>() / size_of::<f32>());
+        gradient.touch(starts.dense + encoding.bucket() * DENSE, DENSE);
         gradient.touch(starts.bias, HIDDEN);
         for &feature in encoding.context() {
             gradient.touch(usize::from(feature) * HIDDEN, HIDDEN);
@@ -358,9 +359,10 @@ impl Network {
     }
 }
 
-/// Where the parts of the weights begin.
+/// Where the parts of the weights begin that follow the first.
 struct Starts {
     bias: usize,
+    dense: usize,
     action: usize,
     linear: usize,
 }
@@ -368,12 +370,9 @@ struct Starts {
 impl Starts {
     const fn of(features: Features) -> Self {
         let bias = features.context * HIDDEN;
-        let action = bias + HIDDEN + features.buckets * (HIDDEN + 1) * HEADS;
-        Self { bias, action, linear: action + features.action * WIDTH }
-    }
-
-    const fn dense(&self, bucket: usize) -> usize {
-        self.bias + HIDDEN + bucket * (HIDDEN + 1) * HEADS
+        let dense = bias + HIDDEN;
+        let action = dense + features.buckets * DENSE;
+        Self { bias, dense, action, linear: action + features.action * WIDTH }
     }
 }
 
