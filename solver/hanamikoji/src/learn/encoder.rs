@@ -38,6 +38,8 @@ pub struct RoundEncoder {
     tables: Tables,
     views: [SlotViews; SLOTS],
     view_rows: usize,
+    /// Whether it looks at what actions lead to, and tells kinds of decisions apart.
+    looks_ahead: bool,
 }
 
 /// The rows of how a player sees the geisha in one slot: so many for each marker.
@@ -219,12 +221,12 @@ impl RoundEncoder {
         by_value.sort_by_key(|&slot| values[slot]);
         let tables = Tables::new(slots, rules.turns());
         let fits = rows + tables.context().max(tables.action()) < Features::MAX;
-        fits.then_some(Self { values, by_value, tables, views, view_rows: rows })
+        fits.then_some(Self { values, by_value, tables, views, view_rows: rows, looks_ahead: true })
     }
 
-    /// How many features there were in the first version of the encoder, which did not look at what actions lead to.
-    pub(super) fn first_version(&self) -> Features {
-        Features { action: self.view_rows + self.tables.after(0, 0, 0), buckets: 1, ..self.features() }
+    /// As the first version was, for networks that were trained with it: it did not look at what actions lead to, and told no kinds of decisions apart.
+    pub(super) fn of_first_version(self) -> Self {
+        Self { looks_ahead: false, ..self }
     }
 
     fn view(&self, slot: usize, counts: [u32; 4], marker: u16) -> u16 {
@@ -321,8 +323,8 @@ struct ActionWriter<'a> {
     known: &'a Known,
     encoding: &'a mut Encoding,
     kinds: [Option<Part>; 6],
-    /// By the layout of the markers after the action.
-    after: [Option<Part>; Favour::LAYOUTS],
+    /// By the layout of the markers after the action, where that is looked at.
+    after: Option<[Option<Part>; Favour::LAYOUTS]>,
     /// For each slot and action so many cards used, of which so many go to the opponent.
     used: [[Option<Part>; USED]; SLOTS],
     pairs: [[Option<Part>; PAIRS]; PairTable::ALL],
@@ -371,7 +373,7 @@ impl<'a> ActionWriter<'a> {
             known,
             encoding,
             kinds: [None; 6],
-            after: [None; Favour::LAYOUTS],
+            after: encoder.looks_ahead.then(|| [None; Favour::LAYOUTS]),
             used: [[None; USED]; SLOTS],
             pairs: [[None; PAIRS]; PairTable::ALL],
             taken: [[None; SLOTS]; 2],
@@ -385,7 +387,7 @@ impl<'a> ActionWriter<'a> {
 
     /// What the markers would be if the round ended with these cards more on either side.
     fn end(&mut self, mine: Cards, theirs: Cards) {
-        let Self { encoder, round, view, encoding, after, .. } = self;
+        let Self { encoder, round, view, encoding, after: Some(after), .. } = self else { return };
         let favour = view.favour.after(view.mine.plus(mine), view.theirs.plus(theirs));
         let part = *after[favour.index()].get_or_insert_with(|| {
             let of_side = |(place, side)| {
@@ -508,11 +510,12 @@ impl<'a> ActionWriter<'a> {
 
 impl Encoder<Round> for RoundEncoder {
     fn features(&self) -> Features {
-        Features {
-            context: self.view_rows + self.tables.context(),
-            action: self.view_rows + self.tables.action(),
-            buckets: 2 * self.tables.turns,
-        }
+        let (action, buckets) = if self.looks_ahead {
+            (self.tables.action(), 2 * self.tables.turns)
+        } else {
+            (self.tables.after(0, 0, 0), 1)
+        };
+        Features { context: self.view_rows + self.tables.context(), action: self.view_rows + action, buckets }
     }
 
     fn encode(&self, round: &Round, information: &Information, actions: &[Action], encoding: &mut Encoding) {
@@ -520,8 +523,10 @@ impl Encoder<Round> for RoundEncoder {
         let known = self.know(information, &view);
         let tables = self.tables;
         let offer = information.open_offer();
-        let turn = information.turns_over().min(tables.turns - 1);
-        encoding.set_bucket(u16::try_from(2 * turn + usize::from(offer.is_some())).unwrap_or_default());
+        if self.looks_ahead {
+            let turn = information.turns_over().min(tables.turns - 1);
+            encoding.set_bucket(u16::try_from(2 * turn + usize::from(offer.is_some())).unwrap_or_default());
+        }
         for slot in 0..tables.slots {
             encoding.push_context(self.view(slot, known.counts[slot], known.markers[slot]));
         }

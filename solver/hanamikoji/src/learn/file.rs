@@ -94,6 +94,7 @@ pub fn read_network(reader: &Reader<'_>) -> Result<NetworkPolicy, NetworkFileErr
     }
     let tags: Tags = metadata.rules.parse().map_err(NetworkFileError::Rules)?;
     let encoder = RoundEncoder::new(&tags.rules).ok_or(NetworkFileError::TooLarge)?;
+    let encoder = if is_first_version { encoder.of_first_version() } else { encoder };
     let unit = metadata.details.get(UNIT).and_then(serde_json::Value::as_f64);
     let unit = unit.filter(|unit| unit.is_finite() && *unit > 0.0).ok_or_else(|| {
         ReadError::damaged(
@@ -105,13 +106,7 @@ pub fn read_network(reader: &Reader<'_>) -> Result<NetworkPolicy, NetworkFileErr
     let unit = unit as f32;
     let weights =
         reader.records::<I16>(POLICY)?.iter().map(|weight| f32::from(weight.get()) * unit).collect();
-    let network = if is_first_version {
-        let network = Network::from_weights(encoder.first_version(), weights);
-        network.and_then(|network| network.widened(encoder.features()))
-    } else {
-        Network::from_weights(encoder.features(), weights)
-    };
-    let network = network.ok_or_else(|| {
+    let network = Network::from_weights(encoder.features(), weights).ok_or_else(|| {
         let what = "it has not as many weights as a network for its rules".to_owned();
         ReadError::damaged(Part::Section(POLICY.to_owned()), Flaw::Content(what))
     })?;

@@ -183,7 +183,7 @@ fn a_network_on_disk_is_the_same_and_what_is_none_is_refused() {
 fn a_network_of_the_first_version_is_read() {
     let rules = reduced(&[3, 4], &[1, 2]);
     let encoder = RoundEncoder::new(&rules).unwrap();
-    let first = encoder.first_version();
+    let first = encoder.clone().of_first_version().features();
     let network = Network::random(first, &mut Xoshiro256PlusPlus::seed_from_u64(4));
     let mut writer = Writer::new(Vec::new()).unwrap();
     let mut metadata = Metadata::default();
