@@ -373,7 +373,7 @@ impl<'a> ActionWriter<'a> {
             known,
             encoding,
             kinds: [None; 6],
-            after: encoder.looks_ahead.then(|| [None; Favour::LAYOUTS]),
+            after: encoder.looks_ahead.then_some([None; Favour::LAYOUTS]),
             used: [[None; USED]; SLOTS],
             pairs: [[None; PAIRS]; PairTable::ALL],
             taken: [[None; SLOTS]; 2],
