@@ -20,6 +20,7 @@ use anyhow::{Context, anyhow};
 use clap::Args;
 
 use crate::args::ThreadArgs;
+use crate::browser;
 use crate::failure::Failure;
 use crate::session::Session;
 
@@ -73,7 +74,7 @@ pub(crate) fn run(args: &BoardArgs, session: &Session) -> Result<(), Failure> {
     };
     let url = format!("http://{shown}/");
     session.note(format_args!("The board is at {url} (Ctrl-C ends it)"));
-    if args.open && opener::open(&url).is_err() {
+    if args.open && browser::open(&url).is_err() {
         session.note("No browser could be started: open the address yourself.");
     }
     server::serve(listener, address, args.threads.count(), session)

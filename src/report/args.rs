@@ -9,6 +9,7 @@ use hanamachi_solver::search::strength::Strength;
 use serde::Serialize;
 
 use super::{Facts, Link, Report, page};
+use crate::browser;
 use crate::failure::Failure;
 use crate::output::{ENGINE, Existing, NewFile, Output, json};
 use crate::session::Session;
@@ -176,5 +177,5 @@ impl Delivery {
 
 /// Has the system show a page, as it shows pages: in a browser.
 fn show(page: &Path) -> Result<(), Failure> {
-    Ok(opener::open(page).with_context(|| format!("{} is written and cannot be opened", page.display()))?)
+    Ok(browser::open(page).with_context(|| format!("{} is written and cannot be opened", page.display()))?)
 }
