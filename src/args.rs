@@ -13,7 +13,7 @@ use hanamachi_solver::okiya::FullBoard;
 
 use crate::failure::{ByteSize, Cost, Failure, Refusal};
 
-/// How much is said on standard error.
+/// Verbosity on standard error.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct Chatter {
     /// Suppress progress and notices; print errors only
@@ -77,7 +77,7 @@ impl From<ColorArg> for clap::ColorChoice {
     }
 }
 
-/// Where the results go, and in which form.
+/// Destination and format of the results.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct OutputArgs {
     /// Print JSON, one object for each item on a line of its own
@@ -91,7 +91,7 @@ pub(crate) struct OutputArgs {
     pub(crate) force: bool,
 }
 
-/// How the work is spread.
+/// Number of threads.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct ThreadArgs {
     /// Worker threads [default: one for each core]
@@ -105,14 +105,14 @@ impl ThreadArgs {
         self.threads.map(|threads| format!(" --threads {threads}")).unwrap_or_default()
     }
 
-    /// How many threads to start.
+    /// Number of threads to start.
     pub(crate) fn count(self) -> usize {
         let cores = || thread::available_parallelism().map_or(1, NonZero::get);
         self.threads.map_or_else(cores, usize::from)
     }
 }
 
-/// How the work is spread and what it may cost.
+/// Threads and limits.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct WorkArgs {
     #[command(flatten)]
@@ -134,7 +134,7 @@ impl WorkArgs {
         self.nodes.map(NonZeroU64::get)
     }
 
-    /// How much memory may be used, where it is limited.
+    /// Memory limit in bytes, if there is one.
     pub(crate) const fn memory(&self) -> Option<ByteSize> {
         self.memory
     }
@@ -191,7 +191,7 @@ pub(crate) struct SeedArgs {
     pub(crate) seed: Option<u64>,
 }
 
-/// What a question is asked about, and where the answer goes.
+/// Input and output of a query.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct ItemArgs {
     #[command(flatten)]
@@ -237,7 +237,7 @@ pub(crate) fn shielded(arguments: impl Iterator<Item = OsString>) -> impl Iterat
     })
 }
 
-/// What stands in the place of an item.
+/// Special text in the place of an item.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum ItemArgument {
     /// This text.
@@ -249,7 +249,7 @@ pub(crate) enum ItemArgument {
 }
 
 impl TextArgs {
-    /// Whether there is no text.
+    /// Whether the text is empty.
     pub(crate) const fn is_empty(&self) -> bool {
         self.words.is_empty()
     }

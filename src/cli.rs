@@ -78,7 +78,7 @@ Examples:
 Each command explains itself: `hanamachi table export --help`
 ";
 
-/// What to do.
+/// The command.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Okiya: solve, play, review and describe gardens
@@ -107,7 +107,7 @@ pub(crate) enum Command {
 }
 
 impl Cli {
-    /// What the arguments ask for. A mistake, or the help that is asked for, is coloured as `--color` says.
+    /// The parsed arguments. Usage errors and help are coloured as `--color` says.
     pub(crate) fn of(arguments: &[OsString]) -> Result<Self, clap::Error> {
         let command = || Self::command().color(color_of(arguments).into());
         let matches = command().try_get_matches_from(arguments)?;
@@ -115,7 +115,7 @@ impl Cli {
     }
 }
 
-/// What `--color` says, before it is known what else the arguments hold.
+/// Value of `--color`, before the other arguments are parsed.
 fn color_of(arguments: &[OsString]) -> ColorArg {
     let words: Vec<&str> = arguments.iter().filter_map(|argument| argument.to_str()).collect();
     let apart = words.windows(2).filter(|pair| pair[0] == "--color").map(|pair| pair[1]);
@@ -143,7 +143,7 @@ pub(crate) fn refuse(error: &clap::Error) -> ExitCode {
 }
 
 impl Command {
-    /// Whether failures are to be error objects.
+    /// Whether failures are printed as error objects.
     pub(crate) fn wants_json(&self) -> bool {
         match self {
             Self::Okiya { command } => command.wants_json(),

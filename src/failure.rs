@@ -66,7 +66,7 @@ pub(crate) enum Limit {
     Nodes,
 }
 
-/// What the work would need more of than it may use.
+/// Resource of which the work needs more than its limit.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub(crate) enum Cost {
     /// The memory of all threads.
@@ -104,7 +104,7 @@ pub(crate) enum Cost {
 /// A file that is not what it should be.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct FileFault {
-    /// What is the matter.
+    /// The problem.
     pub(crate) trouble: Trouble,
     /// Which file it is; `None` where it is several files together.
     pub(crate) path: Option<PathBuf>,
@@ -112,12 +112,12 @@ pub(crate) struct FileFault {
     pub(crate) message: String,
 }
 
-/// What can be the matter with a file.
+/// Ways in which a file can be unusable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Trouble {
     /// It is not what it should be.
     Damaged,
-    /// What it says does not hold: solving it again found otherwise.
+    /// A value is wrong: solving it again gave another one.
     Unverified,
     /// It belongs to another run.
     Foreign,
@@ -175,7 +175,7 @@ pub(crate) struct Refusal {
     pub(crate) turn: Option<usize>,
     /// In which line of an input that has several, counted from 1.
     pub(crate) line: Option<u64>,
-    /// Where in that line, counted in characters from 1.
+    /// Column in that line, in characters from 1.
     pub(crate) column: Option<usize>,
     /// The whole input, for the caret.
     pub(crate) text: String,
@@ -259,7 +259,7 @@ impl Failure {
         }
     }
 
-    /// What is the matter with a file, if that is why.
+    /// The problem with a file, if one caused the failure.
     pub(crate) fn trouble(&self) -> Option<Trouble> {
         match self {
             Self::File(fault) => Some(fault.trouble),
@@ -275,7 +275,7 @@ impl Failure {
         self
     }
 
-    /// What a person reads.
+    /// Message for people.
     pub(crate) fn message(&self) -> String {
         file_error::without_number(&self.to_string())
     }
@@ -315,7 +315,7 @@ impl Failure {
         }
     }
 
-    /// Whether the output already says what failed, line by line.
+    /// Whether the output already names the failures, line by line.
     pub(crate) const fn was_said_in_place(&self) -> bool {
         matches!(self, Self::LinesRefused(_) | Self::LinesUnanswered(_) | Self::BatchTimedOut)
     }

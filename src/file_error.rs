@@ -1,4 +1,4 @@
-//! What the operating system says about files, as sentences without numbers.
+//! Errors of the operating system about files, as sentences without numbers.
 
 use std::io::{self, ErrorKind};
 

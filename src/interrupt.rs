@@ -57,7 +57,7 @@ pub(crate) struct Deadline {
     _done: mpsc::Sender<()>,
 }
 
-/// How often the watch looks at the process's token.
+/// Interval at which the watch polls the process's token.
 const LOOK_EVERY: Duration = Duration::from_millis(20);
 
 impl Deadline {

@@ -19,7 +19,7 @@ pub(crate) fn of(number: &Number) -> String {
     }
 }
 
-/// What a number is less than another of its kind, in per cent with as many decimals: `0.4`.
+/// Difference of two numbers of a kind, in per cent with as many decimals: `0.4`.
 pub(crate) fn difference(value: f64, of: &Number) -> String {
     match *of {
         Number::Proved(_) | Number::Bounded(_) => format!("{:.2}", 100.0 * value),

@@ -19,7 +19,7 @@ use crate::seed;
 use crate::session::Session;
 use crate::workers::thread_pool;
 
-/// How to solve, how far, and where the results go.
+/// Algorithm, limits and output.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct SolvingArgs {
     /// Which counterfactual regret minimization

@@ -23,10 +23,10 @@ use crate::output::{ENGINE, Existing};
 use crate::resumable::KeptRun;
 use crate::table::{self, FileBytes, refusal};
 
-/// What a run is of, in the words of its files.
+/// Identity of a run, as its files state it.
 pub(super) struct Description {
     algorithm: &'static str,
-    /// What must be the same for one run to go on from another.
+    /// Settings that must agree for one run to resume another.
     pub(super) identity: Identity,
     /// Which game, how solved.
     pub(super) metadata: Metadata,
@@ -102,7 +102,7 @@ pub(super) fn save(
     })
 }
 
-/// Where a table of strategies goes, and what it holds besides.
+/// Destination of a table of strategies, and its metadata.
 pub(super) enum Destination<'a> {
     /// A file to study and to play from, and whether it may replace another.
     Table(&'a Path, Existing),

@@ -12,7 +12,7 @@ use super::run::Measured;
 use super::solve::Effort;
 use crate::output::ENGINE;
 
-/// How large a game is, and what it takes to solve it.
+/// Size of a game and memory needed to solve it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Measures {
     /// Of the sequence form, where there is one.
@@ -22,7 +22,7 @@ pub(crate) struct Measures {
     pub(super) memory_bytes: usize,
 }
 
-/// How large a sequence form is.
+/// Size of a sequence form.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FormMeasures {
     pub(super) sizes: Sizes,
@@ -56,7 +56,7 @@ impl FormMeasures {
     }
 }
 
-/// What came of a run.
+/// Result of a run.
 #[derive(Clone, Debug)]
 pub(crate) struct Solved {
     pub(super) game: &'static str,
@@ -69,7 +69,7 @@ pub(crate) struct Solved {
     pub(super) begun_at: u64,
     /// All that are done.
     pub(super) iterations: u64,
-    /// How long the iterations of this session took.
+    /// Time spent on iterations in this session.
     pub(super) worked: Duration,
     /// How long the iterations of this session took up to each of its measurements, the last ones of the history.
     pub(super) times: Vec<Duration>,
@@ -88,7 +88,7 @@ pub(crate) struct RunObject<'a> {
     asked: SolveRequestObject,
     algorithm: &'static str,
     seed: Option<u64>,
-    /// What the utilities are.
+    /// Unit of the utilities.
     unit: &'static str,
     /// `bounded`, or `null` where nothing can be said of values.
     kind: Option<Strength>,
@@ -127,7 +127,7 @@ pub(crate) struct RunObject<'a> {
     merged: Option<Merged>,
 }
 
-/// What was asked.
+/// The request.
 #[derive(Serialize)]
 struct SolveRequestObject {
     algorithm: &'static str,
@@ -149,7 +149,7 @@ struct HistoryObject {
     exploitability_kind: Strength,
 }
 
-/// What was merged without loss.
+/// Counts of information sets merged without loss.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Merged {
     pub(crate) draw_order: bool,

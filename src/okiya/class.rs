@@ -151,7 +151,7 @@ struct Facts {
     proved: Option<LedgerObject>,
 }
 
-/// What a ledger has proved.
+/// Proved outcomes of a ledger.
 struct Proved {
     folder: PathBuf,
     files: Files,
@@ -189,14 +189,14 @@ impl Proved {
     }
 }
 
-/// What a ledger says about a class.
+/// Entry of a class in a ledger.
 #[derive(Serialize)]
 struct LedgerObject {
     folder: String,
     rules: String,
     /// Of all that it says.
     kind: Strength,
-    /// Whether the class is in a finished shard.
+    /// Whether the shard of the class is finished.
     covers_class: bool,
     /// Unknown of a class that is not.
     second_player_wins: Option<bool>,

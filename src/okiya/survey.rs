@@ -47,7 +47,7 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct SurveyArgs {
-    /// How many gardens
+    /// Number of gardens
     #[arg(long, value_name = "N", default_value = "10000")]
     sample: NonZeroU64,
     #[command(flatten)]
@@ -132,7 +132,7 @@ fn count(args: &SurveyArgs, seed: u64, session: &Session) -> Result<SurveyTally,
     }
 }
 
-/// What must be the same for one survey to go on from another.
+/// Settings that must agree for one survey to resume another.
 fn identity(seed: u64) -> Identity {
     let facts = Identity::new().with("game", "okiya").with("kind", "survey");
     facts.with("seed", seed.to_string()).with("block size", BLOCK_SIZE.to_string())

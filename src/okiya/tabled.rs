@@ -46,7 +46,7 @@ impl<'a> Tabled<'a> {
         self.path
     }
 
-    /// What the table knows about `position`: of gardens before the first move only.
+    /// Value of `position` in the table, which holds gardens before the first move only.
     pub(crate) fn find(&self, position: &Position, full_board: FullBoard) -> Result<Option<Record>, Failure> {
         let table = self.lookup.table();
         if table.full_board() != full_board {

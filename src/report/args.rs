@@ -14,7 +14,7 @@ use crate::failure::Failure;
 use crate::output::{ENGINE, Existing, NewFile, Output, json};
 use crate::session::Session;
 
-/// Where a report goes, and in which form.
+/// Destination and format of a report.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct ReportArgs {
     /// Write the page to FILE.html, with its twins FILE.md and FILE.csv beside it; a name in .md or .csv writes that one alone
@@ -65,7 +65,7 @@ impl ReportForm {
     }
 }
 
-/// Where a report will go: files are refused when this is made, before any work is done.
+/// Destination of a report. Files are refused on construction, before any work is done.
 #[derive(Debug)]
 pub(crate) struct Delivery {
     to: To,

@@ -28,7 +28,7 @@ impl Drawings {
     }
 }
 
-/// What every page may use.
+/// Functions and filters that all templates may use.
 const SHARED: [(&str, &str); 4] = [
     ("layout.html", include_str!("templates/layout.html")),
     ("layout.md", include_str!("templates/layout.md")),
@@ -74,7 +74,7 @@ fn render<R: Report>(
     Ok(text.with_context(|| format!("cannot make the page of {}", R::SCHEMA))?)
 }
 
-/// What the page says of itself; its command makes the links again.
+/// Facts of the page; its command includes the links.
 fn facts_with<R: Report>(report: &R, links: &[Link]) -> Facts {
     let mut facts = report.facts();
     for link in links {

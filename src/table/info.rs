@@ -54,7 +54,7 @@ struct InfoObject<'a> {
     sections: Vec<SectionObject<'a>>,
 }
 
-/// What was asked.
+/// The request.
 #[derive(Serialize)]
 pub(super) struct FileRequest {
     file: String,

@@ -55,11 +55,11 @@ struct MergeObject<'a> {
     /// Of the merged table.
     file_bytes: u64,
     hash: String,
-    /// What there is in the merged table.
+    /// Contents of the merged table.
     counts: &'a std::collections::BTreeMap<String, u64>,
 }
 
-/// What was asked.
+/// The request.
 #[derive(Serialize)]
 struct MergeRequest {
     files: Vec<String>,

@@ -10,7 +10,7 @@ use crate::failure::Failure;
 use crate::seed;
 use crate::session::Session;
 
-/// How many things to check again, and which.
+/// Size and choice of the sample to check again.
 #[derive(Debug)]
 pub(crate) struct Sample<'a> {
     most: u64,
@@ -24,7 +24,7 @@ impl<'a> Sample<'a> {
         Self { most, seed, session }
     }
 
-    /// Whether anything is to be checked again.
+    /// Whether the sample is not empty.
     pub(super) const fn is_wanted(&self) -> bool {
         self.most > 0
     }

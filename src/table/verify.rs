@@ -152,7 +152,7 @@ pub(super) fn verify(
     Ok(checks)
 }
 
-/// What was found, for people: that the file is `whole`, and what holds.
+/// Result for people: whether the file is intact, and which claims hold.
 fn page(whole: &str, checks: &Checks) -> String {
     let mut text = format!("{whole}; checked: {}", checks.checked.join(", ").replace('_', " "));
     if let Some(sample) = &checks.sample {

@@ -1,4 +1,4 @@
-//! What a census will cost, from a few of its gardens.
+//! Estimate of the cost of a census, from a few of its gardens.
 
 use std::time::Instant;
 

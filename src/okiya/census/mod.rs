@@ -88,7 +88,7 @@ pub(crate) struct CensusArgs {
     work: WorkArgs,
 }
 
-/// What was asked for, in JSON.
+/// The request, in JSON.
 #[derive(Debug, Serialize)]
 struct CensusRequest {
     /// The command that makes the file.

@@ -29,7 +29,7 @@ use crate::table::{FileBytes, refusal};
 /// Records that are read at once.
 const PIECE: usize = 4096;
 
-/// What is to become of files that are there.
+/// Treatment of existing files.
 #[derive(Clone, Debug, Args)]
 pub(super) struct Wishes {
     /// Replace FILE if it exists, and begin anew where an earlier run was stopped
@@ -44,7 +44,7 @@ pub(super) type TakePiece<'a> = dyn FnMut(&[u8]) -> Result<(), Finishing> + 'a;
 /// Hands over the bytes of records in order.
 pub(super) type Pieces<'a> = &'a mut dyn FnMut(&mut TakePiece<'_>) -> Result<(), Finishing>;
 
-/// What was found under the name.
+/// File found under the name.
 pub(super) enum Opened<C> {
     /// All of it.
     Done(Box<Counts>),
@@ -59,9 +59,9 @@ pub(super) struct Store<C> {
     content: C,
     partial: Journal,
     checkpoint: KeptRun,
-    /// How many records there are.
+    /// Number of records.
     records: u64,
-    /// How many there were at the beginning.
+    /// Number of records at the beginning.
     pub(super) resumed: u64,
     hasher: blake3::Hasher,
 }
@@ -83,7 +83,7 @@ impl Names {
     }
 }
 
-/// How many records count, and what they are: the state in a checkpoint.
+/// State in a checkpoint: the number of valid records, and their kind.
 type State = (u64, [u8; 32]);
 
 /// Opens the files of this content under the name `file`.
@@ -141,13 +141,13 @@ pub(super) fn open<C: Content>(
     Ok(Opened::Begun(Box::new(store)))
 }
 
-/// What the file of this name holds, if it is all of this content.
+/// Contents of the file of this name, if it is of this kind.
 fn finished(path: &Path, content: &impl Content) -> Result<Counts, Failure> {
     let bytes = FileBytes::open(path)?;
     content.finished(path, bytes.as_ref())
 }
 
-/// That the file at `path` is the result of another command, or of another program.
+/// Error: the file at `path` is the result of another command or program.
 pub(super) fn other_run(path: &Path, command: &str, program: &str) -> Failure {
     Trouble::Foreign.in_file(path, format_args!("the file is of another run: `{command}` by {program}"))
 }
@@ -155,7 +155,7 @@ pub(super) fn other_run(path: &Path, command: &str, program: &str) -> Failure {
 impl<C: Content> Store<C> {
     const RECORD_BYTES: usize = size_of::<C::Record>();
 
-    /// How many records are there.
+    /// Number of records.
     pub(super) fn records(&self) -> u64 {
         self.records
     }
@@ -330,7 +330,7 @@ fn sync_folder(file: &Path) {
 pub(super) struct Frame<'a> {
     file: &'a File,
     at: u64,
-    /// Where the records lie.
+    /// Path of the records.
     records: Range<u64>,
 }
 

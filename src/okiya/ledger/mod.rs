@@ -56,7 +56,7 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct LedgerArgs {
-    /// Where the ledger lies
+    /// Folder of the ledger
     #[arg(value_name = "DIR", default_value = "results/okiya-solved")]
     folder: PathBuf,
     /// Solve the shards that are missing, in order
@@ -87,7 +87,7 @@ struct LedgerFigures {
     shards_in_all: u64,
     classes_in_all: u64,
     shuffles_in_all: u64,
-    /// Whether all classes are in: until then these counts are those of some classes in order, and no sample of all.
+    /// Whether the ledger is complete: until then the counts cover its first classes, which are no random sample.
     complete: bool,
     /// The shards that are missing, as ranges of their numbers, 1 to 2,270.
     missing: Vec<[u64; 2]>,

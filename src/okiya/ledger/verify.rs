@@ -17,7 +17,7 @@ use crate::progress::CountProgress;
 use crate::session::Session;
 use crate::table::{Checks, Sample};
 
-/// Whether these are the first bytes of a ledger.
+/// Whether a file with these first bytes is a ledger.
 pub(crate) fn is_ledger(bytes: &[u8]) -> bool {
     bytes.starts_with(LEDGER_COLUMNS.as_bytes())
 }

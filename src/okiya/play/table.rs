@@ -20,7 +20,7 @@ use crate::output::{ENGINE, Output};
 use crate::session::Session;
 use crate::shell::quoted;
 
-/// How a game left the table.
+/// Ending of a game at the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum GameOver {
     /// It was played to an end.

@@ -1,4 +1,4 @@
-//! What the gardens won by o have in common, in sentences.
+//! Findings about the gardens won by o, in sentences.
 
 use hanamachi_solver::okiya::population::{Feature, Population, SharedValue};
 use serde::Serialize;
@@ -11,7 +11,7 @@ use crate::okiya::figures::Number;
 pub(super) struct SharedRow {
     pub(super) feature: &'static str,
     meaning: &'static str,
-    /// How many pairs match.
+    /// Number of matching pairs.
     pub(super) pairs: usize,
     /// Gardens that o wins.
     pub(super) won_by_o: u64,
@@ -57,7 +57,7 @@ impl SharedRow {
     }
 }
 
-/// What has to be known to read these rows.
+/// Legend of these rows.
 pub(super) fn remarks(rows: &[SharedRow]) -> Vec<&'static str> {
     let has = |feature: Feature| rows.iter().any(|row| row.feature == feature.word());
     let both = has(Feature::Border) && has(Feature::Middle);

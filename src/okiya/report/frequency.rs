@@ -41,14 +41,14 @@ struct FrequencyRow {
     high: f64,
 }
 
-/// How rare a garden is, by what it has in common with others. Estimated, but for `among_all`.
+/// Shares of gardens with the same properties. Estimated, except `among_all`.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Rarity {
     /// Of the shares.
     pub(super) kind: Strength,
     /// The command that drew the sample.
     pub(super) command: String,
-    /// How many gardens were drawn.
+    /// Sample size.
     pub(super) gardens: u64,
     shares: Vec<Frequency>,
     /// By outcome alone.
@@ -57,7 +57,7 @@ pub(super) struct Rarity {
     pub(super) combination: Option<Combined>,
 }
 
-/// How many gardens have outcome, winning openings and score of this one together.
+/// Share of gardens with the same outcome, number of winning openings and score.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Combined {
     #[serde(flatten)]
@@ -67,7 +67,7 @@ pub(super) struct Combined {
     sentence: String,
 }
 
-/// How many of all gardens have the outcome of this one. Proved.
+/// Share of all gardens with the same outcome. Proved.
 #[derive(Clone, Debug, Serialize)]
 struct Exact {
     #[serde(flatten)]

@@ -76,7 +76,7 @@ Examples:
   hanamachi okiya report --table census.table --joint
 ";
 
-/// What the pages of Okiya share beyond the frame of all pages.
+/// Templates shared by the pages of Okiya.
 const PARTS: &[(&str, &str)] = &[
     ("okiya.css", include_str!("templates/okiya.css")),
     ("art.html", include_str!("templates/art.html")),
@@ -237,7 +237,7 @@ fn structure(
     Ok(StructureRows::new(&found, &sample, &tally))
 }
 
-/// What a page is about, and the words that name it on a command line.
+/// Subject of a page, and the arguments that name it.
 struct Subject {
     item: Item,
     words: String,
@@ -295,7 +295,7 @@ impl Maker {
         delivery.deliver(&GameReport::new(graded, last, subject.item.described(), command)?)
     }
 
-    /// What makes the page again.
+    /// Command that makes the page again.
     fn command(&self, subject: &Subject) -> String {
         format!("hanamachi okiya report {} --full {}", subject.words, self.full_board.word())
     }

@@ -1,4 +1,4 @@
-//! What the gardens look like by who wins them: the part of the solved game's report that walks over all classes.
+//! Structure of gardens by winner: the part of the solved game's report that enumerates all classes.
 
 use hanamachi_solver::okiya::Outcome;
 use hanamachi_solver::okiya::verdicts::{SecondPlayerShare, Structure, StructureSample, VerdictTally};
@@ -12,7 +12,7 @@ use crate::report::{Drawings, Sheet};
 pub(super) const SAMPLE: u64 = 4_000_000;
 pub(super) const SEED: u64 = 1;
 
-/// What the walk and the sample found, as rows.
+/// Rows of the enumeration and of the sample.
 #[derive(Serialize)]
 pub(super) struct StructureRows {
     /// Of everything but `sample`.
@@ -24,7 +24,7 @@ pub(super) struct StructureRows {
     /// Of the gardens without such a pair, by matching pairs within the four outer lines.
     sides: Vec<LookRow>,
     sample: SampleRows,
-    /// What follows, in sentences.
+    /// Findings, in sentences.
     sentences: Vec<String>,
     #[serde(skip)]
     charts: [String; 2],

@@ -130,7 +130,7 @@ pub(crate) fn run(args: &SolveArgs, session: &Session) -> Result<(), Failure> {
     exchange.ask(&query, &workers, session)
 }
 
-/// What the threads divide among them.
+/// Work divided among the threads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Spread {
     /// The items of a batch.
@@ -166,7 +166,7 @@ struct AskedItem {
     found: Option<Record>,
 }
 
-/// What was found out about an item.
+/// Answer for an item.
 enum ItemAnswer {
     Verdict(Verdict),
     Solution(Solution),
@@ -179,7 +179,7 @@ struct Answer {
 }
 
 impl Solve<'_> {
-    /// What is asked about an item.
+    /// Question about an item.
     fn ask(&self, item: Item) -> Result<AskedItem, Failure> {
         let full_board = self.rules.full_board(item.full_board());
         let find = |table: &Tabled<'_>| table.find(item.position(), full_board);
@@ -254,7 +254,7 @@ impl Solve<'_> {
         }
     }
 
-    /// Where an answer came from.
+    /// Source of an answer.
     fn origin(&self, found: Option<&Record>) -> Origin<'_> {
         match (&self.table, found) {
             (Some(table), Some(_)) => Origin::Table(table.path()),

@@ -2,7 +2,7 @@
 
 use plotters::style::RGBColor;
 
-/// What a colour stands for.
+/// Role of a colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Role {
     Ink,

@@ -208,7 +208,7 @@ fn write<W: Write + Send>(
 /// Rows between two looks at whether Ctrl-C was pressed.
 const CHECK_EVERY: u64 = 4096;
 
-/// That a kind of tables hands out a row that its own columns do not have room for.
+/// Error: a row that does not fit the columns of its kind.
 fn misfit(column: &Column) -> Failure {
     anyhow!("a row has another value than its column `{}` holds", column.name).into()
 }

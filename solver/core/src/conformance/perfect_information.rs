@@ -141,7 +141,7 @@ pub enum Violation {
     TooManyCandidates {
         /// Where.
         position: String,
-        /// How many.
+        /// Number of items.
         count: usize,
     },
     /// A move that is not a candidate gains nothing over the lower bound.
@@ -197,7 +197,7 @@ pub enum Violation {
         position: String,
         /// The exact score.
         score: Score,
-        /// What was asked.
+        /// The request.
         threshold: Score,
         /// Size of its table.
         log2_entries: u32,

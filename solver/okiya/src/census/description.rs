@@ -82,7 +82,7 @@ pub trait FileRun: Run<Record: FromBytes + IntoBytes + Immutable + KnownLayout +
         <[Self::Record]>::ref_from_bytes(&bytes[..whole]).unwrap_or_default()
     }
 
-    /// What must be the same for one run to go on from another.
+    /// Settings that must agree for one run to resume another.
     #[must_use]
     fn identity(&self, program: &str) -> Identity {
         Identity::new().with("game", GAME).with("program", program).with("command", self.command())

@@ -196,7 +196,7 @@ impl<'a> CensusTable<'a> {
         &self.reader
     }
 
-    /// How many records there are.
+    /// Number of records.
     #[must_use]
     pub const fn len(&self) -> u64 {
         self.records.len() as u64

@@ -7,7 +7,7 @@ use super::{Feature, Population};
 pub struct SharedValue {
     /// What is counted.
     pub feature: Feature,
-    /// How many pairs match.
+    /// Number of matching pairs.
     pub pairs: usize,
     /// Gardens that the second player wins.
     pub won_by_o: u64,
