@@ -45,7 +45,7 @@ const EMPTY: Entry = (u64::MAX, 0, 0);
 /// What is asked of a score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Question {
-    /// All of it.
+    /// All bytes.
     Score,
     /// Its sign.
     Outcome,

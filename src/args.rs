@@ -46,7 +46,7 @@ pub(crate) fn word<T: WordSetting>() -> impl TypedValueParser<Value = T> {
     PossibleValuesParser::new(values).try_map(|text| text.parse::<T>())
 }
 
-/// When to colour.
+/// When to colour the output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub(crate) enum ColorArg {
     #[default]
@@ -83,7 +83,7 @@ pub(crate) struct OutputArgs {
     /// Print JSON, one object for each item on a line of its own
     #[arg(long)]
     pub(crate) json: bool,
-    /// Write the results to FILE, which appears only when all of them are there
+    /// Write the results to FILE, which appears only when complete
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     /// Replace FILE if it exists
@@ -117,10 +117,10 @@ impl ThreadArgs {
 pub(crate) struct WorkArgs {
     #[command(flatten)]
     pub(crate) threads: ThreadArgs,
-    /// Give up after so many seconds, for the whole run
+    /// Give up after this many seconds, for the whole run
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) time: Option<Duration>,
-    /// Give up on an item after so many expanded positions
+    /// Give up on an item after this many expanded positions
     #[arg(long, value_name = "N")]
     nodes: Option<NonZeroU64>,
     /// Refuse to start if the tables need more memory, for example 512M
@@ -160,8 +160,8 @@ pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
 /// The rule that the publisher left open.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct RulesArgs {
-    /// What a full board without a four means: a draw, or a win for the last token [default: draw, or what a
-    /// record says]
+    /// Result of a full board without a four: a draw, or a win for the last token [default: draw, or the rule of
+    /// the record]
     #[arg(long, value_name = "RULE", value_enum)]
     full: Option<FullArg>,
 }
@@ -257,7 +257,7 @@ impl TextArgs {
     /// What is asked about. A missing text is a usage error that ends with `example`.
     pub(crate) fn asked(&self, example: &str) -> Result<ItemArgument, Failure> {
         if self.words.is_empty() {
-            let message = format!("give a text, `random`, or `-`; for example: {example}");
+            let message = format!("expected a text, `random` or `-`, for example: {example}");
             return Err(Failure::Usage(message));
         }
         let text = self.text()?;

@@ -27,7 +27,7 @@ Examples:
   hanamachi bench --gardens 1
 ";
 
-/// Solve a fixed set of gardens and print how many positions the search expanded
+/// Solve a fixed set of gardens and print the number of positions expanded
 ///
 /// Single-threaded, under full=draw: the value of every opening, then the outcome alone. The total depends on
 /// the search and not on the machine.

@@ -14,9 +14,9 @@ use crate::{bench, board, cfr, completions, diagnostic, hanamikoji, manual, okiy
 /// The program's name on the command line.
 pub(crate) const NAME: &str = "hanamachi";
 
-/// Solves the board game Okiya exactly, and studies the card game Hanamikoji.
+/// Solve the board game Okiya exactly, and analyze the card game Hanamikoji
 ///
-/// What it says about Okiya is proved; every answer about Hanamikoji says how strong it is.
+/// Values of Okiya are proved; every answer about Hanamikoji states its kind.
 #[derive(Debug, Parser)]
 #[command(version, propagate_version = true, max_term_width = 100, after_help = EXAMPLES)]
 pub(crate) struct Cli {
@@ -43,7 +43,7 @@ Examples:
   # Who wins the garden on the table, and with which openings
   hanamachi okiya solve MS CT PB IR / PR CS IS MT / MB CR IT PS / MR IB PT CB
 
-  # Mark the moves of a game
+  # Grade the moves of a game
   hanamachi okiya review 05af/b4c1/27d8/3e96 moves a2 c1 d3 c2
 
   # A sheet to study and to print
@@ -87,13 +87,13 @@ pub(crate) enum Command {
         #[command(subcommand)]
         command: okiya::Command,
     },
-    /// Hanamikoji: evaluate and play rounds, let players play matches, and tell what the opponent may hold
+    /// Hanamikoji: evaluate and play rounds, run matches, and compute beliefs about hidden cards
     #[command(visible_alias = "hana", after_help = HANAMIKOJI_EXAMPLES)]
     Hanamikoji {
         #[command(subcommand)]
         command: Box<hanamikoji::Command>,
     },
-    /// Files on disk: what is in them, and whether they are whole
+    /// Tables and checkpoints: inspect, verify, export and merge
     #[command(after_help = TABLE_EXAMPLES)]
     Table {
         #[command(subcommand)]

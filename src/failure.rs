@@ -44,10 +44,10 @@ pub(crate) enum Failure {
     #[error("{} unanswered: a limit was reached", lines(*.0))]
     LinesUnanswered(u64),
     /// The time limit ended a batch before its input did.
-    #[error("the time limit ended the batch before its input")]
+    #[error("the time limit was reached before the end of the input")]
     BatchTimedOut,
     /// Whoever read standard output has read enough.
-    #[error("the reader of the output has gone")]
+    #[error("the output was closed by its reader")]
     ReaderGone,
 }
 
@@ -55,7 +55,7 @@ fn lines(count: u64) -> String {
     if count == 1 { "1 line was".to_owned() } else { format!("{count} lines were") }
 }
 
-/// Which limit ended a search.
+/// The limit that ended a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) enum Limit {
     /// `--time`.
@@ -73,7 +73,7 @@ pub(crate) enum Cost {
     #[error("{needed} of memory needed for {threads} threads, more than the {limit} allowed by --memory")]
     Memory { needed: ByteSize, threads: usize, limit: ByteSize },
     /// The memory came to be full.
-    #[error("the memory that --memory allows is full")]
+    #[error("the memory limit of --memory was reached")]
     MemoryFull,
     /// Memory, for an endgame.
     #[error("the endgame needs {needed} of memory, more than the {limit} that --memory allows")]
@@ -106,7 +106,7 @@ pub(crate) enum Cost {
 pub(crate) struct FileFault {
     /// The problem.
     pub(crate) trouble: Trouble,
-    /// Which file it is; `None` where it is several files together.
+    /// The file; `None` for several files together.
     pub(crate) path: Option<PathBuf>,
     /// A sentence for people, which names the file.
     pub(crate) message: String,

@@ -43,7 +43,7 @@ impl BatchProgress {
         Self { bar, sized: bytes.is_some() }
     }
 
-    /// So many items are done, and so many bytes of the input with them.
+    /// Number of items done, and bytes of input read for them.
     pub(crate) fn reached(&self, items: u64, bytes: u64) {
         if self.bar.is_hidden() {
             return;

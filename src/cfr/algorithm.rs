@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 
-/// Which counterfactual regret minimization.
+/// Variant of counterfactual regret minimization.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Algorithm {
     /// Full traversals, nothing forgotten (Zinkevich et al., 2007)

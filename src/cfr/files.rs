@@ -28,7 +28,7 @@ pub(super) struct Description {
     algorithm: &'static str,
     /// Settings that must agree for one run to resume another.
     pub(super) identity: Identity,
-    /// Which game, how solved.
+    /// Game and algorithm.
     pub(super) metadata: Metadata,
 }
 
@@ -162,7 +162,7 @@ pub(super) fn checkpoint(kept: &KeptRun) -> Result<Option<Checkpoint<'_>>, Failu
         && reader.metadata().kind == POLICY_KIND
         && reader.section(STATE).is_err()
     {
-        let message = "the table holds strategies and not the run that found them: --resume goes on from the file that --resume wrote";
+        let message = "the table holds strategies, not the run that found them: --resume continues from a file that --resume wrote";
         return Err(Trouble::OtherVersion.in_file(kept.path(), message));
     }
     kept.checkpoint()

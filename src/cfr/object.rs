@@ -15,7 +15,7 @@ use crate::output::ENGINE;
 /// Size of a game and memory needed to solve it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Measures {
-    /// Of the sequence form, where there is one.
+    /// Size of the sequence form, if there is one.
     pub(super) form: Option<FormMeasures>,
     /// Information sets that were met, where they are not all known beforehand.
     pub(super) met: Option<usize>,
@@ -74,7 +74,7 @@ pub(crate) struct Solved {
     /// How long the iterations of this session took up to each of its measurements, the last ones of the history.
     pub(super) times: Vec<Duration>,
     pub(super) build: Duration,
-    /// Which limit ended it, if one did.
+    /// The limit that ended it, if any.
     pub(super) stopped: Option<&'static str>,
 }
 
@@ -92,7 +92,7 @@ pub(crate) struct RunObject<'a> {
     unit: &'static str,
     /// `bounded`, or `null` where nothing can be said of values.
     kind: Option<Strength>,
-    /// Of the average strategies, for the first player.
+    /// Value of the average strategies for the first player.
     value: Option<f64>,
     /// Between which the value of the game lies, which is proved.
     value_bounds: Option<[f64; 2]>,
@@ -187,7 +187,7 @@ impl Solved {
         Some(self.found().is_some_and(|found| found.mean() <= goal))
     }
 
-    /// As an object of this schema.
+    /// JSON object of this schema.
     pub(crate) fn object(
         &self,
         schema: &'static str,

@@ -232,7 +232,7 @@ impl<G: HiddenInformation, S: Sampling> Run for Unbuilt<'_, G, S> {
         self.run.memory_bytes()
     }
 
-    /// Nothing: `--resume` is refused.
+    /// No state: `--resume` is refused.
     fn save(&self, _history: &[Measured], _file: &mut Writer<&mut dyn Write>) -> Result<(), WriteError> {
         Ok(())
     }

@@ -31,7 +31,7 @@ pub(crate) struct Effort {
     pub(crate) algorithm: Algorithm,
     pub(crate) tree: Walked,
     pub(crate) iterations: u64,
-    /// As they were asked for.
+    /// Settings as requested.
     pub(crate) asked_iterations: Option<u64>,
     pub(crate) exploitability: Option<f64>,
     pub(crate) time: Option<Duration>,
@@ -364,7 +364,7 @@ pub(super) fn lasting(history: &[Measured]) -> Vec<Measured> {
         .collect()
 }
 
-/// When the strategies are measured next: ten times from one power of ten to the next, at round numbers.
+/// Iteration of the next measurement: ten for each power of ten, at round numbers.
 fn next_look(iteration: u64) -> u64 {
     let mut power = 1;
     loop {

@@ -127,19 +127,19 @@ impl Standing {
         ends.map(|end| (self == Self::Sample).then_some(end))
     }
 
-    /// So many of the gardens, under a name.
+    /// A named count of gardens.
     pub(crate) fn row(self, of: impl Into<String>, count: u64, gardens: u64) -> ShareRow {
         let (kind, number) = (self.strength(), self.share(count, gardens));
         ShareRow { property: None, of: of.into(), count, kind, number }
     }
 }
 
-/// By what gardens are counted. Outcomes and scores are those of x, who moves first.
+/// Properties by which gardens are counted. Outcomes and scores are those of x, who moves first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Property {
     Outcome(Outcome),
     Score(Score),
-    /// Of best play.
+    /// Ending under best play.
     Ending(Ending),
     WinningOpenings(usize),
 }

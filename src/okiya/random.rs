@@ -70,7 +70,7 @@ pub(crate) struct RandomArgs {
     pub(crate) output: OutputArgs,
     #[command(flatten)]
     threads: ThreadArgs,
-    /// Give up after so many seconds
+    /// Give up after this many seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
 }

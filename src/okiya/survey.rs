@@ -38,7 +38,7 @@ Examples:
   hanamachi okiya survey --sample 2000 --seed 1 --resume survey.checkpoint
 ";
 
-/// Solve a sample of random gardens and estimate how all gardens are divided
+/// Solve a random sample of gardens and estimate the shares of all gardens
 ///
 /// Every garden of the sample is solved exactly, under both rules for a full board. Shares are estimates, with
 /// 95 % intervals. The figures depend on the seed and the size of the sample, not on the number of threads nor
@@ -52,7 +52,7 @@ pub(crate) struct SurveyArgs {
     sample: NonZeroU64,
     #[command(flatten)]
     seed: SeedArgs,
-    /// Keep the progress in FILE, and go on from there if FILE exists
+    /// Keep the progress in FILE, and continue from FILE if it exists
     #[arg(long, value_name = "FILE", requires = "seed")]
     resume: Option<PathBuf>,
     #[command(flatten)]
@@ -75,7 +75,7 @@ pub(crate) fn run(args: &SurveyArgs, session: &Session) -> Result<(), Failure> {
     output.finish()
 }
 
-/// The command that finds the figures of so many gardens.
+/// The command that computes the figures of `sample` gardens.
 fn command(sample: u64, seed: u64) -> String {
     format!("hanamachi okiya survey --sample {sample} --seed {seed}")
 }

@@ -71,8 +71,10 @@ impl<'a> Tabled<'a> {
         let full_board = self.lookup.table().full_board();
         let contradiction = || {
             let garden = position.garden().short();
-            Trouble::Unverified
-                .in_file(self.path, format_args!("it says of {garden} what a search finds wrong"))
+            Trouble::Unverified.in_file(
+                self.path,
+                format_args!("its value of {garden} is wrong: a search finds another one"),
+            )
         };
         let scores = record.scores_in(position.garden()).ok_or_else(contradiction)?;
         let solution = solver.solve_known(position, full_board, &scores, budget)?;

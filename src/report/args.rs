@@ -23,16 +23,16 @@ pub(crate) struct ReportArgs {
     /// Replace files that exist
     #[arg(long, requires = "output")]
     force: bool,
-    /// Show the page in the browser when it is written
+    /// Open the page in the browser
     #[arg(long, requires = "output")]
     open: bool,
-    /// Lead from the page to another one, as in --link 'All pages=index.html'; may be given more than once
+    /// Add a link from the page to another one, as in --link 'All pages=index.html'; may be repeated
     #[arg(long = "link", value_name = "TEXT=ADDRESS")]
     links: Vec<Link>,
-    /// What goes to standard output where there is no -o [default: html, but on a terminal nothing]
+    /// Format on standard output, without -o [default: html, but nothing on a terminal]
     #[arg(long, value_enum, value_name = "FORM", conflicts_with = "output")]
     format: Option<ReportForm>,
-    /// Print what the page shows as one JSON object
+    /// Print the data of the page as one JSON object
     #[arg(long, conflicts_with_all = ["output", "format"])]
     pub(crate) json: bool,
 }
@@ -175,7 +175,7 @@ impl Delivery {
     }
 }
 
-/// Has the system show a page, as it shows pages: in a browser.
+/// Opens a page in the browser.
 fn show(page: &Path) -> Result<(), Failure> {
     Ok(browser::open(page).with_context(|| format!("{} is written and cannot be opened", page.display()))?)
 }

@@ -12,7 +12,7 @@ pub(crate) struct Facts {
     pub(crate) summary: String,
     /// The rules in words, for the head of the page.
     pub(crate) rules_in_words: String,
-    /// As the game writes them.
+    /// Rules, in the notation of the game.
     pub(crate) rules: String,
     /// The command that makes the page again, with every seed.
     pub(crate) command: String,

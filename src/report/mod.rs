@@ -34,7 +34,7 @@ use serde::Serialize;
 
 /// Data that can be rendered as a page.
 pub(crate) trait Report: Serialize {
-    /// Of the JSON object, such as `okiya.garden_report/1`.
+    /// Schema of the JSON object, such as `okiya.garden_report/1`.
     const SCHEMA: &'static str;
     /// Its page and the Markdown twin.
     const TEMPLATES: Templates;

@@ -24,7 +24,7 @@ Examples:
   hanamachi table info kuhn.table --json
 ";
 
-/// Show what a table or a checkpoint says of itself
+/// Show the contents and metadata of a table or checkpoint
 ///
 /// Its kind, game, rules, how it was made, what is counted and measured in it, and its sections with their hashes. The file's
 /// own structure is checked; the contents of the sections are not read, `table verify` does that.
@@ -47,9 +47,9 @@ struct InfoObject<'a> {
     asked: FileRequest,
     format_version: u32,
     file_bytes: u64,
-    /// Of everything in the file.
+    /// Hash of the whole file.
     hash: String,
-    /// As the file has them, with whatever this version of the program does not know.
+    /// Metadata as stored, with keys unknown to this version of the program.
     metadata: Value,
     sections: Vec<SectionObject<'a>>,
 }

@@ -1,4 +1,4 @@
-//! Which of many things are done again by the slow road.
+//! Choice of the items to recompute independently.
 
 use std::collections::BTreeSet;
 
@@ -19,7 +19,7 @@ pub(crate) struct Sample<'a> {
 }
 
 impl<'a> Sample<'a> {
-    /// As many as `most`, drawn by this seed or else by a new one.
+    /// At most `most` items, drawn by this seed or else by a new one.
     pub(crate) const fn new(most: u64, seed: Option<u64>, session: &'a Session) -> Self {
         Self { most, seed, session }
     }

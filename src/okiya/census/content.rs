@@ -20,7 +20,7 @@ use crate::table::refusal;
 
 /// A run as the program makes it: with its figures, and with what it will cost.
 pub(super) trait Content: FileRun {
-    /// Of the figures of a run, and of the estimate of one.
+    /// Schemas of the figures of a run and of its estimate.
     const SCHEMAS: [&'static str; 2];
     /// Whether a run begins by telling what it will cost: where a garden takes a millisecond, the estimate costs nothing beside the run.
     const TELLS_ESTIMATE: bool;

@@ -25,7 +25,7 @@ pub(super) struct Estimate {
     engine: &'static str,
     rules: String,
     asked: CensusRequest,
-    /// Of the times.
+    /// Error of the times.
     kind: Strength,
     file_bytes: u64,
     threads: usize,

@@ -123,7 +123,7 @@ pub(super) struct Work<'a> {
     pub(super) threads: usize,
     /// Gardens or classes that an earlier run had solved; all of them where there was nothing left to do.
     pub(super) resumed: u64,
-    /// Of this run, from its first garden to its file.
+    /// Time of this run, from its first garden to its file.
     pub(super) elapsed: Duration,
 }
 

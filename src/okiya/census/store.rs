@@ -46,7 +46,7 @@ pub(super) type Pieces<'a> = &'a mut dyn FnMut(&mut TakePiece<'_>) -> Result<(),
 
 /// File found under the name.
 pub(super) enum Opened<C> {
-    /// All of it.
+    /// All bytes.
     Done(Box<Counts>),
     /// A part of it, or nothing.
     Begun(Box<Store<C>>),
@@ -149,7 +149,7 @@ fn finished(path: &Path, content: &impl Content) -> Result<Counts, Failure> {
 
 /// Error: the file at `path` is the result of another command or program.
 pub(super) fn other_run(path: &Path, command: &str, program: &str) -> Failure {
-    Trouble::Foreign.in_file(path, format_args!("the file is of another run: `{command}` by {program}"))
+    Trouble::Foreign.in_file(path, format_args!("the file belongs to another run: `{command}` by {program}"))
 }
 
 impl<C: Content> Store<C> {
@@ -185,7 +185,7 @@ impl<C: Content> Store<C> {
         let (records, hash): State = checkpoint.state().map_err(|error| refusal(path, &error))?;
         let damaged = |why: &str| Trouble::Damaged.in_file(&self.names.partial, why);
         if records > self.content.records() {
-            return Err(Trouble::Damaged.in_file(path, "it counts more records than there are"));
+            return Err(Trouble::Damaged.in_file(path, "it counts more records than it holds"));
         }
         if records > 0 && self.partial.end() < Self::end_of(records) {
             return Err(damaged("it is shorter than its checkpoint says"));
@@ -197,7 +197,7 @@ impl<C: Content> Store<C> {
         })
         .map_err(|failure| self.finishing(failure))?;
         if *hasher.finalize().as_bytes() != hash {
-            return Err(damaged("its records are not those that its checkpoint counts"));
+            return Err(damaged("its records differ from those in its checkpoint"));
         }
         self.partial.set_end(Self::end_of(records))?;
         (self.records, self.resumed, self.hasher) = (records, records, hasher);
@@ -318,7 +318,7 @@ impl From<WriteError> for Finishing {
     }
 }
 
-/// Has the new name written to the disk, where folders can be synced.
+/// Syncs the folder to disk, so that the new name survives a power failure.
 fn sync_folder(file: &Path) {
     let folder = file.parent().filter(|parent| !parent.as_os_str().is_empty());
     if let Ok(folder) = File::open(folder.unwrap_or(Path::new("."))) {

@@ -25,7 +25,7 @@ pub(super) struct SharedRow {
 }
 
 impl SharedRow {
-    /// All of them.
+    /// Findings.
     pub(super) fn all(standing: Standing, population: &Population) -> Vec<Self> {
         let gardens = population.tally.gardens();
         let row = |shared| Self::new(standing, &shared, gardens);

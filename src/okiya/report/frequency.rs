@@ -44,14 +44,14 @@ struct FrequencyRow {
 /// Shares of gardens with the same properties. Estimated, except `among_all`.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Rarity {
-    /// Of the shares.
+    /// Kind of the shares.
     pub(super) kind: Strength,
     /// The command that drew the sample.
     pub(super) command: String,
     /// Sample size.
     pub(super) gardens: u64,
     shares: Vec<Frequency>,
-    /// By outcome alone.
+    /// Counts by outcome alone.
     among_all: Option<Exact>,
     /// Outcome, score and winning openings together, from a sample of its own; unknown where the last token wins a full board.
     pub(super) combination: Option<Combined>,
@@ -101,13 +101,14 @@ struct Frequency {
 }
 
 impl Rarity {
-    /// Of the garden that this is the solution of.
+    /// Shares for the garden with this solution.
     pub(super) fn of(start: &Solution) -> anyhow::Result<Self> {
         let survey: Survey =
             serde_json::from_str(SURVEY).context("the survey in the program cannot be read")?;
         let rules = start.full_board.to_string();
         let results = survey.results.iter().find(|results| results.rules == rules);
-        let results = results.ok_or_else(|| anyhow!("the survey in the program knows nothing of {rules}"))?;
+        let results =
+            results.ok_or_else(|| anyhow!("the survey in the program has no figures for {rules}"))?;
         let (value, outcome) = (start.value, start.value.outcome());
         let winning = start.moves.iter().filter(|of| of.value.outcome() == Outcome::Win).count();
         let result = match words::winner(&start.position, outcome) {

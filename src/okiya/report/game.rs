@@ -19,7 +19,7 @@ pub(super) struct GameReport {
     long: String,
     /// The free tags of a record.
     tags: Vec<TagRow>,
-    /// Of every value here: `proved`.
+    /// Kind of every value here: `proved`.
     kind: Strength,
     over: bool,
     ending: Option<&'static str>,

@@ -19,7 +19,7 @@ pub(super) struct GardenReport {
     long: String,
     rank: u64,
     class: ClassFacts,
-    /// Of everything but `rarity`: `proved`.
+    /// Kind of everything but `rarity`: `proved`.
     kind: Strength,
     /// For x, who moves first.
     outcome: &'static str,
@@ -81,7 +81,7 @@ impl GardenReport {
 }
 
 impl PlyCounts {
-    /// Of the positions after `before` moves.
+    /// Statistics of the positions after `before` moves.
     fn new(study: &GardenStudy, before: usize) -> Self {
         let traps: Vec<Vec<Cell>> =
             study.traps().map(|(at, _)| at.moves).filter(|moves| moves.len() == before).collect();

@@ -16,7 +16,7 @@ use crate::report::{Drawings, Facts, Report, Sheet, Templates, share};
 
 pub(super) use crate::okiya::figures::{ShareRow, Standing, counted};
 
-/// As tables list them, best first for x.
+/// Order of outcomes in tables, best first for x.
 const OUTCOMES: [Outcome; 3] = [Outcome::Win, Outcome::Draw, Outcome::Loss];
 
 /// `okiya.population_report/1`. Outcomes and scores are those of x, who moves first.
@@ -41,7 +41,7 @@ pub(super) struct PopulationReport {
     joint: Vec<JointRow>,
     openings: Vec<OpeningRow<Number>>,
     cells: Vec<CellRow>,
-    /// Of a census of classes, all the gardens that are in them.
+    /// Number of gardens in the classes of the census.
     in_classes: Option<Vec<ShareRow>>,
     features: Vec<FeatureRow>,
     /// Properties common to all gardens that o wins, and rare elsewhere.
@@ -95,7 +95,7 @@ struct FeatureRow {
     x_wins: Number,
     draw: Number,
     o_wins: Number,
-    /// Of a sample: whether the intervals of all gardens and of those won by o do not meet.
+    /// In a sample, whether the intervals of all gardens and of those won by o are disjoint.
     o_differs: Option<bool>,
 }
 

@@ -28,7 +28,7 @@ pub(super) struct MoveRow {
     pub(super) keeps: &'static str,
     /// Whether this is the only move, of several, that keeps the outcome.
     pub(super) only_move: bool,
-    /// Of a trap: the move that it looks like.
+    /// For a trap, the move that it resembles.
     pub(super) trap_like: Option<String>,
     /// The move itself and best play after it.
     pub(super) line: Vec<String>,

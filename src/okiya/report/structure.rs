@@ -15,13 +15,13 @@ pub(super) const SEED: u64 = 1;
 /// Rows of the enumeration and of the sample.
 #[derive(Serialize)]
 pub(super) struct StructureRows {
-    /// Of everything but `sample`.
+    /// Kind of everything but `sample`.
     kind: Strength,
-    /// By how many symmetries a garden has itself.
+    /// Counts by the number of symmetries of a garden.
     symmetries: Vec<SymmetryRow>,
-    /// By matching pairs among the four tiles in the middle.
+    /// Counts by matching pairs among the four tiles in the middle.
     middle: Vec<LookRow>,
-    /// Of the gardens without such a pair, by matching pairs within the four outer lines.
+    /// Counts of the gardens without such a pair, by matching pairs within the four outer lines.
     sides: Vec<LookRow>,
     sample: SampleRows,
     /// Findings, in sentences.
@@ -56,7 +56,7 @@ struct SampleRows {
     gardens: u64,
     seed: u64,
     middle: Vec<OutcomesRow>,
-    /// By matching pairs within the four outer lines, of all gardens.
+    /// Counts of all gardens by matching pairs within the four outer lines.
     sides: Vec<OutcomesRow>,
 }
 
@@ -73,7 +73,7 @@ const OUTCOMES: [(Outcome, &str); 3] =
     [(Outcome::Win, "x wins"), (Outcome::Draw, "draw"), (Outcome::Loss, "o wins")];
 
 impl StructureRows {
-    /// Of a walk over all classes, whose outcomes add up to `all`, and of a sample.
+    /// Builds the rows from an enumeration of all classes, whose outcomes add up to `all`, and from a sample.
     pub(super) fn new(found: &Structure, sample: &StructureSample, all: &VerdictTally) -> Self {
         let symmetries = symmetries(found, all);
         let middle = looks(&found.middle);

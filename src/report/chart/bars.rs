@@ -43,7 +43,7 @@ const STEP: f64 = 23.0;
 const THICK: f64 = 15.0;
 
 impl Bar {
-    /// As far as anything of it reaches.
+    /// Largest value of the bar or its interval.
     fn end(&self) -> f64 {
         self.interval.map_or(self.value, |[_, upper]| upper.max(self.value))
     }

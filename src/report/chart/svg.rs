@@ -11,7 +11,7 @@ pub(super) enum Role {
     Series(u8),
 }
 
-/// As many series have a colour of their own.
+/// Number of series with a colour of their own.
 pub(super) const SERIES: u8 = 5;
 
 impl Role {

@@ -33,7 +33,7 @@ impl Kind for Checkpoints {
     }
 
     fn merge(&self) -> Capability<'_, dyn Merge> {
-        Err("a checkpoint is the state of one run: there is nothing to merge it with")
+        Err("a checkpoint is the state of one run and cannot be merged")
     }
 
     #[cfg(test)]

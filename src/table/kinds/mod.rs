@@ -115,7 +115,7 @@ pub(super) fn of(file: &OpenFile<'_>) -> Result<&'static dyn Kind, Failure> {
 pub(super) struct OpenFile<'a> {
     /// Its path.
     pub(super) path: &'a Path,
-    /// All of it.
+    /// All bytes.
     pub(super) bytes: &'a [u8],
     /// Its sections and what it says of itself.
     pub(super) reader: Reader<'a>,
@@ -175,7 +175,7 @@ pub(crate) struct Sampled {
     pub(crate) of: &'static str,
     /// Number of items.
     pub(crate) n: u64,
-    /// Of how many.
+    /// Number of items in the file.
     pub(crate) total: u64,
     /// The seed that drew them; `null` where all were checked.
     pub(crate) seed: Option<u64>,

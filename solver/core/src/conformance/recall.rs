@@ -68,7 +68,9 @@ pub enum RecallViolation {
         other: Box<str>,
     },
     /// What a player forgets must not matter.
-    #[error("{seat:?} knows {information} in {state} and in {other}, and has forgotten what would matter")]
+    #[error(
+        "{seat:?} knows {information} in {state} and in {other}, but has forgotten something that matters"
+    )]
     Forgotten {
         /// Who forgets.
         seat: Seat,

@@ -24,7 +24,7 @@ pub enum CensusError {
         fault: RecordFault,
     },
     /// Records are not those that were written.
-    #[error("records {first} to {last} are damaged: their hash is not that of their bytes")]
+    #[error("records {first} to {last} are damaged: their hash does not match their bytes")]
     Chunk {
         /// The first of those that share the hash.
         first: u64,

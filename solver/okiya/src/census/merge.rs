@@ -16,13 +16,13 @@ pub enum MergeError {
     #[error("there is nothing to merge")]
     Nothing,
     /// They are by different rules.
-    #[error("they are by different rules: {0} and {1}")]
+    #[error("their rules differ: {0} and {1}")]
     Rules(String, String),
     /// They are of different sources, or of samples of different seeds.
-    #[error("they are of different gardens: `{0}` and `{1}`")]
+    #[error("their gardens differ: `{0}` and `{1}`")]
     Source(String, String),
     /// They were made by different programs, whose searches may count other nodes.
-    #[error("they were made by different programs: {0} and {1}")]
+    #[error("their programs differ: {0} and {1}")]
     Program(String, String),
     /// Gardens are missing between two of them.
     #[error("the gardens {first}..{end} are in none of them")]

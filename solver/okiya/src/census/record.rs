@@ -165,10 +165,10 @@ pub enum RecordFault {
         byte: u8,
     },
     /// Records of classes must stand in the order of their classes.
-    #[error("it does not stand in the order of the classes")]
+    #[error("it is out of the order of the classes")]
     Order,
     /// It is whole, and about another garden than the one whose turn it is.
-    #[error("it is about the garden {found:?}, and the one at this place is {expected:?}")]
+    #[error("it holds the garden {found:?} in the place of {expected:?}")]
     Garden {
         /// The record's.
         found: Garden,

@@ -27,7 +27,7 @@ pub enum Feature {
 }
 
 impl Feature {
-    /// All of them.
+    /// Findings.
     pub const ALL: [Self; 7] = [
         Self::Neighbours,
         Self::Diagonals,

@@ -69,7 +69,7 @@ pub struct SavedPlayer<N> {
 
 /// Numbers that are none of this game and rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the saved numbers are not those of a run of this game and algorithm")]
+#[error("the saved state does not fit this game and algorithm")]
 pub struct RestoreError;
 
 impl<'a, G: HiddenInformation> Cfr<'a, G> {

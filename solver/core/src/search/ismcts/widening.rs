@@ -39,7 +39,7 @@ impl Widening {
 
 /// A text that is no [`Widening`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("it is written as in `2n^0.5`: a number above 0, and one from 0 to 1")]
+#[error("expected a form like `2n^0.5`: a number above 0 and an exponent from 0 to 1")]
 pub struct WideningError;
 
 impl fmt::Display for Widening {

@@ -49,7 +49,7 @@ pub struct State<K> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RestoreError {
     /// It is of another algorithm.
-    #[error("the state is of another algorithm")]
+    #[error("the state belongs to another algorithm")]
     Algorithm,
     /// It is of another game.
     #[error("the information sets of the state are not those of the game")]
@@ -58,10 +58,10 @@ pub enum RestoreError {
     #[error("an information set is in the state twice")]
     Twice,
     /// Sets, actions and numbers do not go together.
-    #[error("the state has more numbers than actions, or fewer")]
+    #[error("the state and the game disagree on a number of actions")]
     Shape,
     /// A number that cannot be there.
-    #[error("the state has regrets or weights that no run has")]
+    #[error("the state has impossible regrets or weights")]
     Number,
     /// It takes more memory than it may.
     #[error(transparent)]

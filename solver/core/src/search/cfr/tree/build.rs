@@ -26,7 +26,7 @@ pub enum TreeError {
     },
     /// The game breaks its contract: states that a player cannot tell apart differ in who decides or among how many
     /// actions.
-    #[error("states that a player cannot tell apart differ in who decides or among how many actions")]
+    #[error("states that a player cannot tell apart differ in the player to act or in the number of actions")]
     Inconsistent,
     /// It was stopped.
     #[error(transparent)]
