@@ -42,7 +42,7 @@ pub enum Action {
     Bet,
 }
 
-/// What everybody has seen.
+/// Public state: everything that both players have seen.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum History {
     /// Nothing yet: the first player decides.
@@ -77,7 +77,7 @@ pub struct Information {
     pub card: Option<Card>,
     /// How many cards have been dealt; dealing is seen.
     pub dealt: u8,
-    /// What everybody has seen.
+    /// Public state: everything that both players have seen.
     pub history: History,
 }
 

@@ -61,7 +61,7 @@ pub enum Action {
     Liar,
 }
 
-/// What everybody has seen.
+/// Public state: everything that both players have seen.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Bids {
     /// The bids made, bit 0 the lowest; they were made in ascending order.
@@ -138,7 +138,7 @@ pub struct Information {
     pub die: Option<Face>,
     /// How many dice have been rolled; rolling is seen.
     pub rolled: u8,
-    /// What everybody has seen.
+    /// Public state: everything that both players have seen.
     pub bids: Bids,
 }
 

@@ -28,7 +28,7 @@ struct Sequences {
     count: usize,
 }
 
-/// What a player has met.
+/// Experience of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Met<I, A> {
     Known(I),

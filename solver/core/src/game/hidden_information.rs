@@ -25,7 +25,7 @@ impl Seat {
         self as usize
     }
 
-    /// What is worth `utility` to the first player, from this seat; and the other way round.
+    /// Converts a utility of the first player into one of this seat, and back.
     #[must_use]
     pub const fn from_first(self, utility: f64) -> f64 {
         match self {
@@ -47,14 +47,14 @@ impl Not for Seat {
     }
 }
 
-/// What comes next in a state.
+/// Next event in a state: a decision, chance, or the end.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Turn {
     /// A chance event.
     Chance,
     /// A decision of this player.
     Player(Seat),
-    /// Nothing: the game is over.
+    /// The game is over.
     End,
 }
 
@@ -75,17 +75,17 @@ pub enum Turn {
 pub trait HiddenInformation: Sync {
     /// Everything that has happened. Equal states go on alike.
     type State: Clone + Eq + Hash + Debug + Send + Sync;
-    /// What a player may decide.
+    /// An action of a player.
     type Action: Copy + Ord + Hash + Debug + Send + Sync;
-    /// What chance may bring.
+    /// An outcome of chance.
     type Outcome: Copy + Ord + Debug + Send + Sync;
-    /// What a player knows, as a compact key: equal exactly when the player cannot tell two states apart.
+    /// Information state of a player, as a compact key: equal exactly when the player cannot tell two states apart.
     type Information: Copy + Eq + Hash + Debug + Send + Sync;
 
     /// The state in which nothing has happened yet.
     fn start(&self) -> Self::State;
 
-    /// What comes next.
+    /// Next event: a decision, chance, or the end.
     fn turn(&self, state: &Self::State) -> Turn;
 
     /// Replaces what is in `actions` by the legal actions at a decision: in ascending order, each once, at least
@@ -107,7 +107,7 @@ pub trait HiddenInformation: Sync {
     /// knows where that one decides: strategies of both are asked by what is known alone.
     fn information(&self, state: &Self::State, seat: Seat) -> Self::Information;
 
-    /// What a finished game is worth to the first player; the second player gets the negative.
+    /// Utility of a finished game for the first player; the second player gets the negative.
     fn utility(&self, state: &Self::State) -> f64;
 
     /// No utility is larger than this in size: 1 unless the game says otherwise, because it counts in chips, say.

@@ -6,7 +6,7 @@ use super::{Bounds, Score};
 /// stack.
 pub const MAX_CANDIDATES: usize = 16;
 
-/// How large the tree is, roughly, that a search walks through to learn whether the score of a position reaches a goal.
+/// Rough size of the tree that a search traverses to decide whether the score of a position reaches a goal.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Subtree {
     /// So small that neither ordering the moves nor a look into the table pays. Everything below is small as
@@ -28,7 +28,7 @@ pub trait PerfectInformation: Copy {
     type Move: Copy + Ord;
     /// A set of moves, each once, in ascending order.
     type Moves: IntoIterator<Item = Self::Move>;
-    /// What the moves of a position have in common when they are ranked; `()` where there is nothing.
+    /// Data shared by the moves of a position for ranking; `()` for none.
     type Guide;
 
     /// The legal moves; none exactly when the game is over.
@@ -38,14 +38,14 @@ pub trait PerfectInformation: Copy {
     #[must_use]
     fn play(&self, mv: Self::Move) -> Self;
 
-    /// What a finished game is worth to the player whose turn it would be; `None` while it goes on.
+    /// Score of a finished game for the player whose turn it would be; `None` while the game continues.
     fn result(&self) -> Option<Score>;
 
     /// A number below 2³⁶ that no other position of the same table has, see
     /// [`TranspositionTable`](crate::search::transposition::TranspositionTable).
     fn key(&self) -> u64;
 
-    /// What is certain about the score without search. Of a finished game it is the exact result.
+    /// Bounds on the score that hold without search. For a finished game, the exact result.
     fn bounds(&self) -> Bounds {
         self.result().map_or(Bounds::UNKNOWN, Bounds::exact)
     }

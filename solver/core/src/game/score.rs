@@ -55,7 +55,7 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// Nothing is known.
+    /// Any score is possible.
     pub const UNKNOWN: Self = Self { lower: Score::MIN, upper: Score::MAX };
 
     /// The score itself is known.
@@ -64,7 +64,7 @@ impl Bounds {
         Self { lower: score, upper: score }
     }
 
-    /// Whether `score` lies within.
+    /// Whether the interval contains `score`.
     #[must_use]
     pub fn contains(self, score: Score) -> bool {
         self.lower <= score && score <= self.upper
@@ -74,7 +74,7 @@ impl Bounds {
 impl Neg for Bounds {
     type Output = Self;
 
-    /// What the same bounds say to the opponent.
+    /// The same bounds from the opponent's side.
     fn neg(self) -> Self {
         Self { lower: -self.upper, upper: -self.lower }
     }

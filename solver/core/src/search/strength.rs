@@ -62,7 +62,7 @@ impl Strength {
         }
     }
 
-    /// What the word means, for people: the rest of a sentence that begins with it.
+    /// Meaning of the word, as the rest of a sentence that begins with it.
     #[must_use]
     pub const fn meaning(self) -> &'static str {
         match self {
@@ -82,7 +82,7 @@ impl fmt::Display for Strength {
     }
 }
 
-/// That a word is no [`Strength`].
+/// Error: a word that is no [`Strength`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("expected `proved`, `bounded`, `computed` or `estimated`")]
 pub struct NoStrength;
@@ -122,9 +122,9 @@ pub struct Bounded {
 /// game: with given cards, or after an action that is never played.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Computed {
-    /// What they are worth.
+    /// Their value.
     pub value: f64,
-    /// How far they are from an equilibrium.
+    /// Their exploitability.
     pub exploitability: Exploitation,
     /// The standard error of the value, where the strategies were played out to find it, infinite where the sample does not tell it; `None`
     /// where the value is exact for them.
@@ -139,7 +139,7 @@ impl Computed {
     }
 }
 
-/// What the best responses to strategies gain, the mean over both players in units of utility, as far as it is known.
+/// Exploitability of strategies as far as known: the mean gain of both best responses, in units of utility.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Exploitation {
     /// Found by best responses over the whole game.
@@ -160,7 +160,7 @@ impl Exploitation {
         }
     }
 
-    /// What is known of strategies of which some are this exploitable, and some that.
+    /// Combined bound for a mixture of strategies with two exploitabilities.
     fn worse(self, other: Self) -> Self {
         match (self, other) {
             (Self::Exact(one), Self::Exact(other)) => Self::Exact(one.max(other)),
@@ -171,7 +171,7 @@ impl Exploitation {
         }
     }
 
-    /// How it was measured, in the word of every output: `exact`, `lower_bound` or `none`.
+    /// Method of measurement, as printed: `exact`, `lower_bound` or `none`.
     #[must_use]
     pub const fn method(self) -> &'static str {
         match self {

@@ -11,9 +11,9 @@ use crate::search::strength::{Bounded, Computed, Exploitation, Proved};
 /// rounding.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Exploitability {
-    /// What the first player wins on average.
+    /// Mean utility of the first player.
     pub value: f64,
-    /// What each seat's best response wins more than its strategy does.
+    /// Gain of each seat's best response over its strategy.
     pub gains: [f64; 2],
 }
 
@@ -53,7 +53,7 @@ impl Exploitability {
 }
 
 impl<G: HiddenInformation> SequenceForm<G> {
-    /// What the first player wins on average if each seat plays its part of these strategies.
+    /// Mean utility of the first player under these strategies.
     #[must_use]
     pub fn value(&self, first: &Behavior, second: &Behavior) -> f64 {
         let own = Side::of(self, Seat::First).realize(&first.seats[0]);
@@ -61,7 +61,7 @@ impl<G: HiddenInformation> SequenceForm<G> {
         Side::of(self, Seat::First).value(&own, &opponent)
     }
 
-    /// How far a pair of strategies is from equilibrium.
+    /// Exploitability of a pair of strategies.
     #[must_use]
     pub fn exploitability(&self, strategies: &Behavior) -> Exploitability {
         let realizations =

@@ -1,4 +1,4 @@
-//! What the search asks of whoever knows the game: values of leaves, and which actions look good.
+//! Game knowledge for the search: values of leaves and priors of actions.
 
 use rand::Rng;
 

@@ -14,7 +14,7 @@ use super::wide;
 /// Steps with which the rates were found.
 const STEPS: f64 = 5e3;
 
-/// How a run is trained. Changing anything makes another run.
+/// Settings of a training run. Any change makes another run.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Settings {
     /// Games in all, over which what fades does.
@@ -121,7 +121,7 @@ pub struct Trainer<'a, E, S: Source> {
     workers: Vec<Worker<S>>,
 }
 
-/// What is small of a saved run.
+/// Small part of a saved run.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Saved {
     done: u64,
@@ -185,7 +185,7 @@ impl<'a, E: Encoder<S::Game>, S: Source> Trainer<'a, E, S> {
     ///
     /// # Panics
     ///
-    /// When they look at other features than the encoder has.
+    /// Returns an error if they use other features than the encoder.
     #[must_use]
     pub fn with_values(mut self, values: Network) -> Self {
         assert_eq!(values.weights().len(), self.values.weights().len(), "of the same features");
@@ -273,14 +273,14 @@ impl<'a, E: Encoder<S::Game>, S: Source> Trainer<'a, E, S> {
         }
     }
 
-    /// What is small of the run.
+    /// Small part of the run.
     #[must_use]
     pub fn save(&self) -> Saved {
         let sources = self.workers.iter().map(|worker| worker.source.save()).collect();
         Saved { done: self.done, steps: self.value_steps.steps, smoothed_at: self.smoothed_at, sources }
     }
 
-    /// What is long of the run, in the order of [`COLUMNS`].
+    /// Long columns of the run, in the order of [`COLUMNS`].
     #[must_use]
     pub fn columns(&self) -> [&[f32]; COLUMNS.len()] {
         let [value_means, value_squares] = &self.value_steps.moments;

@@ -1,4 +1,4 @@
-//! Where the deals at the root come from.
+//! Sources of deals at the root.
 
 use rand::Rng;
 
@@ -13,7 +13,7 @@ pub trait DealSampler<G: HiddenInformation>: Sync {
     /// about it shows in how the blocks differ, and so in the errors.
     type Pool: Send;
 
-    /// What a block draws from.
+    /// Distribution from which a block draws.
     fn pool<R: Rng + ?Sized>(&self, game: &G, rng: &mut R) -> Self::Pool;
 
     /// For whom the search is made. Whose turn it is, is the state's affair.
@@ -26,7 +26,7 @@ pub trait DealSampler<G: HiddenInformation>: Sync {
 /// Deals that [`resample`](HiddenInformation::resample) draws: as if nobody had had a reason for what was played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Uniform<I> {
-    /// What the player knows.
+    /// Information state of the player.
     pub information: I,
     /// The player.
     pub seat: Seat,

@@ -4,7 +4,7 @@ use super::reply::Sums;
 use super::tree::Tree;
 use crate::game::Seat;
 
-/// What was found for both players: at each public node how often each private state goes to each child.
+/// Average strategies of both players: at each public node the probability of each child for each private state.
 #[derive(Debug)]
 pub struct AverageStrategy<L> {
     tree: Tree<L>,
@@ -63,6 +63,6 @@ pub struct Choice {
     pub child: usize,
     /// The private state there.
     pub state: usize,
-    /// How often it is taken.
+    /// Its probability.
     pub probability: f64,
 }

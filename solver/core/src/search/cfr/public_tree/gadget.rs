@@ -12,7 +12,7 @@ use crate::search::cfr::{Discount, RegretRule};
 /// to the alternatives, but wins what it can against the reaches at the root.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Gadget {
-    /// Who may leave: the opponent of whoever is to play what is found.
+    /// Seat that may leave: the opponent of the player who will use the strategy.
     pub seat: Seat,
     /// For each private state of that player at the root, the counterfactual value of leaving: what a best response to the old
     /// strategy wins, weighted by the reaches of the other and by chance.
@@ -27,7 +27,7 @@ pub(super) struct Entrance {
     gadget: Gadget,
     /// The reaches that may enter.
     all: Vec<f32>,
-    /// Of each state, cumulative and last instantaneous regrets of entering and leaving.
+    /// For each state, cumulative and last instantaneous regrets of entering and leaving.
     regrets: Vec<[[f64; 2]; 2]>,
     /// The reaches that enter now.
     now: Vec<f32>,

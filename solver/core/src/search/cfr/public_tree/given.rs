@@ -31,7 +31,7 @@ pub fn best_reply_to<G: PublicTree>(
 
 struct Walk<'a, G: PublicTree, S> {
     game: &'a mut G,
-    /// Who responds.
+    /// Seat of the responder.
     seat: Seat,
     strategy: &'a mut S,
     /// From the root to the node at hand.

@@ -1,4 +1,4 @@
-//! What a strategy is worth against a best response, and against another strategy: exact up to rounding.
+//! Values of a strategy against a best response and against another strategy, exact up to rounding.
 //!
 //! Strategies are the averages of a run in sequence form: of each sequence how much it was reached by its player, summed over
 //! the iterations. Their common unit is the reach of the root.
@@ -116,7 +116,7 @@ impl<G: PublicTree> Averages<'_, G> {
         values
     }
 
-    /// Whether there is enough below a node to share the work.
+    /// Whether the subtree of a node is large enough to share the work.
     fn is_wide(&self, node: &Node, edges: &[Edge]) -> bool {
         let last =
             edges.last().map_or(node.sequences_at, |edge| self.sums.tree.node(edge.child).sequences_at);

@@ -23,7 +23,7 @@ pub struct TooLarge {
     pub limit: u64,
 }
 
-/// When to be content.
+/// Stopping criteria.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Goal {
     /// Stop when the strategies are no more exploitable than this, in units of utility.
@@ -32,10 +32,10 @@ pub struct Goal {
     pub iterations: u64,
 }
 
-/// How a run went.
+/// Result of a run.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Report {
-    /// What the average strategies are worth, and how exploitable they are.
+    /// Value and exploitability of the average strategies.
     pub exploitability: Exploitability,
     /// Iterations that were made, those of earlier runs included.
     pub iterations: u64,
@@ -43,7 +43,7 @@ pub struct Report {
     pub stopped: Option<Stop>,
 }
 
-/// What follows one child of the root.
+/// Subtree below one child of the root.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ChildValues {
     /// For each private state of the player at the child, its counterfactual value.
@@ -65,7 +65,7 @@ pub struct Solver<'a, G: PublicTree, R> {
     roots: [Vec<f32>; 2],
     entrance: Option<Entrance>,
     iterations: u64,
-    /// What the iterations weigh together.
+    /// Total weight of the iterations.
     weight: f64,
 }
 
@@ -122,7 +122,7 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
         self.game
     }
 
-    /// How large the tree is.
+    /// Size of the tree.
     #[must_use]
     pub const fn size(&self) -> &Size {
         &self.size
@@ -213,12 +213,12 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
         Exploitability { value, gains: [first - value, second + value] }
     }
 
-    /// What the player who may leave wins by leaving.
+    /// Gain of leaving, for the player who may leave.
     fn by_leaving(&self) -> f64 {
         self.entrance.as_ref().map_or(0.0, |entrance| entrance.by_leaving(self.weight))
     }
 
-    /// What the best response of each player is worth to that player.
+    /// Value of each player's best response.
     fn best(&self) -> [f64; 2] {
         Seat::BOTH.map(|seat| {
             let values = self.best_reply(seat);
@@ -236,7 +236,7 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
         AverageStrategy::new(self.tree, self.averages, roots)
     }
 
-    /// What the game is worth to a player whose states at the root have these values.
+    /// Value of the game for a player whose states at the root have these values.
     fn sum(&self, seat: Seat, values: &[f32]) -> f64 {
         let parts = values.iter().zip(&self.roots[seat.index()]);
         parts.map(|(&value, &reach)| f64::from(value) * f64::from(reach)).sum()

@@ -40,10 +40,10 @@ pub(super) struct Traversal<'a, G: PublicTree, R> {
     pub(super) game: &'a G,
     pub(super) tree: &'a Tree<G::Leaf>,
     pub(super) rule: R,
-    /// Whose regrets are updated.
+    /// Seat whose regrets are updated.
     pub(super) updating: Seat,
     pub(super) discount: Discount,
-    /// How much the iteration weighs in the average.
+    /// Weight of the iteration in the average.
     pub(super) weight: f32,
 }
 
@@ -338,7 +338,7 @@ struct Part<'a> {
     even: &'a [f32],
 }
 
-/// How often each of two actions is played whose cumulative and last instantaneous regrets these are.
+/// Probabilities of two actions with these cumulative and last instantaneous regrets.
 pub(super) fn regret_matching<R: RegretRule>(rule: R, regrets: &[[f64; 2]; 2]) -> [f64; 2] {
     let preferences = regrets.map(|[cumulative, last]| rule.preference(cumulative, last));
     let all = preferences[0] + preferences[1];

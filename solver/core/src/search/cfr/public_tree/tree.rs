@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use crate::game::{Passage, PublicTree, Seat, Turn};
 
-/// What a node keeps.
+/// Data of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     /// The game is over; the place of the leaf.
@@ -102,7 +102,7 @@ impl<L: Copy> Tree<L> {
         &self.passages[edge.passages[seat.index()] as usize]
     }
 
-    /// How many sequences and averages the node keeps itself.
+    /// Number of sequences and averages of the node itself.
     pub(super) fn kept(&self, node: &Node) -> (usize, usize) {
         let (seat, is_answer) = match node.kind {
             Kind::Leaf(_) | Kind::Pass => return (0, 0),
@@ -168,7 +168,7 @@ impl<G: PublicTree> Builder<'_, G> {
         narrow(place)
     }
 
-    /// What kind of node it is, and room for what it keeps.
+    /// Kind of the node, and space for its data.
     fn decide(&mut self, place: usize, turn: Turn, children: &[G::Node]) {
         let Turn::Player(seat) = turn else { return };
         let states = self.tree.nodes[place].states(seat);

@@ -24,7 +24,7 @@ pub enum CompileError {
     /// It needs more memory than it may use.
     #[error("the compiled game needs more than {limit_bytes} bytes")]
     Memory {
-        /// What it may use.
+        /// Memory limit.
         limit_bytes: u64,
     },
     /// One player has more sequences than 32 bits can count.
@@ -37,7 +37,7 @@ pub enum CompileError {
     Recall,
 }
 
-/// What a player's information states are, while they are being found.
+/// Information states of a player, while they are being enumerated.
 struct Search<G: HiddenInformation> {
     places: FxHashMap<G::Information, u32>,
     keys: Vec<G::Information>,
@@ -108,7 +108,7 @@ impl<G: HiddenInformation> Search<G> {
     }
 }
 
-/// What a player has decided on the way to a state.
+/// Decisions of a player on the way to a state.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Way {
     sequence: u32,
@@ -120,7 +120,7 @@ struct Way {
 /// sequence is the first that the decision may end.
 type Alike<G> = (<G as HiddenInformation>::State, [Way; 2]);
 
-/// How many histories, and how likely chance makes them together.
+/// Number of histories, and their total chance probability.
 #[derive(Clone, Copy)]
 struct Many {
     chance: f64,

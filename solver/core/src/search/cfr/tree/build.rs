@@ -1,4 +1,4 @@
-//! How a tree is made, and when it is refused.
+//! Construction of a tree within a memory limit.
 
 use std::collections::hash_map::Entry;
 
@@ -19,9 +19,9 @@ pub enum TreeError {
         "the tree of the game takes more than the {limit} bytes it may have: {nodes} nodes were built by then"
     )]
     Memory {
-        /// How many bytes it may take.
+        /// Memory limit in bytes.
         limit: usize,
-        /// How many nodes there were.
+        /// Number of nodes so far.
         nodes: usize,
     },
     /// The game breaks its contract: states that a player cannot tell apart differ in who decides or among how many
@@ -71,7 +71,7 @@ impl<G: HiddenInformation> Tree<G> {
         }
     }
 
-    /// What the tree takes, in bytes.
+    /// Memory of the tree, in bytes.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         self.nodes.capacity() * size_of::<Node>()

@@ -22,7 +22,7 @@ use crate::search::cfr::tree::Tree;
 struct Sample {
     sum: f64,
     squares: f64,
-    /// How many of the numbers were not 0.
+    /// Count of nonzero numbers.
     hits: u32,
 }
 

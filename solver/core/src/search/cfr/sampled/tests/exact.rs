@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::game::{HiddenInformation, Seat, Turn};
 use crate::search::cfr::Strategy;
 
-/// What brute force says of an information set.
+/// Values of an information set by brute force.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Exact {
     /// Of each action: Σ over the histories of the set of π₋ᵢ(h) (u(ha) − u(h)).
