@@ -2,7 +2,7 @@
 
 use super::cell::CellSet;
 
-/// What kind of four it is.
+/// Kind of the four.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Shape {
     /// Four side by side.
@@ -20,7 +20,7 @@ pub enum Shape {
 pub struct Pattern {
     /// The four cells.
     pub cells: CellSet,
-    /// What they form.
+    /// Kind of pattern.
     pub shape: Shape,
 }
 

@@ -1,4 +1,4 @@
-//! What a position or a move is worth under best play.
+//! Values of positions and moves under best play.
 
 use std::fmt;
 

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use hanamachi_core::game::{HiddenInformation, Seat, Turn};
 
-/// How large a random game may be.
+/// Size limits of a random game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shape {
     /// Steps of the longest history.
@@ -50,26 +50,26 @@ struct Node {
     count: u8,
     known: [Information; 2],
     utility: f64,
-    /// How likely chance brings this state from the one before; 1 after a decision.
+    /// Chance probability of this state from the previous one; 1 after a decision.
     chance: f64,
-    /// How likely it is when all actions are taken alike.
+    /// Probability under uniform play.
     likely: f64,
     depth: u8,
 }
 
-/// What a seat hears after a step, and what it is told of the new state.
+/// Signal to a seat after a step, and its observation of the new state.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Heard {
     before: Option<Information>,
     /// The own decision, or a part of what happened.
     own: bool,
     what: u8,
-    /// What comes next is the own turn, with so many actions; or the end.
+    /// Next is the own turn, with this many actions, or the end.
     actions: u8,
     over: bool,
 }
 
-/// What is heard as a number.
+/// The signal as a number.
 type Numbers = [FxHashMap<Heard, Information>; 2];
 
 impl RandomGame {
@@ -149,7 +149,7 @@ impl RandomGame {
     }
 }
 
-/// What comes next in a state after so many steps, and in how many ways it goes on.
+/// Next event in a state after this many steps, and its number of successors.
 fn next<R: Rng + ?Sized>(shape: Shape, depth: u8, states: usize, rng: &mut R) -> (Turn, u8) {
     let turn = match rng.random_range(0..16) {
         _ if depth >= shape.depth || states >= shape.states as usize => Turn::End,
@@ -214,7 +214,7 @@ impl HiddenInformation for RandomGame {
         self.node(*state).utility
     }
 
-    /// As likely as when all actions are taken alike.
+    /// Probability under uniform play.
     fn resample<R: Rng + ?Sized>(&self, known: &Information, seat: Seat, rng: &mut R) -> State {
         let Some(states) = self.knowing[seat.index()].get(known.1 as usize) else { return self.start() };
         let sum = states.last().map_or(0.0, |&(sum, _)| sum);

@@ -144,7 +144,7 @@ impl<'a> Checkpoint<'a> {
         Ok(Self { reader })
     }
 
-    /// What is small.
+    /// The small part of the state.
     pub fn state<S: DeserializeOwned>(&self) -> Result<S, ReadError> {
         self.reader.coded(STATE)
     }

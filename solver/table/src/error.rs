@@ -10,7 +10,7 @@ use super::layout::{FORMAT_VERSION, MAX_METADATA, MAX_SECTIONS};
 pub enum Part {
     /// The first bytes.
     Header,
-    /// What the file says of itself.
+    /// Metadata of the file.
     Metadata,
     /// The table of sections.
     Table,
@@ -35,7 +35,7 @@ impl fmt::Display for Part {
     }
 }
 
-/// What is wrong with a part of a file.
+/// Fault in a part of a file.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Flaw {
@@ -97,7 +97,7 @@ pub enum ReadError {
     /// A part is not as it was written.
     #[error("{part} is damaged: {flaw}")]
     Damaged {
-        /// Which part.
+        /// The part.
         part: Part,
         /// In what way.
         flaw: Flaw,
@@ -109,7 +109,7 @@ pub enum ReadError {
         found: String,
         /// The version of the kind.
         found_version: u32,
-        /// What was asked for.
+        /// The kind requested.
         expected: &'static str,
         /// And in which version.
         expected_version: u32,
@@ -123,7 +123,7 @@ pub enum ReadError {
 }
 
 impl ReadError {
-    /// That a part of the file does not say what was written.
+    /// Error: a part of the file differs from what was written.
     #[must_use]
     pub const fn damaged(part: Part, flaw: Flaw) -> Self {
         Self::Damaged { part, flaw }
@@ -160,12 +160,12 @@ pub enum WriteError {
     /// There are as many sections as there may be.
     #[error("a file has at most {MAX_SECTIONS} sections")]
     TooMany,
-    /// What was written is no whole number of records.
+    /// The bytes written are not a whole number of records.
     #[error("the section `{name}` got {bytes} bytes, which are no whole number of its records")]
     Width {
-        /// Which section.
+        /// The section.
         name: String,
-        /// What it got.
+        /// Value found.
         bytes: u64,
     },
     /// The metadata are too long.
@@ -177,7 +177,7 @@ pub enum WriteError {
     /// A structure cannot be coded.
     #[error("the section `{name}` cannot be coded: {reason}")]
     Codec {
-        /// Which section.
+        /// The section.
         name: String,
         /// Why.
         reason: String,

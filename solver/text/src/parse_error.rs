@@ -66,7 +66,7 @@ impl<R: Reason> ParseError<R> {
         self.field
     }
 
-    /// What is wrong, as a type.
+    /// The fault, as a type.
     #[must_use]
     pub const fn reason(&self) -> &R {
         &self.reason
@@ -127,7 +127,7 @@ pub struct Fault<R: Reason> {
     pub field: R::Field,
     /// Its bytes in the whole text.
     pub span: Range<usize>,
-    /// What is wrong.
+    /// The fault.
     pub reason: R,
 }
 

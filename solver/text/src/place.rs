@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// Where in a text the trouble is, with as much of the text as it takes to show it.
+/// Place of an error in a text, with the surrounding text needed to show it.
 ///
 /// ```
 /// use hanamachi_solver::text::Place;

@@ -46,7 +46,7 @@ pub(super) type Pieces<'a> = &'a mut dyn FnMut(&mut TakePiece<'_>) -> Result<(),
 
 /// File found under the name.
 pub(super) enum Opened<C> {
-    /// All bytes.
+    /// A complete file.
     Done(Box<Counts>),
     /// A part of it, or nothing.
     Begun(Box<Store<C>>),

@@ -25,7 +25,7 @@ pub(super) struct SharedRow {
 }
 
 impl SharedRow {
-    /// Findings.
+    /// All findings.
     pub(super) fn all(standing: Standing, population: &Population) -> Vec<Self> {
         let gardens = population.tally.gardens();
         let row = |shared| Self::new(standing, &shared, gardens);

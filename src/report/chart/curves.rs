@@ -66,7 +66,7 @@ pub(crate) struct Axis {
     pub(crate) name: String,
     /// From the least value to the largest.
     pub(crate) range: Range<f64>,
-    /// Scale.
+    /// Linear or logarithmic.
     pub(crate) scale: Scale,
     /// Format of a value.
     pub(crate) label: fn(&f64) -> String,

@@ -141,7 +141,7 @@ pub enum Violation {
     TooManyCandidates {
         /// State or position of the violation.
         position: String,
-        /// Number of items.
+        /// Number of candidates.
         count: usize,
     },
     /// A move that is not a candidate gains nothing over the lower bound.
@@ -197,7 +197,7 @@ pub enum Violation {
         position: String,
         /// The exact score.
         score: Score,
-        /// The request.
+        /// The threshold asked about.
         threshold: Score,
         /// Size of its table.
         log2_entries: u32,

@@ -99,7 +99,7 @@ pub fn solve_outcomes(gardens: &[Garden], cancel: &CancelToken) -> Result<Outcom
 pub(super) struct Lanes(fn(&mut dyn Desk, &CancelToken) -> Result<(), Stop>);
 
 impl Lanes {
-    /// As many as this processor has.
+    /// Widest width of this processor.
     pub(super) fn widest() -> Self {
         #[cfg(target_arch = "x86_64")]
         {

@@ -1,4 +1,4 @@
-//! Whether what a file says is true.
+//! Verification of a file.
 
 use std::num::NonZeroU64;
 

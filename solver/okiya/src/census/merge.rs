@@ -37,7 +37,7 @@ pub enum MergeError {
     Overlap {
         /// The first that is there twice.
         first: u64,
-        /// Where the overlap ends.
+        /// End of the overlap.
         end: u64,
     },
 }
@@ -81,9 +81,9 @@ pub enum JoinError {
     /// One of them is damaged.
     #[error("{error}")]
     Damaged {
-        /// Which one, in the order in which they were given.
+        /// Index of the part, in the order given.
         part: usize,
-        /// What is wrong with it.
+        /// The fault.
         error: Box<CensusError>,
     },
     /// The merged file cannot be written.

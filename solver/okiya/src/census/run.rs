@@ -22,14 +22,14 @@ use hanamachi_core::search::parallel::{Block, Plan, fold_blocks};
 ///
 /// Records depend on the gardens and on what is asked alone: not on the number of threads, nor on where an earlier run was stopped.
 pub trait Run: Sized + Send + Sync {
-    /// What is kept.
+    /// Records kept.
     type Record: Send;
 
-    /// What is left behind the first `done` records.
+    /// The rest after the first `done` records.
     #[must_use]
     fn after(&self, done: u64) -> Self;
 
-    /// How the work is cut into blocks.
+    /// Division of the work into blocks.
     fn plan(&self) -> Plan;
 
     /// The records of a block, in order, and how many gardens were solved for them.
@@ -75,7 +75,7 @@ impl Run for Census {
 ///
 /// # Errors
 ///
-/// As [`solve_many`]; [`Stop::Nodes`] too where the nodes are more than a record can count.
+/// See [`solve_many`]; also [`Stop::Nodes`] if the nodes exceed what a record can count.
 pub fn solve(gardens: &[Garden], full_board: FullBoard, budget: &Budget<'_>) -> Result<Vec<Record>, Stop> {
     let starts: Vec<Position> = gardens.iter().copied().map(Position::start).collect();
     let solutions = solve_many(&starts, full_board, budget)?;
@@ -87,7 +87,7 @@ pub fn solve(gardens: &[Garden], full_board: FullBoard, budget: &Budget<'_>) -> 
 pub enum RunError<E> {
     /// It was stopped.
     Stopped(Stop),
-    /// Whoever takes the records has failed.
+    /// The receiver of the records failed.
     Sink(E),
 }
 

@@ -1,4 +1,4 @@
-//! Which gardens a census is of: a range of a numbered source.
+//! Gardens of a census: a range of a numbered source.
 
 use std::fmt;
 use std::num::NonZeroU64;
@@ -25,7 +25,7 @@ pub enum Source {
 }
 
 impl Source {
-    /// How many gardens may be asked for: all classes, or 2³² of a sample, which are more.
+    /// Largest number of gardens: all classes, or 2³² of a sample.
     #[must_use]
     pub const fn count(self) -> u64 {
         match self {
@@ -91,17 +91,17 @@ pub enum SpanError {
     /// It ends before it begins.
     #[error("{first}..{end} ends before it begins")]
     Reversed {
-        /// Where it was to begin.
+        /// Requested start.
         first: u64,
-        /// Where it was to end.
+        /// Requested end.
         end: u64,
     },
     /// It goes beyond the source.
     #[error("{end} is too large: there are {count} gardens in this source")]
     Beyond {
-        /// Where it was to end.
+        /// Requested end.
         end: u64,
-        /// Where the source ends.
+        /// End of the source.
         count: u64,
     },
 }
@@ -131,13 +131,13 @@ impl Span {
         self.first..self.end
     }
 
-    /// How many gardens there are.
+    /// Number of gardens.
     #[must_use]
     pub const fn len(&self) -> u64 {
         self.end - self.first
     }
 
-    /// Whether there is none.
+    /// Whether it is empty.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.first == self.end
@@ -163,7 +163,7 @@ impl Span {
         Self { source: self.source, first: cut(part.number - 1), end: cut(part.number) }
     }
 
-    /// What is left behind the first `done` gardens.
+    /// The rest after the first `done` gardens.
     #[must_use]
     pub fn after(&self, done: u64) -> Self {
         Self { first: self.first + done.min(self.len()), ..*self }

@@ -32,7 +32,7 @@ const ORDER_FROM: i8 = 6;
 /// From so many plies on the table is asked.
 const REMEMBER_FROM: i8 = 8;
 
-/// How far a game has come.
+/// State of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
     /// Over, with this score for the player whose turn it would be.

@@ -1,9 +1,9 @@
-//! What has to be searched to answer a question about a score, in plies.
+//! Search needed to answer a question about a score, in plies.
 
 use super::BitPosition;
 use hanamachi_core::game::{Bounds, PerfectInformation, Score};
 
-/// What the player to move must do.
+/// Task of the player to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Task {
     /// Keep the opponent from winning.
@@ -13,7 +13,7 @@ pub(super) enum Task {
 }
 
 impl Task {
-    /// What a score of at least `goal` takes.
+    /// Task equivalent to a score of at least `goal`.
     #[inline]
     pub(super) fn reaching(goal: Score) -> Self {
         if goal > Score::ZERO { Self::Win } else { Self::Hold }
@@ -54,7 +54,7 @@ impl WinQuestion {
         Ok(Self { plies, in_time, task: Task::reaching(threshold) })
     }
 
-    /// How many plies may pass before the winning token.
+    /// Plies that may pass before the winning token.
     pub(crate) const fn plies(self) -> usize {
         self.plies.unsigned_abs() as usize
     }

@@ -36,7 +36,7 @@ pub(super) fn scatter<R: Rng + ?Sized>(rng: &mut R, tokens: usize) -> Position {
     Position::try_from(setup).expect("counts and last token agree")
 }
 
-/// What the rules say against what the engine says.
+/// Compares the rules with the engine.
 fn agree(position: &Position, engine: &BitPosition<'_>) {
     let garden = position.garden();
     let result = position.end().map(|end| end.score(position.side(), FullBoard::Draw));

@@ -1,9 +1,9 @@
-//! What can be wrong with gardens and tokens.
+//! Faults of gardens and tokens.
 
 use crate::cell::Cell;
 use crate::tile::Tile;
 
-/// What is wrong with the text of a garden.
+/// Faults in the text of a garden.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum GardenFault {
     /// Neither form of a tile begins like this.
@@ -28,9 +28,9 @@ pub enum GardenFault {
     /// The same tile again.
     #[error("tile {} ({tile}) already lies on {first}; a garden holds each tile once", .tile.hex_digit())]
     Duplicate {
-        /// Which.
+        /// The tile.
         tile: Tile,
-        /// Where it lies already.
+        /// The cell where it lies already.
         first: Cell,
     },
     /// A fifth tile in a row.
@@ -42,13 +42,13 @@ pub enum GardenFault {
     /// A `/` too early.
     #[error("a row has four tiles, and this one ends after {tiles}")]
     RowTooShort {
-        /// How many it has.
+        /// Number found.
         tiles: usize,
     },
     /// Tiles are missing at the end.
     #[error("a garden has 16 tiles, and this one ends after {tiles}")]
     Incomplete {
-        /// How many there are.
+        /// Number found.
         tiles: usize,
     },
     /// Something is glued to the last tile.
@@ -60,7 +60,7 @@ pub enum GardenFault {
     },
 }
 
-/// What is wrong with the tokens of a static position.
+/// Faults in the tokens of a static position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TokensFault {
     /// Not a token or a run of tiles.
@@ -72,21 +72,21 @@ pub enum TokensFault {
     /// More than four cells.
     #[error("row {row} has more than four cells")]
     RowTooLong {
-        /// Which row, from 1.
+        /// Number of the row, from 1.
         row: usize,
     },
     /// Fewer than four cells.
     #[error("row {row} has {cells} of four cells")]
     RowTooShort {
-        /// Which row, from 1.
+        /// Number of the row, from 1.
         row: usize,
-        /// How many it has.
+        /// Number found.
         cells: usize,
     },
     /// Rows are missing at the end.
     #[error("the tokens end after {rows} of four rows")]
     Incomplete {
-        /// How many there are.
+        /// Number found.
         rows: usize,
     },
     /// A fifth row.

@@ -2,14 +2,14 @@
 
 use crate::solve::{MoveValue, Solution};
 
-/// What a move keeps of the value of its position.
+/// Part of its position's value that a move keeps.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Keeping {
     /// Outcome and tiles: no move is better.
     Value,
     /// The outcome, but the game ends with more or fewer tiles than the player could have had.
     Outcome,
-    /// Nothing: the outcome gets worse.
+    /// The outcome gets worse.
     Nothing,
 }
 
@@ -28,9 +28,9 @@ impl Keeping {
     }
 }
 
-/// What a solved position offers the player to move.
+/// Choice of the player to move in a solved position.
 pub trait Choice {
-    /// What a move of this position keeps.
+    /// Part of the value that a move of this position keeps.
     fn keeping(&self, of: &MoveValue) -> Keeping;
 
     /// The moves that keep this much and no more, best first.

@@ -36,7 +36,7 @@ pub struct OpeningStudy {
 pub struct StudiedPosition<'s> {
     /// The moves that led here, none to two.
     pub moves: Vec<Cell>,
-    /// What is known of it.
+    /// The solution.
     pub solution: &'s Solution,
 }
 

@@ -1,4 +1,4 @@
-//! What a player wants to know of a garden or a game beyond its value: proved, and put into order.
+//! Studies of gardens and games beyond their values: proved and sorted.
 //!
 //! | file | what it knows |
 //! |---|---|

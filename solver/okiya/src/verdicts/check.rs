@@ -1,4 +1,4 @@
-//! Whether what a file of verdicts says is true.
+//! Verification of a file of verdicts.
 
 use rayon::prelude::*;
 
@@ -31,9 +31,9 @@ pub enum VerdictError {
     Outcome {
         /// The number of the class.
         class: u64,
-        /// What is said.
+        /// Claimed value.
         found: Outcome,
-        /// What is so.
+        /// Actual value.
         expected: Outcome,
     },
 }
@@ -43,7 +43,7 @@ impl VerdictTable<'_> {
     ///
     /// # Errors
     ///
-    /// What is not so, or the reason with which `cancel` was set.
+    /// Returns the wrong claim, or the reason with which `cancel` was set.
     pub fn check_chunks(&self, context: RunContext<'_>) -> Result<(), VerdictError> {
         let chunks: Vec<(u64, &StoredChunk)> = self.chunks().collect();
         let check = |part: &[(u64, &StoredChunk)]| {
@@ -81,7 +81,7 @@ impl VerdictTable<'_> {
     ///
     /// # Errors
     ///
-    /// What is not so, or the reason with which `cancel` was set.
+    /// Returns the wrong claim, or the reason with which `cancel` was set.
     pub fn check_outcomes(&self, classes: &[u64], context: RunContext<'_>) -> Result<(), VerdictError> {
         let said: Vec<(u64, Outcome)> = classes
             .iter()
@@ -95,7 +95,7 @@ impl VerdictTable<'_> {
 ///
 /// # Errors
 ///
-/// What is not so, or the reason with which `cancel` was set.
+/// Returns the wrong claim, or the reason with which `cancel` was set.
 pub fn check_outcomes(said: &[(u64, Outcome)], context: RunContext<'_>) -> Result<(), VerdictError> {
     let solvers = Pool::new(Plain::new);
     let check = |&(class, found): &(u64, Outcome)| {

@@ -4,7 +4,7 @@ use std::ops::AddAssign;
 
 use crate::value::Outcome;
 
-/// How many classes, and how many gardens, have each outcome: **proved** counts.
+/// Number of classes and of gardens with each outcome: **proved** counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct VerdictTally {
     classes: [u64; 3],

@@ -1,9 +1,9 @@
-//! What can be wrong with a record.
+//! Faults of a record.
 
 use super::outcome::{GameResult, RecordEnding};
 use crate::rules::Ending;
 
-/// What is wrong with the text of a record, its garden and moves apart.
+/// Faults in the text of a record, other than in its garden and moves.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecordFault {
@@ -37,19 +37,19 @@ pub enum RecordFault {
     /// A record of something else.
     #[error("expected a record of the game `Okiya`, found `{}`", .found.escape_debug())]
     Game {
-        /// What stands there, cut when long.
+        /// Text found, truncated if long.
         found: String,
     },
     /// An unknown rule.
     #[error("expected `draw` or `last`, found `{}`", .found.escape_debug())]
     FullBoard {
-        /// What stands there, cut when long.
+        /// Text found, truncated if long.
         found: String,
     },
     /// An unknown result.
     #[error("expected the result `x`, `o`, `draw` or `*`, found `{}`", .found.escape_debug())]
     Result {
-        /// What stands there, cut when long.
+        /// Text found, truncated if long.
         found: String,
     },
     /// An unknown ending.
@@ -59,13 +59,13 @@ pub enum RecordFault {
         .found.escape_debug()
     )]
     Ending {
-        /// What stands there, cut when long.
+        /// Text found, truncated if long.
         found: String,
     },
     /// Not a number of tiles.
     #[error("expected a number of tiles, 0 to 16, found `{}`", .found.escape_debug())]
     TilesLeft {
-        /// What stands there, cut when long.
+        /// Text found, truncated if long.
         found: String,
     },
     /// The result of a finished game is another.
@@ -73,7 +73,7 @@ pub enum RecordFault {
     WrongResult {
         /// Result in the record.
         stated: GameResult,
-        /// What the moves say.
+        /// Value by the moves.
         actual: GameResult,
     },
     /// A result, but the game goes on.
@@ -98,7 +98,7 @@ pub enum RecordFault {
     WrongEnding {
         /// Result in the record.
         stated: RecordEnding,
-        /// What the moves say.
+        /// Value by the moves.
         actual: Ending,
     },
     /// An ending, but the game goes on.
@@ -115,7 +115,7 @@ pub enum RecordFault {
     WrongTilesLeft {
         /// Result in the record.
         stated: usize,
-        /// What the moves say.
+        /// Value by the moves.
         actual: usize,
     },
 }
@@ -124,7 +124,7 @@ pub enum RecordFault {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the game is over ({ending}) and cannot be resigned")]
 pub struct AlreadyOver {
-    /// How it ended.
+    /// The ending.
     pub ending: Ending,
 }
 

@@ -59,7 +59,7 @@ pub(super) fn is_name(name: &str) -> bool {
 /// A tag as it stands in the text.
 pub(super) struct RawTag<'a> {
     pub(super) name: Word<'a>,
-    /// What stands between the quotes, backslashes and all.
+    /// Text between the quotes, with backslashes.
     pub(super) value: Word<'a>,
 }
 

@@ -42,7 +42,7 @@ use walk::ClassWalk;
 pub struct ClassNumber(u64);
 
 impl ClassNumber {
-    /// How many classes there are.
+    /// Number of classes.
     pub const COUNT: u64 = milestones::CLASSES;
 
     /// The class with this number, or `None` from [`COUNT`](Self::COUNT) on.
