@@ -42,7 +42,7 @@ pub enum Action {
     Bet,
 }
 
-/// Public state: everything that both players have seen.
+/// Public history of actions.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum History {
     /// No action yet: the first player decides.
@@ -77,7 +77,7 @@ pub struct Information {
     pub card: Option<Card>,
     /// Number of cards dealt; dealing is public.
     pub dealt: u8,
-    /// Public state: everything that both players have seen.
+    /// Public history of actions.
     pub history: History,
 }
 

@@ -61,7 +61,7 @@ pub enum Action {
     Liar,
 }
 
-/// Public state: everything that both players have seen.
+/// Bids so far, which are public.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Bids {
     /// The bids made, bit 0 the lowest; they were made in ascending order.
@@ -138,7 +138,7 @@ pub struct Information {
     pub die: Option<Face>,
     /// Number of dice rolled; rolling is public.
     pub rolled: u8,
-    /// Public state: everything that both players have seen.
+    /// Bids so far, which are public.
     pub bids: Bids,
 }
 

@@ -6,7 +6,7 @@ use rand::{Rng, RngExt};
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Poll {
-    /// Count of numbers.
+    /// Number of answers.
     pub(crate) answers: u8,
 }
 

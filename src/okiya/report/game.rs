@@ -86,7 +86,7 @@ struct Better {
 #[derive(Serialize)]
 struct PlayerRow {
     player: char,
-    /// Result in the record.
+    /// Name in the record, if any.
     name: Option<String>,
     moves: usize,
     mistakes: usize,

@@ -147,7 +147,7 @@ impl<K: Eq + Hash> Numbers<K> {
     }
 }
 
-/// Experience of a player.
+/// Own actions and observations of a player so far.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Met<I, A> {
     Known(I),

@@ -10,19 +10,19 @@ pub enum GardenFault {
     #[error("expected a tile, a hex digit such as `e` or two letters such as `IB`, found `{}`",
         .found.escape_debug())]
     Tile {
-        /// The text.
+        /// Character found.
         found: char,
     },
     /// The long form needs a plant here.
     #[error("expected a plant, `M`, `C`, `P` or `I`, found `{}`", .found.escape_debug())]
     Plant {
-        /// The text.
+        /// Character found.
         found: char,
     },
     /// The long form needs a symbol here.
     #[error("expected a symbol, `S`, `T`, `B` or `R`, after the plant, found `{}`", .found.escape_debug())]
     Symbol {
-        /// The text.
+        /// Character found.
         found: char,
     },
     /// The same tile again.
@@ -36,7 +36,7 @@ pub enum GardenFault {
     /// A fifth tile in a row.
     #[error("expected `/` after the four tiles of a row, found `{}`", .found.escape_debug())]
     RowTooLong {
-        /// The text.
+        /// Character found.
         found: char,
     },
     /// A `/` too early.
@@ -55,7 +55,7 @@ pub enum GardenFault {
     #[error("expected a blank or the end after the 16 tiles of the garden, found `{}`",
         .found.escape_debug())]
     TooLong {
-        /// The text.
+        /// Character found.
         found: char,
     },
 }
@@ -66,7 +66,7 @@ pub enum TokensFault {
     /// Not a token or a run of tiles.
     #[error("expected `x`, `o`, a run of tiles `1` to `4`, or `/`, found `{}`", .found.escape_debug())]
     Token {
-        /// The text.
+        /// Character found.
         found: char,
     },
     /// More than four cells.

@@ -19,7 +19,7 @@ pub enum RecordFault {
     /// A value with a control character, for which there is no notation.
     #[error("the value of a tag cannot hold the control character `{}`", .found.escape_debug())]
     TagControl {
-        /// The text.
+        /// Character found.
         found: char,
     },
     /// A tag without `]`.
@@ -71,7 +71,7 @@ pub enum RecordFault {
     /// The result of a finished game is another.
     #[error("the moves end the game with the result `{actual}`, not `{stated}`")]
     WrongResult {
-        /// Result in the record.
+        /// Value in the record.
         stated: GameResult,
         /// Value by the moves.
         actual: GameResult,
@@ -82,7 +82,7 @@ pub enum RecordFault {
          (`[Ending \"resignation\"]`)"
     )]
     ResultTooEarly {
-        /// Result in the record.
+        /// Value in the record.
         stated: GameResult,
     },
     /// The result after the moves is not the one in the tag.
@@ -96,7 +96,7 @@ pub enum RecordFault {
     /// The game ended otherwise.
     #[error("the moves end the game by `{actual}`, not by `{stated}`")]
     WrongEnding {
-        /// Result in the record.
+        /// Value in the record.
         stated: RecordEnding,
         /// Value by the moves.
         actual: Ending,
@@ -104,7 +104,7 @@ pub enum RecordFault {
     /// An ending, but the game goes on.
     #[error("the moves do not end the game, and so not by `{stated}`")]
     EndingTooEarly {
-        /// Result in the record.
+        /// Value in the record.
         stated: RecordEnding,
     },
     /// A resignation, but nobody named who won by it.
@@ -113,7 +113,7 @@ pub enum RecordFault {
     /// Another number of tiles is left.
     #[error("{actual} tiles are left after the moves, not {stated}")]
     WrongTilesLeft {
-        /// Result in the record.
+        /// Value in the record.
         stated: usize,
         /// Value by the moves.
         actual: usize,
