@@ -254,7 +254,7 @@ impl TextArgs {
         self.words.is_empty()
     }
 
-    /// What is asked about. A missing text is a usage error that ends with `example`.
+    /// The item. A missing text is a usage error that ends with `example`.
     pub(crate) fn asked(&self, example: &str) -> Result<ItemArgument, Failure> {
         if self.words.is_empty() {
             let message = format!("expected a text, `random` or `-`, for example: {example}");

@@ -46,7 +46,7 @@ pub(crate) enum Failure {
     /// The time limit ended a batch before its input did.
     #[error("the time limit was reached before the end of the input")]
     BatchTimedOut,
-    /// Whoever read standard output has read enough.
+    /// The reader of standard output has closed it.
     #[error("the output was closed by its reader")]
     ReaderGone,
 }

@@ -155,7 +155,7 @@ pub(super) fn seed(path: &Path) -> Result<Option<u64>, Failure> {
     Ok(reader.metadata().seed)
 }
 
-/// What is kept of this run, if anything is. A table of strategies is a checkpoint if it carries its run, as they did once.
+/// Saved state of this run, if any. A table of strategies is a checkpoint if it contains its run, as in earlier versions.
 pub(super) fn checkpoint(kept: &KeptRun) -> Result<Option<Checkpoint<'_>>, Failure> {
     if let Some(bytes) = kept.left()
         && let Ok(reader) = Reader::open(bytes.as_ref())

@@ -71,7 +71,7 @@ pub(crate) struct Solved {
     pub(super) iterations: u64,
     /// Time spent on iterations in this session.
     pub(super) worked: Duration,
-    /// How long the iterations of this session took up to each of its measurements, the last ones of the history.
+    /// Time spent on iterations in this session at each of its measurements, the last ones of the history.
     pub(super) times: Vec<Duration>,
     pub(super) build: Duration,
     /// The limit that ended it, if any.

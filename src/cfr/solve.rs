@@ -355,7 +355,7 @@ impl<G: Subject> Solving<'_, G> {
     }
 }
 
-/// What of a history is kept: what every run measures, wherever it was stopped in between.
+/// Entries of a history that are kept: those that every run measures, regardless of interruptions.
 pub(super) fn lasting(history: &[Measured]) -> Vec<Measured> {
     history
         .iter()

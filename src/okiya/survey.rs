@@ -154,7 +154,7 @@ fn counted(kept: &KeptRun) -> Result<SurveyTally, Failure> {
     let damaged = |why: String| Trouble::Damaged.in_file(path, why);
     if kept.left().is_some_and(|left| left.as_ref().starts_with(b"{\"schema\":\"okiya.survey_checkpoint/")) {
         return Err(damaged(
-            "it is a checkpoint of version 0.1: begin the survey anew in another file".to_owned(),
+            "it is a checkpoint of version 0.1: start the survey again in another file".to_owned(),
         ));
     }
     let Some(checkpoint) = kept.checkpoint()? else { return Ok(SurveyTally::default()) };

@@ -8,7 +8,7 @@
 //! | file | what is in it |
 //! |---|---|
 //! | `args` | the flags of every report, and delivery |
-//! | `facts` | [`Facts`]: what every page says of itself |
+//! | `facts` | [`Facts`]: rules, program, command and kinds on every page |
 //! | `link` | [`Link`]: from a page to others |
 //! | `page` | templates to text, with the list of contents |
 //! | `sheet` | [`Sheet`]: rows and columns for CSV |

@@ -1,4 +1,4 @@
-//! `table info`: what a file says of itself.
+//! `table info`: metadata and sections of a file.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -116,7 +116,7 @@ pub(crate) fn run(args: &InfoArgs) -> Result<(), Failure> {
 
 /// Everything for people: the metadata in the order of the keys, then the sections.
 fn page(reader: &Reader<'_>, metadata: &Value) -> String {
-    let mut text = paint(BOLD, "What the file says of itself");
+    let mut text = paint(BOLD, "Metadata");
     let mut rows = Vec::new();
     flatten("", metadata, &mut rows);
     let width = rows.iter().map(|(key, _)| key.chars().count()).max().unwrap_or_default();

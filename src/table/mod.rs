@@ -1,6 +1,6 @@
 //! `hanamachi table …`: files on disk, one file for each subcommand.
 //!
-//! What is done with the contents of a table depends on its kind: see [`kinds`].
+//! Operations on the contents of a table depend on its kind: see [`kinds`].
 
 #[cfg(test)]
 mod damage;

@@ -116,7 +116,7 @@ pub(super) fn open<C: Content>(
     let is_there = |path: &Path| path.try_exists().with_context(|| format!("cannot read {}", path.display()));
     if !wishes.resume.is_given() && !wishes.force && is_there(&names.partial)? {
         let left = names.partial.display();
-        let why = format!("{left} was left by an earlier run: --resume goes on with it, --force starts anew");
+        let why = format!("{left} was left by an earlier run: --resume continues it, --force starts again");
         return Err(anyhow!(why).into());
     }
     let mut store = Store {
@@ -133,7 +133,7 @@ pub(super) fn open<C: Content>(
         store.go_on()?;
     } else if wishes.resume.is_given() && store.partial.end() > 0 {
         let partial = store.names.partial.display();
-        let why = format!("{partial} has no checkpoint beside it; --force without --resume starts anew");
+        let why = format!("{partial} has no checkpoint beside it; --force without --resume starts again");
         return Err(Trouble::Damaged.of(&store.names.partial, why));
     } else {
         store.begin()?;
@@ -188,7 +188,7 @@ impl<C: Content> Store<C> {
             return Err(Trouble::Damaged.in_file(path, "it counts more records than it holds"));
         }
         if records > 0 && self.partial.end() < Self::end_of(records) {
-            return Err(damaged("it is shorter than its checkpoint says"));
+            return Err(damaged("it is shorter than its checkpoint states"));
         }
         let mut hasher = blake3::Hasher::new();
         self.read(records, &mut |piece| {

@@ -137,7 +137,7 @@ impl LedgerFigures {
         text += &self.counts.table();
         text += "\nEvery count is proved; a full board is a draw.";
         if !self.complete {
-            text += " The classes come in order and are no random sample:\nthese counts say nothing of the others.";
+            text += " The classes come in order and are no random sample:\nthese counts are no estimate for the others.";
             let ranges = self.missing.iter().take(8).map(|&[first, last]| {
                 if first == last { first.to_string() } else { format!("{first} to {last}") }
             });

@@ -1,4 +1,4 @@
-//! How many gardens are like this one: by outcome exactly, by anything else as shares from the survey of a million random gardens in
+//! Frequency of gardens like this one: exact by outcome, otherwise as shares from the survey of a million random gardens in
 //! `results/`.
 
 use anyhow::{Context, anyhow};

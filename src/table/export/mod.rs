@@ -41,7 +41,7 @@ Examples:
 ///
 /// A strategy has a row for each action of each information set. The rows are streamed: memory does not grow with the table. Every
 /// section is checked against its hash first. Columns are the same in all formats; whole numbers stay whole, and what is not
-/// known is empty in CSV and null elsewhere. Parquet keeps what the table says of itself (kind, game, rules, program,
+/// known is empty in CSV and null elsewhere. Parquet keeps the metadata of the table (kind, game, rules, program,
 /// command, all of the metadata) in its key-value metadata.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]

@@ -102,9 +102,9 @@ pub trait HiddenInformation: Sync {
     /// Goes on with one of the outcomes of chance.
     fn apply_chance(&self, state: &mut Self::State, outcome: Self::Outcome);
 
-    /// What this player knows. Defined in every state, also when the other is to decide. It tells whether it is the
-    /// player's own turn, and whether the game is over. Where one of the players decides, it is never what the other
-    /// knows where that one decides: strategies of both are asked by what is known alone.
+    /// Information state of this player. Defined in every state, also when the other player is to act. It determines whether it is
+    /// the player's turn, and whether the game is over. Keys of the two players at their own decisions never coincide: strategies of
+    /// both are looked up by the key alone.
     fn information(&self, state: &Self::State, seat: Seat) -> Self::Information;
 
     /// Utility of a finished game for the first player; the second player gets the negative.

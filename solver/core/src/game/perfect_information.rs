@@ -2,7 +2,7 @@
 
 use super::{Bounds, Score};
 
-/// How many candidate moves a position of a [`PerfectInformation`] game may have: move lists live on the
+/// Largest number of candidate moves of a position of a [`PerfectInformation`] game: move lists are on the
 /// stack.
 pub const MAX_CANDIDATES: usize = 16;
 
@@ -62,18 +62,18 @@ pub trait PerfectInformation: Copy {
         self.play(mv)
     }
 
-    /// How large the tree below is, roughly, when the search asks whether the score reaches `goal`: what is worth doing before it
-    /// goes down. It changes how long a search takes, never what it finds.
+    /// Rough size of the tree below, when the search asks whether the score reaches `goal`. It selects the preparations that pay.
+    /// It affects the time of a search, never its result.
     fn subtree(&self, goal: Score) -> Subtree {
         let _ = goal;
         Subtree::Large
     }
 
-    /// What [`rank`](Self::rank) needs to know about this position, worked out once for all its moves. The
+    /// Data of this position for [`rank`](Self::rank), computed once for all its moves. The
     /// search asks whether the score reaches `goal`.
     fn guide(&self, goal: Score) -> Self::Guide;
 
-    /// Where `mv`, which leads to `next`, stands among the moves of this position: those with a smaller rank
-    /// are tried first. It changes how long a search takes, never what it finds.
+    /// Rank of `mv`, which leads to `next`, in the move order: smaller ranks
+    /// are tried first. It affects the time of a search, never its result.
     fn rank(&self, guide: &Self::Guide, mv: Self::Move, next: &Self) -> u32;
 }

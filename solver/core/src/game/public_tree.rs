@@ -125,7 +125,7 @@ pub trait PublicTree: Sync {
     /// Replaces what is in `children` by the nodes that follow, at least one unless the game is over.
     fn children(&self, node: &Self::Node, children: &mut Vec<Self::Node>);
 
-    /// How the private states of this player go on to one of the children. Whoever decides has at least one action in each
+    /// Transition of this player's private states to one of the children. The player to act has at least one action in each
     /// state.
     fn passage(&mut self, node: &Self::Node, child: &Self::Node, seat: Seat) -> Passage;
 

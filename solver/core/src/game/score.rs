@@ -4,8 +4,8 @@ use std::ops::Neg;
 
 use serde::{Deserialize, Serialize};
 
-/// What a position is worth to the player to move: larger is better, 0 is even, and the same position is
-/// worth the negated score to the opponent.
+/// Value of a position for the player to move: larger is better, 0 is even, and the opponent's value is
+/// the negated score.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Score(i8);

@@ -1,7 +1,7 @@
 //! Values that a table claims for its strategies, recomputed history by history.
 //!
-//! Whoever wrote the table measured its rounded strategies in the sequence form of the game, with what is the same merged. Here the
-//! rows of the file are looked up at every decision of every history of the game itself, which takes a small game.
+//! The writer of the table measured its rounded strategies in the sequence form of the merged game. Here the
+//! rows of the file are looked up at every decision of every history of the game itself, which requires a small game.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

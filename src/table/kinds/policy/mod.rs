@@ -48,9 +48,7 @@ impl Kind for Policies {
     }
 
     fn merge(&self) -> Capability<'_, dyn Merge> {
-        Err(
-            "strategies of two runs are two strategies: a mixture of them is neither, and nobody has measured it",
-        )
+        Err("strategies of two runs cannot be merged: a mixture of them has no measured value")
     }
 
     #[cfg(test)]

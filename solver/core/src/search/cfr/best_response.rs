@@ -7,7 +7,7 @@ use super::sequence_form::{Behavior, SequenceForm};
 use crate::game::{HiddenInformation, Seat};
 use crate::search::strength::{Bounded, Computed, Exploitation, Proved};
 
-/// What a pair of strategies is worth, and how much better each player could do against the other's. Exact up to
+/// Value of a pair of strategies, and the gain of each player's best response. Exact up to
 /// rounding.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Exploitability {
@@ -69,7 +69,7 @@ impl<G: HiddenInformation> SequenceForm<G> {
         exploitability(self, &realizations)
     }
 
-    /// What a best response of this seat wins for it, and the strategies with the response in its place: in each
+    /// Utility of a best response of this seat, and the strategies with the response in place: in each
     /// information set the first of the best actions.
     #[must_use]
     pub fn best_response(&self, seat: Seat, strategies: &Behavior) -> (f64, Behavior) {

@@ -191,8 +191,8 @@ impl<'a, G: HiddenInformation> Cfr<'a, G> {
         Current(Behavior { seats: self.players.each_ref().map(|player| player.behavior.clone()) })
     }
 
-    /// How far the average strategies are from equilibrium: exact, at the cost of about an iteration. Before the first
-    /// iteration that of playing all actions alike.
+    /// Exact exploitability of the average strategies, at the cost of about an iteration. Before the first
+    /// iteration, that of uniform play.
     #[must_use]
     pub fn exploitability(&self) -> Exploitability {
         let realizations = self.players.each_ref().map(|player| {

@@ -1,5 +1,5 @@
-//! How regrets become strategies: the variants of counterfactual regret minimization, each a type, and [`Variant`] for one that is
-//! chosen when the program runs.
+//! Regret rules: the variants of counterfactual regret minimization, each a type, and [`Variant`] for one chosen
+//! at run time.
 //!
 //! All of them keep one cumulative regret for each action of an information set, play by regret matching (S. Hart and
 //! A. Mas-Colell, 2000), and differ in four things, which [`RegretRule`] names: what happens to old regrets, whether

@@ -20,7 +20,7 @@
 //!
 //! # What it cannot do
 //!
-//! What an information set is worth depends on how it was reached, and with it on parts of the game that are not below
+//! The value of an information set depends on how it was reached, and so on parts of the game that are not below
 //! the root (*non-locality*: I. Frank and D. Basin, "Search in games with incomplete information", Artificial Intelligence
 //! 100, 1998). [`Uniform`](super::root_values::Uniform) deals ignore it: they take every hidden hand that fits for as likely as the game deals it; a
 //! model of what a sensible opponent would have kept is a better `DealSampler`. And since all deals fit the *root player's*

@@ -24,8 +24,8 @@ pub(super) struct Layout {
 pub(super) struct Node {
     /// Start of its actions in the columns.
     pub first: u32,
-    /// How many actions are stored. None before the second visit: most nodes are visited once, and lists of actions
-    /// are what costs time and memory.
+    /// Number of stored actions. None before the second visit: most nodes are visited once, and lists of actions
+    /// cost most of the time and memory.
     pub len: u32,
     /// Capacity for actions.
     room: u32,

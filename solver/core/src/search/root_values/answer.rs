@@ -38,7 +38,7 @@ pub struct ActionAnswer<A> {
     pub availability: u64,
     /// Value for the player who searches, whoever plays the action; `None` without visits.
     pub value: Option<ClusterMean>,
-    /// How often to play it, 0 to 1: its share of the visits, or of the average strategy under regret matching. The
+    /// Share of the visits, or probability in the average strategy under regret matching, 0 to 1. The
     /// shares sum to 1.
     pub share: f64,
 }

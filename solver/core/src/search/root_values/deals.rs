@@ -9,8 +9,8 @@ use crate::game::{HiddenInformation, Seat};
 /// All of them must look the same to [`seat`](Self::seat), the player for whom the search is made. How likely each
 /// hidden hand is, is the hook's own affair: [`Uniform`] takes the game's word, a model of the opponent knows better.
 pub trait DealSampler<G: HiddenInformation>: Sync {
-    /// What each block of a search draws its deals from: worked out by every block for itself, so that what is random
-    /// about it shows in how the blocks differ, and so in the errors.
+    /// Distribution of deals of a block: computed by every block for itself, so that its randomness
+    /// shows in the differences between blocks, and so in the errors.
     type Pool: Send;
 
     /// Distribution from which a block draws.

@@ -17,8 +17,8 @@ pub trait GivenStrategy<N> {
     ) -> Vec<Vec<f32>>;
 }
 
-/// What each private state of `seat` at the root wins at most against this strategy of the other player: counterfactual values, weighted
-/// by `reaches`, those of the other player at the root, and by chance. Exact up to rounding to single precision.
+/// Best-response values of the private states of `seat` at the root against this strategy of the other player: counterfactual values, weighted
+/// by the other player's `reaches` at the root, and by chance. Exact up to rounding to single precision.
 pub fn best_reply_to<G: PublicTree>(
     game: &mut G,
     seat: Seat,
@@ -39,7 +39,7 @@ struct Walk<'a, G: PublicTree, S> {
 }
 
 impl<G: PublicTree, S: GivenStrategy<G::Node>> Walk<'_, G, S> {
-    /// What each private state of whoever responds is worth at the last node of the path.
+    /// Values of the responder's private states at the last node of the path.
     fn values(&mut self, reaches: &[f32]) -> Vec<f32> {
         let Some(node) = self.path.last().cloned() else { return Vec::new() };
         let turn = self.game.turn(&node);

@@ -35,8 +35,8 @@ impl<L> Clone for Sums<'_, L> {
 impl<L> Copy for Sums<'_, L> {}
 
 impl<G: PublicTree> Averages<'_, G> {
-    /// What each private state of `seat` at this node is worth when its best response is played to the strategy of the other,
-    /// whose reaches these are.
+    /// Values of the private states of `seat` at this node under its best response to the strategy of the other player
+    /// with these reaches.
     pub(super) fn best_reply(&self, id: u32, seat: Seat, reaches: &[f32]) -> Vec<f32> {
         let node = self.sums.tree.node(id);
         let mut values = vec![0.0; node.states(seat)];

@@ -56,8 +56,8 @@ impl Size {
     }
 }
 
-/// How large the tree of this game is, by counting each shape of a subtree once. `None` if there are more than `shapes` of them:
-/// then nobody wants to build it either.
+/// Size of the tree of this game, counting each shape of a subtree once. `None` if there are more than `shapes` of them:
+/// such a tree is too large to build.
 #[must_use]
 pub fn size_of<G: PublicTree>(game: &G, shapes: usize) -> Option<Size> {
     let mut counter = Counter { game, known: FxHashMap::default(), shapes, shared_bytes: 0 };

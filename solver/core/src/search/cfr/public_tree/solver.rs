@@ -128,7 +128,7 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
         &self.size
     }
 
-    /// How large the tree came out: nodes, sequences, averages and information sets.
+    /// Actual size of the tree: nodes, sequences, averages and information sets.
     #[must_use]
     pub fn built(&self) -> [u64; 4] {
         let tree = &self.tree;
@@ -175,7 +175,7 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
 
     /// Iterates until the goal is reached or the run is cancelled.
     ///
-    /// How exploitable the averages are is found out at iterations that depend on what was found before, and on nothing else.
+    /// The exploitability of the averages is computed at iterations that depend on earlier results only.
     pub fn run(&mut self, goal: Goal, context: RunContext<'_>) -> Report {
         let mut looks = Looks::new(self.iterations);
         let stopped = loop {
@@ -202,7 +202,7 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
         Report { exploitability: self.exploitability(), iterations: self.iterations, stopped }
     }
 
-    /// What the average strategies are worth to the first player against each other, and what best responses gain: exact up
+    /// Value of the average strategies for the first player, and gains of best responses, exact up
     /// to rounding.
     #[must_use]
     pub fn exploitability(&self) -> Exploitability {
@@ -242,16 +242,16 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
         parts.map(|(&value, &reach)| f64::from(value) * f64::from(reach)).sum()
     }
 
-    /// What the best response of a player to the other's average strategy is worth to him: for each private state at the root
-    /// the counterfactual value, that is, weighted by the reaches of the other and by chance.
+    /// Values of a player's best response to the other's average strategy: the counterfactual value of each private state at the
+    /// root, that is, weighted by the other player's reach and by chance.
     #[must_use]
     pub fn best_reply(&self, seat: Seat) -> Vec<f32> {
         let values = self.averages().best_reply(0, seat, &self.root_sums(!seat));
         self.in_units(values)
     }
 
-    /// What each private state of a player at the root is worth to him when both play their average strategies:
-    /// counterfactual values. 0 where the reach of the state is 0.
+    /// Counterfactual values of a player's private states at the root when both play their average strategies.
+    /// 0 if the reach of the state is 0.
     #[must_use]
     pub fn row_values(&self, seat: Seat) -> Vec<f32> {
         let (own, others) = (self.root_sums(seat), self.root_sums(!seat));

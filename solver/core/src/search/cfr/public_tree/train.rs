@@ -7,7 +7,7 @@ use super::tree::{Edge, Kind, Node, Tree};
 use crate::game::{PublicTree, Seat};
 use crate::search::cfr::{Discount, RegretRule};
 
-/// What is kept of a subtree: of each sequence the cumulative regret, the last instantaneous one where the rule looks at
+/// State of a subtree: for each sequence the cumulative regret, the last instantaneous one if the rule uses
 /// it, and the sum of the player's reaches.
 #[derive(Debug)]
 pub(super) struct Kept<'a> {
@@ -317,7 +317,7 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
         self.rule.preference(regrets[place].into(), instant.into()) as f32
     }
 
-    /// What is kept of the child at this place, and of those after it.
+    /// State of the child at this place, and of those after it.
     fn split_child<'k>(&self, edges: &[Edge], place: usize, kept: Kept<'k>) -> (Kept<'k>, Kept<'k>) {
         let child = self.tree.node(edges[place].child);
         let Some(next) = edges.get(place + 1) else {

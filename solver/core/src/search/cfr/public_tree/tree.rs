@@ -24,7 +24,7 @@ pub(super) struct Node {
     first_edge: u32,
     edges: u32,
     states: [u32; 2],
-    /// Where the regrets of the subtree begin, and the averages.
+    /// Start of the regrets and averages of the subtree.
     pub(super) sequences_at: usize,
     pub(super) averages_at: usize,
     /// Numbers that a walk of the subtree needs on the way.
@@ -121,7 +121,7 @@ struct Builder<'a, G: PublicTree> {
     known: FxHashMap<(usize, u32), u32>,
 }
 
-/// What is too large for a place is refused before: trees are counted first.
+/// Trees are counted first, and too large ones refused, so that every index fits.
 fn narrow(number: impl TryInto<u32>) -> u32 {
     number.try_into().unwrap_or(u32::MAX)
 }

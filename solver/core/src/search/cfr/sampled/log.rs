@@ -2,7 +2,7 @@
 
 use super::regret_table::{Named, Set, SetId};
 
-/// How a [`Log`] names an information set: by its number, or, behind all numbers that were given when the batch began, by
+/// Name of an information set in a [`Log`]: its number, or, beyond all numbers given before the batch,
 /// its place in [`Log::new`](field@Log::new).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct SetName(u32);

@@ -35,7 +35,7 @@ pub trait Index: Send + Sync {
     /// The number of a set, which is `next` if it had none.
     fn find_or_add(&mut self, key: Self::Key, next: SetId) -> SetId;
 
-    /// What it takes, in bytes, if `more` sets are added to it, with what it takes to move there.
+    /// Memory in bytes with `more` sets added, including the cost of moving.
     fn bytes_with(&self, more: usize) -> usize;
 
     /// Number of actions of the sets known in advance, in the order of their numbers.
@@ -135,7 +135,7 @@ impl Set {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Named {
     pub set: SetId,
-    /// How many actions it had when it was met. (In a game that breaks its contract it may have others elsewhere.)
+    /// Number of actions at its first visit. (In a game that breaks its contract it may have others elsewhere.)
     pub actions: u32,
 }
 
@@ -207,7 +207,7 @@ impl<X: Index> RegretTable<X> {
         if self.keeps_baselines { 3 } else { 2 }
     }
 
-    /// What the book takes, in bytes, if so many sets and actions are added to it, with what it takes to move there.
+    /// Memory in bytes with this many sets and actions added, including the cost of moving.
     pub(super) fn bytes_with(&self, sets: usize, actions: usize) -> usize {
         let grown = |len: usize, capacity: usize, more: usize, size: usize| {
             let moved = if len + more > capacity { (len + more).max(2 * capacity) } else { 0 };

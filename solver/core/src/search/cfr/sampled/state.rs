@@ -22,7 +22,7 @@ const BLOCKS_PER_LOOK: u64 = 1 << 16;
 /// The order of the sets is that in which they were met (of a tree, that of the tree), so that one state has one form:
 /// a run that was stopped, written down, read and gone on with comes to the same bytes as an unbroken one.
 ///
-/// Whoever reads one must know that it is for the same game; that everything else fits is checked when it is restored.
+/// The caller must know that it is for the same game; everything else is checked when it is restored.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct State<K> {
     /// Description of the sampling scheme.

@@ -299,7 +299,7 @@ impl<G: HiddenInformation> Solver<'_, G> {
         }
     }
 
-    /// How likely each action is now, to the asker's tallies and to the caller; with the number of the set, if it has one.
+    /// Current probabilities of the actions, for the asker's tallies and for the caller, with the number of the set, if any.
     fn strategy(&mut self, node: &G::State, moves: &[G::Action], actor: Seat, sight: Sight) -> Choice<G> {
         let key = self.field.key(node, actor);
         let set = self.book.find(&key, moves.len());

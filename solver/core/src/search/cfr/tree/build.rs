@@ -81,7 +81,7 @@ impl<G: HiddenInformation> Tree<G> {
     }
 }
 
-/// What a hash table of this capacity takes: entries and a byte of control for each bucket, of which an eighth is kept
+/// Memory of a hash table of this capacity: entries and a control byte for each bucket, of which an eighth is kept
 /// free.
 pub(crate) const fn table_bytes<T>(capacity: usize) -> usize {
     let buckets = if capacity == 0 { 0 } else { (capacity + capacity.div_ceil(7)).next_power_of_two() };
