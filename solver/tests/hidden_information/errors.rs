@@ -13,7 +13,7 @@ use super::effort;
 /// Intervals for each value. Their coverage has a standard error of 0.7 %, a third of the tolerance.
 const SEEDS: u64 = 1_000;
 
-/// Iterations that stand for the truth. Their error is a seventeenth of that of an interval, which moves the coverage by less than 0.1 %.
+/// Iterations that stand for the truth. Their error is a seventeenth of that of an interval, which hardly moves the coverage.
 const TRUTH: u64 = 600_000;
 
 /// Share of the intervals that contain the truth.
