@@ -87,7 +87,7 @@ impl Standing {
         }
     }
 
-    /// `12 gardens`, `1 class`: so many of what was counted.
+    /// `12 gardens`, `1 class`: this many of what was counted.
     pub(crate) fn things(self, count: u64) -> String {
         let thing = match (self, count) {
             (Self::Sample, 1) => "garden",

@@ -5,7 +5,7 @@
 //! follow the reader's scheme, and what colour says a sign says too. Every page names its rules, the program's version, the command that makes it again
 //! and how strong its numbers are. Nothing on a page depends on the time or the machine unless it is about them.
 //!
-//! | file | what is in it |
+//! | file | contents |
 //! |---|---|
 //! | `args` | the flags of every report, and delivery |
 //! | `facts` | [`Facts`]: rules, program, command and kinds on every page |

@@ -130,7 +130,7 @@ pub enum Conclusion {
         /// Tiles in the garden when the game ended: the victory points.
         tiles_left: usize,
     },
-    /// Nobody won.
+    /// A draw.
     Drawn,
 }
 

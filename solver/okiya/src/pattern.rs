@@ -15,7 +15,7 @@ pub enum Shape {
     Square,
 }
 
-/// A winning pattern: four cells and what they form.
+/// A winning pattern: four cells and its kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pattern {
     /// The four cells.

@@ -80,7 +80,7 @@ impl<'c> Rules<'c> {
     }
 }
 
-/// A position of a game in which nobody had a four before the last token.
+/// A position of a game without a four before the last token.
 #[derive(Clone, Copy, Debug)]
 struct Board<'r> {
     rules: &'r Rules<'r>,
@@ -190,7 +190,7 @@ impl PerfectInformation for Board<'_> {
     }
 }
 
-/// With fewer tiles neither order nor table is worth its time.
+/// With fewer tiles neither move order nor table pays.
 const SMALL: i8 = 6;
 
 /// With fewer tiles the table is not.

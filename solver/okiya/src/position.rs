@@ -13,7 +13,7 @@ use super::pattern::{self, Pattern};
 use super::rules::{Ending, FullBoard, Player};
 use hanamachi_core::game::Score;
 
-/// A position as somebody describes it, not yet checked.
+/// A described position, not yet checked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Setup {
     /// The tiles.

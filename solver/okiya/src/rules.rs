@@ -42,7 +42,7 @@ impl fmt::Display for Player {
 /// Result of sixteen tokens without a four, which the published rules leave open.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum FullBoard {
-    /// Nobody wins.
+    /// A draw.
     #[default]
     Draw,
     /// The opponent cannot move, so the player of the last token wins.
@@ -84,7 +84,7 @@ pub enum Ending {
     Four(Shape),
     /// Tiles are left, but none that the opponent may take.
     Block,
-    /// No tile is left and nobody has a four.
+    /// No tile is left, and there is no four.
     FullBoard,
 }
 

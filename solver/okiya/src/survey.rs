@@ -91,7 +91,7 @@ const fn is_same(drawn: &Solution) -> bool {
 pub struct Survey(Span);
 
 impl Survey {
-    /// The survey of so many gardens of the sample of this seed.
+    /// The survey of this many gardens of the sample of this seed.
     ///
     /// # Errors
     ///

@@ -9,7 +9,7 @@ use hanamachi_core::game::Score;
 pub enum Outcome {
     /// The opponent wins.
     Loss,
-    /// Nobody wins.
+    /// A draw.
     Draw,
     /// The player wins.
     Win,

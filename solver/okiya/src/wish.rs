@@ -50,7 +50,7 @@ pub enum WishError {
 }
 
 impl Wish {
-    /// Gardens that `winner` wins, with exactly so many winning openings if a number is given.
+    /// Gardens that `winner` wins, with exactly this many winning openings if a number is given.
     ///
     /// # Errors
     ///

@@ -104,7 +104,7 @@ impl RandomGame {
             #[expect(clippy::cast_possible_truncation, reason = "the shape counts them in 32 bits")]
             let first = nodes.len() as u32;
             nodes[place].first = first;
-            // Of so many kinds of what happens a player can tell; 1, half of the time, is to hear nothing.
+            // Of this many kinds of what happens a player can tell; 1, half of the time, is to hear nothing.
             let parts =
                 Seat::BOTH.map(|_| if rng.random() { 1 } else { rng.random_range(1..=node.count.max(1)) });
             let weights: Vec<f64> = (0..node.count).map(|_| f64::from(rng.random_range(1..=4))).collect();
@@ -140,7 +140,7 @@ impl RandomGame {
         &self.nodes[state.0 as usize]
     }
 
-    /// Goes on with the step of this number, if there are so many.
+    /// Goes on with the step of this number, if there are this many.
     fn step(&self, state: &mut State, step: u8) {
         let node = self.node(*state);
         if step < node.count {

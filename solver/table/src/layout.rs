@@ -85,7 +85,7 @@ impl Footer {
 /// Type of a section's contents.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Width {
-    /// Records of so many bytes.
+    /// Records of this many bytes.
     Records(NonZeroU64),
     /// One structure, by the file's codec.
     Coded,

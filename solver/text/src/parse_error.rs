@@ -27,7 +27,7 @@ pub trait Field: Copy + fmt::Debug {
     fn name(self) -> &'static str;
 }
 
-/// A text that is not what it should be: what is wrong, in which field, and where.
+/// An invalid text: the fault, its field and its place.
 ///
 /// [`Display`](fmt::Display) says what is wrong and what was expected, in one line without the text. To draw
 /// a caret, print [`text`](Self::text) and mark [`span`](Self::span) in it.

@@ -30,7 +30,7 @@ pub(super) trait Content: FileRun {
     /// Writes the file. `read` hands over the bytes of all records, some thousand records at a time.
     fn write<'f>(&self, frame: Frame<'f>, read: Pieces<'_>) -> Result<(Frame<'f>, Counts), Finishing>;
 
-    /// Gardens to be timed on so many threads, in groups that are timed as one.
+    /// Gardens to be timed on this many threads, in groups that are timed as one.
     fn groups(&self, threads: usize) -> Vec<Vec<Garden>>;
     /// Solves a group, and says how many gardens that were.
     fn solve_group(&self, gardens: &[Garden], cancel: &CancelToken) -> Result<usize, Failure>;

@@ -228,7 +228,7 @@ fn solve<C: Content>(
     }
 }
 
-/// Says how to go on behind so many records.
+/// Says how to go on behind this many records.
 fn stopped<C: Content>(args: &CensusArgs, content: &C, records: u64, file: &Path, session: &Session) {
     let command = format!("{} --resume {}", content.command(), quoted_path(file));
     let of = content.gardens(records)..content.span().len();

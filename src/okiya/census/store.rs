@@ -204,7 +204,7 @@ impl<C: Content> Store<C> {
         Ok(())
     }
 
-    /// Hands over the bytes of the first so many records.
+    /// Hands over the bytes of the given number of first records.
     fn read(&self, records: u64, take: &mut TakePiece<'_>) -> Result<(), Finishing> {
         let mut piece = vec![0; PIECE * Self::RECORD_BYTES];
         let mut done = 0;

@@ -17,7 +17,7 @@ pub(super) struct SharedRow {
     pub(super) won_by_o: u64,
     /// Those of them that have the value.
     sharing: u64,
-    /// Gardens with the value, whoever wins them.
+    /// Gardens with the value, for any winner.
     pub(super) gardens: u64,
     /// Their share of all gardens.
     pub(super) share: Number,

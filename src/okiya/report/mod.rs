@@ -1,6 +1,6 @@
 //! `okiya report`: pages to study and to print.
 //!
-//! | file | what is in it |
+//! | file | contents |
 //! |---|---|
 //! | `garden` | the sheet of a garden |
 //! | `game` | the review of a game |

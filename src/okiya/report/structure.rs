@@ -30,7 +30,7 @@ pub(super) struct StructureRows {
     charts: [String; 2],
 }
 
-/// Gardens with so many symmetries of their own, by outcome.
+/// Gardens with this many symmetries of their own, by outcome.
 #[derive(Serialize)]
 struct SymmetryRow {
     own_symmetries: usize,
@@ -39,7 +39,7 @@ struct SymmetryRow {
     outcomes: [ShareRow; 3],
 }
 
-/// Gardens with so many matching pairs, and those of them that o wins.
+/// Gardens with this many matching pairs, and those of them that o wins.
 #[derive(Serialize)]
 struct LookRow {
     pairs: usize,
@@ -60,7 +60,7 @@ struct SampleRows {
     sides: Vec<OutcomesRow>,
 }
 
-/// Outcomes of the gardens with so many matching pairs.
+/// Outcomes of the gardens with this many matching pairs.
 #[derive(Serialize)]
 struct OutcomesRow {
     pairs: usize,

@@ -117,7 +117,7 @@ pub trait PublicTree: Sync {
     /// Number of private states of this player, at least one.
     fn states(&self, node: &Self::Node, seat: Seat) -> u64;
 
-    /// Replaces what is in `children` by the nodes that follow, at least one unless the game is over.
+    /// Replaces the contents of `children` by the next nodes, at least one unless the game is over.
     fn children(&self, node: &Self::Node, children: &mut Vec<Self::Node>);
 
     /// Transition of this player's private states to one of the children. The player to act has at least one action in each

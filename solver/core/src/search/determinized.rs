@@ -30,9 +30,9 @@ use crate::game::{HiddenInformation, Seat, Turn};
 /// Evaluation of an action in a deal with open cards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Look {
-    /// The mean of so many values of the evaluator right after the action: playouts, or a model's opinion.
+    /// The mean of this many values of the evaluator right after the action: playouts, or a model's opinion.
     Flat(NonZeroU32),
-    /// A tree of so many iterations of UCT in which both see everything, with the evaluator at its leaves.
+    /// A tree of this many iterations of UCT in which both see everything, with the evaluator at its leaves.
     Tree(NonZeroU32),
 }
 

@@ -81,7 +81,7 @@ impl Moments {
         self.add_many(number, 1);
     }
 
-    /// Adds a number that occurs so many times.
+    /// Adds a number that occurs this many times.
     pub fn add_many(&mut self, number: usize, times: u64) {
         let number = number as u64;
         self.n += times;

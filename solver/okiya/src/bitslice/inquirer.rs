@@ -43,7 +43,7 @@ pub(super) enum Next {
 
 /// Source of the lanes' questions. One type for all inquirers, so that the search is compiled once for each width.
 pub(super) trait Desk {
-    /// What this lane is to search next, now that its question, if it had one, has this answer and so many moves were tried in each lane.
+    /// Next question of this lane, given the answer to its last question, if any, and the number of moves tried in each lane.
     fn next(&mut self, lane: usize, answer: Option<bool>, steps: u64) -> Next;
 }
 

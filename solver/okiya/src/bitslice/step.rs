@@ -5,7 +5,7 @@ use super::plane::{Plane, unrolled};
 use super::replies::safe_replies;
 use super::tiles::{Switches, Tiles};
 
-/// Depths of positions that are searched: so many tokens lie. With three tiles left x, who must win, has no more chance; with two left
+/// Depth of a searched position: its number of tokens. With three tiles left x, who must win, has no more chance; with two left
 /// o has none.
 pub(super) const DEPTHS: usize = 14;
 /// Depths of positions to come back to.

@@ -88,7 +88,7 @@ pub trait FileRun: Run<Record: FromBytes + IntoBytes + Immutable + KnownLayout +
         Identity::new().with("game", GAME).with("program", program).with("command", self.command())
     }
 
-    /// The metadata of the file, made by `program`. Nothing in them depends on what is found.
+    /// The metadata of the file, made by `program`. They do not depend on the results.
     #[must_use]
     fn metadata(&self, program: &str) -> Metadata {
         let numbers = self.span().numbers();

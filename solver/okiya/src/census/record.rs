@@ -156,7 +156,7 @@ pub enum RecordFault {
         /// The number.
         symmetry: u64,
     },
-    /// No opening is worth that, or ends so.
+    /// Impossible value or ending of an opening.
     #[error("the opening {opening} has the value {byte:#04x}, which no opening has under this rule")]
     Opening {
         /// The opening.

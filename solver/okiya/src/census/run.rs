@@ -12,7 +12,7 @@ use crate::solve::solve_many;
 use hanamachi_core::search::budget::{Budget, CancelToken, Progress, RunContext, Stop};
 use hanamachi_core::search::parallel::{Block, Plan, fold_blocks};
 
-/// A range of gardens, and what is kept of them.
+/// A range of gardens, and the records to keep.
 ///
 /// | run | record | of |
 /// |---|---|---|
@@ -20,7 +20,7 @@ use hanamachi_core::search::parallel::{Block, Plan, fold_blocks};
 /// | [`VerdictCensus`](crate::verdicts::VerdictCensus) | [`StoredChunk`](crate::verdicts::StoredChunk): outcomes alone | 5,120 classes |
 /// | [`Survey`](crate::survey::Survey) | [`SurveyTally`](crate::survey::SurveyTally): counts alone | 256 gardens |
 ///
-/// Records depend on the gardens and on what is asked alone: not on the number of threads, nor on where an earlier run was stopped.
+/// Records depend only on the gardens and the request: not on the number of threads, nor on interruptions of earlier runs.
 pub trait Run: Sized + Send + Sync {
     /// Records kept.
     type Record: Send;
@@ -129,7 +129,7 @@ pub fn run<R: Run, E: Send>(
     }
 }
 
-/// The records behind the first `done`, solved on so many threads.
+/// The records behind the first `done`, solved on this many threads.
 #[cfg(test)]
 pub(crate) fn records<R: Run<Record: Clone>>(what: &R, done: u64, threads: usize) -> Vec<R::Record> {
     use hanamachi_core::search::budget::Silent;

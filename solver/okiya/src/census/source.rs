@@ -53,7 +53,7 @@ impl Source {
     }
 }
 
-/// Part number `number` of so many equal parts, counted from 1.
+/// Part number `number` of this many equal parts, counted from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Part {
     number: u64,
@@ -175,7 +175,7 @@ impl Span {
     }
 
     /// How the work is cut. Blocks of a sample begin where its random streams do, so the first may hold gardens that come before
-    /// the range; those of the classes begin where the range does, and have so many. An empty range has no blocks.
+    /// the range; those of the classes begin where the range does, and have this many. An empty range has no blocks.
     pub(crate) fn plan(&self, classes_in_block: NonZeroU64) -> Plan {
         match self.source {
             Source::Sample { seed } => {
@@ -225,7 +225,7 @@ pub struct Walker {
     at: Option<(u64, Classes)>,
 }
 
-/// Classes that are rather passed than a walk begun anew.
+/// Number of classes below which skipping is cheaper than starting a new enumeration.
 const PASSED_AT_MOST: u64 = 1 << 14;
 
 impl Walker {

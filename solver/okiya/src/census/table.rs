@@ -247,7 +247,7 @@ impl<'a> CensusTable<'a> {
         stored.ok_or(CensusError::Count { expected: index.saturating_add(1), found: self.len() })
     }
 
-    /// The meaning of what is stored at this place.
+    /// The decoded record at this place.
     pub fn decode(&self, index: u64, stored: &StoredRecord) -> Result<Record, CensusError> {
         Record::decode(stored, self.full_board()).map_err(|fault| CensusError::Record { index, fault })
     }

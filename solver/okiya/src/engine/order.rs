@@ -12,7 +12,7 @@ use super::tables::COMPLETIONS;
 use crate::cell::CellSet;
 use crate::pattern::PATTERNS;
 
-/// From so many plies on patterns count: with fewer, they cost what they save.
+/// From this many plies on patterns count: with fewer, they cost what they save.
 const PATTERNS_FROM: i8 = 8;
 
 /// From here on down threats count beside patterns: earlier there are hardly any.
@@ -118,7 +118,7 @@ pub(crate) enum Guide {
 }
 
 impl Guide {
-    /// For the player of `own`, who is to move and has this task for so many plies.
+    /// For the player of `own`, who is to move and has this task for this many plies.
     #[inline]
     pub(super) fn new(own: u16, other: u16, task: Task, plies: i8) -> Self {
         let free = !(own | other);

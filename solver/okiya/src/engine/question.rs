@@ -22,7 +22,7 @@ impl Task {
 
 /// A question about an open position that its bounds leave open: whether the player to move reaches a score.
 ///
-/// "Is the score at least *t*?" always means that one player, the **attacker**, must win with so many tiles left, and that the
+/// "Is the score at least *t*?" always means that one player, the **attacker**, must win with a given number of tiles left, and that the
 /// other, the **holder**, must prevent it: *t* > 0 makes the player to move the attacker, *t* ≤ 0 the holder. How many tiles
 /// must be left says how many plies may pass before the winning token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

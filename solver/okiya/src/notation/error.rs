@@ -5,7 +5,7 @@ use super::record::RecordFault;
 use crate::position::{IllegalMove, SetupError};
 use hanamachi_text as text;
 
-/// A text that is not what it should be: what is wrong, in which field, and where.
+/// An invalid text: the fault, its field and its place.
 pub type ParseError = text::ParseError<Reason>;
 
 /// An error on its way up.

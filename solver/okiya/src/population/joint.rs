@@ -144,7 +144,7 @@ pub enum JointError {
     /// The names of the columns are missing.
     #[error("there is no line `{COLUMNS}`")]
     Columns,
-    /// A line cannot be read, or no garden can have what it says.
+    /// A line cannot be read, or its combination is impossible.
     #[error("line {0} cannot be read, or says what no garden can have, or says it again")]
     Line(usize),
     /// The counts do not add up.

@@ -13,7 +13,7 @@ pub struct SharedValue {
     pub won_by_o: u64,
     /// Those of them that have the value.
     pub sharing: u64,
-    /// Gardens with the value, whoever wins them.
+    /// Gardens with the value, for any winner.
     pub gardens: u64,
 }
 

@@ -75,7 +75,7 @@ pub struct GardenTally {
 }
 
 impl GardenTally {
-    /// Counts a garden with these openings, whose best play ends so, after a search of so many moves.
+    /// Counts a garden with these openings, whose best play ends so, after a search of this many moves.
     pub(crate) fn add(&mut self, openings: &[(Cell, Score)], ending: Ending, nodes: u64) {
         self.joint.add(Combination::of_scores(openings.iter().map(|&(_, score)| score)));
         if let Some(index) = Ending::ALL.iter().position(|&other| other == ending) {

@@ -87,7 +87,7 @@ impl Solution {
     }
 }
 
-/// A legal move and what it is worth.
+/// A legal move and its value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MoveValue {
     /// The cell taken.

@@ -1,4 +1,4 @@
-//! The moves of one position, by what they keep.
+//! The moves of one position by the part of its value that they keep.
 
 use crate::solve::{MoveValue, Solution};
 

@@ -1,4 +1,4 @@
-//! A garden, studied: what each opening, each reply and each answer to it is worth.
+//! Study of a garden: the value of each opening, each reply and each answer to it.
 
 use super::choice::Choice;
 use super::trap::Trap;

@@ -6,7 +6,7 @@
 //! 8 · 4! · 4! · 2 = 9,216. Gardens that a symmetry carries into one another form a *class*; there are
 //! 2,270,454,064 classes.
 //!
-//! | file | what it knows |
+//! | file | contents |
 //! |---|---|
 //! | `board` | rotations and reflections of the cells |
 //! | `tiles` | renamings of the tiles |

@@ -91,7 +91,7 @@ impl VerdictTable<'_> {
     }
 }
 
-/// Solves these classes with [`Plain`] on the current rayon pool, and compares what is said of each: its outcome for x.
+/// Solves these classes with [`Plain`] on the current rayon pool, and compares the claimed outcome of each for x.
 ///
 /// # Errors
 ///

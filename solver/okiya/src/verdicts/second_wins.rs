@@ -30,7 +30,7 @@ pub struct SecondWins {
 }
 
 impl SecondWins {
-    /// These class numbers, sorted, out of so many classes.
+    /// These class numbers, sorted, out of this many classes.
     #[must_use]
     pub fn new(mut numbers: Vec<u64>, of_classes: u64) -> Self {
         numbers.sort_unstable();

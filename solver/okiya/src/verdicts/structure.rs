@@ -181,7 +181,7 @@ pub struct StructureSample {
 const BLOCK_SIZE: NonZeroU64 = NonZeroU64::new(2048).unwrap();
 
 impl StructureSample {
-    /// Draws so many gardens and solves them, on the current rayon pool: some 15 microseconds of one core each. Progress counts gardens.
+    /// Draws this many gardens and solves them, on the current rayon pool: some 15 microseconds of one core each. Progress counts gardens.
     ///
     /// # Errors
     ///

@@ -44,7 +44,7 @@ impl VerdictTally {
         self.shuffles.iter().sum()
     }
 
-    /// Counts a class of so many gardens.
+    /// Counts a class with this many gardens.
     pub fn add(&mut self, outcome: Outcome, class_size: u64, nodes: u64) {
         self.classes[outcome as usize] += 1;
         self.shuffles[outcome as usize] += class_size;

@@ -38,7 +38,7 @@ pub fn quantize(weights: &[f64], units: &mut Vec<u16>) -> Result<(), NoDistribut
     Ok(())
 }
 
-/// The probability that so many units are.
+/// The probability that this number of units stands for.
 #[must_use]
 pub fn unquantize(units: u16) -> f64 {
     f64::from(units) / f64::from(UNITS)

@@ -171,7 +171,7 @@ pub struct RowBuffer {
 }
 
 impl RowBuffer {
-    /// No rows; keys will have so many bytes.
+    /// No rows; keys will have this many bytes.
     #[must_use]
     pub fn new(key_bytes: usize) -> Self {
         let (keys, ends, actions, units) = Default::default();

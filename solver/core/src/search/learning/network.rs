@@ -167,7 +167,7 @@ impl Network {
         Some(network)
     }
 
-    /// The network whose scores are so many times as large.
+    /// The network whose scores are this many times as large.
     #[must_use]
     pub fn scaled(mut self, factor: f32) -> Self {
         let tables = self.tables_mut();

@@ -59,7 +59,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// For so many games: the more steps there are, the smaller they are.
+    /// For this many games: the more steps there are, the smaller they are.
     #[must_use]
     pub fn for_games(games: u64) -> Self {
         Self { games, ..Self::default() }.damped()
@@ -77,7 +77,7 @@ impl Settings {
         Self { rate, policy_rate, ..self }
     }
 
-    /// For so many games that go on where a run with these settings has ended: at its last temperature from the first game on, so that the
+    /// For this many games that go on where a run with these settings has ended: at its last temperature from the first game on, so that the
     /// policy moves to the average of that play.
     #[must_use]
     pub fn refining(&self, games: u64) -> Self {
@@ -93,7 +93,7 @@ impl Settings {
         }
     }
 
-    /// The temperature after so many games.
+    /// The temperature after this many games.
     fn temperature_at(&self, done: u64) -> f64 {
         fade(self.temperature, (self.share(done) * 1.25).min(1.0))
     }

@@ -107,7 +107,7 @@ pub enum RecordFault {
         /// Value in the record.
         stated: RecordEnding,
     },
-    /// A resignation, but nobody named who won by it.
+    /// A resignation without a winner.
     #[error("a game that was resigned has the winner, `x` or `o`, as its result")]
     WinnerMissing,
     /// Another number of tiles is left.
@@ -120,7 +120,7 @@ pub enum RecordFault {
     },
 }
 
-/// Nobody can resign a game that has ended.
+/// A finished game cannot be resigned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the game is over ({ending}) and cannot be resigned")]
 pub struct AlreadyOver {

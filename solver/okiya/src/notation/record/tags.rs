@@ -64,7 +64,7 @@ pub(super) struct RawTag<'a> {
 }
 
 impl RawTag<'_> {
-    /// The error of a tag whose value is not what it should be.
+    /// The error of a tag with an invalid value.
     pub(super) fn refuse_value(&self, tag: Tag, reason: RecordFault) -> Fault {
         Fault::new(tag.field(), self.value.span(), Reason::Record(reason))
     }

@@ -9,7 +9,7 @@ use super::passages::{add_up, down};
 use super::tree::{Edge, Kind, Node, Tree};
 use crate::game::{Merge, Passage, PublicTree, Seat};
 
-/// From so many sequences below a node its children are worked on in parallel.
+/// From this many sequences below a node its children are worked on in parallel.
 const PARALLEL_FROM: usize = 1 << 15;
 
 /// Walks with the averages of a run.

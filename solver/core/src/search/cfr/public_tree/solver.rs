@@ -29,7 +29,7 @@ pub struct TooLarge {
 pub struct Goal {
     /// Stop when the strategies are no more exploitable than this, in units of utility.
     pub exploitability: f64,
-    /// Stop after so many iterations in all.
+    /// Stop after this many iterations in all.
     pub iterations: u64,
 }
 

@@ -17,7 +17,7 @@ pub(super) struct Kept<'a> {
 }
 
 impl Kept<'_> {
-    /// The first so many sequences and averages, and the rest.
+    /// The given number of first sequences and averages, and the rest.
     fn split(self, sequences: usize, averages: usize) -> (Self, Self) {
         let (regrets, other_regrets) = self.regrets.split_at_mut(sequences);
         let instants = sequences.min(self.instants.len());
@@ -47,7 +47,7 @@ pub(super) struct Traversal<'a, G: PublicTree, R> {
     pub(super) weight: f32,
 }
 
-/// From so many sequences on the children of a node are worked on in parallel.
+/// From this many sequences on the children of a node are worked on in parallel.
 const PARALLEL_FROM: usize = 1 << 15;
 
 // Functions here have six and seven parameters. The slices are parts of buffers that are split again at every step; a struct of them

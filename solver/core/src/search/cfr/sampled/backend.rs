@@ -15,7 +15,7 @@ use crate::search::cfr::tree::{Tree, TreeNode};
 pub enum NodeKind {
     /// A chance event.
     Chance,
-    /// A decision of this player among so many actions.
+    /// A decision of this player among this many actions.
     Decision(Seat, usize),
     /// An end, worth this to the first player.
     End(f64),

@@ -51,7 +51,7 @@ impl<K: Copy> Log<K> {
         }
     }
 
-    /// Empties it, for a batch at whose beginning so many sets have a number.
+    /// Empties it, for a batch at whose beginning this many sets have a number.
     #[inline]
     pub(super) fn clear(&mut self, known: usize) {
         self.known = known;

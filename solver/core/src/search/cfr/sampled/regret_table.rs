@@ -239,7 +239,7 @@ impl<X: Index> RegretTable<X> {
         arithmetic::push_regret_matching(regrets, actions, strategy);
     }
 
-    /// The number of a set with so many actions. (What a game that breaks its contract says of others is not heard.)
+    /// The number of a set with this many actions. (What a game that breaks its contract says of others is not heard.)
     #[inline]
     pub(super) fn find(&self, key: &X::Key, actions: usize) -> Option<SetId> {
         self.index
@@ -255,7 +255,7 @@ impl<X: Index> RegretTable<X> {
         Ok(())
     }
 
-    /// The number of a set with so many actions, which it gets if it has none.
+    /// The number of a set with this many actions, which it gets if it has none.
     #[inline]
     fn enter(&mut self, key: X::Key, actions: u32) -> Named {
         let next = SetId(u32::try_from(self.sets.len()).unwrap_or(u32::MAX));

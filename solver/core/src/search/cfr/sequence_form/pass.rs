@@ -23,7 +23,7 @@ pub(crate) struct Side<'a> {
 
 /// Numbers for a range of sequences or information sets, or several such that belong together.
 pub(crate) trait Split: Send + Sized {
-    /// Those of the first so many sequences and sets, and the others.
+    /// The given number of first sequences and sets, and the others.
     fn split(self, sequences: usize, sets: usize) -> (Self, Self);
 }
 
