@@ -56,7 +56,7 @@ pub(crate) enum ColorArg {
 }
 
 impl ColorArg {
-    /// Holds from now on for everything that is printed.
+    /// Applies the setting to all further output.
     pub(crate) fn write_global(self) {
         match self {
             Self::Auto => anstream::ColorChoice::Auto,

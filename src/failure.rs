@@ -115,15 +115,15 @@ pub(crate) struct FileFault {
 /// Ways in which a file can be unusable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Trouble {
-    /// It is not what it should be.
+    /// The file is damaged.
     Damaged,
     /// A value is wrong: solving it again gave another one.
     Unverified,
-    /// It belongs to another run.
+    /// The file belongs to another run.
     Foreign,
-    /// It is whole, and of a version or a kind that the command does not read.
+    /// The file is intact, but of a version or kind that the command does not read.
     OtherVersion,
-    /// It is about a game by other rules.
+    /// The rules of the file differ.
     OtherRules,
 }
 

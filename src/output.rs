@@ -122,9 +122,9 @@ impl Rendering {
 /// Treatment of a file that already exists.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Existing {
-    /// It stays, and is the reason to fail.
+    /// Keep the existing file and fail.
     Refuse,
-    /// It is replaced by what is written, when all of that is.
+    /// Replace it by the complete new file.
     Replace,
 }
 

@@ -18,7 +18,7 @@ pub(crate) struct BatchProgress {
 }
 
 impl BatchProgress {
-    /// One that nobody sees.
+    /// A progress bar that is not drawn.
     pub(crate) fn hidden() -> Self {
         Self { bar: ProgressBar::hidden(), sized: false }
     }
@@ -162,7 +162,7 @@ impl CountLines {
 pub(crate) struct SearchProgress(ProgressBar);
 
 impl SearchProgress {
-    /// One that nobody sees.
+    /// A progress bar that is not drawn.
     pub(crate) fn hidden() -> Self {
         Self(ProgressBar::hidden())
     }

@@ -26,7 +26,7 @@ impl Session {
         Ok(Self { cancel, quiet: chatter.quiet, verbose: chatter.verbose })
     }
 
-    /// One that says nothing and that nobody interrupts.
+    /// A quiet session without interruptions.
     #[cfg(test)]
     pub(crate) fn silent() -> Self {
         static TOKEN: CancelToken = CancelToken::new();

@@ -120,7 +120,7 @@ pub(crate) struct RunObject<'a> {
     elapsed_ms: f64,
     iterations_per_second: Option<f64>,
     history: Vec<HistoryObject>,
-    /// Of runs over the implicit game: information sets that were met, which are counted above where the whole is unknown.
+    /// For runs over the implicit game: information sets met, which are counted above if the total is unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     information_sets_met: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -22,7 +22,7 @@ const BUFFER_BYTES: usize = 1 << 16;
 
 /// The file in which a run keeps its state, which nobody else writes meanwhile.
 ///
-/// It is made by the first [`replace`](Self::replace): a run that ends before leaves none.
+/// The first [`replace`](Self::replace) creates it: a run that ends before leaves no file.
 #[derive(Debug)]
 pub(crate) struct Progress {
     path: PathBuf,

@@ -22,7 +22,7 @@ use super::rules::{FullBoard, Player};
 /// One of the two people who play a match. Who is [`Player::X`] changes from game to game; a seat does not.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Seat {
-    /// The one named first.
+    /// The person named first.
     First,
     /// The other.
     Second,

@@ -6,7 +6,7 @@
 //! way in which it makes one question of two rules; only the lines that it follows are played by [`Position`]. The search of many gardens
 //! side by side, which makes every census and the ledger, shares no code with any of this. So a disagreement convicts one of the two.
 //!
-//! It takes some milliseconds a garden where [`oracle`](super::oracle), which is plainer still, takes seconds.
+//! It takes some milliseconds a garden; the even simpler [`oracle`](super::oracle) takes seconds.
 
 use super::cell::{Cell, CellSet, Cells};
 use super::garden::Garden;

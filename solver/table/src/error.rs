@@ -57,9 +57,9 @@ pub enum Flaw {
     /// The records are of another width than the reader of this kind of file needs.
     #[error("its records have {found} bytes instead of {expected}")]
     OtherWidth {
-        /// Those of the file.
+        /// Value in the file.
         found: u64,
-        /// Those of the reader.
+        /// Value of the reader.
         expected: u64,
     },
     /// Two parts that belong together do not fit.
@@ -71,10 +71,10 @@ pub enum Flaw {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadError {
-    /// It does not begin as a file of this program.
+    /// The file does not start like a file of this program.
     #[error("this is not a table of this program")]
     NotATable,
-    /// It is of another version of the layout.
+    /// The layout has another version.
     #[error("the file has format version {found}; this program reads version {FORMAT_VERSION}")]
     OtherVersion {
         /// The file's.
@@ -86,7 +86,7 @@ pub enum ReadError {
         /// The file's.
         found: u32,
     },
-    /// It has no end: it was cut off, or never finished.
+    /// The end is missing: the file was truncated or never finished.
     #[error(
         "the file ends before its footer: it has been cut off after {length} bytes, or its end is damaged"
     )]
@@ -102,7 +102,7 @@ pub enum ReadError {
         /// In what way.
         flaw: Flaw,
     },
-    /// It is whole, and of another kind than asked for.
+    /// The file is intact, but of another kind than requested.
     #[error("the file is of the kind `{}`, version {found_version}, not `{expected}`, version {expected_version}", .found.escape_debug())]
     OtherKind {
         /// The file's kind.
@@ -111,7 +111,7 @@ pub enum ReadError {
         found_version: u32,
         /// The kind requested.
         expected: &'static str,
-        /// And in which version.
+        /// Its version.
         expected_version: u32,
     },
     /// There is no section of this name.

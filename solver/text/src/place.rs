@@ -64,7 +64,7 @@ impl Place {
 
 /// A text up to this many bytes is kept whole.
 const WHOLE: usize = 2048;
-/// Of a longer one, this many bytes before the trouble and from its beginning on.
+/// Number of bytes kept before the trouble and from its start, in longer texts.
 const KEPT: usize = 512;
 const CUT: char = '…';
 

@@ -23,7 +23,7 @@ use crate::shell::quoted;
 /// Ending of a game at the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum GameOver {
-    /// It was played to an end.
+    /// The game was finished.
     Finished,
     /// This player gave up.
     Resigned(Player),

@@ -15,7 +15,7 @@ pub(super) struct SharedRow {
     pub(super) pairs: usize,
     /// Gardens that o wins.
     pub(super) won_by_o: u64,
-    /// Those of them that have the value.
+    /// Gardens among them with the value.
     sharing: u64,
     /// Gardens with the value, for any winner.
     pub(super) gardens: u64,

@@ -28,7 +28,7 @@ pub struct RecallCoverage {
     pub histories: u64,
     /// Information states in which each seat decides.
     pub information_sets: [usize; 2],
-    /// Those of them in which the seat has forgotten something, and loses nothing by it.
+    /// Information states in which the seat has forgotten something without losing by it.
     pub merged: [usize; 2],
 }
 

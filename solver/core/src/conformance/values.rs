@@ -19,7 +19,7 @@ pub enum ValueError {
         /// Limit on the number of histories.
         limit: u64,
     },
-    /// It was stopped.
+    /// The run was stopped.
     #[error(transparent)]
     Stopped(#[from] Stop),
 }

@@ -92,14 +92,14 @@ pub trait HiddenInformation: Sync {
     /// one. They depend only on the information state of the player who decides. None at chance and at the end.
     fn actions(&self, state: &Self::State, actions: &mut Vec<Self::Action>);
 
-    /// Goes on with one of the legal actions.
+    /// Plays one of the legal actions.
     fn play(&self, state: &mut Self::State, action: Self::Action);
 
     /// Replaces what is in `outcomes` by what chance may bring, in ascending order, each once, with its
     /// probability, above 0; they sum to 1. None at decisions and at the end.
     fn outcomes(&self, state: &Self::State, outcomes: &mut Vec<(Self::Outcome, f64)>);
 
-    /// Goes on with one of the outcomes of chance.
+    /// Applies one of the outcomes of chance.
     fn apply_chance(&self, state: &mut Self::State, outcome: Self::Outcome);
 
     /// Information state of this player. Defined in every state, also when the other player is to act. It determines whether it is
@@ -124,7 +124,7 @@ pub trait HiddenInformation: Sync {
         rng: &mut R,
     ) -> Self::State;
 
-    /// Goes on with a random outcome of chance.
+    /// Applies a random outcome of chance.
     fn sample_outcome<R: Rng + ?Sized>(&self, state: &mut Self::State, rng: &mut R) {
         let mut outcomes = Vec::new();
         self.outcomes(state, &mut outcomes);
@@ -139,7 +139,7 @@ pub trait HiddenInformation: Sync {
         }
     }
 
-    /// Goes on with one of the legal actions, each as likely as any other.
+    /// Plays a uniformly random legal action.
     fn play_random<R: Rng + ?Sized>(&self, state: &mut Self::State, rng: &mut R) {
         let mut actions = Vec::new();
         self.actions(state, &mut actions);

@@ -143,7 +143,7 @@ pub trait Progress: Sync {
 
 /// Context of long work: its cancel token and its receiver of progress.
 ///
-/// It does not know the type of who hears it, so that a search is compiled once for all of them.
+/// Independent of the type of its receiver, so that a search is compiled once.
 #[derive(Clone, Copy)]
 pub struct RunContext<'a> {
     /// Ends the work when it is set.

@@ -45,7 +45,7 @@ pub trait Questions<P: PerfectInformation> {
 ///
 /// # Errors
 ///
-/// Those of `ask`.
+/// Errors of `ask`.
 pub fn narrow(
     bounds: Bounds,
     guess: Score,
@@ -69,7 +69,7 @@ pub struct Narrowing {
 }
 
 impl Narrowing {
-    /// Of a score within `bounds`.
+    /// The questions for a score within `bounds`.
     #[must_use]
     pub const fn new(bounds: Bounds, guess: Score) -> Self {
         Self { bounds, next: guess }

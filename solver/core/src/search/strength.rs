@@ -37,13 +37,13 @@ use super::estimate::{ClusterMean, Mean, Share};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Strength {
-    /// It is so.
+    /// Exact: established by exhaustive search, counting or the rules.
     Proved,
-    /// It was proved to lie in an interval.
+    /// Proved to lie in an interval.
     Bounded,
-    /// It is what strategies are worth that were found to be nearly an equilibrium.
+    /// Value under strategies that are an equilibrium up to a stated exploitability.
     Computed,
-    /// It comes from a sample.
+    /// Mean of a sample.
     Estimated,
 }
 
@@ -110,9 +110,9 @@ pub struct Proved<T>(pub T);
 pub struct Bounded {
     /// A number between the bounds: what the strategies that prove them are worth.
     pub value: f64,
-    /// It is no less than this.
+    /// Lower bound.
     pub low: f64,
-    /// It is no more than this.
+    /// Upper bound.
     pub high: f64,
 }
 

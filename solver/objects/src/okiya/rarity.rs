@@ -22,7 +22,7 @@ pub struct Rarity {
     pub count: u64,
     /// Gardens of the sample.
     pub of: u64,
-    /// The one by the other.
+    /// `count` divided by the total.
     pub share: Option<f64>,
     /// The 95 % interval of the share.
     pub low: f64,
@@ -74,7 +74,7 @@ pub struct AmongAll {
     pub gardens: u64,
     /// All gardens.
     pub of: u64,
-    /// The one by the other.
+    /// `count` divided by the total.
     pub share: f64,
 }
 

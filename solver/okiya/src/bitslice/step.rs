@@ -153,7 +153,7 @@ impl<P: Plane> Search<P> {
         }
     }
 
-    /// Goes to the next depth.
+    /// Moves to the next depth.
     #[inline(always)]
     fn change_depth(&mut self, way: &Way<P>) {
         let mut next = [P::none(); DEPTHS];

@@ -12,7 +12,7 @@ pub enum CensusError {
     /// The file is damaged, or of another kind.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// It cannot be written.
+    /// Writing failed.
     #[error(transparent)]
     Write(#[from] WriteError),
     /// A record means nothing.

@@ -42,7 +42,7 @@ pub enum MergeError {
     },
 }
 
-/// The one run that these make, in any order, and the order in which they follow one another. `program` of each is the one that made it.
+/// Joins these parts, given in any order, into one run, and returns their order. `program` of each is the program that made it.
 pub fn merged<R: FileRun>(parts: &[(R, &str)]) -> Result<(R, Vec<usize>), MergeError> {
     let mut order: Vec<usize> = (0..parts.len()).collect();
     order.sort_by_key(|&index| (parts[index].0.span().numbers().start, parts[index].0.span().numbers().end));

@@ -167,7 +167,7 @@ pub enum RecordFault {
     /// Records of classes must stand in the order of their classes.
     #[error("it is out of the order of the classes")]
     Order,
-    /// It is whole, and about another garden than the one whose turn it is.
+    /// The record is intact, but holds another garden than expected.
     #[error("it holds the garden {found:?} in the place of {expected:?}")]
     Garden {
         /// The record's.

@@ -85,7 +85,7 @@ pub fn solve(gardens: &[Garden], full_board: FullBoard, budget: &Budget<'_>) -> 
 /// Why a run has ended before its end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum RunError<E> {
-    /// It was stopped.
+    /// The run was stopped.
     Stopped(Stop),
     /// The receiver of the records failed.
     Sink(E),

@@ -88,7 +88,7 @@ pub struct Span {
 /// There is no such range.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
 pub enum SpanError {
-    /// It ends before it begins.
+    /// The end is before the start.
     #[error("{first}..{end} ends before it begins")]
     Reversed {
         /// Requested start.
@@ -96,7 +96,7 @@ pub enum SpanError {
         /// Requested end.
         end: u64,
     },
-    /// It goes beyond the source.
+    /// The end is beyond the source.
     #[error("{end} is too large: there are {count} gardens in this source")]
     Beyond {
         /// Requested end.

@@ -11,7 +11,7 @@ pub struct SharedValue {
     pub pairs: usize,
     /// Gardens that the second player wins.
     pub won_by_o: u64,
-    /// Those of them that have the value.
+    /// Gardens among them with the value.
     pub sharing: u64,
     /// Gardens with the value, for any winner.
     pub gardens: u64,

@@ -239,7 +239,7 @@ impl<'g> Inquiry<'g> {
         self.go_on();
     }
 
-    /// Goes on to the next question, if there is one.
+    /// Moves to the next question, if there is one.
     fn go_on(&mut self) {
         loop {
             match &mut self.stage {

@@ -36,7 +36,7 @@ pub trait Choice {
     /// The moves that keep this much and no more, best first.
     fn moves_keeping(&self, keeping: Keeping) -> impl Iterator<Item = &MoveValue>;
 
-    /// The one move that keeps the outcome where there are others that do not; none where the move is forced.
+    /// The only move of several that keeps the outcome; none if the move is forced.
     fn only_move(&self) -> Option<&MoveValue>;
 }
 

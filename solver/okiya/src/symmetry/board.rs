@@ -98,7 +98,7 @@ impl BoardSymmetry {
         Self((reflected ^ next_reflected) | ((turns + next_turns) & 3))
     }
 
-    /// The one that undoes this one.
+    /// The inverse.
     #[must_use]
     pub const fn inverse(self) -> Self {
         // A reflection undoes itself.

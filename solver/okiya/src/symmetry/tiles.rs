@@ -166,7 +166,7 @@ impl TileSymmetry {
         }
     }
 
-    /// The one that undoes this one.
+    /// The inverse.
     #[must_use]
     pub fn inverse(self) -> Self {
         let (plants, symbols) = (self.plants.inverse(), self.symbols.inverse());

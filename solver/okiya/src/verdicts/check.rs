@@ -15,7 +15,7 @@ use hanamachi_core::search::parallel::Pool;
 /// Why a check has not gone through.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum VerdictError {
-    /// It was stopped.
+    /// The run was stopped.
     #[error(transparent)]
     Stopped(#[from] Stop),
     /// A chunk counts other gardens than its classes have, or has outcomes outside of the range.

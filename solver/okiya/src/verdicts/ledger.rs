@@ -85,7 +85,7 @@ impl fmt::Display for LedgerRow {
 /// Why a ledger is refused.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum LedgerError {
-    /// It does not begin with the header.
+    /// The header is missing.
     #[error("line 1 is not the header of a ledger: `{LEDGER_COLUMNS}`")]
     Header,
     /// A line has too few or too many fields, or one that cannot be read.

@@ -82,7 +82,7 @@ fn rows<'a>(file: &OpenFile<'a>, rules: Option<Rules>) -> Result<Box<dyn Rows + 
 /// A row for each action of each information set, in the order of the table.
 struct PolicyRows<'a> {
     table: PolicyTable<&'a [u8]>,
-    /// Those of Hanamikoji, where it is about that.
+    /// Rules of Hanamikoji, if the table is about it.
     rules: Option<Rules>,
 }
 

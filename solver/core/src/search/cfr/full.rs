@@ -35,7 +35,7 @@ pub struct Current(pub Behavior);
 struct PlayerState {
     /// Cumulative, of each action.
     regrets: Vec<f64>,
-    /// Those of the last iteration alone, if the rule asks for them.
+    /// Regrets of the last iteration alone, if the rule uses them.
     last: Vec<f64>,
     /// Current probability of each action.
     behavior: Vec<f64>,
@@ -212,7 +212,7 @@ type Numbers<'a, 'b> = ((Update<'a>, BySet<'b>), (BySequence<'b>, BySequence<'b>
 impl PlayerState {
     /// Updates the regrets against the opponent's current strategy, and adds the strategy that this makes to the average.
     ///
-    /// It knows neither the game nor the type of the rule, so that it is compiled once.
+    /// Independent of the game and of the type of the rule, so that it is compiled once.
     fn update(
         &mut self,
         side: Side<'_>,

@@ -61,7 +61,7 @@ pub(super) struct Gradient {
 }
 
 impl Gradient {
-    /// Of nothing.
+    /// A network of zeros.
     pub(super) fn zero(features: Features) -> Self {
         let slopes = Network::zero(features);
         let touched = vec![false; slopes.weights.len().div_ceil(BLOCK)].into();

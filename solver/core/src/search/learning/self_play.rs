@@ -42,7 +42,7 @@ pub trait Source: Send {
     /// State of the source, for resuming a run.
     fn save(&self) -> u64;
 
-    /// Goes on from there.
+    /// Restores a saved state.
     fn restore(&mut self, saved: u64);
 }
 
@@ -81,7 +81,7 @@ pub(super) struct Worker<S: Source> {
 pub struct BatchStatistics {
     /// Decisions with a choice.
     pub decisions: u64,
-    /// Those from which the policy learned.
+    /// Games from which the policy learned.
     pub averaged: u64,
     /// Sums over the decisions: of the entropy in nats, and of the squared errors of the values.
     pub entropy: f64,

@@ -297,7 +297,7 @@ impl<'a, E: Encoder<S::Game>, S: Source> Trainer<'a, E, S> {
         ]
     }
 
-    /// Goes on with a run that was saved; `false`, and nothing has changed, if it has not the shape of this one.
+    /// Restores a saved run; returns `false` and changes nothing if its shape differs.
     #[must_use]
     pub fn restore(&mut self, saved: &Saved, columns: &[Vec<f32>; COLUMNS.len()]) -> bool {
         if saved.sources.len() != self.workers.len() || !self.begin_with(saved, columns) {

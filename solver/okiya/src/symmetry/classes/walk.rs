@@ -18,7 +18,7 @@ const SYMBOLS_UP_TO: [u16; 4] = [0x1111, 0x3333, 0x7777, 0xffff];
 struct Beginning {
     /// Tiles not laid, as a set of bits.
     left: u16,
-    /// Those of them that may come next and have not been tried.
+    /// Tiles that may come next and have not been tried.
     untried: u16,
     /// The largest plant and the largest symbol that may come next.
     newest: [u8; 2],

@@ -129,13 +129,13 @@ impl<L: Copy> Tree<L> {
 /// Why there is no tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Unbuilt {
-    /// It needs more memory than it may have.
+    /// The memory limit was reached.
     #[error("more than the {limit} bytes of memory allowed are needed")]
     Memory {
         /// Bytes that are allowed.
         limit: u64,
     },
-    /// It was stopped.
+    /// The run was stopped.
     #[error(transparent)]
     Stopped(#[from] Stop),
 }

@@ -60,10 +60,10 @@ pub trait GameBackend: Sync {
     /// The name of the information set in which this is known, if there is one.
     fn key_of(&self, information: &<Self::Game as HiddenInformation>::Information) -> Option<Self::Key>;
 
-    /// Goes on with an action, by its place among `moves`.
+    /// Plays an action, by its index in `moves`.
     fn play(&self, node: &mut Self::Node, moves: &Self::Moves, action: usize);
 
-    /// Goes on with a random outcome of chance.
+    /// Applies a random outcome of chance.
     fn apply_chance<R: Rng + ?Sized>(&self, node: &mut Self::Node, rng: &mut R);
 }
 

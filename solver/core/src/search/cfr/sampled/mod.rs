@@ -156,7 +156,7 @@ pub struct Sampled<F: GameBackend, S> {
     book: RegretTable<F::Index>,
     /// Batches that are done, two an iteration.
     batches: u64,
-    /// Those that the next batches draw from.
+    /// Random streams of the next batches.
     streams: Streams,
     blocks: Vec<Block<F>>,
     /// The information sets without a number that the batch has met, and how many actions each has.

@@ -157,7 +157,7 @@ pub(super) struct RegretTable<X> {
 /// Whether each action of a set has a baseline.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Baselines {
-    /// One that is learned.
+    /// A learned baseline.
     Learned,
     /// None.
     None,

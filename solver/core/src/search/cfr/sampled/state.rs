@@ -48,10 +48,10 @@ pub struct State<K> {
 /// Why a state was not restored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RestoreError {
-    /// It is of another algorithm.
+    /// The state belongs to another algorithm.
     #[error("the state belongs to another algorithm")]
     Algorithm,
-    /// It is of another game.
+    /// The state belongs to another game.
     #[error("the information sets of the state are not those of the game")]
     Sets,
     /// A set is there twice.
@@ -63,7 +63,7 @@ pub enum RestoreError {
     /// A number that cannot be there.
     #[error("the state has impossible regrets or weights")]
     Number,
-    /// It takes more memory than it may.
+    /// The memory limit was reached.
     #[error(transparent)]
     Stopped(#[from] Stop),
 }

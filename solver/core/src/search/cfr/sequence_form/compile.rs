@@ -18,10 +18,10 @@ const PACE: u64 = 1 << 14;
 /// Why a game has no sequence form here.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CompileError {
-    /// It was stopped.
+    /// The run was stopped.
     #[error(transparent)]
     Stopped(#[from] Stop),
-    /// It needs more memory than it may use.
+    /// The memory limit was reached.
     #[error("the compiled game needs more than {limit_bytes} bytes")]
     Memory {
         /// Memory limit.
@@ -275,7 +275,7 @@ impl<G: HiddenInformation> SequenceForm<G> {
     ///
     /// # Errors
     ///
-    /// It was cancelled, would use more than `limit_bytes` of memory, or breaks its contract.
+    /// Returns an error if it was cancelled, would use more than `limit_bytes` of memory, or if the game breaks its contract.
     pub fn compile(game: &G, limit_bytes: u64, context: RunContext<'_>) -> Result<Self, CompileError> {
         let mut walk = Compilation {
             game,

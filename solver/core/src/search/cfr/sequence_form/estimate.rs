@@ -31,7 +31,7 @@ impl<G: HiddenInformation> SequenceForm<G> {
     ///
     /// # Errors
     ///
-    /// It was cancelled.
+    /// Returns an error if it was cancelled.
     pub fn estimate(game: &G, seed: u64, cancel: &CancelToken) -> Result<LowerEstimate, Stop> {
         let mut rng = Streams::new(seed).first();
         let mut actions = Vec::new();

@@ -14,7 +14,7 @@ const NODES_PER_LOOK: usize = 1 << 14;
 /// Why a tree was not built.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TreeError {
-    /// It would take more memory than it may.
+    /// The memory limit was reached.
     #[error(
         "the tree of the game takes more than the {limit} bytes it may have: {nodes} nodes were built by then"
     )]
@@ -28,7 +28,7 @@ pub enum TreeError {
     /// actions.
     #[error("states that a player cannot tell apart differ in the player to act or in the number of actions")]
     Inconsistent,
-    /// It was stopped.
+    /// The run was stopped.
     #[error(transparent)]
     Stopped(#[from] Stop),
 }
