@@ -34,11 +34,11 @@ pub(crate) struct SolvingArgs {
     /// Stop after so many seconds, and answer with what is known by then
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
-    /// Refuse to need more memory than this, for example 512M
+    /// Refuse to need more memory than this, for example 512M [default: 4G]
     #[arg(long, value_name = "SIZE")]
     memory: Option<ByteSize>,
-    /// What sampled algorithms walk through. With `implicit` --memory is 4G unless it is given; exploitability is measured where
-    /// the sequence form fits half of it, and unknown elsewhere
+    /// What sampled algorithms walk through. With `implicit` exploitability is measured where the sequence form fits half of --memory, and unknown
+    /// elsewhere
     #[arg(long, value_enum, value_name = "TREE", default_value = "compiled")]
     tree: Walked,
     #[command(flatten)]
