@@ -1,6 +1,7 @@
 //! The command line: what the subcommands are.
 
 use std::ffi::OsString;
+use std::io::Write as _;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
@@ -128,18 +129,34 @@ fn color_of(arguments: &[OsString]) -> ColorArg {
 /// Where they hold `--json` a mistake is an error object too. Whether that flag was meant for a command cannot
 /// be known, since there is none.
 pub(crate) fn refuse(error: &clap::Error) -> ExitCode {
-    // If it cannot be printed, the exit code still says so.
-    let printed = error.print().is_ok();
     if !error.use_stderr() {
-        return if printed { ExitCode::SUCCESS } else { ExitCode::FAILURE };
+        // If it cannot be printed, the exit code still says so.
+        return if error.print().is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
     }
-    let text = error.to_string().replace(SHIELD, "");
-    let message = text.lines().next().unwrap_or_default();
-    let failure = Failure::Usage(message.trim_start_matches("error: ").to_owned());
+    let _ = write!(anstream::stderr(), "{}", in_words(&error.render().ansi().to_string()));
+    let text = in_words(&error.to_string()).replace(SHIELD, "");
+    let mut lines = text.lines();
+    let message = lines.next().unwrap_or_default().trim_start_matches("error: ");
+    // What may stand there is part of the message.
+    let values = lines.next().map(str::trim).filter(|line| line.starts_with("[possible values"));
+    let failure = Failure::Usage([Some(message), values].into_iter().flatten().collect::<Vec<_>>().join(" "));
     if std::env::args_os().any(|argument| argument == "--json") {
         diagnostic::report(&failure, Rendering::Json);
     }
     ExitCode::from(failure.exit_code())
+}
+
+/// What the standard library says of numbers that it cannot read, and what was expected.
+const NUMBERS: [(&str, &str); 5] = [
+    ("number would be zero for non-zero type", "expected a whole number of at least 1"),
+    ("invalid digit found in string", "expected a whole number"),
+    ("cannot parse integer from empty string", "expected a whole number"),
+    ("number too large to fit in target type", "the number is too large"),
+    ("invalid float literal", "expected a number"),
+];
+
+fn in_words(message: &str) -> String {
+    NUMBERS.iter().fold(message.to_owned(), |text, (from, to)| text.replace(from, to))
 }
 
 impl Command {

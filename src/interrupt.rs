@@ -11,11 +11,13 @@ use hanamachi_solver::search::budget::{CancelToken, Stop};
 /// Cancel token of the process. It is static because a signal handler outlives every stack frame.
 static TOKEN: CancelToken = CancelToken::new();
 static ASKED: AtomicBool = AtomicBool::new(false);
+/// Whether there is nothing to be saved.
+static AT_ONCE: AtomicBool = AtomicBool::new(false);
 
 /// Makes Ctrl-C (and a request to terminate) set the token. The second one ends the process at once.
 pub(crate) fn install() -> anyhow::Result<&'static CancelToken> {
     ctrlc::set_handler(|| {
-        if ASKED.swap(true, Ordering::SeqCst) {
+        if ASKED.swap(true, Ordering::SeqCst) || AT_ONCE.load(Ordering::SeqCst) {
             std::process::exit(130);
         }
         TOKEN.cancel(Stop::Interrupted);
@@ -39,6 +41,11 @@ fn expect_limits() {}
 /// Whether the user has asked to stop, even if a limit had been reached before.
 pub(crate) fn was_asked() -> bool {
     ASKED.load(Ordering::SeqCst)
+}
+
+/// Makes the first Ctrl-C end the process at once: for work that saves nothing, and looks at no token.
+pub(crate) fn end_at_once() {
+    AT_ONCE.store(true, Ordering::SeqCst);
 }
 
 /// Sets `token` when `limit` has passed.

@@ -34,11 +34,11 @@ pub(crate) struct SolvingArgs {
     /// Stop after this many seconds, and print the result so far
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
-    /// Refuse to need more memory than this, for example 512M
+    /// Refuse to need more memory than this, for example 512M [default: 4G]
     #[arg(long, value_name = "SIZE")]
     memory: Option<ByteSize>,
-    /// Representation of the game for sampled algorithms. `implicit` sets --memory to 4G by default; exploitability is measured if
-    /// the sequence form fits into half of that
+    /// Representation of the game for sampled algorithms. With `implicit` exploitability is measured if the sequence form fits into
+    /// half of --memory
     #[arg(long, value_enum, value_name = "TREE", default_value = "compiled")]
     tree: Walked,
     #[command(flatten)]

@@ -42,8 +42,8 @@ pub(crate) struct Effort {
     pub(crate) table: Option<(PathBuf, Existing)>,
 }
 
-/// Memory for a run over the implicit game, unless it was said.
-const IMPLICIT_BYTES: u64 = 4 << 30;
+/// Memory of a run, unless it is said.
+const DEFAULT_BYTES: u64 = 4 << 30;
 
 fn vr_outcome() -> Outcome<LearnedBaseline> {
     Outcome::default().with_baseline(LearnedBaseline::default())
@@ -101,7 +101,7 @@ impl<G: Subject> Keeping<'_, G> {
 
 impl<G: Subject> Solving<'_, G> {
     fn limit_bytes(&self) -> u64 {
-        self.effort.memory.map_or(u64::MAX, |limit| limit.0)
+        self.effort.memory.map_or(DEFAULT_BYTES, |limit| limit.0)
     }
 
     fn solve(&self) -> Result<Solved, Failure> {
@@ -227,7 +227,7 @@ impl<G: Subject> Solving<'_, G> {
         rule: SampledRule,
         started: Instant,
     ) -> Result<Solved, Failure> {
-        let limit = self.effort.memory.map_or(IMPLICIT_BYTES, |limit| limit.0);
+        let limit = self.limit_bytes();
         let form = match self.compile(limit / 2) {
             Ok(form) => Some(form),
             Err(Failure::TooCostly(_)) => None,

@@ -130,7 +130,11 @@ impl Table {
                 self.say("That line cannot be read.")?;
                 continue;
             };
-            match Input::parse(&line) {
+            let input = match Input::parse(&line) {
+                Input::Take(tile) => Input::Move(game.position().garden().cell_of(tile)),
+                input => input,
+            };
+            match input {
                 Input::Move(cell) => match game.play(cell) {
                     Ok(()) => return Ok(None),
                     Err(illegal) => {
@@ -166,9 +170,14 @@ impl Table {
             Input::SaveWhere => self.say("Say where: `save FILE`."),
             Input::Save(file) => self.save(game, person, Path::new(&file)),
             Input::Unknown(line) => {
-                self.say(&format!("`{}` is not a cell or a command; `help` lists them.", line.escape_debug()))
+                self.say(&format!("`{}` is not a cell, a tile or a command; `help` lists them.", line.escape_debug()))
             }
-            Input::Empty | Input::Move(_) | Input::Undo | Input::Resign | Input::Quit => Ok(()),
+            Input::Empty
+            | Input::Move(_)
+            | Input::Take(_)
+            | Input::Undo
+            | Input::Resign
+            | Input::Quit => Ok(()),
         }
     }
 

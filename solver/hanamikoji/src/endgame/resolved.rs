@@ -50,7 +50,7 @@ impl Default for ResolveSettings {
             turns: 3,
             exploitability: 0.002,
             memory: ByteSize(256 << 20),
-            cut: Cut::PLAY,
+            cut: Cut::USUAL,
             committed: 0.1,
             uniform: 0.1,
         }

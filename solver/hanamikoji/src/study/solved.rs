@@ -31,6 +31,10 @@ pub struct SolveRequest {
 
 /// The last turns of a round over which live hands are solved where that costs little.
 const LIVE_TURNS: usize = 4;
+/// What a best response would win more with the reader's cards, at most, in units of utility: half a per cent of a win.
+const READER_GAP: f64 = 0.01;
+/// Updates of regrets, at most, so that the strategy of the reader's cards may come closer: some two seconds of one core.
+const MOST_WORK: u64 = 1 << 30;
 /// Bytes of a tree over live hands, at most.
 const LIVE_BYTES: u64 = 384 << 20;
 /// So often fewer hands are live where the tree is too large.
@@ -177,12 +181,14 @@ impl SolvedPosition {
         context: RunContext<'_>,
     ) -> Result<Option<Self>, SolveError> {
         let ExactSettings { exploitability, memory, .. } = request.settings;
-        if round.rules().turns() - set.turns_over() > LIVE_TURNS {
+        let turns = round.rules().turns() - set.turns_over();
+        if turns > LIVE_TURNS {
             return Ok(None);
         }
+        let cut = if turns < LIVE_TURNS { Cut::FINE } else { Cut::USUAL };
         let readers: Vec<Information> = [set].into_iter().chain(others).map(|set| *set.key()).collect();
         let memory = memory.0.min(LIVE_BYTES);
-        for cut in successors(Some(Cut::ANALYSIS), |cut| Some(cut.wider())).take(CUTS) {
+        for cut in successors(Some(cut), |cut| Some(cut.wider())).take(CUTS) {
             let Some(mut game) = LiveEndgame::by_policy(round, &readers, policy, cut)? else { return Ok(None) };
             let pairs = game.pairs();
             let mut solver = match Solver::grow(&mut game, endgame::RULE, memory, context.cancel) {
@@ -191,14 +197,24 @@ impl SolvedPosition {
                 Err(Unbuilt::Stopped(Stop::Time)) => return Ok(None),
                 Err(Unbuilt::Stopped(stop)) => return Err(stop.into()),
             };
-            let report = solver.run(Goal { exploitability, iterations: MOST_ITERATIONS }, context);
-            match report.stopped {
-                Some(stop) if stop != Stop::Time => return Err(stop.into()),
-                Some(_) if report.exploitability.mean() > USABLE => return Ok(None),
-                _ => {}
-            }
-            let solutions = Solutions::new(&solver, set.seat());
-            let Some(solution) = solutions.of(set.key()) else { return Ok(None) };
+            let mut goal = Goal { exploitability, iterations: MOST_ITERATIONS };
+            let (report, solutions, solution) = loop {
+                let report = solver.run(goal, context);
+                match report.stopped {
+                    Some(stop) if stop != Stop::Time => return Err(stop.into()),
+                    Some(_) if report.exploitability.mean() > USABLE => return Ok(None),
+                    _ => {}
+                }
+                let solutions = Solutions::new(&solver, set.seat());
+                let Some(solution) = solutions.of(set.key()) else { return Ok(None) };
+                // The hand of the reader may be one of the least likely, which the exploitability hardly sees.
+                let gap = solution.best_reply - solution.value;
+                let work = solver.size().sequences.saturating_mul(2 * report.iterations);
+                if gap <= READER_GAP || report.stopped.is_some() || work > MOST_WORK {
+                    break (report, solutions, solution);
+                }
+                goal = Goal { exploitability: 0.0, iterations: 2 * report.iterations };
+            };
             let others = others.iter().map(|other| solutions.of(other.key()));
             let found = SolvedStrategies { request, report: &report, pairs };
             let bytes = solver.size().bytes(&endgame::RULE);
