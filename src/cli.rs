@@ -15,9 +15,9 @@ use crate::{bench, board, cfr, completions, diagnostic, hanamikoji, manual, okiy
 /// The program's name on the command line.
 pub(crate) const NAME: &str = "hanamachi";
 
-/// Solves the board game Okiya exactly, and studies the card game Hanamikoji.
+/// Solve the board game Okiya exactly, and analyze the card game Hanamikoji
 ///
-/// What it says about Okiya is proved; every answer about Hanamikoji says how strong it is.
+/// Values of Okiya are proved; every answer about Hanamikoji states its kind.
 #[derive(Debug, Parser)]
 #[command(version, propagate_version = true, max_term_width = 100, after_help = EXAMPLES)]
 pub(crate) struct Cli {
@@ -44,7 +44,7 @@ Examples:
   # Who wins the garden on the table, and with which openings
   hanamachi okiya solve MS CT PB IR / PR CS IS MT / MB CR IT PS / MR IB PT CB
 
-  # Mark the moves of a game
+  # Grade the moves of a game
   hanamachi okiya review 05af/b4c1/27d8/3e96 moves a2 c1 d3 c2
 
   # A sheet to study and to print
@@ -79,7 +79,7 @@ Examples:
 Each command explains itself: `hanamachi table export --help`
 ";
 
-/// What to do.
+/// The command.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Okiya: solve, play, review and describe gardens
@@ -88,13 +88,13 @@ pub(crate) enum Command {
         #[command(subcommand)]
         command: okiya::Command,
     },
-    /// Hanamikoji: evaluate and play rounds, let players play matches, and tell what the opponent may hold
+    /// Hanamikoji: evaluate and play rounds, run matches, and compute beliefs about hidden cards
     #[command(visible_alias = "hana", after_help = HANAMIKOJI_EXAMPLES)]
     Hanamikoji {
         #[command(subcommand)]
         command: Box<hanamikoji::Command>,
     },
-    /// Files on disk: what is in them, and whether they are whole
+    /// Tables and checkpoints: inspect, verify, export and merge
     #[command(after_help = TABLE_EXAMPLES)]
     Table {
         #[command(subcommand)]
@@ -108,7 +108,7 @@ pub(crate) enum Command {
 }
 
 impl Cli {
-    /// What the arguments ask for. A mistake, or the help that is asked for, is coloured as `--color` says.
+    /// The parsed arguments. Usage errors and help are coloured as `--color` says.
     pub(crate) fn of(arguments: &[OsString]) -> Result<Self, clap::Error> {
         let command = || Self::command().color(color_of(arguments).into());
         let matches = command().try_get_matches_from(arguments)?;
@@ -116,7 +116,7 @@ impl Cli {
     }
 }
 
-/// What `--color` says, before it is known what else the arguments hold.
+/// Value of `--color`, before the other arguments are parsed.
 fn color_of(arguments: &[OsString]) -> ColorArg {
     let words: Vec<&str> = arguments.iter().filter_map(|argument| argument.to_str()).collect();
     let apart = words.windows(2).filter(|pair| pair[0] == "--color").map(|pair| pair[1]);
@@ -160,7 +160,7 @@ fn in_words(message: &str) -> String {
 }
 
 impl Command {
-    /// Whether failures are to be error objects.
+    /// Whether failures are printed as error objects.
     pub(crate) fn wants_json(&self) -> bool {
         match self {
             Self::Okiya { command } => command.wants_json(),

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use hanamachi_solver::search::budget::{CancelToken, Stop};
 
-/// The one token of the process. A signal handler outlives every stack frame, hence the static.
+/// Cancel token of the process. It is static because a signal handler outlives every stack frame.
 static TOKEN: CancelToken = CancelToken::new();
 static ASKED: AtomicBool = AtomicBool::new(false);
 /// Whether there is nothing to be saved.
@@ -64,7 +64,7 @@ pub(crate) struct Deadline {
     _done: mpsc::Sender<()>,
 }
 
-/// How often the watch looks at the process's token.
+/// Interval at which the watch polls the process's token.
 const LOOK_EVERY: Duration = Duration::from_millis(20);
 
 impl Deadline {

@@ -25,20 +25,20 @@ use crate::resumable::{KeptRun, later};
 use crate::session::Session;
 use crate::table::refusal;
 
-/// How to solve, and how far.
+/// Algorithm and limits.
 #[derive(Clone, Debug)]
 pub(crate) struct Effort {
     pub(crate) algorithm: Algorithm,
     pub(crate) tree: Walked,
     pub(crate) iterations: u64,
-    /// As they were asked for.
+    /// Settings as requested.
     pub(crate) asked_iterations: Option<u64>,
     pub(crate) exploitability: Option<f64>,
     pub(crate) time: Option<Duration>,
     pub(crate) memory: Option<ByteSize>,
     pub(crate) seed: u64,
     pub(crate) resume: Option<PathBuf>,
-    /// Where the table goes, and what becomes of one that is there.
+    /// Destination of the table, and treatment of an existing one.
     pub(crate) table: Option<(PathBuf, Existing)>,
 }
 
@@ -70,11 +70,11 @@ enum KeptAs {
     Table,
 }
 
-/// What is needed to keep the progress.
+/// Destination and identity of the checkpoint.
 struct Keeping<'a, G: Subject> {
     form: Option<&'a SequenceForm<G>>,
     described: &'a Description,
-    /// Where it is kept, if it is.
+    /// Path of the checkpoint, if there is one.
     file: Option<KeptRun>,
     kept_as: KeptAs,
 }
@@ -247,7 +247,7 @@ impl<G: Subject> Solving<'_, G> {
         self.go(kept, &mut run, Vec::new(), started.elapsed())
     }
 
-    /// Where the run is kept, and the one to go on with, if there is one.
+    /// The checkpoint, and the run to resume, if any.
     fn restored<'k, T>(
         &self,
         form: &'k SequenceForm<G>,
@@ -355,7 +355,7 @@ impl<G: Subject> Solving<'_, G> {
     }
 }
 
-/// What of a history is kept: what every run measures, wherever it was stopped in between.
+/// Entries of a history that are kept: those that every run measures, regardless of interruptions.
 pub(super) fn lasting(history: &[Measured]) -> Vec<Measured> {
     history
         .iter()
@@ -364,7 +364,7 @@ pub(super) fn lasting(history: &[Measured]) -> Vec<Measured> {
         .collect()
 }
 
-/// When the strategies are measured next: ten times from one power of ten to the next, at round numbers.
+/// Iteration of the next measurement: ten for each power of ten, at round numbers.
 fn next_look(iteration: u64) -> u64 {
     let mut power = 1;
     loop {

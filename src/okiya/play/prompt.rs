@@ -1,4 +1,4 @@
-//! What a person may type at the prompt.
+//! Commands at the prompt.
 
 use hanamachi_solver::okiya::{Cell, Plant, Symbol, Tile};
 

@@ -20,10 +20,10 @@ use crate::output::{ENGINE, Output};
 use crate::session::Session;
 use crate::shell::quoted;
 
-/// How a game left the table.
+/// Ending of a game at the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum GameOver {
-    /// It was played to an end.
+    /// The game was finished.
     Finished,
     /// This player gave up.
     Resigned(Player),
@@ -72,8 +72,7 @@ impl Table {
         if !game.moves().is_empty() {
             let rule = if self.full_board == FullBoard::Draw { "" } else { " --full last" };
             let text = quoted(&game.to_string());
-            self.session
-                .note(format_args!("\nWhat each move was worth:\n  hanamachi okiya review {text}{rule}"));
+            self.session.note(format_args!("\nTo grade the moves:\n  hanamachi okiya review {text}{rule}"));
         }
         Ok(record.conclusion())
     }
