@@ -9,7 +9,7 @@ use hanamachi_solver::hanamikoji::analysis::{
 };
 use hanamachi_solver::hanamikoji::endgame::EndgameError;
 use hanamachi_solver::hanamikoji::study::{
-    PositionStudy, PositionValue, SearchRequest, SolveError, SolveRequest, ValuedAction,
+    Advice, LIVE_TURNS, PositionStudy, PositionValue, SearchRequest, SolveError, SolveRequest, ValuedAction,
 };
 use hanamachi_solver::search::budget::Stop;
 use hanamachi_solver::search::root_values::Effort;
@@ -37,7 +37,7 @@ pub(super) struct EvaluationData {
     blocks: Option<u64>,
     actions: Vec<ActionData>,
     opponent_actions: Vec<ActionData>,
-    advice: Option<String>,
+    advice: Option<AdviceData>,
     model_error: Option<f64>,
     exploitability: Option<NumberData>,
     over_hands: Option<NumberData>,
@@ -49,9 +49,30 @@ struct ActionData {
     action: String,
     win: Option<NumberData>,
     loss: Option<f64>,
+    loss_se: Option<f64>,
     share: f64,
     visits: Option<u64>,
     frequency: Option<NumberData>,
+}
+
+/// What to play, as `advice` of `hanamikoji.evaluation/1` has it.
+#[derive(IntoPyObject)]
+struct AdviceData {
+    play: String,
+    best: Vec<String>,
+    self_loss: Option<f64>,
+    self_loss_se: Option<f64>,
+}
+
+impl From<Advice> for AdviceData {
+    fn from(advice: Advice) -> Self {
+        Self {
+            play: advice.play.to_string(),
+            best: advice.best.iter().map(ToString::to_string).collect(),
+            self_loss: advice.self_loss,
+            self_loss_se: advice.self_loss_se,
+        }
+    }
 }
 
 impl<A: ToString> From<&ValuedAction<A>> for ActionData {
@@ -60,6 +81,7 @@ impl<A: ToString> From<&ValuedAction<A>> for ActionData {
             action: of.action.to_string(),
             win: of.win.map(NumberData::from),
             loss: of.loss,
+            loss_se: of.loss_se.filter(|error| error.is_finite()),
             share: of.share,
             visits: of.visits,
             frequency: of.frequency.map(NumberData::from),
@@ -139,12 +161,12 @@ pub(super) fn evaluate<'py>(
     progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<EvaluationData> {
     let (set, round) = (set.0, set.valued_round());
-    let is_searched = iterations.is_some() || block.is_some() || search.is_some();
-    if method == "exact" && is_searched {
+    let has_effort = iterations.is_some() || block.is_some();
+    if method == "exact" && (has_effort || search.is_some()) {
         return Err(PyValueError::new_err("exact searches nothing: leave out iterations, block and search"));
     }
     let is_solved = exploitability.is_some() || memory.is_some() || reach.is_some();
-    let may_solve = method == "exact" || method == "auto" && !is_searched;
+    let may_solve = method == "exact" || method == "auto" && search.is_none();
     if is_solved && !may_solve {
         let message = "exploitability, memory and reach are for method=\"exact\", or \"auto\" without a setting of the search";
         return Err(PyValueError::new_err(message));
@@ -160,7 +182,7 @@ pub(super) fn evaluate<'py>(
         None => standard.reach,
     };
     let settings = ExactSettings { exploitability, memory: memory.map_or(standard.memory, ByteSize), reach };
-    let request = SolveRequest { settings, seed, time: time.map(seconds).transpose()? };
+    let request = SolveRequest { settings, seed, time: time.map(seconds).transpose()?, turns: LIVE_TURNS };
     let search = search_settings(method, search, set.rules())?;
     search.check(set.rules()).map_err(|error| UnsuitedError::new_err(error.to_string()))?;
     if !search.reaches(set.rules().turns() - set.history().len()) {
@@ -177,7 +199,7 @@ pub(super) fn evaluate<'py>(
             let solved = if method == "exact" {
                 PositionStudy::solve(&round, &set, &[], &request, context.cancel).map(Some)
             } else {
-                PositionStudy::solve_if_small(&round, &set, &[], &request, context.cancel)
+                PositionStudy::solve_if_small(&round, &set, &[], &request, context)
             };
             if let Some(solved) = solved.map_err(Trouble::Solve)? {
                 return Ok(solved);
@@ -223,7 +245,7 @@ fn of_study(study: &PositionStudy, rules: &Rules, seed: u64) -> EvaluationData {
         blocks: None,
         actions: value.actions().iter().map(ActionData::from).collect(),
         opponent_actions: value.opponent_actions().iter().map(ActionData::from).collect(),
-        advice: value.advice().map(|advice| advice.action.to_string()),
+        advice: value.advice().map(AdviceData::from),
         model_error: value.model_error().map(|error| error.mean),
         exploitability: None,
         over_hands: value.over_hands().map(NumberData::from),

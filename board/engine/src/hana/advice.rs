@@ -157,6 +157,9 @@ pub(super) fn evaluate_fault(error: EvaluateError) -> Fault {
     }
 }
 
+/// Turns at the end of a round that are solved: on one thread, and in a browser, one more may take ten seconds.
+pub(super) const SOLVED_TURNS: usize = 3;
+
 /// Time that is taken where nothing else is asked for.
 const USUAL_TIME: Duration = Duration::from_secs(5);
 
@@ -265,7 +268,7 @@ impl Question<'_> {
             Method::Exact => ExactSettings::STANDARD,
             _ => ExactSettings::for_rules(self.set.rules()),
         };
-        let request = SolveRequest { settings, seed, time };
+        let request = SolveRequest { settings, seed, time, turns: SOLVED_TURNS };
         let solved = SolvedPosition::solve_if_small(&self.round, &self.set, &[], &request, work.context());
         match solved.map_err(solve_fault)? {
             None if method == Method::Exact => {
