@@ -20,6 +20,7 @@ use pyo3::prelude::*;
 
 use super::InformationSet;
 use super::number::NumberData;
+use crate::arguments;
 use crate::error::{self, UnsuitedError};
 use crate::work::{self, Limits, seconds};
 
@@ -45,7 +46,7 @@ pub(super) struct EvaluationData {
 }
 
 #[derive(IntoPyObject)]
-struct ActionData {
+pub(super) struct ActionData {
     action: String,
     win: Option<NumberData>,
     loss: Option<f64>,
@@ -128,13 +129,13 @@ pub(super) fn evaluate<'py>(
     set: PyRef<'py, InformationSet>,
     method: &str,
     search: Option<&str>,
-    iterations: Option<NonZeroU64>,
-    block: Option<NonZeroU64>,
+    #[pyo3(from_py_with = arguments::optional::iterations)] iterations: Option<NonZeroU64>,
+    #[pyo3(from_py_with = arguments::optional::block)] block: Option<NonZeroU64>,
     exploitability: Option<f64>,
-    memory: Option<u64>,
+    #[pyo3(from_py_with = arguments::optional::memory)] memory: Option<u64>,
     reach: Option<&str>,
-    seed: u64,
-    threads: Option<usize>,
+    #[pyo3(from_py_with = arguments::seed)] seed: u64,
+    #[pyo3(from_py_with = arguments::optional::threads)] threads: Option<usize>,
     time: Option<f64>,
     progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<EvaluationData> {
@@ -150,10 +151,8 @@ pub(super) fn evaluate<'py>(
         return Err(PyValueError::new_err(message));
     }
     let standard = ExactSettings::STANDARD;
-    let exploitability = exploitability.unwrap_or(standard.exploitability);
-    if !exploitability.is_finite() || exploitability <= 0.0 {
-        return Err(PyValueError::new_err("exploitability: expected a number above 0"));
-    }
+    let exploitability =
+        arguments::above_0("exploitability", exploitability.unwrap_or(standard.exploitability))?;
     let reach = match reach {
         Some(word) => word.parse().map_err(|refused| PyValueError::new_err(format!("reach: {refused}")))?,
         None if method == "auto" => Reach::for_rules(set.rules()),
