@@ -105,8 +105,6 @@ impl Merge {
 pub trait PublicTree: Sync {
     /// What everybody has seen.
     type Node: Clone + Debug;
-    /// What decides how large the subtree of a node is.
-    type Shape: Copy + Eq + Hash;
     /// What [`values`](Self::values) needs to know of an end of the game.
     type Leaf: Copy + Send + Sync;
 
@@ -119,9 +117,6 @@ pub trait PublicTree: Sync {
     /// How many private states this player has here. Never none.
     fn states(&self, node: &Self::Node, seat: Seat) -> u64;
 
-    /// Nodes of the same shape have subtrees of the same size, and share what is kept in passages and leaves.
-    fn shape(&self, node: &Self::Node) -> Self::Shape;
-
     /// Replaces what is in `children` by the nodes that follow, at least one unless the game is over.
     fn children(&self, node: &Self::Node, children: &mut Vec<Self::Node>);
 
@@ -132,8 +127,10 @@ pub trait PublicTree: Sync {
     /// The leaf at a node where the game is over.
     fn leaf(&mut self, node: &Self::Node) -> Self::Leaf;
 
-    /// About how many pairs of private states the leaf at this node looks at: for estimates.
-    fn leaf_pairs(&self, node: &Self::Node) -> u64;
+    /// Bytes of the tables that passages and leaves share so far: looked at while a tree is built whose size nobody has counted.
+    fn shared_bytes(&self) -> usize {
+        0
+    }
 
     /// How much each private state of this player weighs at the root.
     fn reaches(&self, seat: Seat) -> Vec<f32>;
@@ -141,4 +138,16 @@ pub trait PublicTree: Sync {
     /// Sets `values[i]` to what state *i* of this player is worth to him at a leaf: the sum over the states of the
     /// opponent of reach × weight of the pair × utility of `seat`.
     fn values(&self, leaf: Self::Leaf, seat: Seat, opponent_reaches: &[f32], values: &mut [f32]);
+}
+
+/// A public tree whose size can be counted before it is built, because many of its subtrees have the same shape.
+pub trait CountedTree: PublicTree {
+    /// What decides how large the subtree of a node is.
+    type Shape: Copy + Eq + Hash;
+
+    /// Nodes of the same shape have subtrees of the same size, and share what is kept in passages and leaves.
+    fn shape(&self, node: &Self::Node) -> Self::Shape;
+
+    /// About how many pairs of private states the leaf at this node looks at: for estimates.
+    fn leaf_pairs(&self, node: &Self::Node) -> u64;
 }

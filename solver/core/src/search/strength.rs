@@ -116,6 +116,22 @@ pub struct Bounded {
     pub high: f64,
 }
 
+impl Bounded {
+    /// The same of a whole of which this is so large a share, where nothing is known of the rest but that it lies between −1 and 1.
+    ///
+    /// ```
+    /// use hanamachi_solver::search::strength::Bounded;
+    ///
+    /// let half = Bounded { value: 0.5, low: 0.4, high: 0.6 }.over_share(0.5);
+    /// assert!((half.low - -0.3).abs() < 1e-12 && (half.high - 0.8).abs() < 1e-12);
+    /// ```
+    #[must_use]
+    pub fn over_share(self, share: f64) -> Self {
+        let rest = 1.0 - share;
+        Self { low: share * self.low - rest, high: share * self.high + rest, ..self }
+    }
+}
+
 /// A **computed** value: what strategies are worth that are nearly an equilibrium.
 ///
 /// It is exact for these strategies unless it has a standard error. Another equilibrium may be worth something else where the value is not that of the whole

@@ -9,7 +9,7 @@ mod deals;
 
 use std::num::NonZeroU64;
 
-pub use answer::{ActionAnswer, Answer, Interim};
+pub use answer::{ActionAnswer, Answer, Batches, Interim};
 pub(super) use answer::{Part, RootTally, Whole, answer_by_blocks};
 pub use deals::{DealSampler, Only, Uniform};
 

@@ -52,9 +52,6 @@ pub(super) const BEST: AboutPlayer = AboutPlayer {
     fallback: None,
 };
 
-/// Endings of more turns are too large to be solved in any time.
-const MOST_TURNS: usize = 4;
-
 /// So many take less than a second on one core, with what else a decision takes.
 const ROLLOUTS_PER_SECOND: f64 = 20_000.0;
 
@@ -84,8 +81,7 @@ pub(super) fn parse(name: &str, rest: &str) -> Result<Option<OwnPlayer>, Setting
         number.ok_or_else(|| "it is a number of seconds above 0".to_owned())
     };
     let time = Parameters::read(name, BEST.parameters, rest)?.get_by("time", seconds)?.unwrap_or(1.0);
-    let settings = ResolveSettings { turns: MOST_TURNS, seconds: time, ..ResolveSettings::default() };
-    let late = ResolvingPolicy::new(network, settings);
+    let late = ResolvingPolicy::new(network, ResolveSettings::default());
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,

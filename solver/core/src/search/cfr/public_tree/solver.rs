@@ -2,12 +2,13 @@
 
 use super::average::AverageStrategy;
 use super::gadget::{Entrance, Gadget};
+use super::given::{self, GivenStrategy};
 use super::reply::{Averages, Sums};
 use super::size::{Size, size_of};
 use super::train::{Kept, Traversal};
-use super::tree::{Edge, Tree};
-use crate::game::{PublicTree, Seat};
-use crate::search::budget::{RunContext, Stop};
+use super::tree::{Edge, Tree, Unbuilt};
+use crate::game::{CountedTree, PublicTree, Seat};
+use crate::search::budget::{CancelToken, RunContext, Stop};
 use crate::search::cfr::{Exploitability, RegretRule};
 
 /// More shapes of subtrees than any tree has that fits into the memory of a machine.
@@ -75,16 +76,40 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
     /// # Errors
     ///
     /// If it needs more than `limit` bytes.
-    pub fn new(game: &'a mut G, rule: R, limit: u64) -> Result<Self, TooLarge> {
+    pub fn new(game: &'a mut G, rule: R, limit: u64) -> Result<Self, TooLarge>
+    where
+        G: CountedTree,
+    {
         let size = size_of(game, MOST_SHAPES).ok_or(TooLarge { needed: u64::MAX, limit })?;
         let needed = size.bytes(&rule);
         // Nodes and edges are numbered with 32 bits.
         if needed > limit || size.nodes >= u64::from(u32::MAX) {
             return Err(TooLarge { needed, limit });
         }
-        let tree = Tree::new(game);
+        let built = Self::grow(game, rule, u64::MAX, &CancelToken::new());
+        let solver = built.map_err(|_| TooLarge { needed, limit })?;
+        Ok(Self { size, ..solver })
+    }
+
+    /// A solver for a game whose tree nobody has counted: it is built until it is whole, needs more than `limit` bytes, or is stopped.
+    ///
+    /// # Errors
+    ///
+    /// If it is not whole.
+    pub fn grow(game: &'a mut G, rule: R, limit: u64, cancel: &CancelToken) -> Result<Self, Unbuilt> {
+        let numbers = if rule.predicts() { 2 } else { 1 };
+        let tree = Tree::build(game, numbers, limit, cancel)?;
         let game = &*game;
         let instants = if rule.predicts() { tree.sequences } else { 0 };
+        let size = Size {
+            nodes: tree.nodes() as u64,
+            leaves: tree.leaves() as u64,
+            information_sets: tree.information_sets,
+            sequences: tree.sequences as u64,
+            averages: tree.averages as u64,
+            pairs: 0,
+            shared_bytes: game.shared_bytes() as u64,
+        };
         Ok(Self {
             game,
             rule,
@@ -100,20 +125,22 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
         })
     }
 
-    /// The same behind a gadget: what is found for the player who cannot leave is to be played instead of an old strategy.
-    ///
-    /// # Errors
-    ///
-    /// If it needs more than `limit` bytes.
+    /// The same solver behind a gadget: what is found for the player who cannot leave is to be played instead of an old strategy.
     ///
     /// # Panics
     ///
     /// If there are not as many alternatives as private states at the root.
-    pub fn resolving(game: &'a mut G, rule: R, limit: u64, gadget: Gadget) -> Result<Self, TooLarge> {
-        let solver = Self::new(game, rule, limit)?;
-        let all = solver.roots[gadget.seat.index()].clone();
+    #[must_use]
+    pub fn behind(self, gadget: Gadget) -> Self {
+        let all = self.roots[gadget.seat.index()].clone();
         let entrance = Entrance::new(gadget, all);
-        Ok(Self { entrance: Some(entrance), ..solver })
+        Self { entrance: Some(entrance), ..self }
+    }
+
+    /// What each private state of `seat` at the root wins at most against this strategy of the other player, whose reaches are those of the game: see
+    /// [`best_reply_to`](super::best_reply_to).
+    pub fn best_reply_to(&self, seat: Seat, strategy: &mut impl GivenStrategy<G::Node>) -> Vec<f32> {
+        given::in_tree(self.game, &self.tree, seat, &self.roots[(!seat).index()], strategy)
     }
 
     /// The game.

@@ -274,7 +274,7 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
             *sum += self.weight * reach;
         }
         // Where he never goes no regret changes: what is not reached is not worth a walk.
-        if all == 0.0 && !self.rule.predicts() && self.discount == Discount::NONE {
+        if all == 0.0 && !self.rule.predicts() {
             return None;
         }
         self.walk(part.edge.child, there, kept, of_child, scratch);
