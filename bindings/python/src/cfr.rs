@@ -288,7 +288,7 @@ fn cfr<'py>(
     let exploitability = exploitability.map(|goal| arguments::above_0("exploitability", goal)).transpose()?;
     let (iterations, averaging) = (iterations.get(), averaging_of(averaging)?);
     let effort = Effort { algorithm, averaging, iterations, exploitability, memory };
-    let limits = Limits { threads, time, progress, total: Some(iterations) };
+    let limits = Limits { threads, time, progress, total: Some(iterations), early: None };
     if game != strategy_table::GAME && (!rules.is_empty() || favour.is_some()) {
         return Err(PyValueError::new_err("rules and favour are for game=\"hanamikoji\" alone"));
     }

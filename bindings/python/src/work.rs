@@ -54,6 +54,17 @@ pub(crate) struct Limits<'py> {
     pub(crate) progress: Option<Bound<'py, PyAny>>,
     /// How much there is, where that is known.
     pub(crate) total: Option<u64>,
+    /// A part of the work that has less time.
+    pub(crate) early: Option<Early>,
+}
+
+/// A part of some work that has less time than all of it, and that watches a token of its own: it is set with that of the work, too.
+#[derive(Debug)]
+pub(crate) struct Early {
+    /// Seconds, above 0.
+    pub(crate) time: f64,
+    /// What the part watches.
+    pub(crate) token: Arc<CancelToken>,
 }
 
 /// The pools of a process, the last used first, each with the number of its threads.
@@ -160,6 +171,8 @@ enum Watched {
 /// What the calling thread looks at while the work is done.
 struct Watch<'a> {
     deadline: Option<Instant>,
+    /// The deadline of a part, and what it watches.
+    early: Option<(Instant, &'a CancelToken)>,
     progress: Option<&'a Py<PyAny>>,
     total: Option<u64>,
     cancel: &'a CancelToken,
@@ -168,12 +181,24 @@ struct Watch<'a> {
 }
 
 impl Watch<'_> {
+    /// Ends the work.
+    fn stop(&self, reason: Stop) {
+        self.cancel.cancel(reason);
+        if let Some((_, token)) = self.early {
+            token.cancel(reason);
+        }
+    }
+
     /// Looks at signals, time and progress until the work is over, or something stops it.
     fn until_over(&self, ended: &Receiver<()>) -> Watched {
         let mut told = 0;
         while ended.recv_timeout(LOOK_EVERY) == Err(RecvTimeoutError::Timeout) {
-            if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                self.cancel.cancel(Stop::Time);
+            let is_over = |deadline: &Instant| Instant::now() >= *deadline;
+            if let Some((_, token)) = self.early.filter(|(deadline, _)| is_over(deadline)) {
+                token.cancel(Stop::Time);
+            }
+            if self.deadline.as_ref().is_some_and(is_over) {
+                self.stop(Stop::Time);
             }
             let now = self.done.0.load(Ordering::Relaxed);
             let looked = Python::attach(|py| {
@@ -188,7 +213,7 @@ impl Watch<'_> {
                 return Watched::Forked;
             }
             if let Err(error) = looked {
-                self.cancel.cancel(Stop::Interrupted);
+                self.stop(Stop::Interrupted);
                 return Watched::Stopped(error);
             }
         }
@@ -202,15 +227,20 @@ pub(crate) fn run<T: Send>(
     limits: Limits<'_>,
     work: impl FnOnce(RunContext<'_>) -> T + Send,
 ) -> PyResult<T> {
-    let Limits { threads, time, progress, total } = limits;
+    let Limits { threads, time, progress, total, early } = limits;
     let pool = pool(py, threads)?;
+    let early = match early {
+        Some(Early { time, token }) => deadline(Some(time))?.map(|deadline| (deadline, token)),
+        None => None,
+    };
     let deadline = deadline(time)?;
     let progress = progress.map(Bound::unbind);
     let (cancel, done) = (CancelToken::new(), Done::default());
     let (watched, result) = py.detach(|| {
         let (cancel, done) = (&cancel, &done);
-        let watch =
-            Watch { deadline, progress: progress.as_ref(), total, cancel, done, process: process::id() };
+        let early = early.as_ref().map(|(deadline, token)| (*deadline, &**token));
+        let process = process::id();
+        let watch = Watch { deadline, early, progress: progress.as_ref(), total, cancel, done, process };
         let (end, ended) = sync_channel::<()>(0);
         let running = Running::begin();
         let body = move || {
@@ -258,6 +288,7 @@ pub(crate) fn run_or_leave<T: Send + 'static>(
         let (cancel, done) = (CancelToken::new(), Done::default());
         let watch = Watch {
             deadline: None,
+            early: None,
             progress: None,
             total: None,
             cancel: &cancel,

@@ -43,7 +43,7 @@ def calls():
     yield "exploit", hanamikoji.exploit("greedy", rules=RULES).exploitability
     yield "policy", hanamikoji.policy("policy", SET)
     yield "match", hanamikoji.match(["greedy", "random"], pairs=4, seed=1).scores[0].win
-    yield "hint", [action.action for action in hanamikoji.hint(SET, iterations=40)]
+    yield "hint", hanamikoji.hint(SET, iterations=40).advice.play
     run = hanamachi.cfr("kuhn", iterations=50)
     yield "cfr", run.value
     yield "table", run.strategy.to_arrow().num_rows

@@ -57,11 +57,10 @@ def test_what_has_an_answer_by_then_says_that_it_was_cut_short(name):
     assert limited[name]().stopped == "time"
 
 
-@pytest.mark.parametrize("name", ["review", "hint"])
+@pytest.mark.parametrize("name", ["review"])
 def test_what_has_none_says_so(name):
     limited = {
         "review": lambda: hanamikoji.review(RECORD, iterations=MANY, time=0.3),
-        "hint": lambda: hanamikoji.hint(START, iterations=MANY, time=0.3),
     }
     with pytest.raises(hanamachi.LimitError) as refused:
         limited[name]()

@@ -159,12 +159,16 @@ def test_a_game_is_reviewed_round_by_round_and_one_seat_by_itself():
     assert (seen.seat, seen.first) == ("second", None) and seen.second.decisions == len(seen.decisions)
 
 
-def test_hints_are_ordered_by_loss_and_depend_on_the_seed_alone():
-    found = hanamikoji.hint(ANSWER, iterations=200, seed=2)
-    assert found == hanamikoji.hint(ANSWER, iterations=200, seed=2, threads=1)
-    losses = [action.loss for action in found]
-    assert losses == sorted(losses) and losses[0] == 0
-    assert sorted(action.action for action in found) == ["-AC", "-BD"]
+def test_hints_are_evaluations_and_depend_on_the_seed_alone():
+    for known in (ANSWER, "....... 1 ABCDEFG -", "... 1 ABC - geisha=2,3,4 actions=1,3"):
+        found = hanamikoji.hint(known, iterations=200, seed=2)
+        assert found == hanamikoji.hint(known, iterations=200, seed=2, threads=1)
+        assert found == hanamikoji.evaluate(known, iterations=200, seed=2)
+        advice = found.advice
+        assert advice.play == str(advice) == advice.best[0] == found.actions[0].action
+        assert [action.action for action in found.actions][: len(advice.best)] == list(advice.best)
+        losses = [action.loss for action in found.actions[len(advice.best) :]]
+        assert losses == sorted(losses) and min(action.loss for action in found.actions) == 0
 
 
 def test_training_is_that_of_the_program(tmp_path):

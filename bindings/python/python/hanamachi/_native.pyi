@@ -361,7 +361,7 @@ def hint(
     threads: Optional[int],
     time: Optional[float],
     progress: Optional[Progress],
-) -> list[dict[str, Any]]: ...
+) -> dict[str, Any]: ...
 def train(
     rules: str,
     rounds: int,

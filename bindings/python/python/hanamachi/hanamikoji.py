@@ -36,6 +36,7 @@ from ._types import (
 
 __all__ = [
     "Action",
+    "Advice",
     "Beliefs",
     "Decision",
     "Evaluation",
@@ -77,13 +78,32 @@ class Action:
     win: Optional[Number]
     """The probability that the reader wins the game with it; None if a search never followed it."""
     loss: Optional[float]
-    """What it wins less than the best action; None of the opponent's actions, and where `win` is not known."""
+    """What it wins less than the best action, at least 0; None of the opponent's actions, and where `win` is not known."""
+    loss_se: Optional[float]
+    """The standard error of `loss`; None where it is exact, or where the sample does not tell it."""
     share: float
     """The share of the search that followed the action, which is no advice to mix; of an equilibrium the same as `frequency`."""
     visits: Optional[int]
     """How often a search followed it."""
     frequency: Optional[Number]
     """How often the equilibrium that was found plays it; None where no equilibrium was found."""
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What to play: the same for evaluations, hints and reviews. `str(advice)` is `play`."""
+
+    play: str
+    """The first of `best`."""
+    best: tuple[str, ...]
+    """The actions whose loss cannot be told from 0, those that are played most first."""
+    self_loss: Optional[float]
+    """What playing by the frequencies loses by the values, as a probability of winning; None where no strategy was found."""
+    self_loss_se: Optional[float]
+    """Its standard error; None where it is exact."""
+
+    def __str__(self) -> str:
+        return self.play
 
 
 @dataclass(frozen=True)
@@ -108,11 +128,11 @@ class Evaluation:
     blocks: Optional[int]
     """Blocks that were finished."""
     actions: tuple[Action, ...]
-    """The reader's actions by what they lose; none where it is not for the reader to decide."""
+    """The reader's actions, what to play first; none where it is not for the reader to decide."""
     opponent_actions: tuple[Action, ...]
     """What the opponent may play, the likeliest first; none where it is not for the opponent to decide."""
-    advice: Optional[str]
-    """What to play: what the equilibrium plays most, or what loses least in a search."""
+    advice: Optional[Advice]
+    """What to play; None where it is not for the reader to decide."""
     model_error: Optional[float]
     """What is known of the error of the method beyond sampling, as a probability of winning."""
     exploitability: Optional[Number]
@@ -260,9 +280,9 @@ def evaluate(
     """Find what every legal action is worth and loses: what `hanamachi hanamikoji evaluate` finds with the same settings and seed.
 
     `method` is `auto` (solved where the rest of the round is small, else `equilibrium`, and in reduced games `ismcts`), `exact`, `equilibrium`, `ismcts`, `cfr` or `pimc`; `search` names a search with all its
-    settings, such as `ismcts:observer=single`. Whoever says `search`, `iterations` or `block` wants a search. `exploitability` (utility),
-    `memory` (bytes) and `reach` (`uniform` or `learned`) are for the exact method. `time` (seconds) stops a search, which answers
-    from what is done; the exact method is not begun where it would take longer. A seed gives the same answer on any number of threads, unless
+    settings, such as `ismcts:observer=single`, and then nothing is solved. `exploitability` (utility), `memory` (bytes) and `reach` (`uniform`, `learned` or
+    `equilibrium`) are for solving. With `time` (seconds) there is an answer by then: where solving takes too long, a search answers from what is done; `exact` is not begun where it
+    would take longer. A seed gives the same answer on any number of threads, unless
     `time` cuts it short. `progress` counts iterations.
 
     Raises `hanamachi.UnsuitedError` for a method that does not fit the rules, `hanamachi.LimitError` where a limit leaves no answer.
@@ -281,10 +301,15 @@ def evaluate(
         time,
         progress,
     )
-    win = number(raw["win"])
+    return _evaluation(raw)
+
+
+def _evaluation(raw: dict[str, Any]) -> Evaluation:
+    win, advice = number(raw["win"]), raw["advice"]
     assert win is not None
     known = {
         "win": win,
+        "advice": None if advice is None else Advice(**{**advice, "best": tuple(advice["best"])}),
         "actions": tuple(_action(action) for action in raw["actions"]),
         "opponent_actions": tuple(_action(action) for action in raw["opponent_actions"]),
         "exploitability": number(raw["exploitability"]),
@@ -501,12 +526,14 @@ class Decision:
     win: Optional[Number]
     """What it wins."""
     best: Optional[str]
-    """The best action."""
+    """What to play: `advice.play` of an evaluation of `information_set` with the same seed and iterations."""
+    best_actions: tuple[str, ...]
+    """The actions whose loss cannot be told from 0, `best` first."""
     best_win: Optional[Number]
     loss: Optional[float]
     """The probability lost, never below 0."""
     loss_se: Optional[float]
-    """Its standard error; None where nothing is lost."""
+    """Its standard error; None where it is exact, or where the sample does not tell it."""
     mark: Optional[Mark]
     """`?!`, `?` or `??` for a loss of 0.02, 0.04 or 0.08 at least that is more than two of its standard errors."""
 
@@ -581,6 +608,7 @@ def _decision(raw: dict[str, Any], kind: Kind) -> Decision:
         forced=raw["forced"],
         win=win(raw["win"], raw["se"]),
         best=raw["best"],
+        best_actions=tuple(raw["best_actions"]),
         best_win=win(raw["best_win"], raw["best_se"]),
         loss=raw["loss"],
         loss_se=raw["loss_se"],
@@ -654,14 +682,14 @@ def hint(
     time: Optional[float] = None,
     threads: Optional[int] = None,
     progress: Optional[Progress] = None,
-) -> tuple[Action, ...]:
-    """The reader's actions by what they lose, the best first: the quick look behind the hints of `hanamachi hanamikoji play`.
+) -> Evaluation:
+    """What to play: the quick look behind reviews and the hints of `hanamachi hanamikoji play`.
 
-    It is a search in 20 blocks by what is known best for the rules. `evaluate` looks closer, and solves the rest of a round where that is small.
-    Raises `ValueError` where it is not for the reader to decide, and `hanamachi.LimitError` where `time` (seconds) is up before the answer.
+    It is what `evaluate` finds with as many iterations and the same seed, for positions in which the reader decides: `ValueError` for others. Its `advice` says what to
+    play. `hanamachi.LimitError` where `time` (seconds) is up before there is an answer.
     """
-    found = _native.hint(_set(information_set), iterations, seed, threads, time, progress)
-    return tuple(_action(action) for action in found)
+    raw = _native.hint(_set(information_set), iterations, seed, threads, time, progress)
+    return _evaluation(raw)
 
 
 @dataclass(frozen=True)

@@ -118,7 +118,7 @@ pub(super) fn play_match<'py>(
     let all = players.iter().map(|name| known(py, name, &rules)).collect::<PyResult<Vec<Known>>>()?;
     let table = Table::new(&game(&rules));
     let schedule = Schedule { pairs: pairs.get(), pairs_done: 0, seed, keep: Keep::Ending };
-    let limits = Limits { threads, time, progress, total: Some(pairs.get()) };
+    let limits = Limits { threads, time, progress, total: Some(pairs.get()), early: None };
     let (standings, ended, played) = work::run(py, limits, |context| {
         let makers: Vec<&MakePlayer<'_>> = all.iter().map(|known| &*known.make as &MakePlayer<'_>).collect();
         let mut standings = Standings::new(players.len());

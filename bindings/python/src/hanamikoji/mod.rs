@@ -38,7 +38,7 @@ pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(exploit::exploit, module)?)?;
     module.add_function(wrap_pyfunction!(arena::play_match, module)?)?;
     module.add_function(wrap_pyfunction!(review::review, module)?)?;
-    module.add_function(wrap_pyfunction!(review::hint, module)?)?;
+    module.add_function(wrap_pyfunction!(evaluate::hint, module)?)?;
     module.add_function(wrap_pyfunction!(train::train, module)?)
 }
 

@@ -1,26 +1,17 @@
-//! What decisions lost: rounds and games reviewed, and a hint for one decision.
+//! What decisions lost: rounds and games reviewed.
 
 use std::num::NonZeroU64;
 
 use hanamachi_objects::hanamikoji::{FavourTableObject, ReviewObject};
-use hanamachi_solver::hanamikoji::analysis::AnalysisError;
-use hanamachi_solver::hanamikoji::study::{DecisionSearch, GradedGame, GradedRound, Ranking};
+use hanamachi_solver::hanamikoji::study::{DecisionSearch, EvaluateError, GradedGame, GradedRound};
 use hanamachi_solver::hanamikoji::{FavourEstimates, RecordedRound};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 
-use super::evaluate::ActionData;
-use super::{InformationSet, game};
-use crate::error::UnsuitedError;
+use super::evaluate::failure;
+use super::game;
 use crate::work::{self, Limits};
 use crate::{arguments, error};
-
-fn failure(py: Python<'_>, error: AnalysisError) -> PyErr {
-    match error {
-        AnalysisError::Stopped(stop) => error::stopped(py, stop),
-        other => UnsuitedError::new_err(other.to_string()),
-    }
-}
 
 /// Reviews rounds that follow one another: of each the object `hanamikoji.review/1`, as text.
 #[pyfunction]
@@ -50,12 +41,12 @@ pub(super) fn review<'py>(
         .collect();
     let decisions: u64 =
         records.iter().map(|record| record.decisions().iter().flatten().count() as u64).sum();
-    let limits = Limits { threads, time, progress, total: Some(decisions) };
+    let limits = Limits { threads, time, progress, total: Some(decisions), early: None };
     let graded = work::run(py, limits, |context| {
         let graded = records.into_iter().zip(&rounds);
         graded
             .map(|(record, round)| GradedRound::grade(record, round, search, context))
-            .collect::<Result<Vec<_>, AnalysisError>>()
+            .collect::<Result<Vec<_>, EvaluateError>>()
     })?;
     let mut reviewed: Option<GradedGame> = None;
     let mut objects = Vec::new();
@@ -76,26 +67,4 @@ pub(super) fn review<'py>(
         reviewed = Some(so_far);
     }
     Ok(objects)
-}
-
-/// The actions of the player to decide, by what they lose.
-#[pyfunction]
-pub(super) fn hint<'py>(
-    py: Python<'py>,
-    set: PyRef<'py, InformationSet>,
-    #[pyo3(from_py_with = arguments::iterations)] iterations: NonZeroU64,
-    #[pyo3(from_py_with = arguments::seed)] seed: u64,
-    #[pyo3(from_py_with = arguments::optional::threads)] threads: Option<usize>,
-    time: Option<f64>,
-    progress: Option<Bound<'py, PyAny>>,
-) -> PyResult<Vec<ActionData>> {
-    if set.actions().is_empty() {
-        return Err(PyValueError::new_err("information_set: it is not for the reader to decide"));
-    }
-    let (set, round) = (set.0, set.valued_round());
-    let limits = Limits { threads, time, progress, total: Some(iterations.get()) };
-    let search = DecisionSearch { iterations, seed };
-    let answer = work::run(py, limits, |context| search.run(&round, set.key(), context))?;
-    let answer = answer.map_err(|error| failure(py, error))?;
-    Ok(Ranking::new(&answer).by_loss().iter().map(ActionData::from).collect())
 }

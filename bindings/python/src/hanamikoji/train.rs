@@ -57,7 +57,7 @@ pub(super) fn train<'py>(
     let threads = threads.unwrap_or_else(work::cores);
     let settings = Settings::for_games(rounds.get());
     let round = FavourEstimates::built_in().round(&game(&rules), FIRST_ROUND, Favour::NEUTRAL);
-    let limits = Limits { threads: Some(threads), time, progress, total: Some(rounds.get()) };
+    let limits = Limits { threads: Some(threads), time, progress, total: Some(rounds.get()), early: None };
     let (network, done, tally, stopped) = work::run(py, limits, |context| {
         let mut trainer = RoundTrainer::new(&encoder, settings, seed, &round, threads);
         let mut tally = BatchStatistics::default();

@@ -110,7 +110,7 @@ pub(super) fn okiya_solve_many<'py>(
 ) -> PyResult<Vec<SolutionData>> {
     let full_board: FullBoard = self::full_board(full_board)?;
     let positions: Vec<okiya::Position> = positions.iter().map(|position| position.0).collect();
-    let limits = Limits { threads, time, progress, total: Some(positions.len() as u64) };
+    let limits = Limits { threads, time, progress, total: Some(positions.len() as u64), early: None };
     let found = work::run(py, limits, |context| {
         let budget = Budget { nodes: None, cancel: Some(context.cancel) };
         let solve = |some: &[okiya::Position]| -> Result<Vec<Solution>, Stop> {

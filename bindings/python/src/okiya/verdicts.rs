@@ -29,7 +29,7 @@ pub(super) fn verdicts<'py>(
 ) -> PyResult<Arrays<'py>> {
     let full_board = self::full_board(full_board)?;
     let gardens = gardens(py, &tiles)?;
-    let limits = Limits { threads, time, progress, total: Some(gardens.len() as u64) };
+    let limits = Limits { threads, time, progress, total: Some(gardens.len() as u64), early: None };
     let found = work::run(py, limits, |context| {
         let solve = |some: &[okiya::Garden]| -> Result<Outcomes, Stop> {
             let found = solve_outcomes(some, context.cancel)?;
