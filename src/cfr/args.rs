@@ -37,7 +37,7 @@ pub(crate) struct SolvingArgs {
     /// Refuse to need more memory than this, for example 512M [default: 4G]
     #[arg(long, value_name = "SIZE")]
     memory: Option<ByteSize>,
-    /// Representation of the game for sampled algorithms. With `implicit` exploitability is measured if the sequence form fits into
+    /// Representation of the game for sampled algorithms. With `implicit`, exploitability is measured if the sequence form fits into
     /// half of --memory
     #[arg(long, value_enum, value_name = "TREE", default_value = "compiled")]
     tree: Walked,
