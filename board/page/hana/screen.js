@@ -133,7 +133,9 @@ function Study({ round, playing }) {
 
   const states = game?.states ?? [];
   const at = game?.at ?? 0;
-  const canUndo = game === null ? round.timeline.length > 0 : at > 0;
+  // While the computer thinks, back is where one has just decided.
+  const before = mine || round.complete ? at - 1 : at;
+  const canUndo = game === null ? round.timeline.length > 0 : states[before] !== undefined;
   const canRedo = game === null ? table.ahead.value.length > 0 : at + 1 < states.length;
   /** Goes to where one has decided before, or again. @param {number} to */
   const stand = (to) => {
@@ -142,7 +144,7 @@ function Study({ round, playing }) {
     settle(addressOf({ ...game, at: to }), { step: to > at });
     void table.open(states[to], game.seat);
   };
-  const undo = () => (game === null ? void table.undo() : stand(at - 1));
+  const undo = () => (game === null ? void table.undo() : stand(before));
   const redo = () => (game === null ? void table.redo() : stand(at + 1));
   useKeys(({ key }) => {
     if ((key === "u" || key === "U" || key === "[") && canUndo) undo();
