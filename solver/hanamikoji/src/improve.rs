@@ -3,9 +3,9 @@
 use std::hash::{Hash, Hasher};
 use std::num::NonZeroU64;
 
-use rustc_hash::{FxHashMap, FxHasher};
+use rustc_hash::FxHasher;
 
-use crate::analysis::rolled_out;
+use crate::analysis::{TEMPERATURE, rolled_out, step};
 use crate::policy::{Policy, Unsuited};
 use crate::rules::action::Action;
 use crate::rules::information::Information;
@@ -21,13 +21,14 @@ pub struct ImproveSettings {
     pub rollouts: NonZeroU64,
     /// In units of utility: an action that is worth so much less than the best becomes less likely by a factor of e.
     pub temperature: f64,
-    /// What the policy plays less often than this is not played.
-    pub least: f64,
 }
+
+/// Blocks of the rollouts: their differences tell which values are only lucky.
+const BLOCKS: u64 = 20;
 
 impl Default for ImproveSettings {
     fn default() -> Self {
-        Self { rollouts: NonZeroU64::new(3000).unwrap(), temperature: 0.05, least: 0.01 }
+        Self { rollouts: NonZeroU64::new(3000).unwrap(), temperature: TEMPERATURE }
     }
 }
 
@@ -68,33 +69,30 @@ impl<P: Policy> Policy for ImprovingPolicy<P> {
         actions: &[Action],
         probabilities: &mut Vec<f64>,
     ) {
-        let ImproveSettings { rollouts, temperature, least } = self.settings;
+        let ImproveSettings { rollouts, temperature } = self.settings;
         self.blueprint.of_choice(round, information, actions, probabilities);
-        let likely = probabilities.iter().filter(|&&probability| probability >= least).count();
-        if likely < 2 || self.blueprint.is_solved(round, information) {
+        if self.blueprint.is_solved(round, information) {
             return;
         }
-        let effort =
-            Effort { iterations: rollouts.get(), block_size: rollouts, seed: seed(round, information) };
+        let block_size = NonZeroU64::new(rollouts.get().div_ceil(BLOCKS)).unwrap_or(NonZeroU64::MIN);
+        let effort = Effort { iterations: rollouts.get(), block_size, seed: seed(round, information) };
         let Ok(answer) =
             rolled_out(round, information, self.cheap(), effort, RunContext::unwatched(), &mut |_| ())
         else {
             return;
         };
-        let values: FxHashMap<Action, f64> =
-            answer.actions.iter().filter_map(|of| Some((of.action, of.value?.value))).collect();
-        let value = |place: usize| values.get(&actions[place]).copied();
-        let places = (0..actions.len()).filter(|&place| probabilities[place] >= least);
-        let Some(best) = places.filter_map(value).max_by(f64::total_cmp) else { return };
-        for (place, probability) in probabilities.iter_mut().enumerate() {
-            *probability = match value(place) {
-                Some(value) if *probability >= least => *probability * ((value - best) / temperature).exp(),
-                _ => 0.0,
-            };
-        }
-        let all: f64 = probabilities.iter().sum();
-        for probability in probabilities {
-            *probability /= all;
+        // Actions stand in ascending order in both.
+        let shares: Vec<f64> = answer
+            .actions
+            .iter()
+            .map(|of| actions.binary_search(&of.action).map_or(0.0, |place| probabilities[place]))
+            .collect();
+        let Some(shares) = step(&answer, &shares, temperature) else { return };
+        probabilities.fill(0.0);
+        for (of, share) in answer.actions.iter().zip(shares) {
+            if let Ok(place) = actions.binary_search(&of.action) {
+                probabilities[place] = share;
+            }
         }
     }
 

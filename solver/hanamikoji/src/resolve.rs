@@ -44,17 +44,12 @@ impl<P: Policy> ResolvingPolicy<P> {
         Self { blueprint, settings, solved: Mutex::default() }
     }
 
-    /// The last turns of the round, in which the player with this information is, as many as are not too large; `None` before.
-    fn resolved(&self, round: &Round, information: &Information) -> Option<Arc<Resolved>> {
+    /// What is played with this information, where it is solved: in as many turns as are not too large, and in which the hand is live.
+    fn choices(&self, round: &Round, information: &Information) -> Option<Vec<(Action, f64)>> {
         (1..=self.settings.turns).rev().find_map(|turns| {
             let before = before_last(round, information, turns)?;
-            self.ending(round, information.seat(), before)
+            self.ending(round, information.seat(), before)?.choices(information)
         })
-    }
-
-    /// What is played there, where it is solved.
-    fn choices(&self, round: &Round, information: &Information) -> Option<Vec<(Action, f64)>> {
-        self.resolved(round, information)?.choices(information)
     }
 
     /// What follows these turns; `None` where it is too large.

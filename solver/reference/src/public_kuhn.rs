@@ -1,7 +1,7 @@
 //! Kuhn poker as a public tree: what is bet is seen by all, and each player has one of three private states, the card.
 
 use super::kuhn::{Action, Card, History, Kuhn, State};
-use hanamachi_core::game::{HiddenInformation, Passage, PublicTree, Seat, Turn};
+use hanamachi_core::game::{CountedTree, HiddenInformation, Passage, PublicTree, Seat, Turn};
 
 /// The game. A private state is a card, by its place in [`Card::ALL`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -13,7 +13,6 @@ pub struct Leaf([[i8; 3]; 3]);
 
 impl PublicTree for PublicKuhn {
     type Node = Vec<Action>;
-    type Shape = History;
     type Leaf = Leaf;
 
     fn root(&self) -> Vec<Action> {
@@ -26,11 +25,6 @@ impl PublicTree for PublicKuhn {
 
     fn states(&self, _node: &Vec<Action>, _seat: Seat) -> u64 {
         3
-    }
-
-    fn shape(&self, node: &Vec<Action>) -> History {
-        after(Card::Jack, Card::Queen, node)
-            .map_or(History::Open, |state| Kuhn.information(&state, Seat::First).history)
     }
 
     fn children(&self, node: &Vec<Action>, children: &mut Vec<Vec<Action>>) {
@@ -52,10 +46,6 @@ impl PublicTree for PublicKuhn {
         Leaf(Card::ALL.map(|one| Card::ALL.map(|other| chips(one, other))))
     }
 
-    fn leaf_pairs(&self, _node: &Vec<Action>) -> u64 {
-        6
-    }
-
     fn reaches(&self, _seat: Seat) -> Vec<f32> {
         vec![1.0; 3]
     }
@@ -69,6 +59,19 @@ impl PublicTree for PublicKuhn {
             };
             *value = opponent_reaches.iter().enumerate().map(of_pair).sum::<f32>() / 6.0;
         }
+    }
+}
+
+impl CountedTree for PublicKuhn {
+    type Shape = History;
+
+    fn shape(&self, node: &Vec<Action>) -> History {
+        after(Card::Jack, Card::Queen, node)
+            .map_or(History::Open, |state| Kuhn.information(&state, Seat::First).history)
+    }
+
+    fn leaf_pairs(&self, _node: &Vec<Action>) -> u64 {
+        6
     }
 }
 
@@ -144,7 +147,7 @@ mod tests {
         );
     }
 
-    /// How often each card bets at each node: for a player who plays anything.
+    /// Probability of a bet with each card at each node, for an arbitrary player.
     struct Bets<F>(F);
 
     impl<F: Fn(&[Action], usize) -> f32> GivenStrategy<Vec<Action>> for Bets<F> {
@@ -205,7 +208,7 @@ mod tests {
                 let solve = |committed: f32| {
                     let gadget = Gadget { seat: opponent, alternatives: alternatives.clone(), committed };
                     let mut game = PublicKuhn;
-                    let mut solver = Solver::resolving(&mut game, Plus, u64::MAX, gadget).unwrap();
+                    let mut solver = Solver::new(&mut game, Plus, u64::MAX).unwrap().behind(gadget);
                     let goal = Goal { exploitability: 1e-5, iterations: 100_000 };
                     let report = solver.run(goal, RunContext::unwatched());
                     assert!(report.exploitability.mean() <= 1e-5, "{report:?}");

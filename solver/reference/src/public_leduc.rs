@@ -2,13 +2,13 @@
 //! the card.
 
 use super::leduc::{Action, Card, Information, Leduc, Rank, State, Suit};
-use hanamachi_core::game::{HiddenInformation, Passage, PublicTree, Seat, Turn};
+use hanamachi_core::game::{CountedTree, HiddenInformation, Passage, PublicTree, Seat, Turn};
 
 /// The game. A private state is a rank, by its place in [`Rank::ALL`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PublicLeduc;
 
-/// What everybody sees.
+/// Public state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Event {
     /// A player bets, or does not.
@@ -26,7 +26,6 @@ const ANY: [Rank; 2] = [Rank::Jack, Rank::Queen];
 
 impl PublicTree for PublicLeduc {
     type Node = Vec<Event>;
-    type Shape = Information;
     type Leaf = Leaf;
 
     fn root(&self) -> Vec<Event> {
@@ -39,10 +38,6 @@ impl PublicTree for PublicLeduc {
 
     fn states(&self, _node: &Vec<Event>, _seat: Seat) -> u64 {
         3
-    }
-
-    fn shape(&self, node: &Vec<Event>) -> Information {
-        Leduc::default().information(&after(ANY, node), Seat::First)
     }
 
     fn children(&self, node: &Vec<Event>, children: &mut Vec<Vec<Event>>) {
@@ -85,10 +80,6 @@ impl PublicTree for PublicLeduc {
         Leaf(Rank::ALL.map(|first| Rank::ALL.map(|second| of_pair(first, second))))
     }
 
-    fn leaf_pairs(&self, _node: &Vec<Event>) -> u64 {
-        9
-    }
-
     fn reaches(&self, _seat: Seat) -> Vec<f32> {
         vec![1.0; 3]
     }
@@ -101,6 +92,18 @@ impl PublicTree for PublicLeduc {
             };
             *value = opponent_reaches.iter().enumerate().map(of_pair).sum();
         }
+    }
+}
+
+impl CountedTree for PublicLeduc {
+    type Shape = Information;
+
+    fn shape(&self, node: &Vec<Event>) -> Information {
+        Leduc::default().information(&after(ANY, node), Seat::First)
+    }
+
+    fn leaf_pairs(&self, _node: &Vec<Event>) -> u64 {
+        9
     }
 }
 
@@ -128,7 +131,7 @@ mod tests {
     use hanamachi_core::search::cfr::public_tree::{Goal, Solver, size_of};
     use hanamachi_core::search::cfr::{Discounted, Plus, PredictivePlus, RegretRule};
 
-    /// As `OpenSpiel`'s documentation and tests have it.
+    /// Value from `OpenSpiel`'s documentation and tests.
     const VALUE: f64 = -0.085_606_4;
 
     fn assert_solved<R: RegretRule>(rule: R) {

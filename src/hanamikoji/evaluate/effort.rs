@@ -7,16 +7,20 @@ use std::time::Duration;
 use clap::Args;
 use hanamachi_objects::hanamikoji::AskedFor;
 use hanamachi_solver::hanamikoji::analysis::{Amounts, SearchSettings};
-use hanamachi_solver::hanamikoji::study::{PositionStudy, SearchRequest};
-use hanamachi_solver::hanamikoji::{Game, InformationSet, Round, Rules};
+use hanamachi_solver::hanamikoji::study::{
+    Evaluate, EvaluateContexts, EvaluateError, Limit, PositionStudy, SearchRequest, Solving,
+};
+use hanamachi_solver::hanamikoji::{Game, InformationSet, Round, Rules, Variation};
 use hanamachi_solver::search::budget::{CancelToken, RunContext};
-use hanamachi_solver::search::root_values::Effort;
 
-use super::exact::{Exact, ExactArgs};
-use super::method::{self, Given, MethodArgs};
+use super::exact::{self, Exact, ExactArgs};
+use super::method::{self, MethodArgs};
 use crate::args::seconds;
 use crate::failure::Failure;
 use crate::hanamikoji::continuation_values::ContinuationValues;
+use crate::interrupt::Deadline;
+use crate::progress::CountProgress;
+use crate::session::Session;
 
 /// The flags of whoever evaluates.
 #[derive(Clone, Copy, Debug, Args)]
@@ -25,12 +29,11 @@ pub(in crate::hanamikoji) struct EffortArgs {
     method: MethodArgs,
     #[command(flatten)]
     exact: ExactArgs,
-    /// Iterations in all; deals, of pimc; rollouts, of equilibrium [default: 100000 of equilibrium, 500000 of ismcts,
+    /// Iterations of a search in all; deals, of pimc; rollouts, of equilibrium [default: 30000 of equilibrium, 500000 of ismcts,
     /// 100000 of cfr, 300 of pimc, no limit with --time]
     #[arg(long, value_name = "N")]
     pub(in crate::hanamikoji) iterations: Option<NonZeroU64>,
-    /// Stop after so many seconds for each item, and answer from the blocks that are done; exact is not begun where it would take
-    /// longer
+    /// Answer after so many seconds for each item, from what is done: where solving does not converge in time, a search answers
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(in crate::hanamikoji) time: Option<Duration>,
     /// Iterations of a block: those of ismcts grow one tree, those of cfr fill one table [default: 200 of equilibrium, 2000 of
@@ -39,25 +42,59 @@ pub(in crate::hanamikoji) struct EffortArgs {
     pub(in crate::hanamikoji) block: Option<NonZeroU64>,
 }
 
-/// Blocks of a search, at least, where there are iterations enough.
-const FEWEST_BLOCKS: u64 = 10;
+/// The share of a time limit that solving may take: should it not be done by then, the search has the rest.
+const SOLVING: f64 = 0.6;
 
 impl EffortArgs {
-    /// Evaluates on the current pool of threads. A search that `cancel` stops for its time answers from what is done.
+    /// Evaluates on the current pool of threads. What `context` stops for its time, or for the user, answers from what is done.
     pub(in crate::hanamikoji) fn evaluate(
         &self,
         round: &Round,
         set: &InformationSet,
+        variations: &[Variation],
         seed: u64,
-        cancel: &CancelToken,
+        (context, process): (RunContext<'_>, &'static CancelToken),
     ) -> Result<PositionStudy, Failure> {
-        if let Some(exact) = self.exact(seed)?
-            && let Some(study) = exact.study(round, set, &[], cancel)?
-        {
-            return Ok(study);
-        }
-        let request = self.request(set, seed)?;
-        Ok(PositionStudy::search(round, set, &request, RunContext::silent(cancel))?)
+        let exact = self.exact(seed)?;
+        let solving = exact.map_or(Solving::Never, |exact| exact.solving(set));
+        let question = Evaluate { solving, search: self.request(set, seed)? };
+        let deadline = self.time.filter(|_| matches!(solving, Solving::WhereSmall(_)));
+        let deadline = deadline.map(|limit| Deadline::start(limit.mul_f64(SOLVING), process));
+        let cancel = deadline.as_ref().map_or(context.cancel, Deadline::token);
+        let contexts = EvaluateContexts { solve: RunContext::silent(cancel), search: context };
+        let found = question.run_watched(round, set, variations, contexts, &mut |_| ());
+        found.map_err(|error| match error {
+            EvaluateError::Solve(error) => exact::failure(error, set, self.time),
+            EvaluateError::Search(error) => error.into(),
+        })
+    }
+
+    /// Solves the rest of the round where that is asked for, for the hands of `variations` too; `None` where it is to be searched.
+    pub(in crate::hanamikoji) fn solve(
+        &self,
+        round: &Round,
+        set: &InformationSet,
+        variations: &[Variation],
+        seed: u64,
+        context: RunContext<'_>,
+    ) -> Result<Option<PositionStudy>, Failure> {
+        let exact = self.exact(seed)?;
+        let solving = exact.map_or(Solving::Never, |exact| exact.solving(set));
+        let solved = solving.run(round, set, variations, context);
+        solved.map_err(|error| exact::failure(error, set, self.time))
+    }
+
+    /// Progress of a search of this position, in iterations; of one that is limited by time there is no end.
+    pub(in crate::hanamikoji) fn progress(
+        &self,
+        set: &InformationSet,
+        session: &Session,
+    ) -> Result<CountProgress, Failure> {
+        let iterations = self.request(set, 0)?.effort.iterations;
+        Ok(match self.time {
+            Some(_) => CountProgress::Nothing,
+            None => CountProgress::start("iterations", 0, iterations, session),
+        })
     }
 
     /// What an answer says of the question.
@@ -67,9 +104,8 @@ impl EffortArgs {
 
     /// What the exact method is to do, where it is wanted.
     pub(in crate::hanamikoji) fn exact(&self, seed: u64) -> Result<Option<Exact>, Failure> {
-        let has_effort = self.iterations.is_some() || self.block.is_some();
-        let has_effort = if has_effort { Given::Yes } else { Given::No };
-        let wish = self.method.wish(has_effort, &self.exact)?;
+        let searches = self.iterations.is_some() || self.block.is_some();
+        let wish = self.method.wish(searches, &self.exact)?;
         Ok(wish.map(|wish| self.exact.exact(wish, self.time, seed)))
     }
 
@@ -101,7 +137,8 @@ impl EffortArgs {
     ) -> Result<SearchRequest, Failure> {
         let search = self.settings(set.rules())?;
         method::check_turns(&search, set.rules().turns() - set.history().len())?;
-        Ok(SearchRequest { search, effort: self.effort(&search, seed) })
+        let limit = if self.time.is_some() { Limit::Time } else { Limit::Work };
+        Ok(SearchRequest::new(search, seed, limit))
     }
 
     /// The same with so many iterations, cut so, whatever the time.
@@ -136,24 +173,6 @@ impl EffortArgs {
         Err(Failure::Usage(format!(
             "{what} takes --iterations and --seed; the other flags of the search are for positions"
         )))
-    }
-
-    fn effort(&self, search: &SearchSettings, seed: u64) -> Effort {
-        let default = search.method.usual();
-        let iterations = match (search.iterations, self.time) {
-            (Some(iterations), _) => Some(iterations),
-            (None, Some(_)) => None,
-            (None, None) => Some(default.iterations),
-        };
-        // Few iterations are cut finer, so that there are blocks enough to tell the error.
-        let finest =
-            iterations.and_then(|iterations| NonZeroU64::new(iterations.get().div_ceil(FEWEST_BLOCKS)));
-        let block = finest.map_or(default.block, |finest| default.block.min(finest));
-        Effort {
-            iterations: iterations.map_or(u64::MAX, NonZeroU64::get),
-            block_size: search.block.unwrap_or(block),
-            seed,
-        }
     }
 }
 

@@ -6,9 +6,8 @@ use anyhow::anyhow;
 use clap::Args;
 use hanamachi_solver::hanamikoji::analysis::{ExactSettings, Reach};
 use hanamachi_solver::hanamikoji::endgame::EndgameError;
-use hanamachi_solver::hanamikoji::study::{PositionStudy, SolveError, SolveRequest};
-use hanamachi_solver::hanamikoji::{InformationSet, Round, Variation};
-use hanamachi_solver::search::budget::CancelToken;
+use hanamachi_solver::hanamikoji::InformationSet;
+use hanamachi_solver::hanamikoji::study::{SolveError, SolveRequest, Solving};
 
 use super::method::add_flag;
 use crate::args::word;
@@ -18,7 +17,7 @@ use crate::failure::{ByteSize, Cost, Failure};
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct ExactArgs {
     /// Exact: solve until best responses gain no more than this on average, in units of utility, where a game won is 1 and a
-    /// game lost −1; 0.002 is a tenth of a per cent of a win [default: 0.002]
+    /// game lost −1; 0.002 is a tenth of a per cent of a win [default: 0.002; 0.005 of auto in the standard game]
     #[arg(long, value_name = "E", value_parser = exploitability)]
     exploitability: Option<f64>,
     /// Exact: use no more memory than this [default: 1G]
@@ -48,10 +47,10 @@ pub(super) enum Wish {
 /// What the exact method is to do.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::hanamikoji) struct Exact {
-    pub(super) wish: Wish,
+    wish: Wish,
     request: SolveRequest,
     /// What was asked for.
-    reach: Option<Reach>,
+    asked: ExactArgs,
 }
 
 impl ExactArgs {
@@ -76,48 +75,43 @@ impl ExactArgs {
             memory: self.memory.unwrap_or(standard.memory),
             reach: self.reach.unwrap_or(standard.reach),
         };
-        Exact { wish, request: SolveRequest { settings, seed, time }, reach: self.reach }
+        Exact { wish, request: SolveRequest { settings, seed, time }, asked: *self }
     }
 }
 
 impl Exact {
-    /// Solves the rest of the round, for the other hands of `variations` too; nothing where it is only wished for where it is
-    /// small, and is not.
-    pub(in crate::hanamikoji) fn study(
-        &self,
-        round: &Round,
-        set: &InformationSet,
-        variations: &[Variation],
-        cancel: &CancelToken,
-    ) -> Result<Option<PositionStudy>, Failure> {
-        let request = &self.request_for(set);
-        let study = match self.wish {
-            Wish::Always => PositionStudy::solve(round, set, variations, request, cancel).map(Some),
-            Wish::WhereSmall => PositionStudy::solve_if_small(round, set, variations, request, cancel),
-        };
-        study.map_err(|error| self.failure(error, set))
-    }
-
-    /// Where the method is chosen for the asker, so is what the past says.
-    fn request_for(&self, set: &InformationSet) -> SolveRequest {
+    /// The question whether to solve this position.
+    pub(super) fn solving(&self, set: &InformationSet) -> Solving {
         let SolveRequest { settings, .. } = self.request;
-        let reach = match (self.reach, self.wish) {
-            (None, Wish::WhereSmall) => Reach::for_rules(set.rules()),
-            _ => settings.reach,
-        };
-        SolveRequest { settings: ExactSettings { reach, ..settings }, ..self.request }
-    }
-
-    fn failure(&self, error: SolveError, set: &InformationSet) -> Failure {
-        let limit = self.request.time.unwrap_or_default().as_secs_f64();
-        match error {
-            SolveError::Uncounted => Cost::Uncountable.into(),
-            SolveError::Memory { needed, allowed } => Cost::Endgame { needed, limit: allowed }.into(),
-            SolveError::Time { needed } => Cost::Time { needed: needed.as_secs() + 1, limit }.into(),
-            SolveError::Endgame(EndgameError::Unsuited(unsuited)) => Failure::Usage(unsuited.to_string()),
-            SolveError::Endgame(EndgameError::NotDealt) => anyhow::Error::new(error).into(),
-            SolveError::Unreachable => anyhow!("the cards of {set} do not lead to its endgame").into(),
-            SolveError::Stopped(stop) => stop.into(),
+        match self.wish {
+            Wish::Always => Solving::Always(self.request),
+            // Where the method is chosen for the asker, so is what the past says.
+            Wish::WhereSmall => {
+                let usual = ExactSettings::for_rules(set.rules());
+                let reach = self.asked.reach.unwrap_or(usual.reach);
+                let is_usual = reach == usual.reach;
+                let exploitability = self.asked.exploitability.unwrap_or(if is_usual {
+                    usual.exploitability
+                } else {
+                    settings.exploitability
+                });
+                let settings = ExactSettings { reach, exploitability, ..settings };
+                Solving::WhereSmall(SolveRequest { settings, ..self.request })
+            }
         }
+    }
+}
+
+/// Why a position was not solved; `time` is the limit of the user.
+pub(super) fn failure(error: SolveError, set: &InformationSet, time: Option<Duration>) -> Failure {
+    let limit = time.unwrap_or_default().as_secs_f64();
+    match error {
+        SolveError::Uncounted => Cost::Uncountable.into(),
+        SolveError::Memory { needed, allowed } => Cost::Endgame { needed, limit: allowed }.into(),
+        SolveError::Time { needed } => Cost::Time { needed: needed.as_secs() + 1, limit }.into(),
+        SolveError::Endgame(EndgameError::Unsuited(unsuited)) => Failure::Usage(unsuited.to_string()),
+        SolveError::Endgame(EndgameError::NotDealt) => anyhow::Error::new(error).into(),
+        SolveError::Unreachable => anyhow!("the cards of {set} do not lead to its endgame").into(),
+        SolveError::Stopped(stop) => stop.into(),
     }
 }

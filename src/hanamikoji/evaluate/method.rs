@@ -84,22 +84,13 @@ pub(super) fn add_flag(text: &mut String, name: &str, value: Option<impl Display
 /// only the best. As in [`Settings::ANALYSIS`](hanamachi_solver::hanamikoji::analysis::Settings::ANALYSIS).
 const FLOOR: f32 = 0.25;
 
-/// Whether something was said on the command line.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Given {
-    Yes,
-    No,
-}
-
 impl MethodArgs {
-    /// Whether to solve: always, where it costs little, or not at all. Whoever says how much to search, or how, wants a
-    /// search.
-    pub(super) fn wish(self, has_effort: Given, exact: &ExactArgs) -> Result<Option<Wish>, Failure> {
-        let has_search =
-            has_effort == Given::Yes || self.guide.is_some() || self.has_search() || self.search.is_some();
+    /// Whether to solve: always, where it costs little, or not at all. Whoever says which search, wants a search; `searches` tells whether it was said how much.
+    pub(super) fn wish(self, searches: bool, exact: &ExactArgs) -> Result<Option<Wish>, Failure> {
+        let has_search = self.guide.is_some() || self.has_search() || self.search.is_some();
         let usage = |message: &str| Err(Failure::Usage(message.to_owned()));
         match self.method {
-            Name::Exact if has_search => usage(
+            Name::Exact if has_search || searches => usage(
                 "exact searches nothing: leave out --iterations, --block, --guide, --rule, --observer, --leaf, --opponent",
             ),
             Name::Exact => Ok(Some(Wish::Always)),

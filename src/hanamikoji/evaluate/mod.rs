@@ -4,7 +4,6 @@ mod effort;
 mod exact;
 mod method;
 mod page;
-mod solved;
 mod tabled;
 
 pub(super) use effort::{EffortArgs, round_of};
@@ -13,17 +12,18 @@ use std::time::Instant;
 
 use clap::Args;
 use hanamachi_objects::hanamikoji::{EvaluationObject, ms};
-use hanamachi_solver::hanamikoji::study::PositionValue;
 use hanamachi_solver::hanamikoji::{Game, InformationSet};
+use hanamachi_solver::search::budget::RunContext;
 
 use self::page::Told;
 use self::tabled::{TableArgs, Tabled};
 use super::continuation_values::{ContinuationValues, FavourTableArgs};
 use super::item;
-use crate::args::{ItemArgs, SeedArgs};
+use crate::args::{ItemArgs, ItemArgument, SeedArgs};
 use crate::failure::Failure;
-use crate::interrupt::Deadline;
+use crate::interrupt::{self, Deadline};
 use crate::output::json;
+use crate::progress::CountProgress;
 use crate::query::{AnswerForm, Query, QueryRunner};
 use crate::seed;
 use crate::session::Session;
@@ -89,23 +89,36 @@ pub(crate) struct EvaluateArgs {
     table: TableArgs,
     #[command(flatten)]
     favour_table: FavourTableArgs,
-    /// List so many actions on a page [default: all]
-    #[arg(long, value_name = "N")]
-    top: Option<usize>,
+    /// List so many actions on a page, or `all`
+    #[arg(long, value_name = "N", default_value = "10", value_parser = top)]
+    top: Top,
+}
+
+/// How many actions are listed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Top(usize);
+
+/// Reads `--top`.
+fn top(text: &str) -> Result<Top, String> {
+    let all = (text == "all").then_some(usize::MAX);
+    let number = all.or_else(|| text.parse().ok().filter(|number| *number > 0)).map(Top);
+    number.ok_or_else(|| format!("`{text}` is neither a number above 0 nor `all`"))
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &EvaluateArgs, session: &Session) -> Result<(), Failure> {
     let ItemArgs { text, seed: seed_args, output, threads } = &args.item;
     // What is no question must not cost a seed.
-    text.asked(EXAMPLE)?;
+    let is_batch = matches!(text.asked(EXAMPLE)?, ItemArgument::Stdin);
     let table = args.table.open()?;
     let continuation = args.favour_table.open()?;
     let seed = seed::resolve(seed_args.seed, session)?;
     let seed_args = SeedArgs { seed: Some(seed) };
     let exchange = QueryRunner { text, seed: seed_args, output, example: EXAMPLE };
-    let evaluate = Evaluate { args, table, continuation, seed, session };
-    exchange.ask(&evaluate, &Workers::new(threads.count(), || None)?, session)
+    let evaluate = Evaluate { args, table, continuation, seed, is_batch, session };
+    exchange.ask(&evaluate, &Workers::new(threads.count(), || None)?, session)?;
+    // What was found before Ctrl-C has been printed.
+    if interrupt::was_asked() { Err(Failure::Interrupted) } else { Ok(()) }
 }
 
 struct Evaluate<'a> {
@@ -113,6 +126,8 @@ struct Evaluate<'a> {
     table: Option<Tabled>,
     continuation: ContinuationValues,
     seed: u64,
+    /// Whether there may be many items.
+    is_batch: bool,
     session: &'a Session,
 }
 
@@ -139,9 +154,15 @@ impl Query for Evaluate<'_> {
         let round = round_of(game, set, continuation);
         let deadline = effort.time.map(|limit| Deadline::start(limit, self.session.cancel));
         let cancel = deadline.as_ref().map_or(self.session.cancel, Deadline::token);
-        let study = effort.evaluate(&round, set, seed, cancel)?;
-        let elapsed = started.elapsed();
-        let top = self.args.top.unwrap_or(usize::MAX);
+        let progress = match self.is_batch {
+            true => CountProgress::Nothing,
+            false => effort.progress(set, self.session)?,
+        };
+        let context = RunContext { cancel, progress: &progress };
+        let study = effort.evaluate(&round, set, &[], seed, (context, self.session.cancel));
+        drop(progress);
+        let (study, elapsed) = (study?, started.elapsed());
+        let Top(top) = self.args.top;
         if form == AnswerForm::Json {
             let object = EvaluationObject::new(&study, continuation.object(set.rules()), effort.asked());
             return Ok(json(&EvaluationObject { elapsed_ms: Some(ms(elapsed)), ..object }));
@@ -150,9 +171,6 @@ impl Query for Evaluate<'_> {
             return Ok(page::line(&study));
         }
         let told = Told { continuation, elapsed, top };
-        Ok(match &study.value {
-            PositionValue::Searched(searched) => page::page(&study, searched, &told),
-            PositionValue::Solved(solved) => solved::page(&study, solved, &told),
-        })
+        Ok(page::page(&study, &told))
     }
 }

@@ -5,17 +5,20 @@ use std::time::Duration;
 
 use hanamachi_objects::hanamikoji::subgame;
 use hanamachi_solver::hanamikoji::InformationSet;
-use hanamachi_solver::hanamikoji::analysis::ModelError;
-use hanamachi_solver::hanamikoji::study::{PositionStudy, SearchRequest, SearchedPosition, ValuedAction};
-use hanamachi_solver::search::strength::{Exploitation, HasStrength};
+use hanamachi_solver::hanamikoji::analysis::{ModelError, Reach};
+use hanamachi_solver::hanamikoji::study::{
+    PositionStudy, PositionValue, SearchRequest, SearchedPosition, SolvedPosition, ValuedAction,
+};
+use hanamachi_solver::search::strength::{HasStrength, Number};
 
-use super::solved::{headline, with_kind};
+use crate::failure::ByteSize;
 use crate::hanamikoji::continuation_values::ContinuationValues;
-use crate::hanamikoji::insight::{Whose, holdings_table, table};
+use crate::hanamikoji::insight::{Whose, advice_line, exploitability, holdings_table, self_loss, table};
 use crate::hanamikoji::words;
+use crate::percent;
 use crate::style::{BOLD, DIM, paint};
 
-/// The value and the best action.
+/// The value and what to play.
 pub(super) fn line(study: &PositionStudy) -> String {
     let value = &study.value;
     let mut text = format!("{}  win {}", study.information_set, with_kind(&value.win()));
@@ -34,6 +37,11 @@ fn told<A>(action: impl Display, of: &ValuedAction<A>) -> String {
     format!("  {action} {win}{}", often.unwrap_or_default())
 }
 
+/// `54.12 % (computed)`.
+fn with_kind(number: &Number) -> String {
+    format!("{} % ({})", percent::of(number), number.strength())
+}
+
 /// What a page says besides, and how much of the study.
 pub(super) struct Told<'a> {
     pub(super) continuation: &'a ContinuationValues,
@@ -46,13 +54,8 @@ pub(super) struct Told<'a> {
 const MOST_OF_OPPONENT: usize = 12;
 
 impl Told<'_> {
-    /// The actions that are listed, `table` making a table of some, and how many more there are; nothing of none.
-    pub(super) fn actions<A>(
-        &self,
-        actions: &[ValuedAction<A>],
-        whose: Whose,
-        table: impl Fn(&[ValuedAction<A>]) -> String,
-    ) -> String {
+    /// The actions that are listed, and how many more there are; nothing of none.
+    fn actions<A: Display>(&self, actions: &[ValuedAction<A>], whose: Whose) -> String {
         let most = match whose {
             Whose::Own => self.top,
             Whose::Opponents => self.top.min(MOST_OF_OPPONENT),
@@ -60,16 +63,16 @@ impl Told<'_> {
         if actions.is_empty() {
             return String::new();
         }
-        let mut text = format!("\n\n{}", table(&actions[..most.min(actions.len())]));
+        let mut text = format!("\n\n{}", table(&actions[..most.min(actions.len())], whose));
         if actions.len() > most {
-            let _ = write!(text, "\n  and {} more", actions.len() - most);
+            let _ = write!(text, "\n  and {} more: --top all lists them", actions.len() - most);
         }
         text
     }
 }
 
 /// Whose decision it is, in words.
-pub(super) fn to_decide(set: &InformationSet) -> &'static str {
+fn to_decide(set: &InformationSet) -> &'static str {
     match set.to_decide() {
         None => "the round is complete; secrets will be shown",
         Some(decides) if decides == set.seat() => "yours to decide",
@@ -77,68 +80,122 @@ pub(super) fn to_decide(set: &InformationSet) -> &'static str {
     }
 }
 
-/// A position that was searched.
-pub(super) fn page(study: &PositionStudy, searched: &SearchedPosition, told: &Told<'_>) -> String {
-    let set = &study.information_set;
-    let SearchRequest { search, effort } = searched.request;
-    let model_error = searched.model_error;
-    let mut text = headline(&searched.win);
-    if let Some(ModelError { mean, .. }) = model_error {
+/// A position with what it is worth and what to play.
+pub(super) fn page(study: &PositionStudy, told: &Told<'_>) -> String {
+    let (set, value) = (&study.information_set, &study.value);
+    let mut text = String::new();
+    if let Some(advice) = value.advice() {
+        let _ = writeln!(text, "{}", paint(BOLD, advice_line(&advice)));
+    }
+    let _ = write!(text, "{}  {}", paint(BOLD, "win"), with_kind(&value.win()));
+    if let Some(ModelError { mean, .. }) = value.model_error() {
         let _ = write!(text, ", method error {:.1}", 100.0 * mean);
     }
-    let _ = write!(text, "   {}", to_decide(set));
-    text += &told.actions(&searched.actions, Whose::Own, |actions| table(actions, Whose::Own));
-    if !searched.opponent_actions.is_empty() {
-        let whose = if searched.exploitability.is_some() { "equilibrium lets" } else { "search let" };
-        let _ = write!(text, "\n\n{}", paint(BOLD, format!("What the {whose} the opponent play")));
+    if let Some(exploitability) = exploitability(value) {
+        let _ = write!(text, "   {exploitability}");
     }
-    let seen = |actions: &[_]| table(actions, Whose::Opponents);
-    text += &told.actions(&searched.opponent_actions, Whose::Opponents, seen);
+    let _ = write!(text, "   {}", to_decide(set));
+    if let Some(over_hands) = value.over_hands() {
+        let _ = write!(text, "\n{}  {}", paint(BOLD, "over all hands"), with_kind(&over_hands));
+    }
+    text += &told.actions(value.actions(), Whose::Own);
+    if let Some(sentence) = value.advice().as_ref().and_then(self_loss) {
+        let _ = write!(text, "\n{}", paint(DIM, sentence));
+    }
+    if !value.opponent_actions().is_empty() {
+        let _ = write!(text, "\n\n{}", paint(BOLD, opponents_title(value)));
+    }
+    text += &told.actions(value.opponent_actions(), Whose::Opponents);
     let _ = write!(
         text,
         "\n\n{}\n{}",
         paint(BOLD, "What the opponent probably has"),
         holdings_table(&study.holdings)
     );
-    let gain = searched.exploitability.and_then(Exploitation::value);
-    let note = match gain {
-        Some(gain) => format!(
-            "Computed for the approximate equilibrium that self-play has found, both having played by it before: ± is one standard error of playing it out \
-             by {} rollouts in {} blocks, seed {}, {:.2} s; frequency is how often it plays an action. Whoever knows it wins {gain:.3} a round \
-             against it at least (utility from −1 to 1, estimated). Rules: {}.",
-            searched.iterations,
-            searched.blocks,
-            effort.seed,
-            told.elapsed.as_secs_f64(),
-            words::rules_of_set(set)
-        ),
-        None => searched_note(set, searched, told),
-    };
-    let _ = write!(text, "\n\n{}", paint(DIM, note));
-    if let Some(note) = told.continuation.note() {
+    for note in notes(set, value, told) {
         let _ = write!(text, "\n{}", paint(DIM, note));
-    }
-    if let Some(model_error) = model_error {
-        let _ = write!(text, "\n{}", paint(DIM, model_error.sentence()));
-    }
-    if subgame(&search.method).is_some() {
-        let caution = "The errors are those of sampling: how far blocks of this size are from equilibrium they do not tell.";
-        let _ = write!(text, "\n{}", paint(DIM, caution));
     }
     text
 }
 
-/// What is said of a search.
+fn opponents_title(value: &PositionValue) -> &'static str {
+    match value {
+        PositionValue::Solved(_) => "What you will see the opponent play",
+        PositionValue::Searched(searched) if searched.exploitability.is_some() => {
+            "What the equilibrium lets the opponent play"
+        }
+        PositionValue::Searched(_) => "What the search let the opponent play",
+    }
+}
+
+/// How it was found, and what it rests on.
+fn notes(set: &InformationSet, value: &PositionValue, told: &Told<'_>) -> Vec<String> {
+    let how = match value {
+        PositionValue::Searched(searched) => searched_note(set, searched, told),
+        PositionValue::Solved(solved) => solved_note(set, solved, told),
+    };
+    let mut notes = vec![format!("\n{how}")];
+    notes.extend(told.continuation.note());
+    notes.extend(value.model_error().map(|error| error.sentence()));
+    if let PositionValue::Searched(searched) = value
+        && subgame(&searched.request.search.method).is_some()
+    {
+        notes.push("The error covers sampling only, not the distance from equilibrium.".to_owned());
+    }
+    notes
+}
+
 fn searched_note(set: &InformationSet, searched: &SearchedPosition, told: &Told<'_>) -> String {
     let SearchRequest { search, effort } = searched.request;
+    let rules = words::rules_of_set(set);
+    let seconds = told.elapsed.as_secs_f64();
+    let stopped = stopped(searched.stopped.is_some());
+    if searched.exploitability.is_some() {
+        return format!(
+            "Computed: rollouts of the approximate equilibrium from the exact posterior, and one step of improvement on them; {} rollouts in {} blocks, seed {}, \
+             {seconds:.2} s.{stopped} ± is one standard error of the sample. Rules: {rules}.",
+            searched.iterations, searched.blocks, effort.seed,
+        );
+    }
     format!(
-        "Estimated: ± is one standard error of sampling over {} blocks, {} iterations of {} ({}), seed {}, {:.2} s. Rules: {}.",
+        "Estimated: ± is one standard error of sampling over {} blocks, {} iterations of {} ({}), seed {}, {seconds:.2} s.{stopped} Rules: {rules}.",
         searched.blocks,
         searched.iterations,
         search.method.name(),
         search.describe(set.rules()),
         effort.seed,
+    )
+}
+
+fn solved_note(set: &InformationSet, solved: &SolvedPosition, told: &Told<'_>) -> String {
+    let reach = match solved.request.settings.reach {
+        Reach::Uniform => "all placements of the cards being equally likely at its root",
+        Reach::Equilibrium => "both having played by the approximate equilibrium before",
+        Reach::Learned => {
+            "both having played sensibly before. How likely hands are then is exact for a model of sensible play, and an estimate, as \
+             everything here, for players who may differ from it"
+        }
+    };
+    format!(
+        "Solved: the rest of the round, {reach}, to an exploitability of {:.5} in utility ({}): the mean gain of both best responses. {}{} iterations, {} information sets, {}, \
+         {:.2} s.{} Rules: {}.",
+        solved.exploitability.value(),
+        solved.exploitability.strength(),
+        if solved.live < 1.0 {
+            format!("Hands of {:.1} % of the weight are in it. ", 100.0 * solved.live)
+        } else {
+            String::new()
+        },
+        solved.iterations,
+        solved.size.information_sets,
+        ByteSize(solved.bytes),
         told.elapsed.as_secs_f64(),
+        stopped(solved.stopped.is_some()),
         words::rules_of_set(set)
     )
+}
+
+/// That it was cut short, where it was.
+fn stopped(is_stopped: bool) -> &'static str {
+    if is_stopped { " It was stopped before it was done." } else { "" }
 }

@@ -78,6 +78,7 @@ impl Tabled {
             value: WinObject::UNKNOWN,
             visits: None,
             loss: None,
+            loss_se: None,
             frequency: Some(probability),
             frequency_kind: Some(Strength::Computed),
         };

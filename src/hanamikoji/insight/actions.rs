@@ -1,29 +1,62 @@
-//! Actions in a table.
+//! What to play, and the actions in a table.
 
 use std::fmt::{Display, Write};
 
-use hanamachi_solver::hanamikoji::analysis::Advisor;
-use hanamachi_solver::hanamikoji::study::{Ranking, ValuedAction};
-use hanamachi_solver::hanamikoji::{Favour, Rules};
-use hanamachi_solver::search::strength::{HasStrength, Strength};
+use hanamachi_solver::hanamikoji::Action;
+use hanamachi_solver::hanamikoji::study::{Advice, NEGLIGIBLE, PositionValue, ValuedAction};
+use hanamachi_solver::search::strength::{Exploitation, HasStrength, Number, Strength};
 
+use crate::hanamikoji::words;
 use crate::percent;
 use crate::style::{BOLD, paint};
 
-/// The `most` actions that lose least in a table, and how many more there are, as [what is known best](Advisor) for these rules and markers says.
-pub(in crate::hanamikoji) fn hint(ranking: Ranking, most: usize, rules: &Rules, favour: Favour) -> String {
-    let mut ranking = ranking.by_loss();
-    if let Some(exploitability) = Advisor::exploitability(rules, favour) {
-        for of in &mut ranking {
-            of.play(exploitability);
+/// Actions that are named beside the one to play, at most.
+const MOST_NAMED: usize = 3;
+
+/// `Play 1F (keep F as the secret): 70 % of the time; 2AD and 1G are within the error.`
+pub(in crate::hanamikoji) fn advice_line(advice: &Advice) -> String {
+    let mut text = format!("Play {} ({})", advice.play, words::told(advice.play));
+    if let Some(often) = advice.frequency {
+        let _ = write!(text, ": {:.0} % of the time", 100.0 * often.value());
+    }
+    let others: Vec<Action> = advice.best.iter().copied().filter(|&other| other != advice.play).collect();
+    let named: Vec<String> = others.iter().take(MOST_NAMED).map(Action::to_string).collect();
+    let more = others.len().saturating_sub(MOST_NAMED);
+    let list = match (&named[..], more) {
+        ([], _) => None,
+        ([one], 0) => Some(one.clone()),
+        ([before @ .., last], 0) => Some(format!("{} and {last}", before.join(", "))),
+        (named, more) => Some(format!("{} and {more} more", named.join(", "))),
+    };
+    if let Some(list) = list {
+        let are = if others.len() == 1 { "is" } else { "are" };
+        let _ = write!(text, "; {list} {are} as good within the error");
+    }
+    text + "."
+}
+
+/// Why an action with a loss is played often, where the strategy that was found loses something by its own values.
+pub(in crate::hanamikoji) fn self_loss(advice: &Advice) -> Option<String> {
+    let loss = advice.self_loss.filter(|&loss| loss >= NEGLIGIBLE)?;
+    Some(format!(
+        "Playing by these frequencies loses {} points by these values: the strategy is an approximation, and where both disagree the values are right.",
+        percent::estimated(loss, Some(advice.self_loss_se.unwrap_or_default()))
+    ))
+}
+
+/// How exploitable the strategies are, in percentage points of a game won: `exploitability at least 5.4 points (estimated)`.
+pub(in crate::hanamikoji) fn exploitability(value: &PositionValue) -> Option<String> {
+    match value {
+        PositionValue::Searched(searched) => {
+            let at_least = searched.exploitability.and_then(Exploitation::value)?;
+            let kind = Strength::Estimated;
+            Some(format!("exploitability at least {:.1} points a round ({kind})", 50.0 * at_least))
+        }
+        PositionValue::Solved(solved) => {
+            let Number::Proved(gain) = solved.exploitability else { return None };
+            Some(format!("exploitability {:.2} points ({})", 50.0 * gain, solved.exploitability.strength()))
         }
     }
-    let mut text = table(&ranking[..most.min(ranking.len())], Whose::Own);
-    let more = ranking.len().saturating_sub(most);
-    if more > 0 {
-        let _ = write!(text, "\n  and {more} more");
-    }
-    text
 }
 
 /// Whose actions a table lists: only of one's own it is said what they lose.
@@ -33,26 +66,34 @@ pub(in crate::hanamikoji) enum Whose {
     Opponents,
 }
 
-/// These actions in a table, with how often the equilibrium plays them, or where there is none how often the search followed them.
+/// These actions in a table, with how often the strategy that was found plays them, or where there is none how often the search followed them. `≈` marks those that
+/// cannot be told from the best.
 pub(in crate::hanamikoji) fn table<A: Display>(actions: &[ValuedAction<A>], whose: Whose) -> String {
     let kind = actions.iter().find_map(|of| of.win).map_or(Strength::Estimated, |win| win.strength());
     let is_mixed = actions.iter().any(|of| of.frequency.is_some());
     let often = if is_mixed { format!("frequency % ({kind})") } else { "searched".to_owned() };
     let head = match whose {
-        Whose::Own => format!("  action    loses  win % ({kind})   {often}"),
+        Whose::Own => format!("  action         loses  win % ({kind})   {often}"),
         Whose::Opponents => format!("  action    win % ({kind})   {often}"),
     };
     let mut text = paint(BOLD, head);
-    for ValuedAction { action, win, loss, visits, frequency, .. } in actions {
+    let are_many_close = actions.iter().filter(|of| of.is_best()).count() > 1;
+    for of in actions {
+        let ValuedAction { action, win, loss, loss_se, visits, frequency, .. } = of;
+        let close = if whose == Whose::Own && are_many_close && of.is_best() { '≈' } else { ' ' };
+        let loss = match (loss, loss_se, win) {
+            (Some(loss), Some(error), _) => percent::estimated(*loss, Some(*error)),
+            (Some(loss), None, Some(win)) => percent::difference(*loss, win),
+            _ => "?".to_owned(),
+        };
         let win = win.as_ref().map_or_else(|| "?".to_owned(), percent::of);
-        let loss = loss.map_or_else(|| "?".to_owned(), |loss| format!("{:.1}", 100.0 * loss));
         let action = action.to_string();
         let visits = frequency.map_or_else(
             || visits.unwrap_or_default().to_string(),
             |often| format!("{:.1}", 100.0 * often.value()),
         );
         let _ = match whose {
-            Whose::Own => write!(text, "\n  {action:<7} {loss:>7}  {win:>11} {visits:>16}"),
+            Whose::Own => write!(text, "\n{close} {action:<7} {loss:>12}  {win:>11} {visits:>16}"),
             Whose::Opponents => write!(text, "\n  {action:<7} {win:>13} {visits:>16}"),
         };
     }

@@ -10,7 +10,7 @@ mod actions;
 mod holdings;
 mod search;
 
-pub(super) use actions::{Whose, hint, table};
+pub(super) use actions::{Whose, advice_line, exploitability, self_loss, table};
 pub(super) use hanamachi_objects::hanamikoji::words::search_method as method;
 pub(super) use holdings::{basis, holdings_table};
 pub(super) use search::{model_error, standing};

@@ -1,6 +1,7 @@
 //! What is said of the search that hints and reviews rest on.
 
 use hanamachi_solver::hanamikoji::analysis::{Advisor, AnalysisError, Settings};
+use hanamachi_solver::hanamikoji::study::{EvaluateError, SolveError};
 use hanamachi_solver::hanamikoji::{Favour, Rules};
 use hanamachi_solver::search::strength::{Exploitation, Strength};
 
@@ -15,7 +16,8 @@ pub(in crate::hanamikoji) fn standing(rules: &Rules) -> &'static str {
 pub(in crate::hanamikoji) fn model_error(rules: &Rules, favour: Favour) -> Option<String> {
     if let Some(gain) = Advisor::exploitability(rules, favour).and_then(Exploitation::value) {
         return Some(format!(
-            "The values are those of an approximate equilibrium: whoever knows it wins {gain:.3} a round against it, at least (utility from −1 to 1, estimated)."
+            "The values are those of an approximate equilibrium; exploitability: at least {:.1} points a round (estimated).",
+            50.0 * gain
         ));
     }
     Settings::for_rules(rules).model_error(0).map(|error| error.sentence())
@@ -26,6 +28,16 @@ impl From<AnalysisError> for Failure {
         match error {
             AnalysisError::Stopped(stop) => stop.into(),
             AnalysisError::NotStandard | AnalysisError::NoNetwork => Self::Usage(error.to_string()),
+        }
+    }
+}
+
+impl From<EvaluateError> for Failure {
+    fn from(error: EvaluateError) -> Self {
+        match error {
+            EvaluateError::Search(error) => error.into(),
+            EvaluateError::Solve(SolveError::Stopped(stop)) => stop.into(),
+            EvaluateError::Solve(error) => anyhow::Error::new(error).into(),
         }
     }
 }

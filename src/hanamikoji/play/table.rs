@@ -7,7 +7,7 @@ use hanamachi_solver::game::Seat;
 use hanamachi_solver::hanamikoji::analysis::Reach;
 use hanamachi_solver::hanamikoji::arena::Deals;
 use hanamachi_solver::hanamikoji::players::{Event, Forfeit, Verdict};
-use hanamachi_solver::hanamikoji::study::{DecisionSearch, Holdings, Ranking};
+use hanamachi_solver::hanamikoji::study::{DecisionSearch, Holdings, PositionValue};
 use hanamachi_solver::hanamikoji::{Action, FIRST_ROUND, Favour, Game, RoundOutcome, RoundRecord};
 use hanamachi_solver::search::budget::RunContext;
 use rand::Rng;
@@ -21,7 +21,7 @@ use super::round::Sitting;
 use super::{Hints, Undo, input, messages};
 use crate::failure::Failure;
 use crate::hanamikoji::continuation_values::ContinuationValues;
-use crate::hanamikoji::insight;
+use crate::hanamikoji::insight::{self, Whose};
 use crate::hanamikoji::{legal, show};
 use crate::lines::Lines;
 use crate::output::Output;
@@ -266,23 +266,34 @@ impl Table {
     }
 
     fn hint(&mut self, sitting: &Sitting) -> Result<(), Failure> {
-        let information = sitting.information(sitting.person());
+        let round = sitting.round();
+        let set = sitting.known_to_person();
         let search = DecisionSearch { iterations: self.iterations, seed: self.seed_of(sitting) };
         let context = RunContext::silent(self.session.cancel);
-        let answer = self.threads.install(|| search.run(sitting.round(), &information, context))?;
-        let (rules, favour) = (sitting.round().rules(), sitting.round().favour());
-        let table = insight::hint(Ranking::new(&answer), HINTED, rules, favour);
-        let note = format!(
-            "{} by {}, {} iterations in {} blocks, seed {}; ± is one standard error of sampling.",
-            insight::standing(rules),
-            insight::method(rules),
-            search.iterations,
-            DecisionSearch::BLOCKS,
-            search.seed
-        );
-        let model_error = insight::model_error(rules, favour);
-        let notes: Vec<String> = std::iter::once(note).chain(model_error).collect();
-        self.say(&format!("{table}\n{}", paint(DIM, notes.join("\n"))))
+        let study = self.threads.install(|| search.run(round, &set, context))?;
+        let Some(advice) = study.value.advice() else { return Ok(()) };
+        let actions = study.value.actions();
+        let mut lines = vec![
+            paint(BOLD, insight::advice_line(&advice)),
+            insight::table(&actions[..HINTED.min(actions.len())], Whose::Own),
+        ];
+        if actions.len() > HINTED {
+            lines.push(format!("  and {} more", actions.len() - HINTED));
+        }
+        let how = match &study.value {
+            PositionValue::Solved(_) => "Solved to the end of the round.".to_owned(),
+            PositionValue::Searched(searched) => format!(
+                "{} by {}, {} iterations in {} blocks, seed {}; ± is one standard error of sampling.",
+                insight::standing(round.rules()),
+                insight::method(round.rules()),
+                searched.iterations,
+                searched.blocks,
+                search.seed
+            ),
+        };
+        lines.push(paint(DIM, how));
+        lines.extend(insight::exploitability(&study.value).map(|text| paint(DIM, text)));
+        self.say(&lines.join("\n"))
     }
 
     fn beliefs(&mut self, sitting: &Sitting) -> Result<(), Failure> {

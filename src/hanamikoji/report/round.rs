@@ -204,10 +204,12 @@ struct CurvePoint {
 impl CurvePoint {
     /// Of the decision with this number; nothing where there was no choice.
     fn of((graded, number): (&GradedDecision, u32)) -> Option<Self> {
-        let assessment = graded.assessment?;
+        let assessment = graded.assessment.as_ref()?;
         let first = graded.decision.information_set.seat() == Seat::First;
-        let win = if first { assessment.played.value } else { 1.0 - assessment.played.value };
-        let se = 100.0 * assessment.played.standard_error.unwrap_or_default();
+        let win = assessment.played.value();
+        let win = if first { win } else { 1.0 - win };
+        let se = assessment.played.standard_error().filter(|error| error.is_finite());
+        let se = 100.0 * se.unwrap_or_default();
         Some(Self { number: f64::from(number), win: 100.0 * win, se, mark: assessment.mark() })
     }
 }
@@ -273,7 +275,7 @@ fn facts(
     let worst = rounds
         .iter()
         .filter_map(|(_, graded)| graded.costliest())
-        .max_by(|one, other| one.1.loss.value.total_cmp(&other.1.loss.value));
+        .max_by(|one, other| one.1.loss.total_cmp(&other.1.loss));
     let worst = match worst {
         None => "No decision lost enough to be marked.".to_owned(),
         Some((graded, assessment)) => {
@@ -282,7 +284,7 @@ fn facts(
                 "The costliest decision was the {} player's in turn {turn}: to {}. It lost {} % ({}); to {} was better.",
                 words::seat(information_set.seat()),
                 words::told(action),
-                percent::of(&assessment.loss.into()),
+                percent::estimated(assessment.loss, Some(assessment.loss_se.unwrap_or_default())),
                 rounds.first().map_or(Strength::Estimated, |(record, _)| Advisor::strength(record.rules())),
                 words::told(assessment.best_action)
             )
@@ -313,12 +315,11 @@ fn facts(
         strengths: vec![rules.map_or(Strength::Estimated, Advisor::strength)],
         standing: [
             format!(
-                "Every decision is valued by what the player knew who made it, with {} iterations of {} in {} blocks, seed {}. Where something else \
-                 was played than is played most there, both are looked at again, each on its own. The probability is that player's, of winning the \
-                 game, a shared one counting one half.",
+                "Every decision is valued by what the player knew who made it, as `evaluate` values it: the end of a round is solved, else {} iterations of {} \
+                 in {} blocks, seed {}. The probability is that player's, of winning the game, a shared one counting one half.",
                 search.iterations,
                 rules.map(insight::method).unwrap_or_default(),
-                DecisionSearch::BLOCKS,
+                rules.map(|rules| search.blocks(rules)).unwrap_or_default(),
                 search.seed
             ),
             format!(
@@ -374,13 +375,13 @@ fn rows(graded: &GradedRound, round: usize) -> Vec<[String; 15]> {
             of.map(|_| kind.to_string()).unwrap_or_default(),
             action.to_string(),
             of.is_none().to_string(),
-            cell(of.map(|of| of.played.value)),
-            cell(of.and_then(|of| of.played.standard_error)),
+            cell(of.map(|of| of.played.value())),
+            cell(of.and_then(|of| of.played.standard_error()).filter(|error| error.is_finite())),
             of.map(|of| of.best_action.to_string()).unwrap_or_default(),
-            cell(of.map(|of| of.best.value)),
-            cell(of.and_then(|of| of.best.standard_error)),
-            cell(of.map(|of| of.loss.value)),
-            cell(of.and_then(|of| of.loss.standard_error)),
+            cell(of.map(|of| of.best.value())),
+            cell(of.and_then(|of| of.best.standard_error()).filter(|error| error.is_finite())),
+            cell(of.map(|of| of.loss)),
+            cell(of.and_then(|of| of.loss_se).filter(|error| error.is_finite())),
             of.and_then(Assessment::mark).map(|mark| mark.sign().to_owned()).unwrap_or_default(),
         ]
     };

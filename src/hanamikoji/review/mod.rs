@@ -47,10 +47,10 @@ Examples:
 /// Mark the decisions of a round or a game that was played
 ///
 /// Every decision is shown with the probability of winning the game after what was played and after the best action, for
-/// the player who decided and by what that player knew, which stands last in the line and can be evaluated alone. A
-/// decision is looked at, and where something else was played than what is played most there, both are looked at again, each
-/// on its own. In the standard game values are computed by the approximate equilibrium, whose exploitability is told with them; by
-/// other rules they are estimates of a search, and say nothing about what a deeper one would find. Errors are those of the sample.
+/// the player who decided and by what that player knew, which stands last in the line: `evaluate` with the same seed and
+/// iterations finds the same values for it. Ends of rounds are solved. Elsewhere in the standard game values are computed by the
+/// approximate equilibrium, whose exploitability is told with them; by other rules they are estimates of a search, and say nothing about
+/// what a deeper one would find. Errors are those of the sample.
 ///
 /// `?!` marks a loss of 2 % or more, `?` of 4 %, `??` of 8 %; a loss of less than two of its standard errors gets no mark.
 /// A decision with one legal action is forced. The error rate is the probability lost for each unforced decision. No

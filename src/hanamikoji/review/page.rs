@@ -41,11 +41,11 @@ pub(super) fn page(
         paint(
             DIM,
             format_args!(
-                "{} by {}, {} iterations in {} blocks for each decision, seed {}; ± is one standard error of the sample.",
+                "{} by {}, {} iterations in {} blocks for each decision whose round is not solved from there, seed {}; ± is one standard error of the sample.",
                 insight::standing(record.rules()),
                 insight::method(record.rules()),
                 search.iterations,
-                DecisionSearch::BLOCKS,
+                search.blocks(record.rules()),
                 search.seed
             )
         )
@@ -81,10 +81,13 @@ fn row(graded: &GradedDecision, in_table: Option<f64>) -> String {
     let Some(assessment) = &graded.assessment else {
         return format!("{start}  {:<51}  {set}", "forced");
     };
-    let Assessment { played, best_action, best, loss } = assessment;
-    let lost = if *best_action == decision.action { " 0.0".to_owned() } else { percent::of(&(*loss).into()) };
+    let Assessment { played, best_action, best, loss, loss_se, .. } = assessment;
+    let lost = match loss_se {
+        Some(error) => percent::estimated(*loss, Some(*error)),
+        None => percent::difference(*loss, played),
+    };
     let mark = assessment.mark().map_or("", Mark::sign);
-    let [win, best_win] = [*played, *best].map(|win| percent::of(&win.into()));
+    let [win, best_win] = [played, best].map(percent::of);
     let best = best_action.to_string();
     format!("{start}  {win:<11}  {best:<7}  {best_win:<11}  {lost:<10}  {mark:<4}  {set}")
 }

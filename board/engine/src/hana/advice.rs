@@ -9,7 +9,7 @@ use hanamachi_solver::hanamikoji::analysis::{
 };
 use hanamachi_solver::hanamikoji::learn::NetworkPolicy;
 use hanamachi_solver::hanamikoji::study::{
-    NEGLIGIBLE, PositionStudy, PositionValue, SearchRequest, SearchedPosition, SolveError, SolveRequest,
+    EvaluateError, Limit, NEGLIGIBLE, PositionStudy, PositionValue, SearchRequest, SearchedPosition, SolveError, SolveRequest,
     SolvedPosition, ValuedAction,
 };
 use hanamachi_solver::hanamikoji::{Action, InformationSet, Kind, Round};
@@ -81,7 +81,7 @@ struct AdviceObject<'a> {
     range: Option<RangeObject>,
     /// The reader's actions by their kind, the best kind first.
     groups: Vec<GroupObject>,
-    /// Actions that lose half a point at most, or are not told apart from the best.
+    /// The same as `advice.best`: actions whose loss cannot be told from 0.
     close: Vec<ActionText>,
     /// Whether a search advises because the network of the approximate equilibrium is not there, which would be asked else.
     lacks_network: bool,
@@ -103,9 +103,12 @@ enum Stage {
     Solved,
 }
 
+/// What to play, decided as everywhere: see `advice` of the evaluation.
 #[derive(Serialize)]
 struct AdvisedObject {
     action: ActionText,
+    #[serde(flatten)]
+    advice: hanamachi_objects::hanamikoji::AdviceObject,
     frequency: Option<f64>,
     within_model_error: Option<usize>,
 }
@@ -143,6 +146,14 @@ pub(super) fn solve_fault(error: SolveError) -> Fault {
             Fault::new(crate::FaultKind::Limit, "limit_reached", error.to_string())
         }
         SolveError::Endgame(_) | SolveError::Unreachable => Fault::refused("unsuited", error.to_string()),
+    }
+}
+
+/// Why a position was not evaluated.
+pub(super) fn evaluate_fault(error: EvaluateError) -> Fault {
+    match error {
+        EvaluateError::Solve(error) => solve_fault(error),
+        EvaluateError::Search(error) => search_fault(error),
     }
 }
 
@@ -215,7 +226,7 @@ pub(crate) fn advice(engine: &Engine, params: AdviceParams, host: &dyn Host) -> 
             method.name().parse().expect("a search that exists")
         }
     };
-    let solves = matches!(method, Method::Auto | Method::Exact) && !has_effort;
+    let solves = matches!(method, Method::Auto | Method::Exact);
     if !matches!(method, Method::Cfr | Method::Pimc) {
         question.first_impression(search, seed)?;
     }
@@ -255,7 +266,7 @@ impl Question<'_> {
             _ => ExactSettings::for_rules(self.set.rules()),
         };
         let request = SolveRequest { settings, seed, time };
-        let solved = SolvedPosition::solve_if_small_watched(&self.round, &self.set, &request, work.context());
+        let solved = SolvedPosition::solve_if_small(&self.round, &self.set, &[], &request, work.context());
         match solved.map_err(solve_fault)? {
             None if method == Method::Exact => {
                 let message = "the rest of the round is too large to be solved here; it is searched with another method";
@@ -280,13 +291,10 @@ impl Question<'_> {
                 format!("cfr solves the last turns of a round, and here are {left}: use another method");
             return Err(Fault::refused("unsuited", message).about("method"));
         }
-        let usual = search.method.usual().block;
-        // Few iterations are cut finer, so that there are blocks enough to tell the error.
-        let finest = iterations.and_then(|iterations| NonZeroU64::new(iterations.get().div_ceil(10)));
-        let block_size = block.unwrap_or_else(|| finest.map_or(usual, |finest| usual.min(finest)));
-        let total = iterations.map_or(self.host.limits().iterations, NonZeroU64::get);
         let asked = SearchSettings { iterations, block, ..search };
-        let request = SearchRequest { search: asked, effort: Effort { iterations: total, block_size, seed } };
+        let limit = if iterations.is_some() { Limit::Work } else { Limit::Time };
+        let mut request = SearchRequest::new(asked, seed, limit);
+        request.effort.iterations = request.effort.iterations.min(self.host.limits().iterations);
         let work = Work::new(self.host, "iterations", iterations.map(NonZeroU64::get), deadline);
         let mut told = self.host.elapsed();
         let mut bests: Vec<(u64, Action)> = Vec::new();
@@ -326,13 +334,17 @@ impl Question<'_> {
             elapsed_ms,
             evaluation: EvaluationObject { elapsed_ms: Some(elapsed_ms), ..evaluation },
             advice: value.advice().map(|advice| AdvisedObject {
-                action: advice.action.into(),
+                action: advice.play.into(),
                 frequency: advice.frequency.map(Number::value),
                 within_model_error: advice.within_model_error,
+                advice: advice.into(),
             }),
             range: range(value),
             groups: groups(value.actions()),
-            close: close(value.actions()),
+            close: value
+                .advice()
+                .map(|advice| advice.best.into_iter().map(ActionText::from).collect())
+                .unwrap_or_default(),
             lacks_network: self.lacks_network,
         }
     }
@@ -369,10 +381,4 @@ fn groups(actions: &[ValuedAction]) -> Vec<GroupObject> {
     let loss = |group: &GroupObject| group.loss.unwrap_or(f64::INFINITY);
     groups.sort_by(|one, other| loss(one).total_cmp(&loss(other)));
     groups
-}
-
-/// Actions that are as good as the best as far as is known; the best among them.
-fn close(actions: &[ValuedAction]) -> Vec<ActionText> {
-    let Some(best) = actions.first() else { return Vec::new() };
-    actions.iter().filter(|of| of.is_close_to(best)).map(|of| of.action.into()).collect()
 }

@@ -8,6 +8,7 @@ use hanamachi_solver::hanamikoji::analysis::{ExactSettings, Opponent, Reach, Sea
 use hanamachi_solver::hanamikoji::policy::{GreedyPolicy, Policy, SharedPolicy};
 use hanamachi_solver::hanamikoji::study::{Exchanges, Holdings, PositionStudy, SearchRequest, SolveRequest};
 use hanamachi_solver::hanamikoji::{Action, InformationSet, Kind, Posterior, Round, Rules};
+use hanamachi_solver::search::budget::RunContext;
 use hanamachi_solver::search::parallel::Streams;
 use hanamachi_solver::search::root_values::Effort;
 use hanamachi_solver::search::strength::Strength;
@@ -294,7 +295,13 @@ pub(crate) fn what_if(engine: &Engine, params: WhatIfParams, host: &dyn Host) ->
             seed: params.seed,
             time: Some(host.limits().time),
         };
-        let solved = PositionStudy::solve_if_small(&round, &set, &variations, &request, host.cancel());
+        let solved = PositionStudy::solve_if_small(
+            &round,
+            &set,
+            &variations,
+            &request,
+            RunContext::silent(host.cancel()),
+        );
         if let Some(study) = solved.map_err(solve_fault)? {
             let what_if = study.exchanges.as_ref().map(|exchanges| WhatIf::new(&set, exchanges, None));
             return Ok(Answer::new(&object("exact", what_if)));

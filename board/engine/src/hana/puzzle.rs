@@ -214,7 +214,8 @@ fn spot(
         time: Some(std::time::Duration::from_secs(10)),
     };
     let solved =
-        SolvedPosition::solve_if_small(round, set, &[], &request, work.cancel()).map_err(solve_fault)?;
+        SolvedPosition::solve_if_small(round, set, &[], &request, RunContext::silent(work.cancel()))
+            .map_err(solve_fault)?;
     if let Some(solved) = solved {
         let losses = solved.actions.iter().filter_map(|of| Some((of.action.to_string(), of.loss?)));
         let losses: BTreeMap<String, f64> = losses.collect();
@@ -284,12 +285,12 @@ fn equilibrium(
     let effort = Effort { iterations, block_size: block, seed };
     let found = searched(round, set, SearchSettings::for_rules(set.rules()), effort, work)?;
     let is_right = |action: Action| grades.get(&action.to_string()).is_some_and(|&grade| grade >= 1.0);
-    let Some(advice) = found.advice().filter(|advice| is_right(advice.action)) else { return Ok(None) };
+    let Some(advice) = found.advice().filter(|advice| is_right(advice.play)) else { return Ok(None) };
     let mut right = found.actions.iter().filter(|of| is_right(of.action));
     if right.any(|of| of.loss.is_none_or(|loss| loss > DISPUTED)) {
         return Ok(None);
     }
-    let best = advice.action.to_string();
+    let best = advice.play.to_string();
     Ok(Some(CheckObject { method: "equilibrium", iterations: Some(iterations), seed: Some(seed), best }))
 }
 

@@ -6,7 +6,7 @@ use hanamachi_solver::hanamikoji::RecordedRound;
 use hanamachi_solver::hanamikoji::study::{DecisionSearch, GradedGame, GradedRound};
 use serde::{Deserialize, Serialize};
 
-use super::advice::search_fault;
+use super::advice::evaluate_fault;
 use super::document::Document;
 use crate::command::quoted;
 use crate::engine::{Answer, Engine, raw};
@@ -71,7 +71,7 @@ pub(crate) fn review(engine: &Engine, params: ReviewParams, host: &dyn Host) -> 
         work.check()?;
         let rules = *record.rules();
         let round = engine.round(&rules, record.round_number(), record.favour());
-        let graded = GradedRound::grade(record, &round, search, work.context()).map_err(search_fault)?;
+        let graded = GradedRound::grade(record, &round, search, work.context()).map_err(evaluate_fault)?;
         let graded = match game.take() {
             Some(mut game) if game.goes_on_with(&graded.record) => {
                 game.push(graded);

@@ -13,5 +13,5 @@ mod score;
 
 pub use hidden_information::{HiddenInformation, Seat, Turn};
 pub use perfect_information::{MAX_CANDIDATES, PerfectInformation, Subtree};
-pub use public_tree::{Merge, Passage, PublicTree};
+pub use public_tree::{CountedTree, Merge, Passage, PublicTree};
 pub use score::{Bounds, Score};

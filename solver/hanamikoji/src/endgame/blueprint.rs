@@ -1,12 +1,10 @@
 //! What a policy plays in the rest of a round, asked for each private state of a public tree.
 
-use std::sync::Arc;
-
 use arrayvec::ArrayVec;
-use rustc_hash::FxHashMap;
 
-use super::private::Layout;
-use super::public::{Holding, Moment, PublicState};
+use super::EndgameTree;
+use super::live::{LiveEndgame, LiveNode};
+use super::public::Moment;
 use crate::policy::Policy;
 use crate::ranges::Private;
 use crate::rules::action::Action;
@@ -19,8 +17,8 @@ use crate::rules::turn::Entry;
 use hanamachi_core::game::{Passage, Seat};
 use hanamachi_core::search::cfr::public_tree::GivenStrategy;
 
-/// States whose reach is less than this share of the largest are not asked for, and play all actions alike.
-const NEGLIGIBLE: f32 = 1e-6;
+/// States whose reach is less than this share of the largest at the root are not asked for, and play all actions alike.
+const NEGLIGIBLE: f32 = 2e-4;
 
 /// A policy in the rest of a round, for one seat.
 pub(super) struct Blueprint<'a, P: ?Sized> {
@@ -29,27 +27,20 @@ pub(super) struct Blueprint<'a, P: ?Sized> {
     seat: Seat,
     /// The turns before the root, as an onlooker knows them.
     before: Entries,
-    /// The private states of layouts, in order.
-    states: FxHashMap<(Cards, Holding), Arc<[Private]>>,
 }
 
 impl<'a, P: Policy + ?Sized> Blueprint<'a, P> {
     pub(super) fn new(round: &'a Round, policy: &'a P, seat: Seat, before: Entries) -> Self {
-        Self { round, policy, seat, before, states: FxHashMap::default() }
-    }
-
-    fn states(&mut self, node: &PublicState) -> Arc<[Private]> {
-        let key = (node.pool, node.holding(self.round.rules().actions(), self.seat));
-        let new = || Layout::new(key.0, key.1).states().collect();
-        Arc::clone(self.states.entry(key).or_insert_with(new))
+        Self { round, policy, seat, before }
     }
 
     /// The turns up to the last node of a path from the root, as an onlooker knows them.
-    fn history(&self, path: &[PublicState]) -> Entries {
+    fn history(&self, path: &[LiveNode]) -> Entries {
         let mut history = self.before;
         for pair in path.windows(2) {
-            if let Some(entry) = pair[0].entry_before(&pair[1]) {
-                history[usize::from(pair[0].turns)] = entry;
+            let [from, to] = [&pair[0], &pair[1]].map(LiveEndgame::public);
+            if let Some(entry) = from.entry_before(to) {
+                history[usize::from(from.turns)] = entry;
             }
         }
         history
@@ -68,30 +59,31 @@ impl<'a, P: Policy + ?Sized> Blueprint<'a, P> {
     }
 }
 
-impl<P: Policy + ?Sized> GivenStrategy<PublicState> for Blueprint<'_, P> {
+impl<P: Policy + ?Sized> GivenStrategy<LiveNode> for Blueprint<'_, P> {
     fn probabilities(
         &mut self,
-        path: &[PublicState],
-        children: &[PublicState],
+        path: &[LiveNode],
+        children: &[LiveNode],
         passages: &[Passage],
         reaches: &[f32],
     ) -> Vec<Vec<f32>> {
         let Some(node) = path.last() else { return Vec::new() };
-        let (history, here) = (self.history(path), self.states(node));
+        let (history, here) = (self.history(path), node.states(self.seat));
+        let node = LiveEndgame::public(node);
         let answers = if let Moment::Answer(offer) = node.moment { answers(offer) } else { ArrayVec::new() };
         let phase = if answers.is_empty() { Phase::Act } else { Phase::Answer };
         let left = node.left[self.seat.index()];
-        let least = reaches.iter().copied().fold(0.0, f32::max) * NEGLIGIBLE;
         let mut asked = Information { seat: self.seat, phase, hand: Cards::EMPTY, history };
         let (mut actions, mut probabilities) = (answers.to_vec(), Vec::new());
         // Of all states one after another the actions, and how likely they are; and where those of each state begin.
         let (mut plays, mut starts) = (Vec::<(Action, f32)>::new(), Vec::with_capacity(here.len() + 1));
+        // Reaches are told in terms of the largest at the root.
         for (private, &reach) in here.iter().zip(reaches) {
             starts.push(plays.len());
             if phase == Phase::Act {
                 self.round.actions_of(private.hand, left, &mut actions);
             }
-            if reach > least {
+            if reach > NEGLIGIBLE {
                 asked.hand = private.hand;
                 asked.history = self.seen_with(history, *private);
                 self.policy.probabilities(self.round, &asked, &actions, &mut probabilities);
@@ -111,7 +103,8 @@ impl<P: Policy + ?Sized> GivenStrategy<PublicState> for Blueprint<'_, P> {
                 of_children.push((0..here.len()).map(|state| plays(state)[place].1).collect());
                 continue;
             }
-            let (seen, there) = (node.seen_before(child, place), self.states(child));
+            let (seen, there) =
+                (node.seen_before(LiveEndgame::public(child), place), child.states(self.seat));
             let mut likely = vec![0.0; there.len()];
             passage.pairs(there.len(), |state, origin| {
                 let action = seen.and_then(|seen| seen.action(Some(&there[state])));

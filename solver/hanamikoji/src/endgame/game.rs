@@ -5,14 +5,16 @@ use std::sync::Arc;
 use dashmap::DashMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
+use super::EndgameTree;
 use super::private::{self, Layout, face_down};
 use super::public::{Holding, Moment, PublicState};
 use super::reach::Roots;
 use super::showdown::{Kernel, Utilities, leads, utilities};
+use crate::ranges::Private;
 use crate::rules::card::Cards;
 use crate::rules::parameters::{Kind, Kinds};
 use crate::rules::round::Round;
-use hanamachi_core::game::{Merge, Passage, PublicTree, Seat, Turn};
+use hanamachi_core::game::{CountedTree, Merge, Passage, PublicTree, Seat, Turn};
 
 /// What is made once and shared by many nodes.
 #[derive(Debug, Default)]
@@ -69,22 +71,8 @@ impl Endgame {
         }
     }
 
-    /// The round.
-    #[must_use]
-    pub const fn round(&self) -> &Round {
-        &self.round
-    }
-
     pub(super) fn actions(&self) -> Kinds {
         self.round.rules().actions()
-    }
-
-    pub(super) const fn root_state(&self) -> &PublicState {
-        &self.root
-    }
-
-    pub(super) const fn roots(&self) -> &Roots {
-        &self.roots
     }
 
     fn holding(&self, node: &PublicState, seat: Seat) -> Holding {
@@ -151,9 +139,26 @@ impl Endgame {
     }
 }
 
+impl EndgameTree for Endgame {
+    fn round(&self) -> &Round {
+        &self.round
+    }
+
+    fn public(node: &PublicState) -> &PublicState {
+        node
+    }
+
+    fn private_states(&self, node: &PublicState, seat: Seat) -> Vec<Private> {
+        Layout::new(node.pool, self.holding(node, seat)).states().collect()
+    }
+
+    fn pairs_with(&self, cards: Cards, seat: Seat) -> Vec<f64> {
+        self.roots.pairs_with(cards, seat)
+    }
+}
+
 impl PublicTree for Endgame {
     type Node = PublicState;
-    type Shape = Shape;
     type Leaf = Leaf;
 
     fn root(&self) -> PublicState {
@@ -167,19 +172,6 @@ impl PublicTree for Endgame {
     fn states(&self, node: &PublicState, seat: Seat) -> u64 {
         let (pool, holding) = (node.pool, self.holding(node, seat));
         *self.counts.entry((pool, holding)).or_insert_with(|| private::count(pool, holding))
-    }
-
-    fn shape(&self, node: &PublicState) -> Shape {
-        let moment = match node.moment {
-            Moment::Draw => 0,
-            Moment::Act => 1,
-            Moment::End => 2,
-            Moment::Answer(offer) => {
-                let answers = crate::rules::state::answers(offer).len();
-                2 + u8::try_from(answers).unwrap_or(u8::MAX - 2)
-            }
-        };
-        Shape { pool: node.pool, left: node.left, turns: node.turns, moment }
     }
 
     fn children(&self, node: &PublicState, children: &mut Vec<PublicState>) {
@@ -211,11 +203,6 @@ impl PublicTree for Endgame {
         Leaf { kernel, utilities }
     }
 
-    fn leaf_pairs(&self, node: &PublicState) -> u64 {
-        // One for each state and each secret and removed card of the opponent that it leaves room for, about.
-        face_down(node.pool, self.holding(node, Seat::First)).len() as u64 * 8
-    }
-
     fn reaches(&self, seat: Seat) -> Vec<f32> {
         self.roots.reaches(seat).to_vec()
     }
@@ -224,6 +211,28 @@ impl PublicTree for Endgame {
         let kernel = &self.kernels[leaf.kernel as usize];
         let utilities = &self.utilities[leaf.utilities as usize][seat.index()];
         kernel.values(utilities, self.roots.scale(), opponent_reaches, values);
+    }
+}
+
+impl CountedTree for Endgame {
+    type Shape = Shape;
+
+    fn shape(&self, node: &PublicState) -> Shape {
+        let moment = match node.moment {
+            Moment::Draw => 0,
+            Moment::Act => 1,
+            Moment::End => 2,
+            Moment::Answer(offer) => {
+                let answers = crate::rules::state::answers(offer).len();
+                2 + u8::try_from(answers).unwrap_or(u8::MAX - 2)
+            }
+        };
+        Shape { pool: node.pool, left: node.left, turns: node.turns, moment }
+    }
+
+    fn leaf_pairs(&self, node: &PublicState) -> u64 {
+        // One for each state and each secret and removed card of the opponent that it leaves room for, about.
+        face_down(node.pool, self.holding(node, Seat::First)).len() as u64 * 8
     }
 }
 

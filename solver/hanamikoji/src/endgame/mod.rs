@@ -6,7 +6,8 @@
 //! | `private` | what only one player knows, numbered: hand, secret, trade-off |
 //! | `reach` | how likely that is at the root, and what all of it weighs |
 //! | `showdown` | the end of a round for all face-down cards at once |
-//! | `game` | [`Endgame`]: the rest of a round as a [`PublicTree`] |
+//! | `game` | [`Endgame`]: the rest of a round as a [`PublicTree`], over all private states |
+//! | `live` | [`LiveEndgame`]: the same over those that are likely |
 //! | [`Estimate`] | how large it is, before anything of it is made |
 //! | `blueprint` | what a policy plays in all private states |
 //! | [`Resolved`] | the last turns solved anew, so that they can be played instead of a policy |
@@ -18,6 +19,7 @@
 
 mod blueprint;
 mod game;
+mod live;
 mod private;
 mod public;
 mod reach;
@@ -28,13 +30,15 @@ mod solution;
 mod tests;
 
 pub use self::game::{Endgame, Leaf, Shape};
+pub use self::live::{Cut, LiveEndgame, LiveHands, LiveLeaf, LiveNode};
 pub use self::public::PublicState;
 use self::reach::{ByPolicy, Roots, by_deal};
 pub(crate) use self::resolved::{Before, before_last};
 pub use self::resolved::{ResolveSettings, Resolved};
 pub use self::solution::{OwnAction, Seen, SeenAction, Solution, Solutions};
 use crate::policy::{Policy, Unsuited};
-use crate::ranges::PublicRanges;
+use crate::ranges::{Private, PublicRanges};
+use crate::rules::card::Cards;
 use crate::rules::information::Information;
 use crate::rules::round::Round;
 
@@ -58,6 +62,22 @@ impl<'a> PastPlay<'a> {
     pub fn of(policy: Option<&'a dyn Policy>) -> Self {
         policy.map_or(Self::Uniform, Self::Policy)
     }
+}
+
+/// The rest of a round as a public tree whose private states are hand, secret and trade-off.
+pub trait EndgameTree: PublicTree {
+    /// The round.
+    fn round(&self) -> &Round;
+
+    /// What everybody has seen at a node.
+    fn public(node: &Self::Node) -> &PublicState;
+
+    /// The private states of this player at a node, in their order.
+    fn private_states(&self, node: &Self::Node, seat: Seat) -> Vec<Private>;
+
+    /// What each pair of a private state of `seat` at the root, in order, with reach 1 and a player who holds these cards, with reach 1, weighs, where
+    /// all pairs together weigh 1.
+    fn pairs_with(&self, cards: Cards, seat: Seat) -> Vec<f64>;
 }
 
 /// Why there is no endgame.
@@ -179,4 +199,30 @@ impl Endgame {
         };
         Ok(Self::with_roots(round, root, roots))
     }
+}
+
+impl LiveEndgame {
+    /// The rest of the round from what everybody has seen on where a player knows each of `readers`, which nobody else can tell apart; both have
+    /// played by this policy. The hands that the cut keeps are live, and those of the readers. `None` where nobody has a hand.
+    pub fn by_policy(
+        round: &Round,
+        readers: &[Information],
+        policy: &dyn Policy,
+        cut: Cut,
+    ) -> Result<Option<Self>, EndgameError> {
+        let Some(reader) = readers.first() else { return Ok(None) };
+        let root = PublicState::new(round, &round.hidden(reader)).ok_or(EndgameError::NotDealt)?;
+        policy.check(round.rules())?;
+        let ranges = PublicRanges::new(round, reader, policy);
+        let states = Seat::BOTH.map(|seat| ranges.range(seat).states());
+        let readers: Vec<(Seat, Private)> =
+            readers.iter().map(|reader| (reader.seat(), private_of(round, reader))).collect();
+        Ok(Self::new(round, root, LiveHands::new(root.pool, states, cut, &readers)))
+    }
+}
+
+/// What only the player knows who has this information.
+fn private_of(round: &Round, information: &Information) -> Private {
+    let (known, seat) = (*round.hidden(information).known(), information.seat());
+    Private { hand: known.hand(seat), secret: known.secret(seat), trade_off: known.trade_off(seat) }
 }

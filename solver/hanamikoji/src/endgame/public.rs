@@ -205,18 +205,18 @@ impl PublicState {
         self.left[mover].without(child.left[mover]).iter().next()
     }
 
-    fn without(&self, kind: Kind) -> Self {
+    pub(super) fn without(&self, kind: Kind) -> Self {
         let mut after = *self;
         let mover = self.mover().index();
         after.left[mover] = after.left[mover].without(Kinds::NONE.with(kind));
         after
     }
 
-    fn offering(&self, offer: Action) -> Self {
+    pub(super) fn offering(&self, offer: Action) -> Self {
         Self { pool: self.pool.minus(offer.cards()), moment: Moment::Answer(Entry::of(offer)), ..*self }
     }
 
-    fn answered(&self, offer: Entry, answer: Action, turns_in_round: usize) -> Self {
+    pub(super) fn answered(&self, offer: Entry, answer: Action, turns_in_round: usize) -> Self {
         let (me, other) = (self.mover().index(), (!self.mover()).index());
         let mut after = *self;
         after.rows[other] = after.rows[other].plus(answer.cards());
@@ -224,7 +224,7 @@ impl PublicState {
         after.end_turn(turns_in_round)
     }
 
-    fn end_turn(mut self, turns_in_round: usize) -> Self {
+    pub(super) fn end_turn(mut self, turns_in_round: usize) -> Self {
         self.turns += 1;
         self.moment = if usize::from(self.turns) == turns_in_round { Moment::End } else { Moment::Draw };
         self
@@ -232,7 +232,7 @@ impl PublicState {
 }
 
 /// The ways to offer exactly these cards.
-fn offers(kind: Kind, cards: Cards) -> arrayvec::ArrayVec<Action, 3> {
+pub(super) fn offers(kind: Kind, cards: Cards) -> arrayvec::ArrayVec<Action, 3> {
     let cards: arrayvec::ArrayVec<_, 4> = cards.iter().take(4).collect();
     let mut offers = arrayvec::ArrayVec::new();
     match (kind, &*cards) {

@@ -73,19 +73,13 @@ impl Roots {
         &self.reaches[seat.index()]
     }
 
-    pub(super) const fn layout(&self, seat: Seat) -> &Layout {
+    const fn layout(&self, seat: Seat) -> &Layout {
         &self.layouts[seat.index()]
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "kept in single precision")]
     pub(super) const fn scale(&self) -> f32 {
         self.scale as f32
-    }
-
-    /// What all states of `seat` weigh together, in terms of 1 for all pairs, for a player who holds these cards of the pool and
-    /// has reach 1.
-    pub(super) fn share_against(&self, cards: Cards, seat: Seat) -> f64 {
-        self.weight_against(cards, seat) * self.scale
     }
 
     /// What each pair of a state of `seat`, in order, with reach 1 and a player who holds these cards of the pool, with reach 1,

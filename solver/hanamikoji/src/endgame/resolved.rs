@@ -1,17 +1,15 @@
 //! The last turns of a round, solved anew behind a gadget, to be played instead of a policy.
 
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use rustc_hash::FxHashMap;
 
 use super::blueprint::Blueprint;
-use super::game::{Endgame, Leaf};
-use super::private::Layout;
+use super::live::{Cut, LiveEndgame, LiveHands, LiveLeaf};
 use super::public::PublicState;
-use super::reach::{ByPolicy, Roots, by_deal};
+use super::reach::by_deal;
 use super::solution::Seen;
-use super::{Estimate, MOST_ITERATIONS, RULE};
+use super::{EndgameTree, MOST_ITERATIONS, RULE, private_of};
 use crate::policy::Policy;
 use crate::ranges::{Private, PublicRanges};
 use crate::rules::action::Action;
@@ -21,14 +19,11 @@ use crate::rules::round::Round;
 use crate::rules::state::{MAX_TURNS, Phase};
 use crate::rules::turn::Entry;
 use hanamachi_core::game::{PublicTree, Seat};
-use hanamachi_core::search::budget::RunContext;
+use hanamachi_core::search::budget::{CancelToken, RunContext};
 use hanamachi_core::search::cfr::public_tree::{
-    AverageStrategy, Choice, Gadget, Goal, Solver, best_reply_to,
+    AverageStrategy, Choice, Gadget, Goal, Solver,
 };
 use hanamachi_text::ByteSize;
-
-/// What a network takes to say what it plays with some private state.
-const ASKED_NANOSECONDS: u64 = 3_000;
 
 /// How the last turns are solved anew.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -37,10 +32,10 @@ pub struct ResolveSettings {
     pub turns: usize,
     /// Until best responses gain no more than this on average in the game behind the gadget, in units of utility.
     pub exploitability: f64,
-    /// How much memory it may take.
+    /// How much memory it may take: the tree is built until it needs more. Then fewer hands are live, and then fewer turns are solved.
     pub memory: ByteSize,
-    /// About how many seconds of one core an ending may take, as its size tells.
-    pub seconds: f64,
+    /// Which hands are live.
+    pub cut: Cut,
     /// The share of the opponent's reaches that have to enter, so that the strategy wins what it can. With more of it the opponent may win
     /// more than against the policy in private states that are hardly ever reached.
     pub committed: f32,
@@ -52,29 +47,33 @@ pub struct ResolveSettings {
 impl Default for ResolveSettings {
     fn default() -> Self {
         Self {
-            turns: 2,
-            exploitability: 0.001,
-            memory: ByteSize(1 << 30),
-            seconds: f64::INFINITY,
+            turns: 3,
+            exploitability: 0.002,
+            memory: ByteSize(256 << 20),
+            cut: Cut::USUAL,
             committed: 0.1,
             uniform: 0.1,
         }
     }
 }
 
+/// So often fewer hands are live where the tree is too large.
+const CUTS: usize = 3;
+
 /// The last turns of a round as one player is to play them: for all that this player may hold there.
 #[derive(Debug)]
 pub struct Resolved {
-    game: Endgame,
+    game: LiveEndgame,
     seat: Seat,
-    average: AverageStrategy<Leaf>,
+    average: AverageStrategy<LiveLeaf>,
     nodes: Mutex<FxHashMap<Vec<usize>, Arc<Decided>>>,
 }
 
 /// What there is to decide at a public node, for all private states.
 #[derive(Debug)]
 struct Decided {
-    layout: Layout,
+    /// The player's private states, in ascending order.
+    states: Vec<Private>,
     choices: Vec<Vec<Choice>>,
     /// What leads to each child, with the player's private states there where they tell what was played face down.
     children: Vec<(Seen, Vec<Private>)>,
@@ -100,7 +99,7 @@ impl Resolved {
     /// Solves what follows these turns for the player in `seat`, so that no private state of the opponent, if the policy has given both
     /// players the hands that they hold, wins more than against the policy.
     ///
-    /// `None` where it needs more memory or time than it may take.
+    /// `None` where it needs more memory than it may take however few hands are live.
     pub(crate) fn new(
         round: &Round,
         before: Before,
@@ -111,34 +110,33 @@ impl Resolved {
         let turns: Vec<Entry> = before.into_iter().take_while(|entry| entry.kind().is_some()).collect();
         let root = PublicState::after(round, &turns);
         let onlooker = Information { seat, phase: Phase::Draw, hand: Cards::EMPTY, history: before };
-        let (opponent, limit) = (!seat, settings.memory.0);
-        // Before anything of it is made: what the policy plays is asked in all of it.
-        let estimate = Estimate::of_root(round, root)?;
-        // Whatever a private state may do, the policy is asked about it.
-        let asking = estimate.size.information_sets.saturating_mul(ASKED_NANOSECONDS);
-        let time = Duration::from_nanos(estimate.nanoseconds.saturating_add(asking));
-        if estimate.bytes > limit || time.as_secs_f64() > settings.seconds {
-            return None;
-        }
-        let weights = ByPolicy::new(&PublicRanges::new(round, &onlooker, policy));
-        let actions = round.rules().actions();
-        let layout = Layout::new(root.pool, root.holding(actions, opponent));
-        let all_by_policy: f64 = layout.states().map(|private| weights.weight(opponent, &private)).sum();
-        let all_by_deal: f64 = layout.states().map(|private| by_deal(&private)).sum();
-        let uniform = f64::from(settings.uniform);
-        let mixed = |private: &Private| {
-            let by_policy = weights.weight(opponent, private) / all_by_policy.max(f64::MIN_POSITIVE);
-            (1.0 - uniform) * by_policy + uniform * by_deal(private) / all_by_deal
-        };
-        let roots = Roots::new(&root, actions, |of, private| {
-            if of == opponent { mixed(&private) } else { weights.weight(of, &private) }
-        });
-        let mut game = Endgame::with_roots(round, root, roots);
-        let reaches = game.reaches(seat);
+        let ranges = PublicRanges::new(round, &onlooker, policy);
+        let mixed = mixed(ranges.range(!seat).states(), settings.uniform.into());
+        let mut states = Seat::BOTH.map(|seat| ranges.range(seat).states());
+        states[(!seat).index()] = &mixed;
+        let cuts = std::iter::successors(Some(settings.cut), |cut| Some(cut.wider())).take(CUTS);
+        cuts.into_iter().find_map(|cut| {
+            let live = LiveHands::new(root.pool, states, cut, &[]);
+            Self::of_live(round, root, before, seat, policy, live, settings)
+        })
+    }
+
+    // Seven parameters: what is solved, for whom, instead of what, and how.
+    fn of_live(
+        round: &Round,
+        root: PublicState,
+        before: Before,
+        seat: Seat,
+        policy: &(impl Policy + ?Sized),
+        live: LiveHands,
+        settings: ResolveSettings,
+    ) -> Option<Self> {
+        let mut game = LiveEndgame::new(round, root, live)?;
+        let solver = Solver::grow(&mut game, RULE, settings.memory.0, &CancelToken::new()).ok()?;
         let mut blueprint = Blueprint::new(round, policy, seat, before);
-        let alternatives = best_reply_to(&mut game, opponent, &reaches, &mut blueprint);
-        let gadget = Gadget { seat: opponent, alternatives, committed: settings.committed };
-        let mut solver = Solver::resolving(&mut game, RULE, limit, gadget).ok()?;
+        let alternatives = solver.best_reply_to(!seat, &mut blueprint);
+        let gadget = Gadget { seat: !seat, alternatives, committed: settings.committed };
+        let mut solver = solver.behind(gadget);
         let goal = Goal { exploitability: settings.exploitability, iterations: MOST_ITERATIONS };
         solver.run(goal, RunContext::unwatched());
         let average = solver.into_average();
@@ -157,10 +155,7 @@ impl Resolved {
     #[must_use]
     pub fn choices(&self, information: &Information) -> Option<Vec<(Action, f64)>> {
         let decided = self.decided(information)?;
-        let known = *self.game.round().hidden(information).known();
-        let (hand, secret, trade_off) =
-            (known.hand(self.seat), known.secret(self.seat), known.trade_off(self.seat));
-        let state = decided.layout.place_of(hand, secret, trade_off)?;
+        let state = decided.states.binary_search(&private_of(self.game.round(), information)).ok()?;
         let mut choices: Vec<(Action, f64)> = decided.choices[state]
             .iter()
             .filter_map(|choice| Some((decided.action(choice)?, choice.probability)))
@@ -170,34 +165,48 @@ impl Resolved {
     }
 
     fn decided(&self, information: &Information) -> Option<Arc<Decided>> {
-        let (root, turns) = (self.game.root_state(), self.game.round().rules().turns());
+        let (mut node, turns) = (self.game.root(), self.game.round().rules().turns());
+        let root = LiveEndgame::public(&node);
         let since = information.history().get(usize::from(root.turns)..)?;
-        let nodes = root.path(since, information.phase, turns);
+        let states = root.path(since, information.phase, turns);
         let mut children = Vec::new();
-        let mut path = Vec::with_capacity(nodes.len());
-        for pair in nodes.windows(2) {
-            pair[0].children(turns, &mut children);
-            path.push(children.iter().position(|child| *child == pair[1])?);
+        let mut path = Vec::with_capacity(states.len());
+        for state in states.into_iter().skip(1) {
+            self.game.children(&node, &mut children);
+            // Nothing leads there where none of the hands that are live is played so.
+            let place = children.iter().position(|child| *LiveEndgame::public(child) == state)?;
+            path.push(place);
+            node = children.swap_remove(place);
         }
         let mut known = self.nodes.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(decided) = known.get(&path) {
             return Some(Arc::clone(decided));
         }
-        let node = *nodes.last()?;
-        let layout =
-            |node: &PublicState| Layout::new(node.pool, node.holding(self.game.actions(), self.seat));
-        node.children(turns, &mut children);
-        let of_child = |(place, child): (usize, &PublicState)| {
-            let seen = node.seen_before(child, place)?;
+        self.game.children(&node, &mut children);
+        let here = LiveEndgame::public(&node);
+        let of_child = |(place, child): (usize, &_)| {
+            let seen = here.seen_before(LiveEndgame::public(child), place)?;
             let is_open = matches!(seen, Seen::Open(_));
-            Some((seen, if is_open { Vec::new() } else { layout(child).states().collect() }))
+            Some((seen, if is_open { Vec::new() } else { self.game.private_states(child, self.seat) }))
         };
         let children = children.iter().enumerate().map(of_child).collect::<Option<_>>()?;
         let choices = self.average.choices(&path, self.seat)?;
-        let decided = Arc::new(Decided { layout: layout(&node), choices, children });
+        let states = self.game.private_states(&node, self.seat);
+        let decided = Arc::new(Decided { states, choices, children });
         known.insert(path, Arc::clone(&decided));
         Some(decided)
     }
+}
+
+/// A range of which this share is alike for all placements of the cards.
+fn mixed(states: &[(Private, f64)], uniform: f64) -> Vec<(Private, f64)> {
+    let all_by_policy: f64 = states.iter().map(|state| state.1).sum();
+    let all_by_deal: f64 = states.iter().map(|state| by_deal(&state.0)).sum();
+    let mix = |&(private, weight): &(Private, f64)| {
+        let by_policy = weight / all_by_policy.max(f64::MIN_POSITIVE);
+        (private, (1.0 - uniform) * by_policy + uniform * by_deal(&private) / all_by_deal)
+    };
+    states.iter().map(mix).collect()
 }
 
 impl Decided {

@@ -2,15 +2,13 @@
 
 use arrayvec::ArrayVec;
 
-use super::game::Endgame;
-use super::private::Layout;
-use super::public::PublicState;
+use super::{EndgameTree, private_of};
 use crate::ranges::Private;
 use crate::rules::action::Action;
 use crate::rules::card::{Cards, Geisha};
 use crate::rules::information::Information;
 use crate::rules::parameters::Kind;
-use hanamachi_core::game::{PublicTree, Seat, Turn};
+use hanamachi_core::game::{Seat, Turn};
 use hanamachi_core::search::cfr::RegretRule;
 use hanamachi_core::search::cfr::public_tree::{ChildValues, Solver};
 
@@ -100,7 +98,10 @@ struct Reader {
 impl Solution {
     /// What was found for the player with this information, who must be at the root of the endgame. `None` if that is not so.
     #[must_use]
-    pub fn new<R: RegretRule>(solver: &Solver<'_, Endgame, R>, information: &Information) -> Option<Self> {
+    pub fn new<G: EndgameTree, R: RegretRule>(
+        solver: &Solver<'_, G, R>,
+        information: &Information,
+    ) -> Option<Self> {
         Solutions::new(solver, information.seat()).of(information)
     }
 }
@@ -109,10 +110,11 @@ impl Solution {
 ///
 /// It takes as long to make as a [`Solution`] for one hand, and then as good as nothing for each hand.
 #[derive(Clone, Debug)]
-pub struct Solutions<'a> {
-    game: &'a Endgame,
+pub struct Solutions<'a, G: EndgameTree> {
+    game: &'a G,
     seat: Seat,
-    children: Vec<PublicState>,
+    root: G::Node,
+    children: Vec<G::Node>,
     values: Vec<f32>,
     best_reply: Vec<f32>,
     decision: Decided,
@@ -126,14 +128,14 @@ enum Decided {
     Nothing,
 }
 
-impl<'a> Solutions<'a> {
+impl<'a, G: EndgameTree> Solutions<'a, G> {
     /// What was found for this seat.
     #[must_use]
-    pub fn new<R: RegretRule>(solver: &'a Solver<'_, Endgame, R>, seat: Seat) -> Self {
+    pub fn new<R: RegretRule>(solver: &'a Solver<'_, G, R>, seat: Seat) -> Self {
         let game = solver.game();
-        let mut children = Vec::new();
-        game.children(game.root_state(), &mut children);
-        let mover = game.turn(game.root_state());
+        let (root, mut children) = (game.root(), Vec::new());
+        game.children(&root, &mut children);
+        let mover = game.turn(&root);
         let decision = if mover == Turn::Player(seat) {
             let values = solver.best_replies_to_children(seat);
             Decided::Own { reaches: solver.reaches_of_children(seat), values }
@@ -144,13 +146,13 @@ impl<'a> Solutions<'a> {
             Decided::Nothing
         };
         let (values, best_reply) = (solver.row_values(seat), solver.best_reply(seat));
-        Self { game, seat, children, values, best_reply, decision }
+        Self { game, seat, root, children, values, best_reply, decision }
     }
 
     /// What it says to the player with this information, who must be in the seat and at the root. `None` if that is not so.
     #[must_use]
     pub fn of(&self, information: &Information) -> Option<Solution> {
-        let reader = self.game.reader(information).filter(|reader| reader.seat == self.seat)?;
+        let reader = self.reader(information)?;
         let of_row = |values: &[f32]| f64::from(values[reader.state]) / reader.weight;
         let (actions, opponent_actions) = match &self.decision {
             Decided::Own { reaches, values } => (self.own_actions(&reader, reaches, values), Vec::new()),
@@ -164,26 +166,28 @@ impl<'a> Solutions<'a> {
     }
 }
 
-impl Endgame {
+impl<G: EndgameTree> Solutions<'_, G> {
+    /// The reader in this seat with this information; `None` elsewhere, and where nothing of the opponent's goes together with it.
     fn reader(&self, information: &Information) -> Option<Reader> {
-        let seat = information.seat();
-        let known = *self.round().hidden(information).known();
-        let (hand, secret, trade_off) = (known.hand(seat), known.secret(seat), known.trade_off(seat));
-        let state = self.roots().layout(seat).place_of(hand, secret, trade_off)?;
-        let cards = hand.plus(secret).plus(trade_off);
-        let weight = self.roots().share_against(cards, !seat);
+        let (game, seat) = (self.game, information.seat());
+        if seat != self.seat {
+            return None;
+        }
+        let private = private_of(game.round(), information);
+        let state = game.private_states(&self.root, seat).iter().position(|state| *state == private)?;
+        let cards = private.cards();
+        let pairs = game.pairs_with(cards, !seat).into_iter().zip(game.reaches(!seat));
+        let weight = pairs.map(|(pair, reach)| pair * f64::from(reach)).sum();
         (weight > 0.0).then_some(Reader { seat, state, cards, weight })
     }
-}
 
-impl Solutions<'_> {
     fn own_actions(&self, reader: &Reader, reaches: &[Vec<f32>], values: &[ChildValues]) -> Vec<OwnAction> {
         let game = self.game;
         let mut actions = Vec::new();
         for (place, (child, values)) in self.children.iter().zip(values).enumerate() {
-            let Some(seen) = game.root_state().seen_before(child, place) else { continue };
-            let layout = Layout::new(child.pool, child.holding(game.actions(), reader.seat));
-            let states = values.origins.iter().zip(layout.states()).enumerate();
+            let Some(seen) = G::public(&self.root).seen_before(G::public(child), place) else { continue };
+            let states = game.private_states(child, reader.seat);
+            let states = values.origins.iter().zip(states).enumerate();
             for (state, (_, after)) in states.filter(|(_, (origin, _))| **origin as usize == reader.state) {
                 let Some(action) = seen.action(Some(&after)) else { continue };
                 let probability = f64::from(reaches[place][state]);
@@ -208,7 +212,7 @@ impl Solutions<'_> {
         values: &[ChildValues],
     ) -> Vec<SeenAction> {
         let game = self.game;
-        let pairs = game.roots().pairs_with(reader.cards, !reader.seat);
+        let pairs = game.pairs_with(reader.cards, !reader.seat);
         let mut actions = Vec::new();
         for (place, child) in self.children.iter().enumerate() {
             let together = reaches[place].iter().zip(&origins[place]);
@@ -216,7 +220,8 @@ impl Solutions<'_> {
                 together.map(|(&reach, &origin)| f64::from(reach) * pairs[origin as usize]).sum();
             let ChildValues { values, origins } = &values[place];
             let state = origins.iter().position(|&origin| origin as usize == reader.state);
-            if let (Some(action), Some(state)) = (game.root_state().seen_before(child, place), state)
+            let seen = G::public(&self.root).seen_before(G::public(child), place);
+            if let (Some(action), Some(state)) = (seen, state)
                 && weight > 0.0
             {
                 let value = f64::from(values[state]) / weight;

@@ -4,7 +4,7 @@ use super::searched::{SearchRequest, SearchedPosition};
 use crate::analysis::AnalysisError;
 use crate::knowledge::{InformationSet, Variation};
 use crate::rules::{Action, Geisha, Round};
-use hanamachi_core::search::budget::RunContext;
+use hanamachi_core::search::budget::{RunContext, Stop};
 use hanamachi_core::search::parallel::Streams;
 use hanamachi_core::search::root_values::Effort;
 use hanamachi_core::search::strength::Number;
@@ -81,7 +81,11 @@ impl Exchanges {
         let mut hand = |set: &InformationSet| -> Result<HandValue, AnalysisError> {
             let effort = Effort { seed: seeds.next_u64(), ..request.effort };
             let request = SearchRequest { effort, ..*request };
-            Ok(SearchedPosition::search(round, set, &request, context)?.hand_value())
+            let found = SearchedPosition::search(round, set, &request, context)?;
+            match found.stopped {
+                Some(stop) if stop != Stop::Time => Err(stop.into()),
+                _ => Ok(found.hand_value()),
+            }
         };
         let here = hand(set)?;
         let others = variations

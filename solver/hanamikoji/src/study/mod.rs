@@ -2,9 +2,8 @@
 //!
 //! | question | answer |
 //! |---|---|
-//! | what is this position worth, what to play, where are the unseen cards, what would other cards change? | [`PositionStudy`] |
+//! | what is this position worth, what to play, where are the unseen cards, what would other cards change? | [`Evaluate`], answered by a [`PositionStudy`] |
 //! | what was each decision of this round worth? | [`GradedRound`], and [`GradedGame`] of rounds that follow one another |
-//! | a hint: which action loses least? | [`DecisionSearch`], and a [`Ranking`] of what it says |
 //! | what are the markers worth between rounds? | [`FavourChart`] |
 //! | what does the strategy of a table play? | [`TablePolicy`] |
 //! | what to play with each first hand? | [`OpeningChart`](super::openings::OpeningChart), in a room of its own |
@@ -13,6 +12,7 @@
 //! and a cancel flag, and draws what comes back. Work runs on the current pool of threads, and what it finds depends on the seed alone.
 
 mod actions;
+mod evaluate;
 mod exchanges;
 mod favour;
 mod graded;
@@ -27,6 +27,7 @@ mod solved;
 mod totals;
 
 pub use actions::{Advice, NEGLIGIBLE, ValuedAction};
+pub use evaluate::{Evaluate, EvaluateContexts, EvaluateError, Limit, Solving};
 pub use exchanges::{Exchange, Exchanges, HandValue};
 pub use favour::{FavourChart, LeadGrid, LeadGroup, SingleGeisha};
 pub use graded::{Assessment, GradedDecision, GradedRound, Mark};
@@ -34,7 +35,6 @@ pub use graded_game::{GamePlayer, GradedGame};
 pub use holdings::{Holdings, HoldingsBasis, UnseenCards};
 pub use policy::{PolicyAt, TablePolicy};
 pub use position::{PositionStudy, PositionValue};
-pub use ranking::Ranking;
 pub use search::DecisionSearch;
 pub use searched::{InterimPosition, PositionWatch, SearchRequest, SearchedPosition};
 pub use solved::{SolveError, SolveRequest, SolvedPosition};

@@ -3,7 +3,7 @@
 use super::actions::{Advice, ValuedAction};
 use super::exchanges::{Exchanges, HandValue};
 use super::holdings::Holdings;
-use super::searched::{SearchRequest, SearchedPosition};
+use super::searched::{PositionWatch, SearchRequest, SearchedPosition};
 use super::solved::{SolveError, SolveRequest, SolvedPosition};
 use crate::analysis::{AnalysisError, ModelError};
 use crate::endgame::Seen;
@@ -31,7 +31,7 @@ impl PositionValue {
         }
     }
 
-    /// The reader's actions by what they lose; none where it is not for the reader to decide.
+    /// The reader's actions, what to play first; none where it is not for the reader to decide.
     #[must_use]
     pub fn actions(&self) -> &[ValuedAction] {
         match self {
@@ -92,30 +92,19 @@ impl PositionValue {
 /// ```
 /// use std::num::NonZeroU64;
 ///
-/// use hanamachi_solver::hanamikoji::analysis::{ExactSettings, SearchSettings};
-/// use hanamachi_solver::hanamikoji::study::{Exchanges, PositionStudy, SearchRequest, SolveRequest};
+/// use hanamachi_solver::hanamikoji::study::{Evaluate, Exchanges, PositionStudy};
 /// use hanamachi_solver::hanamikoji::{Game, InformationSet};
-/// use hanamachi_solver::search::budget::{CancelToken, RunContext};
-/// use hanamachi_solver::search::root_values::Effort;
+/// use hanamachi_solver::search::budget::RunContext;
 ///
 /// let set: InformationSet = "....... 2 ABDEFG 4ACBD".parse()?;
 /// let round = Game::new(*set.rules()).valued_round(set.round_number(), set.favour_of_first());
-/// let cancel = CancelToken::new();
+/// let context = RunContext::unwatched();
 /// // Solved where that costs little, else searched.
-/// let request = SolveRequest { settings: ExactSettings::STANDARD, seed: 1, time: None };
-/// let study = match PositionStudy::solve_if_small(&round, &set, &set.variations(), &request, &cancel)? {
-///     Some(study) => study,
-///     None => {
-///         let search: SearchSettings = "ismcts".parse()?;
-///         let effort = |iterations| Effort { iterations, block_size: NonZeroU64::new(50).unwrap(), seed: 1 };
-///         let request = SearchRequest { search, effort: effort(2_000) };
-///         let study = PositionStudy::search(&round, &set, &request, RunContext::silent(&cancel))?;
-///         let request = SearchRequest { search, effort: effort(100) };
-///         let exchanges = Exchanges::search(&round, &set, &request, RunContext::silent(&cancel))?;
-///         PositionStudy { exchanges, ..study }
-///     }
-/// };
-/// assert_eq!(study.value.advice().unwrap().action.to_string(), "-AC");
+/// let question = Evaluate::usual(set.rules(), NonZeroU64::new(2_000), 1);
+/// let study = question.run(&round, &set, context)?;
+/// assert_eq!(study.value.advice().unwrap().play.to_string(), "-AC");
+/// let each = Evaluate::usual(set.rules(), NonZeroU64::new(100), 1).search;
+/// let study = PositionStudy { exchanges: Exchanges::search(&round, &set, &each, context)?, ..study };
 /// // Each of the six cards that are different for each of the geisha of whom a card is unseen.
 /// assert_eq!(study.exchanges.unwrap().others.len(), set.variations().len());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -160,9 +149,9 @@ impl PositionStudy {
         set: &InformationSet,
         variations: &[Variation],
         request: &SolveRequest,
-        cancel: &CancelToken,
+        context: RunContext<'_>,
     ) -> Result<Option<Self>, SolveError> {
-        let solved = SolvedPosition::solve_if_small(round, set, &sets(variations), request, cancel)?;
+        let solved = SolvedPosition::solve_if_small(round, set, &sets(variations), request, context)?;
         Ok(solved.map(|solved| Self::of_solved(round, set, variations, solved)))
     }
 
@@ -178,7 +167,22 @@ impl PositionStudy {
         request: &SearchRequest,
         context: RunContext<'_>,
     ) -> Result<Self, AnalysisError> {
-        let searched = SearchedPosition::search(round, set, request, context)?;
+        Self::search_watched(round, set, request, context, &mut |_| ())
+    }
+
+    /// The same, told to `watch` after each block: see [`SearchedPosition::search_watched`].
+    ///
+    /// # Errors
+    ///
+    /// As [`SearchedPosition::search`].
+    pub fn search_watched(
+        round: &Round,
+        set: &InformationSet,
+        request: &SearchRequest,
+        context: RunContext<'_>,
+        watch: PositionWatch<'_>,
+    ) -> Result<Self, AnalysisError> {
+        let searched = SearchedPosition::search_watched(round, set, request, context, watch)?;
         Ok(Self::of_searched(round, set, searched))
     }
 
@@ -271,7 +275,7 @@ mod tests {
         let study = PositionStudy::search(&round, &set, &request, RunContext::silent(&cancel)).unwrap();
         let losses: Vec<f64> = study.value.actions().iter().filter_map(|action| action.loss).collect();
         assert!(losses.len() == 2 && losses[0] == 0.0 && losses[1] > 0.0);
-        assert_eq!(study.value.advice().unwrap().action, study.value.actions()[0].action);
+        assert_eq!(study.value.advice().unwrap().play, study.value.actions()[0].action);
         assert_eq!(study.value.win().strength(), Strength::Estimated);
         assert!(study.value.model_error().is_some() || study.value.over_hands().is_none());
     }
@@ -282,7 +286,7 @@ mod tests {
         let round = round(&set);
         let request = SolveRequest { settings: ExactSettings::STANDARD, seed: 1, time: None };
         let cancel = CancelToken::new();
-        assert!(PositionStudy::solve_if_small(&round, &set, &[], &request, &cancel).unwrap().is_none());
+        assert!(PositionStudy::solve_if_small(&round, &set, &[], &request, RunContext::silent(&cancel)).unwrap().is_none());
         let refused = PositionStudy::solve(&round, &set, &[], &request, &cancel).unwrap_err();
         let SolveError::Memory { needed, allowed } = refused else { panic!("{refused}") };
         assert!(needed > allowed && allowed == ExactSettings::STANDARD.memory);

@@ -1,91 +1,53 @@
 //! Every legal action with what a search says of it.
 
 use super::actions::ValuedAction;
-use crate::analysis::win_of_action;
+use crate::analysis::{best_known, win_of_action};
 use crate::endgame::Seen;
 use crate::rules::Action;
-use hanamachi_core::search::root_values::{ActionAnswer, Answer};
-use hanamachi_core::search::strength::Estimated;
+use hanamachi_core::search::root_values::Answer;
+use hanamachi_core::search::strength::Number;
 
-/// **Estimated**: an action with what a search says of it.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct RankedAction {
-    pub(super) action: Action,
-    /// `None` if the search never followed it. The standard error is known only where enough blocks followed it.
-    pub(super) win: Option<Estimated>,
-    pub(super) share: f64,
-    pub(super) visits: u64,
-}
+/// Blocks, at least, that tell the error of a difference.
+const FEWEST_BLOCKS: u64 = 10;
 
-impl From<&ActionAnswer<Action>> for RankedAction {
-    fn from(answer: &ActionAnswer<Action>) -> Self {
-        Self {
-            action: answer.action,
-            win: answer.value.map(win_of_action),
-            share: answer.share,
-            visits: answer.visits,
+/// The reader's legal actions with what they win, and what less than the best: its error is that of the difference of both, which have met the same states where the
+/// search plays all actions in each. They stand in ascending order.
+pub(super) fn own(answer: &Answer<Action>) -> Vec<ValuedAction> {
+    let best = best_known(answer);
+    let valued = |(place, of): (usize, &_)| {
+        let mut action = valued(of);
+        if let Some(best) = best.filter(|_| action.win.is_some()) {
+            let less = answer.combination(&[(best, 1.0), (place, -1.0)]);
+            // A handful of blocks that happen to agree tells no error.
+            let error = less.standard_error.filter(|_| less.clusters >= FEWEST_BLOCKS);
+            action.loss = Some((less.value / 2.0).max(0.0));
+            action.loss_se = Some(if place == best { 0.0 } else { error.map_or(f64::INFINITY, |error| error / 2.0) });
         }
-    }
+        action
+    };
+    answer.actions.iter().enumerate().map(valued).collect()
 }
 
-/// The legal actions of a position with what a search says of them.
-///
-/// ```
-/// use std::num::NonZeroU64;
-///
-/// use hanamachi_solver::hanamikoji::study::{DecisionSearch, Ranking};
-/// use hanamachi_solver::hanamikoji::{Game, InformationSet};
-/// use hanamachi_solver::search::budget::RunContext;
-///
-/// // Which pair to take.
-/// let set: InformationSet = "....... 2 ABDEFG 4ACBD".parse()?;
-/// let round = Game::new(*set.rules()).valued_round(set.round_number(), set.favour_of_first());
-/// let search = DecisionSearch { iterations: NonZeroU64::new(4_000).unwrap(), seed: 1 };
-/// let answer = search.run(&round, set.key(), RunContext::unwatched())?;
-/// let ranking = Ranking::new(&answer).by_loss();
-/// assert_eq!((ranking[0].action.to_string().as_str(), ranking[0].loss), ("-AC", Some(0.0)));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, PartialEq, Debug)]
-pub struct Ranking(Vec<RankedAction>);
-
-impl Ranking {
-    /// The actions of an answer. Those that were followed as often stand by what they are worth, then in order.
-    ///
-    /// The values of actions that the search seldom followed are the least certain, so that the largest value is no
-    /// good reason to be the one that others are compared with.
-    #[must_use]
-    pub fn new(answer: &Answer<Action>) -> Self {
-        let mut actions: Vec<RankedAction> = answer.actions.iter().map(RankedAction::from).collect();
-        // Stable: what is alike stays in ascending order.
-        actions.sort_by(|one, other| {
-            other.share.total_cmp(&one.share).then(known_win(other).total_cmp(&known_win(one)))
-        });
-        Self(actions)
-    }
-
-    /// The actions by what they lose, the best first, each with its loss; those that the search never followed last.
-    #[must_use]
-    pub fn by_loss(mut self) -> Vec<ValuedAction> {
-        self.0.sort_by_key(|ranked| ranked.action);
-        ValuedAction::by_loss(self.0.iter().map(ValuedAction::from).collect())
-    }
-
-    /// Where it is for the opponent to decide: the actions that the search let the opponent play, by how often.
-    #[must_use]
-    pub fn by_share(self) -> Vec<ValuedAction<Seen>> {
-        self.0.iter().filter(|ranked| ranked.visits > 0).map(ValuedAction::of_search).collect()
-    }
-
-    /// The one that the search followed most; `None` if there is no legal action.
-    pub(super) fn most_followed(&self) -> Option<&RankedAction> {
-        self.0.first()
-    }
+/// Where it is for the opponent to decide: the actions that the search let the opponent play, by how often.
+pub(super) fn opponents(answer: &Answer<Action>) -> Vec<ValuedAction<Seen>> {
+    let followed = answer.actions.iter().filter(|of| of.visits > 0).map(valued);
+    let mut followed: Vec<ValuedAction> = followed.collect();
+    let win = |of: &ValuedAction| of.win.map_or(-1.0, Number::value);
+    // Stable: what is alike stays in ascending order.
+    followed.sort_by(|one, other| other.share.total_cmp(&one.share).then(win(other).total_cmp(&win(one))));
+    followed.into_iter().map(ValuedAction::seen).collect()
 }
 
-/// What an action wins; less than anything where nobody knows.
-fn known_win(ranked: &RankedAction) -> f64 {
-    ranked.win.map_or(-1.0, |win| win.value)
+fn valued(of: &hanamachi_core::search::root_values::ActionAnswer<Action>) -> ValuedAction {
+    ValuedAction {
+        action: of.action,
+        win: of.value.map(|value| Number::from(win_of_action(value))),
+        loss: None,
+        loss_se: None,
+        share: of.share,
+        visits: Some(of.visits),
+        frequency: None,
+    }
 }
 
 #[cfg(test)]
@@ -93,7 +55,7 @@ mod tests {
     use super::*;
     use crate::rules::Geisha;
     use hanamachi_core::search::estimate::ClusterMean;
-    use hanamachi_core::search::strength::Number;
+    use hanamachi_core::search::root_values::{ActionAnswer, Batches};
 
     /// The geisha of a secret, its share, and its utility in so many blocks.
     type Followed = (usize, f64, Option<(f64, u64)>);
@@ -110,27 +72,34 @@ mod tests {
                 clusters,
             }),
             share,
+            batches: value.map_or_else(Batches::default, |(value, _)| {
+                Batches::default().with(0, value + 0.02, 1).with(1, value - 0.02, 1)
+            }),
         };
         let value = ClusterMean { value: 0.0, standard_error: None, n: 100, clusters: 20 };
         Answer { value, actions: of.iter().map(action).collect(), iterations: 100, nodes: 1, stopped: None }
     }
 
-    fn letters<A: ToString>(ranking: &[ValuedAction<A>]) -> String {
-        ranking.iter().map(|ranked| ranked.action.to_string()[1..].to_owned()).collect()
+    #[test]
+    fn losses_are_told_against_the_best_whose_error_is_known() {
+        let answer =
+            answer(&[(0, 0.2, Some((0.9, 3))), (1, 0.5, Some((0.1, 20))), (2, 0.2, None), (3, 0.1, Some((-0.1, 20)))]);
+        let own = own(&answer);
+        let losses: Vec<_> = own.iter().map(|of| of.loss.map(|loss| (1e6 * loss).round() / 1e6)).collect();
+        // Three blocks tell no error, twenty do; nothing loses less than nothing.
+        assert_eq!(losses, [Some(0.0), Some(0.0), None, Some(0.1)]);
+        assert_eq!(own[0].loss_se, Some(f64::INFINITY));
+        assert_eq!(own[1].loss_se, Some(0.0));
+        // Both are lucky in the same batches.
+        assert!(own[3].loss_se.unwrap() < 1e-9);
+        let errors: Vec<_> = own.iter().map(|of| of.win.and_then(Number::standard_error)).collect();
+        assert_eq!(errors, [None, Some(0.01), None, Some(0.01)]);
     }
 
     #[test]
-    fn the_most_followed_the_best_and_the_unknown_have_their_places() {
-        let answer =
-            answer(&[(0, 0.2, Some((0.9, 3))), (1, 0.5, Some((0.1, 20))), (2, 0.2, None), (3, 0.1, None)]);
-        let ranking = Ranking::new(&answer);
-        assert_eq!(ranking.most_followed().unwrap().action, Action::secret(Geisha::ALL[1]));
-        assert_eq!(letters(&ranking.clone().by_share()), "BA", "those with visits");
-        let by_loss = ranking.by_loss();
-        assert_eq!(letters(&by_loss), "ABCD");
-        // Three blocks tell no error, twenty do: half of that of the utility.
-        let errors = by_loss.iter().map(|ranked| ranked.win.and_then(Number::standard_error));
-        assert_eq!(errors.collect::<Vec<_>>(), [None, Some(0.01), None, None]);
-        assert!((by_loss[0].win.unwrap().value() - 0.95).abs() < 1e-12);
+    fn the_opponents_actions_stand_by_how_often_they_were_followed() {
+        let answer = answer(&[(0, 0.2, Some((0.9, 3))), (1, 0.5, Some((0.1, 20))), (2, 0.2, None)]);
+        let actions: Vec<String> = opponents(&answer).iter().map(|of| of.action.to_string()).collect();
+        assert_eq!(actions, ["1B", "1A"]);
     }
 }

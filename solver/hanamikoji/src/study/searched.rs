@@ -2,8 +2,10 @@
 
 use super::actions::{Advice, ValuedAction};
 use super::exchanges::HandValue;
-use super::ranking::Ranking;
-use crate::analysis::{AnalysisError, IsmctsSettings, Method, ModelError, RuleName, SearchSettings};
+use super::ranking;
+use crate::analysis::{
+    AnalysisError, IsmctsSettings, Method, ModelError, RuleName, SearchSettings, best_known, improved,
+};
 use crate::endgame::Seen;
 use crate::knowledge::InformationSet;
 use crate::learn::NetworkPolicy;
@@ -45,9 +47,9 @@ pub struct SearchRequest {
 /// let effort = Effort { iterations: 4_000, block_size: NonZeroU64::new(200).unwrap(), seed: 1 };
 /// let request = SearchRequest { search, effort };
 /// let found = SearchedPosition::search(&round, &set, &request, RunContext::unwatched())?;
-/// // Two pairs to choose from; what loses least stands first, and loses nothing.
+/// // Two pairs to choose from; what to play stands first.
 /// assert_eq!((found.actions.len(), found.actions[0].loss), (2, Some(0.0)));
-/// assert_eq!(found.advice().unwrap().action.to_string(), "-AC");
+/// assert_eq!(found.advice().unwrap().play.to_string(), "-AC");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Debug)]
@@ -58,8 +60,10 @@ pub struct SearchedPosition {
     pub win: Number,
     /// The 95 % interval of that, where the error is known.
     pub interval_95: Option<[f64; 2]>,
-    /// The reader's actions by what they lose; none where it is not for the reader to decide.
+    /// The reader's actions, what to play first; none where it is not for the reader to decide.
     pub actions: Vec<ValuedAction>,
+    /// The standard error of what the strategy that was found loses by its own values, where the sample tells it.
+    self_loss_se: Option<f64>,
     /// What the opponent was let play, by how often; none where it is not for the opponent to decide.
     pub opponent_actions: Vec<ValuedAction<Seen>>,
     /// Iterations that were used; deals, of pimc.
@@ -75,14 +79,14 @@ pub struct SearchedPosition {
 }
 
 impl SearchedPosition {
-    /// Searches on the current pool of threads. Where the token stops it for its time, it answers from the blocks that are done.
+    /// Searches on the current pool of threads. Where the token stops it, it answers from the blocks that are done, and says [so](Self::stopped).
     ///
     /// Where the search does not [reach](SearchSettings::reaches) so far before the end of the round, it takes very long and says
     /// little.
     ///
     /// # Errors
     ///
-    /// As [`SearchSettings::run`]; and [`AnalysisError::Stopped`] when the token was set for another reason.
+    /// As [`SearchSettings::run`]; [`AnalysisError::Stopped`] when the token was set before a block was done.
     pub fn search(
         round: &Round,
         set: &InformationSet,
@@ -107,24 +111,27 @@ impl SearchedPosition {
     ) -> Result<Self, AnalysisError> {
         let SearchRequest { search, effort } = *request;
         let mut heard = |interim: Interim<'_, Action>| {
-            watch(&|| Some(Self::found(set, request, &interim.answer()?)));
+            watch(&|| {
+                let answer = interim.answer()?;
+                let answer = match search.method {
+                    Method::Equilibrium => improved(round, set.key(), answer),
+                    _ => answer,
+                };
+                Some(Self::found(set, request, &answer))
+            });
         };
         let answer = search.run_watched(round, set.key(), effort, context, &mut heard)?;
-        match answer.stopped {
-            Some(stop) if stop != Stop::Time => Err(stop.into()),
-            _ => Ok(Self::found(set, request, &answer)),
-        }
+        Ok(Self::found(set, request, &answer))
     }
 
     fn found(set: &InformationSet, request: &SearchRequest, answer: &Answer<Action>) -> Self {
         let SearchRequest { search, .. } = request;
-        let ranking = Ranking::new(answer);
         let exploitability =
             matches!(search.method, Method::Equilibrium).then(|| NetworkPolicy::exploitability(set.favour()));
         let (mut actions, mut opponent_actions) = if set.to_decide() == Some(set.seat()) {
-            (ranking.by_loss(), Vec::new())
+            (ranking::own(answer), Vec::new())
         } else {
-            (Vec::new(), ranking.by_share())
+            (Vec::new(), ranking::opponents(answer))
         };
         if let Some(exploitability) = exploitability {
             for action in &mut actions {
@@ -134,6 +141,7 @@ impl SearchedPosition {
                 action.play(exploitability);
             }
         }
+        let actions = ValuedAction::ordered(actions);
         let value = match actions.first() {
             Some(best) => value_of_decision(&search.method, answer, best.action),
             None => answer.value,
@@ -143,6 +151,7 @@ impl SearchedPosition {
             request: *request,
             win: under(exploitability, Estimated::from(value).probability()),
             interval_95: value.interval_95().map(|of| [of.start(), of.end()].map(probability)),
+            self_loss_se: self_loss_error(answer).filter(|_| !actions.is_empty()),
             actions,
             opponent_actions,
             iterations: answer.iterations,
@@ -156,7 +165,7 @@ impl SearchedPosition {
     /// What to play; `None` where it is not for the reader to decide.
     #[must_use]
     pub fn advice(&self) -> Option<Advice> {
-        Advice::new(&self.actions, self.model_error)
+        Advice::new(&self.actions, self.self_loss_se, self.model_error)
     }
 
     /// What the hand is worth, and what to play with it.
@@ -178,6 +187,16 @@ pub(super) fn under(exploitability: Option<Exploitation>, number: Estimated) -> 
             Number::Computed(Computed { value, exploitability, standard_error })
         }
     }
+}
+
+/// The standard error of what playing each action as often as its share says loses against the best.
+fn self_loss_error(answer: &Answer<Action>) -> Option<f64> {
+    let best = best_known(answer)?;
+    let mut weights: Vec<(usize, f64)> =
+        answer.actions.iter().map(|of| -of.share).enumerate().collect();
+    weights[best].1 += 1.0;
+    let less = answer.combination(&weights);
+    less.standard_error.map(|error| error / 2.0)
 }
 
 /// What a position is worth to the reader who decides: what the action is that is to be played, the exploration of the others left

@@ -1,18 +1,20 @@
 //! A position, solved: the rest of the round for all that both players may hold.
 
+use std::iter::successors;
 use std::time::Duration;
 
 use super::actions::{Advice, ValuedAction};
 use super::exchanges::HandValue;
 use crate::analysis::{ExactSettings, Opponent, Reach};
 use crate::endgame::{
-    self, Endgame, EndgameError, Estimate, MOST_ITERATIONS, PastPlay, Seen, Solution, Solutions,
+    self, Cut, Endgame, EndgameError, Estimate, LiveEndgame, MOST_ITERATIONS, PastPlay, Seen, Solution,
+    Solutions,
 };
 use crate::knowledge::InformationSet;
-use crate::policy::Unsuited;
-use crate::rules::Round;
+use crate::policy::{Policy, SharedPolicy, Unsuited};
+use crate::rules::{Information, Round};
 use hanamachi_core::search::budget::{CancelToken, RunContext, Stop};
-use hanamachi_core::search::cfr::public_tree::{Goal, Report, Size, Solver, TooLarge};
+use hanamachi_core::search::cfr::public_tree::{Goal, Report, Size, Solver, TooLarge, Unbuilt};
 use hanamachi_core::search::strength::{Number, Proved};
 use hanamachi_text::ByteSize;
 
@@ -26,6 +28,19 @@ pub struct SolveRequest {
     /// What takes longer than this on one core, as far as can be told before, is not begun.
     pub time: Option<Duration>,
 }
+
+/// The last turns of a round over which live hands are solved where that costs little.
+const LIVE_TURNS: usize = 4;
+/// What a best response would win more with the reader's cards, at most, in units of utility: half a per cent of a win.
+const READER_GAP: f64 = 0.01;
+/// Updates of regrets, at most, so that the strategy of the reader's cards may come closer: some two seconds of one core.
+const MOST_WORK: u64 = 1 << 30;
+/// Bytes of a tree over live hands, at most.
+const LIVE_BYTES: u64 = 384 << 20;
+/// So often fewer hands are live where the tree is too large.
+const CUTS: usize = 3;
+/// What is more exploitable than this when its time is over is no answer.
+const USABLE: f64 = 0.01;
 
 /// Why a position was not solved.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
@@ -106,6 +121,8 @@ pub struct SolvedPosition {
     pub size: Size,
     /// Bytes that solving it took.
     pub bytes: u64,
+    /// The share of what all pairs of hands weigh over which it was solved: 1 where all hands were.
+    pub live: f64,
     hand: HandValue,
 }
 
@@ -128,7 +145,11 @@ impl SolvedPosition {
         Self::solve_estimated((round, set), others, request, estimate, RunContext::silent(cancel))
     }
 
-    /// The same where the rest of the round is [small](Estimate::of_small) and within the limits; `None` where it is not.
+    /// The same where that costs little; `None` where it does not, or where the time is over before the strategies are worth anything.
+    ///
+    /// Where both are taken to have played by a policy, the rest of the round is solved over the hands that this makes likely, see [`LiveEndgame`],
+    /// in the last four turns; where nothing is known of the past, over all of them, where that is [small](Estimate::of_small). The
+    /// progress of `context` counts iterations; how many it will take nobody knows before.
     ///
     /// # Errors
     ///
@@ -138,31 +159,68 @@ impl SolvedPosition {
         set: &InformationSet,
         others: &[InformationSet],
         request: &SolveRequest,
-        cancel: &CancelToken,
-    ) -> Result<Option<Self>, SolveError> {
-        let estimate = Estimate::of_small(round, set.key(), request.settings.memory.0)?;
-        let estimate = estimate.filter(|estimate| !request.is_too_slow(estimate));
-        let solve = |estimate| {
-            Self::solve_estimated((round, set), others, request, estimate, RunContext::silent(cancel))
-        };
-        estimate.map(solve).transpose()
-    }
-
-    /// The same, heard by the progress of `context`, which counts iterations; how many it will take nobody knows before.
-    ///
-    /// # Errors
-    ///
-    /// As [`solve`](Self::solve).
-    pub fn solve_if_small_watched(
-        round: &Round,
-        set: &InformationSet,
-        request: &SolveRequest,
         context: RunContext<'_>,
     ) -> Result<Option<Self>, SolveError> {
+        if let Some(policy) = request.policy(round)? {
+            return Self::solve_live((round, set), others, request, &*policy, context);
+        }
         let estimate = Estimate::of_small(round, set.key(), request.settings.memory.0)?;
         let estimate = estimate.filter(|estimate| !request.is_too_slow(estimate));
-        let solve = |estimate| Self::solve_estimated((round, set), &[], request, estimate, context);
-        estimate.map(solve).transpose()
+        let solve = |estimate| Self::solve_estimated((round, set), others, request, estimate, context);
+        match estimate.map(solve).transpose() {
+            Err(SolveError::Time { .. }) => Ok(None),
+            solved => solved,
+        }
+    }
+
+    fn solve_live(
+        (round, set): (&Round, &InformationSet),
+        others: &[InformationSet],
+        request: &SolveRequest,
+        policy: &dyn Policy,
+        context: RunContext<'_>,
+    ) -> Result<Option<Self>, SolveError> {
+        let ExactSettings { exploitability, memory, .. } = request.settings;
+        let turns = round.rules().turns() - set.turns_over();
+        if turns > LIVE_TURNS {
+            return Ok(None);
+        }
+        let cut = if turns < LIVE_TURNS { Cut::FINE } else { Cut::USUAL };
+        let readers: Vec<Information> = [set].into_iter().chain(others).map(|set| *set.key()).collect();
+        let memory = memory.0.min(LIVE_BYTES);
+        for cut in successors(Some(cut), |cut| Some(cut.wider())).take(CUTS) {
+            let Some(mut game) = LiveEndgame::by_policy(round, &readers, policy, cut)? else { return Ok(None) };
+            let pairs = game.pairs();
+            let mut solver = match Solver::grow(&mut game, endgame::RULE, memory, context.cancel) {
+                Ok(solver) => solver,
+                Err(Unbuilt::Memory { .. }) => continue,
+                Err(Unbuilt::Stopped(Stop::Time)) => return Ok(None),
+                Err(Unbuilt::Stopped(stop)) => return Err(stop.into()),
+            };
+            let mut goal = Goal { exploitability, iterations: MOST_ITERATIONS };
+            let (report, solutions, solution) = loop {
+                let report = solver.run(goal, context);
+                match report.stopped {
+                    Some(stop) if stop != Stop::Time => return Err(stop.into()),
+                    Some(_) if report.exploitability.mean() > USABLE => return Ok(None),
+                    _ => {}
+                }
+                let solutions = Solutions::new(&solver, set.seat());
+                let Some(solution) = solutions.of(set.key()) else { return Ok(None) };
+                // The hand of the reader may be one of the least likely, which the exploitability hardly sees.
+                let gap = solution.best_reply - solution.value;
+                let work = solver.size().sequences.saturating_mul(2 * report.iterations);
+                if gap <= READER_GAP || report.stopped.is_some() || work > MOST_WORK {
+                    break (report, solutions, solution);
+                }
+                goal = Goal { exploitability: 0.0, iterations: 2 * report.iterations };
+            };
+            let others = others.iter().map(|other| solutions.of(other.key()));
+            let found = SolvedStrategies { request, report: &report, pairs };
+            let bytes = solver.size().bytes(&endgame::RULE);
+            return Ok(Some(found.position(set, &solution, others, *solver.size(), bytes)));
+        }
+        Ok(None)
     }
 
     fn solve_estimated(
@@ -172,7 +230,7 @@ impl SolvedPosition {
         estimate: Estimate,
         context: RunContext<'_>,
     ) -> Result<Self, SolveError> {
-        let ExactSettings { exploitability, memory: allowed, reach } = request.settings;
+        let ExactSettings { exploitability, memory: allowed, .. } = request.settings;
         let too_large = |bytes| SolveError::Memory { needed: ByteSize(bytes), allowed };
         let too_slow = SolveError::Time { needed: Duration::from_nanos(estimate.nanoseconds) };
         if estimate.bytes > allowed.0 {
@@ -181,31 +239,27 @@ impl SolvedPosition {
         if request.is_too_slow(&estimate) {
             return Err(too_slow);
         }
-        let opponent = Opponent::from(reach);
-        if let Err(error) = opponent.check(round.rules()) {
-            return Err(EndgameError::Unsuited(Unsuited { reason: error.to_string() }).into());
-        }
-        let policy = opponent.policy();
+        let policy = request.policy(round)?;
         let mut game = Endgame::new(round, set.key(), PastPlay::of(policy.as_deref()))?;
         let mut solver = Solver::new(&mut game, endgame::RULE, allowed.0)
             .map_err(|TooLarge { needed, .. }| too_large(needed))?;
         let report = solver.run(Goal { exploitability, iterations: MOST_ITERATIONS }, context);
         match report.stopped {
             Some(stop) if stop != Stop::Time => return Err(stop.into()),
-            Some(_) if report.iterations == 0 => return Err(too_slow),
+            Some(_) if report.exploitability.mean() > USABLE => return Err(too_slow),
             _ => {}
         }
         let solutions = Solutions::new(&solver, set.seat());
         let solution = solutions.of(set.key()).ok_or(SolveError::Unreachable)?;
         let others = others.iter().map(|other| solutions.of(other.key()));
-        let found = SolvedStrategies { request, report: &report };
+        let found = SolvedStrategies { request, report: &report, pairs: 1.0 };
         Ok(found.position(set, &solution, others, *solver.size(), estimate.bytes))
     }
 
     /// What to play; `None` where it is not for the reader to decide.
     #[must_use]
     pub fn advice(&self) -> Option<Advice> {
-        Advice::new(&self.actions, None)
+        Advice::new(&self.actions, None, None)
     }
 
     /// What the hand is worth, and what to play with it.
@@ -216,6 +270,15 @@ impl SolvedPosition {
 }
 
 impl SolveRequest {
+    /// By which both are taken to have played, if by any.
+    fn policy(&self, round: &Round) -> Result<Option<SharedPolicy>, SolveError> {
+        let opponent = Opponent::from(self.settings.reach);
+        match opponent.check(round.rules()) {
+            Ok(()) => Ok(opponent.policy()),
+            Err(error) => Err(EndgameError::Unsuited(Unsuited { reason: error.to_string() }).into()),
+        }
+    }
+
     fn is_too_slow(&self, estimate: &Estimate) -> bool {
         self.time.is_some_and(|time| u128::from(estimate.nanoseconds) > time.as_nanos())
     }
@@ -234,6 +297,8 @@ impl SolveRequest {
 struct SolvedStrategies<'a> {
     request: &'a SolveRequest,
     report: &'a Report,
+    /// The share of what all pairs of hands weigh over which it was solved.
+    pairs: f64,
 }
 
 impl SolvedStrategies<'_> {
@@ -258,9 +323,9 @@ impl SolvedStrategies<'_> {
         size: Size,
         bytes: u64,
     ) -> SolvedPosition {
-        let Self { request, report } = *self;
+        let Self { request, report, pairs } = *self;
         let number = |value| self.number(value);
-        let game = endgame::bounds(&report.exploitability, set.seat());
+        let game = endgame::bounds(&report.exploitability, set.seat()).over_share(pairs);
         let own = solution.actions.iter().map(|own| ValuedAction::of_own(own, &number)).collect();
         let mut opponent_actions: Vec<ValuedAction<Seen>> =
             solution.opponent_actions.iter().map(|seen| ValuedAction::of_opponent(seen, &number)).collect();
@@ -273,13 +338,14 @@ impl SolvedStrategies<'_> {
             interval: [game.low, game.high].map(|end| Number::Proved(end).probability().value()),
             // Rounding may leave a hair less than nothing.
             exploitability: request.under_reach(Proved(report.exploitability.mean().max(0.0))),
-            actions: ValuedAction::by_loss(own),
+            actions: ValuedAction::ordered(own),
             opponent_actions,
             others: others.map(|other| other.as_ref().map(|other| self.hand_value(other))).collect(),
             iterations: report.iterations,
             stopped: report.stopped,
             size,
             bytes,
+            live: pairs,
             hand: self.hand_value(solution),
         }
     }

@@ -51,13 +51,14 @@ impl Totals {
 
 impl From<&GradedDecision> for Totals {
     fn from(graded: &GradedDecision) -> Self {
-        let Some(assessment) = graded.assessment else { return Self { forced: 1, ..Self::default() } };
+        let Some(assessment) = &graded.assessment else { return Self { forced: 1, ..Self::default() } };
         Self {
             forced: 0,
             unforced: 1,
             marks: Mark::ALL.map(|mark| usize::from(assessment.mark() == Some(mark))),
-            loss: assessment.loss.value,
-            variance: assessment.loss.standard_error.unwrap_or_default().powi(2),
+            loss: assessment.loss,
+            // What is exact has no error; what nobody knows is left out.
+            variance: assessment.loss_se.filter(|error| error.is_finite()).unwrap_or_default().powi(2),
         }
     }
 }

@@ -10,7 +10,7 @@ use hanamachi_solver::hanamikoji::analysis::{
     CfrSettings, ExactSettings, Method, ModelError, Reach, Root, SearchSettings,
 };
 use hanamachi_solver::hanamikoji::study::{
-    Holdings, PositionStudy, PositionValue, SearchRequest, SearchedPosition, SolveRequest, SolvedPosition,
+    Advice, Holdings, PositionStudy, PositionValue, SearchRequest, SearchedPosition, SolveRequest, SolvedPosition,
     ValuedAction,
 };
 use hanamachi_solver::search::budget::Stop;
@@ -50,12 +50,14 @@ pub struct EvaluationObject<'a> {
     pub method: &'static str,
     pub settings: String,
     pub seed: Option<u64>,
-    /// The legal actions of the reader, by what they lose; none where it is not for the reader to decide.
+    /// What to play; `null` where it is not for the reader to decide.
+    pub advice: Option<AdviceObject>,
+    /// The legal actions of the reader, what to play first; none where it is not for the reader to decide.
     pub actions: Vec<ActionObject>,
     /// Where it is for the opponent to decide, what may be played, by how often; values are the reader's.
     pub opponent_actions: Vec<ActionObject>,
     pub beliefs: Option<BeliefsObject>,
-    /// `time` when the limit cut it short.
+    /// `time` when the limit cut it short, `interrupted` when the user did.
     pub stopped: Option<&'static str>,
     /// `null` where it is not to depend on the machine: in reports.
     pub elapsed_ms: Option<f64>,
@@ -148,9 +150,35 @@ pub struct ActionObject {
     pub visits: Option<u64>,
     /// What it wins less than the best action of the reader, as strong as `win`; `null` of the opponent's.
     pub loss: Option<f64>,
+    /// The standard error of `loss`; `null` where it is exact, or where the sample does not tell it.
+    pub loss_se: Option<f64>,
     /// How often the equilibrium that was found plays it; `null` where the method finds none.
     pub frequency: Option<f64>,
     pub frequency_kind: Option<Strength>,
+}
+
+/// What to play: decided once, for evaluations, hints, reviews, reports and the board.
+#[derive(Clone, Debug, Serialize)]
+pub struct AdviceObject {
+    /// The first of `best`.
+    pub play: ActionText,
+    /// The actions whose loss cannot be told from 0, by how often they are played.
+    pub best: Vec<ActionText>,
+    /// What playing by the frequencies loses by the values; `null` where the method finds no frequencies.
+    pub self_loss: Option<f64>,
+    /// Its standard error; `null` where it is exact.
+    pub self_loss_se: Option<f64>,
+}
+
+impl From<Advice> for AdviceObject {
+    fn from(advice: Advice) -> Self {
+        Self {
+            play: advice.play.into(),
+            best: advice.best.into_iter().map(ActionText::from).collect(),
+            self_loss: advice.self_loss,
+            self_loss_se: advice.self_loss_se,
+        }
+    }
 }
 
 /// What the end of a round is worth to the reader over all hands that both players may have there.
@@ -200,9 +228,20 @@ impl<A: Copy + Into<ActionText>> From<&ValuedAction<A>> for ActionObject {
             value: of.win.map_or(WinObject::UNKNOWN, WinObject::from),
             visits: of.visits,
             loss: of.loss,
+            loss_se: of.loss_se.filter(|error| error.is_finite()),
             frequency: of.frequency.map(Number::value),
             frequency_kind: of.frequency.map(|often| often.strength()),
         }
+    }
+}
+
+/// What cut a search short, in a word.
+const fn stopped(stop: Stop) -> &'static str {
+    match stop {
+        Stop::Time => "time",
+        Stop::Interrupted => "interrupted",
+        Stop::Nodes => "iterations",
+        Stop::Memory => "memory",
     }
 }
 
@@ -232,6 +271,7 @@ impl<'a> EvaluationObject<'a> {
             model_error: None,
             method,
             settings: String::new(),
+            advice: None,
             actions: Vec::new(),
             opponent_actions: Vec::new(),
             beliefs: None,
@@ -263,6 +303,7 @@ impl EvaluationObject<'static> {
         };
         Self {
             value: value.win().into(),
+            advice: value.advice().map(AdviceObject::from),
             actions: value.actions().iter().map(ActionObject::from).collect(),
             opponent_actions: value.opponent_actions().iter().map(ActionObject::from).collect(),
             beliefs: Some(BeliefsObject::new(set, holdings)),
@@ -287,7 +328,7 @@ impl EvaluationObject<'static> {
             blocks: Some(searched.blocks),
             model_error: searched.model_error,
             settings: search.describe(set.rules()),
-            stopped: (searched.stopped == Some(Stop::Time)).then_some("time"),
+            stopped: searched.stopped.map(stopped),
             exploitability: searched.exploitability.and_then(Exploitation::value),
             exploitability_kind: searched.exploitability.map(|_| Strength::Estimated),
             exploitability_method: searched.exploitability.map(Exploitation::method),
@@ -315,7 +356,7 @@ impl EvaluationObject<'static> {
         Self {
             exact: solved.win.strength() == Strength::Proved,
             settings: format!("reach={reach},algorithm=dcfr,exploitability={exploitability}"),
-            stopped: (solved.stopped == Some(Stop::Time)).then_some("time"),
+            stopped: solved.stopped.map(stopped),
             exploitability: Some(solved.exploitability.value()),
             exploitability_kind: Some(solved.exploitability.strength()),
             exploitability_method: Some("exact"),
@@ -359,6 +400,8 @@ pub struct SubgameObject {
     nodes: u64,
     information_sets: u64,
     memory_bytes: u64,
+    /// The share of what all pairs of hands weigh over which it was solved.
+    live: f64,
 }
 
 impl SubgameObject {
@@ -375,6 +418,7 @@ impl SubgameObject {
             nodes: size.nodes,
             information_sets: size.information_sets,
             memory_bytes: solved.bytes,
+            live: solved.live,
         }
     }
 }

@@ -17,7 +17,7 @@ pub use action_text::ActionText;
 pub use beliefs::{BeliefsObject, GeishaObject, geisha_objects};
 pub use deal::DealObject;
 pub use evaluation::{
-    ActionObject, AskedFor, EffortObject, EvaluationObject, OverHands, SolvedSubgame, Subgame, SubgameObject,
+    ActionObject, AdviceObject, AskedFor, EffortObject, EvaluationObject, OverHands, SolvedSubgame, Subgame, SubgameObject,
     TableObject, ms, subgame,
 };
 pub use favour_table::FavourTableObject;

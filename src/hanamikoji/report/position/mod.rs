@@ -8,7 +8,7 @@ use std::num::NonZeroU64;
 use hanamachi_objects::hanamikoji::{ActionText, EvaluationObject, LastGame, View, WhatIf, WinObject};
 use hanamachi_solver::hanamikoji::analysis::ModelError;
 use hanamachi_solver::hanamikoji::study::{
-    Advice, Holdings, HoldingsBasis, PositionStudy, PositionValue, SolvedPosition, UnseenCards,
+    Advice, Holdings, HoldingsBasis, NEGLIGIBLE, PositionStudy, PositionValue, SolvedPosition, UnseenCards,
 };
 use hanamachi_solver::hanamikoji::{Copies, InformationSet, Place};
 use hanamachi_solver::search::strength::{HasStrength, Number, Strength};
@@ -96,21 +96,28 @@ struct OverAllHands {
 /// What to play.
 #[derive(Serialize)]
 struct AdviceObject {
-    /// What the equilibrium plays most, or what loses least in a search.
+    /// What to play, as `advice.play` of the evaluation.
     action: ActionText,
+    /// The rest of that.
+    best: Vec<ActionText>,
+    self_loss: Option<f64>,
+    self_loss_se: Option<f64>,
     /// How often to play it; `null` where nobody knows an equilibrium.
     frequency: Option<f64>,
-    /// What it wins more than the position is worth where the equilibrium errs by its own values; `null` elsewhere.
+    /// What the best action wins more than playing by the frequencies, where that is half a point or more; `null` elsewhere.
     gain: Option<f64>,
     /// Of a search: how many other actions lose no more than what is known of the error of the method.
     within_model_error: Option<usize>,
 }
 
 impl AdviceObject {
-    fn new(advice: &Advice, win: Number) -> Self {
+    fn new(advice: &Advice) -> Self {
         Self {
-            gain: advice.gain(win),
-            action: advice.action.into(),
+            gain: advice.self_loss.filter(|&loss| loss >= NEGLIGIBLE),
+            action: advice.play.into(),
+            best: advice.best.iter().map(|&action| action.into()).collect(),
+            self_loss: advice.self_loss,
+            self_loss_se: advice.self_loss_se,
             frequency: advice.frequency.map(Number::value),
             within_model_error: advice.within_model_error,
         }
@@ -118,20 +125,14 @@ impl AdviceObject {
 }
 
 /// Advice as the end of a sentence.
-fn told(advice: &Advice, win: Number, model_error: Option<ModelError>) -> String {
-    let mut text = format!("it is best to {}", words::told(advice.action));
+fn told(advice: &Advice, model_error: Option<ModelError>) -> String {
+    let mut text = format!("it is best to {}", words::told(advice.play));
     if let Some(frequency) = advice.frequency {
-        let often = format!("{:.1} % of the time", 100.0 * frequency.value());
-        match advice.win.filter(|_| advice.gain(win).is_some()) {
-            Some(better) => {
-                let wins = percent::of(&better);
-                let _ = write!(
-                    text,
-                    ", which wins {wins} %; the equilibrium does so {often}, and errs here by its own values"
-                );
-            }
-            None => drop(write!(text, ", {often}")),
-        }
+        let _ = write!(text, ", {:.1} % of the time", 100.0 * frequency.value());
+    }
+    if let others @ 1.. = advice.best.len() - 1 {
+        let actions = if others == 1 { "action is" } else { "actions are" };
+        let _ = write!(text, "; {others} other {actions} as good within the error");
     }
     if let (Some(close @ 1..), Some(error)) = (advice.within_model_error, model_error) {
         let (others, lose) = if close == 1 { ("action", "loses") } else { ("actions", "lose") };
@@ -200,7 +201,7 @@ impl PositionReport {
             turns,
             table: Tableau::new(&View::of_set(set, &mut LastGame::default())),
             values_kind: Some(value.win().strength()),
-            advice: value.advice().map(|advice| AdviceObject::new(&advice, value.win())),
+            advice: value.advice().map(|advice| AdviceObject::new(&advice)),
             summary: summary(&study),
             over_all_hands,
             unseen: unseen(holdings),
@@ -242,11 +243,12 @@ impl PositionReport {
             )),
             None if evaluation.value.kind() == Some(Strength::Computed) => said.push(format!(
                 "Values are computed for an approximate equilibrium that was found by self-play, by {} rollouts of it in {} blocks, seed {}: \
-                 both players have played by it and go on by it. ± is one standard error of these samples. How often to play an action is what it plays. \
-                 Whoever knows it wins {gain:.3} of utility a round against it on average, at least (estimated): a local best response did.",
+                 both players have played by it and go on by it. ± is one standard error of these samples. How often to play an action is what it plays, \
+                 improved by one step on these values. Exploitability: at least {:.1} points a round (estimated), by a local best response.",
                 evaluation.n.unwrap_or_default(),
                 evaluation.blocks.unwrap_or_default(),
-                self.seed
+                self.seed,
+                50.0 * gain
             )),
             None => {
                 said.push(format!(
@@ -298,7 +300,7 @@ fn summary(study: &PositionStudy) -> String {
     match (set.to_decide(), value.advice()) {
         (None, _) => text += ": the round is complete, and only the face-down cards are unknown.",
         (Some(_), Some(advice)) => {
-            let _ = write!(text, "; {}.", told(&advice, win, value.model_error()));
+            let _ = write!(text, "; {}.", told(&advice, value.model_error()));
         }
         (Some(_), None) => text += "; the opponent is to decide.",
     }

@@ -36,9 +36,7 @@ pub(super) fn study(
 ) -> Result<Studied, Failure> {
     let round = round_of(&mut None, set, continuation);
     let variations = if what_if == Some(0) { Vec::new() } else { set.variations() };
-    if let Some(exact) = effort.exact(seed)?
-        && let Some(study) = exact.study(&round, set, &variations, session.cancel)?
-    {
+    if let Some(study) = effort.solve(&round, set, &variations, seed, session.context(&Silent))? {
         let mut flags = effort.flags() + &continuation.flag();
         add_what_if(&mut flags, what_if_flag(study.exchanges.is_some(), None));
         return Ok(Studied { study, effort: *effort, iterations_each: None, flags });

@@ -1,4 +1,4 @@
-//! What a search says, and how sure it is.
+//! Result of a search, with errors.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ pub struct Answer<A> {
     /// The legal actions, in ascending order. Where several information sets are at the root, because the opponent is to
     /// act or chance comes first, the actions of all of them. None at the end of the game.
     pub actions: Vec<ActionAnswer<A>>,
-    /// How many iterations were used, those of blocks that were not finished left out; deals, of a determinized search.
+    /// Number of iterations (deals, in a determinized search) in finished blocks.
     pub iterations: u64,
     /// The nodes of the largest tree.
     pub nodes: usize,
@@ -32,18 +32,61 @@ pub struct Answer<A> {
 pub struct ActionAnswer<A> {
     /// The action.
     pub action: A,
-    /// How often it was followed.
+    /// Number of visits.
     pub visits: u64,
-    /// How often it was legal.
+    /// Number of visits at which it was legal.
     pub availability: u64,
-    /// What it is worth to the player for whom the search was made, whoever plays it; `None` if it was never followed.
+    /// Value for the player who searches, whoever plays the action; `None` without visits.
     pub value: Option<ClusterMean>,
-    /// How often to play it, 0 to 1: its share of the visits, or of the average strategy under regret matching. The
+    /// Share of the visits, or probability in the average strategy under regret matching, 0 to 1. The
     /// shares sum to 1.
     pub share: f64,
+    /// What the blocks say of it, some together where there are many: for the errors of differences.
+    pub batches: Batches,
 }
 
-/// What a block says of an action at the root.
+/// Sums over the visits of an action, in each of some batches of blocks. Batches of the same number are of the same blocks for all
+/// actions.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Batches(Vec<(f64, u64)>);
+
+/// Batches that are kept, at most.
+const MOST_BATCHES: usize = 512;
+
+impl Batches {
+    /// Adds to the batch of this number.
+    #[must_use]
+    pub fn with(mut self, number: usize, sum: f64, visits: u64) -> Self {
+        self.add(number, sum, visits);
+        self
+    }
+
+    fn add(&mut self, number: usize, sum: f64, visits: u64) {
+        if self.0.len() <= number {
+            self.0.resize(number + 1, (0.0, 0));
+        }
+        let batch = &mut self.0[number];
+        *batch = (batch.0 + sum, batch.1 + visits);
+    }
+
+    /// Puts two batches into one.
+    fn halve(&mut self) {
+        let half = self.0.chunks(2).map(|pair| {
+            pair.iter().fold((0.0, 0), |sum, batch| (sum.0 + batch.0, sum.1 + batch.1))
+        });
+        self.0 = half.collect();
+    }
+
+    /// By how much each batch moves the mean of all of them away from `mean`.
+    fn pulls(&self, mean: f64) -> impl Iterator<Item = f64> {
+        #[expect(clippy::cast_precision_loss, reason = "sample sizes are far below 2⁵³")]
+        let all = self.0.iter().map(|batch| batch.1).sum::<u64>().max(1) as f64;
+        #[expect(clippy::cast_precision_loss, reason = "sample sizes are far below 2⁵³")]
+        self.0.iter().map(move |&(sum, visits)| (sum - mean * visits as f64) / all)
+    }
+}
+
+/// Statistics of a block on an action at the root.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct RootTally {
     pub visits: u64,
@@ -63,7 +106,7 @@ impl RootTally {
     }
 }
 
-/// What a block says.
+/// Statistics of a block.
 #[derive(Clone, Debug)]
 pub(crate) struct Part<A> {
     pub iterations: u64,
@@ -77,9 +120,12 @@ pub(crate) struct Part<A> {
 #[derive(Clone, Debug)]
 pub(crate) struct Whole<A> {
     value: Clusters,
-    actions: BTreeMap<A, (Clusters, RootTally)>,
+    actions: BTreeMap<A, (Clusters, RootTally, Batches)>,
     iterations: u64,
     nodes: usize,
+    blocks: usize,
+    /// Blocks of a batch.
+    batch: usize,
 }
 
 /// Works on the blocks of so much effort, and answers from those that were finished. `watch` is told after each, in order, what those so far
@@ -87,7 +133,7 @@ pub(crate) struct Whole<A> {
 ///
 /// # Errors
 ///
-/// When no block was finished: why. [`Stop::Nodes`] when nothing was asked for.
+/// Returns the reason if no block was finished; [`Stop::Nodes`] if nothing was requested.
 pub(crate) fn answer_by_blocks<A: Ord + Copy + Send, State: Send>(
     effort: Effort,
     context: RunContext<'_>,
@@ -106,7 +152,14 @@ pub(crate) fn answer_by_blocks<A: Ord + Copy + Send, State: Send>(
 
 impl<A: Ord + Copy> Whole<A> {
     pub(crate) fn new() -> Self {
-        Self { value: Clusters::default(), actions: BTreeMap::new(), iterations: 0, nodes: 0 }
+        Self {
+            value: Clusters::default(),
+            actions: BTreeMap::new(),
+            iterations: 0,
+            nodes: 0,
+            blocks: 0,
+            batch: 1,
+        }
     }
 
     /// Adds the next block.
@@ -114,32 +167,40 @@ impl<A: Ord + Copy> Whole<A> {
         self.value.add(part.sum, part.iterations);
         self.iterations += part.iterations;
         self.nodes = self.nodes.max(part.nodes);
+        if self.blocks / self.batch == MOST_BATCHES {
+            self.batch *= 2;
+            self.actions.values_mut().for_each(|(_, _, batches)| batches.halve());
+        }
+        let batch = self.blocks / self.batch;
+        self.blocks += 1;
         for (&action, tally) in &part.actions {
-            let (clusters, whole) = self.actions.entry(action).or_default();
+            let (clusters, whole, batches) = self.actions.entry(action).or_default();
             clusters.add(tally.sum, tally.visits);
             whole.add(tally);
+            batches.add(batch, tally.sum, tally.visits);
         }
     }
 
     /// # Errors
     ///
-    /// When there is no block: why it was stopped.
+    /// Returns the reason of the stop if there is no block.
     pub(crate) fn answer(self, stopped: Option<Stop>) -> Result<Answer<A>, Stop> {
         let Some(value) = self.value.mean() else { return Err(stopped.unwrap_or(Stop::Nodes)) };
-        let play: f64 = self.actions.values().map(|(_, tally)| tally.play).sum();
-        let actions = self.actions.into_iter().map(|(action, (clusters, tally))| ActionAnswer {
+        let play: f64 = self.actions.values().map(|(_, tally, _)| tally.play).sum();
+        let actions = self.actions.into_iter().map(|(action, (clusters, tally, batches))| ActionAnswer {
             action,
             visits: tally.visits,
             availability: tally.availability,
             value: clusters.mean(),
             share: if play > 0.0 { tally.play / play } else { 0.0 },
+            batches,
         });
         let (iterations, nodes) = (self.iterations, self.nodes);
         Ok(Answer { value, actions: actions.collect(), iterations, nodes, stopped })
     }
 }
 
-/// What the blocks that are done say while others are not: for whoever wants to watch a search.
+/// Intermediate result from the finished blocks, for watching a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Interim<'a, A>(pub(crate) &'a Whole<A>);
 
@@ -152,9 +213,81 @@ impl<A: Ord + Copy> Interim<'_, A> {
 }
 
 impl<A> Answer<A> {
+    /// The sum of the values of actions, each times its weight, by their places: the difference of two, or the mean of a strategy. Actions that meet the
+    /// same states in a block err alike, which this takes into account: its error comes from how the batches of blocks differ. An action
+    /// that was never followed counts as 0.
+    #[must_use]
+    pub fn combination(&self, weights: &[(usize, f64)]) -> ClusterMean {
+        let of = || {
+            let weighted = weights.iter().filter_map(|&(place, weight)| Some((self.actions.get(place)?, weight)));
+            weighted.filter_map(|(action, weight)| Some((action, action.value?, weight)))
+        };
+        let batches = of().map(|(action, ..)| action.batches.0.len()).max().unwrap_or_default();
+        let mut pulls = vec![0.0; batches];
+        for (action, mean, weight) in of() {
+            for (sum, pull) in pulls.iter_mut().zip(action.batches.pulls(mean.value)) {
+                *sum += weight * pull;
+            }
+        }
+        #[expect(clippy::cast_precision_loss, reason = "some hundred batches")]
+        let standard_error = (batches > 1).then(|| {
+            let batches = batches as f64;
+            (batches / (batches - 1.0) * pulls.iter().map(|pull| pull * pull).sum::<f64>()).sqrt()
+        });
+        ClusterMean {
+            value: of().map(|(_, mean, weight)| weight * mean.value).sum(),
+            standard_error,
+            n: of().map(|(_, mean, _)| mean.n).sum(),
+            clusters: of().map(|(_, mean, _)| mean.clusters).min().unwrap_or_default(),
+        }
+    }
+
     /// The action that is played most often; `None` at the end of the game.
     #[must_use]
     pub fn most_played(&self) -> Option<&ActionAnswer<A>> {
         self.actions.iter().max_by(|one, other| one.share.total_cmp(&other.share))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Blocks of two visits of each of two actions, whose values differ by 1 and are as lucky as each other.
+    fn whole(blocks: u32) -> Answer<u8> {
+        let mut whole = Whole::new();
+        for block in 0..blocks {
+            let luck = f64::from(block * 7 % 11);
+            let tally = |value: f64| RootTally { visits: 2, availability: 2, sum: 2.0 * value, play: 0.5 };
+            let actions = BTreeMap::from([(0, tally(luck)), (1, tally(luck + 1.0))]);
+            whole.add(&Part { iterations: 4, sum: 4.0 * luck, actions, nodes: 0 });
+        }
+        whole.answer(None).unwrap()
+    }
+
+    #[test]
+    fn what_actions_have_in_common_is_no_error_of_their_difference() {
+        for blocks in [2, 11, 512, 513, 5000] {
+            let answer = whole(blocks);
+            let difference = answer.combination(&[(1, 1.0), (0, -1.0)]);
+            assert!((difference.value - 1.0).abs() < 1e-9, "{blocks}: {difference:?}");
+            assert!(difference.standard_error.unwrap() < 1e-9, "{blocks}: {difference:?}");
+            let own = answer.combination(&[(0, 1.0)]);
+            let mean = answer.actions[0].value.unwrap();
+            assert!((own.value - mean.value).abs() < 1e-9 && own.clusters == u64::from(blocks));
+            // Batches of some blocks tell the error nearly as well as the blocks.
+            let [one, other] = [own.standard_error.unwrap(), mean.standard_error.unwrap()];
+            assert!(blocks > 512 || (one - other).abs() < 1e-9, "{blocks}: {one} {other}");
+            assert!(one < 1.3 * other + 1e-9, "{blocks}: {one} {other}");
+            assert!(answer.actions[0].batches.0.len() <= MOST_BATCHES);
+        }
+    }
+
+    #[test]
+    fn an_action_that_was_never_followed_counts_as_nothing() {
+        let mut answer = whole(4);
+        answer.actions[0].value = None;
+        let difference = answer.combination(&[(1, 1.0), (0, -1.0), (9, 1.0)]);
+        assert_eq!(Some(difference.value), answer.actions[1].value.map(|value| value.value));
     }
 }

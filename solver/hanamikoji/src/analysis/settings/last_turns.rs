@@ -6,20 +6,30 @@ use std::str::FromStr;
 use super::parameters::Text;
 use super::text::{above_0, named, number};
 use super::{Parameter, SettingsError};
-use crate::endgame::ResolveSettings;
+use crate::endgame::{Cut, ResolveSettings};
 
 impl ResolveSettings {
     /// As it is written.
     pub const NAME: &'static str = "resolve";
     /// What can be set.
     pub const PARAMETERS: &'static [Parameter] = &[
-        Parameter { name: "turns", default: "2", about: "solve so many turns at the end of a round, 1 to 8" },
+        Parameter { name: "turns", default: "3", about: "solve so many turns at the end of a round, 1 to 8" },
         Parameter {
             name: "exploitability",
-            default: "0.001",
+            default: "0.002",
             about: "solve until best responses gain no more than this on average, in units of utility",
         },
-        Parameter { name: "memory", default: "1G", about: "use no more memory than this" },
+        Parameter {
+            name: "memory",
+            default: "256M",
+            about: "use no more memory than this for a tree: of one that needs more fewer hands are live",
+        },
+        Parameter { name: "mass", default: "0.001", about: "hands that make up so much of a range are live, from 0 to 1" },
+        Parameter {
+            name: "share",
+            default: "0.95",
+            about: "besides these the likeliest are live, until all make up so much of the range; the others play as the policy",
+        },
         Parameter {
             name: "committed",
             default: "0.1",
@@ -39,32 +49,39 @@ impl FromStr for ResolveSettings {
 
     fn from_str(text: &str) -> Result<Self, SettingsError> {
         let given = named(Self::NAME, Self::PARAMETERS, text)?;
-        let Self { turns, exploitability, memory, committed, uniform, seconds } = Self::default();
+        let Self { turns, exploitability, memory, cut, committed, uniform } = Self::default();
         let share = |share: &f32| (0.0..=1.0).contains(share);
+        let of_range = || number(|share: f64| (0.0..=1.0).contains(&share), "from 0 to 1");
+        let cut = Cut {
+            mass: given.get_by("mass", of_range())?.unwrap_or(cut.mass),
+            share: given.get_by("share", of_range())?.unwrap_or(cut.share),
+        };
         Ok(Self {
             turns: given
                 .get_by("turns", number(|turns: usize| (1..=8).contains(&turns), "from 1 to 8"))?
                 .unwrap_or(turns),
             exploitability: given.get_by("exploitability", above_0())?.unwrap_or(exploitability),
             memory: given.get("memory")?.unwrap_or(memory),
+            cut,
             committed: given
                 .get_by("committed", number(|number| share(&number), "from 0 to 1"))?
                 .unwrap_or(committed),
             uniform: given
                 .get_by("uniform", number(|number| share(&number), "from 0 to 1"))?
                 .unwrap_or(uniform),
-            seconds,
         })
     }
 }
 
 impl fmt::Display for ResolveSettings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { turns, exploitability, memory, committed, uniform, seconds: _ } = self;
+        let Self { turns, exploitability, memory, cut, committed, uniform } = self;
         let text = Text::new(Self::NAME)
             .with("turns", Some(turns))
             .with("exploitability", Some(exploitability))
             .with("memory", Some(memory.exact_text()))
+            .with("mass", Some(cut.mass))
+            .with("share", Some(cut.share))
             .with("committed", Some(committed))
             .with("uniform", Some(uniform));
         f.write_str(&text.finish())

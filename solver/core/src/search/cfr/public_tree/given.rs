@@ -1,7 +1,9 @@
 //! Best responses to a strategy that comes from elsewhere.
 
 use super::passages::{add_up, down};
+use super::tree::{Kind, Tree};
 use crate::game::{Passage, PublicTree, Seat, Turn};
+use crate::search::budget::CancelToken;
 
 /// A strategy that can be asked at each public node.
 pub trait GivenStrategy<N> {
@@ -17,21 +19,38 @@ pub trait GivenStrategy<N> {
     ) -> Vec<Vec<f32>>;
 }
 
-/// What each private state of `seat` at the root wins at most against this strategy of the other player: counterfactual values, weighted
-/// by `reaches`, those of the other player at the root, and by chance. Exact up to rounding to single precision.
+/// Best-response values of the private states of `seat` at the root against this strategy of the other player: counterfactual values, weighted
+/// by the other player's `reaches` at the root, and by chance. Exact up to rounding to single precision.
+///
+/// It takes memory for the whole tree; a [solver](super::Solver::best_reply_to) has it already.
 pub fn best_reply_to<G: PublicTree>(
     game: &mut G,
     seat: Seat,
     reaches: &[f32],
     strategy: &mut impl GivenStrategy<G::Node>,
 ) -> Vec<f32> {
-    let root = game.root();
-    Walk { game, seat, strategy, path: vec![root] }.values(reaches)
+    match Tree::build(game, 0, u64::MAX, &CancelToken::new()) {
+        Ok(tree) => in_tree(game, &tree, seat, reaches, strategy),
+        // Nobody stops it, and there is no limit.
+        Err(_) => Vec::new(),
+    }
+}
+
+/// The same where the tree is built.
+pub(super) fn in_tree<G: PublicTree>(
+    game: &G,
+    tree: &Tree<G::Leaf>,
+    seat: Seat,
+    reaches: &[f32],
+    strategy: &mut impl GivenStrategy<G::Node>,
+) -> Vec<f32> {
+    Walk { game, tree, seat, strategy, path: vec![game.root()] }.values(0, reaches)
 }
 
 struct Walk<'a, G: PublicTree, S> {
-    game: &'a mut G,
-    /// Who responds.
+    game: &'a G,
+    tree: &'a Tree<G::Leaf>,
+    /// Seat of the responder.
     seat: Seat,
     strategy: &'a mut S,
     /// From the root to the node at hand.
@@ -39,30 +58,34 @@ struct Walk<'a, G: PublicTree, S> {
 }
 
 impl<G: PublicTree, S: GivenStrategy<G::Node>> Walk<'_, G, S> {
-    /// What each private state of whoever responds is worth at the last node of the path.
-    fn values(&mut self, reaches: &[f32]) -> Vec<f32> {
-        let Some(node) = self.path.last().cloned() else { return Vec::new() };
-        let turn = self.game.turn(&node);
-        let mut values = vec![0.0; self.states(&node, self.seat)];
-        if turn == Turn::End {
-            let leaf = self.game.leaf(&node);
-            self.game.values(leaf, self.seat, reaches, &mut values);
+    /// Values of the responder's private states at this node, the last of the path.
+    fn values(&mut self, id: u32, reaches: &[f32]) -> Vec<f32> {
+        let node = self.tree.node(id);
+        let mut values = vec![0.0; node.states(self.seat)];
+        if reaches.iter().all(|&reach| reach == 0.0) {
             return values;
         }
+        if let Kind::Leaf(leaf) = node.kind {
+            self.game.values(self.tree.leaf(leaf), self.seat, reaches, &mut values);
+            return values;
+        }
+        let Some(public) = self.path.last() else { return values };
         let mut children = Vec::new();
-        self.game.children(&node, &mut children);
-        let passages: Vec<Passage> =
-            children.iter().map(|child| self.game.passage(&node, child, !self.seat)).collect();
-        let probabilities = (turn == Turn::Player(!self.seat))
-            .then(|| self.strategy.probabilities(&self.path, &children, &passages, reaches));
+        self.game.children(public, &mut children);
+        let edges = self.tree.edges(node);
+        let turn = self.game.turn(public);
+        let probabilities = (turn == Turn::Player(!self.seat)).then(|| {
+            let passages: Vec<Passage> =
+                edges.iter().map(|edge| self.tree.passage(edge, !self.seat).clone()).collect();
+            self.strategy.probabilities(&self.path, &children, &passages, reaches)
+        });
         let decides = turn == Turn::Player(self.seat);
         if decides {
             values.fill(f32::NEG_INFINITY);
         }
-        for (place, child) in children.into_iter().enumerate() {
-            let own = self.game.passage(&node, &child, self.seat);
-            let mut there = vec![0.0; self.states(&child, !self.seat)];
-            let passed = down(&passages[place], reaches, &mut there);
+        for (place, (child, edge)) in children.into_iter().zip(edges).enumerate() {
+            let mut there = vec![0.0; self.tree.node(edge.child).states(!self.seat)];
+            let passed = down(self.tree.passage(edge, !self.seat), reaches, &mut there);
             let there: Vec<f32> = match &probabilities {
                 Some(probabilities) => passed
                     .iter()
@@ -72,20 +95,17 @@ impl<G: PublicTree, S: GivenStrategy<G::Node>> Walk<'_, G, S> {
                 None => passed.to_vec(),
             };
             self.path.push(child);
-            let of_child = self.values(&there);
+            let of_child = self.values(edge.child, &there);
             self.path.pop();
+            let own = self.tree.passage(edge, self.seat);
             if decides {
                 own.pairs(of_child.len(), |child, state| {
                     values[state] = values[state].max(of_child[child]);
                 });
             } else {
-                add_up(&own, &of_child, &mut values);
+                add_up(own, &of_child, &mut values);
             }
         }
         values
-    }
-
-    fn states(&self, node: &G::Node, seat: Seat) -> usize {
-        usize::try_from(self.game.states(node, seat)).unwrap_or(usize::MAX)
     }
 }

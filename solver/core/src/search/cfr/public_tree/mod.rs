@@ -1,6 +1,6 @@
 //! Counterfactual regret minimization over public trees: one walk of what everybody sees for all private states at once.
 //!
-//! | file | what is in it |
+//! | file | contents |
 //! |---|---|
 //! | `size` | [`Size`]: how large a tree is, before it is built |
 //! | `tree` | the tree in flat arrays |
@@ -13,9 +13,9 @@
 //! | [`Solver`] | iterations until a requested exploitability |
 //!
 //! The players take turns within an iteration. While the one's regrets are updated, the other's average strategy gets his reaches
-//! of the same walk, so that a subtree into which he never goes needs no walk where the rule forgets nothing and predicts nothing:
-//! there no regret changes and nothing is added (the partial pruning of N. Brown and T. Sandholm, "Regret-Based Pruning in Extensive-Form
-//! Games", NIPS 2015, section 2). Numbers are kept in single precision; sums over a whole tree are made in double precision.
+//! of the same walk, so that a subtree into which he never goes needs no walk where the rule predicts nothing: there no regret changes
+//! and nothing is added (the partial pruning of N. Brown and T. Sandholm, "Regret-Based Pruning in Extensive-Form Games", NIPS 2015, section
+//! 2). A rule that discounts does so there only when the subtree is walked again. Numbers are kept in single precision; sums over a whole tree are made in double precision.
 //! Nothing depends on the number of threads: each subtree has its place in memory, and what comes up is added in order.
 
 mod average;
@@ -33,3 +33,4 @@ pub use gadget::Gadget;
 pub use given::{GivenStrategy, best_reply_to};
 pub use size::{Size, size_of};
 pub use solver::{ChildValues, Goal, Report, Solver, TooLarge};
+pub use tree::Unbuilt;

@@ -1,12 +1,12 @@
-//! How large a public tree is, before it is built.
+//! Size of a public tree, before it is built.
 
 use rustc_hash::FxHashMap;
 
 use super::tree::{EDGE_BYTES, NODE_BYTES};
-use crate::game::{PublicTree, Seat, Turn};
+use crate::game::{CountedTree, Seat, Turn};
 use crate::search::cfr::RegretRule;
 
-/// How large a public tree is.
+/// Size of a public tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Size {
     /// Public nodes, leaves included.
@@ -35,7 +35,7 @@ impl Size {
         numbers.saturating_mul(4).saturating_add(fixed).saturating_add(self.shared_bytes)
     }
 
-    /// What one iteration costs, in steps of about a nanosecond.
+    /// Cost of one iteration, in steps of about a nanosecond.
     #[must_use]
     pub const fn steps(&self) -> u64 {
         // A pass for each player; the constants were measured.
@@ -56,17 +56,17 @@ impl Size {
     }
 }
 
-/// How large the tree of this game is, by counting each shape of a subtree once. `None` if there are more than `shapes` of them:
-/// then nobody wants to build it either.
+/// Size of the tree of this game, counting each shape of a subtree once. `None` if there are more than `shapes` of them:
+/// such a tree is too large to build.
 #[must_use]
-pub fn size_of<G: PublicTree>(game: &G, shapes: usize) -> Option<Size> {
+pub fn size_of<G: CountedTree>(game: &G, shapes: usize) -> Option<Size> {
     let mut counter = Counter { game, known: FxHashMap::default(), shapes, shared_bytes: 0 };
     let mut size = counter.subtree(&game.root())?;
     size.shared_bytes = counter.shared_bytes;
     Some(size)
 }
 
-struct Counter<'a, G: PublicTree> {
+struct Counter<'a, G: CountedTree> {
     game: &'a G,
     known: FxHashMap<G::Shape, Size>,
     /// The most that may be known.
@@ -74,7 +74,7 @@ struct Counter<'a, G: PublicTree> {
     shared_bytes: u64,
 }
 
-impl<G: PublicTree> Counter<'_, G> {
+impl<G: CountedTree> Counter<'_, G> {
     fn subtree(&mut self, node: &G::Node) -> Option<Size> {
         let shape = self.game.shape(node);
         if let Some(size) = self.known.get(&shape) {

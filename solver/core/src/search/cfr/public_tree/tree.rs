@@ -3,8 +3,9 @@
 use rustc_hash::FxHashMap;
 
 use crate::game::{Passage, PublicTree, Seat, Turn};
+use crate::search::budget::{CancelToken, Stop};
 
-/// What a node keeps.
+/// Data of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     /// The game is over; the place of the leaf.
@@ -24,7 +25,7 @@ pub(super) struct Node {
     first_edge: u32,
     edges: u32,
     states: [u32; 2],
-    /// Where the regrets of the subtree begin, and the averages.
+    /// Start of the regrets and averages of the subtree.
     pub(super) sequences_at: usize,
     pub(super) averages_at: usize,
     /// Numbers that a walk of the subtree needs on the way.
@@ -60,8 +61,14 @@ impl Node {
 }
 
 impl<L: Copy> Tree<L> {
-    /// The tree of a game. The caller sees to it that there is memory.
-    pub(super) fn new<G: PublicTree<Leaf = L>>(game: &mut G) -> Self {
+    /// The tree of a game, built as long as a solver that keeps `numbers` for each sequence needs no more memory than `limit` bytes, and
+    /// nobody stops it.
+    pub(super) fn build<G: PublicTree<Leaf = L>>(
+        game: &mut G,
+        numbers: usize,
+        limit: u64,
+        cancel: &CancelToken,
+    ) -> Result<Self, Unbuilt> {
         let tree = Self {
             nodes: Vec::new(),
             edges: Vec::new(),
@@ -72,9 +79,10 @@ impl<L: Copy> Tree<L> {
             information_sets: 0,
         };
         let root = game.root();
-        let mut builder = Builder { game, tree, known: FxHashMap::default() };
-        builder.add(&root);
-        builder.tree
+        let limits = Limits { numbers, limit, cancel };
+        let mut builder = Builder { game, tree, known: FxHashMap::default(), limits };
+        builder.add(&root)?;
+        Ok(builder.tree)
     }
 
     pub(super) fn node(&self, node: u32) -> &Node {
@@ -83,6 +91,10 @@ impl<L: Copy> Tree<L> {
 
     pub(super) fn nodes(&self) -> usize {
         self.nodes.len()
+    }
+
+    pub(super) const fn leaves(&self) -> usize {
+        self.leaves.len()
     }
 
     /// Bytes of the nodes and edges.
@@ -102,7 +114,7 @@ impl<L: Copy> Tree<L> {
         &self.passages[edge.passages[seat.index()] as usize]
     }
 
-    /// How many sequences and averages the node keeps itself.
+    /// Number of sequences and averages of the node itself.
     pub(super) fn kept(&self, node: &Node) -> (usize, usize) {
         let (seat, is_answer) = match node.kind {
             Kind::Leaf(_) | Kind::Pass => return (0, 0),
@@ -114,12 +126,37 @@ impl<L: Copy> Tree<L> {
     }
 }
 
+/// Why there is no tree.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Unbuilt {
+    /// The memory limit was reached.
+    #[error("more than the {limit} bytes of memory allowed are needed")]
+    Memory {
+        /// Bytes that are allowed.
+        limit: u64,
+    },
+    /// The run was stopped.
+    #[error(transparent)]
+    Stopped(#[from] Stop),
+}
+
+/// When to give up a tree.
+struct Limits<'a> {
+    numbers: usize,
+    limit: u64,
+    cancel: &'a CancelToken,
+}
+
 struct Builder<'a, G: PublicTree> {
     game: &'a mut G,
     tree: Tree<G::Leaf>,
     /// The place of each passage that has been met, by where its table lies.
     known: FxHashMap<(usize, u32), u32>,
+    limits: Limits<'a>,
 }
+
+/// Nodes from one look at the limits to the next.
+const LOOKED_AT_EVERY: usize = 256;
 
 /// What is too large for a place is refused before: trees are counted first.
 fn narrow(number: impl TryInto<u32>) -> u32 {
@@ -127,8 +164,11 @@ fn narrow(number: impl TryInto<u32>) -> u32 {
 }
 
 impl<G: PublicTree> Builder<'_, G> {
-    fn add(&mut self, public: &G::Node) -> u32 {
+    fn add(&mut self, public: &G::Node) -> Result<u32, Unbuilt> {
         let place = self.tree.nodes.len();
+        if place.is_multiple_of(LOOKED_AT_EVERY) {
+            self.look_at_limits()?;
+        }
         let states = Seat::BOTH.map(|seat| narrow(self.game.states(public, seat)));
         let turn = self.game.turn(public);
         self.tree.nodes.push(Node {
@@ -144,7 +184,7 @@ impl<G: PublicTree> Builder<'_, G> {
             self.tree.nodes[place].kind = Kind::Leaf(narrow(self.tree.leaves.len()));
             let leaf = self.game.leaf(public);
             self.tree.leaves.push(leaf);
-            return narrow(place);
+            return Ok(narrow(place));
         }
         let mut children = Vec::new();
         self.game.children(public, &mut children);
@@ -160,15 +200,27 @@ impl<G: PublicTree> Builder<'_, G> {
         self.decide(place, turn, &children);
         let mut deepest = 0;
         for (edge, child) in children.iter().enumerate() {
-            let id = self.add(child);
+            let id = self.add(child)?;
             self.tree.edges[first + edge].child = id;
             deepest = deepest.max(self.tree.nodes[id as usize].scratch);
         }
         self.tree.nodes[place].scratch = self.own_scratch(place) + deepest;
-        narrow(place)
+        Ok(narrow(place))
     }
 
-    /// What kind of node it is, and room for what it keeps.
+    fn look_at_limits(&self) -> Result<(), Unbuilt> {
+        let Limits { numbers, limit, cancel } = self.limits;
+        if let Some(reason) = cancel.reason() {
+            return Err(reason.into());
+        }
+        let numbers = self.tree.sequences * numbers + self.tree.averages;
+        let bytes = self.tree.bytes() + numbers * size_of::<f32>() + self.game.shared_bytes();
+        // Nodes and edges are numbered with 32 bits.
+        let is_numbered = self.tree.edges.len().max(self.tree.nodes.len()) < u32::MAX as usize / 2;
+        if is_numbered && bytes as u64 <= limit { Ok(()) } else { Err(Unbuilt::Memory { limit }) }
+    }
+
+    /// Kind of the node, and space for its data.
     fn decide(&mut self, place: usize, turn: Turn, children: &[G::Node]) {
         let Turn::Player(seat) = turn else { return };
         let states = self.tree.nodes[place].states(seat);

@@ -1,0 +1,706 @@
+//! The rest of a round over live hands: the private states that the ranges make likely, and no others.
+//!
+//! A range has thousands of hands and is worth some forty to three hundred of them (the exponential of its entropy), while the tree over
+//! [all of them](super::Endgame) grows with their number. Here each node has a list of private states for each player, made from those
+//! at the root by what both do; lists that are alike are kept once. Hands are left out at the root alone, by a [`Cut`], and never actions: to
+//! leave out actions that a policy hardly plays costs as much as the policy loses.
+//!
+//! At every node each private state of one player goes together with one at least of the other. So whoever decides has an action in each
+//! state, and a best response is worth something in each.
+
+use std::mem::size_of_val;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::EndgameTree;
+use super::public::{Moment, PublicState, offers};
+use super::showdown::{Utilities, leads, utilities};
+use crate::ranges::{Private, orders};
+use crate::rules::action_lists::subsets;
+use crate::rules::card::{Cards, Geisha};
+use crate::rules::parameters::Kind;
+use crate::rules::round::Round;
+use crate::rules::state::answers;
+use hanamachi_core::game::{Merge, Passage, PublicTree, Seat, Turn};
+
+/// Which private states of a range are live.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Cut {
+    /// Those that make up at least this share of their player's range,
+    pub mass: f64,
+    /// and besides them the likeliest, until all together make up this share of it.
+    pub share: f64,
+}
+
+impl Cut {
+    /// All.
+    pub const NONE: Self = Self { mass: 0.0, share: 1.0 };
+    /// Where there is time: to study a position of the last three turns.
+    pub const FINE: Self = Self { mass: 3e-4, share: 0.97 };
+    /// For play, and to study a position of the last four turns.
+    pub const USUAL: Self = Self { mass: 1e-3, share: 0.95 };
+
+    /// A cut that keeps fewer.
+    #[must_use]
+    pub fn wider(self) -> Self {
+        Self { mass: 4.0 * self.mass.max(1e-4), share: self.share - 0.2 }
+    }
+}
+
+/// The private states of both players at a public state, each list in ascending order, with their weights to scale, as in a
+/// [range](crate::Range).
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct LiveHands {
+    pool: Cards,
+    states: [Vec<(Private, f64)>; 2],
+    /// The shares of the ranges that they make up.
+    kept: [f64; 2],
+    /// The share of all pairs that pairs of live states weigh.
+    pairs: f64,
+}
+
+impl LiveHands {
+    /// The live ones of these ranges. The states of `readers`, all of one seat, are live, and so are those of the other player that the cut would
+    /// keep if a reader were known to be in one of them.
+    pub(super) fn new(
+        pool: Cards,
+        ranges: [&[(Private, f64)]; 2],
+        cut: Cut,
+        readers: &[(Seat, Private)],
+    ) -> Self {
+        let masses = Seat::BOTH.map(|seat| {
+            let beside = ByCards::new(ranges[(!seat).index()]);
+            masses(pool, ranges[seat.index()], |cards| beside.weight_beside(pool, cards))
+        });
+        let mut kept = [0.0; 2];
+        let mut states = Seat::BOTH.map(|seat| {
+            let place = seat.index();
+            let mut is_live = cut.of(&masses[place]);
+            kept[place] = masses[place].iter().zip(&is_live).filter(|of| *of.1).map(|of| of.0).sum();
+            for &(reader, private) in readers {
+                if reader == seat {
+                    for (live, state) in is_live.iter_mut().zip(ranges[place]) {
+                        *live |= state.0 == private;
+                    }
+                } else {
+                    let rest = pool.minus(private.cards());
+                    let given = masses_given(rest, ranges[place]);
+                    is_live.iter_mut().zip(cut.of(&given)).for_each(|(live, given)| *live |= given);
+                }
+            }
+            let live = ranges[place].iter().zip(is_live).filter(|of| of.1).map(|of| *of.0);
+            live.collect::<Vec<(Private, f64)>>()
+        });
+        for &(reader, private) in readers {
+            let own = &mut states[reader.index()];
+            if !own.iter().any(|state| state.0 == private) {
+                let largest = own.iter().map(|state| state.1).fold(f64::MIN_POSITIVE, f64::max);
+                own.push((private, largest * LEAST_REACH));
+            }
+        }
+        for states in &mut states {
+            states.sort_unstable_by_key(|state| state.0);
+        }
+        let mut live = Self { pool, states, kept, pairs: 1.0 };
+        live.drop_unpaired();
+        let [first, second] = live.states.each_ref().map(Vec::as_slice);
+        let all = weight_of_pairs(pool, ranges[0], ranges[1]);
+        live.pairs = if all > 0.0 { (weight_of_pairs(pool, first, second) / all).min(1.0) } else { 0.0 };
+        live
+    }
+
+    /// Drops states that go together with none of the other player.
+    fn drop_unpaired(&mut self) {
+        loop {
+            let before = self.states.each_ref().map(Vec::len);
+            for seat in Seat::BOTH {
+                let others: FxHashSet<Cards> =
+                    self.states[(!seat).index()].iter().map(|state| state.0.cards()).collect();
+                let pool = self.pool;
+                let fits = |state: &(Private, f64)| {
+                    pool.checked_minus(state.0.cards())
+                        .is_some_and(|rest| others.iter().any(|&cards| rest.contains(cards)))
+                };
+                self.states[seat.index()].retain(fits);
+            }
+            if self.states.each_ref().map(Vec::len) == before {
+                return;
+            }
+        }
+    }
+
+    /// The share of a player's range that is live.
+    #[must_use]
+    pub const fn kept(&self, seat: Seat) -> f64 {
+        self.kept[seat.index()]
+    }
+
+    /// How many states of a player are live.
+    #[must_use]
+    pub fn count(&self, seat: Seat) -> usize {
+        self.states[seat.index()].len()
+    }
+}
+
+/// Reaches below this share of the largest are as large as this, so that single precision can hold their products.
+const LEAST_REACH: f64 = 1e-9;
+
+impl Cut {
+    /// Which states are live that make up these shares.
+    fn of(self, masses: &[f64]) -> Vec<bool> {
+        let mut order: Vec<usize> = (0..masses.len()).collect();
+        order.sort_by(|&one, &other| masses[other].total_cmp(&masses[one]).then(one.cmp(&other)));
+        let mut is_live = vec![false; masses.len()];
+        let mut sum = 0.0;
+        for place in order {
+            if masses[place] <= 0.0 || (masses[place] < self.mass && sum >= self.share) {
+                break;
+            }
+            sum += masses[place];
+            is_live[place] = true;
+        }
+        is_live
+    }
+}
+
+/// The weights of private states by all their cards.
+struct ByCards(Vec<(Cards, f64)>);
+
+impl ByCards {
+    fn new(states: &[(Private, f64)]) -> Self {
+        let mut sums: FxHashMap<Cards, f64> = FxHashMap::default();
+        for (private, weight) in states {
+            *sums.entry(private.cards()).or_default() += weight;
+        }
+        let mut sums: Vec<(Cards, f64)> = sums.into_iter().collect();
+        sums.sort_unstable_by_key(|of| of.0);
+        Self(sums)
+    }
+
+    /// What all of them weigh beside these cards of the pool.
+    fn weight_beside(&self, pool: Cards, cards: Cards) -> f64 {
+        let Some(rest) = pool.checked_minus(cards) else { return 0.0 };
+        let weight = |&(held, weight): &(Cards, f64)| {
+            rest.checked_minus(held).map_or(0.0, |left| weight * orders(left))
+        };
+        self.0.iter().map(weight).sum()
+    }
+}
+
+/// What all pairs of these private states of the first and the second player weigh together.
+fn weight_of_pairs(pool: Cards, first: &[(Private, f64)], second: &[(Private, f64)]) -> f64 {
+    let (first, second) = (ByCards::new(first), ByCards::new(second));
+    first.0.iter().map(|&(cards, weight)| weight * second.weight_beside(pool, cards)).sum()
+}
+
+/// The shares of these states, each weighing so much more by what is beside it.
+fn masses(pool: Cards, states: &[(Private, f64)], beside: impl Fn(Cards) -> f64) -> Vec<f64> {
+    let mut known: FxHashMap<Cards, f64> = FxHashMap::default();
+    let mut masses: Vec<f64> = states
+        .iter()
+        .map(|(private, weight)| {
+            let cards = private.cards();
+            debug_assert!(pool.contains(cards), "a range is among the cards that were not shown");
+            weight * *known.entry(cards).or_insert_with(|| beside(cards))
+        })
+        .collect();
+    normalize(&mut masses);
+    masses
+}
+
+/// The shares of these states where the cards beside them are known, and `rest` is left.
+fn masses_given(rest: Cards, states: &[(Private, f64)]) -> Vec<f64> {
+    let mass = |(private, weight): &(Private, f64)| {
+        rest.checked_minus(private.cards()).map_or(0.0, |left| weight * orders(left))
+    };
+    let mut masses: Vec<f64> = states.iter().map(mass).collect();
+    normalize(&mut masses);
+    masses
+}
+
+fn normalize(masses: &mut [f64]) {
+    let all: f64 = masses.iter().sum();
+    if all > 0.0 {
+        masses.iter_mut().for_each(|mass| *mass /= all);
+    }
+}
+
+/// Private states of one player at a node, in ascending order. Lists that are alike are one.
+#[derive(Debug)]
+struct HandList {
+    number: u32,
+    states: Box<[Private]>,
+    /// All cards of each.
+    cards: Box<[Cards]>,
+}
+
+type Hands = Arc<HandList>;
+
+/// What everybody has seen, and what is live there.
+#[derive(Clone, Debug)]
+pub struct LiveNode {
+    public: PublicState,
+    hands: [Hands; 2],
+    /// How the private states have come from those at the node before.
+    passages: [Passage; 2],
+}
+
+/// Private states with the passage by which they come from others.
+type Passed = (Hands, Passage);
+
+/// What is made once and shared by many nodes.
+#[derive(Debug, Default)]
+struct Shared {
+    lists: FxHashMap<Box<[Private]>, Hands>,
+    draws: FxHashMap<(u32, u32, Cards), Passed>,
+    hidden: FxHashMap<(u32, Kind), Passed>,
+    /// For each set of so many cards that can be shown, in ascending order, what is held then.
+    shown: FxHashMap<(u32, u32), Arc<[(Cards, Hands, Passage)]>>,
+    seen: FxHashMap<(u32, u32, Cards), Passed>,
+    bytes: usize,
+}
+
+/// The rest of a round from one public state on, over live hands.
+#[derive(Debug)]
+pub struct LiveEndgame {
+    round: Round,
+    root: LiveNode,
+    reaches: [Vec<f32>; 2],
+    /// 1 over what all pairs at the root weigh.
+    scale: f64,
+    kept: [f64; 2],
+    pairs: f64,
+    shared: Mutex<Shared>,
+    kernels: Vec<Kernel>,
+    kernel_of: FxHashMap<(u32, u32, Cards), u32>,
+    utilities: Vec<Utilities>,
+    utilities_of: FxHashMap<u32, u32>,
+}
+
+/// The end of a round: which of the tables apply.
+#[derive(Clone, Copy, Debug)]
+pub struct LiveLeaf {
+    kernel: u32,
+    utilities: u32,
+}
+
+impl LiveEndgame {
+    /// The rest of a round from this public state on; `None` where nothing is live.
+    pub(super) fn new(round: &Round, root: PublicState, live: LiveHands) -> Option<Self> {
+        let LiveHands { pool, states, kept, pairs } = live;
+        if states.iter().any(Vec::is_empty) {
+            return None;
+        }
+        let reaches = states.each_ref().map(|states| {
+            let largest = states.iter().map(|state| state.1).fold(f64::MIN_POSITIVE, f64::max);
+            #[expect(clippy::cast_possible_truncation, reason = "kept in single precision")]
+            let reach = |state: &(Private, f64)| (state.1 / largest).max(LEAST_REACH) as f32;
+            states.iter().map(reach).collect::<Vec<f32>>()
+        });
+        let mut shared = Shared::default();
+        let hands = states.map(|states| shared.list(states.into_iter().map(|state| state.0).collect()));
+        let root = LiveNode { public: root, hands, passages: [Passage::Same, Passage::Same] };
+        let mut game = Self {
+            round: round.clone(),
+            root,
+            reaches,
+            scale: 1.0,
+            kept,
+            pairs,
+            shared: Mutex::new(shared),
+            kernels: Vec::new(),
+            kernel_of: FxHashMap::default(),
+            utilities: Vec::new(),
+            utilities_of: FxHashMap::default(),
+        };
+        let [first, second] = Seat::BOTH.map(|seat| game.weighted(seat));
+        game.scale = 1.0 / weight_of_pairs(pool, &first, &second);
+        Some(game)
+    }
+
+    /// The private states of a player at the root with their reaches.
+    fn weighted(&self, seat: Seat) -> Vec<(Private, f64)> {
+        let reaches = self.reaches[seat.index()].iter().map(|&reach| f64::from(reach));
+        self.root.hands[seat.index()].states.iter().copied().zip(reaches).collect()
+    }
+
+    /// The share of a player's range that is live.
+    #[must_use]
+    pub const fn kept(&self, seat: Seat) -> f64 {
+        self.kept[seat.index()]
+    }
+
+    /// The share of what all pairs of private states weigh that pairs of live ones do.
+    #[must_use]
+    pub const fn pairs(&self) -> f64 {
+        self.pairs
+    }
+
+    fn shared(&self) -> MutexGuard<'_, Shared> {
+        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl EndgameTree for LiveEndgame {
+    fn round(&self) -> &Round {
+        &self.round
+    }
+
+    fn public(node: &LiveNode) -> &PublicState {
+        &node.public
+    }
+
+    fn private_states(&self, node: &LiveNode, seat: Seat) -> Vec<Private> {
+        node.hands[seat.index()].states.to_vec()
+    }
+
+    fn pairs_with(&self, cards: Cards, seat: Seat) -> Vec<f64> {
+        let rest = self.root.public.pool.minus(cards);
+        let weight = |&held: &Cards| rest.checked_minus(held).map_or(0.0, |left| orders(left) * self.scale);
+        self.root.hands[seat.index()].cards.iter().map(weight).collect()
+    }
+}
+
+impl PublicTree for LiveEndgame {
+    type Node = LiveNode;
+    type Leaf = LiveLeaf;
+
+    fn root(&self) -> LiveNode {
+        self.root.clone()
+    }
+
+    fn turn(&self, node: &LiveNode) -> Turn {
+        node.public.turn()
+    }
+
+    fn states(&self, node: &LiveNode, seat: Seat) -> u64 {
+        node.hands[seat.index()].states.len() as u64
+    }
+
+    fn children(&self, node: &LiveNode, children: &mut Vec<LiveNode>) {
+        children.clear();
+        let turns = self.round.rules().turns();
+        match node.public.moment {
+            Moment::End => {}
+            Moment::Draw => children.push(self.shared().draw(node)),
+            Moment::Answer(offer) => {
+                children.extend(answers(offer).into_iter().map(|answer| LiveNode {
+                    public: node.public.answered(offer, answer, turns),
+                    passages: [Passage::Same, Passage::Same],
+                    ..node.clone()
+                }));
+            }
+            Moment::Act => {
+                let mut shared = self.shared();
+                for kind in node.public.left[node.public.mover().index()].iter() {
+                    match kind {
+                        Kind::Secret | Kind::TradeOff => children.push(shared.hide(node, kind, turns)),
+                        Kind::Gift | Kind::Competition => shared.offer(node, kind, children),
+                    }
+                }
+            }
+        }
+    }
+
+    fn passage(&mut self, _node: &LiveNode, child: &LiveNode, seat: Seat) -> Passage {
+        child.passages[seat.index()].clone()
+    }
+
+    fn leaf(&mut self, node: &LiveNode) -> LiveLeaf {
+        let [first, second] = &node.hands;
+        let kernels = &mut self.kernels;
+        let kernel =
+            *self.kernel_of.entry((first.number, second.number, node.public.pool)).or_insert_with(|| {
+                kernels.push(Kernel::new(node.public.pool, [first, second]));
+                narrow(kernels.len() - 1)
+            });
+        let (round, tables) = (&self.round, &mut self.utilities);
+        let utilities = *self.utilities_of.entry(leads(node.public.rows)).or_insert_with(|| {
+            tables.push(utilities(round, node.public.rows));
+            narrow(tables.len() - 1)
+        });
+        LiveLeaf { kernel, utilities }
+    }
+
+    fn shared_bytes(&self) -> usize {
+        let kernels = self.kernels.iter().map(Kernel::bytes).sum::<usize>();
+        self.shared().bytes + kernels + size_of_val(&*self.utilities)
+    }
+
+    fn reaches(&self, seat: Seat) -> Vec<f32> {
+        self.reaches[seat.index()].clone()
+    }
+
+    fn values(&self, leaf: LiveLeaf, seat: Seat, opponent_reaches: &[f32], values: &mut [f32]) {
+        let kernel = &self.kernels[leaf.kernel as usize];
+        let utilities = &self.utilities[leaf.utilities as usize][seat.index()];
+        #[expect(clippy::cast_possible_truncation, reason = "kept in single precision")]
+        kernel.values(utilities, self.scale as f32, seat, opponent_reaches, values);
+    }
+}
+
+impl LiveNode {
+    /// The private states of a player, in ascending order.
+    pub(super) fn states(&self, seat: Seat) -> &[Private] {
+        &self.hands[seat.index()].states
+    }
+
+    /// The node at which this is what everybody has seen, which `mover` has made of it, with what is held then.
+    fn child(&self, public: PublicState, mover: Seat, own: Passed, other: Passed) -> Self {
+        let (mut hands, mut passages) = (self.hands.clone(), self.passages.clone());
+        for (seat, (list, passage)) in [(mover, own), (!mover, other)] {
+            hands[seat.index()] = list;
+            passages[seat.index()] = passage;
+        }
+        Self { public, hands, passages }
+    }
+
+    fn same(&self, seat: Seat) -> Passed {
+        (Arc::clone(&self.hands[seat.index()]), Passage::Same)
+    }
+}
+
+impl Shared {
+    fn list(&mut self, states: Box<[Private]>) -> Hands {
+        if let Some(known) = self.lists.get(&states) {
+            return Arc::clone(known);
+        }
+        debug_assert!(states.is_sorted());
+        let cards = states.iter().map(Private::cards).collect();
+        let list = Arc::new(HandList { number: narrow(self.lists.len()), states: states.clone(), cards });
+        self.bytes += 2 * size_of_val(&*list.states) + size_of_val(&*list.cards);
+        self.lists.insert(states, Arc::clone(&list));
+        list
+    }
+
+    /// These states, each with the place of the one that it comes from. They are sorted here.
+    fn passed(&mut self, mut states: Vec<(Private, u32)>) -> Passed {
+        states.sort_unstable();
+        let origins: Arc<[u32]> = states.iter().map(|state| state.1).collect();
+        self.bytes += size_of_val(&*origins);
+        (self.list(states.into_iter().map(|state| state.0).collect()), Passage::From(origins))
+    }
+
+    /// The mover draws a card.
+    fn draw(&mut self, node: &LiveNode) -> LiveNode {
+        let mover = node.public.mover();
+        let public = PublicState { moment: Moment::Act, ..node.public };
+        let (own, other) = (&node.hands[mover.index()], &node.hands[(!mover).index()]);
+        let (pool, key) = (node.public.pool, (own.number, other.number, node.public.pool));
+        let drawn = match self.draws.get(&key) {
+            Some(known) => known.clone(),
+            None => {
+                let drawn = self.drawn(own, other, pool);
+                self.draws.insert(key, drawn.clone());
+                drawn
+            }
+        };
+        node.child(public, mover, drawn, node.same(!mover))
+    }
+
+    fn drawn(&mut self, own: &HandList, other: &HandList, pool: Cards) -> Passed {
+        let mut all: Vec<(Private, u32)> = Vec::new();
+        for (origin, (private, &cards)) in (0..).zip(own.states.iter().zip(&own.cards)) {
+            for (card, _) in pool.minus(cards).kinds() {
+                all.push((Private { hand: private.hand.plus(Cards::of(card)), ..*private }, origin));
+            }
+        }
+        all.sort_unstable();
+        let (mut merge, mut states) = (Merge::default(), Vec::new());
+        for same in all.chunk_by(|one, other| one.0 == other.0) {
+            let rest = pool.minus(same[0].0.cards());
+            if other.cards.iter().any(|&cards| rest.contains(cards)) {
+                states.push(same[0].0);
+                merge.push(same.iter().map(|state| state.1));
+            }
+        }
+        self.bytes += size_of::<u32>() * (merge.len() + merge.pairs());
+        (self.list(states.into()), Passage::Merge(Arc::new(merge)))
+    }
+
+    /// The mover puts cards face down.
+    fn hide(&mut self, node: &LiveNode, kind: Kind, turns: usize) -> LiveNode {
+        let mover = node.public.mover();
+        let public = node.public.without(kind).end_turn(turns);
+        let own = &node.hands[mover.index()];
+        let key = (own.number, kind);
+        let hidden = match self.hidden.get(&key) {
+            Some(known) => known.clone(),
+            None => {
+                let mut all = Vec::new();
+                for (origin, private) in (0..).zip(&own.states) {
+                    for cards in exactly(private.hand, u32::from(kind.number())) {
+                        let hand = private.hand.minus(cards);
+                        let after = match kind {
+                            Kind::Secret => Private { hand, secret: cards, ..*private },
+                            _ => Private { hand, trade_off: cards, ..*private },
+                        };
+                        all.push((after, origin));
+                    }
+                }
+                let hidden = self.passed(all);
+                self.hidden.insert(key, hidden.clone());
+                hidden
+            }
+        };
+        node.child(public, mover, hidden, node.same(!mover))
+    }
+
+    /// The mover offers cards.
+    fn offer(&mut self, node: &LiveNode, kind: Kind, children: &mut Vec<LiveNode>) {
+        let mover = node.public.mover();
+        let public = node.public.without(kind);
+        let other = &node.hands[(!mover).index()];
+        let ways = self.showing(&node.hands[mover.index()], u32::from(kind.number()));
+        for (cards, own, passage) in &*ways {
+            let seen = self.seeing(other, own, node.public.pool.minus(*cards));
+            for offer in offers(kind, *cards) {
+                children.push(node.child(
+                    public.offering(offer),
+                    mover,
+                    (Arc::clone(own), passage.clone()),
+                    seen.clone(),
+                ));
+            }
+        }
+    }
+
+    fn showing(&mut self, own: &HandList, size: u32) -> Arc<[(Cards, Hands, Passage)]> {
+        if let Some(known) = self.shown.get(&(own.number, size)) {
+            return Arc::clone(known);
+        }
+        let mut all: Vec<(Cards, Private, u32)> = Vec::new();
+        for (origin, private) in (0..).zip(&own.states) {
+            for cards in exactly(private.hand, size) {
+                all.push((cards, Private { hand: private.hand.minus(cards), ..*private }, origin));
+            }
+        }
+        all.sort_unstable();
+        let mut ways = Vec::new();
+        for same in all.chunk_by(|one, other| one.0 == other.0) {
+            let (list, passage) = self.passed(same.iter().map(|of| (of.1, of.2)).collect());
+            ways.push((same[0].0, list, passage));
+        }
+        let ways: Arc<[(Cards, Hands, Passage)]> = ways.into();
+        self.shown.insert((own.number, size), Arc::clone(&ways));
+        ways
+    }
+
+    /// What the other player may hold when these are the cards that nobody has shown, and the mover holds one of `own`.
+    fn seeing(&mut self, other: &Hands, own: &HandList, pool: Cards) -> Passed {
+        let key = (other.number, own.number, pool);
+        if let Some(known) = self.seen.get(&key) {
+            return known.clone();
+        }
+        let fits = |cards: Cards| {
+            pool.checked_minus(cards)
+                .is_some_and(|rest| own.cards.iter().any(|&beside| rest.contains(beside)))
+        };
+        let states = (0..).zip(&other.states).zip(&other.cards).filter(|(_, cards)| fits(**cards));
+        let states: Vec<(Private, u32)> = states.map(|((origin, private), _)| (*private, origin)).collect();
+        let seen = if states.len() == other.states.len() {
+            (Arc::clone(other), Passage::Same)
+        } else {
+            self.passed(states)
+        };
+        self.seen.insert(key, seen.clone());
+        seen
+    }
+}
+
+/// The sets of exactly so many of these cards.
+fn exactly(cards: Cards, size: u32) -> impl Iterator<Item = Cards> {
+    subsets(cards, size).into_iter().filter(move |set| set.len() == size)
+}
+
+/// Which private states of both go together at an end of the round.
+///
+/// Every pair weighs the same there (see [`reach`](super::reach)), and the utility depends on the two secrets alone. So the states with the same cards, of which each may
+/// be the secret, have the same partners: what these weigh is added up once, by their secrets.
+#[derive(Debug)]
+struct Kernel {
+    of_seats: [Pairs; 2],
+}
+
+/// For one player.
+#[derive(Debug)]
+struct Pairs {
+    /// For each set of cards where its states end, and where its partners do.
+    sets: Box<[(u32, u32)]>,
+    /// The states, set by set: their places in the player's list, and their secrets, by the place of the geisha or 7 for none.
+    states: Box<[(u8, u8)]>,
+    /// The partners in the same way.
+    partners: Box<[(u8, u8)]>,
+}
+
+impl Pairs {
+    fn new(pool: Cards, own: &HandList, other: &HandList) -> Self {
+        let mut order: Vec<(Cards, u8, u8)> = (0..)
+            .zip(&own.states)
+            .zip(&own.cards)
+            .map(|((place, private), &cards)| (cards, byte(place), secret_of(private)))
+            .collect();
+        order.sort_unstable();
+        let (mut sets, mut states, mut partners) = (Vec::new(), Vec::new(), Vec::new());
+        for same in order.chunk_by(|one, other| one.0 == other.0) {
+            let rest = pool.minus(same[0].0);
+            states.extend(same.iter().map(|&(_, place, secret)| (place, secret)));
+            let fits = (0..).zip(&other.states).zip(&other.cards).filter(|(_, held)| rest.contains(**held));
+            partners.extend(fits.map(|((place, partner), _)| (byte(place), secret_of(partner))));
+            sets.push((narrow(states.len()), narrow(partners.len())));
+        }
+        Self { sets: sets.into(), states: states.into(), partners: partners.into() }
+    }
+}
+
+impl Kernel {
+    fn new(pool: Cards, [first, second]: [&HandList; 2]) -> Self {
+        Self { of_seats: [Pairs::new(pool, first, second), Pairs::new(pool, second, first)] }
+    }
+
+    fn bytes(&self) -> usize {
+        let bytes = |pairs: &Pairs| {
+            size_of_val(&*pairs.sets) + size_of_val(&*pairs.states) + size_of_val(&*pairs.partners)
+        };
+        size_of::<Self>() + self.of_seats.iter().map(bytes).sum::<usize>()
+    }
+
+    fn values(
+        &self,
+        utilities: &[[f32; 8]; 8],
+        scale: f32,
+        seat: Seat,
+        reaches: &[f32],
+        values: &mut [f32],
+    ) {
+        let Pairs { sets, states, partners } = &self.of_seats[seat.index()];
+        let (mut state, mut partner) = (0, 0);
+        for &(states_end, partners_end) in sets {
+            let (states_end, partners_end) = (states_end as usize, partners_end as usize);
+            let mut weights = [0.0; 8];
+            for &(place, secret) in &partners[partner..partners_end] {
+                weights[usize::from(secret & 7)] += reaches[usize::from(place)];
+            }
+            for &(place, secret) in &states[state..states_end] {
+                let utilities = &utilities[usize::from(secret & 7)];
+                let products = utilities.iter().zip(&weights).map(|(utility, weight)| utility * weight);
+                values[usize::from(place)] = scale * products.sum::<f32>();
+            }
+            (state, partner) = (states_end, partners_end);
+        }
+    }
+}
+
+fn secret_of(private: &Private) -> u8 {
+    if private.secret.is_empty() { byte(Geisha::COUNT) } else { byte(private.secret.first().index()) }
+}
+
+/// At an end of the round there are at most 232 private states.
+fn byte(number: usize) -> u8 {
+    u8::try_from(number).unwrap_or(u8::MAX)
+}
+
+fn narrow(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
