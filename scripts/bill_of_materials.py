@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""What is compiled into the program: a bill of materials, and the licences of all of it.
+"""What is compiled into the program or the Python package: a bill of materials, and the licences of all of it.
 
     scripts/bill_of_materials.py sbom > sbom.cdx.json
     scripts/bill_of_materials.py licences > THIRD-PARTY-LICENCES.txt
+    scripts/bill_of_materials.py licences --of python > bindings/python/THIRD-PARTY-LICENCES.txt
 
-The bill is CycloneDX 1.5 in JSON. Both follow Cargo.lock and the features of the program on --target (that of this machine unless it is said), hold nothing of the
-machine or the time, and are the same on every run. Crates must have been downloaded: `cargo fetch --locked`. Exits with 1 where a crate has no text of a licence
+The bill is CycloneDX 1.5 in JSON. The crates are those of the lock file and the features on --target (that of this machine unless it is said); of the program, whose study board has them,
+the vendored files of JavaScript too. Both hold nothing of the machine or the time, and are the same on every run. Crates must have been downloaded: `cargo fetch --locked`. Exits with 1 where a crate has no text of a licence
 that its metadata name, unless that text is one of the common ones of this repository.
 """
 
@@ -17,13 +18,15 @@ import sys
 import uuid
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-PROGRAM = "hanamachi"
+# What is released: the folder of its manifest and lock file, and its crate.
+RELEASED = {"program": (ROOT, "hanamachi"), "python": (ROOT / "bindings/python", "hanamachi-python")}
+VENDORED = ROOT / "board/page/vendor"
 # Where crates keep their licences.
 NAMES = ("LICENSE", "LICENCE", "COPYING", "UNLICENSE", "NOTICE")
 
 
-def output(*command):
-    return subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+def output(*command, folder=ROOT):
+    return subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True).stdout
 
 
 def host():
@@ -31,14 +34,14 @@ def host():
     return next(line.split()[1] for line in lines if line.startswith("host:"))
 
 
-def crates(target):
-    """The program, and the crates that are compiled into it, by name and version; build tools and tests are not."""
-    metadata = json.loads(
-        output("cargo", "metadata", "--format-version", "1", "--locked", "--filter-platform", target)
-    )
+def crates(of, target):
+    """What is released, and the crates that are compiled into it, by name and version; build tools and tests are not."""
+    folder, released = RELEASED[of]
+    command = ("cargo", "metadata", "--format-version", "1", "--locked", "--filter-platform", target)
+    metadata = json.loads(output(*command, folder=folder))
     packages = {package["id"]: package for package in metadata["packages"]}
     nodes = {node["id"]: node for node in metadata["resolve"]["nodes"]}
-    program = next(id for id in metadata["workspace_members"] if packages[id]["name"] == PROGRAM)
+    program = next(id for id in metadata["workspace_members"] if packages[id]["name"] == released)
     found, left = {}, [program]
     while left:
         id = left.pop()
@@ -56,10 +59,24 @@ def crates(target):
     return packages[program], [(packages[id], [packages[other] for other in found[id]]) for id in order]
 
 
-def hashes():
-    """The hashes that Cargo.lock holds of what was downloaded."""
+def vendored(of):
+    """The packages of npm whose files are copied into what is released: name, version, licence and the text of it, by name."""
+    if of != "program":
+        return []
+    found = {}
+    for line in (VENDORED / "README.md").read_text("utf-8").splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if len(cells) == 5 and cells[0].endswith(".js"):
+            name, version = cells[1].rsplit(" ", 1)
+            text = VENDORED / f"LICENSE-{name.lstrip('@').replace('/', '-')}"
+            found[name] = (name, version, cells[3], text.read_text("utf-8").strip())
+    return [found[name] for name in sorted(found)]
+
+
+def hashes(of):
+    """The hashes that the lock file holds of what was downloaded."""
     found, name, version = {}, None, None
-    for line in (ROOT / "Cargo.lock").read_text("utf-8").splitlines():
+    for line in (RELEASED[of][0] / "Cargo.lock").read_text("utf-8").splitlines():
         key, _, value = line.partition(" = ")
         if key == "name":
             name = value.strip('"')
@@ -74,9 +91,9 @@ def reference(package):
     return f"pkg:cargo/{package['name']}@{package['version']}"
 
 
-def sbom(target):
-    program, parts = crates(target)
-    checksums = hashes()
+def sbom(of, target):
+    program, parts = crates(of, target)
+    checksums = hashes(of)
 
     def component(package, kind):
         part = {
@@ -94,14 +111,30 @@ def sbom(target):
             part["hashes"] = [{"alg": "SHA-256", "content": checksum}]
         return part
 
+    def copied(name, version, licence):
+        purl = f"pkg:npm/{name.replace('@', '%40')}@{version}"
+        return {
+            "type": "library",
+            "bom-ref": purl,
+            "name": name,
+            "version": version,
+            "purl": purl,
+            "licenses": [{"expression": licence}],
+        }
+
+    scripts = [copied(*package[:3]) for package in vendored(of)]
     body = {
         "metadata": {
             "component": component(program, "application"),
             "properties": [{"name": "cargo:target", "value": target}],
         },
-        "components": [component(package, "library") for package, _ in parts if package is not program],
+        "components": [component(package, "library") for package, _ in parts if package is not program] + scripts,
         "dependencies": [
-            {"ref": reference(package), "dependsOn": sorted(reference(other) for other in others)}
+            {
+                "ref": reference(package),
+                "dependsOn": sorted(reference(other) for other in others)
+                + ([script["bom-ref"] for script in scripts] if package is program else []),
+            }
             for package, others in parts
         ],
     }
@@ -123,10 +156,13 @@ def texts(package):
     return sorted(files, key=lambda file: file.name)
 
 
-def licences(target):
-    _, parts = crates(target)
-    print("The program contains the crates below, each under its own licence.")
+def licences(of, target):
+    _, parts = crates(of, target)
+    scripts = vendored(of)
+    print(f"The {'program' if of == 'program' else 'package'} contains what is named below, each under its own licence.")
     by_text, without = {}, []
+    for name, version, _, text in scripts:
+        by_text.setdefault(text, []).append(f"{name} {version}")
     for package, _ in parts:
         if package["source"] is None:
             continue
@@ -142,6 +178,8 @@ def licences(target):
             print(f"\n{package['name']} {package['version']}  {package['license']}", end="")
             if package["authors"]:
                 print(f"\n    {', '.join(package['authors'])}", end="")
+    for name, version, licence, _ in scripts:
+        print(f"\n{name} {version} (JavaScript)  {licence}", end="")
     print()
     missing = []
     for name, licence in without:
@@ -162,10 +200,11 @@ def licences(target):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=["sbom", "licences"])
+    parser.add_argument("--of", choices=sorted(RELEASED), default="program", help="what is released [default: %(default)s]")
     parser.add_argument("--target", help="the target triple [default: that of this machine]")
     options = parser.parse_args()
-    of = {"sbom": sbom, "licences": licences}[options.what]
-    return of(options.target or host())
+    write = {"sbom": sbom, "licences": licences}[options.what]
+    return write(options.of, options.target or host())
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes what is released, in target/release-files: an archive of the program with completions, manual pages and licences, its bill of materials,
-# a Debian package, a wheel for Python, and the checksums of all.
+# a Debian package, a wheel for Python and its source, and the checksums of all.
 #
 #   scripts/release.sh                       everything, by the profile `dist`
 #   scripts/release.sh --profile release     by another one, to try it
@@ -119,6 +119,8 @@ deb() {
 }
 
 wheel() {
+    scripts/bill_of_materials.py licences --of python >bindings/python/THIRD-PARTY-LICENCES.txt
+    (cd bindings/python && maturin sdist --out "$OLDPWD/$files")
     (cd bindings/python && compile maturin build --release --locked --strip --out "$OLDPWD/$files")
 }
 

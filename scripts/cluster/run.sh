@@ -4,6 +4,7 @@
 # their place.
 #
 #   run.sh create DIR PARTS MODE ARGUMENT...   begin a run, or check that DIR holds this one
+#   run.sh check DIR                           let the program read the arguments, which refuses what is wrong with them
 #   run.sh part DIR PART PARTS                 compute part PART of PARTS (from 1), or go on where it was stopped
 #   run.sh missing DIR                         print the numbers of the parts that are not done
 #   run.sh status DIR                          say what is done and the core-hours it took
@@ -24,6 +25,7 @@
 #   settings                program and threads: what changes no result
 #   parts/part-000001.*     .table or .jsonl is the part, .json its figures; a part is done when it has both
 #                           .cpu has a line for each time the part was worked at, user and system time
+#                           .error says why the part failed, when it did the last time
 #   result.table or .json   all parts in one
 #   verified.txt            what `verify` found
 set -euo pipefail
@@ -160,6 +162,40 @@ create() {
     fi
 }
 
+# Lets the program itself read the arguments. A census has a dry run. A match and a favour table begin with the least that there is, and are ended
+# after two seconds: by then the arguments have been read.
+check() {
+    local code=0
+    changed=("${arguments[@]}")
+    case $mode in
+        census) command=(okiya census "${arguments[@]}" --shard "1/$parts" --dry-run) ;;
+        match)
+            with_value --pairs 1
+            command=(hanamikoji match "${changed[@]}")
+            ;;
+        favour)
+            with_value --rounds-each 2
+            command=(hanamikoji favour "${changed[@]}")
+            ;;
+    esac
+    timeout --kill-after=5 2 "$hanamachi" "${command[@]}" --threads "$threads" -q >/dev/null || code=$?
+    case $code in
+        # The latter ones where it was ended.
+        0 | 124 | 130 | 137 | 143) ;;
+        *) fail "the program refuses the arguments: nothing was submitted" "$code" ;;
+    esac
+}
+
+# The message of the error object in file $1, if there is one.
+reason() {
+    sed -n 's/^{"error":{"code":"[^"]*","message":"\(.*\)","field":.*/\1/p' "$1" | sed 's/\\"/"/g; s/\\\\/\\/g' | head -n 1
+}
+
+# Why parts failed, a line for each of the first ten.
+failures() {
+    find "$dir/parts" -name '*.error' | sort | head -n 10 | xargs -r cat
+}
+
 # Appends the processor time of the processes that have ended to $1.
 add_times() {
     times >"$1.new"
@@ -179,6 +215,7 @@ part() {
         printf 'part %s of %s is done\n' "$number" "$parts"
         return
     fi
+    rm -f "$base.error"
     # The program saves its checkpoint when it is asked to end.
     trap 'stopped=yes; [[ -z $child ]] || kill -TERM "$child" 2>/dev/null || true' TERM INT
     "$hanamachi" "${command[@]}" >"$base.json.new" &
@@ -195,7 +232,10 @@ part() {
             [[ $mode != favour ]] || fail "part $number was stopped; \`favour\` keeps nothing of it: take more parts or more time"
             exit 130
             ;;
-        *) fail "part $number ended with exit code $code" "$code" ;;
+        *)
+            printf 'part %s of %s failed with exit code %s: %s\n' "$number" "$parts" "$code" "$(reason "$base.json.new")" >"$base.error"
+            fail "$(<"$base.error")" "$code"
+            ;;
     esac
     printf 'part %s of %s is done\n' "$number" "$parts"
 }
@@ -215,6 +255,7 @@ seconds_in() {
 
 status() {
     local left number all finished
+    failures
     left=$(missing | wc -l)
     printf 'done: %s of %s parts\n' $((parts - left)) "$parts"
     all=$(find "$dir/parts" -name '*.cpu' | seconds_in)
@@ -255,6 +296,7 @@ estimate() {
 all_parts() {
     local left number
     left=$(missing)
+    [[ -z $left ]] || failures >&2
     [[ -z $left ]] || fail "$(wc -l <<<"$left") of $parts parts are missing: $(head -n 10 <<<"$left" | tr '\n' ' ')"
     files=() figures=()
     for ((number = 1; number <= parts; number++)); do
@@ -317,7 +359,7 @@ case $what in
         ;;
     create) (($# >= 4)) || fail "usage: run.sh create DIR PARTS MODE ARGUMENT..." 2 ;;
     part) (($# == 4)) || fail "usage: run.sh part DIR PART PARTS" 2 ;;
-    missing | status | estimate | merge | verify) (($# == 2)) || fail "usage: run.sh $what DIR" 2 ;;
+    check | missing | status | estimate | merge | verify) (($# == 2)) || fail "usage: run.sh $what DIR" 2 ;;
     *) fail "there is no command $what; see run.sh --help" 2 ;;
 esac
 shift

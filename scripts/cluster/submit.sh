@@ -84,15 +84,15 @@ if [[ $mode != status ]]; then
     program=$(realpath "$program")
 fi
 
-if [[ -n $dry_run ]]; then
-    if [[ $mode != resume ]]; then
-        scratch=$(mktemp -d)
-        trap 'rm -rf "$scratch"' EXIT
-        "$run" create "$scratch" "$parts" "$mode" "${arguments[@]}"
-        HANAMACHI=$program THREADS=$threads "$run" estimate "$scratch"
-    fi
-    [[ -e $dir/run ]] || exit 0
+# Before anything is kept or submitted the program reads the arguments, in a folder that is thrown away.
+if [[ $mode != resume && $mode != status ]]; then
+    scratch=$(mktemp -d)
+    trap 'rm -rf "$scratch"' EXIT
+    "$run" create "$scratch" "$parts" "$mode" "${arguments[@]}"
+    HANAMACHI=$program THREADS=$threads "$run" check "$scratch"
+    [[ -z $dry_run ]] || HANAMACHI=$program THREADS=$threads "$run" estimate "$scratch"
 fi
+[[ -z $dry_run || -e $dir/run ]] || exit 0
 
 if [[ $mode != resume && $mode != status && -z $dry_run ]]; then
     "$run" create "$dir" "$parts" "$mode" "${arguments[@]}"

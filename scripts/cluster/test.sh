@@ -322,5 +322,18 @@ done
 "$hanamachi" table merge "$work/favour-21" "$work/favour-22" -o "$work/favour-both" >/dev/null
 cmp "$work/favour/result.table" "$work/favour-both"
 say 'it is byte for byte that of two commands, merged'
+# What is wrong is refused by the program before anything is submitted, and leaves nothing behind.
+refused() {
+    local expected=$1 message
+    shift
+    if message=$("$submit" "$@" --dir "$work/refused" 2>&1 >/dev/null); then fail "$* was submitted"; fi
+    [[ $message == *"$expected"* ]] || fail "$*: $message"
+    [[ ! -e $work/refused ]] || fail "$* left a folder behind"
+}
+refused '5..2 ends before it begins' census --classes 5..2 --parts 2
+refused "unexpected argument '--clases'" census --clases 5..7 --parts 2
+refused "there is no player \`nobody\`" match nobody random --pairs 10 --seed 1 --parts 2
+refused "there is no player \`nobody\`" favour --player nobody --rounds-each 10 --seed 1 --parts 2
+say 'wrong arguments were refused, with the message of the program'
 if "$submit" train --rounds 1000 --parts 2 --dir "$work/train" 2>/dev/null; then fail 'training was cut'; fi
 say 'done'

@@ -1,5 +1,7 @@
 //! Counterfactual regret minimization over small games.
 
+use std::num::NonZeroU64;
+
 use hanamachi_solver::game::HiddenInformation;
 use hanamachi_solver::hanamikoji::notation::{FavourText, Tags};
 use hanamachi_solver::hanamikoji::strategy_table::{self, rows_of_merged};
@@ -9,7 +11,7 @@ use hanamachi_solver::reference::leduc::Leduc;
 use hanamachi_solver::reference::liars_dice::LiarsDice;
 use hanamachi_solver::search::budget::{RunContext, Stop};
 use hanamachi_solver::search::cfr::{
-    Behavior, Cfr, CompileError, Discounted, Exploitability, SequenceForm, Variant,
+    Averaging, Behavior, Cfr, CompileError, Discounted, Exploitability, SequenceForm, Variant,
 };
 use hanamachi_solver::strategy_table::{Quantized, Tabled, rows_of};
 use hanamachi_solver::table::{
@@ -19,10 +21,10 @@ use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use serde_json::{Value, json};
 
-use crate::error;
 use crate::hanamikoji::{game, rules_text, tags};
 use crate::table::{FileBytes, Table};
 use crate::work::{self, Limits};
+use crate::{arguments, error};
 
 /// Adds what is here to the module.
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -35,6 +37,7 @@ struct CfrData {
     game: &'static str,
     rules: String,
     algorithm: String,
+    averaging: String,
     iterations: u64,
     value: f64,
     value_bounds: (f64, f64),
@@ -101,10 +104,14 @@ impl Subject for MergedRound {
 /// How to solve, and how far.
 struct Effort {
     algorithm: String,
+    averaging: Averaging,
     iterations: u64,
     exploitability: Option<f64>,
     memory: u64,
 }
+
+/// Random numbers of the estimate of the size, as the program has them.
+const ESTIMATE_SEED: u64 = 0;
 
 /// What came of a run.
 struct Solved {
@@ -117,6 +124,8 @@ struct Solved {
 
 /// Why there is nothing.
 enum Trouble {
+    /// It needs this many bytes at least, by an estimate from below.
+    TooLarge(f64),
     Compile(CompileError),
     Stopped(Stop),
     Table(String),
@@ -146,8 +155,14 @@ fn solve<G: Subject>(
     context: RunContext<'_>,
 ) -> Result<Solved, Trouble> {
     let silent = RunContext::silent(context.cancel);
+    let least = SequenceForm::estimate(game, ESTIMATE_SEED, context.cancel).map_err(Trouble::Stopped)?;
+    #[expect(clippy::cast_precision_loss, reason = "a limit, to be compared with an estimate")]
+    let limit = effort.memory as f64;
+    if least.bytes > limit {
+        return Err(Trouble::TooLarge(least.bytes));
+    }
     let form = SequenceForm::compile(game, effort.memory, silent).map_err(Trouble::Compile)?;
-    let mut run = Cfr::new(&form, rule);
+    let mut run = Cfr::new(&form, rule).averaging(effort.averaging);
     let goal = effort.exploitability.unwrap_or(f64::NEG_INFINITY);
     let mut history: Vec<(u64, Exploitability)> = Vec::new();
     let mut stopped = None;
@@ -201,6 +216,7 @@ fn table<G: Subject>(
     };
     let mut tell = |name: &str, value: Value| metadata.details.insert(name.to_owned(), value);
     tell("algorithm", json!(effort.algorithm));
+    tell("averaging", json!(averaging_word(effort.averaging)));
     tell("key_bytes", json!(rows.key_bytes()));
     tell("value_rounded_to_16_bits", json!(rounded.value));
     tell("exploitability_rounded_to_16_bits", json!(rounded.mean()));
@@ -217,6 +233,24 @@ fn table<G: Subject>(
     metadata.counts.insert("rows".to_owned(), counts.rows);
     metadata.counts.insert("choices".to_owned(), counts.choices);
     writer.finish(&metadata).map_err(|error| error.to_string())
+}
+
+/// Which strategies are averaged, in a word.
+const fn averaging_word(averaging: Averaging) -> &'static str {
+    match averaging {
+        Averaging::Updated => "updated",
+        Averaging::Played => "played",
+    }
+}
+
+fn averaging_of(word: &str) -> PyResult<Averaging> {
+    let all = [Averaging::Updated, Averaging::Played];
+    all.into_iter().find(|&averaging| averaging_word(averaging) == word).ok_or_else(|| {
+        PyValueError::new_err(format!(
+            "averaging: expected `updated` or `played`, found `{}`",
+            word.escape_debug()
+        ))
+    })
 }
 
 fn solve_by<G: Subject>(
@@ -243,18 +277,21 @@ fn cfr<'py>(
     rules: &str,
     favour: Option<&str>,
     algorithm: String,
-    iterations: u64,
+    averaging: &str,
+    #[pyo3(from_py_with = arguments::iterations)] iterations: NonZeroU64,
     exploitability: Option<f64>,
-    memory: u64,
-    threads: Option<usize>,
+    #[pyo3(from_py_with = arguments::memory)] memory: u64,
+    #[pyo3(from_py_with = arguments::optional::threads)] threads: Option<usize>,
     time: Option<f64>,
     progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<CfrData> {
-    if iterations == 0 {
-        return Err(PyValueError::new_err("iterations: expected a number above 0"));
+    let exploitability = exploitability.map(|goal| arguments::above_0("exploitability", goal)).transpose()?;
+    let (iterations, averaging) = (iterations.get(), averaging_of(averaging)?);
+    let effort = Effort { algorithm, averaging, iterations, exploitability, memory };
+    let limits = Limits { threads, time, progress, total: Some(iterations), early: None };
+    if game != strategy_table::GAME && (!rules.is_empty() || favour.is_some()) {
+        return Err(PyValueError::new_err("rules and favour are for game=\"hanamikoji\" alone"));
     }
-    let effort = Effort { algorithm, iterations, exploitability, memory };
-    let limits = Limits { threads, time, progress, total: Some(iterations) };
     let known = |name: &'static str, rules: String, found| result(py, name, rules, &effort, found);
     match game {
         "kuhn" => {
@@ -277,6 +314,9 @@ fn cfr<'py>(
                 }
                 None => Favour::NEUTRAL,
             };
+            if rules.winner(favour).is_some() {
+                return Err(PyValueError::new_err("favour: these markers have decided the game"));
+            }
             let merged = MergedRound::new(self::game(&rules).valued_round(round, favour));
             let found = work::run(py, limits, |context| solve_by(&merged, &effort, context))?;
             known(strategy_table::GAME, merged.rules(), found)
@@ -304,6 +344,14 @@ fn result(
         Trouble::Compile(error @ CompileError::Memory { .. }) => {
             error::too_costly(py, "memory", error.to_string())
         }
+        Trouble::TooLarge(least) => error::too_costly(
+            py,
+            "memory",
+            format!(
+                "the game needs {least:.0} bytes at least, by an estimate from below, and memory is {}",
+                effort.memory
+            ),
+        ),
         Trouble::Compile(error) => PyRuntimeError::new_err(error.to_string()),
         Trouble::Table(message) => PyRuntimeError::new_err(message),
     })?;
@@ -316,6 +364,7 @@ fn result(
         game,
         rules,
         algorithm: effort.algorithm.clone(),
+        averaging: averaging_word(effort.averaging).to_owned(),
         iterations: solved.iterations,
         value: last.value,
         value_bounds: (low, high),

@@ -3,19 +3,22 @@
 //!
 //! | file | what is in it |
 //! |---|---|
-//! | `work` | long work: the interpreter released, all cores, Ctrl-C, time limits, progress |
+//! | `work` | long work: the interpreter released, all cores, Ctrl-C, time limits, progress, forks |
+//! | `arguments`, `memory` | numbers within their bounds; room for what is asked |
 //! | `error` | the exceptions, and how errors of the library become them |
 //! | `okiya` | gardens and positions; `solve`, `verdicts` |
-//! | `hanamikoji` | information sets, round records, rounds as games; `evaluate`, `beliefs`, `exploit` |
+//! | `hanamikoji` | information sets, round records, rounds as games; players; `evaluate`, `beliefs`, `exploit`, `match`, `review`, `hint`, `train` |
 //! | `cfr` | counterfactual regret minimization |
 //! | `table` | files of the program as Arrow columns |
 //!
 //! Positions are frozen classes: immutable, hashable, compared by value, pickled as their text. Results are dictionaries, which the
 //! package makes data classes of.
 
+mod arguments;
 mod cfr;
 mod error;
 mod hanamikoji;
+mod memory;
 mod okiya;
 mod table;
 mod work;

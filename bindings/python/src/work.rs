@@ -3,20 +3,34 @@
 //! The work runs on a thread of its own. The calling thread, which may be the main one to which Python delivers signals, looks twenty
 //! times a second whether Ctrl-C was pressed, whether the time is up, and tells the callback how far the work has come. Whatever the callback
 //! raises stops the work and is raised again.
+//!
+//! # Forks
+//!
+//! A forked child has the memory of its parent and, of its threads, only the one that forked. So the pools of threads belong to a process: the
+//! first call in a child makes new ones and leaves those of the parent alone. The locks of this crate are taken only with the interpreter held,
+//! and whoever forks holds the interpreter, so that no lock of them is taken in a child. What a thread of the parent was in the middle of is
+//! another matter: the library fills some tables when they are first needed, and a table that was being filled is never finished in the child.
+//! Therefore a child that was forked while a call ran raises at every call, and one that was forked by the callback of a call raises when
+//! that call goes on.
 
-use std::panic::resume_unwind;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, sync_channel};
-use std::thread;
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::process;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, Instant};
 
 use hanamachi_solver::search::budget::{CancelToken, Progress, RunContext, Stop};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use rayon::ThreadPoolBuilder;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 
 /// Between two looks at signals, time and progress.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
+/// Pools of threads that are kept for the next call.
+const KEPT_POOLS: usize = 4;
 
 /// How much has been done.
 #[derive(Debug, Default)]
@@ -40,6 +54,171 @@ pub(crate) struct Limits<'py> {
     pub(crate) progress: Option<Bound<'py, PyAny>>,
     /// How much there is, where that is known.
     pub(crate) total: Option<u64>,
+    /// A part of the work that has less time.
+    pub(crate) early: Option<Early>,
+}
+
+/// A part of some work that has less time than all of it, and that watches a token of its own: it is set with that of the work, too.
+#[derive(Debug)]
+pub(crate) struct Early {
+    /// Seconds, above 0.
+    pub(crate) time: f64,
+    /// What the part watches.
+    pub(crate) token: Arc<CancelToken>,
+}
+
+/// The pools of a process, the last used first, each with the number of its threads.
+struct Pools {
+    process: u32,
+    /// Whether the process was forked while a call ran.
+    is_torn: bool,
+    kept: Vec<(Option<usize>, Arc<ThreadPool>)>,
+}
+
+static POOLS: Mutex<Pools> = Mutex::new(Pools { process: 0, is_torn: false, kept: Vec::new() });
+/// Calls whose threads are at work.
+static RUNNING: AtomicUsize = AtomicUsize::new(0);
+
+/// A call whose thread is at work, as long as it lives.
+struct Running;
+
+impl Running {
+    fn begin() -> Self {
+        RUNNING.fetch_add(1, Ordering::SeqCst);
+        Self
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        RUNNING.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+fn torn() -> PyErr {
+    PyRuntimeError::new_err(
+        "this process was forked while a call of hanamachi ran in another thread, so that it has only half of what the call had made; \
+         fork when no call runs, or start processes by the method `spawn` or `forkserver`",
+    )
+}
+
+/// The pool of this process with so many threads. It takes the interpreter as a witness that it is held.
+fn pool(_py: Python<'_>, threads: Option<usize>) -> PyResult<Arc<ThreadPool>> {
+    let mut pools = POOLS.lock().unwrap_or_else(PoisonError::into_inner);
+    if pools.process != process::id() {
+        // The threads of these pools are the parent's: dropping them here would wait for threads that there are not.
+        std::mem::forget(std::mem::take(&mut pools.kept));
+        pools.is_torn |= pools.process != 0 && RUNNING.swap(0, Ordering::SeqCst) > 0;
+        pools.process = process::id();
+    }
+    if pools.is_torn {
+        return Err(torn());
+    }
+    let kept = pools.kept.iter().position(|(of, _)| *of == threads).map(|place| pools.kept.remove(place).1);
+    let pool = match kept {
+        Some(pool) => pool,
+        None => Arc::new(
+            // 0 is one for each core, or what RAYON_NUM_THREADS says.
+            ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build().map_err(|error| {
+                PyRuntimeError::new_err(format!("threads: the system gives no more: {error}"))
+            })?,
+        ),
+    };
+    pools.kept.insert(0, (threads, Arc::clone(&pool)));
+    pools.kept.truncate(KEPT_POOLS);
+    Ok(pool)
+}
+
+/// The thread of some work. Whoever drops it waits for the thread, but in a forked child, in which there is none.
+struct Worker<'a, T> {
+    handle: Option<JoinHandle<T>>,
+    cancel: &'a CancelToken,
+    process: u32,
+}
+
+impl<T> Worker<'_, T> {
+    fn join(mut self) -> std::thread::Result<T> {
+        match self.handle.take() {
+            Some(handle) => handle.join(),
+            None => unreachable!("it is taken here alone, and by value"),
+        }
+    }
+}
+
+impl<T> Drop for Worker<'_, T> {
+    fn drop(&mut self) {
+        let Some(handle) = self.handle.take() else { return };
+        if self.process == process::id() {
+            self.cancel.cancel(Stop::Interrupted);
+            // What it has come to nobody asks any more.
+            let _ = handle.join();
+        } else {
+            std::mem::forget(handle);
+        }
+    }
+}
+
+/// What became of work that was watched.
+enum Watched {
+    /// It is over.
+    Over,
+    /// It was interrupted, or the callback raised this. It may still be at work.
+    Stopped(PyErr),
+    /// This is a child, forked by the callback.
+    Forked,
+}
+
+/// What the calling thread looks at while the work is done.
+struct Watch<'a> {
+    deadline: Option<Instant>,
+    /// The deadline of a part, and what it watches.
+    early: Option<(Instant, &'a CancelToken)>,
+    progress: Option<&'a Py<PyAny>>,
+    total: Option<u64>,
+    cancel: &'a CancelToken,
+    done: &'a Done,
+    process: u32,
+}
+
+impl Watch<'_> {
+    /// Ends the work.
+    fn stop(&self, reason: Stop) {
+        self.cancel.cancel(reason);
+        if let Some((_, token)) = self.early {
+            token.cancel(reason);
+        }
+    }
+
+    /// Looks at signals, time and progress until the work is over, or something stops it.
+    fn until_over(&self, ended: &Receiver<()>) -> Watched {
+        let mut told = 0;
+        while ended.recv_timeout(LOOK_EVERY) == Err(RecvTimeoutError::Timeout) {
+            let is_over = |deadline: &Instant| Instant::now() >= *deadline;
+            if let Some((_, token)) = self.early.filter(|(deadline, _)| is_over(deadline)) {
+                token.cancel(Stop::Time);
+            }
+            if self.deadline.as_ref().is_some_and(is_over) {
+                self.stop(Stop::Time);
+            }
+            let now = self.done.0.load(Ordering::Relaxed);
+            let looked = Python::attach(|py| {
+                py.check_signals()?;
+                match self.progress {
+                    Some(progress) if now > told => progress.call1(py, (now, self.total)).map(drop),
+                    _ => Ok(()),
+                }
+            });
+            told = now;
+            if self.process != process::id() {
+                return Watched::Forked;
+            }
+            if let Err(error) = looked {
+                self.stop(Stop::Interrupted);
+                return Watched::Stopped(error);
+            }
+        }
+        Watched::Over
+    }
 }
 
 /// Runs this work. What it returns counts, even if it was stopped for its time; an interrupt and an exception of the callback win.
@@ -48,72 +227,128 @@ pub(crate) fn run<T: Send>(
     limits: Limits<'_>,
     work: impl FnOnce(RunContext<'_>) -> T + Send,
 ) -> PyResult<T> {
-    let Limits { threads, time, progress, total } = limits;
-    let pool = match threads {
-        Some(0) => return Err(PyValueError::new_err("threads: expected a number above 0")),
-        Some(threads) => Some(
-            ThreadPoolBuilder::new()
-                .num_threads(threads)
-                .build()
-                .map_err(|error| PyRuntimeError::new_err(error.to_string()))?,
-        ),
+    let Limits { threads, time, progress, total, early } = limits;
+    let pool = pool(py, threads)?;
+    let early = match early {
+        Some(Early { time, token }) => deadline(Some(time))?.map(|deadline| (deadline, token)),
         None => None,
     };
-    let deadline = time.map(seconds).transpose()?.and_then(|time| Instant::now().checked_add(time));
+    let deadline = deadline(time)?;
     let progress = progress.map(Bound::unbind);
     let (cancel, done) = (CancelToken::new(), Done::default());
-    let (trouble, result) = py.detach(|| {
-        thread::scope(|scope| {
-            let (end, ended) = sync_channel::<()>(0);
-            let (cancel, done) = (&cancel, &done);
-            let worker = scope.spawn(move || {
-                // Dropped when the work is done, also when it panics.
-                let _end = end;
-                let context = RunContext { cancel, progress: done };
-                match pool {
-                    Some(pool) => pool.install(|| work(context)),
-                    None => work(context),
-                }
-            });
-            let mut trouble = None;
-            let mut told = 0;
-            while ended.recv_timeout(LOOK_EVERY) == Err(RecvTimeoutError::Timeout) {
-                if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                    cancel.cancel(Stop::Time);
-                }
-                if trouble.is_some() {
-                    continue;
-                }
-                let now = done.0.load(Ordering::Relaxed);
-                let looked = Python::attach(|py| {
-                    py.check_signals()?;
-                    match &progress {
-                        Some(progress) if now > told => progress.call1(py, (now, total)).map(drop),
-                        _ => Ok(()),
-                    }
-                });
-                told = now;
-                if let Err(error) = looked {
-                    cancel.cancel(Stop::Interrupted);
-                    trouble = Some(error);
-                }
-            }
-            (trouble, worker.join())
-        })
+    let (watched, result) = py.detach(|| {
+        let (cancel, done) = (&cancel, &done);
+        let early = early.as_ref().map(|(deadline, token)| (*deadline, &**token));
+        let process = process::id();
+        let watch = Watch { deadline, early, progress: progress.as_ref(), total, cancel, done, process };
+        let (end, ended) = sync_channel::<()>(0);
+        let running = Running::begin();
+        let body = move || {
+            // Dropped when the work is over, also when it panics.
+            let _kept = (end, running);
+            catch_unwind(AssertUnwindSafe(|| pool.install(|| work(RunContext { cancel, progress: done }))))
+        };
+        // SAFETY: what the thread borrows lives until the end of this closure, and before that the thread has ended: `Worker` waits for it
+        // wherever it is dropped. In a forked child it does not, but there is no such thread there. A scope of the standard library would wait
+        // there as well, and for ever.
+        let spawned = unsafe { Builder::new().name("hanamachi".to_owned()).spawn_unchecked(body) };
+        let worker = match spawned {
+            Ok(handle) => Worker { handle: Some(handle), cancel, process: watch.process },
+            Err(error) => return (Watched::Over, Err(no_thread(&error))),
+        };
+        let watched = watch.until_over(&ended);
+        if matches!(watched, Watched::Forked) {
+            // Its lock may be the thread's.
+            std::mem::forget(ended);
+            drop(worker);
+            return (watched, Err(torn()));
+        }
+        let result = worker.join().unwrap_or_else(Err).map_err(|panic| fault(&*panic));
+        (watched, result)
     });
-    if let Some(trouble) = trouble {
+    if let Watched::Stopped(trouble) = watched {
         return Err(trouble);
     }
-    let result = result.unwrap_or_else(|panic| resume_unwind(panic));
+    let result = result?;
     if let Some(progress) = progress {
         progress.call1(py, (done.0.load(Ordering::Relaxed), total))?;
     }
     Ok(result)
 }
 
+/// Runs work that owns all that it needs and that nothing can stop: an interrupt is raised at once, and the work goes on unheard until
+/// it is over.
+pub(crate) fn run_or_leave<T: Send + 'static>(
+    py: Python<'_>,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> PyResult<T> {
+    let pool = pool(py, None)?;
+    let running = Running::begin();
+    let (watched, result) = py.detach(|| {
+        let (cancel, done) = (CancelToken::new(), Done::default());
+        let watch = Watch {
+            deadline: None,
+            early: None,
+            progress: None,
+            total: None,
+            cancel: &cancel,
+            done: &done,
+            process: process::id(),
+        };
+        let (end, ended) = sync_channel::<()>(0);
+        let body = move || {
+            let _kept = (end, running);
+            catch_unwind(AssertUnwindSafe(|| pool.install(work)))
+        };
+        let handle = match Builder::new().name("hanamachi".to_owned()).spawn(body) {
+            Ok(handle) => handle,
+            Err(error) => return (Watched::Over, Some(Err(no_thread(&error)))),
+        };
+        let watched = watch.until_over(&ended);
+        let result = match watched {
+            Watched::Over => Some(handle.join().unwrap_or_else(Err).map_err(|panic| fault(&*panic))),
+            Watched::Stopped(_) => None,
+            Watched::Forked => {
+                std::mem::forget((handle, ended));
+                None
+            }
+        };
+        (watched, result)
+    });
+    match (watched, result) {
+        (_, Some(result)) => result,
+        (Watched::Stopped(trouble), None) => Err(trouble),
+        (Watched::Over | Watched::Forked, None) => Err(torn()),
+    }
+}
+
+fn no_thread(error: &std::io::Error) -> PyErr {
+    PyRuntimeError::new_err(format!("the system gives no thread: {error}"))
+}
+
+/// A panic of the library, which is a fault of it and no exit of the process.
+fn fault(panic: &(dyn Any + Send)) -> PyErr {
+    let text = panic.downcast_ref::<&str>().copied();
+    let message =
+        text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("it did not say which");
+    PyRuntimeError::new_err(format!("a fault of the solver, which you may report: {message}"))
+}
+
+/// Threads where nothing is said: one on each core.
+pub(crate) fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get)
+}
+
+/// When the time is up.
+fn deadline(time: Option<f64>) -> PyResult<Option<Instant>> {
+    Ok(time.map(seconds).transpose()?.and_then(|time| Instant::now().checked_add(time)))
+}
+
 /// So many seconds.
 pub(crate) fn seconds(seconds: f64) -> PyResult<Duration> {
     let is_above_0 = seconds > 0.0;
     let duration = Duration::try_from_secs_f64(seconds).ok().filter(|_| is_above_0);
-    duration.ok_or_else(|| PyValueError::new_err("time: expected a number of seconds above 0"))
+    duration.ok_or_else(|| {
+        PyValueError::new_err(format!("time: expected a number of seconds above 0, found {seconds}"))
+    })
 }

@@ -4,6 +4,7 @@ import json
 import os
 import pathlib
 import subprocess
+import sys
 
 import pytest
 from hypothesis import settings, strategies
@@ -21,7 +22,8 @@ def program():
     """The program of the same repository: that of HANAMACHI, or the one that was built."""
     named = os.environ.get("HANAMACHI")
     target = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", REPOSITORY / "target"))
-    built = [pathlib.Path(named)] if named else [target / kind / "hanamachi" for kind in ("debug", "release")]
+    name = "hanamachi.exe" if sys.platform == "win32" else "hanamachi"
+    built = [pathlib.Path(named)] if named else [target / kind / name for kind in ("debug", "release")]
     found = [path for path in built if path.exists()]
     if not found:
         pytest.fail(f"no program at {', '.join(map(str, built))}: cargo build, or set HANAMACHI")

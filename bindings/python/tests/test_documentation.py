@@ -14,7 +14,7 @@ import hanamachi
 
 CHAPTERS = ["docs/src/python.md", "docs/src/openspiel.md"]
 # Each is run by tests of its own.
-NEED_OTHERS = {"hanamachi.openspiel", "hanamachi.pettingzoo"}
+NEED_OTHERS = {"hanamachi.gymnasium", "hanamachi.openspiel", "hanamachi.pettingzoo"}
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
@@ -66,3 +66,13 @@ def test_the_version_is_that_of_the_program():
     manifest = (REPOSITORY / "Cargo.toml").read_text("utf-8")
     assert f'version = "{hanamachi.__version__}"' in manifest
     assert os.fspath(hanamachi.__file__).endswith("__init__.py")
+
+
+def test_the_licences_are_those_of_the_project_and_come_along():
+    from importlib import metadata
+
+    for name in ("LICENSE-MIT", "LICENSE-APACHE"):
+        text = (REPOSITORY / name).read_text("utf-8")
+        assert (REPOSITORY / "bindings/python" / name).read_text("utf-8") == text
+    licences = metadata.metadata("hanamachi").get_all("License-File")
+    assert {"LICENSE-MIT", "LICENSE-APACHE"} <= set(licences)

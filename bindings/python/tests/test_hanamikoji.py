@@ -125,13 +125,19 @@ def compare(found, told):
         told["blocks"],
     )
     assert (None if found.interval is None else list(found.interval)) == told["interval"]
+    if found.advice is None:
+        assert told["advice"] is None
+    else:
+        advice = {**vars(found.advice), "best": list(found.advice.best)}
+        assert advice == told["advice"]
     for mine, others in ((found.actions, told["actions"]), (found.opponent_actions, told["opponent_actions"])):
         assert [action.action for action in mine] == [action["action"] for action in others]
         for action, other in zip(mine, others):
-            assert (action.share, action.visits, action.loss) == (
+            assert (action.share, action.visits, action.loss, action.loss_se) == (
                 other["probability"],
                 other["visits"],
                 other["loss"],
+                other["loss_se"],
             )
             assert (action.win and action.win.value) == other["win"]
             assert (action.frequency and action.frequency.value) == other["frequency"]

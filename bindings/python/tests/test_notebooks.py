@@ -14,15 +14,33 @@ def test_there_are_three():
     assert len(NOTEBOOKS) == 3
 
 
+def texts(notebook):
+    """What each cell of code shows, as text: what it printed, and its result."""
+
+    def of(output):
+        if output.output_type == "stream":
+            return output.text
+        return output.get("data", {}).get("text/plain", output.output_type)
+
+    return [
+        (cell.source, "".join(of(output) for output in cell.outputs))
+        for cell in notebook.cells
+        if cell.cell_type == "code"
+    ]
+
+
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-def test_a_notebook_runs(path, tmp_path, monkeypatch):
+def test_a_notebook_shows_what_it_finds(path, tmp_path, monkeypatch):
+    """It runs from its first cell to its last, and what is kept in it is what it finds now. `NOTEBOOKS=overwrite` keeps that."""
     monkeypatch.setenv("HANAMACHI", str(program()))
     notebook = nbformat.read(path, as_version=4)
+    kept = texts(notebook)
     client = NotebookClient(notebook, timeout=300, kernel_name="python3", resources={"metadata": {"path": tmp_path}})
     client.execute()
-    # What is shown was found here: `NOTEBOOKS=overwrite` keeps it.
     if os.environ.get("NOTEBOOKS") == "overwrite":
         for cell in notebook.cells:
             cell.metadata.pop("execution", None)
         nbformat.write(notebook, path)
+    else:
+        assert texts(notebook) == kept

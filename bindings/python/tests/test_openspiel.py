@@ -6,18 +6,20 @@ import numpy as np
 import pyspiel
 import pytest
 from open_spiel.python import policy
-from open_spiel.python.algorithms import cfr, exploitability, mcts
+from open_spiel.python.algorithms import cfr, evaluate_bots, exploitability, mcts
 
 import hanamachi
 import hanamachi.openspiel
 from hanamachi import hanamikoji, okiya
 
 GIFT = "geisha=2,2,3 actions=3 tiebreak=none rounds=1"
+# No two geisha are of equal value, so that nothing is merged that OpenSpiel tells apart.
+DISTINCT = ["geisha=3,4 actions=1,2 tiebreak=none rounds=1", "geisha=1,2,4 actions=3 tiebreak=none rounds=1"]
 SECRET_AND_GIFT = "geisha=4,5 actions=1,3 tiebreak=none rounds=1"
 
 
-def load(rules):
-    return pyspiel.load_game(f"hanamikoji(rules={hanamachi.openspiel.rules_parameter(rules)})")
+def load(rules, order="forgotten"):
+    return pyspiel.load_game(f"hanamikoji(rules={hanamachi.openspiel.rules_parameter(rules)},order={order})")
 
 
 @pytest.mark.parametrize(
@@ -25,7 +27,7 @@ def load(rules):
     [
         (f"hanamikoji(rules={hanamachi.openspiel.rules_parameter(GIFT)})", 20),
         ("hanamikoji", 4),
-        ("hanamikoji(markers=fnnnsnn)", 2),
+        ("hanamikoji(markers=fnnnsnn,order=kept)", 2),
         ("okiya", 20),
         ("okiya(full_board=last,garden=0123/4567/89ab/cdef)", 10),
     ],
@@ -127,6 +129,8 @@ def test_parameters_that_are_wrong_are_refused():
         hanamachi.openspiel.HanamikojiGame({"rules": "geisha:2.2"})
     with pytest.raises(ValueError):
         hanamachi.openspiel.OkiyaGame({"full_board": "first"})
+    with pytest.raises(ValueError, match="^order: expected"):
+        hanamachi.openspiel.HanamikojiGame({"order": "lost"})
     with pytest.raises(hanamachi.ParseError):
         hanamachi.openspiel.OkiyaGame({"garden": "0"})
 
@@ -150,3 +154,85 @@ def test_observations_tell_apart_what_the_player_can_tell_apart():
                 seen.add(after)
                 open_states.append(after)
     assert len(texts) > 400
+
+
+@pytest.mark.parametrize("player", ["random", "greedy"])
+@pytest.mark.parametrize("rules", [GIFT, SECRET_AND_GIFT])
+def test_players_as_policies_are_as_exploitable_as_the_solver_says(player, rules):
+    game = load(rules)
+    theirs = exploitability.exploitability(game, hanamachi.openspiel.PlayerPolicy(game, player))
+    assert abs(theirs - hanamikoji.exploit(player, rules=rules).exploitability) < 1e-9
+
+
+def test_tables_and_networks_as_policies_are_as_exploitable_as_the_solver_says(tmp_path):
+    game = load(SECRET_AND_GIFT)
+    run = hanamachi.cfr(rules=SECRET_AND_GIFT, exploitability=1e-3)
+    table, network = tmp_path / "solved.table", tmp_path / "learned.network"
+    run.strategy.save(table)
+    hanamikoji.train(rules=SECRET_AND_GIFT, rounds=500, threads=1).save(network)
+    for name in (f"table:{table}", f"policy:weights={network}"):
+        player = hanamikoji.Player(name, SECRET_AND_GIFT)
+        theirs = exploitability.exploitability(game, hanamachi.openspiel.PlayerPolicy(game, player))
+        assert abs(theirs - hanamikoji.exploit(player, rules=SECRET_AND_GIFT).exploitability) < 1e-9
+
+
+def test_policies_are_tabulated_and_played_by_openspiel():
+    game = load(GIFT)
+    tabular = hanamachi.openspiel.PlayerPolicy(game, "greedy").to_tabular()
+    theirs = exploitability.exploitability(game, tabular)
+    assert abs(theirs - hanamikoji.exploit("greedy", rules=GIFT).exploitability) < 1e-9
+    with pytest.raises(ValueError, match="^player: `ismcts` cannot tell"):
+        hanamachi.openspiel.PlayerPolicy(game, "ismcts")
+    with pytest.raises(hanamachi.UnsuitedError):
+        hanamachi.openspiel.PlayerPolicy(game, "policy")
+
+
+def test_players_as_bots():
+    game = load(SECRET_AND_GIFT)
+    bots = [
+        hanamachi.openspiel.PlayerBot(game, 0, "greedy", seed=1),
+        hanamachi.openspiel.PlayerBot(game, 1, "ismcts:iterations=20", seed=2),
+    ]
+    rng = np.random.RandomState(3)
+    for _ in range(10):
+        first, second = evaluate_bots.evaluate_bots(game.new_initial_state(), bots, rng)
+        assert first == -second and abs(first) <= 1
+
+
+def uniform_weight_left_out(solver):
+    """One iteration of a solver of OpenSpiel, forgotten by the averages and by the counter of iterations."""
+    solver.evaluate_and_update_policy()
+    for node in solver._info_state_nodes.values():
+        node.cumulative_policy.clear()
+    solver._iteration = 0
+
+
+def test_whether_the_order_of_own_cards_is_kept_changes_information_states_and_no_exploitability():
+    forgotten, kept = load(GIFT), load(GIFT, "kept")
+    states = [len(policy.TabularPolicy(game).states) for game in (forgotten, kept)]
+    assert states[0] < states[1]
+    for player in ("random", "greedy"):
+        found = [exploitability.exploitability(game, hanamachi.openspiel.PlayerPolicy(game, player)) for game in (forgotten, kept)]
+        assert abs(found[0] - found[1]) < 1e-12
+
+
+@pytest.mark.parametrize(("algorithm", "theirs"), [("cfr", cfr.CFRSolver), ("cfr+", cfr.CFRPlusSolver)])
+@pytest.mark.parametrize("name", ["kuhn_poker", *DISTINCT])
+def test_cfr_agrees_with_openspiel_iteration_by_iteration(algorithm, theirs, name):
+    """With `averaging="played"` as it is, and with the default after an iteration whose strategies are left out of the average."""
+    game = pyspiel.load_game(name) if name == "kuhn_poker" else load(name, "kept")
+    given = {"game": "kuhn"} if name == "kuhn_poker" else {"rules": name}
+    played, updated = theirs(game), theirs(game)
+    uniform_weight_left_out(updated)
+    differ = 0
+    for iteration in range(1, 21):
+        found = []
+        for averaging, solver in (("played", played), ("updated", updated)):
+            solver.evaluate_and_update_policy()
+            if iteration in (1, 2, 5, 20):
+                run = hanamachi.cfr(**given, algorithm=algorithm, averaging=averaging, iterations=iteration)
+                other = exploitability.exploitability(game, solver.average_policy())
+                assert abs(run.exploitability - other) < 1e-9, (averaging, iteration)
+                found.append(run.exploitability)
+        differ += len(found) == 2 and abs(found[0] - found[1]) > 1e-4
+    assert differ == 4

@@ -1,8 +1,13 @@
 """Tables and CFR."""
 
 import json
+import multiprocessing
+import os
 import pathlib
+import pickle
+import shutil
 import subprocess
+import sys
 
 import numpy as np
 import polars
@@ -46,6 +51,87 @@ def test_rows_are_those_of_the_program(path):
     assert frame.equals(polars.from_arrow(told))
     assert table.to_pandas().shape == frame.shape
     assert pyarrow.schema(table).equals(found.schema)
+
+
+@pytest.mark.parametrize("path", KEPT, ids=lambda path: path.stem)
+def test_columns_are_chosen(path):
+    try:
+        table = hanamachi.Table.open(path)
+    except hanamachi.TableError:
+        return
+    names = [column.name for column in table.columns]
+    some = names[::-2]
+    whole = table.to_arrow()
+    for found in (table.to_arrow(some), table.select(some).to_arrow(), pyarrow.table(table.select(some))):
+        assert found.equals(whole.select(some))
+    assert table.to_polars(some).columns == list(table.to_pandas(some).columns) == some
+    assert table.select(names[:0]).to_arrow().num_rows == whole.num_rows
+    assert [column.name for column in table.select(some).columns] == some
+    for wrong in (["nothing"], [names[0], names[0]]):
+        with pytest.raises(ValueError, match=f"^columns: `{wrong[-1]}` is none of the columns, or is named twice: {names[0]}"):
+            table.select(wrong)
+    with pytest.raises(TypeError, match="^columns: expected several names"):
+        table.select(names[0])
+
+
+def test_progress_counts_rows_and_stops_what_it_refuses():
+    table = hanamachi.Table.open(REPOSITORY / "results/okiya-solved/second-wins.hana")
+    told = []
+    rows = table.to_arrow(progress=lambda *counts: told.append(counts)).num_rows
+    assert told[-1] == (rows, rows) == (table.num_rows, table.num_rows)
+
+    def refuse(done, total):
+        raise LookupError("enough")
+
+    with pytest.raises(LookupError, match="enough"):
+        table.to_arrow(progress=refuse)
+
+
+def hashes(table):
+    """In another process: what the table is there."""
+    return table.hash, table.to_arrow().num_rows
+
+
+def test_tables_and_runs_are_pickled(tmp_path):
+    path = tmp_path / "some.table"
+    shutil.copy(KEPT[0].parent / "kuhn-policy.table", path)
+    run = hanamachi.cfr("kuhn", iterations=20)
+    for table in (hanamachi.Table.open(path), run.strategy, run.strategy.select(["key_hex", "probability"])):
+        other = pickle.loads(pickle.dumps(table))
+        assert other.to_arrow().equals(table.to_arrow()) and (other.path, other.hash) == (table.path, table.hash)
+    again = pickle.loads(pickle.dumps(run))
+    assert (again.value, again.history.tolist()) == (run.value, run.history.tolist())
+    assert again.strategy.to_arrow().equals(run.strategy.to_arrow())
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        assert pool.apply(hashes, [table]) == hashes(table)
+    # Another file in its place is none that was pickled.
+    kept = pickle.dumps(hanamachi.Table.open(path))
+    run.strategy.save(tmp_path / "other.table")
+    os.replace(tmp_path / "other.table", path)
+    with pytest.raises(hanamachi.TableError, match="not the file that was pickled") as refused:
+        pickle.loads(kept)
+    assert refused.value.file == str(path)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a mapped file cannot be cut short there")
+def test_a_file_that_was_cut_short_is_an_error(tmp_path):
+    """A file of more than a megabyte is mapped; read whole it does not matter what becomes of it."""
+    path = tmp_path / "large.table"
+    rules = "geisha=2,3,4 actions=1,2,3 tiebreak=none rounds=1"
+    hanamachi.cfr(rules=rules, iterations=1).strategy.save(path)
+    assert path.stat().st_size > 1 << 20
+    mapped, read = hanamachi.Table.open(path), hanamachi.Table.open(path, mmap=False)
+    rows = read.to_arrow().num_rows
+    assert mapped.to_arrow().num_rows == rows
+    with open(path, "r+b") as file:
+        file.truncate(1000)
+    for use in (mapped.verify, mapped.to_arrow, lambda: mapped.save(tmp_path / "copy")):
+        with pytest.raises(hanamachi.TableError, match="the file has been cut short"):
+            use()
+    with pytest.raises(Exception, match="cut short"):
+        pyarrow.table(mapped)
+    read.verify()
+    assert read.to_arrow().num_rows == rows
 
 
 def test_a_census_is_what_is_solved(tmp_path):

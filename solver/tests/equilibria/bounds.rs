@@ -4,7 +4,7 @@ use super::games::{compile, random, run, widest};
 use hanamachi_solver::game::{HiddenInformation, Seat};
 use hanamachi_solver::reference::kuhn::{Card, History, Kuhn};
 use hanamachi_solver::reference::leduc::Leduc;
-use hanamachi_solver::search::cfr::{Cfr, Discounted, Plus, PredictivePlus, Vanilla, Variant};
+use hanamachi_solver::search::cfr::{Averaging, Cfr, Discounted, Plus, PredictivePlus, Vanilla, Variant};
 
 /// M. Zinkevich, M. Johanson, M. Bowling and C. Piccione, "Regret Minimization in Games with Incomplete Information", NIPS
 /// 2007, theorem 4: the average regret of a player is at most Δ·|I|·√|A|/√T, where Δ is the range of utilities, and both
@@ -90,4 +90,30 @@ fn averages_are_of_the_family_of_kuhn_pokers_equilibria() {
     is_of_the_family(Discounted::RECOMMENDED, 0.005);
     is_of_the_family(Discounted::LINEAR, 0.02);
     is_of_the_family(PredictivePlus, 0.005);
+}
+
+/// Without weights and discounts, what was played in so many iterations and one more adds up to what the updates have made in so many, and the
+/// first strategies.
+#[test]
+fn what_is_played_is_what_was_updated_an_iteration_before() {
+    let form = compile(&Leduc::default());
+    let mut played = Cfr::new(&form, Vanilla).averaging(Averaging::Played);
+    let mut updated = Cfr::new(&form, Vanilla);
+    played.iterate();
+    let first = played.saved().players.map(|player| player.average.to_vec());
+    assert!(first.iter().flatten().all(|&weight| weight > 0.0), "all actions alike");
+    for _ in 0..20 {
+        played.iterate();
+        updated.iterate();
+        for (seat, first) in first.iter().enumerate() {
+            let [played, updated] = [&played, &updated].map(|run| run.saved().players[seat].average.to_vec());
+            for ((played, updated), first) in played.iter().zip(updated).zip(first) {
+                assert!((played - updated - first).abs() < 1e-9, "{played} - {updated} - {first}");
+            }
+        }
+    }
+    // An iteration was made more.
+    updated.iterate();
+    assert_eq!(played.current(), updated.current());
+    assert!((played.exploitability().mean() - updated.exploitability().mean()).abs() > 1e-4);
 }

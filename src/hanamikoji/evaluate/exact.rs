@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 use clap::Args;
+use hanamachi_solver::hanamikoji::InformationSet;
 use hanamachi_solver::hanamikoji::analysis::{ExactSettings, Reach};
 use hanamachi_solver::hanamikoji::endgame::EndgameError;
-use hanamachi_solver::hanamikoji::InformationSet;
-use hanamachi_solver::hanamikoji::study::{SolveError, SolveRequest, Solving};
+use hanamachi_solver::hanamikoji::study::{LIVE_TURNS, SolveError, SolveRequest, Solving};
 
 use super::method::add_flag;
 use crate::args::word;
@@ -75,7 +75,7 @@ impl ExactArgs {
             memory: self.memory.unwrap_or(standard.memory),
             reach: self.reach.unwrap_or(standard.reach),
         };
-        Exact { wish, request: SolveRequest { settings, seed, time }, asked: *self }
+        Exact { wish, request: SolveRequest { settings, seed, time, turns: LIVE_TURNS }, asked: *self }
     }
 }
 

@@ -1,11 +1,12 @@
 """Okiya solved, Hanamikoji studied.
 
 - `hanamachi.okiya`: gardens and positions, proved values, who wins many gardens at once
-- `hanamachi.hanamikoji`: what a player knows, rounds, evaluations, beliefs, how exploitable a player is
+- `hanamachi.hanamikoji`: what a player knows, rounds, players and their probabilities, evaluations, beliefs, exploitability, matches, reviews, training
 - `hanamachi.cfr`: counterfactual regret minimization over small games
 - `hanamachi.Table`: files of the program as Arrow, Polars or pandas
-- `hanamachi.openspiel`: both games in OpenSpiel
+- `hanamachi.openspiel`: both games in OpenSpiel, and players as its policies and bots
 - `hanamachi.pettingzoo`: both games as PettingZoo environments
+- `hanamachi.gymnasium`: both games as Gymnasium environments, against an opponent
 
 Positions are immutable: hashable, compared by value, pickled as their text. Long work releases the interpreter, runs on all cores and stops on
 Ctrl-C. Every number says how strong it is: `proved`, `bounded`, `computed` or `estimated`.

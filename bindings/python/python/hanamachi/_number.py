@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Optional
 
+from ._types import Kind
+
 
 @dataclass(frozen=True)
 class Number:
@@ -12,7 +14,7 @@ class Number:
 
     value: float
     """The number itself; the unit is that of whatever has it."""
-    kind: str
+    kind: Kind
     """`proved`: it is so. `bounded`: it was proved to lie in `interval`. `computed`: exact for strategies that are nearly an equilibrium.
     `estimated`: from samples."""
     se: Optional[float] = None

@@ -1,4 +1,4 @@
-"""Boards and cards for notebooks. Colours keep apart what has to be read, shapes and letters say it too."""
+"""Boards for notebooks. Colours keep apart what has to be read, shapes and letters say it too."""
 
 from __future__ import annotations
 
@@ -6,15 +6,12 @@ from html import escape
 from typing import TYPE_CHECKING, Optional
 
 if TYPE_CHECKING:
-    from .hanamikoji import Evaluation
     from .okiya import Garden, Position, Solution
-    from ._native import InformationSet, RoundRecord
 
 _CELL = 72
 _PLANTS = (("M", "maple", "#b5452c"), ("C", "cherry", "#c2588a"), ("P", "pine", "#3b7a4a"), ("I", "iris", "#5b57a6"))
 _SYMBOLS = (("S", "rising sun"), ("T", "tanzaku"), ("B", "bird"), ("R", "rain"))
 _OUTCOMES = {"win": "#2e7d32", "draw": "#757575", "loss": "#c62828"}
-_GEISHA = dict(zip("ABCDEFG", ("#7b5ea7", "#b5452c", "#c28a1d", "#3b7a4a", "#2f7f9e", "#c2588a", "#8a5a3c")))
 
 
 def _board(
@@ -93,78 +90,3 @@ def solution(solution: Solution) -> str:
         for move in solution.moves
     }
     return _board(solution.position.garden, x, o, moves, solution.position.last, marks)
-
-
-def _cards(cards: str) -> str:
-    card = (
-        '<span style="display:inline-block;min-width:1.1em;padding:2px 4px;margin:1px;border-radius:3px;'
-        'text-align:center;color:#fff;background:{}">{}</span>'
-    )
-    return "".join(card.format(_GEISHA.get(letter, "#757575"), escape(letter)) for letter in cards) or "–"
-
-
-def _markers(favour: str) -> str:
-    words = {"+": "mine", "-": "theirs", ".": "neutral"}
-    marks = (
-        f'<span title="{geisha}: {words[sign]}" style="padding:0 3px">{geisha}<b>{sign}</b></span>'
-        for geisha, sign in zip("ABCDEFG", favour)
-    )
-    return "".join(marks)
-
-
-def _rows(rows: list[tuple[str, str]]) -> str:
-    cells = "".join(
-        f'<tr><th style="text-align:left;padding-right:1em">{escape(name)}</th><td style="text-align:left">{value}</td></tr>'
-        for name, value in rows
-    )
-    return f"<table>{cells}</table>"
-
-
-def _history(history: list[str]) -> str:
-    return " ".join(f"<code>{escape(turn)}</code>" for turn in history) or "–"
-
-
-def information_set(known: InformationSet) -> str:
-    """Markers, hand and history."""
-    rows = [
-        ("markers", _markers(known.favour)),
-        ("seat", str(known.seat)),
-        ("hand", _cards(known.hand)),
-        ("history", _history(known.history)),
-        ("to decide", known.to_decide or "round complete"),
-    ]
-    if known.rules:
-        rows.append(("rules", f"<code>{escape(known.rules)}</code>"))
-    return _rows(rows)
-
-
-def round_record(record: RoundRecord) -> str:
-    """Markers, deal and history."""
-    removed, first, second, draws = record.deal.split("/")
-    rows = [
-        ("markers", _markers(record.favour)),
-        ("removed", _cards(removed)),
-        ("first hand", _cards(first)),
-        ("second hand", _cards(second)),
-        ("draws", _cards(draws)),
-        ("history", _history(record.history)),
-        ("outcome", record.outcome or "not complete"),
-    ]
-    return _rows(rows)
-
-
-def evaluation(found: Evaluation) -> str:
-    """What each action is worth."""
-    head = "<tr><th>action</th><th>win</th><th>loses</th><th>played</th></tr>"
-
-    def percent(value: Optional[float]) -> str:
-        return "" if value is None else f"{100 * value:.1f} %"
-
-    rows = "".join(
-        f"<tr><td><code>{escape(action.action)}</code></td><td>{percent(None if action.win is None else action.win.value)}</td>"
-        f"<td>{percent(action.loss)}</td>"
-        f"<td>{percent(None if action.frequency is None else action.frequency.value)}</td></tr>"
-        for action in found.actions or found.opponent_actions
-    )
-    win = f"wins {percent(found.win.value)} ({found.win.kind}, {escape(found.method)})"
-    return f"{information_set(found.information_set)}<p>{win}</p><table>{head}{rows}</table>"

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Optional, Union
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _native
+from ._types import ColumnType, Progress
 
 if TYPE_CHECKING:
     import pandas
@@ -33,7 +35,7 @@ class Column(NamedTuple):
     """A column of the rows."""
 
     name: str
-    holds: str
+    holds: ColumnType
     """`text`, `integer` (64 bits, signed) or `real` (64 bits)."""
     nullable: bool
     """Whether values may be missing."""
@@ -44,7 +46,9 @@ class Table:
 
     The columns are those of `hanamachi table export`. Whatever takes Arrow data by the C stream interface takes a table as it is:
     `polars.DataFrame(table)`, `pyarrow.table(table)`, `duckdb.sql("FROM table")` after `table = table.to_arrow()`. The rows are made in batches as they are
-    asked for, and handed over without a copy.
+    asked for, and handed over without a copy. `to_arrow`, `to_polars` and `to_pandas` make all of them at once; Ctrl-C is heard meanwhile.
+
+    Tables are picklable: one of a file as its path and hash, so that whoever unpickles it needs the same file; one in memory as its bytes.
     """
 
     __slots__ = ("_native",)
@@ -54,12 +58,31 @@ class Table:
         self._native = table
 
     @classmethod
-    def open(cls, path: Union[str, os.PathLike[str]]) -> Table:
-        """Opens a file and checks its shape; `verify` reads all of it. Large files are mapped into memory.
+    def open(cls, path: Union[str, os.PathLike[str]], *, mmap: bool = True) -> Table:
+        """Opens a file and checks its shape; `verify` reads all of it.
+
+        Files of a megabyte or more are mapped into memory unless `mmap` is false. The program replaces files by renaming, which leaves a mapped one as it
+        is. A file that another program cuts short raises `hanamachi.TableError` when it is next read; if that happens while it is being read, the
+        operating system ends the process (`SIGBUS`), which nothing in a process can prevent. With `mmap=False` the file is read once, and
+        what happens to it later does not matter.
 
         Raises `hanamachi.TableError`, which names the file, where it is not what it should be.
         """
-        return cls(_native.Table.open(os.fspath(path)))
+        return cls(_native.Table.open(os.fspath(path), mmap))
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Table:
+        """The table in these bytes, which are those of a file. Raises `hanamachi.TableError` where they are not what they should be."""
+        return cls(_native.Table.from_bytes(data))
+
+    def select(self, columns: Sequence[str]) -> Table:
+        """The same table with these columns alone, in this order; the others are not made.
+
+        Raises `ValueError` for a column that there is not, or that comes twice.
+        """
+        if isinstance(columns, str):
+            raise TypeError("columns: expected several names; one goes into a list")
+        return Table(self._native.select(list(columns)))
 
     def verify(self) -> None:
         """Compares every byte with the hashes that the file holds of its sections. Raises `hanamachi.TableError`."""
@@ -103,14 +126,14 @@ class Table:
         return self._native.num_rows
 
     def records(self, section: str) -> npt.NDArray[np.uint8]:
-        """The records of a section as they lie in the file: uint8 of shape (records, bytes of a record), mapped, read-only, no copy.
+        """The records of a section as they lie in the file: uint8 of shape (records, bytes of a record), read-only. Those of a mapped file are mapped too.
 
         What the bytes mean the documentation of the library says. Raises `KeyError` where the section has no records.
         """
         for name, offset, length, width in self.sections:
             if name == section and width is not None:
                 shape = (length // width, width)
-                if self.path is not None:
+                if self._native.mmap and self.path is not None:
                     return np.memmap(self.path, dtype=np.uint8, mode="r", offset=offset, shape=shape)
                 whole = np.frombuffer(self._native.to_bytes(), dtype=np.uint8)
                 return whole[offset : offset + length].reshape(shape)
@@ -121,23 +144,39 @@ class Table:
         with open(path, "xb") as file:
             file.write(self._native.to_bytes())
 
-    def to_arrow(self) -> pyarrow.Table:
-        """The rows as a `pyarrow.Table`."""
+    def _rows(self, columns: Optional[Sequence[str]], progress: Optional[Progress]) -> _native.Rows:
+        table = self if columns is None else self.select(columns)
+        return table._native.read(progress)
+
+    def to_arrow(
+        self, columns: Optional[Sequence[str]] = None, *, progress: Optional[Progress] = None
+    ) -> pyarrow.Table:
+        """The rows as a `pyarrow.Table`, of all columns or of these. `progress` counts rows. `MemoryError` where they do not fit."""
         import pyarrow
 
-        return pyarrow.table(self)
+        return pyarrow.table(self._rows(columns, progress))
 
-    def to_polars(self) -> polars.DataFrame:
-        """The rows as a `polars.DataFrame`, whose columns are those of Arrow."""
+    def to_polars(
+        self, columns: Optional[Sequence[str]] = None, *, progress: Optional[Progress] = None
+    ) -> polars.DataFrame:
+        """The rows as a `polars.DataFrame`, of all columns or of these, which are those of Arrow. `progress` counts rows."""
         import polars
 
-        return polars.DataFrame(self)
+        return polars.DataFrame(self._rows(columns, progress))
 
-    def to_pandas(self) -> pandas.DataFrame:
-        """The rows as a `pandas.DataFrame`. Its columns are Arrow's own (`ArrowDtype`), so that nothing is copied and whole numbers stay whole."""
+    def to_pandas(
+        self, columns: Optional[Sequence[str]] = None, *, progress: Optional[Progress] = None
+    ) -> pandas.DataFrame:
+        """The rows as a `pandas.DataFrame`, of all columns or of these. They are Arrow's own (`ArrowDtype`), so that nothing is copied and whole numbers stay whole."""
         import pandas
 
-        return self.to_arrow().to_pandas(types_mapper=pandas.ArrowDtype)
+        return self.to_arrow(columns, progress=progress).to_pandas(types_mapper=pandas.ArrowDtype)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        columns = [column.name for column in self.columns]
+        if self.path is None:
+            return _of_bytes, (self._native.to_bytes(), columns)
+        return _of_file, (os.path.abspath(self.path), self.hash, columns, self._native.mmap)
 
     def __arrow_c_schema__(self) -> object:
         return self._native.__arrow_c_schema__()
@@ -147,3 +186,21 @@ class Table:
 
     def __repr__(self) -> str:
         return repr(self._native)
+
+    def _repr_html_(self) -> str:
+        from . import _html
+
+        return _html.table(self)
+
+
+def _of_bytes(data: bytes, columns: list[str]) -> Table:
+    return Table.from_bytes(data).select(columns)
+
+
+def _of_file(path: str, identity: str, columns: list[str], mmap: bool) -> Table:
+    table = Table.open(path, mmap=mmap)
+    if table.hash != identity:
+        error = _native.TableError(f"{path}: it is not the file that was pickled")
+        error.file = path
+        raise error
+    return table.select(columns)

@@ -10,13 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Callable, Optional, Union
+from typing import Any, Optional, Union
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _native
+from ._arrays import whole_numbers
 from ._native import Garden, Position
+from ._types import Ending, FullBoard, Kind, Outcome, Progress, SolverName
 
 __all__ = [
     "Garden",
@@ -38,8 +40,8 @@ __all__ = [
 Gardens = Union[npt.NDArray[np.uint8], Iterable[Union[Garden, str]]]
 """Many gardens: an array of tiles, uint8 of shape (n, 16), or gardens or their texts."""
 
-Progress = Callable[[int, Optional[int]], object]
-"""Called a few times a second with how much is done and how much there is (None where nobody knows). What it raises stops the work."""
+_LAST_RANK = 20_922_789_887_999
+"""16! − 1."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +52,7 @@ class Move:
     """The cell taken, `a1` to `d4`."""
     tile: int
     """The tile on it, 4 · plant + symbol."""
-    outcome: str
+    outcome: Outcome
     """`win`, `draw` or `loss`."""
     plies_to_end: int
     """Tokens still to be placed, this one included."""
@@ -58,7 +60,7 @@ class Move:
     """Tiles in the garden when the game ends."""
     score: int
     """Both as one number: tiles left + 1 for a win, 0 for a draw, −(tiles left + 1) for a loss."""
-    ending: str
+    ending: Ending
     """`row`, `column`, `diagonal`, `square`, `block` or `full_board`."""
     replies: int
     """Legal replies that the move leaves the opponent; 0 when it ends the game."""
@@ -72,9 +74,9 @@ class Solution:
 
     position: Position
     """What was solved."""
-    full_board: str
+    full_board: FullBoard
     """Under which rule, `draw` or `last`."""
-    outcome: str
+    outcome: Outcome
     """`win`, `draw` or `loss`."""
     plies_to_end: int
     """Tokens still to be placed under best play, 0 when the game is over."""
@@ -82,7 +84,7 @@ class Solution:
     """Tiles in the garden when the game ends: the winner's victory points."""
     score: int
     """Both as one number: tiles left + 1 for a win, 0 for a draw, −(tiles left + 1) for a loss."""
-    ending: str
+    ending: Ending
     """`row`, `column`, `diagonal`, `square`, `block` or `full_board`."""
     line: tuple[str, ...]
     """Best play from here to the end."""
@@ -92,9 +94,9 @@ class Solution:
     """Positions that the search expanded. It may depend on the number of threads; nothing else does."""
     among_all_gardens: Optional[int]
     """Of the 16! gardens, how many have the outcome of this one, proved; None after the first move."""
-    method: Optional[str] = None
+    method: Optional[SolverName] = None
     """`alpha-beta` or `bit-sliced`: how it was searched; None when the game is over. The values are the same."""
-    kind: str = "proved"
+    kind: Kind = "proved"
     """How strong the values are."""
 
     @property
@@ -117,6 +119,11 @@ class Verdicts:
     nodes: npt.NDArray[np.uint32]
     """Shape (n,): moves that were tried; they depend on the garden alone."""
 
+    def _repr_html_(self) -> str:
+        from . import _html
+
+        return _html.verdicts(self)
+
 
 def _solution(raw: dict[str, Any]) -> Solution:
     moves = tuple(Move(**{**move, "line": tuple(move["line"])}) for move in raw["moves"])
@@ -126,22 +133,36 @@ def _solution(raw: dict[str, Any]) -> Solution:
 def _position(of: Union[Position, Garden, str]) -> Position:
     if isinstance(of, str):
         return Position(of)
-    return Position.start(of) if isinstance(of, Garden) else of
+    if isinstance(of, Garden):
+        return Position.start(of)
+    if not isinstance(of, Position):
+        raise TypeError(f"position: expected a Position, a Garden or a text, found {type(of).__name__}")
+    return of
 
 
 def tiles(gardens: Gardens) -> npt.NDArray[np.uint8]:
-    """The tiles of gardens: uint8 of shape (n, 16). An array that is one already is returned as it is.
+    """The tiles of gardens: uint8 of shape (n, 16). An array that is one already is returned as it is; integers of other types are converted.
 
-    Raises `hanamachi.ParseError` for a text that is no garden.
+    Raises `hanamachi.ParseError`, a `ValueError`, for a text that is no garden; `TypeError` for an array of other things than integers; `ValueError`
+    with index and value for a number that is no tile.
     """
-    if isinstance(gardens, np.ndarray):
+    if isinstance(gardens, np.ndarray) and gardens.dtype.kind not in "OUT":
+        if gardens.ndim != 2:
+            raise ValueError(f"gardens: expected an array of shape (n, 16), found {gardens.shape}")
+        whole_numbers("gardens", gardens, 15)
         return np.ascontiguousarray(gardens, dtype=np.uint8)
-    read = [Garden(garden) if isinstance(garden, str) else garden for garden in gardens]
+    if isinstance(gardens, (str, Garden)):
+        raise TypeError("gardens: expected several; one goes into a list")
+    read = []
+    for number, garden in enumerate(gardens):
+        if not isinstance(garden, (str, Garden)):
+            raise TypeError(f"gardens[{number}]: expected a Garden or its text, found {type(garden).__name__}")
+        read.append(Garden(garden) if isinstance(garden, str) else garden)
     return _native.tiles_of(read)
 
 
 def random_gardens(count: int, *, seed: int) -> npt.NDArray[np.uint8]:
-    """The first gardens of a seed, each of the 16! as likely as any other: uint8 of shape (count, 16).
+    """The first gardens of a seed, each of the 16! as likely as any other: uint8 of shape (count, 16). `MemoryError` where they do not fit.
 
     They are those of `hanamachi okiya random --count COUNT --seed SEED`.
     """
@@ -159,13 +180,21 @@ def class_ranks(gardens: Gardens) -> npt.NDArray[np.uint64]:
 
 
 def gardens_of_ranks(ranks: npt.ArrayLike) -> npt.NDArray[np.uint8]:
-    """The gardens of ranks of shape (n,): uint8 of shape (n, 16). Raises `ValueError` for a rank from 16! on."""
-    return _native.gardens_of_ranks(np.ascontiguousarray(ranks, dtype=np.uint64))
+    """The gardens of ranks, integers of shape (n,) from 0 to 16! − 1: uint8 of shape (n, 16).
+
+    Raises `TypeError` for other types, and `ValueError` with index and value for a rank that there is not.
+    """
+    array = np.asarray(ranks)
+    if array.ndim != 1:
+        raise ValueError(f"ranks: expected an array of shape (n,), found {array.shape}")
+    if array.size > 0:
+        whole_numbers("ranks", array, _LAST_RANK)
+    return _native.gardens_of_ranks(np.ascontiguousarray(array, dtype=np.uint64))
 
 
 def solve(
     position: Union[Position, Garden, str],
-    full_board: str = "draw",
+    full_board: FullBoard = "draw",
     *,
     nodes: Optional[int] = None,
     time: Optional[float] = None,
@@ -184,7 +213,7 @@ def solve(
 
 def solve_many(
     positions: Iterable[Union[Position, Garden, str]],
-    full_board: str = "draw",
+    full_board: FullBoard = "draw",
     *,
     time: Optional[float] = None,
     threads: Optional[int] = None,
@@ -194,13 +223,15 @@ def solve_many(
 
     The solutions are those of `solve` but for `method` and `nodes`, which here are moves that were tried. `progress` counts positions.
     """
+    if isinstance(positions, (str, Garden, Position)):
+        raise TypeError("positions: expected several; one goes into a list")
     read = [_position(position) for position in positions]
     return [_solution(raw) for raw in _native.okiya_solve_many(read, full_board, threads, time, progress)]
 
 
 def verdicts(
     gardens: Gardens,
-    full_board: str = "draw",
+    full_board: FullBoard = "draw",
     *,
     time: Optional[float] = None,
     threads: Optional[int] = None,

@@ -10,27 +10,40 @@
 
 - `rules`: rules tags, with `:` for `=`, `.` for `,` and `+` for a blank, because OpenSpiel gives those a meaning of their own; empty is the standard game.
 - `markers`: the markers before the round, a letter for each geisha: `f` the first player's, `s` the second player's, `n` neutral; empty is all neutral.
+- `order`: whether the information state of a player has the order in which the player's own cards came: `forgotten`, or `kept`, which is perfect recall.
 
 Returns are utilities of the round: 1 for the game won, −1 for lost, and for a game that goes on what the built-in favour table says of its markers.
 
-The information state forgets in which order a player's own cards came, which costs nothing, see `MergedRound` in the library. Exploitability, best
-responses and CFR are therefore those of the round; an algorithm that insists on perfect recall as such would have to be told the order.
+Where the order is forgotten, exploitability and best responses are those of the round all the same, see `MergedRound` in the library. OpenSpiel's CFR, however, weighs
+the strategies of an information state by how many histories lead to it, which averages well only under perfect recall: `order=kept` is for it.
 
 `okiya` has no chance. Its parameters are `garden`, in the short form, and `full_board`, `draw` or `last`. Returns are 1, 0 and −1.
+
+`PlayerPolicy` is a player of Hanamikoji as a policy of OpenSpiel, for its exploitability, its best responses and its evaluation of policies;
+`PlayerBot` is one as a bot, also a player that searches and says only what it plays.
 """
 
 from __future__ import annotations
 
-from typing import Any, Optional
+from typing import Any, Optional, Union
 
 import numpy as np
 import numpy.typing as npt
 import pyspiel
+from open_spiel.python import policy as _policy
 
-from ._native import Garden, Position, Round, RoundState
+from ._native import Garden, Player, Position, Round, RoundState
 from ._planes import board_planes
 
-__all__ = ["HanamikojiGame", "HanamikojiState", "OkiyaGame", "OkiyaState"]
+__all__ = [
+    "HanamikojiGame",
+    "HanamikojiState",
+    "OkiyaGame",
+    "OkiyaState",
+    "PlayerBot",
+    "PlayerPolicy",
+    "rules_parameter",
+]
 
 _CHANCE = -1
 _END = -4
@@ -49,7 +62,7 @@ _HANAMIKOJI = pyspiel.GameType(
     provides_information_state_tensor=True,
     provides_observation_string=True,
     provides_observation_tensor=True,
-    parameter_specification={"rules": "", "markers": ""},
+    parameter_specification={"rules": "", "markers": "", "order": "forgotten"},
 )
 
 _OKIYA = pyspiel.GameType(
@@ -86,6 +99,11 @@ class HanamikojiGame(pyspiel.Game):  # type: ignore[misc]
         rules = str(given.get("rules", "")).translate(_TAGS)
         markers = str(given.get("markers", "")).translate(_MARKERS)
         self.round = Round(rules, markers or None)
+        order = str(given.get("order", "forgotten"))
+        if order not in ("forgotten", "kept"):
+            raise ValueError(f"order: expected `forgotten` or `kept`, found `{order}`")
+        self.keeps_order = order == "kept"
+        """Whether information states have the order in which a player's own cards came."""
         self.actions = self.round.actions
         info = pyspiel.GameInfo(
             num_distinct_actions=self.round.num_actions,
@@ -120,6 +138,8 @@ class HanamikojiState(pyspiel.State):  # type: ignore[misc]
         super().__init__(game)
         self._texts = game.actions
         self._state: RoundState = game.round.start()
+        # What each player was dealt and has drawn, in order, where that is kept.
+        self._dealt: Optional[tuple[str, str]] = ("", "") if game.keeps_order else None
 
     @property
     def round_state(self) -> RoundState:
@@ -138,7 +158,13 @@ class HanamikojiState(pyspiel.State):  # type: ignore[misc]
         return self._state.chance_outcomes()
 
     def _apply_action(self, action: int) -> None:
-        self._state = self._state.play(action)
+        before = self._state
+        self._state = before.play(action)
+        if self._dealt is not None and before.to_act == _CHANCE:
+            hands = zip(self._dealt, before.cards[1:3], self._state.cards[1:3])
+            cards = before.action_text(action)
+            first, second = (dealt if old == new else f"{dealt} {cards}" for dealt, old, new in hands)
+            self._dealt = (first, second)
 
     def _action_to_string(self, player: int, action: int) -> str:
         return self._state.action_text(action) if player == _CHANCE else self._texts[action]
@@ -154,7 +180,9 @@ class HanamikojiState(pyspiel.State):  # type: ignore[misc]
 
     def information_state_string(self, player: Optional[int] = None) -> str:
         """What the player knows; of the player to act unless it is said."""
-        return self._state.information_text(self.current_player() if player is None else player)
+        seat = self.current_player() if player is None else player
+        known = self._state.information_text(seat)
+        return known if self._dealt is None else f"{known} dealt{self._dealt[seat]}"
 
     def observation_string(self, player: Optional[int] = None) -> str:
         """The same: a player sees everything that the player knows."""
@@ -271,6 +299,70 @@ class _OkiyaObserver:
 
     def string_from(self, state: OkiyaState, player: int) -> str:
         return str(state.position)
+
+
+def _opened(game: HanamikojiGame, player: Union[Player, str]) -> Player:
+    """The player, opened for the rules of a game."""
+    rules = " ".join(tag for tag in game.round.rules.split() if not tag.startswith("round="))
+    return player if isinstance(player, Player) else Player(player, rules)
+
+
+class PlayerPolicy(_policy.Policy):  # type: ignore[misc]
+    """A player of Hanamikoji as a policy of OpenSpiel.
+
+        from open_spiel.python.algorithms import exploitability
+
+        exploitability.exploitability(game, PlayerPolicy(game, "greedy"))
+
+    `player` is a `hanamachi.hanamikoji.Player`, or the name of one. Raises `ValueError` for a player that cannot tell its probabilities: `PlayerBot`
+    is for those.
+    """
+
+    def __init__(self, game: HanamikojiGame, player: Union[Player, str]) -> None:
+        super().__init__(game, list(range(game.num_players())))
+        self._player = _opened(game, player)
+        if not self._player.has_probabilities:
+            raise ValueError(f"player: `{self._player}` cannot tell how likely it plays each action")
+        self._numbers = {text: number for number, text in enumerate(game.actions)}
+
+    def action_probabilities(
+        self, state: HanamikojiState, player_id: Optional[int] = None
+    ) -> dict[int, float]:
+        """The probability of each legal action, by its number."""
+        seat = state.current_player() if player_id is None else player_id
+        known = state.round_state.information_set(seat)
+        if known is None:
+            raise ValueError("state: it is not for a player to decide")
+        found = self._player.probabilities(known)
+        return {self._numbers[action]: probability for action, probability in found.items()}
+
+
+class PlayerBot(pyspiel.Bot):  # type: ignore[misc]
+    """A player of Hanamikoji as a bot of OpenSpiel, for one seat, 0 or 1.
+
+    `player` is a `hanamachi.hanamikoji.Player`, or the name of one, such as `ismcts:iterations=1000`. The same `seed` plays the same.
+    """
+
+    def __init__(self, game: HanamikojiGame, seat: int, player: Union[Player, str], seed: int = 1) -> None:
+        super().__init__()
+        self._player = _opened(game, player)
+        self._seat = seat
+        self._numbers = {text: number for number, text in enumerate(game.actions)}
+        self._rng = np.random.default_rng(seed)
+
+    def step(self, state: HanamikojiState) -> int:
+        """What the player plays here, by its number."""
+        known = state.round_state.information_set(self._seat)
+        if known is None:
+            raise ValueError("state: it is not for a player to decide")
+        return self._numbers[self._player.decide(known, int(self._rng.integers(2**53)))]
+
+    def restart_at(self, state: HanamikojiState) -> None:
+        """Nothing: what it plays depends on the state alone."""
+
+    def player_id(self) -> int:
+        """The seat."""
+        return self._seat
 
 
 pyspiel.register_game(_HANAMIKOJI, HanamikojiGame)

@@ -8,12 +8,12 @@ Observations are dictionaries: `observation`, float32, and `action_mask`, int8 o
 the agent who is not to act. The reward comes with the last action of a round: its utility, −1 to 1. An illegal action is refused as everywhere in PettingZoo: wrapped
 by `TerminateIllegalWrapper` it loses, and without the wrapper (`raw=True`) it raises `hanamachi.IllegalMoveError`.
 
-What stands where in the observations is in the chapter about OpenSpiel and PettingZoo of the book.
+What stands where in the observations is in the chapter about OpenSpiel, PettingZoo and Gymnasium of the book.
 """
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Optional, Union
+from typing import Any, ClassVar, Optional, Union, get_args
 
 import gymnasium
 import numpy as np
@@ -24,6 +24,8 @@ from pettingzoo.utils import wrappers
 
 from ._native import Garden, Position, Round, RoundState
 from ._planes import board_planes
+from ._types import FullBoard, RenderMode
+from ._words import board, table
 
 __all__ = ["HanamikojiEnv", "OkiyaEnv", "hanamikoji_env", "okiya_env"]
 
@@ -33,17 +35,27 @@ _CHANCE = -1
 _END = -4
 
 
-def hanamikoji_env(rules: str = "", favour: Optional[str] = None, *, raw: bool = False) -> AECEnv:
+def hanamikoji_env(
+    rules: str = "",
+    favour: Optional[str] = None,
+    *,
+    raw: bool = False,
+    render_mode: Optional[RenderMode] = None,
+) -> AECEnv:
     """One round of Hanamikoji by these rules, with these markers before it."""
-    env = HanamikojiEnv(rules, favour)
+    env = HanamikojiEnv(rules, favour, render_mode)
     return env if raw else _wrapped(env)
 
 
 def okiya_env(
-    garden: Optional[Union[Garden, str]] = None, full_board: str = "draw", *, raw: bool = False
+    garden: Optional[Union[Garden, str]] = None,
+    full_board: FullBoard = "draw",
+    *,
+    raw: bool = False,
+    render_mode: Optional[RenderMode] = None,
 ) -> AECEnv:
     """Okiya in this garden; without one in a garden that is drawn anew for each game."""
-    env = OkiyaEnv(garden, full_board)
+    env = OkiyaEnv(garden, full_board, render_mode)
     return env if raw else _wrapped(env)
 
 
@@ -56,12 +68,16 @@ class _TwoPlayers(AECEnv):  # type: ignore[misc]
 
     agent_selection: str
 
-    def __init__(self, actions: int, shape: tuple[int, ...], high: float) -> None:
+    def __init__(
+        self, actions: int, shape: tuple[int, ...], high: float, render_mode: Optional[RenderMode]
+    ) -> None:
         super().__init__()
+        if render_mode is not None and render_mode not in get_args(RenderMode):
+            raise ValueError(f"render_mode: expected `ansi`, `human` or None, found {render_mode!r}")
         # The player who moves first, and the other one.
         self.possible_agents = ["player_0", "player_1"]
         self.agents = list(self.possible_agents)
-        self.render_mode = None
+        self.render_mode = render_mode
         spaces_of: dict[str, gymnasium.Space[Any]] = {
             "observation": spaces.Box(0.0, high, shape, np.float32),
             "action_mask": spaces.Box(0, 1, (actions,), np.int8),
@@ -115,11 +131,19 @@ class _TwoPlayers(AECEnv):  # type: ignore[misc]
             self.agent_selection = self.agents[1 - self.agents.index(agent)]
         self._accumulate_rewards()
 
-    def render(self) -> None:
-        """Nothing: `position` and what an information set knows draw themselves in notebooks."""
+    def render(self) -> Optional[str]:
+        """The position with all cards face up: a text with `render_mode="ansi"`, printed with `human`, and nothing without a mode."""
+        if self.render_mode == "ansi":
+            return self._text()
+        if self.render_mode == "human":
+            print(self._text())
+        return None
 
     def close(self) -> None:
         """Nothing is open."""
+
+    def _text(self) -> str:
+        raise NotImplementedError
 
     def _begin(self) -> None:
         raise NotImplementedError
@@ -135,13 +159,15 @@ class _TwoPlayers(AECEnv):  # type: ignore[misc]
 class HanamikojiEnv(_TwoPlayers):
     """One round of Hanamikoji; chance deals at `reset` and before each turn."""
 
-    metadata: ClassVar[dict[str, Any]] = {"name": "hanamikoji_v0", "render_modes": [], "is_parallelizable": False}
+    metadata: ClassVar[dict[str, Any]] = {"name": "hanamikoji_v0", "render_modes": ["ansi", "human"], "is_parallelizable": False}
 
-    def __init__(self, rules: str = "", favour: Optional[str] = None) -> None:
+    def __init__(
+        self, rules: str = "", favour: Optional[str] = None, render_mode: Optional[RenderMode] = None
+    ) -> None:
         self.round = Round(rules, favour)
         """The round that is played."""
         # The largest number in an observation is that of the cards of one geisha.
-        super().__init__(self.round.num_actions, (self.round.tensor_size,), 7.0)
+        super().__init__(self.round.num_actions, (self.round.tensor_size,), 7.0, render_mode)
         self.round_state: RoundState = self.round.start()
         """The state of the solver."""
 
@@ -149,6 +175,9 @@ class HanamikojiEnv(_TwoPlayers):
         while self.round_state.to_act == _CHANCE:
             numbers, probabilities = zip(*self.round_state.chance_outcomes())
             self.round_state = self.round_state.play(int(self._rng.choice(numbers, p=probabilities)))
+
+    def _text(self) -> str:
+        return table(self.round_state)
 
     def _begin(self) -> None:
         self.round_state = self.round.start()
@@ -175,16 +204,24 @@ class HanamikojiEnv(_TwoPlayers):
 class OkiyaEnv(_TwoPlayers):
     """Okiya. Actions are cells, 4 · (row − 1) + column; observations planes of shape (12, 4, 4), from the side to move."""
 
-    metadata: ClassVar[dict[str, Any]] = {"name": "okiya_v0", "render_modes": [], "is_parallelizable": False}
+    metadata: ClassVar[dict[str, Any]] = {"name": "okiya_v0", "render_modes": ["ansi", "human"], "is_parallelizable": False}
 
-    def __init__(self, garden: Optional[Union[Garden, str]] = None, full_board: str = "draw") -> None:
-        super().__init__(16, (12, 4, 4), 1.0)
+    def __init__(
+        self,
+        garden: Optional[Union[Garden, str]] = None,
+        full_board: FullBoard = "draw",
+        render_mode: Optional[RenderMode] = None,
+    ) -> None:
+        super().__init__(16, (12, 4, 4), 1.0, render_mode)
         self._garden = Garden(garden) if isinstance(garden, str) else garden
-        self._full_board = full_board
+        self._full_board: FullBoard = full_board
         self.position = Position.start(self._garden or Garden.random(0))
         """The position."""
         # Refuses a rule that there is not.
         self.position.winner(full_board)
+
+    def _text(self) -> str:
+        return board(self.position)
 
     def _begin(self) -> None:
         garden = self._garden or Garden.random(int(self._rng.integers(2**53)))

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use super::InformationSet;
 use super::policy::policy;
 use crate::error::UnsuitedError;
-use crate::work::{self, Limits};
+use crate::work;
 
 /// Beliefs, as `hanamikoji.beliefs/1` has them.
 #[derive(IntoPyObject)]
@@ -36,8 +36,10 @@ pub(super) fn beliefs<'py>(
 ) -> PyResult<BeliefsData<'py>> {
     let (set, round) = (set.0, set.valued_round());
     let rules = set.rules();
-    let of =
-        |opponent: Opponent| work::run(py, Limits::default(), |_| Holdings::new(&round, set.key(), opponent));
+    let of = |opponent: Opponent| {
+        let round = round.clone();
+        work::run_or_leave(py, move || Holdings::new(&round, set.key(), opponent))
+    };
     let (holdings, player) = match opponent {
         "uniform" => (of(Opponent::Uniform)?, None),
         "learned" => {
@@ -55,8 +57,8 @@ pub(super) fn beliefs<'py>(
         }
         player => {
             let policy = policy(py, player, rules)?;
-            let found =
-                work::run(py, Limits::default(), |_| Holdings::of_policy(&round, set.key(), &policy))?;
+            let round = round.clone();
+            let found = work::run_or_leave(py, move || Holdings::of_policy(&round, set.key(), &policy))?;
             (found, Some(player.to_owned()))
         }
     };

@@ -1,18 +1,19 @@
 //! What every action is worth and loses.
 
 use std::num::NonZeroU64;
+use std::sync::Arc;
 
 use hanamachi_solver::hanamikoji::Rules;
 use hanamachi_solver::hanamikoji::analysis::{
-    AnalysisError, CfrSettings, ExactSettings, Guide, IsmctsSettings, MOST_SAMPLED_TURNS, Method,
-    PimcSettings, Reach, SearchSettings,
+    AnalysisError, CfrSettings, ExactSettings, MOST_SAMPLED_TURNS, Method, PimcSettings, Reach,
+    SearchSettings,
 };
 use hanamachi_solver::hanamikoji::endgame::EndgameError;
 use hanamachi_solver::hanamikoji::study::{
-    PositionStudy, PositionValue, SearchRequest, SolveError, SolveRequest, ValuedAction,
+    Advice, DecisionSearch, Evaluate, EvaluateContexts, EvaluateError, LIVE_TURNS, Limit, PositionStudy,
+    PositionValue, SearchRequest, SolveError, SolveRequest, Solving, ValuedAction,
 };
-use hanamachi_solver::search::budget::Stop;
-use hanamachi_solver::search::root_values::Effort;
+use hanamachi_solver::search::budget::{CancelToken, RunContext, Stop};
 use hanamachi_solver::search::strength::{Estimated, Exploitation, HasStrength, Number, Strength};
 use hanamachi_solver::text::ByteSize;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
@@ -20,8 +21,9 @@ use pyo3::prelude::*;
 
 use super::InformationSet;
 use super::number::NumberData;
+use crate::arguments;
 use crate::error::{self, UnsuitedError};
-use crate::work::{self, Limits, seconds};
+use crate::work::{self, Early, Limits, seconds};
 
 /// An evaluation, as `hanamikoji.evaluation/1` has it.
 #[derive(IntoPyObject)]
@@ -37,7 +39,7 @@ pub(super) struct EvaluationData {
     blocks: Option<u64>,
     actions: Vec<ActionData>,
     opponent_actions: Vec<ActionData>,
-    advice: Option<String>,
+    advice: Option<AdviceData>,
     model_error: Option<f64>,
     exploitability: Option<NumberData>,
     over_hands: Option<NumberData>,
@@ -49,9 +51,18 @@ struct ActionData {
     action: String,
     win: Option<NumberData>,
     loss: Option<f64>,
+    loss_se: Option<f64>,
     share: f64,
     visits: Option<u64>,
     frequency: Option<NumberData>,
+}
+
+#[derive(IntoPyObject)]
+struct AdviceData {
+    play: String,
+    best: Vec<String>,
+    self_loss: Option<f64>,
+    self_loss_se: Option<f64>,
 }
 
 impl<A: ToString> From<&ValuedAction<A>> for ActionData {
@@ -60,6 +71,7 @@ impl<A: ToString> From<&ValuedAction<A>> for ActionData {
             action: of.action.to_string(),
             win: of.win.map(NumberData::from),
             loss: of.loss,
+            loss_se: of.loss_se.filter(|error| error.is_finite()),
             share: of.share,
             visits: of.visits,
             frequency: of.frequency.map(NumberData::from),
@@ -67,21 +79,28 @@ impl<A: ToString> From<&ValuedAction<A>> for ActionData {
     }
 }
 
+impl From<Advice> for AdviceData {
+    fn from(advice: Advice) -> Self {
+        Self {
+            play: advice.play.to_string(),
+            best: advice.best.iter().map(ToString::to_string).collect(),
+            self_loss: advice.self_loss,
+            self_loss_se: advice.self_loss_se.filter(|error| error.is_finite()),
+        }
+    }
+}
+
 /// Which search by its name, as the program's `--method` has it, or by all its settings, as `--search` has it.
 fn search_settings(method: &str, search: Option<&str>, rules: &Rules) -> PyResult<SearchSettings> {
     let plain = |method| SearchSettings { method, iterations: None, block: None };
-    // The share of the prior that is the same for every action: for whoever wants to know what each of them is worth.
-    let analysis = IsmctsSettings { guide: Guide::Auto, floor: Some(0.25), ..IsmctsSettings::default() };
     match (method, search) {
         ("auto" | "exact", Some(text)) => {
             text.parse().map_err(|refused| PyValueError::new_err(format!("search: {refused}")))
         }
         (_, Some(_)) => Err(PyValueError::new_err("search says the method too: leave out method")),
-        ("auto" | "exact", None) if Reach::for_rules(rules) == Reach::Equilibrium => {
-            Ok(plain(Method::Equilibrium))
-        }
+        ("auto" | "exact", None) => Ok(SearchSettings::for_rules(rules)),
         ("equilibrium", None) => Ok(plain(Method::Equilibrium)),
-        ("auto" | "exact" | "ismcts", None) => Ok(plain(Method::Ismcts(analysis))),
+        ("ismcts", None) => Ok(SearchSettings::analysis()),
         ("cfr", None) => Ok(plain(Method::Cfr(CfrSettings::default()))),
         ("pimc", None) => Ok(plain(Method::Pimc(PimcSettings::default()))),
         (other, None) => Err(PyValueError::new_err(format!(
@@ -91,34 +110,8 @@ fn search_settings(method: &str, search: Option<&str>, rules: &Rules) -> PyResul
     }
 }
 
-/// Blocks of a search, at least, where there are iterations enough.
-const FEWEST_BLOCKS: u64 = 10;
-
-fn effort(
-    search: &SearchSettings,
-    iterations: Option<NonZeroU64>,
-    block: Option<NonZeroU64>,
-    has_time: bool,
-    seed: u64,
-) -> Effort {
-    let usual = search.method.usual();
-    let iterations = match (iterations.or(search.iterations), has_time) {
-        (Some(iterations), _) => Some(iterations.get()),
-        (None, true) => None,
-        (None, false) => Some(usual.iterations.get()),
-    };
-    // Few iterations are cut finer, so that there are blocks enough to tell the error.
-    let usual_block = usual.block.get();
-    let finest = iterations.map_or(usual_block, |iterations| iterations.div_ceil(FEWEST_BLOCKS));
-    let size = block.or(search.block).or(NonZeroU64::new(usual_block.min(finest)));
-    Effort { iterations: iterations.unwrap_or(u64::MAX), block_size: size.unwrap_or(NonZeroU64::MIN), seed }
-}
-
-/// What goes wrong with an evaluation.
-enum Trouble {
-    Solve(SolveError),
-    Search(AnalysisError),
-}
+/// The share of a time limit that solving may take: should it not be done by then, the search has the rest. As the program has it.
+const SOLVING: f64 = 0.6;
 
 /// Evaluates a position.
 #[pyfunction]
@@ -128,84 +121,115 @@ pub(super) fn evaluate<'py>(
     set: PyRef<'py, InformationSet>,
     method: &str,
     search: Option<&str>,
-    iterations: Option<NonZeroU64>,
-    block: Option<NonZeroU64>,
+    #[pyo3(from_py_with = arguments::optional::iterations)] iterations: Option<NonZeroU64>,
+    #[pyo3(from_py_with = arguments::optional::block)] block: Option<NonZeroU64>,
     exploitability: Option<f64>,
-    memory: Option<u64>,
+    #[pyo3(from_py_with = arguments::optional::memory)] memory: Option<u64>,
     reach: Option<&str>,
-    seed: u64,
-    threads: Option<usize>,
+    #[pyo3(from_py_with = arguments::seed)] seed: u64,
+    #[pyo3(from_py_with = arguments::optional::threads)] threads: Option<usize>,
     time: Option<f64>,
     progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<EvaluationData> {
     let (set, round) = (set.0, set.valued_round());
-    let is_searched = iterations.is_some() || block.is_some() || search.is_some();
-    if method == "exact" && is_searched {
+    let has_effort = iterations.is_some() || block.is_some();
+    if method == "exact" && (has_effort || search.is_some()) {
         return Err(PyValueError::new_err("exact searches nothing: leave out iterations, block and search"));
     }
     let is_solved = exploitability.is_some() || memory.is_some() || reach.is_some();
-    let may_solve = method == "exact" || method == "auto" && !is_searched;
+    let may_solve = method == "exact" || method == "auto" && search.is_none();
     if is_solved && !may_solve {
-        let message = "exploitability, memory and reach are for method=\"exact\", or \"auto\" without a setting of the search";
+        let message =
+            "exploitability, memory and reach are for method=\"exact\", or \"auto\" without a search";
         return Err(PyValueError::new_err(message));
     }
     let standard = ExactSettings::STANDARD;
-    let exploitability = exploitability.unwrap_or(standard.exploitability);
-    if !exploitability.is_finite() || exploitability <= 0.0 {
-        return Err(PyValueError::new_err("exploitability: expected a number above 0"));
-    }
+    let exploitability =
+        arguments::above_0("exploitability", exploitability.unwrap_or(standard.exploitability))?;
     let reach = match reach {
         Some(word) => word.parse().map_err(|refused| PyValueError::new_err(format!("reach: {refused}")))?,
         None if method == "auto" => Reach::for_rules(set.rules()),
         None => standard.reach,
     };
     let settings = ExactSettings { exploitability, memory: memory.map_or(standard.memory, ByteSize), reach };
-    let request = SolveRequest { settings, seed, time: time.map(seconds).transpose()? };
-    let search = search_settings(method, search, set.rules())?;
-    search.check(set.rules()).map_err(|error| UnsuitedError::new_err(error.to_string()))?;
-    if !search.reaches(set.rules().turns() - set.history().len()) {
+    let request = SolveRequest { settings, seed, time: time.map(seconds).transpose()?, turns: LIVE_TURNS };
+    let solving = match (may_solve, method) {
+        (true, "exact") => Solving::Always(request),
+        (true, _) => Solving::WhereSmall(request),
+        (false, _) => Solving::Never,
+    };
+    let asked = search_settings(method, search, set.rules())?;
+    let asked =
+        SearchSettings { iterations: iterations.or(asked.iterations), block: block.or(asked.block), ..asked };
+    asked.check(set.rules()).map_err(|error| UnsuitedError::new_err(error.to_string()))?;
+    if !asked.reaches(set.rules().turns() - set.history().len()) {
         let message = format!(
             "cfr solves the last {MOST_SAMPLED_TURNS} turns of a round, and here are more: use ismcts"
         );
         return Err(UnsuitedError::new_err(message));
     }
-    let effort = effort(&search, iterations, block, time.is_some(), seed);
-    let total = (effort.iterations < u64::MAX).then_some(effort.iterations);
-    let limits = Limits { threads, time, progress, total };
-    let found = work::run(py, limits, |context| -> Result<PositionStudy, Trouble> {
-        if may_solve {
-            let solved = if method == "exact" {
-                PositionStudy::solve(&round, &set, &[], &request, context.cancel).map(Some)
-            } else {
-                PositionStudy::solve_if_small(&round, &set, &[], &request, context.cancel)
-            };
-            if let Some(solved) = solved.map_err(Trouble::Solve)? {
-                return Ok(solved);
-            }
-        }
-        PositionStudy::search(&round, &set, &SearchRequest { search, effort }, context)
-            .map_err(Trouble::Search)
+    let limit = if time.is_some() { Limit::Time } else { Limit::Work };
+    let question = Evaluate { solving, search: SearchRequest::new(asked, seed, limit) };
+    let iterations = question.search.effort.iterations;
+    let total = (iterations < u64::MAX).then_some(iterations);
+    // What is solved only where that is cheap must leave some of the time to the search.
+    let token = Arc::new(CancelToken::new());
+    let early = time.filter(|_| matches!(solving, Solving::WhereSmall(_)));
+    let early = early.map(|time| Early { time: SOLVING * time, token: Arc::clone(&token) });
+    let limits = Limits { threads, time, progress, total, early };
+    let found = work::run(py, limits, |context| {
+        let solve = if time.is_some() && matches!(solving, Solving::WhereSmall(_)) {
+            RunContext::silent(&token)
+        } else {
+            RunContext::silent(context.cancel)
+        };
+        let contexts = EvaluateContexts { solve, search: context };
+        question.run_watched(&round, &set, &[], contexts, &mut |_| ())
     })?;
     let study = found.map_err(|trouble| failure(py, trouble))?;
     Ok(of_study(&study, set.rules(), seed))
 }
 
-fn failure(py: Python<'_>, trouble: Trouble) -> PyErr {
+/// What to play: the question of reviews and of the program's hints.
+#[pyfunction]
+pub(super) fn hint<'py>(
+    py: Python<'py>,
+    set: PyRef<'py, InformationSet>,
+    #[pyo3(from_py_with = arguments::iterations)] iterations: NonZeroU64,
+    #[pyo3(from_py_with = arguments::seed)] seed: u64,
+    #[pyo3(from_py_with = arguments::optional::threads)] threads: Option<usize>,
+    time: Option<f64>,
+    progress: Option<Bound<'py, PyAny>>,
+) -> PyResult<EvaluationData> {
+    if set.actions().is_empty() {
+        return Err(PyValueError::new_err("information_set: it is not for the reader to decide"));
+    }
+    let (set, round) = (set.0, set.valued_round());
+    let limits = Limits { threads, time, progress, total: Some(iterations.get()), early: None };
+    let search = DecisionSearch { iterations, seed };
+    let found = work::run(py, limits, |context| search.run(&round, &set, context))?;
+    let study = found.map_err(|trouble| failure(py, trouble))?;
+    Ok(of_study(&study, set.rules(), seed))
+}
+
+/// Why a position was not evaluated.
+pub(super) fn failure(py: Python<'_>, trouble: EvaluateError) -> PyErr {
     match trouble {
-        Trouble::Search(error @ (AnalysisError::NotStandard | AnalysisError::NoNetwork)) => {
+        EvaluateError::Search(error @ (AnalysisError::NotStandard | AnalysisError::NoNetwork)) => {
             UnsuitedError::new_err(error.to_string())
         }
-        Trouble::Search(AnalysisError::Stopped(stop)) | Trouble::Solve(SolveError::Stopped(stop)) => {
-            error::stopped(py, stop)
-        }
-        Trouble::Solve(error @ (SolveError::Uncounted | SolveError::Memory { .. })) => {
+        EvaluateError::Search(AnalysisError::Stopped(stop))
+        | EvaluateError::Solve(SolveError::Stopped(stop)) => error::stopped(py, stop),
+        EvaluateError::Solve(error @ (SolveError::Uncounted | SolveError::Memory { .. })) => {
             error::too_costly(py, "memory", error.to_string())
         }
-        Trouble::Solve(error @ SolveError::Time { .. }) => error::too_costly(py, "time", error.to_string()),
-        Trouble::Solve(SolveError::Endgame(EndgameError::Unsuited(unsuited))) => {
+        EvaluateError::Solve(error @ SolveError::Time { .. }) => {
+            error::too_costly(py, "time", error.to_string())
+        }
+        EvaluateError::Solve(SolveError::Endgame(EndgameError::Unsuited(unsuited))) => {
             UnsuitedError::new_err(unsuited.to_string())
         }
-        Trouble::Solve(other) => PyRuntimeError::new_err(other.to_string()),
+        EvaluateError::Solve(other) => PyRuntimeError::new_err(other.to_string()),
     }
 }
 
@@ -223,7 +247,7 @@ fn of_study(study: &PositionStudy, rules: &Rules, seed: u64) -> EvaluationData {
         blocks: None,
         actions: value.actions().iter().map(ActionData::from).collect(),
         opponent_actions: value.opponent_actions().iter().map(ActionData::from).collect(),
-        advice: value.advice().map(|advice| advice.action.to_string()),
+        advice: value.advice().map(AdviceData::from),
         model_error: value.model_error().map(|error| error.mean),
         exploitability: None,
         over_hands: value.over_hands().map(NumberData::from),

@@ -29,7 +29,7 @@ impl InformationSet {
         game(self.0.rules()).valued_round(self.0.round_number(), self.0.favour_of_first())
     }
 
-    fn actions(&self) -> Vec<Action> {
+    pub(super) fn actions(&self) -> Vec<Action> {
         let mut actions = Vec::new();
         self.round().legal(self.0.key(), &mut actions);
         actions
@@ -141,7 +141,7 @@ impl InformationSet {
 
     /// The cards as an HTML fragment, for notebooks.
     fn _repr_html_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        slf.py().import("hanamachi._svg")?.getattr("information_set")?.call1((slf,))
+        slf.py().import("hanamachi._html")?.getattr("information_set")?.call1((slf,))
     }
 
     fn __copy__(slf: Py<Self>) -> Py<Self> {

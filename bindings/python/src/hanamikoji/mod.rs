@@ -1,5 +1,6 @@
 //! Hanamikoji: what a player knows, rounds, and what they are worth.
 
+mod arena;
 mod beliefs;
 mod evaluate;
 mod exploit;
@@ -7,21 +8,23 @@ mod information_set;
 mod number;
 mod policy;
 mod record;
+mod review;
 mod round;
 mod tensor;
+mod train;
 
 use std::sync::{Mutex, PoisonError};
 
 use hanamachi_solver::game::Seat;
 use hanamachi_solver::hanamikoji::notation::Tags;
 use hanamachi_solver::hanamikoji::{Cards, FIRST_ROUND, Game, Rules};
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 pub(crate) use self::information_set::InformationSet;
+pub(crate) use self::policy::Player;
 pub(crate) use self::record::RoundRecord;
 pub(crate) use self::round::{Round, RoundState};
-use crate::error;
+use crate::{arguments, error};
 
 /// Adds what is here to the module.
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -29,15 +32,20 @@ pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<RoundRecord>()?;
     module.add_class::<Round>()?;
     module.add_class::<RoundState>()?;
+    module.add_class::<Player>()?;
     module.add_function(wrap_pyfunction!(evaluate::evaluate, module)?)?;
     module.add_function(wrap_pyfunction!(beliefs::beliefs, module)?)?;
-    module.add_function(wrap_pyfunction!(exploit::exploit, module)?)
+    module.add_function(wrap_pyfunction!(exploit::exploit, module)?)?;
+    module.add_function(wrap_pyfunction!(arena::play_match, module)?)?;
+    module.add_function(wrap_pyfunction!(review::review, module)?)?;
+    module.add_function(wrap_pyfunction!(evaluate::hint, module)?)?;
+    module.add_function(wrap_pyfunction!(train::train, module)?)
 }
 
 /// Games whose tables are kept.
 const KEPT: usize = 16;
 
-/// The game by these rules. It takes milliseconds to work out the legal actions of every hand, so the last games are kept.
+/// The game by these rules. It is asked for with the interpreter held, so that a forked child finds the lock free. It takes milliseconds to work out the legal actions of every hand, so the last games are kept.
 pub(crate) fn game(rules: &Rules) -> Game {
     static GAMES: Mutex<Vec<Game>> = Mutex::new(Vec::new());
     let mut games = GAMES.lock().unwrap_or_else(PoisonError::into_inner);
@@ -66,13 +74,10 @@ const fn seat_number(seat: Seat) -> usize {
     seat.index() + 1
 }
 
-/// The seat of this number.
-fn seat(number: usize) -> PyResult<Seat> {
-    match number {
-        1 => Ok(Seat::First),
-        2 => Ok(Seat::Second),
-        _ => Err(PyValueError::new_err(format!("seat: expected 1 or 2, found {number}"))),
-    }
+/// The seat of this number, 1 or 2.
+fn seat(given: &Bound<'_, PyAny>) -> PyResult<Seat> {
+    arguments::whole("seat", given, 1, 2)
+        .map(|number: u8| if number == 1 { Seat::First } else { Seat::Second })
 }
 
 /// Cards in letters, or `-` where there are none, as a field of a text has them.

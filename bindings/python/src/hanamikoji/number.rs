@@ -17,7 +17,8 @@ impl From<Number> for NumberData {
         Self {
             value: number.value(),
             kind: number.strength().word(),
-            se: number.standard_error(),
+            // An error that nobody knows is infinite.
+            se: number.standard_error().filter(|error| error.is_finite()),
             interval: number.interval().map(|[low, high]| (low, high)),
         }
     }

@@ -1,57 +1,99 @@
-//! Players that can tell how likely they play each action, by name.
+//! Players by name, as far as they can be asked.
 
 use std::path::Path;
 use std::sync::Arc;
 
-use hanamachi_solver::hanamikoji::Rules;
 use hanamachi_solver::hanamikoji::learn::read_network;
-use hanamachi_solver::hanamikoji::players::named::{Opened, OwnPlayer, names};
-use hanamachi_solver::hanamikoji::policy::{SharedPolicy, TablePolicy, UniformPolicy};
+use hanamachi_solver::hanamikoji::players::named::{Maker, Opened, OwnPlayer, names};
+use hanamachi_solver::hanamikoji::players::{Lookups, PolicyPlayer, RandomPlayer, TablePlayer};
+use hanamachi_solver::hanamikoji::policy::{Policy, SharedPolicy, TablePolicy, UniformPolicy};
 use hanamachi_solver::hanamikoji::strategy_table::StrategyTable;
+use hanamachi_solver::hanamikoji::{self, Action, Rules};
+use hanamachi_solver::search::parallel::Streams;
 use hanamachi_solver::table::Reader;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyType};
 
+use super::{InformationSet, rules_text, tags};
 use crate::error::{self, UnsuitedError};
 use crate::table::FileBytes;
+use crate::{arguments, work};
+
+/// A player who can play games by some rules.
+#[derive(Clone)]
+pub(super) struct Known {
+    /// It as far as it can be asked.
+    pub(super) opened: Opened,
+    /// Makes one for a game.
+    pub(super) make: Maker,
+}
+
+impl Known {
+    fn of_policy(policy: SharedPolicy) -> Self {
+        let plays = Arc::clone(&policy);
+        let make: Maker = Arc::new(move || Box::new(PolicyPlayer::new(Arc::clone(&plays))));
+        Self { opened: Opened::Policy(policy), make }
+    }
+
+    /// How likely it plays each action, where it can tell.
+    fn policy(&self) -> Option<&SharedPolicy> {
+        match &self.opened {
+            Opened::Policy(policy) => Some(policy),
+            Opened::Player(_) => None,
+        }
+    }
+}
 
 /// How likely the player of this name plays each action.
 pub(super) fn policy(py: Python<'_>, name: &str, rules: &Rules) -> PyResult<SharedPolicy> {
-    match opened(py, name, rules)? {
-        Opened::Policy(policy) => Ok(policy),
-        Opened::Player(_) => Err(PyValueError::new_err(format!(
-            "policy: `{}` cannot tell how likely it plays each action",
-            name.escape_debug()
-        ))),
-    }
+    known(py, name, rules)?.policy().map(Arc::clone).ok_or_else(|| cannot_tell(name))
+}
+
+fn cannot_tell(name: &str) -> PyErr {
+    PyValueError::new_err(format!(
+        "player: `{}` cannot tell how likely it plays each action",
+        name.escape_debug()
+    ))
 }
 
 /// The player of this name, in games by these rules: one of the program's own, `policy:weights=FILE` or `table:FILE`, as the program names
 /// them. What a table does not have is played at random.
-pub(super) fn opened(py: Python<'_>, name: &str, rules: &Rules) -> PyResult<Opened> {
+pub(super) fn known(py: Python<'_>, name: &str, rules: &Rules) -> PyResult<Known> {
     let (kind, rest) = name.split_once(':').unwrap_or((name, ""));
-    let policy: SharedPolicy = match (kind, rest) {
+    let found = match (kind, rest) {
         ("policy", rest) if rest.starts_with("weights=") => {
             let path = rest.trim_start_matches("weights=");
-            let bytes = FileBytes::open(Path::new(path))?;
+            let bytes = FileBytes::open(Path::new(path), true)?;
             let damaged = |error: &dyn std::error::Error| error::table(py, Some(path), error);
             let reader = Reader::open(bytes.as_ref()).map_err(|error| damaged(&error))?;
             reader.verify().map_err(|error| damaged(&error))?;
-            Arc::new(read_network(&reader).map_err(|error| damaged(&error))?)
+            Known::of_policy(Arc::new(read_network(&reader).map_err(|error| damaged(&error))?))
         }
         ("table", path) if !path.is_empty() => {
-            let damaged = |error: &dyn std::error::Error| error::table(py, Some(path), error);
-            let table =
-                StrategyTable::open(FileBytes::open(Path::new(path))?).map_err(|error| damaged(&error))?;
-            table.verify().map_err(|error| damaged(&error))?;
+            let bytes = FileBytes::open(Path::new(path), true)?;
+            let read = move || -> Result<StrategyTable<FileBytes>, String> {
+                let table = StrategyTable::open(bytes).map_err(|error| error.to_string())?;
+                table.verify().map_err(|error| error.to_string())?;
+                Ok(table)
+            };
+            let read = work::run_or_leave(py, read)?;
+            let table = read.map_err(|message| error::table(py, Some(path), message))?;
             table.expect_rules(rules).map_err(|error| UnsuitedError::new_err(format!("{path}: {error}")))?;
-            Arc::new(TablePolicy::new(Arc::new(table), UniformPolicy))
+            let table = Arc::new(table);
+            let (plays, lookups) = (Arc::clone(&table), Arc::<Lookups>::default());
+            let make: Maker = Arc::new(move || {
+                let fallback = Box::<RandomPlayer>::default();
+                Box::new(TablePlayer::new(Arc::clone(&plays), fallback, Arc::clone(&lookups)))
+            });
+            Known { opened: Opened::Policy(Arc::new(TablePolicy::new(table, UniformPolicy))), make }
         }
         _ => {
-            let own = OwnPlayer::parse(name).map_err(|error| PyValueError::new_err(error.to_string()))?;
+            let own =
+                OwnPlayer::parse(name).map_err(|error| PyValueError::new_err(format!("player: {error}")))?;
             let Some(own) = own else {
                 return Err(PyValueError::new_err(format!(
-                    "there is no player `{}`; there are {}, `policy:weights=FILE` and `table:FILE`",
+                    "player: there is no player `{}`; there are {}, `policy:weights=FILE` and `table:FILE`",
                     name.escape_debug(),
                     names()
                 )));
@@ -59,12 +101,154 @@ pub(super) fn opened(py: Python<'_>, name: &str, rules: &Rules) -> PyResult<Open
             if !(own.plays)(rules) {
                 return Err(UnsuitedError::new_err(format!("`{}` cannot play by these rules", own.text)));
             }
-            match own.opened() {
-                Opened::Policy(policy) => policy,
-                player @ Opened::Player(_) => return Ok(player),
-            }
+            Known { opened: own.opened(), make: Arc::clone(&own.make) }
         }
     };
-    policy.check(rules).map_err(|unsuited| UnsuitedError::new_err(unsuited.to_string()))?;
-    Ok(Opened::Policy(policy))
+    if let Some(policy) = found.policy() {
+        policy.check(rules).map_err(|unsuited| UnsuitedError::new_err(unsuited.to_string()))?;
+    }
+    Ok(found)
+}
+
+/// A player, opened for games by some rules. Immutable; equal ones have the same name and rules.
+///
+/// ``name`` is one of the program's own players, such as ``policy``, ``best``, ``random``, ``greedy`` or ``ismcts:iterations=1000``, or
+/// ``policy:weights=FILE`` or ``table:FILE``. ``rules`` are tags; which round it is they need not say. A file is read and checked once, here. Players are
+/// pickled as name and rules, so that whoever unpickles one needs the file.
+///
+/// Raises ``ValueError`` where there is no such player, ``UnsuitedError`` where it cannot play by these rules, ``TableError`` and ``OSError`` for files.
+#[pyclass(frozen, module = "hanamachi.hanamikoji")]
+pub(crate) struct Player {
+    name: String,
+    rules: Rules,
+    known: Known,
+}
+
+impl Player {
+    /// Refuses a position by other rules, or one in which the reader has nothing to decide; else the round, and what is legal.
+    fn asked(&self, set: &hanamikoji::InformationSet) -> PyResult<Vec<Action>> {
+        if *set.rules() != self.rules {
+            return Err(UnsuitedError::new_err(format!(
+                "`{}` was opened for the rules {}, and the information set is of {}",
+                self.name,
+                rules_text(&self.rules),
+                rules_text(set.rules())
+            )));
+        }
+        let actions = InformationSet(*set).actions();
+        if actions.is_empty() {
+            return Err(PyValueError::new_err("information_set: it is not for the reader to decide"));
+        }
+        Ok(actions)
+    }
+}
+
+#[pymethods]
+impl Player {
+    #[new]
+    #[pyo3(signature = (name, rules = ""))]
+    fn new(py: Python<'_>, name: String, rules: &str) -> PyResult<Self> {
+        let rules = tags(py, rules)?.rules;
+        let known = known(py, &name, &rules)?;
+        Ok(Self { name, rules, known })
+    }
+
+    /// As it was named.
+    #[getter]
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The rules as tags, all of them but which round it is.
+    #[getter]
+    fn rules(&self) -> String {
+        rules_text(&self.rules)
+    }
+
+    /// Whether it can tell how likely it plays each action. Players that search, such as ``ismcts``, say only what they play.
+    #[getter]
+    fn has_probabilities(&self) -> bool {
+        self.known.policy().is_some()
+    }
+
+    /// How likely it plays each legal action, by what the player to decide knows: a dictionary of action and probability, in the order of
+    /// ``InformationSet.legal_actions``, whose sum is 1 up to rounding.
+    ///
+    /// Raises ``ValueError`` where the player cannot tell, and where it is not for the reader to decide; ``UnsuitedError`` for a position by other
+    /// rules. Ctrl-C is heard at once; a search for the answer, which ``best`` makes, goes on unheard until its time is over.
+    fn probabilities<'py>(
+        &self,
+        py: Python<'py>,
+        information_set: PyRef<'py, InformationSet>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let policy = self.known.policy().map(Arc::clone).ok_or_else(|| cannot_tell(&self.name))?;
+        let set = information_set.0;
+        let actions = self.asked(&set)?;
+        let round = information_set.valued_round();
+        let legal = actions.clone();
+        let probabilities = work::run_or_leave(py, move || {
+            let mut probabilities = Vec::with_capacity(legal.len());
+            policy.probabilities(&round, set.key(), &legal, &mut probabilities);
+            probabilities
+        })?;
+        let found = PyDict::new(py);
+        for (action, probability) in actions.iter().zip(probabilities) {
+            found.set_item(action.to_string(), probability)?;
+        }
+        Ok(found)
+    }
+
+    /// What it plays, by what the player to decide knows: one of ``InformationSet.legal_actions``. The same seed plays the same.
+    ///
+    /// Raises as ``probabilities`` does, and ``RuntimeError`` where the player gives up.
+    #[pyo3(signature = (information_set, seed = 1))]
+    fn decide(
+        &self,
+        py: Python<'_>,
+        information_set: PyRef<'_, InformationSet>,
+        #[pyo3(from_py_with = arguments::seed)] seed: u64,
+    ) -> PyResult<String> {
+        let set = information_set.0;
+        self.asked(&set)?;
+        let round = information_set.valued_round();
+        let make = Arc::clone(&self.known.make);
+        let decided = work::run_or_leave(py, move || {
+            make().decide(&round, set.key(), &mut Streams::new(seed).first())
+        })?;
+        match decided {
+            Ok(action) => Ok(action.to_string()),
+            Err(forfeit) => Err(PyRuntimeError::new_err(format!("`{}` gives up: {forfeit}", self.name))),
+        }
+    }
+
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
+    }
+
+    fn __eq__(&self, other: &Self) -> bool {
+        self.name == other.name && self.rules == other.rules
+    }
+
+    fn __hash__(&self) -> u64 {
+        use std::hash::{DefaultHasher, Hash, Hasher};
+        let mut hasher = DefaultHasher::new();
+        (&self.name, self.rules()).hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __str__(&self) -> &str {
+        &self.name
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Player('{}', '{}')", self.name, self.rules())
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (String, String)) {
+        (py.get_type::<Self>(), (self.name.clone(), self.rules()))
+    }
 }

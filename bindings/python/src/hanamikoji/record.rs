@@ -8,8 +8,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyType;
 
 use super::information_set::{history_with, markers};
-use super::{InformationSet, game, seat, seat_number, tags};
-use crate::error;
+use super::{InformationSet, game, seat_number, tags};
+use crate::{arguments, error};
 
 /// A round with its deal and all cards in letters, complete or not. Immutable.
 ///
@@ -60,7 +60,12 @@ impl RoundRecord {
     /// A shuffled deal before the first turn, with neutral markers: the first one of this seed, as ``hanamachi hanamikoji deal random`` has it.
     #[classmethod]
     #[pyo3(signature = (seed, rules = ""))]
-    fn random_deal(_class: &Bound<'_, PyType>, py: Python<'_>, seed: u64, rules: &str) -> PyResult<Self> {
+    fn random_deal(
+        _class: &Bound<'_, PyType>,
+        py: Python<'_>,
+        #[pyo3(from_py_with = arguments::seed)] seed: u64,
+        rules: &str,
+    ) -> PyResult<Self> {
         let Tags { rules, round } = tags(py, rules)?;
         let deal = Deal::random(&rules, &mut Streams::new(seed).first());
         let record = hanamikoji::RoundRecord::new(rules, round, Favour::NEUTRAL, deal, []);
@@ -70,7 +75,12 @@ impl RoundRecord {
     /// A round of the standard game played at random to its end: the first one of this seed.
     #[classmethod]
     #[pyo3(signature = (seed, rules = ""))]
-    fn random(_class: &Bound<'_, PyType>, py: Python<'_>, seed: u64, rules: &str) -> PyResult<Self> {
+    fn random(
+        _class: &Bound<'_, PyType>,
+        py: Python<'_>,
+        #[pyo3(from_py_with = arguments::seed)] seed: u64,
+        rules: &str,
+    ) -> PyResult<Self> {
         let Tags { rules, round: number } = tags(py, rules)?;
         let round = game(&rules).round(FIRST_ROUND, Favour::NEUTRAL, |_| 0.0);
         let mut stream = Streams::new(seed).first();
@@ -158,13 +168,13 @@ impl RoundRecord {
     }
 
     /// What this player, 1 or 2, knows.
-    fn information_set(&self, seat: usize) -> PyResult<InformationSet> {
-        Ok(InformationSet(self.0.information_set(self::seat(seat)?)))
+    fn information_set(&self, #[pyo3(from_py_with = super::seat)] seat: Seat) -> InformationSet {
+        InformationSet(self.0.information_set(seat))
     }
 
     /// The cards as an HTML fragment, for notebooks.
     fn _repr_html_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        slf.py().import("hanamachi._svg")?.getattr("round_record")?.call1((slf,))
+        slf.py().import("hanamachi._html")?.getattr("round_record")?.call1((slf,))
     }
 
     fn __copy__(slf: Py<Self>) -> Py<Self> {

@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyType;
 
 use super::{InformationSet, field, game, tags, tensor};
-use crate::error;
+use crate::{arguments, error};
 
 /// What all states of a round share.
 pub(crate) struct Shared {
@@ -201,11 +201,40 @@ fn offers(rules: &hanamikoji::Rules) -> usize {
     rules.actions().iter().filter(|kind| matches!(kind, Kind::Gift | Kind::Competition)).count()
 }
 
+/// A player by number, 0 or 1.
+fn player(given: &Bound<'_, PyAny>) -> PyResult<Seat> {
+    arguments::whole("seat", given, 0, 1)
+        .map(|number: u8| if number == 0 { Seat::First } else { Seat::Second })
+}
+
+/// Outcomes of chance and actions, one after another.
+fn path(given: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
+    given.try_iter()?.map(|number| arguments::number(&number?)).collect()
+}
+
 /// Who is to act, as numbers: 0 and 1 the players, −1 chance, −4 nobody, as in OpenSpiel.
 const CHANCE: i32 = -1;
 const END: i32 = -4;
 
 impl RoundState {
+    fn play(&self, py: Python<'_>, number: usize) -> PyResult<Self> {
+        let refused = || error::illegal(py, &number.to_string(), format!("{number} is not legal here"));
+        let mut state = self.state;
+        if self.to_act() == CHANCE {
+            let outcomes = self.outcomes();
+            let &(outcome, _) = outcomes.get(number).ok_or_else(refused)?;
+            self.shared.round.apply_chance(&mut state, outcome);
+        } else {
+            let &action = self.shared.actions.get(number).ok_or_else(refused)?;
+            if self.legal().binary_search(&action).is_err() {
+                return Err(refused());
+            }
+            self.shared.round.play(&mut state, action);
+        }
+        let path = self.path.iter().copied().chain([number]).collect();
+        Ok(Self { shared: Arc::clone(&self.shared), state, path })
+    }
+
     fn outcomes(&self) -> Vec<(Outcome, f64)> {
         let mut outcomes = Vec::new();
         self.shared.round.outcomes(&self.state, &mut outcomes);
@@ -217,14 +246,6 @@ impl RoundState {
         self.shared.round.actions(&self.state, &mut actions);
         actions
     }
-
-    fn seat(seat: usize) -> PyResult<Seat> {
-        match seat {
-            0 => Ok(Seat::First),
-            1 => Ok(Seat::Second),
-            _ => Err(PyIndexError::new_err(format!("seat: expected 0 or 1, found {seat}"))),
-        }
-    }
 }
 
 #[pymethods]
@@ -235,7 +256,7 @@ impl RoundState {
         _class: &Bound<'_, PyType>,
         py: Python<'_>,
         round: PyRef<'_, Round>,
-        path: Vec<usize>,
+        #[pyo3(from_py_with = path)] path: Vec<usize>,
     ) -> PyResult<Self> {
         path.into_iter().try_fold(round.start(), |state, number| state.play(py, number))
     }
@@ -274,7 +295,7 @@ impl RoundState {
     }
 
     /// What this number stands for here: an action, such as ``1E``, or an outcome of chance, the cards.
-    fn action_text(&self, number: usize) -> PyResult<String> {
+    fn action_text(&self, #[pyo3(from_py_with = arguments::number)] number: usize) -> PyResult<String> {
         let refused = || PyIndexError::new_err(format!("there is no action {number}"));
         if self.to_act() == CHANCE {
             let outcome = self.outcomes().get(number).map(|&(outcome, _)| outcome).ok_or_else(refused)?;
@@ -287,22 +308,13 @@ impl RoundState {
     }
 
     /// The state after this action or outcome of chance.
-    fn play(&self, py: Python<'_>, number: usize) -> PyResult<Self> {
-        let refused = || error::illegal(py, &number.to_string(), format!("{number} is not legal here"));
-        let mut state = self.state;
-        if self.to_act() == CHANCE {
-            let outcomes = self.outcomes();
-            let &(outcome, _) = outcomes.get(number).ok_or_else(refused)?;
-            self.shared.round.apply_chance(&mut state, outcome);
-        } else {
-            let &action = self.shared.actions.get(number).ok_or_else(refused)?;
-            if self.legal().binary_search(&action).is_err() {
-                return Err(refused());
-            }
-            self.shared.round.play(&mut state, action);
-        }
-        let path = self.path.iter().copied().chain([number]).collect();
-        Ok(Self { shared: Arc::clone(&self.shared), state, path })
+    #[pyo3(name = "play")]
+    fn play_number(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = arguments::number)] number: usize,
+    ) -> PyResult<Self> {
+        self.play(py, number)
     }
 
     /// What a finished round is worth to the first player, −1 to 1; the second player gets the negative. 0 before the end.
@@ -312,17 +324,16 @@ impl RoundState {
     }
 
     /// What this player, 0 or 1, knows; None at moments at which cards are dealt or drawn.
-    fn information_set(&self, seat: usize) -> PyResult<Option<InformationSet>> {
-        let information = self.state.information(Self::seat(seat)?);
+    fn information_set(&self, #[pyo3(from_py_with = player)] seat: Seat) -> Option<InformationSet> {
+        let information = self.state.information(seat);
         let known = hanamikoji::InformationSet::of(&self.shared.round, self.shared.tags.round, &information);
-        Ok(known.ok().map(InformationSet))
+        known.ok().map(InformationSet)
     }
 
     /// What this player, 0 or 1, knows as a text, at every moment: different for what the player can tell apart.
     ///
     /// In which order the player's own cards came is forgotten, which costs nothing.
-    fn information_text(&self, seat: usize) -> PyResult<String> {
-        let seat = Self::seat(seat)?;
+    fn information_text(&self, #[pyo3(from_py_with = player)] seat: Seat) -> String {
         let information = self.state.information(seat);
         let favour = FavourText::new(self.shared.round.favour().seen_from(seat), &self.shared.tags.rules);
         let turns: Vec<String> = information.history().iter().map(ToString::to_string).collect();
@@ -332,16 +343,19 @@ impl RoundState {
             Turn::Player(_) => "",
             Turn::End => " end",
         };
-        Ok(format!("{favour} {} {} {history}{moment}", seat.index() + 1, field(information.hand())))
+        format!("{favour} {} {} {history}{moment}", seat.index() + 1, field(information.hand()))
     }
 
     /// What this player, 0 or 1, knows as numbers: float32 of shape (``tensor_size``,). The chapter of the book says what stands
     /// where.
-    fn information_tensor<'py>(&self, py: Python<'py>, seat: usize) -> PyResult<Bound<'py, PyArray1<f32>>> {
-        let seat = Self::seat(seat)?;
+    fn information_tensor<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = player)] seat: Seat,
+    ) -> Bound<'py, PyArray1<f32>> {
         let (round, turn) = (&self.shared.round, self.shared.round.turn(&self.state));
         let numbers = tensor::of_information(&self.state.information(seat), round.favour(), turn);
-        Ok(PyArray1::from_vec(py, numbers))
+        PyArray1::from_vec(py, numbers)
     }
 
     /// The card removed, both hands, both rows of cards on the table, both secrets and both trade-offs, in letters.

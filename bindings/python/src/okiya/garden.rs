@@ -1,13 +1,22 @@
 //! Gardens, one and many.
 
 use hanamachi_solver::okiya::{self, Cell, GardenRank, Tile};
+use hanamachi_solver::search::budget::{CancelToken, RunContext, Stop};
 use hanamachi_solver::search::parallel::Streams;
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
+use rayon::prelude::*;
 
-use crate::error;
+use crate::memory::{expect_room, room_for};
+use crate::work::{self, Limits};
+use crate::{arguments, error};
+
+/// Gardens between two looks at whether to stop.
+const TOGETHER: usize = 4096;
+/// Bytes of the tiles of a garden.
+const BYTES: u32 = 16;
 
 /// The sixteen tiles on the sixteen cells, each exactly once. Immutable; equal gardens have the same tiles on the same cells.
 ///
@@ -25,19 +34,27 @@ impl Garden {
 
     /// The garden with these sixteen tiles in cell order, each a number 4 · plant + symbol.
     #[classmethod]
-    fn from_tiles(_class: &Bound<'_, PyType>, py: Python<'_>, tiles: Vec<u8>) -> PyResult<Self> {
-        garden(py, &tiles, None).map(Self)
+    fn from_tiles(_class: &Bound<'_, PyType>, tiles: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let tile = |(place, tile): (usize, PyResult<Bound<'_, PyAny>>)| {
+            arguments::whole(&format!("tiles[{place}]"), &tile?, 0, 15)
+        };
+        let found =
+            tiles.try_iter()?.take(Cell::COUNT + 1).enumerate().map(tile).collect::<PyResult<Vec<u8>>>()?;
+        garden(&found).map(Self).map_err(|fault| fault.raised(tiles.py()))
     }
 
     /// The garden of this rank, 0 to 16! − 1: its place in the order of the short forms.
     #[classmethod]
-    fn from_rank(_class: &Bound<'_, PyType>, rank: u64) -> PyResult<Self> {
-        of_rank(rank).map(Self)
+    fn from_rank(
+        _class: &Bound<'_, PyType>,
+        #[pyo3(from_py_with = arguments::rank)] rank: u64,
+    ) -> PyResult<Self> {
+        of_rank(rank).map(Self).ok_or_else(|| no_rank("rank", rank))
     }
 
     /// The first garden of this seed: what ``hanamachi okiya random --seed`` prints.
     #[classmethod]
-    fn random(_class: &Bound<'_, PyType>, seed: u64) -> Self {
+    fn random(_class: &Bound<'_, PyType>, #[pyo3(from_py_with = arguments::seed)] seed: u64) -> Self {
         Self(okiya::Garden::random(&mut Streams::new(seed).first()))
     }
 
@@ -108,13 +125,33 @@ impl Garden {
     }
 }
 
-/// The garden of these tiles; `row` says which one of several it is.
-pub(super) fn garden(py: Python<'_>, tiles: &[u8], row: Option<usize>) -> PyResult<okiya::Garden> {
-    let of = row.map(|row| format!("row {row}: ")).unwrap_or_default();
-    let refuse = |message: String, column| Err(error::no_garden(py, format!("{of}{message}"), column));
+/// Why tiles make no garden.
+struct Fault {
+    /// Which garden of several.
+    row: Option<usize>,
+    message: String,
+    /// The tile at fault, from 1.
+    column: Option<usize>,
+}
+
+impl Fault {
+    fn in_row(self, row: usize) -> Self {
+        Self { row: Some(row), ..self }
+    }
+
+    fn raised(self, py: Python<'_>) -> PyErr {
+        let row = self.row.map(|row| format!("row {row}: ")).unwrap_or_default();
+        error::no_garden(py, format!("{row}{}", self.message), self.column)
+    }
+}
+
+/// The garden of these tiles.
+fn garden(tiles: &[u8]) -> Result<okiya::Garden, Fault> {
+    let refuse = |message: String, column| Err(Fault { row: None, message, column });
     let mut found = [Tile::all().next().expect("there are tiles"); Cell::COUNT];
     if tiles.len() != found.len() {
-        return refuse(format!("a garden has 16 tiles, found {}", tiles.len()), None);
+        let number = if tiles.len() > found.len() { "more".to_owned() } else { tiles.len().to_string() };
+        return refuse(format!("a garden has 16 tiles, found {number}"), None);
     }
     for (column, (place, &tile)) in (1..).zip(found.iter_mut().zip(tiles)) {
         match Tile::from_index(tile.into()) {
@@ -134,10 +171,26 @@ pub(super) fn garden(py: Python<'_>, tiles: &[u8], row: Option<usize>) -> PyResu
     }
 }
 
-fn of_rank(rank: u64) -> PyResult<okiya::Garden> {
-    let rank = GardenRank::new(rank)
-        .ok_or_else(|| PyValueError::new_err(format!("rank: expected 0 to 16! - 1, found {rank}")))?;
-    Ok(okiya::Garden::from_rank(rank))
+fn of_rank(rank: u64) -> Option<okiya::Garden> {
+    GardenRank::new(rank).map(okiya::Garden::from_rank)
+}
+
+fn no_rank(name: &str, rank: u64) -> PyErr {
+    PyValueError::new_err(format!("{name}: expected 0 to 16! - 1, found {rank}"))
+}
+
+/// What is asked of many gardens on all cores, in order; it stops when it is told to.
+fn for_each<I: Sync, O: Send>(
+    items: &[I],
+    cancel: &CancelToken,
+    of: impl Fn(usize, &I) -> O + Sync,
+) -> Result<Vec<O>, Stop> {
+    let some = |(number, some): (usize, &[I])| match cancel.reason() {
+        Some(stop) => Err(stop),
+        None => Ok((number * TOGETHER..).zip(some).map(|(place, item)| of(place, item)).collect()),
+    };
+    let found = items.par_chunks(TOGETHER).enumerate().map(some).collect::<Result<Vec<Vec<O>>, Stop>>()?;
+    Ok(found.into_iter().flatten().collect())
 }
 
 /// The gardens of an array of tiles, a row each.
@@ -150,33 +203,50 @@ pub(super) fn gardens(py: Python<'_>, tiles: &PyReadonlyArray2<'_, u8>) -> PyRes
             None,
         ));
     }
-    let tiles = tiles.as_array();
-    let mut row_tiles = [0; Cell::COUNT];
-    let row = |(number, row): (usize, numpy::ndarray::ArrayView1<'_, u8>)| {
-        row_tiles.iter_mut().zip(row).for_each(|(place, &tile)| *place = tile);
-        garden(py, &row_tiles, Some(number))
+    // A copy: the array may change while the interpreter is released.
+    let rows: Vec<[u8; Cell::COUNT]> =
+        tiles.as_array().rows().into_iter().map(|row| std::array::from_fn(|cell| row[cell])).collect();
+    let read = |context: RunContext<'_>| {
+        for_each(&rows, context.cancel, |number, row| garden(row).map_err(|fault| fault.in_row(number)))
     };
-    tiles.rows().into_iter().enumerate().map(row).collect()
+    let found = work::run(py, Limits::default(), read)?.map_err(|stop| error::stopped(py, stop))?;
+    found.into_iter().map(|garden| garden.map_err(|fault| fault.raised(py))).collect()
 }
 
-/// The tiles of gardens as an array, a row each.
-fn tiles(
-    py: Python<'_>,
-    gardens: impl ExactSizeIterator<Item = okiya::Garden>,
-) -> PyResult<Bound<'_, PyArray2<u8>>> {
-    let count = gardens.len();
-    let mut tiles = Vec::with_capacity(count * Cell::COUNT);
-    for garden in gardens {
-        tiles.extend(garden.tiles().iter().map(|tile| u8::try_from(tile.index()).unwrap_or_default()));
-    }
-    PyArray1::from_vec(py, tiles).reshape([count, Cell::COUNT])
+/// The tiles of gardens as numbers.
+fn numbers(garden: &okiya::Garden) -> [u8; Cell::COUNT] {
+    let tiles = garden.tiles();
+    std::array::from_fn(|cell| u8::try_from(tiles[cell].index()).unwrap_or_default())
+}
+
+/// Rows of tiles as an array.
+fn array(py: Python<'_>, rows: Vec<[u8; Cell::COUNT]>) -> PyResult<Bound<'_, PyArray2<u8>>> {
+    let count = rows.len();
+    PyArray1::from_vec(py, rows.into_flattened()).reshape([count, Cell::COUNT])
 }
 
 /// The first gardens of a seed.
 #[pyfunction]
-pub(super) fn random_gardens(py: Python<'_>, count: usize, seed: u64) -> PyResult<Bound<'_, PyArray2<u8>>> {
+pub(super) fn random_gardens<'py>(
+    py: Python<'py>,
+    #[pyo3(from_py_with = arguments::count)] count: usize,
+    #[pyo3(from_py_with = arguments::seed)] seed: u64,
+) -> PyResult<Bound<'py, PyArray2<u8>>> {
+    expect_room("count", count as u64, BYTES)?;
+    let mut rows = room_for("count", count)?;
     let mut stream = Streams::new(seed).first();
-    tiles(py, (0..count).map(|_| okiya::Garden::random(&mut stream)))
+    // One after another: each garden begins where the random numbers of the last one ended.
+    let filled = work::run(py, Limits::default(), |context| {
+        while rows.len() < count {
+            if let Some(stop) = context.cancel.reason() {
+                return Err(stop);
+            }
+            let some = TOGETHER.min(count - rows.len());
+            rows.extend((0..some).map(|_| numbers(&okiya::Garden::random(&mut stream))));
+        }
+        Ok(rows)
+    })?;
+    array(py, filled.map_err(|stop| error::stopped(py, stop))?)
 }
 
 /// The tiles of gardens.
@@ -185,7 +255,7 @@ pub(super) fn tiles_of<'py>(
     py: Python<'py>,
     gardens: Vec<PyRef<'py, Garden>>,
 ) -> PyResult<Bound<'py, PyArray2<u8>>> {
-    tiles(py, gardens.iter().map(|garden| garden.0))
+    array(py, gardens.iter().map(|garden| numbers(&garden.0)).collect())
 }
 
 /// The ranks of gardens, those of their classes on request.
@@ -196,9 +266,10 @@ pub(super) fn ranks<'py>(
     of_classes: bool,
 ) -> PyResult<Bound<'py, PyArray1<u64>>> {
     let gardens = gardens(py, &tiles)?;
-    let rank = |garden: &okiya::Garden| if of_classes { garden.class() } else { garden.rank() }.get();
-    let ranks = py.detach(|| gardens.iter().map(rank).collect());
-    Ok(PyArray1::from_vec(py, ranks))
+    let rank =
+        |_, garden: &okiya::Garden| if of_classes { garden.class().get() } else { garden.rank().get() };
+    let ranks = work::run(py, Limits::default(), |context| for_each(&gardens, context.cancel, rank))?;
+    Ok(PyArray1::from_vec(py, ranks.map_err(|stop| error::stopped(py, stop))?))
 }
 
 /// The gardens of ranks.
@@ -207,6 +278,11 @@ pub(super) fn gardens_of_ranks<'py>(
     py: Python<'py>,
     ranks: PyReadonlyArray1<'py, u64>,
 ) -> PyResult<Bound<'py, PyArray2<u8>>> {
-    let gardens = ranks.as_array().iter().map(|&rank| of_rank(rank)).collect::<PyResult<Vec<_>>>()?;
-    tiles(py, gardens.into_iter())
+    expect_room("ranks", ranks.len() as u64, BYTES)?;
+    let ranks: Vec<u64> = ranks.as_array().iter().copied().collect();
+    let read = |place, &rank: &u64| of_rank(rank).map(|garden| numbers(&garden)).ok_or((place, rank));
+    let rows = work::run(py, Limits::default(), |context| for_each(&ranks, context.cancel, read))?;
+    let rows: Result<Vec<_>, (usize, u64)> =
+        rows.map_err(|stop| error::stopped(py, stop))?.into_iter().collect();
+    array(py, rows.map_err(|(place, rank)| no_rank(&format!("ranks[{place}]"), rank))?)
 }

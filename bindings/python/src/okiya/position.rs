@@ -4,7 +4,7 @@ use hanamachi_solver::okiya::notation::Described;
 use hanamachi_solver::okiya::{self, Cell, Player};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PyType;
+use pyo3::types::{PyBool, PyType};
 
 use super::garden::Garden;
 use super::{full_board, names};
@@ -26,10 +26,12 @@ pub(super) fn cell(given: &Bound<'_, PyAny>) -> PyResult<Cell> {
     if let Ok(name) = given.extract::<String>() {
         return Cell::from_name(&name).ok_or_else(refused);
     }
-    if let Ok(index) = given.extract::<i64>() {
+    if !given.is_instance_of::<PyBool>()
+        && let Ok(index) = given.extract::<i128>()
+    {
         return usize::try_from(index).ok().and_then(Cell::new).ok_or_else(refused);
     }
-    Err(PyTypeError::new_err("a cell is a name, `a1` to `d4`, or a number, 0 to 15"))
+    Err(PyTypeError::new_err("cell: expected a name, `a1` to `d4`, or a number, 0 to 15"))
 }
 
 #[pymethods]

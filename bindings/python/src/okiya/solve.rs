@@ -7,8 +7,8 @@ use pyo3::prelude::*;
 use rayon::prelude::*;
 
 use super::{Position, full_board, names};
-use crate::error;
 use crate::work::{self, Limits};
+use crate::{arguments, error};
 
 /// Positions that are searched side by side.
 const TOGETHER: usize = 128;
@@ -81,8 +81,8 @@ pub(super) fn okiya_solve(
     py: Python<'_>,
     position: PyRef<'_, Position>,
     full_board: &str,
-    nodes: Option<u64>,
-    threads: Option<usize>,
+    #[pyo3(from_py_with = arguments::optional::nodes)] nodes: Option<u64>,
+    #[pyo3(from_py_with = arguments::optional::threads)] threads: Option<usize>,
     time: Option<f64>,
 ) -> PyResult<SolutionData> {
     let (position, full_board) = (position.0, self::full_board(full_board)?);
@@ -104,13 +104,13 @@ pub(super) fn okiya_solve_many<'py>(
     py: Python<'py>,
     positions: Vec<PyRef<'py, Position>>,
     full_board: &str,
-    threads: Option<usize>,
+    #[pyo3(from_py_with = arguments::optional::threads)] threads: Option<usize>,
     time: Option<f64>,
     progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Vec<SolutionData>> {
     let full_board: FullBoard = self::full_board(full_board)?;
     let positions: Vec<okiya::Position> = positions.iter().map(|position| position.0).collect();
-    let limits = Limits { threads, time, progress, total: Some(positions.len() as u64) };
+    let limits = Limits { threads, time, progress, total: Some(positions.len() as u64), early: None };
     let found = work::run(py, limits, |context| {
         let budget = Budget { nodes: None, cancel: Some(context.cancel) };
         let solve = |some: &[okiya::Position]| -> Result<Vec<Solution>, Stop> {

@@ -8,8 +8,8 @@ use rayon::prelude::*;
 
 use super::full_board;
 use super::garden::gardens;
-use crate::error;
 use crate::work::{self, Limits};
+use crate::{arguments, error};
 
 /// Gardens that one thread takes at a time: enough to keep all lanes busy, few enough that progress is seen.
 const TOGETHER: usize = 2048;
@@ -23,13 +23,13 @@ pub(super) fn verdicts<'py>(
     py: Python<'py>,
     tiles: PyReadonlyArray2<'py, u8>,
     full_board: &str,
-    threads: Option<usize>,
+    #[pyo3(from_py_with = arguments::optional::threads)] threads: Option<usize>,
     time: Option<f64>,
     progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Arrays<'py>> {
     let full_board = self::full_board(full_board)?;
     let gardens = gardens(py, &tiles)?;
-    let limits = Limits { threads, time, progress, total: Some(gardens.len() as u64) };
+    let limits = Limits { threads, time, progress, total: Some(gardens.len() as u64), early: None };
     let found = work::run(py, limits, |context| {
         let solve = |some: &[okiya::Garden]| -> Result<Outcomes, Stop> {
             let found = solve_outcomes(some, context.cancel)?;

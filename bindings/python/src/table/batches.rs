@@ -27,7 +27,10 @@ const ROWS: u64 = 1 << 16;
 #[derive(Clone, Debug)]
 pub(super) struct Contents {
     kind: KindOfTable,
-    columns: Vec<Column>,
+    /// All that the rows have.
+    all: Arc<[Column]>,
+    /// Which of them are handed over, in this order.
+    kept: Vec<usize>,
     schema: SchemaRef,
     /// What batches are counted in: rows, or information sets.
     units: u64,
@@ -139,12 +142,37 @@ impl Contents {
             }
             other => return Err(format!("files of the kind `{other}` have no rows").into()),
         };
-        let schema = schema(&columns);
-        Ok(Self { kind, columns, schema, units })
+        let (kept, schema) = ((0..columns.len()).collect(), schema(columns.iter()));
+        Ok(Self { kind, all: columns.into(), kept, schema, units })
     }
 
-    pub(super) fn columns(&self) -> &[Column] {
-        &self.columns
+    /// The same with these columns alone, in this order; else the name of one that there is not, or that comes twice.
+    pub(super) fn select(&self, names: &[String]) -> Result<Self, String> {
+        let mut kept = Vec::with_capacity(names.len());
+        for name in names {
+            let place = self.kept.iter().copied().find(|&place| self.all[place].name == *name);
+            match place.filter(|place| !kept.contains(place)) {
+                Some(place) => kept.push(place),
+                None => return Err(name.clone()),
+            }
+        }
+        let schema = schema(kept.iter().map(|&place| &self.all[place]));
+        Ok(Self { kept, schema, ..self.clone() })
+    }
+
+    /// Bytes of a row, roughly.
+    pub(super) fn bytes_of_row(&self) -> u32 {
+        self.columns().map(|column| column.holds.bytes()).sum()
+    }
+
+    /// The columns that are handed over.
+    pub(super) fn columns(&self) -> impl Iterator<Item = &Column> {
+        self.kept.iter().map(|&place| &self.all[place])
+    }
+
+    /// What batches are counted in: rows, or information sets.
+    pub(super) const fn units(&self) -> u64 {
+        self.units
     }
 
     pub(super) fn schema(&self) -> SchemaRef {
@@ -172,7 +200,7 @@ impl Contents {
 
     /// The units from `first` on, as many as make a batch; says how many they were.
     fn batch(&self, bytes: &[u8], first: u64) -> Result<(RecordBatch, u64), Trouble> {
-        let mut rows = Growing::new(self.schema());
+        let mut rows = Growing::new(self.schema(), self.all.len(), &self.kept);
         let end = self.units.min(first + ROWS);
         let taken = match self.kind {
             KindOfTable::Census => census(bytes, first..end, &mut rows)?,
@@ -351,7 +379,8 @@ impl Iterator for Batches {
         if self.next >= self.contents.units {
             return None;
         }
-        let made = self.contents.batch(self.bytes.as_ref().as_ref(), self.next);
+        let bytes = self.bytes.whole().map_err(|message| -> Trouble { message.into() });
+        let made = bytes.and_then(|bytes| self.contents.batch(bytes, self.next));
         Some(match made {
             Ok((batch, taken)) => {
                 self.next += taken.max(1);

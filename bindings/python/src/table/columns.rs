@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use arrow_array::builder::{Float64Builder, Int64Builder, StringBuilder};
-use arrow_array::{ArrayRef, RecordBatch};
+use arrow_array::{ArrayRef, RecordBatch, RecordBatchOptions};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 
 /// What the cells of a column hold.
@@ -15,6 +15,14 @@ pub(super) enum Holds {
 }
 
 impl Holds {
+    /// Bytes of a cell, roughly.
+    pub(super) const fn bytes(self) -> u32 {
+        match self {
+            Self::Text => 32,
+            Self::Integer | Self::Real => 8,
+        }
+    }
+
     pub(super) const fn word(self) -> &'static str {
         match self {
             Self::Text => "text",
@@ -85,7 +93,7 @@ pub(super) fn maybe<N: TryInto<i64>>(number: Option<N>) -> Cell<'static> {
 }
 
 /// The schema of these columns.
-pub(super) fn schema(columns: &[Column]) -> SchemaRef {
+pub(super) fn schema<'a>(columns: impl Iterator<Item = &'a Column>) -> SchemaRef {
     let field = |column: &Column| {
         let holds = match column.holds {
             Holds::Text => DataType::Utf8,
@@ -94,7 +102,7 @@ pub(super) fn schema(columns: &[Column]) -> SchemaRef {
         };
         Field::new(column.name.clone(), holds, column.is_nullable)
     };
-    Arc::new(Schema::new(columns.iter().map(field).collect::<Vec<_>>()))
+    Arc::new(Schema::new(columns.map(field).collect::<Vec<_>>()))
 }
 
 enum Builder {
@@ -106,20 +114,28 @@ enum Builder {
 /// A batch that grows by rows.
 pub(super) struct Growing {
     schema: SchemaRef,
+    /// Of each column of the rows, its place in the batch; none of those that are left out.
+    places: Vec<Option<usize>>,
     builders: Vec<Builder>,
     rows: usize,
 }
 
 impl Growing {
-    /// An empty batch of these columns.
-    pub(super) fn new(schema: SchemaRef) -> Self {
+    /// An empty batch of this schema, for rows of so many columns of which those in these places are kept, in this order.
+    pub(super) fn new(schema: SchemaRef, columns: usize, kept: &[usize]) -> Self {
+        let mut places = vec![None; columns];
+        for (place, &column) in kept.iter().enumerate() {
+            if let Some(of_column) = places.get_mut(column) {
+                *of_column = Some(place);
+            }
+        }
         let builder = |field: &Arc<Field>| match field.data_type() {
             DataType::Int64 => Builder::Integer(Int64Builder::new()),
             DataType::Float64 => Builder::Real(Float64Builder::new()),
             _ => Builder::Text(StringBuilder::new()),
         };
         let builders = schema.fields().iter().map(builder).collect();
-        Self { schema, builders, rows: 0 }
+        Self { schema, places, builders, rows: 0 }
     }
 
     /// How many rows it has.
@@ -129,9 +145,14 @@ impl Growing {
 
     /// Adds a row, whose cells are those of the columns in their order.
     pub(super) fn push<'a>(&mut self, cells: impl IntoIterator<Item = Cell<'a>>) -> Result<(), ArrowError> {
-        let mut builders = self.builders.iter_mut();
+        let mut places = self.places.iter();
         for cell in cells {
-            match (builders.next(), cell) {
+            let builder = match places.next() {
+                Some(None) => continue,
+                Some(Some(place)) => self.builders.get_mut(*place),
+                None => None,
+            };
+            match (builder, cell) {
                 (Some(Builder::Text(builder)), Cell::Text(text)) => builder.append_option(text),
                 (Some(Builder::Integer(builder)), Cell::Integer(number)) => builder.append_option(number),
                 (Some(Builder::Real(builder)), Cell::Real(number)) => builder.append_option(number),
@@ -151,6 +172,9 @@ impl Growing {
                 Builder::Real(mut builder) => Arc::new(builder.finish()),
             }
         };
-        RecordBatch::try_new(self.schema, self.builders.into_iter().map(finish).collect())
+        let columns = self.builders.into_iter().map(finish).collect();
+        // Without a column the number of rows would be lost.
+        let options = RecordBatchOptions::new().with_row_count(Some(self.rows));
+        RecordBatch::try_new_with_options(self.schema, columns, &options)
     }
 }

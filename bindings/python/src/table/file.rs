@@ -10,29 +10,42 @@ use memmap2::Mmap;
 #[derive(Debug)]
 pub(crate) enum FileBytes {
     Read(Vec<u8>),
-    Mapped(Mmap),
+    /// The file too, which tells how long it is now.
+    Mapped(Mmap, File),
 }
 
 /// Files of more bytes are mapped.
 const MAPPED_FROM: u64 = 1 << 20;
 
 impl FileBytes {
-    /// The bytes of this file.
-    pub(crate) fn open(path: &Path) -> io::Result<Self> {
+    /// The bytes of this file; `may_map` says whether many bytes are mapped instead of read.
+    pub(crate) fn open(path: &Path, may_map: bool) -> io::Result<Self> {
         let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
         // Before it is opened: a pipe that nobody writes to would be opened for ever.
         if !path.metadata().map_err(named)?.is_file() {
             return Err(named(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file")));
         }
         let mut file = File::open(path).map_err(named)?;
-        if file.metadata()?.len() >= MAPPED_FROM {
+        if may_map && file.metadata()?.len() >= MAPPED_FROM {
             // SAFETY: the map is read only, and the program replaces files by renaming, which leaves a mapped one as it is. Should another
-            // program cut the file short meanwhile, the process is ended by a signal.
-            return unsafe { Mmap::map(&file) }.map(Self::Mapped).map_err(named);
+            // program cut the file short while its bytes are read, the process is ended by a signal; `whole` finds out before.
+            let map = unsafe { Mmap::map(&file) }.map_err(named)?;
+            return Ok(Self::Mapped(map, file));
         }
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(named)?;
         Ok(Self::Read(bytes))
+    }
+
+    /// The bytes, after a look at whether the file still has them all; else the reason why not.
+    pub(crate) fn whole(&self) -> Result<&[u8], String> {
+        if let Self::Mapped(map, file) = self {
+            let now = file.metadata().map_err(|error| error.to_string())?.len();
+            if now < map.len() as u64 {
+                return Err(format!("the file has been cut short: it has {now} bytes and had {}", map.len()));
+            }
+        }
+        Ok(self.as_ref())
     }
 }
 
@@ -40,7 +53,7 @@ impl AsRef<[u8]> for FileBytes {
     fn as_ref(&self) -> &[u8] {
         match self {
             Self::Read(bytes) => bytes,
-            Self::Mapped(map) => map,
+            Self::Mapped(map, _) => map,
         }
     }
 }

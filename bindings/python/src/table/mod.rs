@@ -9,19 +9,25 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
+use arrow_array::{RecordBatch, RecordBatchIterator};
 use arrow_schema::ffi::FFI_ArrowSchema;
+use arrow_schema::{ArrowError, SchemaRef};
+use hanamachi_solver::search::budget::Stop;
 use hanamachi_solver::table::Reader;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyType};
+use pyo3::types::{PyBytes, PyCapsule, PyType};
 
 use self::batches::{Batches, Contents};
 pub(crate) use self::file::FileBytes;
 use crate::error;
+use crate::memory::expect_room;
 use crate::work::{self, Limits};
 
 /// Adds what is here to the module.
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<Table>()
+    module.add_class::<Table>()?;
+    module.add_class::<Rows>()
 }
 
 /// Bytes in hexadecimal digits.
@@ -41,51 +47,126 @@ type SectionData = (String, u64, u64, Option<u64>);
 pub(crate) struct Table {
     bytes: Arc<FileBytes>,
     path: Option<PathBuf>,
+    /// Whether the file may be mapped into memory.
+    may_map: bool,
     contents: Contents,
     metadata: String,
     hash: String,
+}
+
+/// What is found in a file when it is opened.
+struct Opened {
+    contents: Contents,
+    metadata: String,
+    hash: String,
+}
+
+/// Looks at the shape of a file; else says why it is no table.
+fn opened(bytes: &FileBytes) -> Result<Opened, String> {
+    let bytes = bytes.whole()?;
+    let reader = Reader::open(bytes).map_err(|error| error.to_string())?;
+    let contents = Contents::new(bytes, &reader).map_err(|error| error.to_string())?;
+    Ok(Opened { contents, metadata: reader.metadata_text().to_owned(), hash: hex(reader.identity()) })
 }
 
 impl Table {
     /// The table in these bytes.
     pub(crate) fn new(py: Python<'_>, bytes: FileBytes, path: Option<PathBuf>) -> PyResult<Self> {
         let name = path.as_ref().map(|path| path.display().to_string());
-        let refuse = |message: String| error::table(py, name.as_deref(), message);
         let bytes = Arc::new(bytes);
-        let (contents, metadata, hash) = {
-            let reader = Reader::open(bytes.as_ref().as_ref()).map_err(|error| refuse(error.to_string()))?;
-            let contents =
-                Contents::new(bytes.as_ref().as_ref(), &reader).map_err(|error| refuse(error.to_string()))?;
-            let hash = hex(reader.identity());
-            (contents, reader.metadata_text().to_owned(), hash)
-        };
-        Ok(Self { bytes, path, contents, metadata, hash })
+        let read = Arc::clone(&bytes);
+        let found = work::run_or_leave(py, move || opened(&read))?;
+        let Opened { contents, metadata, hash } =
+            found.map_err(|message| error::table(py, name.as_deref(), message))?;
+        Ok(Self { bytes, path, may_map: true, contents, metadata, hash })
     }
 
     fn name(&self) -> Option<String> {
         self.path.as_ref().map(|path| path.display().to_string())
     }
 
+    fn refused(&self, py: Python<'_>, message: impl std::fmt::Display) -> PyErr {
+        error::table(py, self.name().as_deref(), message)
+    }
+
     fn reader(&self, py: Python<'_>) -> PyResult<Reader<'_>> {
-        let bytes: &[u8] = self.bytes.as_ref().as_ref();
-        Reader::open(bytes).map_err(|error| error::table(py, self.name().as_deref(), error))
+        let bytes = self.bytes.whole().map_err(|message| self.refused(py, message))?;
+        Reader::open(bytes).map_err(|error| self.refused(py, error))
     }
 }
 
 #[pymethods]
 impl Table {
-    /// Opens a file and checks its shape; ``verify`` reads all of it.
+    /// Opens a file and checks its shape; ``verify`` reads all of it. Files of a megabyte or more are mapped into memory unless ``mmap`` is false.
     #[classmethod]
-    fn open(_class: &Bound<'_, PyType>, py: Python<'_>, path: PathBuf) -> PyResult<Self> {
-        let bytes = FileBytes::open(&path)?;
-        Self::new(py, bytes, Some(path))
+    #[pyo3(signature = (path, mmap = true))]
+    fn open(_class: &Bound<'_, PyType>, py: Python<'_>, path: PathBuf, mmap: bool) -> PyResult<Self> {
+        let bytes = FileBytes::open(&path, mmap)?;
+        Ok(Self { may_map: mmap, ..Self::new(py, bytes, Some(path))? })
+    }
+
+    /// The table in these bytes.
+    #[classmethod]
+    fn from_bytes(_class: &Bound<'_, PyType>, py: Python<'_>, data: &[u8]) -> PyResult<Self> {
+        Self::new(py, FileBytes::Read(data.to_vec()), None)
+    }
+
+    /// Whether the file may be mapped into memory.
+    #[getter]
+    fn mmap(&self) -> bool {
+        self.may_map
+    }
+
+    /// The same table with these columns alone, in this order.
+    fn select(&self, columns: Vec<String>) -> PyResult<Self> {
+        let contents = self.contents.select(&columns).map_err(|name| {
+            let all: Vec<&str> = self.contents.columns().map(|column| column.name.as_str()).collect();
+            PyValueError::new_err(format!(
+                "columns: `{}` is none of the columns, or is named twice: {}",
+                name.escape_debug(),
+                all.join(", ")
+            ))
+        })?;
+        let Self { bytes, path, may_map, metadata, hash, .. } = self;
+        let (bytes, path, metadata, hash) = (Arc::clone(bytes), path.clone(), metadata.clone(), hash.clone());
+        Ok(Self { bytes, path, may_map: *may_map, contents, metadata, hash })
+    }
+
+    /// All rows, made at once and kept in memory.
+    fn read<'py>(&self, py: Python<'py>, progress: Option<Bound<'py, PyAny>>) -> PyResult<Rows> {
+        expect_room("table", self.contents.units(), self.contents.bytes_of_row())?;
+        let limits = Limits { progress, total: self.contents.rows(), ..Limits::default() };
+        let batches = Batches::new(Arc::clone(&self.bytes), self.contents.clone());
+        let made = work::run(py, limits, |context| -> Result<Result<Vec<RecordBatch>, ArrowError>, Stop> {
+            let mut rows = Vec::new();
+            for batch in batches {
+                if let Some(stop) = context.cancel.reason() {
+                    return Err(stop);
+                }
+                match batch {
+                    Ok(batch) => {
+                        context.progress.advance(batch.num_rows() as u64);
+                        rows.push(batch);
+                    }
+                    Err(error) => return Ok(Err(error)),
+                }
+            }
+            Ok(Ok(rows))
+        })?;
+        let batches =
+            made.map_err(|stop| error::stopped(py, stop))?.map_err(|error| self.refused(py, error))?;
+        Ok(Rows { schema: self.contents.schema(), batches })
     }
 
     /// Compares every byte with the hashes that the file holds of its sections.
     fn verify(&self, py: Python<'_>) -> PyResult<()> {
-        let reader = self.reader(py)?;
-        let verified = work::run(py, Limits::default(), |_| reader.verify())?;
-        verified.map_err(|error| error::table(py, self.name().as_deref(), error))
+        let bytes = Arc::clone(&self.bytes);
+        let verify = move || -> Result<(), String> {
+            let reader = Reader::open(bytes.whole()?).map_err(|error| error.to_string())?;
+            reader.verify().map_err(|error| error.to_string())
+        };
+        let verified = work::run_or_leave(py, verify)?;
+        verified.map_err(|message| self.refused(py, message))
     }
 
     /// The file, where it is one.
@@ -119,8 +200,10 @@ impl Table {
     }
 
     /// All bytes of the file.
-    fn to_bytes(&self) -> Vec<u8> {
-        self.bytes.as_ref().as_ref().to_vec()
+    fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let bytes = self.bytes.whole().map_err(|message| self.refused(py, message))?;
+        expect_room("table", bytes.len() as u64, 1)?;
+        Ok(PyBytes::new(py, bytes))
     }
 
     /// How many rows there are; of a strategy and an opening chart None until they are read.
@@ -133,13 +216,13 @@ impl Table {
     #[getter]
     fn columns(&self) -> Vec<(String, &'static str, bool)> {
         let of = |column: &columns::Column| (column.name.clone(), column.holds.word(), column.is_nullable);
-        self.contents.columns().iter().map(of).collect()
+        self.contents.columns().map(of).collect()
     }
 
     /// The schema by Arrow's C data interface.
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
         let schema = FFI_ArrowSchema::try_from(self.contents.schema().as_ref());
-        let schema = schema.map_err(|error| error::table(py, self.name().as_deref(), error))?;
+        let schema = schema.map_err(|error| self.refused(py, error))?;
         PyCapsule::new_with_value(py, schema, c"arrow_schema")
     }
 
@@ -160,5 +243,35 @@ impl Table {
     fn __repr__(&self) -> String {
         let name = self.name().unwrap_or_else(|| "in memory".to_owned());
         format!("<Table {} {name}>", self.contents.kind())
+    }
+}
+
+/// Rows of a table in memory.
+#[pyclass(frozen, module = "hanamachi")]
+pub(crate) struct Rows {
+    schema: SchemaRef,
+    batches: Vec<RecordBatch>,
+}
+
+#[pymethods]
+impl Rows {
+    /// The schema by Arrow's C data interface.
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        let schema = FFI_ArrowSchema::try_from(self.schema.as_ref());
+        PyCapsule::new_with_value(py, schema.map_err(|error| error::table(py, None, error))?, c"arrow_schema")
+    }
+
+    /// The rows by Arrow's C stream interface, without a copy. The schema that is asked for is not looked at, as the interface allows.
+    #[pyo3(signature = (requested_schema = None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        drop(requested_schema);
+        // A batch is cloned as a handle; its columns are shared.
+        let batches = self.batches.clone().into_iter().map(Ok);
+        let reader = RecordBatchIterator::new(batches, Arc::clone(&self.schema));
+        PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(Box::new(reader)), c"arrow_array_stream")
     }
 }

@@ -23,7 +23,7 @@ use rand::{Rng, RngExt};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
-use super::advice::{search_fault, solve_fault};
+use super::advice::{SOLVED_TURNS, search_fault, solve_fault};
 use crate::engine::{Answer, Engine};
 use crate::fault::Fault;
 use crate::host::{Host, Work};
@@ -212,10 +212,10 @@ fn spot(
         settings: ExactSettings::STANDARD,
         seed: 0,
         time: Some(std::time::Duration::from_secs(10)),
+        turns: SOLVED_TURNS,
     };
-    let solved =
-        SolvedPosition::solve_if_small(round, set, &[], &request, RunContext::silent(work.cancel()))
-            .map_err(solve_fault)?;
+    let solved = SolvedPosition::solve_if_small(round, set, &[], &request, RunContext::silent(work.cancel()))
+        .map_err(solve_fault)?;
     if let Some(solved) = solved {
         let losses = solved.actions.iter().filter_map(|of| Some((of.action.to_string(), of.loss?)));
         let losses: BTreeMap<String, f64> = losses.collect();

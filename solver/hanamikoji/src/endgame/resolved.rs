@@ -20,9 +20,7 @@ use crate::rules::state::{MAX_TURNS, Phase};
 use crate::rules::turn::Entry;
 use hanamachi_core::game::{PublicTree, Seat};
 use hanamachi_core::search::budget::{CancelToken, RunContext};
-use hanamachi_core::search::cfr::public_tree::{
-    AverageStrategy, Choice, Gadget, Goal, Solver,
-};
+use hanamachi_core::search::cfr::public_tree::{AverageStrategy, Choice, Gadget, Goal, Solver};
 use hanamachi_text::ByteSize;
 
 /// How the last turns are solved anew.
@@ -147,7 +145,7 @@ impl Resolved {
     #[must_use]
     pub fn bytes(&self) -> usize {
         // What has been asked is kept again, about as large.
-        2 * self.average.bytes()
+        2 * self.average.bytes() + self.game.shared_bytes()
     }
 
     /// How often to play which action with this information, in ascending order. `None` where the player in this seat has nothing to decide

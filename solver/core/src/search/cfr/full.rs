@@ -14,12 +14,26 @@ use crate::game::{HiddenInformation, Seat};
 /// (alternating updates). A player's average takes in the strategy that the update has made, not the one that it
 /// started from: what iteration *t* weighs is so given to the strategies of iteration *t* + 1, which is CFR⁺'s delay of the
 /// average by one iteration, seen one iteration earlier. The first strategies, all actions alike, weigh nothing.
+/// [`Averaging::Played`] averages what was played instead.
 #[derive(Clone, Debug)]
 pub struct Cfr<'a, G: HiddenInformation> {
     form: &'a SequenceForm<G>,
     rule: Variant,
+    averaging: Averaging,
     iterations: u64,
     players: [PlayerState; 2],
+}
+
+/// Which strategies the averages are made of.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Averaging {
+    /// Those that the updates have made: iteration *t* adds the strategies of *t* + 1, and the first strategies, all actions alike,
+    /// weigh nothing.
+    #[default]
+    Updated,
+    /// Those that were played: iteration *t* adds the strategies of *t*, the first ones among them. M. Zinkevich and others
+    /// (2007) write it so, and OpenSpiel's solvers with alternating updates do it.
+    Played,
 }
 
 /// The average strategies of a run: what approaches an equilibrium.
@@ -134,7 +148,14 @@ impl<'a, G: HiddenInformation> Cfr<'a, G> {
             state.restore(side, rule);
             state
         });
-        Self { form, rule, iterations: 0, players }
+        Self { form, rule, averaging: Averaging::default(), iterations: 0, players }
+    }
+
+    /// The same run with averages of these strategies. A run keeps to one way from its first iteration to its last: what was
+    /// [saved](Self::saved) does not say which one it was.
+    #[must_use]
+    pub fn averaging(self, averaging: Averaging) -> Self {
+        Self { averaging, ..self }
     }
 
     /// The game.
@@ -164,7 +185,7 @@ impl<'a, G: HiddenInformation> Cfr<'a, G> {
                 Seat::First => (first, &*second),
                 Seat::Second => (second, &*first),
             };
-            own.update(Side::of(self.form, seat), opponent, (self.rule, discount), weight);
+            own.update(Side::of(self.form, seat), opponent, (self.rule, discount), (self.averaging, weight));
         }
     }
 
@@ -210,7 +231,8 @@ impl<'a, G: HiddenInformation> Cfr<'a, G> {
 type Numbers<'a, 'b> = ((Update<'a>, BySet<'b>), (BySequence<'b>, BySequence<'b>));
 
 impl PlayerState {
-    /// Updates the regrets against the opponent's current strategy, and adds the strategy that this makes to the average.
+    /// Updates the regrets against the opponent's current strategy, and adds to the average the strategy that this makes, or the one
+    /// before.
     ///
     /// Independent of the game and of the type of the rule, so that it is compiled once.
     fn update(
@@ -218,7 +240,7 @@ impl PlayerState {
         side: Side<'_>,
         opponent: &Self,
         (rule, discount): (Variant, Discount),
-        weight: f64,
+        (averaging, weight): (Averaging, f64),
     ) {
         self.average[0] += weight;
         let update = Update {
@@ -230,10 +252,18 @@ impl PlayerState {
         };
         let weights = (BySequence(&mut self.realization[1..]), BySequence(&mut self.average[1..]));
         let work = |component, ((mut update, values), (realization, average)): Numbers<'_, '_>| {
+            let mut add = |realization: &[f64]| {
+                for (sum, now) in average.0.iter_mut().zip(realization) {
+                    *sum += weight * now;
+                }
+            };
             side.up(component, &opponent.realization, update.reborrow(), values.0);
+            if averaging == Averaging::Played {
+                add(&*realization.0);
+            }
             side.down(component, update.behavior.0, realization.0);
-            for (sum, now) in average.0.iter_mut().zip(realization.0.iter()) {
-                *sum += weight * now;
+            if averaging == Averaging::Updated {
+                add(&*realization.0);
             }
         };
         side.each_component(((update, BySet(&mut self.values)), weights), &work);

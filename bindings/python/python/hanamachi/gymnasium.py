@@ -1,0 +1,269 @@
+"""Both games as Gymnasium environments, for one agent against an opponent of the environment.
+
+    import gymnasium
+    import hanamachi.gymnasium
+
+    env = gymnasium.make("hanamachi/Hanamikoji-v0", opponent="greedy")
+    env = gymnasium.make("hanamachi/Okiya-v0", garden="05af/b4c1/27d8/3e96", opponent="solver")
+
+Observations are dictionaries: `observation`, float32, and `action_mask`, int8 of shape (actions,), 1 for each action that is legal; `info` has the mask as well,
+and `action_masks()` gives it as booleans, as libraries with masks ask for it. The reward comes with the last action of a round or game: for
+the agent, −1 to 1. An illegal action ends it with −1, and `info["illegal"]` is true.
+
+What stands where in the observations is in the chapter about OpenSpiel, PettingZoo and Gymnasium of the book.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal, Optional, Union, get_args
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+
+from . import okiya
+from ._native import Garden, Player, Position, Round, RoundState
+from ._planes import board_planes
+from ._types import FullBoard, RenderMode
+from ._words import board, table
+
+__all__ = ["HanamikojiEnv", "OkiyaEnv"]
+
+Observation = dict[str, npt.NDArray[Any]]
+Side = Literal["first", "second", "random"]
+"""Which side the agent plays; `random` draws it for each round or game."""
+
+_CHANCE = -1
+_END = -4
+
+
+class _OneAgent(gymnasium.Env[Observation, np.int64]):
+    """What both games share."""
+
+    metadata = {"render_modes": ["ansi", "human"], "render_fps": 4}
+
+    def __init__(
+        self, actions: int, shape: tuple[int, ...], high: float, side: Side, render_mode: Optional[RenderMode]
+    ) -> None:
+        if side not in get_args(Side):
+            raise ValueError(f"side: expected `first`, `second` or `random`, found {side!r}")
+        if render_mode is not None and render_mode not in get_args(RenderMode):
+            raise ValueError(f"render_mode: expected `ansi`, `human` or None, found {render_mode!r}")
+        self.render_mode = render_mode
+        self._side = side
+        self.agent = 0
+        """Which player the agent is: 0 the first, 1 the second."""
+        self.observation_space = spaces.Dict(
+            {
+                "observation": spaces.Box(0.0, high, shape, np.float32),
+                "action_mask": spaces.Box(0, 1, (actions,), np.int8),
+            }
+        )
+        self.action_space = spaces.Discrete(actions)
+        self._actions = actions
+        self._over = True
+
+    def reset(
+        self, *, seed: Optional[int] = None, options: Optional[dict[str, Any]] = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Begins anew; the same seed deals and plays the same. The agent is to act, unless the opponent's moves have ended the game."""
+        super().reset(seed=seed)
+        drawn = int(self.np_random.integers(2))
+        self.agent = drawn if self._side == "random" else int(self._side == "second")
+        self._over = False
+        self._begin()
+        self._let_play()
+        return self._observe(), self._info()
+
+    def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Plays an action of the agent, and what follows until the agent is to act again."""
+        if self._over:
+            raise RuntimeError("the game is over: call reset()")
+        if not 0 <= action < self._actions or not self.action_masks()[action]:
+            self._over = True
+            return self._observe(), -1.0, True, False, {**self._info(), "illegal": True}
+        self._play(int(action))
+        self._let_play()
+        first = self._result()
+        self._over = first is not None
+        reward = 0.0 if first is None else first if self.agent == 0 else -first
+        return self._observe(), reward, self._over, False, self._info()
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """Which actions are legal: bool of shape (actions,); none once the game is over."""
+        mask = np.zeros(self._actions, np.bool_)
+        if not self._over and self._to_act() == self.agent:
+            mask[self._legal()] = True
+        return mask
+
+    def render(self) -> Optional[str]:
+        """The position with all cards face up: a text with `render_mode="ansi"`, printed with `human`, and nothing without a mode."""
+        if self.render_mode == "ansi":
+            return self._text()
+        if self.render_mode == "human":
+            print(self._text())
+        return None
+
+    def _let_play(self) -> None:
+        """The opponent's moves until the agent is to act, or the game is over."""
+        while self._result() is None and self._to_act() != self.agent:
+            self._play(self._answer())
+
+    def _observe(self) -> Observation:
+        return {"observation": self._numbers(), "action_mask": self.action_masks().astype(np.int8)}
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self.action_masks().astype(np.int8)}
+
+    def _draw(self) -> int:
+        """A seed for whoever needs one."""
+        return int(self.np_random.integers(2**53))
+
+    def _begin(self) -> None:
+        raise NotImplementedError
+
+    def _to_act(self) -> int:
+        raise NotImplementedError
+
+    def _legal(self) -> list[int]:
+        raise NotImplementedError
+
+    def _play(self, action: int) -> None:
+        raise NotImplementedError
+
+    def _answer(self) -> int:
+        """What the opponent plays."""
+        raise NotImplementedError
+
+    def _result(self) -> Optional[float]:
+        """What the first player gets, when the game is over."""
+        raise NotImplementedError
+
+    def _numbers(self) -> npt.NDArray[np.float32]:
+        raise NotImplementedError
+
+    def _text(self) -> str:
+        raise NotImplementedError
+
+
+class HanamikojiEnv(_OneAgent):
+    """One round of Hanamikoji by these rules, with these markers before it, against a player.
+
+    `opponent` is a `hanamachi.hanamikoji.Player`, or the name of one that can play by these rules: `policy` and `best` play the standard game, `random`,
+    `greedy` and searches such as `ismcts:iterations=1000` all of them. Actions are those of `Round.actions`, in its order.
+    """
+
+    def __init__(
+        self,
+        rules: str = "",
+        favour: Optional[str] = None,
+        *,
+        opponent: Union[Player, str] = "random",
+        side: Side = "random",
+        render_mode: Optional[RenderMode] = None,
+    ) -> None:
+        self.round = Round(rules, favour)
+        """The round that is played."""
+        kept = " ".join(tag for tag in self.round.rules.split() if not tag.startswith("round="))
+        self.opponent = opponent if isinstance(opponent, Player) else Player(opponent, kept)
+        """Who plays the other side."""
+        super().__init__(self.round.num_actions, (self.round.tensor_size,), 7.0, side, render_mode)
+        self._names = {text: number for number, text in enumerate(self.round.actions)}
+        self.round_state: RoundState = self.round.start()
+        """The state of the solver."""
+
+    def _deal(self) -> None:
+        while self.round_state.to_act == _CHANCE:
+            numbers, probabilities = zip(*self.round_state.chance_outcomes())
+            self.round_state = self.round_state.play(int(self.np_random.choice(numbers, p=probabilities)))
+
+    def _begin(self) -> None:
+        self.round_state = self.round.start()
+        self._deal()
+
+    def _to_act(self) -> int:
+        return self.round_state.to_act
+
+    def _legal(self) -> list[int]:
+        return self.round_state.legal_actions()
+
+    def _play(self, action: int) -> None:
+        self.round_state = self.round_state.play(action)
+        self._deal()
+
+    def _answer(self) -> int:
+        known = self.round_state.information_set(self.round_state.to_act)
+        assert known is not None
+        return self._names[self.opponent.decide(known, self._draw())]
+
+    def _result(self) -> Optional[float]:
+        return self.round_state.utility if self.round_state.to_act == _END else None
+
+    def _numbers(self) -> npt.NDArray[np.float32]:
+        return self.round_state.information_tensor(self.agent)
+
+    def _text(self) -> str:
+        return table(self.round_state)
+
+
+class OkiyaEnv(_OneAgent):
+    """Okiya in this garden, or without one in a garden that is drawn for each game, against `random` or the `solver`, which plays perfectly.
+
+    Actions are cells, 4 · (row − 1) + column; observations planes of shape (12, 4, 4), from the side to move.
+    """
+
+    def __init__(
+        self,
+        garden: Optional[Union[Garden, str]] = None,
+        full_board: FullBoard = "draw",
+        *,
+        opponent: Literal["random", "solver"] = "random",
+        side: Side = "random",
+        render_mode: Optional[RenderMode] = None,
+    ) -> None:
+        if opponent not in ("random", "solver"):
+            raise ValueError(f"opponent: expected `random` or `solver`, found {opponent!r}")
+        super().__init__(16, (12, 4, 4), 1.0, side, render_mode)
+        self._garden = Garden(garden) if isinstance(garden, str) else garden
+        self._full_board: FullBoard = full_board
+        self._opponent = opponent
+        self.position = Position.start(self._garden or Garden.random(0))
+        """The position."""
+        # Refuses a rule that there is not.
+        self.position.winner(full_board)
+
+    def _begin(self) -> None:
+        self.position = Position.start(self._garden or Garden.random(self._draw()))
+
+    def _to_act(self) -> int:
+        return 0 if self.position.side == "x" else 1
+
+    def _legal(self) -> list[int]:
+        moves = self.position.bitboards[2]
+        return [cell for cell in range(16) if moves >> cell & 1]
+
+    def _play(self, action: int) -> None:
+        self.position = self.position.play(action)
+
+    def _answer(self) -> int:
+        if self._opponent == "solver":
+            best = okiya.solve(self.position, self._full_board).best
+            assert best is not None
+            return "abcd".index(best.move[0]) + 4 * (int(best.move[1]) - 1)
+        return int(self.np_random.choice(self._legal()))
+
+    def _result(self) -> Optional[float]:
+        if not self.position.is_over:
+            return None
+        return {None: 0.0, "x": 1.0, "o": -1.0}[self.position.winner(self._full_board)]
+
+    def _numbers(self) -> npt.NDArray[np.float32]:
+        return board_planes(self.position)
+
+    def _text(self) -> str:
+        return board(self.position)
+
+
+gymnasium.register(id="hanamachi/Hanamikoji-v0", entry_point="hanamachi.gymnasium:HanamikojiEnv")
+gymnasium.register(id="hanamachi/Okiya-v0", entry_point="hanamachi.gymnasium:OkiyaEnv")

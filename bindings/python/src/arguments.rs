@@ -1,0 +1,141 @@
+//! Arguments that are numbers: of the right type and within their bounds, or refused with their name.
+
+use std::num::{NonZeroU32, NonZeroU64};
+
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyBool;
+
+/// The most threads of a call.
+const MOST_THREADS: u64 = 1024;
+/// The most that is counted: what a `float` still tells apart.
+const MOST: u64 = 1 << 53;
+/// The largest number of 32 bits.
+const MOST_OF_32_BITS: u64 = 0xffff_ffff;
+
+/// A whole number of Rust that an argument becomes.
+pub(crate) trait Whole: Sized {
+    /// The same number, if it is one of these.
+    fn of(number: i128) -> Option<Self>;
+}
+
+macro_rules! whole_numbers {
+    ($($number:ty),+) => {
+        $(impl Whole for $number {
+            fn of(number: i128) -> Option<Self> {
+                Self::try_from(number).ok()
+            }
+        })+
+    };
+}
+
+whole_numbers!(u8, u32, u64, usize);
+
+impl Whole for NonZeroU32 {
+    fn of(number: i128) -> Option<Self> {
+        u32::of(number).and_then(Self::new)
+    }
+}
+
+impl Whole for NonZeroU64 {
+    fn of(number: i128) -> Option<Self> {
+        u64::of(number).and_then(Self::new)
+    }
+}
+
+/// A whole number from `least` to `most`. `name` is that of the argument.
+///
+/// Raises `TypeError` for what is no integer, `bool` and `float` among it, and `ValueError` for what is out of bounds.
+pub(crate) fn whole<N: Whole>(name: &str, given: &Bound<'_, PyAny>, least: u32, most: u64) -> PyResult<N> {
+    let wrong_type = || {
+        let kind =
+            given.get_type().name().map_or_else(|_| "another type".to_owned(), |kind| kind.to_string());
+        PyTypeError::new_err(format!("{name}: expected an integer, found {kind}"))
+    };
+    if given.is_instance_of::<PyBool>() {
+        return Err(wrong_type());
+    }
+    let index = given.call_method0("__index__").map_err(|_| wrong_type())?;
+    // What does not fit into 128 bits is out of all bounds.
+    let number: Option<i128> = index.extract().ok();
+    let is_within = |number: &i128| (i128::from(least)..=i128::from(most)).contains(number);
+    number.filter(is_within).and_then(N::of).ok_or_else(|| {
+        // Python itself refuses to write integers of thousands of digits.
+        let found =
+            index.str().map_or_else(|_| "a number of too many digits".to_owned(), |text| text.to_string());
+        PyValueError::new_err(format!("{name}: expected {least} to {most}, found {found}"))
+    })
+}
+
+/// A number above 0, and not infinite. `name` is that of the argument.
+pub(crate) fn above_0(name: &str, given: f64) -> PyResult<f64> {
+    let is_above_0 = given.is_finite() && given > 0.0;
+    is_above_0
+        .then_some(given)
+        .ok_or_else(|| PyValueError::new_err(format!("{name}: expected a number above 0, found {given}")))
+}
+
+macro_rules! arguments {
+    ($($(#[$about:meta])* $name:ident: $number:ty, $least:expr, $most:expr;)+) => {
+        $($(#[$about])*
+        pub(crate) fn $name(given: &Bound<'_, PyAny>) -> PyResult<$number> {
+            whole(stringify!($name), given, $least, $most)
+        })+
+    };
+}
+
+arguments! {
+    /// Which random numbers.
+    seed: u64, 0, u64::MAX;
+    /// The place of a garden.
+    rank: u64, 0, u64::MAX;
+    /// An action or an outcome of chance.
+    number: usize, 0, MOST_OF_32_BITS;
+    /// How many.
+    count: usize, 0, u64::MAX;
+    /// Iterations of a run.
+    iterations: NonZeroU64, 1, MOST;
+    /// Rounds that are played.
+    rounds: NonZeroU64, 1, MOST;
+    /// Pairs of games.
+    pairs: NonZeroU64, 1, MOST;
+    /// Rollouts for a decision.
+    rollouts: NonZeroU32, 1, MOST_OF_32_BITS;
+    /// Bytes.
+    memory: u64, 1, u64::MAX;
+}
+
+/// Those that may be `None`.
+pub(crate) mod optional {
+    use super::{
+        Bound, MOST, MOST_OF_32_BITS, MOST_THREADS, NonZeroU32, NonZeroU64, PyAny, PyAnyMethods, PyResult,
+        whole,
+    };
+
+    macro_rules! arguments {
+        ($($(#[$about:meta])* $name:ident: $number:ty, $least:expr, $most:expr;)+) => {
+            $($(#[$about])*
+            pub(crate) fn $name(given: &Bound<'_, PyAny>) -> PyResult<Option<$number>> {
+                if given.is_none() {
+                    return Ok(None);
+                }
+                whole(stringify!($name), given, $least, $most).map(Some)
+            })+
+        };
+    }
+
+    arguments! {
+        /// Threads; `None` for one on each core.
+        threads: usize, 1, MOST_THREADS;
+        /// Positions that may be expanded.
+        nodes: u64, 1, MOST;
+        /// Iterations of a search.
+        iterations: NonZeroU64, 1, MOST;
+        /// Iterations of a block.
+        block: NonZeroU64, 1, MOST;
+        /// Rounds of training.
+        training: NonZeroU32, 1, MOST_OF_32_BITS;
+        /// Bytes.
+        memory: u64, 1, u64::MAX;
+    }
+}

@@ -1,0 +1,150 @@
+//! Matches: players against each other, over pairs of games with the same deals.
+
+use std::num::NonZeroU64;
+
+use hanamachi_solver::hanamikoji::arena::{
+    Elo, Keep, MakePlayer, PairingTally, Results, Schedule, Score, Standings, Table, WithoutLuck,
+};
+use hanamachi_solver::search::budget::Stop;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use super::policy::{Known, known};
+use super::{game, rules_text, tags};
+use crate::work::{self, Limits};
+use crate::{arguments, error};
+
+/// What came of a match, as `hanamikoji.match/1` and `hanamikoji.round_robin/1` have it.
+#[derive(IntoPyObject)]
+pub(super) struct MatchData {
+    players: Vec<String>,
+    rules: String,
+    seed: u64,
+    /// Pairs that were played.
+    pairs: u64,
+    scores: Vec<ScoreData>,
+    pairings: Vec<PairingData>,
+    stopped: Option<&'static str>,
+}
+
+/// A score, from 0 to 1.
+#[derive(IntoPyObject)]
+struct ScoreData {
+    win: f64,
+    se: Option<f64>,
+    interval: (f64, f64),
+    n: u64,
+    elo: Option<f64>,
+    elo_interval: (Option<f64>, Option<f64>),
+    without_luck: Option<WithoutLuckData>,
+}
+
+#[derive(IntoPyObject)]
+struct WithoutLuckData {
+    win: f64,
+    se: Option<f64>,
+    interval: (f64, f64),
+    variance_saved: Option<f64>,
+}
+
+/// What two players made of each other, told of the first.
+#[derive(IntoPyObject)]
+struct PairingData {
+    first: usize,
+    second: usize,
+    score: ScoreData,
+    /// Won, shared, lost.
+    games: (u64, u64, u64),
+    /// The same for whoever started the game.
+    starter_games: (u64, u64, u64),
+    rounds_per_game: f64,
+    unfinished: u64,
+    forfeits: (u64, u64),
+}
+
+impl ScoreData {
+    fn new(score: Score, without_luck: Option<WithoutLuck>) -> Self {
+        let Score { value, standard_error, low, high, n } = score;
+        let Elo { value: elo, low: elo_low, high: elo_high } = score.elo();
+        let without_luck = without_luck.map(|of| WithoutLuckData {
+            win: of.value,
+            se: of.standard_error,
+            interval: (of.low, of.high),
+            variance_saved: of.variance_saved,
+        });
+        let (interval, elo_interval) = ((low, high), (elo_low, elo_high));
+        Self { win: value, se: standard_error, interval, n, elo, elo_interval, without_luck }
+    }
+}
+
+const fn games(results: Results) -> (u64, u64, u64) {
+    (results.won, results.shared, results.lost)
+}
+
+impl PairingData {
+    /// `None` where nothing was played.
+    fn new([first, second]: [usize; 2], tally: &PairingTally) -> Option<Self> {
+        let [of_first, of_second] = &tally.forfeits;
+        Some(Self {
+            first,
+            second,
+            score: ScoreData::new(tally.score()?, tally.without_luck()),
+            games: games(tally.results()),
+            starter_games: games(tally.starters()),
+            rounds_per_game: tally.rounds.mean().map_or(0.0, |mean| mean.value),
+            unfinished: tally.unfinished,
+            forfeits: (of_first.count, of_second.count),
+        })
+    }
+}
+
+/// Lets players play against each other.
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "those of a Python function with keywords")]
+pub(super) fn play_match<'py>(
+    py: Python<'py>,
+    players: Vec<String>,
+    rules: &str,
+    #[pyo3(from_py_with = arguments::pairs)] pairs: NonZeroU64,
+    #[pyo3(from_py_with = arguments::seed)] seed: u64,
+    #[pyo3(from_py_with = arguments::optional::threads)] threads: Option<usize>,
+    time: Option<f64>,
+    progress: Option<Bound<'py, PyAny>>,
+) -> PyResult<MatchData> {
+    if players.len() < 2 {
+        return Err(PyValueError::new_err(format!("players: expected two or more, found {}", players.len())));
+    }
+    let rules = tags(py, rules)?.rules;
+    let all = players.iter().map(|name| known(py, name, &rules)).collect::<PyResult<Vec<Known>>>()?;
+    let table = Table::new(&game(&rules));
+    let schedule = Schedule { pairs: pairs.get(), pairs_done: 0, seed, keep: Keep::Ending };
+    let limits = Limits { threads, time, progress, total: Some(pairs.get()), early: None };
+    let (standings, ended, played) = work::run(py, limits, |context| {
+        let makers: Vec<&MakePlayer<'_>> = all.iter().map(|known| &*known.make as &MakePlayer<'_>).collect();
+        let mut standings = Standings::new(players.len());
+        let mut played = 0_u64;
+        let ended = schedule.play(&table, &makers, context, |leg| {
+            standings.add(&leg);
+            played += 1;
+        });
+        (standings, ended, played)
+    })?;
+    let stopped = match ended {
+        Ok(()) => None,
+        Err(Stop::Time) if played > 0 => Some("time"),
+        Err(stop) => return Err(error::stopped(py, stop)),
+    };
+    let score = |player| Some(ScoreData::new(standings.total(player)?, standings.total_without_luck(player)));
+    Ok(MatchData {
+        rules: rules_text(&rules),
+        seed,
+        pairs: played,
+        scores: (0..players.len()).filter_map(score).collect(),
+        pairings: standings
+            .pairings()
+            .filter_map(|(pairing, tally)| PairingData::new(pairing, tally))
+            .collect(),
+        stopped,
+        players,
+    })
+}

@@ -1,0 +1,70 @@
+//! What decisions lost: rounds and games reviewed.
+
+use std::num::NonZeroU64;
+
+use hanamachi_objects::hanamikoji::{FavourTableObject, ReviewObject};
+use hanamachi_solver::hanamikoji::study::{DecisionSearch, EvaluateError, GradedGame, GradedRound};
+use hanamachi_solver::hanamikoji::{FavourEstimates, RecordedRound};
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+
+use super::evaluate::failure;
+use super::game;
+use crate::work::{self, Limits};
+use crate::{arguments, error};
+
+/// Reviews rounds that follow one another: of each the object `hanamikoji.review/1`, as text.
+#[pyfunction]
+pub(super) fn review<'py>(
+    py: Python<'py>,
+    records: Vec<String>,
+    #[pyo3(from_py_with = arguments::iterations)] iterations: NonZeroU64,
+    #[pyo3(from_py_with = arguments::seed)] seed: u64,
+    #[pyo3(from_py_with = arguments::optional::threads)] threads: Option<usize>,
+    time: Option<f64>,
+    progress: Option<Bound<'py, PyAny>>,
+) -> PyResult<Vec<String>> {
+    let read = |text: &String| text.parse::<RecordedRound>().map_err(|refused| error::refused(py, &refused));
+    let records = records.iter().map(read).collect::<PyResult<Vec<_>>>()?;
+    let follows =
+        |(number, pair): (usize, &[RecordedRound])| (!pair[1].follows(&pair[0])).then_some(number + 1);
+    if let Some(number) = records.windows(2).enumerate().find_map(follows) {
+        return Err(PyValueError::new_err(format!(
+            "records[{number}]: it cannot be the round after records[{}]: its markers or rules are others",
+            number - 1
+        )));
+    }
+    let search = DecisionSearch { iterations, seed };
+    let rounds: Vec<_> = records
+        .iter()
+        .map(|record| game(record.rules()).valued_round(record.round_number(), record.favour()))
+        .collect();
+    let decisions: u64 =
+        records.iter().map(|record| record.decisions().iter().flatten().count() as u64).sum();
+    let limits = Limits { threads, time, progress, total: Some(decisions), early: None };
+    let graded = work::run(py, limits, |context| {
+        let graded = records.into_iter().zip(&rounds);
+        graded
+            .map(|(record, round)| GradedRound::grade(record, round, search, context))
+            .collect::<Result<Vec<_>, EvaluateError>>()
+    })?;
+    let mut reviewed: Option<GradedGame> = None;
+    let mut objects = Vec::new();
+    for round in graded.map_err(|error| failure(py, error))? {
+        let rules = *round.record.rules();
+        let so_far = match reviewed.take() {
+            Some(mut so_far) => {
+                so_far.push(round);
+                so_far
+            }
+            None => GradedGame::new(round),
+        };
+        let favour_table = FavourTableObject::built_in(&FavourEstimates::built_in(), &rules);
+        let object = ReviewObject::new(&so_far, &[], search, favour_table);
+        objects.push(
+            serde_json::to_string(&object).map_err(|error| PyRuntimeError::new_err(error.to_string()))?,
+        );
+        reviewed = Some(so_far);
+    }
+    Ok(objects)
+}

@@ -1,0 +1,262 @@
+"""Arguments that are wrong are refused with their name, by the same exceptions everywhere."""
+
+import math
+import sys
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import hanamachi
+from hanamachi import hanamikoji, okiya
+
+GARDEN = "05af/b4c1/27d8/3e96"
+SET = "....... 2 ABDEFG 4ACBD"
+RULES = "geisha=2,2,3 actions=1,2 rounds=1"
+RECORD = "....... G/ABCDEF/ABDEFG/CDEFFGGG 1A"
+GARDENS = okiya.random_gardens(3, seed=1)
+
+# Each takes the named argument, and would succeed without it.
+CALLS = {
+    "solve": lambda **given: okiya.solve(GARDEN, **given),
+    "solve_many": lambda **given: okiya.solve_many([GARDEN], **given),
+    "verdicts": lambda **given: okiya.verdicts([GARDEN], **given),
+    "evaluate": lambda **given: hanamikoji.evaluate(SET, **{"iterations": 10, **given}),
+    "exploit": lambda **given: hanamikoji.exploit("greedy", **{"rules": RULES, **given}),
+    "match": lambda **given: hanamikoji.match(["random", "greedy"], **{"pairs": 2, **given}),
+    "review": lambda **given: hanamikoji.review(RECORD, **{"iterations": 20, **given}),
+    "hint": lambda **given: hanamikoji.hint(SET, **{"iterations": 20, **given}),
+    "train": lambda **given: hanamikoji.train(**{"rules": RULES, "rounds": 64, **given}),
+    "cfr": lambda **given: hanamachi.cfr("kuhn", **{"iterations": 2, **given}),
+    "random_gardens": lambda **given: okiya.random_gardens(**{"count": 2, "seed": 1, **given}),
+    "Garden.random": lambda **given: okiya.Garden.random(**given),
+    "Garden.from_rank": lambda **given: okiya.Garden.from_rank(**given),
+    "RoundRecord.random": lambda **given: hanamikoji.RoundRecord.random(**given),
+    "RoundRecord.information_set": lambda **given: hanamikoji.RoundRecord(RECORD).information_set(**given),
+    "RoundState.information_set": lambda **given: hanamikoji.Round(RULES).start().information_set(**given),
+    "RoundState.information_tensor": lambda **given: hanamikoji.Round(RULES).start().information_tensor(**given),
+    "RoundState.play": lambda **given: hanamikoji.Round(RULES).start().play(**given),
+    "RoundState.action_text": lambda **given: hanamikoji.Round(RULES).start().action_text(**given),
+    "Player.decide": lambda **given: hanamikoji.Player("random").decide(hanamikoji.InformationSet(SET), **given),
+}
+LONG = ["solve", "solve_many", "verdicts", "evaluate", "exploit", "match", "review", "hint", "train", "cfr"]
+# Whole numbers: which call has them, and the least and the most that they may be.
+WHOLE = [
+    *((call, "threads", 1, 1024) for call in LONG),
+    *((call, "seed", 0, 2**64 - 1) for call in ("evaluate", "match", "review", "hint", "train", "random_gardens")),
+    *((call, "seed", 0, 2**64 - 1) for call in ("Garden.random", "RoundRecord.random", "Player.decide")),
+    ("solve", "nodes", 1, 2**53),
+    ("evaluate", "iterations", 1, 2**53),
+    ("evaluate", "block", 1, 2**53),
+    ("evaluate", "memory", 1, 2**64 - 1),
+    ("exploit", "rounds", 1, 2**53),
+    ("exploit", "rollouts", 1, 2**32 - 1),
+    ("exploit", "training", 1, 2**32 - 1),
+    ("exploit", "memory", 1, 2**64 - 1),
+    ("match", "pairs", 1, 2**53),
+    ("review", "iterations", 1, 2**53),
+    ("hint", "iterations", 1, 2**53),
+    ("train", "rounds", 1, 2**53),
+    ("cfr", "iterations", 1, 2**53),
+    ("cfr", "memory", 1, 2**64 - 1),
+    ("random_gardens", "count", 0, None),
+    ("Garden.from_rank", "rank", 0, math.factorial(16) - 1),
+    ("RoundRecord.information_set", "seat", 1, 2),
+    ("RoundState.information_set", "seat", 0, 1),
+    ("RoundState.information_tensor", "seat", 0, 1),
+    ("RoundState.play", "number", 0, None),
+    ("RoundState.action_text", "number", 0, None),
+]
+
+
+@pytest.mark.parametrize(("call", "name", "least", "most"), WHOLE)
+def test_whole_numbers(call, name, least, most):
+    outside = [least - 1, -1, -(10**30), 10**30, 10**5000]
+    if most is not None:
+        outside.append(most + 1)
+    for wrong in outside:
+        with pytest.raises(ValueError, match=rf"\b{name}\b"):
+            CALLS[call](**{name: wrong})
+    for wrong in (1.0, 1.5, math.nan, "1", True, [1], np.float64(1), np.bool_(True)):
+        with pytest.raises(TypeError, match=rf"^{name}: expected an integer"):
+            CALLS[call](**{name: wrong})
+    # So little memory and so few nodes are too little for an answer.
+    if name not in ("memory", "nodes"):
+        CALLS[call](**{name: np.int64(max(least, 1))})
+
+
+@pytest.mark.parametrize("call", LONG)
+def test_time(call):
+    for wrong in (0, -1, math.nan, math.inf, -math.inf):
+        with pytest.raises(ValueError, match=r"^time: expected a number of seconds above 0"):
+            CALLS[call](time=wrong)
+    with pytest.raises(TypeError):
+        CALLS[call](time="1")
+
+
+@pytest.mark.parametrize("call", ["cfr", "evaluate"])
+def test_exploitability(call):
+    given = {"iterations": None} if call == "evaluate" else {}
+    for wrong in (0, -1, math.nan, math.inf):
+        with pytest.raises(ValueError, match=r"^exploitability: expected a number above 0"):
+            CALLS[call](exploitability=wrong, **given)
+
+
+WORDS = [
+    ("solve", "full_board"),
+    ("solve_many", "full_board"),
+    ("verdicts", "full_board"),
+    ("evaluate", "method"),
+    ("evaluate", "search"),
+    ("exploit", "method"),
+    ("exploit", "layouts"),
+    ("cfr", "game"),
+    ("cfr", "algorithm"),
+    ("cfr", "averaging"),
+]
+
+
+@pytest.mark.parametrize(("call", "name"), WORDS)
+def test_words(call, name):
+    known = {"game": lambda game: hanamachi.cfr(game, iterations=2)}
+    ask = known.get(name, lambda word: CALLS[call](**{name: word}))
+    for wrong in ("", "x", "DRAW", "\x00", "é"):
+        with pytest.raises(ValueError, match=rf"^{name}\b"):
+            ask(wrong)
+    with pytest.raises(TypeError):
+        ask(1)
+
+
+@pytest.mark.parametrize("call", ["verdicts", "ranks", "class_ranks", "tiles"])
+def test_arrays_of_gardens(call):
+    ask = getattr(okiya, call)
+    for wrong in (GARDENS.astype(float), GARDENS.astype(bool), GARDENS.astype(complex), GARDENS.astype(np.float16)):
+        with pytest.raises(TypeError, match="^gardens: expected integers"):
+            ask(wrong)
+    for kind in (np.int8, np.int16, np.uint32, np.int64, np.uint64):
+        assert (okiya.ranks(GARDENS.astype(kind)) == okiya.ranks(GARDENS)).all()
+        wrong = GARDENS.astype(kind)
+        wrong[1, 3] += 16
+        with pytest.raises(ValueError, match=rf"^gardens\[1, 3\]: expected 0 to 15, found {wrong[1, 3]}$"):
+            ask(wrong)
+    wrong = GARDENS.astype(np.int64)
+    wrong[2, 5] += 256
+    with pytest.raises(ValueError, match=r"^gardens\[2, 5\]"):
+        ask(wrong)
+    wrong[2, 5] = -1
+    with pytest.raises(ValueError, match=r"^gardens\[2, 5\]: expected 0 to 15, found -1$"):
+        ask(wrong)
+    for shape in ((48,), (3, 4, 4), ()):
+        with pytest.raises(ValueError, match=r"^gardens: expected an array of shape \(n, 16\)"):
+            ask(np.zeros(shape, dtype=np.uint8))
+    with pytest.raises(TypeError, match="^gardens: expected several"):
+        ask(GARDEN)
+    with pytest.raises(TypeError, match=r"^gardens\[1\]: expected a Garden or its text, found int$"):
+        ask([GARDEN, 5])
+    with pytest.raises(hanamachi.ParseError):
+        ask([GARDEN, "0"])
+
+
+def test_a_garden_with_a_tile_twice_says_which():
+    wrong = GARDENS.copy()
+    wrong[2] = [3] * 16
+    with pytest.raises(hanamachi.ParseError, match="^row 2: tile 3 lies on an earlier cell already"):
+        okiya.verdicts(wrong)
+
+
+def test_arrays_of_ranks():
+    for wrong in ([1.5], [True], np.array([1.0]), ["1"], [None]):
+        with pytest.raises(TypeError, match="^ranks: expected integers"):
+            okiya.gardens_of_ranks(wrong)
+    for wrong, where in (([-1], 0), ([0, math.factorial(16)], 1), ([0, 0, 2**63], 2)):
+        with pytest.raises(ValueError, match=rf"^ranks\[{where}\]: expected 0 to .*, found {wrong[where]}$"):
+            okiya.gardens_of_ranks(np.array(wrong))
+    with pytest.raises(ValueError, match=r"^ranks: expected an array of shape \(n,\)"):
+        okiya.gardens_of_ranks([[1]])
+    assert okiya.gardens_of_ranks([]).shape == (0, 16)
+    assert okiya.gardens_of_ranks(np.array([5], np.int8)).shape == (1, 16)
+
+
+def test_tiles_of_one_garden():
+    for wrong, where in (([16], 0), ([0, -1], 1), ([0, 300], 1)):
+        with pytest.raises(ValueError, match=rf"^tiles\[{where}\]: expected 0 to 15, found {wrong[where]}$"):
+            okiya.Garden.from_tiles(wrong)
+    with pytest.raises(TypeError, match=r"^tiles\[0\]: expected an integer, found float$"):
+        okiya.Garden.from_tiles([1.0])
+    with pytest.raises(ValueError, match="a garden has 16 tiles, found 2"):
+        okiya.Garden.from_tiles([0, 1])
+    with pytest.raises(ValueError, match="a garden has 16 tiles, found more"):
+        okiya.Garden.from_tiles([*range(16), 0])
+
+
+def test_what_does_not_fit_into_memory_is_refused_before_it_is_made():
+    # How much there is Linux alone tells; what has more bytes than addresses is refused everywhere.
+    for count in (2**60, *((10**12, 10**14) if sys.platform == "linux" else ())):
+        with pytest.raises(MemoryError, match="^count: "):
+            okiya.random_gardens(count, seed=1)
+    # The standard round, which takes 4 GiB and far more: refused by an estimate.
+    for given in ({}, {"memory": 1 << 30}):
+        with pytest.raises(hanamachi.LimitError, match="at least, by an estimate") as refused:
+            hanamachi.cfr(**given)
+        assert refused.value.limit == "memory"
+
+
+def test_settings_of_another_game_are_refused():
+    for given in ({"rules": RULES}, {"favour": "......."}):
+        with pytest.raises(ValueError, match="^rules and favour are for"):
+            hanamachi.cfr("kuhn", **given)
+    with pytest.raises(ValueError, match="^favour: these markers have decided the game"):
+        hanamachi.cfr(rules=RULES, favour="+++")
+
+
+def test_one_deal_tells_no_error():
+    with pytest.raises(ValueError, match="^rounds: expected 2 or more"):
+        hanamikoji.exploit("greedy", rules=RULES, method="lbr", rounds=1)
+
+
+def test_paths_of_states():
+    round = hanamikoji.Round(RULES)
+    for wrong in ([-1], [10**6], [0, 0, 0, 10**6]):
+        with pytest.raises(ValueError):
+            hanamikoji.RoundState.at(round, wrong)
+    with pytest.raises(TypeError, match="^number: expected an integer"):
+        hanamikoji.RoundState.at(round, [0.5])
+
+
+def test_other_objects_where_positions_are_expected():
+    for wrong in (5, None, b"x", object()):
+        with pytest.raises(TypeError, match="^information_set: expected"):
+            hanamikoji.evaluate(wrong)
+        with pytest.raises(TypeError, match="^position: expected"):
+            okiya.solve(wrong)
+        with pytest.raises(TypeError, match="^player: expected"):
+            hanamikoji.exploit(wrong)
+    with pytest.raises(TypeError, match="^positions: expected several"):
+        okiya.solve_many(GARDEN)
+    with pytest.raises(TypeError, match="^players: expected two or more"):
+        hanamikoji.match("random")
+    with pytest.raises(ValueError, match="^players: expected two or more"):
+        hanamikoji.match(["random"])
+    with pytest.raises(ValueError, match="^place: expected one of hand"):
+        hanamikoji.beliefs(SET).copies("table", "A")
+    with pytest.raises(ValueError, match="^geisha: expected one letter"):
+        hanamikoji.beliefs(SET).copies("hand", "AB")
+
+
+@given(st.text(max_size=40))
+def test_no_text_is_more_than_refused(text):
+    """Whatever is read, it is read or refused by a `ValueError`."""
+    readers = (
+        okiya.Garden,
+        okiya.Position,
+        hanamikoji.InformationSet,
+        hanamikoji.RoundRecord,
+        hanamikoji.Round,
+        hanamikoji.Player,
+    )
+    for read in readers:
+        try:
+            read(text)
+        except (ValueError, OSError):
+            pass

@@ -1,0 +1,67 @@
+"""Ctrl-C is heard by every long call, and time limits end those that have one."""
+
+import signal
+import threading
+import time
+
+import pytest
+
+import hanamachi
+from hanamachi import hanamikoji, okiya
+
+TINY = "geisha=2,2,3 actions=1,2 rounds=1"
+START = hanamikoji.InformationSet("....... 1 ABCDEFG -")
+RECORD = "....... G/ABCDEF/ABDEFG/CDEFFGGG 1A,3DEF-F"
+MANY = 10**12
+GARDENS = okiya.random_gardens(2_000_000, seed=1)
+
+# Each would take minutes at least.
+CALLS = {
+    "solve_many": lambda: okiya.solve_many(["05af/b4c1/27d8/3e96"] * 200_000),
+    "random_gardens": lambda: okiya.random_gardens(12_000_000, seed=1),
+    "class_ranks": lambda: okiya.class_ranks(GARDENS),
+    "evaluate": lambda: hanamikoji.evaluate(START, method="ismcts", iterations=MANY),
+    "exploit": lambda: hanamikoji.exploit("greedy", method="lbr", rounds=MANY),
+    "match": lambda: hanamikoji.match(["random", "greedy"], pairs=MANY),
+    "review": lambda: hanamikoji.review(RECORD, iterations=MANY),
+    "hint": lambda: hanamikoji.hint(START, iterations=MANY),
+    "train": lambda: hanamikoji.train(rules=TINY, rounds=MANY),
+    "policy": lambda: hanamikoji.policy("best:time=8", START),
+    "cfr": lambda: hanamachi.cfr("kuhn", iterations=MANY),
+}
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_ctrl_c_is_heard(name):
+    sent = []
+
+    def interrupt():
+        sent.append(time.monotonic())
+        signal.raise_signal(signal.SIGINT)
+
+    threading.Timer(0.3, interrupt).start()
+    with pytest.raises(KeyboardInterrupt):
+        CALLS[name]()
+    # Far less, but for a machine that has other things to do.
+    assert time.monotonic() - sent[0] < 30
+
+
+@pytest.mark.parametrize("name", ["evaluate", "match", "train", "cfr"])
+def test_what_has_an_answer_by_then_says_that_it_was_cut_short(name):
+    limited = {
+        "evaluate": lambda: hanamikoji.evaluate(START, method="ismcts", iterations=MANY, block=100, time=0.5),
+        "match": lambda: hanamikoji.match(["random", "greedy"], pairs=MANY, time=0.5),
+        "train": lambda: hanamikoji.train(rules=TINY, rounds=MANY, time=0.5),
+        "cfr": lambda: hanamachi.cfr("kuhn", iterations=MANY, time=0.5),
+    }
+    assert limited[name]().stopped == "time"
+
+
+@pytest.mark.parametrize("name", ["review"])
+def test_what_has_none_says_so(name):
+    limited = {
+        "review": lambda: hanamikoji.review(RECORD, iterations=MANY, time=0.3),
+    }
+    with pytest.raises(hanamachi.LimitError) as refused:
+        limited[name]()
+    assert refused.value.limit == "time"
