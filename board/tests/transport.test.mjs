@@ -76,6 +76,7 @@ const settled = () => new Promise((done) => setImmediate(() => setImmediate(done
 
 /** @param {(typeof behaviours)} workers @param {() => Response | Promise<Response>} wasm */
 async function withWorkers(workers, wasm = module) {
+  mock.timers.enable({ apis: ["setTimeout"] });
   behaviours = workers;
   log = [];
   Object.assign(globalThis, { Worker: FakeWorker });
@@ -108,7 +109,6 @@ test("a worker answers one request after another", async () => {
 
 test("a worker that says nothing is given up after its time, and the next request gets a new one", async () => {
   const engine = await withWorkers(["is silent", "answers"]);
-  mock.timers.enable({ apis: ["setTimeout"] });
   const asked = refusal(engine.request("okiya.position", {}));
   await settled();
   mock.timers.tick(9_000);
@@ -124,7 +124,6 @@ test("a worker that says nothing is given up after its time, and the next reques
 
 test("what waits behind a silent request is answered by the worker that comes after", async () => {
   const engine = await withWorkers(["is silent", "answers"]);
-  mock.timers.enable({ apis: ["setTimeout"] });
   const first = refusal(engine.request("okiya.position", {}));
   const second = engine.request("okiya.position", {});
   await settled();
@@ -136,7 +135,6 @@ test("what waits behind a silent request is answered by the worker that comes af
 
 test("a search has longer than a question, and an answer in time ends its clock", async () => {
   const engine = await withWorkers(["answers", "is silent"]);
-  mock.timers.enable({ apis: ["setTimeout"] });
   await engine.request("okiya.position", {});
   const asked = refusal(engine.request("hana.advice", {}));
   await settled();
@@ -167,7 +165,6 @@ test("an engine that could not be loaded is loaded by the next request", async (
 test("a worker that never starts is given up, too", async () => {
   const engine = await withWorkers(["answers"]);
   behaviours = ["never starts", "answers"];
-  mock.timers.enable({ apis: ["setTimeout"] });
   const asked = refusal(engine.request("hana.advice", {}));
   await settled();
   mock.timers.tick(61_000);
@@ -177,6 +174,7 @@ test("a worker that never starts is given up, too", async () => {
 });
 
 test("a server that is silent, that breaks off, that is gone", async () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
   const lines = (/** @type {string[]} */ texts) => new Response(texts.map((text) => `${text}\n`).join(""));
   /** @type {() => Response | Promise<Response>} */
   let answer = () => lines(['{"progress":{"done":1,"total":2,"unit":"x"}}', '{"result":{"a":1},"command":null}']);
@@ -197,7 +195,6 @@ test("a server that is silent, that breaks off, that is gone", async () => {
   };
   assert.equal(await engine.alive(), false);
 
-  mock.timers.enable({ apis: ["setTimeout"] });
   answer = /** @type {any} */ (never);
   const asked = refusal(engine.request("okiya.position", {}));
   await settled();
