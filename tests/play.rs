@@ -222,7 +222,7 @@ fn hints_evaluate_the_actions_and_beliefs_the_opponent() {
         .collect();
     assert_eq!(rows.len(), 8, "{hint}");
     assert!(hint.contains(" more\n"), "{hint}");
-    assert!(hint.contains("400 iterations in 10 blocks, seed "), "{hint}");
+    assert!(hint.contains("400 iterations in 20 blocks, seed "), "{hint}");
     // What cannot be told from the best comes first, marked; the others follow by what they lose.
     let close = rows.iter().take_while(|row| row.starts_with('≈')).count();
     assert!(close > 0 && rows[close..].iter().all(|row| row.starts_with("  ")), "{hint}");

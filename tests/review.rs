@@ -139,7 +139,7 @@ fn the_page_says_how_it_was_estimated_and_for_what_each_player_knew() {
     assert_eq!(page.code, 0, "{page:?}");
     let row = page.stdout.lines().find(|line| line.contains("  -EE ")).unwrap();
     assert!(row.contains(" ??    ....... 2 - 1X,4GGGG-GG,3ABD-A,3ADE-D,2XX,2BF,4EEFG"), "{row}");
-    assert!(page.stdout.contains("400 iterations in 10 blocks for each decision"), "{page:?}");
+    assert!(page.stdout.contains("400 iterations in 20 blocks for each decision"), "{page:?}");
     assert!(page.stdout.contains("first wins the game: "), "{page:?}");
     assert_eq!(page.stdout.matches("  forced  ").count(), 2, "{page:?}");
 }

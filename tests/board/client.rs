@@ -106,7 +106,7 @@ impl Drop for Server {
 /// A connection on which these bytes were sent.
 pub(super) fn raw(port: u16, bytes: &[u8]) -> TcpStream {
     let mut stream = TcpStream::connect(("127.0.0.1", port)).expect("the server listens");
-    stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(300))).unwrap();
     // It may have been refused before all of it came.
     let _ = stream.write_all(bytes);
     stream

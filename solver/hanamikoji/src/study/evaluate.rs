@@ -95,7 +95,7 @@ pub struct EvaluateContexts<'a> {
 }
 
 /// Blocks of a search, at least, where there are iterations enough.
-const FEWEST_BLOCKS: u64 = 10;
+const FEWEST_BLOCKS: u64 = 20;
 
 impl Evaluate {
     /// What is known best for games by these rules, with so many iterations where it is searched, or as many as are usual: ends are solved where that costs

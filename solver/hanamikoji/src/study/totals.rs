@@ -57,8 +57,8 @@ impl From<&GradedDecision> for Totals {
             unforced: 1,
             marks: Mark::ALL.map(|mark| usize::from(assessment.mark() == Some(mark))),
             loss: assessment.loss,
-            // What is exact has no error; what nobody knows is left out.
-            variance: assessment.loss_se.filter(|error| error.is_finite()).unwrap_or_default().powi(2),
+            // What is exact has no error; where one is not known, neither is that of the sum.
+            variance: assessment.loss_se.unwrap_or_default().powi(2),
         }
     }
 }
