@@ -1,4 +1,4 @@
-//! How long counterfactual regret minimization takes. Every benchmark asserts the answer that it times.
+//! Speed of counterfactual regret minimization. Every benchmark asserts the answer that it times.
 
 use std::hint::black_box;
 use std::num::NonZeroU16;
@@ -23,7 +23,7 @@ fn threads(count: usize) -> ThreadPool {
     rayon::ThreadPoolBuilder::new().num_threads(count).build().expect("threads")
 }
 
-/// What is left to exploit after so many iterations.
+/// Exploitability after this many iterations.
 fn solve<G: HiddenInformation>(form: &SequenceForm<G>, rule: impl Into<Variant>, iterations: u64) -> f64 {
     let mut run = Cfr::new(form, rule);
     for _ in 0..iterations {

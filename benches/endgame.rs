@@ -1,4 +1,4 @@
-//! How long endgames of Hanamikoji take to solve, on one thread. Every benchmark asserts the value that it times.
+//! Speed of endgames of Hanamikoji on one thread. Every benchmark asserts the value that it times.
 
 mod common;
 

@@ -1,4 +1,4 @@
-//! How long the work on Hanamikoji takes, on one thread. Every benchmark asserts the answer that it times.
+//! Speed of Hanamikoji on one thread. Every benchmark asserts the answer that it times.
 //!
 //! The answers depend on the random numbers that are drawn. A change that draws others moves them, and must say so.
 
@@ -25,7 +25,7 @@ use hanamachi_solver::search::root_values::Effort;
 /// Rounds dealt and played at random, from one stream.
 fn rounds(criterion: &mut Criterion) {
     const ROUNDS: u64 = 10_000;
-    /// Of the markers after each.
+    /// Markers after each.
     const CHECKSUM: Checksum = Checksum(15_618_093_641_519_005_143);
 
     let round = round();
@@ -50,7 +50,7 @@ fn rounds(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// What is legal, in all hands and at the decisions of a thousand rounds; and deals that fit what the players know.
+/// Legal actions in all hands and at the decisions of a thousand rounds; and deals that fit the players' information.
 fn lists(criterion: &mut Criterion) {
     const ROUNDS: usize = 1_000;
     const ACTIONS: usize = 214_616;

@@ -1,4 +1,4 @@
-//! How long the work on Okiya takes. Every benchmark asserts the answer that it times.
+//! Speed of Okiya. Every benchmark asserts the answer that it times.
 //!
 //! The expected answers of the thousand gardens were found by the plain solver of `plain.rs`, which at every run
 //! repeats only the fifty that it is timed on.
@@ -21,7 +21,7 @@ const GARDENS: usize = 1_000;
 /// Losses, draws and wins of x.
 const VERDICTS: [usize; 3] = [2, 332, 666];
 
-/// Of the scores of all twelve thousand openings.
+/// Sum of the scores of all twelve thousand openings.
 const CHECKSUM: Checksum = Checksum(11_590_712_173_953_515_445);
 
 /// Under `full=draw`, all gardens one after another on one thread.

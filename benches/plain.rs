@@ -42,10 +42,10 @@ type Entry = (u64, i8, i8);
 
 const EMPTY: Entry = (u64::MAX, 0, 0);
 
-/// What is asked of a score.
+/// A question about a score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Question {
-    /// All of it.
+    /// The exact score.
     Score,
     /// Its sign.
     Outcome,
@@ -59,7 +59,7 @@ struct Plain {
     matching: [u16; 16],
     table: Box<[Entry]>,
     question: Question,
-    /// What the last token is worth to who places it, without a four.
+    /// Score of the last token for the player who places it, without a four.
     full_board: i8,
 }
 

@@ -11,7 +11,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 site=${1:-target/site}
 target=${CARGO_TARGET_DIR:-target}
-build=(build --profile web --target wasm32-unknown-unknown -p hanamachi-board-web --locked)
+# The test games are the one crate of the library that the board does not need: with them all of it is known to compile for browsers.
+build=(build --profile web --target wasm32-unknown-unknown -p hanamachi-board-web -p hanamachi-reference --locked)
 
 # Installs packages of Debian.
 install() {

@@ -5,7 +5,7 @@
     cargo build --release --locked
     scripts/check_queries.py
 
-The chapter is docs/src/tables.md. Its console commands run in an empty folder, with the release build on the path. After
+The chapter is docs/src/tables.md. Its console commands run in an empty folder, with the release build on the path, or the program that HANAMACHI names. After
 each `sql` or `python` block a `text` block must hold what it prints. Exits with 1 when anything differs.
 """
 
@@ -37,7 +37,8 @@ def printed(language: str, query: str) -> str:
 
 def main() -> int:
     blocks = re.findall(r"^```(\w+)\n(.*?)^```$", (ROOT / CHAPTER).read_text("utf-8"), re.MULTILINE | re.DOTALL)
-    path = f"{ROOT / 'target' / 'release'}{os.pathsep}{os.environ['PATH']}"
+    program = Path(os.environ.get("HANAMACHI", ROOT / "target" / "release" / "hanamachi"))
+    path = f"{program.parent}{os.pathsep}{os.environ['PATH']}"
     queries = wrong = 0
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)

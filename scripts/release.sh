@@ -5,6 +5,7 @@
 #   scripts/release.sh                       everything, by the profile `dist`
 #   scripts/release.sh --profile release     by another one, to try it
 #   scripts/release.sh --as-built            without other flags of the compiler, so that what is built stays: to try it, and not to release
+#   scripts/release.sh --checked             where this commit passed `CI_ALL=1 .ci/run` on another machine; else it must have done so here
 #   scripts/release.sh archive|deb|wheel     one of them
 #
 # The same commit gives the same archive: files have the time of the commit, one order and one owner, and the program knows no folder of the machine that
@@ -24,17 +25,27 @@ while (($#)); do
         as_built=1
         shift
         ;;
+    --checked)
+        checked=1
+        shift
+        ;;
     archive | deb | wheel)
         what+=("$1")
         shift
         ;;
     *)
-        echo "usage: scripts/release.sh [--profile PROFILE] [--as-built] [archive] [deb] [wheel]" >&2
+        echo "usage: scripts/release.sh [--profile PROFILE] [--as-built | --checked] [archive] [deb] [wheel]" >&2
         exit 2
         ;;
     esac
 done
 ((${#what[@]})) || what=(archive deb wheel)
+
+# What is released has passed all checks: .ci/run leaves the commit that did.
+if [[ -z ${as_built:-}${checked:-} && $(cat "${CARGO_TARGET_DIR:-target}/checked" 2>/dev/null) != "$(git rev-parse HEAD)" ]]; then
+    echo 'scripts/release.sh: this commit has not passed CI_ALL=1 .ci/run here; --checked says that it has elsewhere' >&2
+    exit 1
+fi
 
 # Asked for at once, and not after minutes of compiling.
 need() {

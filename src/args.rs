@@ -13,7 +13,7 @@ use hanamachi_solver::okiya::FullBoard;
 
 use crate::failure::{ByteSize, Cost, Failure, Refusal};
 
-/// How much is said on standard error.
+/// Verbosity on standard error.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct Chatter {
     /// Suppress progress and notices; print errors only
@@ -46,7 +46,7 @@ pub(crate) fn word<T: WordSetting>() -> impl TypedValueParser<Value = T> {
     PossibleValuesParser::new(values).try_map(|text| text.parse::<T>())
 }
 
-/// When to colour.
+/// When to colour the output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub(crate) enum ColorArg {
     #[default]
@@ -56,7 +56,7 @@ pub(crate) enum ColorArg {
 }
 
 impl ColorArg {
-    /// Holds from now on for everything that is printed.
+    /// Applies the setting to all further output.
     pub(crate) fn write_global(self) {
         match self {
             Self::Auto => anstream::ColorChoice::Auto,
@@ -77,13 +77,13 @@ impl From<ColorArg> for clap::ColorChoice {
     }
 }
 
-/// Where the results go, and in which form.
+/// Destination and format of the results.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct OutputArgs {
     /// Print JSON, one object for each item on a line of its own
     #[arg(long)]
     pub(crate) json: bool,
-    /// Write the results to FILE, which appears only when all of them are there
+    /// Write the results to FILE, which appears only when complete
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     /// Replace FILE if it exists
@@ -91,7 +91,7 @@ pub(crate) struct OutputArgs {
     pub(crate) force: bool,
 }
 
-/// How the work is spread.
+/// Number of threads.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct ThreadArgs {
     /// Worker threads [default: one for each core]
@@ -105,22 +105,22 @@ impl ThreadArgs {
         self.threads.map(|threads| format!(" --threads {threads}")).unwrap_or_default()
     }
 
-    /// How many threads to start.
+    /// Number of threads to start.
     pub(crate) fn count(self) -> usize {
         let cores = || thread::available_parallelism().map_or(1, NonZero::get);
         self.threads.map_or_else(cores, usize::from)
     }
 }
 
-/// How the work is spread and what it may cost.
+/// Threads and limits.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct WorkArgs {
     #[command(flatten)]
     pub(crate) threads: ThreadArgs,
-    /// Give up after so many seconds, for the whole run
+    /// Give up after this many seconds, for the whole run
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) time: Option<Duration>,
-    /// Give up on an item after so many expanded positions
+    /// Give up on an item after this many expanded positions
     #[arg(long, value_name = "N")]
     nodes: Option<NonZeroU64>,
     /// Refuse to start if the tables need more memory, for example 512M
@@ -134,7 +134,7 @@ impl WorkArgs {
         self.nodes.map(NonZeroU64::get)
     }
 
-    /// How much memory may be used, where it is limited.
+    /// Memory limit in bytes, if there is one.
     pub(crate) const fn memory(&self) -> Option<ByteSize> {
         self.memory
     }
@@ -160,8 +160,8 @@ pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
 /// The rule that the publisher left open.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct RulesArgs {
-    /// What a full board without a four means: a draw, or a win for the last token [default: draw, or what a
-    /// record says]
+    /// Result of a full board without a four: a draw, or a win for the last token [default: draw, or the rule of
+    /// the record]
     #[arg(long, value_name = "RULE", value_enum)]
     full: Option<FullArg>,
 }
@@ -191,7 +191,7 @@ pub(crate) struct SeedArgs {
     pub(crate) seed: Option<u64>,
 }
 
-/// What a question is asked about, and where the answer goes.
+/// Input and output of a query.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct ItemArgs {
     #[command(flatten)]
@@ -237,7 +237,7 @@ pub(crate) fn shielded(arguments: impl Iterator<Item = OsString>) -> impl Iterat
     })
 }
 
-/// What stands in the place of an item.
+/// Special text in the place of an item.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum ItemArgument {
     /// This text.
@@ -249,15 +249,15 @@ pub(crate) enum ItemArgument {
 }
 
 impl TextArgs {
-    /// Whether there is no text.
+    /// Whether the text is empty.
     pub(crate) const fn is_empty(&self) -> bool {
         self.words.is_empty()
     }
 
-    /// What is asked about. A missing text is a usage error that ends with `example`.
+    /// The item. A missing text is a usage error that ends with `example`.
     pub(crate) fn asked(&self, example: &str) -> Result<ItemArgument, Failure> {
         if self.words.is_empty() {
-            let message = format!("give a text, `random`, or `-`; for example: {example}");
+            let message = format!("expected a text, `random` or `-`, for example: {example}");
             return Err(Failure::Usage(message));
         }
         let text = self.text()?;

@@ -62,7 +62,7 @@ fn has_item(line: &Line) -> bool {
     line.text.as_ref().map_or(true, |text| !text.trim().is_empty() && !text.trim_start().starts_with('#'))
 }
 
-/// What became of the lines so far.
+/// Counts of the lines read so far.
 #[derive(Debug, Default)]
 struct LineCounts {
     items: u64,
@@ -107,7 +107,7 @@ impl LineCounts {
     }
 }
 
-/// How many bytes standard input has ahead, where it is a file.
+/// Number of bytes left on standard input, if it is a file.
 fn stdin_bytes() -> Option<u64> {
     #[cfg(unix)]
     {

@@ -27,14 +27,14 @@ Examples:
   hanamachi bench --gardens 1
 ";
 
-/// Solve a fixed set of gardens and print how many positions the search expanded
+/// Solve a fixed set of gardens and print the number of positions expanded
 ///
 /// Single-threaded, under full=draw: the value of every opening, then the outcome alone. The total depends on
 /// the search and not on the machine.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct BenchArgs {
-    /// How many gardens of the set to solve
+    /// Number of gardens of the set to solve
     #[arg(long, value_name = "N", default_value = "200", value_parser = clap::value_parser!(u32).range(1..))]
     gardens: u32,
     /// Print a JSON object
@@ -86,7 +86,7 @@ fn measure(
     Ok(Measurement { nodes, elapsed: started.elapsed() })
 }
 
-/// What one pass over the set cost.
+/// Cost of one pass over the set.
 #[derive(Clone, Copy, Debug)]
 struct Measurement {
     nodes: u64,

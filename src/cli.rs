@@ -1,6 +1,7 @@
 //! The command line: what the subcommands are.
 
 use std::ffi::OsString;
+use std::io::Write as _;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
@@ -14,9 +15,9 @@ use crate::{bench, board, cfr, completions, diagnostic, hanamikoji, manual, okiy
 /// The program's name on the command line.
 pub(crate) const NAME: &str = "hanamachi";
 
-/// Solves the board game Okiya exactly, and studies the card game Hanamikoji.
+/// Solve the board game Okiya exactly, and analyze the card game Hanamikoji
 ///
-/// What it says about Okiya is proved; every answer about Hanamikoji says how strong it is.
+/// Values of Okiya are proved; every answer about Hanamikoji states its kind.
 #[derive(Debug, Parser)]
 #[command(version, propagate_version = true, max_term_width = 100, after_help = EXAMPLES)]
 pub(crate) struct Cli {
@@ -43,7 +44,7 @@ Examples:
   # Who wins the garden on the table, and with which openings
   hanamachi okiya solve MS CT PB IR / PR CS IS MT / MB CR IT PS / MR IB PT CB
 
-  # Mark the moves of a game
+  # Grade the moves of a game
   hanamachi okiya review 05af/b4c1/27d8/3e96 moves a2 c1 d3 c2
 
   # A sheet to study and to print
@@ -78,7 +79,7 @@ Examples:
 Each command explains itself: `hanamachi table export --help`
 ";
 
-/// What to do.
+/// The command.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Okiya: solve, play, review and describe gardens
@@ -87,13 +88,13 @@ pub(crate) enum Command {
         #[command(subcommand)]
         command: okiya::Command,
     },
-    /// Hanamikoji: evaluate and play rounds, let players play matches, and tell what the opponent may hold
+    /// Hanamikoji: evaluate and play rounds, run matches, and compute beliefs about hidden cards
     #[command(visible_alias = "hana", after_help = HANAMIKOJI_EXAMPLES)]
     Hanamikoji {
         #[command(subcommand)]
         command: Box<hanamikoji::Command>,
     },
-    /// Files on disk: what is in them, and whether they are whole
+    /// Tables and checkpoints: inspect, verify, export and merge
     #[command(after_help = TABLE_EXAMPLES)]
     Table {
         #[command(subcommand)]
@@ -107,7 +108,7 @@ pub(crate) enum Command {
 }
 
 impl Cli {
-    /// What the arguments ask for. A mistake, or the help that is asked for, is coloured as `--color` says.
+    /// The parsed arguments. Usage errors and help are coloured as `--color` says.
     pub(crate) fn of(arguments: &[OsString]) -> Result<Self, clap::Error> {
         let command = || Self::command().color(color_of(arguments).into());
         let matches = command().try_get_matches_from(arguments)?;
@@ -115,7 +116,7 @@ impl Cli {
     }
 }
 
-/// What `--color` says, before it is known what else the arguments hold.
+/// Value of `--color`, before the other arguments are parsed.
 fn color_of(arguments: &[OsString]) -> ColorArg {
     let words: Vec<&str> = arguments.iter().filter_map(|argument| argument.to_str()).collect();
     let apart = words.windows(2).filter(|pair| pair[0] == "--color").map(|pair| pair[1]);
@@ -128,22 +129,38 @@ fn color_of(arguments: &[OsString]) -> ColorArg {
 /// Where they hold `--json` a mistake is an error object too. Whether that flag was meant for a command cannot
 /// be known, since there is none.
 pub(crate) fn refuse(error: &clap::Error) -> ExitCode {
-    // If it cannot be printed, the exit code still says so.
-    let printed = error.print().is_ok();
     if !error.use_stderr() {
-        return if printed { ExitCode::SUCCESS } else { ExitCode::FAILURE };
+        // If it cannot be printed, the exit code still says so.
+        return if error.print().is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
     }
-    let text = error.to_string().replace(SHIELD, "");
-    let message = text.lines().next().unwrap_or_default();
-    let failure = Failure::Usage(message.trim_start_matches("error: ").to_owned());
+    let _ = write!(anstream::stderr(), "{}", in_words(&error.render().ansi().to_string()));
+    let text = in_words(&error.to_string()).replace(SHIELD, "");
+    let mut lines = text.lines();
+    let message = lines.next().unwrap_or_default().trim_start_matches("error: ");
+    // What may stand there is part of the message.
+    let values = lines.next().map(str::trim).filter(|line| line.starts_with("[possible values"));
+    let failure = Failure::Usage([Some(message), values].into_iter().flatten().collect::<Vec<_>>().join(" "));
     if std::env::args_os().any(|argument| argument == "--json") {
         diagnostic::report(&failure, Rendering::Json);
     }
     ExitCode::from(failure.exit_code())
 }
 
+/// What the standard library says of numbers that it cannot read, and what was expected.
+const NUMBERS: [(&str, &str); 5] = [
+    ("number would be zero for non-zero type", "expected a whole number of at least 1"),
+    ("invalid digit found in string", "expected a whole number"),
+    ("cannot parse integer from empty string", "expected a whole number"),
+    ("number too large to fit in target type", "the number is too large"),
+    ("invalid float literal", "expected a number"),
+];
+
+fn in_words(message: &str) -> String {
+    NUMBERS.iter().fold(message.to_owned(), |text, (from, to)| text.replace(from, to))
+}
+
 impl Command {
-    /// Whether failures are to be error objects.
+    /// Whether failures are printed as error objects.
     pub(crate) fn wants_json(&self) -> bool {
         match self {
             Self::Okiya { command } => command.wants_json(),

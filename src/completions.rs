@@ -19,11 +19,11 @@ Examples:
   hanamachi completions fish > hanamachi.fish
 ";
 
-/// Print a script with which a shell completes commands, flags and their values
+/// Print a shell script that completes commands, flags and their values
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct CompletionsArgs {
-    /// The shell that reads the script
+    /// Shell to print the script for
     #[arg(value_enum)]
     shell: Shell,
 }

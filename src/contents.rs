@@ -1,4 +1,4 @@
-//! What a command is about as a whole: an argument, or the contents of a file or of standard input.
+//! Input of a command: an argument, or the contents of a file or of standard input.
 
 use std::io::Read;
 use std::path::Path;
@@ -8,12 +8,12 @@ use anyhow::Context;
 use crate::args::ItemArgument;
 use crate::failure::{Failure, Refusal};
 
-/// What was asked about, with files and standard input read.
+/// Input with files and standard input read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Contents {
     /// The argument itself: it names no file that is there.
     Argument(String),
-    /// What the file or standard input holds, without the mark that some editors put before UTF-8.
+    /// Contents of the file or standard input, without a byte order mark.
     Read(String),
     /// A random item.
     Random,

@@ -1,4 +1,4 @@
-//! What a failure looks like: for people the text with a caret below, for programs an error object.
+//! Display of failures: for people the text with a caret below it, for programs an error object.
 
 use std::io::Write;
 use std::ops::Range;
@@ -71,7 +71,7 @@ impl Fault {
     }
 }
 
-/// What stands in the place of an answer to the item that begins on this line of its input.
+/// Error in the place of an answer, for the item that begins on this line of its input.
 pub(crate) fn in_place(failure: Failure, begins: u64, rendering: Rendering) -> String {
     let fault = Fault::of(&failure.of_item_at(begins), Some(begins));
     match rendering {

@@ -44,10 +44,10 @@ pub(crate) enum Failure {
     #[error("{} unanswered: a limit was reached", lines(*.0))]
     LinesUnanswered(u64),
     /// The time limit ended a batch before its input did.
-    #[error("the time limit ended the batch before its input")]
+    #[error("the time limit was reached before the end of the input")]
     BatchTimedOut,
-    /// Whoever read standard output has read enough.
-    #[error("the reader of the output has gone")]
+    /// The reader of standard output has closed it.
+    #[error("the output was closed by its reader")]
     ReaderGone,
 }
 
@@ -55,7 +55,7 @@ fn lines(count: u64) -> String {
     if count == 1 { "1 line was".to_owned() } else { format!("{count} lines were") }
 }
 
-/// Which limit ended a search.
+/// The limit that ended a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) enum Limit {
     /// `--time`.
@@ -66,14 +66,14 @@ pub(crate) enum Limit {
     Nodes,
 }
 
-/// What the work would need more of than it may use.
+/// Resource of which the work needs more than its limit.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub(crate) enum Cost {
     /// The memory of all threads.
     #[error("{needed} of memory needed for {threads} threads, more than the {limit} allowed by --memory")]
     Memory { needed: ByteSize, threads: usize, limit: ByteSize },
     /// The memory came to be full.
-    #[error("the memory that --memory allows is full")]
+    #[error("the memory limit of --memory was reached")]
     MemoryFull,
     /// Memory, for an endgame.
     #[error("the endgame needs {needed} of memory, more than the {limit} that --memory allows")]
@@ -104,26 +104,26 @@ pub(crate) enum Cost {
 /// A file that is not what it should be.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct FileFault {
-    /// What is the matter.
+    /// The problem.
     pub(crate) trouble: Trouble,
-    /// Which file it is; `None` where it is several files together.
+    /// The file; `None` for several files together.
     pub(crate) path: Option<PathBuf>,
     /// A sentence for people, which names the file.
     pub(crate) message: String,
 }
 
-/// What can be the matter with a file.
+/// Ways in which a file can be unusable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Trouble {
-    /// It is not what it should be.
+    /// The file is damaged.
     Damaged,
-    /// What it says does not hold: solving it again found otherwise.
+    /// A value is wrong: solving it again gave another one.
     Unverified,
-    /// It belongs to another run.
+    /// The file belongs to another run.
     Foreign,
-    /// It is whole, and of a version or a kind that the command does not read.
+    /// The file is intact, but of a version or kind that the command does not read.
     OtherVersion,
-    /// It is about a game by other rules.
+    /// The rules of the file differ.
     OtherRules,
 }
 
@@ -175,7 +175,7 @@ pub(crate) struct Refusal {
     pub(crate) turn: Option<usize>,
     /// In which line of an input that has several, counted from 1.
     pub(crate) line: Option<u64>,
-    /// Where in that line, counted in characters from 1.
+    /// Column in that line, in characters from 1.
     pub(crate) column: Option<usize>,
     /// The whole input, for the caret.
     pub(crate) text: String,
@@ -259,7 +259,7 @@ impl Failure {
         }
     }
 
-    /// What is the matter with a file, if that is why.
+    /// The problem with a file, if one caused the failure.
     pub(crate) fn trouble(&self) -> Option<Trouble> {
         match self {
             Self::File(fault) => Some(fault.trouble),
@@ -275,7 +275,7 @@ impl Failure {
         self
     }
 
-    /// What a person reads.
+    /// Message for people.
     pub(crate) fn message(&self) -> String {
         file_error::without_number(&self.to_string())
     }
@@ -315,7 +315,7 @@ impl Failure {
         }
     }
 
-    /// Whether the output already says what failed, line by line.
+    /// Whether the output already names the failures, line by line.
     pub(crate) const fn was_said_in_place(&self) -> bool {
         matches!(self, Self::LinesRefused(_) | Self::LinesUnanswered(_) | Self::BatchTimedOut)
     }

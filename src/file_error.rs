@@ -1,4 +1,4 @@
-//! What the operating system says about files, as sentences without numbers.
+//! Errors of the operating system about files, as sentences without numbers.
 
 use std::io::{self, ErrorKind};
 
@@ -22,10 +22,10 @@ pub(crate) fn reason(error: &io::Error) -> String {
         ErrorKind::PermissionDenied => "you have no permission to do this",
         ErrorKind::AlreadyExists => "a file or folder of this name exists already",
         ErrorKind::IsADirectory => "it is a folder",
-        ErrorKind::NotADirectory => "a part of the path is a file and no folder",
+        ErrorKind::NotADirectory => "a part of the path is a file, not a folder",
         ErrorKind::StorageFull => "there is no space left on the disk",
-        ErrorKind::QuotaExceeded => "the space that you may use on the disk is full",
-        ErrorKind::FileTooLarge => "the file would become larger than files may be",
+        ErrorKind::QuotaExceeded => "your disk quota is used up",
+        ErrorKind::FileTooLarge => "the file would exceed the maximum file size",
         ErrorKind::ReadOnlyFilesystem => "the file system is read-only",
         ErrorKind::InvalidFilename => "a file cannot have this name, or the name is too long",
         _ => return without_number(&error.to_string()),

@@ -8,14 +8,16 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use hanamachi_solver::search::budget::{CancelToken, Stop};
 
-/// The one token of the process. A signal handler outlives every stack frame, hence the static.
+/// Cancel token of the process. It is static because a signal handler outlives every stack frame.
 static TOKEN: CancelToken = CancelToken::new();
 static ASKED: AtomicBool = AtomicBool::new(false);
+/// Whether there is nothing to be saved.
+static AT_ONCE: AtomicBool = AtomicBool::new(false);
 
 /// Makes Ctrl-C (and a request to terminate) set the token. The second one ends the process at once.
 pub(crate) fn install() -> anyhow::Result<&'static CancelToken> {
     ctrlc::set_handler(|| {
-        if ASKED.swap(true, Ordering::SeqCst) {
+        if ASKED.swap(true, Ordering::SeqCst) || AT_ONCE.load(Ordering::SeqCst) {
             std::process::exit(130);
         }
         TOKEN.cancel(Stop::Interrupted);
@@ -41,6 +43,11 @@ pub(crate) fn was_asked() -> bool {
     ASKED.load(Ordering::SeqCst)
 }
 
+/// Makes the first Ctrl-C end the process at once: for work that saves nothing, and looks at no token.
+pub(crate) fn end_at_once() {
+    AT_ONCE.store(true, Ordering::SeqCst);
+}
+
 /// Sets `token` when `limit` has passed.
 pub(crate) fn set_after(limit: Duration, token: &'static CancelToken) {
     thread::spawn(move || {
@@ -57,7 +64,7 @@ pub(crate) struct Deadline {
     _done: mpsc::Sender<()>,
 }
 
-/// How often the watch looks at the process's token.
+/// Interval at which the watch polls the process's token.
 const LOOK_EVERY: Duration = Duration::from_millis(20);
 
 impl Deadline {

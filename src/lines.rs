@@ -25,9 +25,9 @@ const POLL: Duration = Duration::from_millis(50);
 pub(crate) struct Line {
     /// Counted from 1.
     pub(crate) number: u64,
-    /// Where the line ends in the stream, in bytes.
+    /// Offset of the end of the line in the stream, in bytes.
     pub(crate) end: u64,
-    /// What it says, if it can be read.
+    /// Text of the line, if it can be read.
     pub(crate) text: Result<String, LineFault>,
 }
 
@@ -143,7 +143,7 @@ struct Splitter {
     bytes: u64,
 }
 
-/// What a line was that became too long to be held.
+/// A line that is too long to be held.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Overflow {
     /// A comment, of which nobody misses the rest.

@@ -8,6 +8,7 @@ mod args;
 mod batch;
 mod bench;
 mod board;
+mod browser;
 mod cfr;
 mod cli;
 mod completions;

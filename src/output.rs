@@ -1,4 +1,4 @@
-//! Where results go: standard output, or the file of `-o`, which appears whole or not at all.
+//! Output of results: standard output, or the file of `-o`, which appears whole or not at all.
 
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -53,7 +53,7 @@ impl Output {
         Ok(Self(Destination::File { writer: BufWriter::new(StripStream::new(writer)), file }))
     }
 
-    /// Whether a person sees the results as they come.
+    /// Whether standard output is a terminal.
     pub(crate) fn is_terminal(&self) -> bool {
         match &self.0 {
             Destination::Stdout(..) => io::stdout().is_terminal(),
@@ -103,7 +103,7 @@ impl Output {
     }
 }
 
-/// Who is to read what is printed.
+/// Reader of the output: a person or a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Rendering {
     /// A person.
@@ -113,23 +113,23 @@ pub(crate) enum Rendering {
 }
 
 impl Rendering {
-    /// What the flag `--json` asks for: a flag is a bool.
+    /// Value of the flag `--json`.
     pub(crate) const fn of_flag(json: bool) -> Self {
         if json { Self::Json } else { Self::Text }
     }
 }
 
-/// What becomes of a file that is there.
+/// Treatment of a file that already exists.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Existing {
-    /// It stays, and is the reason to fail.
+    /// Keep the existing file and fail.
     Refuse,
-    /// It is replaced by what is written, when all of that is.
+    /// Replace it by the complete new file.
     Replace,
 }
 
 impl Existing {
-    /// What the flag `--force` says of it: a flag is a bool.
+    /// Value of the flag `--force`.
     pub(crate) const fn forced(force: bool) -> Self {
         if force { Self::Replace } else { Self::Refuse }
     }

@@ -19,7 +19,7 @@ pub(crate) fn of(number: &Number) -> String {
     }
 }
 
-/// What a number is less than another of its kind, in per cent with as many decimals: `0.4`.
+/// Difference of two numbers of a kind, in per cent with as many decimals: `0.4`.
 pub(crate) fn difference(value: f64, of: &Number) -> String {
     match *of {
         Number::Proved(_) | Number::Bounded(_) => format!("{:.2}", 100.0 * value),
@@ -62,7 +62,7 @@ fn bounded(interval: [f64; 2]) -> String {
     ends(interval.map(|end| 100.0 * end), 2).join(" to ")
 }
 
-/// The ends of an interval, rounded outwards, with as many decimals as tell them apart, and so many at least.
+/// The ends of an interval, rounded outwards, with as many decimals as tell them apart, and at least this many.
 pub(crate) fn ends([low, high]: [f64; 2], least: usize) -> [String; 2] {
     let apart = |decimals: &usize| high - low >= step(*decimals);
     let decimals = if low < high { (least..12).find(apart).unwrap_or(12) } else { least };

@@ -18,7 +18,7 @@ pub(crate) struct BatchProgress {
 }
 
 impl BatchProgress {
-    /// One that nobody sees.
+    /// A progress bar that is not drawn.
     pub(crate) fn hidden() -> Self {
         Self { bar: ProgressBar::hidden(), sized: false }
     }
@@ -43,7 +43,7 @@ impl BatchProgress {
         Self { bar, sized: bytes.is_some() }
     }
 
-    /// So many items are done, and so many bytes of the input with them.
+    /// Number of items done, and bytes of input read for them.
     pub(crate) fn reached(&self, items: u64, bytes: u64) {
         if self.bar.is_hidden() {
             return;
@@ -162,7 +162,7 @@ impl CountLines {
 pub(crate) struct SearchProgress(ProgressBar);
 
 impl SearchProgress {
-    /// One that nobody sees.
+    /// A progress bar that is not drawn.
     pub(crate) fn hidden() -> Self {
         Self(ProgressBar::hidden())
     }

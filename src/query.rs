@@ -11,7 +11,7 @@ use crate::seed;
 use crate::session::Session;
 use crate::workers::Workers;
 
-/// How an answer is to look.
+/// Format of an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum AnswerForm {
     /// Text for a person, as many lines as it takes.
@@ -22,7 +22,7 @@ pub(crate) enum AnswerForm {
     Json,
 }
 
-/// What queries are about: whatever a text of a game describes.
+/// Subject of queries: an object described by a text of a game.
 pub(crate) trait Item: Sized + Sync {
     /// Reads an item.
     fn parse(text: &str) -> Result<Self, Box<Refusal>>;
@@ -33,9 +33,9 @@ pub(crate) trait Item: Sized + Sync {
 
 /// Something that can be asked about any item.
 pub(crate) trait Query: Sync {
-    /// What is asked about.
+    /// Object of the query.
     type Item: Item;
-    /// What a worker keeps from one item to the next.
+    /// State of a worker that it keeps between items.
     type State: Send;
 
     /// The answer, without its last line break.
@@ -58,7 +58,7 @@ pub(crate) trait Query: Sync {
     }
 }
 
-/// Where the items of a query come from and where its answers go.
+/// Input and output of a query.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct QueryRunner<'a> {
     /// The item, as the arguments give it.

@@ -16,7 +16,7 @@ pub(crate) fn resolve(asked: Option<u64>, session: &Session) -> Result<u64, Fail
     if let Some(seed) = asked {
         return Ok(seed);
     }
-    let bits = SysRng.try_next_u64().context("the operating system gives no random numbers")?;
+    let bits = SysRng.try_next_u64().context("the operating system provides no random numbers")?;
     // 53 bits survive a reader of JSON that knows no integers.
     let seed = bits >> 11;
     session.note(format_args!("seed {seed}"));

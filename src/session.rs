@@ -1,4 +1,4 @@
-//! What every command of one run shares: the cancel token and how talkative to be.
+//! State shared by every command of a run: cancel token and verbosity.
 
 use std::fmt::Display;
 use std::io::{IsTerminal, Write};
@@ -26,14 +26,14 @@ impl Session {
         Ok(Self { cancel, quiet: chatter.quiet, verbose: chatter.verbose })
     }
 
-    /// One that says nothing and that nobody interrupts.
+    /// A quiet session without interruptions.
     #[cfg(test)]
     pub(crate) fn silent() -> Self {
         static TOKEN: CancelToken = CancelToken::new();
         Self { cancel: &TOKEN, quiet: true, verbose: false }
     }
 
-    /// What long work is run with that reports to `progress`.
+    /// Context for long work that reports to `progress`.
     pub(crate) const fn context<'a>(&self, progress: &'a dyn Progress) -> RunContext<'a> {
         RunContext { cancel: self.cancel, progress }
     }
@@ -60,17 +60,17 @@ impl Session {
         }
     }
 
-    /// Whether more is to be said on standard error.
+    /// Whether to print more detail on standard error.
     pub(crate) fn is_verbose(&self) -> bool {
         self.verbose
     }
 
-    /// Whether nothing is to be said on standard error but why the command failed.
+    /// Whether to print errors only.
     pub(crate) fn is_quiet(&self) -> bool {
         self.quiet
     }
 
-    /// Whether a progress bar would be seen and is wanted.
+    /// Whether to draw a progress bar.
     pub(crate) fn draws_progress(&self) -> bool {
         !self.quiet && std::io::stderr().is_terminal()
     }

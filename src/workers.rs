@@ -34,7 +34,7 @@ impl<W: Send> Workers<W> {
         Self { threads, states: Pool::new(make) }
     }
 
-    /// How many threads there are.
+    /// Number of threads.
     pub(crate) fn count(&self) -> usize {
         self.threads.current_num_threads()
     }

@@ -15,7 +15,7 @@ pub(crate) fn width_of<S: terminal_size_of::Stream>(stream: &S) -> Option<usize>
     terminal_size_of::columns(stream).filter(|&width| width >= NARROWEST)
 }
 
-/// How wide terminals are.
+/// Width of the terminal.
 mod terminal_size_of {
     #[cfg(unix)]
     pub(crate) use std::os::fd::AsFd as Stream;

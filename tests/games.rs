@@ -51,7 +51,7 @@ fn bad_moves_and_words_are_explained_and_change_nothing() {
 #[test]
 fn a_review_is_offered_after_a_game() {
     let game = play("", "b2\nresign\n");
-    let (_, command) = game.stderr.split_once("What each move was worth:\n  hanamachi ").expect("an offer");
+    let (_, command) = game.stderr.split_once("To grade the moves:\n  hanamachi ").expect("an offer");
     let quoted = command.trim().replace("okiya review ", "");
     let reviewed = finish(hanamachi("okiya review").arg(quoted.trim_matches('\'')));
     assert_eq!(reviewed.code, 0, "{quoted}: {reviewed:?}");

@@ -1,19 +1,15 @@
 //! The help of every subcommand, and that its examples work as they stand.
 
+use std::path::{Path, PathBuf};
+
+use snapbox::data::DataFormat;
+use snapbox::{Assert, Data};
+
 use crate::support::{Run, finish, hanamachi, run};
 
+/// All commands, in the order of the book.
 const COMMANDS: [&str; 40] = [
     "",
-    "bench",
-    "board",
-    "cfr",
-    "completions",
-    "man",
-    "table",
-    "table info",
-    "table verify",
-    "table export",
-    "table merge",
     "okiya",
     "okiya solve",
     "okiya play",
@@ -27,22 +23,32 @@ const COMMANDS: [&str; 40] = [
     "okiya ledger",
     "okiya report",
     "hanamikoji",
-    "hanamikoji deal",
+    "hanamikoji evaluate",
+    "hanamikoji beliefs",
     "hanamikoji show",
     "hanamikoji legal",
-    "hanamikoji beliefs",
-    "hanamikoji evaluate",
-    "hanamikoji solve",
-    "hanamikoji favour",
-    "hanamikoji train",
-    "hanamikoji tree",
-    "hanamikoji replay",
-    "hanamikoji perft",
     "hanamikoji play",
     "hanamikoji review",
     "hanamikoji report",
     "hanamikoji match",
     "hanamikoji exploit",
+    "hanamikoji solve",
+    "hanamikoji tree",
+    "hanamikoji deal",
+    "hanamikoji replay",
+    "hanamikoji perft",
+    "hanamikoji favour",
+    "hanamikoji train",
+    "table",
+    "table info",
+    "table verify",
+    "table export",
+    "table merge",
+    "board",
+    "cfr",
+    "bench",
+    "completions",
+    "man",
 ];
 
 #[test]
@@ -57,19 +63,53 @@ fn every_command_has_help_and_examples() {
     }
 }
 
+/// The chapters with the help of all commands are generated: `README=overwrite cargo test --test integration help::` writes them.
 #[test]
 fn the_book_has_the_help_of_every_command() {
-    let chapters = [
-        include_str!("../docs/src/okiya_commands.md"),
-        include_str!("../docs/src/hanamikoji_commands.md"),
-        include_str!("../docs/src/other_commands.md"),
-    ];
-    let overview = include_str!("../docs/src/commands.md");
-    for command in COMMANDS.iter().filter(|command| !["", "okiya", "hanamikoji", "table"].contains(command)) {
-        let help = format!("$ hanamachi {command} -h\n");
-        assert!(chapters.iter().any(|chapter| chapter.contains(&help)), "no chapter has {help}");
-        assert!(overview.contains(&format!("[`{command}`](")), "docs/src/commands.md lacks {command}");
+    let mut overview = read("commands.md");
+    let mut chapters = CHAPTERS.map(|(title, ..)| format!("# {title}\n\n{INTRODUCTION}\n"));
+    for command in
+        COMMANDS.into_iter().filter(|command| !["", "okiya", "hanamikoji", "table"].contains(command))
+    {
+        let help = run(&format!("{command} -h")).stdout;
+        let place = CHAPTERS.iter().position(|(_, _, game)| command.starts_with(game)).expect("a chapter");
+        chapters[place] += &format!("\n## {command}\n\n```text\n$ hanamachi {command} -h\n{help}```\n");
+        let row = format!("| [`{command}`]({}.md#{}) |", CHAPTERS[place].1, command.replace(' ', "-"));
+        let about = help.lines().take_while(|line| !line.is_empty()).collect::<Vec<_>>().join(" ");
+        let lines: Vec<String> = overview
+            .lines()
+            .map(|line| if line.starts_with(&row) { format!("{row} {about} |") } else { line.to_owned() })
+            .collect();
+        assert!(lines.iter().any(|line| line.starts_with(&row)), "docs/src/commands.md lacks {row}");
+        overview = lines.join("\n") + "\n";
     }
+    assert_is("commands.md", overview);
+    for ((_, chapter, _), text) in CHAPTERS.iter().zip(chapters) {
+        assert_is(&format!("{chapter}.md"), text);
+    }
+}
+
+/// Title and file of each chapter with help, and how its commands begin.
+const CHAPTERS: [(&str, &str, &str); 3] = [
+    ("Commands of Okiya", "okiya_commands", "okiya"),
+    ("Commands of Hanamikoji", "hanamikoji_commands", "hanamikoji"),
+    ("Commands for tables, test games and the program", "other_commands", ""),
+];
+
+const INTRODUCTION: &str = "The short help of each command, generated from the program. `--help` in place of `-h` explains each flag.";
+
+fn chapter(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/src").join(name)
+}
+
+fn read(name: &str) -> String {
+    std::fs::read_to_string(chapter(name)).expect("a chapter")
+}
+
+/// Fails where a chapter holds something else, or writes it.
+fn assert_is(name: &str, text: String) {
+    let written = Data::read_from(&chapter(name), Some(DataFormat::Text));
+    Assert::new().action_env("README").normalize_paths(false).eq(Data::text(text), written);
 }
 
 #[test]

@@ -234,10 +234,10 @@ fn errors_of_files_are_sentences() {
     let no_such = "there is no such file or folder";
     for (line, expected) in [
         (format!("table info {}", at("missing")), no_such),
-        (format!("table info {}", at("file/below")), "a part of the path is a file and no folder"),
+        (format!("table info {}", at("file/below")), "a part of the path is a file, not a folder"),
         (format!("table verify {}", at("folder")), "it is not a regular file"),
         (format!("hana evaluate random --seed 1 --favour-table {}", at("missing")), no_such),
-        (format!("okiya ledger {}", at("file")), "a part of the path is a file and no folder"),
+        (format!("okiya ledger {}", at("file")), "a part of the path is a file, not a folder"),
         (format!("man -o {}", at("file")), "a file or folder of this name exists already"),
         (format!("okiya random --seed 1 -o {}", at("none/x")), "does not exist"),
         (format!("okiya random --seed 1 -o {}", at(&"x".repeat(300))), "the name is too long"),

@@ -1,4 +1,4 @@
-//! Whose requests are answered.
+//! Access control of requests.
 //!
 //! A server on loopback is reached by every page that is open in a browser of the same machine. Two headers tell them apart. `Host` is what
 //! the browser was asked to reach: a page that rebinds its own name to 127.0.0.1 gives that name away there. `Origin` is where the page
@@ -9,7 +9,7 @@ use std::net::{IpAddr, SocketAddr};
 use hyper::header::{HOST, ORIGIN};
 use hyper::{HeaderMap, http::Uri};
 
-/// Knows by which names the server may be called.
+/// Valid names of the server.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Guard {
     address: SocketAddr,
@@ -20,7 +20,7 @@ impl Guard {
         Self { address }
     }
 
-    /// Whether a request is one of this server's own pages, or of no page at all; else what is wrong.
+    /// Accepts requests of this server's own pages, and of programs; returns the reason of a refusal.
     pub(super) fn check(&self, headers: &HeaderMap) -> Result<(), &'static str> {
         let host = headers.get(HOST).and_then(|host| host.to_str().ok());
         if headers.get_all(HOST).iter().count() != 1 || !host.is_some_and(|host| self.is_own(host)) {
@@ -35,7 +35,7 @@ impl Guard {
         }
     }
 
-    /// Whether this is the server's own name: an address of the machine, or `localhost`, with the port. No other name is, because names
+    /// Whether this is a valid name of the server: an address of the machine, or `localhost`, with the port. Other names
     /// can be made to point anywhere.
     fn is_own(&self, authority: &str) -> bool {
         let Ok(uri) = authority.parse::<Uri>() else { return false };

@@ -1,9 +1,9 @@
 //! `hanamachi board`: the study board in a browser, answered by this machine.
 //!
-//! | file | what is in it |
+//! | file | contents |
 //! |---|---|
 //! | `server` | connections, requests and their limits, the end |
-//! | `guard` | whose requests are answered |
+//! | `guard` | access control of requests |
 //! | `search` | one request to the engine, on a thread of its own, streamed |
 //! | `page` | the files of the page |
 //! | `reply` | responses with the headers that all of them have |
@@ -20,6 +20,7 @@ use anyhow::{Context, anyhow};
 use clap::Args;
 
 use crate::args::ThreadArgs;
+use crate::browser;
 use crate::failure::Failure;
 use crate::session::Session;
 
@@ -35,26 +36,26 @@ Examples:
   hanamachi board --listen 0.0.0.0
 ";
 
-/// The port where nothing else is said: 8742 is no other program's that is registered.
+/// Default port; 8742 is not registered for another program.
 const PORT: u16 = 8742;
 
 /// Serve the study board: both games in the browser, with the engine of this machine
 ///
-/// The board sets up gardens and hands by taps, shows what every move is worth, plays, reviews and trains. It is a page that this
-/// command serves to browsers of the same machine, and nothing is sent anywhere else.
+/// The board sets up gardens and hands by taps, shows the value of every move, plays, reviews and trains. This command serves
+/// the page to browsers of the same machine and sends nothing elsewhere.
 ///
-/// Other machines reach it only with --listen. Requests that a page from elsewhere makes are refused, searches are limited to half a
+/// Other machines reach it only with --listen. Requests of foreign pages are refused, searches are limited to half a
 /// minute, and a search ends when its page is closed.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct BoardArgs {
-    /// Listen on this port; 0 takes one that is free
+    /// Port to listen on; 0 chooses a free one
     #[arg(long, value_name = "N", default_value_t = PORT)]
     port: u16,
-    /// Listen on this address of the machine: 0.0.0.0 is all of them
+    /// Address of this machine to listen on; 0.0.0.0 is all of them
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     listen: IpAddr,
-    /// Show the board in the browser
+    /// Open the board in the browser
     #[arg(long)]
     open: bool,
     #[command(flatten)]
@@ -73,13 +74,13 @@ pub(crate) fn run(args: &BoardArgs, session: &Session) -> Result<(), Failure> {
     };
     let url = format!("http://{shown}/");
     session.note(format_args!("The board is at {url} (Ctrl-C ends it)"));
-    if args.open && opener::open(&url).is_err() {
+    if args.open && browser::open(&url).is_err() {
         session.note("No browser could be started: open the address yourself.");
     }
     server::serve(listener, address, args.threads.count(), session)
 }
 
-/// Why nobody can listen there.
+/// Error for an address that cannot be used.
 fn refused(error: &std::io::Error, address: SocketAddr) -> Failure {
     let hint = match error.kind() {
         std::io::ErrorKind::AddrInUse => "; another program has this port, `--port 0` takes a free one",

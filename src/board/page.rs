@@ -11,7 +11,7 @@ use rust_embed::RustEmbed;
 #[folder = "board/page"]
 struct Files;
 
-/// A file as it is served.
+/// A file, as served.
 pub(super) struct PageFile {
     pub(super) bytes: Cow<'static, [u8]>,
     pub(super) media_type: &'static str,
@@ -50,7 +50,7 @@ fn tag(hash: &[u8]) -> String {
     tag + "\""
 }
 
-/// What the service worker keeps: the files, and a version that changes with any of them. `scripts/build_site.sh` writes the same for a
+/// List for the service worker: the files, and a version that changes with any of them. `scripts/build_site.sh` writes the same for a
 /// site.
 fn list() -> &'static str {
     static LIST: OnceLock<String> = OnceLock::new();
@@ -68,13 +68,13 @@ fn list() -> &'static str {
     })
 }
 
-/// Whether the page needs a file when there is no network: not what only people and compilers read.
+/// Whether the page needs a file offline: excludes files for people and compilers.
 fn is_kept(path: &str) -> bool {
     let is_for_people = [".md", ".d.ts"].iter().any(|end| path.ends_with(end)) || path.contains("LICENSE");
     !is_for_people && path != "service-worker.js"
 }
 
-/// By the end of its name.
+/// Media type by file extension.
 fn media_type(path: &str) -> &'static str {
     match path.rsplit('.').next().unwrap_or_default() {
         "html" => "text/html; charset=utf-8",

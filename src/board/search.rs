@@ -35,7 +35,7 @@ impl Line {
     }
 }
 
-/// Who runs a request: the thread that computes.
+/// The thread that computes a request.
 struct Computing {
     started: Instant,
     cancel: Arc<CancelToken>,
@@ -73,7 +73,7 @@ impl Drop for CancelOnDrop {
 
 /// The lines of an answer as they come.
 struct Lines {
-    /// What was looked at to tell the status.
+    /// Lines read to determine the status.
     first: Option<Line>,
     rest: UnboundedReceiver<Line>,
     _cancel: CancelOnDrop,
@@ -106,7 +106,7 @@ impl Running {
         tokens.push(Arc::downgrade(token));
     }
 
-    /// Ends all of it.
+    /// Cancels all work.
     pub(super) fn cancel(&self) {
         let tokens = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         for token in tokens.iter().filter_map(std::sync::Weak::upgrade) {
@@ -115,7 +115,7 @@ impl Running {
     }
 }
 
-/// What the engine looks at its clock for takes no longer than this beyond its limit.
+/// Upper bound on how far a search may overrun its time limit.
 const GRACE: Duration = Duration::from_secs(5);
 
 /// Answers one request; the permit is given back when the work is done, which is spread over the threads of the pool, if there is one.

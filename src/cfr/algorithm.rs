@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 
-/// Which counterfactual regret minimization.
+/// Variant of counterfactual regret minimization.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Algorithm {
     /// Full traversals, nothing forgotten (Zinkevich et al., 2007)
@@ -29,7 +29,7 @@ pub(crate) enum Algorithm {
     VrOutcomePlus,
 }
 
-/// What sampled algorithms walk through.
+/// Representation of the game for sampled algorithms.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub(crate) enum Walked {
     /// The whole tree, compiled: faster, and refused where it does not fit --memory
@@ -55,7 +55,7 @@ impl Algorithm {
         }
     }
 
-    /// Whether it draws random numbers.
+    /// Whether the algorithm draws random numbers.
     pub(crate) const fn samples(self) -> bool {
         matches!(self, Self::External | Self::ExternalPlus | Self::Outcome | Self::VrOutcomePlus)
     }

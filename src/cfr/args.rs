@@ -19,34 +19,34 @@ use crate::seed;
 use crate::session::Session;
 use crate::workers::thread_pool;
 
-/// How to solve, how far, and where the results go.
+/// Algorithm, limits and output.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct SolvingArgs {
-    /// Which counterfactual regret minimization
+    /// The variant of counterfactual regret minimization
     #[arg(long, value_enum, value_name = "NAME", default_value = "dcfr")]
     algorithm: Algorithm,
     /// Iterations at most; one updates both players [default: 1000, no limit with --exploitability or --time]
     #[arg(long, value_name = "N")]
     iterations: Option<NonZeroU64>,
-    /// Stop as soon as the exploitability is not above this, in the game's unit
+    /// Stop as soon as the exploitability is at most E, in the game's unit
     #[arg(long, value_name = "E", value_parser = exploitability)]
     exploitability: Option<f64>,
-    /// Stop after so many seconds, and answer with what is known by then
+    /// Stop after this many seconds, and print the result so far
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
-    /// Refuse to need more memory than this, for example 512M
+    /// Refuse to need more memory than this, for example 512M [default: 4G]
     #[arg(long, value_name = "SIZE")]
     memory: Option<ByteSize>,
-    /// What sampled algorithms walk through. With `implicit` --memory is 4G unless it is given; exploitability is measured where
-    /// the sequence form fits half of it, and unknown elsewhere
+    /// Representation of the game for sampled algorithms. With `implicit`, exploitability is measured if the sequence form fits into
+    /// half of --memory
     #[arg(long, value_enum, value_name = "TREE", default_value = "compiled")]
     tree: Walked,
     #[command(flatten)]
     seed: SeedArgs,
     #[command(flatten)]
     threads: ThreadArgs,
-    /// Keep the progress in FILE, and go on from there if FILE exists: to the same result as without a break. Tables of -o hold
-    /// none, but for those that earlier versions wrote
+    /// Keep the progress in FILE, and continue from FILE if it exists: the result is the same as without a break. Tables of -o hold no
+    /// progress, except those that earlier versions wrote
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
     /// Write the average strategies to FILE, rounded to 16 bits: a table for `hanamikoji evaluate --table`, the player `table:FILE`

@@ -23,12 +23,12 @@ use crate::output::{ENGINE, Existing};
 use crate::resumable::KeptRun;
 use crate::table::{self, FileBytes, refusal};
 
-/// What a run is of, in the words of its files.
+/// Identity of a run, as its files state it.
 pub(super) struct Description {
     algorithm: &'static str,
-    /// What must be the same for one run to go on from another.
+    /// Settings that must agree for one run to resume another.
     pub(super) identity: Identity,
-    /// Which game, how solved.
+    /// Game and algorithm.
     pub(super) metadata: Metadata,
 }
 
@@ -102,7 +102,7 @@ pub(super) fn save(
     })
 }
 
-/// Where a table of strategies goes, and what it holds besides.
+/// Destination of a table of strategies, and its metadata.
 pub(super) enum Destination<'a> {
     /// A file to study and to play from, and whether it may replace another.
     Table(&'a Path, Existing),
@@ -155,14 +155,14 @@ pub(super) fn seed(path: &Path) -> Result<Option<u64>, Failure> {
     Ok(reader.metadata().seed)
 }
 
-/// What is kept of this run, if anything is. A table of strategies is a checkpoint if it carries its run, as they did once.
+/// Saved state of this run, if any. A table of strategies is a checkpoint if it contains its run, as in earlier versions.
 pub(super) fn checkpoint(kept: &KeptRun) -> Result<Option<Checkpoint<'_>>, Failure> {
     if let Some(bytes) = kept.left()
         && let Ok(reader) = Reader::open(bytes.as_ref())
         && reader.metadata().kind == POLICY_KIND
         && reader.section(STATE).is_err()
     {
-        let message = "the table holds strategies and not the run that found them: --resume goes on from the file that --resume wrote";
+        let message = "the table holds strategies, not the run that found them: --resume continues from a file that --resume wrote";
         return Err(Trouble::OtherVersion.in_file(kept.path(), message));
     }
     kept.checkpoint()

@@ -14,10 +14,10 @@ use crate::hanamikoji::rules_text;
 
 /// A game that the program can solve.
 pub(crate) trait Subject: HiddenInformation {
-    /// What files call it.
+    /// Name in files.
     fn name(&self) -> &'static str;
 
-    /// What pages call it.
+    /// Name on pages.
     fn title(&self) -> String;
 
     /// Its rules, where it has some to choose from.
@@ -28,7 +28,7 @@ pub(crate) trait Subject: HiddenInformation {
         format!("hanamachi cfr --game {}", self.name())
     }
 
-    /// What its utilities are.
+    /// Unit of its utilities.
     fn unit(&self) -> &'static str;
 
     /// Strategies as rows of a table.

@@ -12,17 +12,17 @@ use super::run::Measured;
 use super::solve::Effort;
 use crate::output::ENGINE;
 
-/// How large a game is, and what it takes to solve it.
+/// Size of a game and memory needed to solve it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Measures {
-    /// Of the sequence form, where there is one.
+    /// Size of the sequence form, if there is one.
     pub(super) form: Option<FormMeasures>,
     /// Information sets that were met, where they are not all known beforehand.
     pub(super) met: Option<usize>,
     pub(super) memory_bytes: usize,
 }
 
-/// How large a sequence form is.
+/// Size of a sequence form.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FormMeasures {
     pub(super) sizes: Sizes,
@@ -56,7 +56,7 @@ impl FormMeasures {
     }
 }
 
-/// What came of a run.
+/// Result of a run.
 #[derive(Clone, Debug)]
 pub(crate) struct Solved {
     pub(super) game: &'static str,
@@ -69,12 +69,12 @@ pub(crate) struct Solved {
     pub(super) begun_at: u64,
     /// All that are done.
     pub(super) iterations: u64,
-    /// How long the iterations of this session took.
+    /// Time spent on iterations in this session.
     pub(super) worked: Duration,
-    /// How long the iterations of this session took up to each of its measurements, the last ones of the history.
+    /// Time spent on iterations in this session at each of its measurements, the last ones of the history.
     pub(super) times: Vec<Duration>,
     pub(super) build: Duration,
-    /// Which limit ended it, if one did.
+    /// The limit that ended it, if any.
     pub(super) stopped: Option<&'static str>,
 }
 
@@ -88,11 +88,11 @@ pub(crate) struct RunObject<'a> {
     asked: SolveRequestObject,
     algorithm: &'static str,
     seed: Option<u64>,
-    /// What the utilities are.
+    /// Unit of the utilities.
     unit: &'static str,
     /// `bounded`, or `null` where nothing can be said of values.
     kind: Option<Strength>,
-    /// Of the average strategies, for the first player.
+    /// Value of the average strategies for the first player.
     value: Option<f64>,
     /// Between which the value of the game lies, which is proved.
     value_bounds: Option<[f64; 2]>,
@@ -120,14 +120,14 @@ pub(crate) struct RunObject<'a> {
     elapsed_ms: f64,
     iterations_per_second: Option<f64>,
     history: Vec<HistoryObject>,
-    /// Of runs over the implicit game: information sets that were met, which are counted above where the whole is unknown.
+    /// For runs over the implicit game: information sets met, which are counted above if the total is unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     information_sets_met: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     merged: Option<Merged>,
 }
 
-/// What was asked.
+/// The request.
 #[derive(Serialize)]
 struct SolveRequestObject {
     algorithm: &'static str,
@@ -149,7 +149,7 @@ struct HistoryObject {
     exploitability_kind: Strength,
 }
 
-/// What was merged without loss.
+/// Counts of information sets merged without loss.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Merged {
     pub(crate) draw_order: bool,
@@ -187,7 +187,7 @@ impl Solved {
         Some(self.found().is_some_and(|found| found.mean() <= goal))
     }
 
-    /// As an object of this schema.
+    /// JSON object of this schema.
     pub(crate) fn object(
         &self,
         schema: &'static str,

@@ -10,7 +10,7 @@ use crate::failure::ByteSize;
 use crate::style::{BOLD, DIM, paint};
 
 impl Solved {
-    /// As a page.
+    /// The page.
     pub(crate) fn page(&self, effort: &Effort, merged: Option<&Merged>) -> String {
         let mut page = format!("{}, {}\n", paint(BOLD, &self.title), effort.algorithm.name());
         if !self.rules.is_empty() {
@@ -78,7 +78,7 @@ impl Solved {
         );
         match (self.stopped, self.reached(effort)) {
             (Some(limit), _) => drop(writeln!(page, "The {limit} limit ended the run.")),
-            (None, Some(false)) => page.push_str("The exploitability asked for was not reached.\n"),
+            (None, Some(false)) => page.push_str("The requested exploitability was not reached.\n"),
             _ => {}
         }
         page.push_str("\n iterations      value  exploitability\n");
@@ -95,7 +95,7 @@ impl Solved {
     }
 }
 
-/// As many digits as the error leaves, and one more.
+/// The number with one digit more than its error leaves.
 fn digits(error: f64) -> usize {
     (4..12)
         .find(|&digits| error > 0.5 * 10_f64.powi(1 - digits))

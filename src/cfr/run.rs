@@ -12,7 +12,7 @@ use hanamachi_solver::table::little_endian::F64;
 use hanamachi_solver::table::{Checkpoint, ReadError, STATE, WriteError, Writer};
 use serde::{Deserialize, Serialize};
 
-/// How good the average strategies were at some point of a run.
+/// Measurement of the average strategies at one point of a run.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct Measured {
     pub(crate) iteration: u64,
@@ -37,7 +37,7 @@ pub(super) trait Run: Send {
     /// Makes more iterations; those that are finished when it is stopped stay.
     fn advance(&mut self, iterations: u64, cancel: &CancelToken) -> Result<(), Stop>;
 
-    /// How good the average strategies are, where that can be measured.
+    /// Exploitability of the average strategies, if it can be measured.
     fn exploitability(&self) -> Option<Exploitability>;
 
     /// The average strategies, in the order of the sequence form, if there is one.
@@ -66,7 +66,7 @@ pub(super) enum RestoreError {
     Sampled(#[from] sampled::RestoreError),
 }
 
-/// What a file keeps of a run of full traversals, apart from the long columns.
+/// State of a run of full traversals in a file, without its long columns.
 #[derive(Serialize, Deserialize)]
 struct FullState {
     iterations: u64,
@@ -147,7 +147,7 @@ pub(super) struct Sampled<'a, G: HiddenInformation, S> {
     form: &'a SequenceForm<G>,
 }
 
-/// What a file keeps of a sampled run.
+/// State of a sampled run in a file.
 #[derive(Serialize, Deserialize)]
 struct SampledState {
     run: sampled::State<()>,
@@ -232,7 +232,7 @@ impl<G: HiddenInformation, S: Sampling> Run for Unbuilt<'_, G, S> {
         self.run.memory_bytes()
     }
 
-    /// Nothing: `--resume` is refused.
+    /// No state: `--resume` is refused.
     fn save(&self, _history: &[Measured], _file: &mut Writer<&mut dyn Write>) -> Result<(), WriteError> {
         Ok(())
     }

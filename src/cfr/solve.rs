@@ -25,25 +25,25 @@ use crate::resumable::{KeptRun, later};
 use crate::session::Session;
 use crate::table::refusal;
 
-/// How to solve, and how far.
+/// Algorithm and limits.
 #[derive(Clone, Debug)]
 pub(crate) struct Effort {
     pub(crate) algorithm: Algorithm,
     pub(crate) tree: Walked,
     pub(crate) iterations: u64,
-    /// As they were asked for.
+    /// Settings as requested.
     pub(crate) asked_iterations: Option<u64>,
     pub(crate) exploitability: Option<f64>,
     pub(crate) time: Option<Duration>,
     pub(crate) memory: Option<ByteSize>,
     pub(crate) seed: u64,
     pub(crate) resume: Option<PathBuf>,
-    /// Where the table goes, and what becomes of one that is there.
+    /// Destination of the table, and treatment of an existing one.
     pub(crate) table: Option<(PathBuf, Existing)>,
 }
 
-/// Memory for a run over the implicit game, unless it was said.
-const IMPLICIT_BYTES: u64 = 4 << 30;
+/// Memory of a run, unless it is said.
+const DEFAULT_BYTES: u64 = 4 << 30;
 
 fn vr_outcome() -> Outcome<LearnedBaseline> {
     Outcome::default().with_baseline(LearnedBaseline::default())
@@ -70,11 +70,11 @@ enum KeptAs {
     Table,
 }
 
-/// What is needed to keep the progress.
+/// Destination and identity of the checkpoint.
 struct Keeping<'a, G: Subject> {
     form: Option<&'a SequenceForm<G>>,
     described: &'a Description,
-    /// Where it is kept, if it is.
+    /// Path of the checkpoint, if there is one.
     file: Option<KeptRun>,
     kept_as: KeptAs,
 }
@@ -101,7 +101,7 @@ impl<G: Subject> Keeping<'_, G> {
 
 impl<G: Subject> Solving<'_, G> {
     fn limit_bytes(&self) -> u64 {
-        self.effort.memory.map_or(u64::MAX, |limit| limit.0)
+        self.effort.memory.map_or(DEFAULT_BYTES, |limit| limit.0)
     }
 
     fn solve(&self) -> Result<Solved, Failure> {
@@ -227,7 +227,7 @@ impl<G: Subject> Solving<'_, G> {
         rule: SampledRule,
         started: Instant,
     ) -> Result<Solved, Failure> {
-        let limit = self.effort.memory.map_or(IMPLICIT_BYTES, |limit| limit.0);
+        let limit = self.limit_bytes();
         let form = match self.compile(limit / 2) {
             Ok(form) => Some(form),
             Err(Failure::TooCostly(_)) => None,
@@ -247,7 +247,7 @@ impl<G: Subject> Solving<'_, G> {
         self.go(kept, &mut run, Vec::new(), started.elapsed())
     }
 
-    /// Where the run is kept, and the one to go on with, if there is one.
+    /// The checkpoint, and the run to resume, if any.
     fn restored<'k, T>(
         &self,
         form: &'k SequenceForm<G>,
@@ -355,7 +355,7 @@ impl<G: Subject> Solving<'_, G> {
     }
 }
 
-/// What of a history is kept: what every run measures, wherever it was stopped in between.
+/// Entries of a history that are kept: those that every run measures, regardless of interruptions.
 pub(super) fn lasting(history: &[Measured]) -> Vec<Measured> {
     history
         .iter()
@@ -364,7 +364,7 @@ pub(super) fn lasting(history: &[Measured]) -> Vec<Measured> {
         .collect()
 }
 
-/// When the strategies are measured next: ten times from one power of ten to the next, at round numbers.
+/// Iteration of the next measurement: ten for each power of ten, at round numbers.
 fn next_look(iteration: u64) -> u64 {
     let mut power = 1;
     loop {

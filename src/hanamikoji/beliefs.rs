@@ -14,6 +14,7 @@ use super::players::PlayerSpec;
 use super::words;
 use crate::args::{ItemArgs, word};
 use crate::failure::Failure;
+use crate::interrupt;
 use crate::output::json;
 use crate::query::{AnswerForm, Query, QueryRunner};
 use crate::session::Session;
@@ -66,6 +67,8 @@ pub(crate) fn run(args: &BeliefsArgs, session: &Session) -> Result<(), Failure> 
         Some(player) => Model::Player(player.clone()),
         None => Model::Opponent(args.opponent.into()),
     };
+    // A policy that searches may be asked thousands of times, and knows of no token.
+    interrupt::end_at_once();
     let exchange = QueryRunner { text, seed: *seed, output, example: EXAMPLE };
     let workers = Workers::new(threads.count(), LastGame::default)?;
     exchange.ask(&Ask { opponent }, &workers, session)

@@ -45,7 +45,7 @@ Examples:
   hanamachi okiya class 05af/b4c1/27d8/3e96 --solve
 ";
 
-/// Tell which gardens are the same garden turned and renamed
+/// Show the class of a garden: all gardens equal to it up to symmetry and renaming
 ///
 /// Turning or mirroring the garden, renaming its plants, renaming its symbols, and swapping plants with
 /// symbols change nothing about the game. The class of a garden is the rank of the smallest garden that these
@@ -62,13 +62,13 @@ Examples:
 pub(crate) struct ClassArgs {
     #[command(flatten)]
     pub(crate) item: ItemArgs,
-    /// Ask about the smallest garden of class number N instead of a text
+    /// Use the smallest garden of class number N instead of a text
     #[arg(long, value_name = "N", value_parser = class_number, conflicts_with_all = ["words", "seed"])]
     number: Option<ClassNumber>,
-    /// Solve the garden too, and say how rare such gardens are
+    /// Also solve the garden, and print how rare such gardens are
     #[arg(long)]
     solve: bool,
-    /// Say what the ledger of `okiya ledger` in DIR has proved about the class
+    /// Print the proved outcome of the class from the ledger in DIR
     #[arg(long, value_name = "DIR")]
     ledger: Option<PathBuf>,
 }
@@ -151,11 +151,11 @@ struct Facts {
     proved: Option<LedgerObject>,
 }
 
-/// What a ledger has proved.
+/// Proved outcomes of a ledger.
 struct Proved {
     folder: PathBuf,
     files: Files,
-    /// Of the classes that the second player wins.
+    /// Number of classes that the second player wins.
     second_wins: HashSet<u64>,
 }
 
@@ -189,14 +189,14 @@ impl Proved {
     }
 }
 
-/// What a ledger says about a class.
+/// Entry of a class in a ledger.
 #[derive(Serialize)]
 struct LedgerObject {
     folder: String,
     rules: String,
-    /// Of all that it says.
+    /// Kind of all values.
     kind: Strength,
-    /// Whether the class is in a finished shard.
+    /// Whether the shard of the class is finished.
     covers_class: bool,
     /// Unknown of a class that is not.
     second_player_wins: Option<bool>,

@@ -11,7 +11,7 @@ use crate::query::Item as _;
 pub(crate) struct Entry {
     /// Counted from 1.
     pub(crate) line: u64,
-    /// What stands there.
+    /// The text.
     pub(crate) text: String,
 }
 

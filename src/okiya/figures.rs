@@ -69,7 +69,7 @@ impl Serialize for Estimate {
     }
 }
 
-/// What the counts let one say of gardens that were not counted.
+/// Conclusions about gardens that were not counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Standing {
     /// Random gardens: shares of all gardens can be estimated.
@@ -79,7 +79,7 @@ pub(crate) enum Standing {
 }
 
 impl Standing {
-    /// That of the gardens of a source.
+    /// Claim for the gardens of a source.
     pub(crate) const fn of(source: Source) -> Self {
         match source {
             Source::Sample { .. } => Self::Sample,
@@ -87,7 +87,7 @@ impl Standing {
         }
     }
 
-    /// `12 gardens`, `1 class`: so many of what was counted.
+    /// `12 gardens`, `1 class`: this many of what was counted.
     pub(crate) fn things(self, count: u64) -> String {
         let thing = match (self, count) {
             (Self::Sample, 1) => "garden",
@@ -98,7 +98,7 @@ impl Standing {
         format!("{} {thing}", counted(count))
     }
 
-    /// How strong the shares are.
+    /// Kind of the shares.
     pub(crate) const fn strength(self) -> Strength {
         match self {
             Self::Sample => Strength::Estimated,
@@ -127,19 +127,19 @@ impl Standing {
         ends.map(|end| (self == Self::Sample).then_some(end))
     }
 
-    /// So many of the gardens, under a name.
+    /// A named count of gardens.
     pub(crate) fn row(self, of: impl Into<String>, count: u64, gardens: u64) -> ShareRow {
         let (kind, number) = (self.strength(), self.share(count, gardens));
         ShareRow { property: None, of: of.into(), count, kind, number }
     }
 }
 
-/// By what gardens are counted. Outcomes and scores are those of x, who moves first.
+/// Properties by which gardens are counted. Outcomes and scores are those of x, who moves first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Property {
     Outcome(Outcome),
     Score(Score),
-    /// Of best play.
+    /// Ending under best play.
     Ending(Ending),
     WinningOpenings(usize),
 }
@@ -182,10 +182,10 @@ pub(crate) const fn outcomes(full_board: FullBoard) -> &'static [Outcome] {
     }
 }
 
-/// How many gardens have a property, and which share of all of them.
+/// Number and share of the gardens with a property.
 #[derive(Clone, Debug)]
 pub(crate) struct ShareRow {
-    /// What is counted, where JSON has a key of its own for it.
+    /// Name of the property, if JSON has a key for it.
     property: Option<Property>,
     pub(crate) of: String,
     pub(crate) count: u64,
@@ -243,7 +243,7 @@ impl Serialize for ShareRow {
     }
 }
 
-/// What the values of openings say of gardens: a row for each outcome, score, ending and number of winning openings.
+/// Statistics of openings: a row for each outcome, score, ending and number of winning openings.
 #[derive(Clone, Debug, serde::Serialize)]
 pub(crate) struct TallyRows {
     pub(crate) outcomes: Vec<ShareRow>,

@@ -8,7 +8,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use crate::failure::Refusal;
 use crate::query;
 
-/// What a text describes.
+/// Object described by a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Item {
     described: Described,
@@ -21,7 +21,7 @@ impl Item {
         &self.position
     }
 
-    /// What the text describes.
+    /// Object described by the text.
     pub(crate) const fn described(&self) -> &Described {
         &self.described
     }
@@ -53,7 +53,7 @@ impl Item {
         }
     }
 
-    /// Who won because the other player resigned.
+    /// Winner by resignation.
     pub(crate) fn winner_by_resignation(&self) -> Option<Player> {
         match &self.described {
             Described::Record(record) if record.ending() == Some(RecordEnding::Resignation) => {

@@ -28,7 +28,7 @@ use crate::failure::Failure;
 use crate::session::Session;
 
 // Each subcommand takes its help from its arguments, where its flags and examples stand too.
-/// What to do with gardens.
+/// Commands about gardens.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Solve(solve::SolveArgs),
@@ -45,7 +45,7 @@ pub(crate) enum Command {
 }
 
 impl Command {
-    /// Whether failures are to be error objects.
+    /// Whether failures are printed as error objects.
     pub(crate) fn wants_json(&self) -> bool {
         match self {
             Self::Solve(args) => args.output.json,

@@ -33,7 +33,7 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct PerftArgs {
-    /// The greatest length to count
+    /// Greatest length to count
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=16))]
     depth: u8,
     #[command(flatten)]

@@ -38,7 +38,7 @@ Examples:
 const FIRST_ROUND: usize = 64;
 const LARGEST_ROUND: usize = 4096;
 
-/// How often a long search says how far it is where no progress is drawn.
+/// Interval between progress messages where no progress bar is drawn.
 const TELL_EVERY: Duration = Duration::from_secs(60);
 
 /// Shuffle gardens, each of the 16! as likely as any other
@@ -52,7 +52,7 @@ const TELL_EVERY: Duration = Duration::from_secs(60);
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct RandomArgs {
-    /// How many gardens
+    /// Number of gardens
     #[arg(long, short = 'n', value_name = "N", default_value = "1")]
     count: NonZeroU64,
     /// Print the long form, two letters a tile
@@ -70,7 +70,7 @@ pub(crate) struct RandomArgs {
     pub(crate) output: OutputArgs,
     #[command(flatten)]
     threads: ThreadArgs,
-    /// Give up after so many seconds
+    /// Give up after this many seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
 }
@@ -162,7 +162,7 @@ fn find(wish: Wish, printer: &mut Printer<'_>, session: &Session) -> Result<(), 
     }
 }
 
-/// How far a search has come, and who is told.
+/// Progress of a search, and its listener.
 struct Drawn<'a> {
     gardens: u64,
     found: u64,

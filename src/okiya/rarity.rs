@@ -21,7 +21,7 @@ pub(crate) fn among_all(all: &AmongAll) -> String {
     }
 }
 
-/// How rare such gardens are, in a sentence.
+/// Sentence on how rare such gardens are.
 pub(crate) fn sentence(rarity: &Rarity) -> String {
     let sample = format!("{} random gardens of seed {}", counted(rarity.of), rarity.seed);
     let share_in_words = |of: f64| {

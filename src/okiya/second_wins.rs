@@ -15,7 +15,7 @@ pub(super) fn numbers() -> &'static [u64] {
     LIST.numbers()
 }
 
-/// Whether the second player wins the gardens of this class, with a full board drawn.
+/// Whether the second player wins the gardens of this class under full=draw.
 pub(super) fn contains(class: ClassNumber) -> bool {
     numbers().binary_search(&class.get()).is_ok()
 }

@@ -58,7 +58,7 @@ impl Query for Show {
     }
 }
 
-/// Who is to move, or how the game ended.
+/// Player to move, or ending of the game.
 fn state(position: &Position, full_board: FullBoard) -> String {
     match position.end() {
         Some(end) => words::end(&end, full_board),

@@ -11,7 +11,7 @@ use crate::interrupt;
 use crate::session::Session;
 use crate::workers::{self, STACK_BYTES, Workers};
 
-/// What one solver and the stack of its thread take at most, for `--memory`.
+/// Upper bound on the memory of one solver and the stack of its thread, for `--memory`.
 const BYTES_PER_THREAD: u64 = TranspositionTable::bytes(Solver::LOG2_TABLE_ENTRIES) + STACK_BYTES as u64;
 
 /// Threads for solvers, and the clock of `--time` started.
@@ -30,7 +30,7 @@ pub(crate) fn workers(work: &WorkArgs, session: &Session) -> Result<Workers<Solv
     Ok(Workers::on(threads(work, session)?, Solver::new))
 }
 
-/// What one item may cost.
+/// Limits for one item.
 pub(crate) fn budget(work: &WorkArgs, session: &Session) -> Budget<'static> {
     Budget { nodes: work.nodes(), cancel: Some(session.cancel) }
 }

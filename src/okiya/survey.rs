@@ -38,7 +38,7 @@ Examples:
   hanamachi okiya survey --sample 2000 --seed 1 --resume survey.checkpoint
 ";
 
-/// Solve a sample of random gardens and estimate how all gardens are divided
+/// Solve a random sample of gardens and estimate the shares of all gardens
 ///
 /// Every garden of the sample is solved exactly, under both rules for a full board. Shares are estimates, with
 /// 95 % intervals. The figures depend on the seed and the size of the sample, not on the number of threads nor
@@ -47,12 +47,12 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct SurveyArgs {
-    /// How many gardens
+    /// Number of gardens
     #[arg(long, value_name = "N", default_value = "10000")]
     sample: NonZeroU64,
     #[command(flatten)]
     seed: SeedArgs,
-    /// Keep the progress in FILE, and go on from there if FILE exists
+    /// Keep the progress in FILE, and continue from FILE if it exists
     #[arg(long, value_name = "FILE", requires = "seed")]
     resume: Option<PathBuf>,
     #[command(flatten)]
@@ -75,7 +75,7 @@ pub(crate) fn run(args: &SurveyArgs, session: &Session) -> Result<(), Failure> {
     output.finish()
 }
 
-/// The command that finds the figures of so many gardens.
+/// The command that computes the figures of `sample` gardens.
 fn command(sample: u64, seed: u64) -> String {
     format!("hanamachi okiya survey --sample {sample} --seed {seed}")
 }
@@ -132,7 +132,7 @@ fn count(args: &SurveyArgs, seed: u64, session: &Session) -> Result<SurveyTally,
     }
 }
 
-/// What must be the same for one survey to go on from another.
+/// Settings that must agree for one survey to resume another.
 fn identity(seed: u64) -> Identity {
     let facts = Identity::new().with("game", "okiya").with("kind", "survey");
     facts.with("seed", seed.to_string()).with("block size", BLOCK_SIZE.to_string())
@@ -154,7 +154,7 @@ fn counted(kept: &KeptRun) -> Result<SurveyTally, Failure> {
     let damaged = |why: String| Trouble::Damaged.in_file(path, why);
     if kept.left().is_some_and(|left| left.as_ref().starts_with(b"{\"schema\":\"okiya.survey_checkpoint/")) {
         return Err(damaged(
-            "it is a checkpoint of version 0.1: begin the survey anew in another file".to_owned(),
+            "it is a checkpoint of version 0.1: start the survey again in another file".to_owned(),
         ));
     }
     let Some(checkpoint) = kept.checkpoint()? else { return Ok(SurveyTally::default()) };

@@ -46,7 +46,7 @@ impl<'a> Tabled<'a> {
         self.path
     }
 
-    /// What the table knows about `position`: of gardens before the first move only.
+    /// Value of `position` in the table, which holds gardens before the first move only.
     pub(crate) fn find(&self, position: &Position, full_board: FullBoard) -> Result<Option<Record>, Failure> {
         let table = self.lookup.table();
         if table.full_board() != full_board {
@@ -71,8 +71,10 @@ impl<'a> Tabled<'a> {
         let full_board = self.lookup.table().full_board();
         let contradiction = || {
             let garden = position.garden().short();
-            Trouble::Unverified
-                .in_file(self.path, format_args!("it says of {garden} what a search finds wrong"))
+            Trouble::Unverified.in_file(
+                self.path,
+                format_args!("its value of {garden} is wrong: a search finds another one"),
+            )
         };
         let scores = record.scores_in(position.garden()).ok_or_else(contradiction)?;
         let solution = solver.solve_known(position, full_board, &scores, budget)?;

@@ -40,7 +40,7 @@ pub(crate) fn tile(tile: Tile) -> String {
     format!("{}, {}", tile.plant().name(), tile.symbol().name())
 }
 
-/// What `next` shares with `previous`: `plant` or `symbol`.
+/// Property that `next` shares with `previous`: `plant` or `symbol`.
 pub(crate) fn shared(previous: Tile, next: Tile) -> &'static str {
     if previous.plant() == next.plant() { "plant" } else { "symbol" }
 }
@@ -74,7 +74,7 @@ pub(crate) fn end(end: &GameEnd, full_board: FullBoard) -> String {
     }
 }
 
-/// How a graded game stands after its last move.
+/// State of a graded game after its last move.
 pub(crate) fn game_state(graded: &GradedGame) -> String {
     match (graded.game.end(), graded.resigned_to) {
         (Some(over), _) => end(&over, graded.full_board),
@@ -83,7 +83,7 @@ pub(crate) fn game_state(graded: &GradedGame) -> String {
     }
 }
 
-/// Who wins `position` whose value is this, or `None` for a draw.
+/// Winner of `position` with this value, or `None` for a draw.
 pub(crate) fn winner(position: &Position, outcome: Outcome) -> Option<Player> {
     match outcome {
         Outcome::Win => Some(position.side()),
@@ -123,7 +123,7 @@ fn sentence(solution: &Solution, when: &str) -> String {
     format!("{result}; {}.", share(solution))
 }
 
-/// How many of the moves are as good as the best one.
+/// Number of moves as good as the best one.
 fn share(solution: &Solution) -> String {
     let kind = if solution.position.last().is_none() { "opening" } else { "move" };
     let outcome = solution.value.outcome();
@@ -142,7 +142,7 @@ fn share(solution: &Solution) -> String {
     }
 }
 
-/// What a full board without a four means, in words.
+/// Rule for a full board without a four, in words.
 pub(crate) const fn rules_in_words(full_board: FullBoard) -> &'static str {
     match full_board {
         FullBoard::Draw => "a full board without a four is a draw.",

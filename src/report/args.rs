@@ -9,11 +9,12 @@ use hanamachi_solver::search::strength::Strength;
 use serde::Serialize;
 
 use super::{Facts, Link, Report, page};
+use crate::browser;
 use crate::failure::Failure;
 use crate::output::{ENGINE, Existing, NewFile, Output, json};
 use crate::session::Session;
 
-/// Where a report goes, and in which form.
+/// Destination and format of a report.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct ReportArgs {
     /// Write the page to FILE.html, with its twins FILE.md and FILE.csv beside it; a name in .md or .csv writes that one alone
@@ -22,16 +23,16 @@ pub(crate) struct ReportArgs {
     /// Replace files that exist
     #[arg(long, requires = "output")]
     force: bool,
-    /// Show the page in the browser when it is written
+    /// Open the page in the browser
     #[arg(long, requires = "output")]
     open: bool,
-    /// Lead from the page to another one, as in --link 'All pages=index.html'; may be given more than once
+    /// Add a link from the page to another one, as in --link 'All pages=index.html'; may be repeated
     #[arg(long = "link", value_name = "TEXT=ADDRESS")]
     links: Vec<Link>,
-    /// What goes to standard output where there is no -o [default: html, but on a terminal nothing]
+    /// Format on standard output, without -o [default: html, but nothing on a terminal]
     #[arg(long, value_enum, value_name = "FORM", conflicts_with = "output")]
     format: Option<ReportForm>,
-    /// Print what the page shows as one JSON object
+    /// Print the data of the page as one JSON object
     #[arg(long, conflicts_with_all = ["output", "format"])]
     pub(crate) json: bool,
 }
@@ -64,7 +65,7 @@ impl ReportForm {
     }
 }
 
-/// Where a report will go: files are refused when this is made, before any work is done.
+/// Destination of a report. Files are refused on construction, before any work is done.
 #[derive(Debug)]
 pub(crate) struct Delivery {
     to: To,
@@ -174,7 +175,7 @@ impl Delivery {
     }
 }
 
-/// Has the system show a page, as it shows pages: in a browser.
+/// Opens a page in the browser.
 fn show(page: &Path) -> Result<(), Failure> {
-    Ok(opener::open(page).with_context(|| format!("{} is written and cannot be opened", page.display()))?)
+    Ok(browser::open(page).with_context(|| format!("{} is written and cannot be opened", page.display()))?)
 }

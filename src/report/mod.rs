@@ -5,10 +5,10 @@
 //! follow the reader's scheme, and what colour says a sign says too. Every page names its rules, the program's version, the command that makes it again
 //! and how strong its numbers are. Nothing on a page depends on the time or the machine unless it is about them.
 //!
-//! | file | what is in it |
+//! | file | contents |
 //! |---|---|
 //! | `args` | the flags of every report, and delivery |
-//! | `facts` | [`Facts`]: what every page says of itself |
+//! | `facts` | [`Facts`]: rules, program, command and kinds on every page |
 //! | `link` | [`Link`]: from a page to others |
 //! | `page` | templates to text, with the list of contents |
 //! | `sheet` | [`Sheet`]: rows and columns for CSV |
@@ -32,14 +32,14 @@ pub(crate) use sheet::Sheet;
 
 use serde::Serialize;
 
-/// What can be made a page.
+/// Data that can be rendered as a page.
 pub(crate) trait Report: Serialize {
-    /// Of the JSON object, such as `okiya.garden_report/1`.
+    /// Schema of the JSON object, such as `okiya.garden_report/1`.
     const SCHEMA: &'static str;
     /// Its page and the Markdown twin.
     const TEMPLATES: Templates;
 
-    /// What the page says of itself.
+    /// Facts about the page.
     fn facts(&self) -> Facts;
 
     /// The CSV twin.
@@ -58,6 +58,6 @@ pub(crate) struct Templates {
     pub(crate) html: &'static str,
     /// Extends `layout.md`.
     pub(crate) markdown: &'static str,
-    /// What these two include or import, by name.
+    /// Templates that these two include or import, by name.
     pub(crate) parts: &'static [(&'static str, &'static str)],
 }

@@ -28,7 +28,7 @@ impl Drawings {
     }
 }
 
-/// What every page may use.
+/// Functions and filters that all templates may use.
 const SHARED: [(&str, &str); 4] = [
     ("layout.html", include_str!("templates/layout.html")),
     ("layout.md", include_str!("templates/layout.md")),
@@ -74,7 +74,7 @@ fn render<R: Report>(
     Ok(text.with_context(|| format!("cannot make the page of {}", R::SCHEMA))?)
 }
 
-/// What the page says of itself; its command makes the links again.
+/// Facts of the page; its command includes the links.
 fn facts_with<R: Report>(report: &R, links: &[Link]) -> Facts {
     let mut facts = report.facts();
     for link in links {
@@ -159,7 +159,7 @@ fn environment() -> anyhow::Result<Environment<'static>> {
     Ok(environment)
 }
 
-/// A share as a percentage with so many decimals, 2 of 3 as `66.7`.
+/// A share as a percentage with this many decimals, 2 of 3 as `66.7`.
 fn in_percent(share: f64, decimals: Option<usize>) -> String {
     format!("{:.*}", decimals.unwrap_or(1), 100.0 * share)
 }
@@ -179,7 +179,7 @@ fn written(share: f64, decimals: usize) -> String {
     if share == 0.0 { "0".to_owned() } else { format!("{:.decimals$}", 100.0 * share) }
 }
 
-/// Two digits that count of a small share, one decimal of a large one, and so many that an interval spans four of the last.
+/// Two digits that count of a small share, one decimal of a large one, and enough that an interval spans four of the last.
 fn decimals(share: f64, interval: Option<[f64; 2]>) -> usize {
     let model = if share == 0.0 { interval.map_or(0.0, |[_, high]| high) } else { share };
     let shows = |length: f64, least: f64| {
@@ -195,7 +195,7 @@ fn ends(low: Option<f64>, high: Option<f64>) -> Option<[f64; 2]> {
     low.zip(high).map(|(low, high)| [low, high])
 }
 
-/// A number with so many decimals, zeros too: `7.10`.
+/// A number with this many decimals, zeros too: `7.10`.
 fn fixed(number: f64, decimals: usize) -> String {
     format!("{number:.decimals$}")
 }

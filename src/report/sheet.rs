@@ -26,7 +26,7 @@ impl Sheet {
         self
     }
 
-    /// As comma-separated values (RFC 4180, but with plain line feeds).
+    /// Comma-separated values (RFC 4180, but with plain line feeds).
     pub(super) fn csv(&self) -> Result<String, csv::Error> {
         let mut writer = csv::WriterBuilder::new().flexible(false).from_writer(Vec::new());
         let (last_columns, last_values): (Vec<&str>, Vec<&str>) =

@@ -22,7 +22,7 @@ pub(crate) struct ResumeArgs {
 }
 
 impl ResumeArgs {
-    /// Whether to go on.
+    /// Whether to resume.
     pub(crate) const fn is_given(&self) -> bool {
         self.resume.is_some()
     }

@@ -35,12 +35,12 @@ impl Journal {
         &self.file
     }
 
-    /// Where what counts ends.
+    /// End of the valid records.
     pub(crate) const fn end(&self) -> u64 {
         self.end
     }
 
-    /// That it cannot be written.
+    /// Error: the journal cannot be written.
     pub(crate) fn writing(&self, error: impl Into<anyhow::Error>) -> Failure {
         error.into().context(format!("cannot write {}", self.path.display())).into()
     }

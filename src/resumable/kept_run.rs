@@ -17,7 +17,7 @@ use crate::table::{FileBytes, refusal};
 pub(crate) struct KeptRun {
     progress: Progress,
     identity: Identity,
-    /// What an earlier run left.
+    /// State left by an earlier run.
     left: Option<FileBytes>,
 }
 
@@ -28,7 +28,7 @@ impl KeptRun {
         Ok(Self { progress, identity, left })
     }
 
-    /// Where it is.
+    /// Its path.
     pub(crate) fn path(&self) -> &Path {
         self.progress.path()
     }
@@ -38,7 +38,7 @@ impl KeptRun {
         self.left.as_ref()
     }
 
-    /// Whether an earlier run left something.
+    /// Whether an earlier run left a state.
     pub(crate) const fn is_there(&self) -> bool {
         self.left.is_some()
     }
@@ -65,7 +65,7 @@ impl KeptRun {
         })
     }
 
-    /// Whether it is time to save.
+    /// Whether the next save is due.
     pub(crate) fn is_due(&self) -> bool {
         self.progress.is_due()
     }

@@ -10,7 +10,7 @@ use crate::failure::Failure;
 use crate::file_error::reason;
 use crate::session::Session;
 
-/// That another run has the file.
+/// Error: another run holds the file.
 pub(super) fn busy(path: &Path) -> Failure {
     anyhow!("another run is writing {}", path.display()).into()
 }
@@ -31,7 +31,7 @@ pub(super) fn hold(file: &File, path: &Path, session: &Session) -> Result<(), Fa
     if is_there { Ok(()) } else { Err(busy(path)) }
 }
 
-/// Whether the open file is the one at `path`.
+/// Whether the open file is the file at `path`.
 #[cfg(unix)]
 fn is_at(file: &File, path: &Path) -> io::Result<bool> {
     use std::os::unix::fs::MetadataExt;

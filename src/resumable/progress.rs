@@ -14,7 +14,7 @@ use crate::output::beside;
 use crate::session::Session;
 use crate::table::FileBytes;
 
-/// How often a state is saved. Whatever was done since is lost when the power is.
+/// Interval between saves: the most work that a power failure can lose.
 const SAVE_EVERY: Duration = Duration::from_secs(60);
 
 /// Few calls of the system even where a state is written in small pieces.
@@ -22,7 +22,7 @@ const BUFFER_BYTES: usize = 1 << 16;
 
 /// The file in which a run keeps its state, which nobody else writes meanwhile.
 ///
-/// It is made by the first [`replace`](Self::replace): a run that ends before leaves none.
+/// The first [`replace`](Self::replace) creates it: a run that ends before leaves no file.
 #[derive(Debug)]
 pub(crate) struct Progress {
     path: PathBuf,
@@ -48,7 +48,7 @@ impl Progress {
         Ok((Self { path: path.to_owned(), held, saved: Instant::now() }, bytes))
     }
 
-    /// Where it is.
+    /// Its path.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
@@ -94,7 +94,7 @@ impl Progress {
         })
     }
 
-    /// Whether it is time to save.
+    /// Whether the next save is due.
     pub(crate) fn is_due(&self) -> bool {
         self.saved.elapsed() >= SAVE_EVERY
     }

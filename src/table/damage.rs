@@ -21,7 +21,7 @@ fn path(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
 }
 
-/// As the command does it.
+/// Runs the check of the command.
 fn verified(bytes: &[u8]) -> Result<(), Failure> {
     let session = Session::silent();
     let file = OpenFile::new(Path::new("a file"), bytes)?;

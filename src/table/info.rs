@@ -1,4 +1,4 @@
-//! `table info`: what a file says of itself.
+//! `table info`: metadata and sections of a file.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -24,7 +24,7 @@ Examples:
   hanamachi table info kuhn.table --json
 ";
 
-/// Show what a table or a checkpoint says of itself
+/// Show the contents and metadata of a table or checkpoint
 ///
 /// Its kind, game, rules, how it was made, what is counted and measured in it, and its sections with their hashes. The file's
 /// own structure is checked; the contents of the sections are not read, `table verify` does that.
@@ -47,14 +47,14 @@ struct InfoObject<'a> {
     asked: FileRequest,
     format_version: u32,
     file_bytes: u64,
-    /// Of everything in the file.
+    /// Hash of the whole file.
     hash: String,
-    /// As the file has them, with whatever this version of the program does not know.
+    /// Metadata as stored, with keys unknown to this version of the program.
     metadata: Value,
     sections: Vec<SectionObject<'a>>,
 }
 
-/// What was asked.
+/// The request.
 #[derive(Serialize)]
 pub(super) struct FileRequest {
     file: String,
@@ -116,7 +116,7 @@ pub(crate) fn run(args: &InfoArgs) -> Result<(), Failure> {
 
 /// Everything for people: the metadata in the order of the keys, then the sections.
 fn page(reader: &Reader<'_>, metadata: &Value) -> String {
-    let mut text = paint(BOLD, "What the file says of itself");
+    let mut text = paint(BOLD, "Metadata");
     let mut rows = Vec::new();
     flatten("", metadata, &mut rows);
     let width = rows.iter().map(|(key, _)| key.chars().count()).max().unwrap_or_default();

@@ -22,7 +22,7 @@ Examples:
   hanamachi table merge one.table two.table -o both.table
 ";
 
-/// Make one table of several of one kind
+/// Merge tables of one kind into one
 ///
 /// All of them must be of one kind and about the same: what else must agree, their kind says. Every section is checked
 /// against its hash first. The merged table is the same in whatever order the files are named.
@@ -32,13 +32,13 @@ pub(crate) struct MergeArgs {
     /// The tables
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// Write the merged table to FILE, which appears only when all of it is there
+    /// Write the merged table to FILE, which appears only when complete
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     /// Replace FILE if it exists
     #[arg(long)]
     force: bool,
-    /// Print a JSON object about what was written
+    /// Print a JSON object about the file written
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -52,14 +52,14 @@ struct MergeObject<'a> {
     asked: MergeRequest,
     kind: &'a str,
     output: String,
-    /// Of the merged table.
+    /// Kind of the merged table.
     file_bytes: u64,
     hash: String,
-    /// What there is in the merged table.
+    /// Contents of the merged table.
     counts: &'a std::collections::BTreeMap<String, u64>,
 }
 
-/// What was asked.
+/// The request.
 #[derive(Serialize)]
 struct MergeRequest {
     files: Vec<String>,

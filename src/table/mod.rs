@@ -1,6 +1,6 @@
 //! `hanamachi table …`: files on disk, one file for each subcommand.
 //!
-//! What is done with the contents of a table depends on its kind: see [`kinds`].
+//! Operations on the contents of a table depend on its kind: see [`kinds`].
 
 #[cfg(test)]
 mod damage;
@@ -26,7 +26,7 @@ use crate::failure::Failure;
 use crate::session::Session;
 
 // Each subcommand takes its help from its arguments, where its flags and examples stand too.
-/// What to do with tables and checkpoints.
+/// Commands about tables and checkpoints.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Info(info::InfoArgs),
@@ -36,7 +36,7 @@ pub(crate) enum Command {
 }
 
 impl Command {
-    /// Whether failures are to be error objects.
+    /// Whether failures are printed as error objects.
     pub(crate) fn wants_json(&self) -> bool {
         match self {
             Self::Info(args) => args.output.json,

@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 
-/// What the cells of a column hold.
+/// Type of the cells of a column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ColumnType {
     /// Text in UTF-8.
@@ -13,7 +13,7 @@ pub(crate) enum ColumnType {
     Real,
 }
 
-/// Whether a column may have cells without a value.
+/// Whether a column may have empty cells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Nullable {
     /// Each cell has a value.
@@ -27,9 +27,9 @@ pub(crate) enum Nullable {
 pub(crate) struct Column {
     /// In snake case, the unit at its end where the values have one.
     pub(crate) name: &'static str,
-    /// What its cells hold.
+    /// Type of its cells.
     pub(crate) holds: ColumnType,
-    /// Whether that may be nothing.
+    /// Whether cells may be empty.
     pub(crate) nullable: Nullable,
 }
 
@@ -45,7 +45,7 @@ impl Column {
     }
 }
 
-/// What stands in a row under a column: what the column holds, or nothing where it may.
+/// A cell: a value of the column's type, or nothing.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Cell<'a> {
     /// No value.

@@ -1,4 +1,4 @@
-//! Which of many things are done again by the slow road.
+//! Choice of the items to recompute independently.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use crate::failure::Failure;
 use crate::seed;
 use crate::session::Session;
 
-/// How many things to check again, and which.
+/// Size and choice of the sample to check again.
 #[derive(Debug)]
 pub(crate) struct Sample<'a> {
     most: u64,
@@ -19,12 +19,12 @@ pub(crate) struct Sample<'a> {
 }
 
 impl<'a> Sample<'a> {
-    /// As many as `most`, drawn by this seed or else by a new one.
+    /// At most `most` items, drawn by this seed or else by a new one.
     pub(crate) const fn new(most: u64, seed: Option<u64>, session: &'a Session) -> Self {
         Self { most, seed, session }
     }
 
-    /// Whether anything is to be checked again.
+    /// Whether the sample is not empty.
     pub(super) const fn is_wanted(&self) -> bool {
         self.most > 0
     }

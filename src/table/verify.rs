@@ -25,31 +25,30 @@ Examples:
   hanamachi table verify kuhn.table --sample 0 --json
 ";
 
-/// Check a table or a checkpoint: its hashes, its rows, and a sample that is solved again independently
+/// Verify a table or checkpoint: its hashes, its rows, and a sample solved again independently
 ///
-/// Every section is read and hashed. Of a policy each row is checked: that the keys are in order and that each has a
-/// distribution; of a policy for Hanamikoji, that it is over the legal actions of an information set. Then what the table says
-/// is found again by another road than the one that wrote it: what strategies of a small game are worth, and how much best responses
-/// gain, history by history; of tables with many entries those of a random sample. What could not be checked is named, with the
-/// reason.
+/// Reads and hashes every section. Checks each row of a policy: keys in order, probabilities that sum to one, and for Hanamikoji legal actions
+/// of an information set. Then recomputes the claims of the table independently: for strategies of a small game their values and
+/// the gains of best responses, history by history; for tables with many entries a random sample. The output names every claim that was not checked,
+/// with the reason.
 ///
-/// FILE may also be the ledger.csv of `okiya ledger`, the list of second wins beside it. Then whole shards are solved again, as many as
-/// --shards says, and must have the same counts, list and hash; the sample is drawn from their classes, and once more from the list. With
-/// --shards 0 the sample is drawn from all classes of the ledger: each is solved by the solver that made it, looked up in the list, and solved by
+/// FILE may also be the ledger.csv of `okiya ledger`, with the list of second wins beside it. Then --shards whole shards are solved again and
+/// must have the same counts, list and hash; the sample is drawn from their classes and from the list. With
+/// --shards 0 the sample is drawn from all classes of the ledger: each is solved by the solver that wrote it, looked up in the list, and solved by
 /// alpha-beta.
 ///
-/// Exit code 6 where the file is damaged, with the section at fault; 5 where it is whole and something that it says does not hold.
+/// Exit code 6: the file is damaged (the section is named). Exit code 5: the file is intact, but a claim is wrong.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct VerifyArgs {
     /// The file
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Find so much of what the table says again, drawn at random where it says more; 0 for nothing
+    /// Recompute N entries, drawn at random; 0 for none
     #[arg(long, value_name = "N", default_value = "100")]
     sample: u64,
-    /// Of a ledger of shards: solve so many of them again, drawn at random. The sample is drawn from their classes; with 0 from all
-    /// classes of the ledger
+    /// For a ledger: solve N shards again, drawn at random. The sample is drawn from their classes; with 0 from all classes of
+    /// the ledger
     #[arg(long, value_name = "N", default_value = "1")]
     shards: u64,
     #[command(flatten)]
@@ -68,7 +67,7 @@ struct VerificationObject<'a> {
     kind: &'a str,
     file_bytes: u64,
     hash: String,
-    /// What was checked, such as `hashes`, `rows`, `legal_actions`; what was not, with the reason; what was done again for a
+    /// Checks made, such as `hashes`, `rows`, `legal_actions`; checks not made, with the reason; size of the recomputed
     /// sample.
     #[serde(flatten)]
     checks: Checks,
@@ -152,7 +151,7 @@ pub(super) fn verify(
     Ok(checks)
 }
 
-/// What was found, for people: that the file is `whole`, and what holds.
+/// Result for people: whether the file is intact, and which claims hold.
 fn page(whole: &str, checks: &Checks) -> String {
     let mut text = format!("{whole}; checked: {}", checks.checked.join(", ").replace('_', " "));
     if let Some(sample) = &checks.sample {

@@ -1,4 +1,4 @@
-//! What every game shares: the contracts between games and search, and parallel search that knows no game.
+//! Contracts between games and search, and parallel search for any game.
 //!
 //! | module | what is in it |
 //! |---|---|

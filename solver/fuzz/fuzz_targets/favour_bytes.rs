@@ -1,4 +1,4 @@
-//! Any bytes, read as a file: `cargo +nightly fuzz run favour_bytes` in `solver/`.
+//! Any bytes, read as a file: `cargo +nightly fuzz run --features libfuzzer favour_bytes` in `solver/`.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! Any text, read as every form of Hanamikoji: `cargo +nightly fuzz run hanamikoji_text` in `solver/`.
+//! Any text, read as every form of Hanamikoji: `cargo +nightly fuzz run --features libfuzzer hanamikoji_text` in `solver/`.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

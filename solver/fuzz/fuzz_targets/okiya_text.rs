@@ -1,4 +1,4 @@
-//! Any text, read as every form of Okiya: `cargo +nightly fuzz run okiya_text` in `solver/`.
+//! Any text, read as every form of Okiya: `cargo +nightly fuzz run --features libfuzzer okiya_text` in `solver/`.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -17,7 +17,7 @@ use std::fmt;
 pub struct Cell(u8);
 
 impl Cell {
-    /// How many cells a garden has.
+    /// Number of cells of a garden.
     pub const COUNT: usize = 16;
 
     /// The cell with this index, or `None` from 16 on.
@@ -129,13 +129,13 @@ impl CellSet {
         Self(1 << cell.0)
     }
 
-    /// How many cells are in the set.
+    /// Number of cells in the set.
     #[must_use]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether the set has no cell.
+    /// Whether the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0

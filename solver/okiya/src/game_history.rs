@@ -90,7 +90,7 @@ impl Game {
         std::iter::once(start).chain(later)
     }
 
-    /// How the game ended on the board, or `None` while it goes on.
+    /// Ending on the board, or `None` while the game goes on.
     #[must_use]
     pub fn end(&self) -> Option<GameEnd> {
         self.position.end()

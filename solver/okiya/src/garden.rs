@@ -77,7 +77,7 @@ impl Garden {
         self.tiles[cell.index()]
     }
 
-    /// Where `tile` lies.
+    /// Cell of `tile`.
     #[must_use]
     #[expect(clippy::missing_panics_doc, reason = "every tile lies somewhere")]
     pub fn cell_of(&self, tile: Tile) -> Cell {
@@ -90,7 +90,7 @@ impl Garden {
         self.matching[cell.index()]
     }
 
-    /// How many pairs of these tiles share the plant or the symbol.
+    /// Number of pairs of these tiles that share the plant or the symbol.
     #[must_use]
     pub fn matching_pairs(&self, cells: CellSet) -> usize {
         let ends: usize = cells.into_iter().map(|cell| self.matching(cell).intersection(cells).len()).sum();

@@ -22,7 +22,7 @@ use super::rules::{FullBoard, Player};
 /// One of the two people who play a match. Who is [`Player::X`] changes from game to game; a seat does not.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Seat {
-    /// The one named first.
+    /// The person named first.
     First,
     /// The other.
     Second,
@@ -39,18 +39,18 @@ impl Seat {
     }
 }
 
-/// How a match is decided.
+/// Form of a match.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum MatchForm {
     /// One game, which may be drawn.
     SingleGame,
-    /// Whoever is first to win three games.
+    /// The first to win three games wins the match.
     FirstToThree,
-    /// Whoever is first to have that many victory points.
+    /// The first to reach this many victory points wins the match.
     VictoryPoints(VictoryTarget),
 }
 
-/// How many victory points win a match.
+/// Victory points that win a match.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum VictoryTarget {
     /// 10 points.
@@ -111,7 +111,7 @@ impl MatchForm {
         }
     }
 
-    /// What a game scores for its winner.
+    /// Score of a game for its winner.
     const fn points(self, tiles_left: usize) -> usize {
         match self {
             Self::SingleGame | Self::FirstToThree => 1,
@@ -120,22 +120,22 @@ impl MatchForm {
     }
 }
 
-/// How a game of a match came out.
+/// Result of a game of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Conclusion {
     /// Somebody won.
     Won {
-        /// Who.
+        /// The winner.
         winner: Player,
         /// Tiles in the garden when the game ended: the victory points.
         tiles_left: usize,
     },
-    /// Nobody won.
+    /// A draw.
     Drawn,
 }
 
 impl Conclusion {
-    /// What an end on the board means under a rule.
+    /// Result of an end on the board under a rule.
     #[must_use]
     pub const fn of_end(end: &GameEnd, full_board: FullBoard) -> Self {
         match end.winner(full_board) {
@@ -144,13 +144,13 @@ impl Conclusion {
         }
     }
 
-    /// What it means that `loser` resigns in `position`.
+    /// Result when `loser` resigns in `position`.
     #[must_use]
     pub const fn of_resignation(position: &Position, loser: Player) -> Self {
         Self::Won { winner: loser.opponent(), tiles_left: position.tiles_left() }
     }
 
-    /// Who won.
+    /// The winner.
     #[must_use]
     pub const fn winner(self) -> Option<Player> {
         match self {
@@ -160,12 +160,12 @@ impl Conclusion {
     }
 }
 
-/// Where a match stands.
+/// State of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum MatchStatus {
     /// Another game is to be played, on a fresh shuffle.
     Open {
-        /// Who starts it, as [`Player::X`].
+        /// Person who starts it, as [`Player::X`].
         starter: Seat,
     },
     /// Somebody has won the match.
@@ -203,7 +203,7 @@ pub struct Match {
     drawn: usize,
 }
 
-/// What one person has won.
+/// Games and points of one person.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Winnings {
     games: usize,
@@ -225,19 +225,19 @@ impl Match {
         Self { form, status: MatchStatus::Open { starter }, first: NOTHING, second: NOTHING, drawn: 0 }
     }
 
-    /// How the match is decided.
+    /// Form of the match.
     #[must_use]
     pub const fn form(&self) -> MatchForm {
         self.form
     }
 
-    /// Whether the match goes on, and if so who starts the next game.
+    /// Whether the match goes on, and who starts the next game.
     #[must_use]
     pub const fn status(&self) -> MatchStatus {
         self.status
     }
 
-    /// Who has won the match.
+    /// Winner of the match.
     #[must_use]
     pub const fn winner(&self) -> Option<Seat> {
         match self.status {
@@ -252,19 +252,19 @@ impl Match {
         self.tally(seat).score
     }
 
-    /// How many games `seat` has won.
+    /// Number of games won by `seat`.
     #[must_use]
     pub const fn games_won(&self, seat: Seat) -> usize {
         self.tally(seat).games
     }
 
-    /// How many games have been played to an end.
+    /// Number of finished games.
     #[must_use]
     pub const fn games_played(&self) -> usize {
         self.first.games + self.second.games + self.drawn
     }
 
-    /// Who sits behind `player` in the game that is to be played next, or `None` when the match is over.
+    /// Person who plays as `player` in the next game, or `None` when the match is over.
     #[must_use]
     pub const fn seat_of(&self, player: Player) -> Option<Seat> {
         match (self.status, player) {

@@ -2,7 +2,7 @@
 
 use super::cell::CellSet;
 
-/// What kind of four it is.
+/// Kind of the four.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Shape {
     /// Four side by side.
@@ -15,12 +15,12 @@ pub enum Shape {
     Square,
 }
 
-/// A winning pattern: four cells and what they form.
+/// A winning pattern: four cells and its kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pattern {
     /// The four cells.
     pub cells: CellSet,
-    /// What they form.
+    /// Kind of pattern.
     pub shape: Shape,
 }
 

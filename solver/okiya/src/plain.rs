@@ -6,7 +6,7 @@
 //! way in which it makes one question of two rules; only the lines that it follows are played by [`Position`]. The search of many gardens
 //! side by side, which makes every census and the ledger, shares no code with any of this. So a disagreement convicts one of the two.
 //!
-//! It takes some milliseconds a garden where [`oracle`](super::oracle), which is plainer still, takes seconds.
+//! It takes some milliseconds a garden; the even simpler [`oracle`](super::oracle) takes seconds.
 
 use super::cell::{Cell, CellSet, Cells};
 use super::garden::Garden;
@@ -19,7 +19,7 @@ use hanamachi_core::search::budget::{Budget, Stop};
 use hanamachi_core::search::questions::Questions;
 use hanamachi_core::search::transposition::TranspositionTable;
 
-/// What is asked of a search without limits.
+/// A question without limits.
 const ANSWERS: &str = "an unlimited search answers";
 
 /// For every set of tokens, the cells that complete a four.
@@ -34,14 +34,14 @@ fn completions() -> Box<[u16]> {
     (0..=u16::MAX).map(completing).collect()
 }
 
-/// What a garden and a rule make of a position.
+/// A position with its garden and rule.
 #[derive(Debug)]
 struct Rules<'c> {
     /// For every set of tokens, the cells that complete a four.
     completions: &'c [u16],
     /// For each cell, the cells whose tiles match.
     matching: [u16; 16],
-    /// What the last token is worth to who places it, without a four.
+    /// Score of the last token for the player who places it, without a four.
     full_board: Score,
 }
 
@@ -80,7 +80,7 @@ impl<'c> Rules<'c> {
     }
 }
 
-/// A position of a game in which nobody had a four before the last token.
+/// A position of a game without a four before the last token.
 #[derive(Clone, Copy, Debug)]
 struct Board<'r> {
     rules: &'r Rules<'r>,
@@ -92,7 +92,7 @@ struct Board<'r> {
     choices: u16,
     /// The cell of the last token; any before the first.
     last: u8,
-    /// Whether the last token has completed a four.
+    /// Whether the last token completed a four.
     has_four: bool,
 }
 
@@ -190,7 +190,7 @@ impl PerfectInformation for Board<'_> {
     }
 }
 
-/// With fewer tiles neither order nor table is worth its time.
+/// With fewer tiles neither move order nor table pays.
 const SMALL: i8 = 6;
 
 /// With fewer tiles the table is not.
@@ -269,7 +269,7 @@ impl Plain {
     }
 }
 
-/// How best play ends from a position of this score.
+/// Ending under best play from a position of this score.
 fn ending(
     mut position: Position,
     mut score: Score,

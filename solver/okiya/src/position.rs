@@ -13,7 +13,7 @@ use super::pattern::{self, Pattern};
 use super::rules::{Ending, FullBoard, Player};
 use hanamachi_core::game::Score;
 
-/// A position as somebody describes it, not yet checked.
+/// A described position, not yet checked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Setup {
     /// The tiles.
@@ -22,9 +22,9 @@ pub struct Setup {
     pub x: CellSet,
     /// Tokens of the other player.
     pub o: CellSet,
-    /// Where the last token went; `None` before the first.
+    /// Cell of the last token; `None` before the first.
     pub last: Option<Cell>,
-    /// Who is to move.
+    /// Player to move.
     pub side: Player,
 }
 
@@ -49,9 +49,9 @@ pub enum SetupFault {
         x: usize,
         /// Tokens of o.
         o: usize,
-        /// Who is to move by the counts.
+        /// Player to move by the counts.
         expected: Player,
-        /// Who is to move by the setup.
+        /// Player to move by the setup.
         stated: Player,
     },
     /// There are tokens, but no last one.
@@ -65,7 +65,7 @@ pub enum SetupFault {
     LastMisplaced {
         /// The stated cell of the last token.
         cell: Cell,
-        /// Whose token should be there.
+        /// Player whose token should be there.
         player: Player,
     },
 }
@@ -101,7 +101,7 @@ pub enum IllegalMove {
     GameOver {
         /// The cell.
         cell: Cell,
-        /// How it ended.
+        /// The ending.
         ending: Ending,
     },
     /// A token stands there.
@@ -119,7 +119,7 @@ pub enum IllegalMove {
         cell: Cell,
         /// Its tile.
         tile: super::Tile,
-        /// Where the last token went.
+        /// Cell of the last token.
         last: Cell,
         /// The tile taken there.
         last_tile: super::Tile,
@@ -129,16 +129,16 @@ pub enum IllegalMove {
 /// A finished game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameEnd {
-    /// How it ended.
+    /// The ending.
     pub ending: Ending,
-    /// Who brought the end about: the owner of the four, or the player of the last token.
+    /// Player who ended the game: the owner of the four, or the player of the last token.
     pub by: Player,
     /// Tiles still in the garden, 0 to 9: the winner's victory points.
     pub tiles_left: usize,
 }
 
 impl GameEnd {
-    /// Who won, or `None` for a draw.
+    /// Winner, or `None` for a draw.
     #[must_use]
     pub const fn winner(&self, full_board: FullBoard) -> Option<Player> {
         match (self.ending, full_board) {
@@ -147,7 +147,7 @@ impl GameEnd {
         }
     }
 
-    /// What the end is worth to `player`: tiles left + 1 for a win, 0 for a draw, −(tiles left + 1) for a loss.
+    /// Score of the end for `player`: tiles left + 1 for a win, 0 for a draw, −(tiles left + 1) for a loss.
     #[must_use]
     pub fn score(&self, player: Player, full_board: FullBoard) -> Score {
         let size = i8::try_from(self.tiles_left).map_or(i8::MAX, |tiles| tiles.saturating_add(1));
@@ -208,25 +208,25 @@ impl Position {
         self.x.union(self.o).complement()
     }
 
-    /// How many tiles are still in the garden.
+    /// Number of tiles still in the garden.
     #[must_use]
     pub const fn tiles_left(&self) -> usize {
         self.free().len()
     }
 
-    /// Where the last token went.
+    /// Cell of the last token.
     #[must_use]
     pub const fn last(&self) -> Option<Cell> {
         self.last
     }
 
-    /// Who is to move (or would be, had the game not ended).
+    /// Player to move (or next in turn, after the end of the game).
     #[must_use]
     pub const fn side(&self) -> Player {
         if self.x.len() == self.o.len() { Player::X } else { Player::O }
     }
 
-    /// How the game ended, or `None` while it goes on.
+    /// Ending of the game, or `None` while it goes on.
     ///
     /// Should both players own a four, which no game can reach, the player of the last token counts as the
     /// one who ended it.

@@ -24,7 +24,7 @@ use super::tile::Tile;
 pub struct GardenRank(u64);
 
 impl GardenRank {
-    /// How many gardens there are: 16!.
+    /// Number of gardens: 16!.
     pub const COUNT: u64 = 20_922_789_888_000;
 
     /// The rank with this number, or `None` from 16! on.

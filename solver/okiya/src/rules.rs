@@ -1,4 +1,4 @@
-//! Who plays, what a full board means, and how a game ends.
+//! Players, the full-board rule, and endings.
 
 use std::fmt;
 
@@ -39,10 +39,10 @@ impl fmt::Display for Player {
     }
 }
 
-/// What sixteen tokens without a four mean; the published rules do not say.
+/// Result of sixteen tokens without a four, which the published rules leave open.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum FullBoard {
-    /// Nobody wins.
+    /// A draw.
     #[default]
     Draw,
     /// The opponent cannot move, so the player of the last token wins.
@@ -73,7 +73,7 @@ impl fmt::Display for FullBoard {
     }
 }
 
-/// How a game ended on the board.
+/// Ending of a game on the board.
 ///
 /// A token that completes two patterns at once is named by the first of row, column, diagonal, square; a
 /// four that also leaves no reply is a four. A full board without a four is `FullBoard` under both rules:
@@ -84,7 +84,7 @@ pub enum Ending {
     Four(Shape),
     /// Tiles are left, but none that the opponent may take.
     Block,
-    /// No tile is left and nobody has a four.
+    /// No tile is left, and there is no four.
     FullBoard,
 }
 

@@ -1,4 +1,4 @@
-//! What is said of gardens and positions is proved: every value comes from a search to the end of the game.
+//! Values of gardens and positions are proved: each comes from a search to the end of the game.
 
 use super::population::GardenTally;
 use super::study::{GardenStudy, GradedGame};

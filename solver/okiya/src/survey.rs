@@ -1,4 +1,4 @@
-//! What random gardens have in common: counts over a uniform sample under both rules, from which shares are estimated.
+//! Statistics of random gardens: counts over a uniform sample under both rules, from which shares are estimated.
 //!
 //! Every value in the counts is proved; only the step from the sample to all gardens is an estimate.
 
@@ -30,7 +30,7 @@ impl SurveyTally {
     ///
     /// # Errors
     ///
-    /// As [`solve_many`].
+    /// See [`solve_many`].
     pub fn of(gardens: &[Garden], budget: &Budget<'_>) -> Result<Self, Stop> {
         let starts: Vec<Position> = gardens.iter().copied().map(Position::start).collect();
         let drawn = solve_many(&starts, FullBoard::Draw, budget)?;
@@ -64,7 +64,7 @@ impl SurveyTally {
         self.last.merge(&other.last);
     }
 
-    /// Whether the counts add up to the same gardens: for counts that come from a file.
+    /// Whether the counts are consistent: for counts read from a file.
     #[must_use]
     pub fn is_consistent(&self) -> bool {
         self.draw.is_consistent() && self.last.is_consistent() && self.draw.gardens() == self.last.gardens()
@@ -91,11 +91,11 @@ const fn is_same(drawn: &Solution) -> bool {
 pub struct Survey(Span);
 
 impl Survey {
-    /// The survey of so many gardens of the sample of this seed.
+    /// The survey of this many gardens of the sample of this seed.
     ///
     /// # Errors
     ///
-    /// When there are not so many.
+    /// Returns an error if there are fewer.
     pub const fn new(seed: u64, gardens: u64) -> Result<Self, SpanError> {
         match Span::new(Source::Sample { seed }, 0..gardens) {
             Ok(span) => Ok(Self(span)),

@@ -34,7 +34,7 @@ macro_rules! feature {
 }
 
 feature! {
-    /// What grows on a tile.
+    /// Plant of a tile.
     Plant {
         /// Momiji.
         Maple = 'M', "maple";
@@ -76,7 +76,7 @@ feature! {
 pub struct Tile(u8);
 
 impl Tile {
-    /// How many tiles there are.
+    /// Number of tiles.
     pub const COUNT: usize = 16;
 
     /// The tile that shows `plant` and `symbol`.
@@ -119,7 +119,7 @@ impl Tile {
         self.0 as usize
     }
 
-    /// What grows on it.
+    /// Its plant.
     #[must_use]
     pub const fn plant(self) -> Plant {
         Plant::ALL[self.index() / 4]
@@ -137,7 +137,7 @@ impl Tile {
         b"0123456789abcdef"[self.index()] as char
     }
 
-    /// Whether `other` may be taken after this tile: another tile with the same plant or the same symbol.
+    /// Whether `other` matches: a different tile with the same plant or the same symbol.
     #[must_use]
     pub const fn matches(self, other: Self) -> bool {
         self.0 != other.0 && (self.0 / 4 == other.0 / 4 || self.0 % 4 == other.0 % 4)

@@ -1,4 +1,4 @@
-//! What a position or a move is worth under best play.
+//! Values of positions and moves under best play.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use hanamachi_core::game::Score;
 pub enum Outcome {
     /// The opponent wins.
     Loss,
-    /// Nobody wins.
+    /// A draw.
     Draw,
     /// The player wins.
     Win,

@@ -20,7 +20,7 @@ use hanamachi_core::search::parallel::Pool;
 /// Gardens that a thread solves side by side. More of them leave fewer lanes idle at the end, fewer are shared out more evenly.
 const SIDE_BY_SIDE: usize = 1024;
 
-/// Who is to win a garden, and how many of its twelve openings are to win for x, who moves first.
+/// Requested properties of a garden: its winner, and the number of its twelve openings that win for x.
 ///
 /// ```
 /// use hanamachi_solver::okiya::{Player, Wish};
@@ -50,11 +50,11 @@ pub enum WishError {
 }
 
 impl Wish {
-    /// Gardens that `winner` wins, with exactly so many winning openings if a number is given.
+    /// Gardens that `winner` wins, with exactly this many winning openings if a number is given.
     ///
     /// # Errors
     ///
-    /// When no garden can be like that.
+    /// Returns an error if no garden can have these properties.
     pub const fn new(winner: Player, openings: Option<usize>) -> Result<Self, WishError> {
         match (winner, openings) {
             (_, Some(number)) if number > OPENINGS => Err(WishError::TooMany(number)),
@@ -64,13 +64,13 @@ impl Wish {
         }
     }
 
-    /// Who is to win.
+    /// Requested winner.
     #[must_use]
     pub const fn winner(self) -> Player {
         self.winner
     }
 
-    /// How many openings are to win, where it is asked for.
+    /// Requested number of winning openings, if any.
     #[must_use]
     pub const fn openings(self) -> Option<usize> {
         self.openings
@@ -159,7 +159,7 @@ impl<'a> WishSearch<'a> {
         Ok(found)
     }
 
-    /// Whether exactly `number` openings win. It ends as soon as there are too many, or too few are left.
+    /// Whether exactly `number` openings win. Stops as soon as there are too many, or too few are left.
     fn wins_with(&self, solver: &mut Solver, garden: &Garden, number: usize) -> Result<bool, Stop> {
         let start = Position::start(*garden);
         let budget = Budget { nodes: None, cancel: Some(self.cancel) };

@@ -29,7 +29,7 @@ pub enum Card {
 }
 
 impl Card {
-    /// All of them, in ascending order.
+    /// All values, in ascending order.
     pub const ALL: [Self; 3] = [Self::Jack, Self::Queen, Self::King];
 }
 
@@ -42,10 +42,10 @@ pub enum Action {
     Bet,
 }
 
-/// What everybody has seen.
+/// Public history of actions.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum History {
-    /// Nothing yet: the first player decides.
+    /// No action yet: the first player decides.
     Open,
     /// The first player has checked: the second decides.
     Checked,
@@ -70,14 +70,14 @@ pub struct State {
     history: History,
 }
 
-/// What a player knows: the own card, if it has been dealt, and the history.
+/// Information state: the own card, if dealt, and the history.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Information {
     /// The own card.
     pub card: Option<Card>,
-    /// How many cards have been dealt; dealing is seen.
+    /// Number of cards dealt; dealing is public.
     pub dealt: u8,
-    /// What everybody has seen.
+    /// Public history of actions.
     pub history: History,
 }
 

@@ -46,7 +46,7 @@ pub enum Rank {
 }
 
 impl Rank {
-    /// All of them, in ascending order.
+    /// All values, in ascending order.
     pub const ALL: [Self; 3] = [Self::Jack, Self::Queen, Self::King];
 }
 
@@ -62,9 +62,9 @@ pub enum Suit {
 /// A card.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Card {
-    /// What counts.
+    /// Rank: decides the showdown.
     pub rank: Rank,
-    /// What does not.
+    /// Suit: has no effect.
     pub suit: Suit,
 }
 
@@ -79,10 +79,10 @@ pub enum Action {
     Raise,
 }
 
-/// What has been bet in a round. The order follows from it: first a check, then raises.
+/// Bets of a round. They determine the order: first a check, then raises.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Round {
-    /// Who opened has checked.
+    /// The opener has checked.
     pub checked: bool,
     /// Raises of both together.
     pub raises: u8,
@@ -91,13 +91,13 @@ pub struct Round {
 }
 
 impl Round {
-    /// Nothing has been bet.
+    /// No bet.
     const START: Self = Self { checked: false, raises: 0, over: false };
 
     /// More raises are not allowed in a round.
     const MOST_RAISES: u8 = 2;
 
-    /// Whose turn it is, as long as the round is not over.
+    /// Player to act, until the end of the round.
     fn to_act(self) -> Seat {
         Seat::BOTH[usize::from((u8::from(self.checked) + self.raises) % 2)]
     }
@@ -108,12 +108,12 @@ impl Round {
     }
 }
 
-/// What everybody has seen of the players.
+/// Public actions of the players.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Bets {
     /// The round before the open card and the round after it.
     pub rounds: [Round; 2],
-    /// Who has folded.
+    /// Player who folded.
     pub folded: Option<Seat>,
 }
 
@@ -125,16 +125,16 @@ pub struct State {
     bets: Bets,
 }
 
-/// What a player knows.
+/// Information state of a player.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Information {
     /// The own card, if it has been dealt.
     pub card: Option<Card>,
     /// The open card, if it has been dealt.
     pub open: Option<Card>,
-    /// How many cards the players have been dealt; dealing is seen.
+    /// Number of cards dealt to the players; dealing is public.
     pub dealt: u8,
-    /// What everybody has seen of the players.
+    /// Public actions of the players.
     pub bets: Bets,
 }
 
@@ -155,7 +155,7 @@ impl Leduc {
         Self { suits }
     }
 
-    /// What may be dealt when these cards are gone, in ascending order, with the number of cards it stands for.
+    /// Ranks that may be dealt after these cards, in ascending order, with the number of cards of each.
     fn left(self, gone: [Option<Card>; 3]) -> impl Iterator<Item = (Card, u8)> {
         let suits: &[Suit] = match self.suits {
             Suits::Merged => &[Suit::One],

@@ -18,7 +18,7 @@ use hanamachi_core::game::{HiddenInformation, Seat, Turn};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct LiarsDice;
 
-/// What a die shows, and what is bid on.
+/// Face of a die, and of a bid.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Face {
     /// ⚀
@@ -36,7 +36,7 @@ pub enum Face {
 }
 
 impl Face {
-    /// All of them, in ascending order.
+    /// All values, in ascending order.
     pub const ALL: [Self; 6] = [Self::One, Self::Two, Self::Three, Self::Four, Self::Five, Self::Six];
 
     /// A die that shows this counts for `bid`.
@@ -45,7 +45,7 @@ impl Face {
     }
 }
 
-/// So many dice, of both players together, show this face.
+/// Bid that at least this many dice of both players show this face.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Bid {
     dice: u8,
@@ -61,7 +61,7 @@ pub enum Action {
     Liar,
 }
 
-/// What everybody has seen.
+/// Bids so far, which are public.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Bids {
     /// The bids made, bit 0 the lowest; they were made in ascending order.
@@ -74,19 +74,19 @@ pub struct Bids {
 pub(super) const BIDS: u32 = 12;
 
 impl Bid {
-    /// That `dice` dice show `face`; `None` if there are not so many, or none are bid.
+    /// Bid of `dice` dice with `face`; `None` if there are fewer dice, or `dice` is 0.
     #[must_use]
     pub const fn new(dice: u8, face: Face) -> Option<Self> {
         if matches!(dice, 1 | 2) { Some(Self { dice, face }) } else { None }
     }
 
-    /// How many dice: 1 or 2.
+    /// Number of dice: 1 or 2.
     #[must_use]
     pub const fn dice(self) -> u8 {
         self.dice
     }
 
-    /// Which face.
+    /// The face.
     #[must_use]
     pub const fn face(self) -> Face {
         self.face
@@ -118,7 +118,7 @@ impl Bids {
         }
     }
 
-    /// Who decides next, or would if nobody had called.
+    /// Next player to act, ignoring a call.
     const fn to_act(self) -> Seat {
         Seat::BOTH[(self.made.count_ones() % 2) as usize]
     }
@@ -131,14 +131,14 @@ pub struct State {
     bids: Bids,
 }
 
-/// What a player knows.
+/// Information state of a player.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Information {
-    /// What the own die shows, if it has been rolled.
+    /// Face of the own die, if rolled.
     pub die: Option<Face>,
-    /// How many dice have been rolled; rolling is seen.
+    /// Number of dice rolled; rolling is public.
     pub rolled: u8,
-    /// What everybody has seen.
+    /// Bids so far, which are public.
     pub bids: Bids,
 }
 

@@ -147,7 +147,7 @@ mod tests {
         );
     }
 
-    /// How often each card bets at each node: for a player who plays anything.
+    /// Probability of a bet with each card at each node, for an arbitrary player.
     struct Bets<F>(F);
 
     impl<F: Fn(&[Action], usize) -> f32> GivenStrategy<Vec<Action>> for Bets<F> {

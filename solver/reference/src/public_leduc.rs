@@ -8,7 +8,7 @@ use hanamachi_core::game::{CountedTree, HiddenInformation, Passage, PublicTree, 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PublicLeduc;
 
-/// What everybody sees.
+/// Public state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Event {
     /// A player bets, or does not.
@@ -131,7 +131,7 @@ mod tests {
     use hanamachi_core::search::cfr::public_tree::{Goal, Solver, size_of};
     use hanamachi_core::search::cfr::{Discounted, Plus, PredictivePlus, RegretRule};
 
-    /// As `OpenSpiel`'s documentation and tests have it.
+    /// Value from `OpenSpiel`'s documentation and tests.
     const VALUE: f64 = -0.085_606_4;
 
     fn assert_solved<R: RegretRule>(rule: R) {

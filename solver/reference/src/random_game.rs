@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use hanamachi_core::game::{HiddenInformation, Seat, Turn};
 
-/// How large a random game may be.
+/// Size limits of a random game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shape {
     /// Steps of the longest history.
@@ -50,26 +50,26 @@ struct Node {
     count: u8,
     known: [Information; 2],
     utility: f64,
-    /// How likely chance brings this state from the one before; 1 after a decision.
+    /// Chance probability of this state from the previous one; 1 after a decision.
     chance: f64,
-    /// How likely it is when all actions are taken alike.
+    /// Probability under uniform play.
     likely: f64,
     depth: u8,
 }
 
-/// What a seat hears after a step, and what it is told of the new state.
+/// Signal to a seat after a step, and its observation of the new state.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Heard {
     before: Option<Information>,
     /// The own decision, or a part of what happened.
     own: bool,
     what: u8,
-    /// What comes next is the own turn, with so many actions; or the end.
+    /// Next is the own turn, with this many actions, or the end.
     actions: u8,
     over: bool,
 }
 
-/// What is heard as a number.
+/// The signal as a number.
 type Numbers = [FxHashMap<Heard, Information>; 2];
 
 impl RandomGame {
@@ -104,7 +104,7 @@ impl RandomGame {
             #[expect(clippy::cast_possible_truncation, reason = "the shape counts them in 32 bits")]
             let first = nodes.len() as u32;
             nodes[place].first = first;
-            // Of so many kinds of what happens a player can tell; 1, half of the time, is to hear nothing.
+            // Of this many kinds of what happens a player can tell; 1, half of the time, is to hear nothing.
             let parts =
                 Seat::BOTH.map(|_| if rng.random() { 1 } else { rng.random_range(1..=node.count.max(1)) });
             let weights: Vec<f64> = (0..node.count).map(|_| f64::from(rng.random_range(1..=4))).collect();
@@ -140,7 +140,7 @@ impl RandomGame {
         &self.nodes[state.0 as usize]
     }
 
-    /// Goes on with the step of this number, if there are so many.
+    /// Goes on with the step of this number, if there are this many.
     fn step(&self, state: &mut State, step: u8) {
         let node = self.node(*state);
         if step < node.count {
@@ -149,7 +149,7 @@ impl RandomGame {
     }
 }
 
-/// What comes next in a state after so many steps, and in how many ways it goes on.
+/// Next event in a state after this many steps, and its number of successors.
 fn next<R: Rng + ?Sized>(shape: Shape, depth: u8, states: usize, rng: &mut R) -> (Turn, u8) {
     let turn = match rng.random_range(0..16) {
         _ if depth >= shape.depth || states >= shape.states as usize => Turn::End,
@@ -214,7 +214,7 @@ impl HiddenInformation for RandomGame {
         self.node(*state).utility
     }
 
-    /// As likely as when all actions are taken alike.
+    /// Probability under uniform play.
     fn resample<R: Rng + ?Sized>(&self, known: &Information, seat: Seat, rng: &mut R) -> State {
         let Some(states) = self.knowing[seat.index()].get(known.1 as usize) else { return self.start() };
         let sum = states.last().map_or(0.0, |&(sum, _)| sum);

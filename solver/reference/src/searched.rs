@@ -10,10 +10,10 @@ use hanamachi_core::search::ismcts::{Ismcts, MultipleObserver, Playout, RegretMa
 use hanamachi_core::search::rollouts::Rollouts;
 use hanamachi_core::search::root_values::{Effort, Uniform};
 
-/// How often a player bets, by card and by whether it is the first decision; `[card][later]`.
+/// Probability of a bet, by card and by first or later decision: `[card][later]`.
 type Strategy = [[f64; 2]; 3];
 
-/// Whether the player to act has to answer a bet.
+/// Whether the player to act faces a bet.
 fn faces_bet(state: State) -> usize {
     match Kuhn.information(&state, Seat::First).history {
         History::Bet | History::CheckedBet => 1,
@@ -21,7 +21,7 @@ fn faces_bet(state: State) -> usize {
     }
 }
 
-/// What the first player wins in `state`.
+/// Utility of the first player in `state`.
 fn value(state: State, cards: [Card; 2], strategies: [&Strategy; 2]) -> f64 {
     let Turn::Player(seat) = Kuhn.turn(&state) else { return Kuhn.utility(&state) };
     let bet = strategies[seat.index()][cards[seat.index()] as usize][faces_bet(state)];
@@ -35,7 +35,7 @@ fn value(state: State, cards: [Card; 2], strategies: [&Strategy; 2]) -> f64 {
         .sum()
 }
 
-/// What the first player wins on average over the deals.
+/// Mean utility of the first player over the deals.
 fn expected(strategies: [&Strategy; 2]) -> f64 {
     let deals = Card::ALL.into_iter().flat_map(|one| Card::ALL.map(|other| [one, other]));
     let values =
@@ -51,14 +51,14 @@ fn pure() -> impl Iterator<Item = Strategy> {
     })
 }
 
-/// What both together gain by the best responses: 0 exactly in equilibrium.
+/// Sum of both players' best-response gains: 0 exactly in equilibrium.
 fn exploitability([first, second]: [&Strategy; 2]) -> f64 {
     let best = pure().map(|reply| expected([&reply, second])).fold(f64::MIN, f64::max);
     let worst = pure().map(|reply| expected([first, &reply])).fold(f64::MAX, f64::min);
     best - worst
 }
 
-/// What one tree of so many iterations from the deal on plays.
+/// Strategy of one tree of this many iterations from the deal on.
 fn play<S: Selection>(selection: S, iterations: u32, seed: u64) -> [Strategy; 2] {
     let search = Ismcts::new(&Kuhn).with_selection(selection);
     let mut worker: Worker<'_, Kuhn, MultipleObserver, S, Playout> = Worker::new(&search, Seat::First);

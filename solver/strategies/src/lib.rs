@@ -20,7 +20,7 @@ pub const MAX_KEY_BYTES: usize = 64;
 
 /// A game whose strategies can be kept in tables.
 pub trait Tabled: HiddenInformation {
-    /// How many bytes a key has: all of them as many, above 0, at most [`MAX_KEY_BYTES`].
+    /// Length of all keys in bytes, from 1 to [`MAX_KEY_BYTES`].
     const KEY_BYTES: usize;
 
     /// The key of an information state in which its player decides: different for different ones.
@@ -97,7 +97,7 @@ impl<'a, G: Tabled, B: AsRef<[u8]>, F> TableStrategy<'a, G, B, F> {
         Self { game, table, fallback, missing: AtomicU64::new(0) }
     }
 
-    /// How often the fallback was asked.
+    /// Number of calls of the fallback.
     pub fn missing(&self) -> u64 {
         self.missing.load(Ordering::Relaxed)
     }

@@ -73,7 +73,7 @@ pub enum CheckpointError {
     /// The file is damaged, or no checkpoint.
     #[error(transparent)]
     File(#[from] ReadError),
-    /// It is the checkpoint of a run that was asked for something else.
+    /// The checkpoint belongs to a run with another request.
     #[error("the checkpoint is of another run: its {fact} is {}, this run's is {}", shown(.found.as_ref()), shown(.asked.as_ref()))]
     OtherRun {
         /// In what they differ.
@@ -144,7 +144,7 @@ impl<'a> Checkpoint<'a> {
         Ok(Self { reader })
     }
 
-    /// What is small.
+    /// The small part of the state.
     pub fn state<S: DeserializeOwned>(&self) -> Result<S, ReadError> {
         self.reader.coded(STATE)
     }

@@ -10,7 +10,7 @@ use super::layout::{FORMAT_VERSION, MAX_METADATA, MAX_SECTIONS};
 pub enum Part {
     /// The first bytes.
     Header,
-    /// What the file says of itself.
+    /// Metadata of the file.
     Metadata,
     /// The table of sections.
     Table,
@@ -35,7 +35,7 @@ impl fmt::Display for Part {
     }
 }
 
-/// What is wrong with a part of a file.
+/// Fault in a part of a file.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Flaw {
@@ -57,9 +57,9 @@ pub enum Flaw {
     /// The records are of another width than the reader of this kind of file needs.
     #[error("its records have {found} bytes instead of {expected}")]
     OtherWidth {
-        /// Those of the file.
+        /// Value in the file.
         found: u64,
-        /// Those of the reader.
+        /// Value of the reader.
         expected: u64,
     },
     /// Two parts that belong together do not fit.
@@ -71,10 +71,10 @@ pub enum Flaw {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadError {
-    /// It does not begin as a file of this program.
+    /// The file does not start like a file of this program.
     #[error("this is not a table of this program")]
     NotATable,
-    /// It is of another version of the layout.
+    /// The layout has another version.
     #[error("the file has format version {found}; this program reads version {FORMAT_VERSION}")]
     OtherVersion {
         /// The file's.
@@ -86,7 +86,7 @@ pub enum ReadError {
         /// The file's.
         found: u32,
     },
-    /// It has no end: it was cut off, or never finished.
+    /// The end is missing: the file was truncated or never finished.
     #[error(
         "the file ends before its footer: it has been cut off after {length} bytes, or its end is damaged"
     )]
@@ -97,21 +97,21 @@ pub enum ReadError {
     /// A part is not as it was written.
     #[error("{part} is damaged: {flaw}")]
     Damaged {
-        /// Which part.
+        /// The part.
         part: Part,
         /// In what way.
         flaw: Flaw,
     },
-    /// It is whole, and of another kind than asked for.
+    /// The file is intact, but of another kind than requested.
     #[error("the file is of the kind `{}`, version {found_version}, not `{expected}`, version {expected_version}", .found.escape_debug())]
     OtherKind {
         /// The file's kind.
         found: String,
         /// The version of the kind.
         found_version: u32,
-        /// What was asked for.
+        /// The kind requested.
         expected: &'static str,
-        /// And in which version.
+        /// Its version.
         expected_version: u32,
     },
     /// There is no section of this name.
@@ -123,7 +123,7 @@ pub enum ReadError {
 }
 
 impl ReadError {
-    /// That a part of the file does not say what was written.
+    /// Error: a part of the file differs from what was written.
     #[must_use]
     pub const fn damaged(part: Part, flaw: Flaw) -> Self {
         Self::Damaged { part, flaw }
@@ -160,12 +160,12 @@ pub enum WriteError {
     /// There are as many sections as there may be.
     #[error("a file has at most {MAX_SECTIONS} sections")]
     TooMany,
-    /// What was written is no whole number of records.
+    /// The bytes written are not a whole number of records.
     #[error("the section `{name}` got {bytes} bytes, which are no whole number of its records")]
     Width {
-        /// Which section.
+        /// The section.
         name: String,
-        /// What it got.
+        /// Value found.
         bytes: u64,
     },
     /// The metadata are too long.
@@ -177,7 +177,7 @@ pub enum WriteError {
     /// A structure cannot be coded.
     #[error("the section `{name}` cannot be coded: {reason}")]
     Codec {
-        /// Which section.
+        /// The section.
         name: String,
         /// Why.
         reason: String,

@@ -13,7 +13,7 @@ pub(super) const MAGIC: [u8; 8] = *b"\x89HNM\r\n\x1a\n";
 pub(super) const END_MAGIC: [u8; 8] = *b"HNM end\n";
 /// Every block begins at a multiple of it.
 pub(super) const ALIGNMENT: u64 = ZEROS.len() as u64;
-/// What lies between blocks, at most.
+/// Largest gap between blocks.
 pub(super) const ZEROS: [u8; 64] = [0; 64];
 pub(super) const MAX_SECTIONS: u64 = 4096;
 pub(super) const MAX_METADATA: u64 = 1 << 20;
@@ -56,7 +56,7 @@ pub(super) struct Footer {
     pub(super) end_magic: [u8; 8],
 }
 
-/// What the footer says of the rest, its own hash aside.
+/// Footer without its own hash.
 #[derive(Clone, Copy, Debug, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
 #[repr(C)]
 pub(super) struct Extent {
@@ -74,7 +74,7 @@ impl Footer {
         Self { extent, hash: Self::hash(header, &extent), end_magic: END_MAGIC }
     }
 
-    /// What the footer's hash must be.
+    /// Expected hash of the footer.
     pub(super) fn hash(header: &Header, extent: &Extent) -> [u8; 32] {
         let mut hasher = blake3::Hasher::new();
         hasher.update(header.as_bytes()).update(extent.as_bytes());
@@ -82,10 +82,10 @@ impl Footer {
     }
 }
 
-/// What a section is made of.
+/// Type of a section's contents.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Width {
-    /// Records of so many bytes.
+    /// Records of this many bytes.
     Records(NonZeroU64),
     /// One structure, by the file's codec.
     Coded,
@@ -116,12 +116,12 @@ impl Width {
     }
 }
 
-/// Where the block behind one that ends at `end` begins; `None` beyond what can be counted.
+/// Start of the block after one that ends at `end`; `None` on overflow.
 pub(super) fn aligned(end: u64) -> Option<u64> {
     end.checked_next_multiple_of(ALIGNMENT)
 }
 
-/// Whether a section may be called so: 1 to 32 bytes of lower-case letters, digits, `_`, `-` and `.`.
+/// Whether this is a valid name of a section: 1 to 32 bytes of lower-case letters, digits, `_`, `-` and `.`.
 pub(super) fn is_name(name: &str) -> bool {
     let is_plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"_-.".contains(&byte);
     (1..=NAME_BYTES).contains(&name.len()) && name.bytes().all(is_plain)

@@ -5,7 +5,7 @@
 //! and each section is checked against its hash when asked. Nothing here knows a game or an algorithm, and nothing opens a
 //! file: the program hands readers and writers in.
 //!
-//! | file | what is in it |
+//! | file | contents |
 //! |---|---|
 //! | `layout` | the fixed structures, byte by byte |
 //! | `metadata` | [`Metadata`]: what a file says of itself |

@@ -43,31 +43,31 @@ impl Section {
         &self.name
     }
 
-    /// Where it begins in the file, in bytes.
+    /// Offset in the file, in bytes.
     #[must_use]
     pub const fn offset(&self) -> u64 {
         self.offset
     }
 
-    /// How many bytes it has.
+    /// Length in bytes.
     #[must_use]
     pub const fn len(&self) -> u64 {
         self.length
     }
 
-    /// Whether it has none.
+    /// Whether it is empty.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.length == 0
     }
 
-    /// What it is made of.
+    /// Type of its contents.
     #[must_use]
     pub const fn width(&self) -> Width {
         self.width
     }
 
-    /// How many records it has; `None` for a coded structure.
+    /// Number of records; `None` for a coded structure.
     #[must_use]
     pub const fn records(&self) -> Option<u64> {
         match self.width {
@@ -151,7 +151,7 @@ impl<'a> Reader<'a> {
         &self.identity
     }
 
-    /// What the file says of itself.
+    /// Metadata of the file.
     #[must_use]
     pub const fn metadata(&self) -> &Metadata {
         &self.metadata

@@ -85,7 +85,7 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     ///
-    /// When the name will not do, when `fill` fails, or when what it wrote is no whole number of records.
+    /// Returns an error if the name is invalid, if `fill` fails, or if it writes a partial record.
     pub fn section<E: From<WriteError>>(
         &mut self,
         name: &str,

@@ -28,7 +28,7 @@ struct Sequences {
     count: usize,
 }
 
-/// What a player has met.
+/// Own actions and observations of a player so far.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Met<I, A> {
     Known(I),

@@ -9,7 +9,7 @@ use hanamachi_solver::reference::kuhn::Kuhn;
 use hanamachi_solver::reference::leduc::{Leduc, Suits};
 use hanamachi_solver::reference::liars_dice::LiarsDice;
 
-/// How large a game is.
+/// Size of a game.
 #[derive(PartialEq, Eq, Debug)]
 struct Size {
     /// Information sets in which the first and the second player decide.

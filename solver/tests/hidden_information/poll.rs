@@ -6,7 +6,7 @@ use rand::{Rng, RngExt};
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Poll {
-    /// How many numbers there are.
+    /// Number of answers.
     pub(crate) answers: u8,
 }
 

@@ -40,13 +40,13 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// What has not been read.
+    /// Unread text.
     #[must_use]
     pub fn rest(&self) -> &'a str {
         self.text.get(self.at..).unwrap_or_default()
     }
 
-    /// Where the next character begins.
+    /// Offset of the next character.
     #[must_use]
     pub const fn at(&self) -> usize {
         self.at

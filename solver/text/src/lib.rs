@@ -1,4 +1,4 @@
-//! What the readers of all text forms share: a cursor, places that errors point to, sizes. Knows no game.
+//! Shared by the readers of all text forms: a cursor, places of errors, sizes. Independent of the games.
 
 mod byte_size;
 mod cursor;

@@ -27,7 +27,7 @@ pub trait Field: Copy + fmt::Debug {
     fn name(self) -> &'static str;
 }
 
-/// A text that is not what it should be: what is wrong, in which field, and where.
+/// An invalid text: the fault, its field and its place.
 ///
 /// [`Display`](fmt::Display) says what is wrong and what was expected, in one line without the text. To draw
 /// a caret, print [`text`](Self::text) and mark [`span`](Self::span) in it.
@@ -66,7 +66,7 @@ impl<R: Reason> ParseError<R> {
         self.field
     }
 
-    /// What is wrong, as a type.
+    /// The fault, as a type.
     #[must_use]
     pub const fn reason(&self) -> &R {
         &self.reason
@@ -127,7 +127,7 @@ pub struct Fault<R: Reason> {
     pub field: R::Field,
     /// Its bytes in the whole text.
     pub span: Range<usize>,
-    /// What is wrong.
+    /// The fault.
     pub reason: R,
 }
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// Where in a text the trouble is, with as much of the text as it takes to show it.
+/// Place of an error in a text, with the surrounding text needed to show it.
 ///
 /// ```
 /// use hanamachi_solver::text::Place;
@@ -64,7 +64,7 @@ impl Place {
 
 /// A text up to this many bytes is kept whole.
 const WHOLE: usize = 2048;
-/// Of a longer one, this many bytes before the trouble and from its beginning on.
+/// Number of bytes kept before the trouble and from its start, in longer texts.
 const KEPT: usize = 512;
 const CUT: char = '…';
 

@@ -7,7 +7,7 @@ use clap::Args;
 use hanamachi_solver::hanamikoji::analysis::{ExactSettings, Reach};
 use hanamachi_solver::hanamikoji::endgame::EndgameError;
 use hanamachi_solver::hanamikoji::InformationSet;
-use hanamachi_solver::hanamikoji::study::{SolveError, SolveRequest, Solving};
+use hanamachi_solver::hanamikoji::study::{LIVE_TURNS, SolveError, SolveRequest, Solving};
 
 use super::method::add_flag;
 use crate::args::word;
@@ -17,7 +17,7 @@ use crate::failure::{ByteSize, Cost, Failure};
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct ExactArgs {
     /// Exact: solve until best responses gain no more than this on average, in units of utility, where a game won is 1 and a
-    /// game lost −1; 0.002 is a tenth of a per cent of a win [default: 0.002]
+    /// game lost −1; 0.002 is a tenth of a per cent of a win [default: 0.002; 0.005 of auto in the standard game]
     #[arg(long, value_name = "E", value_parser = exploitability)]
     exploitability: Option<f64>,
     /// Exact: use no more memory than this [default: 1G]
@@ -50,7 +50,7 @@ pub(in crate::hanamikoji) struct Exact {
     wish: Wish,
     request: SolveRequest,
     /// What was asked for.
-    reach: Option<Reach>,
+    asked: ExactArgs,
 }
 
 impl ExactArgs {
@@ -75,7 +75,7 @@ impl ExactArgs {
             memory: self.memory.unwrap_or(standard.memory),
             reach: self.reach.unwrap_or(standard.reach),
         };
-        Exact { wish, request: SolveRequest { settings, seed, time }, reach: self.reach }
+        Exact { wish, request: SolveRequest { settings, seed, time, turns: LIVE_TURNS }, asked: *self }
     }
 }
 
@@ -87,8 +87,15 @@ impl Exact {
             Wish::Always => Solving::Always(self.request),
             // Where the method is chosen for the asker, so is what the past says.
             Wish::WhereSmall => {
-                let reach = self.reach.unwrap_or_else(|| Reach::for_rules(set.rules()));
-                let settings = ExactSettings { reach, ..settings };
+                let usual = ExactSettings::for_rules(set.rules());
+                let reach = self.asked.reach.unwrap_or(usual.reach);
+                let is_usual = reach == usual.reach;
+                let exploitability = self.asked.exploitability.unwrap_or(if is_usual {
+                    usual.exploitability
+                } else {
+                    settings.exploitability
+                });
+                let settings = ExactSettings { reach, exploitability, ..settings };
                 Solving::WhereSmall(SolveRequest { settings, ..self.request })
             }
         }

@@ -52,7 +52,7 @@ Examples:
   hanamachi hanamikoji play
 
   # You start, against a weaker player, with advice before every decision
-  hanamachi hanamikoji play --opponent greedy --seat first --hints
+  hanamachi hanamikoji play --level weak --seat first --hints
 
   # Three rounds at most, saved for `hana review`
   hanamachi hanamikoji play --rounds 3 --record evening.txt
@@ -73,6 +73,9 @@ pub(crate) struct PlayArgs {
     /// ismcts:iterations=10000]
     #[arg(long, value_name = "PLAYER")]
     opponent: Option<PlayerSpec>,
+    /// How strong the opponent is, instead of a player by name
+    #[arg(long, value_enum, conflicts_with = "opponent")]
+    level: Option<Level>,
     /// Your seat in the first round
     #[arg(long, value_enum, default_value_t = SeatArg::Random)]
     seat: SeatArg,
@@ -101,6 +104,31 @@ pub(crate) struct PlayArgs {
     threads: ThreadArgs,
 }
 
+/// Players by how strong they are; for the standard game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Level {
+    /// `greedy`: looks one action ahead
+    Weak,
+    /// `learned`: plays by the value of positions
+    Medium,
+    /// `policy`: the approximate equilibrium
+    Strong,
+    /// `best`: the equilibrium, improved before each decision
+    Best,
+}
+
+impl Level {
+    /// The player by name.
+    const fn player(self) -> &'static str {
+        match self {
+            Self::Weak => "greedy",
+            Self::Medium => "learned",
+            Self::Strong => "policy",
+            Self::Best => "best",
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum SeatArg {
     First,
@@ -127,7 +155,9 @@ enum Hints {
 /// Runs the command.
 pub(crate) fn run(args: &PlayArgs, session: &Session) -> Result<(), Failure> {
     let rules = args.rules.rules()?;
-    if let Some(opponent) = &args.opponent {
+    let level = args.level.map(|level| level.player().parse::<PlayerSpec>()).transpose();
+    let asked = args.opponent.clone().or(level.map_err(anyhow::Error::new)?);
+    if let Some(opponent) = &asked {
         opponent.check(&rules)?;
     }
     let continuation = args.favour_table.open()?;
@@ -138,7 +168,7 @@ pub(crate) fn run(args: &PlayArgs, session: &Session) -> Result<(), Failure> {
     let mut streams = Streams::new(seed);
     let mut stream = || streams.next().ok_or_else(|| anyhow!("there are no random numbers"));
     let (deals, opponents, mut seats, hint_stream) = (stream()?, stream()?, stream()?, stream()?);
-    let spec = args.opponent.clone().map_or_else(|| default_opponent(&rules), Ok)?;
+    let spec = asked.map_or_else(|| default_opponent(&rules), Ok)?;
     let person = match args.seat {
         SeatArg::First => Seat::First,
         SeatArg::Second => Seat::Second,
@@ -164,6 +194,8 @@ pub(crate) fn run(args: &PlayArgs, session: &Session) -> Result<(), Failure> {
         last: LastGame::default(),
     };
     table.say(&format!("You play against {spec}; `help` lists what you can type."))?;
+    // The opponent may think for seconds before the first move.
+    table.output.flush()?;
     if let Some(note) = table.continuation.note() {
         table.say(&note)?;
     }

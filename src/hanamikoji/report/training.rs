@@ -87,7 +87,8 @@ fn is_sound(points: &[CurvePoint]) -> bool {
     let error = |number: f64| (0.0..=1e6).contains(&number);
     let point = |point: &CurvePoint| {
         let ladder = point.ladder.iter().all(|of| (0.0..=1.0).contains(&of.win) && error(of.se));
-        let exploitability = point.exploitability.is_none_or(|of| error(of.value.abs()) && error(of.se));
+        let found = [point.exploitability, point.exploitability_in_play];
+        let exploitability = found.into_iter().flatten().all(|of| error(of.value.abs()) && error(of.se));
         point.rounds <= MOST_ROUNDS && error(point.entropy) && error(point.error) && ladder && exploitability
     };
     points.iter().all(point) && points.windows(2).all(|pair| pair[0].rounds < pair[1].rounds)
@@ -371,10 +372,14 @@ impl Report for TrainingReport {
                 let (win, se) = (rung.win.to_string(), rung.se.to_string());
                 sheet.row([rounds(), "win".to_owned(), player, win, se, kind, none(), none()]);
             }
-            if let Some(of) = &point.exploitability {
+            let found = [
+                ("exploitability", &point.exploitability),
+                ("exploitability_in_play", &point.exploitability_in_play),
+            ];
+            for (name, of) in found.into_iter().filter_map(|(name, of)| Some((name, of.as_ref()?))) {
                 let (value, se, kind) = (of.value.to_string(), of.se.to_string(), of.kind.to_string());
                 let (method, bound) = (of.method.to_string(), of.is_lower_bound.to_string());
-                sheet.row([rounds(), "exploitability".to_owned(), none(), value, se, kind, method, bound]);
+                sheet.row([rounds(), name.to_owned(), none(), value, se, kind, method, bound]);
             }
         }
         sheet

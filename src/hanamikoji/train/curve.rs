@@ -26,6 +26,9 @@ pub(crate) struct CurvePoint {
     /// Where it was measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) exploitability: Option<Exploitability>,
+    /// The same under markers as the policy meets them in games, where that is another figure and was measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) exploitability_in_play: Option<Exploitability>,
 }
 
 /// What a policy wins against a player of the ladder.
@@ -97,13 +100,16 @@ impl fmt::Display for Method {
 
 impl fmt::Display for CurvePoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { rounds, entropy, error, ladder, exploitability } = self;
+        let Self { rounds, entropy, error, ladder, exploitability, exploitability_in_play } = self;
         write!(f, "{rounds:>12} rounds   entropy {entropy:.3}   error of values {error:.3}")?;
         for Rung { player, win, se, .. } in ladder {
             write!(f, "   {player} {} %", percent::estimated(*win, Some(*se)))?;
         }
         if let Some(exploitability) = exploitability {
             write!(f, "   exploitability {exploitability}")?;
+        }
+        if let Some(exploitability) = exploitability_in_play {
+            write!(f, "   as play meets markers {exploitability}")?;
         }
         Ok(())
     }
@@ -169,6 +175,7 @@ mod tests {
             error: f64::MIN_POSITIVE,
             ladder: vec![rung],
             exploitability: Some(exploitability),
+            exploitability_in_play: None,
         };
         let mut metadata = Metadata::default();
         write(std::slice::from_ref(&point), None, &mut metadata);

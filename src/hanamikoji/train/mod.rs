@@ -60,8 +60,8 @@ Examples:
 ///
 /// A run has a curve of 20 points. Each says how varied the play was, the entropy in nats a decision, and the error of the values. At some of
 /// them the policy is measured as well: what it wins in 1,000 pairs of games against `random`, `greedy` and `learned`, those of them that know
-/// the rules, and how exploitable it is, exactly in a small reduced round, else at least, by a local best response in 100 deals.
-/// A point takes some 6 seconds of one core in the standard game, and less than one in small reduced rounds; so short runs are not measured
+/// the rules, and how exploitable it is, exactly in a small reduced round, else at least, by a local best response in 100 deals, under neutral
+/// markers and as the policy meets them in games. A point takes some 11 seconds of one core in the standard game, and less than one in small reduced rounds; so short runs are not measured
 /// unless --measure asks for it. Deals and seeds are the same for every point of every run, and the weights are the same with and
 /// without. `report --training` makes a page of the curve.
 ///

@@ -15,7 +15,7 @@ use serde_json::json;
 
 use super::base::{Base, REFINED, columns};
 use super::curve::{self, CurvePoint, Measurement};
-use super::measure::{MEASUREMENT, Yardstick};
+use super::measure::{MEASUREMENT, Measured, Yardstick};
 use super::{TrainArgs, TrainingObject};
 use crate::failure::{Failure, Trouble};
 use crate::hanamikoji::rules_text;
@@ -131,8 +131,9 @@ pub(super) fn run(args: &TrainArgs, session: &Session) -> Result<TrainingObject,
             let policy = NetworkPolicy::new(rules, encoder.clone(), trainer.policy().clone());
             // A point whose measurement was stopped is due again when the run goes on.
             match pool.install(|| yardstick.measure(policy, session.cancel)) {
-                Ok((ladder, exploitability)) => {
+                Ok(Measured { ladder, exploitability, in_play }) => {
                     (point.ladder, point.exploitability) = (ladder, exploitability);
+                    point.exploitability_in_play = in_play;
                 }
                 Err(stop) => {
                     stopped = Some(stop);
@@ -193,6 +194,7 @@ fn point(rounds: u64, tally: &BatchStatistics) -> CurvePoint {
         error: (tally.squared_error / decisions).sqrt(),
         ladder: Vec::new(),
         exploitability: None,
+        exploitability_in_play: None,
     }
 }
 

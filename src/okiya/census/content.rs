@@ -1,4 +1,4 @@
-//! What a file of `okiya census` holds: the values of all openings of each garden, or with `--verdicts` the outcome of each class.
+//! Contents of a file of `okiya census`: values of all openings of each garden, or with `--verdicts` the outcome of each class.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -20,17 +20,17 @@ use crate::table::refusal;
 
 /// A run as the program makes it: with its figures, and with what it will cost.
 pub(super) trait Content: FileRun {
-    /// Of the figures of a run, and of the estimate of one.
+    /// Schemas of the figures of a run and of its estimate.
     const SCHEMAS: [&'static str; 2];
     /// Whether a run begins by telling what it will cost: where a garden takes a millisecond, the estimate costs nothing beside the run.
     const TELLS_ESTIMATE: bool;
 
-    /// What the file at `path` holds, if `bytes` are all of this content.
+    /// Contents of the file at `path`, if `bytes` are of this kind.
     fn finished(&self, path: &Path, bytes: &[u8]) -> Result<Counts, Failure>;
     /// Writes the file. `read` hands over the bytes of all records, some thousand records at a time.
     fn write<'f>(&self, frame: Frame<'f>, read: Pieces<'_>) -> Result<(Frame<'f>, Counts), Finishing>;
 
-    /// Gardens to be timed on so many threads, in groups that are timed as one.
+    /// Gardens to be timed on this many threads, in groups that are timed as one.
     fn groups(&self, threads: usize) -> Vec<Vec<Garden>>;
     /// Solves a group, and says how many gardens that were.
     fn solve_group(&self, gardens: &[Garden], cancel: &CancelToken) -> Result<usize, Failure>;

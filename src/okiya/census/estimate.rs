@@ -1,4 +1,4 @@
-//! What a census will cost, from a few of its gardens.
+//! Estimate of the cost of a census, from a few of its gardens.
 
 use std::time::Instant;
 
@@ -25,7 +25,7 @@ pub(super) struct Estimate {
     engine: &'static str,
     rules: String,
     asked: CensusRequest,
-    /// Of the times.
+    /// Error of the times.
     kind: Strength,
     file_bytes: u64,
     threads: usize,

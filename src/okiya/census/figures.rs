@@ -1,4 +1,4 @@
-//! What a census found, in figures.
+//! Figures of a census.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -20,15 +20,15 @@ use crate::okiya::solve::milliseconds;
 use crate::okiya::words;
 use crate::output::ENGINE;
 
-/// What the records of a file come to.
+/// Totals over the records of a file.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 pub(super) enum Counts {
     /// The values of all openings.
     Openings {
-        /// How strong the counts are, for the gardens of the census.
+        /// Kind of the counts, for the gardens of the census.
         kind: Strength,
-        /// How strong the shares are: `estimated`, for all gardens, from a sample; `proved`, for these classes, from classes.
+        /// Kind of the shares: `estimated` for all gardens from a sample; `proved` for these classes.
         shares_kind: Strength,
         gardens: u64,
         #[serde(flatten)]
@@ -115,7 +115,7 @@ pub(super) fn in_unit<const N: usize>(unit: &str, figures: [(&str, Value); N]) -
     figures.into_iter().map(|(key, value)| (key.replace("{}", unit), value)).collect()
 }
 
-/// What a run did.
+/// Statistics of a run.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Work<'a> {
     pub(super) file: &'a Path,
@@ -123,7 +123,7 @@ pub(super) struct Work<'a> {
     pub(super) threads: usize,
     /// Gardens or classes that an earlier run had solved; all of them where there was nothing left to do.
     pub(super) resumed: u64,
-    /// Of this run, from its first garden to its file.
+    /// Time of this run, from its first garden to its file.
     pub(super) elapsed: Duration,
 }
 

@@ -45,7 +45,7 @@ Examples:
   hanamachi okiya census --classes 0..20000 --verdicts -o verdicts.table
 ";
 
-/// Solve many gardens, all twelve openings of each, and keep what is proved in a file
+/// Solve many gardens, all twelve openings of each, and store the proved values in a file
 ///
 /// Either random gardens, drawn as `okiya survey` draws them, or the 2,270,454,064 classes in the order of their smallest
 /// gardens. A record has 24 bytes; with --verdicts only the outcome of the garden is kept, in 1.65 bits a class. The file depends on what is asked for alone: not on threads or interruptions; the files of all parts
@@ -56,29 +56,29 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct CensusArgs {
-    /// So many random gardens, or those numbered A..B of the sample
+    /// Solve N random gardens, or those numbered A..B of the sample
     #[arg(long, value_name = "N", required_unless_present = "classes")]
     sample: Option<SampleRange>,
-    /// The classes numbered A..B, counted from 0, B not included; `..` is all of them
+    /// Solve the classes numbered A..B, counted from 0, B excluded; `..` is all of them
     #[arg(long, value_name = "A..B", conflicts_with_all = ["sample", "seed"])]
     classes: Option<ClassRange>,
-    /// Only the outcome of each class: won, drawn or lost for the player who moves first. Draws are losses where the last token wins on
-    /// a full board, so the file answers for both rules
+    /// Store only the outcome of each class for the first player: won, drawn or lost. With full=last draws become losses, so one
+    /// file answers for both rules
     #[arg(long, requires = "classes", conflicts_with_all = ["sample", "full", "nodes"])]
     verdicts: bool,
-    /// Only part I of N equal parts, with I from 1 to N
+    /// Solve only part I of N equal parts, with I from 1 to N
     #[arg(long, value_name = "I/N", value_parser = range::part)]
     shard: Option<Part>,
     #[command(flatten)]
     rules: RulesArgs,
     #[command(flatten)]
     seed: SeedArgs,
-    /// Write the records to FILE, which appears only when all of them are there
+    /// Write the records to FILE, which appears only when complete
     #[arg(short, long, value_name = "FILE", required_unless_present_any = ["dry_run", "resume"])]
     output: Option<PathBuf>,
     #[command(flatten)]
     wishes: Wishes,
-    /// Only say what the run would cost
+    /// Only estimate the cost of the run
     #[arg(long)]
     dry_run: bool,
     /// Print the figures as JSON
@@ -88,7 +88,7 @@ pub(crate) struct CensusArgs {
     work: WorkArgs,
 }
 
-/// What was asked for, in JSON.
+/// The request, in JSON.
 #[derive(Debug, Serialize)]
 struct CensusRequest {
     /// The command that makes the file.
@@ -131,7 +131,7 @@ impl CensusArgs {
                 let source = Source::Classes;
                 Span::new(source, first.unwrap_or(0)..end.unwrap_or(source.count()))
             }
-            (None, None) => return Err(Failure::Usage("give --sample or --classes".to_owned())),
+            (None, None) => return Err(Failure::Usage("expected --sample or --classes".to_owned())),
         };
         let span = span.map_err(wrong)?;
         let span = self.shard.map_or(span, |part| span.part(part));
@@ -228,7 +228,7 @@ fn solve<C: Content>(
     }
 }
 
-/// Says how to go on behind so many records.
+/// Says how to go on behind this many records.
 fn stopped<C: Content>(args: &CensusArgs, content: &C, records: u64, file: &Path, session: &Session) {
     let command = format!("{} --resume {}", content.command(), quoted_path(file));
     let of = content.gardens(records)..content.span().len();

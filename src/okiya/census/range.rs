@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use hanamachi_solver::okiya::census::Part;
 
-/// Which gardens of a sample: `N` is the first N of them, `A..B` those from number A to before number B.
+/// Gardens of a sample: `N` is the first N, `A..B` those from number A to before number B.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct SampleRange(pub(super) Range<u64>);
 
@@ -25,7 +25,7 @@ impl FromStr for SampleRange {
     }
 }
 
-/// Which classes: `A..B`, `A..`, `..B` or `..`.
+/// Range of classes: `A..B`, `A..`, `..B` or `..`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct ClassRange {
     pub(super) first: Option<u64>,

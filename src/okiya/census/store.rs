@@ -29,7 +29,7 @@ use crate::table::{FileBytes, refusal};
 /// Records that are read at once.
 const PIECE: usize = 4096;
 
-/// What is to become of files that are there.
+/// Treatment of existing files.
 #[derive(Clone, Debug, Args)]
 pub(super) struct Wishes {
     /// Replace FILE if it exists, and begin anew where an earlier run was stopped
@@ -44,9 +44,9 @@ pub(super) type TakePiece<'a> = dyn FnMut(&[u8]) -> Result<(), Finishing> + 'a;
 /// Hands over the bytes of records in order.
 pub(super) type Pieces<'a> = &'a mut dyn FnMut(&mut TakePiece<'_>) -> Result<(), Finishing>;
 
-/// What was found under the name.
+/// File found under the name.
 pub(super) enum Opened<C> {
-    /// All of it.
+    /// A complete file.
     Done(Box<Counts>),
     /// A part of it, or nothing.
     Begun(Box<Store<C>>),
@@ -59,9 +59,9 @@ pub(super) struct Store<C> {
     content: C,
     partial: Journal,
     checkpoint: KeptRun,
-    /// How many records there are.
+    /// Number of records.
     records: u64,
-    /// How many there were at the beginning.
+    /// Number of records at the beginning.
     pub(super) resumed: u64,
     hasher: blake3::Hasher,
 }
@@ -83,7 +83,7 @@ impl Names {
     }
 }
 
-/// How many records count, and what they are: the state in a checkpoint.
+/// State in a checkpoint: the number of valid records, and their kind.
 type State = (u64, [u8; 32]);
 
 /// Opens the files of this content under the name `file`.
@@ -116,7 +116,7 @@ pub(super) fn open<C: Content>(
     let is_there = |path: &Path| path.try_exists().with_context(|| format!("cannot read {}", path.display()));
     if !wishes.resume.is_given() && !wishes.force && is_there(&names.partial)? {
         let left = names.partial.display();
-        let why = format!("{left} was left by an earlier run: --resume goes on with it, --force starts anew");
+        let why = format!("{left} was left by an earlier run: --resume continues it, --force starts again");
         return Err(anyhow!(why).into());
     }
     let mut store = Store {
@@ -133,7 +133,7 @@ pub(super) fn open<C: Content>(
         store.go_on()?;
     } else if wishes.resume.is_given() && store.partial.end() > 0 {
         let partial = store.names.partial.display();
-        let why = format!("{partial} has no checkpoint beside it; --force without --resume starts anew");
+        let why = format!("{partial} has no checkpoint beside it; --force without --resume starts again");
         return Err(Trouble::Damaged.of(&store.names.partial, why));
     } else {
         store.begin()?;
@@ -141,21 +141,21 @@ pub(super) fn open<C: Content>(
     Ok(Opened::Begun(Box::new(store)))
 }
 
-/// What the file of this name holds, if it is all of this content.
+/// Contents of the file of this name, if it is of this kind.
 fn finished(path: &Path, content: &impl Content) -> Result<Counts, Failure> {
     let bytes = FileBytes::open(path)?;
     content.finished(path, bytes.as_ref())
 }
 
-/// That the file at `path` is the result of another command, or of another program.
+/// Error: the file at `path` is the result of another command or program.
 pub(super) fn other_run(path: &Path, command: &str, program: &str) -> Failure {
-    Trouble::Foreign.in_file(path, format_args!("the file is of another run: `{command}` by {program}"))
+    Trouble::Foreign.in_file(path, format_args!("the file belongs to another run: `{command}` by {program}"))
 }
 
 impl<C: Content> Store<C> {
     const RECORD_BYTES: usize = size_of::<C::Record>();
 
-    /// How many records are there.
+    /// Number of records.
     pub(super) fn records(&self) -> u64 {
         self.records
     }
@@ -185,10 +185,10 @@ impl<C: Content> Store<C> {
         let (records, hash): State = checkpoint.state().map_err(|error| refusal(path, &error))?;
         let damaged = |why: &str| Trouble::Damaged.in_file(&self.names.partial, why);
         if records > self.content.records() {
-            return Err(Trouble::Damaged.in_file(path, "it counts more records than there are"));
+            return Err(Trouble::Damaged.in_file(path, "it counts more records than it holds"));
         }
         if records > 0 && self.partial.end() < Self::end_of(records) {
-            return Err(damaged("it is shorter than its checkpoint says"));
+            return Err(damaged("it is shorter than its checkpoint states"));
         }
         let mut hasher = blake3::Hasher::new();
         self.read(records, &mut |piece| {
@@ -197,14 +197,14 @@ impl<C: Content> Store<C> {
         })
         .map_err(|failure| self.finishing(failure))?;
         if *hasher.finalize().as_bytes() != hash {
-            return Err(damaged("its records are not those that its checkpoint counts"));
+            return Err(damaged("its records differ from those in its checkpoint"));
         }
         self.partial.set_end(Self::end_of(records))?;
         (self.records, self.resumed, self.hasher) = (records, records, hasher);
         Ok(())
     }
 
-    /// Hands over the bytes of the first so many records.
+    /// Hands over the bytes of the given number of first records.
     fn read(&self, records: u64, take: &mut TakePiece<'_>) -> Result<(), Finishing> {
         let mut piece = vec![0; PIECE * Self::RECORD_BYTES];
         let mut done = 0;
@@ -318,7 +318,7 @@ impl From<WriteError> for Finishing {
     }
 }
 
-/// Has the new name written to the disk, where folders can be synced.
+/// Syncs the folder to disk, so that the new name survives a power failure.
 fn sync_folder(file: &Path) {
     let folder = file.parent().filter(|parent| !parent.as_os_str().is_empty());
     if let Ok(folder) = File::open(folder.unwrap_or(Path::new("."))) {
@@ -330,7 +330,7 @@ fn sync_folder(file: &Path) {
 pub(super) struct Frame<'a> {
     file: &'a File,
     at: u64,
-    /// Where the records lie.
+    /// Path of the records.
     records: Range<u64>,
 }
 

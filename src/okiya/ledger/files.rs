@@ -53,7 +53,7 @@ impl Files {
         Ok(files)
     }
 
-    /// That there are as many numbers in each shard as its line counts.
+    /// Checks that each shard has as many numbers as its line states.
     fn check(&self) -> Result<(), Failure> {
         let mut numbers = self.second_wins.clone();
         numbers.sort_unstable();

@@ -44,28 +44,27 @@ Examples:
   hanamachi okiya ledger solved --add some.table
 ";
 
-/// Show how far the census of all verdicts has come, and go on with it
+/// Show the progress of the census of all verdicts, and continue it
 ///
-/// The classes of Okiya are cut into 2,270 shards of a million each. DIR/ledger.csv has a line for each shard that is done: how many
-/// classes, and how many gardens, are won, drawn and lost for the player who moves first with a full board drawn, the moves that the searches
-/// tried, the BLAKE3 of the outcomes (one letter a class: w, d or l), and the program. DIR/second-wins.hana lists the classes that the second player wins.
+/// The classes of Okiya are divided into 2,270 shards of a million each. DIR/ledger.csv has a line for each finished shard: counts of
+/// classes and gardens that the first player wins, draws and loses under full=draw, the number of moves searched, the BLAKE3 hash of the
+/// outcomes (one letter a class: w, d or l), and the program. DIR/second-wins.hana lists the classes that the second player wins.
 ///
-/// With --solve the shards that are missing are solved in order and entered one by one, all of them or as many as --shards says: each takes
-/// some ten to thirty seconds; the files are replaced as a whole, so whenever
-/// the run ends, the next one goes on. `table verify DIR/ledger.csv` solves a part of it again.
+/// With --solve the missing shards are solved in order, at most as many as --shards allows; each takes ten to thirty seconds. The files are
+/// replaced as a whole after every shard, so an interrupted run can continue. `table verify DIR/ledger.csv` solves a part again.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct LedgerArgs {
-    /// Where the ledger lies
+    /// Folder of the ledger
     #[arg(value_name = "DIR", default_value = "results/okiya-solved")]
     folder: PathBuf,
-    /// Solve the shards that are missing, in order
+    /// Solve the missing shards, in order
     #[arg(long)]
     solve: bool,
-    /// With --solve, stop after so many shards
+    /// With --solve, stop after N shards
     #[arg(long, value_name = "N", requires = "solve")]
     shards: Option<NonZeroUsize>,
-    /// Enter shards from files of `okiya census --verdicts`
+    /// Add shards from files of `okiya census --verdicts`
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "solve")]
     add: Vec<PathBuf>,
     #[command(flatten)]
@@ -87,7 +86,7 @@ struct LedgerFigures {
     shards_in_all: u64,
     classes_in_all: u64,
     shuffles_in_all: u64,
-    /// Whether all classes are in: until then these counts are those of some classes in order, and no sample of all.
+    /// Whether the ledger is complete: until then the counts cover its first classes, which are no random sample.
     complete: bool,
     /// The shards that are missing, as ranges of their numbers, 1 to 2,270.
     missing: Vec<[u64; 2]>,
@@ -138,7 +137,7 @@ impl LedgerFigures {
         text += &self.counts.table();
         text += "\nEvery count is proved; a full board is a draw.";
         if !self.complete {
-            text += " The classes come in order and are no random sample:\nthese counts say nothing of the others.";
+            text += " The classes come in order and are no random sample:\nthese counts are no estimate for the others.";
             let ranges = self.missing.iter().take(8).map(|&[first, last]| {
                 if first == last { first.to_string() } else { format!("{first} to {last}") }
             });

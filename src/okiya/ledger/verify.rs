@@ -17,7 +17,7 @@ use crate::progress::CountProgress;
 use crate::session::Session;
 use crate::table::{Checks, Sample};
 
-/// Whether these are the first bytes of a ledger.
+/// Whether a file with these first bytes is a ledger.
 pub(crate) fn is_ledger(bytes: &[u8]) -> bool {
     bytes.starts_with(LEDGER_COLUMNS.as_bytes())
 }
@@ -35,7 +35,7 @@ pub(crate) fn verify(
     let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let files = Files::open(folder)?;
     if files.ledger.is_complete() && files.ledger.tally().all_shuffles() != GardenRank::COUNT {
-        return Err(unverified(&"all classes are in it, and their gardens are not 16!"));
+        return Err(unverified(&"all classes are listed, but their gardens do not add up to 16!"));
     }
     let mut checks = Checks { checked: vec!["counts", "second_wins"], ..Checks::default() };
 
@@ -59,7 +59,7 @@ pub(crate) fn verify(
             files.second_wins.iter().copied().filter(|class| row.numbers().contains(class)).collect();
         listed.sort_unstable();
         if listed != again.second_wins {
-            return Err(wrong("other classes are won by the second player than are listed"));
+            return Err(wrong("the list of classes that the second player wins is wrong"));
         }
         solved.push(again);
     }
@@ -78,7 +78,9 @@ pub(crate) fn verify(
         if let Some((class, _)) =
             said.iter().find(|(class, outcome)| is_listed(class) != (*outcome == Outcome::Loss))
         {
-            return Err(unverified(&format_args!("class {class} is wrongly listed, or wrongly not")));
+            return Err(unverified(&format_args!(
+                "class {class} is listed although the second player does not win it, or missing although it does"
+            )));
         }
         (said, sampled)
     } else {

@@ -37,22 +37,22 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct PlayArgs {
-    /// The first garden, `random`, or a garden with moves after which the game goes on
+    /// The first garden, `random`, or a garden with moves to continue from
     #[arg(long, value_name = "TEXT", default_value = "random")]
     garden: String,
-    /// Which side you play in the first game; x moves first
+    /// Your side in the first game; x moves first
     #[arg(long, value_enum, default_value_t = Side::X)]
     side: Side,
-    /// How well the solver plays: it never slips, or now and then, or often
+    /// Strength of the solver: from no slips (perfect) to frequent slips (weak)
     #[arg(long, value_enum, default_value_t = Level::Perfect)]
     level: Level,
-    /// The probability with which the solver plays a move that is not best, instead of a level
+    /// Probability that the solver plays a move that is not best, instead of a level
     #[arg(long, value_name = "P", value_parser = probability, conflicts_with = "level")]
     slip: Option<f64>,
     /// One game, first to three wins, or victory points (one for each tile left)
     #[arg(long = "match", value_name = "FORM", value_enum, default_value_t = MatchFormArg::Single)]
     form: MatchFormArg,
-    /// Add every game, finished or not, to FILE
+    /// Append every game, finished or not, to FILE
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     #[command(flatten)]
@@ -152,7 +152,8 @@ fn first_game(args: &PlayArgs) -> Result<(Option<Game>, FullBoard), Failure> {
     }
     let item = Item::parse(&args.garden)?;
     let Some(game) = item.game_so_far() else {
-        let message = "a game starts from a garden or goes on after moves; a static position has no moves";
+        let message =
+            "a game starts from a garden, or continues after moves; a position without history has no moves";
         return Err(Refusal::whole("no_moves", message, &args.garden).about("moves").into());
     };
     Ok((Some(game), args.rules.full_board(item.full_board())))

@@ -1,14 +1,16 @@
-//! What a person may type at the prompt.
+//! Commands at the prompt.
 
-use hanamachi_solver::okiya::Cell;
+use hanamachi_solver::okiya::{Cell, Plant, Symbol, Tile};
 
 /// A line typed at the prompt.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Input {
     /// Nothing.
     Empty,
-    /// Take this tile.
+    /// Take the tile on this cell.
     Move(Cell),
+    /// Take this tile.
+    Take(Tile),
     /// Show the best move.
     Hint,
     /// Take back the last own move and the reply.
@@ -34,6 +36,8 @@ pub(super) enum Input {
 /// The commands in words.
 pub(super) const HELP: &str = "\
   a1 … d4    take the tile on that cell
+  MS … IR    take that tile: maple M, cherry C, pine P, iris I, and
+             rising sun S, tanzaku T, bird B, rain R
   hint       the best move and what it is worth
   moves      the tiles that you may take
   board      draw the board again
@@ -48,6 +52,9 @@ impl Input {
         let line = line.trim();
         if let Some(cell) = Cell::from_name(line) {
             return Self::Move(cell);
+        }
+        if let Some(tile) = tile(line) {
+            return Self::Take(tile);
         }
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
@@ -67,6 +74,13 @@ impl Input {
     }
 }
 
+/// The tile of two letters, plant and symbol.
+fn tile(text: &str) -> Option<Tile> {
+    let mut letters = text.chars().map(|letter| letter.to_ascii_uppercase());
+    let (plant, symbol) = (Plant::from_letter(letters.next()?)?, Symbol::from_letter(letters.next()?)?);
+    letters.next().is_none().then(|| Tile::new(plant, symbol))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -74,6 +88,8 @@ mod tests {
     #[test]
     fn lines_are_read_in_either_case_and_with_blanks() {
         assert_eq!(Input::parse(" C3\t"), Input::Move(Cell::from_name("c3").unwrap()));
+        assert_eq!(Input::parse("ib"), Input::Take(Tile::new(Plant::Iris, Symbol::Bird)));
+        assert_eq!(Input::parse("ibs"), Input::Unknown("ibs".to_owned()));
         assert_eq!(Input::parse("HINT"), Input::Hint);
         assert_eq!(Input::parse("  "), Input::Empty);
         assert_eq!(Input::parse("save my game.txt "), Input::Save("my game.txt".to_owned()));

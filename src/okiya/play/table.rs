@@ -20,10 +20,10 @@ use crate::output::{ENGINE, Output};
 use crate::session::Session;
 use crate::shell::quoted;
 
-/// How a game left the table.
+/// Ending of a game at the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum GameOver {
-    /// It was played to an end.
+    /// The game was finished.
     Finished,
     /// This player gave up.
     Resigned(Player),
@@ -72,8 +72,7 @@ impl Table {
         if !game.moves().is_empty() {
             let rule = if self.full_board == FullBoard::Draw { "" } else { " --full last" };
             let text = quoted(&game.to_string());
-            self.session
-                .note(format_args!("\nWhat each move was worth:\n  hanamachi okiya review {text}{rule}"));
+            self.session.note(format_args!("\nTo grade the moves:\n  hanamachi okiya review {text}{rule}"));
         }
         Ok(record.conclusion())
     }
@@ -131,7 +130,11 @@ impl Table {
                 self.say("That line cannot be read.")?;
                 continue;
             };
-            match Input::parse(&line) {
+            let input = match Input::parse(&line) {
+                Input::Take(tile) => Input::Move(game.position().garden().cell_of(tile)),
+                input => input,
+            };
+            match input {
                 Input::Move(cell) => match game.play(cell) {
                     Ok(()) => return Ok(None),
                     Err(illegal) => {
@@ -167,9 +170,14 @@ impl Table {
             Input::SaveWhere => self.say("Say where: `save FILE`."),
             Input::Save(file) => self.save(game, person, Path::new(&file)),
             Input::Unknown(line) => {
-                self.say(&format!("`{}` is not a cell or a command; `help` lists them.", line.escape_debug()))
+                self.say(&format!("`{}` is not a cell, a tile or a command; `help` lists them.", line.escape_debug()))
             }
-            Input::Empty | Input::Move(_) | Input::Undo | Input::Resign | Input::Quit => Ok(()),
+            Input::Empty
+            | Input::Move(_)
+            | Input::Take(_)
+            | Input::Undo
+            | Input::Resign
+            | Input::Quit => Ok(()),
         }
     }
 

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use hanamachi_objects::okiya::{SymmetryObject, board_words};
 
-/// What is known of a garden's class. All of it is proved.
+/// Facts about a garden's class, all proved.
 #[derive(Serialize)]
 pub(super) struct ClassFacts {
     /// The rank of the smallest garden.
@@ -13,7 +13,7 @@ pub(super) struct ClassFacts {
     /// The smallest garden.
     garden: String,
     long: String,
-    /// How the garden becomes the smallest of its class.
+    /// Symmetry that maps the garden to the smallest of its class.
     to_class: SymmetryObject,
     /// Gardens in the class.
     size: u64,

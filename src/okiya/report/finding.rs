@@ -1,4 +1,4 @@
-//! What the gardens won by o have in common, in sentences.
+//! Findings about the gardens won by o, in sentences.
 
 use hanamachi_solver::okiya::population::{Feature, Population, SharedValue};
 use serde::Serialize;
@@ -11,13 +11,13 @@ use crate::okiya::figures::Number;
 pub(super) struct SharedRow {
     pub(super) feature: &'static str,
     meaning: &'static str,
-    /// How many pairs match.
+    /// Number of matching pairs.
     pub(super) pairs: usize,
     /// Gardens that o wins.
     pub(super) won_by_o: u64,
-    /// Those of them that have the value.
+    /// Gardens among them with the value.
     sharing: u64,
-    /// Gardens with the value, whoever wins them.
+    /// Gardens with the value, for any winner.
     pub(super) gardens: u64,
     /// Their share of all gardens.
     pub(super) share: Number,
@@ -25,7 +25,7 @@ pub(super) struct SharedRow {
 }
 
 impl SharedRow {
-    /// All of them.
+    /// All findings.
     pub(super) fn all(standing: Standing, population: &Population) -> Vec<Self> {
         let gardens = population.tally.gardens();
         let row = |shared| Self::new(standing, &shared, gardens);
@@ -57,7 +57,7 @@ impl SharedRow {
     }
 }
 
-/// What has to be known to read these rows.
+/// Legend of these rows.
 pub(super) fn remarks(rows: &[SharedRow]) -> Vec<&'static str> {
     let has = |feature: Feature| rows.iter().any(|row| row.feature == feature.word());
     let both = has(Feature::Border) && has(Feature::Middle);

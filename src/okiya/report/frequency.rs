@@ -1,4 +1,4 @@
-//! How many gardens are like this one: by outcome exactly, by anything else as shares from the survey of a million random gardens in
+//! Frequency of gardens like this one: exact by outcome, otherwise as shares from the survey of a million random gardens in
 //! `results/`.
 
 use anyhow::{Context, anyhow};
@@ -41,23 +41,23 @@ struct FrequencyRow {
     high: f64,
 }
 
-/// How rare a garden is, by what it has in common with others. Estimated, but for `among_all`.
+/// Shares of gardens with the same properties. Estimated, except `among_all`.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Rarity {
-    /// Of the shares.
+    /// Kind of the shares.
     pub(super) kind: Strength,
     /// The command that drew the sample.
     pub(super) command: String,
-    /// How many gardens were drawn.
+    /// Sample size.
     pub(super) gardens: u64,
     shares: Vec<Frequency>,
-    /// By outcome alone.
+    /// Counts by outcome alone.
     among_all: Option<Exact>,
     /// Outcome, score and winning openings together, from a sample of its own; unknown where the last token wins a full board.
     pub(super) combination: Option<Combined>,
 }
 
-/// How many gardens have outcome, winning openings and score of this one together.
+/// Share of gardens with the same outcome, number of winning openings and score.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Combined {
     #[serde(flatten)]
@@ -67,7 +67,7 @@ pub(super) struct Combined {
     sentence: String,
 }
 
-/// How many of all gardens have the outcome of this one. Proved.
+/// Share of all gardens with the same outcome. Proved.
 #[derive(Clone, Debug, Serialize)]
 struct Exact {
     #[serde(flatten)]
@@ -101,13 +101,14 @@ struct Frequency {
 }
 
 impl Rarity {
-    /// Of the garden that this is the solution of.
+    /// Shares for the garden with this solution.
     pub(super) fn of(start: &Solution) -> anyhow::Result<Self> {
         let survey: Survey =
             serde_json::from_str(SURVEY).context("the survey in the program cannot be read")?;
         let rules = start.full_board.to_string();
         let results = survey.results.iter().find(|results| results.rules == rules);
-        let results = results.ok_or_else(|| anyhow!("the survey in the program knows nothing of {rules}"))?;
+        let results =
+            results.ok_or_else(|| anyhow!("the survey in the program has no figures for {rules}"))?;
         let (value, outcome) = (start.value, start.value.outcome());
         let winning = start.moves.iter().filter(|of| of.value.outcome() == Outcome::Win).count();
         let result = match words::winner(&start.position, outcome) {

@@ -19,7 +19,7 @@ pub(super) struct GameReport {
     long: String,
     /// The free tags of a record.
     tags: Vec<TagRow>,
-    /// Of every value here: `proved`.
+    /// Kind of every value here: `proved`.
     kind: Strength,
     over: bool,
     ending: Option<&'static str>,
@@ -30,7 +30,7 @@ pub(super) struct GameReport {
     start_score_for_x: i8,
     moves: Vec<PlyRow>,
     players: Vec<PlayerRow>,
-    /// How the position after the last move would go on; nothing when the game is over on the board.
+    /// Best play after the last move; empty when the game is over.
     now: Option<Now>,
     /// In a sentence.
     state: String,
@@ -68,7 +68,7 @@ struct PlyRow {
     score_for_x: i8,
     /// `?`, `!` or `null`.
     mark: Option<char>,
-    /// What should have been played, where the move gave something away.
+    /// The best move, if the move played lost value.
     better: Option<Better>,
 }
 
@@ -86,7 +86,7 @@ struct Better {
 #[derive(Serialize)]
 struct PlayerRow {
     player: char,
-    /// What the record says.
+    /// Name in the record, if any.
     name: Option<String>,
     moves: usize,
     mistakes: usize,
@@ -94,7 +94,7 @@ struct PlayerRow {
     score_loss: u32,
 }
 
-/// Where an unfinished game stands, for the player to move.
+/// Value of an unfinished game for the player to move.
 #[derive(Serialize)]
 struct Now {
     player: char,
@@ -154,7 +154,7 @@ impl GameReport {
         })
     }
 
-    /// How the game is named in a heading.
+    /// Name of the game in a heading.
     fn title(&self) -> String {
         match [&self.players[0].name, &self.players[1].name] {
             [Some(x), Some(o)] => format!("{x} (x) – {o} (o)"),
@@ -163,7 +163,7 @@ impl GameReport {
     }
 }
 
-/// How a game ended, short enough for a chart.
+/// Ending of a game, short enough for a chart.
 fn result(graded: &GradedGame) -> String {
     match (graded.winner(), graded.resigned_to) {
         (None, _) => "nobody wins".to_owned(),

@@ -19,7 +19,7 @@ pub(super) struct GardenReport {
     long: String,
     rank: u64,
     class: ClassFacts,
-    /// Of everything but `rarity`: `proved`.
+    /// Kind of everything but `rarity`: `proved`.
     kind: Strength,
     /// For x, who moves first.
     outcome: &'static str,
@@ -40,15 +40,15 @@ pub(super) struct GardenReport {
     command: String,
 }
 
-/// What the positions of a ply have in common.
+/// Statistics of the positions of a ply.
 #[derive(Serialize)]
 struct PlyCounts {
     ply: usize,
     player: char,
     positions: usize,
-    /// How many of them have a move that alone keeps the outcome, though there are others.
+    /// Number of positions where only one of several moves keeps the outcome.
     only_moves: usize,
-    /// How many traps there are in all of them, and in how many of them there is one.
+    /// Number of traps, and number of positions with a trap.
     traps: usize,
     positions_with_traps: usize,
 }
@@ -81,7 +81,7 @@ impl GardenReport {
 }
 
 impl PlyCounts {
-    /// Of the positions after `before` moves.
+    /// Statistics of the positions after `before` moves.
     fn new(study: &GardenStudy, before: usize) -> Self {
         let traps: Vec<Vec<Cell>> =
             study.traps().map(|(at, _)| at.moves).filter(|moves| moves.len() == before).collect();

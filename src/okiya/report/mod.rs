@@ -1,6 +1,6 @@
 //! `okiya report`: pages to study and to print.
 //!
-//! | file | what is in it |
+//! | file | contents |
 //! |---|---|
 //! | `garden` | the sheet of a garden |
 //! | `game` | the review of a game |
@@ -76,7 +76,7 @@ Examples:
   hanamachi okiya report --table census.table --joint
 ";
 
-/// What the pages of Okiya share beyond the frame of all pages.
+/// Templates shared by the pages of Okiya.
 const PARTS: &[(&str, &str)] = &[
     ("okiya.css", include_str!("templates/okiya.css")),
     ("art.html", include_str!("templates/art.html")),
@@ -84,40 +84,40 @@ const PARTS: &[(&str, &str)] = &[
     ("okiya.md", include_str!("templates/okiya.md")),
 ];
 
-/// A sheet whose rows all say how strong their numbers are, by which rules, and which program found them.
+/// A sheet whose rows name the kind of their numbers, the rules and the program.
 fn with_standing(sheet: Sheet, kind: Strength, full_board: FullBoard) -> Sheet {
     with_origin(sheet.with_everywhere("kind", kind.word()), full_board)
 }
 
-/// A sheet whose rows all say by which rules, and which program found them.
+/// A sheet whose rows name the rules and the program.
 fn with_origin(sheet: Sheet, full_board: FullBoard) -> Sheet {
     sheet.with_everywhere("rules", full_board.to_string()).with_everywhere("program", ENGINE)
 }
 
 /// Make a page to study or print: of a garden, of a game, of a census, or of all gardens
 ///
-/// A garden gives its sheet: what each opening is worth, the best replies, traps, only moves, and how rare such a garden is. A game
-/// gives its review, move by move, and a census what its gardens have in common. The page is one HTML file without network and scripts, with a Markdown and a CSV twin beside it.
+/// A garden gives its sheet: the value of each opening, the best replies, traps, only moves, and how rare such gardens are. A game
+/// gives its review, move by move; a census gives statistics of its gardens. The page is one HTML file without network access or scripts, with
+/// a Markdown and a CSV twin beside it.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES, mut_arg("words", subject))]
 pub(crate) struct OkiyaReportArgs {
     #[command(flatten)]
     text: TextArgs,
-    /// Make the report of a census: what the gardens in FILE have in common
+    /// Report on a census: statistics of the gardens in FILE
     #[arg(long, value_name = "FILE", conflicts_with_all = ["words", "full", "seed"])]
     table: Option<PathBuf>,
-    /// Make the report of the solved game: the outcomes of all gardens, from the ledger of `okiya ledger` in DIR
+    /// Report on the solved game: the outcomes of all gardens, from the ledger in DIR
     #[arg(long, value_name = "DIR", conflicts_with_all = ["words", "full", "seed", "table"])]
     ledger: Option<PathBuf>,
-    /// With --ledger, also count over all classes what gardens look like by who wins them
+    /// With --ledger, also count structural properties of all gardens by winner
     ///
-    /// The walk over the classes and a sample of four million gardens take some five minutes of one core.
+    /// The enumeration of the classes and a sample of four million gardens take about five minutes on one core.
     #[arg(long, requires = "ledger")]
     structure: bool,
-    /// With --table, print no page but how many gardens have each outcome, number of winning openings and score together, as CSV
+    /// With --table, print joint counts of outcome, number of winning openings and score as CSV instead of a page
     ///
-    /// The program has such counts of its own, from which `okiya solve` says how rare a garden is. They come from a random sample by
-    /// the rule that a full board is a draw.
+    /// The program contains such counts, from a random sample under full=draw; `okiya solve` computes from them how rare a garden is.
     #[arg(long, requires = "table", conflicts_with_all = ["words", "output", "format", "json"])]
     joint: bool,
     #[command(flatten)]
@@ -151,7 +151,7 @@ pub(crate) fn run(args: &OkiyaReportArgs, session: &Session) -> Result<(), Failu
             Subject { item, words: format!("random --seed {seed}") }
         }
         _ if args.seed.seed.is_some() => {
-            let message = "nothing is random about this page: --seed goes with `random`";
+            let message = "--seed has no effect on this page: it applies to `random`";
             return Err(Failure::Usage(message.to_owned()));
         }
         _ => Subject::read(&args.text)?,
@@ -237,7 +237,7 @@ fn structure(
     Ok(StructureRows::new(&found, &sample, &tally))
 }
 
-/// What a page is about, and the words that name it on a command line.
+/// Subject of a page, and the arguments that name it.
 struct Subject {
     item: Item,
     words: String,
@@ -249,7 +249,7 @@ impl Subject {
         let entries = entries(text, EXAMPLE)?;
         let [entry] = entries.as_slice() else {
             let message =
-                format!("a page is about one garden or game, and the input holds {}", entries.len());
+                format!("expected one garden or game for a page; the input holds {}", entries.len());
             return Err(Refusal::whole("too_many_items", message, "").into());
         };
         let item =
@@ -295,7 +295,7 @@ impl Maker {
         delivery.deliver(&GameReport::new(graded, last, subject.item.described(), command)?)
     }
 
-    /// What makes the page again.
+    /// Command that makes the page again.
     fn command(&self, subject: &Subject) -> String {
         format!("hanamachi okiya report {} --full {}", subject.words, self.full_board.word())
     }

@@ -16,7 +16,7 @@ use crate::report::{Drawings, Facts, Report, Sheet, Templates, share};
 
 pub(super) use crate::okiya::figures::{ShareRow, Standing, counted};
 
-/// As tables list them, best first for x.
+/// Order of outcomes in tables, best first for x.
 const OUTCOMES: [Outcome; 3] = [Outcome::Win, Outcome::Draw, Outcome::Loss];
 
 /// `okiya.population_report/1`. Outcomes and scores are those of x, who moves first.
@@ -27,9 +27,9 @@ pub(super) struct PopulationReport {
     seed: Option<u64>,
     first: u64,
     end: u64,
-    /// How many gardens are in the file.
+    /// Number of gardens in the file.
     gardens: u64,
-    /// What the shares are: `estimated` shares of all gardens from a sample, or `proved` shares of the gardens in the file.
+    /// Kind of the shares: `estimated` for all gardens from a sample, or `proved` for the gardens in the file.
     kind: Strength,
     /// The command that made the file.
     census_command: String,
@@ -41,15 +41,15 @@ pub(super) struct PopulationReport {
     joint: Vec<JointRow>,
     openings: Vec<OpeningRow<Number>>,
     cells: Vec<CellRow>,
-    /// Of a census of classes, all the gardens that are in them.
+    /// Number of gardens in the classes of the census.
     in_classes: Option<Vec<ShareRow>>,
     features: Vec<FeatureRow>,
-    /// What all gardens that o wins have in common, and few others.
+    /// Properties common to all gardens that o wins, and rare elsewhere.
     shared_by_o: Vec<SharedRow>,
     remarks: Vec<&'static str>,
     /// The first of those that o wins.
     won_by_o: Vec<WonRow>,
-    /// How many there are in all.
+    /// Total number.
     n_won_by_o: u64,
     nodes: NodesRow,
     #[serde(skip)]
@@ -62,7 +62,7 @@ pub(super) struct PopulationReport {
     gardens_won_by_o: Vec<Garden>,
 }
 
-/// How many gardens have this outcome, this number of winning openings and this score.
+/// Number of gardens with this outcome, number of winning openings and score.
 #[derive(Clone, Serialize)]
 struct JointRow {
     outcome: &'static str,
@@ -72,7 +72,7 @@ struct JointRow {
     row: ShareRow,
 }
 
-/// What the openings on one cell are worth.
+/// Values of the openings on one cell.
 #[derive(Serialize)]
 struct CellRow {
     cell: String,
@@ -95,7 +95,7 @@ struct FeatureRow {
     x_wins: Number,
     draw: Number,
     o_wins: Number,
-    /// Of a sample: whether the intervals of all gardens and of those won by o do not meet.
+    /// In a sample, whether the intervals of all gardens and of those won by o are disjoint.
     o_differs: Option<bool>,
 }
 
@@ -402,5 +402,5 @@ impl Report for PopulationReport {
     }
 }
 
-/// How many of the gardens won by o are drawn; the others are listed.
+/// Number of gardens won by o that are drawn as pictures; the others are listed.
 const DRAWN: usize = 4;

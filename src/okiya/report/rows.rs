@@ -26,9 +26,9 @@ pub(super) struct MoveRow {
     pub(super) reply_count: usize,
     /// `best`, `kept` or `lost`: what becomes of the outcome of the position.
     pub(super) keeps: &'static str,
-    /// Whether no other move keeps the outcome, though there are others.
+    /// Whether this is the only move, of several, that keeps the outcome.
     pub(super) only_move: bool,
-    /// Of a trap: the move that it looks like.
+    /// For a trap, the move that it resembles.
     pub(super) trap_like: Option<String>,
     /// The move itself and best play after it.
     pub(super) line: Vec<String>,
@@ -129,11 +129,11 @@ pub(super) struct Step {
     pub(super) r#move: String,
     pub(super) tile: String,
     pub(super) shares: Option<&'static str>,
-    /// How many moves there were.
+    /// Number of legal moves.
     pub(super) legal: usize,
-    /// How many of them keep the outcome.
+    /// Number of moves that keep the outcome.
     pub(super) keeping: usize,
-    /// Whether this one alone does, though there are others.
+    /// Whether this is the only one, of several.
     pub(super) only_move: bool,
 }
 

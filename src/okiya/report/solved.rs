@@ -17,7 +17,7 @@ const STRETCHES: usize = 20;
 pub(super) struct SolvedReport {
     kind: Strength,
     shards: usize,
-    /// Whether all classes are in; otherwise the counts are those of some classes in order.
+    /// Whether the ledger is complete; otherwise the counts cover its first classes only.
     complete: bool,
     classes_in_all: u64,
     gardens_in_all: u64,
@@ -27,7 +27,7 @@ pub(super) struct SolvedReport {
     gardens_full_last: Vec<ShareRow>,
     /// Gardens that x wins, in stretches of shards.
     stretches: Vec<Stretch>,
-    /// What the gardens look like by who wins them; `None` where nobody asked.
+    /// Structure of gardens by winner, if requested.
     structure: Option<StructureRows>,
     nodes: u64,
     folder: String,

@@ -1,4 +1,4 @@
-//! What the gardens look like by who wins them: the part of the solved game's report that walks over all classes.
+//! Structure of gardens by winner: the part of the solved game's report that enumerates all classes.
 
 use hanamachi_solver::okiya::Outcome;
 use hanamachi_solver::okiya::verdicts::{SecondPlayerShare, Structure, StructureSample, VerdictTally};
@@ -12,25 +12,25 @@ use crate::report::{Drawings, Sheet};
 pub(super) const SAMPLE: u64 = 4_000_000;
 pub(super) const SEED: u64 = 1;
 
-/// What the walk and the sample found, as rows.
+/// Rows of the enumeration and of the sample.
 #[derive(Serialize)]
 pub(super) struct StructureRows {
-    /// Of everything but `sample`.
+    /// Kind of everything but `sample`.
     kind: Strength,
-    /// By how many symmetries a garden has itself.
+    /// Counts by the number of symmetries of a garden.
     symmetries: Vec<SymmetryRow>,
-    /// By matching pairs among the four tiles in the middle.
+    /// Counts by matching pairs among the four tiles in the middle.
     middle: Vec<LookRow>,
-    /// Of the gardens without such a pair, by matching pairs within the four outer lines.
+    /// Counts of the gardens without such a pair, by matching pairs within the four outer lines.
     sides: Vec<LookRow>,
     sample: SampleRows,
-    /// What follows, in sentences.
+    /// Findings, in sentences.
     sentences: Vec<String>,
     #[serde(skip)]
     charts: [String; 2],
 }
 
-/// Gardens with so many symmetries of their own, by outcome.
+/// Gardens with this many symmetries of their own, by outcome.
 #[derive(Serialize)]
 struct SymmetryRow {
     own_symmetries: usize,
@@ -39,7 +39,7 @@ struct SymmetryRow {
     outcomes: [ShareRow; 3],
 }
 
-/// Gardens with so many matching pairs, and those of them that o wins.
+/// Gardens with this many matching pairs, and those of them that o wins.
 #[derive(Serialize)]
 struct LookRow {
     pairs: usize,
@@ -56,11 +56,11 @@ struct SampleRows {
     gardens: u64,
     seed: u64,
     middle: Vec<OutcomesRow>,
-    /// By matching pairs within the four outer lines, of all gardens.
+    /// Counts of all gardens by matching pairs within the four outer lines.
     sides: Vec<OutcomesRow>,
 }
 
-/// Outcomes of the gardens with so many matching pairs.
+/// Outcomes of the gardens with this many matching pairs.
 #[derive(Serialize)]
 struct OutcomesRow {
     pairs: usize,
@@ -73,7 +73,7 @@ const OUTCOMES: [(Outcome, &str); 3] =
     [(Outcome::Win, "x wins"), (Outcome::Draw, "draw"), (Outcome::Loss, "o wins")];
 
 impl StructureRows {
-    /// Of a walk over all classes, whose outcomes add up to `all`, and of a sample.
+    /// Builds the rows from an enumeration of all classes, whose outcomes add up to `all`, and from a sample.
     pub(super) fn new(found: &Structure, sample: &StructureSample, all: &VerdictTally) -> Self {
         let symmetries = symmetries(found, all);
         let middle = looks(&found.middle);

@@ -32,7 +32,7 @@ Examples:
   hanamachi okiya review games.txt
 ";
 
-/// Mark the moves of a game that was played
+/// Grade the moves of a game
 ///
 /// Every move is shown with the proved value of the position for the player who made it, before and after.
 /// `?` marks a move that made the outcome worse, `!` the only move that kept it where there was a choice.

@@ -57,9 +57,9 @@ Examples:
 
 /// Prove the value of a position and of every move in it
 ///
-/// Best play puts a win before a draw before a loss; the winner wants as many tiles left as possible, the
-/// loser as few. Values are shown as +4 (a win with 4 tiles left), = (a draw) and -3 (a loss with 3 left),
-/// for the player who makes the move.
+/// Best play prefers a win to a draw to a loss; the winner maximizes the tiles left, the loser minimizes
+/// them. Values are written +4 (a win with 4 tiles left), = (a draw) and -3 (a loss with 3 left), for the
+/// player who makes the move.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct SolveArgs {
@@ -67,16 +67,16 @@ pub(crate) struct SolveArgs {
     text: TextArgs,
     #[command(flatten)]
     rules: RulesArgs,
-    /// Only say whether the player to move wins, draws or loses: the fastest question
+    /// Print the outcome for the player to move only: the fastest query
     #[arg(long, conflicts_with = "lines")]
     verdict: bool,
-    /// Show best play after every move
+    /// Print best play after every move
     #[arg(long)]
     lines: bool,
-    /// Take the values of gardens before the first move from FILE, written by `okiya census`, where it has them; else search
+    /// Look up gardens before the first move in FILE, written by `okiya census`; search what it lacks
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
-    /// Search by alpha-beta, one position after another, or by the bit-sliced search, hundreds side by side. The values are the same
+    /// Search method: alpha-beta, one position at a time, or bit-sliced, hundreds at once. The values are the same
     /// [default: alpha-beta for a few, bit-sliced for many]
     #[arg(long, value_name = "NAME", value_enum, conflicts_with = "table")]
     method: Option<MethodArg>,
@@ -130,7 +130,7 @@ pub(crate) fn run(args: &SolveArgs, session: &Session) -> Result<(), Failure> {
     exchange.ask(&query, &workers, session)
 }
 
-/// What the threads divide among them.
+/// Work divided among the threads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Spread {
     /// The items of a batch.
@@ -166,7 +166,7 @@ struct AskedItem {
     found: Option<Record>,
 }
 
-/// What was found out about an item.
+/// Answer for an item.
 enum ItemAnswer {
     Verdict(Verdict),
     Solution(Solution),
@@ -179,7 +179,7 @@ struct Answer {
 }
 
 impl Solve<'_> {
-    /// What is asked about an item.
+    /// Question about an item.
     fn ask(&self, item: Item) -> Result<AskedItem, Failure> {
         let full_board = self.rules.full_board(item.full_board());
         let find = |table: &Tabled<'_>| table.find(item.position(), full_board);
@@ -254,7 +254,7 @@ impl Solve<'_> {
         }
     }
 
-    /// Where an answer came from.
+    /// Source of an answer.
     fn origin(&self, found: Option<&Record>) -> Origin<'_> {
         match (&self.table, found) {
             (Some(table), Some(_)) => Origin::Table(table.path()),

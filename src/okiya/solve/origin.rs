@@ -1,8 +1,8 @@
-//! Where an answer came from.
+//! Source of an answer.
 
 use std::path::Path;
 
-/// Where an answer came from.
+/// Source of an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Origin<'a> {
     /// From a search; no table was given.

@@ -55,11 +55,11 @@ pub(super) fn answers(
     answers
 }
 
-/// How many items on a thread are answered faster together than one after another: each takes as long as the hardest.
+/// Smallest number of items per thread for which a common search is faster: each takes as long as the hardest.
 const FEWEST_VERDICTS: usize = 224;
 const FEWEST_SOLUTIONS: usize = 32;
 
-/// Whether an item can be answered together with others: nothing is known about it, and no limit is its own.
+/// Whether an item can be searched together with others: it has no known answer and no limit of its own.
 fn is_for_many(solve: &Solve<'_>, asked: &AskedItem) -> bool {
     solve.method != Some(Method::AlphaBeta)
         && solve.budget.nodes.is_none()

@@ -10,13 +10,13 @@ use super::svg::{Role, escaped};
 /// Bars one below the other.
 #[derive(Clone, Debug)]
 pub(crate) struct Bars {
-    /// What the chart shows, for those who do not see it: say the finding, not only the axes.
+    /// Text alternative of the chart: the finding, not only the axes.
     pub(crate) title: String,
-    /// What the bars measure, with its unit.
+    /// Quantity that the bars measure, with its unit.
     pub(crate) axis: String,
     /// From top to bottom.
     pub(crate) shown: Vec<Bar>,
-    /// How a value is written at the end of its bar.
+    /// Format of the value at the end of its bar.
     pub(crate) label: fn(&Bar) -> String,
 }
 
@@ -27,15 +27,15 @@ pub(crate) struct Bar {
     pub(crate) name: String,
     /// Its value, from 0.
     pub(crate) value: f64,
-    /// Where it may lie, if that is known only so far.
+    /// Interval of the value, if it is uncertain.
     pub(crate) interval: Option<[f64; 2]>,
 }
 
-/// How wide the drawing is, in the units of its own text.
+/// Width of the drawing, in units of its text.
 const WIDTH: f64 = 420.0;
 /// The size of text.
 const TEXT: f64 = 13.5;
-/// How wide a letter is at most, nearly always.
+/// Upper bound on the width of nearly all letters.
 const LETTER: f64 = 0.62 * TEXT;
 /// From one bar to the next.
 const STEP: f64 = 23.0;
@@ -43,7 +43,7 @@ const STEP: f64 = 23.0;
 const THICK: f64 = 15.0;
 
 impl Bar {
-    /// As far as anything of it reaches.
+    /// Largest value of the bar or its interval.
     fn end(&self) -> f64 {
         self.interval.map_or(self.value, |[_, upper]| upper.max(self.value))
     }

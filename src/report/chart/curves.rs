@@ -16,7 +16,7 @@ use super::{SIZE, TEXT};
 /// Curves in one frame.
 #[derive(Clone, Debug)]
 pub(crate) struct Curves {
-    /// What the chart shows, for those who do not see it: say the finding, not only the axes.
+    /// Text alternative of the chart: the finding, not only the axes.
     pub(crate) title: String,
     /// To the right.
     pub(crate) x: Axis,
@@ -30,7 +30,7 @@ pub(crate) struct Curves {
     pub(crate) marks: Vec<Mark>,
 }
 
-/// How far an error reaches.
+/// Extent of an error bar.
 #[derive(Clone, Debug)]
 pub(crate) struct Whisker {
     /// To the right.
@@ -44,13 +44,13 @@ pub(crate) struct Whisker {
 pub(crate) struct Mark {
     /// The point.
     pub(crate) at: (f64, f64),
-    /// What it says.
+    /// Text of the label.
     pub(crate) text: String,
-    /// Where it stands.
+    /// Position of the label.
     pub(crate) side: Side,
 }
 
-/// Where a text stands beside its point.
+/// Placement of a label beside its point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Side {
     /// Over it, in the middle; under it where there is no room above.
@@ -59,20 +59,20 @@ pub(crate) enum Side {
     BelowLeft,
 }
 
-/// What is laid off along an axis.
+/// An axis: its quantity, scale and format.
 #[derive(Clone, Debug)]
 pub(crate) struct Axis {
     /// With its unit.
     pub(crate) name: String,
     /// From the least value to the largest.
     pub(crate) range: Range<f64>,
-    /// How.
+    /// Linear or logarithmic.
     pub(crate) scale: Scale,
-    /// How a value is written.
+    /// Format of a value.
     pub(crate) label: fn(&f64) -> String,
 }
 
-/// How values become lengths.
+/// Scale of an axis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Scale {
     /// Equal steps.
@@ -184,7 +184,7 @@ impl Curves {
         self.draw_legend(area, &legend)
     }
 
-    /// Where the legend names the curves: in as many rows as it takes. One curve has no legend.
+    /// Positions of the entries of the legend, in as many rows as needed. One curve has no legend.
     fn legend(&self) -> Vec<Entry> {
         let mut entries: Vec<Entry> = Vec::new();
         let (start, end) = (10, i32::try_from(SIZE.0).unwrap_or(i32::MAX));
@@ -220,7 +220,7 @@ impl Curves {
     }
 }
 
-/// Where an entry of the legend begins.
+/// Position of an entry of the legend.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     left: i32,

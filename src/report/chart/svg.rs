@@ -2,7 +2,7 @@
 
 use plotters::style::RGBColor;
 
-/// What a colour stands for.
+/// Role of a colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Role {
     Ink,
@@ -11,7 +11,7 @@ pub(super) enum Role {
     Series(u8),
 }
 
-/// As many series have a colour of their own.
+/// Number of series with a colour of their own.
 pub(super) const SERIES: u8 = 5;
 
 impl Role {

@@ -23,7 +23,7 @@ use crate::table::rows::{Cell, Column, ColumnType, Nullable};
 const GROUP_ROWS: usize = 1 << 16;
 /// Bytes of text in a row group, but for the last row.
 const GROUP_TEXT_BYTES: usize = 32 << 20;
-/// Before the names of what the table says of itself.
+/// Prefix of the keys of the table's metadata.
 const PREFIX: &str = "hanamachi.";
 
 /// Writes rows in columns.
@@ -81,7 +81,7 @@ impl Gathered {
 }
 
 impl<W: Write + Send> Columnar<W> {
-    /// Begins a file with what the table says of itself.
+    /// Begins a file with the metadata of the table.
     pub(super) fn new(to: W, columns: &'static [Column], table: &Reader<'_>) -> Result<Self, Failure> {
         let metadata = table.metadata();
         let said = [

@@ -37,11 +37,11 @@ Examples:
   hanamachi table export kuhn.table --format jsonl | head -n 3
 ";
 
-/// Write the rows of a table in a form that other programs read
+/// Write the rows of a table as CSV, JSON Lines or Parquet
 ///
 /// A strategy has a row for each action of each information set. The rows are streamed: memory does not grow with the table. Every
 /// section is checked against its hash first. Columns are the same in all formats; whole numbers stay whole, and what is not
-/// known is empty in CSV and null elsewhere. Parquet keeps what the table says of itself (kind, game, rules, program,
+/// known is empty in CSV and null elsewhere. Parquet keeps the metadata of the table (kind, game, rules, program,
 /// command, all of the metadata) in its key-value metadata.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
@@ -49,16 +49,16 @@ pub(crate) struct ExportArgs {
     /// The table
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// The form of the rows
+    /// Format of the rows
     #[arg(long, value_enum, value_name = "FORMAT")]
     format: Format,
-    /// Write the rows to FILE, which appears only when all of them are there
+    /// Write the rows to FILE, which appears only when complete
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Replace FILE if it exists
     #[arg(long, requires = "output")]
     force: bool,
-    /// Print a JSON object about what was written
+    /// Print a JSON object about the file written
     #[arg(long, requires = "output")]
     pub(crate) json: bool,
 }
@@ -91,7 +91,7 @@ struct ExportObject<'a> {
     rules: &'a str,
     asked: FileRequest,
     kind: &'a str,
-    /// Of the table.
+    /// Kind of the table.
     hash: String,
     format: &'static str,
     output: String,
@@ -131,7 +131,7 @@ pub(crate) fn run(args: &ExportArgs, session: &Session) -> Result<(), Failure> {
         return Err(Failure::Usage("--json is about a file: name one with -o".to_owned()));
     }
     if destination.is_none() && args.format == Format::Parquet && io::stdout().is_terminal() {
-        let message = "Parquet is nothing for a terminal: name a file with -o, or send it into a pipe";
+        let message = "Parquet is binary: name a file with -o, or use a pipe";
         return Err(Failure::Usage(message.to_owned()));
     }
     let bytes = FileBytes::open(&args.file)?;
@@ -208,7 +208,7 @@ fn write<W: Write + Send>(
 /// Rows between two looks at whether Ctrl-C was pressed.
 const CHECK_EVERY: u64 = 4096;
 
-/// That a kind of tables hands out a row that its own columns do not have room for.
+/// Error: a row that does not fit the columns of its kind.
 fn misfit(column: &Column) -> Failure {
-    anyhow!("a row has another value than its column `{}` holds", column.name).into()
+    anyhow!("a row has a value of the wrong type in column `{}`", column.name).into()
 }

@@ -99,7 +99,7 @@ pub(super) fn unmerged(files: &[OpenFile<'_>], error: JoinError) -> Failure {
         }
         JoinError::Write(error) => return Failure::Operation(anyhow::Error::new(error)),
     };
-    let message = format!("the files do not make one census: {unfit}");
+    let message = format!("the files are not parts of one census: {unfit}");
     match unfit {
         MergeError::Rules(..) => Trouble::OtherRules.of_several(message),
         MergeError::Program(..) => Trouble::OtherVersion.of_several(message),

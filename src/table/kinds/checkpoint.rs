@@ -15,7 +15,7 @@ impl Kind for Checkpoints {
         CHECKPOINT_KIND
     }
 
-    /// What the state means, the run alone knows: it reads all of it when it goes on.
+    /// Only the run can interpret its state: it reads all of it when it resumes.
     fn check(
         &self,
         _file: &OpenFile<'_>,
@@ -33,7 +33,7 @@ impl Kind for Checkpoints {
     }
 
     fn merge(&self) -> Capability<'_, dyn Merge> {
-        Err("a checkpoint is the state of one run: there is nothing to merge it with")
+        Err("a checkpoint is the state of one run and cannot be merged")
     }
 
     #[cfg(test)]

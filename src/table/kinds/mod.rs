@@ -1,4 +1,4 @@
-//! What is done with files of one kind, beyond what is done with every file.
+//! Operations that are specific to one kind of file.
 //!
 //! **A new kind is a file here with its [`Kind`], and a line in [`KINDS`].** The commands know none by name.
 //!
@@ -46,9 +46,9 @@ pub(super) const KINDS: [&dyn Kind; 8] = [
     &checkpoint::Checkpoints,
 ];
 
-/// What is done with files of one kind.
+/// Operations on files of one kind.
 pub(super) trait Kind: Sync {
-    /// What their metadata call them.
+    /// Name of the kind in metadata.
     fn name(&self) -> &'static str;
 
     /// Checks what files of this kind promise beyond their bytes, which have been checked against their hashes.
@@ -113,9 +113,9 @@ pub(super) fn of(file: &OpenFile<'_>) -> Result<&'static dyn Kind, Failure> {
 /// A file that has been opened: its structure is sound, its sections have not been read.
 #[derive(Clone, Debug)]
 pub(super) struct OpenFile<'a> {
-    /// Where it is.
+    /// Its path.
     pub(super) path: &'a Path,
-    /// All of it.
+    /// All bytes.
     pub(super) bytes: &'a [u8],
     /// Its sections and what it says of itself.
     pub(super) reader: Reader<'a>,
@@ -137,45 +137,45 @@ impl<'a> OpenFile<'a> {
         Ok(())
     }
 
-    /// That the file is whole, and that what was asked is nothing for its kind.
+    /// Error: the file is intact, but files of this kind do not support the operation.
     pub(super) fn other_kind(&self, what: impl std::fmt::Display) -> Failure {
         Trouble::OtherVersion.in_file(self.path, what)
     }
 
-    /// That something that the file says is not so.
+    /// Error: a claim of the file is wrong.
     pub(super) fn unverified(&self, what: impl std::fmt::Display) -> Failure {
         Trouble::Unverified.in_file(self.path, what)
     }
 }
 
-/// What was found out about a file that withstood.
+/// Result of verifying an intact file.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(crate) struct Checks {
-    /// What was checked, in words for programs.
+    /// Names of the checks.
     pub(crate) checked: Vec<&'static str>,
-    /// What the file says and was not checked.
+    /// Claims of the file that were not checked.
     pub(crate) not_checked: Vec<NotChecked>,
-    /// What was done again for a sample, where something was.
+    /// Recomputation of a sample, if there was one.
     pub(crate) sample: Option<Sampled>,
 }
 
 /// Something that was not checked.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct NotChecked {
-    /// What, in words for programs.
+    /// Name of the check.
     pub(crate) what: &'static str,
     /// Why not.
     pub(crate) reason: String,
 }
 
-/// What was done again for a sample.
+/// Recomputation of a sample.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Sampled {
     /// Things of which kind, such as `layouts`.
     pub(crate) of: &'static str,
-    /// How many.
+    /// Number of items.
     pub(crate) n: u64,
-    /// Of how many.
+    /// Number of items in the file.
     pub(crate) total: u64,
     /// The seed that drew them; `null` where all were checked.
     pub(crate) seed: Option<u64>,

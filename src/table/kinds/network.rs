@@ -28,11 +28,11 @@ impl Kind for Networks {
     }
 
     fn export(&self) -> Capability<'_, dyn Export> {
-        Err("the weights of a network are no rows: `hanamachi hanamikoji match` plays them")
+        Err("the weights of a network have no rows to export; `hanamachi hanamikoji match` plays them")
     }
 
     fn merge(&self) -> Capability<'_, dyn Merge> {
-        Err("two networks make no third: train one for longer")
+        Err("networks cannot be merged: train one for longer")
     }
 
     #[cfg(test)]

@@ -72,7 +72,7 @@ impl Export for Openings {
 struct OpeningRows {
     hands: FirstHands,
     evaluations: Vec<OpeningEvaluation>,
-    /// Of the values.
+    /// Kind of the values.
     strength: Strength,
 }
 

@@ -10,8 +10,8 @@ use hanamachi_solver::hanamikoji::analysis::{
 };
 use hanamachi_solver::hanamikoji::endgame::EndgameError;
 use hanamachi_solver::hanamikoji::study::{
-    Advice, DecisionSearch, Evaluate, EvaluateContexts, EvaluateError, Limit, PositionStudy, PositionValue,
-    SearchRequest, SolveError, SolveRequest, Solving, ValuedAction,
+    Advice, DecisionSearch, Evaluate, EvaluateContexts, EvaluateError, LIVE_TURNS, Limit, PositionStudy,
+    PositionValue, SearchRequest, SolveError, SolveRequest, Solving, ValuedAction,
 };
 use hanamachi_solver::search::budget::{CancelToken, RunContext, Stop};
 use hanamachi_solver::search::strength::{Estimated, Exploitation, HasStrength, Number, Strength};
@@ -132,8 +132,8 @@ pub(super) fn evaluate<'py>(
     progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<EvaluationData> {
     let (set, round) = (set.0, set.valued_round());
-    let is_searched = iterations.is_some() || block.is_some() || search.is_some();
-    if method == "exact" && is_searched {
+    let has_effort = iterations.is_some() || block.is_some();
+    if method == "exact" && (has_effort || search.is_some()) {
         return Err(PyValueError::new_err("exact searches nothing: leave out iterations, block and search"));
     }
     let is_solved = exploitability.is_some() || memory.is_some() || reach.is_some();
@@ -152,7 +152,7 @@ pub(super) fn evaluate<'py>(
         None => standard.reach,
     };
     let settings = ExactSettings { exploitability, memory: memory.map_or(standard.memory, ByteSize), reach };
-    let request = SolveRequest { settings, seed, time: time.map(seconds).transpose()? };
+    let request = SolveRequest { settings, seed, time: time.map(seconds).transpose()?, turns: LIVE_TURNS };
     let solving = match (may_solve, method) {
         (true, "exact") => Solving::Always(request),
         (true, _) => Solving::WhereSmall(request),

@@ -9,7 +9,7 @@ use hanamachi_solver::hanamikoji::analysis::{
 };
 use hanamachi_solver::hanamikoji::learn::NetworkPolicy;
 use hanamachi_solver::hanamikoji::study::{
-    EvaluateError, Limit, NEGLIGIBLE, PositionStudy, PositionValue, SearchRequest, SearchedPosition, SolveError, SolveRequest,
+    EvaluateError, LIVE_TURNS, Limit, NEGLIGIBLE, PositionStudy, PositionValue, SearchRequest, SearchedPosition, SolveError, SolveRequest,
     SolvedPosition, ValuedAction,
 };
 use hanamachi_solver::hanamikoji::{Action, InformationSet, Kind, Round};
@@ -157,6 +157,9 @@ pub(super) fn evaluate_fault(error: EvaluateError) -> Fault {
     }
 }
 
+/// Turns at the end of a round that are solved: on one thread, and in a browser, one more may take ten seconds.
+pub(super) const SOLVED_TURNS: usize = 3;
+
 /// Time that is taken where nothing else is asked for.
 const USUAL_TIME: Duration = Duration::from_secs(5);
 
@@ -230,7 +233,9 @@ pub(crate) fn advice(engine: &Engine, params: AdviceParams, host: &dyn Host) -> 
     if !matches!(method, Method::Cfr | Method::Pimc) {
         question.first_impression(search, seed)?;
     }
-    if solves && let Some(solved) = question.solve(method, seed, deadline)? {
+    // With iterations it is what the program says, however long that takes.
+    let turns = if has_effort { LIVE_TURNS } else { SOLVED_TURNS };
+    if solves && let Some(solved) = question.solve(method, turns, seed, deadline)? {
         let study = PositionStudy::of_solution(&question.round, &question.set, solved);
         // `auto` of the program takes both to have played by the equilibrium wherever there is one, and that is always there.
         let same = if Reach::for_rules(rules) == Reach::Equilibrium { method } else { Method::Exact };
@@ -257,7 +262,14 @@ impl Question<'_> {
         Ok(())
     }
 
-    fn solve(&self, method: Method, seed: u64, deadline: Duration) -> Result<Option<SolvedPosition>, Fault> {
+    /// Solves so many turns at the end of the round.
+    fn solve(
+        &self,
+        method: Method,
+        turns: usize,
+        seed: u64,
+        deadline: Duration,
+    ) -> Result<Option<SolvedPosition>, Fault> {
         let work = Work::new(self.host, "iterations", None, deadline);
         let time = self.asked.time_ms.map(|_| deadline);
         // Where the method is chosen for the asker, so is what the past says.
@@ -265,7 +277,7 @@ impl Question<'_> {
             Method::Exact => ExactSettings::STANDARD,
             _ => ExactSettings::for_rules(self.set.rules()),
         };
-        let request = SolveRequest { settings, seed, time };
+        let request = SolveRequest { settings, seed, time, turns };
         let solved = SolvedPosition::solve_if_small(&self.round, &self.set, &[], &request, work.context());
         match solved.map_err(solve_fault)? {
             None if method == Method::Exact => {

@@ -15,7 +15,7 @@ use hanamachi_solver::search::strength::Strength;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
-use super::advice::{search_fault, solve_fault};
+use super::advice::{SOLVED_TURNS, search_fault, solve_fault};
 use super::document::Document;
 use super::{SeatNumber, nothing_to_decide};
 use crate::command::quoted;
@@ -294,6 +294,7 @@ pub(crate) fn what_if(engine: &Engine, params: WhatIfParams, host: &dyn Host) ->
             settings: ExactSettings::for_rules(set.rules()),
             seed: params.seed,
             time: Some(host.limits().time),
+            turns: SOLVED_TURNS,
         };
         let solved = PositionStudy::solve_if_small(
             &round,

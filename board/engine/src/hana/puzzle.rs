@@ -23,7 +23,7 @@ use rand::{Rng, RngExt};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
-use super::advice::{search_fault, solve_fault};
+use super::advice::{SOLVED_TURNS, search_fault, solve_fault};
 use crate::engine::{Answer, Engine};
 use crate::fault::Fault;
 use crate::host::{Host, Work};
@@ -212,6 +212,7 @@ fn spot(
         settings: ExactSettings::STANDARD,
         seed: 0,
         time: Some(std::time::Duration::from_secs(10)),
+        turns: SOLVED_TURNS,
     };
     let solved =
         SolvedPosition::solve_if_small(round, set, &[], &request, RunContext::silent(work.cancel()))

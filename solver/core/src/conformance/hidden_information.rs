@@ -21,17 +21,17 @@ const LONGEST_GAME: usize = 10_000;
 /// Games that get the same luck.
 const GAMES_PER_DEAL: u32 = 8;
 
-/// How far the probabilities of chance may sum from 1.
+/// Tolerance of the sum of chance probabilities.
 const ROUNDING: f64 = 1e-9;
 
-/// What a run without a violation has looked at.
+/// Coverage of a run without a violation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct HiddenCoverage {
     /// States met, counted each time.
     pub states: u64,
     /// Different pairs of a player and what the player knows.
     pub informations: usize,
-    /// How often such a pair was met again.
+    /// Number of repeated pairs.
     pub met_again: u64,
     /// States resampled and played to the end.
     pub resampled: u64,
@@ -44,7 +44,7 @@ pub enum HiddenViolation {
     /// Actions must ascend, each once.
     #[error("the actions {actions} of {state} are not in ascending order, each once")]
     ActionsUnsorted {
-        /// Where.
+        /// State or position of the violation.
         state: Box<str>,
         /// The actions.
         actions: Box<str>,
@@ -52,9 +52,9 @@ pub enum HiddenViolation {
     /// There are actions exactly at decisions.
     #[error("what comes next in {state} is {turn:?}, and its actions are {actions}")]
     ActionsMisplaced {
-        /// Where.
+        /// State or position of the violation.
         state: Box<str>,
-        /// What comes next.
+        /// Next event: a decision, chance, or the end.
         turn: Turn,
         /// The actions.
         actions: Box<str>,
@@ -62,7 +62,7 @@ pub enum HiddenViolation {
     /// Outcomes must ascend, each once.
     #[error("the outcomes {outcomes} of {state} are not in ascending order, each once")]
     OutcomesUnsorted {
-        /// Where.
+        /// State or position of the violation.
         state: Box<str>,
         /// The outcomes with their probabilities.
         outcomes: Box<str>,
@@ -70,9 +70,9 @@ pub enum HiddenViolation {
     /// There are outcomes exactly at chance events.
     #[error("what comes next in {state} is {turn:?}, and its outcomes are {outcomes}")]
     OutcomesMisplaced {
-        /// Where.
+        /// State or position of the violation.
         state: Box<str>,
-        /// What comes next.
+        /// Next event: a decision, chance, or the end.
         turn: Turn,
         /// The outcomes with their probabilities.
         outcomes: Box<str>,
@@ -80,7 +80,7 @@ pub enum HiddenViolation {
     /// Probabilities are positive and sum to 1.
     #[error("the probabilities of {outcomes} in {state} are not positive with sum 1")]
     Improbable {
-        /// Where.
+        /// State or position of the violation.
         state: Box<str>,
         /// The outcomes with their probabilities.
         outcomes: Box<str>,
@@ -88,15 +88,15 @@ pub enum HiddenViolation {
     /// `sample_outcome` and `play_random` go on with what is listed.
     #[error("a random step leads from {state} to {next}, where nothing that is listed leads")]
     Unlisted {
-        /// Where.
+        /// State or position of the violation.
         state: Box<str>,
-        /// Where it went.
+        /// State that it led to.
         next: Box<str>,
     },
     /// Utilities are numbers within the bound.
     #[error("{state} is worth {utility}, beyond the bound {bound}")]
     UtilityUnbounded {
-        /// Where.
+        /// State or position of the violation.
         state: Box<str>,
         /// The utility.
         utility: f64,
@@ -106,17 +106,17 @@ pub enum HiddenViolation {
     /// Every game ends.
     #[error("a game goes on after {steps} steps")]
     Endless {
-        /// How long it was followed.
+        /// Length of the playout.
         steps: usize,
     },
-    /// What is legal depends on what the player to act knows.
+    /// Legal actions must depend only on the information state of the player to act.
     #[error(
         "{seat:?} knows {information} in {state} and in {other}, but has the actions {actions} and {others}"
     )]
     ActionsTell {
         /// The player to act.
         seat: Seat,
-        /// What the player knows.
+        /// Information state of the player.
         information: Box<str>,
         /// The state met first.
         state: Box<str>,
@@ -127,22 +127,22 @@ pub enum HiddenViolation {
         /// Its actions.
         others: Box<str>,
     },
-    /// What comes next is known to both players.
+    /// The next event must be known to both players.
     #[error(
         "{seat:?} knows {information} in {state} and in {other}, but not that {turn:?} comes next there and {later:?} here"
     )]
     TurnTells {
-        /// Who cannot tell.
+        /// Seat of the player who cannot tell.
         seat: Seat,
-        /// What the player knows.
+        /// Information state of the player.
         information: Box<str>,
         /// The state met first.
         state: Box<str>,
-        /// What comes next there.
+        /// Next event in the other state.
         turn: Turn,
         /// The state met later.
         other: Box<str>,
-        /// What comes next here.
+        /// Next event in this state.
         later: Turn,
     },
     /// A player remembers what the player did.
@@ -150,9 +150,9 @@ pub enum HiddenViolation {
         "{seat:?} knows {information} in {state} after {own} of the player's own, and in {other} after {others}"
     )]
     OwnActionsForgotten {
-        /// Who forgets.
+        /// Seat of the player who forgets.
         seat: Seat,
-        /// What the player knows.
+        /// Information state of the player.
         information: Box<str>,
         /// The state met first.
         state: Box<str>,
@@ -169,9 +169,9 @@ pub enum HiddenViolation {
         "{seat:?} knows {information} in {state} and in {other}, where chance brought the same, but knew different things before"
     )]
     SeenForgotten {
-        /// Who forgets.
+        /// Seat of the player who forgets.
         seat: Seat,
-        /// What the player knows.
+        /// Information state of the player.
         information: Box<str>,
         /// The state met first.
         state: Box<str>,
@@ -185,13 +185,13 @@ pub enum HiddenViolation {
     ResampledElsewhere {
         /// For whom.
         seat: Seat,
-        /// Where.
+        /// State or position of the violation.
         state: Box<str>,
-        /// What the player knows.
+        /// Information state of the player.
         information: Box<str>,
-        /// What was resampled.
+        /// Resampled state.
         resampled: Box<str>,
-        /// What the player knows there.
+        /// Information state of the player in that state.
         found: Box<str>,
     },
     /// Resampling depends on the information and the random numbers.
@@ -199,7 +199,7 @@ pub enum HiddenViolation {
     ResampledOtherwise {
         /// For whom.
         seat: Seat,
-        /// What the player knows.
+        /// Information state of the player.
         information: Box<str>,
         /// The first state.
         one: Box<str>,
@@ -232,7 +232,7 @@ pub fn check_hidden<G: HiddenInformation, R: Rng + ?Sized>(
     Ok(HiddenCoverage { informations: kit.known.len(), ..kit.coverage })
 }
 
-/// What was the case when a player first knew something.
+/// Facts at the first visit of an information state.
 struct Known<G: HiddenInformation> {
     state: Box<str>,
     turn: Turn,
@@ -245,14 +245,14 @@ struct Known<G: HiddenInformation> {
 /// A player, what the player knows, and what chance has brought, in order.
 type Luck<G> = (Seat, <G as HiddenInformation>::Information, Vec<<G as HiddenInformation>::Outcome>);
 
-/// What a player has known, one thing after the other, and the state in which it ended.
+/// Sequence of a player's information states, and the final state.
 type Past<G> = (Vec<<G as HiddenInformation>::Information>, Box<str>);
 
-/// What happened in a playout so far.
+/// History of a playout.
 struct Story<G: HiddenInformation> {
     /// Own actions of each player.
     own: [Vec<G::Action>; 2],
-    /// What each player has known, repetitions left out.
+    /// Information states of each player, without repetitions.
     past: [Vec<G::Information>; 2],
     outcomes: Vec<G::Outcome>,
 }
@@ -298,7 +298,7 @@ impl<G: HiddenInformation> Kit<'_, G> {
         Err(HiddenViolation::Endless { steps: LONGEST_GAME })
     }
 
-    /// What can be said of a state alone. Returns its actions and its outcomes.
+    /// Checks a state by itself. Returns its actions and outcomes.
     #[expect(clippy::type_complexity, reason = "two lists")]
     fn look<R: Rng + ?Sized>(
         &mut self,
@@ -345,7 +345,7 @@ impl<G: HiddenInformation> Kit<'_, G> {
         Ok((actions, outcomes))
     }
 
-    /// That a random step leads where one of the lists leads.
+    /// Checks that a random step leads to a listed successor.
     fn random_step<R: Rng + ?Sized>(
         &self,
         state: &G::State,
@@ -405,7 +405,7 @@ impl<G: HiddenInformation> Kit<'_, G> {
         Ok(())
     }
 
-    /// That the player knew the same things before, wherever chance brought the same in the same order.
+    /// Checks that the player had the same earlier information states for the same chance outcomes.
     fn compare_past(
         &mut self,
         state: &G::State,
@@ -488,7 +488,7 @@ type Met<'a, G> = (
     &'a [<G as HiddenInformation>::Action],
 );
 
-/// That what a player can tell is the same in two states with the same information.
+/// Checks that two states with the same information agree in everything that the player can tell.
 fn same_again<G: HiddenInformation>(
     seat: Seat,
     key: &G::Information,

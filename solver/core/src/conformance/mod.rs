@@ -57,7 +57,7 @@ pub use perfect_information::{Coverage, Trials, Violation, check};
 pub use recall::{RecallCoverage, RecallViolation, check_recall};
 pub use values::{ValueError, value_by_histories};
 
-/// As it prints for debugging.
+/// The debug form.
 fn show(value: &impl std::fmt::Debug) -> Box<str> {
     format!("{value:?}").into()
 }

@@ -27,7 +27,7 @@ const LONGEST_GAME: usize = 10_000;
 /// everything, and larger ones.
 const TABLE_SIZES: [u32; 3] = [1, 5, 12];
 
-/// How much to try.
+/// Number of trials.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Trials {
     /// Random games from the starting position.
@@ -37,7 +37,7 @@ pub struct Trials {
     pub tree_limit: u64,
 }
 
-/// What a run without a violation has looked at.
+/// Coverage of a run without a violation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Coverage {
     /// Different positions met.
@@ -55,7 +55,7 @@ pub enum Violation {
     /// Moves must ascend, each once.
     #[error("the moves {moves} of {position} are not in ascending order, each once")]
     MovesUnsorted {
-        /// Where.
+        /// State or position of the violation.
         position: String,
         /// The moves.
         moves: String,
@@ -63,7 +63,7 @@ pub enum Violation {
     /// A finished game has no moves.
     #[error("{position} is over with score {}, but has the moves {moves}", score.get())]
     MovesAfterTheEnd {
-        /// Where.
+        /// State or position of the violation.
         position: String,
         /// The result.
         score: Score,
@@ -73,19 +73,19 @@ pub enum Violation {
     /// A game that goes on has a move.
     #[error("{position} has no move, but also no result")]
     NoMoves {
-        /// Where.
+        /// State or position of the violation.
         position: String,
     },
     /// Every game ends.
     #[error("a game goes on after {plies} plies")]
     Endless {
-        /// How long it was followed.
+        /// Length of the playout.
         plies: usize,
     },
     /// Keys are below 2³⁶.
     #[error("the key {key:#x} of {position} is not below 2^36")]
     KeyTooLarge {
-        /// Where.
+        /// State or position of the violation.
         position: String,
         /// The key.
         key: u64,
@@ -100,10 +100,10 @@ pub enum Violation {
         /// The position met later.
         other: String,
     },
-    /// Of a finished game the bounds are exact.
+    /// Bounds of a finished game must be exact.
     #[error("{position} is over with score {}, but its bounds are {}", score.get(), interval(*bounds))]
     ResultNotBounded {
-        /// Where.
+        /// State or position of the violation.
         position: String,
         /// The result.
         score: Score,
@@ -113,7 +113,7 @@ pub enum Violation {
     /// Bounds hold the exact score.
     #[error("{position} is worth {}, which its bounds {} do not contain", score.get(), interval(*bounds))]
     BoundsWrong {
-        /// Where.
+        /// State or position of the violation.
         position: String,
         /// The exact score.
         score: Score,
@@ -123,7 +123,7 @@ pub enum Violation {
     /// Candidates must ascend, each once.
     #[error("the candidates {candidates} of {position} are not in ascending order, each once")]
     CandidatesUnsorted {
-        /// Where.
+        /// State or position of the violation.
         position: String,
         /// The candidates.
         candidates: String,
@@ -131,7 +131,7 @@ pub enum Violation {
     /// Candidates are legal moves.
     #[error("the candidate {candidate} of {position} is not a legal move")]
     CandidateIllegal {
-        /// Where.
+        /// State or position of the violation.
         position: String,
         /// The candidate.
         candidate: String,
@@ -139,15 +139,15 @@ pub enum Violation {
     /// A move list has room for [`MAX_CANDIDATES`].
     #[error("{position} has {count} candidates; {MAX_CANDIDATES} are the most")]
     TooManyCandidates {
-        /// Where.
+        /// State or position of the violation.
         position: String,
-        /// How many.
+        /// Number of candidates.
         count: usize,
     },
     /// A move that is not a candidate gains nothing over the lower bound.
     #[error("{mv} in {position} is not a candidate, but scores {} within the bounds {}", score.get(), interval(*bounds))]
     MoveLeftOut {
-        /// Where.
+        /// State or position of the violation.
         position: String,
         /// The move.
         mv: String,
@@ -159,19 +159,19 @@ pub enum Violation {
     /// `play_candidate` does what `play` does.
     #[error("the candidate {candidate} of {position} leads to {shortcut} instead of {played}")]
     CandidateElsewhere {
-        /// Where.
+        /// State or position of the violation.
         position: String,
         /// The candidate.
         candidate: String,
-        /// What `play` gives.
+        /// Result of `play`.
         played: String,
-        /// What `play_candidate` gives.
+        /// Result of `play_candidate`.
         shortcut: String,
     },
     /// Below a small tree everything is small.
     #[error("the subtree of {position} is called small, but not that of {next} below it")]
     SmallAboveLarge {
-        /// Where.
+        /// State or position of the violation.
         position: String,
         /// The position after one more move.
         next: String,
@@ -179,29 +179,29 @@ pub enum Violation {
     /// The search finds the exact score.
     #[error("{position} is worth {}, but a search from the guess {} with 2^{log2_entries} entries finds {}", score.get(), guess.get(), found.get())]
     SearchWrong {
-        /// Where.
+        /// State or position of the violation.
         position: String,
         /// The exact score.
         score: Score,
-        /// What the search was told to try first.
+        /// First guess of the search.
         guess: Score,
         /// Size of its table.
         log2_entries: u32,
-        /// What it found.
+        /// Score found.
         found: Score,
     },
     /// The search answers whether the score reaches a threshold.
     #[error("{position} is worth {}, but asked whether it reaches {} a search with 2^{log2_entries} entries says {answer}", score.get(), threshold.get())]
     AnswerWrong {
-        /// Where.
+        /// State or position of the violation.
         position: String,
         /// The exact score.
         score: Score,
-        /// What was asked.
+        /// The threshold asked about.
         threshold: Score,
         /// Size of its table.
         log2_entries: u32,
-        /// What it said.
+        /// Answer of the search.
         answer: bool,
     },
 }
@@ -274,7 +274,7 @@ impl<P: PerfectInformation<Move: Debug> + PartialEq + Debug> Kit<P> {
         }
     }
 
-    /// What can be said of a position without its score. Returns its moves.
+    /// Checks a position without its score. Returns its moves.
     fn check_position(&mut self, position: &P) -> Result<Vec<P::Move>, Violation> {
         let show = || format!("{position:?}");
         let moves: Vec<_> = position.moves().into_iter().collect();
@@ -351,7 +351,7 @@ impl<P: PerfectInformation<Move: Debug> + PartialEq + Debug> Kit<P> {
         Ok(score)
     }
 
-    /// Whether the search agrees on the score of a position.
+    /// Checks that the search finds the score of a position.
     fn check_search(&mut self, position: &P, score: Score) -> Result<(), Violation> {
         self.coverage.searched += 1;
         let show = || format!("{position:?}");

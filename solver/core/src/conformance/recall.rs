@@ -18,61 +18,63 @@ use crate::game::{HiddenInformation, Seat, Turn};
 /// A history of more steps is taken for a game without end.
 const LONGEST_HISTORY: usize = 1_000;
 
-/// How far shares of chance may be apart.
+/// Tolerance for shares of chance.
 const ROUNDING: f64 = 1e-9;
 
-/// What a run without a violation has looked at.
+/// Coverage of a run without a violation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct RecallCoverage {
     /// Histories, chance, decisions and ends alike.
     pub histories: u64,
     /// Information states in which each seat decides.
     pub information_sets: [usize; 2],
-    /// Those of them in which the seat has forgotten something, and loses nothing by it.
+    /// Information states in which the seat has forgotten something without losing by it.
     pub merged: [usize; 2],
 }
 
 impl RecallCoverage {
-    /// Whether nobody who decides has forgotten anything.
+    /// Whether the game has perfect recall.
     #[must_use]
     pub fn is_perfect(&self) -> bool {
         self.merged == [0; 2]
     }
 }
 
-/// What keeps a game from passing. States, actions and keys are given as they print for debugging.
+/// Violation of the contract. States, actions and keys are in their debug form.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RecallViolation {
     /// There are more histories than may be played.
     #[error("the game has more than {limit} histories")]
     TooLarge {
-        /// How many may be played.
+        /// Limit on the number of histories.
         limit: u64,
     },
     /// Every game ends.
     #[error("a game goes on after {steps} steps")]
     Endless {
-        /// How long it was followed.
+        /// Length of the playout.
         steps: usize,
     },
-    /// What is legal depends on what the player to act knows.
+    /// Legal actions must depend only on the information state of the player to act.
     #[error("{seat:?} knows {information} in {state} and in {other}, but has other actions")]
     ActionsTell {
         /// The player to act.
         seat: Seat,
-        /// What the player knows.
+        /// Information state of the player.
         information: Box<str>,
         /// A state in which it is known.
         state: Box<str>,
         /// Another.
         other: Box<str>,
     },
-    /// What a player forgets must not matter.
-    #[error("{seat:?} knows {information} in {state} and in {other}, and has forgotten what would matter")]
+    /// Forgotten information must not matter.
+    #[error(
+        "{seat:?} knows {information} in {state} and in {other}, but has forgotten something that matters"
+    )]
     Forgotten {
-        /// Who forgets.
+        /// Seat of the player who forgets.
         seat: Seat,
-        /// What the player knows.
+        /// Information state of the player.
         information: Box<str>,
         /// A state in which it is known.
         state: Box<str>,
@@ -145,7 +147,7 @@ impl<K: Eq + Hash> Numbers<K> {
     }
 }
 
-/// What a player has met.
+/// Own actions and observations of a player so far.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Met<I, A> {
     Known(I),
@@ -215,7 +217,7 @@ struct RecallWalk<'a, G: HiddenInformation> {
     sequences: [Numbers<(u32, Decision<G>)>; 2],
     /// Sequences from their end on.
     futures: [Numbers<(Decision<G>, u32)>; 2],
-    /// Whether what follows is kept.
+    /// Whether the continuation is recorded.
     recording: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What strategies are worth and what best responses gain, history by history.
+//! Values of strategies and gains of best responses, history by history.
 //!
 //! This is the definition written down: every history is played, and a best response is found from the states that its player
 //! cannot tell apart. It shares nothing with the sequence form of [`search::cfr`](crate::search::cfr), which is thousands of
@@ -16,15 +16,15 @@ pub enum ValueError {
     /// There are more histories than may be played.
     #[error("the game has more than {limit} histories")]
     TooLarge {
-        /// How many may be played.
+        /// Limit on the number of histories.
         limit: u64,
     },
-    /// It was stopped.
+    /// The run was stopped.
     #[error(transparent)]
     Stopped(#[from] Stop),
 }
 
-/// What these strategies are worth, and what the best responses to them gain.
+/// Values of these strategies, and the gains of the best responses to them.
 ///
 /// Every history, unfinished ones too, is played some three times, and the states of one step are in memory together.
 ///
@@ -43,7 +43,7 @@ pub enum ValueError {
 ///
 /// # Errors
 ///
-/// When the game has more than `limit` histories, or when `cancel` is set.
+/// Returns an error if the game has more than `limit` histories, or if `cancel` is set.
 pub fn value_by_histories<G: HiddenInformation>(
     game: &G,
     strategies: &impl Strategy<G>,
@@ -132,7 +132,7 @@ impl<G: HiddenInformation, S: Strategy<G>> ValueWalk<'_, G, S> {
         next
     }
 
-    /// What the first player wins.
+    /// Utility of the first player.
     fn value(&mut self, state: &G::State) -> Result<f64, Stop> {
         self.look()?;
         if self.game.turn(state) == Turn::End {

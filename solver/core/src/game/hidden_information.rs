@@ -25,7 +25,7 @@ impl Seat {
         self as usize
     }
 
-    /// What is worth `utility` to the first player, from this seat; and the other way round.
+    /// Converts a utility of the first player into one of this seat, and back.
     #[must_use]
     pub const fn from_first(self, utility: f64) -> f64 {
         match self {
@@ -47,14 +47,14 @@ impl Not for Seat {
     }
 }
 
-/// What comes next in a state.
+/// Next event in a state: a decision, chance, or the end.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Turn {
     /// A chance event.
     Chance,
     /// A decision of this player.
     Player(Seat),
-    /// Nothing: the game is over.
+    /// The game is over.
     End,
 }
 
@@ -75,39 +75,39 @@ pub enum Turn {
 pub trait HiddenInformation: Sync {
     /// Everything that has happened. Equal states go on alike.
     type State: Clone + Eq + Hash + Debug + Send + Sync;
-    /// What a player may decide.
+    /// An action of a player.
     type Action: Copy + Ord + Hash + Debug + Send + Sync;
-    /// What chance may bring.
+    /// An outcome of chance.
     type Outcome: Copy + Ord + Debug + Send + Sync;
-    /// What a player knows, as a compact key: equal exactly when the player cannot tell two states apart.
+    /// Information state of a player, as a compact key: equal exactly when the player cannot tell two states apart.
     type Information: Copy + Eq + Hash + Debug + Send + Sync;
 
     /// The state in which nothing has happened yet.
     fn start(&self) -> Self::State;
 
-    /// What comes next.
+    /// Next event: a decision, chance, or the end.
     fn turn(&self, state: &Self::State) -> Turn;
 
     /// Replaces what is in `actions` by the legal actions at a decision: in ascending order, each once, at least
     /// one. They depend only on the information state of the player who decides. None at chance and at the end.
     fn actions(&self, state: &Self::State, actions: &mut Vec<Self::Action>);
 
-    /// Goes on with one of the legal actions.
+    /// Plays one of the legal actions.
     fn play(&self, state: &mut Self::State, action: Self::Action);
 
     /// Replaces what is in `outcomes` by what chance may bring, in ascending order, each once, with its
     /// probability, above 0; they sum to 1. None at decisions and at the end.
     fn outcomes(&self, state: &Self::State, outcomes: &mut Vec<(Self::Outcome, f64)>);
 
-    /// Goes on with one of the outcomes of chance.
+    /// Applies one of the outcomes of chance.
     fn apply_chance(&self, state: &mut Self::State, outcome: Self::Outcome);
 
-    /// What this player knows. Defined in every state, also when the other is to decide. It tells whether it is the
-    /// player's own turn, and whether the game is over. Where one of the players decides, it is never what the other
-    /// knows where that one decides: strategies of both are asked by what is known alone.
+    /// Information state of this player. Defined in every state, also when the other player is to act. It determines whether it is
+    /// the player's turn, and whether the game is over. Keys of the two players at their own decisions never coincide: strategies of
+    /// both are looked up by the key alone.
     fn information(&self, state: &Self::State, seat: Seat) -> Self::Information;
 
-    /// What a finished game is worth to the first player; the second player gets the negative.
+    /// Utility of a finished game for the first player; the second player gets the negative.
     fn utility(&self, state: &Self::State) -> f64;
 
     /// No utility is larger than this in size: 1 unless the game says otherwise, because it counts in chips, say.
@@ -124,7 +124,7 @@ pub trait HiddenInformation: Sync {
         rng: &mut R,
     ) -> Self::State;
 
-    /// Goes on with a random outcome of chance.
+    /// Applies a random outcome of chance.
     fn sample_outcome<R: Rng + ?Sized>(&self, state: &mut Self::State, rng: &mut R) {
         let mut outcomes = Vec::new();
         self.outcomes(state, &mut outcomes);
@@ -139,7 +139,7 @@ pub trait HiddenInformation: Sync {
         }
     }
 
-    /// Goes on with one of the legal actions, each as likely as any other.
+    /// Plays a uniformly random legal action.
     fn play_random<R: Rng + ?Sized>(&self, state: &mut Self::State, rng: &mut R) {
         let mut actions = Vec::new();
         self.actions(state, &mut actions);

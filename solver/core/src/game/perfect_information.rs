@@ -2,11 +2,11 @@
 
 use super::{Bounds, Score};
 
-/// How many candidate moves a position of a [`PerfectInformation`] game may have: move lists live on the
+/// Largest number of candidate moves of a position of a [`PerfectInformation`] game: move lists are on the
 /// stack.
 pub const MAX_CANDIDATES: usize = 16;
 
-/// How large the tree is, roughly, that a search walks through to learn whether the score of a position reaches a goal.
+/// Rough size of the tree that a search traverses to decide whether the score of a position reaches a goal.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Subtree {
     /// So small that neither ordering the moves nor a look into the table pays. Everything below is small as
@@ -28,7 +28,7 @@ pub trait PerfectInformation: Copy {
     type Move: Copy + Ord;
     /// A set of moves, each once, in ascending order.
     type Moves: IntoIterator<Item = Self::Move>;
-    /// What the moves of a position have in common when they are ranked; `()` where there is nothing.
+    /// Data shared by the moves of a position for ranking; `()` for none.
     type Guide;
 
     /// The legal moves; none exactly when the game is over.
@@ -38,14 +38,14 @@ pub trait PerfectInformation: Copy {
     #[must_use]
     fn play(&self, mv: Self::Move) -> Self;
 
-    /// What a finished game is worth to the player whose turn it would be; `None` while it goes on.
+    /// Score of a finished game for the player whose turn it would be; `None` while the game continues.
     fn result(&self) -> Option<Score>;
 
     /// A number below 2³⁶ that no other position of the same table has, see
     /// [`TranspositionTable`](crate::search::transposition::TranspositionTable).
     fn key(&self) -> u64;
 
-    /// What is certain about the score without search. Of a finished game it is the exact result.
+    /// Bounds on the score that hold without search. For a finished game, the exact result.
     fn bounds(&self) -> Bounds {
         self.result().map_or(Bounds::UNKNOWN, Bounds::exact)
     }
@@ -62,18 +62,18 @@ pub trait PerfectInformation: Copy {
         self.play(mv)
     }
 
-    /// How large the tree below is, roughly, when the search asks whether the score reaches `goal`: what is worth doing before it
-    /// goes down. It changes how long a search takes, never what it finds.
+    /// Rough size of the tree below, when the search asks whether the score reaches `goal`. It selects the preparations that pay.
+    /// It affects the time of a search, never its result.
     fn subtree(&self, goal: Score) -> Subtree {
         let _ = goal;
         Subtree::Large
     }
 
-    /// What [`rank`](Self::rank) needs to know about this position, worked out once for all its moves. The
+    /// Data of this position for [`rank`](Self::rank), computed once for all its moves. The
     /// search asks whether the score reaches `goal`.
     fn guide(&self, goal: Score) -> Self::Guide;
 
-    /// Where `mv`, which leads to `next`, stands among the moves of this position: those with a smaller rank
-    /// are tried first. It changes how long a search takes, never what it finds.
+    /// Rank of `mv`, which leads to `next`, in the move order: smaller ranks
+    /// are tried first. It affects the time of a search, never its result.
     fn rank(&self, guide: &Self::Guide, mv: Self::Move, next: &Self) -> u32;
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::{Seat, Turn};
 
-/// How the private states of one seat go on from a public node to one of its children.
+/// Transition of the private states of one seat from a public node to one of its children.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Passage {
     /// The child has the same states in the same order.
@@ -58,19 +58,19 @@ impl Merge {
         self.ends.push(u32::try_from(self.origins.len()).unwrap_or(u32::MAX));
     }
 
-    /// How many states the child has.
+    /// Number of states of the child.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether the child has none.
+    /// Whether the child has no states.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// How many pairs of a state and one of its origins there are.
+    /// Number of pairs of a state and one of its origins.
     #[must_use]
     pub const fn pairs(&self) -> usize {
         self.origins.len()
@@ -103,24 +103,24 @@ impl Merge {
 ///
 /// Building takes the game mutably, so that it can make tables on the way; walking shares it.
 pub trait PublicTree: Sync {
-    /// What everybody has seen.
+    /// Public state: everything that both players have seen.
     type Node: Clone + Debug;
-    /// What [`values`](Self::values) needs to know of an end of the game.
+    /// Data about an end of the game for [`values`](Self::values).
     type Leaf: Copy + Send + Sync;
 
     /// The node at which the tree begins.
     fn root(&self) -> Self::Node;
 
-    /// Who moves. [`Turn::Chance`] is also where one player draws something that only he sees.
+    /// Player to move. A private draw of one player is [`Turn::Chance`] too.
     fn turn(&self, node: &Self::Node) -> Turn;
 
-    /// How many private states this player has here. Never none.
+    /// Number of private states of this player, at least one.
     fn states(&self, node: &Self::Node, seat: Seat) -> u64;
 
-    /// Replaces what is in `children` by the nodes that follow, at least one unless the game is over.
+    /// Replaces the contents of `children` by the next nodes, at least one unless the game is over.
     fn children(&self, node: &Self::Node, children: &mut Vec<Self::Node>);
 
-    /// How the private states of this player go on to one of the children. Whoever decides has at least one action in each
+    /// Transition of this player's private states to one of the children. The player to act has at least one action in each
     /// state.
     fn passage(&mut self, node: &Self::Node, child: &Self::Node, seat: Seat) -> Passage;
 
@@ -132,7 +132,7 @@ pub trait PublicTree: Sync {
         0
     }
 
-    /// How much each private state of this player weighs at the root.
+    /// Weight of each private state of this player at the root.
     fn reaches(&self, seat: Seat) -> Vec<f32>;
 
     /// Sets `values[i]` to what state *i* of this player is worth to him at a leaf: the sum over the states of the

@@ -4,8 +4,8 @@ use std::ops::Neg;
 
 use serde::{Deserialize, Serialize};
 
-/// What a position is worth to the player to move: larger is better, 0 is even, and the same position is
-/// worth the negated score to the opponent.
+/// Value of a position for the player to move: larger is better, 0 is even, and the opponent's value is
+/// the negated score.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Score(i8);
@@ -55,7 +55,7 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// Nothing is known.
+    /// Any score is possible.
     pub const UNKNOWN: Self = Self { lower: Score::MIN, upper: Score::MAX };
 
     /// The score itself is known.
@@ -64,7 +64,7 @@ impl Bounds {
         Self { lower: score, upper: score }
     }
 
-    /// Whether `score` lies within.
+    /// Whether the interval contains `score`.
     #[must_use]
     pub fn contains(self, score: Score) -> bool {
         self.lower <= score && score <= self.upper
@@ -74,7 +74,7 @@ impl Bounds {
 impl Neg for Bounds {
     type Output = Self;
 
-    /// What the same bounds say to the opponent.
+    /// The same bounds from the opponent's side.
     fn neg(self) -> Self {
         Self { lower: -self.upper, upper: -self.lower }
     }

@@ -175,7 +175,7 @@ impl<P: PerfectInformation> Questions<P> for AlphaBeta<'_> {
 /// The moves of a position that are left to search, each with the position that it leads to.
 type OpenMoves<P> = ArrayVec<(<P as PerfectInformation>::Move, P), MAX_CANDIDATES>;
 
-/// What is certain about `position` after one move: a score as [`AlphaBeta::search`] returns it, and, unless it reaches
+/// Bounds on `position` after one move: a score as returned by [`AlphaBeta::search`], and, unless it reaches
 /// `beta`, the moves that may still raise it.
 #[expect(clippy::inline_always, reason = "some 8 % of the time of a search")]
 #[inline(always)]

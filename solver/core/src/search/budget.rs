@@ -17,7 +17,7 @@ pub enum Stop {
     /// The node limit was reached.
     #[error("the node limit was reached before an answer")]
     Nodes,
-    /// What it has to remember would no longer fit in the memory that it may use.
+    /// The memory limit was reached.
     #[error("the memory limit was reached")]
     Memory,
 }
@@ -58,7 +58,7 @@ impl CancelToken {
     }
 }
 
-/// How much one search may spend.
+/// Limits of one search.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Budget<'a> {
     /// Positions that may be expanded; `None` is no limit.
@@ -135,15 +135,15 @@ impl<'a> Meter<'a> {
     }
 }
 
-/// Where long work reports how far it is. Called from worker threads.
+/// Receiver of progress reports. Called from worker threads.
 pub trait Progress: Sync {
     /// `count` more units of work are done.
     fn advance(&self, count: u64);
 }
 
-/// What long work is run with, whatever it is: who may stop it, and who hears how far it has come.
+/// Context of long work: its cancel token and its receiver of progress.
 ///
-/// It does not know the type of who hears it, so that a search is compiled once for all of them.
+/// Independent of the type of its receiver, so that a search is compiled once.
 #[derive(Clone, Copy)]
 pub struct RunContext<'a> {
     /// Ends the work when it is set.

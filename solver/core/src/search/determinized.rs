@@ -27,12 +27,12 @@ use super::parallel;
 use super::root_values::{Answer, DealSampler, Effort, Part, RootTally, Whole};
 use crate::game::{HiddenInformation, Seat, Turn};
 
-/// How an action is evaluated in a deal with open cards.
+/// Evaluation of an action in a deal with open cards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Look {
-    /// The mean of so many values of the evaluator right after the action: playouts, or a model's opinion.
+    /// The mean of this many values of the evaluator right after the action: playouts, or a model's opinion.
     Flat(NonZeroU32),
-    /// A tree of so many iterations of UCT in which both see everything, with the evaluator at its leaves.
+    /// A tree of this many iterations of UCT in which both see everything, with the evaluator at its leaves.
     Tree(NonZeroU32),
 }
 
@@ -41,7 +41,7 @@ pub enum Look {
 pub struct Determinized<'a, G, L = Playout> {
     /// The game.
     pub game: &'a G,
-    /// How each action is evaluated in each deal.
+    /// Evaluation of each action in each deal.
     pub look: Look,
     /// Values of leaves.
     pub evaluator: L,
@@ -65,7 +65,7 @@ impl<G: HiddenInformation, L: Evaluator<G> + Copy + Send> Determinized<'_, G, L>
     ///
     /// # Errors
     ///
-    /// When no block was finished: why. [`Stop::Nodes`] when no deal was asked for.
+    /// Returns the reason if no block was finished; [`Stop::Nodes`] if no deal was requested.
     pub fn run(
         &self,
         deals: &impl DealSampler<G>,
@@ -140,7 +140,7 @@ impl<G: HiddenInformation, L: Evaluator<G> + Copy + Send> Determinized<'_, G, L>
         Part { iterations: 1, sum: to_seat(best), actions, nodes }
     }
 
-    /// What a state with open cards is worth to the player for whom the search is made.
+    /// Value of a state with open cards for the player who searches.
     fn evaluate<R: Rng + ?Sized>(
         &self,
         worker: &mut Worker<'_, G, Open, Ucb1, L>,

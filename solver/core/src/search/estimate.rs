@@ -67,7 +67,7 @@ impl Share {
 /// The sum of a sample of integers and that of their squares: exact, and so the same in any order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Moments {
-    /// How many numbers there are.
+    /// Count of numbers.
     pub n: u64,
     /// Their sum.
     pub sum: u64,
@@ -81,7 +81,7 @@ impl Moments {
         self.add_many(number, 1);
     }
 
-    /// Adds a number that occurs so many times.
+    /// Adds a number that occurs this many times.
     pub fn add_many(&mut self, number: usize, times: u64) {
         let number = number as u64;
         self.n += times;
@@ -169,7 +169,7 @@ impl Mean {
 /// 1977, sections 2.11 and 9A.1).
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Clusters {
-    /// How many clusters.
+    /// Number of clusters.
     blocks: u64,
     n: u64,
     /// Σ w, Σ x, Σ w², Σ x w, Σ x².
@@ -215,7 +215,7 @@ pub struct ClusterMean {
     pub standard_error: Option<f64>,
     /// The size of the sample.
     pub n: u64,
-    /// How many clusters it came in.
+    /// Number of clusters.
     pub clusters: u64,
 }
 

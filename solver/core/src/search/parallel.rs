@@ -52,14 +52,14 @@ impl Iterator for Streams {
     }
 }
 
-/// How a run is cut.
+/// Division of a run into blocks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Plan {
     /// Items of work in all.
     pub items: u64,
     /// Items in a block; the last block may have fewer.
     pub block_size: NonZeroU64,
-    /// Whose streams the blocks draw from.
+    /// Seed of the random streams of the blocks.
     pub seed: u64,
     /// Blocks at the beginning that an earlier run has done.
     pub blocks_done: u64,
@@ -75,7 +75,7 @@ pub struct Block {
 }
 
 impl Block {
-    /// How many items it has.
+    /// Number of items.
     const fn count(&self) -> u64 {
         self.items.end - self.items.start
     }

@@ -22,7 +22,7 @@ pub trait Questions<P: PerfectInformation> {
     ///
     /// # Errors
     ///
-    /// As [`bound`](Self::bound).
+    /// See [`bound`](Self::bound).
     fn is_at_least(&mut self, position: &P, threshold: Score) -> Result<bool, Stop> {
         Ok(self.bound(position, threshold)? >= threshold)
     }
@@ -32,7 +32,7 @@ pub trait Questions<P: PerfectInformation> {
     ///
     /// # Errors
     ///
-    /// As [`bound`](Self::bound).
+    /// See [`bound`](Self::bound).
     fn score(&mut self, position: &P, guess: Score) -> Result<Score, Stop> {
         narrow(position.bounds(), guess, |threshold| self.bound(position, threshold))
     }
@@ -45,7 +45,7 @@ pub trait Questions<P: PerfectInformation> {
 ///
 /// # Errors
 ///
-/// Those of `ask`.
+/// Errors of `ask`.
 pub fn narrow(
     bounds: Bounds,
     guess: Score,
@@ -69,7 +69,7 @@ pub struct Narrowing {
 }
 
 impl Narrowing {
-    /// Of a score within `bounds`.
+    /// The questions for a score within `bounds`.
     #[must_use]
     pub const fn new(bounds: Bounds, guess: Score) -> Self {
         Self { bounds, next: guess }

@@ -1,4 +1,4 @@
-//! What each action is worth when both players go on by strategies that are known.
+//! Values of the actions when both players continue with known strategies.
 //!
 //! States are drawn as likely as they are, the actions are played in each, and the rest is played out by the strategies: no tree, no
 //! model of the opponent but the strategy itself, and so nothing but the sample between the mean and what the actions are worth under
@@ -17,7 +17,7 @@ use crate::game::{HiddenInformation, Seat, Turn};
 
 /// More actions than this are not all played in each state: those that the strategy hardly plays in some of them only.
 const FEW: usize = 16;
-/// What the strategy plays less often is hardly played.
+/// Actions with a smaller probability are hardly played.
 const HARDLY: f64 = 0.01;
 /// The share of the states in which such actions are played.
 const SOMETIMES: f64 = 0.25;
@@ -27,7 +27,7 @@ const SOMETIMES: f64 = 0.25;
 pub struct Rollouts<'a, G, P> {
     /// The game.
     pub game: &'a G,
-    /// How both players play.
+    /// Strategies of both players.
     pub strategy: P,
 }
 
@@ -58,7 +58,7 @@ where
     ///
     /// # Errors
     ///
-    /// When no block was finished: why. [`Stop::Nodes`] when no rollout was asked for.
+    /// Returns the reason if no block was finished; [`Stop::Nodes`] if no rollout was requested.
     pub fn run_watched(
         &self,
         deals: &impl DealSampler<G>,
@@ -151,7 +151,7 @@ where
         (worth, rollouts.max(1))
     }
 
-    /// What comes of a state when both play by the strategy, to the first player.
+    /// Utility of a playout for the first player, when both players follow the strategy.
     fn play_out<R: Rng + ?Sized>(
         &self,
         memory: &mut Memory<G::Action>,

@@ -37,13 +37,13 @@ use super::estimate::{ClusterMean, Mean, Share};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Strength {
-    /// It is so.
+    /// Exact: established by exhaustive search, counting or the rules.
     Proved,
-    /// It was proved to lie in an interval.
+    /// Proved to lie in an interval.
     Bounded,
-    /// It is what strategies are worth that were found to be nearly an equilibrium.
+    /// Value under strategies that are an equilibrium up to a stated exploitability.
     Computed,
-    /// It comes from a sample.
+    /// Mean of a sample.
     Estimated,
 }
 
@@ -62,7 +62,7 @@ impl Strength {
         }
     }
 
-    /// What the word means, for people: the rest of a sentence that begins with it.
+    /// Meaning of the word, as the rest of a sentence that begins with it.
     #[must_use]
     pub const fn meaning(self) -> &'static str {
         match self {
@@ -82,7 +82,7 @@ impl fmt::Display for Strength {
     }
 }
 
-/// That a word is no [`Strength`].
+/// Error: a word that is no [`Strength`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("expected `proved`, `bounded`, `computed` or `estimated`")]
 pub struct NoStrength;
@@ -110,9 +110,9 @@ pub struct Proved<T>(pub T);
 pub struct Bounded {
     /// A number between the bounds: what the strategies that prove them are worth.
     pub value: f64,
-    /// It is no less than this.
+    /// Lower bound.
     pub low: f64,
-    /// It is no more than this.
+    /// Upper bound.
     pub high: f64,
 }
 
@@ -138,9 +138,9 @@ impl Bounded {
 /// game: with given cards, or after an action that is never played.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Computed {
-    /// What they are worth.
+    /// Their value.
     pub value: f64,
-    /// How far they are from an equilibrium.
+    /// Their exploitability.
     pub exploitability: Exploitation,
     /// The standard error of the value, where the strategies were played out to find it, infinite where the sample does not tell it; `None`
     /// where the value is exact for them.
@@ -155,7 +155,7 @@ impl Computed {
     }
 }
 
-/// What the best responses to strategies gain, the mean over both players in units of utility, as far as it is known.
+/// Exploitability of strategies as far as known: the mean gain of both best responses, in units of utility.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Exploitation {
     /// Found by best responses over the whole game.
@@ -176,7 +176,7 @@ impl Exploitation {
         }
     }
 
-    /// What is known of strategies of which some are this exploitable, and some that.
+    /// Combined bound for a mixture of strategies with two exploitabilities.
     fn worse(self, other: Self) -> Self {
         match (self, other) {
             (Self::Exact(one), Self::Exact(other)) => Self::Exact(one.max(other)),
@@ -187,7 +187,7 @@ impl Exploitation {
         }
     }
 
-    /// How it was measured, in the word of every output: `exact`, `lower_bound` or `none`.
+    /// Method of measurement, as printed: `exact`, `lower_bound` or `none`.
     #[must_use]
     pub const fn method(self) -> &'static str {
         match self {

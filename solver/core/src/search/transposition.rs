@@ -45,7 +45,7 @@ impl TranspositionTable {
         Self { entries, shift: u64::BITS - log2_entries, epoch: 1 }
     }
 
-    /// How many bytes a table with 2^`log2_entries` entries takes.
+    /// Memory in bytes of a table with 2^`log2_entries` entries.
     #[must_use]
     pub const fn bytes(log2_entries: u32) -> u64 {
         8 << log2_entries
@@ -62,7 +62,7 @@ impl TranspositionTable {
         }
     }
 
-    /// What is stored about the position with this key, if anything.
+    /// Entry of the position with this key, if there is one.
     #[inline]
     #[must_use]
     pub fn get(&self, key: u64) -> Option<Bounds> {

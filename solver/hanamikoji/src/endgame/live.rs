@@ -36,15 +36,15 @@ pub struct Cut {
 impl Cut {
     /// All.
     pub const NONE: Self = Self { mass: 0.0, share: 1.0 };
-    /// For analysis: what is left out changes a value by less than what solving leaves.
-    pub const ANALYSIS: Self = Self { mass: 3e-4, share: 0.97 };
-    /// For play.
-    pub const PLAY: Self = Self { mass: 1e-3, share: 0.95 };
+    /// Where there is time: to study a position of the last three turns.
+    pub const FINE: Self = Self { mass: 3e-4, share: 0.97 };
+    /// For play, and to study a position of the last four turns.
+    pub const USUAL: Self = Self { mass: 1e-3, share: 0.95 };
 
     /// A cut that keeps fewer.
     #[must_use]
     pub fn wider(self) -> Self {
-        Self { mass: 3.0 * self.mass.max(1e-4), share: self.share - 0.1 }
+        Self { mass: 4.0 * self.mass.max(1e-4), share: self.share - 0.2 }
     }
 }
 
@@ -616,7 +616,8 @@ fn exactly(cards: Cards, size: u32) -> impl Iterator<Item = Cards> {
 
 /// Which private states of both go together at an end of the round.
 ///
-/// Every pair weighs the same there (see [`reach`](super::reach)), and the utility depends on the two secrets alone.
+/// Every pair weighs the same there (see [`reach`](super::reach)), and the utility depends on the two secrets alone. So the states with the same cards, of which each may
+/// be the secret, have the same partners: what these weigh is added up once, by their secrets.
 #[derive(Debug)]
 struct Kernel {
     of_seats: [Pairs; 2],
@@ -625,30 +626,43 @@ struct Kernel {
 /// For one player.
 #[derive(Debug)]
 struct Pairs {
-    /// The secret of each state, by the place of the geisha or 7 for none, and where its partners end.
-    states: Box<[(u8, u32)]>,
-    /// The partners: their places in the other player's list, and their secrets.
+    /// For each set of cards where its states end, and where its partners do.
+    sets: Box<[(u32, u32)]>,
+    /// The states, set by set: their places in the player's list, and their secrets, by the place of the geisha or 7 for none.
+    states: Box<[(u8, u8)]>,
+    /// The partners in the same way.
     partners: Box<[(u8, u8)]>,
 }
 
+impl Pairs {
+    fn new(pool: Cards, own: &HandList, other: &HandList) -> Self {
+        let mut order: Vec<(Cards, u8, u8)> = (0..)
+            .zip(&own.states)
+            .zip(&own.cards)
+            .map(|((place, private), &cards)| (cards, byte(place), secret_of(private)))
+            .collect();
+        order.sort_unstable();
+        let (mut sets, mut states, mut partners) = (Vec::new(), Vec::new(), Vec::new());
+        for same in order.chunk_by(|one, other| one.0 == other.0) {
+            let rest = pool.minus(same[0].0);
+            states.extend(same.iter().map(|&(_, place, secret)| (place, secret)));
+            let fits = (0..).zip(&other.states).zip(&other.cards).filter(|(_, held)| rest.contains(**held));
+            partners.extend(fits.map(|((place, partner), _)| (byte(place), secret_of(partner))));
+            sets.push((narrow(states.len()), narrow(partners.len())));
+        }
+        Self { sets: sets.into(), states: states.into(), partners: partners.into() }
+    }
+}
+
 impl Kernel {
-    fn new(pool: Cards, hands: [&HandList; 2]) -> Self {
-        let pairs = |own: &HandList, other: &HandList| {
-            let (mut states, mut partners) = (Vec::new(), Vec::new());
-            for (private, &cards) in own.states.iter().zip(&own.cards) {
-                let rest = pool.minus(cards);
-                let fits = (0..).zip(&other.states).zip(&other.cards).filter(|(_, held)| rest.contains(**held));
-                partners.extend(fits.map(|((place, partner), _)| (byte(place), secret_of(partner))));
-                states.push((secret_of(private), narrow(partners.len())));
-            }
-            Pairs { states: states.into(), partners: partners.into() }
-        };
-        let [first, second] = hands;
-        Self { of_seats: [pairs(first, second), pairs(second, first)] }
+    fn new(pool: Cards, [first, second]: [&HandList; 2]) -> Self {
+        Self { of_seats: [Pairs::new(pool, first, second), Pairs::new(pool, second, first)] }
     }
 
     fn bytes(&self) -> usize {
-        let bytes = |pairs: &Pairs| size_of_val(&*pairs.states) + size_of_val(&*pairs.partners);
+        let bytes = |pairs: &Pairs| {
+            size_of_val(&*pairs.sets) + size_of_val(&*pairs.states) + size_of_val(&*pairs.partners)
+        };
         size_of::<Self>() + self.of_seats.iter().map(bytes).sum::<usize>()
     }
 
@@ -660,16 +674,20 @@ impl Kernel {
         reaches: &[f32],
         values: &mut [f32],
     ) {
-        let Pairs { states, partners } = &self.of_seats[seat.index()];
-        let mut start = 0;
-        for (&(secret, end), value) in states.iter().zip(values) {
-            let utilities = &utilities[usize::from(secret & 7)];
-            let end = end as usize;
-            let product = |&(place, secret): &(u8, u8)| {
-                reaches[usize::from(place)] * utilities[usize::from(secret & 7)]
-            };
-            *value = scale * partners[start..end].iter().map(product).sum::<f32>();
-            start = end;
+        let Pairs { sets, states, partners } = &self.of_seats[seat.index()];
+        let (mut state, mut partner) = (0, 0);
+        for &(states_end, partners_end) in sets {
+            let (states_end, partners_end) = (states_end as usize, partners_end as usize);
+            let mut weights = [0.0; 8];
+            for &(place, secret) in &partners[partner..partners_end] {
+                weights[usize::from(secret & 7)] += reaches[usize::from(place)];
+            }
+            for &(place, secret) in &states[state..states_end] {
+                let utilities = &utilities[usize::from(secret & 7)];
+                let products = utilities.iter().zip(&weights).map(|(utility, weight)| utility * weight);
+                values[usize::from(place)] = scale * products.sum::<f32>();
+            }
+            (state, partner) = (states_end, partners_end);
         }
     }
 }

@@ -50,7 +50,7 @@ impl Default for ResolveSettings {
             turns: 3,
             exploitability: 0.002,
             memory: ByteSize(256 << 20),
-            cut: Cut::PLAY,
+            cut: Cut::USUAL,
             committed: 0.1,
             uniform: 0.1,
         }
@@ -147,7 +147,7 @@ impl Resolved {
     #[must_use]
     pub fn bytes(&self) -> usize {
         // What has been asked is kept again, about as large.
-        2 * self.average.bytes()
+        2 * self.average.bytes() + self.game.shared_bytes()
     }
 
     /// How often to play which action with this information, in ascending order. `None` where the player in this seat has nothing to decide

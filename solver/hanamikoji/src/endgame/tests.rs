@@ -6,6 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::*;
 use crate::evaluation::Evaluation;
 use crate::policy::LearnedPolicy;
+use crate::rules::action::Action;
 use crate::ranges::{Private, factorials};
 use crate::rules::action_lists::subsets;
 use crate::rules::card::Cards;
@@ -15,8 +16,8 @@ use crate::rules::parameters::{Kind, Kinds, Rules};
 use crate::rules::state::State;
 use crate::{FIRST_ROUND, Favour, Game};
 use hanamachi_core::game::{HiddenInformation, Seat, Turn};
-use hanamachi_core::search::budget::RunContext;
-use hanamachi_core::search::cfr::public_tree::{Goal, Report, Solver};
+use hanamachi_core::search::budget::{CancelToken, RunContext, Stop};
+use hanamachi_core::search::cfr::public_tree::{Goal, Report, Solver, Unbuilt};
 use hanamachi_core::search::cfr::{Discount, Discounted, Plus, PredictivePlus, RegretRule};
 use hanamachi_core::search::parallel::Streams;
 
@@ -386,4 +387,104 @@ fn what_is_too_large_is_known_before() {
     assert_eq!(Solver::new(&mut endgame, RULE, estimate.bytes).unwrap().built()[0], estimate.size.nodes);
     let start = round.information(&round.start(), Seat::First);
     assert_eq!(Estimate::new(&round, &start), Err(EndgameError::NotDealt));
+}
+
+/// What is said of a state of either seat, over all hands and over live ones.
+fn check_live(round: &Round, state: &State, policy: &dyn Policy) {
+    for seat in Seat::BOTH {
+        let information = round.information(state, seat);
+        let mut whole = Endgame::new(round, &information, PastPlay::Policy(policy)).unwrap();
+        let mut live =
+            LiveEndgame::by_policy(round, &[information], policy, Cut::NONE).unwrap().expect("hands");
+        assert!((live.pairs() - 1.0).abs() < 1e-9);
+        let mut whole = Solver::new(&mut whole, Indifferent, 1 << 31).unwrap();
+        let mut live = Solver::grow(&mut live, Indifferent, 1 << 31, &CancelToken::new()).unwrap();
+        whole.iterate();
+        live.iterate();
+        let [one, other] = [
+            Solution::new(&whole, &information).unwrap(),
+            Solution::new(&live, &information).unwrap(),
+        ];
+        assert!((one.value - other.value).abs() < 1e-4, "{information:?}: {one:?} {other:?}");
+        assert!((one.best_reply - other.best_reply).abs() < 1e-4, "{information:?}: {one:?} {other:?}");
+        let values = |solution: &Solution| -> Vec<(Action, f64)> {
+            solution.actions.iter().map(|own| (own.action, own.value)).collect()
+        };
+        assert_eq!(one.actions.len(), other.actions.len());
+        for (one, other) in values(&one).into_iter().zip(values(&other)) {
+            assert!(one.0 == other.0 && (one.1 - other.1).abs() < 1e-4, "{one:?} {other:?}");
+        }
+        let seen = |solution: &Solution| -> Vec<(Seen, f64)> {
+            solution.opponent_actions.iter().map(|seen| (seen.action, seen.probability)).collect()
+        };
+        for (one, other) in seen(&one).into_iter().zip(seen(&other)) {
+            assert!(one.0 == other.0 && (one.1 - other.1).abs() < 1e-4, "{one:?} {other:?}");
+        }
+    }
+}
+
+#[test]
+fn with_all_hands_live_the_rest_of_a_round_is_the_whole_endgame() {
+    let round = standard();
+    let learned = LearnedPolicy::softmax(Evaluation::standard(), 0.15);
+    let mut rng = Streams::new(21).first();
+    let mut met = FxHashSet::default();
+    while met.len() < 6 {
+        let state = at_turn(&round, 6, false, &mut rng).unwrap();
+        if met.insert((last(&state, Seat::First), last(&state, Seat::Second))) {
+            check_live(&round, &state, &learned);
+        }
+    }
+    let state = std::iter::repeat_with(|| at_turn(&round, 6, true, &mut rng)).flatten().next().unwrap();
+    check_live(&round, &state, &learned);
+    // From the first hands on, with both players' draws.
+    let rules = Rules::reduced(&[2, 3, 4], [1, 3].into_iter().filter_map(Kind::from_number).collect());
+    let round = Game::new(rules.unwrap()).round(FIRST_ROUND, Favour::NEUTRAL, |_| 0.0);
+    let mut state = round.deal_random(&mut rng);
+    while round.turn(&state) == Turn::Chance {
+        round.sample_outcome(&mut state, &mut rng);
+    }
+    check_live(&round, &state, &crate::policy::UniformPolicy);
+}
+
+#[test]
+fn a_cut_keeps_the_likeliest_hands_and_the_readers() {
+    let round = standard();
+    let learned = LearnedPolicy::softmax(Evaluation::standard(), 0.15);
+    let mut rng = Streams::new(22).first();
+    for _ in 0..3 {
+        let state = at_turn(&round, 6, false, &mut rng).unwrap();
+        let information = round.information(&state, Seat::First);
+        let live = |cut| LiveEndgame::by_policy(&round, &[information], &learned, cut).unwrap().unwrap();
+        let cut = Cut { mass: 1e-3, share: 0.9 };
+        let (all, some, few) = (live(Cut::NONE), live(cut), live(cut.wider()));
+        let count = |game: &LiveEndgame, seat| game.states(&game.root(), seat);
+        for seat in Seat::BOTH {
+            assert!(some.kept(seat) >= 0.9 && few.kept(seat) >= 0.7, "{} {}", some.kept(seat), few.kept(seat));
+            assert!(count(&all, seat) > count(&some, seat) && count(&some, seat) >= count(&few, seat));
+        }
+        assert!(few.pairs() <= some.pairs() && some.pairs() > 0.75, "{} {}", few.pairs(), some.pairs());
+        let reader = private_of(&round, &information);
+        assert!(few.private_states(&few.root(), Seat::First).contains(&reader));
+        // However few hands are live, best responses are worth something in all of them.
+        let mut few = few;
+        let mut solver = Solver::grow(&mut few, RULE, 1 << 30, &CancelToken::new()).unwrap();
+        let report = solver.run(Goal { exploitability: 0.002, iterations: 200 }, RunContext::unwatched());
+        assert!(report.exploitability.mean() <= 0.002, "{report:?}");
+        assert!(Seat::BOTH.iter().all(|&seat| solver.best_reply(seat).iter().all(|value| value.is_finite())));
+    }
+}
+
+#[test]
+fn a_tree_over_live_hands_that_is_too_large_or_stopped_is_given_up() {
+    let round = standard();
+    let state = at_turn(&round, 6, false, &mut Streams::new(23).first()).unwrap();
+    let information = round.information(&state, Seat::First);
+    let uniform = crate::policy::UniformPolicy;
+    let mut live = LiveEndgame::by_policy(&round, &[information], &uniform, Cut::NONE).unwrap().unwrap();
+    let cancel = CancelToken::new();
+    let refused = Solver::grow(&mut live, RULE, 100_000, &cancel).unwrap_err();
+    assert_eq!(refused, Unbuilt::Memory { limit: 100_000 });
+    cancel.cancel(Stop::Time);
+    assert_eq!(Solver::grow(&mut live, RULE, u64::MAX, &cancel).unwrap_err(), Unbuilt::Stopped(Stop::Time));
 }

@@ -12,23 +12,17 @@ pub(super) const fn card(letter: char) -> Option<Geisha> {
     Geisha::from_letter(letter.to_ascii_uppercase())
 }
 
-/// A set of cards, in order, or `-`; nothing at all is no cards where `cursor` is at an empty part of a text.
+/// A set of cards, in any order, or `-`; nothing at all is no cards where `cursor` is at an empty part of a text.
 pub(super) fn set(field: Field, word: &Word<'_>) -> Result<Cards, Fault> {
     if word.text == "-" {
         return Ok(Cards::EMPTY);
     }
     let mut cards = Cards::EMPTY;
-    let (mut last, mut in_order) = (None, true);
     for (at, letter) in word.text.char_indices() {
         let start = word.span().start + at;
         let refuse = |reason| Fault::new(field, start..start + letter.len_utf8(), reason);
         let card = card(letter).ok_or_else(|| refuse(Reason::Card { found: letter }))?;
         cards = cards.checked_plus(Cards::of(card)).ok_or_else(|| refuse(Reason::TooManyCards))?;
-        in_order &= last <= Some(card);
-        last = Some(card);
-    }
-    if !in_order {
-        return Err(Fault::new(field, word.span(), Reason::Order { written: cards.to_string() }));
     }
     Ok(cards)
 }
@@ -36,14 +30,13 @@ pub(super) fn set(field: Field, word: &Word<'_>) -> Result<Cards, Fault> {
 impl FromStr for Cards {
     type Err = ParseError;
 
-    /// Reads letters in alphabetical order; `-` is no cards.
+    /// Reads letters, which are written in alphabetical order, in any; `-` is no cards.
     ///
     /// ```
     /// use hanamachi_solver::hanamikoji::Cards;
     ///
     /// assert_eq!("aab".parse(), Ok(Cards::from_counts([2, 1, 0, 0, 0, 0, 0]).unwrap()));
-    /// let error = "BAA".parse::<Cards>().unwrap_err();
-    /// assert_eq!(error.to_string(), "cards are written in alphabetical order: `AAB`");
+    /// assert_eq!("BAA".parse(), "AAB".parse::<Cards>());
     /// ```
     fn from_str(text: &str) -> Result<Self, ParseError> {
         read_text(text, |reader| {

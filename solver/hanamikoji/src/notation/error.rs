@@ -62,12 +62,6 @@ pub enum Reason {
         /// What stands there.
         found: char,
     },
-    /// Letters out of order.
-    #[error("cards are written in alphabetical order: `{written}`")]
-    Order {
-        /// How to write the same cards.
-        written: String,
-    },
     /// More cards than there are.
     #[error("a game has at most 21 cards")]
     TooManyCards,
@@ -155,7 +149,7 @@ impl text::Reason for Reason {
     fn code(&self) -> &'static str {
         match self {
             Self::Missing { .. } => "missing_field",
-            Self::Card { .. } | Self::Order { .. } | Self::TooManyCards | Self::NoCards => "invalid_cards",
+            Self::Card { .. } | Self::TooManyCards | Self::NoCards => "invalid_cards",
             Self::Marker { .. } | Self::MarkerCount { .. } => "invalid_favour",
             Self::Seat { .. } => "invalid_seat",
             Self::DealParts { .. }

@@ -4,7 +4,7 @@ use std::num::NonZeroU64;
 
 use super::position::PositionStudy;
 use super::searched::{PositionWatch, SearchRequest};
-use super::solved::{SolveError, SolveRequest};
+use super::solved::{LIVE_TURNS, SolveError, SolveRequest};
 use crate::analysis::{AnalysisError, ExactSettings, SearchSettings};
 use crate::knowledge::{InformationSet, Variation};
 use crate::rules::{Round, Rules};
@@ -105,7 +105,7 @@ impl Evaluate {
         let search = SearchSettings { iterations, ..SearchSettings::for_rules(rules) };
         let settings = ExactSettings::for_rules(rules);
         Self {
-            solving: Solving::WhereSmall(SolveRequest { settings, seed, time: None }),
+            solving: Solving::WhereSmall(SolveRequest { settings, seed, time: None, turns: LIVE_TURNS }),
             search: SearchRequest::new(search, seed, Limit::Work),
         }
     }

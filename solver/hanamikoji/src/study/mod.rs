@@ -37,5 +37,5 @@ pub use policy::{PolicyAt, TablePolicy};
 pub use position::{PositionStudy, PositionValue};
 pub use search::DecisionSearch;
 pub use searched::{InterimPosition, PositionWatch, SearchRequest, SearchedPosition};
-pub use solved::{SolveError, SolveRequest, SolvedPosition};
+pub use solved::{LIVE_TURNS, SolveError, SolveRequest, SolvedPosition};
 pub use totals::Totals;

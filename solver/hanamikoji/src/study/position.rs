@@ -246,7 +246,7 @@ mod tests {
     fn an_exchange_is_worth_what_the_other_hand_is_worth() {
         let set: InformationSet = "... 1 ABC - geisha=2,3,4 actions=1,3".parse().unwrap();
         let round = round(&set);
-        let request = SolveRequest { settings: ExactSettings::STANDARD, seed: 1, time: None };
+        let request = SolveRequest { settings: ExactSettings::STANDARD, seed: 1, time: None, turns: 4 };
         let cancel = CancelToken::new();
         let solve = |set: &InformationSet, variations: &[Variation]| {
             PositionStudy::solve(&round, set, variations, &request, &cancel).unwrap()
@@ -284,7 +284,7 @@ mod tests {
     fn what_is_too_large_is_not_begun() {
         let set: InformationSet = "....... 1 ABCDEFG -".parse().unwrap();
         let round = round(&set);
-        let request = SolveRequest { settings: ExactSettings::STANDARD, seed: 1, time: None };
+        let request = SolveRequest { settings: ExactSettings::STANDARD, seed: 1, time: None, turns: 4 };
         let cancel = CancelToken::new();
         assert!(PositionStudy::solve_if_small(&round, &set, &[], &request, RunContext::silent(&cancel)).unwrap().is_none());
         let refused = PositionStudy::solve(&round, &set, &[], &request, &cancel).unwrap_err();

@@ -27,10 +27,16 @@ pub struct SolveRequest {
     pub seed: u64,
     /// What takes longer than this on one core, as far as can be told before, is not begun.
     pub time: Option<Duration>,
+    /// Over live hands so many of the last turns are solved where that costs little, usually [`LIVE_TURNS`].
+    pub turns: usize,
 }
 
 /// The last turns of a round over which live hands are solved where that costs little.
-const LIVE_TURNS: usize = 4;
+pub const LIVE_TURNS: usize = 4;
+/// What a best response would win more with the reader's cards, at most, in units of utility: half a per cent of a win.
+const READER_GAP: f64 = 0.01;
+/// Updates of regrets, at most, so that the strategy of the reader's cards may come closer: some two seconds of one core.
+const MOST_WORK: u64 = 1 << 30;
 /// Bytes of a tree over live hands, at most.
 const LIVE_BYTES: u64 = 384 << 20;
 /// So often fewer hands are live where the tree is too large.
@@ -81,7 +87,7 @@ pub enum SolveError {
 ///
 /// let set: InformationSet = "... 1 ABC - geisha=2,3,4 actions=1,3".parse()?;
 /// let round = Game::new(*set.rules()).valued_round(set.round_number(), set.favour_of_first());
-/// let request = SolveRequest { settings: ExactSettings::STANDARD, seed: 1, time: None };
+/// let request = SolveRequest { settings: ExactSettings::STANDARD, seed: 1, time: None, turns: 4 };
 /// let solved = SolvedPosition::solve(&round, &set, &[], &request, &CancelToken::new())?;
 /// assert_eq!((solved.win.strength(), solved.over_hands.strength()), (Strength::Computed, Strength::Bounded));
 /// // A whole round: what each action is worth, and how often the equilibrium plays it.
@@ -144,7 +150,7 @@ impl SolvedPosition {
     /// The same where that costs little; `None` where it does not, or where the time is over before the strategies are worth anything.
     ///
     /// Where both are taken to have played by a policy, the rest of the round is solved over the hands that this makes likely, see [`LiveEndgame`],
-    /// in the last four turns; where nothing is known of the past, over all of them, where that is [small](Estimate::of_small). The
+    /// in the last [turns](SolveRequest::turns); where nothing is known of the past, over all of them, where that is [small](Estimate::of_small). The
     /// progress of `context` counts iterations; how many it will take nobody knows before.
     ///
     /// # Errors
@@ -177,12 +183,14 @@ impl SolvedPosition {
         context: RunContext<'_>,
     ) -> Result<Option<Self>, SolveError> {
         let ExactSettings { exploitability, memory, .. } = request.settings;
-        if round.rules().turns() - set.turns_over() > LIVE_TURNS {
+        let turns = round.rules().turns() - set.turns_over();
+        if turns > request.turns {
             return Ok(None);
         }
+        let cut = if turns < LIVE_TURNS { Cut::FINE } else { Cut::USUAL };
         let readers: Vec<Information> = [set].into_iter().chain(others).map(|set| *set.key()).collect();
         let memory = memory.0.min(LIVE_BYTES);
-        for cut in successors(Some(Cut::ANALYSIS), |cut| Some(cut.wider())).take(CUTS) {
+        for cut in successors(Some(cut), |cut| Some(cut.wider())).take(CUTS) {
             let Some(mut game) = LiveEndgame::by_policy(round, &readers, policy, cut)? else { return Ok(None) };
             let pairs = game.pairs();
             let mut solver = match Solver::grow(&mut game, endgame::RULE, memory, context.cancel) {
@@ -191,14 +199,24 @@ impl SolvedPosition {
                 Err(Unbuilt::Stopped(Stop::Time)) => return Ok(None),
                 Err(Unbuilt::Stopped(stop)) => return Err(stop.into()),
             };
-            let report = solver.run(Goal { exploitability, iterations: MOST_ITERATIONS }, context);
-            match report.stopped {
-                Some(stop) if stop != Stop::Time => return Err(stop.into()),
-                Some(_) if report.exploitability.mean() > USABLE => return Ok(None),
-                _ => {}
-            }
-            let solutions = Solutions::new(&solver, set.seat());
-            let Some(solution) = solutions.of(set.key()) else { return Ok(None) };
+            let mut goal = Goal { exploitability, iterations: MOST_ITERATIONS };
+            let (report, solutions, solution) = loop {
+                let report = solver.run(goal, context);
+                match report.stopped {
+                    Some(stop) if stop != Stop::Time => return Err(stop.into()),
+                    Some(_) if report.exploitability.mean() > USABLE => return Ok(None),
+                    _ => {}
+                }
+                let solutions = Solutions::new(&solver, set.seat());
+                let Some(solution) = solutions.of(set.key()) else { return Ok(None) };
+                // The hand of the reader may be one of the least likely, which the exploitability hardly sees.
+                let gap = solution.best_reply - solution.value;
+                let work = solver.size().sequences.saturating_mul(2 * report.iterations);
+                if gap <= READER_GAP || report.stopped.is_some() || work > MOST_WORK {
+                    break (report, solutions, solution);
+                }
+                goal = Goal { exploitability: 0.0, iterations: 2 * report.iterations };
+            };
             let others = others.iter().map(|other| solutions.of(other.key()));
             let found = SolvedStrategies { request, report: &report, pairs };
             let bytes = solver.size().bytes(&endgame::RULE);

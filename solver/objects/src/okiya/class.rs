@@ -22,24 +22,24 @@ pub struct ClassObject<L = ()> {
     class_garden: String,
     to_class: SymmetryObject,
     from_class: SymmetryObject,
-    /// How rare such gardens are, with `--solve`.
+    /// Rarity of such gardens, with `--solve`.
     pub rarity: Option<Rarity>,
     /// The gardens with this outcome among all, with `--solve`.
     pub among_all_gardens: Option<AmongAll>,
-    /// Whether the second player wins with a full board drawn. Proved, by search or by the list of all such classes.
+    /// Whether the second player wins under full=draw. Proved, by search or by the list of all such classes.
     second_player_wins: bool,
-    /// What a ledger says about the class, with `--ledger`.
+    /// Entry of the class in a ledger, with `--ledger`.
     pub ledger: Option<L>,
 }
 
-/// What becomes of every cell and of every plant and symbol, by their letters.
+/// Images of every cell, plant and symbol, by their letters.
 #[derive(Clone, Debug, Serialize)]
 pub struct SymmetryObject {
     board: &'static str,
     cells: BTreeMap<String, String>,
     plants: BTreeMap<char, char>,
     symbols: BTreeMap<char, char>,
-    /// Whether plants become symbols and symbols plants.
+    /// Whether plants and symbols are swapped.
     swapped: bool,
 }
 
@@ -72,7 +72,7 @@ impl<L> ClassObject<L> {
 }
 
 impl SymmetryObject {
-    /// What this symmetry does.
+    /// Description of this symmetry.
     #[must_use]
     pub fn new(symmetry: Symmetry) -> Self {
         Self {
@@ -101,7 +101,7 @@ pub enum Feature {
 }
 
 impl Feature {
-    /// What becomes of a plant.
+    /// Image of a plant.
     #[must_use]
     pub fn of_plant(symmetry: Symmetry, plant: Plant) -> Self {
         let image = symmetry.tiles.tile(Tile::new(plant, Symbol::Sun));
@@ -112,7 +112,7 @@ impl Feature {
         }
     }
 
-    /// What becomes of a symbol.
+    /// Image of a symbol.
     #[must_use]
     pub fn of_symbol(symmetry: Symmetry, symbol: Symbol) -> Self {
         let image = symmetry.tiles.tile(Tile::new(Plant::Maple, symbol));
@@ -142,7 +142,7 @@ impl Feature {
     }
 }
 
-/// What happens to the board, told by where two corners go.
+/// Symmetry of the board, by the images of two corners.
 #[must_use]
 pub fn board_words(symmetry: BoardSymmetry) -> &'static str {
     let image = |name| Cell::from_name(name).map(|cell| symmetry.cell(cell).to_string()).unwrap_or_default();

@@ -34,7 +34,7 @@ struct MoveObject {
 }
 
 impl PositionObject {
-    /// What the rules say about this position.
+    /// Facts from the rules about this position.
     #[must_use]
     pub fn new(position: &Position, full_board: FullBoard) -> Self {
         let garden = position.garden();

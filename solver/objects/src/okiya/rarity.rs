@@ -7,30 +7,30 @@ use hanamachi_solver::okiya::{FullBoard, GardenRank, Outcome, Position, Solution
 use hanamachi_solver::search::strength::{HasStrength, Strength};
 use serde::Serialize;
 
-/// How many gardens have the outcome, the score and the number of winning openings of this one. Estimated.
+/// Number of gardens with the outcome, score and number of winning openings of this one. Estimated.
 #[derive(Clone, Debug, Serialize)]
 pub struct Rarity {
-    /// Of the share.
+    /// Kind of the share.
     pub kind: Strength,
     /// For x, as the next two.
     pub outcome: &'static str,
-    /// How many of the openings win.
+    /// Number of winning openings.
     pub winning_openings: usize,
-    /// What the garden is worth.
+    /// Value of the garden.
     pub score: i8,
     /// Gardens of the sample that have all three.
     pub count: u64,
     /// Gardens of the sample.
     pub of: u64,
-    /// The one by the other.
+    /// `count` divided by the total.
     pub share: Option<f64>,
     /// The 95 % interval of the share.
     pub low: f64,
     /// Its upper end.
     pub high: f64,
-    /// Of the sample.
+    /// Seed of the sample.
     pub seed: u64,
-    /// What drew and solved the sample.
+    /// Command and program of the sample.
     #[serde(skip)]
     pub command: &'static str,
     /// All three together.
@@ -39,7 +39,7 @@ pub struct Rarity {
 }
 
 impl Rarity {
-    /// Of a garden that was solved before its first move with a full board drawn; nothing is known of other positions.
+    /// Rarity of a garden solved before its first move under full=draw; unknown for other positions.
     #[must_use]
     pub fn of(solution: &Solution) -> Option<Self> {
         let combination = Combination::of(solution)?;
@@ -66,7 +66,7 @@ impl Rarity {
 /// The number of gardens with the outcome of this one, among all 16!. Proved.
 #[derive(Clone, Debug, Serialize)]
 pub struct AmongAll {
-    /// Of the count and the share.
+    /// Kind of the count and the share.
     pub kind: Strength,
     /// For x.
     pub outcome: &'static str,
@@ -74,12 +74,12 @@ pub struct AmongAll {
     pub gardens: u64,
     /// All gardens.
     pub of: u64,
-    /// The one by the other.
+    /// `count` divided by the total.
     pub share: f64,
 }
 
 impl AmongAll {
-    /// Of a garden before its first move, with this outcome; `None` of any other position.
+    /// Share for a garden before its first move, with this outcome; `None` for other positions.
     #[must_use]
     pub fn of(position: &Position, outcome: Outcome, full_board: FullBoard) -> Option<Self> {
         if position.last().is_some() {

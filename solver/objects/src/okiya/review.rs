@@ -31,7 +31,7 @@ struct PlyObject {
     player: char,
     r#move: String,
     tile: char,
-    /// How many moves there were to choose from.
+    /// Number of legal moves.
     legal: usize,
     outcome_before: &'static str,
     outcome_after: &'static str,
@@ -53,7 +53,7 @@ struct PlayerObject {
 }
 
 impl ReviewObject {
-    /// Of a graded game.
+    /// Object of a graded game.
     #[must_use]
     pub fn new(review: &GradedGame) -> Self {
         let end = review.game.end();

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::rarity::{AmongAll, Rarity};
 use crate::ENGINE;
 
-/// What is said of each move.
+/// Facts about each move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Detail {
     /// Its value.
@@ -23,7 +23,7 @@ pub enum Detail {
 pub struct SolutionObject {
     schema: &'static str,
     engine: &'static str,
-    /// How strong the answer is.
+    /// Kind of the answer.
     kind: Strength,
     /// `solve` or `verdict`: with the latter only the outcome is known.
     asked: &'static str,
@@ -44,7 +44,7 @@ pub struct SolutionObject {
     elapsed_ms: f64,
     class: u64,
     rank: u64,
-    /// How rare such gardens are: of a garden before its first move with a full board drawn, once its openings are solved.
+    /// Rarity of a garden before its first move under full=draw, once its openings are solved.
     rarity: Option<Rarity>,
     /// The gardens with this outcome among all: of a garden before its first move.
     among_all_gardens: Option<AmongAll>,
@@ -71,7 +71,7 @@ pub struct MoveObject {
 }
 
 impl SolutionObject {
-    /// Of which only the outcome is known.
+    /// An answer with only the outcome.
     #[must_use]
     pub fn of_verdict(
         position: &Position,
@@ -114,7 +114,7 @@ impl SolutionObject {
         Self { source, table, ..self }
     }
 
-    /// Of which everything is known; `asked` is what was asked, `solve` or `verdict`.
+    /// A complete answer; `asked` is the query, `solve` or `verdict`.
     #[must_use]
     pub fn of_solution(solution: &Solution, asked: &'static str, detail: Detail, elapsed: Duration) -> Self {
         let value = solution.value;

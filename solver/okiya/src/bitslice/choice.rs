@@ -1,4 +1,4 @@
-//! Which move to try next.
+//! Move order.
 //!
 //! A pattern that holds tokens of both players is dead. Of the others, those with two tokens of the mover or three of the opponent matter
 //! most: a third token threatens, and the cell of a fourth must be taken away. Then come those with one or two, then the rest.
@@ -74,7 +74,7 @@ fn through<P: Plane>(patterns: &InClass<P>, cell: usize) -> [P; THROUGH_CELL] {
     [patterns[a], patterns[b], patterns[c], patterns[d], patterns[e], patterns[f], patterns[g]]
 }
 
-/// How many tokens each pattern has, as a number of two bits: low, high. Nobody has four.
+/// Number of tokens in each pattern, in two bits: low, high. No pattern has four.
 #[inline(always)]
 fn tokens_in_pattern<P: Plane>(tokens: &Board<P>, pattern: usize) -> (P, P) {
     let [a, b, c, d] = in_pattern(tokens, pattern);
@@ -85,7 +85,7 @@ fn tokens_in_pattern<P: Plane>(tokens: &Board<P>, pattern: usize) -> (P, P) {
 /// For one class of patterns, whether each belongs to it; the last entry stands for no pattern.
 type InClass<P> = [P; FOURS + 1];
 
-/// Which patterns belong to the first class, to the second, to the third.
+/// Patterns of the first, second and third class.
 #[inline(always)]
 fn classes<P: Plane>(own: &Board<P>, other: &Board<P>) -> [InClass<P>; 3] {
     let mut classes = [[P::none(); FOURS + 1]; 3];
@@ -105,7 +105,7 @@ fn classes<P: Plane>(own: &Board<P>, other: &Board<P>) -> [InClass<P>; 3] {
     classes
 }
 
-/// How many patterns of a class run through a cell, as a number of three bits, high to low.
+/// Number of patterns of a class through a cell, in three bits, high to low.
 #[inline(always)]
 fn count_through<P: Plane>(class: &InClass<P>, cell: usize) -> [P; 3] {
     let [a, b, c, d, e, f, g] = through(class, cell);
@@ -135,7 +135,7 @@ fn count_as_two_bits<P: Plane>(class: &InClass<P>, cell: usize) -> [P; 2] {
     [first_carry.or3(second_carry, first.majority(second, g)), first.xor3(second, g)]
 }
 
-/// Of the candidates in `best` those with the largest numbers, given by cell, most significant bit first.
+/// Candidates in `best` with the largest numbers, given by cell, most significant bit first.
 #[inline(always)]
 fn keep_largest<P: Plane, const BITS: usize>(best: &mut Board<P>, numbers: &[[P; BITS]; CELLS]) {
     for bit in 0..BITS {
@@ -152,7 +152,7 @@ fn keep_largest<P: Plane, const BITS: usize>(best: &mut Board<P>, numbers: &[[P;
     }
 }
 
-/// Of the candidates in `best` those through whose cells most patterns of a class run.
+/// Candidates in `best` whose cells have the most patterns of a class.
 #[inline(always)]
 fn keep_most_as_two_bits<P: Plane>(best: &mut Board<P>, class: &InClass<P>) {
     let mut counts = [[P::none(); 2]; CELLS];
@@ -162,7 +162,7 @@ fn keep_most_as_two_bits<P: Plane>(best: &mut Board<P>, class: &InClass<P>) {
     keep_largest(best, &counts);
 }
 
-/// Of the moves in `candidates` the one to try first: at most one cell of each garden, none where there is no candidate.
+/// First move to try among `candidates`: at most one cell of each garden, none without candidates.
 #[inline(always)]
 pub(super) fn choose<P: Plane>(own: &Board<P>, other: &Board<P>, candidates: &Board<P>) -> Board<P> {
     let [first, second, third] = classes(own, other);

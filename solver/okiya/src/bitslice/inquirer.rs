@@ -1,9 +1,9 @@
-//! Who asks, and what: the search side by side as others see it.
+//! Interface of the bit-sliced search: questions and answers.
 
 use crate::cell::CellSet;
 use crate::garden::Garden;
 
-/// Whether a player, the attacker, wins in time from a position in which nobody can win at once.
+/// Question: does the attacker win in time from a position in which nobody can win at once?
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Question {
     /// Cells with a token of x.
@@ -31,19 +31,19 @@ pub(crate) trait Inquirer {
     fn next(&mut self, answer: Option<bool>) -> Option<Question>;
 }
 
-/// What a lane is to search next.
+/// Next question of a lane.
 pub(super) enum Next {
     /// A question about the garden that is in it.
     SameGarden(Question),
     /// A question about this garden.
     Garden(Garden, Question),
-    /// Nothing: all questions are answered.
+    /// None: all questions are answered.
     Nothing,
 }
 
-/// Where the lanes get their questions. One type for all inquirers, so that the search is compiled once for each width.
+/// Source of the lanes' questions. One type for all inquirers, so that the search is compiled once for each width.
 pub(super) trait Desk {
-    /// What this lane is to search next, now that its question, if it had one, has this answer and so many moves were tried in each lane.
+    /// Next question of this lane, given the answer to its last question, if any, and the number of moves tried in each lane.
     fn next(&mut self, lane: usize, answer: Option<bool>, steps: u64) -> Next;
 }
 

@@ -20,7 +20,7 @@
 //! opponent's count first, then those with one or two, then the others, and patterns with tokens of both not at all. That order costs
 //! more nodes than the order by safe replies of [`Solver::verdict`](super::Solver::verdict), and needs no look at the replies.
 //!
-//! | file | what it knows |
+//! | file | contents |
 //! |---|---|
 //! | `plane` | one bit a garden, in words of 64 to 512 bits |
 //! | `tiles` | the tile on each cell, by a network of switches |
@@ -99,7 +99,7 @@ pub fn solve_outcomes(gardens: &[Garden], cancel: &CancelToken) -> Result<Outcom
 pub(super) struct Lanes(fn(&mut dyn Desk, &CancelToken) -> Result<(), Stop>);
 
 impl Lanes {
-    /// As many as this processor has.
+    /// Widest width of this processor.
     pub(super) fn widest() -> Self {
         #[cfg(target_arch = "x86_64")]
         {

@@ -1,4 +1,4 @@
-//! Who wins: two questions about each garden.
+//! Outcome: two questions about each garden.
 
 use super::inquirer::{Inquirer, Question};
 use super::{Lanes, Outcomes};

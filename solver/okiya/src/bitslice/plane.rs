@@ -23,7 +23,7 @@ pub(super) use unrolled;
 
 /// A bit for each of [`LANES`](Self::LANES) gardens.
 pub(super) trait Plane: Copy {
-    /// How many gardens there are in a plane.
+    /// Number of gardens in a plane.
     const LANES: usize;
 
     /// No garden.
@@ -153,13 +153,13 @@ pub(super) trait Plane: Copy {
         (a.xor(change), b.xor(change))
     }
 
-    /// Whether there is no garden in it.
+    /// Whether no garden is in the plane.
     #[inline(always)]
     fn is_none(self) -> bool {
         self.words().iter().all(|&word| word == 0)
     }
 
-    /// Whether the garden in this lane is in it.
+    /// Whether the garden in this lane is in the plane.
     #[inline]
     fn has(&self, lane: usize) -> bool {
         self.words()[lane / 64] >> (lane % 64) & 1 != 0

@@ -1,4 +1,4 @@
-//! Which replies are safe, by tile.
+//! Safe replies, by tile.
 
 use super::plane::{Plane, unrolled};
 use super::tiles::Tiles;
@@ -24,7 +24,7 @@ fn lines<P: Plane>(tiles: &Tiles<P>) -> ([[P; LINE]; LINE], [[P; LINE]; LINE]) {
     lines
 }
 
-/// Whether exactly one of a line is in it, and whether exactly two are.
+/// Whether exactly one, and whether exactly two, of a line are in the set.
 #[inline(always)]
 fn one_or_two<P: Plane>([a, b, c, d]: [P; LINE]) -> (P, P) {
     // The sum of the first three: its low and its high bit.
@@ -84,7 +84,7 @@ fn others<P: Plane>(line: [P; LINE], but: usize) -> [P; LINE - 1] {
     [line[(but + 1) % LINE], line[(but + 2) % LINE], line[(but + 3) % LINE]]
 }
 
-/// Whether any of a line is in it.
+/// Whether any of a line is in the set.
 #[inline(always)]
 fn any<P: Plane>([a, b, c, d]: [P; LINE]) -> P {
     a.or3(b, c).or(d)

@@ -5,7 +5,7 @@ use super::plane::{Plane, unrolled};
 use super::replies::safe_replies;
 use super::tiles::{Switches, Tiles};
 
-/// Depths of positions that are searched: so many tokens lie. With three tiles left x, who must win, has no more chance; with two left
+/// Depth of a searched position: its number of tokens. With three tiles left x, who must win, has no more chance; with two left
 /// o has none.
 pub(super) const DEPTHS: usize = 14;
 /// Depths of positions to come back to.
@@ -20,21 +20,21 @@ pub(super) struct Search<P> {
     pub(super) switches: Switches<P>,
     /// The depth at which the attacker has his last chance, low bit first: x where it is even, o where it is odd.
     pub(super) last_chance: [P; DEPTH_BITS],
-    /// Whether so many tokens lie.
+    /// Whether this many tokens are on the board.
     pub(super) depth: [P; DEPTHS],
     /// Cells with a token.
     pub(super) taken: Board<P>,
-    /// How many tokens lay when the one on a cell was placed, low bit first: tokens of x have even numbers. Means nothing where none lies.
+    /// Number of tokens before the one on a cell was placed, low bit first: even for x. Undefined for empty cells.
     pub(super) order: [[P; DEPTH_BITS]; CELLS],
     /// Safe moves that were not tried.
     pub(super) untried: Board<P>,
     /// The same for the positions on the way here: for each cell by depth.
     pub(super) untried_at: [[P; RETURNS]; CELLS],
-    /// Whether there is any of them.
+    /// Whether any of them is set.
     pub(super) any_untried_at: [P; RETURNS],
 }
 
-/// Where the searches go.
+/// Directions of the searches.
 struct Way<P> {
     /// To the position behind the move.
     deeper: P,
@@ -48,7 +48,7 @@ struct Way<P> {
 #[derive(Clone, Copy)]
 pub(super) struct Answered<P> {
     pub(super) done: P,
-    /// Whether the answer is good for x, who moved first.
+    /// Whether the answer favours x, who moved first.
     pub(super) yes: P,
 }
 
@@ -153,7 +153,7 @@ impl<P: Plane> Search<P> {
         }
     }
 
-    /// Goes to the next depth.
+    /// Moves to the next depth.
     #[inline(always)]
     fn change_depth(&mut self, way: &Way<P>) {
         let mut next = [P::none(); DEPTHS];

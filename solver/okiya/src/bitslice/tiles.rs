@@ -78,7 +78,7 @@ const WIRES: [(usize, usize); SWITCHES] = {
 pub(super) struct Switches<P>([P; SWITCHES]);
 
 impl<P: Plane> Switches<P> {
-    /// Of no garden.
+    /// The empty plane.
     pub(super) fn new() -> Self {
         Self([P::none(); SWITCHES])
     }
@@ -121,7 +121,7 @@ struct Route {
     tiles: [usize; CELLS],
     /// Switches that were passed.
     passed: usize,
-    /// Which of them exchange their wires, a bit each.
+    /// Bits of the pairs that exchange their wires.
     exchanges: u64,
 }
 

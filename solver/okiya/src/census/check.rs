@@ -1,4 +1,4 @@
-//! Whether what a file says is true.
+//! Verification of a file.
 
 use std::num::NonZeroU64;
 
@@ -17,7 +17,7 @@ const CLASSES_IN_BLOCK: NonZeroU64 = NonZeroU64::new(4096).unwrap();
 /// Why a check has not gone through.
 #[derive(Debug, thiserror::Error)]
 pub enum CheckError {
-    /// It was stopped.
+    /// The run was stopped.
     #[error(transparent)]
     Stopped(#[from] Stop),
     /// The file is damaged, or wrong.

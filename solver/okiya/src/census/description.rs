@@ -1,4 +1,4 @@
-//! What a file of the census says of itself.
+//! Metadata of a census file.
 
 use serde_json::{Value, json};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
@@ -29,13 +29,13 @@ const CHUNK: &str = "chunk_records";
 
 /// A run whose records go to a file, one behind another, and what that file says of itself.
 ///
-/// Nothing in a file depends on when and how it was made: the same gardens and rule by the same program give the same bytes.
+/// Files are reproducible: the same gardens, rule and program give the same bytes.
 pub trait FileRun: Run<Record: FromBytes + IntoBytes + Immutable + KnownLayout + Unaligned> + Copy {
     /// The kind of the file.
     const KIND: &'static str;
     /// The version of how that kind uses its sections.
     const KIND_VERSION: u32;
-    /// What is solved: `gardens` or `classes`.
+    /// Unit of the census: `gardens` or `classes`.
     const UNIT: &'static str;
     /// A remark for people.
     const MEMO: &'static str = "";
@@ -50,23 +50,23 @@ pub trait FileRun: Run<Record: FromBytes + IntoBytes + Immutable + KnownLayout +
     /// The rule.
     fn full_board(&self) -> FullBoard;
 
-    /// How many records there are when all gardens are solved.
+    /// Number of records of a complete file.
     fn records(&self) -> u64;
 
-    /// How many gardens the first so many records are of.
+    /// Number of gardens covered by the first `records` records.
     fn gardens(&self, records: u64) -> u64;
 
     /// The command that makes the file, its name aside.
     fn command(&self) -> String;
 
-    /// What the metadata say beside the range.
+    /// Metadata besides the range.
     fn details(&self) -> Vec<(&'static str, Value)>;
 
     /// Writes all sections without their content, and says how many bytes that content has.
     ///
     /// # Errors
     ///
-    /// When the stream fails.
+    /// Returns an error if the stream fails.
     fn frame(&self, writer: &mut Writer<Vec<u8>>) -> Result<u64, WriteError>;
 
     /// The bytes of records, as the file keeps them.
@@ -82,13 +82,13 @@ pub trait FileRun: Run<Record: FromBytes + IntoBytes + Immutable + KnownLayout +
         <[Self::Record]>::ref_from_bytes(&bytes[..whole]).unwrap_or_default()
     }
 
-    /// What must be the same for one run to go on from another.
+    /// Settings that must agree for one run to resume another.
     #[must_use]
     fn identity(&self, program: &str) -> Identity {
         Identity::new().with("game", GAME).with("program", program).with("command", self.command())
     }
 
-    /// The metadata of the file, made by `program`. Nothing in them depends on what is found.
+    /// The metadata of the file, made by `program`. They do not depend on the results.
     #[must_use]
     fn metadata(&self, program: &str) -> Metadata {
         let numbers = self.span().numbers();
@@ -110,11 +110,11 @@ pub trait FileRun: Run<Record: FromBytes + IntoBytes + Immutable + KnownLayout +
         metadata
     }
 
-    /// How many bytes the file has.
+    /// Size of the file in bytes.
     ///
     /// # Errors
     ///
-    /// When the metadata cannot be written.
+    /// Returns an error if the metadata cannot be written.
     fn file_bytes(&self, program: &str) -> Result<u64, WriteError> {
         let mut writer = Writer::new(Vec::new())?;
         let content = self.frame(&mut writer)?;

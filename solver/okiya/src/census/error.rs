@@ -12,19 +12,19 @@ pub enum CensusError {
     /// The file is damaged, or of another kind.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// It cannot be written.
+    /// Writing failed.
     #[error(transparent)]
     Write(#[from] WriteError),
     /// A record means nothing.
     #[error("record {index} is damaged: {fault}")]
     Record {
-        /// Which one, counted from 0 in the file.
+        /// Index in the file, from 0.
         index: u64,
-        /// What is wrong with it.
+        /// The fault.
         fault: RecordFault,
     },
     /// Records are not those that were written.
-    #[error("records {first} to {last} are damaged: their hash is not that of their bytes")]
+    #[error("records {first} to {last} are damaged: their hash does not match their bytes")]
     Chunk {
         /// The first of those that share the hash.
         first: u64,
@@ -42,7 +42,7 @@ pub enum CensusError {
     /// A record is about another garden than its source has at this place.
     #[error("record {index} is about {found:?}, where the source has {expected:?}")]
     OtherGarden {
-        /// Which one.
+        /// Its index.
         index: u64,
         /// The record's garden.
         found: Garden,
@@ -55,11 +55,11 @@ pub enum CensusError {
          a search that shares nothing with the solver finds {expected}"
     )]
     WrongValue {
-        /// Which one.
+        /// Its index.
         index: u64,
         /// Its garden.
         garden: Garden,
-        /// Which opening.
+        /// The opening.
         opening: Cell,
         /// The record's score and ending.
         found: String,
@@ -69,7 +69,7 @@ pub enum CensusError {
 }
 
 impl CensusError {
-    /// Whether the file is as it was written and what it says is wrong all the same.
+    /// Whether the file is intact but a claim is wrong.
     #[must_use]
     pub const fn is_wrong(&self) -> bool {
         matches!(self, Self::OtherGarden { .. } | Self::WrongValue { .. })

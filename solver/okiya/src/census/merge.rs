@@ -16,13 +16,13 @@ pub enum MergeError {
     #[error("there is nothing to merge")]
     Nothing,
     /// They are by different rules.
-    #[error("they are by different rules: {0} and {1}")]
+    #[error("their rules differ: {0} and {1}")]
     Rules(String, String),
     /// They are of different sources, or of samples of different seeds.
-    #[error("they are of different gardens: `{0}` and `{1}`")]
+    #[error("their gardens differ: `{0}` and `{1}`")]
     Source(String, String),
     /// They were made by different programs, whose searches may count other nodes.
-    #[error("they were made by different programs: {0} and {1}")]
+    #[error("their programs differ: {0} and {1}")]
     Program(String, String),
     /// Gardens are missing between two of them.
     #[error("the gardens {first}..{end} are in none of them")]
@@ -37,12 +37,12 @@ pub enum MergeError {
     Overlap {
         /// The first that is there twice.
         first: u64,
-        /// Where the overlap ends.
+        /// End of the overlap.
         end: u64,
     },
 }
 
-/// The one run that these make, in any order, and the order in which they follow one another. `program` of each is the one that made it.
+/// Joins these parts, given in any order, into one run, and returns their order. `program` of each is the program that made it.
 pub fn merged<R: FileRun>(parts: &[(R, &str)]) -> Result<(R, Vec<usize>), MergeError> {
     let mut order: Vec<usize> = (0..parts.len()).collect();
     order.sort_by_key(|&index| (parts[index].0.span().numbers().start, parts[index].0.span().numbers().end));
@@ -81,9 +81,9 @@ pub enum JoinError {
     /// One of them is damaged.
     #[error("{error}")]
     Damaged {
-        /// Which one, in the order in which they were given.
+        /// Index of the part, in the order given.
         part: usize,
-        /// What is wrong with it.
+        /// The fault.
         error: Box<CensusError>,
     },
     /// The merged file cannot be written.

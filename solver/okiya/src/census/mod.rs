@@ -5,7 +5,7 @@
 //! garden and the rule alone, a census can be cut into parts anywhere: the file of the whole is that of its parts merged, byte for byte, and a
 //! run that was interrupted goes on as one of what is left.
 //!
-//! | file | what is in it |
+//! | file | contents |
 //! |---|---|
 //! | `source` | [`Span`]: numbered gardens, and ranges of them |
 //! | `description` | [`FileRun`]: what a file says of itself; [`Census`] |

@@ -1,4 +1,4 @@
-//! What the census knows of one garden, and the 24 bytes in which a file keeps it.
+//! Record of one garden in the census, and its 24 bytes in a file.
 
 use zerocopy::little_endian::{U32, U64};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
@@ -12,7 +12,7 @@ use crate::symmetry::Symmetry;
 use crate::value::Value;
 use hanamachi_core::game::Score;
 
-/// How many cells the first token may go to.
+/// Number of openings.
 pub const OPENINGS: usize = CellSet::BORDER.len();
 
 /// Bits of a place that hold the symmetry.
@@ -50,7 +50,7 @@ impl StoredRecord {
         self.place.get()
     }
 
-    /// What the record says is the rank of the class's smallest garden.
+    /// Rank of the class's smallest garden, as stored in the record.
     #[must_use]
     pub const fn class(&self) -> u64 {
         self.place() >> SYMMETRY_BITS
@@ -83,7 +83,7 @@ impl StoredRecord {
     }
 }
 
-/// What an opening is worth to x, who makes it, and how best play after it ends.
+/// Value of an opening for x, who makes it, and the ending under best play.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct OpeningValue {
     score: Score,
@@ -133,14 +133,14 @@ impl OpeningValue {
         Value::new(self.score, Cell::COUNT)
     }
 
-    /// How the game ends along the line that [`Solver::solve`](crate::Solver::solve) gives.
+    /// Ending along the line of [`Solver::solve`](crate::Solver::solve).
     #[must_use]
     pub const fn ending(self) -> Ending {
         self.ending
     }
 }
 
-/// What is wrong with a record.
+/// Faults of a record.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecordFault {
@@ -156,19 +156,19 @@ pub enum RecordFault {
         /// The number.
         symmetry: u64,
     },
-    /// No opening is worth that, or ends so.
+    /// Impossible value or ending of an opening.
     #[error("the opening {opening} has the value {byte:#04x}, which no opening has under this rule")]
     Opening {
-        /// Which opening.
+        /// The opening.
         opening: Cell,
         /// The byte.
         byte: u8,
     },
     /// Records of classes must stand in the order of their classes.
-    #[error("it does not stand in the order of the classes")]
+    #[error("it is out of the order of the classes")]
     Order,
-    /// It is whole, and about another garden than the one whose turn it is.
-    #[error("it is about the garden {found:?}, and the one at this place is {expected:?}")]
+    /// The record is intact, but holds another garden than expected.
+    #[error("it holds the garden {found:?} in the place of {expected:?}")]
     Garden {
         /// The record's.
         found: Garden,

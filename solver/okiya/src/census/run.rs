@@ -12,7 +12,7 @@ use crate::solve::solve_many;
 use hanamachi_core::search::budget::{Budget, CancelToken, Progress, RunContext, Stop};
 use hanamachi_core::search::parallel::{Block, Plan, fold_blocks};
 
-/// A range of gardens, and what is kept of them.
+/// A range of gardens, and the records to keep.
 ///
 /// | run | record | of |
 /// |---|---|---|
@@ -20,16 +20,16 @@ use hanamachi_core::search::parallel::{Block, Plan, fold_blocks};
 /// | [`VerdictCensus`](crate::verdicts::VerdictCensus) | [`StoredChunk`](crate::verdicts::StoredChunk): outcomes alone | 5,120 classes |
 /// | [`Survey`](crate::survey::Survey) | [`SurveyTally`](crate::survey::SurveyTally): counts alone | 256 gardens |
 ///
-/// Records depend on the gardens and on what is asked alone: not on the number of threads, nor on where an earlier run was stopped.
+/// Records depend only on the gardens and the request: not on the number of threads, nor on interruptions of earlier runs.
 pub trait Run: Sized + Send + Sync {
-    /// What is kept.
+    /// Records kept.
     type Record: Send;
 
-    /// What is left behind the first `done` records.
+    /// The rest after the first `done` records.
     #[must_use]
     fn after(&self, done: u64) -> Self;
 
-    /// How the work is cut into blocks.
+    /// Division of the work into blocks.
     fn plan(&self) -> Plan;
 
     /// The records of a block, in order, and how many gardens were solved for them.
@@ -75,7 +75,7 @@ impl Run for Census {
 ///
 /// # Errors
 ///
-/// As [`solve_many`]; [`Stop::Nodes`] too where the nodes are more than a record can count.
+/// See [`solve_many`]; also [`Stop::Nodes`] if the nodes exceed what a record can count.
 pub fn solve(gardens: &[Garden], full_board: FullBoard, budget: &Budget<'_>) -> Result<Vec<Record>, Stop> {
     let starts: Vec<Position> = gardens.iter().copied().map(Position::start).collect();
     let solutions = solve_many(&starts, full_board, budget)?;
@@ -85,9 +85,9 @@ pub fn solve(gardens: &[Garden], full_board: FullBoard, budget: &Budget<'_>) -> 
 /// Why a run has ended before its end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum RunError<E> {
-    /// It was stopped.
+    /// The run was stopped.
     Stopped(Stop),
-    /// Whoever takes the records has failed.
+    /// The receiver of the records failed.
     Sink(E),
 }
 
@@ -129,7 +129,7 @@ pub fn run<R: Run, E: Send>(
     }
 }
 
-/// The records behind the first `done`, solved on so many threads.
+/// The records behind the first `done`, solved on this many threads.
 #[cfg(test)]
 pub(crate) fn records<R: Run<Record: Clone>>(what: &R, done: u64, threads: usize) -> Vec<R::Record> {
     use hanamachi_core::search::budget::Silent;

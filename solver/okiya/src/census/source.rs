@@ -1,4 +1,4 @@
-//! Which gardens a census is of: a range of a numbered source.
+//! Gardens of a census: a range of a numbered source.
 
 use std::fmt;
 use std::num::NonZeroU64;
@@ -25,7 +25,7 @@ pub enum Source {
 }
 
 impl Source {
-    /// How many gardens may be asked for: all classes, or 2³² of a sample, which are more.
+    /// Largest number of gardens: all classes, or 2³² of a sample.
     #[must_use]
     pub const fn count(self) -> u64 {
         match self {
@@ -53,7 +53,7 @@ impl Source {
     }
 }
 
-/// Part number `number` of so many equal parts, counted from 1.
+/// Part number `number` of this many equal parts, counted from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Part {
     number: u64,
@@ -88,20 +88,20 @@ pub struct Span {
 /// There is no such range.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
 pub enum SpanError {
-    /// It ends before it begins.
+    /// The end is before the start.
     #[error("{first}..{end} ends before it begins")]
     Reversed {
-        /// Where it was to begin.
+        /// Requested start.
         first: u64,
-        /// Where it was to end.
+        /// Requested end.
         end: u64,
     },
-    /// It goes beyond the source.
+    /// The end is beyond the source.
     #[error("{end} is too large: there are {count} gardens in this source")]
     Beyond {
-        /// Where it was to end.
+        /// Requested end.
         end: u64,
-        /// Where the source ends.
+        /// End of the source.
         count: u64,
     },
 }
@@ -131,13 +131,13 @@ impl Span {
         self.first..self.end
     }
 
-    /// How many gardens there are.
+    /// Number of gardens.
     #[must_use]
     pub const fn len(&self) -> u64 {
         self.end - self.first
     }
 
-    /// Whether there is none.
+    /// Whether it is empty.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.first == self.end
@@ -163,7 +163,7 @@ impl Span {
         Self { source: self.source, first: cut(part.number - 1), end: cut(part.number) }
     }
 
-    /// What is left behind the first `done` gardens.
+    /// The rest after the first `done` gardens.
     #[must_use]
     pub fn after(&self, done: u64) -> Self {
         Self { first: self.first + done.min(self.len()), ..*self }
@@ -175,7 +175,7 @@ impl Span {
     }
 
     /// How the work is cut. Blocks of a sample begin where its random streams do, so the first may hold gardens that come before
-    /// the range; those of the classes begin where the range does, and have so many. An empty range has no blocks.
+    /// the range; those of the classes begin where the range does, and have this many. An empty range has no blocks.
     pub(crate) fn plan(&self, classes_in_block: NonZeroU64) -> Plan {
         match self.source {
             Source::Sample { seed } => {
@@ -225,7 +225,7 @@ pub struct Walker {
     at: Option<(u64, Classes)>,
 }
 
-/// Classes that are rather passed than a walk begun anew.
+/// Number of classes below which skipping is cheaper than starting a new enumeration.
 const PASSED_AT_MOST: u64 = 1 << 14;
 
 impl Walker {

@@ -37,7 +37,7 @@ impl<W: Write> Records<'_, '_, W> {
     ///
     /// # Errors
     ///
-    /// When the stream fails, or when the record cannot be the next one.
+    /// Returns an error if the stream fails, or if the record cannot be the next one.
     pub fn push(&mut self, record: &StoredRecord) -> Result<(), CensusError> {
         let wrong = |fault| CensusError::Record { index: self.index, fault };
         record.origin().map_err(wrong)?;
@@ -69,7 +69,7 @@ impl<W: Write> Records<'_, '_, W> {
 ///
 /// # Errors
 ///
-/// When the stream fails, when `fill` does, or when it did not hand over a record for each garden.
+/// Returns an error if the stream or `fill` fails, or if there is not a record for each garden.
 pub fn write_table<W: Write, E: From<CensusError> + From<WriteError>>(
     stream: W,
     census: &Census,
@@ -85,7 +85,7 @@ pub fn write_table<W: Write, E: From<CensusError> + From<WriteError>>(
 ///
 /// # Errors
 ///
-/// As [`write_table`].
+/// See [`write_table`].
 pub fn write_records<W: Write, E: From<CensusError> + From<WriteError>>(
     writer: &mut Writer<W>,
     census: &Census,
@@ -172,7 +172,7 @@ impl<'a> CensusTable<'a> {
         Ok(Self { reader, census, records, hashes })
     }
 
-    /// Of which gardens it is, and by which rule.
+    /// Gardens and rule of the table.
     #[must_use]
     pub const fn census(&self) -> &Census {
         &self.census
@@ -196,13 +196,13 @@ impl<'a> CensusTable<'a> {
         &self.reader
     }
 
-    /// How many records there are.
+    /// Number of records.
     #[must_use]
     pub const fn len(&self) -> u64 {
         self.records.len() as u64
     }
 
-    /// Whether there is none.
+    /// Whether it is empty.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.records.is_empty()
@@ -241,13 +241,13 @@ impl<'a> CensusTable<'a> {
         self.decode(index, stored)
     }
 
-    /// What is stored at this place, **not** checked against its hash.
+    /// Record at this place, **not** checked against its hash.
     pub(super) fn stored(&self, index: u64) -> Result<&'a StoredRecord, CensusError> {
         let stored = usize::try_from(index).ok().and_then(|index| self.records.get(index));
         stored.ok_or(CensusError::Count { expected: index.saturating_add(1), found: self.len() })
     }
 
-    /// The meaning of what is stored at this place.
+    /// The decoded record at this place.
     pub fn decode(&self, index: u64, stored: &StoredRecord) -> Result<Record, CensusError> {
         Record::decode(stored, self.full_board()).map_err(|fault| CensusError::Record { index, fault })
     }
@@ -257,7 +257,7 @@ impl<'a> CensusTable<'a> {
         (0..self.n_chunks()).flat_map(|chunk| self.records_of_chunk(chunk))
     }
 
-    /// How many chunks there are.
+    /// Number of chunks.
     pub(crate) const fn n_chunks(&self) -> u64 {
         self.hashes.len() as u64
     }
@@ -318,7 +318,7 @@ impl<'a> CensusTable<'a> {
 #[derive(Clone, Debug)]
 pub struct Lookup<'t> {
     table: &'t CensusTable<'t>,
-    /// Of a sample, the class and the index of each record, in this order.
+    /// For a sample, the class and index of each record, in this order.
     by_class: Vec<(u64, u32)>,
 }
 

@@ -87,7 +87,7 @@ fn a_run_that_is_stopped_has_handed_on_its_first_records() {
     assert_eq!(run(&census, 0, &budget, &Silent, none), Err(RunError::Stopped(Stop::Time)));
 }
 
-/// What a survey counts, with a census of the same gardens; from its first block or behind it.
+/// Compares the counts of a survey with a census of the same gardens, from its first block or later.
 #[test]
 fn a_survey_counts_what_a_census_keeps() {
     let survey = Survey::new(5, 300).unwrap();

@@ -26,13 +26,13 @@ use super::pattern;
 use super::position::Position;
 use hanamachi_core::game::{Bounds, PerfectInformation, Score, Subtree};
 
-/// From so many plies on moves are put in order; below it costs what it saves.
+/// From this many plies on moves are put in order; below it costs what it saves.
 const ORDER_FROM: i8 = 6;
 
-/// From so many plies on the table is asked.
+/// From this many plies on the table is asked.
 const REMEMBER_FROM: i8 = 8;
 
-/// How far a game has come.
+/// State of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
     /// Over, with this score for the player whose turn it would be.
@@ -81,7 +81,7 @@ impl<'g> BitPosition<'g> {
         Self::arrive(garden, own, other, last)
     }
 
-    /// Cells of the safe moves: none unless nobody can win at once.
+    /// Cells of the safe moves: none if a player can win at once.
     pub(super) fn safe_cells(&self) -> CellSet {
         Tiles(self.parts().safe)
             .map(|tile| self.garden.token_on(tile))
@@ -241,7 +241,7 @@ impl PerfectInformation for BitPosition<'_> {
         Tiles(self.parts().safe)
     }
 
-    /// Open again: after a safe move nobody has won, and nobody can at once.
+    /// Open again: after a safe move there is no winner, and no immediate win.
     #[inline]
     fn play_candidate(&self, tile: usize) -> Self {
         let Parts { own, other, free, tiles_left, .. } = self.parts();

@@ -1,4 +1,4 @@
-//! Which reply to try first.
+//! Order of replies.
 //!
 //! A good reply leaves the opponent few safe moves, makes threats, and takes a cell that patterns run
 //! through, his own or the opponent's; a pattern that holds tokens of both is dead and counts nothing.
@@ -12,7 +12,7 @@ use super::tables::COMPLETIONS;
 use crate::cell::CellSet;
 use crate::pattern::PATTERNS;
 
-/// From so many plies on patterns count: with fewer, they cost what they save.
+/// From this many plies on patterns count: with fewer, they cost what they save.
 const PATTERNS_FROM: i8 = 8;
 
 /// From here on down threats count beside patterns: earlier there are hardly any.
@@ -65,14 +65,14 @@ static TOKENS: [[u64; 256]; 2] = {
     tokens
 };
 
-/// How many tokens of the set each pattern holds, in fields of three bits.
+/// Number of tokens of the set in each pattern, in fields of three bits.
 #[inline]
 fn tokens_by_pattern(tokens: u16) -> u64 {
     let [upper, lower] = tokens.to_le_bytes();
     TOKENS[0][usize::from(upper)] + TOKENS[1][usize::from(lower)]
 }
 
-/// What counts for a move, in units that only compare.
+/// Weights of the move order, in relative units.
 #[derive(Clone, Copy, Debug)]
 struct Weights {
     /// Each cell on which the mover then threatens a four and which the opponent cannot take at once.
@@ -89,7 +89,7 @@ const SAFE_MOVE: u32 = 2;
 /// Each threat, where patterns do not count.
 const THREAT: u32 = 6;
 
-/// By number of tiles (many, few) and by task (hold, win).
+/// Weights by number of tiles (many, few) and by task (hold, win).
 static WEIGHTS: [[Weights; 2]; 2] = [
     [
         Weights { threat: 0, mine: [1, 4, 7], theirs: [1, 4, 7] },
@@ -118,7 +118,7 @@ pub(crate) enum Guide {
 }
 
 impl Guide {
-    /// For the player of `own`, who is to move and has this task for so many plies.
+    /// For the player of `own`, who is to move and has this task for this many plies.
     #[inline]
     pub(super) fn new(own: u16, other: u16, task: Task, plies: i8) -> Self {
         let free = !(own | other);

@@ -1,9 +1,9 @@
-//! What has to be searched to answer a question about a score, in plies.
+//! Search needed to answer a question about a score, in plies.
 
 use super::BitPosition;
 use hanamachi_core::game::{Bounds, PerfectInformation, Score};
 
-/// What the player to move must do.
+/// Task of the player to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Task {
     /// Keep the opponent from winning.
@@ -13,7 +13,7 @@ pub(super) enum Task {
 }
 
 impl Task {
-    /// What a score of at least `goal` takes.
+    /// Task equivalent to a score of at least `goal`.
     #[inline]
     pub(super) fn reaching(goal: Score) -> Self {
         if goal > Score::ZERO { Self::Win } else { Self::Hold }
@@ -22,7 +22,7 @@ impl Task {
 
 /// A question about an open position that its bounds leave open: whether the player to move reaches a score.
 ///
-/// "Is the score at least *t*?" always means that one player, the **attacker**, must win with so many tiles left, and that the
+/// "Is the score at least *t*?" always means that one player, the **attacker**, must win with a given number of tiles left, and that the
 /// other, the **holder**, must prevent it: *t* > 0 makes the player to move the attacker, *t* ≤ 0 the holder. How many tiles
 /// must be left says how many plies may pass before the winning token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,7 +54,7 @@ impl WinQuestion {
         Ok(Self { plies, in_time, task: Task::reaching(threshold) })
     }
 
-    /// How many plies may pass before the winning token.
+    /// Plies that may pass before the winning token.
     pub(crate) const fn plies(self) -> usize {
         self.plies.unsigned_abs() as usize
     }

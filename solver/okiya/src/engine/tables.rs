@@ -1,4 +1,4 @@
-//! What the search looks up instead of working it out.
+//! Lookup tables of the search.
 //!
 //! Tokens are sets of **cells**, for fours are a matter of cells. Tiles still to be taken are sets of
 //! **tiles** (bit 4·plant + symbol), for in that numbering the matches of a tile are the same in every garden:
@@ -80,7 +80,7 @@ const fn isolating() -> [u16; 1 << 16] {
     table
 }
 
-/// Which tile lies where in one garden, in the forms that the search asks for.
+/// Tiles of one garden, in the forms that the search needs.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct GardenTables {
     /// Cell by tile.

@@ -24,7 +24,7 @@ pub(super) fn playout<R: Rng + ?Sized>(rng: &mut R, plies: usize) -> Position {
     position
 }
 
-/// A position with so many tokens anywhere; most often no game can reach it.
+/// A position with this many tokens anywhere; most often no game can reach it.
 pub(super) fn scatter<R: Rng + ?Sized>(rng: &mut R, tokens: usize) -> Position {
     use rand::seq::SliceRandom;
     let mut cells: Vec<Cell> = Cell::all().collect();
@@ -36,7 +36,7 @@ pub(super) fn scatter<R: Rng + ?Sized>(rng: &mut R, tokens: usize) -> Position {
     Position::try_from(setup).expect("counts and last token agree")
 }
 
-/// What the rules say against what the engine says.
+/// Compares the rules with the engine.
 fn agree(position: &Position, engine: &BitPosition<'_>) {
     let garden = position.garden();
     let result = position.end().map(|end| end.score(position.side(), FullBoard::Draw));

@@ -14,7 +14,7 @@ use crate::position::Position;
 use crate::rules::FullBoard;
 use hanamachi_text::Cursor;
 
-/// What a text describes, in whichever form it was written.
+/// Object described by a text in any of its forms.
 ///
 /// ```
 /// use hanamachi_solver::okiya::notation::Described;

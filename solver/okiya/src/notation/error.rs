@@ -5,7 +5,7 @@ use super::record::RecordFault;
 use crate::position::{IllegalMove, SetupError};
 use hanamachi_text as text;
 
-/// A text that is not what it should be: what is wrong, in which field, and where.
+/// An invalid text: the fault, its field and its place.
 pub type ParseError = text::ParseError<Reason>;
 
 /// An error on its way up.
@@ -39,7 +39,7 @@ pub enum Field {
     EndingTag,
     /// The tag `TilesLeft`.
     TilesLeftTag,
-    /// What follows after the text should have ended.
+    /// Text after the expected end.
     Trailing,
 }
 
@@ -65,7 +65,7 @@ impl text::Field for Field {
     }
 }
 
-/// What is wrong with a text.
+/// Faults of a text.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Reason {
@@ -78,44 +78,44 @@ pub enum Reason {
     /// Not the cell of a move.
     #[error("expected a cell, `a1` to `d4`, found `{}`", .found.escape_debug())]
     Cell {
-        /// What stands there, cut when long.
+        /// Text found, truncated if long.
         found: String,
     },
     /// Not the cell of the last token.
     #[error("expected the cell of the last token, `a1` to `d4`, or `-` before the first, found `{}`",
         .found.escape_debug())]
     LastCell {
-        /// What stands there, cut when long.
+        /// Text found, truncated if long.
         found: String,
     },
     /// Not a player.
     #[error("expected the player to move, `x` or `o`, found `{}`", .found.escape_debug())]
     Side {
-        /// What stands there, cut when long.
+        /// Text found, truncated if long.
         found: String,
     },
     /// Not the word before the moves.
     #[error("expected the word `moves` after the garden, found `{}`", .found.escape_debug())]
     MovesWord {
-        /// What stands there, cut when long.
+        /// Text found, truncated if long.
         found: String,
     },
     /// Not a rules tag.
     #[error("expected `full=draw` or `full=last`, found `{}`", .found.escape_debug())]
     FullBoard {
-        /// What stands there, cut when long.
+        /// Text found, truncated if long.
         found: String,
     },
     /// The text ends too early.
     #[error("the text ends where {expected} should follow")]
     Missing {
-        /// What should follow.
+        /// Expected element.
         expected: &'static str,
     },
     /// The text goes on too long.
     #[error("expected the end of the text, found `{}`", .found.escape_debug())]
     Trailing {
-        /// What stands there, cut when long.
+        /// Text found, truncated if long.
         found: String,
     },
     /// The parts of a static position contradict one another.

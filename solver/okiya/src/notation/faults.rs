@@ -1,92 +1,92 @@
-//! What can be wrong with gardens and tokens.
+//! Faults of gardens and tokens.
 
 use crate::cell::Cell;
 use crate::tile::Tile;
 
-/// What is wrong with the text of a garden.
+/// Faults in the text of a garden.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum GardenFault {
     /// Neither form of a tile begins like this.
     #[error("expected a tile, a hex digit such as `e` or two letters such as `IB`, found `{}`",
         .found.escape_debug())]
     Tile {
-        /// What stands there.
+        /// Character found.
         found: char,
     },
     /// The long form needs a plant here.
     #[error("expected a plant, `M`, `C`, `P` or `I`, found `{}`", .found.escape_debug())]
     Plant {
-        /// What stands there.
+        /// Character found.
         found: char,
     },
     /// The long form needs a symbol here.
     #[error("expected a symbol, `S`, `T`, `B` or `R`, after the plant, found `{}`", .found.escape_debug())]
     Symbol {
-        /// What stands there.
+        /// Character found.
         found: char,
     },
     /// The same tile again.
     #[error("tile {} ({tile}) already lies on {first}; a garden holds each tile once", .tile.hex_digit())]
     Duplicate {
-        /// Which.
+        /// The tile.
         tile: Tile,
-        /// Where it lies already.
+        /// The cell where it lies already.
         first: Cell,
     },
     /// A fifth tile in a row.
     #[error("expected `/` after the four tiles of a row, found `{}`", .found.escape_debug())]
     RowTooLong {
-        /// What stands there.
+        /// Character found.
         found: char,
     },
     /// A `/` too early.
     #[error("a row has four tiles, and this one ends after {tiles}")]
     RowTooShort {
-        /// How many it has.
+        /// Number found.
         tiles: usize,
     },
     /// Tiles are missing at the end.
     #[error("a garden has 16 tiles, and this one ends after {tiles}")]
     Incomplete {
-        /// How many there are.
+        /// Number found.
         tiles: usize,
     },
     /// Something is glued to the last tile.
     #[error("expected a blank or the end after the 16 tiles of the garden, found `{}`",
         .found.escape_debug())]
     TooLong {
-        /// What stands there.
+        /// Character found.
         found: char,
     },
 }
 
-/// What is wrong with the tokens of a static position.
+/// Faults in the tokens of a static position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TokensFault {
     /// Not a token or a run of tiles.
     #[error("expected `x`, `o`, a run of tiles `1` to `4`, or `/`, found `{}`", .found.escape_debug())]
     Token {
-        /// What stands there.
+        /// Character found.
         found: char,
     },
     /// More than four cells.
     #[error("row {row} has more than four cells")]
     RowTooLong {
-        /// Which row, from 1.
+        /// Number of the row, from 1.
         row: usize,
     },
     /// Fewer than four cells.
     #[error("row {row} has {cells} of four cells")]
     RowTooShort {
-        /// Which row, from 1.
+        /// Number of the row, from 1.
         row: usize,
-        /// How many it has.
+        /// Number found.
         cells: usize,
     },
     /// Rows are missing at the end.
     #[error("the tokens end after {rows} of four rows")]
     Incomplete {
-        /// How many there are.
+        /// Number found.
         rows: usize,
     },
     /// A fifth row.

@@ -10,7 +10,7 @@ use crate::garden::Garden;
 use crate::tile::{Plant, Symbol, Tile};
 use hanamachi_text::{Cursor, is_blank, quoted};
 
-/// How tiles are written.
+/// Notation of tiles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum TileForm {
     /// One hex digit.

@@ -1,4 +1,4 @@
-//! What can be seen of a garden without playing it.
+//! Features of a garden that need no search.
 //!
 //! Each feature is a number that the 9,216 symmetries leave alone, so that it belongs to the class, and that a player can count at
 //! the table. Two tiles *match* when they share the plant or the symbol: then one may be taken after the other.
@@ -10,24 +10,24 @@ use crate::pattern::{PATTERNS, Shape};
 /// A number that tells something of a garden.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Feature {
-    /// Of the 24 pairs of tiles side by side, those that match.
+    /// Matching pairs among the 24 pairs of tiles side by side.
     Neighbours,
-    /// Of the 18 pairs of tiles that touch at a corner, those that match.
+    /// Matching pairs among the 18 pairs of tiles that touch at a corner.
     Diagonals,
-    /// Of the 6 pairs of corners, those that match.
+    /// Matching pairs among the 6 pairs of corners.
     Corners,
-    /// Of the 66 pairs of tiles on the border, those that match.
+    /// Matching pairs among the 66 pairs of tiles on the border.
     Border,
-    /// Of the 6 pairs of tiles in the middle, those that match: always 24 fewer than on the border.
+    /// Matching pairs among the 6 pairs of tiles in the middle: always 24 fewer than on the border.
     Middle,
-    /// Of the 48 pairs of tiles in one row or one column, those that match.
+    /// Matching pairs among the 48 pairs of tiles in one row or one column.
     Lines,
-    /// Of the 54 pairs of tiles in one 2×2 square, each square for itself, those that match.
+    /// Matching pairs among the 54 pairs of tiles in one 2×2 square, counted per square.
     Squares,
 }
 
 impl Feature {
-    /// All of them.
+    /// All features.
     pub const ALL: [Self; 7] = [
         Self::Neighbours,
         Self::Diagonals,
@@ -52,7 +52,7 @@ impl Feature {
         }
     }
 
-    /// What it counts, in words.
+    /// Description of the feature.
     #[must_use]
     pub const fn meaning(self) -> &'static str {
         match self {
@@ -66,7 +66,7 @@ impl Feature {
         }
     }
 
-    /// How many pairs there are, all of which might match.
+    /// Number of pairs: the maximum of the feature.
     #[must_use]
     pub const fn pairs(self) -> u64 {
         match self {

@@ -1,4 +1,4 @@
-//! How often outcome, score and number of winning openings occur together in random gardens.
+//! Joint distribution of outcome, score and number of winning openings of random gardens.
 //!
 //! The counts of a large sample are compiled in: [`JointSample::kept`]. They come from a file that people can read,
 //! `joint-counts.csv`, which `hanamachi okiya report --table FILE --joint` writes from a census of a random sample; `CONTRIBUTING.md`
@@ -54,13 +54,13 @@ impl Combination {
             .then_some(Self { score, winning_openings })
     }
 
-    /// That of a garden whose openings have these scores.
+    /// Combination of a garden whose openings have these scores.
     pub(super) fn of_scores(scores: impl Iterator<Item = Score> + Clone) -> Self {
         let best = scores.clone().max().unwrap_or(Score::ZERO);
         Self { score: best, winning_openings: scores.filter(|&score| score > Score::ZERO).count() }
     }
 
-    /// That of a solved garden; `None` unless it is the solution of a garden before the first move, with a full board drawn.
+    /// Combination of a solved garden; `None` unless it is the solution of a garden before the first move under full=draw.
     #[must_use]
     pub fn of(solution: &Solution) -> Option<Self> {
         let is_start = solution.position.last().is_none() && solution.moves.len() == OPENINGS;
@@ -80,14 +80,14 @@ impl Combination {
         self.score
     }
 
-    /// How many openings win for x: 0 to 12.
+    /// Number of openings that win for x: 0 to 12.
     #[must_use]
     pub const fn winning_openings(self) -> usize {
         self.winning_openings
     }
 }
 
-/// How many gardens have each combination. Combinations that no garden has are left out.
+/// Number of gardens with each combination; combinations without gardens are omitted.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct JointCounts(BTreeMap<Combination, u64>);
 
@@ -104,13 +104,13 @@ impl JointCounts {
         }
     }
 
-    /// How many gardens were counted.
+    /// Number of gardens counted.
     #[must_use]
     pub fn gardens(&self) -> u64 {
         self.0.values().sum()
     }
 
-    /// How many of them have this combination.
+    /// Number of gardens with this combination.
     #[must_use]
     pub fn count(&self, combination: Combination) -> u64 {
         self.0.get(&combination).copied().unwrap_or_default()
@@ -144,7 +144,7 @@ pub enum JointError {
     /// The names of the columns are missing.
     #[error("there is no line `{COLUMNS}`")]
     Columns,
-    /// A line cannot be read, or no garden can have what it says.
+    /// A line cannot be read, or its combination is impossible.
     #[error("line {0} cannot be read, or says what no garden can have, or says it again")]
     Line(usize),
     /// The counts do not add up.
@@ -152,7 +152,7 @@ pub enum JointError {
     Sum {
         /// The sum.
         counted: u64,
-        /// What the head says.
+        /// Header of the file.
         gardens: u64,
     },
 }

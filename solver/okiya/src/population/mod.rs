@@ -1,4 +1,4 @@
-//! What the gardens of a census have in common: one pass over its records, in parallel and with flat memory.
+//! Statistics of the gardens of a census: one pass over its records, in parallel and with constant memory.
 //!
 //! Beyond the values of openings, which a [`GardenTally`] counts: each opening cell for itself, what gardens look like by who wins
 //! them ([`Feature`]), how large their classes are, and some of the gardens that the second player wins.
@@ -27,7 +27,7 @@ use hanamachi_core::search::budget::RunContext;
 use hanamachi_core::search::estimate::Moments;
 use hanamachi_core::search::parallel::{Block, Plan, fold_blocks};
 
-/// How many gardens won by the second player are kept.
+/// Number of gardens won by the second player that are kept.
 pub const LISTED: usize = 24;
 
 /// Counts over the records of a census. Outcomes and scores are those of x, who moves first.

@@ -1,29 +1,29 @@
-//! What the gardens that the second player wins have in common, and few others.
+//! Properties common to the gardens that the second player wins, and rare elsewhere.
 
 use super::{Feature, Population};
 
 /// A value of a feature that (nearly) every garden won by the second player has, though few gardens have it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SharedValue {
-    /// What is counted.
+    /// The feature.
     pub feature: Feature,
-    /// How many pairs match.
+    /// Number of matching pairs.
     pub pairs: usize,
     /// Gardens that the second player wins.
     pub won_by_o: u64,
-    /// Those of them that have the value.
+    /// Gardens among them with the value.
     pub sharing: u64,
-    /// Gardens with the value, whoever wins them.
+    /// Gardens with the value, for any winner.
     pub gardens: u64,
 }
 
-/// Of fewer gardens nothing is said: a pair may well agree by chance.
+/// Minimum number of gardens: fewer may agree by chance.
 pub const FEWEST: u64 = 3;
 
-/// Of the gardens won by the second player at most one in so many may have another value.
+/// At most one in this many gardens won by the second player may have another value.
 pub const EXCEPTIONS: u64 = 20;
 
-/// What more than one garden in so many has is nothing special.
+/// A property of more than one garden in this many is not special.
 pub const RARITY: u64 = 4;
 
 impl Population {

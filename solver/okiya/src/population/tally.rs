@@ -28,7 +28,7 @@ impl OpeningGroup {
     /// Every group.
     pub const ALL: [Self; 3] = [Self::Corners, Self::Edges, Self::All];
 
-    /// Whether an opening belongs to the group.
+    /// Whether the group contains an opening.
     #[must_use]
     pub const fn contains(self, opening: Cell) -> bool {
         match self {
@@ -38,7 +38,7 @@ impl OpeningGroup {
         }
     }
 
-    /// How many openings of the group a garden has.
+    /// Number of openings of the group in a garden.
     #[must_use]
     pub const fn size(self) -> u32 {
         match self {
@@ -75,7 +75,7 @@ pub struct GardenTally {
 }
 
 impl GardenTally {
-    /// Counts a garden with these openings, whose best play ends so, after a search of so many moves.
+    /// Counts a garden with these openings, whose best play ends so, after a search of this many moves.
     pub(crate) fn add(&mut self, openings: &[(Cell, Score)], ending: Ending, nodes: u64) {
         self.joint.add(Combination::of_scores(openings.iter().map(|&(_, score)| score)));
         if let Some(index) = Ending::ALL.iter().position(|&other| other == ending) {
@@ -146,7 +146,7 @@ impl GardenTally {
         numbers
     }
 
-    /// Whether each kind of count covers every garden once, and gardens can have them: for counts that come from a file.
+    /// Whether the counts are consistent and possible: for counts read from a file.
     #[must_use]
     pub fn is_consistent(&self) -> bool {
         let gardens = self.joint.iter().map(|(_, count)| count).try_fold(0, u64::checked_add);

@@ -1,4 +1,4 @@
-//! What a move is worth, asked question by question.
+//! Value of a move by yes-or-no questions.
 //!
 //! An [`Inquiry`] knows what has to be asked about a move, and in which order; who answers is free: one search that answers at once,
 //! or hundreds side by side.
@@ -33,17 +33,17 @@ impl<'g> Node<'g> {
         Self { position: self.position.play_unchecked(cell), engine: self.engine.play(tile), ..*self }
     }
 
-    /// What `threshold`, a score under the rules, is for the engine.
+    /// Converts `threshold`, a score under the rules, for the engine.
     pub(super) fn engine_threshold(&self, threshold: Score) -> Score {
         self.full_board.threshold(threshold, self.position.side())
     }
 
-    /// What `bound`, the engine's bound on a score, is under the rules.
+    /// Converts `bound`, the engine's bound on a score, to the rules.
     pub(super) fn score(&self, bound: Score) -> Score {
         self.full_board.score(bound, self.position.side())
     }
 
-    /// What has to be searched to learn whether the score, under the rules, is at least `threshold`.
+    /// Search needed to decide whether the score under the rules is at least `threshold`.
     ///
     /// # Errors
     ///
@@ -91,7 +91,7 @@ impl<'g> Asks<'g> for Inquiry<'g> {
     }
 }
 
-/// What a legal move is worth, as far as the questions asked so far tell.
+/// Value of a legal move, as far as known from the questions so far.
 #[derive(Clone, Debug)]
 pub(super) struct Inquiry<'g> {
     /// Tiles before the move.
@@ -106,14 +106,14 @@ pub(super) struct Inquiry<'g> {
     asked: Option<Question<'g>>,
 }
 
-/// What is being found out.
+/// Current question.
 #[derive(Clone, Debug)]
 enum Stage<'g> {
     /// The score.
     Score(Pass<'g>),
     /// Best play.
     Line(BestPlaySearch<'g>),
-    /// Nothing: the game ends so.
+    /// None: the game ends like this.
     Known(Ending),
 }
 
@@ -239,7 +239,7 @@ impl<'g> Inquiry<'g> {
         self.go_on();
     }
 
-    /// Goes on to the next question, if there is one.
+    /// Moves to the next question, if there is one.
     fn go_on(&mut self) {
         loop {
             match &mut self.stage {
@@ -282,7 +282,7 @@ impl<'g> Inquiry<'g> {
         }
     }
 
-    /// What the move is worth, once all is known.
+    /// Value of the move, once known.
     pub(super) fn result(self) -> Option<MoveValue> {
         let Stage::Known(ending) = self.stage else { return None };
         let Self { tiles_now, replies, line, score, .. } = self;

@@ -64,7 +64,7 @@ pub fn solve_many(
 ///
 /// # Errors
 ///
-/// As [`solve_many`].
+/// See [`solve_many`].
 pub fn verdicts_of_many(
     positions: &[Position],
     full_board: FullBoard,
@@ -100,7 +100,7 @@ fn answer_all<'g, A: Asks<'g>>(
     })
 }
 
-/// Whether each position kept to its node limit.
+/// Whether each position stayed within its node limit.
 fn within(budget: &Budget<'_>, mut nodes: impl Iterator<Item = u64>) -> Result<(), Stop> {
     let is_beyond = |nodes| budget.nodes.is_some_and(|limit| nodes > limit);
     if nodes.any(is_beyond) { Err(Stop::Nodes) } else { Ok(()) }
@@ -109,7 +109,7 @@ fn within(budget: &Budget<'_>, mut nodes: impl Iterator<Item = u64>) -> Result<(
 /// An asker in a lane.
 struct Asking<A> {
     asker: A,
-    /// What is being searched.
+    /// Positions being searched.
     asked: Option<WinQuestion>,
 }
 
@@ -134,7 +134,7 @@ impl<'g, A: Asks<'g>> Inquirer for Asking<A> {
 }
 
 impl Node<'_> {
-    /// What has to be searched, in terms of tokens.
+    /// Search task, in terms of tokens.
     fn what_to_search(&self, question: WinQuestion) -> Question {
         let [x, o] = [Player::X, Player::O].map(|player| self.position.tokens(player));
         // The attacker's last chance comes two plies before his last token.

@@ -34,12 +34,12 @@ use hanamachi_core::search::alpha_beta::AlphaBeta;
 use hanamachi_core::search::budget::{Budget, Stop};
 use hanamachi_core::search::transposition::TranspositionTable;
 
-/// How values were found. All of them are the same by either.
+/// Search method. Both give the same values.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Method {
-    /// By the search core's alpha-beta with its transposition table, one position after another.
+    /// The search core's alpha-beta with its transposition table, one position at a time.
     AlphaBeta,
-    /// Of many positions side by side, one bit each.
+    /// Bit-sliced search of many positions at once, one bit each.
     BitSliced,
 }
 
@@ -57,13 +57,13 @@ impl Method {
 /// A position solved: its value, the value of every move, and the line that shows it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Solution {
-    /// What was solved.
+    /// The position solved.
     pub position: Position,
     /// Under which rule.
     pub full_board: FullBoard,
     /// For the player to move.
     pub value: Value,
-    /// How the game ends along [`line`](Self::line).
+    /// Ending along [`line`](Self::line).
     pub ending: Ending,
     /// Best play from here to the end: of the best moves always the first in cell order.
     pub line: Vec<Cell>,
@@ -71,7 +71,7 @@ pub struct Solution {
     pub moves: Vec<MoveValue>,
     /// Positions that the search expanded. Unlike everything else it may depend on the number of threads, which share a table.
     pub nodes: u64,
-    /// How it was found; `None` when the game is over.
+    /// Method; `None` when the game is over.
     pub method: Option<Method>,
 }
 
@@ -87,14 +87,14 @@ impl Solution {
     }
 }
 
-/// A legal move and what it is worth.
+/// A legal move and its value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MoveValue {
     /// The cell taken.
     pub cell: Cell,
     /// The value for the player who makes the move, counted from before the move.
     pub value: Value,
-    /// How the game ends along [`line`](Self::line).
+    /// Ending along [`line`](Self::line).
     pub ending: Ending,
     /// Legal replies that the move leaves the opponent; 0 when it ends the game.
     pub replies: usize,
@@ -109,12 +109,12 @@ pub struct Verdict {
     pub outcome: Outcome,
     /// Positions that the search expanded.
     pub nodes: u64,
-    /// How it was found; `None` where nothing was searched.
+    /// Method; `None` if nothing was searched.
     pub method: Option<Method>,
 }
 
 impl Verdict {
-    /// As a search found it.
+    /// From a search.
     fn found(position: &Position, outcome: Outcome, nodes: u64, method: Method) -> Self {
         Self { outcome, nodes, method: position.end().is_none().then_some(method) }
     }
@@ -157,13 +157,13 @@ impl Solver {
     ///
     /// # Panics
     ///
-    /// As [`TranspositionTable::new`].
+    /// See [`TranspositionTable::new`].
     #[must_use]
     pub fn with_table(log2_entries: u32) -> Self {
         Self { table: TranspositionTable::new(log2_entries) }
     }
 
-    /// Whether the player to move wins, draws or loses: the fastest question.
+    /// Outcome for the player to move: the fastest query.
     ///
     /// # Errors
     ///
@@ -186,7 +186,7 @@ impl Solver {
     ///
     /// # Errors
     ///
-    /// As [`verdict`](Self::verdict).
+    /// See [`verdict`](Self::verdict).
     pub fn solve(
         &mut self,
         position: &Position,
@@ -207,7 +207,7 @@ impl Solver {
     ///
     /// # Errors
     ///
-    /// As [`verdict`](Self::verdict).
+    /// See [`verdict`](Self::verdict).
     pub fn solve_known(
         &mut self,
         position: &Position,
@@ -238,7 +238,7 @@ impl Solver {
     ///
     /// # Errors
     ///
-    /// As [`verdict`](Self::verdict).
+    /// See [`verdict`](Self::verdict).
     pub fn solve_parallel(
         &mut self,
         position: &Position,
@@ -257,7 +257,7 @@ impl Solver {
         })
     }
 
-    /// What `solve` makes of the position and of a table in which nothing is left of earlier ones.
+    /// Runs `solve` on the position with a cleared table.
     fn begin<T>(
         &mut self,
         position: &Position,
@@ -271,7 +271,7 @@ impl Solver {
 }
 
 impl FullBoard {
-    /// What a position that is worth `drawn` to `side` with a full board drawn is worth to him under this rule.
+    /// Converts the value `drawn` of a position for `side` under full=draw to this rule.
     pub(super) fn score(self, drawn: Score, side: Player) -> Score {
         match (self, side) {
             (Self::Last, Player::X) if drawn == Score::ZERO => Score::new(-1),

@@ -7,7 +7,7 @@ use super::*;
 use crate::garden::Garden;
 use hanamachi_core::search::budget::CancelToken;
 
-/// Positions after so many random moves, or as many as there were; every garden has its own.
+/// Positions after this many random moves, or as many as there were; every garden has its own.
 fn positions(count: usize, moves: usize, seed: u64) -> Vec<Position> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let position = |_| {

@@ -1,4 +1,4 @@
-//! Who wins, asked question by question.
+//! Outcome by yes-or-no questions.
 
 use super::super::value::Outcome;
 use super::inquiry::{Asks, Node};
@@ -8,7 +8,7 @@ use hanamachi_core::search::questions::Narrowing;
 /// Asks whether the player to move wins, and if he does not, whether he loses.
 pub(super) struct WhoWins<'g> {
     node: Node<'g>,
-    /// Of the sign of the score.
+    /// Question about the sign of the score.
     sign: Narrowing,
 }
 

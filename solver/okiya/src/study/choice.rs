@@ -1,15 +1,15 @@
-//! The moves of one position, by what they keep.
+//! The moves of one position by the part of its value that they keep.
 
 use crate::solve::{MoveValue, Solution};
 
-/// What a move keeps of the value of its position.
+/// Part of its position's value that a move keeps.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Keeping {
     /// Outcome and tiles: no move is better.
     Value,
     /// The outcome, but the game ends with more or fewer tiles than the player could have had.
     Outcome,
-    /// Nothing: the outcome gets worse.
+    /// The outcome gets worse.
     Nothing,
 }
 
@@ -28,15 +28,15 @@ impl Keeping {
     }
 }
 
-/// What a solved position offers the player to move.
+/// Choice of the player to move in a solved position.
 pub trait Choice {
-    /// What a move of this position keeps.
+    /// Part of the value that a move of this position keeps.
     fn keeping(&self, of: &MoveValue) -> Keeping;
 
     /// The moves that keep this much and no more, best first.
     fn moves_keeping(&self, keeping: Keeping) -> impl Iterator<Item = &MoveValue>;
 
-    /// The one move that keeps the outcome where there are others that do not; none where the move is forced.
+    /// The only move of several that keeps the outcome; none if the move is forced.
     fn only_move(&self) -> Option<&MoveValue>;
 }
 

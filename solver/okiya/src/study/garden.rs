@@ -1,4 +1,4 @@
-//! A garden, studied: what each opening, each reply and each answer to it is worth.
+//! Study of a garden: the value of each opening, each reply and each answer to it.
 
 use super::choice::Choice;
 use super::trap::Trap;
@@ -36,7 +36,7 @@ pub struct OpeningStudy {
 pub struct StudiedPosition<'s> {
     /// The moves that led here, none to two.
     pub moves: Vec<Cell>,
-    /// What is known of it.
+    /// The solution.
     pub solution: &'s Solution,
 }
 

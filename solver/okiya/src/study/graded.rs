@@ -1,4 +1,4 @@
-//! What the moves of a game were worth.
+//! Grades of the moves of a game.
 
 use super::choice::Choice;
 use crate::cell::Cell;
@@ -31,7 +31,7 @@ pub struct GradedMove {
     pub cell: Cell,
 }
 
-/// What a move deserves.
+/// Mark of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Mark {
     /// The outcome got worse.
@@ -41,7 +41,7 @@ pub enum Mark {
 }
 
 impl Mark {
-    /// As chess players write it.
+    /// Chess notation of the mark.
     #[must_use]
     pub const fn sign(self) -> char {
         match self {
@@ -66,7 +66,7 @@ impl GradedMove {
         solver.solve(position, full_board, budget).map(|solution| Self { solution, cell })
     }
 
-    /// Who made the move.
+    /// Player of the move.
     #[must_use]
     pub fn player(&self) -> Player {
         self.solution.position.side()
@@ -90,13 +90,13 @@ impl GradedMove {
         self.solution.moves.first()
     }
 
-    /// What the move gave away, in points of score.
+    /// Loss of the move, in points of score.
     #[must_use]
     pub fn score_loss(&self) -> i8 {
         self.before().score().get() - self.after().score().get()
     }
 
-    /// What the move deserves, if anything.
+    /// Mark of the move, if any.
     #[must_use]
     pub fn mark(&self) -> Option<Mark> {
         if self.after().outcome() < self.before().outcome() {
@@ -144,19 +144,19 @@ impl GradedGame {
         Ok(Self { game: game.clone(), resigned_to, full_board, moves })
     }
 
-    /// Who won the game, if anybody has.
+    /// Winner of the game, if any.
     #[must_use]
     pub fn winner(&self) -> Option<Player> {
         self.resigned_to.or_else(|| self.game.end()?.winner(self.full_board))
     }
 
-    /// How many moves of `player` have this mark.
+    /// Number of moves of `player` with this mark.
     #[must_use]
     pub fn count(&self, player: Player, mark: Mark) -> usize {
         self.moves.iter().filter(|made| made.player() == player && made.mark() == Some(mark)).count()
     }
 
-    /// What `player` gave away in all, in points of score.
+    /// Total loss of `player`, in points of score.
     #[must_use]
     pub fn total_loss(&self, player: Player) -> u32 {
         let losses = self.moves.iter().filter(|made| made.player() == player).map(GradedMove::score_loss);

@@ -1,6 +1,6 @@
-//! What a player wants to know of a garden or a game beyond its value: proved, and put into order.
+//! Studies of gardens and games beyond their values: proved and sorted.
 //!
-//! | file | what it knows |
+//! | file | contents |
 //! |---|---|
 //! | `graded` | the moves of a game that was played: mistakes, only moves, what was given away |
 //! | `choice` | the moves of one position: which keep the outcome, and whether there is only one |

@@ -15,7 +15,7 @@ use crate::solve::{MoveValue, Solution};
 
 use super::choice::{Choice, Keeping};
 
-/// What sort of cell it is: what a symmetry of the square keeps and a glance sees.
+/// Type of cell, invariant under symmetries of the square: corner, edge or middle.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum CellKind {
     /// One of the four corners.
@@ -48,7 +48,7 @@ impl CellKind {
     }
 }
 
-/// Whether two moves of one position in `garden` look alike, as this module says.
+/// Whether two moves of a position in `garden` look alike, as defined by this module.
 #[must_use]
 pub fn alike(garden: &Garden, one: &MoveValue, other: &MoveValue) -> bool {
     CellKind::of(one.cell) == CellKind::of(other.cell)

@@ -48,7 +48,7 @@ const fn images() -> [[u8; Cell::COUNT]; BoardSymmetry::COUNT] {
 }
 
 impl BoardSymmetry {
-    /// How many there are.
+    /// Their number.
     pub const COUNT: usize = 8;
 
     /// The symmetry that leaves every cell where it is.
@@ -76,13 +76,13 @@ impl BoardSymmetry {
         Self(bits & 7)
     }
 
-    /// Where `cell` goes.
+    /// Image of `cell`.
     #[must_use]
     pub const fn cell(self, cell: Cell) -> Cell {
         Cell::from_low_bits(IMAGES[(self.0 & 7) as usize][cell.index()])
     }
 
-    /// Where the cells of a set go.
+    /// Image of a set of cells.
     #[must_use]
     pub fn cells(self, cells: CellSet) -> CellSet {
         cells.into_iter().map(|cell| self.cell(cell)).collect()
@@ -98,7 +98,7 @@ impl BoardSymmetry {
         Self((reflected ^ next_reflected) | ((turns + next_turns) & 3))
     }
 
-    /// The one that undoes this one.
+    /// The inverse.
     #[must_use]
     pub const fn inverse(self) -> Self {
         // A reflection undoes itself.

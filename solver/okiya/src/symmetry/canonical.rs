@@ -40,7 +40,7 @@ impl Numbers {
 /// The smallest image so far.
 struct Best {
     tiles: [u8; Cell::COUNT],
-    /// Those that lead there: one for each choice of board and kinds, at most.
+    /// Symmetries that lead there: at most one for each choice of board and kinds.
     symmetries: ArrayVec<Symmetry, 16>,
 }
 

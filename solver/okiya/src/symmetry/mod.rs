@@ -6,7 +6,7 @@
 //! 8 · 4! · 4! · 2 = 9,216. Gardens that a symmetry carries into one another form a *class*; there are
 //! 2,270,454,064 classes.
 //!
-//! | file | what it knows |
+//! | file | contents |
 //! |---|---|
 //! | `board` | rotations and reflections of the cells |
 //! | `tiles` | renamings of the tiles |
@@ -46,14 +46,14 @@ use super::tile::Tile;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Symmetry {
-    /// What happens to the cells.
+    /// Symmetry of the board.
     pub board: BoardSymmetry,
-    /// What happens to the tiles.
+    /// Renaming of the tiles.
     pub tiles: TileSymmetry,
 }
 
 impl Symmetry {
-    /// How many there are.
+    /// Their number.
     pub const COUNT: usize = BoardSymmetry::COUNT * TileSymmetry::COUNT;
 
     /// The symmetry that changes nothing.
@@ -89,19 +89,19 @@ impl Symmetry {
         Self { board: self.board.inverse(), tiles: self.tiles.inverse() }
     }
 
-    /// Where `cell` goes.
+    /// Image of `cell`.
     #[must_use]
     pub fn cell(self, cell: Cell) -> Cell {
         self.board.cell(cell)
     }
 
-    /// Where the cells of a set go.
+    /// Image of a set of cells.
     #[must_use]
     pub fn cells(self, cells: CellSet) -> CellSet {
         self.board.cells(cells)
     }
 
-    /// What `tile` becomes.
+    /// Image of `tile`.
     #[must_use]
     pub const fn tile(self, tile: Tile) -> Tile {
         self.tiles.tile(tile)

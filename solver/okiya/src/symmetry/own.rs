@@ -27,7 +27,7 @@ impl Garden {
         })
     }
 
-    /// How many gardens are in the class of this one: 9,216, or a part of that for a garden with symmetries of its own.
+    /// Size of the class of this garden: 9,216, or a divisor of it for a garden with symmetries of its own.
     #[must_use]
     pub fn class_size(&self) -> u64 {
         (Symmetry::COUNT / self.own_symmetries().count()) as u64
@@ -44,7 +44,7 @@ mod tests {
     use super::*;
     use crate::symmetry::Symmetry;
 
-    /// By going through all 9,216.
+    /// Computed by enumerating all 9,216 symmetries.
     fn counted(garden: &Garden) -> (usize, usize) {
         let images: Vec<Garden> = Symmetry::all().map(|symmetry| symmetry.garden(garden)).collect();
         let own = images.iter().filter(|&image| image == garden).count();

@@ -15,7 +15,7 @@ pub struct TileSymmetry {
     kinds: Kinds,
 }
 
-/// Whether plants stay plants.
+/// Whether plants remain plants.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(super) enum Kinds {
     /// They do.
@@ -45,7 +45,7 @@ impl Renaming {
             .map(Self)
     }
 
-    /// How many there are.
+    /// Their number.
     const COUNT: usize = 24;
 
     /// Its place in the lexicographic order: for each image, how many of those behind it are smaller.
@@ -85,7 +85,7 @@ impl Default for Renaming {
 }
 
 impl TileSymmetry {
-    /// How many there are: 4! · 4! · 2.
+    /// Their number: 4! · 4! · 2.
     pub const COUNT: usize = 24 * 24 * 2;
 
     /// The renaming that changes no name.
@@ -128,7 +128,7 @@ impl TileSymmetry {
         Some(Self { plants, symbols: Renaming::from_index(index % Renaming::COUNT), kinds })
     }
 
-    /// What `tile` becomes.
+    /// Image of `tile`.
     #[must_use]
     pub const fn tile(self, tile: Tile) -> Tile {
         let plant = self.plants.image(tile.plant().index());
@@ -139,7 +139,7 @@ impl TileSymmetry {
         }
     }
 
-    /// Whether plants become symbols and symbols plants.
+    /// Whether plants and symbols are swapped.
     #[must_use]
     pub const fn exchanges_kinds(self) -> bool {
         matches!(self.kinds, Kinds::Exchanged)
@@ -166,7 +166,7 @@ impl TileSymmetry {
         }
     }
 
-    /// The one that undoes this one.
+    /// The inverse.
     #[must_use]
     pub fn inverse(self) -> Self {
         let (plants, symbols) = (self.plants.inverse(), self.symbols.inverse());

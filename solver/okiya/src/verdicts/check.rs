@@ -1,4 +1,4 @@
-//! Whether what a file of verdicts says is true.
+//! Verification of a file of verdicts.
 
 use rayon::prelude::*;
 
@@ -15,7 +15,7 @@ use hanamachi_core::search::parallel::Pool;
 /// Why a check has not gone through.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum VerdictError {
-    /// It was stopped.
+    /// The run was stopped.
     #[error(transparent)]
     Stopped(#[from] Stop),
     /// A chunk counts other gardens than its classes have, or has outcomes outside of the range.
@@ -31,9 +31,9 @@ pub enum VerdictError {
     Outcome {
         /// The number of the class.
         class: u64,
-        /// What is said.
+        /// Claimed value.
         found: Outcome,
-        /// What is so.
+        /// Actual value.
         expected: Outcome,
     },
 }
@@ -43,7 +43,7 @@ impl VerdictTable<'_> {
     ///
     /// # Errors
     ///
-    /// What is not so, or the reason with which `cancel` was set.
+    /// Returns the wrong claim, or the reason with which `cancel` was set.
     pub fn check_chunks(&self, context: RunContext<'_>) -> Result<(), VerdictError> {
         let chunks: Vec<(u64, &StoredChunk)> = self.chunks().collect();
         let check = |part: &[(u64, &StoredChunk)]| {
@@ -81,7 +81,7 @@ impl VerdictTable<'_> {
     ///
     /// # Errors
     ///
-    /// What is not so, or the reason with which `cancel` was set.
+    /// Returns the wrong claim, or the reason with which `cancel` was set.
     pub fn check_outcomes(&self, classes: &[u64], context: RunContext<'_>) -> Result<(), VerdictError> {
         let said: Vec<(u64, Outcome)> = classes
             .iter()
@@ -91,11 +91,11 @@ impl VerdictTable<'_> {
     }
 }
 
-/// Solves these classes with [`Plain`] on the current rayon pool, and compares what is said of each: its outcome for x.
+/// Solves these classes with [`Plain`] on the current rayon pool, and compares the claimed outcome of each for x.
 ///
 /// # Errors
 ///
-/// What is not so, or the reason with which `cancel` was set.
+/// Returns the wrong claim, or the reason with which `cancel` was set.
 pub fn check_outcomes(said: &[(u64, Outcome)], context: RunContext<'_>) -> Result<(), VerdictError> {
     let solvers = Pool::new(Plain::new);
     let check = |&(class, found): &(u64, Outcome)| {

@@ -65,7 +65,7 @@ impl StoredChunk {
         }
     }
 
-    /// Whether every byte stands for five outcomes.
+    /// Whether every byte encodes five outcomes.
     pub(super) fn is_sound(&self) -> bool {
         self.outcomes.iter().all(|&byte| byte < BYTE_VALUES)
     }

@@ -33,7 +33,7 @@ pub fn shard(number: u64) -> Option<VerdictCensus> {
 pub struct LedgerRow {
     /// The number of its first class.
     pub first_class: u64,
-    /// How many classes it has.
+    /// Number of classes.
     pub classes: u64,
     /// Their outcomes.
     pub tally: VerdictTally,
@@ -85,23 +85,23 @@ impl fmt::Display for LedgerRow {
 /// Why a ledger is refused.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum LedgerError {
-    /// It does not begin with the header.
+    /// The header is missing.
     #[error("line 1 is not the header of a ledger: `{LEDGER_COLUMNS}`")]
     Header,
     /// A line has too few or too many fields, or one that cannot be read.
     #[error("line {line}: {column} cannot be read")]
     Field {
-        /// Which line, counted from 1.
+        /// Line number, from 1.
         line: usize,
-        /// Which field of it.
+        /// Name of the field.
         column: &'static str,
     },
     /// The counts of a line contradict each other.
     #[error("line {line}: {what}")]
     Sum {
-        /// Which line, counted from 1.
+        /// Line number, from 1.
         line: usize,
-        /// What does not add up.
+        /// The inconsistency.
         what: &'static str,
     },
     /// Two shards have classes in common.
@@ -120,7 +120,7 @@ impl Ledger {
     ///
     /// # Errors
     ///
-    /// Where a line cannot be read or contradicts itself, or where two lines count the same classes.
+    /// Returns an error if a line cannot be read or contradicts itself, or if two lines count the same classes.
     pub fn parse(text: &str) -> Result<Self, LedgerError> {
         let mut lines = (1..).zip(text.lines());
         if lines.next().is_none_or(|(_, header)| header != LEDGER_COLUMNS) {
@@ -137,7 +137,7 @@ impl Ledger {
     ///
     /// # Errors
     ///
-    /// When another shard has some of its classes, or the same ones with other outcomes.
+    /// Returns an error if another shard has some of its classes, or the same ones with other outcomes.
     pub fn insert(&mut self, row: LedgerRow) -> Result<(), LedgerError> {
         let Range { start, end } = row.numbers();
         let neighbours = self.rows.range(..end).next_back().filter(|(_, other)| other.numbers().end > start);
@@ -169,7 +169,7 @@ impl Ledger {
         sum
     }
 
-    /// Whether every class is in it.
+    /// Whether the ledger is complete.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.tally().all_classes() == ClassNumber::COUNT

@@ -7,7 +7,7 @@
 //! Outcomes are those for x, who moves first, with a full board drawn. The other rule needs no second census: if the last token wins
 //! on a full board, a garden that x does not win is won by o.
 //!
-//! | file | what is in it |
+//! | file | contents |
 //! |---|---|
 //! | `range` | [`VerdictCensus`]: of which classes, and what a file says of itself |
 //! | `chunk` | [`StoredChunk`]: the outcomes of 5,120 classes |

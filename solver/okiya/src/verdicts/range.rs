@@ -1,4 +1,4 @@
-//! Of which classes a census of verdicts is, and what its file says of itself.
+//! Range of classes of a census of verdicts, and the metadata of its file.
 
 use std::ops::Range;
 
@@ -26,7 +26,7 @@ impl VerdictCensus {
     ///
     /// # Errors
     ///
-    /// When there is no such range.
+    /// Returns an error if there is no such range.
     pub const fn new(numbers: Range<u64>) -> Result<Self, SpanError> {
         match Span::new(Source::Classes, numbers) {
             Ok(span) => Ok(Self(span)),

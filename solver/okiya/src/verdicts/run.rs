@@ -52,7 +52,7 @@ impl Run for VerdictCensus {
     }
 }
 
-/// What a shard of the ledger comes to.
+/// Totals of a shard of the ledger.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ShardSolution {
     /// Its line in the ledger.
@@ -87,7 +87,7 @@ pub fn solve_shard(
 }
 
 impl ShardSolution {
-    /// What these chunks, which are all of the range, come to.
+    /// Totals of these chunks, which cover the range.
     pub(super) fn of_chunks(census: &VerdictCensus, chunks: Vec<StoredChunk>, program: &str) -> Self {
         let (mut hasher, mut second_wins) = (OutcomeHasher::default(), Vec::new());
         for (number, chunk) in census.chunks().zip(&chunks) {

@@ -30,7 +30,7 @@ pub struct SecondWins {
 }
 
 impl SecondWins {
-    /// These class numbers, sorted, out of so many classes.
+    /// These class numbers, sorted, out of this many classes.
     #[must_use]
     pub fn new(mut numbers: Vec<u64>, of_classes: u64) -> Self {
         numbers.sort_unstable();
@@ -44,7 +44,7 @@ impl SecondWins {
         &self.numbers
     }
 
-    /// How many classes were searched.
+    /// Number of classes searched.
     #[must_use]
     pub const fn of_classes(&self) -> u64 {
         self.of_classes
@@ -54,7 +54,7 @@ impl SecondWins {
     ///
     /// # Errors
     ///
-    /// When it is of another kind, or holds no ascending class numbers.
+    /// Returns an error if the file is of another kind, or its class numbers are not ascending.
     pub fn of_reader(reader: &Reader<'_>) -> Result<Self, ReadError> {
         reader.expect_kind(SECOND_WINS_KIND, SECOND_WINS_VERSION)?;
         let damaged = |reason: &str| {
@@ -94,7 +94,7 @@ impl SecondWins {
     ///
     /// # Errors
     ///
-    /// When it is damaged or of another kind.
+    /// Returns an error if the file is damaged or of another kind.
     pub fn open(bytes: &[u8]) -> Result<Self, ReadError> {
         let reader = Reader::open(bytes)?;
         reader.verify()?;
@@ -121,7 +121,7 @@ impl SecondWins {
 ///
 /// # Errors
 ///
-/// When the stream fails.
+/// Returns an error if the stream fails.
 pub fn write_second_wins<W: Write>(stream: W, wins: &SecondWins, program: &str) -> Result<W, WriteError> {
     let mut gaps = Vec::with_capacity(2 * wins.numbers.len());
     let mut before = 0;

@@ -1,4 +1,4 @@
-//! How the outcome of a garden goes with what it looks like, over all classes.
+//! Structural properties of gardens by outcome, over all classes.
 //!
 //! The list of the classes that the second player wins says which they are, so whatever can be seen of a garden is counted exactly, for
 //! those and for all. Of the other two outcomes nothing is listed: those come from solving again, the few classes with symmetries of
@@ -71,14 +71,14 @@ pub fn matching_on_the_sides(garden: &Garden) -> usize {
     SIDES.iter().map(|&side| garden.matching_pairs(side)).sum()
 }
 
-/// What a walk over all classes finds, with the list of those that the second player wins. Proved.
+/// Result of an enumeration of all classes with the list of those that the second player wins. Proved.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Structure {
-    /// By matching pairs among the four tiles in the middle, 0 to 6.
+    /// Counts by matching pairs among the four tiles in the middle, 0 to 6.
     pub middle: [SecondPlayerShare; IN_THE_MIDDLE],
-    /// Of the gardens without such a pair, by [matching pairs on the four sides](matching_on_the_sides), 0 to 24.
+    /// Counts of the gardens without such a pair, by [matching pairs on the four sides](matching_on_the_sides), 0 to 24.
     pub sides: [SecondPlayerShare; ON_THE_SIDES],
-    /// By how many symmetries a garden has itself, for two and more: all outcomes.
+    /// Counts by the number of a garden's own symmetries, two and more: all outcomes.
     pub symmetric: BTreeMap<usize, VerdictTally>,
 }
 
@@ -170,7 +170,7 @@ impl Structure {
 /// are estimates.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct StructureSample {
-    /// By matching pairs among the four tiles in the middle: how many gardens x loses, draws and wins.
+    /// Number of gardens that x loses, draws and wins, by matching pairs among the four tiles in the middle.
     pub middle: [[u64; 3]; IN_THE_MIDDLE],
     /// The same by [matching pairs on the four sides](matching_on_the_sides).
     pub sides: [[u64; 3]; ON_THE_SIDES],
@@ -181,7 +181,7 @@ pub struct StructureSample {
 const BLOCK_SIZE: NonZeroU64 = NonZeroU64::new(2048).unwrap();
 
 impl StructureSample {
-    /// Draws so many gardens and solves them, on the current rayon pool: some 15 microseconds of one core each. Progress counts gardens.
+    /// Draws this many gardens and solves them, on the current rayon pool: some 15 microseconds of one core each. Progress counts gardens.
     ///
     /// # Errors
     ///
@@ -222,7 +222,7 @@ mod tests {
     use crate::solve::Solver;
     use crate::value::Outcome;
 
-    /// By another search, another count of the symmetries and the text of the tiles.
+    /// Computed independently: by another search, another count of symmetries and the text of the tiles.
     fn expected(numbers: Range<u64>, is_listed: impl Fn(u64) -> bool) -> Structure {
         let mut solver = Solver::new();
         let mut expected = Structure::default();

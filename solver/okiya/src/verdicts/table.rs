@@ -43,7 +43,7 @@ impl OutcomeHasher {
 ///
 /// # Errors
 ///
-/// When the stream fails, or when `fill` does.
+/// Returns an error if the stream or `fill` fails.
 pub fn write_verdicts<W: Write, E: From<WriteError>>(
     writer: &mut Writer<W>,
     fill: impl FnOnce(&mut SectionWriter<'_, W>) -> Result<(), E>,
@@ -84,7 +84,7 @@ impl<'a> VerdictTable<'a> {
         Ok(Self { reader, census, chunks })
     }
 
-    /// Of which classes it is.
+    /// Range of classes.
     #[must_use]
     pub const fn census(&self) -> &VerdictCensus {
         &self.census
@@ -134,7 +134,7 @@ impl<'a> VerdictTable<'a> {
 ///
 /// # Errors
 ///
-/// When the parts do not make one, or when the stream fails.
+/// Returns an error if the parts do not form one table, or if the stream fails.
 pub fn merge_verdicts<W: Write>(
     writer: &mut Writer<W>,
     parts: &[VerdictTable<'_>],

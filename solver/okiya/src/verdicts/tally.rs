@@ -4,7 +4,7 @@ use std::ops::AddAssign;
 
 use crate::value::Outcome;
 
-/// How many classes, and how many gardens, have each outcome: **proved** counts.
+/// Number of classes and of gardens with each outcome: **proved** counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct VerdictTally {
     classes: [u64; 3],
@@ -44,7 +44,7 @@ impl VerdictTally {
         self.shuffles.iter().sum()
     }
 
-    /// Counts a class of so many gardens.
+    /// Counts a class with this many gardens.
     pub fn add(&mut self, outcome: Outcome, class_size: u64, nodes: u64) {
         self.classes[outcome as usize] += 1;
         self.shuffles[outcome as usize] += class_size;

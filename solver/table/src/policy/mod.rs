@@ -20,7 +20,7 @@ pub use quantized::{NoDistribution, UNITS, quantize, unquantize};
 pub use rows::{PolicyCounts, PolicyError, PolicyRow, PolicyRows, RowBuffer, write_policy};
 pub use table::{Choices, PolicyTable};
 
-/// What the file's metadata call it.
+/// Name in the file's metadata.
 pub const POLICY_KIND: &str = "policy";
 /// The version of the sections.
 pub const POLICY_VERSION: u32 = 1;

@@ -3,7 +3,7 @@
 /// The units of probability that a distribution has: a probability of 1.
 pub const UNITS: u16 = u16::MAX;
 
-/// What is no distribution: a number that is below 0 or not finite, or nothing that sums to more than 0.
+/// Error: weights that are negative, not finite, or all 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the probabilities make no distribution")]
 pub struct NoDistribution;
@@ -38,7 +38,7 @@ pub fn quantize(weights: &[f64], units: &mut Vec<u16>) -> Result<(), NoDistribut
     Ok(())
 }
 
-/// The probability that so many units are.
+/// The probability that this number of units stands for.
 #[must_use]
 pub fn unquantize(units: u16) -> f64 {
     f64::from(units) / f64::from(UNITS)

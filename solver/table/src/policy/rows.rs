@@ -17,7 +17,7 @@ pub struct PolicyRow<'a> {
     pub key: &'a [u8],
     /// The actions, in the order that the game gives them.
     pub actions: &'a [u32],
-    /// How likely each is, in units of 1/65,535 that sum to [`UNITS`].
+    /// Probability of each, in units of 1/65,535 that sum to [`UNITS`].
     pub units: &'a [u16],
 }
 
@@ -31,9 +31,9 @@ pub enum PolicyError {
     /// A key has another length than the others, or none.
     #[error("a key has {found} bytes instead of {expected}")]
     KeyLength {
-        /// What it has.
+        /// Value found.
         found: usize,
-        /// What it should have.
+        /// Value expected.
         expected: usize,
     },
     /// A key does not come behind the one before it.
@@ -42,7 +42,7 @@ pub enum PolicyError {
     /// A row's actions have no distribution, or one with another number of them.
     #[error("a row has no distribution over its actions")]
     Row,
-    /// What was to be quantized is no distribution.
+    /// The weights to quantize are not a distribution.
     #[error(transparent)]
     NoDistribution(#[from] NoDistribution),
     /// The rows were others when they were asked for again.
@@ -62,7 +62,7 @@ pub trait PolicyRows {
     ) -> Result<(), PolicyError>;
 }
 
-/// How much a policy has.
+/// Size of a policy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PolicyCounts {
     /// Keys.
@@ -171,7 +171,7 @@ pub struct RowBuffer {
 }
 
 impl RowBuffer {
-    /// No rows; keys will have so many bytes.
+    /// No rows; keys will have this many bytes.
     #[must_use]
     pub fn new(key_bytes: usize) -> Self {
         let (keys, ends, actions, units) = Default::default();
@@ -203,13 +203,13 @@ impl RowBuffer {
         Ok(())
     }
 
-    /// How many rows there are.
+    /// Number of rows.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether there are none.
+    /// Whether it is empty.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.ends.is_empty()

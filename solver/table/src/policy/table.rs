@@ -38,13 +38,13 @@ pub struct Choices<'a> {
 }
 
 impl Choices<'_> {
-    /// How many there are.
+    /// Number of actions.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.units.len()
     }
 
-    /// Whether there are none.
+    /// Whether it is empty.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.units.is_empty()
@@ -149,7 +149,7 @@ impl<B: AsRef<[u8]>> PolicyTable<B> {
         self.bytes.as_ref()
     }
 
-    /// What the file says of itself.
+    /// Metadata of the file.
     #[must_use]
     pub const fn metadata(&self) -> &Metadata {
         &self.metadata
@@ -161,7 +161,7 @@ impl<B: AsRef<[u8]>> PolicyTable<B> {
         &self.identity
     }
 
-    /// How much there is in it.
+    /// Size of the table.
     #[must_use]
     pub const fn counts(&self) -> PolicyCounts {
         self.counts

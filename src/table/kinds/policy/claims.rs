@@ -1,7 +1,7 @@
-//! What a table says its strategies are worth, found again history by history.
+//! Values that a table claims for its strategies, recomputed history by history.
 //!
-//! Whoever wrote the table measured its rounded strategies in the sequence form of the game, with what is the same merged. Here the
-//! rows of the file are looked up at every decision of every history of the game itself, which takes a small game.
+//! The writer of the table measured its rounded strategies in the sequence form of the merged game. Here the
+//! rows of the file are looked up at every decision of every history of the game itself, which requires a small game.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -23,17 +23,17 @@ use crate::session::Session;
 
 /// Histories that a game may have, unfinished ones too: some seconds of work, and some hundred megabytes.
 const MOST_HISTORIES: u64 = 1_000_000;
-/// How far sums in another order may lie apart.
+/// Tolerance for sums in another order.
 const ROUNDING: f64 = 1e-9;
 /// The same where geisha are equal: whoever wrote the table rounded what is played of all actions that differ by the names of
 /// equal geisha together, and then their shares, so that each of them may be a unit in 65,535 off. No round that was tried came near
 /// this, and a claim that is off by more than a thousandth of a per cent of a game fails.
 const ROUNDING_OF_SHARES: f64 = 1e-5;
 
-/// What the claims are called in what was checked.
+/// Name of the claims in the list of checks.
 const CLAIMS: &str = "value_and_exploitability";
 
-/// What a table says of its strategies as they stand in it.
+/// Claims of a table about its strategies.
 struct Claims {
     value: f64,
     exploitability: f64,
@@ -47,10 +47,10 @@ impl Claims {
     }
 }
 
-/// What came of looking.
+/// Result of the check.
 #[derive(Clone, Copy)]
 enum Checked {
-    /// What the strategies are worth.
+    /// Values of the strategies.
     Exploitability(Exploitability),
     /// There was something to look up that is not there.
     Missing(u64),

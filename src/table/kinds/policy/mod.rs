@@ -48,9 +48,7 @@ impl Kind for Policies {
     }
 
     fn merge(&self) -> Capability<'_, dyn Merge> {
-        Err(
-            "strategies of two runs are two strategies: a mixture of them is neither, and nobody has measured it",
-        )
+        Err("strategies of two runs cannot be merged: a mixture of them has no measured value")
     }
 
     #[cfg(test)]
@@ -84,7 +82,7 @@ fn rows<'a>(file: &OpenFile<'a>, rules: Option<Rules>) -> Result<Box<dyn Rows + 
 /// A row for each action of each information set, in the order of the table.
 struct PolicyRows<'a> {
     table: PolicyTable<&'a [u8]>,
-    /// Those of Hanamikoji, where it is about that.
+    /// Rules of Hanamikoji, if the table is about it.
     rules: Option<Rules>,
 }
 

@@ -7,13 +7,13 @@ use super::sequence_form::{Behavior, SequenceForm};
 use crate::game::{HiddenInformation, Seat};
 use crate::search::strength::{Bounded, Computed, Exploitation, Proved};
 
-/// What a pair of strategies is worth, and how much better each player could do against the other's. Exact up to
+/// Value of a pair of strategies, and the gain of each player's best response. Exact up to
 /// rounding.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Exploitability {
-    /// What the first player wins on average.
+    /// Mean utility of the first player.
     pub value: f64,
-    /// What each seat's best response wins more than its strategy does.
+    /// Gain of each seat's best response over its strategy.
     pub gains: [f64; 2],
 }
 
@@ -53,7 +53,7 @@ impl Exploitability {
 }
 
 impl<G: HiddenInformation> SequenceForm<G> {
-    /// What the first player wins on average if each seat plays its part of these strategies.
+    /// Mean utility of the first player under these strategies.
     #[must_use]
     pub fn value(&self, first: &Behavior, second: &Behavior) -> f64 {
         let own = Side::of(self, Seat::First).realize(&first.seats[0]);
@@ -61,7 +61,7 @@ impl<G: HiddenInformation> SequenceForm<G> {
         Side::of(self, Seat::First).value(&own, &opponent)
     }
 
-    /// How far a pair of strategies is from equilibrium.
+    /// Exploitability of a pair of strategies.
     #[must_use]
     pub fn exploitability(&self, strategies: &Behavior) -> Exploitability {
         let realizations =
@@ -69,7 +69,7 @@ impl<G: HiddenInformation> SequenceForm<G> {
         exploitability(self, &realizations)
     }
 
-    /// What a best response of this seat wins for it, and the strategies with the response in its place: in each
+    /// Utility of a best response of this seat, and the strategies with the response in place: in each
     /// information set the first of the best actions.
     #[must_use]
     pub fn best_response(&self, seat: Seat, strategies: &Behavior) -> (f64, Behavior) {

@@ -49,24 +49,24 @@ pub struct Current(pub Behavior);
 struct PlayerState {
     /// Cumulative, of each action.
     regrets: Vec<f64>,
-    /// Those of the last iteration alone, if the rule asks for them.
+    /// Regrets of the last iteration alone, if the rule uses them.
     last: Vec<f64>,
-    /// How likely each action is now.
+    /// Current probability of each action.
     behavior: Vec<f64>,
-    /// How likely the current strategy makes each sequence, that of the empty one being 1.
+    /// Realization weight of each sequence under the current strategy; 1 for the empty one.
     realization: Vec<f64>,
     /// The realization weights of all iterations, each times its weight; of the empty sequence the sum of the weights.
     average: Vec<f64>,
-    /// What each information set was worth in the last iteration.
+    /// Value of each information set in the last iteration.
     values: Vec<f64>,
 }
 
-/// What a run has to know to go on: of each player some numbers by sequence.
+/// State of a run for resuming: some numbers by sequence for each player.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Saved<N> {
-    /// How many iterations have been made.
+    /// Number of iterations done.
     pub iterations: u64,
-    /// Of each player.
+    /// State of each player.
     pub players: [SavedPlayer<N>; 2],
 }
 
@@ -83,7 +83,7 @@ pub struct SavedPlayer<N> {
 
 /// Numbers that are none of this game and rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the saved numbers are not those of a run of this game and algorithm")]
+#[error("the saved state does not fit this game and algorithm")]
 pub struct RestoreError;
 
 impl<'a, G: HiddenInformation> Cfr<'a, G> {
@@ -119,7 +119,7 @@ impl<'a, G: HiddenInformation> Cfr<'a, G> {
         Ok(run)
     }
 
-    /// What [`restore`](Self::restore) needs.
+    /// State for [`restore`](Self::restore).
     #[must_use]
     pub fn saved(&self) -> Saved<&[f64]> {
         let players = self.players.each_ref().map(|player| SavedPlayer {
@@ -164,7 +164,7 @@ impl<'a, G: HiddenInformation> Cfr<'a, G> {
         self.form
     }
 
-    /// How many iterations have been made.
+    /// Number of iterations done.
     #[must_use]
     pub const fn iterations(&self) -> u64 {
         self.iterations
@@ -206,14 +206,14 @@ impl<'a, G: HiddenInformation> Cfr<'a, G> {
         })
     }
 
-    /// What would be tried next.
+    /// The current strategy.
     #[must_use]
     pub fn current(&self) -> Current {
         Current(Behavior { seats: self.players.each_ref().map(|player| player.behavior.clone()) })
     }
 
-    /// How far the average strategies are from equilibrium: exact, at the cost of about an iteration. Before the first
-    /// iteration that of playing all actions alike.
+    /// Exact exploitability of the average strategies, at the cost of about an iteration. Before the first
+    /// iteration, that of uniform play.
     #[must_use]
     pub fn exploitability(&self) -> Exploitability {
         let realizations = self.players.each_ref().map(|player| {
@@ -234,7 +234,7 @@ impl PlayerState {
     /// Updates the regrets against the opponent's current strategy, and adds to the average the strategy that this makes, or the one
     /// before.
     ///
-    /// It knows neither the game nor the type of the rule, so that it is compiled once.
+    /// Independent of the game and of the type of the rule, so that it is compiled once.
     fn update(
         &mut self,
         side: Side<'_>,
@@ -305,7 +305,7 @@ fn normalize(preferences: &mut [f64]) {
     }
 }
 
-/// What an iteration changes in the information sets of a range.
+/// Update of the information sets of a range in an iteration.
 struct Update<'a> {
     rule: Variant,
     discount: Discount,

@@ -1,12 +1,12 @@
-//! How regrets become strategies: the variants of counterfactual regret minimization, each a type, and [`Variant`] for one that is
-//! chosen when the program runs.
+//! Regret rules: the variants of counterfactual regret minimization, each a type, and [`Variant`] for one chosen
+//! at run time.
 //!
 //! All of them keep one cumulative regret for each action of an information set, play by regret matching (S. Hart and
 //! A. Mas-Colell, 2000), and differ in four things, which [`RegretRule`] names: what happens to old regrets, whether
 //! negative ones are kept, whether the next regret is predicted, and how much each iteration weighs in the
 //! average.
 
-/// What the regrets of earlier iterations are multiplied by before a new one is added.
+/// Discount of the regrets of earlier iterations.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Discount {
     /// For regrets above 0.
@@ -16,7 +16,7 @@ pub struct Discount {
 }
 
 impl Discount {
-    /// Nothing is forgotten.
+    /// No discount.
     pub const NONE: Self = Self { positive: 1.0, negative: 1.0 };
 }
 
@@ -24,15 +24,15 @@ impl Discount {
 ///
 /// Iterations are counted from 1.
 pub trait RegretRule: Copy + Send + Sync {
-    /// Whether regrets below 0 are set to 0 (regret matching⁺).
+    /// Whether negative regrets are set to 0 (regret matching⁺).
     fn clips(&self) -> bool;
-    /// Whether the strategy takes the last instantaneous regret for a forecast of the next.
+    /// Whether the strategy predicts the next instantaneous regret by the last one.
     fn predicts(&self) -> bool;
 
-    /// What is left of older regrets when those of this iteration are added.
+    /// Discount of older regrets in this iteration.
     fn discount(&self, iteration: u64) -> Discount;
 
-    /// How much this iteration's strategies weigh in the average, in any unit.
+    /// Weight of this iteration's strategies in the average, in any unit.
     fn weight(&self, iteration: u64) -> f64;
 
     /// The cumulative regret of an action after an iteration in which it was `instantaneous`.
@@ -42,7 +42,7 @@ pub trait RegretRule: Copy + Send + Sync {
         if self.clips() { sum.max(0.0) } else { sum }
     }
 
-    /// What an action is played in proportion to. Where it is 0 for all actions, all are played alike.
+    /// Weight proportional to the probability of an action. If all are 0, the strategy is uniform.
     fn preference(&self, cumulative: f64, last_instantaneous: f64) -> f64 {
         let forecast = if self.predicts() { cumulative + last_instantaneous } else { cumulative };
         forecast.max(0.0)

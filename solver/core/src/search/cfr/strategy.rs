@@ -2,7 +2,7 @@
 
 use crate::game::HiddenInformation;
 
-/// How both players play a game: behaviour strategies, a distribution over the actions of each information state.
+/// Behaviour strategies of both players: a distribution over the actions of each information state.
 ///
 /// The average strategy of a run is what approaches an equilibrium; the current strategy is only the next trial. They
 /// are different types wherever both exist.

@@ -1,4 +1,4 @@
-//! What the search asks of whoever knows the game: values of leaves, and which actions look good.
+//! Game knowledge for the search: values of leaves and priors of actions.
 
 use rand::Rng;
 
@@ -8,17 +8,17 @@ use crate::game::{HiddenInformation, Turn};
 ///
 /// A model of the game's own makes the search stronger; [`Playout`] knows nothing and does for every game.
 pub trait Evaluator<G: HiddenInformation>: Sync {
-    /// What `state`, in which a player is to decide, is worth to the first player: within the game's
-    /// [`utility_bound`](HiddenInformation::utility_bound). It may be random; its mean is what counts.
+    /// Value of `state`, in which a player is to act, for the first player: within the game's
+    /// [`utility_bound`](HiddenInformation::utility_bound). It may be random; only its mean matters.
     ///
     /// The state is the search's own copy and may be played on. It is open on both sides, and a value that uses
     /// what neither or only one player knows is no mistake: values of all deals are averaged in a node.
     fn value<R: Rng + ?Sized>(&self, game: &G, state: &mut G::State, rng: &mut R) -> f64;
 
-    /// How good each of the legal `actions` of the player to act looks: writes to `weights`, one a piece,
-    /// non-negative, in any unit. Alike unless implemented.
+    /// Prior of the legal `actions` of the player to act: writes one non-negative weight each to `weights`,
+    /// in any unit. Uniform by default.
     ///
-    /// It must depend on what the player to act knows, and on nothing else in `state`; otherwise the search peeks.
+    /// It must depend only on the information state of the player to act; otherwise the search peeks.
     fn prior(&self, game: &G, state: &G::State, actions: &[G::Action], weights: &mut [f32]) {
         let _ = (game, state, actions);
         weights.fill(1.0);

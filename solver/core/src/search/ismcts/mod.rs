@@ -20,7 +20,7 @@
 //!
 //! # What it cannot do
 //!
-//! What an information set is worth depends on how it was reached, and with it on parts of the game that are not below
+//! The value of an information set depends on how it was reached, and so on parts of the game that are not below
 //! the root (*non-locality*: I. Frank and D. Basin, "Search in games with incomplete information", Artificial Intelligence
 //! 100, 1998). [`Uniform`](super::root_values::Uniform) deals ignore it: they take every hidden hand that fits for as likely as the game deals it; a
 //! model of what a sensible opponent would have kept is a better `DealSampler`. And since all deals fit the *root player's*
@@ -109,15 +109,15 @@ const ITERATIONS_PER_LOOK: u64 = 256;
 pub struct Ismcts<'a, G, F = MultipleObserver, S = Ucb1, L = Playout> {
     /// The game.
     pub game: &'a G,
-    /// Whose knowledge makes a node.
+    /// Observer that defines the nodes.
     pub observer: F,
-    /// Which action an iteration follows.
+    /// Selection rule.
     pub selection: S,
     /// Values of leaves, and priors.
     pub evaluator: L,
-    /// Whether the actions of a node compete little by little.
+    /// Progressive widening, if used.
     pub widening: Option<Widening>,
-    /// How many bytes the tree of a thread may take, see the [module](self).
+    /// Memory limit of a thread's tree in bytes, see the [module](self).
     pub memory: usize,
 }
 
@@ -181,7 +181,7 @@ where
     ///
     /// # Errors
     ///
-    /// When no block was finished: why. [`Stop::Nodes`] when no iteration was asked for.
+    /// Returns the reason if no block was finished; [`Stop::Nodes`] if no iteration was requested.
     pub fn run(
         &self,
         deals: &impl DealSampler<G>,
@@ -259,7 +259,7 @@ where
         range.map(|place| (tree.actions[place], play(place) / sum)).collect()
     }
 
-    /// What the nodes at the root say of their actions, in the game's units, to `seat`.
+    /// Statistics of the actions at the root for `seat`, in the game's units.
     fn tallies(&self, seat: crate::game::Seat, bound: f64) -> BTreeMap<G::Action, RootTally> {
         let tree = &self.tree;
         let mut tallies: BTreeMap<G::Action, RootTally> = BTreeMap::new();

@@ -1,15 +1,15 @@
-//! Whose knowledge makes a node.
+//! Observer that defines the nodes.
 
 use std::fmt::Debug;
 use std::hash::Hash;
 
 use crate::game::{HiddenInformation, Seat};
 
-/// Which states share a node of the tree, see the [module](super) for what follows from it.
+/// Observer: determines which states share a node of the tree; see the [module](super) for consequences.
 ///
 /// Sealed: the forms are [`SingleObserver`], [`MultipleObserver`] and [`Open`].
 pub trait Observer: Copy + Sync + sealed::Sealed {
-    /// What finds a node.
+    /// Key of a node.
     #[doc(hidden)]
     type Key<I: Copy + Eq + Hash + Debug + Send>: Copy + Eq + Hash + Send;
 
@@ -24,7 +24,7 @@ pub trait Observer: Copy + Sync + sealed::Sealed {
         depth: usize,
     ) -> Self::Key<G::Information>;
 
-    /// Whether the states of a node have the same legal actions.
+    /// Whether all states of a node have the same legal actions.
     #[doc(hidden)]
     fn actions_are_known(actor: Seat, root: Seat) -> bool;
 }

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use crate::game::Seat;
 
-/// Which statistics the rule and the form need.
+/// Statistics that the rule and the form need.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Layout {
     /// Nodes whose states differ in their legal actions: availability, and an order of equal priors.
@@ -19,19 +19,19 @@ pub(super) struct Layout {
     pub regrets: bool,
 }
 
-/// What is known of an information set.
+/// Statistics of an information set.
 #[derive(Clone, Debug)]
 pub(super) struct Node {
-    /// Where its actions begin in the columns.
+    /// Start of its actions in the columns.
     pub first: u32,
-    /// How many actions are stored. None before the second visit: most nodes are visited once, and lists of actions
-    /// are what costs time and memory.
+    /// Number of stored actions. None before the second visit: most nodes are visited once, and lists of actions
+    /// cost most of the time and memory.
     pub len: u32,
-    /// How many could be.
+    /// Capacity for actions.
     room: u32,
-    /// How often an action was chosen here.
+    /// Number of visits.
     pub visits: u32,
-    /// How many actions may compete, until `visits` passes `widen_after`.
+    /// Number of competing actions, until `visits` passes `widen_after`.
     pub width: u32,
     pub widen_after: u32,
     /// The mean value to the actor. A running mean: in 32 bits a sum would soon swallow what is added to it.
@@ -40,7 +40,7 @@ pub(super) struct Node {
 }
 
 impl Node {
-    /// Where its actions are.
+    /// Range of its actions.
     pub(super) fn range(&self) -> Range<usize> {
         self.first as usize..(self.first + self.len) as usize
     }
@@ -117,7 +117,7 @@ impl<K: Copy + Eq + Hash, A: Copy + Ord> Tree<K, A> {
         2 * (size_of::<A>() + 8 + varying + prior + regrets)
     }
 
-    /// Whether one more node and so many more actions stay within the limit.
+    /// Whether one more node with this many actions stays within the limit.
     pub(super) fn has_room(&self, actions: usize) -> bool {
         let actions = self.actions.len() + actions;
         let bytes = (self.nodes.len() + 1) * Self::NODE_BYTES + actions * Self::action_bytes(self.layout);
@@ -258,7 +258,7 @@ impl<K: Copy + Eq + Hash, A: Copy + Ord> Tree<K, A> {
     }
 }
 
-/// Where a key was found.
+/// Place of a key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Lookup {
     /// The node was there.
@@ -267,7 +267,7 @@ pub(super) enum Lookup {
     New(usize),
 }
 
-/// How many of `legal` are not in `stored`; both ascend.
+/// Number of actions in `legal` that are not in `stored`; both ascend.
 fn count_missing<A: Ord>(stored: &[A], legal: &[A]) -> usize {
     let mut rest = stored.iter().peekable();
     let known = legal.iter().filter(|action| {

@@ -24,7 +24,7 @@ impl Widening {
         sound.then_some(Self { factor, exponent })
     }
 
-    /// How many actions compete at visit number `visit`, from 1 on.
+    /// Number of actions that compete at visit number `visit`, from 1 on.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "`as` saturates")]
     pub(super) fn width(self, visit: u32) -> u32 {
         ((self.factor * f64::from(visit).powf(self.exponent)).ceil() as u32).max(1)
@@ -39,7 +39,7 @@ impl Widening {
 
 /// A text that is no [`Widening`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("it is written as in `2n^0.5`: a number above 0, and one from 0 to 1")]
+#[error("expected a form like `2n^0.5`: a number above 0 and an exponent from 0 to 1")]
 pub struct WideningError;
 
 impl fmt::Display for Widening {

@@ -10,7 +10,7 @@ use super::tree::{Layout, Lookup, Node, Tree};
 use super::{Evaluator, Ismcts, Observer, Selection};
 use crate::game::{HiddenInformation, Seat, Turn};
 
-/// What a thread works with: the tree of its present block, and memory that is used again and again.
+/// Working state of a thread: the tree of its current block, and reused buffers.
 #[derive(Debug)]
 pub struct Worker<'a, G: HiddenInformation, F: Observer, S, L> {
     pub(super) search: &'a Ismcts<'a, G, F, S, L>,
@@ -38,7 +38,7 @@ struct Step {
     reach: [f32; 2],
 }
 
-/// Where the candidates of a step are.
+/// Place of the candidates of a step.
 #[derive(Clone, Debug)]
 enum Places {
     /// In a row in the columns.
@@ -116,7 +116,7 @@ where
         self.tree.clear();
     }
 
-    /// How many nodes the tree has.
+    /// Number of nodes of the tree.
     pub(crate) fn nodes(&self) -> usize {
         self.tree.nodes.len()
     }
@@ -178,7 +178,7 @@ where
         node.visits
     }
 
-    /// How many actions compete at this visit.
+    /// Number of actions that compete at this visit.
     fn width(&mut self, node: usize, visit: u32) -> usize {
         let Some(widening) = self.search.widening else { return usize::MAX / 2 };
         let node = &mut self.tree.nodes[node];

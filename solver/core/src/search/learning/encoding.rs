@@ -1,26 +1,26 @@
-//! What a network looks at in an information set: rows of tables.
+//! Encoding of an information set for a network: rows of tables.
 
 use crate::game::HiddenInformation;
 
-/// What a network looks at in the information sets of a game.
+/// Encoder of the information sets of a game.
 ///
 /// Everything is a set of numbered features, each a row of a table: those of the information set are added up to a context, those of
 /// an action to what the action changes. An action whose consequences depend on an answer of the opponent has a branch for each
 /// answer. Features may tell nothing but what the player knows.
 pub trait Encoder<G: HiddenInformation>: Sync {
-    /// How many features there are.
+    /// Number of features.
     fn features(&self) -> Features;
 
     /// Writes the features of this information set and of its legal actions, in their order, to an empty encoding.
     fn encode(&self, game: &G, information: &G::Information, actions: &[G::Action], encoding: &mut Encoding);
 }
 
-/// How many features a game has.
+/// Number of features of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Features {
-    /// Of information sets.
+    /// Features of information sets.
     pub context: usize,
-    /// Of actions, at most [`MAX`](Self::MAX).
+    /// Features of actions, at most [`MAX`](Self::MAX).
     pub action: usize,
     /// Kinds of decisions, each with a dense layer of its own: at least one, and at most [`MAX`](Self::MAX).
     pub buckets: usize,
@@ -52,7 +52,7 @@ impl Change {
         Self(feature | Self::GOES)
     }
 
-    /// Which feature.
+    /// Index of the feature.
     pub(super) const fn feature(self) -> usize {
         (self.0 & !Self::GOES) as usize
     }
@@ -78,12 +78,12 @@ pub struct Encoding {
     bucket: u16,
     context: Vec<u16>,
     changes: Vec<Change>,
-    /// Where the changes of each part end.
+    /// End of the changes of each part.
     part_ends: Vec<u32>,
     parts: Vec<Part>,
-    /// Where the parts of each branch end.
+    /// End of the parts of each branch.
     branch_ends: Vec<u32>,
-    /// Where the branches of each action end.
+    /// End of the branches of each action.
     action_ends: Vec<u32>,
 }
 
@@ -131,19 +131,19 @@ impl Encoding {
         self.action_ends.push(narrow(self.branch_ends.len()));
     }
 
-    /// How many actions there are.
+    /// Number of actions.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.action_ends.len()
     }
 
-    /// Whether there is no action.
+    /// Whether there are no actions.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.action_ends.is_empty()
     }
 
-    /// Which kind of decision it is.
+    /// Kind of the decision.
     pub(super) const fn bucket(&self) -> usize {
         self.bucket as usize
     }

@@ -10,7 +10,7 @@
 //! From each game some variations are played, each from a random action at a decision of the game, the later ones first: who looks for weaknesses goes where
 //! self-play seldom comes, and late decisions are by far the most.
 //!
-//! | file | what is in it |
+//! | file | contents |
 //! |---|---|
 //! | `encoding` | [`Encoder`]: what a network looks at, as a game tells it |
 //! | `network` | [`Network`]: scores of actions, and the gradient |

@@ -15,7 +15,7 @@ use super::encoding::{Branch, Encoding, Features, MOST_BRANCHES};
 const HIDDEN: usize = 128;
 /// Numbers in a row of an action.
 const WIDTH: usize = 64;
-/// What is linear in the hidden layer: the action's context, the head, and what weighs the branches.
+/// The part that is linear in the hidden layer: the action's context, the head, and the weights of the branches.
 const HEADS: usize = 3 * WIDTH;
 
 type Row = [f32; WIDTH];
@@ -61,7 +61,7 @@ pub(super) struct Gradient {
 }
 
 impl Gradient {
-    /// Of nothing.
+    /// A network of zeros.
     pub(super) fn zero(features: Features) -> Self {
         let slopes = Network::zero(features);
         let touched = vec![false; slopes.weights.len().div_ceil(BLOCK)].into();
@@ -167,7 +167,7 @@ impl Network {
         Some(network)
     }
 
-    /// The network whose scores are so many times as large.
+    /// The network whose scores are this many times as large.
     #[must_use]
     pub fn scaled(mut self, factor: f32) -> Self {
         let tables = self.tables_mut();
@@ -178,7 +178,7 @@ impl Network {
         self
     }
 
-    /// How many weights a network has that looks at so many features.
+    /// Number of weights of a network with this many features.
     #[must_use]
     pub const fn count(features: Features) -> usize {
         Starts::of(features).linear + features.action
@@ -359,7 +359,7 @@ impl Network {
     }
 }
 
-/// Where the parts of the weights begin that follow the first.
+/// Start of each part of the weights after the first.
 struct Starts {
     bias: usize,
     dense: usize,
@@ -387,7 +387,7 @@ struct Heads<'a> {
     weight: &'a Row,
 }
 
-/// What a branch comes to.
+/// Sum of a branch.
 #[derive(Clone, Copy, Default)]
 struct End {
     score: f32,

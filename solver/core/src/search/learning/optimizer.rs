@@ -15,7 +15,7 @@ pub(super) struct Adam {
     pub(super) steps: u64,
 }
 
-/// What the running means keep at a step: of slopes, of squares.
+/// Decay of the running means of gradients and of their squares.
 const KEEP: [f32; 2] = [0.9, 0.995];
 /// Blocks that one thread takes at a time.
 const AT_A_TIME: usize = 256;

@@ -14,9 +14,9 @@ use crate::game::{HiddenInformation, Seat, Turn};
 /// From the first decision of a variation back to that of the next, at most: longer strides leave out more, shorter ones end sooner.
 const LONGEST_STRIDE: usize = 3;
 
-/// Where the games of self-play come from, one after another.
+/// Source of the games of self-play.
 pub trait Source: Send {
-    /// What is played.
+    /// The game.
     type Game: HiddenInformation;
 
     /// The game at hand.
@@ -25,7 +25,7 @@ pub trait Source: Send {
     /// Begins the next game.
     fn begin<R: Rng + ?Sized>(&mut self, rng: &mut R) -> <Self::Game as HiddenInformation>::State;
 
-    /// What a player decides who does not learn; `None` where it is for one who does.
+    /// Action of a player who does not learn; `None` for one who does.
     fn decided<R: Rng + ?Sized>(
         &self,
         _state: &<Self::Game as HiddenInformation>::State,
@@ -39,14 +39,14 @@ pub trait Source: Send {
     /// The game at hand has ended so.
     fn end(&mut self, state: &<Self::Game as HiddenInformation>::State);
 
-    /// What there is to know of the games before, for a run to go on.
+    /// State of the source, for resuming a run.
     fn save(&self) -> u64;
 
-    /// Goes on from there.
+    /// Restores a saved state.
     fn restore(&mut self, saved: u64);
 }
 
-/// What is the same for all games of a batch.
+/// Data shared by all games of a batch.
 #[derive(Clone, Copy)]
 pub(super) struct Lesson<'a, E> {
     pub(super) encoder: &'a E,
@@ -76,12 +76,12 @@ pub(super) struct Worker<S: Source> {
     slopes: Vec<f32>,
 }
 
-/// What was met in a batch.
+/// Samples of a batch.
 #[derive(Clone, Copy, Default, Debug, Serialize, Deserialize)]
 pub struct BatchStatistics {
     /// Decisions with a choice.
     pub decisions: u64,
-    /// Those from which the policy learned.
+    /// Games from which the policy learned.
     pub averaged: u64,
     /// Sums over the decisions: of the entropy in nats, and of the squared errors of the values.
     pub entropy: f64,

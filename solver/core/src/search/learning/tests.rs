@@ -78,7 +78,7 @@ fn the_gradient_is_what_finite_differences_say() {
     }
 }
 
-/// Scores are so many times as large, and branches weigh what they did.
+/// Scores are this many times as large, and branches weigh what they did.
 #[test]
 fn a_scaled_network_has_scaled_scores() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);

@@ -14,7 +14,7 @@ use super::wide;
 /// Steps with which the rates were found.
 const STEPS: f64 = 5e3;
 
-/// How a run is trained. Changing anything makes another run.
+/// Settings of a training run. Any change makes another run.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Settings {
     /// Games in all, over which what fades does.
@@ -59,7 +59,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// For so many games: the more steps there are, the smaller they are.
+    /// For this many games: the more steps there are, the smaller they are.
     #[must_use]
     pub fn for_games(games: u64) -> Self {
         Self { games, ..Self::default() }.damped()
@@ -77,7 +77,7 @@ impl Settings {
         Self { rate, policy_rate, ..self }
     }
 
-    /// For so many games that go on where a run with these settings has ended: at its last temperature from the first game on, so that the
+    /// For this many games that go on where a run with these settings has ended: at its last temperature from the first game on, so that the
     /// policy moves to the average of that play.
     #[must_use]
     pub fn refining(&self, games: u64) -> Self {
@@ -93,7 +93,7 @@ impl Settings {
         }
     }
 
-    /// The temperature after so many games.
+    /// The temperature after this many games.
     fn temperature_at(&self, done: u64) -> f64 {
         fade(self.temperature, (self.share(done) * 1.25).min(1.0))
     }
@@ -121,7 +121,7 @@ pub struct Trainer<'a, E, S: Source> {
     workers: Vec<Worker<S>>,
 }
 
-/// What is small of a saved run.
+/// Small part of a saved run.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Saved {
     done: u64,
@@ -185,7 +185,7 @@ impl<'a, E: Encoder<S::Game>, S: Source> Trainer<'a, E, S> {
     ///
     /// # Panics
     ///
-    /// When they look at other features than the encoder has.
+    /// Returns an error if they use other features than the encoder.
     #[must_use]
     pub fn with_values(mut self, values: Network) -> Self {
         assert_eq!(values.weights().len(), self.values.weights().len(), "of the same features");
@@ -273,14 +273,14 @@ impl<'a, E: Encoder<S::Game>, S: Source> Trainer<'a, E, S> {
         }
     }
 
-    /// What is small of the run.
+    /// Small part of the run.
     #[must_use]
     pub fn save(&self) -> Saved {
         let sources = self.workers.iter().map(|worker| worker.source.save()).collect();
         Saved { done: self.done, steps: self.value_steps.steps, smoothed_at: self.smoothed_at, sources }
     }
 
-    /// What is long of the run, in the order of [`COLUMNS`].
+    /// Long columns of the run, in the order of [`COLUMNS`].
     #[must_use]
     pub fn columns(&self) -> [&[f32]; COLUMNS.len()] {
         let [value_means, value_squares] = &self.value_steps.moments;
@@ -297,7 +297,7 @@ impl<'a, E: Encoder<S::Game>, S: Source> Trainer<'a, E, S> {
         ]
     }
 
-    /// Goes on with a run that was saved; `false`, and nothing has changed, if it has not the shape of this one.
+    /// Restores a saved run; returns `false` and changes nothing if its shape differs.
     #[must_use]
     pub fn restore(&mut self, saved: &Saved, columns: &[Vec<f32>; COLUMNS.len()]) -> bool {
         if saved.sources.len() != self.workers.len() || !self.begin_with(saved, columns) {

@@ -2,7 +2,7 @@
 
 /// Work whose loops are worth wide instructions. What it calls in them is `#[inline(always)]`, so that it is compiled for each set.
 pub(super) trait Work {
-    /// What it yields.
+    /// Result of the work.
     type Yield;
 
     /// Does it.

@@ -1,4 +1,4 @@
-//! What a search says, and how sure it is.
+//! Result of a search, with errors.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ pub struct Answer<A> {
     /// The legal actions, in ascending order. Where several information sets are at the root, because the opponent is to
     /// act or chance comes first, the actions of all of them. None at the end of the game.
     pub actions: Vec<ActionAnswer<A>>,
-    /// How many iterations were used, those of blocks that were not finished left out; deals, of a determinized search.
+    /// Number of iterations (deals, in a determinized search) in finished blocks.
     pub iterations: u64,
     /// The nodes of the largest tree.
     pub nodes: usize,
@@ -32,13 +32,13 @@ pub struct Answer<A> {
 pub struct ActionAnswer<A> {
     /// The action.
     pub action: A,
-    /// How often it was followed.
+    /// Number of visits.
     pub visits: u64,
-    /// How often it was legal.
+    /// Number of visits at which it was legal.
     pub availability: u64,
-    /// What it is worth to the player for whom the search was made, whoever plays it; `None` if it was never followed.
+    /// Value for the player who searches, whoever plays the action; `None` without visits.
     pub value: Option<ClusterMean>,
-    /// How often to play it, 0 to 1: its share of the visits, or of the average strategy under regret matching. The
+    /// Share of the visits, or probability in the average strategy under regret matching, 0 to 1. The
     /// shares sum to 1.
     pub share: f64,
     /// What the blocks say of it, some together where there are many: for the errors of differences.
@@ -86,7 +86,7 @@ impl Batches {
     }
 }
 
-/// What a block says of an action at the root.
+/// Statistics of a block on an action at the root.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct RootTally {
     pub visits: u64,
@@ -106,7 +106,7 @@ impl RootTally {
     }
 }
 
-/// What a block says.
+/// Statistics of a block.
 #[derive(Clone, Debug)]
 pub(crate) struct Part<A> {
     pub iterations: u64,
@@ -133,7 +133,7 @@ pub(crate) struct Whole<A> {
 ///
 /// # Errors
 ///
-/// When no block was finished: why. [`Stop::Nodes`] when nothing was asked for.
+/// Returns the reason if no block was finished; [`Stop::Nodes`] if nothing was requested.
 pub(crate) fn answer_by_blocks<A: Ord + Copy + Send, State: Send>(
     effort: Effort,
     context: RunContext<'_>,
@@ -183,7 +183,7 @@ impl<A: Ord + Copy> Whole<A> {
 
     /// # Errors
     ///
-    /// When there is no block: why it was stopped.
+    /// Returns the reason of the stop if there is no block.
     pub(crate) fn answer(self, stopped: Option<Stop>) -> Result<Answer<A>, Stop> {
         let Some(value) = self.value.mean() else { return Err(stopped.unwrap_or(Stop::Nodes)) };
         let play: f64 = self.actions.values().map(|(_, tally, _)| tally.play).sum();
@@ -200,7 +200,7 @@ impl<A: Ord + Copy> Whole<A> {
     }
 }
 
-/// What the blocks that are done say while others are not: for whoever wants to watch a search.
+/// Intermediate result from the finished blocks, for watching a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Interim<'a, A>(pub(crate) &'a Whole<A>);
 

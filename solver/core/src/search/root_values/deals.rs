@@ -1,4 +1,4 @@
-//! Where the deals at the root come from.
+//! Sources of deals at the root.
 
 use rand::Rng;
 
@@ -9,11 +9,11 @@ use crate::game::{HiddenInformation, Seat};
 /// All of them must look the same to [`seat`](Self::seat), the player for whom the search is made. How likely each
 /// hidden hand is, is the hook's own affair: [`Uniform`] takes the game's word, a model of the opponent knows better.
 pub trait DealSampler<G: HiddenInformation>: Sync {
-    /// What each block of a search draws its deals from: worked out by every block for itself, so that what is random
-    /// about it shows in how the blocks differ, and so in the errors.
+    /// Distribution of deals of a block: computed by every block for itself, so that its randomness
+    /// shows in the differences between blocks, and so in the errors.
     type Pool: Send;
 
-    /// What a block draws from.
+    /// Distribution from which a block draws.
     fn pool<R: Rng + ?Sized>(&self, game: &G, rng: &mut R) -> Self::Pool;
 
     /// For whom the search is made. Whose turn it is, is the state's affair.
@@ -26,7 +26,7 @@ pub trait DealSampler<G: HiddenInformation>: Sync {
 /// Deals that [`resample`](HiddenInformation::resample) draws: as if nobody had had a reason for what was played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Uniform<I> {
-    /// What the player knows.
+    /// Information state of the player.
     pub information: I,
     /// The player.
     pub seat: Seat,

@@ -1,4 +1,4 @@
-//! What the actions at the root are worth: what every search by sampled deals needs, and what it answers.
+//! Values of the actions at the root: inputs and result of every search by sampled deals.
 //!
 //! [Monte Carlo tree search](super::ismcts), [search with open cards](super::determinized), [rollouts](super::rollouts) of a strategy and
 //! [counterfactual regret minimization from a position on](super::cfr::sampled) are asked the same: for the player who knows this and no more, what is each action worth? They draw full
@@ -15,14 +15,14 @@ pub use deals::{DealSampler, Only, Uniform};
 
 use super::parallel::Plan;
 
-/// How much to do, and how it is cut.
+/// Amount of work, and its division into blocks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Effort {
     /// Iterations in all; deals, of a determinized search.
     pub iterations: u64,
     /// Iterations of a block, which has a tree of its own. The last block may have fewer.
     pub block_size: NonZeroU64,
-    /// Whose random streams the blocks draw from.
+    /// Seed of the random streams of the blocks.
     pub seed: u64,
 }
 

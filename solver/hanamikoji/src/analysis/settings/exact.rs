@@ -24,15 +24,20 @@ pub struct ExactSettings {
     pub reach: Reach,
 }
 
+/// The exploitability to which the rest of a round is solved over live hands.
+const LIVE: f64 = 0.005;
+
 impl ExactSettings {
     /// A tenth of a per cent of a win, in 1 GiB, and nothing is assumed of the past.
     pub const STANDARD: Self =
         Self { exploitability: 0.002, memory: ByteSize(1 << 30), reach: Reach::Uniform };
     /// The same with hands as likely as what is [known best](Reach::for_rules) makes them in games by these rules: for whoever solves where that costs
-    /// little.
+    /// little. Where not all hands are live, a quarter of a per cent of a win is as exact as it need be.
     #[must_use]
     pub fn for_rules(rules: &Rules) -> Self {
-        Self { reach: Reach::for_rules(rules), ..Self::STANDARD }
+        let reach = Reach::for_rules(rules);
+        let exploitability = if reach == Reach::Uniform { Self::STANDARD.exploitability } else { LIVE };
+        Self { reach, exploitability, ..Self::STANDARD }
     }
 
     /// As it is written.

@@ -44,16 +44,66 @@ pub(super) const POLICY: AboutPlayer = AboutPlayer {
 pub(super) const BEST: AboutPlayer = AboutPlayer {
     name: "best",
     about: "the strongest: `policy`, improved by rollouts before each decision, and with the last turns solved anew; standard deals only",
-    parameters: &[Parameter {
-        name: "time",
-        default: "1",
-        about: "about how many seconds a decision may take on one core: more rollouts, and larger endings",
-    }],
+    parameters: &[
+        Parameter {
+            name: "time",
+            default: "1",
+            about: "about how many seconds a decision may take on one core: stands for rollouts and turns",
+        },
+        Parameter { name: "rollouts", default: "by time", about: "rollouts before a decision, at least 1" },
+        Parameter { name: "turns", default: "by time", about: "solve so many turns at the end of a round, 1 to 4" },
+    ],
     fallback: None,
 };
 
 /// So many take less than a second on one core, with what else a decision takes.
-const ROLLOUTS_PER_SECOND: f64 = 20_000.0;
+const ROLLOUTS_PER_SECOND: f64 = 8_000.0;
+/// With so many seconds three turns are solved at the end of a round, with less time two.
+const SECONDS_FOR_THREE_TURNS: f64 = 0.3;
+
+/// How much `best` does for a decision.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct BestWork {
+    rollouts: NonZeroU64,
+    turns: usize,
+}
+
+impl BestWork {
+    fn of_time(seconds: f64) -> Self {
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "`as` saturates, and a time is above 0"
+        )]
+        let rollouts = NonZeroU64::new((ROLLOUTS_PER_SECOND * seconds) as u64).unwrap_or(NonZeroU64::MIN);
+        Self { rollouts, turns: if seconds >= SECONDS_FOR_THREE_TURNS { 3 } else { 2 } }
+    }
+
+    /// What is asked for, and how it is written.
+    fn read(rest: &str) -> Result<(Self, String), SettingsError> {
+        let given = Parameters::read(BEST.name, BEST.parameters, rest)?;
+        let seconds = |text: &str| {
+            let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number > 0.0);
+            number.ok_or_else(|| "it is a number of seconds above 0".to_owned())
+        };
+        let turns = |text: &str| {
+            let number = text.parse().ok().filter(|number| (1..=4).contains(number));
+            number.ok_or_else(|| "it is a number from 1 to 4".to_owned())
+        };
+        let time = given.get_by("time", seconds)?;
+        let (rollouts, turns) = (given.get("rollouts")?, given.get_by("turns", turns)?);
+        let usual = Self::of_time(time.unwrap_or(1.0));
+        let mut text: Vec<String> = Vec::new();
+        if time.is_some() || (rollouts.is_none() && turns.is_none()) {
+            text.push(format!("time={}", time.unwrap_or(1.0)));
+        }
+        text.extend(rollouts.map(|rollouts: NonZeroU64| format!("rollouts={rollouts}")));
+        text.extend(turns.map(|turns: usize| format!("turns={turns}")));
+        let work =
+            Self { rollouts: rollouts.unwrap_or(usual.rollouts), turns: turns.unwrap_or(usual.turns) };
+        Ok((work, format!("{}:{}", BEST.name, text.join(","))))
+    }
+}
 
 /// What never takes its parameter's `=VALUE`.
 const ARGMAX: &str = "argmax";
@@ -76,20 +126,10 @@ pub(super) fn parse(name: &str, rest: &str) -> Result<Option<OwnPlayer>, Setting
     if name != BEST.name {
         return Ok(None);
     }
-    let seconds = |text: &str| {
-        let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number > 0.0);
-        number.ok_or_else(|| "it is a number of seconds above 0".to_owned())
-    };
-    let time = Parameters::read(name, BEST.parameters, rest)?.get_by("time", seconds)?.unwrap_or(1.0);
-    let late = ResolvingPolicy::new(network, ResolveSettings::default());
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "`as` saturates, and a time is above 0"
-    )]
-    let rollouts = NonZeroU64::new((ROLLOUTS_PER_SECOND * time) as u64).unwrap_or(NonZeroU64::MIN);
+    let (BestWork { rollouts, turns }, text) = BestWork::read(rest)?;
+    let late = ResolvingPolicy::new(network, ResolveSettings { turns, ..ResolveSettings::default() });
     let improve = ImproveSettings { rollouts, ..ImproveSettings::default() };
-    Ok(Some(player(format!("{name}:time={time}"), Arc::new(ImprovingPolicy::new(late, improve)))))
+    Ok(Some(player(text, Arc::new(ImprovingPolicy::new(late, improve)))))
 }
 
 /// The player of a policy for the standard game.

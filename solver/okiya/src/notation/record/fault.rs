@@ -1,9 +1,9 @@
-//! What can be wrong with a record.
+//! Faults of a record.
 
 use super::outcome::{GameResult, RecordEnding};
 use crate::rules::Ending;
 
-/// What is wrong with the text of a record, its garden and moves apart.
+/// Faults in the text of a record, other than in its garden and moves.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecordFault {
@@ -19,7 +19,7 @@ pub enum RecordFault {
     /// A value with a control character, for which there is no notation.
     #[error("the value of a tag cannot hold the control character `{}`", .found.escape_debug())]
     TagControl {
-        /// What stands there.
+        /// Character found.
         found: char,
     },
     /// A tag without `]`.
@@ -37,19 +37,19 @@ pub enum RecordFault {
     /// A record of something else.
     #[error("expected a record of the game `Okiya`, found `{}`", .found.escape_debug())]
     Game {
-        /// What stands there, cut when long.
+        /// Text found, truncated if long.
         found: String,
     },
     /// An unknown rule.
     #[error("expected `draw` or `last`, found `{}`", .found.escape_debug())]
     FullBoard {
-        /// What stands there, cut when long.
+        /// Text found, truncated if long.
         found: String,
     },
     /// An unknown result.
     #[error("expected the result `x`, `o`, `draw` or `*`, found `{}`", .found.escape_debug())]
     Result {
-        /// What stands there, cut when long.
+        /// Text found, truncated if long.
         found: String,
     },
     /// An unknown ending.
@@ -59,21 +59,21 @@ pub enum RecordFault {
         .found.escape_debug()
     )]
     Ending {
-        /// What stands there, cut when long.
+        /// Text found, truncated if long.
         found: String,
     },
     /// Not a number of tiles.
     #[error("expected a number of tiles, 0 to 16, found `{}`", .found.escape_debug())]
     TilesLeft {
-        /// What stands there, cut when long.
+        /// Text found, truncated if long.
         found: String,
     },
     /// The result of a finished game is another.
     #[error("the moves end the game with the result `{actual}`, not `{stated}`")]
     WrongResult {
-        /// What the record says.
+        /// Value in the record.
         stated: GameResult,
-        /// What the moves say.
+        /// Value by the moves.
         actual: GameResult,
     },
     /// A result, but the game goes on.
@@ -82,7 +82,7 @@ pub enum RecordFault {
          (`[Ending \"resignation\"]`)"
     )]
     ResultTooEarly {
-        /// What the record says.
+        /// Value in the record.
         stated: GameResult,
     },
     /// The result after the moves is not the one in the tag.
@@ -96,35 +96,35 @@ pub enum RecordFault {
     /// The game ended otherwise.
     #[error("the moves end the game by `{actual}`, not by `{stated}`")]
     WrongEnding {
-        /// What the record says.
+        /// Value in the record.
         stated: RecordEnding,
-        /// What the moves say.
+        /// Value by the moves.
         actual: Ending,
     },
     /// An ending, but the game goes on.
     #[error("the moves do not end the game, and so not by `{stated}`")]
     EndingTooEarly {
-        /// What the record says.
+        /// Value in the record.
         stated: RecordEnding,
     },
-    /// A resignation, but nobody named who won by it.
+    /// A resignation without a winner.
     #[error("a game that was resigned has the winner, `x` or `o`, as its result")]
     WinnerMissing,
     /// Another number of tiles is left.
     #[error("{actual} tiles are left after the moves, not {stated}")]
     WrongTilesLeft {
-        /// What the record says.
+        /// Value in the record.
         stated: usize,
-        /// What the moves say.
+        /// Value by the moves.
         actual: usize,
     },
 }
 
-/// Nobody can resign a game that has ended.
+/// A finished game cannot be resigned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the game is over ({ending}) and cannot be resigned")]
 pub struct AlreadyOver {
-    /// How it ended.
+    /// The ending.
     pub ending: Ending,
 }
 

@@ -85,13 +85,13 @@ impl Record {
         &self.game
     }
 
-    /// What a full board means in this game.
+    /// Full-board rule of the game.
     #[must_use]
     pub const fn full_board(&self) -> FullBoard {
         self.full_board
     }
 
-    /// Who won, if anybody has.
+    /// The winner, if any.
     #[must_use]
     pub fn result(&self) -> GameResult {
         match self.conclusion() {
@@ -101,7 +101,7 @@ impl Record {
         }
     }
 
-    /// How the game ended, or `None` while it goes on.
+    /// Ending of the game, or `None` while it goes on.
     #[must_use]
     pub fn ending(&self) -> Option<RecordEnding> {
         match self.resigned {
@@ -116,7 +116,7 @@ impl Record {
         self.ending().map(|_| self.game.position().tiles_left())
     }
 
-    /// What the game counts for in a match, or `None` while it goes on.
+    /// Result of the game for a match, or `None` while it goes on.
     #[must_use]
     pub fn conclusion(&self) -> Option<Conclusion> {
         match self.resigned {

@@ -9,7 +9,7 @@ use crate::rules::{Ending, Player};
 pub enum GameResult {
     /// Somebody won, on the board or because the other resigned.
     Won(Player),
-    /// Nobody won.
+    /// A draw.
     Drawn,
     /// The game goes on, or was given up without a result.
     Unfinished,

@@ -30,7 +30,7 @@ impl<T> Stated<T> {
     }
 }
 
-/// What the tags say.
+/// Values of the tags.
 #[derive(Default)]
 struct Tags {
     garden: Option<Garden>,
@@ -143,7 +143,7 @@ fn stated<T>(
     }
 }
 
-/// Who gave up a game that did not end on the board, if anybody did.
+/// Player who resigned, if any.
 fn who_resigned(
     result: Option<Stated<GameResult>>,
     ending: Option<Stated<RecordEnding>>,
@@ -170,7 +170,7 @@ fn who_resigned(
     }
 }
 
-/// What is left of a word without a move number such as `1.` or `1...`, if anything is.
+/// The word without a move number such as `1.` or `1...`, if anything is left.
 fn without_number(word: Word<'_>) -> Option<Word<'_>> {
     let after_digits = word.text.trim_start_matches(|c: char| c.is_ascii_digit());
     let rest = after_digits.trim_start_matches('.');

@@ -59,12 +59,12 @@ pub(super) fn is_name(name: &str) -> bool {
 /// A tag as it stands in the text.
 pub(super) struct RawTag<'a> {
     pub(super) name: Word<'a>,
-    /// What stands between the quotes, backslashes and all.
+    /// Text between the quotes, with backslashes.
     pub(super) value: Word<'a>,
 }
 
 impl RawTag<'_> {
-    /// The error of a tag whose value is not what it should be.
+    /// The error of a tag with an invalid value.
     pub(super) fn refuse_value(&self, tag: Tag, reason: RecordFault) -> Fault {
         Fault::new(tag.field(), self.value.span(), Reason::Record(reason))
     }

@@ -20,10 +20,10 @@ const FILE: &[u8] = include_bytes!("milestones.bin");
 const HEADER: usize = 24;
 const RANK: usize = 6;
 
-/// How many classes there are from one milestone to the next.
+/// Number of classes from one milestone to the next.
 pub(super) const SPACING: u64 = u32::from_le_bytes(header_bytes(12)) as u64;
 
-/// How many classes there are in all.
+/// Number of classes.
 pub(super) const CLASSES: u64 = u64::from_le_bytes(header_bytes(16));
 
 /// The ranks, in ascending order, the first of them 0.

@@ -4,7 +4,7 @@
 //! `0123/4567/89ab/cdef`. What [`Garden::class`] tells is the rank of that garden among all 16!; the number counts
 //! classes alone, without gaps, so that a range of numbers is so much work.
 //!
-//! | file | what it knows |
+//! | file | contents |
 //! |---|---|
 //! | `rivals` | when a garden begun cannot become the smallest of its class |
 //! | `second_tiles` | the shortcut by which most rivals are done with |
@@ -42,7 +42,7 @@ use walk::ClassWalk;
 pub struct ClassNumber(u64);
 
 impl ClassNumber {
-    /// How many classes there are.
+    /// Number of classes.
     pub const COUNT: u64 = milestones::CLASSES;
 
     /// The class with this number, or `None` from [`COUNT`](Self::COUNT) on.

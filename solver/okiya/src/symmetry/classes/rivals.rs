@@ -98,7 +98,7 @@ impl Numbers {
 /// The numbers that an image has given to what becomes its plants, and to what becomes its symbols.
 type Names = [Numbers; 2];
 
-/// How a rival compares with the garden on the cells where both are known.
+/// Comparison of a rival with the garden on the cells where both are known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Standing {
     /// The rival is smaller: the garden is out.
@@ -112,13 +112,13 @@ enum Standing {
 /// The rivals that are level with a garden as far as it is laid.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rivals {
-    /// Which images, as a set of bits.
+    /// Set of images, as bits.
     level: u16,
     names: [Names; IMAGES],
 }
 
 impl Rivals {
-    /// All of them, before the first tile.
+    /// All images, before the first tile.
     pub(super) const ALL: Self = Self { level: !1, names: [[Numbers::NONE; 2]; IMAGES] };
 
     /// Compares on, now that `cell` is laid too, and tells whether no rival is ahead. If one is, no garden that begins
@@ -173,7 +173,7 @@ fn images(mut set: u16) -> impl Iterator<Item = usize> {
     })
 }
 
-/// How an image compares with the garden on the cells from `from` up to `to`, having been equal before.
+/// Comparison of an image with the garden on the cells from `from` up to `to`, given equality before.
 #[inline]
 fn standing(tiles: &[u8; Cell::COUNT], image: usize, names: &mut Names, from: u8, to: u8) -> Standing {
     let sources = &SOURCES[image];

@@ -17,7 +17,7 @@ struct FirstTwo {
     still_level: [u16; 16],
 }
 
-/// By the cell that completes them. Only the last corner completes two pairs.
+/// Pairs by the cell that completes them. Only the last corner completes two pairs.
 static FIRST_TWO: [[FirstTwo; 2]; Cell::COUNT] = first_two();
 
 const fn first_two() -> [[FirstTwo; 2]; Cell::COUNT] {

@@ -18,7 +18,7 @@ const SYMBOLS_UP_TO: [u16; 4] = [0x1111, 0x3333, 0x7777, 0xffff];
 struct Beginning {
     /// Tiles not laid, as a set of bits.
     left: u16,
-    /// Those of them that may come next and have not been tried.
+    /// Tiles that may come next and have not been tried.
     untried: u16,
     /// The largest plant and the largest symbol that may come next.
     newest: [u8; 2],
@@ -63,13 +63,13 @@ const BEGUN: usize = Cell::COUNT - 2;
 /// A walk over the smallest gardens of the classes, in ascending order.
 #[derive(Clone, Debug)]
 pub(super) struct ClassWalk {
-    /// What is laid; behind that, remains of earlier gardens.
+    /// Tiles laid, followed by remains of earlier gardens.
     tiles: [u8; Cell::COUNT],
-    /// How many tiles are laid, not counting the last two.
+    /// Number of tiles laid, without the last two.
     laid: usize,
     /// The beginnings with no tile, with one, with two …; those with more than `laid` are remains.
     beginnings: [Beginning; BEGUN + 1],
-    /// How many symmetries the last garden has itself.
+    /// Number of symmetries of the last garden.
     own_symmetries: u8,
 }
 

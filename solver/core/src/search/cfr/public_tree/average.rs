@@ -4,7 +4,7 @@ use super::reply::Sums;
 use super::tree::Tree;
 use crate::game::Seat;
 
-/// What was found for both players: at each public node how often each private state goes to each child.
+/// Average strategies of both players: at each public node the probability of each child for each private state.
 #[derive(Debug)]
 pub struct AverageStrategy<L> {
     tree: Tree<L>,
@@ -24,8 +24,8 @@ impl<L: Copy> AverageStrategy<L> {
         numbers * size_of::<f32>() + self.tree.bytes()
     }
 
-    /// What a player who decides does at the node to which these places lead, of the child of each node on the way: of each private state
-    /// the ways on, all alike where that state is never reached. `None` where there is no such node.
+    /// Strategy of the player to act at the node that this path of children leads to: for each private state the distribution over
+    /// children, uniform if the state is never reached. `None` if there is no such node.
     #[must_use]
     pub fn choices(&self, path: &[usize], seat: Seat) -> Option<Vec<Vec<Choice>>> {
         let sums = Sums { tree: &self.tree, sums: &self.sums };
@@ -63,6 +63,6 @@ pub struct Choice {
     pub child: usize,
     /// The private state there.
     pub state: usize,
-    /// How often it is taken.
+    /// Its probability.
     pub probability: f64,
 }

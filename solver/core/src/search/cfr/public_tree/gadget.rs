@@ -4,15 +4,15 @@ use super::train::regret_matching;
 use crate::game::Seat;
 use crate::search::cfr::{Discount, RegretRule};
 
-/// What stands before the root of a subgame that is solved anew in the middle of a game, so that what is found there is not worse
-/// against any opponent than what was going to be played (N. Burch, M. Johanson and M. Bowling, "Solving Imperfect Information Games
+/// Gadget before the root of a re-solved subgame. It keeps the new strategy from being worse against any opponent than the
+/// old one (N. Burch, M. Johanson and M. Bowling, "Solving Imperfect Information Games
 /// Using Decomposition", AAAI 2014): in each private state the opponent may leave for what that state wins against the old strategy.
 ///
 /// Some of each state's reach may be made to enter, whatever it wins. Then the strategy that is found does not only hold the opponent
 /// to the alternatives, but wins what it can against the reaches at the root.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Gadget {
-    /// Who may leave: the opponent of whoever is to play what is found.
+    /// Seat that may leave: the opponent of the player who will use the strategy.
     pub seat: Seat,
     /// For each private state of that player at the root, the counterfactual value of leaving: what a best response to the old
     /// strategy wins, weighted by the reaches of the other and by chance.
@@ -27,7 +27,7 @@ pub(super) struct Entrance {
     gadget: Gadget,
     /// The reaches that may enter.
     all: Vec<f32>,
-    /// Of each state, cumulative and last instantaneous regrets of entering and leaving.
+    /// For each state, cumulative and last instantaneous regrets of entering and leaving.
     regrets: Vec<[[f64; 2]; 2]>,
     /// The reaches that enter now.
     now: Vec<f32>,
@@ -80,7 +80,7 @@ impl Entrance {
         }
     }
 
-    /// What the player wins who may leave, when entering is worth so much.
+    /// Utility of the player who may leave, given the value of entering.
     pub(super) fn best(&self, values: &[f32]) -> f64 {
         let (committed, all) = (f64::from(self.gadget.committed), &self.all);
         let of_state = |(state, (&value, &alternative)): (usize, (&f32, &f32))| {
@@ -90,7 +90,7 @@ impl Entrance {
         values.iter().zip(&self.gadget.alternatives).enumerate().map(of_state).sum()
     }
 
-    /// What the player who may leave wins on average by leaving, over iterations of this weight.
+    /// Mean gain of leaving for the player who may leave, over iterations of this weight.
     pub(super) fn by_leaving(&self, weight: f64) -> f64 {
         if weight <= 0.0 {
             return 0.0;

@@ -19,8 +19,8 @@ pub trait GivenStrategy<N> {
     ) -> Vec<Vec<f32>>;
 }
 
-/// What each private state of `seat` at the root wins at most against this strategy of the other player: counterfactual values, weighted
-/// by `reaches`, those of the other player at the root, and by chance. Exact up to rounding to single precision.
+/// Best-response values of the private states of `seat` at the root against this strategy of the other player: counterfactual values, weighted
+/// by the other player's `reaches` at the root, and by chance. Exact up to rounding to single precision.
 ///
 /// It takes memory for the whole tree; a [solver](super::Solver::best_reply_to) has it already.
 pub fn best_reply_to<G: PublicTree>(
@@ -50,7 +50,7 @@ pub(super) fn in_tree<G: PublicTree>(
 struct Walk<'a, G: PublicTree, S> {
     game: &'a G,
     tree: &'a Tree<G::Leaf>,
-    /// Who responds.
+    /// Seat of the responder.
     seat: Seat,
     strategy: &'a mut S,
     /// From the root to the node at hand.
@@ -58,7 +58,7 @@ struct Walk<'a, G: PublicTree, S> {
 }
 
 impl<G: PublicTree, S: GivenStrategy<G::Node>> Walk<'_, G, S> {
-    /// What each private state of whoever responds is worth at this node, the last of the path.
+    /// Values of the responder's private states at this node, the last of the path.
     fn values(&mut self, id: u32, reaches: &[f32]) -> Vec<f32> {
         let node = self.tree.node(id);
         let mut values = vec![0.0; node.states(self.seat)];

@@ -1,6 +1,6 @@
 //! Counterfactual regret minimization over public trees: one walk of what everybody sees for all private states at once.
 //!
-//! | file | what is in it |
+//! | file | contents |
 //! |---|---|
 //! | `size` | [`Size`]: how large a tree is, before it is built |
 //! | `tree` | the tree in flat arrays |

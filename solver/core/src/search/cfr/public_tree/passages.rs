@@ -1,4 +1,4 @@
-//! How vectors over private states go down a public tree and come back up.
+//! Propagation of vectors over private states down a public tree and back up.
 
 use crate::game::Passage;
 

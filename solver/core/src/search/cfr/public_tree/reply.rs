@@ -1,4 +1,4 @@
-//! What a strategy is worth against a best response, and against another strategy: exact up to rounding.
+//! Values of a strategy against a best response and against another strategy, exact up to rounding.
 //!
 //! Strategies are the averages of a run in sequence form: of each sequence how much it was reached by its player, summed over
 //! the iterations. Their common unit is the reach of the root.
@@ -9,7 +9,7 @@ use super::passages::{add_up, down};
 use super::tree::{Edge, Kind, Node, Tree};
 use crate::game::{Merge, Passage, PublicTree, Seat};
 
-/// From so many sequences below a node its children are worked on in parallel.
+/// From this many sequences below a node its children are worked on in parallel.
 const PARALLEL_FROM: usize = 1 << 15;
 
 /// Walks with the averages of a run.
@@ -35,8 +35,8 @@ impl<L> Clone for Sums<'_, L> {
 impl<L> Copy for Sums<'_, L> {}
 
 impl<G: PublicTree> Averages<'_, G> {
-    /// What each private state of `seat` at this node is worth when its best response is played to the strategy of the other,
-    /// whose reaches these are.
+    /// Values of the private states of `seat` at this node under its best response to the strategy of the other player
+    /// with these reaches.
     pub(super) fn best_reply(&self, id: u32, seat: Seat, reaches: &[f32]) -> Vec<f32> {
         let node = self.sums.tree.node(id);
         let mut values = vec![0.0; node.states(seat)];
@@ -116,7 +116,7 @@ impl<G: PublicTree> Averages<'_, G> {
         values
     }
 
-    /// Whether there is enough below a node to share the work.
+    /// Whether the subtree of a node is large enough to share the work.
     fn is_wide(&self, node: &Node, edges: &[Edge]) -> bool {
         let last =
             edges.last().map_or(node.sequences_at, |edge| self.sums.tree.node(edge.child).sequences_at);

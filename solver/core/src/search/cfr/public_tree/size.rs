@@ -1,4 +1,4 @@
-//! How large a public tree is, before it is built.
+//! Size of a public tree, before it is built.
 
 use rustc_hash::FxHashMap;
 
@@ -6,7 +6,7 @@ use super::tree::{EDGE_BYTES, NODE_BYTES};
 use crate::game::{CountedTree, Seat, Turn};
 use crate::search::cfr::RegretRule;
 
-/// How large a public tree is.
+/// Size of a public tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Size {
     /// Public nodes, leaves included.
@@ -35,7 +35,7 @@ impl Size {
         numbers.saturating_mul(4).saturating_add(fixed).saturating_add(self.shared_bytes)
     }
 
-    /// What one iteration costs, in steps of about a nanosecond.
+    /// Cost of one iteration, in steps of about a nanosecond.
     #[must_use]
     pub const fn steps(&self) -> u64 {
         // A pass for each player; the constants were measured.
@@ -56,8 +56,8 @@ impl Size {
     }
 }
 
-/// How large the tree of this game is, by counting each shape of a subtree once. `None` if there are more than `shapes` of them:
-/// then nobody wants to build it either.
+/// Size of the tree of this game, counting each shape of a subtree once. `None` if there are more than `shapes` of them:
+/// such a tree is too large to build.
 #[must_use]
 pub fn size_of<G: CountedTree>(game: &G, shapes: usize) -> Option<Size> {
     let mut counter = Counter { game, known: FxHashMap::default(), shapes, shared_bytes: 0 };

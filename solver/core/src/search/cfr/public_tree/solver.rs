@@ -24,19 +24,19 @@ pub struct TooLarge {
     pub limit: u64,
 }
 
-/// When to be content.
+/// Stopping criteria.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Goal {
     /// Stop when the strategies are no more exploitable than this, in units of utility.
     pub exploitability: f64,
-    /// Stop after so many iterations in all.
+    /// Stop after this many iterations in all.
     pub iterations: u64,
 }
 
-/// How a run went.
+/// Result of a run.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Report {
-    /// What the average strategies are worth, and how exploitable they are.
+    /// Value and exploitability of the average strategies.
     pub exploitability: Exploitability,
     /// Iterations that were made, those of earlier runs included.
     pub iterations: u64,
@@ -44,7 +44,7 @@ pub struct Report {
     pub stopped: Option<Stop>,
 }
 
-/// What follows one child of the root.
+/// Subtree below one child of the root.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ChildValues {
     /// For each private state of the player at the child, its counterfactual value.
@@ -66,7 +66,7 @@ pub struct Solver<'a, G: PublicTree, R> {
     roots: [Vec<f32>; 2],
     entrance: Option<Entrance>,
     iterations: u64,
-    /// What the iterations weigh together.
+    /// Total weight of the iterations.
     weight: f64,
 }
 
@@ -149,13 +149,13 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
         self.game
     }
 
-    /// How large the tree is.
+    /// Size of the tree.
     #[must_use]
     pub const fn size(&self) -> &Size {
         &self.size
     }
 
-    /// How large the tree came out: nodes, sequences, averages and information sets.
+    /// Actual size of the tree: nodes, sequences, averages and information sets.
     #[must_use]
     pub fn built(&self) -> [u64; 4] {
         let tree = &self.tree;
@@ -202,7 +202,7 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
 
     /// Iterates until the goal is reached or the run is cancelled.
     ///
-    /// How exploitable the averages are is found out at iterations that depend on what was found before, and on nothing else.
+    /// The exploitability of the averages is computed at iterations that depend on earlier results only.
     pub fn run(&mut self, goal: Goal, context: RunContext<'_>) -> Report {
         let mut looks = Looks::new(self.iterations);
         let stopped = loop {
@@ -229,7 +229,7 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
         Report { exploitability: self.exploitability(), iterations: self.iterations, stopped }
     }
 
-    /// What the average strategies are worth to the first player against each other, and what best responses gain: exact up
+    /// Value of the average strategies for the first player, and gains of best responses, exact up
     /// to rounding.
     #[must_use]
     pub fn exploitability(&self) -> Exploitability {
@@ -240,12 +240,12 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
         Exploitability { value, gains: [first - value, second + value] }
     }
 
-    /// What the player who may leave wins by leaving.
+    /// Gain of leaving, for the player who may leave.
     fn by_leaving(&self) -> f64 {
         self.entrance.as_ref().map_or(0.0, |entrance| entrance.by_leaving(self.weight))
     }
 
-    /// What the best response of each player is worth to that player.
+    /// Value of each player's best response.
     fn best(&self) -> [f64; 2] {
         Seat::BOTH.map(|seat| {
             let values = self.best_reply(seat);
@@ -263,22 +263,22 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
         AverageStrategy::new(self.tree, self.averages, roots)
     }
 
-    /// What the game is worth to a player whose states at the root have these values.
+    /// Value of the game for a player whose states at the root have these values.
     fn sum(&self, seat: Seat, values: &[f32]) -> f64 {
         let parts = values.iter().zip(&self.roots[seat.index()]);
         parts.map(|(&value, &reach)| f64::from(value) * f64::from(reach)).sum()
     }
 
-    /// What the best response of a player to the other's average strategy is worth to him: for each private state at the root
-    /// the counterfactual value, that is, weighted by the reaches of the other and by chance.
+    /// Values of a player's best response to the other's average strategy: the counterfactual value of each private state at the
+    /// root, that is, weighted by the other player's reach and by chance.
     #[must_use]
     pub fn best_reply(&self, seat: Seat) -> Vec<f32> {
         let values = self.averages().best_reply(0, seat, &self.root_sums(!seat));
         self.in_units(values)
     }
 
-    /// What each private state of a player at the root is worth to him when both play their average strategies:
-    /// counterfactual values. 0 where the reach of the state is 0.
+    /// Counterfactual values of a player's private states at the root when both play their average strategies.
+    /// 0 if the reach of the state is 0.
     #[must_use]
     pub fn row_values(&self, seat: Seat) -> Vec<f32> {
         let (own, others) = (self.root_sums(seat), self.root_sums(!seat));

@@ -7,7 +7,7 @@ use super::tree::{Edge, Kind, Node, Tree};
 use crate::game::{PublicTree, Seat};
 use crate::search::cfr::{Discount, RegretRule};
 
-/// What is kept of a subtree: of each sequence the cumulative regret, the last instantaneous one where the rule looks at
+/// State of a subtree: for each sequence the cumulative regret, the last instantaneous one if the rule uses
 /// it, and the sum of the player's reaches.
 #[derive(Debug)]
 pub(super) struct Kept<'a> {
@@ -17,7 +17,7 @@ pub(super) struct Kept<'a> {
 }
 
 impl Kept<'_> {
-    /// The first so many sequences and averages, and the rest.
+    /// The given number of first sequences and averages, and the rest.
     fn split(self, sequences: usize, averages: usize) -> (Self, Self) {
         let (regrets, other_regrets) = self.regrets.split_at_mut(sequences);
         let instants = sequences.min(self.instants.len());
@@ -40,14 +40,14 @@ pub(super) struct Traversal<'a, G: PublicTree, R> {
     pub(super) game: &'a G,
     pub(super) tree: &'a Tree<G::Leaf>,
     pub(super) rule: R,
-    /// Whose regrets are updated.
+    /// Seat whose regrets are updated.
     pub(super) updating: Seat,
     pub(super) discount: Discount,
-    /// How much the iteration weighs in the average.
+    /// Weight of the iteration in the average.
     pub(super) weight: f32,
 }
 
-/// From so many sequences on the children of a node are worked on in parallel.
+/// From this many sequences on the children of a node are worked on in parallel.
 const PARALLEL_FROM: usize = 1 << 15;
 
 // Functions here have six and seven parameters. The slices are parts of buffers that are split again at every step; a struct of them
@@ -317,7 +317,7 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
         self.rule.preference(regrets[place].into(), instant.into()) as f32
     }
 
-    /// What is kept of the child at this place, and of those after it.
+    /// State of the child at this place, and of those after it.
     fn split_child<'k>(&self, edges: &[Edge], place: usize, kept: Kept<'k>) -> (Kept<'k>, Kept<'k>) {
         let child = self.tree.node(edges[place].child);
         let Some(next) = edges.get(place + 1) else {
@@ -338,7 +338,7 @@ struct Part<'a> {
     even: &'a [f32],
 }
 
-/// How often each of two actions is played whose cumulative and last instantaneous regrets these are.
+/// Probabilities of two actions with these cumulative and last instantaneous regrets.
 pub(super) fn regret_matching<R: RegretRule>(rule: R, regrets: &[[f64; 2]; 2]) -> [f64; 2] {
     let preferences = regrets.map(|[cumulative, last]| rule.preference(cumulative, last));
     let all = preferences[0] + preferences[1];

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use crate::game::{Passage, PublicTree, Seat, Turn};
 use crate::search::budget::{CancelToken, Stop};
 
-/// What a node keeps.
+/// Data of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     /// The game is over; the place of the leaf.
@@ -25,7 +25,7 @@ pub(super) struct Node {
     first_edge: u32,
     edges: u32,
     states: [u32; 2],
-    /// Where the regrets of the subtree begin, and the averages.
+    /// Start of the regrets and averages of the subtree.
     pub(super) sequences_at: usize,
     pub(super) averages_at: usize,
     /// Numbers that a walk of the subtree needs on the way.
@@ -114,7 +114,7 @@ impl<L: Copy> Tree<L> {
         &self.passages[edge.passages[seat.index()] as usize]
     }
 
-    /// How many sequences and averages the node keeps itself.
+    /// Number of sequences and averages of the node itself.
     pub(super) fn kept(&self, node: &Node) -> (usize, usize) {
         let (seat, is_answer) = match node.kind {
             Kind::Leaf(_) | Kind::Pass => return (0, 0),
@@ -129,13 +129,13 @@ impl<L: Copy> Tree<L> {
 /// Why there is no tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Unbuilt {
-    /// It needs more memory than it may have.
+    /// The memory limit was reached.
     #[error("more than the {limit} bytes of memory allowed are needed")]
     Memory {
         /// Bytes that are allowed.
         limit: u64,
     },
-    /// It was stopped.
+    /// The run was stopped.
     #[error(transparent)]
     Stopped(#[from] Stop),
 }
@@ -220,7 +220,7 @@ impl<G: PublicTree> Builder<'_, G> {
         if is_numbered && bytes as u64 <= limit { Ok(()) } else { Err(Unbuilt::Memory { limit }) }
     }
 
-    /// What kind of node it is, and room for what it keeps.
+    /// Kind of the node, and space for its data.
     fn decide(&mut self, place: usize, turn: Turn, children: &[G::Node]) {
         let Turn::Player(seat) = turn else { return };
         let states = self.tree.nodes[place].states(seat);

@@ -1,4 +1,4 @@
-//! What is done with the numbers of an information set. It knows no game, so that it is compiled once for all of them.
+//! Arithmetic on the numbers of an information set. Independent of the game, so that it is compiled once for all games.
 
 /// The sum of the values, each times its share.
 pub(super) fn dot(strategy: &[f64], values: &[f64]) -> f64 {

@@ -1,4 +1,4 @@
-//! What traversals walk through: a compiled tree, or the game itself. Both look the same to them.
+//! Representations of a game for traversals: a compiled tree, or the game itself.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -10,18 +10,18 @@ use super::state::{RestoreError, numbered};
 use crate::game::{HiddenInformation, Seat, Turn};
 use crate::search::cfr::tree::{Tree, TreeNode};
 
-/// What a traversal finds in a node.
+/// Contents of a node for a traversal.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum NodeKind {
     /// A chance event.
     Chance,
-    /// A decision of this player among so many actions.
+    /// A decision of this player among this many actions.
     Decision(Seat, usize),
     /// An end, worth this to the first player.
     End(f64),
 }
 
-/// Where sampled traversals walk: [`Compiled`] or [`Implicit`].
+/// Game backend of sampled traversals: [`Compiled`] or [`Implicit`].
 ///
 /// A random outcome of chance is drawn by [`HiddenInformation::sample_outcome`] from a game, and from a tree as that method
 /// does unless a game overrides it. So a game that does not override it gives the same to the last bit either way.
@@ -30,11 +30,11 @@ pub trait GameBackend: Sync {
     type Game: HiddenInformation;
     /// A place in it.
     type Node: Clone + Send;
-    /// What names an information set.
+    /// Name of an information set.
     type Key: Copy + Eq + Hash + Debug + Send + Sync;
-    /// How names become numbers.
+    /// Index from names to numbers.
     type Index: Index<Key = Self::Key>;
-    /// How an information set is written down.
+    /// Serialised form of an information set.
     type Name;
     /// The actions of a decision.
     type Moves: Default + Debug + Send;
@@ -42,16 +42,16 @@ pub trait GameBackend: Sync {
     /// Numbers for the information sets, with what is known of them beforehand.
     fn index(&self) -> Self::Index;
 
-    /// How the sets of an index are written down, in the order of their numbers. Nothing where all are known beforehand.
+    /// Serialised sets of an index, in the order of their numbers. Empty if all are known in advance.
     fn names(&self, index: &Self::Index) -> Vec<Self::Name>;
 
     /// The index of which these are the names.
     fn named(&self, names: &[Self::Name]) -> Result<Self::Index, RestoreError>;
 
-    /// Where a traversal starts that updates `traverser`.
+    /// Start state of a traversal that updates `traverser`.
     fn root<R: Rng + ?Sized>(&self, traverser: Seat, rng: &mut R) -> Self::Node;
 
-    /// What is in a node; `moves` are replaced by its actions.
+    /// Contents of a node; replaces `moves` by its actions.
     fn look(&self, node: &Self::Node, moves: &mut Self::Moves) -> NodeKind;
 
     /// The information set of the player who decides here.
@@ -60,10 +60,10 @@ pub trait GameBackend: Sync {
     /// The name of the information set in which this is known, if there is one.
     fn key_of(&self, information: &<Self::Game as HiddenInformation>::Information) -> Option<Self::Key>;
 
-    /// Goes on with an action, by its place among `moves`.
+    /// Plays an action, by its index in `moves`.
     fn play(&self, node: &mut Self::Node, moves: &Self::Moves, action: usize);
 
-    /// Goes on with a random outcome of chance.
+    /// Applies a random outcome of chance.
     fn apply_chance<R: Rng + ?Sized>(&self, node: &mut Self::Node, rng: &mut R);
 }
 
@@ -148,7 +148,7 @@ impl<G: HiddenInformation> GameBackend for Compiled<'_, G> {
     }
 }
 
-/// Where traversals of the game itself start.
+/// Start states of traversals of the game itself.
 pub trait Roots<G: HiddenInformation>: Sync {
     /// A state to start from, for a traversal that updates `traverser`.
     fn draw<R: Rng + ?Sized>(&self, game: &G, traverser: Seat, rng: &mut R) -> G::State;
@@ -171,7 +171,7 @@ impl<G: HiddenInformation> Roots<G> for Start {
 pub struct Implicit<'a, G, D = Start> {
     /// The game.
     pub game: &'a G,
-    /// Where traversals start.
+    /// Start states of traversals.
     pub roots: D,
 }
 

@@ -1,8 +1,8 @@
-//! What traversals have seen, written down until everybody is done.
+//! Logs of traversals, merged at the end of a batch.
 
 use super::regret_table::{Named, Set, SetId};
 
-/// How a [`Log`] names an information set: by its number, or, behind all numbers that were given when the batch began, by
+/// Name of an information set in a [`Log`]: its number, or, beyond all numbers given before the batch,
 /// its place in [`Log::new`](field@Log::new).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct SetName(u32);
@@ -22,10 +22,10 @@ impl ActionPlace {
     }
 }
 
-/// What a block of traversals brings.
+/// Result of a block of traversals.
 #[derive(Clone, Debug)]
 pub(super) struct Log<K> {
-    /// How many sets had a number when the batch began.
+    /// Number of numbered sets at the start of the batch.
     known: usize,
     /// Sets that had none, with their actions. One may be there several times.
     pub new: Vec<(K, u32)>,
@@ -51,7 +51,7 @@ impl<K: Copy> Log<K> {
         }
     }
 
-    /// Empties it, for a batch at whose beginning so many sets have a number.
+    /// Empties it, for a batch at whose beginning this many sets have a number.
     #[inline]
     pub(super) fn clear(&mut self, known: usize) {
         self.known = known;
@@ -68,13 +68,13 @@ impl<K: Copy> Log<K> {
         self.visits.iter_mut().for_each(|(_, visit)| *visit *= weight);
     }
 
-    /// How a set is named here.
+    /// Name of a set in this log.
     #[inline]
     pub(super) fn name(&mut self, set: Option<SetId>, key: K, actions: usize) -> SetName {
         set.map_or_else(|| self.name_new(key, actions), |set| SetName(set.0))
     }
 
-    /// How a set without a number is named here: hardly ever called once a run is under way.
+    /// Name in this log of a set without a number; rarely called once a run is under way.
     #[cold]
     #[inline(never)]
     fn name_new(&mut self, key: K, actions: usize) -> SetName {

@@ -121,7 +121,7 @@ impl SampledRule {
     }
 }
 
-/// How an iteration is cut, for each player.
+/// Division of an iteration into blocks, for each player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Batch {
     /// Blocks of a batch: no more threads than these can work at a time.
@@ -151,19 +151,19 @@ pub struct Sampled<F: GameBackend, S> {
     rule: Variant,
     batch: Batch,
     seed: u64,
-    /// How many bytes may be taken.
+    /// Memory limit in bytes.
     limit: usize,
     book: RegretTable<F::Index>,
     /// Batches that are done, two an iteration.
     batches: u64,
-    /// Those that the next batches draw from.
+    /// Random streams of the next batches.
     streams: Streams,
     blocks: Vec<Block<F>>,
     /// The information sets without a number that the batch has met, and how many actions each has.
     met: FxHashSet<(F::Key, u32)>,
 }
 
-/// What a block works with.
+/// Working state of a block.
 #[derive(Debug)]
 struct Block<F: GameBackend> {
     rng: Xoshiro256PlusPlus,
@@ -231,37 +231,37 @@ impl<F: GameBackend, S: Sampling> Sampled<F, S> {
         Ok(())
     }
 
-    /// How many iterations are done.
+    /// Number of iterations done.
     #[must_use]
     pub const fn iterations(&self) -> u64 {
         self.batches / 2
     }
 
-    /// How many traversals are done.
+    /// Number of traversals done.
     #[must_use]
     pub const fn traversals(&self) -> u64 {
         self.batches * self.batch.blocks.get() as u64 * self.batch.traversals.get() as u64
     }
 
-    /// How many information sets are known: all of a tree, those that were met of an implicit game.
+    /// Number of known information sets: all of a tree, or those met in an implicit game.
     #[must_use]
     pub const fn information_sets(&self) -> usize {
         self.book.sets.len()
     }
 
-    /// What is kept takes so many bytes.
+    /// Memory of the state in bytes.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         self.book.bytes_with(0, 0)
     }
 
-    /// What the run has learned to play.
+    /// The average strategy.
     #[must_use]
     pub const fn average(&self) -> Average<'_, F> {
         Average::new(&self.field, &self.book)
     }
 
-    /// What the next iteration plays.
+    /// The current strategy.
     #[must_use]
     pub const fn current(&self) -> Current<'_, F> {
         Current::new(&self.field, &self.book)

@@ -1,4 +1,4 @@
-//! What is kept of each information set, in flat columns.
+//! Regrets and averages of the information sets, in flat columns.
 
 use std::collections::hash_map::Entry;
 use std::fmt::Debug;
@@ -26,7 +26,7 @@ impl SetId {
 
 /// Numbers for information sets. Reading it is for all threads, adding to it for one alone.
 pub trait Index: Send + Sync {
-    /// What names an information set.
+    /// Name of an information set.
     type Key: Copy + Eq + Hash;
 
     /// The number of a set that has one.
@@ -35,10 +35,10 @@ pub trait Index: Send + Sync {
     /// The number of a set, which is `next` if it had none.
     fn find_or_add(&mut self, key: Self::Key, next: SetId) -> SetId;
 
-    /// What it takes, in bytes, if `more` sets are added to it, with what it takes to move there.
+    /// Memory in bytes with `more` sets added, including the cost of moving.
     fn bytes_with(&self, more: usize) -> usize;
 
-    /// How many actions the sets have that are known beforehand, in the order of their numbers.
+    /// Number of actions of the sets known in advance, in the order of their numbers.
     fn known(&self) -> &[u32];
 }
 
@@ -131,11 +131,11 @@ impl Set {
     }
 }
 
-/// What a set that had no number has become.
+/// Number given to a set that had none.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Named {
     pub set: SetId,
-    /// How many actions it had when it was met. (In a game that breaks its contract it may have others elsewhere.)
+    /// Number of actions at its first visit. (In a game that breaks its contract it may have others elsewhere.)
     pub actions: u32,
 }
 
@@ -148,7 +148,7 @@ pub(super) struct RegretTable<X> {
     pub regrets: Vec<f64>,
     /// Cumulative weight of each action in the average strategy.
     pub averages: Vec<f64>,
-    /// What each action is expected to bring the player who takes it; empty where nobody asks.
+    /// Baseline of each action for the player who takes it; empty without baselines.
     pub baselines: Vec<f64>,
     keeps_baselines: bool,
     pending: Pending,
@@ -157,13 +157,13 @@ pub(super) struct RegretTable<X> {
 /// Whether each action of a set has a baseline.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Baselines {
-    /// One that is learned.
+    /// A learned baseline.
     Learned,
     /// None.
     None,
 }
 
-/// What a batch gathers for a set.
+/// Sums of a batch for a set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Gathered {
     /// Regrets of its actions.
@@ -172,7 +172,7 @@ enum Gathered {
     Visits,
 }
 
-/// What the present batch brings, set by set.
+/// Sums of the current batch, by set.
 #[derive(Clone, Debug, Default)]
 struct Pending {
     values: Vec<f64>,
@@ -180,7 +180,7 @@ struct Pending {
     regrets: Vec<(SetId, usize)>,
     /// Sets with new weights of the average, and where these are.
     visits: Vec<(SetId, usize)>,
-    /// What the sets have become that the log at hand met for the first time.
+    /// Numbers of the sets that the current log met for the first time.
     named: Vec<Named>,
 }
 
@@ -207,7 +207,7 @@ impl<X: Index> RegretTable<X> {
         if self.keeps_baselines { 3 } else { 2 }
     }
 
-    /// What the book takes, in bytes, if so many sets and actions are added to it, with what it takes to move there.
+    /// Memory in bytes with this many sets and actions added, including the cost of moving.
     pub(super) fn bytes_with(&self, sets: usize, actions: usize) -> usize {
         let grown = |len: usize, capacity: usize, more: usize, size: usize| {
             let moved = if len + more > capacity { (len + more).max(2 * capacity) } else { 0 };
@@ -239,7 +239,7 @@ impl<X: Index> RegretTable<X> {
         arithmetic::push_regret_matching(regrets, actions, strategy);
     }
 
-    /// The number of a set with so many actions. (What a game that breaks its contract says of others is not heard.)
+    /// The number of a set with this many actions. (What a game that breaks its contract says of others is not heard.)
     #[inline]
     pub(super) fn find(&self, key: &X::Key, actions: usize) -> Option<SetId> {
         self.index
@@ -247,7 +247,7 @@ impl<X: Index> RegretTable<X> {
             .filter(|&set| self.sets.get(set.index()).is_some_and(|set| set.actions as usize == actions))
     }
 
-    /// Whether there is room for so many more sets and actions.
+    /// Whether there is room for this many more sets and actions.
     pub(super) fn check_room(&self, sets: usize, actions: usize, limit: usize) -> Result<(), Stop> {
         if sets > 0 && self.bytes_with(sets, actions) > limit.min(MOST_BYTES) {
             return Err(Stop::Memory);
@@ -255,7 +255,7 @@ impl<X: Index> RegretTable<X> {
         Ok(())
     }
 
-    /// The number of a set with so many actions, which it gets if it has none.
+    /// The number of a set with this many actions, which it gets if it has none.
     #[inline]
     fn enter(&mut self, key: X::Key, actions: u32) -> Named {
         let next = SetId(u32::try_from(self.sets.len()).unwrap_or(u32::MAX));
@@ -296,7 +296,7 @@ impl<X: Index> RegretTable<X> {
         self.pending.named = named;
     }
 
-    /// Where the numbers of a set are gathered.
+    /// Place of the sums of a set.
     #[inline]
     fn pend(&mut self, set: SetId, numbers: usize, gathered: Gathered) -> usize {
         if let Some(place) = self.sets[set.index()].pending {

@@ -22,23 +22,23 @@ const BLOCKS_PER_LOOK: u64 = 1 << 16;
 /// The order of the sets is that in which they were met (of a tree, that of the tree), so that one state has one form:
 /// a run that was stopped, written down, read and gone on with comes to the same bytes as an unbroken one.
 ///
-/// Whoever reads one must know that it is for the same game; that everything else fits is checked when it is restored.
+/// The caller must know that it is for the same game; everything else is checked when it is restored.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct State<K> {
-    /// What was sampled and how, in words.
+    /// Description of the sampling scheme.
     sampling: String,
-    /// Whether regrets below 0 were set to 0.
+    /// Whether negative regrets were set to 0.
     clips: bool,
     seed: u64,
     blocks: NonZeroU32,
     traversals: NonZeroU32,
     /// Batches that are done, two an iteration.
     batches: u64,
-    /// What is known in each set, in the order of their numbers; of a tree, nothing.
+    /// Information state of each set, in the order of their numbers; empty for a tree.
     pub(super) keys: Vec<K>,
-    /// How many actions each set has.
+    /// Number of actions of each set.
     pub(super) actions: Vec<u32>,
-    /// By set, then by action.
+    /// Values by set, then by action.
     pub(super) regrets: Vec<f64>,
     pub(super) averages: Vec<f64>,
     /// Empty without a baseline.
@@ -48,22 +48,22 @@ pub struct State<K> {
 /// Why a state was not restored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RestoreError {
-    /// It is of another algorithm.
-    #[error("the state is of another algorithm")]
+    /// The state belongs to another algorithm.
+    #[error("the state belongs to another algorithm")]
     Algorithm,
-    /// It is of another game.
+    /// The state belongs to another game.
     #[error("the information sets of the state are not those of the game")]
     Sets,
     /// A set is there twice.
     #[error("an information set is in the state twice")]
     Twice,
     /// Sets, actions and numbers do not go together.
-    #[error("the state has more numbers than actions, or fewer")]
+    #[error("the state and the game disagree on a number of actions")]
     Shape,
     /// A number that cannot be there.
-    #[error("the state has regrets or weights that no run has")]
+    #[error("the state has impossible regrets or weights")]
     Number,
-    /// It takes more memory than it may.
+    /// The memory limit was reached.
     #[error(transparent)]
     Stopped(#[from] Stop),
 }
@@ -146,7 +146,7 @@ impl<F: GameBackend, S: Sampling> Sampled<F, S> {
 }
 
 impl<K> State<K> {
-    /// How many actions all sets have, if everything else has as many numbers.
+    /// Total number of actions, if all columns agree with it.
     fn cells(&self, baselines: Baselines) -> Result<usize, RestoreError> {
         let cells = self.actions.iter().try_fold(0_usize, |sum, &actions| sum.checked_add(actions as usize));
         let cells = cells.filter(|&cells| u32::try_from(cells).is_ok()).ok_or(RestoreError::Shape)?;

@@ -44,18 +44,18 @@ use crate::search::draw::place_at;
 use crate::search::parallel;
 use crate::search::root_values::{Answer, DealSampler, Effort, Part, RootTally, answer_by_blocks};
 
-/// Where the traversals of a subgame start.
+/// Source of the start states of a subgame's traversals.
 pub trait SubgameDealSampler<G: HiddenInformation>: Sync {
-    /// What each block draws its deals from, worked out by every block for itself.
+    /// Distribution of deals, computed by every block for itself.
     type Pool: Send;
 
-    /// Who asks.
+    /// Seat of the player who asks.
     fn seat(&self) -> Seat;
 
-    /// What a block draws from.
+    /// Distribution from which a block draws.
     fn pool<R: Rng + ?Sized>(&self, game: &G, rng: &mut R) -> Self::Pool;
 
-    /// Where a traversal starts that updates `traverser`.
+    /// Start state of a traversal that updates `traverser`.
     fn draw<R: Rng + ?Sized>(
         &self,
         game: &G,
@@ -65,12 +65,12 @@ pub trait SubgameDealSampler<G: HiddenInformation>: Sync {
     ) -> Drawn<G::State>;
 }
 
-/// Where a traversal starts.
+/// Start of a traversal.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Drawn<S> {
     /// The state.
     pub state: S,
-    /// How much the traversal counts: one over how much likelier than it should be the other player's hand was drawn.
+    /// Importance weight of the traversal: one over the factor by which the other player's hand was drawn too often.
     pub weight: f64,
     /// Whether it fits what the one who asks knows. Then a traversal that updates the asker tells what the root is worth.
     pub tells: bool,
@@ -124,7 +124,7 @@ impl<G: HiddenInformation> Redeals<G> for crate::search::root_values::Uniform<G:
     }
 }
 
-/// How often a walk among the hands goes on.
+/// Probability that a walk among the hands continues.
 const WALKS_ON: f64 = 0.25;
 
 /// No walk is longer.
@@ -177,9 +177,9 @@ pub struct Subgame<'a, G, D> {
     pub game: &'a G,
     /// The root.
     pub deals: D,
-    /// What becomes of regrets.
+    /// Regret rule.
     pub rule: SampledRule,
-    /// How many bytes the table of a thread may take. A table that reaches it learns on about what is in it.
+    /// Memory limit of a thread's table in bytes. A full table only updates its existing entries.
     pub memory: usize,
 }
 
@@ -192,7 +192,7 @@ impl<G: HiddenInformation, D: SubgameDealSampler<G>> Subgame<'_, G, D> {
     ///
     /// # Errors
     ///
-    /// When no block was finished: why. [`Stop::Nodes`] when there were too few iterations to tell a value.
+    /// Returns the reason if no block was finished; [`Stop::Nodes`] if there were too few iterations for a value.
     pub fn run(&self, effort: Effort, context: RunContext<'_>) -> Result<Answer<G::Action>, Stop> {
         answer_by_blocks(effort, context, || (), |(), block| self.block(block, context.cancel), |_| ())
     }
@@ -228,14 +228,14 @@ impl<G: HiddenInformation, D: SubgameDealSampler<G>> Subgame<'_, G, D> {
     }
 }
 
-/// What a traversal says of the root.
+/// Sample of the root from a traversal.
 #[derive(Clone, Copy)]
 struct Sight {
-    /// Whether it says something.
+    /// Whether the sample is valid.
     tells: bool,
-    /// How much the traversal counts.
+    /// Weight of the traversal.
     weight: f64,
-    /// Whether play has settled.
+    /// Whether the strategy has settled.
     settled: bool,
     iteration: u64,
 }
@@ -248,7 +248,7 @@ struct Solver<'a, G: HiddenInformation> {
     book: RegretTable<Hashed<G::Information>>,
     log: Log<G::Information>,
     scratch: Scratch<Vec<G::Action>>,
-    /// Who asks.
+    /// Seat of the player who asks.
     root: Seat,
     part: Part<G::Action>,
 }
@@ -299,7 +299,7 @@ impl<G: HiddenInformation> Solver<'_, G> {
         }
     }
 
-    /// How likely each action is now, to the asker's tallies and to the caller; with the number of the set, if it has one.
+    /// Current probabilities of the actions, for the asker's tallies and for the caller, with the number of the set, if any.
     fn strategy(&mut self, node: &G::State, moves: &[G::Action], actor: Seat, sight: Sight) -> Choice<G> {
         let key = self.field.key(node, actor);
         let set = self.book.find(&key, moves.len());

@@ -20,10 +20,10 @@ use crate::search::draw::place_at;
 
 /// A way of sampling.
 pub trait Sampling: Copy + Debug + Display + Send + Sync + private::Sealed {
-    /// What is expected of actions, if it is used.
+    /// Baselines of actions, if used.
     type Baseline: Baseline;
 
-    /// How baselines are learned.
+    /// Baseline rule.
     fn baseline(&self) -> Self::Baseline;
 
     /// Walks down from a node to which the traverser's own sampling leads with the probability `reach`, and returns what
@@ -72,7 +72,7 @@ impl Outcome {
 }
 
 impl<B: Baseline> Outcome<B> {
-    /// How often the traverser takes a random action.
+    /// Probability that the traverser takes a random action.
     #[must_use]
     pub const fn exploration(&self) -> f64 {
         self.exploration
@@ -85,25 +85,25 @@ impl<B: Baseline> Outcome<B> {
     }
 }
 
-/// What an action that was not sampled is taken to be worth.
+/// Baseline: assumed value of an action that was not sampled.
 pub trait Baseline: Copy + Debug + Display + Send + Sync + private::Sealed {
-    /// Whether it is learned.
+    /// Whether the baseline is learned.
     const LEARNS: bool;
 
-    /// How far an expectation moves towards what has come of an action, 0 to 1.
+    /// Step size of a baseline towards a sampled value, 0 to 1.
     fn step(&self) -> f64;
 }
 
-/// Whether a way of sampling has baselines.
+/// Whether a sampling scheme has baselines.
 pub(super) const fn baselines<B: Baseline>() -> Baselines {
     if B::LEARNS { Baselines::Learned } else { Baselines::None }
 }
 
-/// Nothing: plain outcome sampling.
+/// No baseline: plain outcome sampling.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct NoBaseline;
 
-/// What the action was worth lately when it was taken, in the same information set: a mean in which older values fade.
+/// Learned baseline: an exponentially weighted mean of sampled values of the action in the same information set.
 ///
 /// VR-MCCFR: M. Schmid, N. Burch, M. Lanctot, M. Moravčík, R. Kadlec and M. Bowling, "Variance Reduction in Monte Carlo
 /// Counterfactual Regret Minimization (VR-MCCFR) for Extensive Form Games Using Baselines", AAAI 2019. Departures: baselines
@@ -196,7 +196,7 @@ impl<M> Default for Scratch<M> {
 #[derive(Debug)]
 pub struct Walker<'a, F: GameBackend> {
     pub(super) field: &'a F,
-    /// What was known when the batch began.
+    /// State at the start of the batch.
     pub(super) book: &'a RegretTable<F::Index>,
     pub(super) traverser: Seat,
     pub(super) log: &'a mut Log<F::Key>,
@@ -246,7 +246,7 @@ impl<F: GameBackend> Walker<'_, F> {
         &self.scratch.numbers[decision.start..][..decision.actions]
     }
 
-    /// How the set is named in the log.
+    /// Name of the set in the log.
     #[inline]
     fn name(&mut self, decision: &Decision<F::Key>) -> SetName {
         self.log.name(decision.set, decision.key, decision.actions)

@@ -18,13 +18,13 @@ const PACE: u64 = 1 << 14;
 /// Why a game has no sequence form here.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CompileError {
-    /// It was stopped.
+    /// The run was stopped.
     #[error(transparent)]
     Stopped(#[from] Stop),
-    /// It needs more memory than it may use.
+    /// The memory limit was reached.
     #[error("the compiled game needs more than {limit_bytes} bytes")]
     Memory {
-        /// What it may use.
+        /// Memory limit.
         limit_bytes: u64,
     },
     /// One player has more sequences than 32 bits can count.
@@ -37,7 +37,7 @@ pub enum CompileError {
     Recall,
 }
 
-/// What a player's information states are, while they are being found.
+/// Information states of a player, while they are being enumerated.
 struct Search<G: HiddenInformation> {
     places: FxHashMap<G::Information, u32>,
     keys: Vec<G::Information>,
@@ -108,7 +108,7 @@ impl<G: HiddenInformation> Search<G> {
     }
 }
 
-/// What a player has decided on the way to a state.
+/// Decisions of a player on the way to a state.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Way {
     sequence: u32,
@@ -120,7 +120,7 @@ struct Way {
 /// sequence is the first that the decision may end.
 type Alike<G> = (<G as HiddenInformation>::State, [Way; 2]);
 
-/// How many histories, and how likely chance makes them together.
+/// Number of histories, and their total chance probability.
 #[derive(Clone, Copy)]
 struct Many {
     chance: f64,
@@ -275,7 +275,7 @@ impl<G: HiddenInformation> SequenceForm<G> {
     ///
     /// # Errors
     ///
-    /// It was cancelled, would use more than `limit_bytes` of memory, or breaks its contract.
+    /// Returns an error if it was cancelled, would use more than `limit_bytes` of memory, or if the game breaks its contract.
     pub fn compile(game: &G, limit_bytes: u64, context: RunContext<'_>) -> Result<Self, CompileError> {
         let mut walk = Compilation {
             game,

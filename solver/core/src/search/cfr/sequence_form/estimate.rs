@@ -1,4 +1,4 @@
-//! How large a sequence form would be at least, before it is built.
+//! Lower bound on the size of a sequence form, before it is built.
 
 use rand::RngExt;
 use rustc_hash::FxHashMap;
@@ -31,7 +31,7 @@ impl<G: HiddenInformation> SequenceForm<G> {
     ///
     /// # Errors
     ///
-    /// It was cancelled.
+    /// Returns an error if it was cancelled.
     pub fn estimate(game: &G, seed: u64, cancel: &CancelToken) -> Result<LowerEstimate, Stop> {
         let mut rng = Streams::new(seed).first();
         let mut actions = Vec::new();
@@ -74,14 +74,14 @@ impl<G: HiddenInformation> SequenceForm<G> {
     }
 }
 
-/// What an information set with so many actions takes while the game is compiled.
+/// Memory of an information set with this number of actions during compilation.
 #[expect(clippy::cast_precision_loss, reason = "some hundred bytes")]
 fn bytes_of_set<G: HiddenInformation>(actions: f64) -> f64 {
     let set = 2 * size_of::<G::Information>() + size_of::<FoundSet>() + size_of::<(u32, f64)>() + 9;
     set as f64 + actions * (size_of::<G::Action>() + size_of::<f64>()) as f64
 }
 
-/// How many there are at least if so many were met so often.
+/// Lower bound on the number of items, from how often they were sampled.
 fn at_least<K>(met: &FxHashMap<K, u32>) -> f64 {
     let games: f64 = met.values().map(|&times| f64::from(times)).sum();
     let pairs: f64 = met.values().map(|&times| f64::from(times) * (f64::from(times) - 1.0) / 2.0).sum();

@@ -34,11 +34,11 @@ use crate::search::cfr::strategy::{Strategy, Uniform};
 pub struct SequenceForm<G: HiddenInformation> {
     sizes: Sizes,
     players: [Player<G>; 2],
-    /// What the ends are worth to each seat, by its own sequences.
+    /// Utilities of the ends for each seat, by its own sequences.
     payoffs: [Payoffs; 2],
 }
 
-/// How large a game is.
+/// Size of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sizes {
     /// Histories, those included in which chance is to come and those that are ends.
@@ -56,7 +56,7 @@ pub struct Sizes {
 
 /// One seat's side of a game.
 struct Player<G: HiddenInformation> {
-    /// What is known in each information set of the treeplex.
+    /// Information state of each information set of the treeplex.
     keys: Vec<G::Information>,
     /// The action that ends each sequence but the empty one.
     actions: Vec<G::Action>,
@@ -66,14 +66,14 @@ struct Player<G: HiddenInformation> {
 /// An information set in which a player has a choice.
 #[derive(Clone, Copy, Debug)]
 pub struct Choice<'a, G: HiddenInformation> {
-    /// What the player knows.
+    /// Information state of the player.
     pub information: &'a G::Information,
-    /// What the player may do, in ascending order.
+    /// Legal actions, in ascending order.
     pub actions: &'a [G::Action],
 }
 
 impl<G: HiddenInformation> SequenceForm<G> {
-    /// How large the game is.
+    /// Size of the game.
     #[must_use]
     pub const fn sizes(&self) -> Sizes {
         self.sizes
@@ -115,7 +115,7 @@ impl<G: HiddenInformation> SequenceForm<G> {
         &self.players[seat.index()].treeplex
     }
 
-    /// What a seat's sequences are worth to it against the opponent's.
+    /// Values of a seat's sequences against the opponent's strategy.
     pub(super) const fn payoffs(&self, seat: Seat) -> &Payoffs {
         &self.payoffs[seat.index()]
     }
@@ -140,7 +140,7 @@ impl<G: HiddenInformation> SequenceForm<G> {
 /// Strategies of both players in a game in sequence form: how likely each action is, in the order of the sequences.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Behavior {
-    /// Of each seat, by sequence; that of the empty sequence is 1.
+    /// Realization weights of each seat, by sequence; that of the empty sequence is 1.
     pub(super) seats: [Vec<f64>; 2],
 }
 
@@ -182,7 +182,7 @@ impl<G: HiddenInformation> Strategy<G> for Lookup<'_, G> {
 }
 
 impl Behavior {
-    /// What a seat plays where it has a choice: how likely each action is, in their order.
+    /// Probabilities of a seat's actions in an information set, in their order.
     pub fn of<'a, G: HiddenInformation>(
         &'a self,
         form: &'a SequenceForm<G>,

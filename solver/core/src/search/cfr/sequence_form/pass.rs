@@ -23,7 +23,7 @@ pub(crate) struct Side<'a> {
 
 /// Numbers for a range of sequences or information sets, or several such that belong together.
 pub(crate) trait Split: Send + Sized {
-    /// Those of the first so many sequences and sets, and the others.
+    /// The given number of first sequences and sets, and the others.
     fn split(self, sequences: usize, sets: usize) -> (Self, Self);
 }
 
@@ -54,7 +54,7 @@ impl<A: Split, B: Split> Split for (A, B) {
     }
 }
 
-/// What is done in each information set on the way up.
+/// Operation on each information set on the way up.
 pub(crate) trait Visit: Split {
     /// Learns what each action is worth, and tells what the information set is worth. `sequences` are those of its
     /// actions, counted from the first of the range that this belongs to.
@@ -66,7 +66,7 @@ impl<'a> Side<'a> {
         Self { treeplex: form.treeplex(seat), payoffs: form.payoffs(seat) }
     }
 
-    /// Where the numbers of an information set begin: the sequences and the sets before it. The empty sequence is not counted.
+    /// Start of the numbers of an information set: the count of sequences and sets before it, without the empty sequence.
     fn begin(self, set: usize) -> (usize, usize) {
         (self.treeplex.first_sequence(set) - 1, set)
     }
@@ -150,12 +150,12 @@ impl<'a> Side<'a> {
         }
     }
 
-    /// What the whole game is worth to this player, from what the information sets are worth.
+    /// Value of the game for this player, from the values of the information sets.
     pub(crate) fn total(self, opponent: &[f64], values: &[f64]) -> f64 {
         self.payoffs.against(0, opponent) + Below { values, first: 0 }.behind(self.treeplex, 0)
     }
 
-    /// What these realization weights of the two players are worth.
+    /// Value of these realization weights of the two players.
     pub(crate) fn value(self, own: &[f64], opponent: &[f64]) -> f64 {
         own.iter().enumerate().map(|(row, weight)| weight * self.payoffs.against(row, opponent)).sum()
     }
@@ -209,7 +209,7 @@ impl<'a> Side<'a> {
     }
 }
 
-/// What the information sets of the levels below are worth.
+/// Values of the information sets of the levels below.
 struct Below<'a> {
     values: &'a [f64],
     /// The set that comes first.
@@ -217,7 +217,7 @@ struct Below<'a> {
 }
 
 impl Below<'_> {
-    /// What comes after a sequence.
+    /// Information sets that follow a sequence.
     #[inline]
     fn behind(&self, treeplex: &Treeplex, sequence: usize) -> f64 {
         let children = treeplex.children.of(sequence).iter();
@@ -233,7 +233,7 @@ struct Above<'a> {
 }
 
 impl Above<'_> {
-    /// How likely the player's own decisions make an information set.
+    /// Reach probability of an information set by the player's own decisions.
     #[inline]
     fn reach(&self, treeplex: &Treeplex, set: usize) -> f64 {
         let weight = |sequence: u32| match (sequence as usize).checked_sub(self.first) {

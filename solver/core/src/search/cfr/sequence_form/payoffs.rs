@@ -1,9 +1,9 @@
-//! What the ends of a game are worth, by the last sequences of both players: the sparse matrix of the sequence form.
+//! Utilities of the ends of a game by the last sequences of both players: the sparse matrix of the sequence form.
 
 /// A matrix by rows of sequences of one player: chance times utility, summed over all ends with the same sequences.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Payoffs {
-    /// Where each row starts; one more than there are rows.
+    /// Start of each row; one entry more than rows.
     starts: Vec<usize>,
     /// Sequences of the opponent, ascending in a row.
     columns: Vec<u32>,
@@ -11,7 +11,7 @@ pub(crate) struct Payoffs {
 }
 
 impl Payoffs {
-    /// How many entries these rows have.
+    /// Number of entries of these rows.
     pub(crate) fn entries(&self) -> usize {
         self.columns.len()
     }

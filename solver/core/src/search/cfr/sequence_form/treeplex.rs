@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-/// What leads where, with shares: for each of a row of things, the things that it is linked with.
+/// Sparse links with shares: for each item, the items that it is linked with.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Links {
-    /// Where the links of each thing start; one more than there are things.
+    /// Start of the links of each item; one entry more than items.
     starts: Vec<u32>,
     ends: Vec<(u32, f64)>,
 }
@@ -76,12 +76,12 @@ pub(super) struct Ordered {
 }
 
 impl Treeplex {
-    /// How many information sets there are.
+    /// Number of information sets.
     pub(crate) fn information_sets(&self) -> usize {
         self.first.len() - 1
     }
 
-    /// How many sequences there are, the empty one included.
+    /// Number of sequences, including the empty one.
     pub(crate) fn sequences(&self) -> usize {
         self.first[self.information_sets()] as usize
     }
@@ -98,7 +98,7 @@ impl Treeplex {
         self.first[set] as usize
     }
 
-    /// How many components there are.
+    /// Number of components.
     pub(crate) fn components(&self) -> usize {
         self.components.len()
     }

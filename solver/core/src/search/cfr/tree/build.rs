@@ -1,4 +1,4 @@
-//! How a tree is made, and when it is refused.
+//! Construction of a tree within a memory limit.
 
 use std::collections::hash_map::Entry;
 
@@ -14,21 +14,21 @@ const NODES_PER_LOOK: usize = 1 << 14;
 /// Why a tree was not built.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TreeError {
-    /// It would take more memory than it may.
+    /// The memory limit was reached.
     #[error(
         "the tree of the game takes more than the {limit} bytes it may have: {nodes} nodes were built by then"
     )]
     Memory {
-        /// How many bytes it may take.
+        /// Memory limit in bytes.
         limit: usize,
-        /// How many nodes there were.
+        /// Number of nodes so far.
         nodes: usize,
     },
     /// The game breaks its contract: states that a player cannot tell apart differ in who decides or among how many
     /// actions.
-    #[error("states that a player cannot tell apart differ in who decides or among how many actions")]
+    #[error("states that a player cannot tell apart differ in the player to act or in the number of actions")]
     Inconsistent,
-    /// It was stopped.
+    /// The run was stopped.
     #[error(transparent)]
     Stopped(#[from] Stop),
 }
@@ -71,7 +71,7 @@ impl<G: HiddenInformation> Tree<G> {
         }
     }
 
-    /// What the tree takes, in bytes.
+    /// Memory of the tree, in bytes.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         self.nodes.capacity() * size_of::<Node>()
@@ -81,7 +81,7 @@ impl<G: HiddenInformation> Tree<G> {
     }
 }
 
-/// What a hash table of this capacity takes: entries and a byte of control for each bucket, of which an eighth is kept
+/// Memory of a hash table of this capacity: entries and a control byte for each bucket, of which an eighth is kept
 /// free.
 pub(crate) const fn table_bytes<T>(capacity: usize) -> usize {
     let buckets = if capacity == 0 { 0 } else { (capacity + capacity.div_ceil(7)).next_power_of_two() };

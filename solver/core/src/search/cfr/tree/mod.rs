@@ -30,7 +30,7 @@ pub struct Tree<G: HiddenInformation> {
 /// Decisions that a player cannot tell apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TreeSet {
-    /// Who decides.
+    /// The player to act.
     pub seat: Seat,
     /// Among how many actions.
     pub actions: u32,
@@ -41,9 +41,9 @@ pub struct TreeSet {
 struct Node {
     /// The first child.
     first: u32,
-    /// How many children there are.
+    /// Number of children.
     children: u32,
-    /// Where the rest is, by kind: the first child's probability, the information set, or the utility.
+    /// Index by kind of node: of the first child's probability, the information set, or the utility.
     at: u32,
     kind: Kind,
 }
@@ -62,12 +62,12 @@ pub enum TreeNode<'a> {
     Chance {
         /// The nodes that the outcomes lead to, in their order.
         children: Range<u32>,
-        /// Of each child; they sum to 1.
+        /// Probability of each child; they sum to 1.
         probabilities: &'a [f64],
     },
     /// A decision.
     Decision {
-        /// Who decides.
+        /// The player to act.
         seat: Seat,
         /// The information set, a number below [`Tree::sets`].
         set: u32,
@@ -76,13 +76,13 @@ pub enum TreeNode<'a> {
     },
     /// An end of the game.
     End {
-        /// What it is worth to the first player.
+        /// Utility for the first player.
         utility: f64,
     },
 }
 
 impl<G: HiddenInformation> Tree<G> {
-    /// What a node is; an end worth nothing where there is no such node.
+    /// The node at an index; an end with utility 0 if there is none.
     #[must_use]
     pub fn node(&self, index: u32) -> TreeNode<'_> {
         let Some(node) = self.nodes.get(index as usize) else { return TreeNode::End { utility: 0.0 } };
@@ -97,7 +97,7 @@ impl<G: HiddenInformation> Tree<G> {
         }
     }
 
-    /// How many nodes there are.
+    /// Number of nodes.
     #[must_use]
     pub const fn nodes(&self) -> usize {
         self.nodes.len()

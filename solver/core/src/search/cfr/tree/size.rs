@@ -1,4 +1,4 @@
-//! How large a tree would be, before it is built.
+//! Size of a tree, before it is built.
 
 use rand::RngExt;
 
@@ -31,7 +31,7 @@ pub struct TreeSizeEstimate {
     pub nodes: ClusterMean,
     /// Decisions: there are at most as many information sets.
     pub decisions: ClusterMean,
-    /// What [`Tree::build`](super::Tree::build) would make of it, in bytes, information sets left out.
+    /// Memory of [`Tree::build`](super::Tree::build) in bytes, without information sets.
     pub bytes: ClusterMean,
 }
 
@@ -42,13 +42,13 @@ impl TreeSize {
         self.decisions + self.chances + self.ends
     }
 
-    /// What a built tree takes, information sets left out.
+    /// Memory of a built tree, without information sets.
     #[must_use]
     pub const fn bytes(&self) -> u64 {
         self.nodes() * size_of::<Node>() as u64 + (self.ends + self.outcomes) * size_of::<f64>() as u64
     }
 
-    /// What the information sets of a built tree take at most, in bytes: as many as there are decisions.
+    /// Upper bound in bytes on the information sets of a built tree: one for each decision.
     #[must_use]
     pub const fn most_bytes_of_sets<G: HiddenInformation>(&self) -> u64 {
         // A hash table has up to 16/7 as many buckets as it has entries.

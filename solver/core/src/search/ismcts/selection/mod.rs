@@ -1,4 +1,4 @@
-//! Which action an iteration follows at a node, and what the node learns from where it led.
+//! Selection rules: the action that an iteration follows at a node, and the update of the node.
 
 use rand::{Rng, RngExt};
 
@@ -15,10 +15,10 @@ pub use ucb1::Ucb1;
 /// Sealed: the rules are [`Ucb1`], [`Puct`] and [`RegretMatching`]. Values are in units of the game's utility bound,
 /// seen from the player who decides.
 pub trait Selection: Copy + Sync + sealed::Sealed {
-    /// Whether it looks at the prior.
+    /// Whether the rule uses the prior.
     #[doc(hidden)]
     const PRIOR: bool;
-    /// Whether it keeps regrets and an average strategy.
+    /// Whether the rule keeps regrets and an average strategy.
     #[doc(hidden)]
     const REGRETS: bool;
 
@@ -47,11 +47,11 @@ mod sealed {
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Candidates<'a> {
-    /// How often each was followed.
+    /// Visits of each action.
     pub visits: &'a [u32],
     /// The mean value of each; 0 before the first visit.
     pub means: &'a [f32],
-    /// How often each was legal.
+    /// Number of visits at which each action was legal.
     pub availability: Availability<'a>,
     /// Their prior, to scale; empty for rules that do not look at it.
     pub prior: &'a [f32],
@@ -61,7 +61,7 @@ pub struct Candidates<'a> {
     pub mean: f32,
 }
 
-/// How often the candidates of a node were legal when it was visited, this time included.
+/// Number of visits at which each candidate was legal, including this one.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub enum Availability<'a> {
@@ -71,15 +71,15 @@ pub enum Availability<'a> {
     Each(&'a [u32]),
 }
 
-/// What a rule chose.
+/// Choice of a rule.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Choice {
-    /// Which of the candidates.
+    /// Index of the candidate.
     pub index: usize,
-    /// How likely the choice was.
+    /// Probability of the choice.
     pub sampled: f32,
-    /// How likely the policy without exploration makes it, in proportion to `sampled`.
+    /// Probability under the policy without exploration, relative to `sampled`.
     pub ratio: f32,
 }
 
@@ -90,7 +90,7 @@ impl Choice {
     }
 }
 
-/// What came of a choice.
+/// Result of a choice.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Lesson<'a> {
@@ -106,7 +106,7 @@ pub struct Lesson<'a> {
     pub mean: f32,
     /// The choice.
     pub choice: Choice,
-    /// What it was worth.
+    /// Value of the result.
     pub value: f32,
     /// By how much the policies on the way here, without exploration, are likelier than what was sampled: of the
     /// player who decides, and of the opponent.

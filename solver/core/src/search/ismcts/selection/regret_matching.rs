@@ -22,7 +22,7 @@ use super::{Candidates, Choice, Lesson, Selection, sealed};
 ///   inverse of its probability, which bounds the weights and gives up the proof of convergence.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct RegretMatching {
-    /// How often an action is taken at random, 0 to 1.
+    /// Probability of a random action, 0 to 1.
     pub exploration: f32,
 }
 

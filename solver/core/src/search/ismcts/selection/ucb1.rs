@@ -17,7 +17,7 @@ pub struct Ucb1 {
 }
 
 impl Default for Ucb1 {
-    /// What the paper used, 0.7 for rewards from 0 to 1, on the scale from −1 to 1.
+    /// Constant of the paper, 0.7 for rewards from 0 to 1, on the scale from −1 to 1.
     fn default() -> Self {
         Self { exploration: 1.4 }
     }

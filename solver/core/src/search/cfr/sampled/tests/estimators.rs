@@ -22,7 +22,7 @@ use crate::search::cfr::tree::Tree;
 struct Sample {
     sum: f64,
     squares: f64,
-    /// How many of the numbers were not 0.
+    /// Count of nonzero numbers.
     hits: u32,
 }
 
@@ -59,9 +59,9 @@ fn random_book(tree: &Tree<RandomGame>, seed: u64) -> RegretTable<Dense> {
 
 /// What traversals by a fixed book say.
 struct Findings {
-    /// Of each place in the columns.
+    /// Samples of each place in the columns.
     regrets: Vec<Sample>,
-    /// Of each set.
+    /// Samples of each set.
     weights: Vec<Sample>,
     value: Sample,
 }
@@ -117,7 +117,7 @@ fn sample<S: Sampling>(
     found
 }
 
-/// Holds a way of sampling to brute force.
+/// Compares a sampling scheme with brute force.
 fn check<S: Sampling>(sampling: &S) {
     for game in [1, 5, 7, 9, 11] {
         check_game(sampling, RandomGame(game));

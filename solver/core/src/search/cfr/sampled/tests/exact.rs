@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use crate::game::{HiddenInformation, Seat, Turn};
 use crate::search::cfr::Strategy;
 
-/// What brute force says of an information set.
+/// Values of an information set by brute force.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Exact {
-    /// Of each action: Σ over the histories of the set of π₋ᵢ(h) (u(ha) − u(h)).
+    /// Regret of each action: Σ over the histories of the set of π₋ᵢ(h) (u(ha) − u(h)).
     pub regrets: Vec<f64>,
     /// Σ of the probability of chance times that of the player's own decisions.
     pub weight: f64,

@@ -11,7 +11,7 @@ use crate::game::{HiddenInformation, Seat, Turn};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RandomGame(pub u64);
 
-/// How many signals a player may get.
+/// Number of signals for a player.
 const SIGNALS: u8 = 3;
 /// Moves until the end, of players and of chance.
 const LENGTH: usize = 5;

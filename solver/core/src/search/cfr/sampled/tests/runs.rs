@@ -98,7 +98,7 @@ fn reread<K: Serialize + DeserializeOwned>(state: &State<K>) -> State<K> {
     serde_json::from_slice(&written(state)).unwrap()
 }
 
-/// Cancels after so many iterations.
+/// Cancels after this many iterations.
 struct Alarm<'a>(&'a CancelToken, std::sync::atomic::AtomicU64);
 
 impl Progress for Alarm<'_> {

@@ -1,0 +1,54 @@
+#!/usr/bin/env python3
+"""Checks that the tests reuse everything that the README's first command compiles.
+
+Cargo compiles a crate again where a profile or the features of a dependency differ; a crate that only tests use can change the features of one that the program
+uses. Compares what cargo plans for both, and compiles nothing. Exits with 1 and names the causes where the plans differ.
+"""
+
+import json
+import os
+import subprocess
+import sys
+
+
+def units(*command):
+    """The plan: a key for each unit that says everything it depends on."""
+    # The plan is not a stable option of cargo.
+    environment = {**os.environ, "RUSTC_BOOTSTRAP": "1"}
+    plan = ["cargo", *command, "--locked", "--unit-graph", "-Z", "unstable-options"]
+    graph = json.loads(subprocess.run(plan, env=environment, check=True, stdout=subprocess.PIPE).stdout)["units"]
+    own, whole = {}, {}
+
+    def key(index):
+        if index not in whole:
+            unit = graph[index]
+            target, profile = unit["target"], {key: value for key, value in unit["profile"].items() if key != "name"}
+            own[index] = (unit["pkg_id"], *target["kind"], target["name"], unit["mode"], str(unit["platform"])), (
+                json.dumps(profile, sort_keys=True),
+                tuple(sorted(unit["features"])),
+            )
+            whole[index] = hash((own[index], tuple(sorted(key(other["index"]) for other in unit["dependencies"]))))
+        return whole[index]
+
+    for index in range(len(graph)):
+        key(index)
+    return own, whole
+
+
+def main():
+    own, whole = units("build", "--bin", "hanamachi")
+    own_of_tests, whole_of_tests = units("test", "--workspace")
+    shared = set(whole_of_tests.values())
+    again = [index for index in whole if whole[index] not in shared]
+    print(f"{len(whole) - len(again)} of {len(whole)} units of the first command are shared with the tests")
+    same = set(own_of_tests.values())
+    for name, (profile, features) in sorted(own[index] for index in again if own[index] not in same):
+        print(f"{name[0]} ({name[3]}): profile {profile}, features {features}, but for the tests")
+        for other, settings in own_of_tests.values():
+            if other == name:
+                print(f"    profile {settings[0]}, features {settings[1]}")
+    return 1 if again else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
