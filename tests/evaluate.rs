@@ -119,7 +119,8 @@ fn an_answer_that_loses_whatever_is_hidden_is_worth_nothing() {
     assert_eq!(replay["outcome"], "first");
     let decisions = replay["decisions"].as_array().unwrap();
     let answer = decisions.iter().find(|decision| decision["action"] == "-EE").unwrap();
-    let evaluation = object("--method equilibrium --iterations 4000", answer["information_set"].as_str().unwrap());
+    let evaluation =
+        object("--method equilibrium --iterations 4000", answer["information_set"].as_str().unwrap());
     let actions = evaluation["actions"].as_array().unwrap();
     let win = |name: &str| {
         let action = actions.iter().find(|action| action["action"] == name).unwrap();
@@ -403,9 +404,11 @@ fn what_is_too_large_or_too_slow_to_be_solved_is_refused_or_searched() {
 
 #[test]
 fn the_flags_of_one_method_are_not_for_another() {
-    for flags in
-        ["--method exact --iterations 5", "--method ismcts --reach learned", "--search equilibrium --memory 1G"]
-    {
+    for flags in [
+        "--method exact --iterations 5",
+        "--method ismcts --reach learned",
+        "--search equilibrium --memory 1G",
+    ] {
         assert_eq!(evaluate(flags, LATE_OFFER).code, 2, "{flags}");
     }
     assert_eq!(evaluate("--exploitability 0", LATE_OFFER).code, 2);

@@ -66,19 +66,23 @@ fn a_decision_is_worth_what_an_evaluation_of_it_says() {
         let set = decision["information_set"].as_str().unwrap();
         let evaluation = finish(hanamachi(&format!("hana evaluate {FLAGS} --json")).arg(set)).object();
         let advice = &evaluation["advice"];
-        assert_eq!((&advice["play"], &advice["best"]), (&decision["best"], &decision["best_actions"]), "{set}");
+        assert_eq!(
+            (&advice["play"], &advice["best"]),
+            (&decision["best"], &decision["best_actions"]),
+            "{set}"
+        );
         let actions = evaluation["actions"].as_array().unwrap();
         let find = |name: &Value| actions.iter().find(|action| action["action"] == *name).unwrap();
         let (played, best) = (find(&decision["action"]), find(&decision["best"]));
-        for (key, of) in [("win", "win"), ("se", "se"), ("loss", "loss"), ("loss_se", "loss_se"), ("n", "visits")] {
+        for (key, of) in
+            [("win", "win"), ("se", "se"), ("loss", "loss"), ("loss_se", "loss_se"), ("n", "visits")]
+        {
             assert_eq!(decision[key], played[of], "{set} {key}");
         }
         assert_eq!((&decision["best_win"], &decision["best_se"]), (&best["win"], &best["se"]), "{set}");
         // What the printed strategy loses by the printed values.
-        let sum: f64 = actions
-            .iter()
-            .map(|of| of["frequency"].as_f64().unwrap() * of["loss"].as_f64().unwrap())
-            .sum();
+        let sum: f64 =
+            actions.iter().map(|of| of["frequency"].as_f64().unwrap() * of["loss"].as_f64().unwrap()).sum();
         assert!((advice["self_loss"].as_f64().unwrap() - sum).abs() < 1e-9, "{set}");
         compared += 1;
     }

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 use clap::Args;
+use hanamachi_solver::hanamikoji::InformationSet;
 use hanamachi_solver::hanamikoji::analysis::{ExactSettings, Reach};
 use hanamachi_solver::hanamikoji::endgame::EndgameError;
-use hanamachi_solver::hanamikoji::InformationSet;
 use hanamachi_solver::hanamikoji::study::{LIVE_TURNS, SolveError, SolveRequest, Solving};
 
 use super::method::add_flag;

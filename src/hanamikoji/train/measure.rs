@@ -68,11 +68,7 @@ impl<'a> Yardstick<'a> {
     }
 
     /// How strong this policy is, and how exploitable, on the threads of the current pool. That is the same whatever their number.
-    pub(super) fn measure(
-        &mut self,
-        policy: NetworkPolicy,
-        cancel: &CancelToken,
-    ) -> Result<Measured, Stop> {
+    pub(super) fn measure(&mut self, policy: NetworkPolicy, cancel: &CancelToken) -> Result<Measured, Stop> {
         let policy = Arc::new(policy);
         let ladder = self.ladder.iter();
         let ladder = ladder

@@ -169,15 +169,13 @@ impl Table {
             Input::Help => self.say(HELP),
             Input::SaveWhere => self.say("Say where: `save FILE`."),
             Input::Save(file) => self.save(game, person, Path::new(&file)),
-            Input::Unknown(line) => {
-                self.say(&format!("`{}` is not a cell, a tile or a command; `help` lists them.", line.escape_debug()))
+            Input::Unknown(line) => self.say(&format!(
+                "`{}` is not a cell, a tile or a command; `help` lists them.",
+                line.escape_debug()
+            )),
+            Input::Empty | Input::Move(_) | Input::Take(_) | Input::Undo | Input::Resign | Input::Quit => {
+                Ok(())
             }
-            Input::Empty
-            | Input::Move(_)
-            | Input::Take(_)
-            | Input::Undo
-            | Input::Resign
-            | Input::Quit => Ok(()),
         }
     }
 

@@ -9,8 +9,8 @@ use hanamachi_solver::hanamikoji::analysis::{
 };
 use hanamachi_solver::hanamikoji::learn::NetworkPolicy;
 use hanamachi_solver::hanamikoji::study::{
-    EvaluateError, LIVE_TURNS, Limit, NEGLIGIBLE, PositionStudy, PositionValue, SearchRequest, SearchedPosition, SolveError, SolveRequest,
-    SolvedPosition, ValuedAction,
+    EvaluateError, LIVE_TURNS, Limit, NEGLIGIBLE, PositionStudy, PositionValue, SearchRequest,
+    SearchedPosition, SolveError, SolveRequest, SolvedPosition, ValuedAction,
 };
 use hanamachi_solver::hanamikoji::{Action, InformationSet, Kind, Round};
 use hanamachi_solver::search::root_values::Effort;

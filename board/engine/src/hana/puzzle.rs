@@ -214,9 +214,8 @@ fn spot(
         time: Some(std::time::Duration::from_secs(10)),
         turns: SOLVED_TURNS,
     };
-    let solved =
-        SolvedPosition::solve_if_small(round, set, &[], &request, RunContext::silent(work.cancel()))
-            .map_err(solve_fault)?;
+    let solved = SolvedPosition::solve_if_small(round, set, &[], &request, RunContext::silent(work.cancel()))
+        .map_err(solve_fault)?;
     if let Some(solved) = solved {
         let losses = solved.actions.iter().filter_map(|of| Some((of.action.to_string(), of.loss?)));
         let losses: BTreeMap<String, f64> = losses.collect();

@@ -31,8 +31,8 @@ use hanamachi_core::search::ismcts::{
 use hanamachi_core::search::root_values::{Answer, DealSampler, Effort, Interim};
 use hanamachi_core::search::strength::Estimated;
 
-pub(crate) use equilibrium::{EQUILIBRIUM, TEMPERATURE, best_known, improved, step};
 pub use equilibrium::{Advisor, equilibrium, rolled_out};
+pub(crate) use equilibrium::{EQUILIBRIUM, TEMPERATURE, best_known, improved, step};
 pub use evaluator::{Leaf, Learned};
 pub use model_error::{Against, ModelError};
 pub use sampled::{Root, SampledSettings, sampled_cfr};

@@ -666,14 +666,7 @@ impl Kernel {
         size_of::<Self>() + self.of_seats.iter().map(bytes).sum::<usize>()
     }
 
-    fn values(
-        &self,
-        utilities: &[[f32; 8]; 8],
-        scale: f32,
-        seat: Seat,
-        reaches: &[f32],
-        values: &mut [f32],
-    ) {
+    fn values(&self, utilities: &[[f32; 8]; 8], scale: f32, seat: Seat, reaches: &[f32], values: &mut [f32]) {
         let Pairs { sets, states, partners } = &self.of_seats[seat.index()];
         let (mut state, mut partner) = (0, 0);
         for &(states_end, partners_end) in sets {

@@ -20,9 +20,7 @@ use crate::rules::state::{MAX_TURNS, Phase};
 use crate::rules::turn::Entry;
 use hanamachi_core::game::{PublicTree, Seat};
 use hanamachi_core::search::budget::{CancelToken, RunContext};
-use hanamachi_core::search::cfr::public_tree::{
-    AverageStrategy, Choice, Gadget, Goal, Solver,
-};
+use hanamachi_core::search::cfr::public_tree::{AverageStrategy, Choice, Gadget, Goal, Solver};
 use hanamachi_text::ByteSize;
 
 /// How the last turns are solved anew.

@@ -6,8 +6,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::*;
 use crate::evaluation::Evaluation;
 use crate::policy::LearnedPolicy;
-use crate::rules::action::Action;
 use crate::ranges::{Private, factorials};
+use crate::rules::action::Action;
 use crate::rules::action_lists::subsets;
 use crate::rules::card::Cards;
 use crate::rules::chance::choose;
@@ -401,10 +401,8 @@ fn check_live(round: &Round, state: &State, policy: &dyn Policy) {
         let mut live = Solver::grow(&mut live, Indifferent, 1 << 31, &CancelToken::new()).unwrap();
         whole.iterate();
         live.iterate();
-        let [one, other] = [
-            Solution::new(&whole, &information).unwrap(),
-            Solution::new(&live, &information).unwrap(),
-        ];
+        let [one, other] =
+            [Solution::new(&whole, &information).unwrap(), Solution::new(&live, &information).unwrap()];
         assert!((one.value - other.value).abs() < 1e-4, "{information:?}: {one:?} {other:?}");
         assert!((one.best_reply - other.best_reply).abs() < 1e-4, "{information:?}: {one:?} {other:?}");
         let values = |solution: &Solution| -> Vec<(Action, f64)> {
@@ -460,7 +458,12 @@ fn a_cut_keeps_the_likeliest_hands_and_the_readers() {
         let (all, some, few) = (live(Cut::NONE), live(cut), live(cut.wider()));
         let count = |game: &LiveEndgame, seat| game.states(&game.root(), seat);
         for seat in Seat::BOTH {
-            assert!(some.kept(seat) >= 0.9 && few.kept(seat) >= 0.7, "{} {}", some.kept(seat), few.kept(seat));
+            assert!(
+                some.kept(seat) >= 0.9 && few.kept(seat) >= 0.7,
+                "{} {}",
+                some.kept(seat),
+                few.kept(seat)
+            );
             assert!(count(&all, seat) > count(&some, seat) && count(&some, seat) >= count(&few, seat));
         }
         assert!(few.pairs() <= some.pairs() && some.pairs() > 0.75, "{} {}", few.pairs(), some.pairs());

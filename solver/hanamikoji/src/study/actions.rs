@@ -48,9 +48,8 @@ impl ValuedAction {
             action.loss = action.loss.or(best.zip(value(action)).map(|(best, win)| (best - win).max(0.0)));
         }
         let key = |of: &Self| if of.is_best() { -of.share } else { of.loss.unwrap_or(f64::INFINITY) };
-        actions.sort_by(|one, other| {
-            other.is_best().cmp(&one.is_best()).then(key(one).total_cmp(&key(other)))
-        });
+        actions
+            .sort_by(|one, other| other.is_best().cmp(&one.is_best()).then(key(one).total_cmp(&key(other))));
         actions
     }
 

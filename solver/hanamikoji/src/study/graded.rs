@@ -156,8 +156,7 @@ impl GradedRound {
     /// The decision with a mark that lost most, if there is one; of equal ones the last.
     #[must_use]
     pub fn costliest(&self) -> Option<(&GradedDecision, &Assessment)> {
-        let marked =
-            self.decisions.iter().filter_map(|graded| Some((graded, graded.assessment.as_ref()?)));
+        let marked = self.decisions.iter().filter_map(|graded| Some((graded, graded.assessment.as_ref()?)));
         marked
             .filter(|(_, assessment)| assessment.mark().is_some())
             .max_by(|one, other| one.1.loss.total_cmp(&other.1.loss))

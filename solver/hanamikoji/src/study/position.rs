@@ -286,7 +286,11 @@ mod tests {
         let round = round(&set);
         let request = SolveRequest { settings: ExactSettings::STANDARD, seed: 1, time: None, turns: 4 };
         let cancel = CancelToken::new();
-        assert!(PositionStudy::solve_if_small(&round, &set, &[], &request, RunContext::silent(&cancel)).unwrap().is_none());
+        assert!(
+            PositionStudy::solve_if_small(&round, &set, &[], &request, RunContext::silent(&cancel))
+                .unwrap()
+                .is_none()
+        );
         let refused = PositionStudy::solve(&round, &set, &[], &request, &cancel).unwrap_err();
         let SolveError::Memory { needed, allowed } = refused else { panic!("{refused}") };
         assert!(needed > allowed && allowed == ExactSettings::STANDARD.memory);

@@ -21,7 +21,8 @@ pub(super) fn own(answer: &Answer<Action>) -> Vec<ValuedAction> {
             // A handful of blocks that happen to agree tells no error.
             let error = less.standard_error.filter(|_| less.clusters >= FEWEST_BLOCKS);
             action.loss = Some((less.value / 2.0).max(0.0));
-            action.loss_se = Some(if place == best { 0.0 } else { error.map_or(f64::INFINITY, |error| error / 2.0) });
+            action.loss_se =
+                Some(if place == best { 0.0 } else { error.map_or(f64::INFINITY, |error| error / 2.0) });
         }
         action
     };
@@ -82,8 +83,12 @@ mod tests {
 
     #[test]
     fn losses_are_told_against_the_best_whose_error_is_known() {
-        let answer =
-            answer(&[(0, 0.2, Some((0.9, 3))), (1, 0.5, Some((0.1, 20))), (2, 0.2, None), (3, 0.1, Some((-0.1, 20)))]);
+        let answer = answer(&[
+            (0, 0.2, Some((0.9, 3))),
+            (1, 0.5, Some((0.1, 20))),
+            (2, 0.2, None),
+            (3, 0.1, Some((-0.1, 20))),
+        ]);
         let own = own(&answer);
         let losses: Vec<_> = own.iter().map(|of| of.loss.map(|loss| (1e6 * loss).round() / 1e6)).collect();
         // Three blocks tell no error, twenty do; nothing loses less than nothing.

@@ -192,8 +192,7 @@ pub(super) fn under(exploitability: Option<Exploitation>, number: Estimated) -> 
 /// The standard error of what playing each action as often as its share says loses against the best.
 fn self_loss_error(answer: &Answer<Action>) -> Option<f64> {
     let best = best_known(answer)?;
-    let mut weights: Vec<(usize, f64)> =
-        answer.actions.iter().map(|of| -of.share).enumerate().collect();
+    let mut weights: Vec<(usize, f64)> = answer.actions.iter().map(|of| -of.share).enumerate().collect();
     weights[best].1 += 1.0;
     let less = answer.combination(&weights);
     less.standard_error.map(|error| error / 2.0)

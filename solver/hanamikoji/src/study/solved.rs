@@ -191,7 +191,9 @@ impl SolvedPosition {
         let readers: Vec<Information> = [set].into_iter().chain(others).map(|set| *set.key()).collect();
         let memory = memory.0.min(LIVE_BYTES);
         for cut in successors(Some(cut), |cut| Some(cut.wider())).take(CUTS) {
-            let Some(mut game) = LiveEndgame::by_policy(round, &readers, policy, cut)? else { return Ok(None) };
+            let Some(mut game) = LiveEndgame::by_policy(round, &readers, policy, cut)? else {
+                return Ok(None);
+            };
             let pairs = game.pairs();
             let mut solver = match Solver::grow(&mut game, endgame::RULE, memory, context.cancel) {
                 Ok(solver) => solver,

@@ -10,8 +10,8 @@ use hanamachi_solver::hanamikoji::analysis::{
     CfrSettings, ExactSettings, Method, ModelError, Reach, Root, SearchSettings,
 };
 use hanamachi_solver::hanamikoji::study::{
-    Advice, Holdings, PositionStudy, PositionValue, SearchRequest, SearchedPosition, SolveRequest, SolvedPosition,
-    ValuedAction,
+    Advice, Holdings, PositionStudy, PositionValue, SearchRequest, SearchedPosition, SolveRequest,
+    SolvedPosition, ValuedAction,
 };
 use hanamachi_solver::search::budget::Stop;
 use hanamachi_solver::search::strength::{Exploitation, HasStrength, Number, Strength};

@@ -17,8 +17,8 @@ pub use action_text::ActionText;
 pub use beliefs::{BeliefsObject, GeishaObject, geisha_objects};
 pub use deal::DealObject;
 pub use evaluation::{
-    ActionObject, AdviceObject, AskedFor, EffortObject, EvaluationObject, OverHands, SolvedSubgame, Subgame, SubgameObject,
-    TableObject, ms, subgame,
+    ActionObject, AdviceObject, AskedFor, EffortObject, EvaluationObject, OverHands, SolvedSubgame, Subgame,
+    SubgameObject, TableObject, ms, subgame,
 };
 pub use favour_table::FavourTableObject;
 pub use last_game::LastGame;

@@ -71,9 +71,10 @@ impl Batches {
 
     /// Puts two batches into one.
     fn halve(&mut self) {
-        let half = self.0.chunks(2).map(|pair| {
-            pair.iter().fold((0.0, 0), |sum, batch| (sum.0 + batch.0, sum.1 + batch.1))
-        });
+        let half = self
+            .0
+            .chunks(2)
+            .map(|pair| pair.iter().fold((0.0, 0), |sum, batch| (sum.0 + batch.0, sum.1 + batch.1)));
         self.0 = half.collect();
     }
 
@@ -219,7 +220,8 @@ impl<A> Answer<A> {
     #[must_use]
     pub fn combination(&self, weights: &[(usize, f64)]) -> ClusterMean {
         let of = || {
-            let weighted = weights.iter().filter_map(|&(place, weight)| Some((self.actions.get(place)?, weight)));
+            let weighted =
+                weights.iter().filter_map(|&(place, weight)| Some((self.actions.get(place)?, weight)));
             weighted.filter_map(|(action, weight)| Some((action, action.value?, weight)))
         };
         let batches = of().map(|(action, ..)| action.batches.0.len()).max().unwrap_or_default();

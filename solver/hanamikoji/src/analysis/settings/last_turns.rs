@@ -24,7 +24,11 @@ impl ResolveSettings {
             default: "256M",
             about: "use no more memory than this for a tree: of one that needs more fewer hands are live",
         },
-        Parameter { name: "mass", default: "0.001", about: "hands that make up so much of a range are live, from 0 to 1" },
+        Parameter {
+            name: "mass",
+            default: "0.001",
+            about: "hands that make up so much of a range are live, from 0 to 1",
+        },
         Parameter {
             name: "share",
             default: "0.95",

@@ -51,7 +51,11 @@ pub(super) const BEST: AboutPlayer = AboutPlayer {
             about: "about how many seconds a decision may take on one core: stands for rollouts and turns",
         },
         Parameter { name: "rollouts", default: "by time", about: "rollouts before a decision, at least 1" },
-        Parameter { name: "turns", default: "by time", about: "solve so many turns at the end of a round, 1 to 4" },
+        Parameter {
+            name: "turns",
+            default: "by time",
+            about: "solve so many turns at the end of a round, 1 to 4",
+        },
     ],
     fallback: None,
 };
@@ -99,8 +103,7 @@ impl BestWork {
         }
         text.extend(rollouts.map(|rollouts: NonZeroU64| format!("rollouts={rollouts}")));
         text.extend(turns.map(|turns: usize| format!("turns={turns}")));
-        let work =
-            Self { rollouts: rollouts.unwrap_or(usual.rollouts), turns: turns.unwrap_or(usual.turns) };
+        let work = Self { rollouts: rollouts.unwrap_or(usual.rollouts), turns: turns.unwrap_or(usual.turns) };
         Ok((work, format!("{}:{}", BEST.name, text.join(","))))
     }
 }
