@@ -204,7 +204,7 @@ class _HanamikojiObserver:
         self.tensor[:] = state.round_state.information_tensor(player)
 
     def string_from(self, state: HanamikojiState, player: int) -> str:
-        return state.round_state.information_text(player)
+        return state.information_state_string(player)
 
 
 class OkiyaGame(pyspiel.Game):  # type: ignore[misc]
