@@ -110,7 +110,10 @@ pub(crate) enum Command {
 impl Cli {
     /// The parsed arguments. Usage errors and help are coloured as `--color` says.
     pub(crate) fn of(arguments: &[OsString]) -> Result<Self, clap::Error> {
-        let command = || Self::command().color(color_of(arguments).into());
+        // Known before parsing, so that usage errors follow it too.
+        let color = color_of(arguments);
+        color.write_global();
+        let command = || Self::command().color(color.into());
         let matches = command().try_get_matches_from(arguments)?;
         Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command()))
     }

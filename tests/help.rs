@@ -1,5 +1,6 @@
 //! The help of every subcommand, and that its examples work as they stand.
 
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use snapbox::data::DataFormat;
@@ -73,7 +74,7 @@ fn the_book_has_the_help_of_every_command() {
     {
         let help = run(&format!("{command} -h")).stdout;
         let place = CHAPTERS.iter().position(|(_, _, game)| command.starts_with(game)).expect("a chapter");
-        chapters[place] += &format!("\n## {command}\n\n```text\n$ hanamachi {command} -h\n{help}```\n");
+        let _ = write!(chapters[place], "\n## {command}\n\n```text\n$ hanamachi {command} -h\n{help}```\n");
         let row = format!("| [`{command}`]({}.md#{}) |", CHAPTERS[place].1, command.replace(' ', "-"));
         let about = help.lines().take_while(|line| !line.is_empty()).collect::<Vec<_>>().join(" ");
         let lines: Vec<String> = overview

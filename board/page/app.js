@@ -1,14 +1,15 @@
 // The frame around the screens: where one can go, the settings, the home screen, and what is shown where an address is not understood.
 
-import { Art, Icon } from "./art.js";
-import { engineKind } from "./engine.js";
+import { Art, GEISHA, Icon } from "./art.js";
+import { engineKind, lookAgain, reachable } from "./engine.js";
 import { HanaScreen, lastRound } from "./hana/screen.js";
 import { html, useEffect, useRef, useState } from "./html.js";
 import { choose, LANGUAGES, language, t } from "./i18n.js";
 import { lastGarden, OkiyaScreen } from "./okiya/screen.js";
 import { PasteScreen } from "./paste.js";
 import { route } from "./route.js";
-import { textMode, theme, tokens } from "./store.js";
+import { play } from "./sound.js";
+import { showLetters, sound, textMode, theme, tokens } from "./store.js";
 import { TrainScreen } from "./train/screen.js";
 import { Button, Messages, Segments, Sheet } from "./ui.js";
 
@@ -71,7 +72,16 @@ export function App() {
         <div class="tools"><${Button} icon="settings" label=${t("settings")} kind="quiet" onClick=${() => setSettings(true)} /></div>
       </header>
       <main id="main" tabindex="-1">
-        ${engineKind.value === "failed" && html`<div class="fault" role="alert"><p><strong>${t("engine.failed")}</strong></p><p>${t("engine.failed_about")}</p></div>`}
+        ${
+          engineKind.value === "failed" &&
+          html`<div class="fault" role="alert"><p><strong>${t("engine.failed")}</strong></p><p>${t("engine.failed_about")}</p>
+          <div class="bar"><${Button} icon="turn" onClick=${() => location.reload()}>${t("try_again")}<//></div></div>`
+        }
+        ${
+          !reachable.value &&
+          html`<div class="fault" role="alert" id="away"><p><strong>${t("engine.away")}</strong> ${t("engine.away_about")}</p>
+          <div class="bar"><${Button} icon="turn" onClick=${lookAgain}>${t("try_again")}<//></div></div>`
+        }
         ${screen === "home" && html`<${Home} />`}
         ${screen === "okiya" && html`<${OkiyaScreen} />`}
         ${screen === "hana" && html`<${HanaScreen} />`}
@@ -89,10 +99,11 @@ function Home() {
   const garden = lastGarden();
   const round = lastRound();
   return html`<div class="hero"><h1>${t("home.title")}</h1><p>${t("home.about")}</p></div>
-    <div class="home">
+    <p class="parade" aria-hidden="true">${GEISHA.map((letter) => html`<span key=${letter} class=${`g${letter}`}><svg viewBox="0 0 48 50"><use href=${`#lady-${letter}`} /></svg></span>`)}</p>
+    <div class="home four">
       <a class="tile-link" href="#o"><svg viewBox="0 0 72 72" aria-hidden="true"><use href="#plant-I" x="2" y="21" width="46" height="46" /><use href="#symbol-S" x="39" y="4" width="29" height="29" /></svg>
         <h2>Okiya</h2><p>${t("home.okiya")}</p></a>
-      <a class="tile-link gB" href="#h"><svg viewBox="0 0 48 50" aria-hidden="true"><use href="#lady" /></svg>
+      <a class="tile-link gB" href="#h"><svg viewBox="0 0 48 50" aria-hidden="true"><use href="#lady-B" /></svg>
         <h2>Hanamikoji</h2><p>${t("home.hana")}</p></a>
       <a class="tile-link" href="#t"><svg viewBox="0 0 48 48" aria-hidden="true"><use href="#symbol-T" /></svg>
         <h2>${t("place.train")}</h2><p>${t("home.train")}</p></a>
@@ -134,6 +145,15 @@ function Settings({ open, onClose }) {
     <label class="check"><input type="checkbox" checked=${textMode.value} onChange=${(/** @type {any} */ event) => {
       textMode.value = event.target.checked;
     }} /><span>${t("settings.text_mode")}</span></label>
+    <label class="check"><input type="checkbox" id="letters" checked=${showLetters.value} onChange=${(
+      /** @type {any} */ event,
+    ) => {
+      showLetters.value = event.target.checked;
+    }} /><span>${t("settings.letters")}</span></label>
+    <label class="check"><input type="checkbox" id="sound" checked=${sound.value} onChange=${(/** @type {any} */ event) => {
+      sound.value = event.target.checked;
+      play("right");
+    }} /><span>${t("settings.sound")}</span></label>
     <h3>${t("settings.keys")}</h3>
     <dl class="keys">
       ${
@@ -141,7 +161,7 @@ function Settings({ open, onClose }) {
           ["← → ↑ ↓", "keys.move"],
           ["Enter", "keys.enter"],
           ["a3 · MB", "keys.type"],
-          ["U · [ · ]", "keys.undo"],
+          ["U · R", "keys.undo"],
           ["V", "keys.values"],
           ["Y", "keys.why"],
           ["T · F", "keys.turn"],

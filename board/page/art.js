@@ -17,6 +17,94 @@ export function tileName(digit) {
 /** The digit of a tile. @param {number} plant @param {number} symbol */
 export const tileDigit = (plant, symbol) => (4 * plant + symbol).toString(16);
 
+/**
+ * The seven geisha: each with a hairdo, a kimono and a bearing of her own. What they share is drawn once: shoulders, collar, neck and face.
+ * @param {{ name: string, tilt: number, pattern: string, behind?: string, hair: string, pins: string, brows?: string }} lady @returns {[string, string, string]}
+ */
+const lady = ({ name, tilt, pattern, behind = "", hair, pins, brows = "M20 18.6q1.6-1 3 0M25.4 18.6q1.6-1 3 0" }) => [
+  `lady-${name}`,
+  "0 0 48 50",
+  `${behind === "" ? "" : `<g transform="rotate(${tilt} 24 34)">${behind}</g>`}
+<path fill="currentColor" d="M4 50C5 38 13 33 24 33s19 5 20 17z"/>
+<g fill="none" stroke="var(--card)" stroke-width="1.1" stroke-opacity=".55" stroke-linecap="round">${pattern}</g>
+<path fill="var(--powder)" d="M17 33l7 11 7-11-3-2-4 6-4-6z"/>
+<g transform="rotate(${tilt} 24 34)"><path fill="var(--powder)" d="M21 27h6v6q-3 2.500-6 0z"/>
+<ellipse fill="var(--powder)" cx="24" cy="21" rx="7.8" ry="9.4"/>
+<path fill="none" stroke="var(--lines)" stroke-width=".8" stroke-linecap="round" d="${brows}M20 21.300q1.600 1.200 3 0M25.400 21.300q1.600 1.200 3 0"/>
+<path fill="var(--lips)" d="M22.600 26q1.400-1 2.800 0q-1.400 1.500-2.800 0z"/>
+${hair}${pins}</g>`,
+];
+
+const HAIR = 'fill="var(--hair)"';
+const PIN = 'fill="none" stroke="var(--pin)" stroke-width="1.5" stroke-linecap="round"';
+
+/** @type {[string, string, string][]} */
+const LADIES = [
+  // A high knot, and a comb before it.
+  lady({
+    name: "A",
+    tilt: -4,
+    pattern: '<path d="M10 50V42M14 50V38M34 50V38M38 50V42"/>',
+    hair: `<path ${HAIR} d="M24 8C13 8 12.500 16 14.500 22.500C16 15.500 19 13.500 24 13.500s8 2 9.500 9C35.500 16 35 8 24 8z"/><ellipse ${HAIR} cx="24" cy="5.500" rx="5.600" ry="4.600"/>`,
+    pins: `<path ${PIN} d="M19.500 9.800q4.500-2 9 0"/>`,
+  }),
+  // Hair that falls long, cut straight over the brow.
+  lady({
+    name: "B",
+    tilt: 3,
+    pattern: '<path d="M11 46h.01M15 42h.01M17 48h.01M31 48h.01M33 42h.01M37 46h.01" stroke-width="2.600"/>',
+    behind: `<path ${HAIR} d="M12 22C11 8 18 5 24 5s13 3 12 17l1.500 18h-27z"/>`,
+    hair: `<path ${HAIR} d="M24 7C14 7 13 14 14.500 20q1.500-3 2.500-3.500h14q1 .5 2.500 3.500C35 14 34 7 24 7z"/>`,
+    pins: `<path ${PIN} d="M32 9l6-3M36 11l4.500-1"/>`,
+    brows: "M20 19.400h2.800M25.400 19.400h2.800",
+  }),
+  // Parted at the side, a low knot at the nape.
+  lady({
+    name: "C",
+    tilt: 5,
+    pattern: '<path d="M8 46q3-3 6 0t6 0M28 46q3-3 6 0t6 0"/>',
+    behind: `<circle ${HAIR} cx="34.500" cy="25" r="5.600"/>`,
+    hair: `<path ${HAIR} d="M20 7.500C12 10 12.500 17 14.500 23C15 17 18 14 21 11.500C24 15 31 15 33.500 23C36 16 36 6 25 6.500z"/>`,
+    pins: `<path ${PIN} d="M31 27.500L41 21"/><circle fill="var(--pin)" cx="41.500" cy="20.500" r="1.600"/>`,
+  }),
+  // Two knots.
+  lady({
+    name: "D",
+    tilt: 0,
+    pattern: '<path d="M8 44l6 6M14 39l9 11M40 44l-6 6M34 39l-9 11"/>',
+    hair: `<circle ${HAIR} cx="15.500" cy="8" r="5"/><circle ${HAIR} cx="32.500" cy="8" r="5"/><path ${HAIR} d="M24 7.500C13.500 7.500 12.500 15 14.500 22C15.500 16 19 13 24 12.500c5 .5 8.500 3.500 9.500 9.500C35.500 15 34.500 7.500 24 7.500z"/>`,
+    pins: `<path ${PIN} d="M13 5.500l4.500 4.500M35 5.500L30.500 10"/>`,
+  }),
+  // Combed up high and wide, with a pin that dangles.
+  lady({
+    name: "E",
+    tilt: -6,
+    pattern: '<path d="M9 47l8-9M13 50l9-10M39 47l-8-9M35 50l-9-10"/>',
+    hair: `<path ${HAIR} d="M24 2.500C12 2.500 8.500 12 14.500 22.500C15.500 15.500 19 13.500 24 13.500s8.500 2 9.500 9C39.500 12 36 2.500 24 2.500z"/>`,
+    pins: `<path ${PIN} d="M32 8l7-2.500M38.500 5.700v6M35.800 6.700v5"/><path ${PIN} d="M16 6.500q3-3 7-3" stroke-opacity=".6"/>`,
+    brows: "M20 18q1.600-.6 3 .6M25.400 18.600q1.600-1.200 3-.6",
+  }),
+  // A tail over the shoulder, tied with a ribbon.
+  lady({
+    name: "F",
+    tilt: 6,
+    pattern: '<path d="M31 50q1-6 6-7M33 48q4 0 5-4M36 50q3-1 4-4"/>',
+    hair: `<path ${HAIR} d="M24 7C13.500 7 12.500 15 14.500 22c1-5 3-8 6-9q8 0 13 9.500C35.500 15 34.500 7 24 7z"/><path ${HAIR} d="M14 20C9 25 9 32 12.500 41c1 2.500 3.500 1 3-1.500C13.500 33 14 28 17.500 25z"/>`,
+    pins: `<path fill="var(--pin)" d="M15 23.500l-5-3v6zM15 23.500l3 4 1-4z"/>`,
+  }),
+  // Full and round, with a large flower.
+  lady({
+    name: "G",
+    tilt: -3,
+    pattern: '<path d="M12 44q2-3 4 0q-2 3-4 0M32 44q2-3 4 0q-2 3-4 0M17 49q1.500-2 3 0M28 49q1.500-2 3 0"/>',
+    behind: `<path ${HAIR} d="M24 3C9 3 8 20 12.500 27h23C40 20 39 3 24 3z"/>`,
+    hair: `<path ${HAIR} d="M24 6C13.500 6 13 14 14.500 22c1-6 3.500-8.500 9.500-8.500s8.500 2.500 9.500 8.500C35 14 34.500 6 24 6z"/>`,
+    pins: `<g transform="translate(34 10)" fill="var(--pin)">${[0, 72, 144, 216, 288]
+      .map((turn) => `<path transform="rotate(${turn})" d="M0 0C-3.500 -2 -3.500 -5.500 0 -6C3.500 -5.500 3.500 -2 0 0Z"/>`)
+      .join("")}<circle fill="var(--powder)" r="1.500"/></g><path ${PIN} d="M16 9q2.500-3 6-3.500"/>`,
+  }),
+];
+
 /** Each drawing: its name, its view box, its shapes. @type {[string, string, string][]} */
 const DRAWINGS = [
   [
@@ -78,17 +166,7 @@ const DRAWINGS = [
     `<path fill="var(--cloud)" d="M12 25A8 8 0 0 1 11 9A11 11 0 0 1 32 8A8.5 8.5 0 0 1 37 25Z"/>
 <path stroke="var(--rain)" stroke-width="2.6" stroke-linecap="round" d="M13 30L10 36M23 30L20 36M33 30L30 36M16 40L13 46M26 40L23 46M36 40L33 46"/>`,
   ],
-  [
-    "lady",
-    "0 0 48 50",
-    `<path fill="currentColor" d="M4 50C5 38 13 32 24 32s19 6 20 18z"/>
-<path fill="var(--powder)" d="M17 33l7 10 7-10-3-2-4 5-4-5z"/>
-<ellipse fill="var(--powder)" cx="24" cy="22" rx="8.2" ry="9.6"/>
-<path fill="var(--hair)" d="M24 5C12 5 11 15 13 22c2-7 6-9 11-9s9 2 11 9c2-7 1-17-11-17z"/>
-<circle fill="var(--hair)" cx="24" cy="5" r="4.4"/>
-<path fill="none" stroke="var(--hair)" stroke-width="1.6" d="M33 8l9-4M38.5 5.6v5M42 4v5"/>
-<circle fill="#b3261e" cx="24" cy="28" r="1.2"/>`,
-  ],
+  ...LADIES,
   // Each geisha's item: a flute, a fan, a scroll, a parasol, a shamisen, a bowl of tea, a hairpin with a flower.
   [
     "item-A",
@@ -148,6 +226,8 @@ const ICONS = {
   forward: "M9 5l7 7-7 7",
   first: "M18 5l-7 7 7 7M7 5v14",
   last: "M6 5l7 7-7 7M17 5v14",
+  redo: "M15 14l5-5-5-5M20 9H10a6 6 0 0 0 0 12h4",
+  info: "M12 11v6M12 7.500h.01M12 2.500a9.5 9.5 0 1 0 0 19 9.5 9.5 0 0 0 0-19",
   undo: "M9 14l-5-5 5-5M4 9h10a6 6 0 0 1 0 12h-4",
   eye: "M2 12s4-7 10-7 10 7 10 7-4 7-10 7S2 12 2 12zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6",
   "eye-off":

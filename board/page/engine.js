@@ -1,10 +1,10 @@
 // The engine behind its contract: a server on this machine, or WebAssembly in a worker. Which of them, the transport finds out.
 
-import { signal } from "./html.js";
-import { known, t } from "./i18n.js";
+import { effect, signal } from "./html.js";
+import { known, language, t } from "./i18n.js";
 import { connect, NETWORK } from "./transport.js";
 
-/** @typedef {{ code: string, message: string, field?: string, column?: number, turn?: number, line?: number }} EngineFault */
+/** @typedef {{ code: string, message: string, field?: string | null, column?: number | null, turn?: number | null, line?: number | null }} EngineFault */
 /** @typedef {{ signal?: AbortSignal, progress?: (progress: Progress) => void, partial?: (result: any) => void }} Options */
 /** @typedef {{ done: number, total: number | null, unit: string, exploitability?: number, goal?: number }} Progress */
 /** @typedef {{ result: any, command: string | null }} Answer */
@@ -15,17 +15,69 @@ export const engineKind = signal(/** @type {"server" | "worker" | "failed" | nul
 /** Whether the engine has the network of the approximate equilibrium of Hanamikoji: without it advice is that of a search. */
 export const network = signal(/** @type {"none" | "loading" | "ready" | "failed"} */ ("none"));
 
+/** The address of a public site with this board, where whoever runs the server has named one. */
+export const publicSite = signal(/** @type {string | null} */ (null));
+
+/** Whether the server answers. Whoever asks while it does not is answered when it is back. */
+export const reachable = signal(true);
+
+/** The engine's name and version. */
+export const engineName = signal("");
+
 const connection = connect();
 connection.then(
   (engine) => {
     engineKind.value = engine.kind;
-    if (engine.kind === "server") network.value = "ready";
+    engineName.value = engine.info.engine;
+    publicSite.value = engine.info.site ?? null;
+    if (engine.kind === "server") {
+      network.value = "ready";
+      void listen();
+    }
   },
   (error) => {
     console.warn(error);
     engineKind.value = "failed";
   },
 );
+
+/** How often it is looked whether the server is there; oftener while it is not. */
+const LOOK_MS = 900;
+const LOOK_FOR_MS = 600;
+/** Ends the pause before the next look. */
+let lookNow = () => {};
+
+/** Looks from now on whether the server is there, as long as the page is seen. */
+async function listen() {
+  const engine = await connection;
+  document.addEventListener("visibilitychange", () => lookNow());
+  for (;;) {
+    await new Promise((done) => {
+      lookNow = () => done(undefined);
+      setTimeout(lookNow, reachable.value ? LOOK_MS : LOOK_FOR_MS);
+    });
+    if (document.visibilityState === "visible") reachable.value = await engine.alive();
+  }
+}
+/** Looks at once. */
+export const lookAgain = () => lookNow();
+
+/** Ends when the server answers again, or when nobody wants to know any more. @param {AbortSignal | undefined} abandoned @returns {Promise<void>} */
+const back = (abandoned) =>
+  new Promise((done) => {
+    /** @type {() => void} */
+    let stop = () => {};
+    const end = () => {
+      abandoned?.removeEventListener("abort", end);
+      // Not from within the effect that is just being made.
+      queueMicrotask(() => stop());
+      done();
+    };
+    abandoned?.addEventListener("abort", end);
+    stop = effect(() => {
+      if (reachable.value) end();
+    });
+  });
 
 /** @type {Promise<void> | null} */
 let fetching = null;
@@ -71,7 +123,17 @@ export async function ask(method, params, options = {}) {
   // Whoever plays Okiya alone does not wait for it.
   if (method.startsWith("hana.") && network.value === "none") void fetchNetwork();
   if (WAITS.has(method) && network.value === "loading") await fetchNetwork();
-  return engine.request(method, given, options);
+  for (;;) {
+    try {
+      return await engine.request(method, given, options);
+    } catch (error) {
+      // Nothing is kept between requests, so that the same one is asked anew when the server is back.
+      if (engine.kind !== "server" || fault(error).code !== "unreachable") throw error;
+      reachable.value = false;
+      lookNow();
+      await back(options.signal);
+    }
+  }
 }
 
 /** @param {unknown} error @returns {EngineFault} */
@@ -85,16 +147,55 @@ export function fault(error) {
 export const isCancelled = (error) =>
   fault(error).code === "cancelled" || (error instanceof Error && error.name === "AbortError");
 
-/** A fault in the reader's language where there is a text for it; else the engine's own words. @param {EngineFault} found */
+/** Codes that are told alike. @type {Record<string, string>} */
+const ALIKE = {
+  invalid_tokens: "invalid_position",
+  invalid_side: "invalid_position",
+  invalid_cell: "invalid_moves",
+  invalid_params: "invalid_request",
+  unknown_method: "invalid_request",
+  not_found: "invalid_request",
+  forbidden: "invalid_request",
+  invalid_card: "invalid_cards",
+  invalid_turn: "invalid_history",
+  illegal_action: "illegal_turn",
+  cannot_edit: "cannot_undo",
+  nothing_to_undo: "cannot_undo",
+  no_moves: "cannot_undo",
+  missing_field: "incomplete",
+  empty: "incomplete",
+  too_slow: "unsuited",
+  forfeit: "unsuited",
+  draw_needed: "not_now",
+  no_draw: "not_now",
+  no_offer: "not_now",
+  no_secret: "not_now",
+  offer_open: "not_now",
+  other_seat: "not_now",
+  game_over: "finished",
+  round_complete: "finished",
+  game_decided: "finished",
+};
+
+/**
+ * A fault in the reader's language: what it is, by its code, and where. The engine's own sentence, which is
+ * English, is for readers of English alone.
+ * @param {EngineFault} found @returns {{ title: string, detail: string }}
+ */
 export function explained(found) {
-  const own = known(`fault.${found.code}`);
-  const where =
-    found.line === undefined
-      ? found.column === undefined
-        ? ""
-        : t("fault.column", { n: found.column })
-      : t("fault.line", { n: found.line });
-  return { title: own ?? t("fault.refused"), detail: [found.message, where].filter(Boolean).join(" · ") };
+  const title = known(`fault.${ALIKE[found.code] ?? found.code}`) ?? t("fault.refused");
+  const where = [
+    found.turn == null ? null : t("fault.turn", { n: found.turn }),
+    found.line == null ? null : t("fault.line", { n: found.line }),
+    found.column == null ? null : t("fault.column", { n: found.column }),
+  ];
+  // What was found there is quoted, and says as much in any language.
+  const quoted = found.message.match(/found (`[^`]+`)/)?.[1] ?? null;
+  // What the page says by itself needs no more words.
+  const silent = found.code === "timeout" || found.code === "unreachable" || found.code === "busy";
+  const english = language() === "en";
+  const parts = silent ? [] : english ? [found.message, ...where] : [...where, quoted];
+  return { title, detail: parts.filter((part) => part !== null).join(" · ") };
 }
 
 /** One running request of a kind at a time: a new one cancels the last. */

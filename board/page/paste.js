@@ -53,7 +53,7 @@ export function PasteScreen() {
           if (file) void read(await file.text());
         }} />${t("paste.file")}</label></div>
     </form>
-    <${Fault} error=${error} />
+    <${Fault} error=${error} onRetry=${() => void read(text)} />
     ${
       items.length > 1 &&
       html`<section class="panel"><h2>${tn("paste.found", items.length)}</h2><ul class="plain">${items.map(

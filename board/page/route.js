@@ -6,10 +6,12 @@
 
 import { signal } from "./html.js";
 
-/** @typedef {{ screen: "home" | "okiya" | "hana" | "train" | "paste" | "unknown", rest: string, options: URLSearchParams, problem?: "version" | "screen" | "encoding", text: string }} Route */
+/** @typedef {{ screen: "home" | "okiya" | "hana" | "train" | "paste" | "unknown", rest: string, options: URLSearchParams, problem?: "version" | "screen" | "encoding" | "option", text: string }} Route */
 
 /** @type {Record<string, Route["screen"]>} */
 const SCREENS = { "": "home", o: "okiya", h: "hana", t: "train", p: "paste" };
+/** What may stand behind the question mark. @type {Partial<Record<Route["screen"], Record<string, string[]>>>} */
+const OPTIONS = { okiya: { full: ["draw", "last"] } };
 
 /** @param {string} fragment @returns {Route} */
 export function parse(fragment) {
@@ -27,12 +29,13 @@ export function parse(fragment) {
   const name = slash < 0 ? text : text.slice(0, slash);
   if (/^v?\d+$/.test(name)) return refused("version");
   if (!Object.hasOwn(SCREENS, name)) return refused("screen");
-  return {
-    screen: SCREENS[name],
-    rest: slash < 0 ? "" : text.slice(slash + 1),
-    options: new URLSearchParams(mark < 0 ? "" : raw.slice(mark + 1)),
-    text: raw,
-  };
+  const screen = SCREENS[name];
+  const rest = slash < 0 ? "" : text.slice(slash + 1);
+  // Neither of them has anything below it.
+  if ((screen === "home" && slash >= 0) || (screen === "paste" && rest !== "")) return refused("screen");
+  const options = new URLSearchParams(mark < 0 ? "" : raw.slice(mark + 1));
+  for (const [key, value] of options) if (!OPTIONS[screen]?.[key]?.includes(value)) return refused("option");
+  return { screen, rest, options, text: raw };
 }
 
 export const route = signal(parse(location.hash));
@@ -43,18 +46,43 @@ export const visit = signal(0);
 /** What the page itself wrote last: a change of the fragment to just that is no visit. */
 let written = location.hash;
 
+/** What is to be written once a step back that was begun has arrived. @type {{ fragment: string, step: boolean } | null} */
+let waiting = null;
+let stepping = false;
+
 addEventListener("hashchange", () => {
-  if (location.hash === written) return;
+  const next = waiting;
+  stepping = false;
+  waiting = null;
+  if (location.hash === written) {
+    if (next !== null) settle(next.fragment, next);
+    return;
+  }
   written = location.hash;
   route.value = parse(location.hash);
   visit.value += 1;
 });
 
-/** Keeps the address true to what is shown, without a step in the browser's history. @param {string} fragment */
-export function settle(fragment) {
+/**
+ * Keeps the address true to what is shown. With `step` that is a step in the browser's history, so that its Back takes a move back; where it
+ * leads to the position before, it is that step taken back.
+ * @param {string} fragment @param {{ step?: boolean }} [options]
+ */
+export function settle(fragment, { step = false } = {}) {
+  if (stepping) {
+    waiting = { fragment, step };
+    return;
+  }
   // Where somebody has just gone elsewhere, that stands, though the page has not heard of it yet.
   if (location.hash !== written || written === fragment) return;
-  history.replaceState(null, "", fragment);
+  if (history.state?.before === fragment) {
+    written = fragment;
+    stepping = true;
+    history.back();
+    return;
+  }
+  if (step) history.pushState({ before: written }, "", fragment);
+  else history.replaceState(history.state, "", fragment);
   written = location.hash;
 }
 

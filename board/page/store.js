@@ -4,20 +4,24 @@ import { effect, signal } from "./html.js";
 
 const PREFIX = "hanamachi.";
 
-/** @param {string} key @returns {unknown} */
-export function recall(key) {
+/** Where something stays: on this device, or with this tab until it is closed. @typedef {"device" | "tab"} Place */
+/** @param {Place} place */
+const storage = (place) => (place === "tab" ? sessionStorage : localStorage);
+
+/** @param {string} key @param {Place} [place] @returns {unknown} */
+export function recall(key, place = "device") {
   try {
-    const text = localStorage.getItem(PREFIX + key);
+    const text = storage(place).getItem(PREFIX + key);
     return text === null ? undefined : JSON.parse(text);
   } catch {
     return undefined;
   }
 }
 
-/** @param {string} key @param {unknown} value */
-export function remember(key, value) {
+/** @param {string} key @param {unknown} value @param {Place} [place] */
+export function remember(key, value, place = "device") {
   try {
-    localStorage.setItem(PREFIX + key, JSON.stringify(value));
+    storage(place).setItem(PREFIX + key, JSON.stringify(value));
   } catch {
     // Storage is full or forbidden: the page works without.
   }
@@ -44,6 +48,10 @@ export const theme = kept("theme", /** @type {"system" | "light" | "dark"} */ ("
 /** Whose token is placed first: red or black as in the rulebook, or dark before light. */
 export const tokens = kept("tokens", /** @type {"red" | "black" | "stone"} */ ("red"), oneOf(["red", "black", "stone"]));
 export const textMode = kept("text_mode", false, isBoolean);
+/** Whether cards have letters beside their pictures. */
+export const showLetters = kept("letters", true, isBoolean);
+/** Whether moves can be heard. */
+export const sound = kept("sound", false, isBoolean);
 export const showValues = kept("show_values", true, isBoolean);
 export const fullBoard = kept("full_board", /** @type {"draw" | "last"} */ ("draw"), oneOf(["draw", "last"]));
 

@@ -17,8 +17,8 @@
  * @typedef {{ code: string, message: string, field?: string | null, column?: number | null, turn?: number, line?: number }} Fault
  * @typedef {{ progress?: (progress: Progress) => void, partial?: (result: any) => void, signal?: AbortSignal }} Listeners
  * @typedef {{ progress?: Progress, partial?: any, result?: any, command?: string | null, error?: Fault }} Message
- * @typedef {{ schema: string, engine: string, contract: number, transport: "server" | "worker", threads: number, methods: string[], long: string[] }} Info
- * @typedef {{ kind: "server" | "worker", info: Info, request: (method: string, params: object, listeners?: Listeners) => Promise<Answer>, network: () => Promise<ArrayBuffer | null>, close: () => void }} Engine
+ * @typedef {{ schema: string, engine: string, contract: number, transport: "server" | "worker", threads: number, methods: string[], long: string[], site?: string | null }} Info
+ * @typedef {{ kind: "server" | "worker", info: Info, request: (method: string, params: object, listeners?: Listeners) => Promise<Answer>, network: () => Promise<ArrayBuffer | null>, alive: () => Promise<boolean>, close: () => void }} Engine
  */
 
 /** The contract that this page was written for. */
@@ -28,6 +28,13 @@ const CONTRACT = 1;
 export const NETWORK = "hanamikoji.network";
 /** Whoever waits for it does so no longer, in milliseconds. */
 const NETWORK_TIME = 60_000;
+/** The same of an answer: of one that is quick, and of a search, which the engine itself ends after half a minute. */
+const QUICK_TIME = 10_000;
+const LONG_TIME = 45_000;
+/** The same of the question whether there is a server. */
+const ALIVE_TIME = 3_000;
+/** What else a browser loads may take as long as the largest file. */
+const LOADING_TIME = NETWORK_TIME;
 
 /** Why a request has no answer. */
 export class EngineError extends Error {
@@ -44,6 +51,7 @@ export class EngineError extends Error {
 }
 
 const cancelled = () => new EngineError({ code: "cancelled", message: "cancelled" });
+const timedOut = () => new EngineError({ code: "timeout", message: "no answer came in time" });
 
 /**
  * Hands a message to whoever listens; whether it was the last one.
@@ -66,7 +74,7 @@ function hear(message, listeners, resolve, reject) {
  * @returns {Promise<Engine>}
  */
 export async function connect({ base = import.meta.url } = {}) {
-  const response = await fetch(new URL("api/v1/engine.json", base));
+  const response = await fetch(new URL("api/v1/engine.json", base), { signal: AbortSignal.timeout(LOADING_TIME) });
   /** @type {Info} */
   const info = await response.json();
   if (info.contract !== CONTRACT) {
@@ -85,12 +93,23 @@ function server(info, base) {
   async function request(method, params, listeners = {}) {
     const { signal } = listeners;
     if (signal?.aborted) throw cancelled();
+    const ended = new AbortController();
+    let late = false;
+    const timer = setTimeout(
+      () => {
+        late = true;
+        ended.abort();
+      },
+      info.long.includes(method) ? LONG_TIME : QUICK_TIME,
+    );
+    const end = () => ended.abort();
+    signal?.addEventListener("abort", end, { once: true });
     try {
       const response = await fetch(new URL(`api/v1/${encodeURIComponent(method)}`, base), {
         method: "POST",
         headers: { "Content-Type": "application/json" },
         body: JSON.stringify(params),
-        signal,
+        signal: ended.signal,
       });
       if (!response.body) throw new EngineError({ code: "internal", message: "the server said nothing" });
       /** @type {Answer | EngineError | undefined} */
@@ -108,15 +127,29 @@ function server(info, base) {
         );
       }
       if (last instanceof EngineError) throw last;
-      if (!last) throw new EngineError({ code: "internal", message: "the server ended before its answer" });
+      // A server that is closed in the middle of an answer ends the stream properly.
+      if (!last) throw new EngineError({ code: "unreachable", message: "the server ended before its answer" });
       return last;
     } catch (error) {
-      if (error instanceof EngineError) throw error;
       if (signal?.aborted) throw cancelled();
+      if (late) throw timedOut();
+      if (error instanceof EngineError) throw error;
       throw new EngineError({ code: "unreachable", message: "the server cannot be reached" });
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", end);
     }
   }
-  return { kind: "server", info, request, network: () => Promise.resolve(null), close: () => {} };
+  const alive = async () => {
+    try {
+      const address = new URL("api/v1/engine.json", base);
+      const response = await fetch(address, { cache: "no-store", signal: AbortSignal.timeout(ALIVE_TIME) });
+      return response.ok;
+    } catch {
+      return false;
+    }
+  };
+  return { kind: "server", info, request, network: () => Promise.resolve(null), alive, close: () => {} };
 }
 
 /**
@@ -139,15 +172,17 @@ async function* lines(stream) {
 }
 
 /**
- * @typedef {{ id: number, method: string, params: object, listeners: Listeners, resolve: (answer: Answer) => void, reject: (error: EngineError) => void, stop: () => void }} Call
+ * @typedef {{ id: number, method: string, params: object, time: number, listeners: Listeners, resolve: (answer: Answer) => void, reject: (error: EngineError) => void, stop: () => void }} Call
  */
 
 /** A worker with the requests that wait for it. It answers one after another. */
 class Lane {
   /** @type {Worker | undefined} */ #worker;
   /** @type {Call[]} */ #calls = [];
-  /** @type {Promise<WebAssembly.Module>} */ #module;
+  /** @type {() => Promise<WebAssembly.Module>} */ #module;
   /** @type {string | URL} */ #base;
+  /** Ends what takes too long: starting, or the request that is being answered. */
+  #late = 0;
   #ready = false;
   /** Whether the worker has its module. */
   #begun = false;
@@ -155,7 +190,7 @@ class Lane {
   /** Who waits to hear whether the network is the right one. @type {((message: Message) => void) | undefined} */ #tried;
 
   /**
-   * @param {Promise<WebAssembly.Module>} module
+   * @param {() => Promise<WebAssembly.Module>} module
    * @param {string | URL} base
    */
   constructor(module, base) {
@@ -169,19 +204,27 @@ class Lane {
     this.#worker = worker;
     this.#ready = false;
     this.#begun = false;
+    this.#within(LOADING_TIME, worker);
     worker.addEventListener("message", ({ data }) => this.#heard(worker, data));
     // A trap of the engine, or a file that is missing: whoever waits is told, and the next request gets a new worker.
-    const broken = () => this.#broken(worker);
+    const broken = () => this.#broken(worker, new EngineError({ code: "internal", message: "the engine stopped" }));
+    const missing = () => this.#broken(worker, new EngineError({ code: "unreachable", message: "engine.wasm cannot be loaded" }));
     worker.addEventListener("error", (event) => {
       event.preventDefault();
       broken();
     });
     worker.addEventListener("messageerror", broken);
-    this.#module.then((module) => {
+    this.#module().then((module) => {
       if (worker !== this.#worker) return;
       this.#begun = true;
       worker.postMessage({ module, network: this.#network });
-    }, broken);
+    }, missing);
+  }
+
+  /** Whoever waits is told when it takes longer, and the worker is given up. @param {number} time @param {Worker} worker */
+  #within(time, worker) {
+    clearTimeout(this.#late);
+    this.#late = setTimeout(() => this.#broken(worker, timedOut()), time);
   }
 
   /** Gives the engine the network; the worker that comes after this one gets it, too. @param {ArrayBuffer} network @returns {Promise<Message>} what the engine says of it */
@@ -203,32 +246,37 @@ class Lane {
       this.#tried?.(message.network);
     } else if (message.ready) {
       this.#ready = true;
+      clearTimeout(this.#late);
       if (call) this.#ask(call);
     } else if (call && message.id === call.id && hear(message, call.listeners, call.resolve, call.reject)) {
       this.#next();
     }
   }
 
-  /** @param {Worker} worker */
-  #broken(worker) {
+  /** @param {Worker} worker @param {EngineError} why */
+  #broken(worker, why) {
     if (worker !== this.#worker) return;
     const call = this.#calls.shift();
     call?.stop();
-    call?.reject(new EngineError({ code: "internal", message: "the engine stopped" }));
+    call?.reject(why);
     this.#restart();
   }
 
   #next() {
+    clearTimeout(this.#late);
     this.#calls.shift()?.stop();
     if (this.#calls[0]) this.#ask(this.#calls[0]);
   }
 
   /** @param {Call} call */
-  #ask({ id, method, params }) {
-    this.#worker?.postMessage({ id, method, params });
+  #ask({ id, method, params, time }) {
+    if (this.#worker === undefined) return;
+    this.#within(time, this.#worker);
+    this.#worker.postMessage({ id, method, params });
   }
 
   #restart() {
+    clearTimeout(this.#late);
     this.#worker?.terminate();
     this.#worker = undefined;
     // One that fails at once must not be tried for ever: it is started when somebody asks.
@@ -257,6 +305,7 @@ class Lane {
   }
 
   close() {
+    clearTimeout(this.#late);
     this.#worker?.terminate();
     this.#worker = undefined;
     for (const call of this.#calls.splice(0)) {
@@ -273,7 +322,16 @@ class Lane {
  * @returns {Engine}
  */
 function workers(info, base) {
-  const module = WebAssembly.compileStreaming(fetch(new URL("engine.wasm", base)));
+  /** @type {Promise<WebAssembly.Module> | undefined} */
+  let loading;
+  // A file that did not come is asked for again by whoever needs it next.
+  const module = () => {
+    loading ??= WebAssembly.compileStreaming(fetch(new URL("engine.wasm", base))).catch((error) => {
+      loading = undefined;
+      throw error;
+    });
+    return loading;
+  };
   const quick = new Lane(module, base);
   /** @type {Lane | undefined} */
   let long;
@@ -309,12 +367,13 @@ function workers(info, base) {
       const cancel = () => lane.cancel(id);
       signal?.addEventListener("abort", cancel, { once: true });
       const stop = () => signal?.removeEventListener("abort", cancel);
-      lane.add({ id, method, params, listeners, resolve, reject, stop });
+      const time = isLong ? LONG_TIME : QUICK_TIME;
+      lane.add({ id, method, params, time, listeners, resolve, reject, stop });
     });
   }
   const close = () => {
     quick.close();
     long?.close();
   };
-  return { kind: "worker", info, request, network, close };
+  return { kind: "worker", info, request, network, alive: () => Promise.resolve(true), close };
 }

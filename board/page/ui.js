@@ -1,8 +1,8 @@
 // Small pieces that every screen uses.
 
 import { Icon } from "./art.js";
-import { explained } from "./engine.js";
-import { html, signal, useEffect, useLayoutEffect, useRef } from "./html.js";
+import { engineKind, explained, publicSite } from "./engine.js";
+import { html, signal, useEffect, useLayoutEffect, useRef, useState } from "./html.js";
 import { known, t } from "./i18n.js";
 
 /** @typedef {import("./html.js").Children} Children */
@@ -59,8 +59,8 @@ export function Segments({ label, value, options, onChange }) {
   </div>`;
 }
 
-/** Tabs over one panel. @param {{ label: string, id: string, value: string, options: readonly (readonly [string, Children])[], onChange: (value: string) => void, children?: Children }} props */
-export function Tabs({ label, id, value, options, onChange, children }) {
+/** Tabs over one panel, and beside them what belongs to all of them. @param {{ label: string, id: string, value: string, options: readonly (readonly [string, Children])[], onChange: (value: string) => void, aside?: Children, children?: Children }} props */
+export function Tabs({ label, id, value, options, onChange, aside, children }) {
   /** @param {KeyboardEvent} event */
   const move = (event) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
@@ -71,12 +71,12 @@ export function Tabs({ label, id, value, options, onChange, children }) {
     event.preventDefault();
     document.getElementById(`${id}-${next}`)?.focus();
   };
-  return html`<div class="segments" role="tablist" aria-label=${label} onKeyDown=${move}>
+  return html`<div class="tabs"><div class="segments" role="tablist" aria-label=${label} onKeyDown=${move}>
       ${options.map(
         ([name, text]) => html`<button type="button" role="tab" key=${name} id=${`${id}-${name}`} aria-controls=${`${id}-panel`}
           aria-selected=${String(name === value)} tabindex=${name === value ? 0 : -1} onClick=${() => onChange(name)}>${text}</button>`,
       )}
-    </div>
+    </div>${aside}</div>
     <div role="tabpanel" id=${`${id}-panel`} aria-labelledby=${`${id}-${value}`}>${children}</div>`;
 }
 
@@ -102,11 +102,79 @@ export function Sheet({ title, open, onClose, children }) {
   </dialog>`;
 }
 
-/** What went wrong, in a box. @param {{ error: import("./engine.js").EngineFault | null, children?: Children }} props */
-export function Fault({ error, children }) {
+/** Explanations behind an "i". @param {{ children?: Children }} props */
+export function Info({ children }) {
+  const details = useRef(/** @type {HTMLDetailsElement | null} */ (null));
+  useEffect(() => {
+    /** A tap beside it closes it, and so does Escape. @param {Event} event */
+    const close = (event) => {
+      const element = details.current;
+      if (!element?.open) return;
+      if (event instanceof KeyboardEvent ? event.key !== "Escape" : element.contains(/** @type {Node} */ (event.target))) return;
+      element.open = false;
+      if (event instanceof KeyboardEvent) element.querySelector("summary")?.focus();
+    };
+    addEventListener("pointerdown", close);
+    addEventListener("keydown", close);
+    return () => {
+      removeEventListener("pointerdown", close);
+      removeEventListener("keydown", close);
+    };
+  }, []);
+  return html`<details class="info" ref=${details}><summary class="button bare quiet" aria-label=${t("info")} title=${t("info")}><${Icon} name="info" /></summary><div class="about">${children}</div></details>`;
+}
+
+/** What may go better the next time; what was wrong with the question stays wrong. */
+const PASSING = ["timeout", "unreachable", "busy", "internal", "limit_reached"];
+
+/** What went wrong, in a box, and how it is tried again where that makes sense. @param {{ error: import("./engine.js").EngineFault | null, onRetry?: () => void, children?: Children }} props */
+export function Fault({ error, onRetry, children }) {
   if (error === null) return null;
   const { title, detail } = explained(error);
-  return html`<div class="fault" role="alert"><p><strong>${title}</strong></p><p>${detail}</p>${children}</div>`;
+  return html`<div class="fault" role="alert"><p><strong>${title}</strong></p>${detail !== "" && html`<p>${detail}</p>`}${children}
+    ${onRetry && PASSING.includes(error.code) && html`<div class="bar"><${Button} icon="turn" kind="retry" onClick=${onRetry}>${t("try_again")}<//></div>`}</div>`;
+}
+
+/** Something that an address names and that cannot be shown: why, and where to go. @param {{ error: import("./engine.js").EngineFault, text: string, onRetry?: () => void, children?: Children }} props */
+export function Missing({ error, text, onRetry, children }) {
+  return html`<h1>${t(PASSING.includes(error.code) ? "error.no_answer" : "error.title")}</h1>
+    <${Fault} error=${error} onRetry=${onRetry}><p class="mono">${text.slice(0, 200)}</p><//>
+    <div class="bar">${children}<a class="button" href="#">${t("home")}</a></div>`;
+}
+
+const TWO = matchMedia("(min-width: 51.25rem)");
+const THREE = matchMedia("(min-width: 80rem)");
+const counted = () => (THREE.matches ? 3 : TWO.matches ? 2 : 1);
+/** How many columns there is room for. */
+export const columns = signal(counted());
+for (const query of [TWO, THREE])
+  query.addEventListener("change", () => {
+    columns.value = counted();
+  });
+
+const CALM = matchMedia("(prefers-reduced-motion: reduce)");
+/** How long something is counted up. */
+const COUNT_MS = 900;
+
+/** A number that is counted up once; screen readers are told the whole of it at once. @param {{ to: number, words: (n: number) => string }} props */
+export function CountUp({ to, words }) {
+  const [at, setAt] = useState(CALM.matches ? to : 0);
+  useEffect(() => {
+    if (CALM.matches) {
+      setAt(to);
+      return;
+    }
+    const started = performance.now();
+    let frame = 0;
+    const step = () => {
+      const part = Math.min(1, (performance.now() - started) / COUNT_MS);
+      setAt(Math.round(part * to));
+      if (part < 1) frame = requestAnimationFrame(step);
+    };
+    frame = requestAnimationFrame(step);
+    return () => cancelAnimationFrame(frame);
+  }, [to]);
+  return html`<span class="visually-hidden">${words(to)}</span><span aria-hidden="true" class="counted" data-counted=${at}>${words(at)}</span>`;
 }
 
 /** How far a search is; where nobody knows how long it takes, that it goes on. @param {{ done: number, total: number | null, label: string }} props */
@@ -166,6 +234,21 @@ export async function copy(text, note) {
   } catch {
     window.prompt(note, text);
   }
+}
+
+/**
+ * A link to hand on, and the text that says the same anywhere: first what others can use.
+ * @param {{ fragment: string, text: string }} props
+ */
+export function ShareLink({ fragment, text }) {
+  const site = publicSite.value;
+  const local = site === null && engineKind.value === "server";
+  const link = site === null ? location.href.replace(/#.*$/, "") + fragment : new URL(fragment, site).href;
+  return html`<p class="note">${t("share.link")}</p><p><code id="link">${link}</code></p>
+    ${local && html`<p class="note" id="local-link">${t("share.local")}</p>`}
+    <div class="bar"><${Button} kind=${local ? "" : "main"} onClick=${() => void copy(link, t("share.copied"))}>${t("share.copy_link")}<//></div>
+    <p class="note">${t("share.text")}</p><p><code>${text}</code></p>
+    <div class="bar"><${Button} kind=${local ? "main" : ""} onClick=${() => void copy(text, t("share.copied"))}>${t("share.copy_text")}<//></div>`;
 }
 
 /** Hands a file to the reader. @param {string} name @param {Blob} content */

@@ -52,7 +52,7 @@ test("without the network of the equilibrium a search advises, and the page says
     const { page } = window;
     await page.route("**/hanamikoji.network", (route) => route.fulfill(answer));
     await window.go("#h/+..-..._2_ABDFG_2XX,3EEG-E,1X");
-    await page.waitForSelector("#advice-panel .rows .gauge", { timeout: 20_000 });
+    await page.waitForSelector("#advice-panel .rows .loss", { timeout: 20_000 });
     await page.waitForSelector("#no-network button", { timeout: 20_000 });
     assert.equal(await page.locator(".rows .often").count(), 0);
     await page.click('[aria-label="Play the computer"]');

@@ -31,7 +31,7 @@ test("Hanamikoji: from the home screen to advice for a first hand in eight taps"
   const started = performance.now();
   await taps.tap('main a[href="#h"]');
   for (const card of "AABDFGG") await taps.tap(`.keyboard [data-card=${card}]`);
-  await window.page.waitForSelector("#advice-panel .rows");
+  await window.page.waitForSelector("#advice-panel[data-stage=done] .rows");
   assert.equal(taps.count, 8);
   assert.ok(performance.now() - started < THIRTY_SECONDS);
   assert.match(await window.page.textContent("#say"), /(Offer|Keep|Discard)/);
@@ -155,7 +155,7 @@ test("from the home screen to both answers by keyboard alone", async () => {
   await page.keyboard.type("aaab");
   await page.keyboard.press("Backspace");
   await page.keyboard.type("bdfgg");
-  await page.waitForSelector("#advice-panel .rows");
+  await page.waitForSelector("#advice-panel[data-stage=done] .rows");
   assert.match((await page.textContent("#say")) ?? "", /(Offer|Keep|Discard)/);
   await window.close();
 });
@@ -190,6 +190,12 @@ test("addresses that mean nothing give an error page, never a blank one", async 
     "h/....... 1 AAABBCC -",
     "t/none/1/2",
     "t/spot/x/y",
+    "t/spot/1/2/3",
+    "/o/zzz",
+    "p/zzz",
+    `o/${GARDEN}?full=lats`,
+    `o/${GARDEN}?other=1`,
+    "h?full=last",
     "2/o/x",
     "o/%",
     "h/<script>alert(1)</script>",
@@ -213,6 +219,7 @@ test("addresses that mean nothing give an error page, never a blank one", async 
       { timeout: 15_000 },
     );
     assert.ok(((await page.textContent("main")) ?? "").trim().length > 10, fragment);
+    if (fixed.includes(fragment)) assert.equal(await page.textContent("main h1"), "This address is not understood", fragment);
   }
   await window.close({ refusals: true });
 });

@@ -26,17 +26,26 @@ function browserPath() {
   return path;
 }
 
-/** Starts `hanamachi board` on a free port. @returns {Promise<{ url: string, stop: () => void }>} */
-function startServer() {
+/** Starts `hanamachi board`, on a free port unless one is named. @param {string[]} [flags] @param {string} [port] @returns {Promise<{ url: string, stop: () => void, kill: () => Promise<void> }>} */
+export function startServer(flags = [], port = "0") {
   const program = process.env.HANAMACHI ?? join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "debug", "hanamachi");
-  const child = spawn(program, ["board", "--port", "0"], { stdio: ["ignore", "ignore", "pipe"] });
+  const child = spawn(program, ["board", "--port", port, ...flags], { stdio: ["ignore", "ignore", "pipe"] });
   return new Promise((done, failed) => {
     let said = "";
     child.stderr.on("data", (text) => {
       said += text;
       const address = /http:\/\/[^\s]+/.exec(said);
       if (address !== null)
-        done({ url: address[0].endsWith("/") ? address[0] : `${address[0]}/`, stop: () => child.kill("SIGINT") });
+        done({
+          url: address[0].endsWith("/") ? address[0] : `${address[0]}/`,
+          stop: () => child.kill("SIGINT"),
+          // As a machine that goes down does: without a word to anybody.
+          kill: () =>
+            new Promise((gone) => {
+              child.once("exit", () => gone());
+              child.kill("SIGKILL");
+            }),
+        });
     });
     child.on("error", failed);
     child.on("exit", (code) => failed(new Error(`hanamachi board ended with ${code}: ${said}`)));
@@ -92,9 +101,11 @@ export function startBoard() {
 }
 
 export const VIEWS = /** @type {const} */ ([
+  ["small phone", 360, 640],
   ["phone", 390, 844],
   ["tablet", 820, 1180],
-  ["desktop", 1366, 900],
+  ["laptop", 1280, 800],
+  ["desktop", 1400, 900],
 ]);
 
 export function startBrowser() {

@@ -4,8 +4,11 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { arranged, choiceOf, mixture, ROWS } from "../page/hana/choice.js";
 import { prospects } from "../page/hana/model.js";
-import { answered, INTERVALS, understood } from "../page/train/progress.js";
+import { seedOf } from "../page/hana/seed.js";
+import { answered, answeredOn, fromFile, INTERVALS, merged, understood } from "../page/train/progress.js";
+import { count, dayBefore, dayOf, done, LENGTH, restart } from "../page/train/session.js";
 import { differences } from "./vendor.mjs";
 
 test("the page's library is what npm publishes", () => {
@@ -72,4 +75,134 @@ test("what is advised says what it wins itself, not what an equilibrium that err
   assert.ok(found.range !== null && found.range.low < 0.551 && found.range.high > 0.589 && found.range.high < 0.6);
   assert.equal(asked("equilibrium", null).range, null);
   assert.deepEqual(asked("ismcts", 0.01), { win: 0.48, kind: "estimated", range: { low: 0.47, high: 0.49 } });
+});
+
+const record = (/** @type {object} */ more = {}) => ({ streak: 1, longest: 3, asked: 5, solved: 4, again: {}, ...more });
+const file = (/** @type {object} */ exercises) => JSON.stringify({ schema: "hanamachi.training/1", exercises });
+
+test("a file of progress is read as it was written, or not at all", () => {
+  const whole = { spot: record({ again: { "7/0": { box: 1, due: 9 } } }), daily_hand: record({ day: 20_260_131 }) };
+  assert.deepEqual(fromFile(file(whole))?.exercises, whole);
+  const junk = [
+    "",
+    "not JSON",
+    "null",
+    "[]",
+    "{}",
+    file({}),
+    file({ nothing: record() }),
+    file({ spot: { streak: 1 } }),
+    file({ spot: record({ asked: -1 }) }),
+    file({ spot: record({ asked: 1.5 }) }),
+    file({ spot: record({ asked: 1e300, solved: 1e300 }) }),
+    file({ spot: record({ solved: 6 }) }),
+    file({ spot: record({ streak: 4 }) }),
+    file({ spot: record({ again: { "../x": { box: 0, due: 0 } } }) }),
+    file({ spot: record({ again: { "1/0": { box: 99, due: 0 } } }) }),
+    file({ spot: record({ again: { "1/0": null } }) }),
+    file({ spot: record(), other: record() }),
+  ];
+  for (const text of junk) assert.equal(fromFile(text), null, text);
+});
+
+test("progress is merged: nothing is lost, and the same twice is no more than once", () => {
+  const read = (/** @type {object} */ exercises) => /** @type {any} */ (fromFile(file(exercises)));
+  const own = read({ spot: record({ again: { "7/0": { box: 1, due: 9 } } }), only_move: record({ asked: 9 }) });
+  const other = read({
+    spot: record({ longest: 5, asked: 8, again: { "7/0": { box: 0, due: 4 }, "8/0": { box: 2, due: 6 } } }),
+    read_hand: record(),
+  });
+  const both = merged(own, other);
+  assert.deepEqual(
+    both.exercises.spot,
+    record({ longest: 5, asked: 8, again: { "7/0": { box: 0, due: 4 }, "8/0": { box: 2, due: 6 } } }),
+  );
+  assert.deepEqual(both.exercises.only_move, own.exercises.only_move);
+  assert.deepEqual(both.exercises.read_hand, other.exercises.read_hand);
+  assert.deepEqual(merged(both, other), both);
+  assert.deepEqual(merged(own, own), own);
+});
+
+test("the exercise of a day counts days in a row, and each day once", () => {
+  assert.equal(dayOf(new Date(2026, 0, 31)), 20_260_131);
+  assert.equal(dayBefore(20_260_301), 20_260_228);
+  assert.equal(dayBefore(20_260_101), 20_251_231);
+  const none = { streak: 0, longest: 0, asked: 0, solved: 0, again: {} };
+  const first = answeredOn(none, 20_260_228, 1);
+  assert.deepEqual([first.streak, first.longest, first.asked], [1, 1, 1]);
+  assert.equal(answeredOn(first, 20_260_228, 0), first, "once a day");
+  assert.equal(answeredOn(first, 20_260_227, 0), first, "no day twice");
+  const second = answeredOn(first, 20_260_301, 1);
+  assert.deepEqual([second.streak, second.longest], [2, 2]);
+  assert.deepEqual([answeredOn(second, 20_260_303, 1).streak, answeredOn(second, 20_260_303, 1).longest], [1, 2]);
+  assert.equal(answeredOn(second, 20_260_302, 0.5).streak, 0);
+});
+
+test("a session has ten exercises and then begins anew", () => {
+  restart();
+  for (let index = 0; index < LENGTH; index += 1) count("spot", `1/${index}`, 1);
+  assert.equal(done("spot"), LENGTH);
+  assert.equal(done("read_hand"), 0);
+  count("spot", "1/10", 0);
+  assert.equal(done("spot"), 1);
+  count("read_hand", "1/0", 0);
+  assert.deepEqual([done("spot"), done("read_hand")], [0, 1]);
+  restart();
+});
+
+/** An action's row. @param {string} action @param {number} loss @param {number | null} [frequency] */
+const row = (action, loss, frequency = null) => ({ action, win: 0.5 - loss, se: 0.004, loss, frequency, kind: "computed" });
+/** @param {ReturnType<typeof row>[]} actions @param {object} [more] */
+const advice = (actions, more = {}) =>
+  /** @type {any} */ ({ evaluation: { actions }, advice: { action: "3ABC" }, close: ["1F", "3ABC"], ...more });
+
+test("the choice is the engine's where it names one, and else follows from its advice", () => {
+  const actions = [row("1F", 0, 0.4), row("3ABC", 0.002, 0.5), row("2AB", 0.08, 0)];
+  assert.deepEqual(choiceOf(advice(actions)), { play: "3ABC", best: ["3ABC", "1F"] });
+  const named = { play: "1F", best: ["1F"], self_loss: 0.01, self_loss_se: 0.002 };
+  assert.deepEqual(choiceOf(advice(actions, { evaluation: { actions, advice: named } })), { play: "1F", best: ["1F"] });
+  assert.deepEqual(choiceOf(advice(actions, { advice: null })), { play: null, best: [] });
+  // Its chance, too, is then of one computation with its values.
+  const hopes = prospects(
+    advice(actions, { evaluation: { method: "equilibrium", win: 0.48, kind: "computed", actions, advice: named }, range: null }),
+  );
+  assert.deepEqual(hopes, { win: 0.48, kind: "computed", range: null });
+});
+
+test("rows stand by kind, ten at most, and nothing stands above by luck", () => {
+  const actions = [
+    row("1F", 0, 0.36),
+    row("3BFG", 0.003, 0.001),
+    row("3ABC", 0.004, 0.5),
+    ...["A", "B", "C", "D", "E", "G"].map((card, index) => row(`1${card}`, 0.03 + index / 100, 0.02)),
+    ...["2AB", "2AC", "2AD", "4ABCD"].map((action, index) => row(action, 0.1 + index / 100, 0)),
+  ];
+  const groups = arranged(advice(actions), { final: true });
+  assert.equal(
+    groups.reduce((sum, { rows }) => sum + rows.length, 0),
+    ROWS,
+  );
+  assert.equal(groups[0].kind, 3, "the kind of the advised action leads");
+  assert.equal(groups[0].rows[0].action, "3ABC", "not the one whose value came out a hair higher");
+  assert.deepEqual(
+    groups[1].rows.slice(0, 2).map(({ action }) => action),
+    ["1F", "1A"],
+  );
+  assert.equal(mixture(actions)?.get(3), 0.501);
+  // Until the advice is final the strategy alone makes the order.
+  const meanwhile = arranged(advice(actions), { final: false });
+  assert.deepEqual(meanwhile.map(({ kind }) => kind).slice(0, 2), [3, 1]);
+  assert.ok(meanwhile[0].rows.some(({ action }) => action === "3ABC"));
+  const all = arranged(advice(actions), { final: true, all: true, only: 2 });
+  assert.deepEqual(
+    all.flatMap(({ rows }) => rows.map(({ action }) => action)),
+    ["2AB", "2AC", "2AD"],
+  );
+  assert.equal(mixture([row("1A", 0)]), null);
+});
+
+test("a position has a seed of its own", () => {
+  assert.equal(seedOf("....... 1 ABCDEFG -"), seedOf("....... 1 ABCDEFG -"));
+  assert.notEqual(seedOf("....... 1 ABCDEFG -"), seedOf("....... 1 BCCEFFG -"));
+  assert.ok(Number.isSafeInteger(seedOf("")) && seedOf("x") >= 0);
 });

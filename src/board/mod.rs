@@ -34,6 +34,9 @@ Examples:
 
   # For a phone in the same network: everybody in it can use the board then
   hanamachi board --listen 0.0.0.0
+
+  # Links that are handed on lead to a board that others can reach
+  hanamachi board --site https://example.org/board/
 ";
 
 /// Default port; 8742 is not registered for another program.
@@ -55,6 +58,9 @@ pub(crate) struct BoardArgs {
     /// Address of this machine to listen on; 0.0.0.0 is all of them
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     listen: IpAddr,
+    /// Public site of the board for shared links; without it they work on this machine only
+    #[arg(long, value_name = "URL", value_parser = site)]
+    site: Option<String>,
     /// Open the board in the browser
     #[arg(long)]
     open: bool,
@@ -77,7 +83,20 @@ pub(crate) fn run(args: &BoardArgs, session: &Session) -> Result<(), Failure> {
     if args.open && browser::open(&url).is_err() {
         session.note("No browser could be started: open the address yourself.");
     }
-    server::serve(listener, address, args.threads.count(), session)
+    server::serve(listener, address, (args.threads.count(), args.site.as_deref()), session)
+}
+
+/// The address of a folder on the web, with the slash at its end that makes it one.
+fn site(text: &str) -> Result<String, String> {
+    let refused = || format!("`{text}` is no address of a site, such as https://example.org/board/");
+    let uri: hyper::Uri = text.parse().map_err(|_| refused())?;
+    let is_web = matches!(uri.scheme_str(), Some("http" | "https"));
+    let is_folder =
+        uri.host().is_some_and(|host| !host.is_empty()) && uri.query().is_none() && !text.contains('#');
+    if !is_web || !is_folder {
+        return Err(refused());
+    }
+    Ok(format!("{}/", text.trim_end_matches('/')))
 }
 
 /// Error for an address that cannot be used.
@@ -88,4 +107,33 @@ fn refused(error: &std::io::Error, address: SocketAddr) -> Failure {
     };
     let reason = crate::file_error::reason(error);
     anyhow!("cannot listen on {address}: {reason}{hint}").into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_site_is_a_folder_on_the_web() {
+        for (text, address) in [
+            ("https://example.org", "https://example.org/"),
+            ("https://example.org/board", "https://example.org/board/"),
+            ("http://localhost:8000/board/", "http://localhost:8000/board/"),
+        ] {
+            assert_eq!(site(text).as_deref(), Ok(address));
+        }
+        for text in [
+            "",
+            "example.org",
+            "/board",
+            "ftp://example.org/",
+            "https://",
+            "https://a/?b",
+            "https://a/#o",
+            "javascript:alert(1)",
+            "https://a b/",
+        ] {
+            assert!(site(text).is_err(), "{text}");
+        }
+    }
 }

@@ -55,11 +55,11 @@ struct Server {
     info: String,
 }
 
-/// Serves until Ctrl-C.
+/// Serves until Ctrl-C, with so many threads, and with a public site for links where there is one.
 pub(super) fn serve(
     listener: TcpListener,
     address: SocketAddr,
-    threads: usize,
+    (threads, site): (usize, Option<&str>),
     session: &Session,
 ) -> Result<(), Failure> {
     listener.set_nonblocking(true).context("cannot listen without waiting")?;
@@ -78,7 +78,7 @@ pub(super) fn serve(
         waiting: AtomicUsize::new(0),
         running: Running::default(),
         pool: Arc::new(thread_pool(threads)?),
-        info: info(threads),
+        info: info(threads, site),
     });
     let ended = runtime.block_on(accept(listener, &server, session));
     server.running.cancel();
@@ -88,7 +88,7 @@ pub(super) fn serve(
 }
 
 /// `board.engine/1` as the page finds it, before it asks anything.
-fn info(threads: usize) -> String {
+fn info(threads: usize, site: Option<&str>) -> String {
     let names = |is_long: bool| -> Vec<&str> {
         methods().filter(|method| !is_long || method.is_long).map(|method| method.name).collect()
     };
@@ -98,6 +98,7 @@ fn info(threads: usize) -> String {
         "contract": CONTRACT,
         "transport": "server",
         "threads": threads,
+        "site": site,
         "methods": names(false),
         "long": names(true),
     })

@@ -62,6 +62,16 @@ fn the_page_comes_with_its_headers() {
 }
 
 #[test]
+fn the_page_is_told_where_links_lead() {
+    let site = |server: &Server| -> Value {
+        let info: Value = serde_json::from_str(&server.get("/api/v1/engine.json").text()).unwrap();
+        info["site"].clone()
+    };
+    assert_eq!(site(&Server::start(&[])), Value::Null);
+    assert_eq!(site(&Server::start(&["--site", "https://example.org/board"])), "https://example.org/board/");
+}
+
+#[test]
 fn strangers_get_nothing() {
     let server = Server::start(&[]);
     let own = server.host();

@@ -4,10 +4,11 @@ import { GEISHA } from "../art.js";
 import { ask, fault, fetchNetwork, isCancelled, network } from "../engine.js";
 import { html, useEffect, useRef, useState } from "../html.js";
 import { known, number, percent, t, tn } from "../i18n.js";
-import { newSeed } from "../store.js";
-import { announce, Button, Fault, Kind, Progress, Segments, Tabs } from "../ui.js";
+import { announce, Button, columns, Fault, Info, Kind, Progress, Segments, Tabs } from "../ui.js";
+import { arranged, choiceOf, mixture, ROWS } from "./choice.js";
 import { parts, prospects } from "./model.js";
-import { Action, actionWords, Card, kindWords } from "./words.js";
+import { seedOf } from "./seed.js";
+import { Action, actionWords, Card, cardName, kindWords, NamedAction } from "./words.js";
 
 /** @typedef {import("./model.js").Table} Table */
 /** @typedef {import("./model.js").ActionValue} ActionValue */
@@ -15,127 +16,174 @@ import { Action, actionWords, Card, kindWords } from "./words.js";
 /** Percentage points, one decimal. @param {number} loss */
 const points = (loss) => (loss < 0.0005 ? number(0, 1) : `−${number(100 * loss, 1)}`);
 
+/** The answer itself, above everything else: what to play, how the strategy is mixed, and what one wins. @param {{ table: Table }} props */
+export function Verdict({ table }) {
+  const advice = table.advice.value;
+  const running = table.running.value;
+  const progress = table.progress.value;
+  const final = advice !== null && !running;
+  const said = final ? headline(advice) : "";
+  useEffect(() => {
+    if (said) announce(said);
+  }, [said]);
+  if (advice === null && !running) return null;
+  const hopes = final ? prospects(advice) : null;
+  return html`<div class="verdict">
+    <p class="say" id="say">${
+      hopes === null
+        ? html`<span role="status">${t("hana.searching")}</span>`
+        : html`<strong>${said}</strong> <span class="nowrap">${percent(hopes.win, 1)} <${Kind} kind=${hopes.kind} /></span>`
+    }</p>
+    ${running && html`<div class="searching"><${Progress} done=${progress?.done ?? 0} total=${progress?.total ?? null} label=${t("hana.searching")} /><${Button} icon="stop" kind="quiet" id=${advice === null ? undefined : "stop"} onClick=${() => table.stop()}>${t("stop")}<//></div>`}
+    ${advice !== null && html`<${Mixture} advice=${advice} />`}
+  </div>`;
+}
+
+/** How often the strategy uses each kind of action, in one strip. @param {{ advice: import("./model.js").Advice }} props */
+function Mixture({ advice }) {
+  const shares = mixture(advice.evaluation.actions);
+  if (shares === null || shares.has(null)) return null;
+  const kinds = [...shares].filter(([, share]) => share >= 0.005).sort(([a], [b]) => Number(a) - Number(b));
+  const words = kinds.map(([kind, share]) => `${kindWords(kind)} ${percent(share, 0)}`);
+  return html`<div class="mixture" id="mixture" role="img" aria-label=${t("hana.mixture", { parts: words.join(", ") })}>${kinds.map(
+    ([
+      kind,
+      share,
+    ]) => html`<span key=${kind} class=${`kind-${kind}`} style=${{ flexGrow: share }} title=${`${kindWords(kind)} ${percent(share, 0)}`}>
+      <b>${kind}</b><i>${kindWords(kind)}</i><em>${percent(share, 0)}</em></span>`,
+  )}</div>`;
+}
+
 /** @param {{ table: Table, onPlay: (action: string) => void }} props */
 export function AdvicePanel({ table, onPlay }) {
   const [tab, setTab] = useState("actions");
   const advice = table.advice.value;
   const running = table.running.value;
-  const progress = table.progress.value;
-  const said = advice === null || advice.advice === null ? "" : headline(advice);
-  useEffect(() => {
-    if (said && !running) announce(said);
-  }, [said, running]);
+  const error = table.adviceError.value;
+  const problem = html`<${Fault} error=${error} onRetry=${() => void table.advise()} />`;
   if (advice === null) {
-    return html`<section class="panel advice" aria-busy=${String(running)} aria-label=${t("hana.advice")}>
-      ${
-        running &&
-        html`<p>${t("hana.searching")}</p><${Progress} done=${progress?.done ?? 0} total=${progress?.total ?? 1} label=${t("hana.searching")} />
-        <div class="bar"><${Button} icon="stop" onClick=${() => table.stop()}>${t("stop")}<//></div>`
-      }
-      ${!running && table.adviceError.value === null && html`<div class="bar"><${Button} kind="main" icon="play" onClick=${() => void table.advise()}>${t("hana.advise")}<//></div>`}
-      <${Fault} error=${table.adviceError.value} />
+    if (running) return null;
+    return html`<section class="panel advice" aria-label=${t("hana.advice")}>
+      ${error === null && html`<div class="bar"><${Button} kind="main" icon="play" onClick=${() => void table.advise()}>${t("hana.advise")}<//></div>`}
+      ${problem}
     </section>`;
   }
   const { evaluation, stage } = advice;
-  const { win, kind, range } = prospects(advice);
+  const shown = columns.value === 3 && tab === "beliefs" ? "actions" : tab;
   return html`<section class="panel advice" aria-labelledby="advice" id="advice-panel" data-stage=${running ? stage : "done"}>
-    <h2 id="advice">${t("hana.advice")}</h2>
-    <p class="head"><span>${t("hana.you_win")} <strong>${percent(win, 1)}</strong>
-      ${range !== null && html` <span class="note">(${t("range", { low: number(100 * range.low, 1), high: number(100 * range.high, 1) })})</span>`}</span>
-      <${Kind} kind=${kind} />
-      ${evaluation.over_hands && html`<span class="note">${t("hana.over_hands", { low: number(100 * evaluation.over_hands.interval[0], 1), high: number(100 * evaluation.over_hands.interval[1], 1) })} <${Kind} kind=${evaluation.over_hands.kind} /></span>`}</p>
-    ${
-      running
-        ? html`<div class="bar"><span class="note" role="status">${known(`stage.${stage}`)}${progress?.exploitability != null ? ` · ${t("hana.exploitability", { n: number(progress.exploitability, 4) })}` : ""}</span>
-            <${Button} icon="stop" id="stop" onClick=${() => table.stop()}>${t("stop")}<//></div><${Progress} done=${progress?.done ?? 0} total=${progress?.total ?? 1} label=${t("hana.searching")} />`
-        : html`<p class="note">${known(`stage.${stage === "quick" || stage === "refining" ? "stopped" : stage}`)}${evaluation.model_error === null ? "" : ` ${t("hana.model_error", { n: number(100 * evaluation.model_error.mean, 1) })}`}</p>`
-    }
-    ${evaluation.exploitability !== null && html`<p class="note" id="exploitability">${known(`hana.exploitable.${evaluation.exploitability_method}`, { n: number(evaluation.exploitability, evaluation.exploitability_method === "exact" ? 4 : 3) })}</p>`}
-    ${advice.lacks_network && html`<${NoNetwork} />`}
-    <${Tabs} id="advice-tab" label=${t("hana.advice")} value=${tab} onChange=${setTab} options=${[
+    <h2 id="advice" class="visually-hidden">${t("hana.advice")}</h2>
+    ${problem}
+    <${Tabs} id="advice-tab" label=${t("hana.advice")} value=${shown} onChange=${setTab} options=${[
       ["actions", t("hana.tab.actions")],
-      ["beliefs", t("hana.tab.beliefs")],
+      .../** @type {[string, string][]} */ (columns.value === 3 ? [] : [["beliefs", t("hana.tab.beliefs")]]),
       ["whatif", t("hana.tab.whatif")],
-    ]}>
-      ${tab === "actions" && html`<${Actions} table=${table} onPlay=${onPlay} />`}
-      ${tab === "beliefs" && html`<${Beliefs} rows=${evaluation.beliefs?.geisha ?? []} kind=${evaluation.beliefs?.kind ?? null} method=${evaluation.beliefs?.method ?? null} />`}
-      ${tab === "whatif" && html`<${WhatIf} table=${table} />`}
+    ]} aside=${html`<${Info}><${About} table=${table} /><//>`}>
+      ${shown === "actions" && html`<${Actions} table=${table} onPlay=${onPlay} />`}
+      ${shown === "beliefs" && html`<${Beliefs} rows=${evaluation.beliefs?.geisha ?? []} kind=${evaluation.beliefs?.kind ?? null} method=${evaluation.beliefs?.method ?? null} />`}
+      ${shown === "whatif" && html`<${WhatIf} key=${advice.information_set} table=${table} />`}
     <//>
+    ${advice.lacks_network && html`<${NoNetwork} />`}
   </section>`;
+}
+
+/** Where the unseen cards may be, beside the advice where there is room. @param {{ table: Table }} props */
+export function BeliefsPanel({ table }) {
+  const beliefs = table.advice.value?.evaluation.beliefs;
+  if (columns.value !== 3 || beliefs == null) return null;
+  return html`<section class="panel" aria-labelledby="beliefs" id="beliefs-panel"><h2 id="beliefs">${t("hana.tab.beliefs")}</h2>
+    <${Beliefs} rows=${beliefs.geisha} kind=${beliefs.kind} method=${beliefs.method} /></section>`;
+}
+
+/** What the numbers mean, and how sure they are. @param {{ table: Table }} props */
+function About({ table }) {
+  const advice = table.advice.value;
+  if (advice === null) return null;
+  const { evaluation, stage } = advice;
+  const running = table.running.value;
+  const { win, kind, range } = prospects(advice);
+  const { exploitability, exploitability_method, over_hands, model_error, actions } = evaluation;
+  const ended = stage === "quick" || stage === "refining" ? "stopped" : stage;
+  const found = running ? table.progress.value?.exploitability : undefined;
+  return html`<p>${t("hana.you_win")} <strong>${percent(win, 1)}</strong>${range !== null && html` <span class="note">(${t("range", { low: number(100 * range.low, 1), high: number(100 * range.high, 1) })})</span>`} <${Kind} kind=${kind} /> <span class="note">${known(`kind.${kind}.about`)}</span></p>
+    ${over_hands && html`<p class="note">${t("hana.over_hands", { low: number(100 * over_hands.interval[0], 1), high: number(100 * over_hands.interval[1], 1) })} <${Kind} kind=${over_hands.kind} /></p>`}
+    <p class="note">${known(`stage.${running ? stage : ended}`)}${found != null ? ` · ${t("hana.exploitability", { n: number(found, 4) })}` : ""}${model_error === null ? "" : ` ${t("hana.model_error", { n: number(100 * model_error.mean, 1) })}`}</p>
+    <p class="note">${actions.some(({ frequency }) => frequency !== null) ? t("hana.columns") : t("hana.loss_about")} ${t("hana.alike_about")}</p>
+    ${exploitability !== null && html`<p class="note" id="exploitability">${known(`hana.exploitable.${exploitability_method}`, { n: number(exploitability, exploitability_method === "exact" ? 4 : 3) })}</p>`}
+    ${evaluation.advice?.self_loss != null && html`<p class="note">${t("hana.self_loss", { n: number(100 * evaluation.advice.self_loss, 1) })}</p>`}`;
 }
 
 /** Why a search advises, and not the equilibrium. */
 function NoNetwork() {
   if (network.value !== "failed") return html`<p class="note" id="no-network">${t("hana.network.loading")}</p>`;
   return html`<div class="bar" id="no-network"><span class="note" role="status">${t("hana.network.failed")}</span>
-    <${Button} kind="quiet" onClick=${() => void fetchNetwork()}>${t("hana.network.retry")}<//></div>`;
+    <${Button} kind="quiet" onClick=${() => void fetchNetwork()}>${t("try_again")}<//></div>`;
 }
 
 /** The advice in a sentence. @param {import("./model.js").Advice} advice */
 export function headline(advice) {
-  if (advice.advice === null) return "";
-  const near = advice.close.filter((action) => action !== advice.advice?.action).length;
-  const said = actionWords(advice.advice.action);
-  return near === 0 ? `${said}.` : `${said}; ${tn("hana.close", near)}`;
+  const { play, best } = choiceOf(advice);
+  if (play === null) return "";
+  const alike = best.filter((action) => action !== play).length;
+  const said = actionWords(play);
+  return alike === 0 ? `${said}.` : `${said}. ${tn("hana.alike", alike)}`;
 }
 
 /** @param {{ table: Table, onPlay: (action: string) => void }} props */
 function Actions({ table, onPlay }) {
-  const [filter, setFilter] = useState("best");
+  const [filter, setFilter] = useState(/** @type {number | null | undefined} */ (undefined));
   const [openRow, setOpenRow] = useState("");
   const [all, setAll] = useState(false);
   const advice = table.advice.value;
   if (advice === null) return null;
-  const values = new Map(advice.evaluation.actions.map((row) => [row.action, row]));
-  const group = advice.groups.find(({ kind }) => String(kind) === filter);
-  const byLoss = [...advice.evaluation.actions].sort((a, b) => a.loss - b.loss);
-  // Of an equilibrium it is what is played most; the values of others may lie a hair above it.
-  const advised = advice.advice?.action;
-  const ranked = byLoss.map(({ action }) => action).sort((a, b) => Number(b === advised) - Number(a === advised));
-  const names = group === undefined ? ranked : group.actions;
-  const shown = all ? names : names.slice(0, 6);
-  // Beyond some points all are alike bad.
-  const worst = Math.min(Math.max(...byLoss.map(({ loss }) => loss), 0.02), 0.06);
+  const final = !table.running.value;
+  const { play, best } = final ? choiceOf(advice) : { play: null, best: [] };
+  const { actions } = advice.evaluation;
+  const kinds = [...new Set(actions.map(({ action }) => parts(action).kind))].sort((a, b) => (a ?? 0) - (b ?? 0));
+  const only = kinds.length > 1 && all && filter !== undefined && kinds.includes(filter) ? filter : undefined;
+  const groups = arranged(advice, { final, only, all });
+  const shown = groups.reduce((sum, { rows }) => sum + rows.length, 0);
+  const more = actions.length - shown;
   return html`${
-    advice.groups.length > 1 &&
-    html`<div class="filter"><${Segments} label=${t("hana.group")} value=${group === undefined ? "best" : filter} onChange=${(
+    all &&
+    kinds.length > 1 &&
+    html`<div class="filter"><${Segments} label=${t("hana.group")} value=${only === undefined ? "all" : String(only)} onChange=${(
       /** @type {string} */ value,
-    ) => {
-      setFilter(value);
-      setAll(false);
-    }} options=${[
-      ["best", t("hana.all")],
-      ...[...advice.groups]
-        .sort((a, b) => (a.kind ?? 0) - (b.kind ?? 0))
-        .map(
-          ({ kind, loss }) =>
-            /** @type {const} */ ([
-              String(kind),
-              html`<span title=${kindWords(kind)}>${kind}</span> <span class="visually-hidden">${kindWords(kind)}</span><small>${points(loss)}</small>`,
-            ]),
-        ),
-    ]} /></div>${group !== undefined && html`<p class="note">${kindWords(group.kind)}: ${known(`action.${group.kind}.about`)}</p>`}`
+    ) => setFilter(value === "all" ? undefined : Number(value))} options=${[
+      ["all", t("hana.all")],
+      ...kinds.map(
+        (kind) =>
+          /** @type {const} */ ([
+            String(kind),
+            html`<span title=${kindWords(kind)}>${kind}</span><span class="visually-hidden"> ${kindWords(kind)}</span>`,
+          ]),
+      ),
+    ]} /></div>`
   }
-    <p class="note">${byLoss.some(({ frequency }) => frequency !== null) ? t("hana.columns") : t("hana.loss_about")}</p>
-    <ul class="rows">${shown.map((action) => {
-      const row = /** @type {ActionValue} */ (values.get(action));
-      if (row === undefined) return null;
-      const best = action === byLoss[0].action;
-      const mark = action === advised ? "best" : advice.close.includes(action) ? "close" : "";
-      return html`<li key=${action}>
-        <button type="button" class=${`row ${mark} ${row.frequency === null ? "" : "played"}`} data-action=${action} aria-expanded=${String(openRow === action)} onClick=${() => setOpenRow(openRow === action ? "" : action)}>
-          <${Action} action=${action} />${row.frequency === null ? html`<span class="gauge" aria-hidden="true"><i style=${{ width: `${Math.max(2, 100 * (1 - row.loss / worst))}%` }}></i></span>` : html`<${Worth} row=${row} /><${Often} share=${row.frequency} />`}
-          <span class="loss">${best ? t("best") : points(row.loss)}</span>
-        </button>
-        ${openRow === action && html`<${Detail} table=${table} row=${row} onPlay=${onPlay} />`}
-      </li>`;
-    })}</ul>
-    ${names.length > 6 && html`<${Button} kind="quiet" expanded=${all} onClick=${() => setAll(!all)}>${all ? t("fewer") : tn("hana.more_actions", names.length - 6)}<//>`}`;
+    ${groups.map(
+      ({ kind, share, rows }) => html`<section key=${kind} class=${`group kind-${kind}`} aria-label=${kindWords(kind)}>
+      ${kind !== null && html`<h3><span class="no">${kind}</span> ${kindWords(kind)}${share !== null && html` <span class="note">${percent(share, 0)}</span>`}</h3>`}
+      <ul class="rows">${rows.map((row) => {
+        const { action } = row;
+        const mark = action === play ? "best" : best.includes(action) ? "close" : "";
+        return html`<li key=${action}>
+          <button type="button" class=${`row ${mark} ${row.frequency === null ? "" : "played"}`} data-action=${action} aria-expanded=${String(openRow === action)} onClick=${() => setOpenRow(openRow === action ? "" : action)}>
+            <${NamedAction} action=${action} />${row.frequency !== null && html`<${Often} share=${row.frequency} />`}
+            <${Loss} row=${row} final=${final} alike=${best.includes(action)} alone=${best.length === 1} />
+          </button>
+          ${openRow === action && html`<${Detail} table=${table} row=${row} onPlay=${onPlay} />`}
+        </li>`;
+      })}</ul></section>`,
+    )}
+    ${(more > 0 || all) && actions.length > ROWS && html`<${Button} kind="quiet" id="all-actions" expanded=${all} onClick=${() => setAll(!all)}>${all ? t("fewer") : tn("hana.more_actions", more)}<//>`}`;
 }
 
-/** What an action is worth, with its error. @param {{ row: ActionValue }} props */
-function Worth({ row }) {
-  return html`<span class="worth">${number(100 * row.win, 1)}${row.se !== null && html` <small>±${number(100 * row.se, 1)}</small>`}</span>`;
+/** What an action loses; a sign for those that cannot be told apart from the best. @param {{ row: ActionValue, final: boolean, alike: boolean, alone: boolean }} props */
+function Loss({ row, final, alike, alone }) {
+  if (!final) return html`<span class="loss" aria-hidden="true">…</span>`;
+  if (alike && alone) return html`<span class="loss">${t("best")}</span>`;
+  if (alike) return html`<span class="loss" role="img" aria-label=${t("hana.alike_sign")} title=${t("hana.alike_sign")}>≈</span>`;
+  if (row.loss == null) return html`<span class="loss">?</span>`;
+  return html`<span class="loss">${points(row.loss)}</span>`;
 }
 
 /** How often an equilibrium plays an action. @param {{ share: number }} props */
@@ -147,18 +195,20 @@ function Often({ share }) {
 function Detail({ table, row, onPlay }) {
   const { kind } = parts(row.action);
   const [answers, setAnswers] = useState(/** @type {{ answer: string, probability: number }[] | null} */ (null));
+  const [error, setError] = useState(/** @type {import("../engine.js").EngineFault | null} */ (null));
+  const [tries, setTries] = useState(0);
   useEffect(() => {
     const round = table.round.value;
     if (round === null || kind === null || kind < 3) return;
-    let gone = false;
-    ask("hana.answers", { round: round.information_set ?? round.text, action: row.action, seed: newSeed() }).then(
-      ({ result }) => !gone && setAnswers(result.answers),
-      () => !gone && setAnswers([]),
+    const text = round.information_set ?? round.text;
+    const abort = new AbortController();
+    setError(null);
+    ask("hana.answers", { round: text, action: row.action, seed: seedOf(text + row.action) }, { signal: abort.signal }).then(
+      ({ result }) => setAnswers(result.answers),
+      (problem) => !isCancelled(problem) && setError(fault(problem)),
     );
-    return () => {
-      gone = true;
-    };
-  }, [row.action]);
+    return () => abort.abort();
+  }, [row.action, tries]);
   // As wide as that of the best: sampling and the method's own error together, not the sampling alone.
   const advice = table.advice.value;
   const range = advice?.range;
@@ -179,6 +229,7 @@ function Detail({ table, row, onPlay }) {
           html`<li key=${answer}><${Action} action=${answer} /> ${percent(probability, 0)} <span class="gauge" aria-hidden="true"><i style=${{ width: `${100 * probability}%` }}></i></span></li>`,
       )}</ul>`
     }
+    <${Fault} error=${error} onRetry=${() => setTries(tries + 1)} />
     <div class="bar"><${Button} kind="main" icon="check" onClick=${() => onPlay(row.action)}>${t("hana.play_this")}<//></div>
   </div>`;
 }
@@ -197,7 +248,7 @@ export function Beliefs({ rows, kind, method = null }) {
         (place) => `${t(`place_of.${place}`)} ${number(row[place].expected, 1)}`,
       );
       return html`<li key=${row.geisha}><span><${Card} of=${row.geisha} small=${true} /> ×${row.unseen}</span>
-        <span class="stack" role="img" aria-label=${`${row.geisha}: ${words.join(", ")}`} title=${words.join(" · ")}>${PLACES.map((place) => row[place].expected > 0 && html`<span key=${place} class=${`at-${place}`} style=${{ width: `${(100 * row[place].expected) / row.unseen}%` }}></span>`)}</span></li>`;
+        <span class="stack" role="img" aria-label=${`${cardName(row.geisha)}: ${words.join(", ")}`} title=${words.join(" · ")}>${PLACES.map((place) => row[place].expected > 0 && html`<span key=${place} class=${`at-${place}`} style=${{ width: `${(100 * row[place].expected) / row.unseen}%` }}></span>`)}</span></li>`;
     })}</ul>`;
 }
 
@@ -226,13 +277,14 @@ function WhatIf({ table }) {
   const round = table.round.value;
   const start = async () => {
     const abort = new AbortController();
+    const text = round?.information_set ?? round?.text ?? "";
     running.current = abort;
     setError(null);
     setProgress({ done: 0, total: 1, unit: "hands" });
     try {
       const { result } = await ask(
         "hana.whatif",
-        { round: round?.information_set ?? round?.text, seed: newSeed() },
+        { round: text, seed: seedOf(text) },
         { signal: abort.signal, progress: setProgress },
       );
       setFound(result.what_if);
@@ -245,7 +297,7 @@ function WhatIf({ table }) {
   if (found === null) {
     return html`<p>${t("hana.whatif_about")}</p>
       ${progress === null ? html`<div class="bar"><${Button} kind="main" icon="play" onClick=${() => void start()}>${t("hana.whatif_start")}<//></div>` : html`<${Progress} done=${progress.done} total=${progress.total} label=${t("hana.searching")} /><div class="bar"><${Button} icon="stop" onClick=${() => running.current?.abort()}>${t("stop")}<//></div>`}
-      <${Fault} error=${error} />`;
+      <${Fault} error=${error} onRetry=${() => void start()} />`;
   }
   /** @type {string[]} */
   const columns = found.geisha ?? GEISHA;

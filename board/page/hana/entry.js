@@ -6,7 +6,7 @@ import { html, useState } from "../html.js";
 import { t, tn } from "../i18n.js";
 import { Button, useKeys } from "../ui.js";
 import { CARDS_OF, parts } from "./model.js";
-import { Card, kindWords } from "./words.js";
+import { Card, cardName, kindWords } from "./words.js";
 
 /**
  * Seven keys, one a geisha, with how many cards of her are left; `typed` if the letters A to G are meant for them.
@@ -22,7 +22,7 @@ export function Keyboard({ label, left, onPick, typed = true }) {
   return html`<div class="keyboard" role="group" aria-label=${label}>${GEISHA.map(
     (
       card,
-    ) => html`<button type="button" class="pick" key=${card} data-card=${card} disabled=${!(left[card] > 0)} aria-label=${tn("hana.card_left", left[card] ?? 0, { card })} onClick=${() => onPick(card)}>
+    ) => html`<button type="button" class="pick" key=${card} data-card=${card} disabled=${!(left[card] > 0)} aria-label=${tn("hana.card_left", left[card] ?? 0, { card: cardName(card) })} onClick=${() => onPick(card)}>
       <${Card} of=${card} /><span class="many" aria-hidden="true" data-many=${left[card] ?? 0}></span></button>`,
   )}</div>`;
 }
@@ -43,7 +43,7 @@ function Trays({ kind, cards, onBack }) {
   const tray = (from, to) =>
     html`<span class=${`tray ${to - from === 1 ? "one" : ""}`}>${[...cards.slice(from, to)].map(
       (card, index) =>
-        html`<button type="button" class="pick" key=${from + index} aria-label=${t("hana.put_back", { card })} onClick=${() => onBack(from + index)}><${Card} of=${card} /></button>`,
+        html`<button type="button" class="pick" key=${from + index} aria-label=${t("hana.put_back", { card: cardName(card) })} onClick=${() => onBack(from + index)}><${Card} of=${card} /></button>`,
     )}</span>`;
   if (kind === 4) return html`<div class="trays">${tray(0, 2)}<span>${t("or")}</span>${tray(2, 4)}</div>`;
   if (kind === 3) return html`<div class="trays">${tray(0, 1)}${tray(1, 2)}${tray(2, 3)}</div>`;
@@ -96,20 +96,22 @@ export function ActionEntry({ round, mine, onPlay }) {
   // Of equal cards in the hand the first ones are those that were chosen.
   const used = new Map();
   return html`<div class="entry">
-    <${Kinds} kinds=${kinds} chosen=${kind} onChoose=${choose} />
-    ${kind !== null && html`<${Trays} kind=${kind} cards=${cards} onBack=${(/** @type {number} */ index) => setCards(cards.slice(0, index) + cards.slice(index + 1))} />`}
+    ${mine || html`<${Kinds} kinds=${kinds} chosen=${kind} onChoose=${choose} />`}
+    ${!mine && kind !== null && html`<${Trays} kind=${kind} cards=${cards} onBack=${(/** @type {number} */ index) => setCards(cards.slice(0, index) + cards.slice(index + 1))} />`}
     ${
       mine
         ? html`<ul class="hand" aria-label=${t("hana.hand")}>${held.map((card, index) => {
             used.set(card, (used.get(card) ?? 0) + 1);
             const chosen = used.get(card) <= count(cards, card);
-            return html`<li key=${index}><button type="button" class="pick" data-card=${card} aria-pressed=${String(chosen)} aria-label=${t("hana.card", { card })}
+            return html`<li key=${index}><button type="button" class="pick" data-card=${card} aria-pressed=${String(chosen)} aria-label=${t("hana.card", { card: cardName(card) })}
               disabled=${!chosen && (kind === null ? cards.length >= 4 : cards.length >= needs || !possible(kind, cards + card))}
               onClick=${() => (chosen ? setCards(without(cards, card)) : pick(card))}><${Card} of=${card} /></button></li>`;
           })}</ul>`
         : kind !== null &&
           html`<${Keyboard} label=${t("hana.cards")} left=${cards.length < needs ? left : {}} onPick=${pick} typed=${false} />`
     }
+    ${mine && html`<${Kinds} kinds=${kinds} chosen=${kind} onChoose=${choose} />`}
+    ${mine && kind !== null && html`<${Trays} kind=${kind} cards=${cards} onBack=${(/** @type {number} */ index) => setCards(cards.slice(0, index) + cards.slice(index + 1))} />`}
     ${kind !== null && html`<div class="bar"><${Button} kind="main" icon="check" id="confirm" disabled=${cards.length !== needs} onClick=${() => onPlay(`${kind}${cards}`)}>${mine ? t("hana.play_this") : t("hana.enter_this")}<//></div>`}
   </div>`;
 }
@@ -131,6 +133,6 @@ export function AnswerEntry({ groups, onTake }) {
   });
   return html`<div class="offers" role="group" aria-label=${t("hana.answers")}>${groups.map(
     (group, index) =>
-      html`<button type="button" key=${index} data-take=${group} aria-label=${t("hana.say.take", { cards: [...group].join(" ") })} onClick=${() => onTake(group)}>${[...group].map((card, at) => html`<${Card} key=${at} of=${card} />${" "}`)}</button>`,
+      html`<button type="button" key=${index} data-take=${group} aria-label=${t("hana.say.take", { cards: [...group].map(cardName).join(" ") })} onClick=${() => onTake(group)}>${[...group].map((card, at) => html`<${Card} key=${at} of=${card} />${" "}`)}</button>`,
   )}</div>`;
 }

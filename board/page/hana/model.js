@@ -1,8 +1,9 @@
 // A round under study or in play. The document is a text of the notation; every change of it is the engine's answer to a question.
 
-import { fault, Latest } from "../engine.js";
+import { engineName, fault, Latest } from "../engine.js";
 import { batch, signal } from "../html.js";
-import { newSeed, remember } from "../store.js";
+import { recall, remember } from "../store.js";
+import { seedOf } from "./seed.js";
 
 /** @typedef {{ seat: number, hand: string | null, hand_size: number, row: string, secret: string | null, trade_off: string | null, actions_used: number[], actions_left: number[], charm: number, geisha: number }} SideOfTable */
 /** @typedef {{ who: "reader" | "opponent" | null, seat: 1 | 2 | null, what: "act" | "answer" | "draw" | "secret" | null, turn: number, kinds: number[] }} Next */
@@ -16,10 +17,10 @@ import { newSeed, remember } from "../store.js";
  *   timeline: Entry[], complete: boolean, result: Result | null,
  * }} Round
  */
-/** @typedef {{ action: string, probability: number, win: number, se: number | null, kind: string, visits: number | null, loss: number, frequency: number | null, frequency_kind: string | null }} ActionValue */
+/** @typedef {{ action: string, probability: number, win: number, se: number | null, kind: string, visits: number | null, loss: number, loss_se?: number | null, frequency: number | null, frequency_kind: string | null }} ActionValue */
 /** @typedef {{ probabilities: number[], expected: number }} Belief */
 /** @typedef {{ geisha: string, unseen: number, hand: Belief, secret: Belief, trade_off: Belief, deck: Belief, removed: Belief }} BeliefRow */
-/** @typedef {{ method: string, win: number, se: number | null, kind: string, interval: [number, number] | null, exact: boolean, model_error: { mean: number } | null, actions: ActionValue[], beliefs: { geisha: BeliefRow[], kind: string, method: string } | null, n: number | null, over_hands: any, exploitability: number | null, exploitability_method: string | null }} Evaluation */
+/** @typedef {{ method: string, win: number, se: number | null, kind: string, interval: [number, number] | null, exact: boolean, model_error: { mean: number } | null, actions: ActionValue[], beliefs: { geisha: BeliefRow[], kind: string, method: string } | null, n: number | null, over_hands: any, exploitability: number | null, exploitability_method: string | null, advice?: { play: string, best: string[], self_loss: number | null, self_loss_se: number | null } | null }} Evaluation */
 /** @typedef {{ information_set: string, stage: "quick" | "refining" | "stable" | "unclear" | "solved", elapsed_ms: number, evaluation: Evaluation, advice: { action: string, frequency: number | null, within_model_error: number } | null, range: { low: number, high: number } | null, groups: { kind: number | null, actions: string[], loss: number }[], close: string[], lacks_network: boolean }} Advice */
 
 /** The card counts and worths of the standard game, from NOTATION.md: as many cards as charm points. */
@@ -33,6 +34,8 @@ export const CARDS_OF = [0, 1, 2, 3, 4];
  * @returns {{ win: number, kind: string, range: { low: number, high: number } | null }}
  */
 export function prospects({ evaluation, advice, range }) {
+  // Where the engine names its choice, all its numbers come from one computation.
+  if (evaluation.advice != null) return { win: evaluation.win, kind: evaluation.kind, range };
   const advised = evaluation.method === "equilibrium" && evaluation.actions.find(({ action }) => action === advice?.action);
   if (!advised) return { win: evaluation.win, kind: evaluation.kind, range };
   const { win, se, kind } = advised;
@@ -53,6 +56,17 @@ export function parts(action) {
 
 /** How long advice refines. */
 const ADVICE_MS = 5000;
+/** How many answers stay with the tab, so that a position that is opened again, or reloaded, is answered as before. */
+const KEPT_ANSWERS = 12;
+
+/** @typedef {{ advice: Advice, command: string | null }} Kept */
+
+/** The answers of earlier visits, of this engine. @returns {[string, Kept][]} */
+function keptAnswers() {
+  const found = /** @type {any} */ (recall("advice", "tab"));
+  if (found?.engine !== engineName.value || !Array.isArray(found?.answers)) return [];
+  return found.answers.filter((/** @type {any} */ one) => typeof one?.[0] === "string" && one[1]?.advice?.evaluation != null);
+}
 
 export class Table {
   round = signal(/** @type {Round | null} */ (null));
@@ -62,12 +76,18 @@ export class Table {
   command = signal(/** @type {string | null} */ (null));
   running = signal(false);
   progress = signal(/** @type {import("../engine.js").Progress | null} */ (null));
+  /** What was taken back and can be done again. */
+  ahead = signal(/** @type {string[]} */ ([]));
+  /** Whether the round was opened by its address, and not come to by an entry. */
+  fresh = true;
+  /** Asks the last question anew. */
+  again = () => {};
   /** Whose cards are shown where the document knows them all. */
   seat = signal(/** @type {1 | 2 | null} */ (null));
 
   #asked = new Latest();
   #advised = new Latest();
-  /** @type {Map<string, { advice: Advice, command: string | null }>} */
+  /** @type {Map<string, Kept>} */
   #known = new Map();
 
   /** Takes over an answer. @param {Round} round */
@@ -80,9 +100,12 @@ export class Table {
 
   /** @param {string} method @param {Record<string, unknown>} params @returns {Promise<Round | null>} */
   async #change(method, params) {
+    this.again = () => void this.#change(method, params);
+    this.error.value = null;
     try {
       const answer = await this.#asked.ask(method, { seat: this.seat.value, ...params });
       if (answer === null) return null;
+      this.fresh = method === "hana.parse";
       this.show(answer.result);
       return answer.result;
     } catch (error) {
@@ -99,11 +122,27 @@ export class Table {
 
   /** Enters what happened: a turn, an answer, a draw, the secret. @param {{ play?: string, draw?: string, secret?: string }} happened */
   enter(happened) {
+    this.ahead.value = [];
     return this.#change("hana.play", { round: this.round.value?.text, ...happened });
   }
 
-  undo() {
-    return this.#change("hana.undo", { round: this.round.value?.text });
+  async undo() {
+    const text = this.round.value?.text;
+    const done = await this.#change("hana.undo", { round: text });
+    if (done !== null && text !== undefined) this.ahead.value = [...this.ahead.value, text];
+    return done;
+  }
+
+  /** Does again what was taken back last. */
+  async redo() {
+    const { ahead } = this;
+    const text = ahead.value.at(-1);
+    if (text === undefined) return null;
+    const left = ahead.value.slice(0, -1);
+    const done = await this.#change("hana.parse", { text });
+    if (done !== null) ahead.value = left;
+    this.fresh = false;
+    return done;
   }
 
   /** @param {number} turn @param {string} entry @param {string | null} draw */
@@ -128,7 +167,7 @@ export class Table {
     const round = this.round.value;
     if (round === null) return;
     const key = round.information_set ?? round.text;
-    const kept = this.#known.get(key);
+    const kept = this.#known.get(key) ?? keptAnswers().find(([of]) => of === key)?.[1];
     this.adviceError.value = null;
     if (kept !== undefined) {
       batch(() => {
@@ -146,7 +185,7 @@ export class Table {
     try {
       const answer = await this.#advised.ask(
         "hana.advice",
-        { round: round.information_set ?? round.text, seed: newSeed(), time_ms: ADVICE_MS },
+        { round: key, seed: seedOf(key), time_ms: ADVICE_MS },
         {
           partial: (advice) => {
             this.advice.value = advice;
@@ -157,7 +196,17 @@ export class Table {
         },
       );
       if (answer === null) return;
-      this.#known.set(key, { advice: answer.result, command: answer.command });
+      const found = { advice: answer.result, command: answer.command };
+      this.#known.set(key, found);
+      if (!found.advice.lacks_network)
+        remember(
+          "advice",
+          {
+            engine: engineName.value,
+            answers: [...keptAnswers().filter(([of]) => of !== key), [key, found]].slice(-KEPT_ANSWERS),
+          },
+          "tab",
+        );
       batch(() => {
         this.advice.value = answer.result;
         this.command.value = answer.command;
@@ -183,7 +232,7 @@ export class Table {
 
 // Playing against the computer.
 
-/** @typedef {{ record: string, seat: 1 | 2, player: string, score: { mine: number, theirs: number }, rounds: string[], round: number }} Play */
+/** @typedef {{ record: string, seat: 1 | 2, player: string, rounds: string[], round: number, states?: string[], at?: number }} Play `states`: where the reader has decided in this round, `at` which of them one stands */
 
 export const play = signal(/** @type {Play | null} */ (null));
 

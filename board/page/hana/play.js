@@ -2,7 +2,7 @@
 
 import { ask, fault, network } from "../engine.js";
 import { html, signal, useEffect, useState } from "../html.js";
-import { t } from "../i18n.js";
+import { known, t } from "../i18n.js";
 import { go } from "../route.js";
 import { newSeed, recall } from "../store.js";
 import { Button, Fault, Segments, Sheet } from "../ui.js";
@@ -16,18 +16,44 @@ const USUAL = ["random", "greedy", "policy", "ismcts", "best"];
 /** Whom one meets unless one chooses: the first of these that the engine has. */
 const FAVOURITES = ["policy", "ismcts", "best"];
 
-/** The game of the last visit. */
-export function resume() {
+/** What a player is called, in the reader's language where there is a word for it. @param {string} player */
+export const playerName = (player) => known(`player.${player.split(":")[0]}`) ?? player;
+
+/** The address of where one stands in a game: which round, and which of one's decisions in it. @param {import("./model.js").Play} game */
+export const addressOf = (game) => `#h/play/${game.rounds.length + 1}/${game.at ?? 0}`;
+
+/**
+ * The game of the last visit: the record where one has decided, if that is asked for and known, else the newest.
+ * @param {string} [number] of the round @param {string} [at] which decision @returns {{ text: string, seat: 1 | 2 } | null}
+ */
+export function resume(number, at) {
   const found = /** @type {any} */ (recall("hana.play"));
-  if (play.value === null && typeof found?.record === "string" && (found.seat === 1 || found.seat === 2)) play.value = found;
-  return play.value;
+  if (play.value === null && isGame(found)) play.value = found;
+  const game = play.value;
+  if (game === null) return null;
+  const text = Number(number) === game.rounds.length + 1 ? game.states?.[Number(at)] : undefined;
+  if (text === undefined || Number(at) === game.at) return { text: game.record, seat: game.seat };
+  keepPlay({ ...game, record: text, at: Number(at) });
+  return { text, seat: game.seat };
 }
+
+/** Whether that is a game as it was kept. @param {any} found */
+const isGame = (found) =>
+  typeof found?.record === "string" &&
+  (found.seat === 1 || found.seat === 2) &&
+  typeof found.player === "string" &&
+  Array.isArray(found.rounds) &&
+  found.rounds.every((/** @type {unknown} */ text) => typeof text === "string") &&
+  (found.states === undefined || Array.isArray(found.states));
+
+/** Whether a game waits to be gone on with. */
+export const isUnfinished = () => play.value !== null || isGame(recall("hana.play"));
 
 /** @param {{ favour?: string, round?: number, seat: 1 | 2, player: string, rounds: string[] }} next */
 export async function deal({ favour, round, seat, player, rounds }) {
   const { result } = await ask("hana.deal", { seed: newSeed(), favour, round });
-  keepPlay({ record: result.text, seat, player, rounds, score: { mine: 0, theirs: 0 }, round: round ?? 1 });
-  go("#h/play");
+  keepPlay({ record: result.text, seat, player, rounds, round: round ?? 1 });
+  go(`#h/play/${rounds.length + 1}/0`);
 }
 
 /** @param {{ open: boolean, onClose: () => void }} props */
@@ -35,7 +61,9 @@ export function PlaySheet({ open, onClose }) {
   const [player, setPlayer] = useState("policy");
   const [seat, setSeat] = useState(/** @type {1 | 2} */ (1));
   const [error, setError] = useState(/** @type {import("../engine.js").EngineFault | null} */ (null));
+  const [tries, setTries] = useState(0);
   useEffect(() => {
+    setError(null);
     // With the network there are more.
     const [wanted] = FAVOURITES;
     if (open && !players.value.some(({ name }) => name === wanted)) {
@@ -48,25 +76,27 @@ export function PlaySheet({ open, onClose }) {
         (problem) => setError(fault(problem)),
       );
     }
-  }, [open, network.value]);
+  }, [open, network.value, tries]);
   const names = players.value.filter(({ name }) => USUAL.includes(name));
   const others = players.value.filter(({ name }) => !USUAL.includes(name));
   const chosen = players.value.find(({ name }) => name === player);
+  const begin = () => {
+    setError(null);
+    deal({ seat, player, rounds: [] }).then(onClose, (problem) => setError(fault(problem)));
+  };
   return html`<${Sheet} title=${t("hana.play")} open=${open} onClose=${onClose}>
     <label class="field"><span>${t("hana.opponent")}</span>
       <select id="player" value=${player} onChange=${(/** @type {any} */ event) => setPlayer(event.target.value)}>
-        ${[...names, ...others].map(({ name }) => html`<option key=${name} value=${name}>${name}</option>`)}
+        ${[...names, ...others].map(({ name }) => html`<option key=${name} value=${name}>${playerName(name)}</option>`)}
       </select></label>
-    ${chosen && html`<p class="note" lang="en">${chosen.about}</p>`}
+    ${chosen && html`<p class="note" lang=${known(`player.${chosen.name}.about`) === null ? "en" : undefined}>${known(`player.${chosen.name}.about`) ?? chosen.about}</p>`}
     <p>${t("hana.seat")}</p>
     <${Segments} label=${t("hana.seat")} value=${String(seat)} options=${[
       ["1", t("hana.seat.first")],
       ["2", t("hana.seat.second")],
     ]} onChange=${(/** @type {string} */ value) => setSeat(value === "1" ? 1 : 2)} />
-    <${Fault} error=${error} />
-    <div class="bar"><${Button} kind="main" icon="play" id="deal" onClick=${() => {
-      deal({ seat, player, rounds: [] }).then(onClose, (problem) => setError(fault(problem)));
-    }}>${t("hana.deal")}<//></div>
+    <${Fault} error=${error} onRetry=${() => (players.value.length === 0 ? setTries(tries + 1) : begin())} />
+    <div class="bar"><${Button} kind="main" icon="play" id="deal" onClick=${begin}>${t("hana.deal")}<//></div>
   <//>`;
 }
 

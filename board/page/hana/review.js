@@ -4,8 +4,9 @@ import { ask, fault, isCancelled } from "../engine.js";
 import { html, useEffect, useRef, useState } from "../html.js";
 import { known, number, percent, t } from "../i18n.js";
 import { escaped } from "../route.js";
-import { newSeed, recall, remember } from "../store.js";
+import { recall, remember } from "../store.js";
 import { Button, Fault, Kind, Progress } from "../ui.js";
+import { seedOf } from "./seed.js";
 import { Action, Card } from "./words.js";
 
 /** @typedef {{ turn: number, seat: "first" | "second", information_set: string, action: string, legal: number, forced: boolean, win: number, se: number, best: string, best_win: number, loss: number, loss_se: number | null, mark: string | null }} Decision */
@@ -22,14 +23,22 @@ function keepMistakes(decisions) {
   const kept = new Map(mistakes().map((row) => [row.text, row]));
   for (const { kind, decision } of decisions) {
     const { mark, information_set: text, action, best, loss } = decision;
-    if (mark !== null) kept.set(text, { text, action, best, loss, kind, when: Date.now() });
+    if (mark === null) continue;
+    // The newest come last.
+    kept.delete(text);
+    kept.set(text, { text, action, best, loss, kind, when: Date.now() });
   }
   remember("mistakes", [...kept.values()].slice(-500));
+  return decisions.filter(({ decision }) => decision.mark !== null).length;
 }
 
-/** @param {{ rounds: string[], seat: 1 | 2 | null, start?: boolean }} props texts of the rounds of one game; of which seat mistakes are kept */
-export function ReviewPanel({ rounds, seat, start = false }) {
+/** Which player of a round the reader was, some rounds before the last one. @param {1 | 2 | null} seat @param {number} before @returns {"first" | "second" | null} */
+const ownSide = (seat, before) => (seat === null ? null : (seat + before) % 2 === 1 ? "first" : "second");
+
+/** @param {{ rounds: string[], seat: 1 | 2 | null, start?: boolean, names?: [string, string] }} props texts of the rounds of one game; whose game it is in the last of them, and what the two are called then */
+export function ReviewPanel({ rounds, seat, start = false, names = [t("hana.you"), t("hana.opponent")] }) {
   const [found, setFound] = useState(/** @type {any} */ (null));
+  const [missed, setMissed] = useState(0);
   const [progress, setProgress] = useState(/** @type {import("../engine.js").Progress | null} */ (null));
   const [error, setError] = useState(/** @type {import("../engine.js").EngineFault | null} */ (null));
   const running = useRef(/** @type {AbortController | null} */ (null));
@@ -44,19 +53,18 @@ export function ReviewPanel({ rounds, seat, start = false }) {
     try {
       const { result } = await ask(
         "hana.review",
-        { rounds, seed: newSeed() },
+        { rounds, seed: seedOf(key) },
         { signal: abort.signal, progress: setProgress, partial: setFound },
       );
       setFound(result);
-      const own = result.reviews
-        .flatMap((/** @type {any} */ { kind, decisions }) =>
-          decisions.map((/** @type {Decision} */ decision) => ({ kind, decision })),
-        )
-        .filter(
-          (/** @type {{ decision: Decision }} */ { decision: { seat: of } }) =>
-            seat === null || of === (seat === 1 ? "first" : "second"),
-        );
-      keepMistakes(own);
+      // Whoever begins one round does not begin the next.
+      const own = result.reviews.flatMap((/** @type {any} */ { kind, decisions }, /** @type {number} */ index) => {
+        const whose = ownSide(seat, rounds.length - 1 - index);
+        return decisions
+          .filter((/** @type {Decision} */ { seat: of }) => whose === null || of === whose)
+          .map((/** @type {Decision} */ decision) => ({ kind, decision }));
+      });
+      setMissed(keepMistakes(own));
     } catch (problem) {
       if (!isCancelled(problem)) setError(fault(problem));
     } finally {
@@ -72,32 +80,35 @@ export function ReviewPanel({ rounds, seat, start = false }) {
     <h2 id="review">${t("review")}</h2>
     ${found === null && progress === null && html`<p class="note">${t("hana.review_about")}</p><div class="bar"><${Button} kind="main" icon="play" onClick=${() => void begin()}>${t("hana.review_start")}<//></div>`}
     ${progress !== null && html`<${Progress} done=${progress.done} total=${progress.total} label=${t("review")} /><div class="bar"><${Button} icon="stop" onClick=${() => running.current?.abort()}>${t("stop")}<//></div>`}
-    <${Fault} error=${error} />
-    ${found?.reviews?.map((/** @type {any} */ review, /** @type {number} */ index) => html`<${One} key=${index} review=${review} luck=${found.luck?.[index] ?? null} number=${found.reviews.length > 1 ? index + 1 : null} />`)}
+    <${Fault} error=${error} onRetry=${() => void begin()} />
+    ${progress === null && missed > 0 && html`<div class="bar"><a class="button main" id="retry-mistakes" href=${`#t/mistakes/0/${Math.max(0, mistakes().length - missed)}`}>${t("review.retry")}</a></div>`}
+    ${found?.reviews?.map((/** @type {any} */ review, /** @type {number} */ index) => html`<${One} key=${index} review=${review} whose=${ownSide(seat, rounds.length - 1 - index)} names=${names} luck=${found.luck?.[index] ?? null} number=${found.reviews.length > 1 ? index + 1 : null} />`)}
   </section>`;
 }
 
-/** @param {{ review: any, luck: { turn: number, seat: number, drew: string, change: number }[] | null, number: number | null }} props */
-function One({ review, luck, number: ordinal }) {
+/** @param {{ review: any, whose: "first" | "second" | null, names: [string, string], luck: { turn: number, seat: number, drew: string, change: number }[] | null, number: number | null }} props */
+function One({ review, whose, names, luck, number: ordinal }) {
+  /** @param {"first" | "second"} side */
+  const called = (side) => (whose === null ? t(`hana.${side}`) : side === whose ? names[0] : names[1]);
   /** @type {Decision[]} */
   const decisions = review.decisions;
   return html`${ordinal !== null && html`<h3>${t("hana.round", { n: ordinal })}</h3>`}
     <${Curve} decisions=${decisions} />
     <ol class="timeline">${decisions.map(
       (row, index) => html`<li key=${index}><a class="row" href=${`#h/${escaped(row.information_set)}`}>
-        <span>${row.turn}</span><span>${row.seat === "first" ? t("hana.first") : t("hana.second")}</span>
+        <span>${row.turn}</span><span>${called(row.seat)}</span>
         <span><${Action} action=${row.action} />${row.mark !== null && html` <span class="mark bad">${row.mark}</span>`}
           ${row.mark !== null && html`<br /><span class="note">${t("review.better", { move: "" })}</span><${Action} action=${row.best} />`}</span>
         <span class="number">${row.forced ? t("hana.forced") : row.loss < 0.0005 ? "0" : `−${number(100 * row.loss, 1)}`}</span>
       </a></li>`,
     )}</ol>
-    <table><thead><tr><th scope="col"></th><th scope="col" class="number">${t("hana.loss_rate")}</th><th scope="col" class="number">?!</th><th scope="col" class="number">?</th><th scope="col" class="number">??</th></tr></thead>
+    <table><thead><tr><td></td><th scope="col" class="number">${t("hana.loss_rate")}</th><th scope="col" class="number">?!</th><th scope="col" class="number">?</th><th scope="col" class="number">??</th></tr></thead>
       <tbody>${
         /** @type {const} */ (["first", "second"]).map((side) => {
           const totals = review[side];
           return totals === null || totals === undefined
             ? null
-            : html`<tr key=${side}><th scope="row">${side === "first" ? t("hana.first") : t("hana.second")}</th><td class="number">${totals.error_rate === null ? "–" : percent(totals.error_rate, 1)}</td><td class="number">${totals.doubtful}</td><td class="number">${totals.bad}</td><td class="number">${totals.very_bad}</td></tr>`;
+            : html`<tr key=${side}><th scope="row">${called(side)}</th><td class="number">${totals.error_rate === null ? "–" : percent(totals.error_rate, 1)}</td><td class="number">${totals.doubtful}</td><td class="number">${totals.bad}</td><td class="number">${totals.very_bad}</td></tr>`;
         })
       }</tbody></table>
     ${luck !== null && luck.length > 0 && html`<p>${t("hana.luck")}</p><p class="bar">${luck.map((row) => html`<span key=${row.turn}><${Card} of=${row.drew} small=${true} /> <span class="note">${row.change > 0 ? "+" : ""}${number(100 * row.change, 1)}</span></span>`)}</p>`}

@@ -1,24 +1,27 @@
 // Hanamikoji on the screen: setting up, a round at a real table, or a game against the computer.
 
-import { explained, fault, fetchNetwork, isCancelled, network } from "../engine.js";
+import { fault, fetchNetwork, isCancelled, network } from "../engine.js";
 import { html, signal, useEffect, useState } from "../html.js";
-import { percent, t, tn } from "../i18n.js";
+import { t, tn } from "../i18n.js";
 import { escaped, go, route, settle, visit } from "../route.js";
+import { play as sounds } from "../sound.js";
 import { recall, remember, showValues } from "../store.js";
-import { announce, Button, bringBack, Fault, Kind, printPage } from "../ui.js";
-import { AdvicePanel, headline } from "./advice.js";
+import { announce, Button, bringBack, CountUp, columns, Fault, Missing, printPage, useKeys } from "../ui.js";
+import { AdvicePanel, BeliefsPanel, Verdict } from "./advice.js";
 import { ActionEntry, AnswerEntry, Keyboard } from "./entry.js";
-import { keepPlay, play, prospects, Table } from "./model.js";
-import { deal, PlaySheet, reply, resume } from "./play.js";
+import { keepPlay, play, Table } from "./model.js";
+import { addressOf, deal, PlaySheet, playerName, reply, resume } from "./play.js";
 import { ReviewPanel } from "./review.js";
 import { Setup } from "./setup.js";
 import { ShareSheet } from "./share.js";
-import { Tableau } from "./tableau.js";
+import { Tableau, turned } from "./tableau.js";
 import { Timeline } from "./timeline.js";
 import { actionWords } from "./words.js";
 
 export const table = new Table();
 const thinking = signal(false);
+/** Which visit's address is being shown: until then the table is that of the visit before. */
+const opened = signal(-1);
 /** Advice in a game against the computer, where it is not shown unless asked for. */
 const playAdvice = signal(false);
 /** What a setup begins with: the markers that a round has left, or the round that is to be corrected. */
@@ -41,23 +44,24 @@ export function HanaScreen() {
     table.forget();
     table.round.value = null;
     table.error.value = null;
+    opened.value = visits;
     setMissing(false);
-    if (rest === "play") {
-      const game = resume();
+    const [place, number, at] = rest.split("/");
+    if (place === "play") {
+      const game = resume(number, at);
       if (game === null) setMissing(true);
-      else void table.open(game.record, game.seat);
+      else void table.open(game.text, game.seat);
     } else void table.open(rest);
   }, [rest, visits]);
+  const playing = rest.split("/")[0] === "play";
   if (rest === "" || missing) return html`<${Setup} key=${`${visits}`} start=${carried.value} />`;
-  const round = table.round.value;
+  const round = opened.value === visits ? table.round.value : null;
   const error = table.error.value;
   if (round === null) {
     if (error === null) return html`<p class="say" aria-busy="true">${t("loading")}</p>`;
-    const { title, detail } = explained(error);
-    return html`<h1>${t("error.title")}</h1><div class="fault" role="alert"><p><strong>${title}</strong></p><p>${detail}</p><p class="mono">${rest}</p></div>
-      <div class="bar"><a class="button main" href="#h">${t("hana.setup.title")}</a><a class="button" href="#">${t("home")}</a></div>`;
+    return html`<${Missing} error=${error} text=${rest} onRetry=${table.again}><a class="button main" href="#h">${t("hana.setup.title")}</a><//>`;
   }
-  return html`<${Study} round=${round} playing=${rest === "play"} />`;
+  return html`<${Study} round=${round} playing=${playing} />`;
 }
 
 /** What comes next, in a sentence. @param {import("./model.js").Round} round */
@@ -77,19 +81,26 @@ function Study({ round, playing }) {
   const mine = next.who === "reader" && (next.what === "act" || next.what === "answer");
   const game = playing ? play.value : null;
   const said = standing(round);
-  const advice = table.advice.value;
   const advising = playing ? playAdvice.value : showValues.value;
-  const advised = mine && advising && advice !== null && advice.advice !== null;
+  const advised = mine && advising;
+  const [tries, setTries] = useState(0);
 
   useEffect(() => {
     announce(said);
     bringBack("now");
-    const address = playing ? "#h/play" : `#h/${escaped(round.address)}`;
-    if (!playing) settle(address);
-    remember("last.hana", address);
-    if (game !== null && game.record !== round.text) keepPlay({ ...game, record: round.text });
+    if (game === null) {
+      const address = `#h/${escaped(round.address)}`;
+      settle(address, { step: !table.fresh });
+      remember("last.hana", address);
+    } else {
+      const next = withState(game, round, mine || round.complete);
+      if (next !== game) keepPlay(next);
+      // Where one decides is a step back; the computer's turns are not.
+      if (mine || round.complete) settle(addressOf(next), { step: next.at !== game.at });
+      remember("last.hana", "#h/play");
+    }
     table.forget();
-    if (mine && advising) void table.advise();
+    if (advised) void table.advise();
   }, [round.text]);
 
   useEffect(() => {
@@ -105,6 +116,7 @@ function Study({ round, playing }) {
       .then((result) => {
         if (abort.signal.aborted) return;
         announce(t("hana.they_played", { action: actionWords(result.action) }));
+        sounds("card");
         table.show(result.round);
       })
       .catch((error) => {
@@ -117,21 +129,51 @@ function Study({ round, playing }) {
       abort.abort();
       thinking.value = false;
     };
-  }, [round.text, playing]);
+  }, [round.text, playing, tries]);
+
+  const states = game?.states ?? [];
+  const at = game?.at ?? 0;
+  // While the computer thinks, back is where one has just decided.
+  const before = mine || round.complete ? at - 1 : at;
+  const canUndo = game === null ? round.timeline.length > 0 : states[before] !== undefined;
+  const canRedo = game === null ? table.ahead.value.length > 0 : at + 1 < states.length;
+  /** Goes to where one has decided before, or again. @param {number} to */
+  const stand = (to) => {
+    if (game === null || states[to] === undefined) return;
+    keepPlay({ ...game, at: to, record: states[to] });
+    settle(addressOf({ ...game, at: to }), { step: to > at });
+    void table.open(states[to], game.seat);
+  };
+  const undo = () => (game === null ? void table.undo() : stand(before));
+  const redo = () => (game === null ? void table.redo() : stand(at + 1));
+  useKeys(({ key }) => {
+    if ((key === "u" || key === "U" || key === "[") && canUndo) undo();
+    else if ((key === "r" || key === "R" || key === "]") && canRedo) redo();
+    else if (key === "v" || key === "V") show();
+    else return false;
+    return true;
+  });
+  const show = () => {
+    const shown = playing ? playAdvice : showValues;
+    shown.value = !shown.value;
+    if (shown.value && mine) void table.advise();
+    else table.stop();
+  };
 
   /** @param {string} action */
-  const act = (action) => void table.enter({ play: action });
+  const act = (action) => {
+    sounds("card");
+    void table.enter({ play: action });
+  };
   const rounds = game === null ? [round.text] : [...game.rounds, round.text];
   const reviewable =
     round.form !== "information_set" &&
     round.timeline.some((entry) => entry.information_set !== null) &&
     (game === null || round.complete);
-  return html`<h1 class="visually-hidden">Hanamikoji</h1>
-    <p class=${advised ? "note" : "say"} id="now"><strong>${said}</strong>${thinking.value ? html` <span class="note" role="status">${t("hana.thinking")}</span>` : ""}</p>
-    ${advised && html`<p class="say" id="say"><strong>${headline(advice)}</strong> <span class="nowrap">${percent(prospects(advice).win, 1)} <${Kind} kind=${prospects(advice).kind} /></span></p>`}
-    <div class="two">
-      <div>
-        <${Tableau} round=${round} names=${game === null ? undefined : [t("hana.you"), game.player]} />
+  const names = game === null ? undefined : /** @type {[string, string]} */ ([t("hana.you"), playerName(game.player)]);
+  const now = html`<p class=${advised ? "note now" : "say now"} id="now"><strong>${said}</strong>${thinking.value ? html` <span class="note" role="status">${t("hana.thinking")}</span>` : ""}</p>`;
+  const answer = advised && html`<div class="answer"><${Verdict} table=${table} /></div>`;
+  const entering = html`<div class="entering">
         ${offer !== null && next.what === "answer" && html`<p class="note">${actionWords(offer.action)}</p>`}
         ${mine && next.what === "act" && html`<${ActionEntry} key=${round.text} round=${round} mine=${true} onPlay=${act} />`}
         ${!playing && next.who === "opponent" && next.what === "act" && html`<${ActionEntry} key=${round.text} round=${round} mine=${false} onPlay=${act} />`}
@@ -139,15 +181,19 @@ function Study({ round, playing }) {
         ${next.what === "draw" && html`<${Keyboard} label=${t("hana.drew")} left=${round.choices} onPick=${(/** @type {string} */ draw) => void table.enter({ draw })} />`}
         ${next.what === "secret" && html`<${Keyboard} label=${t("hana.their_secret")} left=${round.choices} onPick=${(/** @type {string} */ secret) => void table.enter({ secret })} />`}
         <${Outcome} round=${round} game=${game} />
-        <${Fault} error=${table.error.value} />
+        <${Fault} error=${table.error.value} onRetry=${() => {
+          table.error.value = null;
+          if (game !== null && next.who === "opponent") setTries(tries + 1);
+          else table.again();
+        }} />
+      </div>`;
+  const advice = advised && html`<div class="advising"><${AdvicePanel} table=${table} onPlay=${act} /></div>`;
+  const board = html`<div class="playing">
+        <${Tableau} round=${round} names=${names} />
         <div class="bar" role="toolbar" aria-label=${t("okiya.tools")}>
-          ${!playing && html`<${Button} icon="undo" id="undo" disabled=${round.timeline.length === 0} onClick=${() => void table.undo()}>${t("undo")}<//>`}
-          <${Button} icon=${advising ? "eye" : "eye-off"} label=${t("hana.hide_advice")} pressed=${!advising} onClick=${() => {
-            const shown = playing ? playAdvice : showValues;
-            shown.value = !shown.value;
-            if (shown.value && mine) void table.advise();
-            else table.stop();
-          }} />
+          <${Button} icon="undo" id="undo" label=${t("undo")} disabled=${!canUndo} onClick=${undo} />
+          <${Button} icon="redo" id="redo" label=${t("redo")} disabled=${!canRedo} onClick=${redo} />
+          <${Button} icon=${advising ? "eye" : "eye-off"} label=${t("hana.hide_advice")} pressed=${!advising} onClick=${show} />
           <${Button} icon="computer" label=${t("hana.play")} onClick=${() => setSheet("play")} />
           <${Button} icon="share" label=${t("share")} onClick=${() => setSheet("share")} />
           <${Button} icon="print" label=${t("print")} onClick=${printPage} />
@@ -162,15 +208,34 @@ function Study({ round, playing }) {
             carried.value = undefined;
           }}>${t("hana.new")}</a>
         </div>
-      </div>
-      <div>
-        ${mine && advising && html`<${AdvicePanel} table=${table} onPlay=${act} />`}
+        <p class="note keys-hint" aria-hidden="true">${t("hana.keys_hint")}</p>
+      </div>`;
+  const beside = html`<div class="beside">
+        ${advised && html`<${BeliefsPanel} table=${table} />`}
         <${Timeline} table=${table} editable=${!playing && round.form === "seat_record"} />
-        ${reviewable && html`<${ReviewPanel} key=${rounds.length} rounds=${rounds} seat=${round.seat ?? game?.seat ?? null} />`}
-      </div>
-    </div>
-    <${ShareSheet} open=${sheet === "share"} onClose=${() => setSheet("")} table=${table} />
+        ${reviewable && html`<${ReviewPanel} key=${rounds.length} rounds=${rounds} seat=${round.seat ?? game?.seat ?? null} names=${names} />`}
+      </div>`;
+  // On a phone in one column: what to play, the hand, the actions; then the table and what has happened. Elsewhere the board leads.
+  const many = columns.value;
+  return html`<h1 class="visually-hidden">Hanamikoji</h1>
+    <div class=${`study ${advised ? "advised" : ""} ${mine && next.what === "act" ? "choosing" : ""}`}>${
+      many === 1
+        ? html`${now}${answer}${entering}${advice}${board}${beside}`
+        : html`<div class="column">${advised && now}${board}${advised && entering}${many === 2 && advised && beside}</div>
+          <div class="column">${!advised && now}${advised ? answer : entering}${advice}${many === 2 && !advised && beside}</div>
+          ${many === 3 && html`<div class="column">${beside}</div>`}`
+    }</div>
+    <${ShareSheet} open=${sheet === "share"} onClose=${() => setSheet("")} table=${table} playing=${playing} />
     <${PlaySheet} open=${sheet === "play"} onClose=${() => setSheet("")} />`;
+}
+
+/** A game with where it stands now. What was ahead stays as long as one stands where one has been. @param {import("./model.js").Play} game @param {import("./model.js").Round} round @param {boolean} decides @returns {import("./model.js").Play} */
+function withState(game, round, decides) {
+  const { states = [], at = -1 } = game;
+  if (!decides) return game.record === round.text ? game : { ...game, record: round.text };
+  const known = states.indexOf(round.text);
+  if (known >= 0) return known === at && game.record === round.text ? game : { ...game, record: round.text, at: known };
+  return { ...game, record: round.text, states: [...states.slice(0, at + 1), round.text], at: at + 1 };
 }
 
 /** How the round ended, and what may follow. @param {{ round: import("./model.js").Round, game: import("./model.js").Play | null }} props */
@@ -190,26 +255,28 @@ function Outcome({ round, game }) {
   const { next } = result;
   // The second player of this round begins the next.
   const nextSeat = seat === 1 ? 2 : 1;
+  const begin = () => {
+    if (next === null) return;
+    if (game === null) {
+      carried.value = { favour: nextSeat === 1 ? next.favour : turned(next.favour), seat: nextSeat };
+      go("#h");
+      return;
+    }
+    const { player } = game;
+    deal({ favour: next.favour, round: next.round, seat: nextSeat, player, rounds: [...game.rounds, round.text] }).catch(
+      (problem) => {
+        table.again = begin;
+        table.error.value = fault(problem);
+      },
+    );
+  };
   return html`<section class="panel" aria-labelledby="result" id="result-panel">
     <h2 id="result">${words}</h2>
-    <dl class="result"><dt>${t("hana.you")}</dt><dd>${tn("hana.charm", result.charm[me])}, ${tn("hana.geisha_count", result.geisha[me])}</dd>
-      <dt>${t("hana.opponent")}</dt><dd>${tn("hana.charm", result.charm[them])}, ${tn("hana.geisha_count", result.geisha[them])}</dd></dl>
+    <dl class="result"><dt>${t("hana.you")}</dt><dd><${CountUp} to=${result.charm[me]} words=${(/** @type {number} */ n) => tn("hana.charm", n)} />, ${tn("hana.geisha_count", result.geisha[me])}</dd>
+      <dt>${t("hana.opponent")}</dt><dd><${CountUp} to=${result.charm[them]} words=${(/** @type {number} */ n) => tn("hana.charm", n)} />, ${tn("hana.geisha_count", result.geisha[them])}</dd></dl>
     ${
       next !== null &&
-      html`<div class="bar"><${Button} kind="main" id="next-round" onClick=${() => {
-        if (game !== null)
-          void deal({
-            favour: next.favour,
-            round: next.round,
-            seat: nextSeat,
-            player: game.player,
-            rounds: [...game.rounds, round.text],
-          });
-        else {
-          carried.value = { favour: nextSeat === 1 ? next.favour : turned(next.favour), seat: nextSeat };
-          go("#h");
-        }
-      }}>${t("hana.next_round")}<//></div>`
+      html`<div class="bar"><${Button} kind="main" id="next-round" onClick=${begin}>${t("hana.next_round")}<//></div>`
     }
   </section>`;
 }
@@ -222,6 +289,3 @@ function beginning(round) {
   // One card short: the last tap finishes the hand.
   return { favour: round.table.favour, seat, hand: hand.replaceAll("X", "").slice(0, -1) };
 }
-
-/** The markers from the other seat. @param {string} favour */
-const turned = (favour) => favour.replace(/[+-]/g, (sign) => (sign === "+" ? "-" : "+"));

@@ -2,14 +2,15 @@
 
 import { GEISHA, Item } from "../art.js";
 import { ask, fault } from "../engine.js";
-import { html, useState } from "../html.js";
+import { html, useEffect, useState } from "../html.js";
 import { t } from "../i18n.js";
 import { escaped, go } from "../route.js";
+import { recall, remember, showLetters } from "../store.js";
 import { announce, Button, Fault, Segments, useKeys } from "../ui.js";
 import { Keyboard } from "./entry.js";
 import { WORTH } from "./model.js";
-import { PlaySheet } from "./play.js";
-import { Card } from "./words.js";
+import { isUnfinished, PlaySheet } from "./play.js";
+import { Card, cardName, itemName } from "./words.js";
 
 /** The signs of the notation, in the order in which taps go through them. */
 const NEXT = /** @type {Record<string, string>} */ ({ ".": "+", "+": "-", "-": "." });
@@ -18,17 +19,33 @@ const HAND = { 1: 7, 2: 6 };
 
 /** @typedef {{ favour: string, seat: 1 | 2, hand?: string }} Start */
 
+/** What was entered at the last visit, unless that was finished. @returns {Start} */
+function begun() {
+  const found = /** @type {any} */ (recall("setting"));
+  const fits =
+    typeof found?.favour === "string" &&
+    /^[.+-]{7}$/.test(found.favour) &&
+    (found.seat === 1 || found.seat === 2) &&
+    typeof found.hand === "string" &&
+    /^[A-G]{0,6}$/.test(found.hand);
+  return fits ? found : { favour: ".......", seat: 1 };
+}
+
 /** @param {{ start?: Start }} props */
 export function Setup({ start }) {
-  const [favour, setFavour] = useState(start?.favour ?? ".......");
-  const [seat, setSeat] = useState(/** @type {1 | 2} */ (start?.seat ?? 1));
-  const [hand, setHand] = useState(start?.hand ?? "");
+  const [draft] = useState(start ?? begun());
+  const [favour, setFavour] = useState(draft.favour);
+  const [seat, setSeat] = useState(draft.seat);
+  const [hand, setHand] = useState(draft.hand ?? "");
+  // A hand that is half entered is there again after a reload.
+  useEffect(() => remember("setting", hand.length < HAND[seat] ? { favour, seat, hand } : null), [favour, seat, hand]);
   const [error, setError] = useState(/** @type {import("../engine.js").EngineFault | null} */ (null));
   const [playing, setPlaying] = useState(false);
   const wanted = HAND[seat];
 
   /** @param {string} cards @param {1 | 2} [as] */
   const complete = async (cards, as = seat) => {
+    setError(null);
     try {
       const { result } = await ask("hana.setup", { seat: as, hand: cards, favour });
       go(`#h/${escaped(result.address)}`);
@@ -40,7 +57,7 @@ export function Setup({ start }) {
   const tap = (card) => {
     const cards = hand + card;
     setHand(cards);
-    announce(t("hana.setup.held", { card, n: cards.length, of: wanted }));
+    announce(t("hana.setup.held", { card: cardName(card), n: cards.length, of: wanted }));
     if (cards.length === wanted) void complete(cards);
   };
   useKeys(({ key }) => {
@@ -50,6 +67,7 @@ export function Setup({ start }) {
   });
   const left = Object.fromEntries(GEISHA.map((card) => [card, WORTH[card] - [...hand].filter((held) => held === card).length]));
   return html`<h1 class="visually-hidden">${t("hana.setup.title")}</h1>
+    ${start === undefined && hand === "" && isUnfinished() && html`<div class="bar"><a class="button" id="resume-game" href="#h/play">${t("hana.resume")}</a></div>`}
     <div class="bar">
       <${Segments} label=${t("hana.seat")} value=${String(seat)} options=${[
         ["1", t("hana.seat.first")],
@@ -70,7 +88,7 @@ export function Setup({ start }) {
           letter,
           index,
         ) => html`<li key=${letter} class=${`lady g${letter} ${favour[index] === "+" ? "mine" : favour[index] === "-" ? "theirs" : ""}`}>
-        <button type="button" class="portrait" data-geisha=${letter} aria-label=${t("hana.geisha_favours", { geisha: letter, worth: WORTH[letter], who: markerWords(favour[index]) })}
+        <button type="button" class="portrait" data-geisha=${letter} aria-label=${t("hana.geisha_favours", { geisha: `${letter}, ${itemName(letter)}`, worth: WORTH[letter], who: markerWords(favour[index]) })}
           onClick=${() => setFavour(favour.slice(0, index) + NEXT[favour[index]] + favour.slice(index + 1))}>
           <${Portrait} letter=${letter} sign=${favour[index]} />
         </button></li>`,
@@ -79,14 +97,17 @@ export function Setup({ start }) {
     <h2>${t("hana.setup.hand", { n: hand.length, of: wanted })}</h2>
     <ul class="hand" aria-label=${t("hana.hand")}>${[...hand].map(
       (card, index) =>
-        html`<li key=${index}><button type="button" class="pick" aria-label=${t("hana.put_back", { card })} onClick=${() => setHand(hand.slice(0, index) + hand.slice(index + 1))}><${Card} of=${card} /></button></li>`,
+        html`<li key=${index}><button type="button" class="pick" aria-label=${t("hana.put_back", { card: cardName(card) })} onClick=${() => setHand(hand.slice(0, index) + hand.slice(index + 1))}><${Card} of=${card} /></button></li>`,
     )}</ul>
     <${Keyboard} label=${t("hana.cards")} left=${left} onPick=${tap} />
     <div class="bar">
       <${Button} icon="undo" disabled=${hand === ""} onClick=${() => setHand(hand.slice(0, -1))}>${t("undo")}<//>
       <${Button} icon="computer" onClick=${() => setPlaying(true)}>${t("hana.play")}<//>
     </div>
-    <${Fault} error=${error} />
+    <${Fault} error=${error} onRetry=${() => {
+      setError(null);
+      void complete(hand);
+    }} />
     <${PlaySheet} open=${playing} onClose=${() => setPlaying(false)} />`;
 }
 
@@ -94,10 +115,9 @@ export function Setup({ start }) {
 export const markerWords = (sign) =>
   t(sign === "+" ? "hana.marker.mine" : sign === "-" ? "hana.marker.theirs" : "hana.marker.neutral");
 
-/** A geisha with her letter, worth, item and marker. @param {{ letter: string, sign: string }} props */
+/** A geisha with her letter, worth, item and marker, which lies at the side of whom she favours. @param {{ letter: string, sign: string }} props */
 export function Portrait({ letter, sign }) {
-  return html`<span class="marker" aria-hidden="true" data-marker=${sign === "-" ? "▲" : undefined} data-whom=${sign === "-" ? t("hana.marker.theirs") : undefined}></span>
-    <svg class="lady-art" viewBox="0 0 48 50" aria-hidden="true"><use href="#lady" /></svg>
-    <b>${letter}</b> <small data-worth=${WORTH[letter]}></small> <${Item} of=${letter} />
-    <span class="marker" aria-hidden="true" data-marker=${{ "+": "▼", ".": "○" }[sign]} data-whom=${sign === "+" ? t("hana.marker.mine") : undefined}></span>`;
+  return html`<svg class="lady-art" viewBox="0 0 48 50" aria-hidden="true"><use href=${`#lady-${letter}`} /></svg>
+    <span class="of-whom" title=${itemName(letter)}>${showLetters.value && html`<b>${letter}</b>`} <small data-worth=${WORTH[letter]}></small> <${Item} of=${letter} /></span>
+    <span class=${`marker ${sign === "+" ? "ours" : sign === "-" ? "away" : "free"}`} aria-hidden="true" data-marker=${{ "+": "▼", "-": "▲", ".": "○" }[sign]}></span>`;
 }

@@ -4,7 +4,8 @@ import { GEISHA, shapes } from "../art.js";
 import { html } from "../html.js";
 import { t } from "../i18n.js";
 import { coloured, escapedXml, savePng, saveSvg } from "../picture.js";
-import { Button, copy, printPage, Sheet, save } from "../ui.js";
+import { escaped } from "../route.js";
+import { Button, copy, printPage, ShareLink, Sheet, save } from "../ui.js";
 import { WORTH } from "./model.js";
 
 const WIDE = 84;
@@ -31,7 +32,7 @@ export function tableSvg(round) {
     return `${above.map((found, at) => card(found, x + (at % 3) * (CARD + 3) + 4, 78 + Math.floor(at / 3) * 14)).join("")}
 <g transform="translate(${x} 112)"><rect width="${WIDE}" height="104" rx="8" fill="${soft}" stroke="${line}" stroke-width="1.5"/>
 ${sign === "." ? "" : `<rect x="0" y="${sign === "+" ? 98 : 0}" width="${WIDE}" height="6" rx="3" fill="${line}"/>`}
-<svg x="20" y="10" width="44" height="46" viewBox="0 0 48 50" color="${line}">${shapes("lady").replaceAll("currentColor", line)}</svg>
+<svg x="20" y="10" width="44" height="46" viewBox="0 0 48 50" color="${line}">${shapes(`lady-${letter}`).replaceAll("currentColor", line)}</svg>
 <text x="14" y="84" font-size="19" font-weight="700" fill="${line}">${letter}</text><text x="32" y="84" font-size="15" font-weight="600" fill="${line}">${WORTH[letter]}</text>
 <svg x="52" y="64" width="24" height="24" viewBox="0 0 32 32">${shapes(`item-${letter}`).replaceAll("currentColor", line)}</svg></g>
 ${below.map((found, at) => card(found, x + (at % 3) * (CARD + 3) + 4, 222 + Math.floor(at / 3) * 14)).join("")}`;
@@ -44,16 +45,17 @@ ${below.map((found, at) => card(found, x + (at % 3) * (CARD + 3) + 4, 222 + Math
 <text x="16" y="288" font-size="14" fill="var(--ink)">${escapedXml(t("hana.you"))}</text>${row(mine, 130, 268)}</svg>`);
 }
 
-/** @param {{ open: boolean, onClose: () => void, table: import("./model.js").Table }} props */
-export function ShareSheet({ open, onClose, table }) {
+/** @param {{ open: boolean, onClose: () => void, table: import("./model.js").Table, playing: boolean }} props */
+export function ShareSheet({ open, onClose, table, playing }) {
   const round = table.round.value;
   if (!open || round === null) return null;
-  const link = location.href;
+  const text = round.information_set ?? round.text;
+  // The address of a game against the computer means nothing to others.
+  const fragment = playing ? `#h/${escaped(text)}` : location.hash;
   const command = table.command.value;
   const advice = table.advice.value;
   return html`<${Sheet} title=${t("share")} open=${open} onClose=${onClose}>
-    <p class="note">${t("share.link")}</p><p><code>${link}</code></p>
-    <div class="bar"><${Button} kind="main" onClick=${() => void copy(link, t("share.copied"))}>${t("share.copy_link")}<//></div>
+    <${ShareLink} fragment=${fragment} text=${text} />
     <div class="bar">
       <${Button} onClick=${() => void savePng("hanamikoji", tableSvg(round))}>PNG<//>
       <${Button} onClick=${() => saveSvg("hanamikoji", tableSvg(round))}>SVG<//>
@@ -63,7 +65,6 @@ export function ShareSheet({ open, onClose, table }) {
         printPage();
       }}>${t("print")}<//>
     </div>
-    <p class="note">${t("share.text")}</p><p><code>${round.information_set ?? round.text}</code></p>
     ${
       command !== null &&
       html`<p class="note">${t("share.command")}</p><p><code>${command}</code></p>

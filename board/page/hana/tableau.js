@@ -6,10 +6,11 @@ import { t, tn } from "../i18n.js";
 import { textMode } from "../store.js";
 import { WORTH } from "./model.js";
 import { markerWords, Portrait } from "./setup.js";
-import { Card, Cards, kindWords } from "./words.js";
+import { Card, Cards, cardName, itemName, kindWords } from "./words.js";
 
-/** @param {{ side: import("./model.js").SideOfTable, name: string, showHand: boolean }} props */
-function Side({ side, name, showHand }) {
+/** @param {{ side: import("./model.js").SideOfTable, name: string, showHand: boolean, scored?: { charm: number, geisha: number } | null }} props `scored`: at the end of a round */
+function Side({ side, name, showHand, scored = null }) {
+  const { charm, geisha } = scored ?? side;
   const tokens = [
     ...side.actions_used.map((kind) => ({ kind, used: true })),
     ...side.actions_left.map((kind) => ({ kind, used: false })),
@@ -21,36 +22,71 @@ function Side({ side, name, showHand }) {
     ${showHand && html`<span><em>${t("hana.hand")}</em><${Cards} of=${side.hand ?? "X".repeat(side.hand_size)} /></span>`}
     ${side.actions_used.includes(1) && html`<span><em>${t("action.1")}</em><${Cards} of=${side.secret ?? "X"} /></span>`}
     ${side.actions_used.includes(2) && html`<span><em>${t("action.2")}</em><${Cards} of=${side.trade_off ?? "XX"} /></span>`}
-    <span class="note">${tn("hana.charm", side.charm)}, ${tn("hana.geisha_count", side.geisha)}</span>
+    <span class="note">${tn("hana.charm", charm)}, ${tn("hana.geisha_count", geisha)}</span>
   </div>`;
 }
 
 /** @param {{ round: import("./model.js").Round, names?: [string, string] }} props */
 export function Tableau({ round, names }) {
-  const { table } = round;
+  const { table, result } = round;
   const [mine, theirs] = names ?? [t("hana.you"), t("hana.opponent")];
+  const [first, second] =
+    result === null
+      ? [null, null]
+      : [
+          { charm: result.charm.first, geisha: result.geisha.first },
+          { charm: result.charm.second, geisha: result.geisha.second },
+        ];
+  const [mySide, theirSide] =
+    table.mine.seat === 2 ? /** @type {const} */ (["second", "first"]) : /** @type {const} */ (["first", "second"]);
+  const [myScore, theirScore] = mySide === "first" ? [first, second] : [second, first];
+  // At the end the secrets lie with the others, and the markers where they go.
+  const rows = { mine: result?.placed[mySide] ?? table.mine.row, theirs: result?.placed[theirSide] ?? table.theirs.row };
+  const secrets =
+    result === null
+      ? { mine: "", theirs: "" }
+      : { mine: table.mine.secret ?? "", theirs: table.theirs.secret ?? extra(rows.theirs, table.theirs.row) };
+  const favour = result === null ? table.favour : mySide === "first" ? result.favour_after : turned(result.favour_after);
   /** @param {string} row @param {string} letter */
   const laid = (row, letter) => [...row].filter((card) => card === letter);
+  /** The cards of a geisha on one side; her secret, which was turned up last, is the last of them. @param {"mine" | "theirs"} of @param {string} letter */
+  const cards = (of, letter) => {
+    const found = laid(rows[of], letter);
+    return found.map((card, at) => {
+      const turnedUp = secrets[of] === letter && at === found.length - 1;
+      return html`<span key=${at} class=${turnedUp ? "turned-up" : "laid-down"} title=${turnedUp ? t("action.1") : undefined}><${Card} of=${card} small=${true} /></span>`;
+    });
+  };
   if (textMode.value) {
     return html`<div class="tableau" role="group" aria-label=${t("hana.table")}>
-      <${Side} side=${table.theirs} name=${theirs} showHand=${true} />
+      <${Side} side=${{ ...table.theirs, secret: result === null ? table.theirs.secret : secrets.theirs || table.theirs.secret }} name=${theirs} showHand=${result === null} scored=${theirScore} />
       <table class="textboard"><thead><tr><th scope="col">${t("hana.geisha")}</th><th scope="col">${t("hana.marker")}</th><th scope="col">${theirs}</th><th scope="col">${mine}</th></tr></thead>
-        <tbody>${GEISHA.map((letter, index) => html`<tr key=${letter}><th scope="row">${letter} ${WORTH[letter]}</th><td>${markerWords(table.favour[index])}</td><td>${laid(table.theirs.row, letter).length}</td><td>${laid(table.mine.row, letter).length}</td></tr>`)}</tbody></table>
-      <${Side} side=${table.mine} name=${mine} showHand=${true} />
+        <tbody>${GEISHA.map((letter, index) => html`<tr key=${letter}><th scope="row">${letter} ${WORTH[letter]}</th><td>${markerWords(favour[index])}</td><td>${laid(rows.theirs, letter).length}</td><td>${laid(rows.mine, letter).length}</td></tr>`)}</tbody></table>
+      <${Side} side=${table.mine} name=${mine} showHand=${result === null} scored=${myScore} />
     </div>`;
   }
   return html`<div class="tableau" role="group" aria-label=${t("hana.table")}>
-    <${Side} side=${table.theirs} name=${theirs} showHand=${true} />
+    <${Side} side=${{ ...table.theirs, secret: result === null ? table.theirs.secret : secrets.theirs || table.theirs.secret }} name=${theirs} showHand=${result === null} scored=${theirScore} />
     <ul class="ladies">${GEISHA.map((letter, index) => {
-      const sign = table.favour[index];
+      const sign = favour[index];
       return html`<li key=${letter} class=${`lady g${letter} ${sign === "+" ? "mine" : sign === "-" ? "theirs" : ""}`}>
-        <span class="laid">${laid(table.theirs.row, letter).map((card, at) => html`<${Card} key=${at} of=${card} small=${true} />`)}</span>
+        <span class="laid">${cards("theirs", letter)}</span>
         <span class="portrait"><${Portrait} letter=${letter} sign=${sign} /></span>
-        <span class="laid below">${laid(table.mine.row, letter).map((card, at) => html`<${Card} key=${at} of=${card} small=${true} />`)}</span>
-        <span class="visually-hidden">${t("hana.geisha_favours", { geisha: letter, worth: WORTH[letter], who: markerWords(sign) })}</span>
+        <span class="laid below">${cards("mine", letter)}</span>
+        <span class="visually-hidden">${t("hana.geisha_favours", { geisha: `${letter}, ${itemName(letter)}`, worth: WORTH[letter], who: markerWords(sign) })}</span>
       </li>`;
     })}</ul>
-    <${Side} side=${table.mine} name=${mine} showHand=${round.next.who !== "reader" || round.next.what !== "act"} />
-    <p class="note">${tn("hana.deck", table.deck_size)}${table.removed === null ? "" : ` · ${t("hana.removed", { card: table.removed })}`}</p>
+    <${Side} side=${table.mine} name=${mine} showHand=${result === null && (round.next.who !== "reader" || round.next.what !== "act")} scored=${myScore} />
+    <p class="note">${tn("hana.deck", table.deck_size)}${table.removed === null ? "" : ` · ${t("hana.removed", { card: cardName(table.removed) })}`}</p>
   </div>`;
 }
+
+/** What is in one set of cards and not in the other: at most the secret. @param {string} all @param {string} known */
+function extra(all, known) {
+  let left = all;
+  for (const card of known) left = left.replace(card, "");
+  return left;
+}
+
+/** The markers from the other seat. @param {string} favour */
+export const turned = (favour) => favour.replace(/[+-]/g, (sign) => (sign === "+" ? "-" : "+"));

@@ -3,20 +3,51 @@
 import { Item } from "../art.js";
 import { html } from "../html.js";
 import { known, listed, t, tn } from "../i18n.js";
+import { showLetters, textMode } from "../store.js";
 import { parts, WORTH } from "./model.js";
 
-/** A card: item, letter and worth; hidden if its letter is X. @param {{ of: string, small?: boolean }} props */
+/** A geisha's item by its name: the tea bowl. @param {string} of her letter */
+export const itemName = (of) => known(`item.${of}`) ?? of;
+
+/** How a card is called: by its letter, or by its item where letters are not wanted. @param {string} of */
+export const cardName = (of) => (of === "X" ? t("hana.hidden_card") : showLetters.value ? of : itemName(of));
+
+/** A card: item, letter and worth; hidden if its letter is X. Small ones have the letter alone, or the item where letters are not wanted. @param {{ of: string, small?: boolean }} props */
 export function Card({ of, small = false }) {
   if (of === "X")
     return html`<span class=${`hcard back ${small ? "small" : ""}`} role="img" aria-label=${t("hana.hidden_card")}></span>`;
+  const letters = showLetters.value;
   return html`<span class=${`hcard g${of} ${small ? "small" : ""}`}>
-    <b>${of}</b>${!small && html`<${Item} of=${of} /><i data-worth=${WORTH[of]}></i>`}
+    ${letters && html`<b>${of}</b>`}${(!small || !letters) && html`<${Item} of=${of} />`}${!small && html`<i data-worth=${WORTH[of]}></i>`}
+  </span>`;
+}
+
+/** The groups of an action as pictures of cards, and below them the items by name. @param {{ action: string }} props */
+export function NamedAction({ action }) {
+  const { kind, groups } = parts(action);
+  const plain = textMode.value;
+  const called = (/** @type {string} */ card) => (plain && showLetters.value ? `${card} ${itemName(card)}` : itemName(card));
+  const names = groups.map((group) => [...group].map(called).join(", "));
+  return html`<span class="named" role="img" aria-label=${`${actionWords(action)}: ${names.join(kind === 4 ? ` ${t("or")} ` : ", ")}`}>
+    ${
+      !plain &&
+      html`<span class="pictures" aria-hidden="true">${groups.map(
+        (group, index) =>
+          html`${index > 0 && kind === 4 && html`<span class="or">${t("or")}</span>`}<span class="of" key=${index}>${[
+            ...group,
+          ].map(
+            (card, at) =>
+              html`<span class=${`hcard middle g${card}`} key=${at}><${Item} of=${card} />${showLetters.value && html`<b>${card}</b>`}</span>`,
+          )}</span>`,
+      )}</span>`
+    }
+    <span class="names" aria-hidden="true">${names.join(kind === 4 ? ` ${t("or")} ` : ", ")}</span>
   </span>`;
 }
 
 /** Cards in a row, small. @param {{ of: string }} props */
 export function Cards({ of }) {
-  return html`<span class="cards-row" role="img" aria-label=${of === "" ? t("hana.none") : [...of].map((card) => (card === "X" ? t("hana.hidden_card") : card)).join(" ")}>${[...of].map((card, index) => html`<${Card} key=${index} of=${card} small=${true} />`)}</span>`;
+  return html`<span class="cards-row" role="img" aria-label=${of === "" ? t("hana.none") : [...of].map(cardName).join(" ")}>${[...of].map((card, index) => html`<${Card} key=${index} of=${card} small=${true} />`)}</span>`;
 }
 
 /** An action as a number and groups of cards. @param {{ action: string }} props */
@@ -30,7 +61,7 @@ export function Action({ action }) {
 }
 
 /** @param {string} cards */
-const letters = (cards) => (cards.includes("X") ? tn("hana.unknown_cards", cards.length) : listed([...cards]));
+const letters = (cards) => (cards.includes("X") ? tn("hana.unknown_cards", cards.length) : listed([...cards].map(cardName)));
 
 /** An action in words: offer A, B and G. @param {string} action */
 export function actionWords(action) {
@@ -39,12 +70,12 @@ export function actionWords(action) {
   const cards =
     kind === 4
       ? listed(
-          groups.map((group) => [...group].join(" ")),
+          groups.map((group) => [...group].map(cardName).join(showLetters.value ? " " : " + ")),
           "disjunction",
         )
       : letters(groups.join(""));
   const said = t(/** @type {any} */ (`hana.say.${kind}`), { cards });
-  return taken === null ? said : `${said} → ${taken}`;
+  return taken === null ? said : `${said} → ${[...taken].map(cardName).join(" ")}`;
 }
 
 /** @param {number | null} kind */

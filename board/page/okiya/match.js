@@ -1,28 +1,44 @@
 // Playing against the computer, one game or a match. Who starts the next game and who has won is the engine's to say.
 
-import { ask } from "../engine.js";
+import { ask, fault } from "../engine.js";
 import { batch, html, signal, useEffect, useState } from "../html.js";
 import { known, t } from "../i18n.js";
 import { go } from "../route.js";
-import { fullBoard, newSeed, showValues } from "../store.js";
-import { Button, Segments, Sheet } from "../ui.js";
+import { fullBoard, kept, newSeed, showValues } from "../store.js";
+import { Button, Fault, Segments, Sheet } from "../ui.js";
 import { sideName } from "./words.js";
 
 /** @typedef {import("./model.js").Player} Player */
 /** @typedef {"single" | "three" | "points10" | "points15" | "points20"} Form */
 /** @typedef {{ form: Form, starter: "first" | "second", level: Player, games: { winner: "x" | "o" | null, tiles_left: number }[] }} Match */
 
-const match = signal(/** @type {Match | null} */ (null));
+const FORMS = /** @type {const} */ (["single", "three", "points10", "points15", "points20"]);
+const LEVELS = /** @type {const} */ (["perfect", "strong", "medium", "weak"]);
+
+const match = kept("match", /** @type {Match | null} */ (null), isMatch);
 const standing = signal(
   /** @type {{ unit: string, target: number, score: Record<"first" | "second", number>, starters: ("first" | "second")[], status: string, winner: "first" | "second" | null } | null} */ (
     null
   ),
 );
 /** The garden of the game that counts now, and whether it has been counted. */
-const playing = signal({ garden: "", counted: false });
+const playing = kept(
+  "match.game",
+  { garden: "", counted: false },
+  (found) =>
+    typeof (/** @type {any} */ (found)?.garden) === "string" && typeof (/** @type {any} */ (found)?.counted) === "boolean",
+);
 
-const FORMS = /** @type {const} */ (["single", "three", "points10", "points15", "points20"]);
-const LEVELS = /** @type {const} */ (["perfect", "strong", "medium", "weak"]);
+/** Whether that is a match as it was kept. @param {any} found */
+function isMatch(found) {
+  return (
+    FORMS.includes(found?.form) &&
+    (found.starter === "first" || found.starter === "second") &&
+    LEVELS.includes(found.level) &&
+    Array.isArray(found.games) &&
+    found.games.every((/** @type {any} */ game) => Number.isInteger(game?.tiles_left))
+  );
+}
 
 /** Counts a finished game of the match that is on, once. @param {import("./model.js").End} end @param {import("./model.js").Game} game */
 export function recordGame(end, game) {
@@ -30,7 +46,10 @@ export function recordGame(end, game) {
   if (on === null || playing.value.counted || game.root.value.text !== playing.value.garden) return;
   playing.value = { ...playing.value, counted: true };
   match.value = { ...on, games: [...on.games, { winner: end.winner, tiles_left: end.tiles_left }] };
-  void score();
+  score().catch(() => {
+    // The panel asks again.
+    standing.value = null;
+  });
 }
 
 async function score() {
@@ -63,19 +82,30 @@ async function next(game) {
 export function MatchPanel({ game }) {
   const on = match.value;
   const now = standing.value;
+  // A match of an earlier visit: how it stands is asked for.
+  useEffect(() => {
+    if (on !== null && now === null) score().catch((problem) => setError(fault(problem)));
+  }, [on === null]);
+  const [error, setError] = useState(/** @type {import("../engine.js").EngineFault | null} */ (null));
   if (on === null) return null;
+  /** @param {() => Promise<void>} work */
+  const attempt = (work) => {
+    setError(null);
+    work().catch((problem) => setError(fault(problem)));
+  };
   return html`<section class="panel" aria-labelledby="match">
     <h2 id="match">${t(`match.${on.form}`)}</h2>
     ${now !== null && html`<p>${t("match.score", { mine: now.score.first, theirs: now.score.second, target: now.target })}</p>`}
     ${now !== null && now.status !== "open" && html`<p><strong>${now.winner === null ? t("match.drawn") : now.winner === "first" ? t("match.won") : t("match.lost")}</strong></p>`}
     <div class="bar">
-      ${playing.value.counted && (now === null || now.status === "open") && html`<${Button} kind="main" onClick=${() => void next(game)}>${t("match.next")}<//>`}
+      ${playing.value.counted && (now === null || now.status === "open") && html`<${Button} kind="main" onClick=${() => attempt(() => next(game))}>${t("match.next")}<//>`}
       <${Button} kind="quiet" onClick=${() => {
         match.value = null;
         standing.value = null;
         game.players.value = { x: "human", o: "human" };
       }}>${t("match.end")}<//>
     </div>
+    <${Fault} error=${error} onRetry=${() => attempt(score)} />
   </section>`;
 }
 
@@ -83,6 +113,7 @@ export function MatchPanel({ game }) {
 export function ComputerSheet({ open, onClose, game }) {
   const [level, setLevel] = useState(/** @type {Player} */ ("perfect"));
   const [form, setForm] = useState(/** @type {Form} */ ("three"));
+  const [error, setError] = useState(/** @type {import("../engine.js").EngineFault | null} */ (null));
   const [starter, setStarter] = useState(/** @type {"first" | "second"} */ ("first"));
   const players = game.players.value;
   useEffect(() => {
@@ -116,8 +147,9 @@ export function ComputerSheet({ open, onClose, game }) {
     <div class="bar"><${Button} kind="main" onClick=${() => {
       match.value = { form, starter, level, games: [] };
       standing.value = null;
-      onClose();
-      void next(game);
+      setError(null);
+      next(game).then(onClose, (problem) => setError(fault(problem)));
     }}>${t("match.begin")}<//></div>
+    <${Fault} error=${error} />
   <//>`;
 }

@@ -3,7 +3,8 @@
 
 import { ask, fault, Latest } from "../engine.js";
 import { batch, computed, signal } from "../html.js";
-import { fullBoard, newSeed, recall, remember } from "../store.js";
+import { play as sounds } from "../sound.js";
+import { fullBoard, kept, newSeed, recall, remember } from "../store.js";
 
 /** @typedef {"win" | "draw" | "loss"} Outcome */
 /** @typedef {"x" | "o"} Side */
@@ -30,6 +31,10 @@ export function tokensOf(position) {
     .padEnd(16, ".");
 }
 
+const PLAYERS = ["human", "perfect", "strong", "medium", "weak"];
+/** @param {any} found */
+const arePlayers = (found) => PLAYERS.includes(found?.x) && PLAYERS.includes(found?.o);
+
 /** The digits of a garden without slashes. @param {string} garden */
 export const digitsOf = (garden) => garden.replaceAll("/", "");
 
@@ -43,6 +48,16 @@ const nodeOf = (parent, move, text) => ({ parent, move, text, children: [] });
 const STEP_MS = 420;
 /** How long one stands still before the moves so far are marked: the values of the next position come first. */
 const GRADE_MS = 250;
+/** Of how many gardens the variations are kept. */
+const KEPT_GARDENS = 24;
+
+/** What is kept of a garden: nested lists of a move and what follows it. @typedef {{ root: string, tree: unknown[] }} Grown */
+
+/** The gardens of earlier visits, the newest last. @returns {Grown[]} */
+function keptGardens() {
+  const found = /** @type {any} */ (recall("gardens"));
+  return Array.isArray(found) ? found.filter((one) => typeof one?.root === "string" && Array.isArray(one?.tree)) : [];
+}
 
 export class Game {
   root = signal(nodeOf(null, null, ""));
@@ -56,7 +71,7 @@ export class Game {
   command = signal(/** @type {string | null} */ (null));
   graded = signal(/** @type {Graded[]} */ ([]));
   totals = signal(/** @type {Record<Side, { mistakes: number, only_moves: number, score_loss: number }> | null} */ (null));
-  players = signal(/** @type {Record<Side, Player>} */ ({ x: "human", o: "human" }));
+  players = kept("okiya.players", /** @type {Record<Side, Player>} */ ({ x: "human", o: "human" }), arePlayers);
   thinking = signal(false);
   /** A line that is played out on the board without being played: the moves, and how many of them are shown. */
   preview = signal(/** @type {{ moves: string[], at: number, end: End | null } | null} */ (null));
@@ -114,6 +129,9 @@ export class Game {
     return { digits: digitsOf(position.garden), signs, side, last, ghosts };
   });
 
+  /** Whether a garden has been opened since the page was loaded. */
+  #opened = false;
+
   /** Opens a text that the engine has read. @param {{ text: string, garden: string, moves: string[] | null, full: "draw" | "last" | null }} read */
   async open(read) {
     batch(() => {
@@ -121,12 +139,18 @@ export class Game {
       this.#gradedText = "";
       if (read.full !== null) fullBoard.value = read.full;
       const bare = read.moves === null;
+      // A game goes on where it was left, and in no other garden.
+      if (!this.#opened && recall("okiya.root") !== read.garden) this.players.value = { x: "human", o: "human" };
+      this.#opened = true;
+      remember("okiya.root", read.garden);
       const root = nodeOf(null, null, bare ? read.text : read.garden);
       let at = root;
       for (const move of read.moves ?? []) at = this.#grow(at, move, textAfter(at, move));
       this.bare.value = bare;
       this.root.value = root;
       this.node.value = at;
+      this.#regrow();
+      this.current.value = false;
       this.view.value = null;
       this.graded.value = [];
       this.totals.value = null;
@@ -144,10 +168,20 @@ export class Game {
     return child;
   }
 
+  /** Stands where the address says, if it is of the garden that is open; whether it is. @param {{ garden: string, moves: string[] | null }} read */
+  walk({ garden, moves }) {
+    if (moves === null || this.bare.value || this.root.value.text !== garden) return false;
+    let at = this.root.value;
+    for (const move of moves) at = this.#grow(at, move, textAfter(at, move));
+    this.stand(at);
+    return true;
+  }
+
   /** Asks what is known about where one stands, unless it is known already. */
   async refresh() {
     if (this.root.value.text === "") return;
     this.preview.value = null;
+    this.error.value = null;
     const node = this.node.value;
     const full = fullBoard.value;
     const key = `${full} ${node.text}`;
@@ -181,7 +215,16 @@ export class Game {
     if (view === null || !this.current.value || !view.position.moves.some((legal) => legal.move === move)) return false;
     const at = this.node.value;
     let text = textAfter(at, move);
-    if (this.bare.value) text = (await ask("okiya.play", { position: at.text, move, full: fullBoard.value })).result.text;
+    if (this.bare.value) {
+      try {
+        text = (await ask("okiya.play", { position: at.text, move, full: fullBoard.value })).result.text;
+      } catch (error) {
+        this.error.value = fault(error);
+        return false;
+      }
+      if (this.node.value !== at) return false;
+    }
+    sounds("tile");
     this.stand(this.#grow(at, move, text));
     return true;
   }
@@ -207,9 +250,9 @@ export class Game {
       this.node.value = node;
       this.current.value = false;
       // From anywhere else the board as it was would mislead.
-      const kept = this.#known.get(`${fullBoard.value} ${node.text}`);
-      if (kept !== undefined) {
-        this.view.value = kept.view;
+      const known = this.#known.get(`${fullBoard.value} ${node.text}`);
+      if (known !== undefined) {
+        this.view.value = known.view;
         this.current.value = true;
       } else if (!follows) this.view.value = null;
     });
@@ -319,26 +362,24 @@ export class Game {
     }, STEP_MS);
   }
 
-  // What stays for the next visit: the root, where one stands, and the tree as nested lists.
+  // What stays for the next visit: of each garden the tree as nested lists.
 
   #keep() {
+    if (this.bare.value) return;
     /** @type {(node: TreeNode) => unknown[]} */
-    const packed = (node) => [node.move, this.bare.value ? node.text : "", ...node.children.map(packed)];
-    remember("okiya", {
-      root: this.root.value.text,
-      bare: this.bare.value,
-      tree: packed(this.root.value),
-      path: this.path.value.map((node) => node.move),
-    });
+    const packed = (node) => [node.move, ...node.children.map(packed)];
+    const root = this.root.value.text;
+    const others = keptGardens().filter((one) => one.root !== root);
+    remember("gardens", [...others, { root, tree: packed(this.root.value) }].slice(-KEPT_GARDENS));
   }
 
-  /** The tree of the last visit, if it is of this garden. */
-  regrow() {
-    const found = /** @type {any} */ (recall("okiya"));
-    if (this.bare.value || found?.bare || found?.root !== this.root.value.text || !Array.isArray(found?.tree)) return;
+  /** Takes over what was tried in this garden before. */
+  #regrow() {
+    const found = keptGardens().find((one) => one.root === this.root.value.text);
+    if (this.bare.value || found === undefined) return;
     /** @type {(at: TreeNode, packed: unknown[]) => void} */
     const unpack = (at, packed) => {
-      for (const child of packed.slice(2)) {
+      for (const child of packed.slice(1)) {
         if (Array.isArray(child) && typeof child[0] === "string" && CELLS.includes(child[0]))
           unpack(this.#grow(at, child[0], textAfter(at, child[0])), child);
       }

@@ -3,7 +3,7 @@
 import { TileArt } from "../art.js";
 import { html, useState } from "../html.js";
 import { t, tn } from "../i18n.js";
-import { Button, Kind } from "../ui.js";
+import { Button, columns, Kind } from "../ui.js";
 import { cellIndex, digitsOf } from "./model.js";
 import { endingWords, SideToken, sideName, tileWords, Value } from "./words.js";
 
@@ -83,7 +83,8 @@ export function MoveList({ game, onHover }) {
   const view = game.view.value;
   const [all, setAll] = useState(false);
   if (view === null || view.solution === null || !game.current.value || game.preview.value !== null) return null;
-  const rows = all ? view.solution.moves : view.solution.moves.slice(0, 4);
+  const few = columns.value === 1 ? 4 : 8;
+  const rows = all ? view.solution.moves : view.solution.moves.slice(0, few);
   return html`<section class="panel" aria-labelledby="values">
     <h2 id="values">${t("okiya.values")} <${Kind} kind="proved" /></h2>
     <div class="moves-list">${rows.map(
@@ -95,8 +96,8 @@ export function MoveList({ game, onHover }) {
       </button>`,
     )}</div>
     ${
-      view.solution.moves.length > 4 &&
-      html`<${Button} kind="quiet" expanded=${all} onClick=${() => setAll(!all)}>${all ? t("fewer") : tn("okiya.more_moves", view.solution.moves.length - 4)}<//>`
+      view.solution.moves.length > few &&
+      html`<${Button} kind="quiet" expanded=${all} onClick=${() => setAll(!all)}>${all ? t("fewer") : tn("okiya.more_moves", view.solution.moves.length - few)}<//>`
     }
   </section>`;
 }
@@ -159,7 +160,7 @@ export function Review({ game, hidden }) {
     <h2 id="review">${t("review")}</h2>
     <${Curve} graded=${graded} onPick=${(/** @type {number} */ ply) => game.stand(line[ply - 2] ?? game.root.value)} />
     <table>
-      <thead><tr><th scope="col"></th><th scope="col" class="number">${t("review.mistakes")}</th><th scope="col" class="number">${t("review.only_moves")}</th></tr></thead>
+      <thead><tr><td></td><th scope="col" class="number">${t("review.mistakes")}</th><th scope="col" class="number">${t("review.only_moves")}</th></tr></thead>
       <tbody>${
         /** @type {const} */ (["x", "o"]).map(
           (side) =>

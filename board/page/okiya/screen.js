@@ -1,11 +1,11 @@
 // Okiya on the screen: setting up, or a garden with its values.
 
-import { ask, explained, fault } from "../engine.js";
-import { html, signal, useEffect, useState } from "../html.js";
+import { ask, fault } from "../engine.js";
+import { html, signal, useEffect, useRef, useState } from "../html.js";
 import { number, percent, t } from "../i18n.js";
 import { go, route, settle, visit } from "../route.js";
 import { fullBoard, recall, remember, showValues, textMode, tokens } from "../store.js";
-import { announce, Button, bringBack, Fault, Kind, printPage, useKeys } from "../ui.js";
+import { announce, Button, bringBack, columns, Fault, Kind, Missing, printPage, useKeys } from "../ui.js";
 import { Board } from "./board.js";
 import { ComputerSheet, MatchPanel, recordGame } from "./match.js";
 import { Game } from "./model.js";
@@ -18,8 +18,9 @@ import { SideToken, sentence } from "./words.js";
 
 export const game = new Game();
 const way = signal(0);
-const opened = signal("");
 const problem = signal(/** @type {import("../engine.js").EngineFault | null} */ (null));
+/** Which visit's address has been opened: until then the game is that of the visit before. */
+const opened = signal(-1);
 
 /** How many of all gardens have the outcome of this one, exactly. @param {{ all: import("./model.js").AmongAll }} props */
 const AmongAll = ({ all }) => {
@@ -30,21 +31,28 @@ const AmongAll = ({ all }) => {
 /** Opens what the address names. @param {string} rest @param {string | null} full */
 async function open(rest, full) {
   problem.value = null;
+  const now = visit.value;
   try {
     const { result } = await ask("okiya.parse", { text: rest });
-    fullBoard.value = result.full ?? (full === "last" ? "last" : "draw");
-    await game.open(result);
-    game.regrow();
-    opened.value = rest;
+    // Somebody has gone elsewhere meanwhile.
+    if (visit.value !== now) return;
+    const wanted = result.full ?? (full === "last" ? "last" : "draw");
+    // A step back or forward in the garden that is open: its board stays as it is but for that.
+    const walked = wanted === fullBoard.value && game.walk(result);
+    opened.value = now;
+    if (!walked) {
+      fullBoard.value = wanted;
+      await game.open(result);
+    }
   } catch (error) {
-    problem.value = fault(error);
+    if (visit.value === now) problem.value = fault(error);
   }
 }
 
 /** The address of where one stands. */
 function here() {
   const view = game.view.value;
-  if (view === null || !game.current.value) return null;
+  if (view === null || !game.current.value || opened.value !== visit.value) return null;
   const text = view.address ?? view.text.replaceAll(" ", "_");
   return `#o/${text}${fullBoard.value === "last" ? "?full=last" : ""}`;
 }
@@ -57,11 +65,8 @@ export function OkiyaScreen() {
   }, [rest, visits]);
   if (rest === "") return html`<${Setup} key="new" />`;
   if (rest === "edit") return html`<${Setup} key="edit" start=${game.shown.value?.digits} />`;
-  if (problem.value !== null) {
-    const { title, detail } = explained(problem.value);
-    return html`<h1>${t("error.title")}</h1><div class="fault" role="alert"><p><strong>${title}</strong></p><p>${detail}</p><p class="mono">${rest}</p></div>
-      <div class="bar"><a class="button main" href="#o">${t("okiya.setup.title")}</a><a class="button" href="#">${t("home")}</a></div>`;
-  }
+  if (problem.value !== null)
+    return html`<${Missing} error=${problem.value} text=${rest} onRetry=${() => void open(rest, options.get("full"))}><a class="button main" href="#o">${t("okiya.setup.title")}</a><//>`;
   return html`<${Study} />`;
 }
 
@@ -71,9 +76,13 @@ function Study() {
   const shown = game.shown.value;
   const full = fullBoard.value;
   const address = here();
+  const root = game.root.value;
+  const stood = useRef(root);
   useEffect(() => {
     if (address === null) return;
-    settle(address);
+    // Within one garden Back takes a move back.
+    settle(address, { step: stood.current === root });
+    stood.current = root;
     remember("last.okiya", address);
   }, [address]);
   useEffect(() => void game.refresh(), [full]);
@@ -86,7 +95,7 @@ function Study() {
   }, [said, game.current.value]);
   useKeys(({ key }) => {
     if (key === "u" || key === "U" || key === "[") game.back();
-    else if (key === "]") game.forward();
+    else if (key === "r" || key === "R" || key === "]") game.forward();
     else if (key === "v" || key === "V") showValues.value = !showValues.value;
     else if (key === "y" || key === "Y") explainBest();
     else if (key === "f" || key === "F") way.value ^= 4;
@@ -96,7 +105,7 @@ function Study() {
     return true;
   });
   if (view === null || shown === null) {
-    return html`<p class="say" aria-busy="true">${t("loading")}</p><${Fault} error=${game.error.value} />`;
+    return html`<p class="say" aria-busy="true">${t("loading")}</p><${Fault} error=${game.error.value} onRetry=${() => void game.refresh()} />`;
   }
 
   const preview = game.preview.value;
@@ -121,6 +130,8 @@ function Study() {
     : html`<${Board} id="board" label=${t("okiya.board")} digits=${shown.digits} signs=${shown.signs} last=${shown.last} way=${way.value} values=${values} legal=${legal} best=${best}
         four=${end?.cells ?? []} onPlay=${play} onHold=${(/** @type {string} */ cell) => game.explain(cell)} />`;
 
+  // What has happened stands beside the rest where there is room for three columns.
+  const wide = columns.value === 3;
   return html`<div class=${`screen-only ${tokens.value}`}>
       <h1 class="visually-hidden">${t("okiya.garden", { garden: view.position.garden })}</h1>
       <p class="say" id="say">${
@@ -128,7 +139,7 @@ function Study() {
           ? html`<${SideToken} side=${shown.side} /> ${t("okiya.to_move", { player: sentenceSide(view) })}`
           : html`${!over && html`<${SideToken} side=${view.position.side} /> `}<strong>${said}</strong> <${Kind} kind="proved" />`
       }</p>
-      <div class="two">
+      <div class="three">
         <div>
           ${board}
           <div class="bar" role="toolbar" aria-label=${t("okiya.tools")}>
@@ -146,10 +157,11 @@ function Study() {
             }} />
             <${Button} icon="share" label=${t("share")} onClick=${() => setSheet("share")} />
           </div>
-          <${MoveStrip} game=${game} />
+          <p class="note keys-hint" aria-hidden="true">${t("okiya.keys_hint")}</p>
+          ${!wide && html`<${MoveStrip} game=${game} />`}
         </div>
         <div>
-          <${Fault} error=${game.error.value} />
+          <${Fault} error=${game.error.value} onRetry=${() => void game.refresh()} />
           ${game.thinking.value && html`<p class="note" role="status">${t("okiya.thinking")}</p>`}
           <${Explanation} game=${game} onBest=${explainBest} hidden=${hidden} />
           ${
@@ -159,6 +171,9 @@ function Study() {
               bringBack("say");
             }} />`
           }
+        </div>
+        <div>
+          ${wide && html`<${MoveStrip} game=${game} />`}
           <${Review} game=${game} hidden=${hidden} />
           <${MatchPanel} game=${game} />
           ${!hidden && view.solution?.among_all_gardens && html`<${AmongAll} all=${view.solution.among_all_gardens} />`}

@@ -5,7 +5,7 @@ import { ask, fault } from "../engine.js";
 import { html, useEffect, useRef, useState } from "../html.js";
 import { t } from "../i18n.js";
 import { escaped, go } from "../route.js";
-import { fullBoard, newSeed, tokens } from "../store.js";
+import { fullBoard, newSeed, recall, remember, tokens } from "../store.js";
 import { announce, Button, Fault, Segments, useKeys } from "../ui.js";
 import { Board } from "./board.js";
 import { CELLS } from "./model.js";
@@ -28,16 +28,36 @@ export function lay({ cells, cursor }, digit) {
   return { cells: signs.join(""), cursor: next >= 0 ? next : cursor };
 }
 
+/** What was laid at the last visit, unless that was finished. @returns {Laid} */
+function begun() {
+  const found = /** @type {any} */ (recall("laying"));
+  const cells = found?.cells;
+  const fits =
+    typeof cells === "string" &&
+    /^[0-9a-f ]{16}$/.test(cells) &&
+    cells.includes(" ") &&
+    DIGITS.every((digit) => cells.split(digit).length <= 2) &&
+    Number.isInteger(found.cursor) &&
+    found.cursor >= 0 &&
+    found.cursor < 16;
+  return fits ? { cells, cursor: found.cursor } : { cells: BLANK, cursor: 0 };
+}
+
 /** The address of a complete garden. @param {string} cells */
 const address = (cells) => `#o/${cells}${fullBoard.value === "last" ? "?full=last" : ""}`;
 
 /** @param {{ start?: string }} props a garden to change */
 export function Setup({ start }) {
-  const [steps, setSteps] = useState(/** @type {Laid[]} */ ([{ cells: start ?? BLANK, cursor: 0 }]));
+  const [steps, setSteps] = useState(/** @type {Laid[]} */ ([start === undefined ? begun() : { cells: start, cursor: 0 }]));
+  // A garden that is half laid is there again after a reload.
+  useEffect(() => {
+    if (start === undefined) remember("laying", steps[steps.length - 1]);
+  }, [steps]);
   const [text, setText] = useState("");
   const [error, setError] = useState(/** @type {import("../engine.js").EngineFault | null} */ (null));
   const [pasting, setPasting] = useState(false);
   const [busy, setBusy] = useState(false);
+  const again = useRef(() => {});
   const here = useRef(true);
   useEffect(
     () => () => {
@@ -80,6 +100,7 @@ export function Setup({ start }) {
   const attempt = async (found) => {
     setError(null);
     setBusy(true);
+    again.current = () => void attempt(found);
     try {
       const address = await found();
       // Whoever has gone elsewhere meanwhile stays there.
@@ -122,11 +143,12 @@ export function Setup({ start }) {
       </div>
       <div class="bar">
         <${Button} icon="undo" onClick=${() => setSteps(steps.length > 1 ? steps.slice(0, -1) : steps)} disabled=${steps.length < 2}>${t("undo")}<//>
+        <${Button} icon="close" label=${t("okiya.setup.clear")} disabled=${count === 0} onClick=${() => setSteps([...steps, { cells: BLANK, cursor: 0 }])} />
         <${Button} icon="dice" onClick=${random}>${t("random")}<//>
         <${Button} icon="paste" onClick=${() => setPasting(!pasting)} expanded=${pasting}>${t("okiya.setup.paste")}<//>
       </div>
     </div>
-    <${Fault} error=${error} />
+    <${Fault} error=${error} onRetry=${() => again.current()} />
     ${
       pasting &&
       html`<form class="panel" onSubmit=${(/** @type {Event} */ event) => {

@@ -5,10 +5,10 @@ import { html } from "../html.js";
 import { t } from "../i18n.js";
 import { coloured, escapedXml, savePng, saveSvg } from "../picture.js";
 import { showValues, tokens } from "../store.js";
-import { Button, copy, printPage, Sheet, save } from "../ui.js";
+import { Button, copy, printPage, ShareLink, Sheet, save } from "../ui.js";
 import { layout } from "./board.js";
 import { CELLS, digitsOf, tokensOf } from "./model.js";
-import { sentence, signed } from "./words.js";
+import { sentence, signed, TOKEN_SIGNS } from "./words.js";
 
 const SIZE = 96;
 const GAP = 8;
@@ -56,8 +56,9 @@ export function boardSvg(view, { way = 0, values = true, title = true, alone = t
       parts.push(
         `<circle cx="${SIZE / 2}" cy="${SIZE / 2}" r="33" fill="${mine ? first : second}" stroke="${mine || tokens.value !== "stone" ? "var(--shell)" : "var(--stone)"}" stroke-width="3"/>`,
       );
+      const line = mine || tokens.value !== "stone" ? "var(--shell)" : "var(--stone)";
       parts.push(
-        `<text x="${SIZE / 2}" y="${SIZE / 2 + 10}" text-anchor="middle" font-size="28" font-weight="600" fill="${mine || tokens.value !== "stone" ? "var(--shell)" : "var(--stone)"}">${mine ? "✕" : "◯"}</text>`,
+        `<path transform="translate(${SIZE / 2 - 36} ${SIZE / 2 - 36}) scale(1.5)" d="${TOKEN_SIGNS[mine ? "x" : "o"]}" fill="${mine ? line : "none"}" stroke="${line}" stroke-width="2.6" stroke-linejoin="round"/>`,
       );
       if (view.position.last === cell)
         parts.push(
@@ -94,15 +95,13 @@ export function boardSvg(view, { way = 0, values = true, title = true, alone = t
 export function ShareSheet({ open, onClose, game, way }) {
   const view = game.view.value;
   if (!open || view === null) return null;
-  const link = location.href;
   const name = `okiya-${digitsOf(view.position.garden)}`;
   const svg = () => boardSvg(view, { way, values: showValues.value });
   const json = JSON.stringify(view.solution ?? view.position);
   const command = game.command.value;
   return html`<${Sheet} title=${t("share")} open=${open} onClose=${onClose}>
     <p>${sentence(view)}</p>
-    <p class="note">${t("share.link")}</p><p><code>${link}</code></p>
-    <div class="bar"><${Button} kind="main" onClick=${() => void copy(link, t("share.copied"))}>${t("share.copy_link")}<//></div>
+    <${ShareLink} fragment=${location.hash} text=${view.text} />
     <div class="bar">
       <${Button} onClick=${() => void savePng(name, svg())}>PNG<//>
       <${Button} onClick=${() => saveSvg(name, svg())}>SVG<//>
@@ -112,7 +111,6 @@ export function ShareSheet({ open, onClose, game, way }) {
         printPage();
       }}>${t("print")}<//>
     </div>
-    <p class="note">${t("share.text")}</p><p><code>${view.text}</code></p>
     ${
       command !== null &&
       html`<p class="note">${t("share.command")}</p><p><code>${command}</code></p>

@@ -61,10 +61,16 @@ export function Value({ value }) {
   }</span>`;
 }
 
+/** What tells the tokens apart without their colour: a blossom, and a ring. */
+export const TOKEN_SIGNS = {
+  x: "M19.7 17.8a4.3 4.3 0 1 0 8.6 0a4.3 4.3 0 1 0 -8.6 0zM25.6 22.1a4.3 4.3 0 1 0 8.6 0a4.3 4.3 0 1 0 -8.6 0zM23.3 29a4.3 4.3 0 1 0 8.6 0a4.3 4.3 0 1 0 -8.6 0zM16.1 29a4.3 4.3 0 1 0 8.6 0a4.3 4.3 0 1 0 -8.6 0zM13.8 22.1a4.3 4.3 0 1 0 8.6 0a4.3 4.3 0 1 0 -8.6 0z",
+  o: "M24 15a9 9 0 1 0 .01 0z",
+};
+
 /** A token: colour and sign. @param {{ side: Side, ghost?: boolean }} props */
 export function Token({ side, ghost = false }) {
   return html`<svg class=${`token ${side} ${ghost ? "ghost" : ""}`} viewBox="0 0 48 48" aria-hidden="true">
-    <circle cx="24" cy="24" r="21" /><path d=${side === "x" ? "M17 17l14 14M31 17l-14 14" : "M24 15a9 9 0 1 0 .01 0z"} />
+    <circle cx="24" cy="24" r="21" /><path class=${`sign-${side}`} d=${TOKEN_SIGNS[side]} />
   </svg>`;
 }
 

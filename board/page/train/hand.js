@@ -2,26 +2,29 @@
 
 import { ask, fault } from "../engine.js";
 import { ActionEntry, AnswerEntry, Keyboard } from "../hana/entry.js";
+import { parts } from "../hana/model.js";
 import { Tableau } from "../hana/tableau.js";
-import { Action, Card } from "../hana/words.js";
+import { Action, Card, itemName, kindWords, NamedAction } from "../hana/words.js";
 import { html, useEffect, useState } from "../html.js";
-import { number, t } from "../i18n.js";
+import { listed, number, percent, t } from "../i18n.js";
 import { Fault, Kind } from "../ui.js";
 
 /** @param {{ exercise: string, question: import("./puzzle.js").Question, credit: number | null, given: string, onAnswer: (answer: string) => void }} props */
 export function HandQuestion({ exercise, question, credit, onAnswer }) {
   const [round, setRound] = useState(/** @type {import("../hana/model.js").Round | null} */ (null));
   const [error, setError] = useState(/** @type {import("../engine.js").EngineFault | null} */ (null));
+  const [tries, setTries] = useState(0);
   useEffect(() => {
+    setError(null);
     ask("hana.legal", { round: question.text }).then(
       ({ result }) => setRound(result),
       (problem) => setError(fault(problem)),
     );
-  }, [question.text]);
+  }, [question.text, tries]);
   const ends = /** @type {any} */ (exercise);
   const asked = t(ends === "read_hand" ? "train.read_hand.ask" : "train.spot.ask");
   return html`<h1 class="say">${asked}</h1>
-    <${Fault} error=${error} />
+    <${Fault} error=${error} onRetry=${() => setTries(tries + 1)} />
     ${
       round !== null &&
       html`<${Tableau} round=${round} />
@@ -48,13 +51,39 @@ function ordered(action, legal) {
   return legal.find((candidate) => key(candidate) === key(action)) ?? action;
 }
 
-/** What was right, and what the answer given loses. @param {{ question: import("./puzzle.js").Question, given: string }} props */
+/** What was right and why, and what the answer given loses. @param {{ question: import("./puzzle.js").Question, given: string }} props */
 export function RightActions({ question, given }) {
   const { exercise, losses, answers, kind } = question;
-  if (exercise === "read_hand" || losses == null)
+  if (losses == null)
     return html`<p>${t("train.best")} ${answers.map((letter) => html`<${Card} key=${letter} of=${letter} small=${true} /> `)} <${Kind} kind=${kind} /></p>`;
+  if (exercise === "read_hand") return html`<${Held} chances=${losses} answers=${answers} given=${given} kind=${kind} />`;
   const rows = Object.entries(losses).sort(([, a], [, b]) => a - b);
   const shown = rows.filter(([action], index) => index < 4 || action === given);
-  return html`<p>${t("train.best")} <${Kind} kind=${kind} /></p>
-    <ul class="rows">${shown.map(([action, loss]) => html`<li key=${action}><span class=${`row ${answers.includes(action) ? "best" : ""}`}><${Action} action=${action} /><span>${action === given ? t("train.yours") : ""}</span><span class="loss">${loss < 0.0005 ? t("best") : `−${number(100 * loss, 1)}`}</span></span></li>`)}</ul>`;
+  const loss = losses[given];
+  return html`${!answers.includes(given) && loss !== undefined && html`<p id="reason">${slip(given, answers)} ${t("train.gives_away", { n: number(100 * loss, 1) })}</p>`}
+    <p>${t("train.best")} <${Kind} kind=${kind} /></p>
+    <ul class="rows">${shown.map(([action, loss]) => html`<li key=${action}><span class=${`row ${answers.includes(action) ? "best" : ""}`}><${NamedAction} action=${action} /><span>${action === given ? html`<b class="own">${t("train.yours")}</b> ` : ""}<span class="loss">${answers.includes(action) ? (answers.length > 1 ? "≈" : t("best")) : `−${number(100 * loss, 1)}`}</span></span></span></li>`)}</ul>`;
+}
+
+/** What kind of slip it was. @param {string} given @param {string[]} answers */
+function slip(given, answers) {
+  const kinds = [...new Set(answers.map((action) => parts(action).kind))];
+  const { kind } = parts(given);
+  if (kind === null) return t("train.slip.answer");
+  if (kinds.includes(kind)) return t("train.slip.cards", { kind: kindWords(kind) });
+  return t("train.slip.kind", { kind: kindWords(kind), right: listed(kinds.map(kindWords), "disjunction") });
+}
+
+/** How likely the opponent holds a card of each geisha, with one's own pick. @param {{ chances: Record<string, number>, answers: string[], given: string, kind: string }} props */
+function Held({ chances, answers, given, kind }) {
+  return html`<p class="note" id="reason">${t("train.held_about")} <${Kind} kind=${kind} /></p>
+    <ul class="held">${Object.entries(chances).map(
+      ([
+        letter,
+        chance,
+      ]) => html`<li key=${letter} class=${answers.includes(letter) ? "best" : letter === given ? "missed" : ""} data-geisha=${letter}>
+      <span><${Card} of=${letter} small=${true} /></span><span class="name">${itemName(letter)}</span>
+      <span class="gauge" aria-hidden="true"><i style=${{ width: `${100 * chance}%` }}></i></span><span class="number">${percent(chance, 0)}</span>
+      <span class="note">${letter === given ? t("train.yours") : ""}${answers.includes(letter) ? ` ✓` : ""}</span></li>`,
+    )}</ul>`;
 }

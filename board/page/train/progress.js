@@ -2,6 +2,7 @@
 
 import { signal } from "../html.js";
 import { recall, remember } from "../store.js";
+import { DAILY, dayBefore } from "./session.js";
 
 export const EXERCISES = /** @type {const} */ ([
   "winning_opening",
@@ -11,9 +12,11 @@ export const EXERCISES = /** @type {const} */ ([
   "spot",
   "read_hand",
 ]);
-/** @typedef {typeof EXERCISES[number] | "mistakes"} Exercise */
+/** All that progress is kept of. */
+export const KINDS = /** @type {const} */ ([...EXERCISES, "mistakes", "daily_garden", "daily_hand"]);
+/** @typedef {typeof KINDS[number]} Exercise */
 /** @typedef {{ box: number, due: number }} Slip an exercise that is to come again */
-/** @typedef {{ streak: number, longest: number, asked: number, solved: number, again: Record<string, Slip> }} Record_ */
+/** @typedef {{ streak: number, longest: number, asked: number, solved: number, again: Record<string, Slip>, day?: number }} Record_ `day`: the last day of an exercise of the day */
 /** @typedef {{ schema: "hanamachi.training/1", exercises: Record<string, Record_> }} Progress */
 
 const MINUTE = 60_000;
@@ -21,7 +24,10 @@ const DAY = 24 * 60 * MINUTE;
 /** How long until an exercise comes again, by how often it was solved since it was missed. */
 export const INTERVALS = [10 * MINUTE, DAY, 3 * DAY, 7 * DAY, 21 * DAY, 60 * DAY];
 /** Credit from which an answer counts as solved. */
-const SOLVED = 0.999;
+export const SOLVED = 0.999;
+/** What names an exercise that comes again. */
+const KEY = /^\d{1,15}\/\d{1,15}$/;
+const MOST = 1e15;
 
 /** @returns {Record_} */
 const fresh = () => ({ streak: 0, longest: 0, asked: 0, solved: 0, again: {} });
@@ -33,22 +39,86 @@ export function understood(found) {
   /** @type {Progress} */
   const progress = { schema: "hanamachi.training/1", exercises: {} };
   const whole = (/** @type {unknown} */ value) => (Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : 0);
-  for (const name of [...EXERCISES, "mistakes"]) {
+  for (const name of KINDS) {
     const one = given.exercises[name];
     if (typeof one !== "object" || one === null) continue;
     /** @type {Record<string, Slip>} */
     const again = {};
     for (const [key, slip] of Object.entries(one.again ?? {}))
-      again[key] = {
-        box: Math.min(whole(/** @type {any} */ (slip)?.box), INTERVALS.length - 1),
-        due: whole(/** @type {any} */ (slip)?.due),
-      };
+      if (KEY.test(key))
+        again[key] = {
+          box: Math.min(whole(/** @type {any} */ (slip)?.box), INTERVALS.length - 1),
+          due: whole(/** @type {any} */ (slip)?.due),
+        };
     progress.exercises[name] = {
       streak: whole(one.streak),
       longest: whole(one.longest),
       asked: whole(one.asked),
       solved: whole(one.solved),
       again,
+      ...(whole(one.day) > 0 ? { day: whole(one.day) } : {}),
+    };
+  }
+  return progress;
+}
+
+/**
+ * Reads a file of progress: as it was written, or not at all. What is of another form, or says more than can be, is refused.
+ * @param {string} text @returns {Progress | null}
+ */
+export function fromFile(text) {
+  /** @type {any} */
+  let given;
+  try {
+    given = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const progress = understood(given);
+  if (progress === null) return null;
+  const names = Object.keys(given.exercises);
+  const whole = (/** @type {unknown} */ value) => Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) < MOST;
+  const isRecord = (/** @type {any} */ one) =>
+    typeof one === "object" &&
+    one !== null &&
+    ["streak", "longest", "asked", "solved"].every((key) => whole(one[key])) &&
+    one.solved <= one.asked &&
+    one.longest <= one.asked &&
+    one.streak <= one.longest &&
+    (one.day === undefined || whole(one.day)) &&
+    typeof one.again === "object" &&
+    one.again !== null &&
+    Object.entries(one.again).every(
+      ([key, slip]) => KEY.test(key) && whole(slip?.due) && whole(slip?.box) && slip.box < INTERVALS.length,
+    );
+  const fits =
+    names.length > 0 &&
+    names.every((name) => /** @type {readonly string[]} */ (KINDS).includes(name) && isRecord(given.exercises[name]));
+  return fits ? progress : null;
+}
+
+/** Both together. The same progress twice is no more than once: of each number the larger, of each exercise that comes again the sooner. @param {Progress} own @param {Progress} other @returns {Progress} */
+export function merged(own, other) {
+  /** @type {Progress} */
+  const progress = { schema: "hanamachi.training/1", exercises: { ...own.exercises } };
+  for (const [name, theirs] of Object.entries(other.exercises)) {
+    const ours = own.exercises[name];
+    if (ours === undefined) {
+      progress.exercises[name] = theirs;
+      continue;
+    }
+    const most = (/** @type {"streak" | "longest" | "asked" | "solved"} */ key) => Math.max(ours[key], theirs[key]);
+    const again = { ...ours.again };
+    for (const [key, slip] of Object.entries(theirs.again))
+      if (again[key] === undefined || slip.due < again[key].due) again[key] = slip;
+    const day = Math.max(ours.day ?? 0, theirs.day ?? 0);
+    progress.exercises[name] = {
+      streak: most("streak"),
+      longest: most("longest"),
+      asked: most("asked"),
+      solved: most("solved"),
+      again,
+      ...(day > 0 ? { day } : {}),
     };
   }
   return progress;
@@ -87,12 +157,28 @@ export function answered(before, key, credit, now) {
   };
 }
 
+/** Progress after the exercise of a day: its streak counts days, and is broken by one that was left out. @param {Record_} before @param {number} day @param {number} credit @returns {Record_} */
+export function answeredOn(before, day, credit) {
+  if (before.day !== undefined && before.day >= day) return before;
+  const solved = credit >= SOLVED;
+  const streak = !solved ? 0 : before.day === dayBefore(day) ? before.streak + 1 : 1;
+  return {
+    streak,
+    longest: Math.max(before.longest, streak),
+    asked: before.asked + 1,
+    solved: before.solved + (solved ? 1 : 0),
+    again: {},
+    day,
+  };
+}
+
 /** @param {Exercise} exercise @param {string} key @param {number} credit */
 export function grade(exercise, key, credit) {
-  keep({
-    ...progress.value,
-    exercises: { ...progress.value.exercises, [exercise]: answered(of(exercise), key, credit, Date.now()) },
-  });
+  const before = of(exercise);
+  const after = Object.hasOwn(DAILY, exercise)
+    ? answeredOn(before, Number(key.split("/")[0]), credit)
+    : answered(before, key, credit, Date.now());
+  keep({ ...progress.value, exercises: { ...progress.value.exercises, [exercise]: after } });
 }
 
 /** Exercises that are due to come again, the longest overdue first. @param {Exercise} exercise @param {number} [now] */

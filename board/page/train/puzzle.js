@@ -3,16 +3,18 @@
 import { ask, fault, isCancelled } from "../engine.js";
 import { mistakes } from "../hana/review.js";
 import { html, useEffect, useRef, useState } from "../html.js";
-import { listed, number, t } from "../i18n.js";
+import { known, language, listed, number, t } from "../i18n.js";
 import { Board } from "../okiya/board.js";
-import { cellIndex, digitsOf, tokensOf } from "../okiya/model.js";
-import { SideToken, sentence, sideName } from "../okiya/words.js";
+import { cellIndex, digitsOf, other, tokensOf } from "../okiya/model.js";
+import { endingWords, SideToken, sentence, sideName, valueWords } from "../okiya/words.js";
 import { escaped, go } from "../route.js";
+import { play as sounds } from "../sound.js";
 import { kept } from "../store.js";
 import { announce, Button, Fault, Kind, Progress } from "../ui.js";
 import { HandQuestion, RightActions } from "./hand.js";
-import { grade, of } from "./progress.js";
+import { grade, of, SOLVED } from "./progress.js";
 import { next } from "./screen.js";
+import { count, DAILY, done, LENGTH } from "./session.js";
 
 /** @typedef {import("./progress.js").Exercise} Exercise */
 /** @typedef {{ exercise: string, game: "okiya" | "hanamikoji", text: string, address: string, question: any, answers: string[], grades: Record<string, number>, losses?: Record<string, number> | null, solution?: any, kind: string }} Question */
@@ -28,9 +30,14 @@ export function Puzzle({ exercise, seed, index }) {
   const [progress, setProgress] = useState(/** @type {import("../engine.js").Progress | null} */ (null));
   const [credit, setCredit] = useState(/** @type {number | null} */ (null));
   const [given, setGiven] = useState("");
+  const [tries, setTries] = useState(0);
+  const [asked, setAsked] = useState(0);
   const key = `${seed}/${index}`;
+  const daily = Object.hasOwn(DAILY, exercise) ? DAILY[/** @type {keyof typeof DAILY} */ (exercise)] : null;
+  const kind = daily ?? exercise;
   useEffect(() => {
     const abort = new AbortController();
+    setError(null);
     if (exercise === "mistakes") {
       const own = mistakes();
       const found = own[index % Math.max(own.length, 1)];
@@ -49,8 +56,8 @@ export function Puzzle({ exercise, seed, index }) {
         });
     } else {
       ask(
-        exercise === "spot" || exercise === "read_hand" ? "hana.puzzle" : "okiya.puzzle",
-        { exercise, seed, index },
+        kind === "spot" || kind === "read_hand" ? "hana.puzzle" : "okiya.puzzle",
+        { exercise: kind, seed, index },
         { signal: abort.signal, progress: setProgress },
       ).then(
         ({ result }) => setQuestion(result),
@@ -58,7 +65,7 @@ export function Puzzle({ exercise, seed, index }) {
       );
     }
     return () => abort.abort();
-  }, []);
+  }, [asked]);
 
   /** @param {string} answer @param {number} [earned] */
   const answer = (answer, earned) => {
@@ -66,45 +73,80 @@ export function Puzzle({ exercise, seed, index }) {
     const found = earned ?? question.grades[answer] ?? (question.answers.includes(answer) ? 1 : 0);
     setGiven(answer);
     setCredit(found);
-    grade(exercise, key, found);
-    announce(found >= 0.999 ? t("train.right") : t("train.wrong"));
+    // What is tried again has been told before.
+    if (tries === 0) {
+      grade(exercise, key, found);
+      if (daily === null) count(exercise, key, found);
+    }
+    sounds(found >= SOLVED ? "right" : "wrong");
+    announce(found >= SOLVED ? t("train.right") : t("train.wrong"));
   };
-  const after = next(exercise, exercise === "mistakes" ? undefined : key);
-  const onward = exercise === "mistakes" ? `#t/mistakes/0/${index + 1}` : after;
-  return html`<p class="note"><a href="#t">${t("place.train")}</a> · ${t(`train.${exercise}`)} · ${t("train.number", { n: key })}</p>
+  const again = () => {
+    setCredit(null);
+    setGiven("");
+    setTries(tries + 1);
+  };
+  const so_far = done(exercise);
+  const left = exercise === "mistakes" ? mistakes().length - 1 - index : Number.POSITIVE_INFINITY;
+  const onward =
+    daily !== null
+      ? "#t"
+      : so_far >= LENGTH || left <= 0
+        ? `#t/${exercise}/end`
+        : exercise === "mistakes"
+          ? `#t/mistakes/0/${index + 1}`
+          : next(exercise, key);
+  return html`<p class="note"><a href="#t">${t("place.train")}</a> · ${t(`train.${exercise}`)} · ${daily === null ? t("train.number", { n: key }) : dayWords(seed)}${daily === null && so_far > 0 && so_far <= LENGTH ? html` · <span id="session">${t("train.session", { n: so_far, of: LENGTH })}</span>` : ""}</p>
     ${question === null && error === null && html`<h1 class="say" aria-busy="true">${t("train.searching")}</h1>${progress !== null && html`<${Progress} done=${progress.done} total=${progress.total} label=${t("train.searching")} />`}`}
-    <${Fault} error=${error} />
-    ${question !== null && question.game === "okiya" && html`<${GardenQuestion} exercise=${exercise} question=${question} credit=${credit} onAnswer=${answer} />`}
-    ${question !== null && question.game === "hanamikoji" && html`<${HandQuestion} exercise=${exercise} question=${question} credit=${credit} given=${given} onAnswer=${answer} />`}
+    <${Fault} error=${error} onRetry=${() => setAsked(asked + 1)} />
+    ${question !== null && question.game === "okiya" && html`<${GardenQuestion} key=${tries} exercise=${kind} question=${question} credit=${credit} given=${given} onAnswer=${answer} />`}
+    ${question !== null && question.game === "hanamikoji" && html`<${HandQuestion} key=${tries} exercise=${kind} question=${question} credit=${credit} given=${given} onAnswer=${answer} />`}
     ${
       credit !== null &&
       question !== null &&
       html`<section class="panel" aria-live="polite" id="verdict" data-credit=${credit}>
-        <h2>${credit >= 0.999 ? html`<span class="outcome win">✓ ${t("train.right")}</span>` : credit > 0 ? html`<span class="outcome draw">${t("train.partly", { n: number(100 * credit) })}</span>` : html`<span class="outcome loss">✗ ${t("train.wrong")}</span>`}</h2>
-        ${question.game === "okiya" && html`<p>${t("train.answers", { answers: listed(question.answers.map(answerWords), "disjunction") })} <${Kind} kind=${question.kind} /></p>`}
+        <h2>${credit >= SOLVED ? html`<span class="outcome win">✓ ${t("train.right")}</span>` : credit > 0 ? html`<span class="outcome draw">${t("train.partly", { n: number(100 * credit) })}</span>` : html`<span class="outcome loss">✗ ${t("train.wrong")}</span>`}</h2>
+        ${question.game === "okiya" && credit < SOLVED && given === "" && html`<p>${t("train.answers", { answers: listed(question.answers.map(answerWords), "disjunction") })} <${Kind} kind=${question.kind} /></p>`}
         ${question.game === "hanamikoji" && html`<${RightActions} question=${question} given=${given} />`}
         <p class="note">${t("train.streak_now", { n: of(exercise).streak })}</p>
         <div class="bar">
-          <a class="button main" id="next" href=${onward}>${t("train.next")}</a>
+          <a class=${`button ${credit >= SOLVED ? "main" : ""}`} id="next" href=${onward}>${t(onward === "#t" ? "train.done" : "train.next")}</a>
+          ${credit < SOLVED && html`<${Button} kind="main" icon="turn" id="try-again" onClick=${again}>${t("train.try_again")}<//>`}
           <a class="button" href=${`#${question.game === "okiya" ? "o" : "h"}/${escaped(question.address)}`}>${t("train.open")}</a>
         </div>
       </section>`
     }`;
 }
 
+/** A day as the reader writes it. @param {number} day such as 20260131 */
+const dayWords = (day) =>
+  new Date(Math.floor(day / 10_000), (Math.floor(day / 100) % 100) - 1, day % 100).toLocaleDateString(language());
+
 /** @param {string} answer */
 const answerWords = (answer) =>
   answer === "x" || answer === "o" ? sideName(answer) : answer === "draw" ? t("okiya.draw") : answer;
 
-/** @param {{ exercise: Exercise, question: Question, credit: number | null, onAnswer: (answer: string, credit?: number) => void }} props */
-function GardenQuestion({ exercise, question, credit, onAnswer }) {
+/** @param {{ exercise: Exercise, question: Question, credit: number | null, given: string, onAnswer: (answer: string, credit?: number) => void }} props */
+function GardenQuestion({ exercise, question, credit, given, onAnswer }) {
   /** The position now: of an only move one goes on to the end. */
   const [view, setView] = useState(/** @type {import("../okiya/model.js").View | null} */ (null));
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState("");
+  const [error, setError] = useState(/** @type {import("../engine.js").EngineFault | null} */ (null));
+  const again = useRef(() => {});
+  /** A line that is shown on the board, and how much of it. */
+  const [shown, setShown] = useState(/** @type {{ moves: string[], at: number } | null} */ (null));
   const position = view?.position ?? question.question;
   const digits = digitsOf(position.garden);
   const signs = [...tokensOf(position.position)];
+  const solution = view === null ? question.solution : view.solution;
+  let side = position.side;
+  let last = position.last;
+  for (const move of shown === null ? [] : shown.moves.slice(0, shown.at)) {
+    signs[cellIndex(move)] = side.toUpperCase();
+    side = other(side);
+    last = move;
+  }
   const legal = new Set(/** @type {string[]} */ (position.moves.map((/** @type {{ move: string }} */ row) => row.move)));
   const asksSide = exercise === "first_or_second";
 
@@ -126,6 +168,8 @@ function GardenQuestion({ exercise, question, credit, onAnswer }) {
       return;
     }
     setBusy(true);
+    setError(null);
+    again.current = () => void tap(cell);
     try {
       const from = view?.text ?? question.text;
       let { result } = await ask("okiya.play", { position: from, move: cell });
@@ -134,27 +178,70 @@ function GardenQuestion({ exercise, question, credit, onAnswer }) {
       setView(found);
       announce(sentenceOf(found));
       if (found.end !== null) onAnswer(question.answers[0], 1);
+    } catch (problem) {
+      setError(fault(problem));
     } finally {
       setBusy(false);
     }
   };
   const values =
-    credit !== null && view === null && question.solution
-      ? new Map(question.solution.moves.map((/** @type {any} */ row) => [row.move, row]))
+    credit !== null && shown === null && solution && view?.end == null
+      ? new Map(solution.moves.map((/** @type {any} */ row) => [row.move, row]))
       : null;
   const marked = view?.end?.cells ?? [];
-  return html`<h1 class="say">${!asksSide && html`<${SideToken} side=${position.side} /> `}${t(`train.${exercise}.ask`, { player: sideName(position.side) })}</h1>
+  return html`<h1 class="say">${!asksSide && html`<${SideToken} side=${position.side} /> `}${known(`train.${exercise}.ask`, { player: sideName(position.side) })}</h1>
     <div class="two"><div>
-      <${Board} id="board" label=${t("okiya.board")} digits=${digits} signs=${signs} last=${position.last} legal=${asksSide ? null : credit === null ? legal : new Set([...legal, failed].filter((cell) => cellIndex(cell) >= 0))} values=${values} four=${marked} onPlay=${tap} />
+      <${Board} id="board" label=${t("okiya.board")} digits=${digits} signs=${signs} last=${last} legal=${asksSide || shown !== null ? null : credit === null ? legal : new Set([...legal, failed].filter((cell) => cellIndex(cell) >= 0))} values=${values} four=${marked} onPlay=${tap} />
     </div><div>
+      <${Fault} error=${error} onRetry=${() => again.current()} />
       ${
         asksSide &&
         credit === null &&
         html`<${Clock} onEnd=${() => onAnswer("", 0)} />
         <div class="bar">${["x", "o", "draw"].map((side) => html`<${Button} key=${side} id=${`side-${side}`} onClick=${() => onAnswer(side)}>${side === "draw" ? t("okiya.draw") : html`<${SideToken} side=${side} /> ${sideName(/** @type {"x" | "o"} */ (side))}`}<//>`)}</div>`
       }
-      ${credit !== null && view !== null && html`<p>${sentence(view)}</p>`}
+      ${credit !== null && view !== null && view.end !== null && html`<p>${sentence(view)}</p>`}
+      ${credit !== null && solution && view?.end == null && html`<${Reason} solution=${solution} side=${position.side} given=${asksSide ? "" : failed || given} shown=${shown} onShow=${setShown} />`}
     </div></div>`;
+}
+
+/**
+ * Why an answer is right or not: what it comes to with best play, and the line that shows it, on the board.
+ * @param {{ solution: import("../okiya/model.js").Solution, side: import("../okiya/model.js").Side, given: string, shown: { moves: string[], at: number } | null, onShow: (shown: { moves: string[], at: number } | null) => void }} props
+ */
+function Reason({ solution, side, given, shown, onShow }) {
+  const row = solution.moves.find(({ move }) => move === given);
+  const best = solution.moves.filter(({ outcome }) => outcome === solution.outcome);
+  const lineOf = (/** @type {import("../okiya/model.js").MoveValue} */ of) => {
+    const line = of.line ?? [];
+    return line[0] === of.move ? line : [of.move, ...line];
+  };
+  const refuted = row !== undefined && row.outcome !== solution.outcome;
+  const told = refuted ? row : (best.find(({ move }) => move === given) ?? best[0]);
+  const moves = told === undefined ? [] : lineOf(told);
+  const words = (/** @type {import("../okiya/model.js").MoveValue} */ of) =>
+    t("train.comes_to", { move: of.move, value: valueWords(of), how: endingWords(of.ending) });
+  return html`<div id="reason">
+    ${refuted && html`<p>${words(row)} ${moves[1] === undefined ? "" : t("train.because", { player: sideName(other(side)), move: moves[1] })}</p>`}
+    <p>${t("train.answers", {
+      answers: listed(
+        best.map(({ move }) => move),
+        "disjunction",
+      ),
+    })} ${best[0] !== undefined && html`<span class="note">${words(best[0])}</span>`} <${Kind} kind="proved" /></p>
+    ${
+      moves.length > 0 &&
+      (shown === null
+        ? html`<div class="bar"><${Button} icon="play" id="show-line" onClick=${() => onShow({ moves, at: Math.min(2, moves.length) })}>${t(refuted ? "train.show_refutation" : "train.show_line")}<//></div>`
+        : html`<ol class="strip">${shown.moves.map(
+            (move, index) =>
+              html`<li key=${index}><button type="button" aria-current=${index + 1 === shown.at ? "step" : undefined} onClick=${() => onShow({ ...shown, at: index + 1 })}>${move}</button></li>`,
+          )}</ol>
+          <div class="bar"><${Button} icon="back" label=${t("back_move")} disabled=${shown.at === 0} onClick=${() => onShow({ ...shown, at: shown.at - 1 })} />
+          <${Button} icon="forward" label=${t("forward_move")} disabled=${shown.at === shown.moves.length} onClick=${() => onShow({ ...shown, at: shown.at + 1 })} />
+          <${Button} icon="close" onClick=${() => onShow(null)}>${t("close")}<//></div>`)
+    }
+  </div>`;
 }
 
 /** @param {import("../okiya/model.js").View} view */

@@ -6,16 +6,17 @@ import { t, tn } from "../i18n.js";
 import { route } from "../route.js";
 import { newSeed } from "../store.js";
 import { Button, notify, save } from "../ui.js";
-import { due, EXERCISES, keep, of, progress, understood } from "./progress.js";
+import { due, EXERCISES, fromFile, KINDS, keep, merged, of, progress, SOLVED } from "./progress.js";
 import { Puzzle } from "./puzzle.js";
+import { dayBefore, dayOf, done, LENGTH, restart, session } from "./session.js";
 
 /** @typedef {import("./progress.js").Exercise} Exercise */
 
 /** The address of what comes next: what is due again, else something new. @param {Exercise} exercise @param {string} [after] the one just answered */
 export function next(exercise, after) {
-  const [again] = due(exercise).filter((key) => key !== after);
+  const [again] = exercise === "mistakes" ? [] : due(exercise).filter((key) => key !== after);
   if (again !== undefined) return `#t/${exercise}/${again}`;
-  if (after !== undefined && exercise !== "mistakes") {
+  if (after !== undefined) {
     const [seed, index] = after.split("/");
     return `#t/${exercise}/${seed}/${Number(index) + 1}`;
   }
@@ -27,9 +28,10 @@ export function TrainScreen() {
   const { rest } = route.value;
   const [exercise, seed, index] = rest.split("/");
   if (rest === "") return html`<${Overview} />`;
-  const known = [...EXERCISES, "mistakes"].includes(/** @type {any} */ (exercise));
+  const known = KINDS.includes(/** @type {any} */ (exercise));
   const number = /^\d{1,15}$/;
-  if (!known || !number.test(seed ?? "") || !number.test(index ?? "0")) {
+  if (known && seed === "end" && index === undefined) return html`<${Ending} exercise=${exercise} />`;
+  if (!known || rest.split("/").length > 3 || !number.test(seed ?? "") || !number.test(index ?? "0")) {
     return html`<h1>${t("error.title")}</h1><div class="fault" role="alert"><p><strong>${t("error.screen")}</strong></p><p class="mono">#t/${rest}</p></div>
       <div class="bar"><a class="button main" href="#t">${t("place.train")}</a></div>`;
   }
@@ -41,7 +43,8 @@ function Overview() {
   const own = mistakes();
   return html`<h1>${t("place.train")}</h1>
     <p class="note">${t("train.about")}</p>
-    <ul class="plain home">${EXERCISES.map((exercise) => html`<li key=${exercise}><${Offer} exercise=${exercise} /></li>`)}
+    <ul class="plain home">${/** @type {const} */ (["daily_garden", "daily_hand"]).map((exercise) => html`<li key=${exercise}><${OfTheDay} exercise=${exercise} /></li>`)}
+      ${EXERCISES.map((exercise) => html`<li key=${exercise}><${Offer} exercise=${exercise} /></li>`)}
       ${own.length > 0 && html`<li><${Offer} exercise="mistakes" /></li>`}</ul>
     <section class="panel" aria-labelledby="progress"><h2 id="progress">${t("train.progress")}</h2>
       <p class="note">${t("train.progress_about")}</p>
@@ -52,16 +55,11 @@ function Overview() {
         ) => {
           const file = event.target.files?.[0];
           if (!file) return;
-          const found = await file
-            .text()
-            .then(
-              (/** @type {string} */ text) => understood(JSON.parse(text)),
-              () => null,
-            )
-            .catch(() => null);
+          const found = fromFile(await file.text().catch(() => ""));
+          event.target.value = "";
           setWrong(found === null);
           if (found !== null) {
-            keep(found);
+            keep(merged(progress.value, found));
             notify(t("train.imported"));
           }
         }} />${t("train.import")}</label>
@@ -74,8 +72,41 @@ function Overview() {
 function Offer({ exercise }) {
   const { streak, longest, asked, solved } = of(exercise);
   const again = due(exercise).length;
+  const begun = done(exercise);
   const href = exercise === "mistakes" ? "#t/mistakes/0/0" : next(exercise);
   return html`<a class="tile-link exercise" href=${href} data-exercise=${exercise}><h2>${t(`train.${exercise}`)}</h2>
     <p>${t(`train.${exercise}.about`)}</p>
-    <p class="note">${asked === 0 ? t("train.new") : `${t("train.solved", { solved, asked })} · ${tn("train.streak", streak)} (${longest})`}${again > 0 ? ` · ${tn("train.due", again)}` : ""}</p></a>`;
+    <p class="note">${asked === 0 ? t("train.new") : `${t("train.solved", { solved, asked })} · ${tn("train.streak", streak)} (${longest})`}${again > 0 ? ` · ${tn("train.due", again)}` : ""}${begun > 0 && begun < LENGTH ? ` · ${t("train.session", { n: begun, of: LENGTH })}` : ""}</p></a>`;
+}
+
+/** The exercise of the day, once a day. @param {{ exercise: keyof typeof import("./session.js").DAILY }} props */
+function OfTheDay({ exercise }) {
+  const today = dayOf();
+  const { streak, longest, day } = of(exercise);
+  const solved = day === today;
+  const running = solved || day === dayBefore(today) ? streak : 0;
+  return html`<a class="tile-link exercise daily" href=${`#t/${exercise}/${today}/0`} data-exercise=${exercise}><h2>${t(`train.${exercise}`)}</h2>
+    <p>${t(`train.${exercise}.about`)}</p>
+    <p class="note">${solved ? t(streak > 0 ? "train.daily_solved" : "train.daily_missed") : t("train.daily_open")} · ${tn("train.days", running)} (${longest})</p></a>`;
+}
+
+/** The end of a session: what was right, and what may be tried again. @param {{ exercise: Exercise }} props */
+function Ending({ exercise }) {
+  const answers = session.value?.exercise === exercise ? session.value.answers : [];
+  const right = answers.filter(({ credit }) => credit >= SOLVED).length;
+  const onward = exercise === "mistakes" ? "#t" : next(exercise, answers.at(-1)?.key);
+  const missed = answers.filter(({ credit }) => credit < SOLVED);
+  return html`<p class="note"><a href="#t">${t("place.train")}</a> · ${t(`train.${exercise}`)}</p>
+    <section class="panel" id="session-end" data-right=${right}><h1>${t("train.session_end", { right, of: answers.length })}</h1>
+      <ol class="session">${answers.map(
+        ({ key, credit }, index) =>
+          html`<li key=${index}><a class=${`button ${credit >= SOLVED ? "right" : "missed"}`} href=${`#t/${exercise}/${key}`} aria-label=${`${t("train.number", { n: key })}: ${t(credit >= SOLVED ? "train.right" : "train.wrong")}`}>${credit >= SOLVED ? "✓" : "✗"}</a></li>`,
+      )}</ol>
+      ${missed.length > 0 && html`<p class="note">${t("train.missed_again")}</p>`}
+      <p class="note">${t("train.streak_now", { n: of(exercise).streak })}</p>
+      <div class="bar">
+        <a class="button main" id="again" href=${onward} onClick=${restart}>${t("train.session_again", { n: LENGTH })}</a>
+        ${missed.length > 0 && html`<a class="button" href=${`#t/${exercise}/${missed[0].key}`} onClick=${restart}>${t("train.session_missed")}</a>`}
+        <a class="button" href="#t">${t("place.train")}</a>
+      </div></section>`;
 }

@@ -1,4 +1,4 @@
-//! A game as it was played: a garden and the moves made in it.
+//! A game record: a garden and the moves made in it.
 
 use super::cell::Cell;
 use super::garden::Garden;

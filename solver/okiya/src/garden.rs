@@ -1,4 +1,4 @@
-//! A shuffled garden: which tile lies on which cell.
+//! A shuffled garden: the tile of each cell.
 
 use std::fmt;
 

@@ -95,7 +95,7 @@ impl Exact {
                 } else {
                     settings.exploitability
                 });
-                let settings = ExactSettings { reach, exploitability, ..settings };
+                let settings = ExactSettings { exploitability, reach, ..settings };
                 Solving::WhereSmall(SolveRequest { settings, ..self.request })
             }
         }

@@ -154,10 +154,8 @@ impl Query for Evaluate<'_> {
         let round = round_of(game, set, continuation);
         let deadline = effort.time.map(|limit| Deadline::start(limit, self.session.cancel));
         let cancel = deadline.as_ref().map_or(self.session.cancel, Deadline::token);
-        let progress = match self.is_batch {
-            true => CountProgress::Nothing,
-            false => effort.progress(set, self.session)?,
-        };
+        let progress =
+            if self.is_batch { CountProgress::Nothing } else { effort.progress(set, self.session)? };
         let context = RunContext { cancel, progress: &progress };
         let study = effort.evaluate(&round, set, &[], seed, (context, self.session.cancel));
         drop(progress);

@@ -1,8 +1,8 @@
-//! The kit for games with hidden information.
+//! Conformance kit for games with hidden information.
 //!
-//! [`check_hidden`] plays random games and looks at every state it meets, at what each player knows there, and at states
-//! resampled from it. Several games in a row get the same luck, as far as different actions allow, so that the same
-//! information is met on different ways.
+//! [`check_hidden`] plays random games and checks every state on the way, the information states of both players, and states
+//! resampled from them. Several consecutive games use the same random numbers, as far as different actions allow, so that the same
+//! information state is reached on different paths.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;

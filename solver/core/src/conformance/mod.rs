@@ -1,12 +1,12 @@
-//! The conformance kit: a game against the contract that the search relies on.
+//! Conformance kits: check that a game keeps the contract on which the search relies.
 //!
 //! [`check`] is for [`PerfectInformation`](crate::game::PerfectInformation), [`check_hidden`] for
-//! [`HiddenInformation`](crate::game::HiddenInformation), and [`check_recall`] plays every history of a small one to see that
-//! what its players forget does not matter. [`value_by_histories`] finds in the same way what strategies are worth, to convict
-//! whatever finds it faster.
+//! [`HiddenInformation`](crate::game::HiddenInformation), and [`check_recall`] plays every history of a small one to check that
+//! forgotten information does not matter. [`value_by_histories`] computes the values of strategies in the same way, as a check of
+//! faster methods.
 //!
-//! A game that passes has not been proved correct: the kit sees the positions that it met, and it takes the
-//! rules themselves (legal moves, results) for what they say.
+//! Passing is no proof of correctness: the kit checks sampled positions only, and it trusts the
+//! rules themselves (legal moves, results).
 //!
 //! ```
 //! use hanamachi_solver::conformance::{Trials, Violation, check};

@@ -1,4 +1,4 @@
-//! The kit for games of perfect information.
+//! Conformance kit for games of perfect information.
 //!
 //! [`check`] plays random games and looks at every position it meets. As soon as the rest of a game is small
 //! enough to be exhausted, it also works out the exact score of everything below by plain minimax, which

@@ -1,4 +1,4 @@
-//! Perfect recall, checked exactly where a game is small enough to play every history.
+//! Exact check of perfect recall, for games small enough to play every history.
 //!
 //! An information state is followed by what its player does from there on, and what that is worth depends on what the
 //! opponent does, what chance brings, and how the game ends. A player who forgets something at an information state

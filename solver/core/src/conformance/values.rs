@@ -1,8 +1,8 @@
 //! Values of strategies and gains of best responses, history by history.
 //!
-//! This is the definition written down: every history is played, and a best response is found from the states that its player
-//! cannot tell apart. It shares nothing with the sequence form of [`search::cfr`](crate::search::cfr), which is thousands of
-//! times as fast, so that a disagreement convicts one of the two.
+//! A direct implementation of the definition: it plays every history, and finds a best response from the states that its player
+//! cannot tell apart. It is independent of the sequence form of [`search::cfr`](crate::search::cfr), which is thousands of
+//! times as fast, so that a disagreement reveals an error in one of them.
 
 use std::collections::HashMap;
 

@@ -1,7 +1,7 @@
 //! Limits, cancellation and progress.
 //!
-//! The library reads no clock. Whoever wants a time limit sets a [`CancelToken`] when the time is up, and
-//! whoever handles Ctrl-C sets the same token; a search looks at it every thousand nodes or so.
+//! The library reads no clock. For a time limit or Ctrl-C the caller sets a [`CancelToken`]; a search polls it about
+//! every thousand nodes.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 

@@ -1,4 +1,4 @@
-//! Perfect-information Monte Carlo: search of many deals with open cards, and the average.
+//! Perfect-information Monte Carlo: average of searches over many deals with open cards.
 //!
 //! For each deal that fits what the player knows, every action is evaluated as if all cards lay open; the values of an
 //! action are averaged over the deals. Bridge and Skat programs are built on it. It is the baseline that

@@ -1,4 +1,4 @@
-//! One of several places by their probabilities.
+//! Draws an index by given probabilities.
 
 /// The place that a random number from 0 to 1 draws, each with its probability; `None` if none is above 0. It knows no game, so that it is
 /// compiled once for all of them.

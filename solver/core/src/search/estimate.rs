@@ -1,4 +1,4 @@
-//! Estimates: figures from a sample, which carry their error and their sample size wherever they go.
+//! Estimates: sample statistics with their error and sample size.
 
 use std::ops::RangeInclusive;
 

@@ -1,4 +1,4 @@
-//! The search core that every game shares. It knows the contracts in [`game`](crate::game) and no game.
+//! The search core shared by all games. It depends on the contracts in [`game`](crate::game) only.
 
 pub mod alpha_beta;
 pub mod budget;

@@ -1,4 +1,4 @@
-//! Parallel work whose answer does not depend on the number of threads.
+//! Parallel work with results independent of the number of threads.
 //!
 //! Work is cut into numbered blocks of a fixed size. Block *k* draws its random numbers from stream *k* of
 //! the seed, and the results are folded in block order, so that even sums of floating-point numbers come out

@@ -1,4 +1,4 @@
-//! Yes-or-no questions about scores: the contract between whoever wants a score and whoever searches for it.
+//! Yes-or-no questions about scores: the contract between callers and searches.
 //!
 //! Exact play needs few exact scores. "Does the score reach this threshold?" is answered by a much smaller tree than "what is
 //! the score?", and a score is found by asking several times. Who answers is free in how: [`AlphaBeta`](super::alpha_beta::AlphaBeta)

@@ -1,8 +1,8 @@
 //! Values of the actions when both players continue with known strategies.
 //!
-//! States are drawn as likely as they are, the actions are played in each, and the rest is played out by the strategies: no tree, no
-//! model of the opponent but the strategy itself, and so nothing but the sample between the mean and what the actions are worth under
-//! it. All actions meet the same states and the same luck, so that differences between them are surer than the values themselves.
+//! States are drawn by their probabilities, the actions are played in each, and the strategies play the rest. There is no tree and no
+//! model of the opponent other than the strategy, so sampling is the only error of the values under
+//! it. All actions use the same states and random numbers, so that their differences have smaller errors than the values.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! How strong a number is: proved, bounded, computed or estimated. The type of a result says which, and a number never
+//! Kinds of numbers: proved, bounded, computed or estimated. The type of a result is its kind, and a number never
 //! changes its kind on its way to a file or a page.
 //!
 //! | type | the number |

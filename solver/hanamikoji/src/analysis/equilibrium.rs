@@ -82,7 +82,9 @@ pub(crate) fn step(answer: &Answer<Action>, shares: &[f64], temperature: f64) ->
     if all <= 0.0 || !all.is_finite() {
         return None;
     }
-    shares.iter_mut().for_each(|share| *share /= all);
+    for share in &mut shares {
+        *share /= all;
+    }
     Some(shares)
 }
 

@@ -222,7 +222,9 @@ fn masses_given(rest: Cards, states: &[(Private, f64)]) -> Vec<f64> {
 fn normalize(masses: &mut [f64]) {
     let all: f64 = masses.iter().sum();
     if all > 0.0 {
-        masses.iter_mut().for_each(|mass| *mass /= all);
+        for mass in masses {
+            *mass /= all;
+        }
     }
 }
 
@@ -249,14 +251,16 @@ pub struct LiveNode {
 /// Private states with the passage by which they come from others.
 type Passed = (Hands, Passage);
 
+/// For each set of cards that can be shown, in ascending order, what is held then.
+type Ways = Arc<[(Cards, Hands, Passage)]>;
+
 /// What is made once and shared by many nodes.
 #[derive(Debug, Default)]
 struct Shared {
     lists: FxHashMap<Box<[Private]>, Hands>,
     draws: FxHashMap<(u32, u32, Cards), Passed>,
     hidden: FxHashMap<(u32, Kind), Passed>,
-    /// For each set of so many cards that can be shown, in ascending order, what is held then.
-    shown: FxHashMap<(u32, u32), Arc<[(Cards, Hands, Passage)]>>,
+    shown: FxHashMap<(u32, u32), Ways>,
     seen: FxHashMap<(u32, u32, Cards), Passed>,
     bytes: usize,
 }
@@ -488,13 +492,12 @@ impl Shared {
         let public = PublicState { moment: Moment::Act, ..node.public };
         let (own, other) = (&node.hands[mover.index()], &node.hands[(!mover).index()]);
         let (pool, key) = (node.public.pool, (own.number, other.number, node.public.pool));
-        let drawn = match self.draws.get(&key) {
-            Some(known) => known.clone(),
-            None => {
-                let drawn = self.drawn(own, other, pool);
-                self.draws.insert(key, drawn.clone());
-                drawn
-            }
+        let drawn = if let Some(known) = self.draws.get(&key) {
+            known.clone()
+        } else {
+            let drawn = self.drawn(own, other, pool);
+            self.draws.insert(key, drawn.clone());
+            drawn
         };
         node.child(public, mover, drawn, node.same(!mover))
     }
@@ -525,24 +528,23 @@ impl Shared {
         let public = node.public.without(kind).end_turn(turns);
         let own = &node.hands[mover.index()];
         let key = (own.number, kind);
-        let hidden = match self.hidden.get(&key) {
-            Some(known) => known.clone(),
-            None => {
-                let mut all = Vec::new();
-                for (origin, private) in (0..).zip(&own.states) {
-                    for cards in exactly(private.hand, u32::from(kind.number())) {
-                        let hand = private.hand.minus(cards);
-                        let after = match kind {
-                            Kind::Secret => Private { hand, secret: cards, ..*private },
-                            _ => Private { hand, trade_off: cards, ..*private },
-                        };
-                        all.push((after, origin));
-                    }
+        let hidden = if let Some(known) = self.hidden.get(&key) {
+            known.clone()
+        } else {
+            let mut all = Vec::new();
+            for (origin, private) in (0..).zip(&own.states) {
+                for cards in exactly(private.hand, u32::from(kind.number())) {
+                    let hand = private.hand.minus(cards);
+                    let after = match kind {
+                        Kind::Secret => Private { hand, secret: cards, ..*private },
+                        _ => Private { hand, trade_off: cards, ..*private },
+                    };
+                    all.push((after, origin));
                 }
-                let hidden = self.passed(all);
-                self.hidden.insert(key, hidden.clone());
-                hidden
             }
+            let hidden = self.passed(all);
+            self.hidden.insert(key, hidden.clone());
+            hidden
         };
         node.child(public, mover, hidden, node.same(!mover))
     }
@@ -566,7 +568,7 @@ impl Shared {
         }
     }
 
-    fn showing(&mut self, own: &HandList, size: u32) -> Arc<[(Cards, Hands, Passage)]> {
+    fn showing(&mut self, own: &HandList, size: u32) -> Ways {
         if let Some(known) = self.shown.get(&(own.number, size)) {
             return Arc::clone(known);
         }
@@ -582,7 +584,7 @@ impl Shared {
             let (list, passage) = self.passed(same.iter().map(|of| (of.1, of.2)).collect());
             ways.push((same[0].0, list, passage));
         }
-        let ways: Arc<[(Cards, Hands, Passage)]> = ways.into();
+        let ways: Ways = ways.into();
         self.shown.insert((own.number, size), Arc::clone(&ways));
         ways
     }

@@ -450,6 +450,7 @@ fn a_cut_keeps_the_likeliest_hands_and_the_readers() {
     let round = standard();
     let learned = LearnedPolicy::softmax(Evaluation::standard(), 0.15);
     let mut rng = Streams::new(22).first();
+    let mut left_out = 0.0;
     for _ in 0..3 {
         let state = at_turn(&round, 6, false, &mut rng).unwrap();
         let information = round.information(&state, Seat::First);
@@ -464,8 +465,9 @@ fn a_cut_keeps_the_likeliest_hands_and_the_readers() {
                 some.kept(seat),
                 few.kept(seat)
             );
-            assert!(count(&all, seat) > count(&some, seat) && count(&some, seat) >= count(&few, seat));
+            assert!(count(&all, seat) >= count(&some, seat) && count(&some, seat) >= count(&few, seat));
         }
+        left_out += all.pairs() - few.pairs();
         assert!(few.pairs() <= some.pairs() && some.pairs() > 0.75, "{} {}", few.pairs(), some.pairs());
         let reader = private_of(&round, &information);
         assert!(few.private_states(&few.root(), Seat::First).contains(&reader));
@@ -476,6 +478,7 @@ fn a_cut_keeps_the_likeliest_hands_and_the_readers() {
         assert!(report.exploitability.mean() <= 0.002, "{report:?}");
         assert!(Seat::BOTH.iter().all(|&seat| solver.best_reply(seat).iter().all(|value| value.is_finite())));
     }
+    assert!(left_out > 0.1, "something is cut: {left_out}");
 }
 
 #[test]
@@ -486,8 +489,9 @@ fn a_tree_over_live_hands_that_is_too_large_or_stopped_is_given_up() {
     let uniform = crate::policy::UniformPolicy;
     let mut live = LiveEndgame::by_policy(&round, &[information], &uniform, Cut::NONE).unwrap().unwrap();
     let cancel = CancelToken::new();
-    let refused = Solver::grow(&mut live, RULE, 100_000, &cancel).unwrap_err();
-    assert_eq!(refused, Unbuilt::Memory { limit: 100_000 });
+    let refused = Solver::grow(&mut live, RULE, 10_000, &cancel).map(|_| ());
+    assert_eq!(refused, Err(Unbuilt::Memory { limit: 10_000 }));
     cancel.cancel(Stop::Time);
-    assert_eq!(Solver::grow(&mut live, RULE, u64::MAX, &cancel).unwrap_err(), Unbuilt::Stopped(Stop::Time));
+    let stopped = Solver::grow(&mut live, RULE, u64::MAX, &cancel).map(|_| ());
+    assert_eq!(stopped, Err(Unbuilt::Stopped(Stop::Time)));
 }

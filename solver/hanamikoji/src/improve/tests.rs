@@ -18,7 +18,7 @@ fn reduced(geisha: &[u8], actions: &[Kind]) -> Round {
 
 fn settings() -> ImproveSettings {
     let rollouts = NonZeroU64::new(400).unwrap();
-    ImproveSettings { rollouts, temperature: 0.2, ..ImproveSettings::default() }
+    ImproveSettings { rollouts, temperature: 0.2 }
 }
 
 /// Policies that play badly are much harder to exploit after one step; what a best response wins is exact.

@@ -90,20 +90,24 @@ mod tests {
     use super::*;
     use crate::knowledge::RoundRecord;
     use crate::study::Assessment;
+    use hanamachi_core::search::strength::Number;
 
     /// The decisions of a record, with these losses and standard errors; `None` is a forced one.
     fn decisions(losses: &[Option<(f64, Option<f64>)>]) -> Vec<GradedDecision> {
         let record: RoundRecord = "....... D/ABEEFG/AFGGGG/DEFDCBFC 1F,4GGGG-GG,3ABD".parse().unwrap();
         let decision = record.decisions()[0];
-        let win = Estimated { value: 0.5, standard_error: None, n: None };
+        let win = Number::Estimated(Estimated { value: 0.5, standard_error: None, n: None });
         let of = |loss: &Option<(f64, Option<f64>)>| GradedDecision {
             decision,
             legal: 2,
-            assessment: loss.map(|(value, standard_error)| Assessment {
+            assessment: loss.map(|(loss, loss_se)| Assessment {
                 played: win,
+                visits: None,
                 best_action: decision.action,
+                best_actions: vec![decision.action],
                 best: win,
-                loss: Estimated { value, standard_error, n: None },
+                loss,
+                loss_se,
             }),
         };
         losses.iter().map(of).collect()

@@ -1,4 +1,4 @@
-//! Questions into lanes, and answers out of them.
+//! Assignment of questions to lanes, and collection of answers.
 
 use super::inquirer::{Desk, Next, Question};
 use super::plane::Plane;

@@ -1,4 +1,4 @@
-//! Many gardens searched side by side.
+//! Search of many gardens at once.
 //!
 //! A census asks the same of a billion gardens. One search after another spends most of its time on branches that the processor guesses
 //! wrong. Here 64 to 512 gardens are searched at once by the same instructions, without a branch: every fact is a [plane], a word with

@@ -1,4 +1,4 @@
-//! One move in every garden.
+//! One step of the search: a move in every garden.
 
 use super::choice::{Board, CELLS, choose, completing};
 use super::plane::{Plane, unrolled};

@@ -1,4 +1,4 @@
-//! Tiles: which match which, and where each lies.
+//! Tiles of each garden: matches and places.
 //!
 //! The sixteen tiles form a square, a row for each plant and a column for each symbol, and two tiles match if they lie in one line of it.
 //! That is the same in every garden, so questions about matches are asked of planes by tile. Patterns are the same in every garden

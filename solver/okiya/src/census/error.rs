@@ -1,4 +1,4 @@
-//! Why a file of the census is refused.
+//! Errors of census files.
 
 use super::record::RecordFault;
 use crate::cell::Cell;

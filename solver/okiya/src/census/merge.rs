@@ -1,4 +1,4 @@
-//! Files of parts made one.
+//! Merging of files of parts.
 
 use std::io::Write;
 

@@ -1,7 +1,7 @@
-//! Okiya as the search sees it: a position in a few words, with what can be proved about it by table and mask.
+//! Okiya for the search: a compact position, with bounds from tables and masks.
 //!
-//! Here the full board is a draw. What the other rule makes of a score is worked out in
-//! [`solve`](super::solve), without another search.
+//! The rule here is full=draw. [`solve`](super::solve) derives scores under the other rule,
+//! without another search.
 //!
 //! A **safe** move is one after which the opponent cannot win with his next token: it matches no tile on
 //! which he would complete a four, and no tile that would block. All safe moves are found at once from

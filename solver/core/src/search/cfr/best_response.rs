@@ -1,4 +1,4 @@
-//! Exact values of strategies, and what the best responses to them gain.
+//! Exact values of strategies, and the gains of their best responses.
 
 use std::ops::Range;
 

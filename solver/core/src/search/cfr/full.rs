@@ -32,7 +32,7 @@ pub enum Averaging {
     #[default]
     Updated,
     /// Those that were played: iteration *t* adds the strategies of *t*, the first ones among them. M. Zinkevich and others
-    /// (2007) write it so, and OpenSpiel's solvers with alternating updates do it.
+    /// (2007) write it so, and `OpenSpiel`'s solvers with alternating updates do it.
     Played,
 }
 

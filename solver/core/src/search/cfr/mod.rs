@@ -1,8 +1,8 @@
-//! Counterfactual regret minimization, for any game with chance and hidden information for two.
+//! Counterfactual regret minimization for any two-player game with chance and hidden information.
 //!
 //! Two players who lower their regret in every information set, as if each set were a game of its own, approach an
 //! equilibrium with their *average* strategies (M. Zinkevich, M. Johanson, M. Bowling and C. Piccione, 2007). There are
-//! three ways through a game, for three sizes of it:
+//! three kinds of traversal, for three sizes of games:
 //!
 //! | way | what it needs | what it is for |
 //! |---|---|---|

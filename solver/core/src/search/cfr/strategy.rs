@@ -1,4 +1,4 @@
-//! Strategies of both players, whatever keeps them.
+//! Strategies of both players, in any representation.
 
 use crate::game::HiddenInformation;
 

@@ -1,4 +1,4 @@
-//! Games of self-play, and what is learned from each.
+//! Games of self-play, and the training samples from each.
 
 use std::ops::Range;
 

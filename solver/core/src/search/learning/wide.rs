@@ -1,4 +1,4 @@
-//! The same work with the widest instructions that the processor has.
+//! Dispatch to the widest vector instructions of the processor.
 
 /// Work whose loops are worth wide instructions. What it calls in them is `#[inline(always)]`, so that it is compiled for each set.
 pub(super) trait Work {

@@ -37,7 +37,7 @@ impl ExactSettings {
     pub fn for_rules(rules: &Rules) -> Self {
         let reach = Reach::for_rules(rules);
         let exploitability = if reach == Reach::Uniform { Self::STANDARD.exploitability } else { LIVE };
-        Self { reach, exploitability, ..Self::STANDARD }
+        Self { exploitability, reach, ..Self::STANDARD }
     }
 
     /// As it is written.

@@ -36,7 +36,8 @@ fn texts_are_shown_in_one_form_that_reads_back() {
     assert_eq!(exact.to_string(), "exact:exploitability=0.002,memory=64M,reach=uniform");
     assert_eq!(exact.to_string().parse(), Ok(exact));
     let resolve: ResolveSettings = "resolve:uniform=0.5,turns=3".parse().unwrap();
-    let shown = "resolve:turns=3,exploitability=0.001,memory=1G,committed=0.1,uniform=0.5";
+    let shown =
+        "resolve:turns=3,exploitability=0.002,memory=256M,mass=0.001,share=0.95,committed=0.1,uniform=0.5";
     assert_eq!((resolve.to_string().as_str(), resolve.to_string().parse()), (shown, Ok(resolve)));
 }
 
@@ -59,7 +60,7 @@ fn what_cannot_be_is_refused_with_what_there_is() {
         ),
         (
             "ismcts:widening=3",
-            "`ismcts` cannot have widening=3: it is written as in `2n^0.5`: a number above 0, and one from 0 to 1",
+            "`ismcts` cannot have widening=3: expected a form like `2n^0.5`: a number above 0 and an exponent from 0 to 1",
         ),
         (
             "cfr:leaf=random",

@@ -1,4 +1,4 @@
-//! The average strategies of a run, apart from the game and the regrets.
+//! The average strategies of a run, without the game and the regrets.
 
 use super::reply::Sums;
 use super::tree::Tree;

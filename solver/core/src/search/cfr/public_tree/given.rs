@@ -1,4 +1,4 @@
-//! Best responses to a strategy that comes from elsewhere.
+//! Best responses to a given strategy.
 
 use super::passages::{add_up, down};
 use super::tree::{Kind, Tree};

@@ -1,4 +1,4 @@
-//! Counterfactual regret minimization over public trees: one walk of what everybody sees for all private states at once.
+//! Counterfactual regret minimization over public trees: one traversal of the public states for all private states at once.
 //!
 //! | file | contents |
 //! |---|---|
@@ -16,7 +16,7 @@
 //! of the same walk, so that a subtree into which he never goes needs no walk where the rule predicts nothing: there no regret changes
 //! and nothing is added (the partial pruning of N. Brown and T. Sandholm, "Regret-Based Pruning in Extensive-Form Games", NIPS 2015, section
 //! 2). A rule that discounts does so there only when the subtree is walked again. Numbers are kept in single precision; sums over a whole tree are made in double precision.
-//! Nothing depends on the number of threads: each subtree has its place in memory, and what comes up is added in order.
+//! Results do not depend on the number of threads: each subtree has its place in memory, and values are added in order.
 
 mod average;
 mod gadget;

@@ -1,7 +1,7 @@
 //! Values of a strategy against a best response and against another strategy, exact up to rounding.
 //!
-//! Strategies are the averages of a run in sequence form: of each sequence how much it was reached by its player, summed over
-//! the iterations. Their common unit is the reach of the root.
+//! Strategies are the averages of a run in sequence form: for each sequence the reach of its player, summed over
+//! the iterations. The reach of the root is the unit.
 
 use rayon::prelude::*;
 

@@ -82,6 +82,7 @@ impl<L: Copy> Tree<L> {
         let limits = Limits { numbers, limit, cancel };
         let mut builder = Builder { game, tree, known: FxHashMap::default(), limits };
         builder.add(&root)?;
+        builder.look_at_limits()?;
         Ok(builder.tree)
     }
 

@@ -1,9 +1,9 @@
 //! Monte Carlo counterfactual regret minimization: regrets from samples of the game.
 //!
 //! M. Lanctot, K. Waugh, M. Zinkevich and M. Bowling, "Monte Carlo Sampling for Regret Minimization in Extensive Games", NIPS
-//! 2009. Where full traversals look at the whole game in each iteration, these look at a random part of it, chosen so that
-//! the regrets come out right on average. An iteration is cheap and says little; many of them come closer to an
-//! equilibrium than a few full ones where games are large.
+//! 2009. Full traversals visit the whole game in each iteration; these visit a random part of it, chosen so that
+//! the regrets are unbiased. An iteration is cheap and noisy; in large games many of them come closer to an
+//! equilibrium than a few full ones.
 //!
 //! | choice | types |
 //! |---|---|

@@ -1,4 +1,4 @@
-//! A run as data, to be written down and gone on with.
+//! State of a run, for saving and resuming.
 
 use std::collections::hash_map::Entry;
 use std::hash::Hash;

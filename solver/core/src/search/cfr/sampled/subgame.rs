@@ -1,4 +1,4 @@
-//! The game from what a player knows on, too large to be walked through: solved by external sampling.
+//! Subgames from an information set on that are too large for full traversals, solved by external sampling.
 //!
 //! The root is a chance event over deals. Whose private cards are drawn how, is what [`SubgameDealSampler`] say:
 //!

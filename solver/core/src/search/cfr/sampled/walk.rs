@@ -1,4 +1,4 @@
-//! Traversals: which part of the game one looks at, and what it learns there.
+//! Traversals: the sampled part of the game, and the updates from it.
 //!
 //! Each updates one player, the traverser, in whose units all values are. What it brings are unbiased estimates: of the
 //! counterfactual regrets of the traverser's information sets, and of how much each set of the other player weighs in

@@ -1,5 +1,5 @@
-//! The sequence form of a game: for each player the sequences of own decisions, and a sparse matrix of what they
-//! are worth against each other.
+//! The sequence form of a game: for each player the sequences of own decisions, and a sparse matrix of their
+//! utilities against each other.
 //!
 //! D. Koller, N. Megiddo and B. von Stengel, "Efficient Computation of Equilibria for Extensive Two-Person Games", Games and
 //! Economic Behavior 14, 1996. A strategy is a vector of *realization weights*: of each sequence, how likely the player's own

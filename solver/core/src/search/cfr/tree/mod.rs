@@ -1,4 +1,4 @@
-//! A whole game as one arena of flat arrays: what sampled traversals walk through when it fits in memory.
+//! A whole game as one arena of flat arrays, for sampled traversals of games that fit in memory.
 //!
 //! A node is 16 bytes. The children of a node lie side by side, so that the child that an action leads to is found by
 //! addition; information sets are numbers, so that nothing is hashed on the way. An end takes 8 bytes more for its

@@ -1,0 +1,189 @@
+// Where things stand: the advice within the first screen of a phone, columns where there is room, nothing stretched; movement only for whoever wants it.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { GARDEN, HAND, openPage, VIEWS, withBoard } from "./support.mjs";
+
+const shared = withBoard();
+
+/** The boxes of elements, by name. @param {import("playwright-core").Page} page @param {Record<string, string>} wanted @returns {Promise<Record<string, { left: number, right: number, top: number, bottom: number }>>} */
+const boxes = (page, wanted) =>
+  page.evaluate(
+    (names) =>
+      Object.fromEntries(
+        Object.entries(names).map(([name, selector]) => {
+          const element = document.querySelector(selector);
+          if (element === null) throw new Error(`no ${selector}`);
+          const { left, right, top, bottom } = element.getBoundingClientRect();
+          return [name, { left, right, top, bottom }];
+        }),
+      ),
+    wanted,
+  );
+
+/** A first hand, where there is most to choose from, and a later one with cards on the table. */
+const HANDS = ["......._1_ABCDEFG_-", HAND];
+
+for (const [view, width, height] of VIEWS) {
+  for (const scheme of /** @type {const} */ (["light", "dark"])) {
+    test(`advice, ${view}, ${scheme}: what to play, the hand, and actions in sight`, async () => {
+      const window = await openPage(shared.browser, shared.board.url, { width, height, scheme });
+      const { page } = window;
+      for (const hand of HANDS) {
+        await window.go(`#h/${hand}`);
+        await page.waitForSelector("#advice-panel .rows", { timeout: 30_000 });
+        // What stands where does not depend on how long is searched.
+        await page.evaluate(() => /** @type {HTMLElement | null} */ (document.querySelector("#stop"))?.click());
+        await page.waitForSelector("#advice-panel[data-stage=done] .rows .best");
+        const { say, mixture, cards, row, table } = await boxes(page, {
+          say: "#say",
+          mixture: "#mixture",
+          cards: ".hand",
+          row: ".advice .rows .row",
+          table: ".tableau",
+        });
+        const fold = await page.evaluate(() => {
+          const places = document.querySelector(".bottom");
+          return places === null || !places.checkVisibility() ? innerHeight : places.getBoundingClientRect().top;
+        });
+        assert.ok(say.top < mixture.top && mixture.top < row.top, "the answer, the strategy, the actions");
+        assert.ok(row.bottom <= fold, `the first action ends at ${row.bottom}, the screen at ${fold}`);
+        if (width < 820) {
+          assert.ok(mixture.bottom <= cards.top + 1 && cards.bottom <= row.top, "the hand stands between");
+          assert.ok(row.bottom < table.top, "the table comes after the actions");
+        } else {
+          assert.ok(table.right <= row.left, "the table beside the actions");
+          assert.ok(cards.right <= row.left, "the hand under the table");
+        }
+        assert.ok((await page.locator(".advice .rows .row").count()) <= 10);
+        if (width >= 1280) {
+          const { beliefs } = await boxes(page, { beliefs: "#beliefs-panel .where" });
+          assert.ok(beliefs.left >= row.right, "what the other holds in a third column");
+          if (hand === HAND) {
+            const { history } = await boxes(page, { history: "#timeline" });
+            assert.ok(history.left >= row.right);
+          }
+        }
+        if (width === 1400) {
+          const rest = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+          assert.ok(rest <= 0, `the page goes on for ${rest} pixels`);
+        }
+      }
+      await window.close();
+    });
+  }
+}
+
+test("Okiya has two columns on a tablet and three on a desktop, and its board is not stretched", async () => {
+  for (const [width, height] of /** @type {const} */ ([
+    [820, 1180],
+    [1280, 800],
+    [1400, 900],
+  ])) {
+    const window = await openPage(shared.browser, `${shared.board.url}#o/${GARDEN}/a2`, { width, height });
+    const { page } = window;
+    await page.waitForSelector("#board .value");
+    await page.waitForSelector(".moves-list");
+    const { board, values, strip } = await boxes(page, { board: "#board", values: ".moves-list", strip: ".strip" });
+    assert.ok(board.right <= values.left, "values beside the board");
+    assert.ok(board.right - board.left <= 481, "not stretched");
+    if (width >= 1280) {
+      assert.ok(values.right <= strip.left, "what has happened beside the values");
+      assert.ok(board.bottom <= height, "the board in sight");
+    } else assert.ok(strip.top >= board.bottom);
+    await window.close();
+  }
+});
+
+test("no headline before the answer is final", async () => {
+  const window = await openPage(shared.browser, `${shared.board.url}#h/......._1_ABCDEFG_-`);
+  const { page } = window;
+  await page.waitForSelector("#advice-panel .rows");
+  // What is shown meanwhile is taken at once with what it says.
+  const seen = await page.evaluate(() => ({
+    stage: /** @type {HTMLElement} */ (document.querySelector("#advice-panel")).dataset.stage,
+    said: document.querySelector("#say")?.textContent,
+    marks: document.querySelectorAll(".rows .row.best, .rows .row.close").length,
+  }));
+  if (seen.stage !== "done") {
+    assert.equal(seen.said, "Searching");
+    assert.equal(seen.marks, 0);
+  }
+  await page.waitForSelector("#advice-panel[data-stage=done]", { timeout: 30_000 });
+  assert.match((await page.textContent("#say")) ?? "", /(Offer|Keep|Discard)/);
+  assert.equal(await page.locator(".rows .row.best").count(), 1);
+  await window.close();
+});
+
+test("cards may do without letters: then they are called by their items", async () => {
+  const window = await openPage(shared.browser, `${shared.board.url}#h/${HAND}`);
+  const { page } = window;
+  await page.waitForSelector("#advice-panel[data-stage=done]", { timeout: 30_000 });
+  assert.match((await page.textContent(".rows")) ?? "", /flute|fan|tea bowl/);
+  await page.tap('[aria-label="Settings"]');
+  await page.tap("#letters");
+  await page.keyboard.press("Escape");
+  assert.equal(await page.locator(".hand .hcard b").count(), 0);
+  assert.match(
+    (await page.textContent("#say")) ?? "",
+    /(Offer|Keep|Discard).*(flute|fan|scroll|parasol|shamisen|tea bowl|hairpin)/,
+  );
+  await window.close();
+});
+
+test("seven geisha, each drawn by herself, and no cross on a token", async () => {
+  const window = await openPage(shared.browser, `${shared.board.url}#h`);
+  const { page } = window;
+  await page.waitForSelector(".lady-art");
+  const drawings = await page.evaluate(() =>
+    [...document.querySelectorAll(".lady-art use")].map(
+      (use) => document.querySelector(use.getAttribute("href") ?? "")?.innerHTML,
+    ),
+  );
+  assert.equal(new Set(drawings).size, 7);
+  await window.go(`#o/${GARDEN}/a2`);
+  await page.waitForSelector("#board .token.x");
+  assert.equal(await page.locator("#board .token.x .sign-x").count(), 1);
+  await window.close();
+});
+
+test("cards, tokens and markers move, but for whoever wants no movement", async () => {
+  for (const reduced of [true, false]) {
+    const window = await openPage(shared.browser, `${shared.board.url}#o/${GARDEN}/a2`, { reduced });
+    const { page } = window;
+    await page.waitForSelector("#board .token");
+    const style = (/** @type {string} */ selector, /** @type {"animationName" | "transitionDuration"} */ property) =>
+      page.evaluate(
+        ([at, name]) => getComputedStyle(/** @type {Element} */ (document.querySelector(at)))[/** @type {any} */ (name)],
+        [selector, property],
+      );
+    assert.equal((await style("#board .token", "animationName")) === "none", reduced);
+    await window.go("#h/+......_2_ABDFG_2XX,3EEG-E,1X");
+    await page.waitForSelector(".laid-down");
+    assert.equal((await style(".laid-down", "animationName")) === "none", reduced);
+    assert.equal((await style(".marker", "transitionDuration")) === "0s", reduced);
+    await window.close();
+  }
+});
+
+test("sound is off until it is asked for", async () => {
+  const window = await openPage(shared.browser, `${shared.board.url}#o/${GARDEN}`);
+  const { page } = window;
+  await page.evaluate(() => {
+    const { AudioContext: Real } = window;
+    window.AudioContext = class extends Real {
+      constructor() {
+        super();
+        document.documentElement.dataset.heard = "yes";
+      }
+    };
+  });
+  await page.waitForSelector("#board .cell.best");
+  await page.tap("#board .cell.best");
+  await page.waitForFunction(() => /\/[a-d][1-4]$/.test(location.hash));
+  assert.equal(await page.getAttribute("html", "data-heard"), null);
+  await page.tap('[aria-label="Settings"]');
+  await page.tap("#sound");
+  assert.equal(await page.getAttribute("html", "data-heard"), "yes");
+  await window.close();
+});

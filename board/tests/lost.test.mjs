@@ -1,0 +1,240 @@
+// Nothing lost, nothing dead: a server that is killed and comes back, answers that never come, reloads, Back and forward, links.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { GARDEN, HAND, openPage, startBrowser, startServer, withBoard } from "./support.mjs";
+
+const shared = withBoard();
+/** These need a server of their own. */
+const elsewhere = (process.env.BOARD_SITE !== undefined || process.env.BOARD_URL !== undefined) && "no server to kill";
+
+/** The end of the address. @param {import("playwright-core").Page} page */
+const hash = (page) => page.evaluate(() => location.hash);
+
+test("a killed server is noticed at once, and the board goes on by itself when it is back", { skip: elsewhere }, async () => {
+  const browser = await startBrowser();
+  let server = await startServer();
+  const { port } = new URL(server.url);
+  const window = await openPage(browser, `${server.url}#o/${GARDEN}`);
+  const { page } = window;
+  await page.waitForSelector("#board .value");
+
+  // At rest.
+  await server.kill();
+  await page.waitForSelector("#away", { timeout: 3_000 });
+  assert.match((await page.textContent("#away")) ?? "", /does not answer.*Try again/s);
+  await page.tap("#board .cell.best");
+  await page.waitForSelector("#board .token");
+  assert.equal(await page.locator("#board .value").count(), 0);
+  server = await startServer([], port);
+  await page.waitForSelector("#board .value", { timeout: 10_000 });
+  await page.waitForSelector("#away", { state: "detached" });
+  assert.match(await hash(page), new RegExp(`^#o/${GARDEN}/[a-d][1-4]$`));
+
+  // In the middle of a search.
+  await window.go(`#h/${HAND}`);
+  await page.waitForSelector("#stop");
+  await server.kill();
+  await page.waitForSelector("#away", { timeout: 3_000 });
+  server = await startServer([], port);
+  await page.waitForSelector("#away", { state: "detached", timeout: 10_000 });
+  await page.waitForSelector("#advice-panel[data-stage=done]", { timeout: 30_000 });
+  assert.match((await page.textContent("#say")) ?? "", /(Offer|Keep|Discard)/);
+  await window.context.close();
+  await browser.close();
+  server.stop();
+});
+
+test("an answer that never comes is given up, and asked for again by a tap", { skip: elsewhere }, async () => {
+  const window = await openPage(shared.browser, `${shared.board.url}#o/${GARDEN}`);
+  const { page } = window;
+  await page.waitForSelector("#board .value");
+  await page.route("**/api/v1/okiya.position", () => {});
+  await page.tap("#board .cell.best");
+  await page.waitForSelector(".fault .retry", { timeout: 20_000 });
+  assert.match((await page.textContent(".fault")) ?? "", /No answer came in time/);
+  await page.unroute("**/api/v1/okiya.position");
+  await page.tap(".fault .retry");
+  await page.waitForSelector("#board .value");
+  assert.equal(await page.locator(".fault").count(), 0);
+  await window.close();
+});
+
+test("an address that gets no answer can be tried again", { skip: elsewhere }, async () => {
+  const window = await openPage(shared.browser, shared.board.url);
+  const { page } = window;
+  await page.route("**/api/v1/hana.parse", () => {});
+  await window.go(`#h/${HAND}`);
+  await page.waitForSelector(".fault .retry", { timeout: 20_000 });
+  assert.equal(await page.textContent("main h1"), "No answer came");
+  await page.unroute("**/api/v1/hana.parse");
+  await page.tap(".fault .retry");
+  await page.waitForSelector("#now");
+  await window.close();
+});
+
+test("Okiya: Back takes a move back, forward makes it again, and variations survive a reload", async () => {
+  const window = await openPage(shared.browser, `${shared.board.url}#o/${GARDEN}`);
+  const { page } = window;
+  /** Plays the nth legal tile. @param {number} n */
+  const play = async (n) => {
+    await page.waitForSelector("#board .cell:not([aria-disabled])");
+    const cell = await page.locator("#board .cell:not([aria-disabled])").nth(n).getAttribute("data-cell");
+    await page.tap(`[data-cell=${cell}]`);
+    await page.waitForFunction((to) => location.hash.endsWith(to), cell);
+    await page.waitForSelector("#board .value");
+    return cell;
+  };
+  const first = await play(0);
+  const second = await play(0);
+  await page.goBack();
+  await page.waitForFunction((to) => location.hash.endsWith(`/${to}`), first);
+  await page.waitForFunction(() => document.querySelectorAll("#board .token").length === 1);
+  await page.goForward();
+  await page.waitForFunction((to) => location.hash.endsWith(to), `${first}${second}`);
+  await page.waitForFunction(() => document.querySelectorAll("#board .token").length === 2);
+  // The board's own way back is the same step: Back does not lead forward after it.
+  await page.keyboard.press("u");
+  await page.waitForFunction((to) => location.hash.endsWith(`/${to}`), first);
+  const other = await play(1);
+  assert.notEqual(other, second);
+  await page.waitForSelector("text=Variations");
+  await page.reload();
+  await page.waitForSelector("text=Variations");
+  await page.tap("text=Variations");
+  assert.equal(await page.locator(".branches").count(), 2);
+  // And a visit to another garden.
+  await window.go("#o/0123456789abcdef");
+  await page.waitForFunction(() => document.querySelector("#board .value") !== null && !location.hash.includes("d981"));
+  await window.go(`#o/${GARDEN}`);
+  await page.waitForSelector("text=Variations");
+  await window.close();
+});
+
+test("Hanamikoji: Back is undo, and what was taken back can be done again", async () => {
+  const window = await openPage(shared.browser, shared.board.url);
+  const { page } = window;
+  await page.evaluate(() => localStorage.setItem("hanamachi.show_values", "false"));
+  await page.goto(`${shared.board.url}#h/......._X/XXXXXX/ABDDFG/XXXXXXXX_-`);
+  await page.reload();
+  await page.waitForSelector("[data-kind]");
+  const start = await page.textContent("#now");
+  await page.tap("[data-kind='2']");
+  await page.waitForFunction(() => location.hash.endsWith("2XX"));
+  await page.waitForSelector(".keyboard");
+  const asked = await page.textContent("#now");
+  await page.goBack();
+  await page.waitForFunction((said) => document.querySelector("#now")?.textContent === said, start);
+  await page.goForward();
+  await page.waitForFunction((said) => document.querySelector("#now")?.textContent === said, asked);
+  await page.tap("#undo");
+  await page.waitForFunction((said) => document.querySelector("#now")?.textContent === said, start);
+  await page.tap("#redo");
+  await page.waitForFunction((said) => document.querySelector("#now")?.textContent === said, asked);
+  assert.ok(await page.isDisabled("#redo"));
+  await window.close();
+});
+
+test("a game against the computer: Back, again, reload, and the way back to it", async () => {
+  const window = await openPage(shared.browser, `${shared.board.url}#h`);
+  const { page } = window;
+  await page.waitForSelector(".keyboard");
+  await page.tap("text=Play the computer");
+  await page.waitForSelector("#player option", { state: "attached" });
+  await page.selectOption("#player", "greedy");
+  await page.tap("#deal");
+  await page.waitForSelector(".hand .pick");
+  await page.tap("[data-kind='1']");
+  await page.tap(".hand .pick");
+  await page.tap("#confirm");
+  await page.waitForFunction(() => location.hash === "#h/play/1/1");
+  const now = await page.textContent("#now");
+  await page.goBack();
+  await page.waitForFunction(() => document.querySelector("#now")?.textContent?.startsWith("Turn 1") === true);
+  await page.tap("#redo");
+  await page.waitForFunction((said) => document.querySelector("#now")?.textContent === said, now);
+  await page.reload();
+  await page.waitForFunction((said) => document.querySelector("#now")?.textContent === said, now);
+  await window.go("#h");
+  await page.tap("#resume-game");
+  await page.waitForFunction((said) => document.querySelector("#now")?.textContent === said, now);
+  await window.close();
+});
+
+test("what is half entered is there after a reload", async () => {
+  const window = await openPage(shared.browser, `${shared.board.url}#o`);
+  const { page } = window;
+  for (const tile of ["MS", "CB", "IR"]) await page.tap(`[data-tile=${tile}]`);
+  await page.reload();
+  await page.waitForSelector("[data-tile=CB][disabled]");
+  assert.match((await page.textContent("#setup-help")) ?? "", /^3 of 16/);
+  await window.go("#h");
+  for (const card of "ABG") await page.tap(`.keyboard [data-card=${card}]`);
+  await page.reload();
+  await page.waitForSelector(".hand .pick");
+  assert.equal(await page.locator(".hand .pick").count(), 3);
+  await window.close();
+});
+
+test("the same position has the same answer after a reload", async () => {
+  const window = await openPage(shared.browser, `${shared.board.url}#h/......._1_BCCEFFG_-`);
+  const { page } = window;
+  await page.waitForSelector("#advice-panel[data-stage=done]", { timeout: 30_000 });
+  const said = await page.textContent("#say");
+  assert.match(said ?? "", /(Offer|Keep|Discard)/);
+  await page.reload();
+  await page.waitForSelector("#advice-panel[data-stage=done]");
+  assert.equal(await page.textContent("#say"), said);
+  await window.close();
+});
+
+test("a round that is over shows its totals and the secrets, on the table as in the result", async () => {
+  const record = "......._X/ABCDEF/XXXXXX/GXAXBXEX_1A,1G,2AB,2XX,3BCD-B,3CDD-C,4EEFG-EE,4EFFF-EF";
+  const window = await openPage(shared.browser, `${shared.board.url}#h/${record}`);
+  const { page } = window;
+  await page.waitForSelector("#result-panel");
+  const result = await page.locator("#result-panel dd").allTextContents();
+  const sides = await page.locator(".who .note").allTextContents();
+  assert.deepEqual(sides, ["8 charm points, 3 geisha", "4 charm points, 2 geisha"]);
+  assert.match(result[0], /4 charm points, 2 geisha$/);
+  assert.match(result[1], /8 charm points, 3 geisha$/);
+  assert.deepEqual(await page.locator(".turned-up").allTextContents(), ["A", "G"]);
+  await window.close();
+});
+
+test("faults are told in the reader's language, and never of a place that is none", async () => {
+  for (const [language, words] of /** @type {const} */ ([
+    ["en", /This hand cannot be.*geisha A has 2 cards/s],
+    ["de", /Diese Hand kann es nicht geben/],
+    ["fr", /Cette main est impossible/],
+    ["it", /Questa mano è impossibile/],
+    ["es", /Esta mano es imposible/],
+  ])) {
+    const window = await openPage(shared.browser, `${shared.board.url}#h/......._1_AAABBCC_-`, { language });
+    await window.page.waitForSelector(".fault");
+    const said = (await window.page.textContent("main")) ?? "";
+    assert.match(said, words);
+    assert.doesNotMatch(said, /null|undefined/);
+    if (language !== "en") assert.doesNotMatch(said, /geisha A has/);
+    await window.close({ refusals: true });
+  }
+});
+
+test("links of a server lead to a public site where one is named; else the text comes first", { skip: elsewhere }, async () => {
+  const browser = await startBrowser();
+  for (const [flags, link] of /** @type {[string[], RegExp][]} */ ([
+    [[], /^http:\/\/127\.0\.0\.1:/],
+    [["--site", "https://example.org/board"], new RegExp(`^https://example\\.org/board/#o/${GARDEN}$`)],
+  ])) {
+    const server = await startServer(flags);
+    const window = await openPage(browser, `${server.url}#o/${GARDEN}`);
+    await window.page.waitForSelector("#board .value");
+    await window.page.tap('[aria-label="Share"]');
+    assert.match((await window.page.textContent("#link")) ?? "", link);
+    assert.equal(await window.page.locator("#local-link").count(), flags.length === 0 ? 1 : 0);
+    assert.equal(await window.page.textContent("dialog .button.main"), flags.length === 0 ? "Copy the text" : "Copy the link");
+    await window.close();
+    server.stop();
+  }
+  await browser.close();
+});

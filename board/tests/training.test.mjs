@@ -1,0 +1,179 @@
+// Training that teaches: reasons on the board, another try, sessions of ten, what is the same for everybody on a day, progress that is merged.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openPage, withBoard } from "./support.mjs";
+
+const shared = withBoard();
+
+test("a wrong opening: its refutation on the board, and another try", async () => {
+  const window = await openPage(shared.browser, `${shared.board.url}#t/winning_opening/5/0`);
+  const { page } = window;
+  await page.waitForSelector("#board .cell:not([aria-disabled])");
+  await page.tap("[data-cell=a1]");
+  await page.waitForSelector("#verdict[data-credit='0']");
+  assert.match((await page.textContent("#reason")) ?? "", /a1: (loses|draw).*answers [a-d][1-4]\..*Right: d4\./s);
+  await page.tap("#show-line");
+  assert.equal(await page.locator("#board .token.ghost").count(), 2);
+  await page.tap('#reason [aria-label="One move forward"]');
+  assert.equal(await page.locator("#board .token.ghost").count(), 3);
+  await page.tap("#try-again");
+  await page.waitForSelector("#verdict", { state: "detached" });
+  assert.equal(await page.locator("#board .value, #board .token").count(), 0);
+  await page.tap("[data-cell=d4]");
+  await page.waitForSelector("#verdict[data-credit='1']");
+  // What was told before is not counted again.
+  const kept = await page.evaluate(
+    () => JSON.parse(localStorage.getItem("hanamachi.training") ?? "{}").exercises.winning_opening,
+  );
+  assert.deepEqual([kept.asked, kept.solved, kept.streak], [1, 0, 0]);
+  assert.ok("5/0" in kept.again);
+  await window.close();
+});
+
+test("an only move and then a slip: what is told is about the slip", async () => {
+  const window = await openPage(shared.browser, `${shared.board.url}#t/only_move/777/0`);
+  const { page } = window;
+  await page.waitForSelector("#board .cell:not([aria-disabled])");
+  const question = await page.locator("#board .token").count();
+  await page.tap("[data-cell=a4]");
+  // The answer of the computer has come.
+  await page.waitForFunction((before) => document.querySelectorAll("#board .token").length === before + 2, question);
+  for (let moves = 0; moves < 8 && (await page.locator("#verdict").count()) === 0; moves += 1) {
+    const tokens = await page.locator("#board .token").count();
+    await page.locator("#board .cell:not([aria-disabled])").last().tap();
+    await page.waitForFunction(
+      (before) => document.querySelector("#verdict") !== null || document.querySelectorAll("#board .token").length > before,
+      tokens,
+    );
+  }
+  await page.waitForSelector("#verdict");
+  const credit = await page.getAttribute("#verdict", "data-credit");
+  const said = (await page.textContent("main")) ?? "";
+  if (credit === "0") {
+    assert.doesNotMatch(said, /Right: a4/);
+    assert.match(said, /[a-d][1-4]: (loses|draw)/);
+  } else assert.match(said, /wins/);
+  await window.close();
+});
+
+test("reading a hand: how likely each card is, and one's own pick among them", async () => {
+  const window = await openPage(shared.browser, `${shared.board.url}#t/read_hand/7/0`);
+  const { page } = window;
+  await page.waitForSelector(".keyboard .pick:not([disabled])", { timeout: 60_000 });
+  await page.tap(".keyboard [data-card=D]");
+  await page.waitForSelector("#verdict");
+  assert.equal(await page.locator(".held li").count(), 7);
+  assert.match((await page.textContent(".held [data-geisha=D]")) ?? "", /parasol.*48.*yours/s);
+  assert.match((await page.textContent(".held .best")) ?? "", /hairpin.*73/s);
+  assert.match((await page.textContent("#reason")) ?? "", /after these turns/);
+  await window.close();
+});
+
+test("a session of ten comes to an end, and what was missed can be tried again", async () => {
+  const window = await openPage(shared.browser, `${shared.board.url}#t`);
+  const { page } = window;
+  await page.waitForSelector("[data-exercise=winning_opening]");
+  await page.evaluate(() =>
+    localStorage.setItem(
+      "hanamachi.session",
+      JSON.stringify({
+        exercise: "winning_opening",
+        answers: Array.from({ length: 9 }, (_, index) => ({ key: `5/${index + 1}`, credit: index % 3 === 0 ? 0 : 1 })),
+      }),
+    ),
+  );
+  await page.goto(`${shared.board.url}#t/winning_opening/5/0`);
+  await page.reload();
+  await page.waitForSelector("#board .cell:not([aria-disabled])");
+  assert.match((await page.textContent("#session")) ?? "", /9 of 10/);
+  await page.tap("[data-cell=d4]");
+  await page.waitForSelector("#verdict");
+  await page.tap("#next");
+  await page.waitForSelector("#session-end");
+  assert.equal(await page.getAttribute("#session-end", "data-right"), "7");
+  assert.equal(await page.locator(".session a").count(), 10);
+  assert.equal(await page.locator(".session .missed").count(), 3);
+  await page.tap("#again");
+  await page.waitForSelector("#board .cell:not([aria-disabled])");
+  assert.equal(await page.locator("#session").count(), 0);
+  await window.close();
+});
+
+test("the garden of the day is the same in every browser, counts once, and needs no number", async () => {
+  /** @type {(string | null)[]} */
+  const gardens = [];
+  for (let visit = 0; visit < 2; visit += 1) {
+    const window = await openPage(shared.browser, `${shared.board.url}#t`);
+    const { page } = window;
+    await page.tap("[data-exercise=daily_garden]");
+    await page.waitForSelector("#board .cell:not([aria-disabled])");
+    gardens.push(
+      await page.evaluate(() =>
+        [...document.querySelectorAll("#board .letters")].map((tile) => tile.getAttribute("data-letters")).join(" "),
+      ),
+    );
+    await page.tap("#board .cell:not([aria-disabled])");
+    await page.waitForSelector("#verdict");
+    assert.equal(await page.textContent("#next"), "Done");
+    await page.tap("#next");
+    await page.waitForSelector("[data-exercise=daily_garden]");
+    assert.match((await page.textContent("[data-exercise=daily_garden]")) ?? "", /(Solved|Missed) today/);
+    await window.close();
+  }
+  assert.equal(gardens[0], gardens[1]);
+});
+
+test("progress from a file is added to what is there, and junk changes nothing", async () => {
+  const window = await openPage(shared.browser, `${shared.board.url}#t/winning_opening/5/0`);
+  const { page } = window;
+  await page.waitForSelector("#board .cell:not([aria-disabled])");
+  await page.tap("[data-cell=d4]");
+  await page.waitForSelector("#verdict");
+  await window.go("#t");
+  await page.waitForSelector("#import-progress", { state: "attached" });
+  const file = (/** @type {string} */ text) => ({
+    name: "progress.json",
+    mimeType: "application/json",
+    buffer: Buffer.from(text),
+  });
+  const before = await page.evaluate(() => localStorage.getItem("hanamachi.training"));
+  for (const junk of ["{", "{}", '{"schema":"hanamachi.training/1","exercises":{"spot":{"streak":"x"}}}']) {
+    await page.setInputFiles("#import-progress", file(junk));
+    await page.waitForSelector(".fault");
+    assert.equal(await page.evaluate(() => localStorage.getItem("hanamachi.training")), before, junk);
+  }
+  const other = {
+    schema: "hanamachi.training/1",
+    exercises: { spot: { streak: 2, longest: 2, asked: 3, solved: 2, again: {} } },
+  };
+  await page.setInputFiles("#import-progress", file(JSON.stringify(other)));
+  await page.waitForFunction(() => /2 of 3 solved/.test(document.querySelector("[data-exercise=spot]")?.textContent ?? ""));
+  assert.match((await page.textContent("[data-exercise=winning_opening]")) ?? "", /1 of 1 solved/);
+  assert.equal(await page.locator(".fault").count(), 0);
+  await window.close();
+});
+
+test("mistakes of a review come as exercises", async () => {
+  const window = await openPage(shared.browser, `${shared.board.url}#t`);
+  const { page } = window;
+  await page.evaluate(() =>
+    localStorage.setItem(
+      "hanamachi.mistakes",
+      JSON.stringify([
+        { text: "+..-... 2 ABDFG 2XX,3EEG-E,1X", action: "4ADBF", best: "1F", loss: 0.09, kind: "computed", when: 1 },
+      ]),
+    ),
+  );
+  await page.goto(`${shared.board.url}#t/mistakes/0/0`);
+  await page.reload();
+  await page.waitForSelector(".kinds");
+  await page.tap("[data-kind='4']");
+  for (const card of "ADBF") await page.tap(`.hand [data-card=${card}]`);
+  await page.tap("#confirm");
+  await page.waitForSelector("#verdict[data-credit='0']");
+  assert.match((await page.textContent("#reason")) ?? "", /You chose competition; secret was wanted\. It gives away 9\.0 points/);
+  await page.tap("#next");
+  await page.waitForSelector("#session-end");
+  await window.close();
+});
