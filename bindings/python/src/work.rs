@@ -129,6 +129,12 @@ fn pool(_py: Python<'_>, threads: Option<usize>) -> PyResult<Arc<ThreadPool>> {
     Ok(pool)
 }
 
+/// Keeps this pool from later calls: work that nobody waits for any more may hold all of its threads.
+fn leave(_py: Python<'_>, pool: &Arc<ThreadPool>) {
+    let mut pools = POOLS.lock().unwrap_or_else(PoisonError::into_inner);
+    pools.kept.retain(|(_, kept)| !Arc::ptr_eq(kept, pool));
+}
+
 /// The thread of some work. Whoever drops it waits for the thread, but in a forked child, in which there is none.
 struct Worker<'a, T> {
     handle: Option<JoinHandle<T>>,
@@ -282,7 +288,8 @@ pub(crate) fn run_or_leave<T: Send + 'static>(
     py: Python<'_>,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> PyResult<T> {
-    let pool = pool(py, None)?;
+    let kept = pool(py, None)?;
+    let pool = Arc::clone(&kept);
     let running = Running::begin();
     let (watched, result) = py.detach(|| {
         let (cancel, done) = (CancelToken::new(), Done::default());
@@ -317,7 +324,10 @@ pub(crate) fn run_or_leave<T: Send + 'static>(
     });
     match (watched, result) {
         (_, Some(result)) => result,
-        (Watched::Stopped(trouble), None) => Err(trouble),
+        (Watched::Stopped(trouble), None) => {
+            leave(py, &kept);
+            Err(trouble)
+        }
         (Watched::Over | Watched::Forked, None) => Err(torn()),
     }
 }

@@ -156,8 +156,7 @@ def test_observations_tell_apart_what_the_player_can_tell_apart():
     assert len(texts) > 400
 
 
-@pytest.mark.parametrize("player", ["random", "greedy"])
-@pytest.mark.parametrize("rules", [GIFT, SECRET_AND_GIFT])
+@pytest.mark.parametrize(("player", "rules"), [("random", GIFT), ("greedy", GIFT), ("greedy", SECRET_AND_GIFT)])
 def test_players_as_policies_are_as_exploitable_as_the_solver_says(player, rules):
     game = load(rules)
     theirs = exploitability.exploitability(game, hanamachi.openspiel.PlayerPolicy(game, player))
@@ -165,15 +164,15 @@ def test_players_as_policies_are_as_exploitable_as_the_solver_says(player, rules
 
 
 def test_tables_and_networks_as_policies_are_as_exploitable_as_the_solver_says(tmp_path):
-    game = load(SECRET_AND_GIFT)
-    run = hanamachi.cfr(rules=SECRET_AND_GIFT, exploitability=1e-3)
+    game = load(GIFT)
+    run = hanamachi.cfr(rules=GIFT, exploitability=1e-3)
     table, network = tmp_path / "solved.table", tmp_path / "learned.network"
     run.strategy.save(table)
-    hanamikoji.train(rules=SECRET_AND_GIFT, rounds=500, threads=1).save(network)
+    hanamikoji.train(rules=GIFT, rounds=500, threads=1).save(network)
     for name in (f"table:{table}", f"policy:weights={network}"):
-        player = hanamikoji.Player(name, SECRET_AND_GIFT)
+        player = hanamikoji.Player(name, GIFT)
         theirs = exploitability.exploitability(game, hanamachi.openspiel.PlayerPolicy(game, player))
-        assert abs(theirs - hanamikoji.exploit(player, rules=SECRET_AND_GIFT).exploitability) < 1e-9
+        assert abs(theirs - hanamikoji.exploit(player, rules=GIFT).exploitability) < 1e-9
 
 
 def test_policies_are_tabulated_and_played_by_openspiel():

@@ -117,7 +117,7 @@ def test_tables_and_runs_are_pickled(tmp_path):
 def test_a_file_that_was_cut_short_is_an_error(tmp_path):
     """A file of more than a megabyte is mapped; read whole it does not matter what becomes of it."""
     path = tmp_path / "large.table"
-    rules = "geisha=2,3,4 actions=1,2,3 tiebreak=none rounds=1"
+    rules = "geisha=3,4,6 actions=1,2,3 tiebreak=none rounds=1"
     hanamachi.cfr(rules=rules, iterations=1).strategy.save(path)
     assert path.stat().st_size > 1 << 20
     mapped, read = hanamachi.Table.open(path), hanamachi.Table.open(path, mmap=False)
@@ -199,7 +199,7 @@ def test_a_solved_round_is_that_of_the_program_and_its_table_is_read_by_both(tmp
 
 def test_what_cannot_be_solved_is_refused():
     with pytest.raises(hanamachi.LimitError) as refused:
-        hanamachi.cfr(memory=1 << 20)
+        hanamachi.cfr("leduc", memory=1 << 12)
     assert refused.value.limit == "memory"
     for wrong in ({"algorithm": "x"}, {"game": "x"}, {"iterations": 0}):
         with pytest.raises(ValueError):

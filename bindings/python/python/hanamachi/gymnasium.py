@@ -38,7 +38,7 @@ _CHANCE = -1
 _END = -4
 
 
-class _OneAgent(gymnasium.Env[Observation, np.int64]):
+class _OneAgent(gymnasium.Env[dict[str, Any], np.int64]):
     """What both games share."""
 
     metadata = {"render_modes": ["ansi", "human"], "render_fps": 4}
@@ -54,12 +54,11 @@ class _OneAgent(gymnasium.Env[Observation, np.int64]):
         self._side = side
         self.agent = 0
         """Which player the agent is: 0 the first, 1 the second."""
-        self.observation_space = spaces.Dict(
-            {
-                "observation": spaces.Box(0.0, high, shape, np.float32),
-                "action_mask": spaces.Box(0, 1, (actions,), np.int8),
-            }
-        )
+        spaces_of: dict[str, spaces.Space[Any]] = {
+            "observation": spaces.Box(0.0, high, shape, np.float32),
+            "action_mask": spaces.Box(0, 1, (actions,), np.int8),
+        }
+        self.observation_space = spaces.Dict(spaces_of)
         self.action_space = spaces.Discrete(actions)
         self._actions = actions
         self._over = True

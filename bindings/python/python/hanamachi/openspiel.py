@@ -25,7 +25,7 @@ the strategies of an information state by how many histories lead to it, which a
 
 from __future__ import annotations
 
-from typing import Any, Optional, Union
+from typing import Any, Optional, Union, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -34,6 +34,7 @@ from open_spiel.python import policy as _policy
 
 from ._native import Garden, Player, Position, Round, RoundState
 from ._planes import board_planes
+from ._types import FullBoard
 
 __all__ = [
     "HanamikojiGame",
@@ -203,7 +204,7 @@ class _HanamikojiObserver:
         self.tensor[:] = state.round_state.information_tensor(player)
 
     def string_from(self, state: HanamikojiState, player: int) -> str:
-        return state.round_state.information_text(player)
+        return state.information_state_string(player)
 
 
 class OkiyaGame(pyspiel.Game):  # type: ignore[misc]
@@ -212,8 +213,8 @@ class OkiyaGame(pyspiel.Game):  # type: ignore[misc]
     def __init__(self, params: Optional[dict[str, Any]] = None) -> None:
         given = params or {}
         self.garden = Garden(str(given.get("garden", _OKIYA.parameter_specification["garden"])))
-        self.full_board = str(given.get("full_board", "draw"))
-        # Refuses a rule that there is not.
+        # Refused below, where there is no such rule.
+        self.full_board = cast(FullBoard, str(given.get("full_board", "draw")))
         Position.start(self.garden).winner(self.full_board)
         info = pyspiel.GameInfo(
             num_distinct_actions=16,

@@ -227,11 +227,11 @@ fn array(py: Python<'_>, rows: Vec<[u8; Cell::COUNT]>) -> PyResult<Bound<'_, PyA
 
 /// The first gardens of a seed.
 #[pyfunction]
-pub(super) fn random_gardens<'py>(
-    py: Python<'py>,
+pub(super) fn random_gardens(
+    py: Python<'_>,
     #[pyo3(from_py_with = arguments::count)] count: usize,
     #[pyo3(from_py_with = arguments::seed)] seed: u64,
-) -> PyResult<Bound<'py, PyArray2<u8>>> {
+) -> PyResult<Bound<'_, PyArray2<u8>>> {
     expect_room("count", count as u64, BYTES)?;
     let mut rows = room_for("count", count)?;
     let mut stream = Streams::new(seed).first();
