@@ -143,14 +143,15 @@ pub(super) fn evaluate<'py>(
             "exploitability, memory and reach are for method=\"exact\", or \"auto\" without a search";
         return Err(PyValueError::new_err(message));
     }
+    // Where the method is chosen for the asker, so is what the past says, and how exact is exact enough.
     let standard = ExactSettings::STANDARD;
-    let exploitability =
-        arguments::above_0("exploitability", exploitability.unwrap_or(standard.exploitability))?;
-    let reach = match reach {
+    let usual = if method == "auto" { ExactSettings::for_rules(set.rules()) } else { standard };
+    let reach: Reach = match reach {
         Some(word) => word.parse().map_err(|refused| PyValueError::new_err(format!("reach: {refused}")))?,
-        None if method == "auto" => Reach::for_rules(set.rules()),
-        None => standard.reach,
+        None => usual.reach,
     };
+    let enough = if reach == usual.reach { usual.exploitability } else { standard.exploitability };
+    let exploitability = arguments::above_0("exploitability", exploitability.unwrap_or(enough))?;
     let settings = ExactSettings { exploitability, memory: memory.map_or(standard.memory, ByteSize), reach };
     let request = SolveRequest { settings, seed, time: time.map(seconds).transpose()?, turns: LIVE_TURNS };
     let solving = match (may_solve, method) {
