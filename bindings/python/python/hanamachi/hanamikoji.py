@@ -378,8 +378,7 @@ def exploit(
 
 
 def policy(player: Union[Player, str], information_set: Union[InformationSet, str]) -> dict[str, float]:
-    """How likely a player plays each legal action: a dictionary of action and probability, in ascending order of the actions; the sum is 1 up to rounding, of networks
-    in single precision.
+    """How likely a player plays each legal action: a dictionary of action and probability, in ascending order of the actions; the sum is 1 up to rounding.
 
     A `player` that is a name is opened for the rules of the information set, and if it names a file, that is read each time: for many questions
     make a `Player` once.

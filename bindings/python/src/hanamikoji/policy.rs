@@ -172,7 +172,7 @@ impl Player {
     }
 
     /// How likely it plays each legal action, by what the player to decide knows: a dictionary of action and probability, in the order of
-    /// ``InformationSet.legal_actions``, whose sum is 1 up to rounding, of networks in single precision.
+    /// ``InformationSet.legal_actions``, whose sum is 1 up to rounding.
     ///
     /// Raises ``ValueError`` where the player cannot tell, and where it is not for the reader to decide; ``UnsuitedError`` for a position by other
     /// rules. Ctrl-C is heard at once; a search for the answer, which ``best`` makes, goes on unheard until its time is over.
@@ -191,9 +191,11 @@ impl Player {
             policy.probabilities(&round, set.key(), &legal, &mut probabilities);
             probabilities
         })?;
+        // Networks are in single precision, and so are the sums of what they say.
+        let sum: f64 = probabilities.iter().sum();
         let found = PyDict::new(py);
         for (action, probability) in actions.iter().zip(probabilities) {
-            found.set_item(action.to_string(), probability)?;
+            found.set_item(action.to_string(), probability / sum)?;
         }
         Ok(found)
     }
