@@ -43,7 +43,7 @@ fn bad_moves_and_words_are_explained_and_change_nothing() {
     assert_eq!(game.code, 0);
     assert!(game.stdout.contains("a1 holds a token already"), "{game:?}");
     assert!(game.stdout.contains("b4 (IB) shares neither plant nor symbol"), "{game:?}");
-    assert!(game.stdout.contains("`hello` is not a cell or a command"), "{game:?}");
+    assert!(game.stdout.contains("`hello` is not a cell, a tile or a command"), "{game:?}");
     assert!(game.stdout.contains("  b2  CS  cherry, rising sun\n  c4  PT  pine, tanzaku\n"), "{game:?}");
     assert!(!game.stdout.contains("o takes"), "{game:?}");
 }

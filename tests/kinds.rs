@@ -218,7 +218,11 @@ fn assert_consistent(object: &Value) {
         assert!(loss.is_none_or(|loss| (action["loss"].as_f64().unwrap() - loss).abs() < 1e-12), "{action}");
         assert_eq!(action["kind"], if loss.is_some() { object["kind"].clone() } else { Value::Null });
     }
-    let losses: Vec<f64> = actions.iter().filter_map(|action| action["loss"].as_f64()).collect();
+    // First those that cannot be told from the best, then the others by what they lose.
+    let best = object["advice"]["best"].as_array().unwrap();
+    let (first, others) = actions.split_at(best.len());
+    assert!(first.iter().map(|action| &action["action"]).eq(best), "{object}");
+    let losses: Vec<f64> = others.iter().filter_map(|action| action["loss"].as_f64()).collect();
     assert!(losses.is_sorted(), "{losses:?}");
     // A number that is said to be bounded stands with its interval, and lies in it.
     let over_hands = &object["over_hands"];

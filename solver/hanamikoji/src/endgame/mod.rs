@@ -202,18 +202,16 @@ impl Endgame {
 }
 
 impl LiveEndgame {
-    /// The rest of the round from what everybody has seen on where a player knows each of `readers`, which nobody else can tell apart; both have
-    /// played by this policy. The hands that the cut keeps are live, and those of the readers. `None` where nobody has a hand.
-    pub fn by_policy(
+    /// The rest of the round from what everybody has seen on where a player knows each of `readers`, which nobody else can tell apart, with what that
+    /// says of both. The hands that the cut keeps are live, and those of the readers. `None` where nobody has a hand.
+    pub fn within(
         round: &Round,
         readers: &[Information],
-        policy: &dyn Policy,
+        ranges: &PublicRanges,
         cut: Cut,
     ) -> Result<Option<Self>, EndgameError> {
         let Some(reader) = readers.first() else { return Ok(None) };
         let root = PublicState::new(round, &round.hidden(reader)).ok_or(EndgameError::NotDealt)?;
-        policy.check(round.rules())?;
-        let ranges = PublicRanges::new(round, reader, policy);
         let states = Seat::BOTH.map(|seat| ranges.range(seat).states());
         let readers: Vec<(Seat, Private)> =
             readers.iter().map(|reader| (reader.seat(), private_of(round, reader))).collect();

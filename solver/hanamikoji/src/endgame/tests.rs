@@ -389,13 +389,17 @@ fn what_is_too_large_is_known_before() {
     assert_eq!(Estimate::new(&round, &start), Err(EndgameError::NotDealt));
 }
 
+fn live_of(round: &Round, information: Information, policy: &dyn Policy, cut: Cut) -> LiveEndgame {
+    let ranges = PublicRanges::new(round, &information, policy);
+    LiveEndgame::within(round, &[information], &ranges, cut).unwrap().expect("hands")
+}
+
 /// What is said of a state of either seat, over all hands and over live ones.
 fn check_live(round: &Round, state: &State, policy: &dyn Policy) {
     for seat in Seat::BOTH {
         let information = round.information(state, seat);
         let mut whole = Endgame::new(round, &information, PastPlay::Policy(policy)).unwrap();
-        let mut live =
-            LiveEndgame::by_policy(round, &[information], policy, Cut::NONE).unwrap().expect("hands");
+        let mut live = live_of(round, information, policy, Cut::NONE);
         assert!((live.pairs() - 1.0).abs() < 1e-9);
         let mut whole = Solver::new(&mut whole, Indifferent, 1 << 31).unwrap();
         let mut live = Solver::grow(&mut live, Indifferent, 1 << 31, &CancelToken::new()).unwrap();
@@ -454,7 +458,7 @@ fn a_cut_keeps_the_likeliest_hands_and_the_readers() {
     for _ in 0..3 {
         let state = at_turn(&round, 6, false, &mut rng).unwrap();
         let information = round.information(&state, Seat::First);
-        let live = |cut| LiveEndgame::by_policy(&round, &[information], &learned, cut).unwrap().unwrap();
+        let live = |cut| live_of(&round, information, &learned, cut);
         let cut = Cut { mass: 1e-3, share: 0.9 };
         let (all, some, few) = (live(Cut::NONE), live(cut), live(cut.wider()));
         let count = |game: &LiveEndgame, seat| game.states(&game.root(), seat);
@@ -487,7 +491,7 @@ fn a_tree_over_live_hands_that_is_too_large_or_stopped_is_given_up() {
     let state = at_turn(&round, 6, false, &mut Streams::new(23).first()).unwrap();
     let information = round.information(&state, Seat::First);
     let uniform = crate::policy::UniformPolicy;
-    let mut live = LiveEndgame::by_policy(&round, &[information], &uniform, Cut::NONE).unwrap().unwrap();
+    let mut live = live_of(&round, information, &uniform, Cut::NONE);
     let cancel = CancelToken::new();
     let refused = Solver::grow(&mut live, RULE, 10_000, &cancel).map(|_| ());
     assert_eq!(refused, Err(Unbuilt::Memory { limit: 10_000 }));

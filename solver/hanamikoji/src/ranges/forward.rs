@@ -16,6 +16,7 @@ use crate::rules::round::Round;
 use crate::rules::state::{Entries, MAX_TURNS, Phase, answers, mover};
 use crate::rules::turn::Entry;
 use hanamachi_core::game::Seat;
+use hanamachi_core::search::budget::CancelToken;
 
 /// Private states with their weights.
 type States = Vec<(Private, f64)>;
@@ -32,6 +33,8 @@ pub(super) struct Forward<'a> {
     may_hold: Cards,
     /// The offers of the player: the turn, and the cards.
     offers: ArrayVec<(usize, Cards), MAX_TURNS>,
+    /// Once it is set nothing is asked any more, and nobody holds anything.
+    cancel: &'a CancelToken,
     // Memory that is used again.
     actions: Vec<Action>,
     probabilities: Vec<f64>,
@@ -66,6 +69,7 @@ impl<'a> Forward<'a> {
         seat: Seat,
         may_hold: Cards,
         policy: &'a dyn Policy,
+        cancel: &'a CancelToken,
     ) -> Self {
         let mut public = [Entry::NONE; MAX_TURNS];
         let mut offers = ArrayVec::new();
@@ -85,6 +89,7 @@ impl<'a> Forward<'a> {
             phase: information.phase,
             may_hold,
             offers,
+            cancel,
             actions: Vec::new(),
             probabilities: Vec::new(),
         }
@@ -204,6 +209,10 @@ impl<'a> Forward<'a> {
 
     /// How likely the player plays each of the actions in this private state, in this turn.
     fn ask(&mut self, private: Private, turn: usize, phase: Phase) {
+        if self.cancel.reason().is_some() {
+            self.probabilities.clear();
+            return;
+        }
         let Private { hand, secret, trade_off } = private;
         let mut history = [Entry::NONE; MAX_TURNS];
         for (place, &entry) in self.public[..turn].iter().enumerate() {

@@ -43,6 +43,7 @@ use crate::rules::information::Information;
 use crate::rules::round::Round;
 use crate::rules::state::{State, mover};
 use hanamachi_core::game::Seat;
+use hanamachi_core::search::budget::CancelToken;
 
 /// How often a policy is taken to [tremble](Tremble) where it never plays what was seen.
 pub const EPSILON: f64 = 1e-3;
@@ -76,7 +77,7 @@ pub struct Range {
 
 impl Range {
     /// The range of the player in `seat`, where a player knows `information`; `may_hold` are the cards which the player in `seat` may
-    /// have been dealt. Where the policy never plays what was seen, it is taken to tremble with probability `epsilon`.
+    /// have been dealt. Where the policy never plays what was seen, it is taken to tremble with probability `epsilon`. Worth nothing once `cancel` is set.
     fn new(
         round: &Round,
         information: &Information,
@@ -84,9 +85,11 @@ impl Range {
         may_hold: Cards,
         policy: &(impl Policy + ?Sized),
         epsilon: f64,
+        cancel: &CancelToken,
     ) -> Self {
         assert!(epsilon > 0.0, "without trembling there may be no state at all");
-        let forward = |policy: &dyn Policy| Forward::new(round, information, seat, may_hold, policy).run();
+        let forward =
+            |policy: &dyn Policy| Forward::new(round, information, seat, may_hold, policy, cancel).run();
         let states = forward(&policy);
         if !states.is_empty() {
             return Self { seat, states, tremble: None };

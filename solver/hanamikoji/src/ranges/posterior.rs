@@ -11,6 +11,7 @@ use crate::rules::information::Information;
 use crate::rules::round::Round;
 use crate::rules::state::State;
 use hanamachi_core::game::Seat;
+use hanamachi_core::search::budget::CancelToken;
 use hanamachi_core::search::root_values::DealSampler;
 
 /// What the opponent has, and which card was removed, as likely as it is to a player who knows that the opponent plays by a policy:
@@ -60,7 +61,7 @@ impl Posterior {
         let own =
             Private { hand: known.hand(seat), secret: known.secret(seat), trade_off: known.trade_off(seat) };
         let may_hold = round.pack().minus(own.cards()).minus(shown(information)[seat.index()]);
-        let range = Range::new(round, information, !seat, may_hold, policy, epsilon);
+        let range = Range::new(round, information, !seat, may_hold, policy, epsilon, &CancelToken::new());
         let unseen = hidden.unseen();
         let mut sum = 0.0;
         let mut cumulative = Vec::with_capacity(range.states.len());

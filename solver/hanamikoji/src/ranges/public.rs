@@ -8,6 +8,7 @@ use crate::rules::information::Information;
 use crate::rules::round::Round;
 use crate::rules::state::State;
 use hanamachi_core::game::Seat;
+use hanamachi_core::search::budget::{CancelToken, Stop};
 
 /// The ranges of both players after what everybody has seen.
 ///
@@ -24,12 +25,36 @@ impl PublicRanges {
     /// [trembles](EPSILON).
     #[must_use]
     pub fn new(round: &Round, information: &Information, policy: &(impl Policy + ?Sized)) -> Self {
+        Self::found(round, information, policy, &CancelToken::new())
+    }
+
+    /// The same, which with many hands takes a tenth of a second, until `cancel` is set.
+    ///
+    /// # Errors
+    ///
+    /// Why it was set.
+    pub fn until(
+        round: &Round,
+        information: &Information,
+        policy: &(impl Policy + ?Sized),
+        cancel: &CancelToken,
+    ) -> Result<Self, Stop> {
+        let ranges = Self::found(round, information, policy, cancel);
+        cancel.reason().map_or(Ok(ranges), Err)
+    }
+
+    fn found(
+        round: &Round,
+        information: &Information,
+        policy: &(impl Policy + ?Sized),
+        cancel: &CancelToken,
+    ) -> Self {
         let shown = shown(information);
-        let ranges = Seat::BOTH.map(|seat| {
+        let range = |seat: Seat| {
             let may_hold = round.pack().minus(shown[(!seat).index()]);
-            Range::new(round, information, seat, may_hold, policy, EPSILON)
-        });
-        Self { ranges }
+            Range::new(round, information, seat, may_hold, policy, EPSILON, cancel)
+        };
+        Self { ranges: rayon::join(|| range(Seat::First), || range(Seat::Second)).into() }
     }
 
     /// The range of one player.

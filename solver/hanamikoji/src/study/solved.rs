@@ -12,6 +12,7 @@ use crate::endgame::{
 };
 use crate::knowledge::InformationSet;
 use crate::policy::{Policy, SharedPolicy, Unsuited};
+use crate::ranges::PublicRanges;
 use crate::rules::{Information, Round};
 use hanamachi_core::search::budget::{CancelToken, RunContext, Stop};
 use hanamachi_core::search::cfr::public_tree::{Goal, Report, Size, Solver, TooLarge, Unbuilt};
@@ -182,49 +183,32 @@ impl SolvedPosition {
         policy: &dyn Policy,
         context: RunContext<'_>,
     ) -> Result<Option<Self>, SolveError> {
-        let ExactSettings { exploitability, memory, .. } = request.settings;
-        let turns = round.rules().turns() - set.turns_over();
-        if turns > request.turns {
+        if turns_left(round, set.key()) > request.turns {
             return Ok(None);
         }
-        let cut = if turns < LIVE_TURNS { Cut::FINE } else { Cut::USUAL };
+        policy.check(round.rules()).map_err(EndgameError::from)?;
+        let ranges = match PublicRanges::until(round, set.key(), policy, context.cancel) {
+            Ok(ranges) => ranges,
+            Err(Stop::Time) => return Ok(None),
+            Err(stop) => return Err(stop.into()),
+        };
         let readers: Vec<Information> = [set].into_iter().chain(others).map(|set| *set.key()).collect();
-        let memory = memory.0.min(LIVE_BYTES);
-        for cut in successors(Some(cut), |cut| Some(cut.wider())).take(CUTS) {
-            let Some(mut game) = LiveEndgame::by_policy(round, &readers, policy, cut)? else {
-                return Ok(None);
-            };
-            let pairs = game.pairs();
-            let mut solver = match Solver::grow(&mut game, endgame::RULE, memory, context.cancel) {
-                Ok(solver) => solver,
-                Err(Unbuilt::Memory { .. }) => continue,
-                Err(Unbuilt::Stopped(Stop::Time)) => return Ok(None),
-                Err(Unbuilt::Stopped(stop)) => return Err(stop.into()),
-            };
-            let mut goal = Goal { exploitability, iterations: MOST_ITERATIONS };
-            let (report, solutions, solution) = loop {
-                let report = solver.run(goal, context);
-                match report.stopped {
-                    Some(stop) if stop != Stop::Time => return Err(stop.into()),
-                    Some(_) if report.exploitability.mean() > USABLE => return Ok(None),
-                    _ => {}
-                }
-                let solutions = Solutions::new(&solver, set.seat());
-                let Some(solution) = solutions.of(set.key()) else { return Ok(None) };
-                // The hand of the reader may be one of the least likely, which the exploitability hardly sees.
-                let gap = solution.best_reply - solution.value;
-                let work = solver.size().sequences.saturating_mul(2 * report.iterations);
-                if gap <= READER_GAP || report.stopped.is_some() || work > MOST_WORK {
-                    break (report, solutions, solution);
-                }
-                goal = Goal { exploitability: 0.0, iterations: 2 * report.iterations };
-            };
-            let others = others.iter().map(|other| solutions.of(other.key()));
-            let found = SolvedStrategies { request, report: &report, pairs };
-            let bytes = solver.size().bytes(&endgame::RULE);
-            return Ok(Some(found.position(set, &solution, others, *solver.size(), bytes)));
+        let solve =
+            |live: &[Information]| LiveSolution::find(round, live, &readers, &ranges, request, context);
+        // What it says to the reader does not depend on who else is asked about.
+        let Some(mut found) = solve(&readers[..1])? else { return Ok(None) };
+        if found.solutions.iter().any(Option::is_none)
+            && let Some(all) = solve(&readers)?
+        {
+            for (solution, of_all) in found.solutions.iter_mut().zip(all.solutions) {
+                *solution = solution.take().or(of_all);
+            }
         }
-        Ok(None)
+        let LiveSolution { report, pairs, size, bytes, solutions } = found;
+        let mut solutions = solutions.into_iter();
+        let Some(solution) = solutions.next().flatten() else { return Ok(None) };
+        let found = SolvedStrategies { request, report: &report, pairs };
+        Ok(Some(found.position(set, &solution, solutions, size, bytes)))
     }
 
     fn solve_estimated(
@@ -271,6 +255,73 @@ impl SolvedPosition {
     pub const fn hand_value(&self) -> HandValue {
         self.hand
     }
+}
+
+/// What was found over live hands.
+struct LiveSolution {
+    report: Report,
+    /// The share of what all pairs of hands weigh over which it was solved.
+    pairs: f64,
+    size: Size,
+    bytes: u64,
+    /// What it says to each reader; `None` to whoever holds a hand that is not live.
+    solutions: Vec<Option<Solution>>,
+}
+
+impl LiveSolution {
+    /// Solves over the hands that are likely and those of `live`, whose first is to know most exactly what to play; `None` where that takes too much time
+    /// or memory.
+    fn find(
+        round: &Round,
+        live: &[Information],
+        readers: &[Information],
+        ranges: &PublicRanges,
+        request: &SolveRequest,
+        context: RunContext<'_>,
+    ) -> Result<Option<Self>, SolveError> {
+        let ExactSettings { exploitability, memory, .. } = request.settings;
+        let memory = memory.0.min(LIVE_BYTES);
+        let [reader, ..] = live else { return Ok(None) };
+        let cut = if turns_left(round, reader) < LIVE_TURNS { Cut::FINE } else { Cut::USUAL };
+        for cut in successors(Some(cut), |cut| Some(cut.wider())).take(CUTS) {
+            let Some(mut game) = LiveEndgame::within(round, live, ranges, cut)? else {
+                return Ok(None);
+            };
+            let pairs = game.pairs();
+            let mut solver = match Solver::grow(&mut game, endgame::RULE, memory, context.cancel) {
+                Ok(solver) => solver,
+                Err(Unbuilt::Memory { .. }) => continue,
+                Err(Unbuilt::Stopped(Stop::Time)) => return Ok(None),
+                Err(Unbuilt::Stopped(stop)) => return Err(stop.into()),
+            };
+            let mut goal = Goal { exploitability, iterations: MOST_ITERATIONS };
+            let (report, solutions) = loop {
+                let report = solver.run(goal, context);
+                match report.stopped {
+                    Some(stop) if stop != Stop::Time => return Err(stop.into()),
+                    Some(_) if report.exploitability.mean() > USABLE => return Ok(None),
+                    _ => {}
+                }
+                let solutions = Solutions::new(&solver, reader.seat());
+                let Some(solution) = solutions.of(reader) else { return Ok(None) };
+                // The hand of the reader may be one of the least likely, which the exploitability hardly sees.
+                let gap = solution.best_reply - solution.value;
+                let work = solver.size().sequences.saturating_mul(2 * report.iterations);
+                if gap <= READER_GAP || report.stopped.is_some() || work > MOST_WORK {
+                    break (report, readers.iter().map(|reader| solutions.of(reader)).collect());
+                }
+                goal = Goal { exploitability: 0.0, iterations: 2 * report.iterations };
+            };
+            let size = *solver.size();
+            return Ok(Some(Self { report, pairs, size, bytes: size.bytes(&endgame::RULE), solutions }));
+        }
+        Ok(None)
+    }
+}
+
+/// The turns that are to be finished.
+fn turns_left(round: &Round, information: &Information) -> usize {
+    round.rules().turns() - information.turns_over()
 }
 
 impl SolveRequest {
