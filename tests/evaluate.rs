@@ -456,7 +456,7 @@ fn samples_come_close_to_the_exact_value_and_name_their_root() {
     );
     assert_eq!(sampled["subgame"], serde_json::json!({"root": "reader", "reach": "uniform"}));
     assert_eq!(sampled["settings"], "algorithm=external,root=reader,reach=uniform");
-    assert!(number(&sampled["se"]) < 0.05 && sampled["blocks"] == 10);
+    assert!(number(&sampled["se"]) < 0.05 && sampled["blocks"] == 20);
     let off = (number(&exact["win"]) - number(&sampled["win"])).abs();
     assert!(off < 0.05, "{off} off");
     let public = object("--method cfr --root public --opponent learned --iterations 1000", LATE_OFFER);

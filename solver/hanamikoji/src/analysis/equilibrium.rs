@@ -20,7 +20,7 @@ use hanamachi_core::search::strength::{Exploitation, Strength};
 /// [trembled](NetworkPolicy::TREMBLE); each is played out with every action that the policy may play, and with the others sometimes. An
 /// iteration is a rollout. `watch` is told after each block what the rollouts say, before the policy is improved.
 ///
-/// Values are utilities, −1 to 1, of the player whose information this is; an action's share is how often to play it: the policy, [improved](improved()) by one
+/// Values are utilities, −1 to 1, of the player whose information this is; an action's share is how often to play it: the policy, improved by one
 /// step.
 pub fn equilibrium(
     round: &Round,
