@@ -37,7 +37,7 @@ pub(in crate::hanamikoji) struct EffortArgs {
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(in crate::hanamikoji) time: Option<Duration>,
     /// Iterations of a block: those of ismcts grow one tree, those of cfr fill one table [default: 200 of equilibrium, 2000 of
-    /// ismcts, 10000 of cfr, 10 of pimc; a tenth of --iterations if that is fewer]
+    /// ismcts, 10000 of cfr, 10 of pimc; a twentieth of --iterations if that is fewer]
     #[arg(long, value_name = "N")]
     pub(in crate::hanamikoji) block: Option<NonZeroU64>,
 }

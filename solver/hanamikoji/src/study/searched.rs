@@ -155,7 +155,7 @@ impl SearchedPosition {
             actions,
             opponent_actions,
             iterations: answer.iterations,
-            blocks: answer.value.clusters,
+            blocks: answer.iterations.div_ceil(request.effort.block_size.get()),
             stopped: answer.stopped,
             model_error: search.model_error(set.rules(), set.turns_over()),
             exploitability,
