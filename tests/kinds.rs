@@ -56,7 +56,8 @@ fn report(set: &str, flags: &str, format: &str) -> String {
 fn of_terminal(text: &str) -> Told {
     let mut told = Told::default();
     let mut lines = text.lines();
-    told.win = with_kind(lines.next().unwrap().strip_prefix("win").unwrap());
+    // Before it stands what to play, where that is for the reader to decide.
+    told.win = with_kind(lines.find_map(|line| line.strip_prefix("win ")).unwrap());
     for line in lines {
         if let Some(rest) = line.strip_prefix("over all hands") {
             told.over_hands = Some(with_kind(rest));
@@ -69,11 +70,11 @@ fn of_terminal(text: &str) -> Told {
             if line.is_empty() || line.contains(" more") {
                 break;
             }
-            let line = line.replace(" ± ", "±");
-            let mut words = line.split_whitespace().skip(1);
-            let loss = told.loses.as_ref().map(|_| words.next().unwrap().to_owned());
-            let win = words.next().map(|win| win.replace('±', " ± "));
-            let frequency = told.frequencies.as_ref().map(|_| words.next().unwrap().to_owned());
+            let line = line.trim_start_matches("≈ ").replace(" ± ", "±");
+            let mut words = line.split_whitespace().skip(1).map(|word| word.replace('±', " ± "));
+            let loss = told.loses.as_ref().map(|_| words.next().unwrap());
+            let win = words.next();
+            let frequency = told.frequencies.as_ref().map(|_| words.next().unwrap());
             told.rows.push([loss, win, frequency]);
         }
     }
@@ -202,7 +203,8 @@ fn assert_told(object: &Value, told: &Told) {
         }
         assert_eq!(told.frequencies.as_deref(), action["frequency_kind"].as_str(), "{action}");
         if let Some(loss) = loss {
-            assert_written(loss, &action["loss"], &Value::Null);
+            let error = if loss.contains('±') { &action["loss_se"] } else { &Value::Null };
+            assert_written(loss, &action["loss"], error);
         }
     }
 }
@@ -258,13 +260,17 @@ fn json_terminal_and_page_of_an_evaluation_say_the_same_numbers_of_the_same_kind
             "{set}"
         );
         assert_consistent(&object);
-        let terminal = of_terminal(&evaluate(set, flags));
+        let mut terminal = of_terminal(&evaluate(set, flags));
         let markdown = of_markdown(&report(set, flags, "markdown"));
         let html = of_html(&report(set, flags, "html"));
         assert_told(&object, &terminal);
         assert_told(&object, &markdown);
         // The pages have all actions; of the opponent's the terminal lists a few.
         assert_eq!(markdown, html, "{set} {flags}");
+        // What the terminal alone says is how surely an action loses that.
+        for loss in terminal.rows.iter_mut().filter_map(|[loss, ..]| loss.as_mut()) {
+            loss.truncate(loss.split(" ± ").next().unwrap().len());
+        }
         let shown = Told { rows: markdown.rows[..terminal.rows.len()].to_vec(), ..markdown };
         assert_eq!(terminal, shown, "{set} {flags}");
         // And the CSV twin has every number with all its digits, and its kind.
