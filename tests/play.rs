@@ -75,8 +75,6 @@ fn whole_games_end_with_a_result_and_a_record_that_replays() {
         let (_, command) = game.stderr.split_once("What each decision was worth:\n  ").unwrap();
         let command = command.trim_end();
         let command = format!("{command} --seed 1 --iterations 40 --json");
-        let offered = run_in_shell(&command);
-        assert_eq!(offered.code, 0, "{command}: {offered:?}");
 
         let (text, rounds) = rounds(&path);
         let replayed = feed("hana replay - --json", text.clone());
@@ -98,11 +96,16 @@ fn whole_games_end_with_a_result_and_a_record_that_replays() {
         assert!(text.contains(word), "{text}");
         assert_eq!(game.stdout.matches(" is over.").count(), rounds.len());
 
-        let reviewed = feed("hana review - --seed 1 --iterations 40 --json", text);
-        assert_eq!(reviewed.code, 0, "{reviewed:?}");
-        let last = reviewed.objects().pop().unwrap();
-        assert_eq!(last["game"]["round"], rounds.len(), "{last}");
-        assert_eq!(offered.objects().pop().unwrap(), last);
+        // Each takes half a minute of this build: what it solves are ends of rounds.
+        if number == 0 {
+            let offered = run_in_shell(&command);
+            assert_eq!(offered.code, 0, "{command}: {offered:?}");
+            let reviewed = feed("hana review - --seed 1 --iterations 40 --json", text);
+            assert_eq!(reviewed.code, 0, "{reviewed:?}");
+            let last = reviewed.objects().pop().unwrap();
+            assert_eq!(last["game"]["round"], rounds.len(), "{last}");
+            assert_eq!(offered.objects().pop().unwrap(), last);
+        }
     }
 }
 
