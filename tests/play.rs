@@ -249,7 +249,7 @@ fn hints_evaluate_the_actions_and_beliefs_the_opponent() {
             .arg("geisha=2,3,4 actions=1,3")
             .write_stdin("hint\nbeliefs\n"),
     );
-    assert!(reduced.stdout.contains("ismcts:guide=none"), "{reduced:?}");
+    assert!(reduced.stdout.contains("Solved to the end of the round."), "{reduced:?}");
     assert!(reduced.stdout.contains("Proved if the unseen cards are shuffled."), "{reduced:?}");
 }
 

@@ -155,7 +155,8 @@ impl SearchedPosition {
             actions,
             opponent_actions,
             iterations: answer.iterations,
-            blocks: answer.iterations.div_ceil(request.effort.block_size.get()),
+            // A value that combines actions knows of the blocks alone in which all of them occurred; iterations that taught are not counted as such.
+            blocks: answer.value.clusters.max(answer.iterations.div_ceil(request.effort.block_size.get())),
             stopped: answer.stopped,
             model_error: search.model_error(set.rules(), set.turns_over()),
             exploitability,
