@@ -178,8 +178,9 @@ fn an_evaluation_is_looked_up_where_the_table_has_it() {
     let folder = tempfile::tempdir().unwrap();
     let (path, _) = strategy(folder.path());
     let table = path.to_str().unwrap();
-    let evaluate =
-        |item: &str| with("hana evaluate --json --seed 1 --iterations 200", &[item, "--table", table]);
+    let evaluate = |item: &str| {
+        with("hana evaluate --json --seed 1 --method ismcts --iterations 200", &[item, "--table", table])
+    };
     let object = evaluate(START).object();
     assert_eq!((&object["schema"], &object["method"]), (&json!("hanamikoji.evaluation/1"), &json!("table")));
     assert_eq!((&object["win"], &object["kind"]), (&Value::Null, &Value::Null));

@@ -276,8 +276,9 @@ mod tests {
             ("table:a.table", "table:a.table,fallback=random"),
             (
                 "resolve:turns=1,policy=resolve:policy=learned:temperature=0.15",
-                "resolve:turns=1,exploitability=0.001,memory=1G,committed=0.1,uniform=0.1,\
-                 policy=resolve:turns=2,exploitability=0.001,memory=1G,committed=0.1,uniform=0.1,policy=learned:temperature=0.15",
+                "resolve:turns=1,exploitability=0.002,memory=256M,mass=0.001,share=0.95,committed=0.1,uniform=0.1,\
+                 policy=resolve:turns=3,exploitability=0.002,memory=256M,mass=0.001,share=0.95,committed=0.1,uniform=0.1,\
+                 policy=learned:temperature=0.15",
             ),
             ("policy:threshold=0.05", "policy:threshold=0.05"),
             ("policy:threshold=0", "policy"),
