@@ -97,9 +97,9 @@ test("a game against the computer, a whole round, its review, and the next round
   await page.waitForSelector("#result-panel", { timeout: 20_000 });
   await page.tap("text=Review the round");
   await page.waitForFunction(() => document.querySelectorAll("#review-panel .timeline a").length >= 12, undefined, {
-    timeout: 90_000,
+    timeout: 300_000,
   });
-  await page.waitForFunction(() => document.querySelector("#review-panel progress") === null, undefined, { timeout: 60_000 });
+  await page.waitForFunction(() => document.querySelector("#review-panel progress") === null, undefined, { timeout: 300_000 });
   const next = page.locator("#next-round");
   if ((await next.count()) > 0) {
     await next.tap();

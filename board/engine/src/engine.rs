@@ -161,7 +161,9 @@ impl Engine {
             let message = "there is no such method; `engine.info` lists them";
             Fault::new(FaultKind::UnknownMethod, "unknown_method", message)
         };
-        (known.ok_or_else(unknown)?.run)(self, parameters, host)
+        let answer = (known.ok_or_else(unknown)?.run)(self, parameters, host)?;
+        // Who has cancelled does not ask any more what was found by then.
+        host.cancel().reason().map_or(Ok(answer), |stop| Err(stop.into()))
     }
 
     /// Does some work with a solver of Okiya.

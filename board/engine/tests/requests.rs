@@ -106,7 +106,7 @@ fn the_equilibrium_advises_in_the_standard_game() {
         json!({ "round": "... 1 ABC - geisha=2,3,4 actions=1,3", "seed": 1, "method": "equilibrium" });
     assert_eq!(ask("hana.advice", &params), Err("unsuited".to_owned()));
     let params = json!({ "round": "... 1 ABC - geisha=2,3,4 actions=1,3", "seed": 1, "iterations": 400 });
-    assert_eq!(ask("hana.advice", &params).unwrap()["evaluation"]["method"], "ismcts");
+    assert_eq!(ask("hana.advice", &params).unwrap()["evaluation"]["method"], "exact");
 }
 
 #[test]
