@@ -170,9 +170,10 @@ test("what is half entered is there after a reload", async () => {
   assert.match((await page.textContent("#setup-help")) ?? "", /^3 of 16/);
   await window.go("#h");
   for (const card of "ABG") await page.tap(`.keyboard [data-card=${card}]`);
+  const picked = () => document.querySelectorAll(".hand .pick").length === 3;
+  await page.waitForFunction(picked);
   await page.reload();
-  await page.waitForSelector(".hand .pick");
-  assert.equal(await page.locator(".hand .pick").count(), 3);
+  await page.waitForFunction(picked);
   await window.close();
 });
 
