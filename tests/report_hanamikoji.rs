@@ -136,9 +136,8 @@ fn what_a_card_would_change_is_what_the_other_hand_is_worth() {
         let set = other_hand["information_set"].as_str().unwrap();
         let alone = other("evaluate", set, "--seed 1 --json");
         let [win, expected] = [&other_hand["win"], &alone["win"]].map(|win| win.as_f64().unwrap());
-        // Alone it is solved until this hand knows what to play, so that both are off by as much as the strategies are exploitable.
-        let error = page["evaluation"]["exploitability"].as_f64().unwrap();
-        assert!((win - expected).abs() < error, "{set}: {win} {expected}");
+        // Alone it is solved until this hand, too, knows what to play; a hand that is unlikely may be some points off here.
+        assert!((win - expected).abs() < 0.02, "{set}: {win} {expected}");
         let change = other_hand["change"].as_f64().unwrap();
         assert!((win - page["evaluation"]["win"].as_f64().unwrap() - change).abs() < 1e-9);
     }
