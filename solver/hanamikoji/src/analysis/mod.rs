@@ -191,7 +191,7 @@ pub enum AnalysisError {
 }
 
 /// In fewer blocks than this an action must not have been followed for its error to be told.
-const FEWEST_BLOCKS: u64 = 10;
+pub(crate) const FEWEST_BLOCKS: u64 = 10;
 
 /// **Estimated**: the probability of winning that the value of an action stands for. A handful of visits that happen to agree tells
 /// no error.

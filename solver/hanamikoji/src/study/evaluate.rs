@@ -95,7 +95,7 @@ pub struct EvaluateContexts<'a> {
 }
 
 /// Blocks of a search, at least, where there are iterations enough.
-const FEWEST_BLOCKS: u64 = 20;
+const USUAL_BLOCKS: u64 = 20;
 
 impl Evaluate {
     /// What is known best for games by these rules, with so many iterations where it is searched, or as many as are usual: ends are solved where that costs
@@ -168,7 +168,7 @@ impl SearchRequest {
         };
         // Few iterations are cut finer, so that there are blocks enough to tell the error.
         let finest =
-            iterations.and_then(|iterations| NonZeroU64::new(iterations.get().div_ceil(FEWEST_BLOCKS)));
+            iterations.and_then(|iterations| NonZeroU64::new(iterations.get().div_ceil(USUAL_BLOCKS)));
         let block_size = search.block.unwrap_or(finest.map_or(usual.block, |finest| usual.block.min(finest)));
         let iterations = iterations.map_or(u64::MAX, NonZeroU64::get);
         Self { search, effort: Effort { iterations, block_size, seed } }

@@ -1,14 +1,11 @@
 //! Every legal action with what a search says of it.
 
 use super::actions::ValuedAction;
-use crate::analysis::{best_known, win_of_action};
+use crate::analysis::{FEWEST_BLOCKS, best_known, win_of_action};
 use crate::endgame::Seen;
 use crate::rules::Action;
 use hanamachi_core::search::root_values::Answer;
 use hanamachi_core::search::strength::Number;
-
-/// Blocks, at least, that tell the error of a difference.
-const FEWEST_BLOCKS: u64 = 10;
 
 /// The reader's legal actions with what they win, and what less than the best: its error is that of the difference of both, which have met the same states where the
 /// search plays all actions in each. They stand in ascending order.
