@@ -132,7 +132,6 @@ fn deals() {
     refuse("G/ABCDEF/ABDEFG/CDEFFGGGG", (code, "deal", 17, "CDEFFGGGG"));
     refuse("G/AACDEF/ABDEFG/CDEFFGGG", (code, "deal", 1, "G/AACDEF/ABDEFG/CDEFFGGG"));
     refuse("G/ABCDEH/ABDEFG/CDEFFGGG", ("invalid_cards", "deal", 8, "H"));
-    refuse("G/ABCDFE/ABDEFG/CDEFFGGG", ("invalid_cards", "deal", 3, "ABCDFE"));
 }
 
 #[test]
