@@ -11,6 +11,7 @@ use crate::rules::parameters::Rules;
 use crate::rules::round::Round;
 use hanamachi_core::game::{HiddenInformation, Turn};
 use hanamachi_core::search::budget::RunContext;
+use hanamachi_core::search::estimate::ClusterMean;
 use hanamachi_core::search::rollouts::Rollouts;
 use hanamachi_core::search::root_values::{Answer, Effort};
 use hanamachi_core::search::strength::{Exploitation, Strength};
@@ -56,8 +57,7 @@ pub(crate) fn improved(
     }
     let shares: Vec<f64> = answer.actions.iter().map(|of| of.share).collect();
     let Some(shares) = step(&answer, &shares, TEMPERATURE) else { return answer };
-    let weights: Vec<(usize, f64)> = shares.iter().copied().enumerate().collect();
-    answer.value = answer.combination(&weights);
+    answer.value = value_of_step(&answer, &shares, TEMPERATURE);
     for (action, share) in answer.actions.iter_mut().zip(shares) {
         action.share = share;
     }
@@ -86,6 +86,18 @@ pub(crate) fn step(answer: &Answer<Action>, shares: &[f64], temperature: f64) ->
         *share /= all;
     }
     Some(shares)
+}
+
+/// The value of a strategy that one [step](improved) has found. Another sample would have found another one, which its error takes into account: to first
+/// order the value changes with that of an action by its share times 1 + (its advantage / temperature).
+fn value_of_step(answer: &Answer<Action>, shares: &[f64], temperature: f64) -> ClusterMean {
+    let value = answer.combination(&shares.iter().copied().enumerate().collect::<Vec<_>>());
+    let slope = |(place, &share): (usize, &f64)| {
+        let advantage = answer.actions[place].value.map_or(0.0, |of| of.value - value.value);
+        (place, share * (1.0 + advantage / temperature))
+    };
+    let slopes: Vec<(usize, f64)> = shares.iter().enumerate().map(slope).collect();
+    ClusterMean { standard_error: answer.combination(&slopes).standard_error, ..value }
 }
 
 /// The place of the action that is worth most, of those whose error the sample tells if there are any.
