@@ -276,9 +276,18 @@ fn a_time_limit_answers_with_what_is_done() {
     let evaluation = object("--time 1", MIDDLE);
     assert_eq!(evaluation["stopped"], "time");
     assert!(number(&evaluation["n"]) >= 200.0);
-    // Not a single block in that time.
-    let nothing = evaluate("--time 0.001 --block 100000000", MIDDLE);
-    assert_eq!(nothing.code, 4, "{}", nothing.stderr);
+    // Where there is no time for a block, or for solving, a few rollouts answer.
+    for (flags, set) in [
+        ("--time 0.001 --block 100000000", MIDDLE),
+        ("--time 0.001 --method ismcts", MIDDLE),
+        ("--time 0.001", OPENING),
+        ("--time 0.001", COMPETITIONS),
+        ("--time 0.02", FOUR_LEFT),
+    ] {
+        let hasty = object(flags, set);
+        assert_eq!(hasty["stopped"], "time", "{flags} {set}");
+        assert!(hasty["win"].is_number() && hasty["advice"]["play"].is_string(), "{flags} {set}: {hasty}");
+    }
 }
 
 #[test]

@@ -5,10 +5,10 @@ use std::num::NonZeroU64;
 use super::position::PositionStudy;
 use super::searched::{PositionWatch, SearchRequest};
 use super::solved::{LIVE_TURNS, SolveError, SolveRequest};
-use crate::analysis::{AnalysisError, ExactSettings, SearchSettings};
+use crate::analysis::{AnalysisError, ExactSettings, FEWEST_BLOCKS, SearchSettings};
 use crate::knowledge::{InformationSet, Variation};
 use crate::rules::{Round, Rules};
-use hanamachi_core::search::budget::RunContext;
+use hanamachi_core::search::budget::{RunContext, Stop};
 use hanamachi_core::search::root_values::Effort;
 
 /// Whether the rest of the round is to be solved.
@@ -122,16 +122,35 @@ impl Evaluate {
         context: RunContext<'_>,
     ) -> Result<PositionStudy, EvaluateError> {
         let contexts = EvaluateContexts { solve: context, search: context };
-        self.run_watched(round, set, &[], contexts, &mut |_| ())
+        self.run_within(round, set, &[], contexts, &mut |_| ())
     }
 
-    /// The same, where solving and searching have each a limit of its own. A solution speaks for the other hands of `variations` too. `watch` is told after each block
+    /// The same, where solving and searching have each a limit of its own; a limit of time leads to an answer in any case, from a few rollouts where
+    /// there is time for nothing else. A solution speaks for the other hands of `variations` too. `watch` is told after each block
     /// of a search, which changes nothing about the answer.
     ///
     /// # Errors
     ///
     /// As [`run`](Self::run).
     pub fn run_watched(
+        &self,
+        round: &Round,
+        set: &InformationSet,
+        variations: &[Variation],
+        contexts: EvaluateContexts<'_>,
+        watch: PositionWatch<'_>,
+    ) -> Result<PositionStudy, EvaluateError> {
+        match self.run_within(round, set, variations, contexts, watch) {
+            Err(EvaluateError::Search(AnalysisError::Stopped(Stop::Time))) => {
+                let late = RunContext::unwatched();
+                let study = PositionStudy::search_watched(round, set, &self.search.least(), late, watch)?;
+                Ok(study.stopped_early(Stop::Time))
+            }
+            found => found,
+        }
+    }
+
+    fn run_within(
         &self,
         round: &Round,
         set: &InformationSet,
@@ -172,5 +191,13 @@ impl SearchRequest {
         let block_size = search.block.unwrap_or(finest.map_or(usual.block, |finest| usual.block.min(finest)));
         let iterations = iterations.map_or(u64::MAX, NonZeroU64::get);
         Self { search, effort: Effort { iterations, block_size, seed } }
+    }
+
+    /// As little of this search as tells an error: it takes some hundredths of a second.
+    fn least(self) -> Self {
+        let block = self.search.method.usual().block.get().div_ceil(40);
+        let block_size = NonZeroU64::new(block).unwrap_or(NonZeroU64::MIN);
+        let effort = Effort { iterations: block * FEWEST_BLOCKS, block_size, ..self.effort };
+        Self { effort, ..self }
     }
 }

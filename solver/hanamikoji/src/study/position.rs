@@ -9,7 +9,7 @@ use crate::analysis::{AnalysisError, ModelError};
 use crate::endgame::Seen;
 use crate::knowledge::{InformationSet, Variation};
 use crate::rules::Round;
-use hanamachi_core::search::budget::{CancelToken, RunContext};
+use hanamachi_core::search::budget::{CancelToken, RunContext, Stop};
 use hanamachi_core::search::strength::Number;
 
 /// What a position is worth to the reader, and how that was found.
@@ -184,6 +184,14 @@ impl PositionStudy {
     ) -> Result<Self, AnalysisError> {
         let searched = SearchedPosition::search_watched(round, set, request, context, watch)?;
         Ok(Self::of_searched(round, set, searched))
+    }
+
+    /// The same, if it was searched, with why the search was stopped.
+    pub(super) fn stopped_early(mut self, stop: Stop) -> Self {
+        if let PositionValue::Searched(searched) = &mut self.value {
+            searched.stopped = Some(stop);
+        }
+        self
     }
 
     /// What this says of a position, with where the unseen cards probably are.
