@@ -76,7 +76,13 @@ fn a_run_is_kept_and_goes_on_as_what_it_was() {
     assert_eq!(kept.object()["bytes"], serde_json::Value::Null);
     let again = train(&place, "--rounds 4096 --seed 1", &["--resume", "run.train", "-o", "again.network"]);
     assert_eq!(again.object()["blake3"], whole["blake3"]);
-    for flags in ["--rounds 4096 --seed 2", "--rounds 8192 --seed 1", "--rounds 4096 --seed 1 --threads 2"] {
+    for flags in [
+        "--rounds 4096 --seed 2",
+        "--rounds 8192 --seed 1",
+        "--rounds 4096 --seed 1 --threads 2",
+        "--rounds 4096 --seed 1 --rates 0.5",
+        "--rounds 4096 --seed 1 --temperature 0.05,0.02",
+    ] {
         let refused = hanamachi("hana train --json --resume run.train --rules")
             .arg(RULES)
             .args(flags.split(' '))

@@ -254,20 +254,33 @@ seconds_in() {
 }
 
 status() {
-    local left number all finished
+    local left number all each
     failures
     left=$(missing | wc -l)
     printf 'done: %s of %s parts\n' $((parts - left)) "$parts"
     all=$(find "$dir/parts" -name '*.cpu' | seconds_in)
-    finished=$(
+    # Of each part that is done.
+    each=$(
         comm -23 <(seq -f '%06.0f' "$parts") <(missing | xargs -r printf '%06d\n') |
             while read -r number; do
-                [[ ! -e $dir/parts/part-$number.cpu ]] || printf '%s\n' "$dir/parts/part-$number.cpu"
-            done | seconds_in
+                [[ ! -e $dir/parts/part-$number.cpu ]] || seconds_in <<<"$dir/parts/part-$number.cpu"
+            done | tr '\n' ' '
     )
-    awk -v all="$all" -v finished="$finished" -v left="$left" -v parts="$parts" 'BEGIN {
+    # A mean of n parts is off by its standard error, doubled; one part alone tells no error.
+    awk -v all="$all" -v each="$each" -v left="$left" -v parts="$parts" 'BEGIN {
+        n = split(each, seconds, " ")
+        for (part = 1; part <= n; part++) { sum += seconds[part]; squares += seconds[part] ^ 2 }
         printf "core-hours: %.3f used", all / 3600
-        if (left > 0 && left < parts) printf "; estimated for the %d parts left: %.3f", left, finished / (parts - left) * left / 3600
+        if (left > 0 && n > 0) {
+            mean = sum / n
+            printf "; estimated for the %d parts left: %.3f", left, mean * left / 3600
+            if (n > 1) {
+                variance = (squares - n * mean ^ 2) / (n - 1)
+                error = 2 * sqrt((variance > 0 ? variance : 0) * (left / n + 1) * left)
+                low = mean * left - error
+                printf ", 95 %% interval %.3f to %.3f", (low > 0 ? low : 0) / 3600, (mean * left + error) / 3600
+            }
+        }
         print "\n            (processor time; what a killed process used is not in it)"
     }'
     [[ ! -e $dir/result.table && ! -e $dir/result.json ]] || printf 'merged: yes\n'

@@ -94,6 +94,13 @@ pub(crate) struct TrainArgs {
     /// Refine the run whose checkpoint FILE is, of the same rules: what --resume has kept of it
     #[arg(long, value_name = "FILE", conflicts_with = "evaluation")]
     refine: Option<PathBuf>,
+    /// Sizes of the steps, as a multiple of 0.003 at first and 0.0001 at last [default: 1 up to 160000 rounds, and less in longer runs, by
+    /// the square root of their length]
+    #[arg(long, value_name = "FACTOR", value_parser = factor, conflicts_with_all = ["evaluation", "refine"])]
+    rates: Option<f64>,
+    /// Temperatures at which action values are played, as utilities: at first, and in the last fifth of the rounds [default: 0.05,0.01]
+    #[arg(long, value_name = "FIRST,LAST", value_parser = temperatures, conflicts_with_all = ["evaluation", "refine"])]
+    temperature: Option<[f64; 2]>,
     /// Print what was done as JSON
     #[arg(long)]
     pub(crate) json: bool,
@@ -106,6 +113,19 @@ pub(crate) struct TrainArgs {
     /// Replace FILE if it exists
     #[arg(long)]
     force: bool,
+}
+
+fn above_0(text: &str) -> Option<f64> {
+    text.trim().parse().ok().filter(|number: &f64| number.is_finite() && *number > 0.0)
+}
+
+fn factor(text: &str) -> Result<f64, String> {
+    above_0(text).ok_or_else(|| format!("`{text}` is not a number above 0"))
+}
+
+fn temperatures(text: &str) -> Result<[f64; 2], String> {
+    let both = text.split_once(',').and_then(|(first, last)| Some([above_0(first)?, above_0(last)?]));
+    both.ok_or_else(|| format!("`{text}` is not two numbers above 0 with a comma between them"))
 }
 
 /// `hanamikoji.training/1`.

@@ -46,6 +46,8 @@ pub(super) struct State {
 struct Run {
     rules: Rules,
     settings: Settings,
+    /// What was said of them.
+    flags: String,
     seed: u64,
     threads: usize,
     /// Points of the curve that are measured.
@@ -70,12 +72,27 @@ fn asked(args: &TrainArgs, session: &Session) -> Result<(Run, RoundEncoder), Fai
     })?;
     let base = args.refine.as_deref().map(|path| Base::open(path, &rules)).transpose()?;
     let rounds = args.rounds.map_or(ROUNDS, NonZeroU64::get);
-    let settings =
+    let usual =
         base.as_ref().map_or_else(|| Settings::for_games(rounds), |base| base.settings.refining(rounds));
+    let settings = args.rates.map_or(usual, |factor| usual.with_rates(factor));
+    let settings = Settings { temperature: args.temperature.unwrap_or(settings.temperature), ..settings };
     let measured = args.measure.map_or_else(|| usually_measured(settings.games), u64::from);
     let threads = args.threads.count();
     let seed = seed::resolve(args.seed.seed, session)?;
-    Ok((Run { rules, settings, seed, threads, measured, base }, encoder))
+    let flags = flags(args);
+    Ok((Run { rules, settings, flags, seed, threads, measured, base }, encoder))
+}
+
+/// What was said of the settings, as flags.
+fn flags(args: &TrainArgs) -> String {
+    let mut flags = String::new();
+    if let Some(factor) = args.rates {
+        let _ = write!(flags, " --rates {factor}");
+    }
+    if let Some([first, last]) = args.temperature {
+        let _ = write!(flags, " --temperature {first},{last}");
+    }
+    flags
 }
 
 /// Trains it, and writes its weights.
@@ -275,9 +292,9 @@ impl Run {
 
     /// What all files say of the run after so many rounds.
     fn metadata(&self, rounds: u64, curve: &[CurvePoint]) -> Metadata {
-        let Self { rules, settings, seed, threads, measured, base } = self;
+        let Self { rules, settings, flags, seed, threads, measured, base } = self;
         let mut command = format!(
-            "hanamachi hanamikoji train --rules '{}' --rounds {} --seed {seed} --threads {threads}",
+            "hanamachi hanamikoji train --rules '{}' --rounds {} --seed {seed} --threads {threads}{flags}",
             rules_text(rules),
             settings.games
         );
@@ -305,7 +322,8 @@ mod tests {
 
     fn run(games: u64, measured: u64) -> Run {
         let settings = Settings::for_games(games);
-        Run { rules: Rules::STANDARD, settings, seed: 1, threads: 1, measured, base: None }
+        let flags = String::new();
+        Run { rules: Rules::STANDARD, settings, flags, seed: 1, threads: 1, measured, base: None }
     }
 
     /// The points of a run that makes so many rounds in a step: which are measured.

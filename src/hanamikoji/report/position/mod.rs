@@ -369,6 +369,7 @@ impl Report for PositionReport {
                     probability: Some(action.probability),
                     visits: action.visits,
                     loss: action.loss,
+                    loss_se: action.loss_se,
                     frequency: action.frequency,
                     frequency_kind: action.frequency_kind,
                     ..of(part, action.value)
@@ -406,7 +407,7 @@ impl Report for PositionReport {
     }
 }
 
-const COLUMNS: [&str; 15] = [
+const COLUMNS: [&str; 16] = [
     "part",
     "information_set",
     "kind",
@@ -422,6 +423,7 @@ const COLUMNS: [&str; 15] = [
     "loss",
     "frequency",
     "frequency_kind",
+    "loss_se",
 ];
 
 /// A row of the CSV twin; what is not there is empty.
@@ -441,10 +443,11 @@ struct CsvRow {
     loss: Option<f64>,
     frequency: Option<f64>,
     frequency_kind: Option<Strength>,
+    loss_se: Option<f64>,
 }
 
 impl CsvRow {
-    fn cells(self, information_set: &str) -> [String; 15] {
+    fn cells(self, information_set: &str) -> [String; 16] {
         let word = |kind: Option<Strength>| kind.map(|kind| kind.to_string()).unwrap_or_default();
         let [low, high] = [0, 1].map(|end| cell(self.interval.map(|interval| interval[end])));
         [
@@ -463,6 +466,7 @@ impl CsvRow {
             cell(self.loss),
             cell(self.frequency),
             word(self.frequency_kind),
+            cell(self.loss_se),
         ]
     }
 }

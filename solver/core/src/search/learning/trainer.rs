@@ -77,6 +77,14 @@ impl Settings {
         Self { rate, policy_rate, ..self }
     }
 
+    /// The same with rates of this many times those of a short run, however many games there are.
+    #[must_use]
+    pub fn with_rates(self, factor: f64) -> Self {
+        let Self { rate, policy_rate, .. } = Self::default();
+        let [rate, policy_rate] = [rate, policy_rate].map(|rate| rate.map(|end| factor * end));
+        Self { rate, policy_rate, ..self }
+    }
+
     /// For this many games that go on where a run with these settings has ended: at its last temperature from the first game on, so that the
     /// policy moves to the average of that play.
     #[must_use]
