@@ -118,7 +118,10 @@ fn a_position_study_has_the_numbers_of_evaluate() {
         // And the Markdown twin every action.
         let markdown = &twins[0];
         for action in found["actions"].as_array().unwrap() {
-            assert!(markdown.contains(&format!("| `{}` |", action["action"].as_str().unwrap())), "{set}");
+            let best = found["advice"]["best"].as_array().map_or(&[][..], Vec::as_slice);
+            let mark = if best.len() > 1 && best.contains(&action["action"]) { "≈ " } else { "" };
+            let row = format!("| {mark}`{}` |", action["action"].as_str().unwrap());
+            assert!(markdown.contains(&row), "{set} {row}");
         }
     }
 }
