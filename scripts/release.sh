@@ -121,7 +121,12 @@ deb() {
 wheel() {
     scripts/bill_of_materials.py licences --of python >bindings/python/THIRD-PARTY-LICENCES.txt
     (cd bindings/python && maturin sdist --out "$OLDPWD/$files")
-    (cd bindings/python && compile maturin build --release --locked --strip --out "$OLDPWD/$files")
+    # With Zig as the linker (`pip install maturin[zig]`) the wheel needs no newer C library than that of 2014; else the one of this machine.
+    local portable=()
+    if [[ $target == *-linux-gnu ]] && python3 -c 'import ziglang' 2>/dev/null; then
+        portable=(--zig --compatibility manylinux_2_17)
+    fi
+    (cd bindings/python && compile maturin build --release --locked --strip ${portable[@]+"${portable[@]}"} --out "$OLDPWD/$files")
 }
 
 if [[ " ${what[*]} " =~ \ (archive|deb)\  ]]; then gather; fi
