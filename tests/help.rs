@@ -116,6 +116,9 @@ fn assert_is(name: &str, text: String) {
 #[test]
 fn the_version_is_the_packages() {
     assert_eq!(run("--version").stdout, concat!("hanamachi ", env!("CARGO_PKG_VERSION"), "\n"));
+    let citation = Path::new(env!("CARGO_MANIFEST_DIR")).join("CITATION.cff");
+    let version = concat!("\nversion: ", env!("CARGO_PKG_VERSION"), "\n");
+    assert!(std::fs::read_to_string(citation).unwrap().contains(version));
 }
 
 #[test]
