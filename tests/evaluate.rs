@@ -286,7 +286,8 @@ fn a_time_limit_answers_with_what_is_done() {
     ] {
         let hasty = object(flags, set);
         assert_eq!(hasty["stopped"], "time", "{flags} {set}");
-        assert!(hasty["win"].is_number() && hasty["advice"]["play"].is_string(), "{flags} {set}: {hasty}");
+        assert!(hasty["win"].is_number() && hasty["se"].is_number(), "{flags} {set}: {hasty}");
+        assert!(hasty["advice"]["play"].is_string(), "{flags} {set}: {hasty}");
     }
 }
 

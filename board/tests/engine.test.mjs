@@ -185,7 +185,8 @@ function solvedAlike(one, other, where) {
   assert.deepEqual(alike(one), alike(other), where);
   for (const { exploitability } of [one, other]) assert.ok(exploitability <= most, where);
   /** @param {any} evaluation @returns {Map<string, number>} */
-  const values = ({ win, actions }) => new Map([["win", win], ...actions.map((/** @type {any} */ { action, win }) => [action, win])]);
+  const values = ({ win, actions }) =>
+    new Map([["win", win], ...actions.map((/** @type {any} */ { action, win }) => [action, win])]);
   const others = values(other);
   for (const [action, win] of values(one)) {
     assert.ok(Math.abs(win - (others.get(action) ?? Number.NaN)) <= most, `${where} ${action}: ${win} and ${others.get(action)}`);

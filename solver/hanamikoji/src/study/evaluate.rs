@@ -140,14 +140,17 @@ impl Evaluate {
         contexts: EvaluateContexts<'_>,
         watch: PositionWatch<'_>,
     ) -> Result<PositionStudy, EvaluateError> {
-        match self.run_within(round, set, variations, contexts, watch) {
-            Err(EvaluateError::Search(AnalysisError::Stopped(Stop::Time))) => {
-                let late = RunContext::unwatched();
-                let study = PositionStudy::search_watched(round, set, &self.search.least(), late, watch)?;
-                Ok(study.stopped_early(Stop::Time))
-            }
-            found => found,
+        let found = self.run_within(round, set, variations, contexts, watch);
+        let is_hasty = match &found {
+            Ok(study) => study.tells_no_error(),
+            Err(error) => matches!(error, EvaluateError::Search(AnalysisError::Stopped(Stop::Time))),
+        };
+        if !is_hasty {
+            return found;
         }
+        let late = RunContext::unwatched();
+        let study = PositionStudy::search_watched(round, set, &self.search.least(), late, watch)?;
+        Ok(study.stopped_early(Stop::Time))
     }
 
     fn run_within(

@@ -186,6 +186,11 @@ impl PositionStudy {
         Ok(Self::of_searched(round, set, searched))
     }
 
+    /// Whether a search had time for one block alone, which tells no error.
+    pub(super) fn tells_no_error(&self) -> bool {
+        matches!(&self.value, PositionValue::Searched(of) if of.blocks < 2 && of.stopped == Some(Stop::Time))
+    }
+
     /// The same, if it was searched, with why the search was stopped.
     pub(super) fn stopped_early(mut self, stop: Stop) -> Self {
         if let PositionValue::Searched(searched) = &mut self.value {
