@@ -214,7 +214,7 @@ class OkiyaGame(pyspiel.Game):  # type: ignore[misc]
         given = params or {}
         self.garden = Garden(str(given.get("garden", _OKIYA.parameter_specification["garden"])))
         # Refused below, where there is no such rule.
-        self.full_board = cast(FullBoard, str(given.get("full_board", "draw")))
+        self.full_board: FullBoard = cast(FullBoard, str(given.get("full_board", "draw")))
         Position.start(self.garden).winner(self.full_board)
         info = pyspiel.GameInfo(
             num_distinct_actions=16,
@@ -241,7 +241,7 @@ class OkiyaState(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, game: OkiyaGame) -> None:
         super().__init__(game)
-        self._full_board = game.full_board
+        self._full_board: FullBoard = game.full_board
         self._position = Position.start(game.garden)
 
     @property

@@ -13,7 +13,7 @@ What stands where in the observations is in the chapter about OpenSpiel, Petting
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Optional, Union, get_args
+from typing import Any, Optional, Union, get_args
 
 import gymnasium
 import numpy as np
@@ -84,6 +84,7 @@ class _TwoPlayers(AECEnv):  # type: ignore[misc]
         }
         self.observation_spaces = {name: spaces.Dict(spaces_of) for name in self.agents}
         self.action_spaces = {name: spaces.Discrete(actions) for name in self.agents}
+        self._actions = actions
         self._rng = np.random.default_rng()
 
     def observation_space(self, agent: str) -> gymnasium.Space[Any]:
@@ -95,7 +96,7 @@ class _TwoPlayers(AECEnv):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def _mask(self, agent: str, legal: list[int]) -> npt.NDArray[np.int8]:
-        mask = np.zeros(self.action_spaces[agent].n, np.int8)
+        mask = np.zeros(self._actions, np.int8)
         if agent == self.agent_selection:
             mask[legal] = 1
         return mask
@@ -159,7 +160,7 @@ class _TwoPlayers(AECEnv):  # type: ignore[misc]
 class HanamikojiEnv(_TwoPlayers):
     """One round of Hanamikoji; chance deals at `reset` and before each turn."""
 
-    metadata: ClassVar[dict[str, Any]] = {"name": "hanamikoji_v0", "render_modes": ["ansi", "human"], "is_parallelizable": False}
+    metadata = {"name": "hanamikoji_v0", "render_modes": ["ansi", "human"], "is_parallelizable": False}
 
     def __init__(
         self, rules: str = "", favour: Optional[str] = None, render_mode: Optional[RenderMode] = None
@@ -204,7 +205,7 @@ class HanamikojiEnv(_TwoPlayers):
 class OkiyaEnv(_TwoPlayers):
     """Okiya. Actions are cells, 4 · (row − 1) + column; observations planes of shape (12, 4, 4), from the side to move."""
 
-    metadata: ClassVar[dict[str, Any]] = {"name": "okiya_v0", "render_modes": ["ansi", "human"], "is_parallelizable": False}
+    metadata = {"name": "okiya_v0", "render_modes": ["ansi", "human"], "is_parallelizable": False}
 
     def __init__(
         self,
