@@ -31,6 +31,8 @@ const NETWORK_TIME = 60_000;
 /** The same of an answer: of one that is quick, and of a search, which the engine itself ends after half a minute. */
 const QUICK_TIME = 10_000;
 const LONG_TIME = 45_000;
+/** And of a review, which the engine ends after ten times as long as a search. */
+const REVIEW_TIME = 315_000;
 /** The same of the question whether there is a server. */
 const ALIVE_TIME = 3_000;
 /** What else a browser loads may take as long as the largest file. */
@@ -51,6 +53,12 @@ export class EngineError extends Error {
 }
 
 const cancelled = () => new EngineError({ code: "cancelled", message: "cancelled" });
+/** How long to wait for an answer, in milliseconds. @param {string} method @param {boolean} isLong */
+function timeOf(method, isLong) {
+  if (method === "hana.review") return REVIEW_TIME;
+  return isLong ? LONG_TIME : QUICK_TIME;
+}
+
 const timedOut = () => new EngineError({ code: "timeout", message: "no answer came in time" });
 
 /**
@@ -100,7 +108,7 @@ function server(info, base) {
         late = true;
         ended.abort();
       },
-      info.long.includes(method) ? LONG_TIME : QUICK_TIME,
+      timeOf(method, info.long.includes(method)),
     );
     const end = () => ended.abort();
     signal?.addEventListener("abort", end, { once: true });
@@ -367,7 +375,7 @@ function workers(info, base) {
       const cancel = () => lane.cancel(id);
       signal?.addEventListener("abort", cancel, { once: true });
       const stop = () => signal?.removeEventListener("abort", cancel);
-      const time = isLong ? LONG_TIME : QUICK_TIME;
+      const time = timeOf(method, isLong);
       lane.add({ id, method, params, time, listeners, resolve, reject, stop });
     });
   }

@@ -132,8 +132,9 @@ pub(super) async fn answer(
     let (sender, mut receiver) = unbounded_channel();
     let host =
         Computing { started: Instant::now(), cancel: Arc::clone(&cancel), lines: sender.clone(), limits };
+    let longest = limits.time_of(&method) + GRACE;
     let watchdog = tokio::spawn(async move {
-        tokio::time::sleep(limits.time + GRACE).await;
+        tokio::time::sleep(longest).await;
         cancel.cancel(Stop::Time);
     });
     tokio::task::spawn_blocking(move || {

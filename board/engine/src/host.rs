@@ -35,7 +35,18 @@ pub struct Limits {
 impl Limits {
     /// On one thread of a browser, or of a machine of one's own.
     pub const STANDARD: Self = Self { time: Duration::from_secs(30), iterations: 2_000_000, threads: 1 };
+
+    /// The longest time of a request: that of a search, and of ten where all decisions of a game are reviewed.
+    #[must_use]
+    pub fn time_of(&self, method: &str) -> Duration {
+        if method == REVIEW { self.time.saturating_mul(REVIEW_SEARCHES) } else { self.time }
+    }
 }
+
+/// The method that grades all decisions of a game.
+pub(crate) const REVIEW: &str = "hana.review";
+/// It may take as much as so many searches.
+pub(crate) const REVIEW_SEARCHES: u32 = 10;
 
 /// What is said before the answer.
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -76,7 +87,16 @@ pub(crate) struct Work<'a> {
 impl<'a> Work<'a> {
     /// Work of so many units, which ends with [`Stop::Time`] when `time` has passed since the request came.
     pub(crate) fn new(host: &'a dyn Host, unit: &'static str, total: Option<u64>, time: Duration) -> Self {
-        let deadline = time.min(host.limits().time);
+        Self::until(host, unit, total, time.min(host.limits().time))
+    }
+
+    /// The same, which may take longer than a search.
+    pub(crate) fn until(
+        host: &'a dyn Host,
+        unit: &'static str,
+        total: Option<u64>,
+        deadline: Duration,
+    ) -> Self {
         let (done, told) = (AtomicU64::new(0), AtomicU64::new(0));
         Self { host, done, total, unit, deadline, told, cancel: CancelToken::new() }
     }

@@ -18,7 +18,12 @@ pub(crate) struct Listener {
 
 impl Listener {
     pub(crate) fn new() -> Self {
-        Self { heard: Mutex::default(), cancel: CancelToken::new(), looks: 0.into() }
+        Self::after(0)
+    }
+
+    /// One to whom the request came so many milliseconds ago.
+    pub(crate) fn after(milliseconds: u64) -> Self {
+        Self { heard: Mutex::default(), cancel: CancelToken::new(), looks: milliseconds.into() }
     }
 }
 

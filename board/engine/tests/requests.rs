@@ -110,6 +110,18 @@ fn the_equilibrium_advises_in_the_standard_game() {
 }
 
 #[test]
+fn a_review_may_take_as_long_as_ten_searches() {
+    let params =
+        json!({ "rounds": ["....... G/ABCDEF/ABDEFG/CDEFFGGG 1A,3DEF-F"], "seed": 1, "iterations": 200 });
+    let after = |seconds: u64| {
+        let answer = engine().answer("hana.review", &params.to_string(), &Listener::after(1000 * seconds));
+        answer.map(|_| ()).map_err(|fault| fault.code)
+    };
+    assert_eq!(after(60), Ok(()));
+    assert_eq!(after(300), Err("limit_reached"));
+}
+
+#[test]
 fn a_review_is_that_of_the_equilibrium() {
     let round = "....... D/ABEEFG/AFGGGG/DEFDCBFC 1F,4GGGG-GG,3ABD-A,3ADE-D,2CF,2BF,4EEFG-EE,1C";
     let params = json!({ "rounds": [round], "seed": 1, "iterations": 200 });

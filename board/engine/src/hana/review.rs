@@ -11,7 +11,7 @@ use super::document::Document;
 use crate::command::quoted;
 use crate::engine::{Answer, Engine, raw};
 use crate::fault::Fault;
-use crate::host::{Host, Message, Work};
+use crate::host::{Host, Message, REVIEW, REVIEW_SEARCHES, Work};
 use hanamachi_objects::ENGINE;
 use hanamachi_objects::hanamikoji::{FavourTableObject, ReviewObject};
 
@@ -33,9 +33,6 @@ struct GameObject<'a> {
 
 /// Rounds of a game that is reviewed.
 const MOST_ROUNDS: usize = 50;
-
-/// A review may take as much as so many other questions.
-const QUESTIONS: u32 = 10;
 
 /// Iterations of each search where nothing else is asked for.
 const USUAL: NonZeroU64 = NonZeroU64::new(5000).unwrap();
@@ -61,14 +58,14 @@ pub(crate) fn review(engine: &Engine, params: ReviewParams, host: &dyn Host) -> 
         });
     }
     let decisions: usize = records.iter().map(|record| record.decisions().iter().flatten().count()).sum();
-    let most =
-        host.limits().iterations.saturating_mul(QUESTIONS.into()) / (SEARCHES * (decisions as u64).max(1));
+    let most = host.limits().iterations.saturating_mul(REVIEW_SEARCHES.into())
+        / (SEARCHES * (decisions as u64).max(1));
     if iterations.get() > most {
         return Err(Fault::parameter("iterations", format!("{most} iterations of each search at most")));
     }
     let search = DecisionSearch { iterations, seed: params.seed };
-    let time = host.limits().time.saturating_mul(QUESTIONS);
-    let work = Work::new(host, "decisions", Some(decisions as u64), time);
+    let time = host.limits().time_of(REVIEW);
+    let work = Work::until(host, "decisions", Some(decisions as u64), time);
     let mut game: Option<GradedGame> = None;
     let mut reviews = Vec::new();
     let is_one = records.len() == 1;
