@@ -164,7 +164,10 @@ test("a game against the computer: Back, again, reload, and the way back to it",
 test("what is half entered is there after a reload", async () => {
   const window = await openPage(shared.browser, `${shared.board.url}#o`);
   const { page } = window;
-  for (const tile of ["MS", "CB", "IR"]) await page.tap(`[data-tile=${tile}]`);
+  for (const tile of ["MS", "CB", "IR"]) {
+    await page.tap(`[data-tile=${tile}]`);
+    await page.waitForSelector(`[data-tile=${tile}][disabled]`);
+  }
   await page.reload();
   await page.waitForSelector("[data-tile=CB][disabled]");
   assert.match((await page.textContent("#setup-help")) ?? "", /^3 of 16/);
