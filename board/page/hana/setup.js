@@ -2,7 +2,7 @@
 
 import { GEISHA, Item } from "../art.js";
 import { ask, fault } from "../engine.js";
-import { html, useEffect, useState } from "../html.js";
+import { html, useLayoutEffect, useState } from "../html.js";
 import { t } from "../i18n.js";
 import { escaped, go } from "../route.js";
 import { recall, remember, showLetters } from "../store.js";
@@ -38,7 +38,7 @@ export function Setup({ start }) {
   const [seat, setSeat] = useState(draft.seat);
   const [hand, setHand] = useState(draft.hand ?? "");
   // A hand that is half entered is there again after a reload.
-  useEffect(() => remember("setting", hand.length < HAND[seat] ? { favour, seat, hand } : null), [favour, seat, hand]);
+  useLayoutEffect(() => remember("setting", hand.length < HAND[seat] ? { favour, seat, hand } : null), [favour, seat, hand]);
   const [error, setError] = useState(/** @type {import("../engine.js").EngineFault | null} */ (null));
   const [playing, setPlaying] = useState(false);
   const wanted = HAND[seat];

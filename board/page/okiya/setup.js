@@ -2,7 +2,7 @@
 
 import { PLANTS, SYMBOLS, TileArt, tileDigit, tileName } from "../art.js";
 import { ask, fault } from "../engine.js";
-import { html, useEffect, useRef, useState } from "../html.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../html.js";
 import { t } from "../i18n.js";
 import { escaped, go } from "../route.js";
 import { fullBoard, newSeed, recall, remember, tokens } from "../store.js";
@@ -49,8 +49,8 @@ const address = (cells) => `#o/${cells}${fullBoard.value === "last" ? "?full=las
 /** @param {{ start?: string }} props a garden to change */
 export function Setup({ start }) {
   const [steps, setSteps] = useState(/** @type {Laid[]} */ ([start === undefined ? begun() : { cells: start, cursor: 0 }]));
-  // A garden that is half laid is there again after a reload.
-  useEffect(() => {
+  // A garden that is half laid is there again after a reload, however soon that comes.
+  useLayoutEffect(() => {
     if (start === undefined) remember("laying", steps[steps.length - 1]);
   }, [steps]);
   const [text, setText] = useState("");
