@@ -150,6 +150,12 @@ impl WorkArgs {
     }
 }
 
+/// Reads a number above 0.
+pub(crate) fn above_0(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number > 0.0);
+    number.ok_or_else(|| format!("`{text}` is not a number above 0"))
+}
+
 /// Reads a number of seconds above 0.
 pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
     let wrong = || format!("`{text}` is not a number of seconds above 0");

@@ -96,12 +96,15 @@ fn whole_games_end_with_a_result_and_a_record_that_replays() {
         assert!(text.contains(word), "{text}");
         assert_eq!(game.stdout.matches(" is over.").count(), rounds.len());
 
-        // It takes half a minute of this build: what it solves are ends of rounds.
+        // Each takes half a minute of this build: what it solves are ends of rounds.
         if number == 0 {
             let offered = run_in_shell(&command);
             assert_eq!(offered.code, 0, "{command}: {offered:?}");
-            let last = offered.objects().pop().unwrap();
+            let reviewed = feed("hana review - --seed 1 --iterations 40 --json", text);
+            assert_eq!(reviewed.code, 0, "{reviewed:?}");
+            let last = reviewed.objects().pop().unwrap();
             assert_eq!(last["game"]["round"], rounds.len(), "{last}");
+            assert_eq!(offered.objects().pop().unwrap(), last);
         }
     }
 }

@@ -32,6 +32,10 @@ fn lenient_where_nothing_can_be_misunderstood() {
     assert_eq!(canonical::<Tags>("tiebreak=none round=2 rounds=3"), "rounds=3 round=2 tiebreak=none");
     assert_eq!(canonical::<Cards>("-"), "");
     assert_eq!(canonical::<Cards>("GAFA"), "AAFG");
+    assert_eq!(
+        canonical::<SeatRecord>("....... X/BACDEF/XXXXXX/CXXXXXXX 1A"),
+        "....... X/ABCDEF/XXXXXX/CXXXXXXX 1A"
+    );
     assert_eq!(canonical::<DescribedDeal>("G/ABCDFE/GBDEFA/CDEFFGGG"), "G/ABCDEF/ABDEFG/CDEFFGGG");
     assert_eq!(canonical::<DescribedDeal>("b///ab actions=1 geisha=1,2"), "B/-/-/AB geisha=1,2 actions=1");
 }

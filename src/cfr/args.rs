@@ -11,7 +11,7 @@ use super::files;
 use super::game::Subject;
 use super::object::Merged;
 use super::solve::{Effort, solve};
-use crate::args::{SeedArgs, ThreadArgs, seconds};
+use crate::args::{SeedArgs, ThreadArgs, above_0, seconds};
 use crate::failure::{ByteSize, Failure};
 use crate::interrupt;
 use crate::output::{Existing, NewFile, Output, json};
@@ -29,7 +29,7 @@ pub(crate) struct SolvingArgs {
     #[arg(long, value_name = "N")]
     iterations: Option<NonZeroU64>,
     /// Stop as soon as the exploitability is at most E, in the game's unit
-    #[arg(long, value_name = "E", value_parser = exploitability)]
+    #[arg(long, value_name = "E", value_parser = above_0)]
     exploitability: Option<f64>,
     /// Stop after this many seconds, and print the result so far
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
@@ -63,11 +63,6 @@ pub(crate) struct SolvingArgs {
 
 /// Iterations where nothing says how far to go.
 const DEFAULT_ITERATIONS: u64 = 1000;
-
-fn exploitability(text: &str) -> Result<f64, String> {
-    let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number > 0.0);
-    number.ok_or_else(|| format!("`{text}` is not a number above 0"))
-}
 
 /// Refuses the flags that a run over the implicit game has no use for.
 fn check_tree(args: &SolvingArgs) -> Result<(), Failure> {

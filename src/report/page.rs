@@ -217,10 +217,15 @@ fn number(
     Ok(number.map_or_else(|| "–".to_owned(), |number| percent::of(&number)))
 }
 
-/// The same of what a share is less than another of its kind, without an error.
-fn difference(share: Option<f64>, kind: Option<&str>, exploitability: Option<f64>) -> Result<String, Error> {
+/// The same of what a share is less than another of its kind, with its error where that is known.
+fn difference(
+    share: Option<f64>,
+    se: Option<f64>,
+    kind: Option<&str>,
+    exploitability: Option<f64>,
+) -> Result<String, Error> {
     let number = with_kind(share, None, kind, exploitability)?;
-    Ok(number.map_or_else(|| "–".to_owned(), |number| percent::difference(number.value(), &number)))
+    Ok(number.map_or_else(|| "–".to_owned(), |number| percent::difference(number.value(), se, &number)))
 }
 
 /// A number of an object with the kind that the object says it has.

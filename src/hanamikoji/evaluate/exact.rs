@@ -10,7 +10,7 @@ use hanamachi_solver::hanamikoji::endgame::EndgameError;
 use hanamachi_solver::hanamikoji::study::{LIVE_TURNS, SolveError, SolveRequest, Solving};
 
 use super::method::add_flag;
-use crate::args::word;
+use crate::args::{above_0, word};
 use crate::failure::{ByteSize, Cost, Failure};
 
 /// How exactly, and at which cost.
@@ -18,7 +18,7 @@ use crate::failure::{ByteSize, Cost, Failure};
 pub(super) struct ExactArgs {
     /// Exact: solve until best responses gain no more than this on average, in units of utility, where a game won is 1 and a
     /// game lost −1; 0.002 is a tenth of a per cent of a win [default: 0.002; 0.005 of auto in the standard game]
-    #[arg(long, value_name = "E", value_parser = exploitability)]
+    #[arg(long, value_name = "E", value_parser = above_0)]
     exploitability: Option<f64>,
     /// Exact: use no more memory than this [default: 1G]
     #[arg(long, value_name = "SIZE")]
@@ -27,14 +27,6 @@ pub(super) struct ExactArgs {
     /// sensibly, or by the approximate equilibrium [default: equilibrium of auto in the standard game, else uniform]
     #[arg(long, value_parser = word::<Reach>(), value_name = "MODEL")]
     reach: Option<Reach>,
-}
-
-/// Reads an exploitability above 0.
-fn exploitability(text: &str) -> Result<f64, String> {
-    let number: Option<f64> = text.parse().ok();
-    number
-        .filter(|number| number.is_finite() && *number > 0.0)
-        .ok_or_else(|| format!("`{text}` is not a number above 0"))
 }
 
 /// Whether the exact method was asked for or is to be used where it costs little.

@@ -81,9 +81,8 @@ pub(in crate::hanamikoji) fn table<A: Display>(actions: &[ValuedAction<A>], whos
     for of in actions {
         let ValuedAction { action, win, loss, loss_se, visits, frequency, .. } = of;
         let close = if whose == Whose::Own && are_many_close && of.is_best() { '≈' } else { ' ' };
-        let loss = match (loss, loss_se, win) {
-            (Some(loss), Some(error), _) => percent::estimated(*loss, Some(*error)),
-            (Some(loss), None, Some(win)) => percent::difference(*loss, win),
+        let loss = match (loss, win) {
+            (Some(loss), Some(win)) => percent::difference(*loss, *loss_se, win),
             _ => "?".to_owned(),
         };
         let win = win.as_ref().map_or_else(|| "?".to_owned(), percent::of);

@@ -82,10 +82,7 @@ fn row(graded: &GradedDecision, in_table: Option<f64>) -> String {
         return format!("{start}  {:<51}  {set}", "forced");
     };
     let Assessment { played, best_action, best, loss, loss_se, .. } = assessment;
-    let lost = match loss_se {
-        Some(error) => percent::estimated(*loss, Some(*error)),
-        None => percent::difference(*loss, played),
-    };
+    let lost = percent::difference(*loss, *loss_se, played);
     let mark = assessment.mark().map_or("", Mark::sign);
     let [win, best_win] = [played, best].map(percent::of);
     let best = best_action.to_string();

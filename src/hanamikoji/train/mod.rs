@@ -23,7 +23,7 @@ use serde::Serialize;
 
 use self::curve::{CurvePoint, Measurement};
 use super::rules_args::tags;
-use crate::args::{SeedArgs, ThreadArgs};
+use crate::args::{SeedArgs, ThreadArgs, above_0};
 use crate::failure::Failure;
 use crate::output::{ENGINE, Output, json};
 use crate::session::Session;
@@ -96,7 +96,7 @@ pub(crate) struct TrainArgs {
     refine: Option<PathBuf>,
     /// Sizes of the steps, as a multiple of 0.003 at first and 0.0001 at last [default: 1 up to 160000 rounds, and less in longer runs, by
     /// the square root of their length]
-    #[arg(long, value_name = "FACTOR", value_parser = factor, conflicts_with_all = ["evaluation", "refine"])]
+    #[arg(long, value_name = "FACTOR", value_parser = above_0, conflicts_with_all = ["evaluation", "refine"])]
     rates: Option<f64>,
     /// Temperatures at which action values are played, as utilities: at first, and in the last fifth of the rounds [default: 0.05,0.01]
     #[arg(long, value_name = "FIRST,LAST", value_parser = temperatures, conflicts_with_all = ["evaluation", "refine"])]
@@ -115,16 +115,9 @@ pub(crate) struct TrainArgs {
     force: bool,
 }
 
-fn above_0(text: &str) -> Option<f64> {
-    text.trim().parse().ok().filter(|number: &f64| number.is_finite() && *number > 0.0)
-}
-
-fn factor(text: &str) -> Result<f64, String> {
-    above_0(text).ok_or_else(|| format!("`{text}` is not a number above 0"))
-}
-
 fn temperatures(text: &str) -> Result<[f64; 2], String> {
-    let both = text.split_once(',').and_then(|(first, last)| Some([above_0(first)?, above_0(last)?]));
+    let number = |text: &str| above_0(text.trim()).ok();
+    let both = text.split_once(',').and_then(|(first, last)| Some([number(first)?, number(last)?]));
     both.ok_or_else(|| format!("`{text}` is not two numbers above 0 with a comma between them"))
 }
 
