@@ -116,9 +116,13 @@ fn assert_is(name: &str, text: String) {
 #[test]
 fn the_version_is_the_packages() {
     assert_eq!(run("--version").stdout, concat!("hanamachi ", env!("CARGO_PKG_VERSION"), "\n"));
-    let citation = Path::new(env!("CARGO_MANIFEST_DIR")).join("CITATION.cff");
-    let version = concat!("\nversion: ", env!("CARGO_PKG_VERSION"), "\n");
-    assert!(std::fs::read_to_string(citation).unwrap().contains(version));
+    let is_in = |file: &str, version: &str| {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+        assert!(std::fs::read_to_string(path).unwrap().contains(version), "{file} is of another version");
+    };
+    is_in("CITATION.cff", concat!("\nversion: ", env!("CARGO_PKG_VERSION"), "\n"));
+    is_in("scripts/conda/recipe.yaml", concat!("\"", env!("CARGO_PKG_VERSION"), "\""));
+    is_in("bindings/python/Cargo.toml", concat!("\nversion = \"", env!("CARGO_PKG_VERSION"), "\"\n"));
 }
 
 #[test]

@@ -41,7 +41,7 @@ _END = -4
 class _OneAgent(gymnasium.Env[dict[str, Any], np.int64]):
     """What both games share."""
 
-    metadata = {"render_modes": ["ansi", "human"], "render_fps": 4}
+    metadata: dict[str, Any] = {"render_modes": ["ansi", "human"], "render_fps": 4}
 
     def __init__(
         self, actions: int, shape: tuple[int, ...], high: float, side: Side, render_mode: Optional[RenderMode]
@@ -52,14 +52,14 @@ class _OneAgent(gymnasium.Env[dict[str, Any], np.int64]):
             raise ValueError(f"render_mode: expected `ansi`, `human` or None, found {render_mode!r}")
         self.render_mode = render_mode
         self._side = side
-        self.agent = 0
+        self.agent: int = 0
         """Which player the agent is: 0 the first, 1 the second."""
         spaces_of: dict[str, spaces.Space[Any]] = {
             "observation": spaces.Box(0.0, high, shape, np.float32),
             "action_mask": spaces.Box(0, 1, (actions,), np.int8),
         }
-        self.observation_space = spaces.Dict(spaces_of)
-        self.action_space = spaces.Discrete(actions)
+        self.observation_space: spaces.Space[dict[str, Any]] = spaces.Dict(spaces_of)
+        self.action_space: spaces.Space[np.int64] = spaces.Discrete(actions)
         self._actions = actions
         self._over = True
 
@@ -162,10 +162,10 @@ class HanamikojiEnv(_OneAgent):
         side: Side = "random",
         render_mode: Optional[RenderMode] = None,
     ) -> None:
-        self.round = Round(rules, favour)
+        self.round: Round = Round(rules, favour)
         """The round that is played."""
         kept = " ".join(tag for tag in self.round.rules.split() if not tag.startswith("round="))
-        self.opponent = opponent if isinstance(opponent, Player) else Player(opponent, kept)
+        self.opponent: Player = opponent if isinstance(opponent, Player) else Player(opponent, kept)
         """Who plays the other side."""
         super().__init__(self.round.num_actions, (self.round.tensor_size,), 7.0, side, render_mode)
         self._names = {text: number for number, text in enumerate(self.round.actions)}
@@ -227,7 +227,7 @@ class OkiyaEnv(_OneAgent):
         self._garden = Garden(garden) if isinstance(garden, str) else garden
         self._full_board: FullBoard = full_board
         self._opponent = opponent
-        self.position = Position.start(self._garden or Garden.random(0))
+        self.position: Position = Position.start(self._garden or Garden.random(0))
         """The position."""
         # Refuses a rule that there is not.
         self.position.winner(full_board)

@@ -99,13 +99,13 @@ class HanamikojiGame(pyspiel.Game):  # type: ignore[misc]
         given = params or {}
         rules = str(given.get("rules", "")).translate(_TAGS)
         markers = str(given.get("markers", "")).translate(_MARKERS)
-        self.round = Round(rules, markers or None)
+        self.round: Round = Round(rules, markers or None)
         order = str(given.get("order", "forgotten"))
         if order not in ("forgotten", "kept"):
             raise ValueError(f"order: expected `forgotten` or `kept`, found `{order}`")
-        self.keeps_order = order == "kept"
+        self.keeps_order: bool = order == "kept"
         """Whether information states have the order in which a player's own cards came."""
-        self.actions = self.round.actions
+        self.actions: list[str] = self.round.actions
         info = pyspiel.GameInfo(
             num_distinct_actions=self.round.num_actions,
             max_chance_outcomes=self.round.max_chance_outcomes,
@@ -198,7 +198,7 @@ class _HanamikojiObserver:
 
     def __init__(self, size: int) -> None:
         self.tensor: npt.NDArray[np.float32] = np.zeros(size, np.float32)
-        self.dict = {"information": self.tensor}
+        self.dict: dict[str, npt.NDArray[np.float32]] = {"information": self.tensor}
 
     def set_from(self, state: HanamikojiState, player: int) -> None:
         self.tensor[:] = state.round_state.information_tensor(player)

@@ -106,10 +106,10 @@ class _TwoPlayers(AECEnv):  # type: ignore[misc]
         if seed is not None:
             self._rng = np.random.default_rng(seed)
         self.agents = list(self.possible_agents)
-        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self.rewards: dict[str, float] = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
-        self.terminations = dict.fromkeys(self.agents, False)
-        self.truncations = dict.fromkeys(self.agents, False)
+        self.terminations: dict[str, bool] = dict.fromkeys(self.agents, False)
+        self.truncations: dict[str, bool] = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._begin()
         self.agent_selection = self.agents[self._to_act()]
@@ -216,7 +216,7 @@ class OkiyaEnv(_TwoPlayers):
         super().__init__(16, (12, 4, 4), 1.0, render_mode)
         self._garden = Garden(garden) if isinstance(garden, str) else garden
         self._full_board: FullBoard = full_board
-        self.position = Position.start(self._garden or Garden.random(0))
+        self.position: Position = Position.start(self._garden or Garden.random(0))
         """The position."""
         # Refuses a rule that there is not.
         self.position.winner(full_board)
