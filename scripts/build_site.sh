@@ -11,8 +11,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 site=${1:-target/site}
 target=${CARGO_TARGET_DIR:-target}
-# The test games are the one crate of the library that the board does not need: with them all of it is known to compile for browsers.
-build=(build --profile web --target wasm32-unknown-unknown -p hanamachi-board-web -p hanamachi-reference --locked)
+build=(build --profile web --target wasm32-unknown-unknown --locked)
 
 # Installs packages of Debian.
 install() {
@@ -27,14 +26,16 @@ has_wasm() {
 }
 
 if [[ ${WASM:-} != debian ]] && { has_wasm || { timeout 120 rustup target add wasm32-unknown-unknown && has_wasm; }; }; then
-    cargo "${build[@]}"
+    compile() { cargo "${build[@]}" "$@"; }
 else
     # Debian's compiler for the web, which brings the sources of the standard library; WASM=debian takes it even where rustup has the target.
     for package in rustc-web rust-web-src lld; do
         dpkg --status "$package" >/dev/null 2>&1 || install "$package"
     done
-    RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=wasm-ld \
-        cargo -Z build-std=std,panic_abort "${build[@]}"
+    compile() {
+        RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=wasm-ld \
+            cargo -Z build-std=std,panic_abort "${build[@]}" "$@"
+    }
 fi
 
 # A folder that holds something else than a site is left alone.
@@ -42,12 +43,21 @@ if [[ -e $site && ! -e $site/files.json && -n $(ls -A "$site" 2>/dev/null) ]]; t
     printf '%s exists and is no site\n' "$site" >&2
     exit 1
 fi
+# Each game has an engine of its own, so that nobody who plays Okiya waits for what Hanamikoji needs.
+engine() {
+    compile -p hanamachi-board-web "${@:2}"
+    cp "$target/wasm32-unknown-unknown/web/hanamachi_board_web.wasm" "$target/$1.wasm"
+}
+engine okiya --no-default-features
+# The test games are the one crate of the library that the board does not need: with them all of it is known to compile for browsers.
+engine hanamikoji -p hanamachi-reference
+
 rm -rf "$site"
 mkdir -p "$site/api/v1"
 cp -R board/page/. "$site"
 # What people and compilers read stays behind; licences of what others wrote go with it.
 find "$site" \( -name '*.d.ts' -o -name '*.md' \) -delete
-cp "$target/wasm32-unknown-unknown/web/hanamachi_board_web.wasm" "$site/engine.wasm"
+cp "$target/okiya.wasm" "$target/hanamikoji.wasm" "$site"
 # What the engine plays Hanamikoji by: as large as the engine, so that the page fetches it when somebody opens that game.
 cp solver/hanamikoji/src/learn/standard.network "$site/hanamikoji.network"
 
@@ -92,7 +102,7 @@ def sizes(paths):
     contents = [(site / path).read_bytes() for path in paths]
     return sum(map(len, contents)), sum(len(gzip.compress(content, 9, mtime=0)) for content in contents)
 
-sums = {"engine.wasm": ["engine.wasm"]}
+sums = {name: [name] for name in ("okiya.wasm", "hanamikoji.wasm")}
 for name, ends in {"scripts": (".js",), "styles": (".css",), "languages": ()}.items():
     paths = [p for p in kept if (p.startswith("lang/") if name == "languages" else p.endswith(ends) and not p.startswith("lang/"))]
     sums[name] = paths

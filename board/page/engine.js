@@ -2,6 +2,7 @@
 
 import { effect, signal } from "./html.js";
 import { known, language, t } from "./i18n.js";
+import { route } from "./route.js";
 import { connect, NETWORK } from "./transport.js";
 
 /** @typedef {{ code: string, message: string, field?: string | null, column?: number | null, turn?: number | null, line?: number | null }} EngineFault */
@@ -24,7 +25,7 @@ export const reachable = signal(true);
 /** The engine's name and version. */
 export const engineName = signal("");
 
-const connection = connect();
+const connection = connect({ first: ["hana", "paste"].includes(route.value.screen) ? "hanamikoji" : "okiya" });
 connection.then(
   (engine) => {
     engineKind.value = engine.kind;
@@ -79,6 +80,13 @@ const back = (abandoned) =>
     });
   });
 
+/** @type {() => void} */
+let haveAnswered = () => {};
+/** Ends when the engine has answered for the first time. @type {Promise<void>} */
+export const answered = new Promise((done) => {
+  haveAnswered = done;
+});
+
 /** @type {Promise<void> | null} */
 let fetching = null;
 
@@ -125,7 +133,9 @@ export async function ask(method, params, options = {}) {
   if (WAITS.has(method) && network.value === "loading") await fetchNetwork();
   for (;;) {
     try {
-      return await engine.request(method, given, options);
+      const answer = await engine.request(method, given, options);
+      haveAnswered();
+      return answer;
     } catch (error) {
       // Nothing is kept between requests, so that the same one is asked anew when the server is back.
       if (engine.kind !== "server" || fault(error).code !== "unreachable") throw error;

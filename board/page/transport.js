@@ -7,7 +7,8 @@
  *     const call = engine.request("hana.advice", { round, seed: 1 }, { partial: draw, signal: controller.signal });
  *     const { result, command } = await call;
  *
- * An engine in a worker begins without the network of the approximate equilibrium of Hanamikoji, which is as large as the engine itself:
+ * In workers each game has an engine of its own, so that nobody who plays Okiya waits for what Hanamikoji needs. That of Hanamikoji
+ * begins without the network of the approximate equilibrium of Hanamikoji, which is as large as the engine itself:
  * `engine.network()` fetches it, and from then on advice about the standard game is that of the equilibrium, as that of the server always is.
  */
 
@@ -78,17 +79,17 @@ function hear(message, listeners, resolve, reject) {
 
 /**
  * The engine that this page has: that of the server it came from, else one of its own.
- * @param {{ base?: string | URL }} [options] where the files of the page are
+ * @param {{ base?: string | URL, first?: "okiya" | "hanamikoji" }} [options] where the files of the page are, and what will be asked about first
  * @returns {Promise<Engine>}
  */
-export async function connect({ base = import.meta.url } = {}) {
+export async function connect({ base = import.meta.url, first = "okiya" } = {}) {
   const response = await fetch(new URL("api/v1/engine.json", base), { signal: AbortSignal.timeout(LOADING_TIME) });
   /** @type {Info} */
   const info = await response.json();
   if (info.contract !== CONTRACT) {
     throw new EngineError({ code: "internal", message: "the engine speaks another contract than this page" });
   }
-  return info.transport === "server" ? server(info, base) : workers(info, base);
+  return info.transport === "server" ? server(info, base) : workers(info, base, first);
 }
 
 /**
@@ -216,7 +217,7 @@ class Lane {
     worker.addEventListener("message", ({ data }) => this.#heard(worker, data));
     // A trap of the engine, or a file that is missing: whoever waits is told, and the next request gets a new worker.
     const broken = () => this.#broken(worker, new EngineError({ code: "internal", message: "the engine stopped" }));
-    const missing = () => this.#broken(worker, new EngineError({ code: "unreachable", message: "engine.wasm cannot be loaded" }));
+    const missing = () => this.#broken(worker, new EngineError({ code: "unreachable", message: "the engine cannot be loaded" }));
     worker.addEventListener("error", (event) => {
       event.preventDefault();
       broken();
@@ -324,64 +325,82 @@ class Lane {
 }
 
 /**
- * Two workers: one for what is quick, so that a long search blocks no move.
- * @param {Info} info
- * @param {string | URL} base
- * @returns {Engine}
+ * A file of WebAssembly, loaded when it is asked for. One that did not come is asked for again by whoever needs it next.
+ * @param {string} name @param {string | URL} base
  */
-function workers(info, base) {
+function file(name, base) {
   /** @type {Promise<WebAssembly.Module> | undefined} */
   let loading;
-  // A file that did not come is asked for again by whoever needs it next.
-  const module = () => {
-    loading ??= WebAssembly.compileStreaming(fetch(new URL("engine.wasm", base))).catch((error) => {
+  return () => {
+    loading ??= WebAssembly.compileStreaming(fetch(new URL(name, base))).catch((error) => {
       loading = undefined;
       throw error;
     });
     return loading;
   };
-  const quick = new Lane(module, base);
-  /** @type {Lane | undefined} */
-  let long;
-  let last = 0;
+}
+
+/**
+ * Three workers, each started when it is needed: one for Okiya, one for what else is quick, and one for what takes long, so that a long search blocks no
+ * move.
+ * @param {Info} info
+ * @param {string | URL} base
+ * @param {"okiya" | "hanamikoji"} first the one that is started at once
+ * @returns {Engine}
+ */
+function workers(info, base, first) {
+  const [ofOkiya, ofHanamikoji] = ["okiya.wasm", "hanamikoji.wasm"].map((name) => file(name, base));
+  /** @type {Partial<Record<"okiya" | "quick" | "long", Lane>>} */
+  const lanes = {};
   /** @type {ArrayBuffer | undefined} */
-  let file;
+  let kept;
+  const okiya = () => {
+    lanes.okiya ??= new Lane(ofOkiya, base);
+    return lanes.okiya;
+  };
+  /** @param {"quick" | "long"} name */
+  function lane(name) {
+    const known = lanes[name];
+    if (known) return known;
+    const started = new Lane(ofHanamikoji, base);
+    if (kept) void started.give(kept);
+    lanes[name] = started;
+    return started;
+  }
+  if (first === "okiya") okiya();
+  else lane("quick");
+  let last = 0;
   /** @type {Engine["network"]} */
   async function network() {
     const response = await fetch(new URL(NETWORK, base), { signal: AbortSignal.timeout(NETWORK_TIME) });
     if (!response.ok) throw new EngineError({ code: "unreachable", message: `${NETWORK}: ${response.status}` });
     const fetched = await response.arrayBuffer();
-    const { error } = await quick.give(fetched);
+    const { error } = await lane("quick").give(fetched);
     if (error) throw new EngineError(error);
-    file = fetched;
+    kept = fetched;
     // Advice is what comes next: its worker is ready then.
-    long ??= new Lane(module, base);
-    void long.give(file);
-    return file;
+    if (lanes.long) void lanes.long.give(kept);
+    else lane("long");
+    return kept;
   }
   /** @type {Engine["request"]} */
   function request(method, params, listeners = {}) {
     const { signal } = listeners;
     if (signal?.aborted) return Promise.reject(cancelled());
     const isLong = info.long.includes(method);
-    if (isLong && !long) {
-      long = new Lane(module, base);
-      if (file) void long.give(file);
-    }
-    const lane = isLong && long ? long : quick;
+    const by = method.startsWith("okiya.") ? okiya() : lane(isLong ? "long" : "quick");
     last += 1;
     const id = last;
     return new Promise((resolve, reject) => {
-      const cancel = () => lane.cancel(id);
+      const cancel = () => by.cancel(id);
       signal?.addEventListener("abort", cancel, { once: true });
       const stop = () => signal?.removeEventListener("abort", cancel);
       const time = timeOf(method, isLong);
-      lane.add({ id, method, params, time, listeners, resolve, reject, stop });
+      by.add({ id, method, params, time, listeners, resolve, reject, stop });
     });
   }
   const close = () => {
-    quick.close();
-    long?.close();
+    for (const lane of Object.values(lanes)) lane.close();
   };
   return { kind: "worker", info, request, network, alive: () => Promise.resolve(true), close };
 }

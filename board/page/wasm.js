@@ -2,13 +2,13 @@
 /** The engine as WebAssembly, wherever it runs: in the worker of the page, or in Node for tests. */
 
 /**
- * The functions of the module, by hand: see `board/web/src/lib.rs`.
+ * The functions of the module, by hand: see `board/web/src/lib.rs`. That of Okiya has no `network`.
  * @typedef {{
  *   memory: WebAssembly.Memory,
  *   abi: () => number,
  *   allocate: (length: number) => number,
  *   request: (pointer: number, length: number) => void,
- *   network: (pointer: number, length: number) => void,
+ *   network?: (pointer: number, length: number) => void,
  * }} Exports
  * @typedef {{ request: (request: string, tell: (message: string) => void) => void, network: (file: ArrayBuffer) => string }} Instance
  */
@@ -45,7 +45,9 @@ export async function instantiate(module) {
     const pointer = exports.allocate(bytes.length);
     // Only now: allocating may have moved the memory.
     new Uint8Array(exports.memory.buffer, pointer, bytes.length).set(bytes);
-    exports[name](pointer, bytes.length);
+    const run = exports[name];
+    if (run === undefined) throw new Error(`this engine has no ${name}`);
+    run(pointer, bytes.length);
   };
   return {
     request: (request, tell) => hand("request", encoder.encode(request), tell),

@@ -32,21 +32,25 @@ function networkFile() {
   return new Uint8Array(readFileSync(join(/** @type {string} */ (site), NETWORK)));
 }
 
-/** The module of the site. */
-async function siteInstance() {
-  const bytes = readFileSync(join(/** @type {string} */ (site), "engine.wasm"));
+/** A module of the site. @param {"okiya" | "hanamikoji"} game */
+async function siteInstance(game) {
+  const bytes = readFileSync(join(/** @type {string} */ (site), `${game}.wasm`));
   return instantiate(await WebAssembly.compile(bytes));
 }
 
-/** Asks the module of the site, which has the network; all messages, each with the milliseconds of processor time after which it came. */
+/**
+ * Asks the modules of the site, of which that of Hanamikoji has the network; all messages, each with the milliseconds of processor time after which it
+ * came.
+ */
 async function siteEngine() {
-  const { request, network } = await siteInstance();
-  network(networkFile().buffer);
+  const [okiya, hanamikoji] = await Promise.all([siteInstance("okiya"), siteInstance("hanamikoji")]);
+  hanamikoji.network(networkFile().buffer);
   /** @param {string} method @param {object} params */
   return (method, params) => {
     /** @type {Message[]} */
     const messages = [];
     const begun = processorTime();
+    const { request } = method.startsWith("okiya.") ? okiya : hanamikoji;
     request(JSON.stringify({ method, params }), (message) => {
       messages.push({ ...JSON.parse(message), after: processorTime() - begun });
     });
@@ -72,6 +76,27 @@ function onAny({ subgame, ...rest }) {
   const { memory_bytes: _bytes, ...sizes } = subgame;
   return { ...rest, subgame: sizes };
 }
+
+test("each game has an engine of its own, which knows its methods and no others", { skip }, async () => {
+  for (const [game, own, other] of /** @type {const} */ ([
+    ["okiya", "okiya.", "hana.setup"],
+    ["hanamikoji", "hana.", "okiya.random"],
+  ])) {
+    const { request } = await siteInstance(game);
+    /** @param {string} method */
+    const last = (method) => {
+      let last = "";
+      request(JSON.stringify({ method, params: {} }), (message) => {
+        last = message;
+      });
+      return JSON.parse(last);
+    };
+    const { methods } = last("engine.info").result;
+    assert.ok(methods.some((/** @type {string} */ name) => name.startsWith(own)));
+    assert.ok(!methods.includes(other));
+    assert.equal(last(other).error.code, "unknown_method");
+  }
+});
 
 test("the site's engine says what the program says", { skip }, async () => {
   const ask = await siteEngine();
@@ -131,7 +156,7 @@ test("the site's engine says what the program says", { skip }, async () => {
 });
 
 test("the site's engine takes its network and nothing else, and searches without it", { skip }, async () => {
-  const { request, network } = await siteInstance();
+  const { request, network } = await siteInstance("hanamikoji");
   /** @param {string} method @param {object} params */
   const ask = (method, params) => {
     let last = "";
@@ -222,14 +247,16 @@ test("latencies", { skip: skip || (process.env.BOARD_LATENCIES === undefined && 
     { length: 20 },
     (_, index) => time("okiya.puzzle", { exercise: "winning_opening", seed: 5, index }).last,
   );
-  const bytes = readFileSync(join(/** @type {string} */ (site), "engine.wasm"));
+  const [okiya, hanamikoji] = ["okiya", "hanamikoji"].map((game) => readFileSync(join(/** @type {string} */ (site), `${game}.wasm`)));
   const measured = {
     what: "processor time of the engine as WebAssembly in Node, one thread and the compiler's",
     node: process.version,
     processor: cpus()[0]?.model ?? "unknown",
     date: new Date().toISOString().slice(0, 10),
-    engine_wasm_bytes: bytes.length,
-    engine_wasm_gzip_bytes: gzipSync(bytes, { level: 9 }).length,
+    okiya_wasm_bytes: okiya.length,
+    okiya_wasm_gzip_bytes: gzipSync(okiya, { level: 9 }).length,
+    hanamikoji_wasm_bytes: hanamikoji.length,
+    hanamikoji_wasm_gzip_bytes: gzipSync(hanamikoji, { level: 9 }).length,
     okiya_position_first_call_ms: Number(cold.toFixed(1)),
     okiya_position_before_the_first_move: summary(starts),
     okiya_position_after_one_move: summary(later),

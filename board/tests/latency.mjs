@@ -88,13 +88,15 @@ async function engineAlone(rate) {
     await session.send("Emulation.setCPUThrottlingRate", { rate });
     return window.page.evaluate(async (games) => {
       const { instantiate } = await import(new URL("wasm.js", document.baseURI).href);
-      const module = await WebAssembly.compileStreaming(fetch("engine.wasm"));
-      const { request, network } = await instantiate(module);
-      network(await (await fetch("hanamikoji.network")).arrayBuffer());
+      const [okiya, hanamikoji] = await Promise.all(
+        ["okiya.wasm", "hanamikoji.wasm"].map(async (name) => instantiate(await WebAssembly.compileStreaming(fetch(name)))),
+      );
+      hanamikoji.network(await (await fetch("hanamikoji.network")).arrayBuffer());
       const ask = (/** @type {string} */ method, /** @type {object} */ params) => {
         /** @type {{ at: number, message: any }[]} */
         const heard = [];
         const started = performance.now();
+        const { request } = method.startsWith("okiya.") ? okiya : hanamikoji;
         request(JSON.stringify({ method, params }), (/** @type {string} */ text) =>
           heard.push({ at: performance.now() - started, message: JSON.parse(text) }),
         );

@@ -55,9 +55,13 @@ class FakeWorker extends EventTarget {
   }
 }
 
+/** The files that were fetched, by name. @type {string[]} */
+let fetched = [];
+
 /** What is fetched, by the end of its address. @param {Record<string, () => Response | Promise<Response>>} files */
 function serve(files) {
   mock.method(globalThis, "fetch", async (/** @type {URL} */ address, /** @type {RequestInit | undefined} */ options) => {
+    fetched.push(String(address).split("/").at(-1) ?? "");
     const found = Object.entries(files).find(([end]) => String(address).endsWith(end));
     if (found === undefined) throw new TypeError(`nothing at ${address}`);
     const signal = options?.signal;
@@ -74,14 +78,15 @@ const never = () => new Promise(() => {});
 /** Lets everything that is due happen, without time passing. */
 const settled = () => new Promise((done) => setImmediate(() => setImmediate(done)));
 
-/** @param {(typeof behaviours)} workers @param {() => Response | Promise<Response>} wasm */
-async function withWorkers(workers, wasm = module) {
+/** @param {(typeof behaviours)} workers @param {() => Response | Promise<Response>} wasm @param {"okiya" | "hanamikoji"} first */
+async function withWorkers(workers, wasm = module, first = "okiya") {
   mock.timers.enable({ apis: ["setTimeout"] });
   behaviours = workers;
   log = [];
+  fetched = [];
   Object.assign(globalThis, { Worker: FakeWorker });
-  serve({ "engine.json": () => json(info("worker")), "engine.wasm": wasm });
-  return connect({ base: BASE });
+  serve({ "engine.json": () => json(info("worker")), "hanamikoji.wasm": wasm, "okiya.wasm": wasm });
+  return connect({ base: BASE, first });
 }
 
 /** Why a request is refused. @param {Promise<unknown>} asked */
@@ -105,6 +110,25 @@ test("a worker answers one request after another", async () => {
   );
   engine.close();
   assert.deepEqual(log, ["started: answers", "ended"]);
+});
+
+test("who plays Okiya loads its engine alone, and that of Hanamikoji is loaded once", async () => {
+  const engine = await withWorkers([]);
+  await engine.request("okiya.position", {});
+  assert.deepEqual(fetched, ["engine.json", "okiya.wasm"]);
+  await engine.request("hana.legal", {});
+  await engine.request("hana.advice", {});
+  await engine.request("import.text", {});
+  assert.deepEqual(fetched, ["engine.json", "okiya.wasm", "hanamikoji.wasm"]);
+  engine.close();
+  assert.equal(log.filter((line) => line === "ended").length, 3);
+});
+
+test("who begins with Hanamikoji does not load the engine of Okiya", async () => {
+  const engine = await withWorkers([], module, "hanamikoji");
+  await engine.request("hana.legal", {});
+  assert.deepEqual(fetched, ["engine.json", "hanamikoji.wasm"]);
+  engine.close();
 });
 
 test("a worker that says nothing is given up after its time, and the next request gets a new one", async () => {

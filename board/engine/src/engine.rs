@@ -1,5 +1,7 @@
 //! The methods by name.
 
+use std::sync::LazyLock;
+
 use hanamachi_solver::hanamikoji::{FavourEstimates, Game, InformationSet, Round, Rules};
 use hanamachi_solver::okiya::Solver;
 use hanamachi_solver::search::parallel::Pool;
@@ -14,10 +16,12 @@ use hanamachi_objects::ENGINE;
 
 /// Answers requests. One engine serves many threads at a time.
 pub struct Engine {
+    /// What it can be asked, in the order of the contract.
+    methods: &'static [&'static [Method]],
     solvers: Pool<Solver, fn() -> Solver>,
-    /// The standard game, whose tables are worth keeping.
-    standard: Game,
-    estimates: FavourEstimates,
+    /// The standard game of Hanamikoji, whose tables are worth keeping.
+    standard: LazyLock<Game>,
+    estimates: LazyLock<FavourEstimates>,
 }
 
 /// What a request is answered with.
@@ -64,9 +68,9 @@ struct Method {
 }
 
 macro_rules! methods {
-    ($($name:literal $length:ident $function:path;)+) => {
-        /// All methods.
-        const METHODS: &[Method] = &[$(Method {
+    ($(#[$doc:meta])* $list:ident: $($name:literal $length:ident $function:path;)+) => {
+        $(#[$doc])*
+        const $list: &[Method] = &[$(Method {
             info: MethodInfo { name: $name, is_long: methods!(@$length) },
             run: |engine, parameters, host| $function(engine, read(parameters)?, host),
         }),+];
@@ -76,7 +80,14 @@ macro_rules! methods {
 }
 
 methods! {
+    /// Methods about the engine.
+    OF_ENGINE:
     "engine.info" quick info;
+}
+
+methods! {
+    /// Methods about Okiya.
+    OF_OKIYA:
     "okiya.position" quick okiya::position;
     "okiya.parse" quick okiya::parse;
     "okiya.play" quick okiya::play;
@@ -87,6 +98,11 @@ methods! {
     "okiya.reply" quick okiya::reply;
     "okiya.match" quick okiya::score_match;
     "okiya.puzzle" quick okiya::puzzle;
+}
+
+methods! {
+    /// Methods about Hanamikoji.
+    OF_HANAMIKOJI:
     "hana.setup" quick hana::setup;
     "hana.deal" quick hana::deal;
     "hana.parse" quick hana::parse;
@@ -103,13 +119,21 @@ methods! {
     "hana.reply" long hana::reply;
     "hana.review" long hana::review;
     "hana.puzzle" long hana::puzzle;
+}
+
+methods! {
+    /// Methods about texts of either game.
+    OF_BOTH:
     "import.text" quick import::text;
     "import.bga" quick import::bga;
 }
 
+/// Lists of methods, in the order of the contract.
+const ALL: &[&[Method]] = &[OF_ENGINE, OF_OKIYA, OF_HANAMIKOJI, OF_BOTH];
+
 /// All methods, in the order of the contract.
 pub fn methods() -> impl Iterator<Item = MethodInfo> {
-    METHODS.iter().map(|method| method.info)
+    ALL.iter().copied().flatten().map(|method| method.info)
 }
 
 /// Reads parameters.
@@ -140,14 +164,35 @@ impl Default for Engine {
 }
 
 impl Engine {
-    /// An engine. It takes some milliseconds to make.
+    /// An engine that can be asked everything.
     #[must_use]
-    pub fn new() -> Self {
+    pub const fn new() -> Self {
+        Self::of(ALL)
+    }
+
+    /// An engine that can be asked about Okiya alone. A program that has no other one is linked without the searches of Hanamikoji.
+    #[must_use]
+    pub const fn of_okiya() -> Self {
+        Self::of(&[OF_ENGINE, OF_OKIYA])
+    }
+
+    /// An engine for what the other one cannot be asked: about Hanamikoji, and about texts of either game.
+    #[must_use]
+    pub const fn of_hanamikoji() -> Self {
+        Self::of(&[OF_ENGINE, OF_HANAMIKOJI, OF_BOTH])
+    }
+
+    const fn of(methods: &'static [&'static [Method]]) -> Self {
         Self {
+            methods,
             solvers: Pool::new(Solver::new),
-            standard: Game::new(Rules::STANDARD),
-            estimates: FavourEstimates::built_in(),
+            standard: LazyLock::new(|| Game::new(Rules::STANDARD)),
+            estimates: LazyLock::new(FavourEstimates::built_in),
         }
+    }
+
+    fn methods(&self) -> impl Iterator<Item = &'static Method> {
+        self.methods.iter().copied().flatten()
     }
 
     /// Answers a request: a method, and its parameters as the text of a JSON object.
@@ -156,7 +201,7 @@ impl Engine {
     ///
     /// Why there is no answer.
     pub fn answer(&self, method: &str, parameters: &str, host: &dyn Host) -> Result<Answer, Fault> {
-        let known = METHODS.iter().find(|known| known.info.name == method);
+        let known = self.methods().find(|known| known.info.name == method);
         let unknown = || {
             let message = "there is no such method; `engine.info` lists them";
             Fault::new(FaultKind::UnknownMethod, "unknown_method", message)
@@ -172,7 +217,7 @@ impl Engine {
     }
 
     /// By what undecided rounds are valued.
-    pub(crate) const fn estimates(&self) -> &FavourEstimates {
+    pub(crate) fn estimates(&self) -> &FavourEstimates {
         &self.estimates
     }
 
@@ -214,7 +259,8 @@ struct InfoObject {
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "as every method")]
-fn info(_: &Engine, Nothing {}: Nothing, host: &dyn Host) -> Result<Answer, Fault> {
+fn info(engine: &Engine, Nothing {}: Nothing, host: &dyn Host) -> Result<Answer, Fault> {
+    let methods = || engine.methods().map(|method| method.info);
     Ok(Answer::new(&InfoObject {
         schema: "board.engine/1",
         engine: ENGINE,

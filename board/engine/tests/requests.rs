@@ -1,6 +1,6 @@
 //! Requests that are none, limits, and what is said on the way.
 
-use hanamachi_board_engine::{Stop, hand_over_network, last_message, methods, serve};
+use hanamachi_board_engine::{Engine, Stop, hand_over_network, last_message, methods, serve};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -72,6 +72,18 @@ fn advice_begins_with_an_impression_and_ends_with_an_answer() {
 
 /// In the standard game the approximate equilibrium advises, and says for every action what it is worth and how often it plays it.
 #[test]
+fn an_engine_of_one_game_knows_nothing_of_the_other() {
+    let ask_of = |engine: &Engine, method| engine.answer(method, "{\"seed\":1}", &Listener::new());
+    for (engine, known, unknown) in [
+        (Engine::of_okiya(), "okiya.random", "hana.deal"),
+        (Engine::of_hanamikoji(), "hana.deal", "okiya.random"),
+    ] {
+        assert!(ask_of(&engine, known).is_ok());
+        assert_eq!(ask_of(&engine, unknown).unwrap_err().code, "unknown_method");
+    }
+}
+
+#[test]
 fn the_equilibrium_advises_in_the_standard_game() {
     let set = "+..-... 2 ABDFG 2XX,3EEG-E,1X";
     let asked = |method: &str| {
@@ -99,7 +111,18 @@ fn the_equilibrium_advises_in_the_standard_game() {
     let params = json!({ "round": "....... 1 ABCDEFG -", "action": "3ADG", "seed": 1 });
     assert_eq!(ask("hana.answers", &params).unwrap()["model"], "equilibrium");
     let params = json!({ "round": set, "seed": 1, "iterations": 100 });
-    assert_eq!(ask("hana.whatif", &params).unwrap()["method"], "equilibrium");
+    // Each hand is told as soon as it has been searched.
+    let listener = Listener::new();
+    let answer = engine().answer("hana.whatif", &params.to_string(), &listener).unwrap();
+    let answer: Value = serde_json::from_str(answer.result.get()).unwrap();
+    assert_eq!(answer["method"], "equilibrium");
+    let searched = |of: &Value| {
+        let rows = of["what_if"]["rows"].as_array().unwrap();
+        rows.iter().flat_map(|row| row["cells"].as_array().unwrap()).filter(|cell| !cell.is_null()).count()
+    };
+    let heard = listener.heard.into_inner().unwrap();
+    let told: Vec<usize> = heard.iter().filter_map(|heard| heard.get("partial")).map(searched).collect();
+    assert_eq!(told, (1..=searched(&answer)).collect::<Vec<_>>());
 
     // What has no network keeps its search.
     let params =

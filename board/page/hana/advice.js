@@ -270,6 +270,7 @@ const heat = (change) => {
 /** @param {{ table: Table }} props */
 function WhatIf({ table }) {
   const [found, setFound] = useState(/** @type {any} */ (null));
+  const [complete, setComplete] = useState(false);
   const [progress, setProgress] = useState(/** @type {import("../engine.js").Progress | null} */ (null));
   const [error, setError] = useState(/** @type {import("../engine.js").EngineFault | null} */ (null));
   const running = useRef(/** @type {AbortController | null} */ (null));
@@ -285,30 +286,36 @@ function WhatIf({ table }) {
       const { result } = await ask(
         "hana.whatif",
         { round: text, seed: seedOf(text) },
-        { signal: abort.signal, progress: setProgress },
+        { signal: abort.signal, progress: setProgress, partial: ({ what_if }) => setFound(what_if) },
       );
       setFound(result.what_if);
+      setComplete(true);
     } catch (problem) {
       if (!isCancelled(problem)) setError(fault(problem));
     } finally {
       setProgress(null);
     }
   };
+  const work =
+    progress === null
+      ? html`<div class="bar"><${Button} kind="main" icon="play" onClick=${() => void start()}>${t("hana.whatif_start")}<//></div>`
+      : html`<${Progress} done=${progress.done} total=${progress.total} label=${t("hana.searching")} /><div class="bar"><${Button} icon="stop" onClick=${() => running.current?.abort()}>${t("stop")}<//></div>`;
   if (found === null) {
     return html`<p>${t("hana.whatif_about")}</p>
-      ${progress === null ? html`<div class="bar"><${Button} kind="main" icon="play" onClick=${() => void start()}>${t("hana.whatif_start")}<//></div>` : html`<${Progress} done=${progress.done} total=${progress.total} label=${t("hana.searching")} /><div class="bar"><${Button} icon="stop" onClick=${() => running.current?.abort()}>${t("stop")}<//></div>`}
+      ${work}
       <${Fault} error=${error} onRetry=${() => void start()} />`;
   }
   /** @type {string[]} */
   const columns = found.geisha ?? GEISHA;
-  return html`<p class="note">${t("hana.whatif_read")} <${Kind} kind=${found.kind} /></p>
+  return html`${!complete && work}<${Fault} error=${error} onRetry=${() => void start()} />
+    <p class="note">${t("hana.whatif_read")} <${Kind} kind=${found.kind} /></p>
     <table class="grid"><thead><tr><td></td>${columns.map((letter) => html`<th scope="col" key=${letter}><${Card} of=${letter} small=${true} /></th>`)}</tr></thead>
       <tbody>${found.rows.map(
         (/** @type {any} */ row) =>
           html`<tr key=${row.without}><th scope="row"><${Card} of=${row.without} small=${true} /></th>${row.cells.map(
             (/** @type {any} */ cell, /** @type {number} */ index) =>
               cell === null
-                ? html`<td key=${index}>–</td>`
+                ? html`<td key=${index}>${complete || columns[index] === row.without ? "–" : "…"}</td>`
                 : html`<td key=${index} class=${heat(cell.change)} title=${cell.best ?? ""}>${cell.change > 0 ? "+" : ""}${number(100 * cell.change, 1)}</td>`,
           )}</tr>`,
       )}</tbody></table>`;

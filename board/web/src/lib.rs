@@ -8,24 +8,26 @@
 //! |---|---|---|
 //! | `allocate(len) → pointer` | module | room for the text of a request |
 //! | `request(pointer, len)` | module | answers the request that was written there, and frees the room |
-//! | `network(pointer, len)` | module | takes the file of the network that was written there, answers as `request` does, and frees the room |
+//! | `network(pointer, len)` | module of Hanamikoji | takes the file of the network that was written there, answers as `request` does, and frees the room |
 //! | `abi() → 2` | module | the version of this table |
 //! | `host.now() → milliseconds` | worker | a clock that only goes forward |
 //! | `host.tell(pointer, len)` | worker | takes a message, UTF-8, which is gone when the function returns |
 //!
 //! The network of the approximate equilibrium of Hanamikoji is as large as all the rest, and a file by itself: who plays Okiya does not wait for it.
-//! Without it advice about Hanamikoji is that of a search.
+//! Without it advice about Hanamikoji is that of a search. Each game has a module of its own for the same reason; the feature `hanamikoji` says which one is compiled.
 //!
 //! A request is answered before `request` returns, with `tell` called again and again. To cancel one the worker is ended: nothing else
 //! reaches a thread that computes.
 #![cfg(target_arch = "wasm32")]
 
-use std::sync::OnceLock;
 use std::time::Duration;
 
-use hanamachi_board_engine::{
-    CancelToken, Engine, Host, Limits, Message, hand_over_network, last_message, serve,
-};
+use hanamachi_board_engine::{CancelToken, Engine, Host, Limits, Message, serve};
+
+#[cfg(feature = "hanamikoji")]
+static ENGINE: Engine = Engine::of_hanamikoji();
+#[cfg(not(feature = "hanamikoji"))]
+static ENGINE: Engine = Engine::of_okiya();
 
 #[link(wasm_import_module = "host")]
 unsafe extern "C" {
@@ -82,12 +84,10 @@ pub extern "C" fn allocate(len: usize) -> *mut u8 {
 /// `text` came from [`allocate`] with the same `len`, and was not handed over before.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn request(text: *mut u8, len: usize) {
-    static ENGINE: OnceLock<Engine> = OnceLock::new();
     // SAFETY: the contract of this function is that of `taken`.
     let text = unsafe { taken(text, len) };
     let host = Worker { started: now(), cancel: CancelToken::new() };
-    let engine = ENGINE.get_or_init(Engine::new);
-    say(&serve(engine, &String::from_utf8_lossy(&text), &host));
+    say(&serve(&ENGINE, &String::from_utf8_lossy(&text), &host));
 }
 
 /// Takes the file of the network in the `len` bytes at `file`, frees them, and answers as [`request`] does.
@@ -95,11 +95,12 @@ pub unsafe extern "C" fn request(text: *mut u8, len: usize) {
 /// # Safety
 ///
 /// `file` came from [`allocate`] with the same `len`, and was not handed over before.
+#[cfg(feature = "hanamikoji")]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn network(file: *mut u8, len: usize) {
     // SAFETY: the contract of this function is that of `taken`.
     let file = unsafe { taken(file, len) };
-    say(&last_message(&hand_over_network(&file)));
+    say(&hanamachi_board_engine::last_message(&hanamachi_board_engine::hand_over_network(&file)));
 }
 
 /// The bytes that were handed over.

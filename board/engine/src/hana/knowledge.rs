@@ -19,9 +19,9 @@ use super::advice::{SOLVED_TURNS, search_fault, solve_fault};
 use super::document::Document;
 use super::{SeatNumber, nothing_to_decide};
 use crate::command::quoted;
-use crate::engine::{Answer, Engine};
+use crate::engine::{Answer, Engine, raw};
 use crate::fault::Fault;
-use crate::host::{Host, Work};
+use crate::host::{Host, Message, Work};
 use hanamachi_objects::ENGINE;
 use hanamachi_objects::hanamikoji::{BeliefsObject, WhatIf};
 use hanamachi_solver::hanamikoji::players::named::OwnPlayer;
@@ -320,9 +320,18 @@ pub(crate) fn what_if(engine: &Engine, params: WhatIfParams, host: &dyn Host) ->
     let effort = Effort { iterations: iterations.get(), block_size, seed: params.seed };
     let work = Work::new(host, "iterations", Some(total), host.limits().time);
     let request = SearchRequest { search, effort };
-    let exchanges = Exchanges::search(&round, &set, &request, work.context()).map_err(search_fault)?;
+    let found = |exchanges: &Exchanges| {
+        object(search.method.name(), Some(WhatIf::new(&set, exchanges, Some(iterations))))
+    };
     // A hand that was cut short is not to be compared with the others.
+    let partial = |exchanges: &Exchanges| {
+        if work.check().is_ok() {
+            host.tell(&Message::Partial(&raw(&found(exchanges))));
+        }
+    };
+    let exchanges =
+        Exchanges::search(&round, &set, &request, work.context(), partial).map_err(search_fault)?;
     work.check()?;
-    let what_if = exchanges.as_ref().map(|exchanges| WhatIf::new(&set, exchanges, Some(iterations)));
-    Ok(Answer::new(&object(search.method.name(), what_if)))
+    let answer = exchanges.as_ref().map_or_else(|| object(search.method.name(), None), found);
+    Ok(Answer::new(&answer))
 }

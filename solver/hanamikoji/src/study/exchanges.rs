@@ -51,17 +51,21 @@ impl Exchanges {
     /// The changes from this hand to others.
     #[must_use]
     pub fn new(here: HandValue, others: impl IntoIterator<Item = (Variation, HandValue)>) -> Self {
-        let exchange = |(variation, value): (Variation, HandValue)| Exchange {
-            variation,
-            value,
-            change: value.win.minus(here.win),
-        };
-        Self { here, others: others.into_iter().map(exchange).collect() }
+        let mut exchanges = Self { here, others: Vec::new() };
+        for (variation, value) in others {
+            exchanges.add(variation, value);
+        }
+        exchanges
+    }
+
+    fn add(&mut self, variation: Variation, value: HandValue) {
+        self.others.push(Exchange { variation, value, change: value.win.minus(self.here.win) });
     }
 
     /// Searches every hand in which one card is exchanged, and the hand as it is, all with the effort of `request`: values of larger
     /// trees differ a little from those of smaller ones, so the hand as it is is compared with others that were searched as much. Their
     /// streams come from the seed of `request`, and are not those that it stands for itself. `None` where there is no card to exchange.
+    /// After each hand `partial` takes the exchanges that have been searched.
     ///
     /// # Errors
     ///
@@ -71,6 +75,7 @@ impl Exchanges {
         set: &InformationSet,
         request: &SearchRequest,
         context: RunContext<'_>,
+        mut partial: impl FnMut(&Self),
     ) -> Result<Option<Self>, AnalysisError> {
         let variations = set.variations();
         if variations.is_empty() {
@@ -87,12 +92,13 @@ impl Exchanges {
                 _ => Ok(found.hand_value()),
             }
         };
-        let here = hand(set)?;
-        let others = variations
-            .into_iter()
-            .map(|other| Ok((other, hand(&other.information_set)?)))
-            .collect::<Result<Vec<_>, AnalysisError>>()?;
-        Ok(Some(Self::new(here, others)))
+        let mut exchanges = Self::new(hand(set)?, []);
+        for other in variations {
+            let value = hand(&other.information_set)?;
+            exchanges.add(other, value);
+            partial(&exchanges);
+        }
+        Ok(Some(exchanges))
     }
 
     /// The hand with this card exchanged for that one.
@@ -165,7 +171,7 @@ mod tests {
         let round = Game::new(*set.rules()).valued_round(set.round_number(), set.favour_of_first());
         let effort = Effort { iterations: 60, block_size: NonZeroU64::new(6).unwrap(), seed: 3 };
         let request = SearchRequest { search: "ismcts".parse().unwrap(), effort };
-        let search = || Exchanges::search(&round, &set, &request, RunContext::unwatched()).unwrap();
+        let search = || Exchanges::search(&round, &set, &request, RunContext::unwatched(), |_| ()).unwrap();
         let exchanges = search().unwrap();
         assert_eq!(search(), Some(exchanges.clone()));
         assert_eq!(exchanges.others.len(), set.variations().len());
@@ -175,7 +181,7 @@ mod tests {
             assert!(error >= own && exchange.change.strength() == Strength::Estimated);
             assert!(exchange.value.best.is_some());
         }
-        let itself = SearchedPosition::search(&round, &set, &request, RunContext::unwatched()).unwrap();
+        let itself = SearchedPosition::search(&round, &set, &request, RunContext::unwatched(), |_| ()).unwrap();
         assert_ne!(itself.hand_value(), exchanges.here);
     }
 }

@@ -104,7 +104,7 @@ impl PositionValue {
 /// let study = question.run(&round, &set, context)?;
 /// assert_eq!(study.value.advice().unwrap().play.to_string(), "-AC");
 /// let each = Evaluate::usual(set.rules(), NonZeroU64::new(100), 1).search;
-/// let study = PositionStudy { exchanges: Exchanges::search(&round, &set, &each, context)?, ..study };
+/// let study = PositionStudy { exchanges: Exchanges::search(&round, &set, &each, context, |_| ())?, ..study };
 /// // Each of the six cards that are different for each of the geisha of whom a card is unseen.
 /// assert_eq!(study.exchanges.unwrap().others.len(), set.variations().len());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
