@@ -109,7 +109,7 @@ fn a_run_that_is_refined_is_harder_to_exploit() {
     let base = train(&place, "--rounds 5000 --seed 1 --measure 1", &["--resume", "base.train"]).object();
     let refine = |flags: &str, files: &[&str]| {
         let files: Vec<&str> = ["--refine", "base.train"].iter().chain(files).copied().collect();
-        train(&place, &format!("--rounds 20000 --seed 2 --measure 20 {flags}"), &files)
+        train(&place, &format!("--rounds 8000 --seed 2 --measure 20 {flags}"), &files)
     };
     let refined = refine("", &["-o", "refined.network", "--last", "last.network"]).object();
     let exploitability = |object: &serde_json::Value| {
@@ -121,16 +121,16 @@ fn a_run_that_is_refined_is_harder_to_exploit() {
     assert!(after < 0.9 * before, "{before} {after}");
     // The networks were there from the beginning: nothing of it is as poor as what begins from nothing.
     let first = refined["curve"][0]["exploitability"]["value"].as_f64().unwrap();
-    let nothing = train(&place, "--rounds 20000 --seed 2 --measure 20", &["-o", "nothing.network"]).object();
+    let nothing = train(&place, "--rounds 8000 --seed 2 --measure 20", &["-o", "nothing.network"]).object();
     assert!(first < 0.8 * nothing["curve"][0]["exploitability"]["value"].as_f64().unwrap());
     // What is kept of it is a run of its own.
     refine("", &["--resume", "run.train"]);
     let again = refine("", &["--resume", "run.train", "-o", "again.network"]).object();
     assert_eq!(again["blake3"], refined["blake3"]);
-    train(&place, "--rounds 20000 --seed 2 --measure 20", &["--resume", "run.train"]).refusal(6);
-    train(&place, "--rounds 20000 --seed 3 --measure 1", &["--resume", "other.train"]);
+    train(&place, "--rounds 8000 --seed 2 --measure 20", &["--resume", "run.train"]).refusal(6);
+    train(&place, "--rounds 8000 --seed 3 --measure 1", &["--resume", "other.train"]);
     let other = ["--refine", "other.train", "--resume", "run.train"];
-    train(&place, "--rounds 20000 --seed 2 --measure 20", &other).refusal(6);
+    train(&place, "--rounds 8000 --seed 2 --measure 20", &other).refusal(6);
     let page = finish(
         hanamachi("hana report --training refined.network --format markdown").current_dir(place.folder()),
     );
@@ -142,7 +142,7 @@ fn a_run_that_is_refined_is_harder_to_exploit() {
     assert_ne!(weights(&place, "last.network"), weights(&place, "refined.network"));
     // What is no run by the same rules is refused.
     for file in ["refined.network", "nothing.network"] {
-        train(&place, "--rounds 20000", &["--refine", file, "-o", "never.network"]).refusal(6);
+        train(&place, "--rounds 8000", &["--refine", file, "-o", "never.network"]).refusal(6);
     }
     let mut standard = hanamachi("hana train --rounds 1000 --json --refine base.train -o never.network");
     let refused = finish(standard.current_dir(place.folder())).refusal(6);

@@ -69,14 +69,19 @@ fn counts_are_those_of_a_plain_pass() {
         // Counted again from plain alpha-beta, and against the counts of each alone.
         assert_eq!(found.tally.joint.gardens(), records.len() as u64);
         let mut plain = Plain::new();
-        for (combination, count) in found.tally.joint.iter() {
-            let is_like = |record: &&Record| {
+        let combined: Vec<(Option<Score>, usize)> = records
+            .iter()
+            .map(|record| {
                 let scores = plain.openings(record.garden(), full_board).into_iter().map(|(_, score)| score);
                 let scores: Vec<Score> = scores.collect();
                 let winning = scores.iter().filter(|&&score| score > Score::ZERO).count();
-                scores.iter().max() == Some(&combination.score()) && winning == combination.winning_openings()
-            };
-            assert_eq!(records.iter().filter(is_like).count() as u64, count, "{combination:?}");
+                (scores.into_iter().max(), winning)
+            })
+            .collect();
+        for (combination, count) in found.tally.joint.iter() {
+            let wanted = (Some(combination.score()), combination.winning_openings());
+            let alike = combined.iter().filter(|&&combined| combined == wanted).count();
+            assert_eq!(alike as u64, count, "{combination:?}");
         }
         let sum_where = |is: &dyn Fn(Combination) -> bool| {
             found.tally.joint.iter().filter(|&(of, _)| is(of)).map(|(_, count)| count).sum::<u64>()
