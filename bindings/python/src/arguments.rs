@@ -1,4 +1,4 @@
-//! Arguments that are numbers: of the right type and within their bounds, or refused with their name.
+//! Numeric arguments, checked for type and bounds; an error names the argument.
 
 use std::num::{NonZeroU32, NonZeroU64};
 
@@ -6,16 +6,16 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBool;
 
-/// The most threads of a call.
+/// Maximum number of threads of a call.
 const MOST_THREADS: u64 = 1024;
-/// The most that is counted: what a `float` still tells apart.
+/// Largest count: the largest that a `float` still tells apart.
 const MOST: u64 = 1 << 53;
 /// The largest number of 32 bits.
 const MOST_OF_32_BITS: u64 = 0xffff_ffff;
 
-/// A whole number of Rust that an argument becomes.
+/// A whole number of Rust, converted from an argument.
 pub(crate) trait Whole: Sized {
-    /// The same number, if it is one of these.
+    /// The same number, if this type can hold it.
     fn of(number: i128) -> Option<Self>;
 }
 
@@ -45,7 +45,8 @@ impl Whole for NonZeroU64 {
 
 /// A whole number from `least` to `most`. `name` is that of the argument.
 ///
-/// Raises `TypeError` for what is no integer, `bool` and `float` among it, and `ValueError` for what is out of bounds.
+/// Raises `TypeError` for anything but an integer, including `bool` and `float`, and `ValueError` for a
+/// number out of bounds.
 pub(crate) fn whole<N: Whole>(name: &str, given: &Bound<'_, PyAny>, least: u32, most: u64) -> PyResult<N> {
     let wrong_type = || {
         let kind =
@@ -56,7 +57,7 @@ pub(crate) fn whole<N: Whole>(name: &str, given: &Bound<'_, PyAny>, least: u32, 
         return Err(wrong_type());
     }
     let index = given.call_method0("__index__").map_err(|_| wrong_type())?;
-    // What does not fit into 128 bits is out of all bounds.
+    // A number beyond 128 bits is out of all bounds.
     let number: Option<i128> = index.extract().ok();
     let is_within = |number: &i128| (i128::from(least)..=i128::from(most)).contains(number);
     number.filter(is_within).and_then(N::of).ok_or_else(|| {
@@ -67,7 +68,7 @@ pub(crate) fn whole<N: Whole>(name: &str, given: &Bound<'_, PyAny>, least: u32, 
     })
 }
 
-/// A number above 0, and not infinite. `name` is that of the argument.
+/// A finite number above 0. `name` is that of the argument.
 pub(crate) fn above_0(name: &str, given: f64) -> PyResult<f64> {
     let is_above_0 = given.is_finite() && given > 0.0;
     is_above_0
@@ -85,17 +86,17 @@ macro_rules! arguments {
 }
 
 arguments! {
-    /// Which random numbers.
+    /// Seed of the random numbers.
     seed: u64, 0, u64::MAX;
-    /// The place of a garden.
+    /// Rank of a garden.
     rank: u64, 0, u64::MAX;
     /// An action or an outcome of chance.
     number: usize, 0, MOST_OF_32_BITS;
-    /// How many.
+    /// A count.
     count: usize, 0, u64::MAX;
     /// Iterations of a run.
     iterations: NonZeroU64, 1, MOST;
-    /// Rounds that are played.
+    /// Rounds to play.
     rounds: NonZeroU64, 1, MOST;
     /// Pairs of games.
     pairs: NonZeroU64, 1, MOST;
@@ -105,7 +106,7 @@ arguments! {
     memory: u64, 1, u64::MAX;
 }
 
-/// Those that may be `None`.
+/// Arguments that may be `None`.
 pub(crate) mod optional {
     use super::{
         Bound, MOST, MOST_OF_32_BITS, MOST_THREADS, NonZeroU32, NonZeroU64, PyAny, PyAnyMethods, PyResult,

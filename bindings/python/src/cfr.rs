@@ -26,12 +26,12 @@ use crate::table::{FileBytes, Table};
 use crate::work::{self, Limits};
 use crate::{arguments, error};
 
-/// Adds what is here to the module.
+/// Adds this module's function to the Python module.
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(cfr, module)?)
 }
 
-/// What was found, as `cfr.run/1` has it.
+/// The result, in the fields of `cfr.run/1`.
 #[derive(IntoPyObject)]
 struct CfrData {
     game: &'static str,
@@ -50,7 +50,7 @@ struct CfrData {
     strategy: Table,
 }
 
-/// A game that can be solved, and how it writes its strategies.
+/// A game that can be solved, with the table form of its strategies.
 trait Subject: HiddenInformation {
     fn name(&self) -> &'static str;
     fn rules(&self) -> String;
@@ -101,7 +101,7 @@ impl Subject for MergedRound {
     }
 }
 
-/// How to solve, and how far.
+/// Algorithm and limits of a run.
 struct Effort {
     algorithm: String,
     averaging: Averaging,
@@ -110,10 +110,10 @@ struct Effort {
     memory: u64,
 }
 
-/// Random numbers of the estimate of the size, as the program has them.
+/// Seed for estimating the size, the same as the program's.
 const ESTIMATE_SEED: u64 = 0;
 
-/// What came of a run.
+/// Result of a run.
 struct Solved {
     iterations: u64,
     history: Vec<(u64, Exploitability)>,
@@ -122,16 +122,17 @@ struct Solved {
     strategy: Vec<u8>,
 }
 
-/// Why there is nothing.
+/// Reasons for a failed run.
 enum Trouble {
-    /// It needs this many bytes at least, by an estimate from below.
+    /// It needs at least this many bytes, by a lower estimate.
     TooLarge(f64),
     Compile(CompileError),
     Stopped(Stop),
     Table(String),
 }
 
-/// When the strategies are measured next: ten times from one power of ten to the next, at round numbers, as the program does.
+/// The next iteration at which the strategies are measured: ten round numbers in each power of ten, as in the
+/// program.
 fn next_look(iteration: u64) -> u64 {
     let mut power: u64 = 1;
     loop {
@@ -235,7 +236,7 @@ fn table<G: Subject>(
     writer.finish(&metadata).map_err(|error| error.to_string())
 }
 
-/// Which strategies are averaged, in a word.
+/// The word for the strategies that are averaged.
 const fn averaging_word(averaging: Averaging) -> &'static str {
     match averaging {
         Averaging::Updated => "updated",

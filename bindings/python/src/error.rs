@@ -1,4 +1,4 @@
-//! The exceptions, and how errors of the library become them.
+//! The exceptions, and the conversion of library errors into them.
 
 use hanamachi_solver::search::budget::Stop;
 use hanamachi_solver::text;
@@ -39,7 +39,7 @@ create_exception!(
     "A file that is not what it should be.\n\nAttribute: ``file``, its path, or None of a table in memory."
 );
 
-/// The exception with an attribute more.
+/// The exception with one more attribute.
 fn with<'py, V: IntoPyObjectExt<'py>>(py: Python<'py>, error: PyErr, name: &str, value: V) -> PyErr {
     match error.value(py).setattr(name, value) {
         Ok(()) => error,
@@ -61,7 +61,7 @@ pub(crate) fn refused<R: text::Reason>(py: Python<'_>, error: &text::ParseError<
     with(py, exception, "span", (characters(span.start), characters(span.end)))
 }
 
-/// Numbers that make no garden: which of them is at fault, from 1, is its column.
+/// Numbers that make no garden; `column` is the number at fault, from 1.
 pub(crate) fn no_garden(py: Python<'_>, message: String, column: Option<usize>) -> PyErr {
     let exception = with(py, ParseError::new_err(message), "code", "invalid_garden");
     let exception = with(py, exception, "field", "garden");
@@ -90,12 +90,12 @@ pub(crate) fn stopped(py: Python<'_>, stop: Stop) -> PyErr {
     with(py, LimitError::new_err(stop.to_string()), "limit", limit)
 }
 
-/// It would take more memory, or more time, than it may.
+/// The work would take more memory or time than allowed.
 pub(crate) fn too_costly(py: Python<'_>, limit: &str, message: String) -> PyErr {
     with(py, LimitError::new_err(message), "limit", limit)
 }
 
-/// A file is not what it should be.
+/// A file is damaged or not a table.
 pub(crate) fn table(py: Python<'_>, file: Option<&str>, message: impl std::fmt::Display) -> PyErr {
     let message = match file {
         Some(file) => format!("{file}: {message}"),

@@ -1,18 +1,18 @@
-//! `hanamachi._native`: the solver for Python. The package around it, in `python/hanamachi/`, gives results their types, draws boards and
-//! is what users import; nothing here is imported by them directly.
+//! `hanamachi._native`: the solver for Python. The package around it, in `python/hanamachi/`, gives results
+//! their types and draws boards. Users import that package; nothing here is for them to import directly.
 //!
 //! | file | what is in it |
 //! |---|---|
 //! | `work` | long work: the interpreter released, all cores, Ctrl-C, time limits, progress, forks |
-//! | `arguments`, `memory` | numbers within their bounds; room for what is asked |
-//! | `error` | the exceptions, and how errors of the library become them |
+//! | `arguments`, `memory` | bounds of numbers; memory for results |
+//! | `error` | the exceptions, and the conversion of library errors into them |
 //! | `okiya` | gardens and positions; `solve`, `verdicts` |
 //! | `hanamikoji` | information sets, round records, rounds as games; players; `evaluate`, `beliefs`, `exploit`, `match`, `review`, `hint`, `train` |
 //! | `cfr` | counterfactual regret minimization |
 //! | `table` | files of the program as Arrow columns |
 //!
-//! Positions are frozen classes: immutable, hashable, compared by value, pickled as their text. Results are dictionaries, which the
-//! package makes data classes of.
+//! Positions are frozen classes: immutable, hashable, compared by value, pickled as their text. Results are
+//! dictionaries, which the package turns into data classes.
 
 mod arguments;
 mod cfr;

@@ -1,16 +1,17 @@
-//! Memory for results: asked for before they are made.
+//! Checks that memory is available before results are made.
 
 use std::fs::read_to_string;
 
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 
-/// What is smaller is not asked for.
+/// Results of up to this many bytes are not checked.
 const SMALL: u128 = 1 << 26;
 
-/// Raises `MemoryError` unless there is room for `count` things of `bytes_each` bytes. `name` is that of the argument that asks for them.
+/// Raises `MemoryError` unless there is room for `count` items of `bytes_each` bytes. `name` is the argument
+/// that requests them.
 ///
-/// How much there is Linux alone tells; elsewhere the allocation itself fails or does not.
+/// Only Linux reports the available memory; elsewhere the allocation itself may fail.
 pub(crate) fn expect_room(name: &str, count: u64, bytes_each: u32) -> PyResult<()> {
     let bytes = u128::from(count) * u128::from(bytes_each);
     if bytes <= SMALL {
@@ -25,7 +26,7 @@ pub(crate) fn expect_room(name: &str, count: u64, bytes_each: u32) -> PyResult<(
     )))
 }
 
-/// An empty vector with room for so many; `MemoryError` where the system does not give it.
+/// An empty vector with room for `count` items; raises `MemoryError` if the system refuses the memory.
 pub(crate) fn room_for<T>(name: &str, count: usize) -> PyResult<Vec<T>> {
     let mut room = Vec::new();
     room.try_reserve_exact(count)
@@ -33,7 +34,8 @@ pub(crate) fn room_for<T>(name: &str, count: usize) -> PyResult<Vec<T>> {
     Ok(room)
 }
 
-/// Bytes that the machine still has, and at most what the control group of the process may take in all; where Linux tells.
+/// Bytes available on the machine, at most the limit of the process's control group; `None` where Linux does
+/// not report them.
 fn available() -> Option<u64> {
     let machine = read_to_string("/proc/meminfo").ok()?;
     let line = machine.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;

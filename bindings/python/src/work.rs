@@ -1,17 +1,18 @@
 //! Long work: the interpreter released, on all cores, until it is done, interrupted or out of time.
 //!
-//! The work runs on a thread of its own. The calling thread, which may be the main one to which Python delivers signals, looks twenty
-//! times a second whether Ctrl-C was pressed, whether the time is up, and tells the callback how far the work has come. Whatever the callback
-//! raises stops the work and is raised again.
+//! The work runs on a thread of its own. The calling thread may be the main one, to which Python delivers
+//! signals. Twenty times a second it checks for Ctrl-C and the time limit and reports progress to the
+//! callback. An exception of the callback stops the work and is raised again.
 //!
 //! # Forks
 //!
-//! A forked child has the memory of its parent and, of its threads, only the one that forked. So the pools of threads belong to a process: the
-//! first call in a child makes new ones and leaves those of the parent alone. The locks of this crate are taken only with the interpreter held,
-//! and whoever forks holds the interpreter, so that no lock of them is taken in a child. What a thread of the parent was in the middle of is
-//! another matter: the library fills some tables when they are first needed, and a table that was being filled is never finished in the child.
-//! Therefore a child that was forked while a call ran raises at every call, and one that was forked by the callback of a call raises when
-//! that call goes on.
+//! A forked child has the memory of its parent but only the thread that forked. So thread pools belong to a
+//! process: the first call in a child makes new ones and leaves the parent's alone. The locks of this crate
+//! are taken only while the interpreter is held. A thread holds the interpreter when it forks, so a child
+//! inherits no lock that is taken. The library's own tables are different: they are filled on first use, and
+//! a table that a thread of the parent was filling is never finished in the child. Therefore a child that was
+//! forked while a call ran raises at every call, and a child that was forked by the callback of a call raises
+//! when that call resumes.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -27,47 +28,48 @@ use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-/// Between two looks at signals, time and progress.
+/// Interval between checks of signals, time and progress.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
-/// Pools of threads that are kept for the next call.
+/// Number of thread pools kept for the next call.
 const KEPT_POOLS: usize = 4;
 
-/// How much has been done.
+/// Work done so far.
 #[derive(Debug, Default)]
 pub(crate) struct Done(AtomicU64);
 
 impl Progress for Done {
     fn advance(&self, count: u64) {
-        // Relaxed: a count that somebody looks at now and then.
+        // Relaxed: the count is only sampled now and then.
         self.0.fetch_add(count, Ordering::Relaxed);
     }
 }
 
-/// With what work is run.
+/// Resources and callbacks of the work.
 #[derive(Debug, Default)]
 pub(crate) struct Limits<'py> {
     /// Threads; `None` for one on each core.
     pub(crate) threads: Option<usize>,
     /// Seconds; `None` for no limit.
     pub(crate) time: Option<f64>,
-    /// Called with how much is done and how much there is.
+    /// Called with the amount done and the total amount.
     pub(crate) progress: Option<Bound<'py, PyAny>>,
-    /// How much there is, where that is known.
+    /// Total amount of work, if known.
     pub(crate) total: Option<u64>,
-    /// A part of the work that has less time.
+    /// Limits of a part of the work that has less time.
     pub(crate) early: Option<Early>,
 }
 
-/// A part of some work that has less time than all of it, and that watches a token of its own: it is set with that of the work, too.
+/// Limits of a part of the work that has less time than the whole. The part watches a token of its own, which
+/// is also set when the whole work stops.
 #[derive(Debug)]
 pub(crate) struct Early {
     /// Seconds, above 0.
     pub(crate) time: f64,
-    /// What the part watches.
+    /// The token that the part watches.
     pub(crate) token: Arc<CancelToken>,
 }
 
-/// The pools of a process, the last used first, each with the number of its threads.
+/// The pools of a process, the last used first, each with its number of threads.
 struct Pools {
     process: u32,
     /// Whether the process was forked while a call ran.
@@ -76,10 +78,10 @@ struct Pools {
 }
 
 static POOLS: Mutex<Pools> = Mutex::new(Pools { process: 0, is_torn: false, kept: Vec::new() });
-/// Calls whose threads are at work.
+/// Number of calls whose threads are at work.
 static RUNNING: AtomicUsize = AtomicUsize::new(0);
 
-/// A call whose thread is at work, as long as it lives.
+/// A call whose thread is at work; ends when dropped.
 struct Running;
 
 impl Running {
@@ -102,11 +104,12 @@ fn torn() -> PyErr {
     )
 }
 
-/// The pool of this process with so many threads. It takes the interpreter as a witness that it is held.
+/// This process's pool with this many threads. The `Python` argument proves that the interpreter is held.
 fn pool(_py: Python<'_>, threads: Option<usize>) -> PyResult<Arc<ThreadPool>> {
     let mut pools = POOLS.lock().unwrap_or_else(PoisonError::into_inner);
     if pools.process != process::id() {
-        // The threads of these pools are the parent's: dropping them here would wait for threads that there are not.
+        // These pools' threads belong to the parent: dropping the pools here would wait for threads that do
+        // not exist.
         std::mem::forget(std::mem::take(&mut pools.kept));
         pools.is_torn |= pools.process != 0 && RUNNING.swap(0, Ordering::SeqCst) > 0;
         pools.process = process::id();
@@ -118,7 +121,7 @@ fn pool(_py: Python<'_>, threads: Option<usize>) -> PyResult<Arc<ThreadPool>> {
     let pool = match kept {
         Some(pool) => pool,
         None => Arc::new(
-            // 0 is one for each core, or what RAYON_NUM_THREADS says.
+            // 0 means one for each core, or the number in RAYON_NUM_THREADS.
             ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build().map_err(|error| {
                 PyRuntimeError::new_err(format!("threads: the system gives no more: {error}"))
             })?,
@@ -129,13 +132,14 @@ fn pool(_py: Python<'_>, threads: Option<usize>) -> PyResult<Arc<ThreadPool>> {
     Ok(pool)
 }
 
-/// Keeps this pool from later calls: work that nobody waits for any more may hold all of its threads.
+/// Withdraws this pool from later calls: abandoned work may occupy all of its threads.
 fn leave(_py: Python<'_>, pool: &Arc<ThreadPool>) {
     let mut pools = POOLS.lock().unwrap_or_else(PoisonError::into_inner);
     pools.kept.retain(|(_, kept)| !Arc::ptr_eq(kept, pool));
 }
 
-/// The thread of some work. Whoever drops it waits for the thread, but in a forked child, in which there is none.
+/// The thread of some work. Dropping it waits for the thread, except in a forked child, which has no such
+/// thread.
 struct Worker<'a, T> {
     handle: Option<JoinHandle<T>>,
     cancel: &'a CancelToken,
@@ -156,7 +160,7 @@ impl<T> Drop for Worker<'_, T> {
         let Some(handle) = self.handle.take() else { return };
         if self.process == process::id() {
             self.cancel.cancel(Stop::Interrupted);
-            // What it has come to nobody asks any more.
+            // Nobody needs the result any more.
             let _ = handle.join();
         } else {
             std::mem::forget(handle);
@@ -164,20 +168,20 @@ impl<T> Drop for Worker<'_, T> {
     }
 }
 
-/// What became of work that was watched.
+/// Outcome of watching the work.
 enum Watched {
-    /// It is over.
+    /// The work has ended.
     Over,
-    /// It was interrupted, or the callback raised this. It may still be at work.
+    /// An interrupt, or this exception of the callback. The work may still be running.
     Stopped(PyErr),
-    /// This is a child, forked by the callback.
+    /// This process is a child forked by the callback.
     Forked,
 }
 
-/// What the calling thread looks at while the work is done.
+/// The things that the calling thread checks during the work.
 struct Watch<'a> {
     deadline: Option<Instant>,
-    /// The deadline of a part, and what it watches.
+    /// The deadline of a part, and the token that it watches.
     early: Option<(Instant, &'a CancelToken)>,
     progress: Option<&'a Py<PyAny>>,
     total: Option<u64>,
@@ -187,7 +191,7 @@ struct Watch<'a> {
 }
 
 impl Watch<'_> {
-    /// Ends the work.
+    /// Stops the work and its part.
     fn stop(&self, reason: Stop) {
         self.cancel.cancel(reason);
         if let Some((_, token)) = self.early {
@@ -195,7 +199,7 @@ impl Watch<'_> {
         }
     }
 
-    /// Looks at signals, time and progress until the work is over, or something stops it.
+    /// Checks signals, time and progress until the work ends or something stops it.
     fn until_over(&self, ended: &Receiver<()>) -> Watched {
         let mut told = 0;
         while ended.recv_timeout(LOOK_EVERY) == Err(RecvTimeoutError::Timeout) {
@@ -227,7 +231,8 @@ impl Watch<'_> {
     }
 }
 
-/// Runs this work. What it returns counts, even if it was stopped for its time; an interrupt and an exception of the callback win.
+/// Runs this work. Its result counts even if the time limit stopped it; an interrupt or an exception of the
+/// callback takes precedence.
 pub(crate) fn run<T: Send>(
     py: Python<'_>,
     limits: Limits<'_>,
@@ -250,13 +255,13 @@ pub(crate) fn run<T: Send>(
         let (end, ended) = sync_channel::<()>(0);
         let running = Running::begin();
         let body = move || {
-            // Dropped when the work is over, also when it panics.
+            // Dropped when the work ends, even by a panic.
             let _kept = (end, running);
             catch_unwind(AssertUnwindSafe(|| pool.install(|| work(RunContext { cancel, progress: done }))))
         };
-        // SAFETY: what the thread borrows lives until the end of this closure, and before that the thread has ended: `Worker` waits for it
-        // wherever it is dropped. In a forked child it does not, but there is no such thread there. A scope of the standard library would wait
-        // there as well, and for ever.
+        // SAFETY: everything that the thread borrows lives until the end of this closure, and the thread ends
+        // before that: `Worker` waits for it wherever it is dropped. In a forked child it does not wait, but
+        // there is no such thread there. A scope of the standard library would wait there too, forever.
         let spawned = unsafe { Builder::new().name("hanamachi".to_owned()).spawn_unchecked(body) };
         let worker = match spawned {
             Ok(handle) => Worker { handle: Some(handle), cancel, process: watch.process },
@@ -264,7 +269,7 @@ pub(crate) fn run<T: Send>(
         };
         let watched = watch.until_over(&ended);
         if matches!(watched, Watched::Forked) {
-            // Its lock may be the thread's.
+            // The thread may have held its lock at the fork.
             std::mem::forget(ended);
             drop(worker);
             return (watched, Err(torn()));
@@ -282,8 +287,8 @@ pub(crate) fn run<T: Send>(
     Ok(result)
 }
 
-/// Runs work that owns all that it needs and that nothing can stop: an interrupt is raised at once, and the work goes on unheard until
-/// it is over.
+/// Runs work that owns all its data and that nothing can stop: an interrupt is raised at once, and the
+/// abandoned work goes on until it is done.
 pub(crate) fn run_or_leave<T: Send + 'static>(
     py: Python<'_>,
     work: impl FnOnce() -> T + Send + 'static,
@@ -336,7 +341,7 @@ fn no_thread(error: &std::io::Error) -> PyErr {
     PyRuntimeError::new_err(format!("the system gives no thread: {error}"))
 }
 
-/// A panic of the library, which is a fault of it and no exit of the process.
+/// A panic of the library as an exception: a bug in the solver must not end the process.
 fn fault(panic: &(dyn Any + Send)) -> PyErr {
     let text = panic.downcast_ref::<&str>().copied();
     let message =
@@ -344,17 +349,17 @@ fn fault(panic: &(dyn Any + Send)) -> PyErr {
     PyRuntimeError::new_err(format!("a fault of the solver, which you may report: {message}"))
 }
 
-/// Threads where nothing is said: one on each core.
+/// Default number of threads: one on each core.
 pub(crate) fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get)
 }
 
-/// When the time is up.
+/// The moment at which the time is up.
 fn deadline(time: Option<f64>) -> PyResult<Option<Instant>> {
     Ok(time.map(seconds).transpose()?.and_then(|time| Instant::now().checked_add(time)))
 }
 
-/// So many seconds.
+/// A duration of this many seconds, above 0.
 pub(crate) fn seconds(seconds: f64) -> PyResult<Duration> {
     let is_above_0 = seconds > 0.0;
     let duration = Duration::try_from_secs_f64(seconds).ok().filter(|_| is_above_0);

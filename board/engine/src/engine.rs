@@ -16,30 +16,30 @@ use hanamachi_objects::ENGINE;
 
 /// Answers requests. One engine serves many threads at a time.
 pub struct Engine {
-    /// What it can be asked, in the order of the contract.
+    /// The methods of this engine, in the order of the contract.
     methods: &'static [&'static [Method]],
     solvers: Pool<Solver, fn() -> Solver>,
-    /// The standard game of Hanamikoji, whose tables are worth keeping.
+    /// The standard game of Hanamikoji, kept because its tables are costly to build.
     standard: LazyLock<Game>,
     estimates: LazyLock<FavourEstimates>,
 }
 
-/// What a request is answered with.
+/// The answer to a request.
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// A JSON object.
     pub result: Box<RawValue>,
-    /// The command line that gives the same answer, where there is one.
+    /// The command line that gives the same answer, if there is one.
     pub command: Option<String>,
 }
 
 impl Answer {
-    /// This object, which no command prints.
+    /// An answer that no command prints.
     pub(crate) fn new(result: &impl Serialize) -> Self {
         Self { result: raw(result), command: None }
     }
 
-    /// The same, which this command prints.
+    /// The same answer with the command that prints it.
     pub(crate) fn by(self, command: String) -> Self {
         Self { command: Some(command), ..self }
     }
@@ -50,18 +50,18 @@ pub(crate) fn raw(object: &impl Serialize) -> Box<RawValue> {
     serde_json::value::to_raw_value(object).expect("the engine's own structures have text keys")
 }
 
-/// What is to be known of a method.
+/// Name and cost class of a method.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MethodInfo {
-    /// Its name.
+    /// Name of the method.
     pub name: &'static str,
-    /// Whether it may search for long: whoever runs it can do other work beside it.
+    /// Whether the method may search for long, so that the host should run it beside other work.
     pub is_long: bool,
 }
 
 type Run = fn(&Engine, &str, &dyn Host) -> Result<Answer, Fault>;
 
-/// A method: reads its parameters, and answers.
+/// A method: reads its parameters and answers.
 struct Method {
     info: MethodInfo,
     run: Run,
@@ -142,7 +142,7 @@ fn read<P: DeserializeOwned>(text: &str) -> Result<P, Fault> {
     let parameters = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
         let path = error.path().to_string();
         let message = error.into_inner().to_string();
-        // `unknown field `x`, …` and `missing field `x`` name it; of the others the path does.
+        // `unknown field `x`, …` and `missing field `x`` name the field; for the other errors the path does.
         let named = message.split('`').nth(1).filter(|_| message.contains("field `"));
         let field = named.map(str::to_owned).or_else(|| (path != "." && path != "?").then_some(path));
         let without_place = message.split(" at line ").next().unwrap_or_default().to_owned();
@@ -164,19 +164,21 @@ impl Default for Engine {
 }
 
 impl Engine {
-    /// An engine that can be asked everything.
+    /// An engine with all methods.
     #[must_use]
     pub const fn new() -> Self {
         Self::of(ALL)
     }
 
-    /// An engine that can be asked about Okiya alone. A program that has no other one is linked without the searches of Hanamikoji.
+    /// An engine for Okiya alone. A program that uses no other one is linked without the searches of
+    /// Hanamikoji.
     #[must_use]
     pub const fn of_okiya() -> Self {
         Self::of(&[OF_ENGINE, OF_OKIYA])
     }
 
-    /// An engine for what the other one cannot be asked: about Hanamikoji, and about texts of either game.
+    /// An engine with the methods that the Okiya engine lacks: those about Hanamikoji, and about texts of
+    /// either game.
     #[must_use]
     pub const fn of_hanamikoji() -> Self {
         Self::of(&[OF_ENGINE, OF_HANAMIKOJI, OF_BOTH])
@@ -199,7 +201,7 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// Why there is no answer.
+    /// The reason why there is no answer.
     pub fn answer(&self, method: &str, parameters: &str, host: &dyn Host) -> Result<Answer, Fault> {
         let known = self.methods().find(|known| known.info.name == method);
         let unknown = || {
@@ -207,26 +209,26 @@ impl Engine {
             Fault::new(FaultKind::UnknownMethod, "unknown_method", message)
         };
         let answer = (known.ok_or_else(unknown)?.run)(self, parameters, host)?;
-        // Who has cancelled does not ask any more what was found by then.
+        // A cancelled request gets no answer, even if one was found by then.
         host.cancel().reason().map_or(Ok(answer), |stop| Err(stop.into()))
     }
 
-    /// Does some work with a solver of Okiya.
+    /// Runs some work with a solver of Okiya.
     pub(crate) fn with_solver<T>(&self, work: impl FnOnce(&mut Solver) -> T) -> T {
         self.solvers.with(work)
     }
 
-    /// By what undecided rounds are valued.
+    /// The estimates that value undecided rounds.
     pub(crate) fn estimates(&self) -> &FavourEstimates {
         &self.estimates
     }
 
-    /// The round that this set is about, undecided games being worth what the estimates say.
+    /// The round of this information set, with undecided games valued by the estimates.
     pub(crate) fn round_of(&self, set: &InformationSet) -> Round {
         self.round(set.rules(), set.round_number(), set.favour_of_first())
     }
 
-    /// A round with these markers before it, by its seats.
+    /// A round with these markers before it, from the first player's seat.
     pub(crate) fn round(
         &self,
         rules: &Rules,
@@ -241,12 +243,12 @@ impl Engine {
     }
 }
 
-/// Nothing to say.
+/// No parameters.
 #[derive(serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Nothing {}
 
-/// `board.engine/1`: what answers.
+/// `board.engine/1`: the engine and its methods.
 #[derive(Serialize)]
 struct InfoObject {
     schema: &'static str,
@@ -254,7 +256,7 @@ struct InfoObject {
     contract: u32,
     threads: usize,
     methods: Vec<&'static str>,
-    /// Those that may take long.
+    /// The methods that may take long.
     long: Vec<&'static str>,
 }
 

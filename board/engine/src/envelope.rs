@@ -1,4 +1,4 @@
-//! Requests and messages as texts: what goes through a worker's port, and with fewer keys over HTTP.
+//! Requests and messages as text: the full form for a worker's port, with fewer keys over HTTP.
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -7,7 +7,7 @@ use crate::engine::{Answer, Engine};
 use crate::fault::{Fault, FaultKind};
 use crate::host::{Host, Message};
 
-/// `{"method": …, "params": {…}}`; whoever transports it keeps its `id`.
+/// `{"method": …, "params": {…}}`; the transport keeps the `id`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Request<'a> {
@@ -57,7 +57,7 @@ impl Fault {
     }
 }
 
-/// Answers a request that came as text, and returns the last message; those before it go to the host.
+/// Answers a request given as text and returns the last message; earlier messages go to the host.
 #[must_use]
 pub fn serve(engine: &Engine, request: &str, host: &dyn Host) -> String {
     let read = serde_json::from_str::<Request<'_>>(request).map_err(|error| {
@@ -70,7 +70,7 @@ pub fn serve(engine: &Engine, request: &str, host: &dyn Host) -> String {
     last_message(&answer)
 }
 
-/// What was found, or why nothing was, as the last message of a request.
+/// The answer or the fault as the last message of a request.
 #[must_use]
 pub fn last_message(answer: &Result<Answer, Fault>) -> String {
     match answer {

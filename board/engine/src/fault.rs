@@ -1,4 +1,4 @@
-//! Why a request has no answer.
+//! Errors of requests.
 
 use std::borrow::Cow;
 
@@ -6,41 +6,41 @@ use hanamachi_solver::search::budget::Stop;
 use hanamachi_solver::text::{ParseError, Reason};
 use serde::Serialize;
 
-/// Why a request has no answer, as the one who asked is told.
+/// The reason why a request has no answer, as reported to the client.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, thiserror::Error)]
 #[error("{message}")]
 pub struct Fault {
-    /// What sort of fault it is; whoever answers over HTTP makes a status of it.
+    /// Kind of fault; an HTTP server derives the status from it.
     #[serde(skip)]
     pub kind: FaultKind,
-    /// A word for programs that stays the same from version to version.
+    /// A stable word for programs, the same from version to version.
     pub code: &'static str,
     /// A sentence for people.
     pub message: String,
-    /// The parameter, or the part of a text, that is at fault.
+    /// The parameter or the part of a text at fault.
     pub field: Option<Cow<'static, str>>,
-    /// Where in its line, in characters from 1.
+    /// Column in its line, in characters from 1.
     pub column: Option<usize>,
-    /// The turn of a history, from 1, where it is about one.
+    /// The turn of a history at fault, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn: Option<usize>,
-    /// The line of a text that has several, from 1.
+    /// The line at fault in a text of several lines, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
 }
 
-/// The sorts of faults.
+/// Kinds of faults.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FaultKind {
-    /// The request makes no question.
+    /// The request is malformed.
     Request,
     /// There is no such method.
     UnknownMethod,
-    /// The question is about something that cannot be.
+    /// The request is about something impossible.
     Refused,
     /// A limit was reached before an answer.
     Limit,
-    /// Whoever asked does not want to know any more.
+    /// The client cancelled the request.
     Cancelled,
     /// The engine is at fault.
     Internal,
@@ -53,23 +53,23 @@ impl Fault {
         Self { kind, code, message, field: None, column: None, turn: None, line: None }
     }
 
-    /// The question is about something that cannot be.
+    /// The request is about something impossible.
     pub fn refused(code: &'static str, message: impl Into<String>) -> Self {
         Self::new(FaultKind::Refused, code, message)
     }
 
-    /// A parameter is not what it should be.
+    /// A parameter is invalid.
     pub fn parameter(name: &'static str, message: impl Into<String>) -> Self {
         Self::new(FaultKind::Request, "invalid_params", message).about(name)
     }
 
-    /// The same, about this parameter or part of a text.
+    /// The same fault, about this parameter or part of a text.
     #[must_use]
     pub fn about(self, field: &'static str) -> Self {
         Self { field: Some(field.into()), ..self }
     }
 
-    /// Why a reader refused `whole`, a text that was handed in.
+    /// The fault for `whole`, a text that a reader refused.
     pub(crate) fn of_text<R: Reason>(error: &ParseError<R>, whole: &str) -> Self {
         let place = error.place();
         Self {
@@ -83,7 +83,8 @@ impl Fault {
         }
     }
 
-    /// The same where the text is one that the engine put together: its columns mean nothing to whoever asked.
+    /// The same without a place, for a text that the engine put together: its columns mean nothing to the
+    /// client.
     pub(crate) fn without_place(self) -> Self {
         Self { column: None, line: None, ..self }
     }

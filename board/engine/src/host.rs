@@ -1,4 +1,4 @@
-//! What the engine is given by whoever runs it, and how it reports.
+//! The host of a request: its clock, limits and cancel token, and the messages sent to it.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -6,37 +6,38 @@ use std::time::Duration;
 use hanamachi_solver::search::budget::{CancelToken, Progress, RunContext, Stop};
 use serde::Serialize;
 
-/// Whoever runs a request: the browser's worker, or a connection of the server.
+/// The host of a request: a browser's worker, or a connection of the server.
 pub trait Host: Sync {
-    /// The time that has passed since the request came.
+    /// Time since the request arrived.
     fn elapsed(&self) -> Duration;
 
-    /// Takes a message on its way to the one who asked.
+    /// Sends a message to the client.
     fn tell(&self, message: &Message<'_>);
 
-    /// Ends the work when it is set.
+    /// Token that cancels the work.
     fn cancel(&self) -> &CancelToken;
 
-    /// What a request may cost.
+    /// Limits of a request.
     fn limits(&self) -> Limits;
 }
 
-/// What a request may cost.
+/// Limits of a request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// The longest search.
+    /// Time limit of a search.
     pub time: Duration,
-    /// The most iterations of a search.
+    /// Maximum number of iterations of a search.
     pub iterations: u64,
-    /// Threads of a search, for the answer of `engine.info`.
+    /// Number of threads of a search, as reported by `engine.info`.
     pub threads: usize,
 }
 
 impl Limits {
-    /// On one thread of a browser, or of a machine of one's own.
+    /// Limits for one thread of a browser, or for a local machine.
     pub const STANDARD: Self = Self { time: Duration::from_secs(30), iterations: 2_000_000, threads: 1 };
 
-    /// The longest time of a request: that of a search, and of ten where all decisions of a game are reviewed.
+    /// Time limit of a request: that of one search, or ten times that for a review of all decisions of a
+    /// game.
     #[must_use]
     pub fn time_of(&self, method: &str) -> Duration {
         if method == REVIEW { self.time.saturating_mul(REVIEW_SEARCHES) } else { self.time }
@@ -45,31 +46,31 @@ impl Limits {
 
 /// The method that grades all decisions of a game.
 pub(crate) const REVIEW: &str = "hana.review";
-/// It may take as much as so many searches.
+/// Number of searches whose limits a review may use up.
 pub(crate) const REVIEW_SEARCHES: u32 = 10;
 
-/// What is said before the answer.
+/// A message sent before the answer.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Message<'a> {
-    /// How far the work is.
+    /// Progress of the work.
     Progress(Step),
-    /// A first or a better answer, of the shape of the last one.
+    /// A preliminary or improved answer, of the same shape as the final one.
     Partial(&'a serde_json::value::RawValue),
 }
 
-/// How far the work is.
+/// Progress of the work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Step {
-    /// What is done.
+    /// Units done.
     pub done: u64,
-    /// What there is to do in all; `null` where nobody knows.
+    /// Units in all; `null` if unknown.
     pub total: Option<u64>,
-    /// What is counted.
+    /// Name of the unit.
     pub unit: &'static str,
 }
 
-/// Two messages about progress are so many milliseconds apart, at least.
+/// Minimum time between two progress messages, in milliseconds.
 const PAUSE: u64 = 50;
 
 /// Long work of one request: counts what is done, tells the host, and ends the work when its time is over.
@@ -79,18 +80,19 @@ pub(crate) struct Work<'a> {
     total: Option<u64>,
     unit: &'static str,
     deadline: Duration,
-    /// When something was told last, in milliseconds of the request.
+    /// Time of the last message, in milliseconds since the request arrived.
     told: AtomicU64,
     cancel: CancelToken,
 }
 
 impl<'a> Work<'a> {
-    /// Work of so many units, which ends with [`Stop::Time`] when `time` has passed since the request came.
+    /// Work of `total` units, which ends with [`Stop::Time`] once `time` has passed since the request
+    /// arrived.
     pub(crate) fn new(host: &'a dyn Host, unit: &'static str, total: Option<u64>, time: Duration) -> Self {
         Self::until(host, unit, total, time.min(host.limits().time))
     }
 
-    /// The same, which may take longer than a search.
+    /// The same, but it may take longer than a search.
     pub(crate) fn until(
         host: &'a dyn Host,
         unit: &'static str,
@@ -101,21 +103,21 @@ impl<'a> Work<'a> {
         Self { host, done, total, unit, deadline, told, cancel: CancelToken::new() }
     }
 
-    /// What the work is run with.
+    /// Context for running the work.
     pub(crate) fn context(&self) -> RunContext<'_> {
         RunContext { cancel: &self.cancel, progress: self }
     }
 
-    /// What ends the work.
+    /// Token that ends the work.
     pub(crate) const fn cancel(&self) -> &CancelToken {
         &self.cancel
     }
 
-    /// Looks at the clock and at whoever may cancel.
+    /// Checks the clock and the host's cancel token.
     ///
     /// # Errors
     ///
-    /// Why the work is to end.
+    /// The reason to stop.
     pub(crate) fn check(&self) -> Result<(), Stop> {
         if let Some(stop) = self.host.cancel().reason() {
             self.cancel.cancel(stop);
@@ -133,7 +135,7 @@ impl Progress for Work<'_> {
         let now = u64::try_from(self.host.elapsed().as_millis()).unwrap_or(u64::MAX);
         let told = self.told.load(Ordering::Relaxed);
         let is_due = now >= told.saturating_add(PAUSE);
-        // Of several threads one tells.
+        // Only one of several threads sends the message.
         if is_due && self.told.compare_exchange(told, now, Ordering::Relaxed, Ordering::Relaxed).is_ok() {
             let step = Step { done, total: self.total, unit: self.unit };
             self.host.tell(&Message::Progress(step));

@@ -17,7 +17,7 @@ pub(crate) struct TextParams {
     text: String,
 }
 
-/// `board.import/1`: what a pasted text holds, in order.
+/// `board.import/1`: the items of a pasted text, in order.
 #[derive(Serialize)]
 struct ImportObject {
     schema: &'static str,
@@ -27,22 +27,22 @@ struct ImportObject {
     items: Vec<ItemObject>,
 }
 
-/// Something that the board can show.
+/// An item that the board can show.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct ItemObject {
     /// `okiya` or `hanamikoji`.
     game: &'static str,
     form: &'static str,
     text: String,
-    /// As it stands in the board's address; `null` of what has none.
+    /// The form used in the board's address; `null` if there is none.
     address: Option<String>,
     /// The line where it begins, from 1.
     line: usize,
 }
 
-/// The largest text that is read.
+/// Maximum size of a text in bytes.
 const MOST_BYTES: usize = 1 << 20;
-/// The most items of a text.
+/// Maximum number of items in a text.
 const MOST_ITEMS: usize = 1000;
 
 fn answer(source: &'static str, items: Vec<ItemObject>) -> Answer {
@@ -77,10 +77,11 @@ pub(crate) fn bga(_: &Engine, params: TextParams, _: &dyn Host) -> Result<Answer
     Ok(answer("bga", bga::items(&params.text)?))
 }
 
-/// The items of a text: records of Okiya with their tags, and one item a line elsewhere; blank lines and those with `#` are skipped.
+/// The items of a text: records of Okiya with their tags, otherwise one item a line. Blank lines and lines
+/// that begin with `#` are skipped.
 fn records(text: &str) -> Result<Vec<ItemObject>, Fault> {
     let mut items = Vec::new();
-    // A record has tags and moves on several lines; a line that begins with a tag after moves begins the next one.
+    // A record has tags and moves on several lines; a tag line after moves begins the next record.
     let mut record: Option<(usize, String, bool)> = None;
     let lines: Vec<&str> = text.lines().collect();
     for (number, line) in (1..).zip(&lines) {
@@ -125,7 +126,7 @@ fn okiya_item(text: &str, line: usize) -> Result<ItemObject, Fault> {
     })
 }
 
-/// What one line is about. Markers begin a round, and everything else is about a garden.
+/// Reads the item on one line. Markers begin a round; everything else is about a garden.
 fn item(text: &str, line: usize) -> Result<ItemObject, Fault> {
     let first = text.split([' ', '\t', '_']).next().unwrap_or_default();
     let is_round = !first.is_empty() && first.chars().all(|sign| matches!(sign, '+' | '-' | '.'));

@@ -31,7 +31,7 @@ fn played_out(seed: u64) -> RoundRecord {
     RoundRecord::new(Rules::STANDARD, FIRST_ROUND, Favour::NEUTRAL, deal, history).unwrap()
 }
 
-/// The same as the player in this seat writes it down.
+/// The same round as the player in this seat writes it down.
 fn seen(record: &RoundRecord, seat: Seat) -> SeatRecord {
     let is_own = |turn: usize| turn.is_multiple_of(2) == (seat == Seat::First);
     let draws: Vec<_> =
@@ -45,8 +45,8 @@ fn seen(record: &RoundRecord, seat: Seat) -> SeatRecord {
     SeatRecord::new((Rules::STANDARD, FIRST_ROUND), Favour::NEUTRAL, seat, hand, &draws, &history).unwrap()
 }
 
-/// Entered tap by tap, a round at a table comes to be the record that the library makes of it; and taken back tap by tap it is the hand
-/// again.
+/// Entering a round at a table tap by tap gives the record that the library makes of it; taking it back tap
+/// by tap gives the hand again.
 #[test]
 fn a_round_is_entered_and_taken_back() {
     for seed in 0..20 {
@@ -93,7 +93,7 @@ fn a_round_is_entered_and_taken_back() {
                 last["result"]["outcome"] == "undecided",
                 outcome == hanamachi_solver::hanamikoji::RoundOutcome::Undecided
             );
-            // Each step back is the step before.
+            // Each undo returns to the previous state.
             for pair in states.windows(2).rev() {
                 let back = ask("hana.undo", &json!({ "round": pair[1]["text"] })).unwrap();
                 assert_eq!(back, pair[0]);
@@ -102,7 +102,7 @@ fn a_round_is_entered_and_taken_back() {
     }
 }
 
-/// What the board says of a moment is what the library knows of it.
+/// The board's facts about a moment agree with the library's.
 #[test]
 fn moments_are_those_of_the_record() {
     for seed in 0..10 {
@@ -123,14 +123,14 @@ fn moments_are_those_of_the_record() {
                 }
             }
             assert_eq!(told, decisions);
-            // Every moment is one that can be asked about.
+            // Every moment can be asked about.
             for text in decisions.iter().filter(|text| !text.is_empty()) {
                 let moment = ask("hana.legal", &json!({ "round": text })).unwrap();
                 assert_eq!(moment["text"], *text);
                 assert!(!moment["actions"].as_array().unwrap().is_empty());
                 assert_eq!(moment["information_set"], *text);
             }
-            // The whole record says the same of this seat.
+            // The whole record gives the same for this seat.
             let open =
                 ask("hana.parse", &json!({ "text": record.to_string(), "seat": seat.index() + 1 })).unwrap();
             for (one, other) in
@@ -144,7 +144,7 @@ fn moments_are_those_of_the_record() {
     }
 }
 
-/// Cutting and editing keep what fits, and refuse what does not.
+/// Cutting and editing keep the turns that fit and refuse those that do not.
 #[test]
 fn a_timeline_is_cut_and_edited() {
     let round = "....... X/ABCDEF/XXXXXX/CXEXXXXX 1A,3DEF-F,2BC,2XX";
@@ -162,7 +162,8 @@ fn a_timeline_is_cut_and_edited() {
     );
 }
 
-/// A player of the program plays both sides of a round to its end, and what another seat is shown hides what it must.
+/// A player of the program plays both sides of a round to its end, and its replies hide the cards that
+/// another seat must not see.
 #[test]
 fn players_play_a_round_to_its_end() {
     let mut round = ask("hana.deal", &json!({ "seed": 3, "seat": 1 })).unwrap();
@@ -182,7 +183,7 @@ fn players_play_a_round_to_its_end() {
     assert!(round["result"]["outcome"].is_string());
 }
 
-/// Every exercise of Okiya has the answer that its garden has.
+/// Every exercise of Okiya agrees with the solution of its garden.
 #[test]
 fn exercises_of_okiya_are_right() {
     let mut solver = Solver::new();
@@ -227,7 +228,7 @@ fn exercises_of_okiya_are_right() {
     }
 }
 
-/// As the page asks: winning replies alone, against best play, lead to the end of a garden that x cannot win.
+/// As the page asks: in a garden that x cannot win, winning replies alone against best play lead to the end.
 #[test]
 fn a_garden_that_cannot_be_won_is_won_by_the_second_player() {
     for index in 0..4 {
@@ -253,7 +254,7 @@ fn a_garden_that_cannot_be_won_is_won_by_the_second_player() {
     }
 }
 
-/// A hand is read, and a spot is solved, as the exercise says, whatever seed another search has.
+/// The answers to read-a-hand and spot exercises hold for searches with other seeds.
 #[test]
 fn exercises_of_hanamikoji_stand() {
     for index in 0..3 {
@@ -282,7 +283,7 @@ fn exercises_of_hanamikoji_stand() {
     }
 }
 
-/// A garden turned four times is itself, and the values of its moves turn with it.
+/// Four quarter turns give the same garden, and the values of its moves turn with it.
 #[test]
 fn gardens_are_turned() {
     let mut generator = generator(1);

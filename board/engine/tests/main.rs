@@ -9,7 +9,7 @@ use std::time::Duration;
 use hanamachi_board_engine::{CancelToken, Engine, Host, Limits, Message};
 use serde_json::Value;
 
-/// A host that keeps what it hears, and whose clock moves by a millisecond whenever somebody looks.
+/// A host that records the messages, and whose clock advances by a millisecond at every look.
 pub(crate) struct Listener {
     pub(crate) heard: Mutex<Vec<Value>>,
     pub(crate) cancel: CancelToken,
@@ -21,7 +21,7 @@ impl Listener {
         Self::after(0)
     }
 
-    /// One to whom the request came so many milliseconds ago.
+    /// A host whose request arrived this many milliseconds ago.
     pub(crate) fn after(milliseconds: u64) -> Self {
         Self { heard: Mutex::default(), cancel: CancelToken::new(), looks: milliseconds.into() }
     }
@@ -45,7 +45,7 @@ impl Host for Listener {
     }
 }
 
-/// The one engine of these tests: its tables take longer than most answers.
+/// The single engine of these tests: building its tables takes longer than most answers.
 pub(crate) fn engine() -> &'static Engine {
     static ENGINE: Engine = Engine::new();
     &ENGINE

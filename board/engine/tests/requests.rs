@@ -1,4 +1,4 @@
-//! Requests that are none, limits, and what is said on the way.
+//! Invalid requests, limits, and messages before the answer.
 
 use hanamachi_board_engine::{Engine, Stop, hand_over_network, last_message, methods, serve};
 use proptest::prelude::*;
@@ -61,7 +61,7 @@ fn advice_begins_with_an_impression_and_ends_with_an_answer() {
         answer.command.unwrap(),
         "hanamachi hana evaluate '....... 1 ABCDEFG -' --seed 1 --method equilibrium --iterations 4000 --json"
     );
-    // What is small is solved.
+    // A small game is solved.
     let params = json!({ "round": "... 1 ABC - geisha=2,3,4 actions=1,3", "seed": 1 });
     let solved = ask("hana.advice", &params).unwrap();
     assert_eq!(
@@ -70,7 +70,6 @@ fn advice_begins_with_an_impression_and_ends_with_an_answer() {
     );
 }
 
-/// In the standard game the approximate equilibrium advises, and says for every action what it is worth and how often it plays it.
 #[test]
 fn an_engine_of_one_game_knows_nothing_of_the_other() {
     let ask_of = |engine: &Engine, method| engine.answer(method, "{\"seed\":1}", &Listener::new());
@@ -83,6 +82,8 @@ fn an_engine_of_one_game_knows_nothing_of_the_other() {
     }
 }
 
+/// In the standard game the approximate equilibrium gives the advice, with the value and the frequency of
+/// every action.
 #[test]
 fn the_equilibrium_advises_in_the_standard_game() {
     let set = "+..-... 2 ABDFG 2XX,3EEG-E,1X";
@@ -111,7 +112,7 @@ fn the_equilibrium_advises_in_the_standard_game() {
     let params = json!({ "round": "....... 1 ABCDEFG -", "action": "3ADG", "seed": 1 });
     assert_eq!(ask("hana.answers", &params).unwrap()["model"], "equilibrium");
     let params = json!({ "round": set, "seed": 1, "iterations": 100 });
-    // Each hand is told as soon as it has been searched.
+    // Each hand is reported as soon as it has been searched.
     let listener = Listener::new();
     let answer = engine().answer("hana.whatif", &params.to_string(), &listener).unwrap();
     let answer: Value = serde_json::from_str(answer.result.get()).unwrap();
@@ -124,7 +125,7 @@ fn the_equilibrium_advises_in_the_standard_game() {
     let told: Vec<usize> = heard.iter().filter_map(|heard| heard.get("partial")).map(searched).collect();
     assert_eq!(told, (1..=searched(&answer)).collect::<Vec<_>>());
 
-    // What has no network keeps its search.
+    // Reduced games have no network and keep their search.
     let params =
         json!({ "round": "... 1 ABC - geisha=2,3,4 actions=1,3", "seed": 1, "method": "equilibrium" });
     assert_eq!(ask("hana.advice", &params), Err("unsuited".to_owned()));
@@ -156,7 +157,7 @@ fn a_review_is_that_of_the_equilibrium() {
     );
 }
 
-/// A file that is not the network is refused in words.
+/// A file that is not the network is refused with a message.
 #[test]
 fn a_network_is_taken_whole_or_not_at_all() {
     let refused = |file: &[u8]| hand_over_network(file).unwrap_err();
@@ -170,7 +171,7 @@ fn a_network_is_taken_whole_or_not_at_all() {
     assert_eq!(message["error"]["code"], "invalid_network");
 }
 
-/// Without what differs from run to run.
+/// Removes the fields that differ from run to run.
 fn without_time(advice: &Value) -> Value {
     let mut advice = advice.clone();
     for place in ["/elapsed_ms", "/evaluation/elapsed_ms"] {
@@ -267,7 +268,7 @@ fn parameters() -> impl Strategy<Value = Value> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 1500, ..ProptestConfig::default() })]
 
-    /// Whatever is asked, there is an answer or a fault that is not the engine's.
+    /// Every request gets an answer or a fault that is not the engine's.
     #[test]
     fn no_request_is_too_much(method in 0..40_usize, params in parameters()) {
         let names: Vec<&str> = methods().filter(|method| !method.is_long).map(|method| method.name).collect();

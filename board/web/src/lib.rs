@@ -1,8 +1,9 @@
 //! The engine of the study board in a browser's worker.
 //!
-//! The worker and the module hand texts to each other through memory, by hand and not through generated glue: there are four functions to
-//! call and two to be called, and a tool that generates glue would have to be of the very version of its library, on every machine that
-//! builds the site, and is not among Debian's packages. So a compiler with the target `wasm32-unknown-unknown` is all that it takes.
+//! The worker and the module exchange texts through memory by hand, without generated glue. There are only
+//! four functions to call and two to be called. A glue generator would need exactly the version of its
+//! library on every machine that builds the site, and is not among Debian's packages. So a compiler with the
+//! target `wasm32-unknown-unknown` is enough.
 //!
 //! | function | side | what it does |
 //! |---|---|---|
@@ -13,11 +14,12 @@
 //! | `host.now() → milliseconds` | worker | a clock that only goes forward |
 //! | `host.tell(pointer, len)` | worker | takes a message, UTF-8, which is gone when the function returns |
 //!
-//! The network of the approximate equilibrium of Hanamikoji is as large as all the rest, and a file by itself: who plays Okiya does not wait for it.
-//! Without it advice about Hanamikoji is that of a search. Each game has a module of its own for the same reason; the feature `hanamikoji` says which one is compiled.
+//! The network of the approximate equilibrium of Hanamikoji is as large as all the rest and is a file of its
+//! own, so a player of Okiya does not wait for it. Without it, a search gives the advice about Hanamikoji.
+//! Each game has its own module for the same reason; the feature `hanamikoji` selects the one to compile.
 //!
-//! A request is answered before `request` returns, with `tell` called again and again. To cancel one the worker is ended: nothing else
-//! reaches a thread that computes.
+//! `request` answers before it returns and calls `tell` any number of times on the way. To cancel a request,
+//! end the worker: nothing else reaches a thread that computes.
 #![cfg(target_arch = "wasm32")]
 
 use std::time::Duration;
@@ -35,13 +37,13 @@ unsafe extern "C" {
     fn tell(text: *const u8, len: usize);
 }
 
-/// Hands a message to the worker.
+/// Sends a message to the worker.
 fn say(text: &str) {
     // SAFETY: the pointer and the length are those of a text that lives until the call returns; the worker only reads it.
     unsafe { tell(text.as_ptr(), text.len()) }
 }
 
-/// One request in a worker, which nobody can cancel but by ending it.
+/// One request in a worker; it can be cancelled only by ending the worker.
 struct Worker {
     started: f64,
     cancel: CancelToken,
@@ -65,13 +67,13 @@ impl Host for Worker {
     }
 }
 
-/// The version of the functions of this module.
+/// Version of the functions of this module.
 #[unsafe(no_mangle)]
 pub extern "C" fn abi() -> u32 {
     2
 }
 
-/// Room for `len` bytes, to be filled and handed to [`request`] or [`network`].
+/// Allocates `len` bytes to be filled and passed to [`request`] or [`network`].
 #[unsafe(no_mangle)]
 pub extern "C" fn allocate(len: usize) -> *mut u8 {
     Box::into_raw(vec![0_u8; len].into_boxed_slice()).cast()
@@ -81,7 +83,7 @@ pub extern "C" fn allocate(len: usize) -> *mut u8 {
 ///
 /// # Safety
 ///
-/// `text` came from [`allocate`] with the same `len`, and was not handed over before.
+/// `text` came from [`allocate`] with the same `len` and has not been passed on before.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn request(text: *mut u8, len: usize) {
     // SAFETY: the contract of this function is that of `taken`.
@@ -94,7 +96,7 @@ pub unsafe extern "C" fn request(text: *mut u8, len: usize) {
 ///
 /// # Safety
 ///
-/// `file` came from [`allocate`] with the same `len`, and was not handed over before.
+/// `file` came from [`allocate`] with the same `len` and has not been passed on before.
 #[cfg(feature = "hanamikoji")]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn network(file: *mut u8, len: usize) {
@@ -103,11 +105,11 @@ pub unsafe extern "C" fn network(file: *mut u8, len: usize) {
     say(&hanamachi_board_engine::last_message(&hanamachi_board_engine::hand_over_network(&file)));
 }
 
-/// The bytes that were handed over.
+/// The bytes that were passed in, owned again.
 ///
 /// # Safety
 ///
-/// `bytes` came from [`allocate`] with the same `len`, and was not handed over before.
+/// `bytes` came from [`allocate`] with the same `len` and has not been passed on before.
 unsafe fn taken(bytes: *mut u8, len: usize) -> Box<[u8]> {
     // SAFETY: by the contract of this function it is the box that `allocate` made.
     unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(bytes, len)) }

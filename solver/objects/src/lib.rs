@@ -1,12 +1,12 @@
-//! The JSON objects of both games: what `--json` prints, and what the board's requests are answered with.
+//! The JSON objects of both games: the output of `--json`, and the answers to the board's requests.
 //!
-//! | room | what is in it |
+//! | module | contents |
 //! |---|---|
 //! | [`okiya`] | solutions, positions, gardens, classes, rarity, reviews |
 //! | [`hanamikoji`] | evaluations, positions, beliefs, deals, favour tables, what-if, reviews; the words of its actions |
 //!
-//! Each has its schema and its keys from here alone, so that the program, its pages, the server and the engine in the browser say the
-//! same. Within a schema number keys are only added.
+//! Only these modules define the schemas and their keys, so that the program, its pages, the server and the
+//! engine in the browser agree. Within a schema number, keys are only added.
 
 pub mod hanamikoji;
 pub mod okiya;

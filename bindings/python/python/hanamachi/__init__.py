@@ -1,7 +1,7 @@
 """Okiya solved, Hanamikoji studied.
 
-- `hanamachi.okiya`: gardens and positions, proved values, who wins many gardens at once
-- `hanamachi.hanamikoji`: what a player knows, rounds, players and their probabilities, evaluations, beliefs, exploitability, matches, reviews, training
+- `hanamachi.okiya`: gardens and positions, proved values, winners of many gardens at once
+- `hanamachi.hanamikoji`: information sets, rounds, players and their probabilities, evaluations, beliefs, exploitability, matches, reviews, training
 - `hanamachi.cfr`: counterfactual regret minimization over small games
 - `hanamachi.Table`: files of the program as Arrow, Polars or pandas
 - `hanamachi.openspiel`: both games in OpenSpiel, and players as its policies and bots
@@ -9,7 +9,7 @@
 - `hanamachi.gymnasium`: both games as Gymnasium environments, against an opponent
 
 Positions are immutable: hashable, compared by value, pickled as their text. Long work releases the interpreter, runs on all cores and stops on
-Ctrl-C. Every number says how strong it is: `proved`, `bounded`, `computed` or `estimated`.
+Ctrl-C. Every number states its strength: `proved`, `bounded`, `computed` or `estimated`.
 
     >>> from hanamachi import okiya
     >>> garden = okiya.Garden("05af/b4c1/27d8/3e96")

@@ -1,4 +1,4 @@
-"""Arrays that are handed in: of the right type and within their bounds, or refused."""
+"""Checks of array arguments: type and bounds."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy.typing as npt
 def whole_numbers(name: str, array: npt.NDArray[Any], most: int) -> None:
     """Refuse an array that does not hold whole numbers from 0 to `most`.
 
-    Raises `TypeError` for other types of numbers, and `ValueError` with the index and the value of the first that is out of bounds.
+    Raises `TypeError` for other types of numbers, and `ValueError` with the index and the value of the first one out of bounds.
     """
     if array.dtype.kind not in "iu":
         raise TypeError(f"{name}: expected integers, found an array of {array.dtype}")

@@ -15,26 +15,26 @@ from ._types import Algorithm, Averaging, CfrGame, Progress, Stopped
 
 @dataclass(frozen=True, eq=False)
 class CfrRun:
-    """What came of a run. Utilities are those of the first player."""
+    """Result of a run. Utilities are those of the first player."""
 
     game: CfrGame
     rules: str
     algorithm: Algorithm
     averaging: Averaging
-    """Which strategies the averages are made of."""
+    """The strategies that are averaged: see `Averaging`."""
     iterations: int
     value: float
-    """What the average strategies are worth to the first player: computed."""
+    """Utility of the average strategies to the first player: computed."""
     value_bounds: tuple[float, float]
-    """In which the value of the game lies: bounded."""
+    """Bounds of the value of the game."""
     exploitability: float
-    """The mean of what the two best responses gain: proved."""
+    """The mean gain of the two best responses: proved."""
     gains: tuple[float, float]
-    """What each player's best response gains."""
+    """The gain of each player's best response."""
     information_sets: tuple[int, int]
-    """Of each player, those with a single action included, after what is strategically the same was merged."""
+    """Of each player, after strategically equivalent ones were merged; includes those with a single action."""
     stopped: Stopped
-    """`time` when the limit cut it short."""
+    """`time` if the time limit ended the run."""
     history: npt.NDArray[np.void]
     """The measurements, a structured array of shape (n,): `iteration` int64, `value` float64, `exploitability` float64."""
     strategy: Table
@@ -65,14 +65,16 @@ def cfr(
 ) -> CfrRun:
     """Solve a small game by counterfactual regret minimization over its sequence form.
 
-    `game` is `kuhn`, `leduc`, `liars_dice`, or `hanamikoji`: one round by `rules`, with markers `favour` before it, what is strategically the same merged.
-    `algorithm` is `cfr`, `cfr+`, `lcfr`, `dcfr` or `pcfr+`. The run ends after `iterations`, or when the exploitability has come down to
-    `exploitability`, or after `time` seconds. `progress` counts iterations. How many bytes the game takes at least is estimated before anything is
-    built; what does not fit into `memory` raises `hanamachi.LimitError`, and so does the standard round of Hanamikoji, always.
+    `game` is `kuhn`, `leduc`, `liars_dice`, or `hanamikoji`: one round by `rules`, with markers `favour` before it, with
+    strategically equivalent information sets merged. `algorithm` is `cfr`, `cfr+`, `lcfr`, `dcfr` or `pcfr+`. The run ends after
+    `iterations`, or when the exploitability has come down to `exploitability`, or after `time` seconds. `progress` counts
+    iterations. A lower estimate of the memory is made before anything is built; a game that does not fit into `memory` raises
+    `hanamachi.LimitError`. The standard round of Hanamikoji always does.
 
-    In an iteration the first player's strategy is updated against the second's, then the second's against the first's new one. `averaging` says
-    which of them the averages take in: `updated`, those that the iteration has made, which is the default of this library, or `played`, those with
-    which it began, as OpenSpiel's solvers do. The chapter on OpenSpiel of the book has the convention in full.
+    An iteration updates the first player's strategy against the second's, then the second's against the first's new one.
+    `averaging` selects the strategies that enter the averages: `updated`, those that the iteration has made, which is the default
+    of this library, or `played`, those with which it began, as in OpenSpiel's solvers. The book's chapter on OpenSpiel describes
+    the convention in full.
 
         >>> run = cfr("kuhn", iterations=1000)
         >>> bool(run.value_bounds[0] < -1 / 18 < run.value_bounds[1])

@@ -1,4 +1,4 @@
-"""Cards and tables for notebooks, as HTML. Colours keep apart what has to be read, letters say it too."""
+"""Cards and tables for notebooks, as HTML. Colours are never the only distinction: letters repeat it."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def round_record(record: RoundRecord) -> str:
 
 
 def evaluation(found: Evaluation) -> str:
-    """What each action is worth."""
+    """The value of each action."""
     rows = (
         (
             f"<code>{escape(action.action)}</code>",
@@ -108,7 +108,7 @@ def _pm(value: float, se: Optional[float]) -> str:
 
 
 def _grid(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table of cells that are HTML, under words."""
+    """A table of HTML cells under headings of plain text."""
     first = "".join(f"<th>{escape(word)}</th>" for word in head)
     others = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
     return f"<table><tr>{first}</tr>{others}</table>"
@@ -130,7 +130,7 @@ def beliefs(found: Beliefs) -> str:
 
 
 def exploitability(found: Exploitability) -> str:
-    """What a response wins in each seat."""
+    """The gain of a response in each seat."""
     bound = "at least " if found.is_lower_bound else ""
     rows = [
         ("player", f"<code>{escape(found.player)}</code>"),
@@ -170,7 +170,7 @@ def _chart(points: Sequence[tuple[float, float]], title: str) -> str:
 
 
 def cfr_run(run: CfrRun) -> str:
-    """The value, and how the exploitability came down."""
+    """The value, and the course of the exploitability."""
     low, high = run.value_bounds
     rows = [
         ("game", escape(f"{run.game} {run.rules}".strip())),
@@ -186,7 +186,7 @@ def cfr_run(run: CfrRun) -> str:
 
 
 def table(table: Table) -> str:
-    """What the file says of itself, and its columns."""
+    """The metadata and the columns of the file."""
     rows = [
         ("kind", f"<code>{escape(table.kind)}</code>"),
         ("file", escape(table.path or "in memory")),
@@ -201,7 +201,7 @@ def table(table: Table) -> str:
 
 
 def verdicts(found: Verdicts) -> str:
-    """How many gardens have each outcome."""
+    """The number of gardens with each outcome."""
     words = ((1, "the first player wins"), (0, "draw"), (-1, "the second player wins"))
     gardens = len(found.outcome)
     counts = [(word, int(np.count_nonzero(found.outcome == outcome))) for outcome, word in words]
@@ -227,7 +227,7 @@ def match(found: Match) -> str:
 
 
 def review(found: Review) -> str:
-    """Each decision with what it lost."""
+    """Each decision with its loss."""
     rows = (
         (
             str(decision.turn),

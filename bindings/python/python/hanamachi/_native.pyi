@@ -1,4 +1,4 @@
-"""The solver, as it is compiled. Nothing here is imported by users directly."""
+"""The compiled solver. Users import the package around it, nothing here directly."""
 
 import os
 from collections.abc import Sequence
@@ -110,7 +110,7 @@ class Garden:
 
 @final
 class Position:
-    """A garden, the tokens in it, and where the last one went."""
+    """A garden, the tokens in it, and the cell of the last one."""
 
     def __new__(cls, text: str) -> Position: ...
     @classmethod

@@ -1,4 +1,4 @@
-"""Numbers with their kind."""
+"""Numbers with their strength and error."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from ._types import Kind
 
 @dataclass(frozen=True)
 class Number:
-    """A number and how strong it is. `float(number)` is its value."""
+    """A number with its strength. `float(number)` is its value."""
 
     value: float
-    """The number itself; the unit is that of whatever has it."""
+    """The number itself, in the unit of the field that holds it."""
     kind: Kind
-    """`proved`: it is so. `bounded`: it was proved to lie in `interval`. `computed`: exact for strategies that are nearly an equilibrium.
-    `estimated`: from samples."""
+    """`proved`: established by exhaustive search, counting or the rules. `bounded`: proved to lie in `interval`. `computed`: exact
+    for strategies that are nearly an equilibrium. `estimated`: from samples."""
     se: Optional[float] = None
-    """The standard error of an estimate, where it is known."""
+    """The standard error of an estimate, if known."""
     interval: Optional[tuple[float, float]] = None
-    """In which a bounded number lies."""
+    """The bounds of a bounded number."""
 
     def __float__(self) -> float:
         return self.value
 
 
 def number(raw: Optional[dict[str, Any]]) -> Optional[Number]:
-    """A number as the solver hands it over."""
+    """Convert a number of the solver."""
     return None if raw is None else Number(**raw)

@@ -10,7 +10,7 @@ from ._native import Position
 
 def board_planes(position: Position) -> npt.NDArray[np.float32]:
     """A position as float32 of shape (12, 4, 4), rows before columns: tokens of the player to move, tokens of the other, legal moves, the last token, and
-    a plane for each plant and each symbol, of all tiles, taken or not."""
+    for each plant and each symbol a plane of all its tiles, taken or not."""
     planes = np.zeros((12, 16), np.float32)
     x, o, moves = position.bitboards
     mine, theirs = (x, o) if position.side == "x" else (o, x)

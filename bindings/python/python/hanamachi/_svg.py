@@ -1,4 +1,4 @@
-"""Boards for notebooks. Colours keep apart what has to be read, shapes and letters say it too."""
+"""Boards for notebooks. Colours are never the only distinction: shapes and letters repeat it."""
 
 from __future__ import annotations
 

@@ -26,9 +26,9 @@ class Section(NamedTuple):
     offset: int
     """Where it begins, in bytes."""
     length: int
-    """How long it is, in bytes."""
+    """Length in bytes."""
     record_bytes: Optional[int]
-    """Bytes of a record; None of a coded structure, and where there are no records."""
+    """Bytes per record; None for a coded structure, and if there are no records."""
 
 
 class Column(NamedTuple):
@@ -44,11 +44,12 @@ class Column(NamedTuple):
 class Table:
     """A file of the program with rows: a census, verdicts, a strategy, a favour table, an opening chart.
 
-    The columns are those of `hanamachi table export`. Whatever takes Arrow data by the C stream interface takes a table as it is:
-    `polars.DataFrame(table)`, `pyarrow.table(table)`, `duckdb.sql("FROM table")` after `table = table.to_arrow()`. The rows are made in batches as they are
-    asked for, and handed over without a copy. `to_arrow`, `to_polars` and `to_pandas` make all of them at once; Ctrl-C is heard meanwhile.
+    The columns are those of `hanamachi table export`. Any library that takes Arrow data by the C stream interface takes a table as it is:
+    `polars.DataFrame(table)`, `pyarrow.table(table)`, `duckdb.sql("FROM table")` after `table = table.to_arrow()`. The rows are made in
+    batches on demand and passed on without a copy. `to_arrow`, `to_polars` and `to_pandas` make all of them at once; Ctrl-C stops them.
 
-    Tables are picklable: one of a file as its path and hash, so that whoever unpickles it needs the same file; one in memory as its bytes.
+    Tables are picklable. A table of a file is pickled as its path and hash, so unpickling needs the same file; a table in memory is
+    pickled as its bytes.
     """
 
     __slots__ = ("_native",)
@@ -59,44 +60,44 @@ class Table:
 
     @classmethod
     def open(cls, path: Union[str, os.PathLike[str]], *, mmap: bool = True) -> Table:
-        """Opens a file and checks its shape; `verify` reads all of it.
+        """Opens a file and checks its structure; `verify` reads all of it.
 
-        Files of a megabyte or more are mapped into memory unless `mmap` is false. The program replaces files by renaming, which leaves a mapped one as it
-        is. A file that another program cuts short raises `hanamachi.TableError` when it is next read; if that happens while it is being read, the
-        operating system ends the process (`SIGBUS`), which nothing in a process can prevent. With `mmap=False` the file is read once, and
-        what happens to it later does not matter.
+        Files of a megabyte or more are mapped into memory unless `mmap` is false. The program replaces files by
+        renaming, which leaves a mapped one unchanged. If another program cuts the file short, the next read raises
+        `hanamachi.TableError`; if that happens during a read, the operating system ends the process (`SIGBUS`), which nothing in a
+        process can prevent. With `mmap=False` the file is read once, and later changes to it do not matter.
 
-        Raises `hanamachi.TableError`, which names the file, where it is not what it should be.
+        Raises `hanamachi.TableError`, which names the file, if it is damaged or not a table.
         """
         return cls(_native.Table.open(os.fspath(path), mmap))
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Table:
-        """The table in these bytes, which are those of a file. Raises `hanamachi.TableError` where they are not what they should be."""
+        """The table in the bytes of a file. Raises `hanamachi.TableError` if they are damaged or not a table."""
         return cls(_native.Table.from_bytes(data))
 
     def select(self, columns: Sequence[str]) -> Table:
-        """The same table with these columns alone, in this order; the others are not made.
+        """The same table with only these columns, in this order; the others are not made.
 
-        Raises `ValueError` for a column that there is not, or that comes twice.
+        Raises `ValueError` for a column that does not exist or comes twice.
         """
         if isinstance(columns, str):
             raise TypeError("columns: expected several names; one goes into a list")
         return Table(self._native.select(list(columns)))
 
     def verify(self) -> None:
-        """Compares every byte with the hashes that the file holds of its sections. Raises `hanamachi.TableError`."""
+        """Compares every byte with the hashes of the sections that the file contains. Raises `hanamachi.TableError` if they differ."""
         self._native.verify()
 
     @property
     def path(self) -> Optional[str]:
-        """The file, where it is one."""
+        """The path of the file; None for a table in memory."""
         path = self._native.path
         return None if path is None else os.fspath(path)
 
     @property
     def metadata(self) -> dict[str, Any]:
-        """What the file says of itself: kind, game, rules, program, command, seed, counts, details, memo."""
+        """The metadata of the file: kind, game, rules, program, command, seed, counts, details, memo."""
         read: dict[str, Any] = json.loads(self._native.metadata_text)
         return read
 
@@ -107,7 +108,7 @@ class Table:
 
     @property
     def hash(self) -> str:
-        """The hash that names the file, in hexadecimal digits."""
+        """The hash that identifies the file, in hexadecimal digits."""
         return self._native.hash
 
     @property
@@ -122,13 +123,13 @@ class Table:
 
     @property
     def num_rows(self) -> Optional[int]:
-        """How many rows there are; None where that is known only when they are read: of a strategy and an opening chart."""
+        """The number of rows; None for a strategy or an opening chart, whose rows are counted only by reading them."""
         return self._native.num_rows
 
     def records(self, section: str) -> npt.NDArray[np.uint8]:
         """The records of a section as they lie in the file: uint8 of shape (records, bytes of a record), read-only. Those of a mapped file are mapped too.
 
-        What the bytes mean the documentation of the library says. Raises `KeyError` where the section has no records.
+        The documentation of the library describes the bytes. Raises `KeyError` if the section has no records.
         """
         for name, offset, length, width in self.sections:
             if name == section and width is not None:
@@ -140,7 +141,7 @@ class Table:
         raise KeyError(section)
 
     def save(self, path: Union[str, os.PathLike[str]]) -> None:
-        """Writes the file, which the program reads too. Raises `FileExistsError` where there is one."""
+        """Writes the file, which the program reads too. Raises `FileExistsError` if the file exists."""
         with open(path, "xb") as file:
             file.write(self._native.to_bytes())
 
@@ -151,7 +152,7 @@ class Table:
     def to_arrow(
         self, columns: Optional[Sequence[str]] = None, *, progress: Optional[Progress] = None
     ) -> pyarrow.Table:
-        """The rows as a `pyarrow.Table`, of all columns or of these. `progress` counts rows. `MemoryError` where they do not fit."""
+        """The rows as a `pyarrow.Table`, of all columns or of these. `progress` counts rows. Raises `MemoryError` if they do not fit."""
         import pyarrow
 
         return pyarrow.table(self._rows(columns, progress))
@@ -159,7 +160,7 @@ class Table:
     def to_polars(
         self, columns: Optional[Sequence[str]] = None, *, progress: Optional[Progress] = None
     ) -> polars.DataFrame:
-        """The rows as a `polars.DataFrame`, of all columns or of these, which are those of Arrow. `progress` counts rows."""
+        """The rows as a `polars.DataFrame`, of all columns or of these, with the types of Arrow. `progress` counts rows."""
         import polars
 
         return polars.DataFrame(self._rows(columns, progress))
@@ -167,7 +168,7 @@ class Table:
     def to_pandas(
         self, columns: Optional[Sequence[str]] = None, *, progress: Optional[Progress] = None
     ) -> pandas.DataFrame:
-        """The rows as a `pandas.DataFrame`, of all columns or of these. They are Arrow's own (`ArrowDtype`), so that nothing is copied and whole numbers stay whole."""
+        """The rows as a `pandas.DataFrame`, of all columns or of these. The columns stay in Arrow (`ArrowDtype`), so nothing is copied and whole numbers stay whole."""
         import pandas
 
         return self.to_arrow(columns, progress=progress).to_pandas(types_mapper=pandas.ArrowDtype)

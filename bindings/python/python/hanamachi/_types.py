@@ -1,56 +1,56 @@
-"""The words that arguments and results are made of, as types."""
+"""The words used in arguments and results, as types."""
 
 from __future__ import annotations
 
 from typing import Callable, Literal, Optional
 
 FullBoard = Literal["draw", "last"]
-"""What a full board without a four means in Okiya: nobody wins, or the player of the last token does."""
+"""Winner on a full board without a four in Okiya: nobody, or the player of the last token."""
 Outcome = Literal["win", "draw", "loss"]
-"""How a game ends for the player to move."""
+"""Outcome of a game for the player to move."""
 Ending = Literal["row", "column", "diagonal", "square", "block", "full_board"]
-"""What ends a game of Okiya."""
+"""The pattern or event that ends a game of Okiya."""
 Kind = Literal["proved", "bounded", "computed", "estimated"]
-"""How strong a number is."""
+"""Strength of a number."""
 Limit = Literal["time", "nodes", "memory"]
-"""Which limit was reached."""
+"""The limit that was reached."""
 Stopped = Optional[Literal["time"]]
-"""Why an answer was cut short; None where it was not."""
+"""The limit that cut an answer short, if any."""
 SolverName = Literal["alpha-beta", "bit-sliced"]
-"""How a position of Okiya was searched."""
+"""Search method of a position of Okiya."""
 
 Method = Literal["auto", "exact", "equilibrium", "ismcts", "cfr", "pimc"]
-"""How a position of Hanamikoji is evaluated."""
+"""Evaluation method of a position of Hanamikoji."""
 Reach = Literal["uniform", "learned", "equilibrium"]
-"""How the opponent is taken to have played so far, where the rest of a round is solved."""
+"""Assumption about the play so far, used when the rest of a round is solved."""
 Decider = Literal["reader", "opponent"]
-"""Who decides next, told by the reader."""
+"""The side to decide next, from the reader's point of view."""
 Seat = Literal["first", "second"]
-"""A player of a round, by who moves first in it."""
+"""A player of a round: the one who moves first, or the other."""
 RoundOutcome = Literal["first", "second", "undecided", "shared"]
-"""What a round made of the game."""
+"""Outcome of the game after a round."""
 Place = Literal["hand", "secret", "trade_off", "deck", "removed"]
-"""Where unseen cards may be."""
+"""A place of unseen cards."""
 BeliefsMethod = Literal["uniform", "learned", "equilibrium", "policy"]
-"""What beliefs rest on."""
+"""The assumption behind beliefs."""
 ExploitMethod = Literal["exact", "lbr", "search", "trained", "scripted"]
-"""How a response to a player is found."""
+"""Method for finding a response to a player."""
 Layouts = Literal["given", "play"]
-"""With which markers rounds begin."""
+"""The markers with which rounds begin."""
 Mark = Literal["?!", "?", "??"]
-"""What a decision deserves that lost something."""
+"""Mark of a decision that lost probability of winning."""
 
 CfrGame = Literal["hanamikoji", "kuhn", "leduc", "liars_dice"]
 """A game that `hanamachi.cfr` solves."""
 Algorithm = Literal["cfr", "cfr+", "lcfr", "dcfr", "pcfr+"]
 """A variant of counterfactual regret minimization."""
 Averaging = Literal["updated", "played"]
-"""Which strategies are averaged: those that the updates have made, or those that were played."""
+"""The strategies that are averaged: those after the updates, or those that were played."""
 
 ColumnType = Literal["text", "integer", "real"]
-"""What a column of a table holds."""
+"""Type of a column of a table."""
 RenderMode = Literal["ansi", "human"]
-"""How an environment draws itself: as text that is returned, or printed."""
+"""Output of an environment: text that is returned, or printed."""
 
 Progress = Callable[[int, Optional[int]], object]
-"""Called a few times a second with how much is done and how much there is (None where nobody knows). What it raises stops the work."""
+"""Called a few times a second with the amount done and the total amount (None if unknown). An exception that it raises stops the work."""

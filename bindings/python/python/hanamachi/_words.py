@@ -1,4 +1,4 @@
-"""Boards and cards as text, for environments that draw themselves on a terminal."""
+"""Boards and cards as text, for environments that render to a terminal."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _SYMBOLS = "STBR"
 
 
 def board(position: Position) -> str:
-    """The board, a tile two letters and a token `x` or `o`; who is to move, or how the game has ended."""
+    """The board, with two letters for a tile and `x` or `o` for a token; then the player to move, or the end of the game."""
     taken = {**dict.fromkeys(position.x, "x"), **dict.fromkeys(position.o, "o")}
     lines = ["   a  b  c  d"]
     for row in range(4):
@@ -24,7 +24,7 @@ def board(position: Position) -> str:
 
 
 def table(state: RoundState) -> str:
-    """All cards face up: hands, rows, secrets and trade-offs of both players; who is to act, or what the round is worth."""
+    """All cards face up: hands, rows, secrets and trade-offs of both players; then the player to act, or the utility of the round."""
     removed, first, second, first_row, second_row, *face_down = state.cards
     secrets, discards = face_down[:2], face_down[2:]
     lines = [f"removed    {removed or '-'}"]

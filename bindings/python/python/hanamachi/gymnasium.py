@@ -1,4 +1,4 @@
-"""Both games as Gymnasium environments, for one agent against an opponent of the environment.
+"""Both games as Gymnasium environments, for one agent against an opponent that the environment plays.
 
     import gymnasium
     import hanamachi.gymnasium
@@ -7,10 +7,10 @@
     env = gymnasium.make("hanamachi/Okiya-v0", garden="05af/b4c1/27d8/3e96", opponent="solver")
 
 Observations are dictionaries: `observation`, float32, and `action_mask`, int8 of shape (actions,), 1 for each action that is legal; `info` has the mask as well,
-and `action_masks()` gives it as booleans, as libraries with masks ask for it. The reward comes with the last action of a round or game: for
-the agent, −1 to 1. An illegal action ends it with −1, and `info["illegal"]` is true.
+and `action_masks()` returns it as booleans for libraries that support masks. The reward comes with the last action of a round or
+game: the agent's utility, −1 to 1. An illegal action ends the game with −1, and `info["illegal"]` is true.
 
-What stands where in the observations is in the chapter about OpenSpiel, PettingZoo and Gymnasium of the book.
+The book's chapter about OpenSpiel, PettingZoo and Gymnasium describes the layout of the observations.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _END = -4
 
 
 class _OneAgent(gymnasium.Env[dict[str, Any], np.int64]):
-    """What both games share."""
+    """The common part of both games."""
 
     metadata: dict[str, Any] = {"render_modes": ["ansi", "human"], "render_fps": 4}
 
@@ -76,7 +76,7 @@ class _OneAgent(gymnasium.Env[dict[str, Any], np.int64]):
         return self._observe(), self._info()
 
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Plays an action of the agent, and what follows until the agent is to act again."""
+        """Plays an action of the agent, and the moves that follow until the agent is to act again."""
         if self._over:
             raise RuntimeError("the game is over: call reset()")
         if not 0 <= action < self._actions or not self.action_masks()[action]:
@@ -90,14 +90,14 @@ class _OneAgent(gymnasium.Env[dict[str, Any], np.int64]):
         return self._observe(), reward, self._over, False, self._info()
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """Which actions are legal: bool of shape (actions,); none once the game is over."""
+        """Mask of the legal actions: bool of shape (actions,); all false once the game is over."""
         mask = np.zeros(self._actions, np.bool_)
         if not self._over and self._to_act() == self.agent:
             mask[self._legal()] = True
         return mask
 
     def render(self) -> Optional[str]:
-        """The position with all cards face up: a text with `render_mode="ansi"`, printed with `human`, and nothing without a mode."""
+        """The position with all cards face up: returned as text with `render_mode="ansi"`, printed with `human`, omitted without a mode."""
         if self.render_mode == "ansi":
             return self._text()
         if self.render_mode == "human":
@@ -105,7 +105,7 @@ class _OneAgent(gymnasium.Env[dict[str, Any], np.int64]):
         return None
 
     def _let_play(self) -> None:
-        """The opponent's moves until the agent is to act, or the game is over."""
+        """Plays the opponent's moves until the agent is to act or the game is over."""
         while self._result() is None and self._to_act() != self.agent:
             self._play(self._answer())
 
@@ -116,7 +116,7 @@ class _OneAgent(gymnasium.Env[dict[str, Any], np.int64]):
         return {"action_mask": self.action_masks().astype(np.int8)}
 
     def _draw(self) -> int:
-        """A seed for whoever needs one."""
+        """A new seed from the environment's random numbers."""
         return int(self.np_random.integers(2**53))
 
     def _begin(self) -> None:
@@ -132,11 +132,11 @@ class _OneAgent(gymnasium.Env[dict[str, Any], np.int64]):
         raise NotImplementedError
 
     def _answer(self) -> int:
-        """What the opponent plays."""
+        """The opponent's action."""
         raise NotImplementedError
 
     def _result(self) -> Optional[float]:
-        """What the first player gets, when the game is over."""
+        """The utility of the first player once the game is over."""
         raise NotImplementedError
 
     def _numbers(self) -> npt.NDArray[np.float32]:
@@ -149,8 +149,8 @@ class _OneAgent(gymnasium.Env[dict[str, Any], np.int64]):
 class HanamikojiEnv(_OneAgent):
     """One round of Hanamikoji by these rules, with these markers before it, against a player.
 
-    `opponent` is a `hanamachi.hanamikoji.Player`, or the name of one that can play by these rules: `policy` and `best` play the standard game, `random`,
-    `greedy` and searches such as `ismcts:iterations=1000` all of them. Actions are those of `Round.actions`, in its order.
+    `opponent` is a `hanamachi.hanamikoji.Player`, or the name of one that can play by these rules: `policy` and `best` play the standard game;
+    `random`, `greedy` and searches such as `ismcts:iterations=1000` play by any rules. Actions are those of `Round.actions`, in its order.
     """
 
     def __init__(
@@ -166,7 +166,7 @@ class HanamikojiEnv(_OneAgent):
         """The round that is played."""
         kept = " ".join(tag for tag in self.round.rules.split() if not tag.startswith("round="))
         self.opponent: Player = opponent if isinstance(opponent, Player) else Player(opponent, kept)
-        """Who plays the other side."""
+        """The player of the other side."""
         super().__init__(self.round.num_actions, (self.round.tensor_size,), 7.0, side, render_mode)
         self._names = {text: number for number, text in enumerate(self.round.actions)}
         self.round_state: RoundState = self.round.start()
@@ -207,9 +207,9 @@ class HanamikojiEnv(_OneAgent):
 
 
 class OkiyaEnv(_OneAgent):
-    """Okiya in this garden, or without one in a garden that is drawn for each game, against `random` or the `solver`, which plays perfectly.
+    """Okiya in this garden, or without one in a new random garden for each game, against `random` or the `solver`, which plays perfectly.
 
-    Actions are cells, 4 · (row − 1) + column; observations planes of shape (12, 4, 4), from the side to move.
+    Actions are cells, 4 · (row − 1) + column; observations are planes of shape (12, 4, 4), from the side to move.
     """
 
     def __init__(
@@ -229,7 +229,7 @@ class OkiyaEnv(_OneAgent):
         self._opponent = opponent
         self.position: Position = Position.start(self._garden or Garden.random(0))
         """The position."""
-        # Refuses a rule that there is not.
+        # Refuses an unknown rule.
         self.position.winner(full_board)
 
     def _begin(self) -> None:

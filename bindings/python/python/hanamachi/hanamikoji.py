@@ -1,8 +1,8 @@
-"""Hanamikoji: what a player knows, rounds, players and their probabilities, evaluations, beliefs, matches, reviews, training.
+"""Hanamikoji: information sets, rounds, players and their probabilities, evaluations, beliefs, matches, reviews, training.
 
 Geisha are `A` to `G`; a card is its geisha's letter. Decisions are written as in a history: `1E` secret, `2BC` trade-off, `3BCC` gift,
 `4ACBD` competition, `-C` and `-BD` the answers to offers. Rules are tags, such as `geisha=2,2,3 actions=1,2 rounds=1`; the empty text is the
-standard game. Probabilities of winning are those of the game, a shared one counting one half; utilities are those of a round, −1 to 1.
+standard game. Probabilities of winning are those of the game, with a shared game counted as one half; utilities are those of a round, −1 to 1.
 """
 
 from __future__ import annotations
@@ -66,41 +66,41 @@ __all__ = [
 ]
 
 PLACES: tuple[Place, ...] = ("hand", "secret", "trade_off", "deck", "removed")
-"""Where unseen cards may be: the opponent's hand, secret and trade-off, the deck, and aside as the card removed."""
+"""Places of unseen cards: the opponent's hand, secret and trade-off, the deck, and the removed card."""
 
 
 @dataclass(frozen=True)
 class Action:
-    """What a player may decide, and what it is worth to the reader."""
+    """A legal action with its value to the reader."""
 
     action: str
-    """As in a history: `1E`, `3BCC`, `-C`; of the opponent as the reader sees it: `1X`, `2XX`."""
+    """As in a history: `1E`, `3BCC`, `-C`; an opponent's action as the reader sees it: `1X`, `2XX`."""
     win: Optional[Number]
     """The probability that the reader wins the game with it; None if a search never followed it."""
     loss: Optional[float]
-    """What it wins less than the best action, at least 0; None of the opponent's actions, and where `win` is not known."""
+    """Difference of `win` from that of the best action, at least 0; None for the opponent's actions, and if `win` is unknown."""
     loss_se: Optional[float]
-    """The standard error of `loss`; None where it is exact, or where the sample does not tell it."""
+    """The standard error of `loss`; None if it is exact, or if the sample does not determine it."""
     share: float
-    """The share of the search that followed the action, which is no advice to mix; of an equilibrium the same as `frequency`."""
+    """The share of the search that followed the action, not a frequency to play it with; for an equilibrium the same as `frequency`."""
     visits: Optional[int]
-    """How often a search followed it."""
+    """Number of times that a search followed it."""
     frequency: Optional[Number]
-    """How often the equilibrium that was found plays it; None where no equilibrium was found."""
+    """Probability with which the equilibrium found plays it; None if no equilibrium was found."""
 
 
 @dataclass(frozen=True)
 class Advice:
-    """What to play: the same for evaluations, hints and reviews. `str(advice)` is `play`."""
+    """The recommended play, by the same rule for evaluations, hints and reviews. `str(advice)` is `play`."""
 
     play: str
     """The first of `best`."""
     best: tuple[str, ...]
-    """The actions whose loss cannot be told from 0, those that are played most first."""
+    """The actions whose loss cannot be told from 0, by descending frequency."""
     self_loss: Optional[float]
-    """What playing by the frequencies loses by the values, as a probability of winning; None where no strategy was found."""
+    """Loss of playing by the frequencies, measured by the values, as a probability of winning; None if no strategy was found."""
     self_loss_se: Optional[float]
-    """Its standard error; None where it is exact."""
+    """Its standard error; None if it is exact."""
 
     def __str__(self) -> str:
         return self.play
@@ -108,37 +108,37 @@ class Advice:
 
 @dataclass(frozen=True)
 class Evaluation:
-    """What a position is worth to the reader, and what each action is."""
+    """The value of a position and of each action to the reader."""
 
     information_set: InformationSet
     """The position."""
     method: str
     """`exact`, `equilibrium`, `ismcts`, `cfr` or `pimc`."""
     settings: str
-    """What was chosen of it."""
+    """The settings of the method."""
     seed: int
     win: Number
     """The probability that the reader wins the game."""
     interval: Optional[tuple[float, float]]
-    """The 95 % interval of `win`, where it is an estimate with an error."""
+    """The 95 % interval of `win`, if it is an estimate with a known error."""
     exact: bool
     """Whether `win` is proved."""
     n: Optional[int]
-    """Iterations that a search used; deals, of pimc."""
+    """Iterations of a search; for pimc, deals."""
     blocks: Optional[int]
-    """Blocks that were finished."""
+    """Finished blocks."""
     actions: tuple[Action, ...]
-    """The reader's actions, what to play first; none where it is not for the reader to decide."""
+    """The reader's actions, the recommended one first; empty if it is not for the reader to decide."""
     opponent_actions: tuple[Action, ...]
-    """What the opponent may play, the likeliest first; none where it is not for the opponent to decide."""
+    """The opponent's actions, the likeliest first; empty if it is not for the opponent to decide."""
     advice: Optional[Advice]
-    """What to play; None where it is not for the reader to decide."""
+    """The recommended play; None if it is not for the reader to decide."""
     model_error: Optional[float]
-    """What is known of the error of the method beyond sampling, as a probability of winning."""
+    """The known error of the method beyond sampling, as a probability of winning."""
     exploitability: Optional[Number]
-    """Of the exact method: the mean of what best responses gain over all hands, in utility."""
+    """For the exact method: the mean gain of the best responses over all hands, in utility."""
     over_hands: Optional[Number]
-    """Of the exact method: what the rest of the round is worth to the reader before the hands are looked at."""
+    """For the exact method: the value of the rest of the round to the reader before the hands are seen."""
     stopped: Stopped
     """`time` when the limit cut it short."""
 
@@ -150,24 +150,24 @@ class Evaluation:
 
 @dataclass(frozen=True, eq=False)
 class Beliefs:
-    """Where the unseen cards may be, and how likely: proved under the assumption that `method` names."""
+    """The posterior of the unseen cards: proved under the assumption that `method` names."""
 
     method: BeliefsMethod
-    """What the opponent is taken to have played by: `uniform`, every placement of the unseen cards equally likely, `learned`, `equilibrium` or `policy`."""
+    """The model of the opponent's play: `uniform`, with every placement of the unseen cards equally likely, `learned`, `equilibrium` or `policy`."""
     policy: Optional[str]
     """The player of the policy."""
     tremble: Optional[float]
-    """How often the opponent is taken to play at random, where the policy never plays what was seen."""
+    """Assumed probability of a random action of the opponent, used if the policy never plays an action seen."""
     unseen: str
     """The unseen cards."""
     geisha: str
     """The geisha in the game: the second axis of the arrays."""
     sizes: tuple[int, ...]
-    """How many unseen cards lie in each of `PLACES`."""
+    """Number of unseen cards in each of `PLACES`."""
     placements: int
-    """Placements of the unseen cards, each card a thing of its own: the equally likely cases."""
+    """Number of placements of the unseen cards, all cards distinct: the equally likely cases."""
     distinguishable_placements: int
-    """The same where cards of one geisha are alike."""
+    """The same with cards of one geisha indistinguishable."""
     probabilities: npt.NDArray[np.float64]
     """Shape (5, geisha, most + 1): the probability of 0, 1, 2, … of her cards in each of `PLACES`."""
     kind: Kind = "proved"
@@ -178,7 +178,7 @@ class Beliefs:
         return self.probabilities @ np.arange(self.probabilities.shape[2], dtype=np.float64)
 
     def copies(self, place: Place, geisha: str) -> npt.NDArray[np.float64]:
-        """The probability of 0, 1, 2, … cards of this geisha in this place. Raises `ValueError` for others than there are."""
+        """The probability of 0, 1, 2, … cards of this geisha in this place. Raises `ValueError` for an unknown place or geisha."""
         if place not in PLACES:
             raise ValueError(f"place: expected one of {', '.join(PLACES)}, found {place!r}")
         if len(geisha) != 1 or geisha not in self.geisha:
@@ -194,20 +194,20 @@ class Beliefs:
 
 @dataclass(frozen=True)
 class Exploitability:
-    """What an opponent who knows a player wins against it, in utility of one round."""
+    """The exploitability of a player, in utility of one round."""
 
     player: str
     method: ExploitMethod
     """`exact`: the best response over all of a reduced round, proved. `lbr`, `search`, `trained`, `scripted`: a response that was played, a lower bound."""
     model: Optional[str]
-    """Who stood for a player that says only what it plays."""
+    """The stand-in for a player that does not report probabilities."""
     rules: str
     favour: Optional[str]
-    """The markers before the round, from the seat of its first player; None where they are those of the player's own games."""
+    """The markers before the round, from the seat of its first player; None if they are taken from the player's own games."""
     first: float
-    """What the response wins against the player in the first seat."""
+    """Utility of the response against the player in the first seat."""
     second: float
-    """And in the second."""
+    """Utility of the response against the player in the second seat."""
     exploitability: float
     """The mean of both: 0 in equilibrium."""
     kind: Kind
@@ -215,22 +215,22 @@ class Exploitability:
     first_se: float
     second_se: float
     interval: tuple[float, float]
-    """95 %, of an estimate."""
+    """The 95 % interval of an estimate."""
     is_lower_bound: bool
     """Whether other responses may win more."""
     self_play: Optional[float]
-    """What the player wins as the first against itself; None where nobody has counted it."""
+    """Utility of the player in the first seat against itself; None if it was not measured."""
     value_interval: Optional[tuple[float, float]]
-    """In which the value of the round to its first player lies, as these responses prove."""
+    """Bounds of the value of the round to its first player, proved by these responses."""
     information_sets: Optional[tuple[int, int]]
     rounds: Optional[int]
     rollouts: Optional[int]
     training_rounds: Optional[int]
     script: Optional[str]
-    """Who responded, of the players that do not search."""
+    """The responding player, chosen from those that do not search."""
     seed: Optional[int]
     variance_saved: Optional[float]
-    """Which share of the variance was taken out as luck."""
+    """The share of the variance that was removed as luck."""
 
     def _repr_html_(self) -> str:
         from . import _html
@@ -277,15 +277,16 @@ def evaluate(
     threads: Optional[int] = None,
     progress: Optional[Progress] = None,
 ) -> Evaluation:
-    """Find what every legal action is worth and loses: what `hanamachi hanamikoji evaluate` finds with the same settings and seed.
+    """Find the value and the loss of every legal action, as `hanamachi hanamikoji evaluate` does with the same settings and seed.
 
-    `method` is `auto` (solved where the rest of the round is small, else `equilibrium`, and in reduced games `ismcts`), `exact`, `equilibrium`, `ismcts`, `cfr` or `pimc`; `search` names a search with all its
-    settings, such as `ismcts:observer=single`, and then nothing is solved. `exploitability` (utility), `memory` (bytes) and `reach` (`uniform`, `learned` or
-    `equilibrium`) are for solving. With `time` (seconds) there is an answer by then: where solving takes too long, a search answers from what is done; `exact` is not begun where it
-    would take longer. A seed gives the same answer on any number of threads, unless
-    `time` cuts it short. `progress` counts iterations.
+    `method` is `auto` (solved if the rest of the round is small, else `equilibrium`, and in reduced games `ismcts`), `exact`,
+    `equilibrium`, `ismcts`, `cfr` or `pimc`. `search` names a search with all its settings, such as `ismcts:observer=single`; then
+    nothing is solved. `exploitability` (utility), `memory` (bytes) and `reach` (`uniform`, `learned` or `equilibrium`) are for
+    solving. With `time` (seconds) there is an answer by then: if solving takes too long, a search answers in the time left; the
+    method `exact` does not begin if it would take longer. A seed gives the same answer on any number of threads, unless `time` cuts
+    it short. `progress` counts iterations.
 
-    Raises `hanamachi.UnsuitedError` for a method that does not fit the rules, `hanamachi.LimitError` where a limit leaves no answer.
+    Raises `hanamachi.UnsuitedError` for a method that does not fit the rules, and `hanamachi.LimitError` if a limit leaves no answer.
     """
     raw = _native.evaluate(
         _set(information_set),
@@ -321,11 +322,11 @@ def _evaluation(raw: dict[str, Any]) -> Evaluation:
 def beliefs(
     information_set: Union[InformationSet, str], opponent: Union[Player, str] = "uniform"
 ) -> Beliefs:
-    """Tell where the unseen cards may be, and how likely, exactly.
+    """Compute the exact posterior of the unseen cards.
 
-    `opponent` is what the opponent is taken to have played by: `uniform`, no reason at all; `learned`, what self-play has taught, and `equilibrium`, the
-    approximate equilibrium (both the standard game only); or a player that can tell how likely it plays each action, such as `random`, `greedy`,
-    `policy:weights=FILE` or `table:FILE`.
+    `opponent` is the model of the opponent's play so far: `uniform`, under which every placement is equally likely; `learned`, a
+    policy learned by self-play, or `equilibrium`, the approximate equilibrium (both for the standard game only); or a player that
+    reports its probabilities, such as `random`, `greedy`, `policy:weights=FILE` or `table:FILE`.
     """
     raw = _native.beliefs(_set(information_set), _name(opponent))
     return Beliefs(**{**raw, "sizes": tuple(raw["sizes"])})
@@ -348,15 +349,16 @@ def exploit(
     threads: Optional[int] = None,
     progress: Optional[Progress] = None,
 ) -> Exploitability:
-    """Measure what an opponent who knows a player wins against it: what `hanamachi hanamikoji exploit` finds with the same settings and seed.
+    """Measure the exploitability of a player, as `hanamachi hanamikoji exploit` does with the same settings and seed.
 
-    `player` is one of the program's own players, `policy:weights=FILE` or `table:FILE`. `method` is `exact` in reduced rounds and `lbr` in the standard game, unless
-    it is said; `search`, `trained` and `scripted` are the others. `exact` uses up to `memory` bytes. The others play `rounds` deals, two or more, from both seats, with `rollouts` a
-    decision, or what was learned in `training` rounds (200,000), or as the player that wins most of those that do not search; `layouts="play"` begins each deal with
-    markers that the player comes to in games against itself.
+    `player` is one of the program's own players, `policy:weights=FILE` or `table:FILE`. `method` defaults to `exact` in reduced
+    rounds and to `lbr` in the standard game; `search`, `trained` and `scripted` are the others. `exact` uses up to `memory` bytes.
+    The other methods play `rounds` deals, two or more, from both seats. `lbr` and `search` use `rollouts` per decision, `trained`
+    responds as learned in `training` rounds (200,000), and `scripted` as the strongest of the players that do not search.
+    `layouts="play"` begins each deal with markers that occur when the player plays itself.
 
-    Players that search, such as `ismcts`, say only what they play. `trained`, which is their default, with 10,000 rounds, and `scripted` need no more; `lbr` and
-    `search` need a `model`, a player that stands for it and can tell its probabilities.
+    Players that search, such as `ismcts`, do not report their probabilities. `trained`, which is their default, with 10,000 rounds,
+    and `scripted` do not need them; `lbr` and `search` need a `model`, a stand-in that reports its probabilities.
     """
     raw = _native.exploit(
         _name(player),
@@ -378,15 +380,16 @@ def exploit(
 
 
 def policy(player: Union[Player, str], information_set: Union[InformationSet, str]) -> dict[str, float]:
-    """How likely a player plays each legal action: a dictionary of action and probability, in ascending order of the actions; the sum is 1 up to rounding.
+    """The probability with which a player plays each legal action.
 
-    A `player` that is a name is opened for the rules of the information set, and if it names a file, that is read each time: for many questions
-    make a `Player` once.
+    Returns a dictionary of action and probability, in ascending order of the actions; the sum is 1 up to rounding. A `player` given
+    by name is opened for the rules of the information set, and a file that it names is read each time: for many questions make a
+    `Player` once.
 
         >>> policy("random", "....... 2 ABDEFG 4ACBD")
         {'-AC': 0.5, '-BD': 0.5}
 
-    Raises `ValueError` for a player that cannot tell its probabilities, such as `ismcts`, and where it is not for the reader to decide;
+    Raises `ValueError` for a player that does not report probabilities, such as `ismcts`, and if it is not for the reader to decide;
     `hanamachi.UnsuitedError` for a player of other rules.
     """
     known = _set(information_set)
@@ -395,75 +398,75 @@ def policy(player: Union[Player, str], information_set: Union[InformationSet, st
 
 
 def _rules(known: InformationSet) -> str:
-    """The rules without the number of the round."""
+    """The rules without the round number."""
     return " ".join(tag for tag in known.rules.split() if not tag.startswith("round="))
 
 
 @dataclass(frozen=True)
 class WithoutLuck:
-    """A score with what luck decided taken out: the same mean, and a smaller error."""
+    """A score with luck removed: the same expected value, with a smaller error."""
 
     win: float
-    """It may lie outside of 0 to 1."""
+    """The score; it may lie outside of 0 to 1."""
     se: Optional[float]
-    """One pair tells none."""
+    """The standard error; None for a single pair."""
     interval: tuple[float, float]
     """95 %."""
     variance_saved: Optional[float]
-    """By how much the variance is smaller, as a share of that of the score; None where that has none."""
+    """The reduction of the variance, as a share of that of the score; None if the score has none."""
 
 
 @dataclass(frozen=True)
 class Score:
-    """An estimated score: the mean share of the points, a game won counting one and a shared game one half."""
+    """An estimated score: the mean share of the points, one for a game won and one half for a shared game."""
 
     win: float
     se: Optional[float]
-    """From the scores of pairs; one pair tells none."""
+    """The standard error, from the scores of pairs; None for a single pair."""
     interval: tuple[float, float]
     """95 %."""
     n: int
     """Pairs of games."""
     elo: Optional[float]
-    """The difference in strength that the score stands for; None where it is infinite."""
+    """The difference in strength that corresponds to the score; None if it is infinite."""
     elo_interval: tuple[Optional[float], Optional[float]]
-    """That of the ends of `interval`."""
+    """The differences that correspond to the ends of `interval`."""
     without_luck: Optional[WithoutLuck]
     kind: Kind = "estimated"
 
 
 @dataclass(frozen=True)
 class Pairing:
-    """What two players made of each other, told of the first."""
+    """Results of two players against each other, from the first one's side."""
 
     first: int
-    """Its place among the players."""
+    """Its index among the players."""
     second: int
     score: Score
     games: tuple[int, int, int]
-    """Won, shared, lost."""
+    """Games won, shared and lost."""
     starter_games: tuple[int, int, int]
-    """The same for whoever moved first in the first round of a game."""
+    """The same for the player who moved first in the first round of a game."""
     rounds_per_game: float
     unfinished: int
-    """Games that were shared because nobody had won within 200 rounds."""
+    """Games shared because nobody had won within 200 rounds."""
     forfeits: tuple[int, int]
     """Games that each of them gave up."""
 
 
 @dataclass(frozen=True)
 class Match:
-    """What came of a match. Scores are estimates, and depend on the seed, not on the number of threads."""
+    """Result of a match. Scores are estimates; they depend on the seed, not on the number of threads."""
 
     players: tuple[str, ...]
     rules: str
     seed: int
     pairs: int
-    """Pairs of games that each pairing played."""
+    """Pairs of games in each pairing."""
     scores: tuple[Score, ...]
-    """Of each player against all others together."""
+    """Score of each player against all others together."""
     pairings: tuple[Pairing, ...]
-    """Each two players once."""
+    """One pairing for each two players."""
     stopped: Stopped
     """`time` when the limit cut it short."""
 
@@ -488,10 +491,11 @@ def match(
     threads: Optional[int] = None,
     progress: Optional[Progress] = None,
 ) -> Match:
-    """Let players play against each other: what `hanamachi hanamikoji match` finds with the same players, pairs and seed.
+    """Play a match between players, as `hanamachi hanamikoji match` does with the same players, pairs and seed.
 
-    Each two of the `players`, two or more, play `pairs` pairs of games with the same deals, each of them once in each part. `time` (seconds) ends
-    the match; the first pairs that were played then count. `progress` counts pairs. Outside programs (`exec:`) are for the program alone.
+    Each two of the `players`, two or more, play `pairs` pairs of games with the same deals, changing sides within a pair. `time`
+    (seconds) ends the match; the first pairs played by then count. `progress` counts pairs. Only the program supports outside
+    programs (`exec:`).
 
         >>> found = match(["greedy", "random"], pairs=20, seed=1)
         >>> found.pairs, found.scores[0].win > 0.5
@@ -511,36 +515,36 @@ def match(
 
 @dataclass(frozen=True)
 class Decision:
-    """A decision of a round that was played, by what its player knew. Probabilities are of winning the game, for that player."""
+    """A decision in a played round, judged by its player's information. Probabilities are of winning the game, for that player."""
 
     turn: int
     """The number of the turn, from 1."""
     seat: Seat
     information_set: InformationSet
     action: str
-    """What was played."""
+    """The action played."""
     legal: int
-    """How many actions were legal."""
+    """Number of legal actions."""
     forced: bool
-    """Whether there was nothing else to do; then all below is None."""
+    """Whether it was the only legal action; then the optional fields below are None."""
     win: Optional[Number]
-    """What it wins."""
+    """The probability of winning with the action played."""
     best: Optional[str]
-    """What to play: `advice.play` of an evaluation of `information_set` with the same seed and iterations."""
+    """The recommended action: `advice.play` of an evaluation of `information_set` with the same seed and iterations."""
     best_actions: tuple[str, ...]
     """The actions whose loss cannot be told from 0, `best` first."""
     best_win: Optional[Number]
     loss: Optional[float]
-    """The probability lost, never below 0."""
+    """The probability of winning that was lost, at least 0."""
     loss_se: Optional[float]
-    """Its standard error; None where it is exact, or where the sample does not tell it."""
+    """Its standard error; None if it is exact, or if the sample does not determine it."""
     mark: Optional[Mark]
-    """`?!`, `?` or `??` for a loss of 0.02, 0.04 or 0.08 at least that is more than two of its standard errors."""
+    """`?!`, `?` or `??` for a loss of at least 0.02, 0.04 or 0.08 that exceeds two of its standard errors."""
 
 
 @dataclass(frozen=True)
 class Totals:
-    """What a player lost in a round or a game."""
+    """The losses of a player in a round or a game."""
 
     decisions: int
     forced: int
@@ -548,39 +552,39 @@ class Totals:
     doubtful: int
     """Decisions marked `?!`."""
     bad: int
-    """`?`."""
+    """Decisions marked `?`."""
     very_bad: int
-    """`??`."""
+    """Decisions marked `??`."""
     loss: float
-    """The sum of what was lost, as a probability of winning."""
+    """The sum of the losses, as a probability of winning."""
     loss_se: float
     error_rate: Optional[float]
-    """The loss for each unforced decision; None if there was none."""
+    """The mean loss per unforced decision; None if there was none."""
     error_rate_se: Optional[float]
 
 
 @dataclass(frozen=True)
 class Review:
-    """A round with what each of its decisions lost."""
+    """A round with the loss of each decision."""
 
     record: str
     rules: str
     seat: Optional[Seat]
-    """From whose seat the round was seen; None where all cards are known."""
+    """The seat that saw the round; None if all cards are known."""
     outcome: Optional[RoundOutcome]
     method: str
-    """How the decisions were looked at."""
+    """The method that evaluated the decisions."""
     iterations: int
-    """Of each decision."""
+    """Iterations for each decision."""
     seed: int
     exploitability: Optional[float]
-    """Of the strategies by which both are taken to play, in utility; None where the method is a search."""
+    """Exploitability of the strategies assumed for both players, in utility; None if the method is a search."""
     decisions: tuple[Decision, ...]
     first: Optional[Totals]
-    """Of the first player; None where the record does not show the decisions."""
+    """Totals of the first player; None if the record does not show the decisions."""
     second: Optional[Totals]
     data: dict[str, Any] = field(repr=False, compare=False)
-    """All of it as the program prints it: `hanamikoji.review/1`."""
+    """The whole review as the program prints it: `hanamikoji.review/1`."""
 
     def _repr_html_(self) -> str:
         from . import _html
@@ -643,10 +647,11 @@ def review_game(
     threads: Optional[int] = None,
     progress: Optional[Progress] = None,
 ) -> list[Review]:
-    """Review the rounds of a game, each of which follows the one before: what `hanamachi hanamikoji review` finds with the same settings and seed.
+    """Review the consecutive rounds of a game, as `hanamachi hanamikoji review` does with the same settings and seed.
 
-    `data["game"]` of the last review has the totals of the game. `progress` counts decisions. Raises `hanamachi.ParseError` for a text that is no
-    record, `ValueError` for rounds that do not follow one another, and `hanamachi.LimitError` where `time` (seconds) is up before the answer.
+    `data["game"]` of the last review has the totals of the game. `progress` counts decisions. Raises `hanamachi.ParseError` for a
+    text that is no record, `ValueError` for rounds that do not follow one another, and `hanamachi.LimitError` if `time` (seconds) is
+    up before the answer.
     """
     return [_review(text) for text in _native.review(_texts(records), iterations, seed, threads, time, progress)]
 
@@ -660,9 +665,10 @@ def review(
     threads: Optional[int] = None,
     progress: Optional[Progress] = None,
 ) -> Review:
-    """Find what each decision of a round lost: what `hanamachi hanamikoji review` finds with the same settings and seed.
+    """Find the loss of each decision in a round, as `hanamachi hanamikoji review` does with the same settings and seed.
 
-    A round that one seat saw is a text with `X` for what that player never saw; then the decisions of that player alone are reviewed.
+    The text of a round as one seat saw it has `X` for each card that this player never saw; then only this player's decisions are
+    reviewed.
 
         >>> found = review("....... D/ABEEFG/AFGGGG/DEFDCBFC 1F,4GGGG-GG", iterations=200)
         >>> [decision.action for decision in found.decisions], found.decisions[2].forced
@@ -683,10 +689,10 @@ def hint(
     threads: Optional[int] = None,
     progress: Optional[Progress] = None,
 ) -> Evaluation:
-    """What to play: the quick look behind reviews and the hints of `hanamachi hanamikoji play`.
+    """Recommend an action by the quick search that reviews and the hints of `hanamachi hanamikoji play` use.
 
-    It is what `evaluate` finds with as many iterations and the same seed, for positions in which the reader decides: `ValueError` for others. Its `advice` says what to
-    play. `hanamachi.LimitError` where `time` (seconds) is up before there is an answer.
+    The result equals that of `evaluate` with the same iterations and seed; its `advice` has the action to play. Raises `ValueError`
+    if it is not for the reader to decide, and `hanamachi.LimitError` if `time` (seconds) is up before there is an answer.
     """
     raw = _native.hint(_set(information_set), iterations, seed, threads, time, progress)
     return _evaluation(raw)
@@ -701,18 +707,18 @@ class Training:
     """Rounds of self-play."""
     seed: int
     threads: int
-    """What is learned depends on their number."""
+    """The result depends on this number."""
     entropy: float
-    """How varied the play was at the end: nats a decision."""
+    """The entropy of the play at the end, in nats per decision."""
     error: float
-    """The root of the mean squared error of the action values at the end, in utility."""
+    """The root mean squared error of the action values at the end, in utility."""
     stopped: Stopped
     """`time` when the limit cut it short."""
     weights: bytes = field(repr=False)
-    """The file, as `hanamachi hanamikoji train` writes it."""
+    """The policy file, in the form that `hanamachi hanamikoji train` writes."""
 
     def save(self, path: Union[str, os.PathLike[str]]) -> None:
-        """Writes the file, which the program reads too. Raises `FileExistsError` where there is one."""
+        """Writes the file, which the program reads too. Raises `FileExistsError` if the file exists."""
         with open(path, "xb") as file:
             file.write(self.weights)
 
@@ -726,9 +732,10 @@ def train(
     threads: Optional[int] = None,
     progress: Optional[Progress] = None,
 ) -> Training:
-    """Learn a policy by self-play, from nothing but the rules: what `hanamachi hanamikoji train` learns of as many rounds with the same seed and threads.
+    """Learn a policy by self-play from the rules alone, as `hanamachi hanamikoji train` does with the same rounds, seed and threads.
 
-    `time` (seconds) ends the training where it is, which is worse than to have asked for fewer rounds, because what fades over the rounds has
-    not faded. `progress` counts rounds. The program also measures how strong the policy is while it learns, resumes runs and refines them.
+    `time` (seconds) ends the training early. This gives a worse policy than asking for fewer rounds, because the schedules that decay
+    over the rounds have not finished. `progress` counts rounds. The program can also measure the strength of the policy while it
+    learns, resume runs and refine policies.
     """
     return Training(**_native.train(rules, rounds, seed, threads, time, progress))

@@ -1,9 +1,10 @@
-"""Okiya: gardens and positions, proved values, who wins many gardens at once.
+"""Okiya: gardens and positions, proved values, winners of many gardens at once.
 
-A cell is its name, `a1` (top left) to `d4`, and its number is 4 · (row − 1) + column. A tile is a number too, 4 · plant + symbol, plants and
+A cell has a name, `a1` (top left) to `d4`, and the number 4 · (row − 1) + column. A tile is a number too, 4 · plant + symbol, plants and
 symbols in the rulebook's order. Many gardens are one array of tiles, uint8 of shape (n, 16).
 
-What a full board without a four means the published rules do not say: `full_board="draw"`, nobody wins, or `"last"`, the player of the last token does.
+The published rules do not say who wins on a full board without a four: nobody with `full_board="draw"`, the player of the last
+token with `"last"`.
 """
 
 from __future__ import annotations
@@ -73,13 +74,13 @@ class Solution:
     """A position solved. All values are proved, and for the player to move."""
 
     position: Position
-    """What was solved."""
+    """The position solved."""
     full_board: FullBoard
-    """Under which rule, `draw` or `last`."""
+    """The rule for a full board, `draw` or `last`."""
     outcome: Outcome
     """`win`, `draw` or `loss`."""
     plies_to_end: int
-    """Tokens still to be placed under best play, 0 when the game is over."""
+    """Tokens still to be placed under best play; 0 when the game is over."""
     tiles_left: int
     """Tiles in the garden when the game ends: the winner's victory points."""
     score: int
@@ -91,13 +92,13 @@ class Solution:
     moves: tuple[Move, ...]
     """Every legal move, best first."""
     nodes: int
-    """Positions that the search expanded. It may depend on the number of threads; nothing else does."""
+    """Positions that the search expanded. This number alone may depend on the number of threads."""
     among_all_gardens: Optional[int]
-    """Of the 16! gardens, how many have the outcome of this one, proved; None after the first move."""
+    """How many of the 16! gardens have this outcome, proved; None after the first move."""
     method: Optional[SolverName] = None
-    """`alpha-beta` or `bit-sliced`: how it was searched; None when the game is over. The values are the same."""
+    """The search used, `alpha-beta` or `bit-sliced`; None when the game is over. The values are the same."""
     kind: Kind = "proved"
-    """How strong the values are."""
+    """Strength of the values."""
 
     @property
     def best(self) -> Optional[Move]:
@@ -112,12 +113,12 @@ class Solution:
 
 @dataclass(frozen=True, eq=False)
 class Verdicts:
-    """Who wins each of many gardens, proved."""
+    """The proved winner of each of many gardens."""
 
     outcome: npt.NDArray[np.int8]
-    """Shape (n,): 1, 0 or −1 as x, who moves first, wins, draws or loses."""
+    """Shape (n,): 1, 0 or −1 if x, who moves first, wins, draws or loses."""
     nodes: npt.NDArray[np.uint32]
-    """Shape (n,): moves that were tried; they depend on the garden alone."""
+    """Shape (n,): moves tried; the number depends on the garden alone."""
 
     def _repr_html_(self) -> str:
         from . import _html
@@ -141,10 +142,10 @@ def _position(of: Union[Position, Garden, str]) -> Position:
 
 
 def tiles(gardens: Gardens) -> npt.NDArray[np.uint8]:
-    """The tiles of gardens: uint8 of shape (n, 16). An array that is one already is returned as it is; integers of other types are converted.
+    """The tiles of gardens: uint8 of shape (n, 16). Such an array is returned as it is; integers of other types are converted.
 
-    Raises `hanamachi.ParseError`, a `ValueError`, for a text that is no garden; `TypeError` for an array of other things than integers; `ValueError`
-    with index and value for a number that is no tile.
+    Raises `hanamachi.ParseError`, a `ValueError`, for a text that is no garden, `TypeError` for an array of anything but integers, and
+    `ValueError` with index and value for a number that is no tile.
     """
     if isinstance(gardens, np.ndarray) and gardens.dtype.kind not in "OUT":
         if gardens.ndim != 2:
@@ -162,9 +163,9 @@ def tiles(gardens: Gardens) -> npt.NDArray[np.uint8]:
 
 
 def random_gardens(count: int, *, seed: int) -> npt.NDArray[np.uint8]:
-    """The first gardens of a seed, each of the 16! as likely as any other: uint8 of shape (count, 16). `MemoryError` where they do not fit.
+    """The first gardens of a seed, drawn uniformly from all 16!: uint8 of shape (count, 16).
 
-    They are those of `hanamachi okiya random --count COUNT --seed SEED`.
+    They are the same as those of `hanamachi okiya random --count COUNT --seed SEED`. Raises `MemoryError` if they do not fit.
     """
     return _native.random_gardens(count, seed)
 
@@ -175,14 +176,14 @@ def ranks(gardens: Gardens) -> npt.NDArray[np.uint64]:
 
 
 def class_ranks(gardens: Gardens) -> npt.NDArray[np.uint64]:
-    """The ranks of the smallest gardens that the 9,216 symmetries make of them: uint64 of shape (n,)."""
+    """The ranks of their smallest images under the 9,216 symmetries: uint64 of shape (n,)."""
     return _native.ranks(tiles(gardens), True)
 
 
 def gardens_of_ranks(ranks: npt.ArrayLike) -> npt.NDArray[np.uint8]:
     """The gardens of ranks, integers of shape (n,) from 0 to 16! − 1: uint8 of shape (n, 16).
 
-    Raises `TypeError` for other types, and `ValueError` with index and value for a rank that there is not.
+    Raises `TypeError` for other types, and `ValueError` with index and value for a rank out of bounds.
     """
     array = np.asarray(ranks)
     if array.ndim != 1:
@@ -202,8 +203,8 @@ def solve(
 ) -> Solution:
     """Prove the value of a position and of every move in it. A garden is solved before its first move.
 
-    `nodes` and `time` (seconds) limit the search: `hanamachi.LimitError` when there is no answer by then. `threads` is one for each core
-    unless it is said; with a limit of nodes one thread searches.
+    `nodes` and `time` (seconds) limit the search; it raises `hanamachi.LimitError` if it has no answer by then. `threads` defaults to
+    one for each core; with a limit of nodes, one thread searches.
 
         >>> solve("05af/b4c1/27d8/3e96").best.move
         'c1'
@@ -219,9 +220,9 @@ def solve_many(
     threads: Optional[int] = None,
     progress: Optional[Progress] = None,
 ) -> list[Solution]:
-    """Solve many positions, hundreds side by side on each thread: of a hundred gardens or more each takes a small part of the time.
+    """Solve many positions, hundreds side by side on each thread: from a hundred gardens on, each takes a fraction of the time.
 
-    The solutions are those of `solve` but for `method` and `nodes`, which here are moves that were tried. `progress` counts positions.
+    The solutions are those of `solve` except for `method` and `nodes`, which here counts moves tried. `progress` counts positions.
     """
     if isinstance(positions, (str, Garden, Position)):
         raise TypeError("positions: expected several; one goes into a list")
@@ -237,9 +238,9 @@ def verdicts(
     threads: Optional[int] = None,
     progress: Optional[Progress] = None,
 ) -> Verdicts:
-    """Prove who wins each of many gardens before the first move.
+    """Prove the winner of each of many gardens before the first move.
 
-    Up to 512 gardens are searched at once on each thread, one bit a garden; a thousand gardens or more keep all of it busy. `progress` counts gardens.
+    Each thread searches up to 512 gardens at once, one bit per garden; a thousand gardens or more keep all lanes busy. `progress` counts gardens.
 
         >>> verdicts(["05af/b4c1/27d8/3e96", "0123/4567/89ab/cdef"]).outcome
         array([1, 0], dtype=int8)

@@ -8,19 +8,21 @@
 
 `hanamikoji` is one round: chance removes a card, deals two hands and draws, all of it explicit. Its parameters are
 
-- `rules`: rules tags, with `:` for `=`, `.` for `,` and `+` for a blank, because OpenSpiel gives those a meaning of their own; empty is the standard game.
+- `rules`: rules tags, with `:` for `=`, `.` for `,` and `+` for a blank, because those have a meaning of their own in OpenSpiel; empty is the standard game.
 - `markers`: the markers before the round, a letter for each geisha: `f` the first player's, `s` the second player's, `n` neutral; empty is all neutral.
-- `order`: whether the information state of a player has the order in which the player's own cards came: `forgotten`, or `kept`, which is perfect recall.
+- `order`: the treatment, in a player's information state, of the order in which the player's own cards came: `forgotten`, or `kept`, which is perfect recall.
 
-Returns are utilities of the round: 1 for the game won, −1 for lost, and for a game that goes on what the built-in favour table says of its markers.
+Returns are utilities of the round: 1 if the game is won, −1 if it is lost, and if it goes on, the value of its markers in the
+built-in favour table.
 
-Where the order is forgotten, exploitability and best responses are those of the round all the same, see `MergedRound` in the library. OpenSpiel's CFR, however, weighs
-the strategies of an information state by how many histories lead to it, which averages well only under perfect recall: `order=kept` is for it.
+Forgetting the order does not change exploitability and best responses of the round, see `MergedRound` in the library. OpenSpiel's
+CFR, however, weights the strategies of an information state by the number of histories that lead to it. That averages well only
+under perfect recall, so use `order=kept` for it.
 
 `okiya` has no chance. Its parameters are `garden`, in the short form, and `full_board`, `draw` or `last`. Returns are 1, 0 and −1.
 
 `PlayerPolicy` is a player of Hanamikoji as a policy of OpenSpiel, for its exploitability, its best responses and its evaluation of policies;
-`PlayerBot` is one as a bot, also a player that searches and says only what it plays.
+`PlayerBot` is one as a bot, including players that search and do not report probabilities.
 """
 
 from __future__ import annotations
@@ -88,7 +90,7 @@ _MARKERS = str.maketrans("fsn", "+-.")
 
 
 def rules_parameter(rules: str) -> str:
-    """Rules tags as the parameter `rules` has them: `geisha=2,2,3 actions=3` is `geisha:2.2.3+actions:3`."""
+    """Convert rules tags to the form of the parameter `rules`: `geisha=2,2,3 actions=3` is `geisha:2.2.3+actions:3`."""
     return rules.translate(str.maketrans("=, ", ":.+"))
 
 
@@ -118,7 +120,7 @@ class HanamikojiGame(pyspiel.Game):  # type: ignore[misc]
         super().__init__(_HANAMIKOJI, info, given)
 
     def new_initial_state(self) -> HanamikojiState:
-        """Before anything is dealt."""
+        """The state before anything is dealt."""
         return HanamikojiState(self)
 
     def max_chance_nodes_in_history(self) -> int:
@@ -128,7 +130,7 @@ class HanamikojiGame(pyspiel.Game):  # type: ignore[misc]
     def make_py_observer(
         self, iig_obs_type: Optional[Any] = None, params: Optional[Any] = None
     ) -> _HanamikojiObserver:
-        """What a player knows, whatever of it is asked for."""
+        """An observer of all that a player knows; the type asked for is ignored."""
         return _HanamikojiObserver(self.round.tensor_size)
 
 
@@ -139,16 +141,16 @@ class HanamikojiState(pyspiel.State):  # type: ignore[misc]
         super().__init__(game)
         self._texts = game.actions
         self._state: RoundState = game.round.start()
-        # What each player was dealt and has drawn, in order, where that is kept.
+        # The cards that each player was dealt and has drawn, in order, if the order is kept.
         self._dealt: Optional[tuple[str, str]] = ("", "") if game.keeps_order else None
 
     @property
     def round_state(self) -> RoundState:
-        """The state of the solver, which says what a player knows as an `InformationSet`."""
+        """The state of the solver, which gives a player's information as an `InformationSet`."""
         return self._state
 
     def current_player(self) -> int:
-        """Who is to act."""
+        """The player to act."""
         return self._state.to_act
 
     def _legal_actions(self, player: int) -> list[int]:
@@ -175,18 +177,18 @@ class HanamikojiState(pyspiel.State):  # type: ignore[misc]
         return self._state.to_act == _END
 
     def returns(self) -> list[float]:
-        """What the round is worth to each player; 0 before its end."""
+        """The utility of the round to each player; 0 before its end."""
         utility = self._state.utility
         return [utility, -utility]
 
     def information_state_string(self, player: Optional[int] = None) -> str:
-        """What the player knows; of the player to act unless it is said."""
+        """The player's information; by default that of the player to act."""
         seat = self.current_player() if player is None else player
         known = self._state.information_text(seat)
         return known if self._dealt is None else f"{known} dealt{self._dealt[seat]}"
 
     def observation_string(self, player: Optional[int] = None) -> str:
-        """The same: a player sees everything that the player knows."""
+        """The same as the information state: a player sees everything that the player knows."""
         return self.information_state_string(player)
 
     def __str__(self) -> str:
@@ -194,7 +196,7 @@ class HanamikojiState(pyspiel.State):  # type: ignore[misc]
 
 
 class _HanamikojiObserver:
-    """What a player knows, as a tensor."""
+    """A player's information as a tensor."""
 
     def __init__(self, size: int) -> None:
         self.tensor: npt.NDArray[np.float32] = np.zeros(size, np.float32)
@@ -213,7 +215,7 @@ class OkiyaGame(pyspiel.Game):  # type: ignore[misc]
     def __init__(self, params: Optional[dict[str, Any]] = None) -> None:
         given = params or {}
         self.garden = Garden(str(given.get("garden", _OKIYA.parameter_specification["garden"])))
-        # Refused below, where there is no such rule.
+        # An unknown rule is refused below.
         self.full_board: FullBoard = cast(FullBoard, str(given.get("full_board", "draw")))
         Position.start(self.garden).winner(self.full_board)
         info = pyspiel.GameInfo(
@@ -228,7 +230,7 @@ class OkiyaGame(pyspiel.Game):  # type: ignore[misc]
         super().__init__(_OKIYA, info, given)
 
     def new_initial_state(self) -> OkiyaState:
-        """Before the first token."""
+        """The position before the first token."""
         return OkiyaState(self)
 
     def make_py_observer(self, iig_obs_type: Optional[Any] = None, params: Optional[Any] = None) -> _OkiyaObserver:
@@ -250,7 +252,7 @@ class OkiyaState(pyspiel.State):  # type: ignore[misc]
         return self._position
 
     def current_player(self) -> int:
-        """Who is to act."""
+        """The player to act."""
         if self._position.is_over:
             return _END
         return 0 if self._position.side == "x" else 1
@@ -315,8 +317,8 @@ class PlayerPolicy(_policy.Policy):  # type: ignore[misc]
 
         exploitability.exploitability(game, PlayerPolicy(game, "greedy"))
 
-    `player` is a `hanamachi.hanamikoji.Player`, or the name of one. Raises `ValueError` for a player that cannot tell its probabilities: `PlayerBot`
-    is for those.
+    `player` is a `hanamachi.hanamikoji.Player`, or the name of one. Raises `ValueError` for a player that does not report
+    probabilities: use `PlayerBot` for those.
     """
 
     def __init__(self, game: HanamikojiGame, player: Union[Player, str]) -> None:
@@ -352,14 +354,14 @@ class PlayerBot(pyspiel.Bot):  # type: ignore[misc]
         self._rng = np.random.default_rng(seed)
 
     def step(self, state: HanamikojiState) -> int:
-        """What the player plays here, by its number."""
+        """The number of the action that the player plays here."""
         known = state.round_state.information_set(self._seat)
         if known is None:
             raise ValueError("state: it is not for a player to decide")
         return self._numbers[self._player.decide(known, int(self._rng.integers(2**53)))]
 
     def restart_at(self, state: HanamikojiState) -> None:
-        """Nothing: what it plays depends on the state alone."""
+        """Does nothing: the play depends on the state alone."""
 
     def player_id(self) -> int:
         """The seat."""

@@ -5,10 +5,11 @@
     env = hanamikoji_env("geisha=2,2,3 actions=3 rounds=1 tiebreak=none")
 
 Observations are dictionaries: `observation`, float32, and `action_mask`, int8 of shape (actions,), 1 for each action that is legal. The mask is all 0 for
-the agent who is not to act. The reward comes with the last action of a round: its utility, −1 to 1. An illegal action is refused as everywhere in PettingZoo: wrapped
-by `TerminateIllegalWrapper` it loses, and without the wrapper (`raw=True`) it raises `hanamachi.IllegalMoveError`.
+the agent who is not to act. The reward comes with the last action of a round: its utility, −1 to 1. An illegal action is treated as
+usual in PettingZoo: with the wrapper `TerminateIllegalWrapper` it loses, and without it (`raw=True`) it raises
+`hanamachi.IllegalMoveError`.
 
-What stands where in the observations is in the chapter about OpenSpiel, PettingZoo and Gymnasium of the book.
+The book's chapter about OpenSpiel, PettingZoo and Gymnasium describes the layout of the observations.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ def okiya_env(
     raw: bool = False,
     render_mode: Optional[RenderMode] = None,
 ) -> AECEnv:
-    """Okiya in this garden; without one in a garden that is drawn anew for each game."""
+    """Okiya in this garden; without one in a new random garden for each game."""
     env = OkiyaEnv(garden, full_board, render_mode)
     return env if raw else _wrapped(env)
 
@@ -64,7 +65,7 @@ def _wrapped(env: AECEnv) -> AECEnv:
 
 
 class _TwoPlayers(AECEnv):  # type: ignore[misc]
-    """What both games share."""
+    """The common part of both games."""
 
     agent_selection: str
 
@@ -133,7 +134,7 @@ class _TwoPlayers(AECEnv):  # type: ignore[misc]
         self._accumulate_rewards()
 
     def render(self) -> Optional[str]:
-        """The position with all cards face up: a text with `render_mode="ansi"`, printed with `human`, and nothing without a mode."""
+        """The position with all cards face up: returned as text with `render_mode="ansi"`, printed with `human`, omitted without a mode."""
         if self.render_mode == "ansi":
             return self._text()
         if self.render_mode == "human":
@@ -141,7 +142,7 @@ class _TwoPlayers(AECEnv):  # type: ignore[misc]
         return None
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Does nothing: no resource is open."""
 
     def _text(self) -> str:
         raise NotImplementedError
@@ -153,7 +154,7 @@ class _TwoPlayers(AECEnv):  # type: ignore[misc]
         raise NotImplementedError
 
     def _play(self, action: int) -> Optional[float]:
-        """What the first player gets, when the game is over."""
+        """The utility of the first player once the game is over."""
         raise NotImplementedError
 
 
@@ -167,7 +168,7 @@ class HanamikojiEnv(_TwoPlayers):
     ) -> None:
         self.round = Round(rules, favour)
         """The round that is played."""
-        # The largest number in an observation is that of the cards of one geisha.
+        # The largest number in an observation counts the cards of one geisha.
         super().__init__(self.round.num_actions, (self.round.tensor_size,), 7.0, render_mode)
         self.round_state: RoundState = self.round.start()
         """The state of the solver."""
@@ -193,7 +194,7 @@ class HanamikojiEnv(_TwoPlayers):
         return self.round_state.utility if self.round_state.to_act == _END else None
 
     def observe(self, agent: str) -> Observation:
-        """What an agent knows."""
+        """The information of an agent."""
         seat = self.possible_agents.index(agent)
         legal = self.round_state.legal_actions()
         return {
@@ -203,7 +204,7 @@ class HanamikojiEnv(_TwoPlayers):
 
 
 class OkiyaEnv(_TwoPlayers):
-    """Okiya. Actions are cells, 4 · (row − 1) + column; observations planes of shape (12, 4, 4), from the side to move."""
+    """Okiya. Actions are cells, 4 · (row − 1) + column; observations are planes of shape (12, 4, 4), from the side to move."""
 
     metadata = {"name": "okiya_v0", "render_modes": ["ansi", "human"], "is_parallelizable": False}
 
@@ -218,7 +219,7 @@ class OkiyaEnv(_TwoPlayers):
         self._full_board: FullBoard = full_board
         self.position: Position = Position.start(self._garden or Garden.random(0))
         """The position."""
-        # Refuses a rule that there is not.
+        # Refuses an unknown rule.
         self.position.winner(full_board)
 
     def _text(self) -> str:

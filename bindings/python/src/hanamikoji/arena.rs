@@ -1,4 +1,4 @@
-//! Matches: players against each other, over pairs of games with the same deals.
+//! Matches between players, over pairs of games with the same deals.
 
 use std::num::NonZeroU64;
 
@@ -14,13 +14,13 @@ use super::{game, rules_text, tags};
 use crate::work::{self, Limits};
 use crate::{arguments, error};
 
-/// What came of a match, as `hanamikoji.match/1` and `hanamikoji.round_robin/1` have it.
+/// Result of a match, in the fields of `hanamikoji.match/1` and `hanamikoji.round_robin/1`.
 #[derive(IntoPyObject)]
 pub(super) struct MatchData {
     players: Vec<String>,
     rules: String,
     seed: u64,
-    /// Pairs that were played.
+    /// Pairs played.
     pairs: u64,
     scores: Vec<ScoreData>,
     pairings: Vec<PairingData>,
@@ -47,15 +47,15 @@ struct WithoutLuckData {
     variance_saved: Option<f64>,
 }
 
-/// What two players made of each other, told of the first.
+/// Results of two players against each other, from the first one's side.
 #[derive(IntoPyObject)]
 struct PairingData {
     first: usize,
     second: usize,
     score: ScoreData,
-    /// Won, shared, lost.
+    /// Games won, shared and lost.
     games: (u64, u64, u64),
-    /// The same for whoever started the game.
+    /// The same for the player who started the game.
     starter_games: (u64, u64, u64),
     rounds_per_game: f64,
     unfinished: u64,
@@ -82,7 +82,7 @@ const fn games(results: Results) -> (u64, u64, u64) {
 }
 
 impl PairingData {
-    /// `None` where nothing was played.
+    /// `None` if no game was played.
     fn new([first, second]: [usize; 2], tally: &PairingTally) -> Option<Self> {
         let [of_first, of_second] = &tally.forfeits;
         Some(Self {

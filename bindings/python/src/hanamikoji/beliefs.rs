@@ -1,4 +1,4 @@
-//! Where the unseen cards may be.
+//! The posterior of the unseen cards.
 
 use hanamachi_solver::hanamikoji::analysis::Opponent;
 use hanamachi_solver::hanamikoji::study::Holdings;
@@ -11,7 +11,7 @@ use super::policy::policy;
 use crate::error::UnsuitedError;
 use crate::work;
 
-/// Beliefs, as `hanamikoji.beliefs/1` has them.
+/// Beliefs, in the fields of `hanamikoji.beliefs/1`.
 #[derive(IntoPyObject)]
 pub(super) struct BeliefsData<'py> {
     method: &'static str,
@@ -19,7 +19,7 @@ pub(super) struct BeliefsData<'py> {
     tremble: Option<f64>,
     unseen: String,
     geisha: String,
-    /// By place.
+    /// Number of cards by place.
     sizes: Vec<u32>,
     placements: u128,
     distinguishable_placements: u128,
@@ -27,7 +27,7 @@ pub(super) struct BeliefsData<'py> {
     probabilities: Bound<'py, PyArray3<f64>>,
 }
 
-/// The beliefs of whoever knows this; `opponent` is `uniform`, `learned`, `equilibrium` or a player.
+/// The beliefs at this information set; `opponent` is `uniform`, `learned`, `equilibrium` or a player.
 #[pyfunction]
 pub(super) fn beliefs<'py>(
     py: Python<'py>,

@@ -1,4 +1,4 @@
-//! What every action is worth and loses.
+//! Evaluations: value and loss of every action.
 
 use std::num::NonZeroU64;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ use crate::arguments;
 use crate::error::{self, UnsuitedError};
 use crate::work::{self, Early, Limits, seconds};
 
-/// An evaluation, as `hanamikoji.evaluation/1` has it.
+/// An evaluation, in the fields of `hanamikoji.evaluation/1`.
 #[derive(IntoPyObject)]
 pub(super) struct EvaluationData {
     information_set: InformationSet,
@@ -90,7 +90,7 @@ impl From<Advice> for AdviceData {
     }
 }
 
-/// Which search by its name, as the program's `--method` has it, or by all its settings, as `--search` has it.
+/// The search with this name, as in the program's `--method`, or with all these settings, as in `--search`.
 fn search_settings(method: &str, search: Option<&str>, rules: &Rules) -> PyResult<SearchSettings> {
     let plain = |method| SearchSettings { method, iterations: None, block: None };
     match (method, search) {
@@ -110,7 +110,8 @@ fn search_settings(method: &str, search: Option<&str>, rules: &Rules) -> PyResul
     }
 }
 
-/// The share of a time limit that solving may take: should it not be done by then, the search has the rest. As the program has it.
+/// Share of a time limit for exact solving, as in the program: if it is not done by then, the search gets the
+/// rest.
 const SOLVING: f64 = 0.6;
 
 /// Evaluates a position.
@@ -143,7 +144,7 @@ pub(super) fn evaluate<'py>(
             "exploitability, memory and reach are for method=\"exact\", or \"auto\" without a search";
         return Err(PyValueError::new_err(message));
     }
-    // Where the method is chosen for the asker, so is what the past says, and how exact is exact enough.
+    // If the method is chosen automatically, so are the reading of the past and the sufficient accuracy.
     let standard = ExactSettings::STANDARD;
     let usual = if method == "auto" { ExactSettings::for_rules(set.rules()) } else { standard };
     let reach: Reach = match reach {
@@ -173,7 +174,7 @@ pub(super) fn evaluate<'py>(
     let question = Evaluate { solving, search: SearchRequest::new(asked, seed, limit) };
     let iterations = question.search.effort.iterations;
     let total = (iterations < u64::MAX).then_some(iterations);
-    // What is solved only where that is cheap must leave some of the time to the search.
+    // Solving attempted only for small positions must leave some of the time to the search.
     let token = Arc::new(CancelToken::new());
     let early = time.filter(|_| matches!(solving, Solving::WhereSmall(_)));
     let early = early.map(|time| Early { time: SOLVING * time, token: Arc::clone(&token) });
@@ -191,7 +192,7 @@ pub(super) fn evaluate<'py>(
     Ok(of_study(&study, set.rules(), seed))
 }
 
-/// What to play: the question of reviews and of the program's hints.
+/// Recommends an action by the search of reviews and of the program's hints.
 #[pyfunction]
 pub(super) fn hint<'py>(
     py: Python<'py>,
@@ -213,7 +214,7 @@ pub(super) fn hint<'py>(
     Ok(of_study(&study, set.rules(), seed))
 }
 
-/// Why a position was not evaluated.
+/// The exception for a position that was not evaluated.
 pub(super) fn failure(py: Python<'_>, trouble: EvaluateError) -> PyErr {
     match trouble {
         EvaluateError::Search(error @ (AnalysisError::NotStandard | AnalysisError::NoNetwork)) => {

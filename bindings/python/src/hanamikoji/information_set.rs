@@ -1,4 +1,4 @@
-//! What a player knows.
+//! Information sets.
 
 use hanamachi_solver::game::{Seat, Turn};
 use hanamachi_solver::hanamikoji::notation::{FavourText, Tags};
@@ -11,7 +11,7 @@ use pyo3::types::PyType;
 use super::{field, game, seat_number, tensor};
 use crate::error;
 
-/// A round as one of its players knows it. Immutable; equal ones know the same.
+/// A round as one of its players knows it. Immutable; equal sets contain the same knowledge.
 ///
 /// The text form is ``favour seat hand history [rules]``, for example ``+..-... 2 ACDFFG 1X,2BE,3EEG-E``.
 #[pyclass(frozen, eq, hash, module = "hanamachi.hanamikoji")]
@@ -19,12 +19,13 @@ use crate::error;
 pub(crate) struct InformationSet(pub(crate) hanamikoji::InformationSet);
 
 impl InformationSet {
-    /// The round that it is about. What follows it is worth nothing, so it is good for asking what is legal and what is hidden.
+    /// The round of this information set. It gives no value to undecided games, so use it only to ask for
+    /// legal actions and hidden cards.
     fn round(&self) -> hanamikoji::Round {
         game(self.0.rules()).round(self.0.round_number(), self.0.favour_of_first(), |_| 0.0)
     }
 
-    /// The same in which undecided rounds are worth what the built-in favour table says.
+    /// The same round, with undecided games valued by the built-in favour table.
     pub(super) fn valued_round(&self) -> hanamikoji::Round {
         game(self.0.rules()).valued_round(self.0.round_number(), self.0.favour_of_first())
     }
@@ -53,7 +54,7 @@ impl InformationSet {
         text.parse().map(Self).map_err(|refused| error::refused(py, &refused))
     }
 
-    /// The rules and the number of the round as tags, those that differ from the standard game alone; may be empty.
+    /// The rules and the round number as tags, only those that differ from the standard game; may be empty.
     #[getter]
     fn rules(&self) -> String {
         Tags { rules: *self.0.rules(), round: self.0.round_number() }.to_string()
@@ -65,7 +66,7 @@ impl InformationSet {
         seat_number(self.0.seat())
     }
 
-    /// What the reader holds, after the draw where it is the reader's turn, in letters; may be empty.
+    /// The reader's hand in letters, after the draw if it is the reader's turn; may be empty.
     #[getter]
     fn hand(&self) -> String {
         self.0.hand().to_string()
@@ -83,7 +84,7 @@ impl InformationSet {
         self.0.history().iter().map(ToString::to_string).collect()
     }
 
-    /// Who decides next, ``reader`` or ``opponent``; None when the round is complete.
+    /// The side that decides next, ``reader`` or ``opponent``; None when the round is complete.
     #[getter]
     fn to_decide(&self) -> Option<&'static str> {
         self.0.to_decide().map(|who| if who == self.0.seat() { "reader" } else { "opponent" })
@@ -95,20 +96,22 @@ impl InformationSet {
         self.round().hidden(self.0.key()).unseen().to_string()
     }
 
-    /// What the reader knows as numbers, as the states of a round and the PettingZoo environment have it: float32.
+    /// The reader's information as numbers, float32: the same as in the states of a round and the PettingZoo
+    /// environment.
     fn tensor<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f32>> {
         let turn = self.0.to_decide().map_or(Turn::End, Turn::Player);
         PyArray1::from_vec(py, tensor::of_information(self.0.key(), self.0.favour_of_first(), turn))
     }
 
-    /// What the reader may decide, in ascending order; nothing where it is not for the reader to decide.
+    /// The reader's legal decisions in ascending order; empty if it is not for the reader to decide.
     fn legal_actions(&self) -> Vec<String> {
         self.actions().iter().map(ToString::to_string).collect()
     }
 
-    /// What the reader knows after a decision, the reader's own or what is seen of one of the opponent's (``1X``, ``2XX``).
+    /// The reader's information set after a decision: the reader's own, or the visible part of one of the
+    /// opponent's (``1X``, ``2XX``).
     ///
-    /// Where the reader draws then, ``draw`` is the card; elsewhere it is None.
+    /// ``draw`` is the card if the reader draws next; otherwise it is None.
     #[pyo3(signature = (decision, draw = None))]
     fn play(&self, py: Python<'_>, decision: &str, draw: Option<&str>) -> PyResult<Self> {
         let is_own = self.0.to_decide() == Some(self.0.seat());
@@ -123,7 +126,7 @@ impl InformationSet {
             None
         };
         let mut hand = match own {
-            // The cards of an answer go to the table, not from the hand.
+            // The cards of an answer come from the offer, not from the hand.
             Some(action) if action.kind().is_some() => minus(self.0.hand(), action.cards()),
             _ => self.0.hand(),
         };
@@ -165,7 +168,7 @@ impl InformationSet {
     }
 }
 
-/// Some of these cards taken away.
+/// These cards without the cards taken.
 fn minus(cards: Cards, taken: Cards) -> Cards {
     let mut left: Vec<_> = cards.iter().collect();
     for card in taken.iter() {
@@ -176,7 +179,7 @@ fn minus(cards: Cards, taken: Cards) -> Cards {
     left.into_iter().collect()
 }
 
-/// The markers as a text from a seat.
+/// The markers as text, from the side of a seat.
 pub(super) fn markers(favour: Favour, seat: Seat, rules: &hanamikoji::Rules) -> String {
     FavourText::new(favour.seen_from(seat), rules).to_string()
 }

@@ -1,4 +1,4 @@
-//! Hanamikoji: what a player knows, rounds, and what they are worth.
+//! Hanamikoji: information sets, rounds, and their values.
 
 mod arena;
 mod beliefs;
@@ -26,7 +26,7 @@ pub(crate) use self::record::RoundRecord;
 pub(crate) use self::round::{Round, RoundState};
 use crate::{arguments, error};
 
-/// Adds what is here to the module.
+/// Adds these classes and functions to the Python module.
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<InformationSet>()?;
     module.add_class::<RoundRecord>()?;
@@ -42,10 +42,11 @@ pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(train::train, module)?)
 }
 
-/// Games whose tables are kept.
+/// Number of games whose tables are kept.
 const KEPT: usize = 16;
 
-/// The game by these rules. It is asked for with the interpreter held, so that a forked child finds the lock free. It takes milliseconds to work out the legal actions of every hand, so the last games are kept.
+/// The game by these rules. Working out the legal actions of every hand takes milliseconds, so the last games
+/// are kept. Call it with the interpreter held, so that a forked child finds the lock free.
 pub(crate) fn game(rules: &Rules) -> Game {
     static GAMES: Mutex<Vec<Game>> = Mutex::new(Vec::new());
     let mut games = GAMES.lock().unwrap_or_else(PoisonError::into_inner);
@@ -63,13 +64,13 @@ pub(crate) fn tags(py: Python<'_>, text: &str) -> PyResult<Tags> {
     text.parse().map_err(|refused| error::refused(py, &refused))
 }
 
-/// All tags of the rules of a game. Which round it is is none of them.
+/// All rules tags of a game, without the round number.
 pub(crate) fn rules_text(rules: &Rules) -> String {
     let tags = Tags { rules: *rules, round: FIRST_ROUND }.complete().to_string();
     tags.split(' ').filter(|tag| !tag.starts_with("round=")).collect::<Vec<_>>().join(" ")
 }
 
-/// 1 or 2.
+/// The number of a seat, 1 or 2.
 const fn seat_number(seat: Seat) -> usize {
     seat.index() + 1
 }
@@ -80,7 +81,7 @@ fn seat(given: &Bound<'_, PyAny>) -> PyResult<Seat> {
         .map(|number: u8| if number == 1 { Seat::First } else { Seat::Second })
 }
 
-/// Cards in letters, or `-` where there are none, as a field of a text has them.
+/// Cards in letters as a field of a text; `-` if there are none.
 fn field(cards: Cards) -> String {
     if cards.is_empty() { "-".to_owned() } else { cards.to_string() }
 }

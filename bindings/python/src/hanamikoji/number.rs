@@ -1,9 +1,9 @@
-//! Numbers with their kind.
+//! Numbers with their strength and error.
 
 use hanamachi_solver::search::strength::{HasStrength, Number};
 use pyo3::prelude::*;
 
-/// A number, how strong it is, and what is known of its error.
+/// A number, its strength, and its standard error if known.
 #[derive(Clone, Copy, IntoPyObject)]
 pub(super) struct NumberData {
     value: f64,
@@ -17,7 +17,7 @@ impl From<Number> for NumberData {
         Self {
             value: number.value(),
             kind: number.strength().word(),
-            // An error that nobody knows is infinite.
+            // An infinite standard error means that it is unknown.
             se: number.standard_error().filter(|error| error.is_finite()),
             interval: number.interval().map(|[low, high]| (low, high)),
         }

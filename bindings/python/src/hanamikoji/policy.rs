@@ -1,4 +1,4 @@
-//! Players by name, as far as they can be asked.
+//! Players by name.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -20,12 +20,12 @@ use crate::error::{self, UnsuitedError};
 use crate::table::FileBytes;
 use crate::{arguments, work};
 
-/// A player who can play games by some rules.
+/// A player for games by some rules.
 #[derive(Clone)]
 pub(super) struct Known {
-    /// It as far as it can be asked.
+    /// The opened player, with its policy if it has one.
     pub(super) opened: Opened,
-    /// Makes one for a game.
+    /// Makes the player for a game.
     pub(super) make: Maker,
 }
 
@@ -36,7 +36,7 @@ impl Known {
         Self { opened: Opened::Policy(policy), make }
     }
 
-    /// How likely it plays each action, where it can tell.
+    /// Its policy, if it can report probabilities.
     fn policy(&self) -> Option<&SharedPolicy> {
         match &self.opened {
             Opened::Policy(policy) => Some(policy),
@@ -45,7 +45,7 @@ impl Known {
     }
 }
 
-/// How likely the player of this name plays each action.
+/// The policy of the player with this name.
 pub(super) fn policy(py: Python<'_>, name: &str, rules: &Rules) -> PyResult<SharedPolicy> {
     known(py, name, rules)?.policy().map(Arc::clone).ok_or_else(|| cannot_tell(name))
 }
@@ -57,8 +57,8 @@ fn cannot_tell(name: &str) -> PyErr {
     ))
 }
 
-/// The player of this name, in games by these rules: one of the program's own, `policy:weights=FILE` or `table:FILE`, as the program names
-/// them. What a table does not have is played at random.
+/// The player of this name, in games by these rules: one of the program's own, `policy:weights=FILE` or
+/// `table:FILE`, as in the program. At positions that a table lacks, the player plays at random.
 pub(super) fn known(py: Python<'_>, name: &str, rules: &Rules) -> PyResult<Known> {
     let (kind, rest) = name.split_once(':').unwrap_or((name, ""));
     let found = match (kind, rest) {
@@ -110,13 +110,15 @@ pub(super) fn known(py: Python<'_>, name: &str, rules: &Rules) -> PyResult<Known
     Ok(found)
 }
 
-/// A player, opened for games by some rules. Immutable; equal ones have the same name and rules.
+/// A player, opened for games by some rules. Immutable; equal players have the same name and rules.
 ///
 /// ``name`` is one of the program's own players, such as ``policy``, ``best``, ``random``, ``greedy`` or ``ismcts:iterations=1000``, or
-/// ``policy:weights=FILE`` or ``table:FILE``. ``rules`` are tags; which round it is they need not say. A file is read and checked once, here. Players are
-/// pickled as name and rules, so that whoever unpickles one needs the file.
+/// ``policy:weights=FILE`` or ``table:FILE``. ``rules`` are tags; the round number may be left out. A file is
+/// read and checked once, when the player is opened. A player is pickled as name and rules, so unpickling
+/// needs the file.
 ///
-/// Raises ``ValueError`` where there is no such player, ``UnsuitedError`` where it cannot play by these rules, ``TableError`` and ``OSError`` for files.
+/// Raises ``ValueError`` if there is no such player, ``UnsuitedError`` if it cannot play by these rules, and
+/// ``TableError`` or ``OSError`` for files.
 #[pyclass(frozen, module = "hanamachi.hanamikoji")]
 pub(crate) struct Player {
     name: String,
@@ -125,7 +127,8 @@ pub(crate) struct Player {
 }
 
 impl Player {
-    /// Refuses a position by other rules, or one in which the reader has nothing to decide; else the round, and what is legal.
+    /// The legal actions. Refuses a position by other rules, or one in which the reader has nothing to
+    /// decide.
     fn asked(&self, set: &hanamikoji::InformationSet) -> PyResult<Vec<Action>> {
         if *set.rules() != self.rules {
             return Err(UnsuitedError::new_err(format!(
@@ -153,29 +156,31 @@ impl Player {
         Ok(Self { name, rules, known })
     }
 
-    /// As it was named.
+    /// The name it was opened with.
     #[getter]
     fn name(&self) -> &str {
         &self.name
     }
 
-    /// The rules as tags, all of them but which round it is.
+    /// The rules as tags, without the round number.
     #[getter]
     fn rules(&self) -> String {
         rules_text(&self.rules)
     }
 
-    /// Whether it can tell how likely it plays each action. Players that search, such as ``ismcts``, say only what they play.
+    /// Whether it can report the probability of each action. Players that search, such as ``ismcts``, report
+    /// only their decision.
     #[getter]
     fn has_probabilities(&self) -> bool {
         self.known.policy().is_some()
     }
 
-    /// How likely it plays each legal action, by what the player to decide knows: a dictionary of action and probability, in the order of
-    /// ``InformationSet.legal_actions``, whose sum is 1 up to rounding.
+    /// The probability of each legal action, given the information of the player to decide: a dictionary of
+    /// action and probability, in the order of ``InformationSet.legal_actions``. The sum is 1 up to rounding.
     ///
-    /// Raises ``ValueError`` where the player cannot tell, and where it is not for the reader to decide; ``UnsuitedError`` for a position by other
-    /// rules. Ctrl-C is heard at once; a search for the answer, which ``best`` makes, goes on unheard until its time is over.
+    /// Raises ``ValueError`` if the player cannot report probabilities or if it is not for the reader to
+    /// decide, and ``UnsuitedError`` for a position by other rules. Ctrl-C takes effect at once; the search
+    /// for an answer that ``best`` makes goes on in the background until its time is over.
     fn probabilities<'py>(
         &self,
         py: Python<'py>,
@@ -191,7 +196,7 @@ impl Player {
             policy.probabilities(&round, set.key(), &legal, &mut probabilities);
             probabilities
         })?;
-        // Networks are in single precision, and so are the sums of what they say.
+        // Networks compute in single precision, so their sums are inexact.
         let sum: f64 = probabilities.iter().sum();
         let found = PyDict::new(py);
         for (action, probability) in actions.iter().zip(probabilities) {
@@ -200,9 +205,10 @@ impl Player {
         Ok(found)
     }
 
-    /// What it plays, by what the player to decide knows: one of ``InformationSet.legal_actions``. The same seed plays the same.
+    /// Its decision, given the information of the player to decide: one of ``InformationSet.legal_actions``.
+    /// The same seed gives the same decision.
     ///
-    /// Raises as ``probabilities`` does, and ``RuntimeError`` where the player gives up.
+    /// Raises like ``probabilities``, and ``RuntimeError`` if the player gives up.
     #[pyo3(signature = (information_set, seed = 1))]
     fn decide(
         &self,

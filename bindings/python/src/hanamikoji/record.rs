@@ -57,7 +57,8 @@ impl RoundRecord {
         text.parse().map(Self).map_err(|refused| error::refused(py, &refused))
     }
 
-    /// A shuffled deal before the first turn, with neutral markers: the first one of this seed, as ``hanamachi hanamikoji deal random`` has it.
+    /// A shuffled deal before the first turn, with neutral markers: the first one of this seed, as in
+    /// ``hanamachi hanamikoji deal random``.
     #[classmethod]
     #[pyo3(signature = (seed, rules = ""))]
     fn random_deal(
@@ -95,7 +96,7 @@ impl RoundRecord {
         Ok(Self(record.expect("only what is legal was played")))
     }
 
-    /// The rules and the number of the round as tags, those that differ from the standard game alone; may be empty.
+    /// The rules and the round number as tags, only those that differ from the standard game; may be empty.
     #[getter]
     fn rules(&self) -> String {
         Tags { rules: *self.0.rules(), round: self.0.round_number() }.to_string()
@@ -119,7 +120,7 @@ impl RoundRecord {
         self.0.history().iter().map(ToString::to_string).collect()
     }
 
-    /// Who decides next, 1 or 2; None when the round is complete.
+    /// The player who decides next, 1 or 2; None when the round is complete.
     #[getter]
     fn to_decide(&self) -> Option<usize> {
         match self.round().turn(self.0.end()) {
@@ -140,8 +141,8 @@ impl RoundRecord {
         self.0.favour_after().map(|favour| markers(favour, Seat::First, self.0.rules()))
     }
 
-    /// What the round made of the game: ``first`` or ``second`` won it, ``undecided`` (another round follows) or ``shared``; None while the round is not
-    /// complete.
+    /// The outcome for the game: ``first`` or ``second`` won it, ``undecided`` (another round follows) or
+    /// ``shared``; None while the round is not complete.
     #[getter]
     fn outcome(&self) -> Option<&'static str> {
         Some(match self.0.outcome()? {
@@ -152,7 +153,7 @@ impl RoundRecord {
         })
     }
 
-    /// What the player to decide may do, in ascending order.
+    /// The legal decisions of the player to decide, in ascending order.
     fn legal_actions(&self) -> Vec<String> {
         self.actions().iter().map(ToString::to_string).collect()
     }
@@ -167,7 +168,7 @@ impl RoundRecord {
         Self::new(py, text.trim_end())
     }
 
-    /// What this player, 1 or 2, knows.
+    /// The information set of this player, 1 or 2.
     fn information_set(&self, #[pyo3(from_py_with = super::seat)] seat: Seat) -> InformationSet {
         InformationSet(self.0.information_set(seat))
     }

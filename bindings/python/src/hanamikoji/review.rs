@@ -1,4 +1,4 @@
-//! What decisions lost: rounds and games reviewed.
+//! Reviews of rounds and games: the loss of each decision.
 
 use std::num::NonZeroU64;
 
@@ -13,7 +13,7 @@ use super::game;
 use crate::work::{self, Limits};
 use crate::{arguments, error};
 
-/// Reviews rounds that follow one another: of each the object `hanamikoji.review/1`, as text.
+/// Reviews consecutive rounds; returns one `hanamikoji.review/1` object per round, as text.
 #[pyfunction]
 pub(super) fn review<'py>(
     py: Python<'py>,

@@ -14,7 +14,7 @@ use pyo3::types::PyType;
 use super::{InformationSet, field, game, tags, tensor};
 use crate::{arguments, error};
 
-/// What all states of a round share.
+/// The data that all states of a round share.
 pub(crate) struct Shared {
     pub(crate) round: hanamikoji::Round,
     pub(crate) tags: Tags,
@@ -24,10 +24,12 @@ pub(crate) struct Shared {
     most_outcomes: usize,
 }
 
-/// One round of Hanamikoji by some rules, as a game with chance: what is dealt, who may do what, and what the end is worth. Immutable.
+/// One round of Hanamikoji by some rules, as a game with chance: deals, legal actions, and utilities at the
+/// end. Immutable.
 ///
 /// Actions are numbered from 0 to ``num_actions`` − 1, the same in every state; the outcomes of chance from 0 in each state.
-/// An undecided game is worth what the built-in favour table says of its markers, and 0 where no round may follow and nobody has won.
+/// The value of an undecided game is that of its markers in the built-in favour table, and 0 if no round may
+/// follow and nobody has won.
 #[pyclass(frozen, module = "hanamachi.hanamikoji")]
 #[derive(Clone)]
 pub(crate) struct Round(pub(crate) Arc<Shared>);
@@ -42,7 +44,7 @@ pub(crate) struct RoundState {
     path: Vec<usize>,
 }
 
-/// How a state is made again: by [`RoundState::at`], of a round and a path.
+/// The parts from which pickle makes a state again: [`RoundState::at`], a round and a path.
 type Pickled<'py> = (Bound<'py, PyAny>, (Round, Vec<usize>));
 
 /// All sets of `size` cards of this pack, in ascending order of their letters.
@@ -117,7 +119,7 @@ impl Round {
         Ok(Self(Arc::new(Shared { round, tags, actions, numbers, most_outcomes })))
     }
 
-    /// The rules and the number of the round as tags, those that differ from the standard game alone; may be empty.
+    /// The rules and the round number as tags, only those that differ from the standard game; may be empty.
     #[getter]
     fn rules(&self) -> String {
         self.0.tags.to_string()
@@ -129,7 +131,7 @@ impl Round {
         FavourText::new(self.0.round.favour(), &self.0.tags.rules).to_string()
     }
 
-    /// How many different actions there are in all states together.
+    /// The number of different actions in all states together.
     #[getter]
     fn num_actions(&self) -> usize {
         self.0.actions.len()
@@ -154,19 +156,19 @@ impl Round {
     }
 
     #[expect(clippy::unused_self, reason = "an attribute of the object")]
-    /// How long the tensors of ``information_tensor`` are.
+    /// The length of the tensors of ``information_tensor``.
     #[getter]
     fn tensor_size(&self) -> usize {
         tensor::SIZE
     }
 
-    /// The actions as they are written, by number.
+    /// The actions in their notation, by number.
     #[getter]
     fn actions(&self) -> Vec<String> {
         self.0.actions.iter().map(ToString::to_string).collect()
     }
 
-    /// Before anything is dealt.
+    /// The state before anything is dealt.
     fn start(&self) -> RoundState {
         RoundState { shared: Arc::clone(&self.0), state: self.0.round.start(), path: Vec::new() }
     }
@@ -212,7 +214,7 @@ fn path(given: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
     given.try_iter()?.map(|number| arguments::number(&number?)).collect()
 }
 
-/// Who is to act, as numbers: 0 and 1 the players, −1 chance, −4 nobody, as in OpenSpiel.
+/// The side to act as a number: 0 and 1 the players, −1 chance, −4 nobody, as in OpenSpiel.
 const CHANCE: i32 = -1;
 const END: i32 = -4;
 
@@ -273,7 +275,7 @@ impl RoundState {
         Round(Arc::clone(&self.shared))
     }
 
-    /// Who is to act: 0 the first player, 1 the second, −1 chance, −4 nobody.
+    /// The side to act: 0 the first player, 1 the second, −1 chance, −4 nobody.
     #[getter]
     fn to_act(&self) -> i32 {
         match self.shared.round.turn(&self.state) {
@@ -284,17 +286,18 @@ impl RoundState {
         }
     }
 
-    /// The outcomes of chance: numbers from 0, each with its probability; none where it is not for chance to act.
+    /// The outcomes of chance: numbers from 0, each with its probability; empty if it is not for chance to
+    /// act.
     fn chance_outcomes(&self) -> Vec<(usize, f64)> {
         self.outcomes().into_iter().map(|(_, probability)| probability).enumerate().collect()
     }
 
-    /// The numbers of the legal actions, in ascending order; none where no player is to act.
+    /// The numbers of the legal actions, in ascending order; empty if no player is to act.
     fn legal_actions(&self) -> Vec<usize> {
         self.legal().iter().filter_map(|action| self.shared.numbers.get(action).copied()).collect()
     }
 
-    /// What this number stands for here: an action, such as ``1E``, or an outcome of chance, the cards.
+    /// The meaning of this number here: an action, such as ``1E``, or the cards of an outcome of chance.
     fn action_text(&self, #[pyo3(from_py_with = arguments::number)] number: usize) -> PyResult<String> {
         let refused = || PyIndexError::new_err(format!("there is no action {number}"));
         if self.to_act() == CHANCE {
@@ -317,22 +320,24 @@ impl RoundState {
         self.play(py, number)
     }
 
-    /// What a finished round is worth to the first player, −1 to 1; the second player gets the negative. 0 before the end.
+    /// The utility of a finished round to the first player, −1 to 1; the second player gets the negative. 0
+    /// before the end.
     #[getter]
     fn utility(&self) -> f64 {
         if self.state.is_over() { self.shared.round.utility(&self.state) } else { 0.0 }
     }
 
-    /// What this player, 0 or 1, knows; None at moments at which cards are dealt or drawn.
+    /// The information set of this player, 0 or 1; None while cards are dealt or drawn.
     fn information_set(&self, #[pyo3(from_py_with = player)] seat: Seat) -> Option<InformationSet> {
         let information = self.state.information(seat);
         let known = hanamikoji::InformationSet::of(&self.shared.round, self.shared.tags.round, &information);
         known.ok().map(InformationSet)
     }
 
-    /// What this player, 0 or 1, knows as a text, at every moment: different for what the player can tell apart.
+    /// The information of this player, 0 or 1, as text at every moment: different for states that the player
+    /// can tell apart.
     ///
-    /// In which order the player's own cards came is forgotten, which costs nothing.
+    /// The order in which the player's own cards came is forgotten, at no cost to play.
     fn information_text(&self, #[pyo3(from_py_with = player)] seat: Seat) -> String {
         let information = self.state.information(seat);
         let favour = FavourText::new(self.shared.round.favour().seen_from(seat), &self.shared.tags.rules);
@@ -346,8 +351,8 @@ impl RoundState {
         format!("{favour} {} {} {history}{moment}", seat.index() + 1, field(information.hand()))
     }
 
-    /// What this player, 0 or 1, knows as numbers: float32 of shape (``tensor_size``,). The chapter of the book says what stands
-    /// where.
+    /// The information of this player, 0 or 1, as numbers: float32 of shape (``tensor_size``,). The chapter
+    /// of the book describes the layout.
     fn information_tensor<'py>(
         &self,
         py: Python<'py>,

@@ -1,17 +1,18 @@
-//! What a player knows as numbers.
+//! A player's information as numbers.
 
 use hanamachi_solver::game::{Seat, Turn};
 use hanamachi_solver::hanamikoji::{Cards, Entry, Favour, Geisha, Information, Kind, MAX_TURNS, Played};
 
-/// Geisha, and numbers for each of them.
+/// Number of geisha, the length of a block with one number for each.
 const GEISHA: usize = Geisha::COUNT;
-/// A turn: whether it has begun, whether the reader played it, whether its cards are hidden, its kind, the cards of its first and its second
-/// group, and the cards taken.
+/// Size of a turn: whether it has begun, whether the reader played it, whether its cards are hidden, its
+/// kind, the cards of its first and its second group, and the cards taken.
 const TURN: usize = 3 + Kind::ALL.len() + 3 * GEISHA;
-/// How many numbers there are: seat, moment, markers, hand, and the turns.
+/// Length of the tensor: seat, moment, markers, hand, and the turns.
 pub(super) const SIZE: usize = 2 + 4 + 3 * GEISHA + GEISHA + MAX_TURNS * TURN;
 
-/// The numbers of this information, with these markers before the round by the seats of the round, where it is this one's turn.
+/// The tensor of this information at this turn, with these markers before the round by the seats of the
+/// round.
 pub(super) fn of_information(information: &Information, favour_of_first: Favour, turn: Turn) -> Vec<f32> {
     let seat = information.seat();
     let mut tensor = Vec::with_capacity(SIZE);
@@ -39,7 +40,7 @@ fn counts(cards: Cards) -> [f32; GEISHA] {
     Geisha::ALL.map(|geisha| f32::from(u8::try_from(cards.count(geisha)).unwrap_or(u8::MAX)))
 }
 
-/// The numbers of a turn.
+/// The numbers of one turn.
 fn of_turn(entry: Entry, is_own: bool) -> impl Iterator<Item = f32> {
     let played = entry.unpack();
     let is_hidden = played.is_some_and(Played::is_hidden);

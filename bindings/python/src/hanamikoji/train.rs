@@ -16,18 +16,19 @@ use crate::error::UnsuitedError;
 use crate::work::{self, Limits};
 use crate::{arguments, error};
 
-/// What was learned.
+/// Result of training.
 #[derive(IntoPyObject)]
 pub(super) struct TrainingData<'py> {
     rules: String,
     rounds: u64,
     seed: u64,
     threads: usize,
-    /// Of the last twentieth of the rounds: nats a decision, and the root of the mean squared error of the values.
+    /// Over the last twentieth of the rounds: entropy in nats per decision, and the root mean squared error
+    /// of the values.
     entropy: f64,
     error: f64,
     stopped: Option<&'static str>,
-    /// The file, as `hana train` writes it.
+    /// The policy file, in the form that `hana train` writes.
     weights: Bound<'py, PyBytes>,
 }
 

@@ -13,7 +13,7 @@ use crate::memory::{expect_room, room_for};
 use crate::work::{self, Limits};
 use crate::{arguments, error};
 
-/// Gardens between two looks at whether to stop.
+/// Gardens between two checks for a stop.
 const TOGETHER: usize = 4096;
 /// Bytes of the tiles of a garden.
 const BYTES: u32 = 16;
@@ -43,7 +43,7 @@ impl Garden {
         garden(&found).map(Self).map_err(|fault| fault.raised(tiles.py()))
     }
 
-    /// The garden of this rank, 0 to 16! − 1: its place in the order of the short forms.
+    /// The garden of this rank, 0 to 16! − 1: its index in the order of the short forms.
     #[classmethod]
     fn from_rank(
         _class: &Bound<'_, PyType>,
@@ -64,37 +64,37 @@ impl Garden {
         self.0.tiles().iter().map(|tile| tile.index()).collect()
     }
 
-    /// The short form, a hexadecimal digit a tile.
+    /// The short form, one hexadecimal digit per tile.
     #[getter]
     fn short(&self) -> String {
         self.0.short().to_string()
     }
 
-    /// The long form, two letters a tile.
+    /// The long form, two letters per tile.
     #[getter]
     fn long(&self) -> String {
         self.0.long().to_string()
     }
 
-    /// The place in the order of the short forms, 0 to 16! − 1.
+    /// The index in the order of the short forms, 0 to 16! − 1.
     #[getter]
     fn rank(&self) -> u64 {
         self.0.rank().get()
     }
 
-    /// The rank of the smallest garden that one of the 9,216 symmetries makes of this one.
+    /// The rank of the smallest image of this garden under the 9,216 symmetries.
     #[getter]
     fn class_rank(&self) -> u64 {
         self.0.class().get()
     }
 
-    /// How many gardens the symmetries make of this one.
+    /// The number of different images of this garden under the symmetries.
     #[getter]
     fn class_size(&self) -> u64 {
         self.0.class_size()
     }
 
-    /// The smallest garden that one of the symmetries makes of this one.
+    /// The smallest image of this garden under the symmetries.
     fn canonical(&self) -> Self {
         Self(self.0.canonical().0)
     }
@@ -125,9 +125,9 @@ impl Garden {
     }
 }
 
-/// Why tiles make no garden.
+/// Reason why tiles make no garden.
 struct Fault {
-    /// Which garden of several.
+    /// Index of the garden among several.
     row: Option<usize>,
     message: String,
     /// The tile at fault, from 1.
@@ -179,7 +179,7 @@ fn no_rank(name: &str, rank: u64) -> PyErr {
     PyValueError::new_err(format!("{name}: expected 0 to 16! - 1, found {rank}"))
 }
 
-/// What is asked of many gardens on all cores, in order; it stops when it is told to.
+/// Computes something for many gardens on all cores, in order; stops when cancelled.
 fn for_each<I: Sync, O: Send>(
     items: &[I],
     cancel: &CancelToken,

@@ -1,4 +1,4 @@
-//! Okiya: gardens and positions, and what they are worth.
+//! Okiya: gardens, positions, and their values.
 
 mod garden;
 mod position;
@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 pub(crate) use self::garden::Garden;
 pub(crate) use self::position::Position;
 
-/// Adds what is here to the module.
+/// Adds these classes and functions to the Python module.
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Garden>()?;
     module.add_class::<Position>()?;
@@ -25,7 +25,7 @@ pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(verdicts::verdicts, module)?)
 }
 
-/// The rule of this word.
+/// The rule with this name.
 fn full_board(word: &str) -> PyResult<FullBoard> {
     FullBoard::from_word(word).ok_or_else(|| {
         PyValueError::new_err(format!(

@@ -10,7 +10,7 @@ use super::garden::Garden;
 use super::{full_board, names};
 use crate::error;
 
-/// A garden, the tokens in it, and where the last one went. Immutable.
+/// A garden, the tokens in it, and the cell of the last one. Immutable.
 ///
 /// A position is read from any of its forms: a garden alone, ``garden tokens last side``, ``garden moves a2 c3 …``, or a record
 /// with tags. ``str`` is ``garden tokens last side``. Equal positions have the same tiles, tokens and last token.
@@ -78,13 +78,13 @@ impl Position {
         self.0.last().map(|cell| cell.to_string())
     }
 
-    /// Who is to move, ``x`` or ``o`` (or would be, had the game not ended).
+    /// The player to move, ``x`` or ``o`` (or who would move, had the game not ended).
     #[getter]
     fn side(&self) -> char {
         self.0.side().letter()
     }
 
-    /// How many tiles are still in the garden, 0 to 16.
+    /// The number of tiles still in the garden, 0 to 16.
     #[getter]
     fn tiles_left(&self) -> usize {
         self.0.tiles_left()

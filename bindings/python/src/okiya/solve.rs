@@ -13,7 +13,7 @@ use crate::{arguments, error};
 /// Positions that are searched side by side.
 const TOGETHER: usize = 128;
 
-/// A solution, as `okiya.solution/1` has it.
+/// A solution, in the fields of `okiya.solution/1`.
 #[derive(IntoPyObject)]
 pub(super) struct SolutionData {
     position: Position,

@@ -1,4 +1,4 @@
-//! Who wins, of many gardens.
+//! Winners of many gardens.
 
 use hanamachi_solver::okiya::{self, FullBoard, Outcome, Outcomes, solve_outcomes};
 use hanamachi_solver::search::budget::Stop;
@@ -11,13 +11,13 @@ use super::garden::gardens;
 use crate::work::{self, Limits};
 use crate::{arguments, error};
 
-/// Gardens that one thread takes at a time: enough to keep all lanes busy, few enough that progress is seen.
+/// Gardens that one thread takes at a time: enough to keep all lanes busy, few enough to show progress.
 const TOGETHER: usize = 2048;
 
-/// For each garden 1, 0 or −1 as x, who moves first, wins, draws or loses, and the moves that were tried.
+/// For each garden, 1, 0 or −1 if x, who moves first, wins, draws or loses; and the number of moves tried.
 type Arrays<'py> = (Bound<'py, PyArray1<i8>>, Bound<'py, PyArray1<u32>>);
 
-/// Who wins each of these gardens.
+/// Computes the winner of each of these gardens.
 #[pyfunction]
 pub(super) fn verdicts<'py>(
     py: Python<'py>,
@@ -42,7 +42,7 @@ pub(super) fn verdicts<'py>(
     let number = |outcome: &Outcome| match (outcome, full_board) {
         (Outcome::Win, _) => 1,
         (Outcome::Draw, FullBoard::Draw) => 0,
-        // The last token is o's: who only draws loses where it wins.
+        // o places the last token: if the last token wins, x loses where it could only draw.
         (Outcome::Draw, FullBoard::Last) | (Outcome::Loss, _) => -1,
     };
     let outcomes = found.iter().flat_map(|some| &some.outcomes).map(number).collect();

@@ -1,4 +1,4 @@
-//! The rows of each kind of table, in batches that are made as they are asked for. Columns are those of `table export`.
+//! The rows of each kind of table, in batches made on demand. Columns are those of `table export`.
 
 use std::sync::Arc;
 
@@ -20,19 +20,19 @@ use super::columns::{Cell, Column, Growing, integer, maybe, real, schema, text, 
 use super::file::FileBytes;
 use super::hex;
 
-/// Rows of a batch, at most but for those of one information set.
+/// Maximum rows of a batch; the rows of one information set stay together.
 const ROWS: u64 = 1 << 16;
 
-/// What a table holds.
+/// Contents of a table.
 #[derive(Clone, Debug)]
 pub(super) struct Contents {
     kind: KindOfTable,
-    /// All that the rows have.
+    /// All columns of the rows.
     all: Arc<[Column]>,
-    /// Which of them are handed over, in this order.
+    /// Indices of the selected columns, in their order.
     kept: Vec<usize>,
     schema: SchemaRef,
-    /// What batches are counted in: rows, or information sets.
+    /// Number of units from which batches are made: rows, or information sets.
     units: u64,
 }
 
@@ -41,13 +41,13 @@ enum KindOfTable {
     Census,
     Verdicts,
     SecondWins,
-    /// Of the rules of Hanamikoji, where it is about that.
+    /// The rules of Hanamikoji, if it is about that game.
     Policy(Option<Rules>),
     Favour,
     Openings,
 }
 
-/// What goes wrong, in words.
+/// An error in words.
 type Trouble = Box<dyn std::error::Error + Send + Sync>;
 
 fn columns_of_census() -> Vec<Column> {
@@ -74,7 +74,7 @@ fn columns_of_census() -> Vec<Column> {
 }
 
 impl Contents {
-    /// What this file holds.
+    /// The contents of this file.
     pub(super) fn new(bytes: &[u8], reader: &Reader<'_>) -> Result<Self, Trouble> {
         let kind = reader.metadata().kind.as_str();
         let (kind, columns, units) = match kind {
@@ -146,7 +146,8 @@ impl Contents {
         Ok(Self { kind, all: columns.into(), kept, schema, units })
     }
 
-    /// The same with these columns alone, in this order; else the name of one that there is not, or that comes twice.
+    /// The same with only these columns, in this order; or else the name of one that does not exist or comes
+    /// twice.
     pub(super) fn select(&self, names: &[String]) -> Result<Self, String> {
         let mut kept = Vec::with_capacity(names.len());
         for name in names {
@@ -160,17 +161,17 @@ impl Contents {
         Ok(Self { kept, schema, ..self.clone() })
     }
 
-    /// Bytes of a row, roughly.
+    /// Approximate bytes per row.
     pub(super) fn bytes_of_row(&self) -> u32 {
         self.columns().map(|column| column.holds.bytes()).sum()
     }
 
-    /// The columns that are handed over.
+    /// The selected columns.
     pub(super) fn columns(&self) -> impl Iterator<Item = &Column> {
         self.kept.iter().map(|&place| &self.all[place])
     }
 
-    /// What batches are counted in: rows, or information sets.
+    /// Number of units from which batches are made: rows, or information sets.
     pub(super) const fn units(&self) -> u64 {
         self.units
     }
@@ -179,7 +180,7 @@ impl Contents {
         Arc::clone(&self.schema)
     }
 
-    /// How many rows there are, where each unit is one.
+    /// Number of rows; `None` if a unit may have several.
     pub(super) const fn rows(&self) -> Option<u64> {
         match self.kind {
             KindOfTable::Policy(_) | KindOfTable::Openings => None,
@@ -198,7 +199,7 @@ impl Contents {
         }
     }
 
-    /// The units from `first` on, as many as make a batch; says how many they were.
+    /// A batch of the units from `first` on, and the number of units in it.
     fn batch(&self, bytes: &[u8], first: u64) -> Result<(RecordBatch, u64), Trouble> {
         let mut rows = Growing::new(self.schema(), self.all.len(), &self.kept);
         let end = self.units.min(first + ROWS);

@@ -1,4 +1,4 @@
-//! Rows into Arrow columns.
+//! Conversion of rows to Arrow columns.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use arrow_array::builder::{Float64Builder, Int64Builder, StringBuilder};
 use arrow_array::{ArrayRef, RecordBatch, RecordBatchOptions};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 
-/// What the cells of a column hold.
+/// Type of the cells of a column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Holds {
     Text,
@@ -15,7 +15,7 @@ pub(super) enum Holds {
 }
 
 impl Holds {
-    /// Bytes of a cell, roughly.
+    /// Approximate bytes of a cell.
     pub(super) const fn bytes(self) -> u32 {
         match self {
             Self::Text => 32,
@@ -32,7 +32,7 @@ impl Holds {
     }
 }
 
-/// A column, as `table export` has it.
+/// A column as in `table export`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Column {
     pub(super) name: String,
@@ -56,13 +56,13 @@ pub(super) fn real(name: &str) -> Column {
 }
 
 impl Column {
-    /// The same, in which values may be missing.
+    /// The same column with missing values allowed.
     pub(super) fn or_nothing(self) -> Self {
         Self { is_nullable: true, ..self }
     }
 }
 
-/// What stands in a row under a column.
+/// The cell of a row in one column.
 #[derive(Clone, Debug)]
 pub(super) enum Cell<'a> {
     Text(Option<&'a str>),
@@ -82,7 +82,7 @@ impl From<f64> for Cell<'_> {
     }
 }
 
-/// A whole number. One too large for the column is missing.
+/// A whole number. A number too large for the column becomes missing.
 pub(super) fn whole<N: TryInto<i64>>(number: N) -> Cell<'static> {
     Cell::Integer(number.try_into().ok())
 }
@@ -114,14 +114,15 @@ enum Builder {
 /// A batch that grows by rows.
 pub(super) struct Growing {
     schema: SchemaRef,
-    /// Of each column of the rows, its place in the batch; none of those that are left out.
+    /// For each column of the rows, its index in the batch; `None` for a column left out.
     places: Vec<Option<usize>>,
     builders: Vec<Builder>,
     rows: usize,
 }
 
 impl Growing {
-    /// An empty batch of this schema, for rows of so many columns of which those in these places are kept, in this order.
+    /// An empty batch of this schema, for rows of `columns` columns, of which those at the indices `kept` are
+    /// kept in this order.
     pub(super) fn new(schema: SchemaRef, columns: usize, kept: &[usize]) -> Self {
         let mut places = vec![None; columns];
         for (place, &column) in kept.iter().enumerate() {
@@ -138,12 +139,12 @@ impl Growing {
         Self { schema, places, builders, rows: 0 }
     }
 
-    /// How many rows it has.
+    /// Number of rows so far.
     pub(super) const fn rows(&self) -> usize {
         self.rows
     }
 
-    /// Adds a row, whose cells are those of the columns in their order.
+    /// Adds a row, with a cell for each column in order.
     pub(super) fn push<'a>(&mut self, cells: impl IntoIterator<Item = Cell<'a>>) -> Result<(), ArrowError> {
         let mut places = self.places.iter();
         for cell in cells {
@@ -173,7 +174,7 @@ impl Growing {
             }
         };
         let columns = self.builders.into_iter().map(finish).collect();
-        // Without a column the number of rows would be lost.
+        // Without a column, the number of rows would be lost.
         let options = RecordBatchOptions::new().with_row_count(Some(self.rows));
         RecordBatch::try_new_with_options(self.schema, columns, &options)
     }

@@ -24,7 +24,7 @@ use crate::error;
 use crate::memory::expect_room;
 use crate::work::{self, Limits};
 
-/// Adds what is here to the module.
+/// Adds these classes to the Python module.
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Table>()?;
     module.add_class::<Rows>()
@@ -33,13 +33,13 @@ pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
 /// Bytes in hexadecimal digits.
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |mut text, byte| {
-        // A text takes whatever is written to it.
+        // Writing to a `String` never fails.
         let _ = write!(text, "{byte:02x}");
         text
     })
 }
 
-/// Name, offset in the file in bytes, length in bytes, and bytes of a record, or `None` of what is coded.
+/// Name, offset in the file in bytes, length in bytes, and bytes per record, or `None` for coded data.
 type SectionData = (String, u64, u64, Option<u64>);
 
 /// A file of the program: a census, verdicts, a strategy, a favour table, an opening chart.
@@ -54,14 +54,14 @@ pub(crate) struct Table {
     hash: String,
 }
 
-/// What is found in a file when it is opened.
+/// The data read from a file when it is opened.
 struct Opened {
     contents: Contents,
     metadata: String,
     hash: String,
 }
 
-/// Looks at the shape of a file; else says why it is no table.
+/// Checks the structure of a file; the error says why it is no table.
 fn opened(bytes: &FileBytes) -> Result<Opened, String> {
     let bytes = bytes.whole()?;
     let reader = Reader::open(bytes).map_err(|error| error.to_string())?;
@@ -97,7 +97,8 @@ impl Table {
 
 #[pymethods]
 impl Table {
-    /// Opens a file and checks its shape; ``verify`` reads all of it. Files of a megabyte or more are mapped into memory unless ``mmap`` is false.
+    /// Opens a file and checks its structure; ``verify`` reads all of it. Files of a megabyte or more are
+    /// mapped into memory unless ``mmap`` is false.
     #[classmethod]
     #[pyo3(signature = (path, mmap = true))]
     fn open(_class: &Bound<'_, PyType>, py: Python<'_>, path: PathBuf, mmap: bool) -> PyResult<Self> {
@@ -117,7 +118,7 @@ impl Table {
         self.may_map
     }
 
-    /// The same table with these columns alone, in this order.
+    /// The same table with only these columns, in this order.
     fn select(&self, columns: Vec<String>) -> PyResult<Self> {
         let contents = self.contents.select(&columns).map_err(|name| {
             let all: Vec<&str> = self.contents.columns().map(|column| column.name.as_str()).collect();
@@ -158,7 +159,7 @@ impl Table {
         Ok(Rows { schema: self.contents.schema(), batches })
     }
 
-    /// Compares every byte with the hashes that the file holds of its sections.
+    /// Compares every byte with the hashes of the sections that the file contains.
     fn verify(&self, py: Python<'_>) -> PyResult<()> {
         let bytes = Arc::clone(&self.bytes);
         let verify = move || -> Result<(), String> {
@@ -169,25 +170,26 @@ impl Table {
         verified.map_err(|message| self.refused(py, message))
     }
 
-    /// The file, where it is one.
+    /// The path of the file; None for a table from bytes.
     #[getter]
     fn path(&self) -> Option<PathBuf> {
         self.path.clone()
     }
 
-    /// What the file says of itself, as the JSON that it holds.
+    /// The metadata of the file, as JSON text.
     #[getter]
     fn metadata_text(&self) -> String {
         self.metadata.clone()
     }
 
-    /// The hash that names the file, in hexadecimal digits.
+    /// The hash that identifies the file, in hexadecimal digits.
     #[getter]
     fn hash(&self) -> String {
         self.hash.clone()
     }
 
-    /// The sections: name, offset in the file in bytes, length in bytes, and bytes of a record, or None of what is coded.
+    /// The sections: name, offset in the file in bytes, length in bytes, and bytes per record, or None for
+    /// coded data.
     #[getter]
     fn sections(&self, py: Python<'_>) -> PyResult<Vec<SectionData>> {
         let reader = self.reader(py)?;
@@ -206,7 +208,8 @@ impl Table {
         Ok(PyBytes::new(py, bytes))
     }
 
-    /// How many rows there are; of a strategy and an opening chart None until they are read.
+    /// The number of rows; None for a strategy or an opening chart, whose rows are counted only by reading
+    /// them.
     #[getter]
     fn num_rows(&self) -> Option<u64> {
         self.contents.rows()
@@ -226,8 +229,8 @@ impl Table {
         PyCapsule::new_with_value(py, schema, c"arrow_schema")
     }
 
-    /// The rows by Arrow's C stream interface, in batches that are made as they are asked for. The schema that is asked for is not looked at,
-    /// as the interface allows.
+    /// The rows by Arrow's C stream interface, in batches made on demand. The requested schema is ignored, as
+    /// the interface allows.
     #[pyo3(signature = (requested_schema = None))]
     fn __arrow_c_stream__<'py>(
         &self,
@@ -261,7 +264,8 @@ impl Rows {
         PyCapsule::new_with_value(py, schema.map_err(|error| error::table(py, None, error))?, c"arrow_schema")
     }
 
-    /// The rows by Arrow's C stream interface, without a copy. The schema that is asked for is not looked at, as the interface allows.
+    /// The rows by Arrow's C stream interface, without a copy. The requested schema is ignored, as the
+    /// interface allows.
     #[pyo3(signature = (requested_schema = None))]
     fn __arrow_c_stream__<'py>(
         &self,
@@ -269,7 +273,7 @@ impl Rows {
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
         drop(requested_schema);
-        // A batch is cloned as a handle; its columns are shared.
+        // Cloning a batch clones a handle; its columns are shared.
         let batches = self.batches.clone().into_iter().map(Ok);
         let reader = RecordBatchIterator::new(batches, Arc::clone(&self.schema));
         PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(Box::new(reader)), c"arrow_array_stream")

@@ -1,4 +1,4 @@
-//! What to play: a first answer at once, better ones while the search goes on.
+//! Advice: a quick first answer, refined while the search goes on.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroU64;
@@ -43,7 +43,8 @@ pub(crate) struct AdviceParams {
 #[derive(Clone, Copy, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Method {
-    /// Exact where the rest of the round is small, else what is known best: the equilibrium where there is one, and else ismcts.
+    /// Exact if the rest of the round is small, otherwise the best model available: the equilibrium if there
+    /// is one, else ismcts.
     #[default]
     Auto,
     Exact,
@@ -66,7 +67,7 @@ impl Method {
     }
 }
 
-/// `board.advice/1`: an evaluation, and what follows from it.
+/// `board.advice/1`: an evaluation and the advice derived from it.
 #[derive(Serialize)]
 struct AdviceObject<'a> {
     schema: &'static str,
@@ -75,35 +76,35 @@ struct AdviceObject<'a> {
     stage: Stage,
     elapsed_ms: f64,
     evaluation: EvaluationObject<'a>,
-    /// `null` where it is not for the reader to decide.
+    /// `null` if it is not the reader's turn to decide.
     advice: Option<AdvisedObject>,
-    /// `win` with what sampling and the method itself may be off; `null` where nobody knows that.
+    /// `win` with its sampling error and model error; `null` if they are unknown.
     range: Option<RangeObject>,
-    /// The reader's actions by their kind, the best kind first.
+    /// The reader's actions grouped by kind, the best kind first.
     groups: Vec<GroupObject>,
     /// The same as `advice.best`: actions whose loss cannot be told from 0.
     close: Vec<ActionText>,
-    /// Whether a search advises because the network of the approximate equilibrium is not there, which would be asked else.
+    /// Whether a search gives the advice because the network of the approximate equilibrium is not loaded.
     lacks_network: bool,
 }
 
-/// How far the answer is.
+/// Stage of the answer.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 enum Stage {
-    /// A first impression.
+    /// A quick first answer.
     Quick,
     /// The search goes on.
     Refining,
-    /// The second half of the search changed nothing that matters.
+    /// The best action did not change in the second half of the search, except among equally good ones.
     Stable,
-    /// The best action still changed.
+    /// The best action still changed in the second half of the search.
     Unclear,
     /// The rest of the round was solved.
     Solved,
 }
 
-/// What to play, decided as everywhere: see `advice` of the evaluation.
+/// The recommended action, chosen by the common rule: see `advice` of the evaluation.
 #[derive(Serialize)]
 struct AdvisedObject {
     action: ActionText,
@@ -121,14 +122,14 @@ struct RangeObject {
 
 #[derive(Serialize)]
 struct GroupObject {
-    /// The number of the action; `null` of answers.
+    /// The number of the action kind; `null` for answers.
     kind: Option<u8>,
     actions: Vec<ActionText>,
-    /// What the best of them loses.
+    /// Loss of the best of them.
     loss: Option<f64>,
 }
 
-/// Why a search has no answer.
+/// The fault for a failed search.
 pub(super) fn search_fault(error: AnalysisError) -> Fault {
     match error {
         AnalysisError::Stopped(stop) => stop.into(),
@@ -138,7 +139,7 @@ pub(super) fn search_fault(error: AnalysisError) -> Fault {
     }
 }
 
-/// Why a position was not solved.
+/// The fault for a position that was not solved.
 pub(super) fn solve_fault(error: SolveError) -> Fault {
     match error {
         SolveError::Stopped(stop) => stop.into(),
@@ -149,7 +150,7 @@ pub(super) fn solve_fault(error: SolveError) -> Fault {
     }
 }
 
-/// Why a position was not evaluated.
+/// The fault for a position that was not evaluated.
 pub(super) fn evaluate_fault(error: EvaluateError) -> Fault {
     match error {
         EvaluateError::Solve(error) => solve_fault(error),
@@ -157,22 +158,22 @@ pub(super) fn evaluate_fault(error: EvaluateError) -> Fault {
     }
 }
 
-/// Turns at the end of a round that are solved: on one thread, and in a browser, one more may take ten seconds.
+/// Number of final turns that are solved exactly: on one thread in a browser, one more may take ten seconds.
 pub(super) const SOLVED_TURNS: usize = 3;
 
-/// Time that is taken where nothing else is asked for.
+/// Default time limit.
 const USUAL_TIME: Duration = Duration::from_secs(5);
 
-/// Iterations of the first impression, and of its blocks.
+/// Iterations of the first answer, in all and per block.
 const QUICK: Amounts = amounts(600, 60);
-/// The same of rollouts, which take longer: in a browser a tenth of a second.
+/// The same for rollouts, which take longer: a tenth of a second in a browser.
 const QUICK_ROLLOUTS: Amounts = amounts(200, 20);
 
 const fn amounts(iterations: u64, block: u64) -> Amounts {
     Amounts { iterations: NonZeroU64::new(iterations).unwrap(), block: NonZeroU64::new(block).unwrap() }
 }
 
-/// Two partial answers are so far apart, at least, the first ones less.
+/// Minimum time between two partial answers.
 const PAUSE: Duration = Duration::from_millis(250);
 
 /// A question about a position.
@@ -185,7 +186,7 @@ struct Question<'a> {
     lacks_network: bool,
 }
 
-/// What to play.
+/// Recommends an action.
 pub(crate) fn advice(engine: &Engine, params: AdviceParams, host: &dyn Host) -> Result<Answer, Fault> {
     let set = set_of(&Document::read(&params.round)?, params.seat)?;
     let AdviceParams { seed, method, iterations, time_ms, block, .. } = params;
@@ -201,7 +202,7 @@ pub(crate) fn advice(engine: &Engine, params: AdviceParams, host: &dyn Host) -> 
         return Err(Fault::parameter("method", "exact searches nothing: leave out `iterations` and `block`"));
     }
     let time = time_ms.map(|time| Duration::from_millis(time).min(limits.time));
-    // With a number of iterations the answer does not depend on the machine, and so it is with an exact one.
+    // With a fixed number of iterations, or solved exactly, the answer does not depend on the machine.
     let usual = if has_effort || method == Method::Exact { limits.time } else { USUAL_TIME };
     let deadline = time.unwrap_or(usual);
     let asked = AskedFor { exact: method == Method::Exact, time_ms: time.map(|time| time.as_millis()) };
@@ -233,11 +234,12 @@ pub(crate) fn advice(engine: &Engine, params: AdviceParams, host: &dyn Host) -> 
     if !matches!(method, Method::Cfr | Method::Pimc) {
         question.first_impression(search, seed)?;
     }
-    // With iterations it is what the program says, however long that takes.
+    // With a fixed number of iterations, the answer equals the program's, however long that takes.
     let turns = if has_effort { LIVE_TURNS } else { SOLVED_TURNS };
     if solves && let Some(solved) = question.solve(method, turns, seed, deadline)? {
         let study = PositionStudy::of_solution(&question.round, &question.set, solved);
-        // `auto` of the program takes both to have played by the equilibrium wherever there is one, and that is always there.
+        // The program's `auto` assumes that both played by the equilibrium wherever the rules have one, and
+        // its network is always there. Without the network here, only `exact` gives the same answer.
         let same = if Reach::for_rules(rules) == Reach::Equilibrium { method } else { Method::Exact };
         return Ok(Answer::new(&question.object(&study, Stage::Solved)).by(command(same.name())));
     }
@@ -247,7 +249,7 @@ pub(crate) fn advice(engine: &Engine, params: AdviceParams, host: &dyn Host) -> 
 }
 
 impl Question<'_> {
-    /// Says at once what a handful of iterations find.
+    /// Reports the result of a few iterations at once.
     fn first_impression(&self, search: SearchSettings, seed: u64) -> Result<(), Fault> {
         let amounts = match search.method {
             SearchMethod::Equilibrium => QUICK_ROLLOUTS,
@@ -262,7 +264,7 @@ impl Question<'_> {
         Ok(())
     }
 
-    /// Solves so many turns at the end of the round.
+    /// Solves this many turns at the end of the round.
     fn solve(
         &self,
         method: Method,
@@ -272,7 +274,7 @@ impl Question<'_> {
     ) -> Result<Option<SolvedPosition>, Fault> {
         let work = Work::new(self.host, "iterations", None, deadline);
         let time = self.asked.time_ms.map(|_| deadline);
-        // Where the method is chosen for the asker, so is what the past says.
+        // If the method is chosen automatically, so is the reading of the past.
         let settings = match method {
             Method::Exact => ExactSettings::STANDARD,
             _ => ExactSettings::for_rules(self.set.rules()),
@@ -288,7 +290,7 @@ impl Question<'_> {
         }
     }
 
-    /// Searches, telling what is found on the way; and whether the answer still changed.
+    /// Searches and reports partial answers; also returns whether the answer still changed.
     fn search(
         &self,
         search: SearchSettings,
@@ -362,14 +364,14 @@ impl Question<'_> {
     }
 }
 
-/// Whether what looked best in the second half of a search is what looks best at its end, or as good.
+/// Whether the actions that looked best in the second half of a search are, at its end, the best or as good.
 fn is_stable(found: &SearchedPosition, bests: &[(u64, Action)]) -> bool {
     let late = bests.iter().filter(|(iterations, _)| 2 * iterations >= found.iterations);
     let loss = |action: Action| found.actions.iter().find(|of| of.action == action).and_then(|of| of.loss);
     late.map(|&(_, best)| loss(best)).all(|loss| loss.is_some_and(|loss| loss <= NEGLIGIBLE))
 }
 
-/// The value with all that is known of its error.
+/// The interval of the value with sampling error and model error.
 fn range(value: &PositionValue) -> Option<RangeObject> {
     match value {
         PositionValue::Searched(searched) => {
@@ -377,7 +379,7 @@ fn range(value: &PositionValue) -> Option<RangeObject> {
             let off = searched.model_error.map_or(0.0, |error| error.mean);
             Some(RangeObject { low: (low - off).max(0.0), high: (high + off).min(1.0) })
         }
-        // What was proved of a solved end is about all hands together, and stands in the evaluation.
+        // The proved bounds of a solved ending concern all hands together and are part of the evaluation.
         PositionValue::Solved(_) => None,
     }
 }

@@ -1,4 +1,4 @@
-//! A round in one of its three texts: what the page keeps and hands in with every request.
+//! A round in one of its three text forms. The page keeps the text and sends it with every request.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use hanamachi_solver::hanamikoji::{
 
 use crate::fault::Fault;
 
-/// A round as it is written down.
+/// A round in its text form.
 #[derive(Clone, Debug)]
 pub(crate) enum Document {
     /// Every card is known.
@@ -75,7 +75,7 @@ impl Document {
         }
     }
 
-    /// Whose eyes it was seen by; `None` where every card is known.
+    /// The seat that saw the round; `None` if every card is known.
     pub(crate) fn reader(&self) -> Option<Seat> {
         match self {
             Self::Record(_) => None,
@@ -98,7 +98,7 @@ impl Document {
         self.history().last().copied().filter(|entry| entry.is_open())
     }
 
-    /// How many turns are over.
+    /// Number of completed turns.
     pub(crate) fn turns_over(&self) -> usize {
         self.history().len() - usize::from(self.offer().is_some())
     }
@@ -108,9 +108,9 @@ impl Document {
         self.turns_over() == self.rules().turns()
     }
 
-    /// Who decides next: of an offer whoever answers it.
+    /// The seat that decides next: with an open offer, the seat that answers it.
     pub(crate) fn to_decide(&self) -> Option<Seat> {
-        // An offer is counted, so that whoever moves next is whoever answers it.
+        // An open offer counts as a turn, so the next mover is the one who answers it.
         (!self.is_complete()).then(|| mover(self.history().len()))
     }
 
@@ -123,7 +123,7 @@ impl Document {
         }
     }
 
-    /// Whether the reader has drawn a card that is not written down.
+    /// Whether the reader has drawn a card that is not yet entered.
     pub(crate) fn waits_for_draw(&self) -> bool {
         match self {
             Self::Seat(record) => {
@@ -134,8 +134,8 @@ impl Document {
         }
     }
 
-    /// What the player in this seat knows now. `None` where that is not known: of the other player of a round from one seat, and while a
-    /// draw is to be written down.
+    /// The current information set of the player in this seat. `None` if it is not known: for the other
+    /// player of a round seen from one seat, and while a draw is still to be entered.
     pub(crate) fn information_set(&self, seat: Seat) -> Option<InformationSet> {
         match self {
             Self::Record(record) => Some(record.information_set(seat)),
@@ -158,7 +158,8 @@ impl Document {
         }
     }
 
-    /// What a player holds now, as far as it is known: drawn cards that are written down, used ones left out.
+    /// The current hand of a player, as far as it is known: with the draws that are entered, without the
+    /// cards already used.
     pub(crate) fn hand(&self, seat: Seat) -> Option<Cards> {
         match self {
             Self::Record(record) => Some(record.end().hand(seat)),
@@ -184,7 +185,7 @@ impl Document {
         }
     }
 
-    /// As it stands in the board's address.
+    /// The form used in the board's address.
     pub(crate) fn address(&self) -> String {
         self.to_string().replace(' ', "_")
     }
@@ -200,12 +201,13 @@ impl fmt::Display for Document {
     }
 }
 
-/// Whose turn a turn is, counted from 0.
+/// The player of a turn, counted from 0.
 pub(crate) fn mover(turn: usize) -> Seat {
     if turn.is_multiple_of(2) { Seat::First } else { Seat::Second }
 }
 
-/// The turns with what this player does not see hidden: the other player's secret, which the end of a round shows.
+/// The turns with the cards hidden that this player does not see: the other player's secret, revealed at the
+/// end of a round.
 fn seen(history: &[Entry], seat: Seat) -> ArrayVec<Played, 8> {
     let hide = |(turn, entry): (usize, &Entry)| {
         Some(match entry.unpack()? {

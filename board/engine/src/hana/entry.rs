@@ -1,7 +1,7 @@
-//! Entering turns, taking them back, changing them.
+//! Enters turns, takes them back, and changes them.
 //!
-//! A document is changed as the text that it is and read again, so that the notation's own checks are the only ones: what cannot be is
-//! refused with their reason.
+//! A change edits the text of a document and reads it again. So the notation alone checks it, and refuses an
+//! impossible entry with its own reason.
 
 use hanamachi_solver::game::Seat;
 use serde::Deserialize;
@@ -23,7 +23,7 @@ pub(crate) struct PlayParams {
     seat: Option<SeatNumber>,
 }
 
-/// Enters what has happened: a turn or an answer, the card that the reader drew, the secret that the end showed.
+/// Enters an event: a turn or an answer, the card that the reader drew, or the secret revealed at the end.
 pub(crate) fn play(engine: &Engine, params: PlayParams, _: &dyn Host) -> Result<Answer, Fault> {
     let PlayParams { round, play, draw, secret, seat } = params;
     if play.is_none() && draw.is_none() && secret.is_none() {
@@ -66,7 +66,8 @@ impl Fields {
         Self { favour, seat, cards, turns, tags: words.collect::<Vec<_>>().join(" ") }
     }
 
-    /// Reads it again. Columns of a text that the engine put together mean nothing to whoever asked.
+    /// Reads the text again. Drops the columns of errors: they would refer to a text that the engine put
+    /// together.
     fn read(&self) -> Result<Document, Fault> {
         let turns = if self.turns.is_empty() { "-".to_owned() } else { self.turns.join(",") };
         let words =
@@ -76,7 +77,7 @@ impl Fields {
         Document::read(&words.join(" ")).map_err(Fault::without_place)
     }
 
-    /// Writes down the card drawn for a turn, counted from 0, `X` for one that is not known.
+    /// Writes down the card drawn for a turn, counted from 0; `X` for an unknown card.
     fn set_draw(&mut self, turn: usize, card: char) {
         let start = self.cards.rfind('/').map_or(0, |slash| slash + 1) + turn;
         if self.cards.is_char_boundary(start) && start < self.cards.len() {
@@ -108,7 +109,7 @@ impl Fields {
     }
 }
 
-/// One letter.
+/// Reads one letter.
 fn letter(text: &str, field: &'static str) -> Result<char, Fault> {
     let mut letters = text.chars();
     match (letters.next().map(|letter| letter.to_ascii_uppercase()), letters.next()) {
@@ -117,7 +118,7 @@ fn letter(text: &str, field: &'static str) -> Result<char, Fault> {
     }
 }
 
-/// An entry as it is written: letters and pairs in order, hidden cards as `X`.
+/// An entry in the notation's form: letters and pairs in order, hidden cards as `X`.
 fn written(entry: &str, is_hidden: bool) -> Result<String, Fault> {
     let refuse = || {
         let message = "a turn is the number of its action and its cards, as in 1E, 2BC, 3BCC, 4ACBD, and an answer -C or -BD";
@@ -156,7 +157,8 @@ fn in_order(letters: &str) -> String {
     letters.into_iter().collect()
 }
 
-/// The document after a turn, an answer, or an offer with its answer. Of an information set the card that is drawn next comes with it.
+/// The document after a turn, an answer, or an offer with its answer. An information set also takes the card
+/// that is drawn next.
 fn played(document: &Document, play: &str, draw: &mut Option<char>) -> Result<Document, Fault> {
     let Some(decides) = document.to_decide() else {
         return Err(Fault::refused("round_complete", "the round is complete").about("play"));
@@ -214,7 +216,7 @@ fn drawn(document: &Document, card: char) -> Result<Document, Fault> {
     fields.read().map_err(|fault| fault.about("draw"))
 }
 
-/// The document with the opponent's secret, which the end of the round has shown.
+/// The document with the opponent's secret as revealed at the end of the round.
 fn shown(document: &Document, card: char) -> Result<Document, Fault> {
     let refuse = || {
         Fault::refused("no_secret", "the other player's secret is shown at the end of the round")
@@ -237,7 +239,7 @@ pub(crate) struct UndoParams {
     seat: Option<SeatNumber>,
 }
 
-/// Takes back what was entered last.
+/// Takes back the last entry.
 pub(crate) fn undo(engine: &Engine, params: UndoParams, _: &dyn Host) -> Result<Answer, Fault> {
     let document = Document::read(&params.round)?;
     told(engine, &undone(&document)?, params.seat)
@@ -278,14 +280,15 @@ fn undone(document: &Document) -> Result<Document, Fault> {
             if is_own && is_turn {
                 fields.add_to_hand(taken.get(1..).unwrap_or_default());
             }
-            // Between the end of the round and its last offer nothing is drawn; elsewhere the reader's draw would be lost.
+            // Nothing is drawn between the last offer and the end of the round; anywhere else the reader's
+            // draw would be lost.
             debug_assert!(was_open || !is_turn || is_own || document.is_complete());
         }
     }
     fields.read()
 }
 
-/// Takes the last answer or the last turn off, and returns it; `None` where there is none.
+/// Takes off the last answer or turn and returns it; `None` if there is none.
 fn take_back(fields: &mut Fields) -> Option<String> {
     let last = fields.turns.last_mut()?;
     match last.find('-') {
@@ -304,7 +307,7 @@ pub(crate) struct EditParams {
     seat: Option<SeatNumber>,
 }
 
-/// Changes a turn, or the card drawn for it, and keeps what follows.
+/// Changes a turn, or the card drawn for it, and keeps the later turns.
 pub(crate) fn edit(engine: &Engine, params: EditParams, _: &dyn Host) -> Result<Answer, Fault> {
     let EditParams { round, turn, entry, draw, seat } = params;
     if entry.is_none() && draw.is_none() {

@@ -1,4 +1,5 @@
-//! What a player can know: where the unseen cards may be, what other cards would change, what the opponent probably takes.
+//! A player's knowledge: places of the unseen cards, effect of other cards in hand, probable answers of the
+//! opponent.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroU64;
@@ -26,7 +27,8 @@ use hanamachi_objects::ENGINE;
 use hanamachi_objects::hanamikoji::{BeliefsObject, WhatIf};
 use hanamachi_solver::hanamikoji::players::named::OwnPlayer;
 
-/// The information set that a request is about: what the reader of a document knows, of a record whoever is to decide.
+/// The information set of a request: that of the document's reader; in a record without a reader, that of the
+/// player to decide.
 pub(super) fn set_of(document: &Document, seat: Option<SeatNumber>) -> Result<InformationSet, Fault> {
     let reader = document.reader().or(seat.map(|seat| seat.0)).or(document.to_decide());
     if document.waits_for_draw() {
@@ -45,7 +47,7 @@ pub(crate) struct BeliefsParams {
     policy: Option<String>,
 }
 
-/// What the opponent is taken to play by.
+/// Model of the opponent's play.
 #[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum OpponentName {
@@ -64,7 +66,7 @@ impl From<OpponentName> for Reach {
     }
 }
 
-/// Where the unseen cards may be.
+/// Computes the posterior of the unseen cards.
 pub(crate) fn beliefs(engine: &Engine, params: BeliefsParams, _: &dyn Host) -> Result<Answer, Fault> {
     let set = set_of(&Document::read(&params.round)?, params.seat)?;
     let round = engine.round_of(&set);
@@ -126,7 +128,7 @@ pub(crate) struct AnswersParams {
     seed: u64,
 }
 
-/// `board.answers/1`: what the opponent probably takes of an offer.
+/// `board.answers/1`: the opponent's probable answers to an offer.
 #[derive(Serialize)]
 struct AnswersObject {
     schema: &'static str,
@@ -134,9 +136,10 @@ struct AnswersObject {
     information_set: String,
     action: String,
     kind: Strength,
-    /// What the opponent is taken to hold and to play by: `equilibrium`, `learned` where that is not there, or in reduced games `greedy`.
+    /// Model of the opponent's hand and play: `equilibrium`, `learned` if that is not available, or `greedy`
+    /// in reduced games.
     model: &'static str,
-    /// Deals that were looked at.
+    /// Number of sampled deals.
     n: u32,
     answers: Vec<TakenObject>,
 }
@@ -150,7 +153,7 @@ struct TakenObject {
 /// Deals in a sample of answers: enough for one decimal of a probability in ten.
 const DEALS: u32 = 200;
 
-/// What the opponent probably takes of an offer.
+/// Estimates the opponent's answers to an offer.
 pub(crate) fn answers(engine: &Engine, params: AnswersParams, _: &dyn Host) -> Result<Answer, Fault> {
     let set = set_of(&Document::read(&params.round)?, params.seat)?;
     let round = engine.round_of(&set);
@@ -185,7 +188,7 @@ pub(crate) fn answers(engine: &Engine, params: AnswersParams, _: &dyn Host) -> R
     }))
 }
 
-/// What the opponent is taken to hold and to play by.
+/// Model of the opponent's hand and play.
 #[derive(Clone, Copy)]
 enum Model {
     Equilibrium,
@@ -194,7 +197,7 @@ enum Model {
 }
 
 impl Model {
-    /// What is known best.
+    /// The best model available.
     fn for_rules(rules: &Rules) -> Self {
         match Reach::for_rules(rules) {
             Reach::Equilibrium => Self::Equilibrium,
@@ -211,7 +214,7 @@ impl Model {
         }
     }
 
-    /// How it plays; `None` of the one that says nothing about hands.
+    /// Policy of the model; `None` for the one that implies nothing about hands.
     fn policy(self) -> Option<SharedPolicy> {
         match self {
             Self::Equilibrium => Opponent::Equilibrium.policy(),
@@ -221,7 +224,8 @@ impl Model {
     }
 }
 
-/// How often the model of the opponent takes what, over hands as likely as the model makes them.
+/// Probability of each answer by the model of the opponent, averaged over hands drawn from its posterior;
+/// `greedy` has none, so its hands are drawn uniformly.
 fn taken(
     round: &Round,
     set: &InformationSet,
@@ -260,7 +264,7 @@ pub(crate) struct WhatIfParams {
     iterations: Option<NonZeroU64>,
 }
 
-/// `board.whatif/1`: what other cards in hand would change.
+/// `board.whatif/1`: the effect of other cards in hand.
 #[derive(Serialize)]
 struct WhatIfObject {
     schema: &'static str,
@@ -269,14 +273,14 @@ struct WhatIfObject {
     seed: u64,
     /// `exact`, `equilibrium` or `ismcts`.
     method: &'static str,
-    /// `null` where there is no card to exchange.
+    /// `null` if there is no card to exchange.
     what_if: Option<WhatIf>,
 }
 
-/// Iterations for each hand where nothing else is asked for.
+/// Default number of iterations for each hand.
 const EACH: NonZeroU64 = NonZeroU64::new(2000).unwrap();
 
-/// What each card in hand is worth against each that might be there instead.
+/// Values each card in hand against each card that might be there instead.
 pub(crate) fn what_if(engine: &Engine, params: WhatIfParams, host: &dyn Host) -> Result<Answer, Fault> {
     let set = set_of(&Document::read(&params.round)?, params.seat)?;
     let round = engine.round_of(&set);
@@ -323,7 +327,7 @@ pub(crate) fn what_if(engine: &Engine, params: WhatIfParams, host: &dyn Host) ->
     let found = |exchanges: &Exchanges| {
         object(search.method.name(), Some(WhatIf::new(&set, exchanges, Some(iterations))))
     };
-    // A hand that was cut short is not to be compared with the others.
+    // A hand whose search was cut short cannot be compared with the others.
     let partial = |exchanges: &Exchanges| {
         if work.check().is_ok() {
             host.tell(&Message::Partial(&raw(&found(exchanges))));

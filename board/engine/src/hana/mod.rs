@@ -42,12 +42,12 @@ impl TryFrom<u8> for SeatNumber {
     }
 }
 
-/// 1 or 2.
+/// The number of a seat, 1 or 2.
 const fn number(seat: Seat) -> usize {
     seat.index() + 1
 }
 
-/// A round from one seat, of which only its reader's decisions can be looked at.
+/// The fault of a moment at which the reader does not decide, or whose information set is unknown.
 fn nothing_to_decide() -> Fault {
     Fault::refused(
         "nothing_to_decide",

@@ -1,4 +1,4 @@
-//! The network of the approximate equilibrium, where it is no part of the program: see [`hand_over`].
+//! The network of the approximate equilibrium where it is not compiled in: see [`hand_over`].
 
 use hanamachi_objects::ENGINE;
 use hanamachi_solver::hanamikoji::Rules;
@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::engine::Answer;
 use crate::fault::Fault;
 
-/// `board.network/1`: what asks about the standard game from now on.
+/// `board.network/1`: the method that answers questions about the standard game from now on.
 #[derive(Serialize)]
 struct NetworkObject {
     schema: &'static str,
@@ -18,12 +18,12 @@ struct NetworkObject {
     method: &'static str,
 }
 
-/// Hands the engine the file of the network, so that advice about the standard game is that of the equilibrium from then on. An engine that
-/// was compiled with the network needs no file.
+/// Hands the engine the file of the network. From then on, advice about the standard game is that of the
+/// equilibrium. An engine that was compiled with the network needs no file.
 ///
 /// # Errors
 ///
-/// `invalid_network`: the file is damaged, or another.
+/// `invalid_network`: the file is damaged, or it is not the network.
 pub fn hand_over(file: &[u8]) -> Result<Answer, Fault> {
     NetworkPolicy::hand_over_standard(file)
         .map_err(|error| Fault::refused("invalid_network", error.to_string()))?;

@@ -1,9 +1,10 @@
 //! Exercises that can be graded without noise.
 //!
-//! A spot is asked only where the answer stands: the rest of the round is solved, or searches of other seeds and of several sizes all
-//! agree on the best action, what the others lose is known to well below half a point or is far above it, and the equilibrium advises the same. Nine candidates in ten fail;
-//! the next one is tried. Reading a hand is asked only where both models of the opponent, the one without a reason and the learned one, name
-//! the same geisha, and the second likeliest is far behind.
+//! A spot is used only if its answer is robust: the rest of the round is solved, or searches with different
+//! seeds and sizes all agree on the best action, the losses of the other actions are known to well below half
+//! a point or far exceed it, and the equilibrium gives the same advice. Nine candidates in ten fail; then the
+//! next one is tried. A hand is read only if both models of the opponent, the uniform one and the learned
+//! one, name the same geisha and the second likeliest is far behind.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroU64;
@@ -47,7 +48,7 @@ enum Exercise {
     ReadHand,
 }
 
-/// `board.puzzle/1`: a question, and its answer.
+/// `board.puzzle/1`: a question with its answer.
 #[derive(Serialize)]
 struct PuzzleObject {
     schema: &'static str,
@@ -60,11 +61,11 @@ struct PuzzleObject {
     address: String,
     question: PositionObject,
     answers: Vec<String>,
-    /// What each answer deserves, 0 to 1.
+    /// Credit for each answer, 0 to 1.
     grades: BTreeMap<String, f64>,
-    /// What each answer loses, as a probability of winning; of a hand that is read how likely each answer is.
+    /// Loss of each answer, as a probability of winning; when a hand is read, the probability of each answer.
     losses: BTreeMap<String, f64>,
-    /// What agreed on the answer.
+    /// The methods that agreed on the answer.
     checks: Vec<CheckObject>,
     kind: Strength,
 }
@@ -77,22 +78,24 @@ struct CheckObject {
     best: String,
 }
 
-/// Nobody deserves anything for a loss from here on: four points of a hundred.
+/// Smallest loss that earns no credit: four points of a hundred.
 const WORTHLESS: f64 = 0.04;
 
-/// The searches that must agree: iterations, and iterations of a block. The last one, the largest, says what actions lose.
+/// The searches that must agree: iterations, and iterations per block. The last and largest one supplies the
+/// losses.
 const SEARCHES: [(u64, u64); 4] = [(4_000, 400), (20_000, 2000), (20_000, 1000), (100_000, 5000)];
 
-/// Rollouts of the equilibrium, and those of a block.
+/// Rollouts of the equilibrium, in all and per block.
 const PLAYED_OUT: (u64, NonZeroU64) = (20_000, NonZeroU64::new(200).unwrap());
 
-/// What loses more by the values of the equilibrium is no right answer, whatever searches say: two points of a hundred.
+/// An action that loses more than this by the values of the equilibrium is no right answer, whatever the
+/// searches say: two points of a hundred.
 const DISPUTED: f64 = 0.02;
 
-/// An answer is better than the next one by so much in probability, or is not asked for.
+/// Smallest lead in probability of the right answer over the next one.
 const HAND_MARGIN: f64 = 0.1;
 
-/// An exercise, looked for until there is one.
+/// Generates candidates until one makes an exercise.
 pub(crate) fn puzzle(engine: &Engine, params: PuzzleParams, host: &dyn Host) -> Result<Answer, Fault> {
     let PuzzleParams { exercise, seed, index } = params;
     let mut generator = stream(seed, index)?;
@@ -133,7 +136,7 @@ pub(crate) fn puzzle(engine: &Engine, params: PuzzleParams, host: &dyn Host) -> 
     }
 }
 
-/// An exercise that stands.
+/// An exercise with a robust answer.
 struct Graded {
     losses: BTreeMap<String, f64>,
     grades: BTreeMap<String, f64>,
@@ -151,7 +154,7 @@ fn candidate(engine: &Engine, exercise: Exercise, generator: &mut Xoshiro256Plus
     loop {
         let deal = Deal::random(&rules, generator);
         let mut state = round.dealt(&deal);
-        // Of a hand that is read something must have been seen.
+        // Before a hand can be read, some turns must have been seen.
         let decisions = match exercise {
             Exercise::Spot => generator.random_range(0..10),
             Exercise::ReadHand => generator.random_range(3..10),
@@ -179,7 +182,7 @@ fn candidate(engine: &Engine, exercise: Exercise, generator: &mut Xoshiro256Plus
     }
 }
 
-/// Who decides in this state, if the round goes on.
+/// The player who decides in this state; `None` at chance nodes and at the end.
 fn decider(round: &Round, state: &hanamachi_solver::hanamikoji::State) -> Option<Seat> {
     match round.turn(state) {
         hanamachi_solver::game::Turn::Player(seat) => Some(seat),
@@ -187,21 +190,21 @@ fn decider(round: &Round, state: &hanamachi_solver::hanamikoji::State) -> Option
     }
 }
 
-/// Markers of a game that is not decided, half of the time none.
+/// Markers of an undecided game; neutral half of the time.
 fn markers(generator: &mut Xoshiro256PlusPlus) -> Favour {
     if generator.random_bool(0.5) {
         return Favour::NEUTRAL;
     }
     loop {
         let text: String = (0..7).map(|_| ['.', '.', '+', '-'][generator.random_range(0..4)]).collect();
-        // Whatever the notation takes is not decided.
+        // The notation accepts only undecided markers.
         if let Ok(set) = format!("{text} 1 ABCDEFG -").parse::<InformationSet>() {
             return set.favour_of_first();
         }
     }
 }
 
-/// A decision whose best action stands; `None` where it does not.
+/// Grades a decision; `None` if its best action is not robust.
 fn spot(
     round: &Round,
     set: &InformationSet,
@@ -232,7 +235,7 @@ fn spot(
         let effort = Effort { iterations, block_size, seed };
         let answer = searched(round, set, SearchSettings::analysis(), effort, work)?;
         let Some(best) = answer.actions.first().map(|best| best.action.to_string()) else { return Ok(None) };
-        // Where two actions are as good as each other, either may come first.
+        // Of two equally good actions, either may come first.
         let loses = |of: &SearchedPosition, action: &str| {
             let of = of.actions.iter().find(|of| of.action.to_string() == action);
             of.and_then(|of| of.loss).unwrap_or(f64::INFINITY)
@@ -248,11 +251,11 @@ fn spot(
     let error = |number: Option<Number>| number.and_then(Number::standard_error);
     let mut losses = BTreeMap::new();
     for of in &found.actions {
-        // What was hardly ever followed loses more than anybody could measure.
+        // An action that was hardly ever followed counts as a loss of 1.
         let loss = of.loss.unwrap_or(1.0);
         if let (Some(own), Some(other)) = (error(of.win), error(best.win)) {
             let noise = 2.0 * own.hypot(other);
-            // Full credit must not hang on noise.
+            // Full credit must not depend on noise.
             let hangs = loss - noise < NEGLIGIBLE && loss + noise > NEGLIGIBLE;
             if hangs && loss > 0.0 && noise > NEGLIGIBLE / 2.0 {
                 return Ok(None);
@@ -272,7 +275,8 @@ fn spot(
     Ok(Some(graded))
 }
 
-/// Whether the equilibrium, which gives advice, says the same: it advises what deserves full credit, and by its values nothing loses much that does.
+/// The check by the equilibrium, which gives the advice; `None` unless it advises an action with full credit
+/// and, by its values, no action with full credit loses more than [`DISPUTED`].
 fn equilibrium(
     round: &Round,
     set: &InformationSet,
@@ -294,7 +298,7 @@ fn equilibrium(
     Ok(Some(CheckObject { method: "equilibrium", iterations: Some(iterations), seed: Some(seed), best }))
 }
 
-/// 53 bits, which survive a reader of JSON that knows no integers.
+/// A seed of 53 bits, which survives JSON readers that store numbers as doubles.
 fn seed(generator: &mut Xoshiro256PlusPlus) -> u64 {
     generator.next_u64() >> 11
 }
@@ -310,13 +314,14 @@ fn searched(
     SearchedPosition::search(round, set, &SearchRequest { search, effort }, context).map_err(search_fault)
 }
 
-/// What loses least.
+/// The action with the smallest loss.
 fn best_of(losses: &BTreeMap<String, f64>) -> String {
     let best = losses.iter().min_by(|one, other| one.1.total_cmp(other.1));
     best.map(|(action, _)| action.clone()).unwrap_or_default()
 }
 
-/// What each action deserves. `None` where too many are as good, so that there is nothing to find, or none is bad.
+/// Grades each action. `None` if too many actions are equally good, so that there is nothing to find, or none
+/// is bad.
 fn graded(losses: BTreeMap<String, f64>, checks: Vec<CheckObject>, kind: Strength) -> Option<Graded> {
     let credit = |loss: f64| {
         if loss <= NEGLIGIBLE { 1.0 } else { ((WORTHLESS - loss) / (WORTHLESS - NEGLIGIBLE)).max(0.0) }
@@ -329,7 +334,8 @@ fn graded(losses: BTreeMap<String, f64>, checks: Vec<CheckObject>, kind: Strengt
     is_question.then_some(Graded { losses, grades, checks, kind })
 }
 
-/// The geisha of whom the opponent most probably holds a card; `None` where it depends on the model, or is a close call.
+/// Asks for the geisha of which the opponent most probably holds a card; `None` if the models disagree or the
+/// margin is small.
 fn read_hand(round: &Round, set: &InformationSet) -> Option<Graded> {
     let models = [("uniform", Opponent::Uniform), ("learned", Settings::LEARNED.opponent)];
     let mut checks = Vec::new();
@@ -344,7 +350,7 @@ fn read_hand(round: &Round, set: &InformationSet) -> Option<Graded> {
         let mut likely: Vec<(&String, f64)> = last.iter().map(|(letter, &any)| (letter, any)).collect();
         likely.sort_by(|one, other| other.1.total_cmp(&one.1));
         let [(best, most), (_, next), ..] = likely[..] else { return None };
-        // What is certain is no question.
+        // A certainty makes no question.
         if most - next < HAND_MARGIN || most > 1.0 - 1e-9 {
             return None;
         }

@@ -13,7 +13,7 @@ use crate::host::Host;
 use hanamachi_objects::ENGINE;
 use hanamachi_solver::hanamikoji::players::named::about_players;
 
-/// `board.players/1`: who can be played against.
+/// `board.players/1`: the available opponents.
 #[derive(Serialize)]
 struct PlayersObject {
     schema: &'static str,
@@ -35,7 +35,7 @@ struct ParameterObject {
     about: &'static str,
 }
 
-/// Who can be played against.
+/// Lists the available opponents.
 #[expect(clippy::unnecessary_wraps, reason = "as every method")]
 pub(crate) fn list_players(_: &Engine, Nothing {}: Nothing, _: &dyn Host) -> Result<Answer, Fault> {
     let players = about_players().map(|of| {
@@ -60,19 +60,19 @@ pub(crate) struct ReplyParams {
     seat: Option<SeatNumber>,
 }
 
-/// `board.hana_reply/1`: what a player does, and the round after it.
+/// `board.hana_reply/1`: the decision of a player, and the round after it.
 #[derive(Serialize)]
 struct ReplyObject {
     schema: &'static str,
     engine: &'static str,
     player: String,
-    /// What was decided; a secret and a trade-off without their cards where another seat looks on.
+    /// The decision; a secret and a trade-off hide their cards from other seats.
     action: String,
     by: usize,
     round: RoundObject,
 }
 
-/// A player decides.
+/// Lets a player decide.
 pub(crate) fn reply(engine: &Engine, params: ReplyParams, host: &dyn Host) -> Result<Answer, Fault> {
     let document = Document::read(&params.round)?;
     let Document::Record(record) = &document else {
@@ -92,7 +92,7 @@ pub(crate) fn reply(engine: &Engine, params: ReplyParams, host: &dyn Host) -> Re
         let message = format!("a decision may take {} iterations at most", host.limits().iterations);
         return Err(Fault::refused("too_slow", message).about("player"));
     }
-    // A stream for each decision, so that one seed does for a game.
+    // Each decision has its own random stream, so one seed is enough for a game.
     let decisions = record.decisions().len();
     let mut generator = Streams::new(params.seed).nth(decisions).expect("there is no end of streams");
     let set = record.information_set(seat);

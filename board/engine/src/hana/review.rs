@@ -1,4 +1,4 @@
-//! What the decisions of a game were worth.
+//! Reviews of games: the loss of each decision.
 
 use std::num::NonZeroU64;
 
@@ -31,10 +31,10 @@ struct GameObject<'a> {
     reviews: &'a [ReviewObject],
 }
 
-/// Rounds of a game that is reviewed.
+/// Maximum number of rounds in a reviewed game.
 const MOST_ROUNDS: usize = 50;
 
-/// Iterations of each search where nothing else is asked for.
+/// Default number of iterations of each search.
 const USUAL: NonZeroU64 = NonZeroU64::new(5000).unwrap();
 
 /// Searches of a decision, at most: the decision, and twice what was played and what is best.

@@ -20,7 +20,7 @@ use hanamachi_objects::ENGINE;
 use hanamachi_objects::hanamikoji::words::{self, BySeat};
 use hanamachi_objects::hanamikoji::{ActionText, DealObject, LastGame, PositionObject, View};
 
-/// `board.round/1`: a round, who decides what next, and what can be entered.
+/// `board.round/1`: a round, the player to decide, and the entries that can follow.
 #[derive(Serialize)]
 pub(super) struct RoundObject {
     schema: &'static str,
@@ -31,15 +31,16 @@ pub(super) struct RoundObject {
     rules: String,
     /// The reader's seat.
     seat: Option<usize>,
-    /// What the reader knows; of a record without a reader, whoever is to decide. `null` while a draw is to be entered.
+    /// The reader's information set; in a record without a reader, that of the player to decide. `null` while
+    /// a draw is to be entered.
     information_set: Option<String>,
     position: Option<PositionObject>,
     table: TableObject,
     next: NextObject,
     offer: Option<OfferObject>,
-    /// What whoever decides may decide, where that is the reader; every answer to an offer.
+    /// The legal actions of the player to decide, if that is the reader; all answers to an offer.
     actions: Vec<String>,
-    /// The cards that can be entered for the opponent, a draw or a secret.
+    /// The cards that can be entered for the opponent's draw or secret.
     choices: BTreeMap<char, u32>,
     unseen: BTreeMap<char, u32>,
     timeline: Vec<TurnObject>,
@@ -47,7 +48,7 @@ pub(super) struct RoundObject {
     result: Option<ResultObject>,
 }
 
-/// What lies on the table.
+/// The cards and markers on the table.
 #[derive(Serialize)]
 struct TableObject {
     favour: String,
@@ -57,7 +58,7 @@ struct TableObject {
     removed: Option<char>,
 }
 
-/// A player, and what lies in front of this player.
+/// A player and the cards in front of this player.
 #[derive(Serialize)]
 struct SideObject {
     seat: usize,
@@ -72,10 +73,10 @@ struct SideObject {
     geisha: u32,
 }
 
-/// What comes next.
+/// The next decision or entry.
 #[derive(Serialize)]
 struct NextObject {
-    /// `reader` or `opponent`; of a record without a reader `reader` is whoever decides.
+    /// `reader` or `opponent`; in a record without a reader, `reader` is the player to decide.
     who: Option<&'static str>,
     seat: Option<usize>,
     /// `act`, `answer`, `draw` or `secret`.
@@ -98,13 +99,13 @@ struct TurnObject {
     entry: String,
     kind: Option<u8>,
     open: bool,
-    /// What the player knew who used the action.
+    /// Information set of the player who used the action.
     information_set: Option<String>,
-    /// What the other player knew, who answered.
+    /// Information set of the other player, who answered.
     answer_information_set: Option<String>,
 }
 
-/// What became of a round.
+/// Outcome of a round.
 #[derive(Serialize)]
 struct ResultObject {
     favour_after: String,
@@ -122,13 +123,13 @@ struct NextRoundObject {
     round: u32,
 }
 
-/// The seats of the two players, the reader's first where there is one.
+/// The seats of the two players, the reader's first if there is one.
 fn sides(reader: Option<Seat>) -> [Seat; 2] {
     let mine = reader.unwrap_or(Seat::First);
     [mine, !mine]
 }
 
-/// Both together; a round has too few cards for there to be too many.
+/// The union of both; a round has too few cards for the sum to overflow.
 fn plus(one: Cards, other: Cards) -> Cards {
     one.checked_plus(other).unwrap_or(one)
 }
@@ -148,15 +149,15 @@ fn rows(history: &[Entry]) -> [Cards; 2] {
     rows
 }
 
-/// How often each geisha of the game is among these cards.
+/// Number of cards of each geisha among these cards.
 fn counts(cards: Cards, rules: &Rules) -> BTreeMap<char, u32> {
     rules.geisha().map(|geisha| (geisha.letter(), cards.count(geisha))).collect()
 }
 
-/// What is looked at, by whose eyes.
+/// A document and the seat from which it is seen.
 struct Look<'a> {
     document: &'a Document,
-    /// Whose eyes; `None` sees all of a record.
+    /// The seat that looks; `None` sees all of a record.
     reader: Option<Seat>,
     history: Vec<Entry>,
 }
@@ -176,7 +177,7 @@ impl Look<'_> {
         self.reader.is_some_and(|reader| reader != seat)
     }
 
-    /// How many cards a player holds.
+    /// Number of cards in a player's hand.
     fn hand_size(&self, seat: Seat) -> u32 {
         let document = self.document;
         let begun = (0..self.history.len()).filter(|&turn| mover(turn) == seat).count();
@@ -190,7 +191,7 @@ impl Look<'_> {
         if self.is_hidden(seat) { None } else { self.document.hand(seat) }
     }
 
-    /// Cards that nobody has drawn.
+    /// Number of cards left in the deck.
     fn deck_size(&self) -> u32 {
         let begun = self.history.len();
         let is_to_act = self.document.offer().is_none() && self.document.to_decide().is_some();
@@ -199,7 +200,7 @@ impl Look<'_> {
         u32::try_from(turns).unwrap_or_default()
     }
 
-    /// The cards that the reader has not seen; none where all are known.
+    /// The cards that the reader has not seen; empty if all are known.
     fn unseen(&self) -> Cards {
         let Some(reader) = self.reader else { return Cards::EMPTY };
         let shown = self.history.iter().map(|entry| entry.cards());
@@ -247,13 +248,13 @@ impl Look<'_> {
         }
     }
 
-    /// Markers from the reader's seat, else from the first player's.
+    /// Markers as seen from the reader's seat, or from the first player's if there is no reader.
     fn favour_text(&self, favour: Favour) -> String {
         let seen = if self.reader == Some(Seat::Second) { favour.flipped() } else { favour };
         FavourText::new(seen, self.rules()).to_string()
     }
 
-    /// Whether the opponent's secret could still be written down.
+    /// Whether the opponent's secret can still be entered.
     fn lacks_secret(&self) -> bool {
         let is_hidden = |entry: &Entry| entry.unpack() == Some(Played::Secret(None));
         matches!(self.document, Document::Seat(_))
@@ -283,7 +284,7 @@ impl Look<'_> {
         }
     }
 
-    /// What may be decided: every answer to an offer, and the actions of a player whose cards are known.
+    /// The legal decisions: every answer to an offer, or the actions of a player whose cards are known.
     fn actions(&self, engine: &Engine) -> Vec<Action> {
         if let Some(offer) = self.document.offer() {
             return match offer.unpack() {
@@ -368,7 +369,7 @@ impl Look<'_> {
     }
 }
 
-/// These without repetitions, in order.
+/// The distinct actions, in order.
 fn distinct(mut actions: Vec<Action>) -> Vec<Action> {
     actions.sort_unstable();
     actions.dedup();
@@ -376,7 +377,7 @@ fn distinct(mut actions: Vec<Action>) -> Vec<Action> {
 }
 
 impl RoundObject {
-    /// A round by the eyes of this seat; a document from one seat has eyes of its own.
+    /// A round as seen from this seat; a document from one seat keeps its own.
     pub(super) fn new(engine: &Engine, document: &Document, seat: Option<SeatNumber>) -> Result<Self, Fault> {
         let reader = document.reader().or(seat.map(|seat| seat.0));
         if let Some(SeatNumber(asked)) = seat
@@ -452,7 +453,7 @@ pub(crate) struct LegalParams {
     seat: Option<SeatNumber>,
 }
 
-/// What may be done in a round.
+/// Lists the legal actions of a round.
 pub(crate) fn legal(engine: &Engine, params: LegalParams, _: &dyn Host) -> Result<Answer, Fault> {
     told(engine, &Document::read(&params.round)?, params.seat)
 }
@@ -490,13 +491,13 @@ pub(super) fn tags(rules: Option<&str>, round: Option<u16>) -> Result<Tags, Faul
     Ok(tags)
 }
 
-/// The tags behind a text, nothing where they are the usual ones.
+/// The tags as a suffix of a text; empty for the default tags.
 fn behind(tags: Tags) -> String {
     let text = tags.to_string();
     if text.is_empty() { text } else { format!(" {text}") }
 }
 
-/// A round at a table before its first turn, from a hand.
+/// Sets up a round at a table before its first turn, from a hand.
 pub(crate) fn setup(engine: &Engine, params: SetupParams, _: &dyn Host) -> Result<Answer, Fault> {
     let SeatNumber(seat) = params.seat;
     let tags = tags(params.rules.as_deref(), params.round)?;
@@ -508,7 +509,7 @@ pub(crate) fn setup(engine: &Engine, params: SetupParams, _: &dyn Host) -> Resul
         return Err(Fault::refused("invalid_card", message).about("hand"));
     }
     let first = rules.first_hand() as usize;
-    // The first player's first draw: which of the cards it was makes no difference.
+    // The first player's first draw: it makes no difference which of the cards was drawn.
     let drawn = if seat == Seat::First && letters.len() == first + 1 { letters.pop() } else { None };
     if letters.len() != first {
         let with_draw = if seat == Seat::First { ", or one more with the first draw" } else { "" };
@@ -537,7 +538,7 @@ pub(crate) fn setup(engine: &Engine, params: SetupParams, _: &dyn Host) -> Resul
     let own: String = letters.into_iter().collect();
     let hidden = "X".repeat(first);
     let hands = if seat == Seat::First { format!("{own}/{hidden}") } else { format!("{hidden}/{own}") };
-    // A blank in the markers would shift everything behind them.
+    // A blank in the markers would shift all later fields.
     let favour = if favour.is_empty() || favour.contains([' ', '_']) { "?".to_owned() } else { favour };
     let text = format!("{favour} X/{hands}/{draws} -{}", behind(tags));
     let document = Document::read(&text).map_err(|fault| {
@@ -566,10 +567,10 @@ struct DealtObject {
     deal: DealObject,
 }
 
-/// So many deals of a seed can be named.
+/// Number of deals that one seed can name.
 const MOST_DEALS: u64 = 1_000_000;
 
-/// A shuffled round.
+/// Shuffles and deals a round.
 pub(crate) fn deal(engine: &Engine, params: DealParams, _: &dyn Host) -> Result<Answer, Fault> {
     let DealParams { seed, index, favour, rules, round, seat } = params;
     if index >= MOST_DEALS {
@@ -602,7 +603,7 @@ pub(crate) fn deal(engine: &Engine, params: DealParams, _: &dyn Host) -> Result<
     })
 }
 
-/// How many cards lie in a place, for sums that tests make.
+/// Number of cards in a place, for sums in tests.
 #[cfg(test)]
 fn place_sizes(set: &hanamachi_solver::hanamikoji::InformationSet, engine: &Engine) -> [u32; 2] {
     use hanamachi_solver::hanamikoji::Place;
@@ -616,7 +617,7 @@ mod tests {
     use super::*;
     use hanamachi_objects::hanamikoji::PositionObject;
 
-    /// What is counted here is what the library says of the same moment.
+    /// The counts agree with those of the library at the same moment.
     #[test]
     fn the_table_is_that_of_the_position() {
         let engine = Engine::new();

@@ -1,18 +1,19 @@
 //! Logs of Board Game Arena.
 //!
-//! A replay there is a list of notifications, each of which names its type and carries what a player was shown: the frame is documented by the
-//! site, and is `{"status": …, "data": {"logs": [{"data": [{"type": …, "log": …, "args": {…}}]}]}}`. What types there are, and how cards
-//! are named in them, every game decides for itself, and of Hanamikoji no log is public. So a log is told from other texts here, and
-//! refused with a reason: a guess would be a wrong position.
+//! A replay on that site is a list of notifications. Each names its type and carries the data shown to a
+//! player. The site documents the frame:
+//! `{"status": …, "data": {"logs": [{"data": [{"type": …, "log": …, "args": {…}}]}]}}`.
+//! Each game chooses its own types and its names of cards, and no log of Hanamikoji is public. So this module
+//! recognizes a log and refuses it with a reason: a guess would give a wrong position.
 
 use super::ItemObject;
 use crate::fault::Fault;
 
-/// Words that a replay or a page of the site has, and no text of the program.
+/// Words that occur in a replay or a page of the site and in no text of the program.
 const SIGNS: [&str; 6] =
     ["boardgamearena", "\"notifications\"", "\"move_id\"", "\"table_id\"", "\"gamelogs\"", "/archive/"];
 
-/// Whether a text looks as if it came from the site.
+/// Returns `true` if a text looks as if it came from the site.
 pub(super) fn is_log(text: &str) -> bool {
     let lower = text.to_ascii_lowercase();
     let is_frame =
@@ -20,12 +21,12 @@ pub(super) fn is_log(text: &str) -> bool {
     is_frame || SIGNS.iter().any(|sign| lower.contains(sign))
 }
 
-/// What a log holds: nothing that is understood yet.
+/// The items of a log: always a fault, as logs are not understood yet.
 pub(super) fn items(_: &str) -> Result<Vec<ItemObject>, Fault> {
     Err(not_understood("this looks like a log of Board Game Arena, whose form for Hanamikoji is not public"))
 }
 
-/// Why a text is not read as a log.
+/// The fault for a text that is not read as a log.
 pub(super) fn not_understood(why: &str) -> Fault {
     let message = format!(
         "{why}, so it is not read, rather than read wrongly; enter the round on the board, or paste a record of the program"

@@ -1,4 +1,4 @@
-//! Everything about one position.
+//! The full analysis of one position.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -23,7 +23,7 @@ pub(crate) struct PositionParams {
     full: Option<Full>,
 }
 
-/// `board.okiya/1`: a position, what every move of it is worth, and why.
+/// `board.okiya/1`: a position, the value of every move, and the lines that show it.
 #[derive(Serialize)]
 struct BoardObject {
     schema: &'static str,
@@ -34,28 +34,28 @@ struct BoardObject {
     position: PositionObject,
     /// `null` when the game is over.
     solution: Option<SolutionObject>,
-    /// For each legal move, how the game ends along its line.
+    /// The end of the game along the line of each legal move.
     ends: BTreeMap<String, EndObject>,
-    /// How the game has ended.
+    /// The end of the game, if it is over.
     end: Option<EndObject>,
 }
 
-/// How a game ends, and what shows it.
+/// The end of a game, with the cells that show it.
 #[derive(Serialize)]
 struct EndObject {
     ending: &'static str,
     winner: Option<char>,
     tiles_left: usize,
-    /// The four; none of a block and of a full board.
+    /// The cells of the four; empty for a block or a full board.
     cells: Vec<String>,
-    /// Where the last token went.
+    /// Cell of the last token.
     last: Option<String>,
-    /// Who would be to move.
+    /// The player who would move next.
     side: char,
 }
 
 impl EndObject {
-    /// `None` of a position in which the game goes on.
+    /// `None` for a position in which the game goes on.
     fn of(position: &Position, full_board: FullBoard) -> Option<Self> {
         let end = position.end()?;
         let four = position.four();
@@ -70,14 +70,14 @@ impl EndObject {
         })
     }
 
-    /// After these moves, which are legal.
+    /// The end after these moves, which are legal.
     fn after(position: &Position, line: &[Cell], full_board: FullBoard) -> Option<Self> {
         let played = line.iter().try_fold(*position, |position, &cell| position.play(cell));
         Self::of(&played.ok()?, full_board)
     }
 }
 
-/// Solves a position.
+/// Solves a position and each of its moves.
 pub(crate) fn position(engine: &Engine, params: PositionParams, host: &dyn Host) -> Result<Answer, Fault> {
     let asked = Asked::read(&params.position, params.full)?;
     let (position, full_board) = (&asked.position, asked.full_board);

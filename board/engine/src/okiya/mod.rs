@@ -44,12 +44,12 @@ impl From<Full> for FullBoard {
     }
 }
 
-/// The flag of a command for this rule, where it is not the usual one.
+/// The command-line flag of this rule; empty for the default.
 fn full_flag(full_board: FullBoard) -> &'static str {
     if full_board == FullBoard::Last { " --full last" } else { "" }
 }
 
-/// A text, and nothing else.
+/// A request with a text and nothing else.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct TextParams {
@@ -101,13 +101,13 @@ enum Winner {
     O,
 }
 
-/// So many gardens of a seed can be named.
+/// Number of gardens that one seed can name.
 const MOST_INDEX: u64 = 1_000_000;
 
-/// Gardens that are looked at before the clock is.
+/// Number of gardens checked before the first look at the clock.
 const AT_ONCE: usize = 64;
 
-/// A garden of a seed.
+/// Returns a garden of a seed.
 pub(crate) fn random(_: &Engine, params: RandomParams, host: &dyn Host) -> Result<Answer, Fault> {
     let RandomParams { seed, index, winner, openings } = params;
     if index >= MOST_INDEX {
@@ -144,7 +144,7 @@ pub(crate) fn random(_: &Engine, params: RandomParams, host: &dyn Host) -> Resul
     Ok(Answer::new(&GardenObject::new(&garden, seed, index + found, Some(wish))))
 }
 
-/// The first of these gardens that has the property, with its place.
+/// The first of these gardens with the property, and its index.
 fn wished(
     gardens: &mut impl Iterator<Item = Garden>,
     wish: Wish,
@@ -176,7 +176,7 @@ pub(crate) struct ClassParams {
     number: Option<u64>,
 }
 
-/// The class of a garden.
+/// Returns the class of a garden.
 pub(crate) fn class(engine: &Engine, params: ClassParams, host: &dyn Host) -> Result<Answer, Fault> {
     let (garden, command) = match (params.garden, params.number) {
         (Some(text), None) => {
@@ -195,7 +195,7 @@ pub(crate) fn class(engine: &Engine, params: ClassParams, host: &dyn Host) -> Re
         _ => return Err(Fault::parameter("garden", "give a `garden` or the `number` of a class")),
     };
     let (smallest, there) = garden.canonical();
-    // The list of all such classes is not part of the board: the garden is solved.
+    // The board does not include the list of all such classes, so it solves the garden.
     let budget = Budget { nodes: None, cancel: Some(host.cancel()) };
     let start = Position::start(garden);
     let verdict = engine.with_solver(|solver| solver.verdict(&start, FullBoard::Draw, &budget))?;
@@ -224,7 +224,7 @@ enum Turn {
 }
 
 impl Turn {
-    /// Its place among the [symmetries](BoardSymmetry::all).
+    /// Its index among the [symmetries](BoardSymmetry::all).
     const fn index(self) -> usize {
         match self {
             Self::Clockwise => 1,
@@ -236,7 +236,7 @@ impl Turn {
     }
 }
 
-/// A garden turned, with its moves.
+/// Turns a garden together with its moves.
 pub(crate) fn symmetry(_: &Engine, params: SymmetryParams, _: &dyn Host) -> Result<Answer, Fault> {
     let asked = Asked::read(&params.position, params.full)?;
     let board = BoardSymmetry::from_index(params.turn.index()).unwrap_or_default();
@@ -260,7 +260,7 @@ pub(crate) struct ReviewParams {
     full: Option<Full>,
 }
 
-/// The moves of a game, graded.
+/// Grades the moves of a game.
 pub(crate) fn review(engine: &Engine, params: ReviewParams, host: &dyn Host) -> Result<Answer, Fault> {
     let asked = Asked::read(&params.game, params.full)?;
     let Some(game) = &asked.game else {
@@ -286,23 +286,23 @@ pub(crate) struct ReplyParams {
     seed: u64,
 }
 
-/// How well the computer plays.
+/// Strength of the computer player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Level {
-    /// It never slips.
+    /// Never slips.
     #[default]
     Perfect,
-    /// Once in ten moves.
+    /// Slips once in ten moves.
     Strong,
-    /// Three times in ten.
+    /// Slips three times in ten moves.
     Medium,
-    /// Six times in ten.
+    /// Slips six times in ten moves.
     Weak,
 }
 
 impl Level {
-    /// The probability of a move that is not best.
+    /// The probability of choosing a move that is not best.
     #[must_use]
     pub(crate) const fn slip(self) -> f64 {
         match self {
@@ -314,7 +314,7 @@ impl Level {
     }
 }
 
-/// `board.okiya_reply/1`: what the computer takes.
+/// `board.okiya_reply/1`: the computer's move.
 #[derive(Serialize)]
 struct ReplyObject {
     schema: &'static str,
@@ -328,7 +328,7 @@ struct ReplyObject {
     address: Option<String>,
 }
 
-/// The computer makes a move.
+/// Lets the computer move.
 pub(crate) fn reply(engine: &Engine, params: ReplyParams, host: &dyn Host) -> Result<Answer, Fault> {
     let asked = Asked::read(&params.position, params.full)?;
     let slip = match (params.slip, params.level) {
@@ -342,7 +342,7 @@ pub(crate) fn reply(engine: &Engine, params: ReplyParams, host: &dyn Host) -> Re
             Fault::refused("game_over", format!("the game is over ({})", end.ending)).about("position")
         );
     }
-    // A stream for each number of tokens, so that one seed does for a game.
+    // Each number of tokens has its own random stream, so one seed is enough for a game.
     let tokens = 16 - asked.position.tiles_left();
     let mut generator = Streams::new(params.seed).nth(tokens).expect("there is no end of streams");
     let budget = Budget { nodes: None, cancel: Some(host.cancel()) };
@@ -403,7 +403,7 @@ struct MatchObject {
     unit: &'static str,
     target: usize,
     score: ScoreObject,
-    /// Who was x in each game; while the match is open, last who is x in the next one.
+    /// The seat that was x in each game; while the match is open, the last entry is x of the next game.
     starters: Vec<SeatName>,
     status: &'static str,
     winner: Option<SeatName>,
@@ -415,10 +415,10 @@ struct ScoreObject {
     second: usize,
 }
 
-/// The longest match that is kept score of.
+/// Maximum number of games in a match.
 const MOST_GAMES: usize = 1000;
 
-/// The score of a match.
+/// Computes the score of a match.
 pub(crate) fn score_match(_: &Engine, params: MatchParams, _: &dyn Host) -> Result<Answer, Fault> {
     let forms: Vec<&str> = MatchForm::ALL.into_iter().map(MatchForm::word).collect();
     let form = MatchForm::from_word(&params.form).ok_or_else(|| {
@@ -446,7 +446,7 @@ pub(crate) fn score_match(_: &Engine, params: MatchParams, _: &dyn Host) -> Resu
             Some(Winner::O) => Conclusion::Won { winner: Player::O, tiles_left: game.tiles_left },
             None => Conclusion::Drawn,
         };
-        // The match is open, so it takes the game.
+        // The match is open, so it accepts the game.
         let _ = series.record(conclusion);
     }
     let (status, winner) = match series.status() {
@@ -470,7 +470,7 @@ pub(crate) fn score_match(_: &Engine, params: MatchParams, _: &dyn Host) -> Resu
     }))
 }
 
-/// Whether nobody has moved yet.
+/// Whether no move has been played yet.
 fn is_start(position: &Position) -> bool {
     position.last().is_none()
 }

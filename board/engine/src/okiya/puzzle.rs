@@ -1,4 +1,4 @@
-//! Exercises: positions of which the answer is proved.
+//! Exercises: positions with a proved answer.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -39,7 +39,7 @@ enum Exercise {
     CannotWin,
 }
 
-/// `board.puzzle/1`: a question, and its answer.
+/// `board.puzzle/1`: a question with its answer.
 #[derive(Serialize)]
 struct PuzzleObject {
     schema: &'static str,
@@ -52,13 +52,13 @@ struct PuzzleObject {
     address: Option<String>,
     question: PositionObject,
     answers: Vec<String>,
-    /// What each answer deserves, 0 to 1.
+    /// Credit for each answer, 0 to 1.
     grades: BTreeMap<String, f64>,
     solution: SolutionObject,
     kind: Strength,
 }
 
-/// So many exercises of a seed can be named.
+/// Number of exercises that one seed can name.
 pub(crate) const MOST_EXERCISES: u64 = 1_000_000;
 
 /// The random stream of an exercise.
@@ -67,11 +67,11 @@ pub(crate) fn stream(seed: u64, index: u64) -> Result<Xoshiro256PlusPlus, Fault>
         let message = format!("the exercises of a seed are counted from 0 to {}", MOST_EXERCISES - 1);
         return Err(Fault::parameter("index", message));
     }
-    // Cheaper than a jump for each of them; the golden ratio spreads neighbours.
+    // Cheaper than a jump for each exercise; the golden ratio spreads neighbouring indices.
     Ok(Streams::new(seed ^ index.wrapping_mul(0x9e37_79b9_7f4a_7c15)).first())
 }
 
-/// An exercise, looked for until there is one.
+/// Generates positions until one makes an exercise.
 pub(crate) fn puzzle(engine: &Engine, params: PuzzleParams, host: &dyn Host) -> Result<Answer, Fault> {
     let PuzzleParams { exercise, seed, index, full } = params;
     let full_board = full.map(FullBoard::from).unwrap_or_default();
@@ -98,7 +98,7 @@ struct Search<'a> {
     generator: &'a mut Xoshiro256PlusPlus,
 }
 
-/// A game that leads to the question, and the question solved.
+/// A game that leads to the question, with the solution of its last position.
 type Question = (Game, Solution);
 
 impl Search<'_> {
@@ -111,7 +111,7 @@ impl Search<'_> {
         Ok((game, solution))
     }
 
-    /// A garden of which one opening wins and eleven do not.
+    /// A garden with exactly one winning opening out of twelve.
     fn winning_opening(&mut self) -> Result<Question, Fault> {
         if self.full_board == FullBoard::Draw {
             let wish = Wish::new(Player::X, Some(1)).expect("one of twelve openings may win");
@@ -120,7 +120,7 @@ impl Search<'_> {
             let (_, garden) = wished(&mut gardens, wish, self.work)?;
             return self.solve(Game::new(garden));
         }
-        // A wish is about gardens of which a full board is a draw.
+        // A wish assumes that a full board is a draw.
         loop {
             let garden = Garden::random(self.generator);
             let (game, solution) = self.solve(Game::new(garden))?;
@@ -131,7 +131,7 @@ impl Search<'_> {
         }
     }
 
-    /// A position in the middle of a game with three moves at least, of which one alone keeps the outcome.
+    /// A position in the middle of a game with at least three moves, exactly one of which keeps the outcome.
     fn only_move(&mut self) -> Result<Question, Fault> {
         loop {
             let plies = self.generator.random_range(2..=8);
@@ -146,7 +146,7 @@ impl Search<'_> {
         }
     }
 
-    /// A position after a few moves that either player wins, both as often.
+    /// A decisive position after a few moves; either player is equally often the winner.
     fn first_or_second(&mut self) -> Result<Question, Fault> {
         let winner = if self.generator.random_bool(0.5) { Player::X } else { Player::O };
         loop {
@@ -162,7 +162,7 @@ impl Search<'_> {
         }
     }
 
-    /// A garden that o wins, after an opening to which some replies win and others do not.
+    /// A garden that o wins, after an opening that leaves some winning replies and some others.
     fn cannot_win(&mut self) -> Result<Question, Fault> {
         loop {
             let garden = second_wins::random(self.generator);
@@ -182,7 +182,7 @@ impl Search<'_> {
         }
     }
 
-    /// So many moves in a random garden, half of them best ones.
+    /// Plays this many moves in a random garden, half of them best ones.
     fn play(&mut self, plies: usize) -> Result<Game, Fault> {
         let mut game = Game::new(Garden::random(self.generator));
         for _ in 0..plies {
@@ -197,7 +197,7 @@ impl Search<'_> {
     }
 }
 
-/// Who wins with best play.
+/// Winner with best play.
 fn winner_of(solution: &Solution) -> Option<Player> {
     let side = solution.position.side();
     match solution.value.outcome() {

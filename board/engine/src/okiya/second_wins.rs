@@ -1,4 +1,4 @@
-//! A few gardens that the second player wins, for exercises: the list of all of them is too large for a page.
+//! A few gardens that the second player wins, for exercises: the full list is too large for a page.
 
 use hanamachi_solver::okiya::{ClassNumber, Garden, Symmetry};
 use rand::{Rng, RngExt};
@@ -57,7 +57,7 @@ const CLASSES: [u64; 48] = [
     1_905_429_621,
 ];
 
-/// One of these gardens, turned, mirrored and renamed at random.
+/// One of these gardens under a random symmetry.
 pub(super) fn random<R: Rng + ?Sized>(generator: &mut R) -> Garden {
     let class = ClassNumber::new(CLASSES[generator.random_range(0..CLASSES.len())]);
     let symmetry = Symmetry::from_index(generator.random_range(0..Symmetry::COUNT));

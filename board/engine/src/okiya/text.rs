@@ -1,4 +1,4 @@
-//! Texts about gardens, as they come in and go out.
+//! Texts about gardens: reading and writing.
 
 use std::borrow::Cow;
 
@@ -12,25 +12,25 @@ use crate::fault::Fault;
 use hanamachi_objects::ENGINE;
 use hanamachi_objects::okiya::PositionObject;
 
-/// What a request is about.
+/// The subject of a request.
 #[derive(Clone, Debug)]
 pub(crate) struct Asked {
-    /// In which form it was written.
+    /// The form of the text.
     pub(super) form: &'static str,
-    /// The position at hand.
+    /// The position to look at.
     pub(super) position: Position,
-    /// How it came about, where that is known.
+    /// The game that led to it, if known.
     pub(super) game: Option<Game>,
-    /// The rule that holds.
+    /// The rule in force.
     pub(super) full_board: FullBoard,
-    /// The rule that the text names.
+    /// The rule named in the text.
     pub(super) named: Option<FullBoard>,
-    /// Who won because the other player gave up.
+    /// The winner if the other player resigned.
     pub(super) resigned_to: Option<Player>,
 }
 
 impl Asked {
-    /// Reads any form of text, the address of the board among them. `full` is the rule that was asked for.
+    /// Reads any form of text, including the board's address. `full` is the rule that the request names.
     pub(crate) fn read(text: &str, full: Option<Full>) -> Result<Self, Fault> {
         let written = of_address(text);
         let described = Described::parse(&written).map_err(|error| {
@@ -57,7 +57,7 @@ impl Asked {
         })
     }
 
-    /// The same after a move.
+    /// The same game or position after a move.
     pub(super) fn after(&self, cell: Cell) -> Result<Self, Fault> {
         let illegal = |error: IllegalMove| Fault::refused("illegal_move", error.to_string()).about("move");
         let position = self.position.play(cell).map_err(illegal)?;
@@ -69,7 +69,7 @@ impl Asked {
         Ok(Self { form, position, game, resigned_to: None, ..*self })
     }
 
-    /// The canonical text: of a game its history, of a garden before the first move the garden alone.
+    /// The canonical text: the history of a game, or the garden alone before the first move.
     pub(crate) fn text(&self) -> String {
         match &self.game {
             Some(game) if game.moves().is_empty() => game.garden().short().to_string(),
@@ -78,7 +78,7 @@ impl Asked {
         }
     }
 
-    /// As it stands in the board's address; `None` of a static position that is not a garden.
+    /// The form used in the board's address; `None` for a static position that is not a garden.
     pub(crate) fn address(&self) -> Option<String> {
         if self.game.is_none() && !is_start(&self.position) {
             return None;
@@ -88,18 +88,18 @@ impl Asked {
         Some(if moves.is_empty() { garden } else { format!("{garden}/{moves}") })
     }
 
-    /// The moves; `None` of a static position.
+    /// The moves; `None` for a static position.
     pub(super) fn moves(&self) -> Option<Vec<String>> {
         self.game.as_ref().map(|game| game.moves().iter().map(Cell::to_string).collect())
     }
 
-    /// In which form it was written.
+    /// The form of the text.
     pub(crate) const fn form(&self) -> &'static str {
         self.form
     }
 }
 
-/// `05afb4c127d83e96/a2c1` as a garden with moves; every other text as it is.
+/// Turns `05afb4c127d83e96/a2c1` into a garden with moves; returns every other text unchanged.
 fn of_address(text: &str) -> Cow<'_, str> {
     let trimmed = text.trim();
     let (garden, moves) = trimmed.split_once('/').unwrap_or((trimmed, ""));
@@ -117,7 +117,7 @@ fn of_address(text: &str) -> Cow<'_, str> {
     Cow::Owned(written)
 }
 
-/// `board.okiya_text/1`: what a text says, without a search.
+/// `board.okiya_text/1`: the contents of a text, without a search.
 #[derive(Serialize)]
 pub(crate) struct TextObject {
     schema: &'static str,
@@ -128,7 +128,7 @@ pub(crate) struct TextObject {
     address: Option<String>,
     garden: String,
     moves: Option<Vec<String>>,
-    /// The rule that the text names.
+    /// The rule named in the text.
     full: Option<&'static str>,
     resigned_to: Option<char>,
     position: PositionObject,

@@ -4,7 +4,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::{Deal, Rules};
 
-/// An endless sequence of random deals, drawn when they are asked for and kept for the second game.
+/// An endless sequence of random deals, drawn on demand and kept for the second game.
 ///
 /// ```
 /// use hanamachi_solver::hanamikoji::{Rules, arena::Deals};
@@ -23,7 +23,7 @@ pub struct Deals {
 }
 
 impl Deals {
-    /// The deals that this generator gives.
+    /// The sequence of deals from this generator.
     #[must_use]
     pub const fn new(rules: Rules, rng: Xoshiro256PlusPlus) -> Self {
         Self { rules, rng, drawn: Vec::new() }

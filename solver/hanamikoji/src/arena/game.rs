@@ -1,4 +1,4 @@
-//! One game: rounds until somebody has won, or the rounds are over.
+//! One game: rounds until a player has won, or the rounds are over.
 
 use std::num::NonZeroU16;
 use std::ops::Not;
@@ -13,11 +13,11 @@ use crate::{Action, Deal, Entry, Favour, FavourEstimates, FavourTable, Game, Rou
 use hanamachi_core::game::{HiddenInformation, Seat, Turn};
 use hanamachi_core::search::budget::{CancelToken, Stop};
 
-/// Rounds after which a game that nobody has won is shared, so that none is endless. Random players need two rounds
-/// in the mean, and of 400,000 of their games the longest took eight.
+/// Number of rounds after which an undecided game is shared, so that every game ends. Random players need two
+/// rounds on average, and the longest of 400,000 of their games took eight.
 pub const MOST_ROUNDS: NonZeroU16 = NonZeroU16::new(200).unwrap();
 
-/// One of the two players of a match, by the order in which they were named. A seat changes from round to
+/// One of the two players of a match, in the order in which they were named. A seat changes from round to
 /// round, a side does not.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Side {
@@ -50,21 +50,21 @@ impl Not for Side {
     }
 }
 
-/// What is kept of a game.
+/// The data kept of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Keep {
-    /// How it ended.
+    /// The result only.
     Ending,
-    /// Each round with its deal and its turns, too.
+    /// Also each round with its deal and its turns.
     Rounds,
 }
 
-/// How a game ended.
+/// The end of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Ending {
     /// This side won.
     Won(Side),
-    /// The rounds that the rules allow are over, and nobody has won.
+    /// The last round allowed by the rules is over, and nobody has won.
     Shared,
     /// Nobody has won within [`Table::most_rounds`]; the game is shared.
     Unfinished,
@@ -73,7 +73,7 @@ pub enum Ending {
 }
 
 impl Ending {
-    /// Who won.
+    /// The winner.
     #[must_use]
     pub const fn winner(&self) -> Option<Side> {
         match *self {
@@ -83,7 +83,7 @@ impl Ending {
         }
     }
 
-    /// The same from one of the sides.
+    /// The verdict for one side.
     #[must_use]
     pub fn verdict(&self, side: Side) -> Verdict {
         match self.winner() {
@@ -94,44 +94,44 @@ impl Ending {
     }
 }
 
-/// How a game went.
+/// The course of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameReport {
-    /// Who started the first round.
+    /// The side that started the first round.
     pub starter: Side,
-    /// How it ended.
+    /// The end of the game.
     pub ending: Ending,
     /// Rounds begun.
     pub rounds: u16,
-    /// Decisions of each side, the one that forfeited not counted.
+    /// Decisions of each side, without the forfeiting one.
     pub decisions: [u64; 2],
-    /// What side A owes to luck.
+    /// The luck of side A.
     pub luck: Luck,
-    /// The rounds, if they were to be [kept](Keep::Rounds), by their own seats; a forfeit leaves the last history
-    /// short.
+    /// The rounds, if [kept](Keep::Rounds), by their own seats; after a forfeit the last history is
+    /// incomplete.
     pub records: Vec<RoundRecord>,
 }
 
-/// What the games of a match share: the rules, and what an undecided round is worth.
+/// The data that the games of a match share: the rules, and the value of an undecided round.
 #[derive(Clone, Debug)]
 pub struct Table {
     /// A round far from the limit, with some markers.
     ordinary: Round,
-    /// The last rounds of a limited number, the very last one first: what undecided ones are worth differs.
+    /// The last rounds before a limit, the very last one first: undecided games have different values there.
     last: Vec<Round>,
     /// Rounds after which a game is shared; [`MOST_ROUNDS`] unless it is changed.
     pub most_rounds: NonZeroU16,
 }
 
 impl Table {
-    /// A table for this game. Players who look ahead take undecided rounds for worth what the [best
-    /// table](crate::FavourTable::after) says; who wins does not depend on it.
+    /// A table for this game. Players who look ahead value undecided rounds by the [best
+    /// table](crate::FavourTable::after); the winner does not depend on it.
     #[must_use]
     pub fn new(game: &Game) -> Self {
         Self::with_estimates(game, &FavourEstimates::built_in())
     }
 
-    /// The same where players take undecided rounds for worth what these estimates say.
+    /// The same where players value undecided rounds by these estimates.
     #[must_use]
     pub fn with_estimates(game: &Game, estimates: &FavourEstimates) -> Self {
         let round = |number| estimates.round(game, number, Favour::NEUTRAL);
@@ -144,7 +144,7 @@ impl Table {
         }
     }
 
-    /// The round of this number, with these markers before it.
+    /// The round with this number and these markers before it.
     fn round(&self, number: NonZeroU16, favour: Favour) -> Round {
         let left =
             self.game().rules().rounds.map(|limit| usize::from(limit.get().saturating_sub(number.get())));
@@ -157,10 +157,10 @@ impl Table {
         self.ordinary.game()
     }
 
-    /// Plays a game that `starter` starts.
+    /// Plays a game, with `starter` starting the first round.
     ///
-    /// A player that gives up, or answers with what is not legal, loses at once. Each player draws from the
-    /// generator of its side.
+    /// A player that gives up, or makes an illegal decision, loses at once. Each player draws from its side's
+    /// generator.
     ///
     /// # Errors
     ///
@@ -230,7 +230,7 @@ struct Play<'a> {
     keep: Keep,
     cancel: &'a CancelToken,
     legal: Vec<Action>,
-    /// Of side A, in utility: −1 to 1 is from a sure loss to a sure win.
+    /// The luck of side A, in utility: −1 is a sure loss, 1 a sure win.
     luck: f64,
     report: GameReport,
 }
@@ -269,7 +269,7 @@ impl Play<'_> {
                 self.shows(side, Event::Draws { card });
             }
             let decided = self.decide(round, &state, seat, side);
-            // A token set meanwhile may be why the player gave up: such a game does not count.
+            // A player may have given up because the token was set meanwhile: such a game does not count.
             if let Some(reason) = self.cancel.reason() {
                 return Err(reason);
             }
@@ -295,7 +295,7 @@ impl Play<'_> {
         self.players[side.index()].sees(event);
     }
 
-    /// What a player decides, and its place among the legal actions.
+    /// A player's decision, and its index among the legal actions.
     fn decide(
         &mut self,
         round: &Round,
@@ -314,14 +314,14 @@ impl Play<'_> {
     }
 }
 
-/// What has been played of a round.
+/// The record of a round as played so far.
 fn record(round: &Round, deal: &Deal, state: &State) -> RoundRecord {
     let history = state.open_history().filter_map(Entry::unpack);
     RoundRecord::new(*round.rules(), round.number(), round.favour(), deal.clone(), history)
         .expect("what was played is legal")
 }
 
-/// The side that has this seat in a round which `starter` starts.
+/// The side that has this seat in a round that `starter` starts.
 fn side_of(seat: Seat, starter: Side) -> Side {
     match seat {
         Seat::First => starter,

@@ -1,18 +1,18 @@
-//! What a score is without what was luck.
+//! Scores with the luck removed.
 
 use std::ops::Neg;
 
 use crate::luck::{Regression, Sums, share_saved};
 
-/// What a side of a game owes to luck, by the guesses of a critic: by how much its probability of winning rose at deals, draws, and
-/// decisions of players who drew them, more than it was expected to. Its mean is 0, whoever plays. In millionths of a game, so that
-/// sums are exact.
+/// The luck of a side in a game, by the estimates of a critic: the excess of its winning probability over the
+/// expected one, summed over deals, draws, and the random decisions of players. Its mean is 0, whatever the
+/// players. In millionths of a game, so that sums are exact.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Luck {
     millionths: i64,
 }
 
-/// Pairs, at least, from which it is learned how far the critic is trusted.
+/// Minimum number of pairs for learning the weight of the critic.
 const FEWEST_PAIRS: usize = 20;
 
 /// Units in a game.
@@ -32,14 +32,14 @@ impl Luck {
         Self { millionths: (win * UNITS).round() as i64 }
     }
 
-    /// How much of a game.
+    /// The luck as a share of a game.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "a game is some millions at most")]
     pub fn win(self) -> f64 {
         self.millionths as f64 / UNITS
     }
 
-    /// Both.
+    /// The sum of both.
     #[must_use]
     pub const fn plus(self, other: Self) -> Self {
         Self { millionths: self.millionths.saturating_add(other.millionths) }
@@ -49,38 +49,38 @@ impl Luck {
 impl Neg for Luck {
     type Output = Self;
 
-    /// The opponent's.
+    /// The opponent's luck.
     fn neg(self) -> Self {
         Self { millionths: self.millionths.saturating_neg() }
     }
 }
 
-/// An **estimated** score from which luck was taken out. Its mean is that of the score, whatever the critic thinks: how much of the luck
-/// is taken out of a pair is learned from the other pairs, and so independent of it.
+/// An **estimated** score with the luck removed. Its mean is that of the score, whatever the critic
+/// estimates: the weight of the luck in a pair is learned from the other pairs, and so independent of it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct WithoutLuck {
     /// The mean of the sample; it may lie outside 0 to 1.
     pub value: f64,
-    /// Its standard error; one pair does not tell it.
+    /// Its standard error; `None` for a single pair.
     pub standard_error: Option<f64>,
-    /// The 95 % interval, from the same sample with two more pairs that were won and two that were lost, cut to 0 to 1: see
-    /// [`Moments::interval_95_within`](hanamachi_core::search::estimate::Moments::interval_95_within).
+    /// The 95 % interval, from the same sample with two more won pairs and two more lost pairs, cut to 0 to
+    /// 1: see [`Moments::interval_95_within`](hanamachi_core::search::estimate::Moments::interval_95_within).
     pub low: f64,
     /// Its upper end.
     pub high: f64,
-    /// By how much the variance is smaller than that of the score itself, as a share of it; below 0 where it is larger. `None` where
-    /// that has none.
+    /// The reduction of the variance as a share of the score's own variance; negative for an increase. `None`
+    /// if the score has no variance.
     pub variance_saved: Option<f64>,
 }
 
 impl WithoutLuck {
-    /// From the luck and the score of each pair, both as shares of what may be won; `None` when there are no pairs.
+    /// From the luck and the score of each pair, both as shares of the maximum; `None` without pairs.
     pub(super) fn of(pairs: impl Iterator<Item = (f64, f64)> + Clone) -> Option<Self> {
         let regression = Regression::of(pairs.clone());
         let is_few = pairs.clone().count() < FEWEST_PAIRS;
         let [mut without, mut raw] = [Sums::default(); 2];
         for (luck, score) in pairs {
-            // Of few pairs nobody can tell how much luck counts.
+            // Few pairs cannot determine the weight of luck.
             let slope = if is_few { 0.0 } else { regression.slope_without((luck, score)) };
             without.add(score - slope * luck);
             raw.add(score);

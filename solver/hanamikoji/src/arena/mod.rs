@@ -1,23 +1,25 @@
 //! Matches: whole games between players, over pairs of games with the same deals.
 //!
-//! | file | what is in it |
+//! | file | contents |
 //! |---|---|
 //! | `deals` | [`Deals`]: the fixed sequence of deals of a pair |
-//! | `game` | [`Table`]: plays one game; [`GameReport`]: how it went |
+//! | `game` | [`Table`]: plays one game; [`GameReport`]: its course |
 //! | `luck` | [`Luck`] of a game, and the score [`WithoutLuck`] |
-//! | `schedule` | [`Schedule`]: who plays whom how often, on all threads |
+//! | `schedule` | [`Schedule`]: the pairings and their games, on all threads |
 //! | `standings` | [`Standings`], [`PairingTally`], [`Score`]: the results, added up |
 //!
-//! Luck decides much of a game, so each sequence of deals is played **twice**, with the players' parts exchanged:
-//! what the cards give one of them in the first game they give the other in the second. The two games of such a
-//! pair depend on each other, and pairs do not; so errors are estimated from the scores of whole pairs.
+//! Luck decides much of a game, so each sequence of deals is played **twice**, with the players' parts
+//! exchanged: in the second game each player gets the cards that the opponent had in the first. The two games
+//! of such a pair depend on each other, and pairs do not, so errors are estimated from the scores of whole
+//! pairs.
 //!
 //! # Luck
 //!
-//! What luck there is within the pairs is measured, and taken out of the scores, as AIVAT does: see
-//! [`WithoutLuck`]. The luck of the first hands is left out where all markers are in the middle, as in the first
-//! round, in which the two games of a pair have it in opposite ways. Draws always count; decisions count where a player can tell its
-//! [probabilities](crate::players::Player::probabilities), and are no luck where it always plays the same.
+//! The remaining luck within the pairs is measured and removed from the scores, as in AIVAT: see
+//! [`WithoutLuck`]. The luck of the first hands is left out under neutral markers, as in the first round,
+//! where it cancels between the two games of a pair. Draws always count. Decisions count if a player reports
+//! its [probabilities](crate::players::Player::probabilities); those of a deterministic player involve no
+//! luck.
 //!
 //! # Random numbers
 //!

@@ -1,4 +1,4 @@
-//! Who plays whom how often.
+//! The schedule of a match or round robin.
 
 use std::num::NonZeroU64;
 
@@ -11,32 +11,32 @@ use crate::players::Player;
 use hanamachi_core::search::budget::{CancelToken, RunContext, Stop};
 use hanamachi_core::search::parallel::{Block, Plan, fold_blocks};
 
-/// Makes a player for a thread; it plays one game after another there.
+/// Makes a player for a thread, which then plays its games one after another.
 pub type MakePlayer<'a> = dyn Fn() -> Box<dyn Player> + Sync + 'a;
 
-/// How much is played.
+/// Amount of play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Schedule {
-    /// Pairs of games that each pairing plays.
+    /// Pairs of games per pairing.
     pub pairs: u64,
-    /// Pairs at the beginning that an earlier run has played.
+    /// Number of first pairs that an earlier run has played.
     pub pairs_done: u64,
-    /// Whose streams the deals and the players draw from.
+    /// Seed of the streams from which the deals and the players draw.
     pub seed: u64,
-    /// What is kept of the games.
+    /// The data kept of the games.
     pub keep: Keep,
 }
 
-/// What all pairings made of one sequence of deals.
+/// The games of all pairings with one sequence of deals.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Leg {
     /// The number of the pair, counted from 0.
     pub pair: u64,
-    /// For each of the [`pairings`] in order its two games: the first is started by side A, the second by side B.
+    /// The two games of each of the [`pairings`], in order: side A starts the first, side B the second.
     pub games: Vec<[GameReport; 2]>,
 }
 
-/// Who plays whom among `players` players: side A and side B, each two once.
+/// The pairings of `players` players: side A and side B, each two once.
 pub fn pairings(players: usize) -> impl Iterator<Item = [usize; 2]> {
     (0..players).flat_map(move |a| (a + 1..players).map(move |b| [a, b]))
 }
@@ -44,12 +44,12 @@ pub fn pairings(players: usize) -> impl Iterator<Item = [usize; 2]> {
 impl Schedule {
     /// Plays the pairs on the current rayon pool and hands them to `fold` in order.
     ///
-    /// `progress` counts pairs. As many players are made from each of `makers` as there are threads, at most. The
-    /// results depend on the seed alone if each player's decisions depend on nothing but what it is asked.
+    /// `progress` counts pairs. Each of `makers` makes at most as many players as there are threads. The
+    /// results depend on the seed alone if each player's decisions depend only on its arguments.
     ///
     /// # Errors
     ///
-    /// The reason with which `cancel` was set. What has been folded by then are the first pairs, without a gap.
+    /// The reason with which `cancel` was set. The pairs folded by then are the first ones, without a gap.
     pub fn play(
         &self,
         table: &Table,

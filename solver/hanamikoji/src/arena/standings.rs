@@ -1,4 +1,4 @@
-//! Results, added up: counts that are exact, and what they say about the players.
+//! Results, added up: exact counts, and estimates of the players' strength.
 
 use super::game::{Ending, GameReport, Side};
 use super::luck::{Luck, WithoutLuck};
@@ -6,9 +6,9 @@ use super::schedule::{Leg, pairings};
 use crate::players::Verdict;
 use hanamachi_core::search::estimate::{Moments, Share};
 
-/// How many forfeits of a player are kept with their reasons.
+/// Number of forfeits per player that are kept with their reasons.
 const NOTES: usize = 5;
-/// A player's points from one pair at most: two for a game won, one for a game shared.
+/// Maximum points of a player from one pair: two for a game won, one for a game shared.
 const POINTS_PER_PAIR: u64 = 4;
 
 /// An **estimated** score: the mean share of the points, where a game won counts one and a game shared one half.
@@ -16,7 +16,7 @@ const POINTS_PER_PAIR: u64 = 4;
 pub struct Score {
     /// The mean of the sample.
     pub value: f64,
-    /// Its standard error, from the scores of pairs; one pair does not tell it.
+    /// Its standard error, from the scores of pairs; `None` for a single pair.
     pub standard_error: Option<f64>,
     /// The 95 % interval, see [`Moments::interval_95_within`].
     pub low: f64,
@@ -27,7 +27,7 @@ pub struct Score {
 }
 
 impl Score {
-    /// From points that are at most `most` for a pair; `None` when there are no pairs.
+    /// The score from points of at most `most` per pair; `None` without pairs.
     #[expect(clippy::cast_precision_loss, reason = "points are far below 2⁵³")]
     fn of(points: &Moments, most: u64) -> Option<Self> {
         (points.n > 0).then(|| {
@@ -43,7 +43,7 @@ impl Score {
         })
     }
 
-    /// The difference in strength that the score stands for, and the ends of the interval.
+    /// The difference in strength that corresponds to the score and to the ends of its interval.
     #[must_use]
     pub fn elo(&self) -> Elo {
         let [value, low, high] = [self.value, self.low, self.high].map(elo);
@@ -66,7 +66,7 @@ fn elo(score: f64) -> Option<f64> {
     (score > 0.0 && score < 1.0).then(|| 400.0 * (score / (1.0 - score)).log10())
 }
 
-/// Games by how they ended for a player.
+/// Games by their result for a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Results {
     /// Games won.
@@ -92,19 +92,19 @@ impl Results {
         self.won + self.shared + self.lost
     }
 
-    /// The same from the other side.
+    /// The same from the opponent's side.
     #[must_use]
     pub const fn mirrored(self) -> Self {
         Self { won: self.lost, shared: self.shared, lost: self.won }
     }
 
-    /// These and those.
+    /// The sum of both.
     #[must_use]
     pub const fn plus(self, other: Self) -> Self {
         Self { won: self.won + other.won, shared: self.shared + other.shared, lost: self.lost + other.lost }
     }
 
-    /// The share of the games that were won, among those that somebody won.
+    /// The share of won games among those with a winner.
     #[must_use]
     pub const fn share_won(self) -> Share {
         Share::new(self.won, self.won + self.lost)
@@ -114,32 +114,32 @@ impl Results {
 /// Games that a player forfeited.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Forfeits {
-    /// How many.
+    /// Number of forfeits.
     pub count: u64,
     /// The first few.
     pub first: Vec<ForfeitNote>,
 }
 
-/// Where and why a player forfeited a game.
+/// A forfeit with its place and reason.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ForfeitNote {
     /// The number of the pair.
     pub pair: u64,
-    /// Which of its games, 0 or 1.
+    /// The game within the pair, 0 or 1.
     pub game: usize,
-    /// In words.
+    /// The reason in words.
     pub reason: String,
 }
 
-/// What the games of one pairing add up to. The numbers are exact, so the order of adding changes nothing but
-/// which forfeits are the first, and the rounding of what is [without luck](Self::without_luck).
+/// Totals of the games of one pairing. The numbers are exact, so the order of adding changes only which
+/// forfeits come first and the rounding of the score [without luck](Self::without_luck).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PairingTally {
     /// Points of side A in each pair.
     points: Moments,
     /// The luck of side A in each pair, both games together, with its points.
     pairs: Vec<(Luck, u8)>,
-    /// Games for side A, by who started.
+    /// Results of side A, by the starting side.
     by_starter: [Results; 2],
     /// Rounds in each game.
     pub rounds: Moments,
@@ -184,13 +184,13 @@ impl PairingTally {
         self.pairs.push((luck, points));
     }
 
-    /// The score of side A; `None` when nothing was played.
+    /// The score of side A; `None` before the first game.
     #[must_use]
     pub fn score(&self) -> Option<Score> {
         Score::of(&self.points, POINTS_PER_PAIR)
     }
 
-    /// The same without what was luck.
+    /// The same with the luck removed.
     #[must_use]
     pub fn without_luck(&self) -> Option<WithoutLuck> {
         WithoutLuck::of(self.pairs.iter().map(|&(luck, points)| (luck.win() / 2.0, share(points.into(), 1))))
@@ -202,14 +202,14 @@ impl PairingTally {
         self.by_starter[0].plus(self.by_starter[1])
     }
 
-    /// All games for whoever started.
+    /// All games from the view of the starting side.
     #[must_use]
     pub const fn starters(&self) -> Results {
         self.by_starter[0].plus(self.by_starter[1].mirrored())
     }
 }
 
-/// What a whole match or round robin adds up to.
+/// Totals of a whole match or round robin.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Standings {
     players: usize,
@@ -221,7 +221,7 @@ pub struct Standings {
 }
 
 impl Standings {
-    /// Nothing played yet.
+    /// No games yet.
     #[must_use]
     pub fn new(players: usize) -> Self {
         Self {
@@ -231,7 +231,7 @@ impl Standings {
         }
     }
 
-    /// Adds what all pairings made of one sequence of deals.
+    /// Adds the games of all pairings with one sequence of deals.
     pub fn add(&mut self, leg: &Leg) {
         let mut points = vec![0_usize; self.players];
         for (([a, b], tally), games) in pairings(self.players).zip(&mut self.pairings).zip(&leg.games) {
@@ -257,14 +257,14 @@ impl Standings {
         pairings(self.players).zip(&self.pairings)
     }
 
-    /// A player's score over all pairings; `None` when nothing was played.
+    /// A player's score over all pairings; `None` before the first game.
     #[must_use]
     pub fn total(&self, player: usize) -> Option<Score> {
         let opponents = self.players.saturating_sub(1) as u64;
         Score::of(self.totals.get(player)?, POINTS_PER_PAIR * opponents.max(1))
     }
 
-    /// The same without what was luck.
+    /// The same with the luck removed.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "there are few opponents")]
     pub fn total_without_luck(&self, player: usize) -> Option<WithoutLuck> {
@@ -290,7 +290,7 @@ impl Standings {
     }
 }
 
-/// Points of so many pairs as a share of what may be won.
+/// Points of this many pairs as a share of the maximum.
 #[expect(clippy::cast_precision_loss, reason = "points are far below 2⁵³")]
 fn share(points: u64, pairs: u64) -> f64 {
     points as f64 / (POINTS_PER_PAIR * pairs) as f64

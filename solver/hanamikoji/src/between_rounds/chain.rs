@@ -1,10 +1,10 @@
-//! The rounds of a game as a Markov chain: what the markers are worth, from counts of how rounds go.
+//! The rounds of a game as a Markov chain, which values the markers from counts of round results.
 //!
-//! How a round between two given players ends depends on the markers before it, and on nothing earlier. So the
-//! layouts of the markers are the states of a chain, rounds are its steps, and the probability that the player who
-//! starts wins the game is the solution of a system of linear equations: the *fundamental matrix* method for
-//! absorbing chains (J. Kemeny and J. L. Snell, "Finite Markov Chains", 1960, chapter III). The steps are estimated
-//! by counting, and the error of the counts is carried through the equations to first order.
+//! The result of a round between two given players depends on the markers before it, and on nothing earlier.
+//! So the layouts of the markers are the states of a chain, rounds are its steps, and the winning probability
+//! of the starting player solves a system of linear equations: the *fundamental matrix* method for absorbing
+//! chains (J. Kemeny and J. L. Snell, "Finite Markov Chains", 1960, chapter III). Counting estimates the
+//! steps, and the equations propagate the error of the counts to first order.
 
 use crate::between_rounds::favour_table::Layout;
 use crate::rules::favour::Favour;
@@ -12,28 +12,28 @@ use crate::rules::parameters::{Rules, Tiebreak};
 use hanamachi_core::game::Seat;
 use hanamachi_core::search::estimate::Mean;
 
-/// Counts of how rounds ended, by the layout before them.
+/// Counts of round results, by the layout before the round.
 #[derive(Clone, Debug)]
 pub struct Chain {
     rules: Rules,
     layouts: Vec<Layout>,
-    /// For each layout before a round, how often each layout followed.
+    /// For each layout before a round, the counts of the layouts that followed.
     counts: Vec<Vec<u64>>,
-    /// For each layout after a round, from the seat of the round's first player: its number among `layouts` if the
-    /// game goes on, or how it ended.
+    /// For each layout after a round, from the seat of the round's first player: its number among `layouts`
+    /// if the game goes on, or the winner.
     after: Vec<After>,
 }
 
-/// Where a round leads.
+/// The outcome of a round for the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum After {
-    /// The game is over.
+    /// This player has won the game.
     Won(Seat),
-    /// The game goes on from this layout, the other player starting.
+    /// The game goes on from this layout, and the other player starts.
     Next(usize),
 }
 
-/// Places for the two ways to end, before those for the layouts.
+/// Number of places for the two ends, before those for the layouts.
 const ENDS: usize = 2;
 
 impl Chain {
@@ -54,13 +54,13 @@ impl Chain {
         Self { rules: *rules, layouts, counts, after }
     }
 
-    /// The layouts before a round, in the order in which they are numbered.
+    /// The layouts before a round, in the order of their numbers.
     #[must_use]
     pub fn layouts(&self) -> &[Layout] {
         &self.layouts
     }
 
-    /// What a round that ends with these markers, from the seat of its first player, counts as.
+    /// The result number of a round that ends with these markers, from the seat of its first player.
     #[must_use]
     pub fn result(&self, after: Favour) -> usize {
         match self.after[after.index()] {
@@ -70,12 +70,12 @@ impl Chain {
         }
     }
 
-    /// Counts `times` rounds from a layout, by its number, with this [result](Self::result).
+    /// Adds `times` rounds from a layout, by its number, with this [result](Self::result).
     pub fn record(&mut self, layout: usize, result: usize, times: u64) {
         self.counts[layout][result] += times;
     }
 
-    /// How often which layout, by its number, had which [result](Self::result), where it was at all; in order.
+    /// The nonzero counts, in order: number of the layout, [result](Self::result), count.
     pub fn counts(&self) -> impl Iterator<Item = (usize, usize, u64)> {
         let of = |(layout, counts): (usize, &Vec<u64>)| {
             let results: Vec<_> =
@@ -85,24 +85,24 @@ impl Chain {
         self.counts.iter().enumerate().flat_map(of)
     }
 
-    /// How many results a round can have.
+    /// Number of possible results of a round.
     #[must_use]
     pub fn results(&self) -> usize {
         ENDS + self.layouts.len()
     }
 
-    /// Where the game goes on after a round with this [result](Self::result): a layout by its number.
+    /// The layout, by its number, from which the game goes on after a round with this [result](Self::result).
     pub(super) fn next(&self, result: usize) -> Option<usize> {
         result.checked_sub(ENDS).filter(|&next| next < self.layouts.len())
     }
 
-    /// For each layout the probability that the player who starts wins the game, however long it takes.
+    /// For each layout the winning probability of the starting player, however long the game takes.
     ///
-    /// The layouts of which nothing is known (no round was counted) have no answer.
+    /// Layouts without counted rounds have no answer.
     #[must_use]
     pub fn win(&self) -> Vec<Option<Mean>> {
-        // V = a + B V, where a is the probability of winning at once plus that of the game going on, since then
-        // the player wins exactly when the next starter does not: V = w + Σ p (1 − V').
+        // V = a + B V, where a is the probability of winning at once plus that of the game going on, since
+        // then the player wins exactly when the next starter does not: V = w + Σ p (1 − V').
         let inverse = self.fundamental_matrix();
         let gain: Vec<f64> =
             (0..self.layouts.len()).map(|layout| self.share(layout, 0) + self.goes_on(layout)).collect();
@@ -124,14 +124,14 @@ impl Chain {
         (0..self.layouts.len()).map(estimate).collect()
     }
 
-    /// The same for a game that ends after `rounds` more rounds, at least one, by this tiebreak. The players are taken
-    /// to play as if there were no limit.
+    /// The same for a game that ends after `rounds` more rounds, at least one, with this tiebreak. It assumes
+    /// that the players play as if there were no limit.
     #[must_use]
     pub fn win_within(&self, rounds: u32, tiebreak: Tiebreak) -> Vec<f64> {
         let mut rules = self.rules;
         rules.tiebreak = tiebreak;
         let at_limit = |layout: &Layout| {
-            // From the seat of the player who would start the next round.
+            // From the seat of the next round's starting player.
             rules
                 .winner_at_limit(layout.favour())
                 .map_or(0.5, |seat| f64::midpoint(1.0, seat.from_first(1.0)))
@@ -152,7 +152,7 @@ impl Chain {
         &self.rules
     }
 
-    /// How many rounds were counted from a layout, by its number.
+    /// Number of rounds counted from a layout, by its number.
     #[must_use]
     pub fn rounds(&self, layout: usize) -> u64 {
         self.counts[layout].iter().sum()
@@ -181,7 +181,7 @@ impl Chain {
         (moment(2) - moment(1).powi(2)).max(0.0) / (n - 1.0)
     }
 
-    /// The inverse of *I + P*, where *P* holds the probabilities of going on: by elimination with pivots.
+    /// The inverse of *I + P*, where *P* holds the probabilities of going on, by elimination with pivots.
     fn fundamental_matrix(&self) -> Vec<Vec<f64>> {
         let size = self.layouts.len();
         let mut rows: Vec<Vec<f64>> = (0..size)
@@ -222,7 +222,8 @@ mod tests {
     use super::*;
     use crate::rules::Kind;
 
-    /// One geisha, one card for each player and one removed: with secrets only, the markers decide at once or never.
+    /// One geisha, one card for each player and one removed: with secrets only, the markers decide at once or
+    /// never.
     fn chain() -> Chain {
         let rules = Rules::reduced(&[3], [Kind::Secret].into_iter().collect()).unwrap();
         Chain::new(&rules)
@@ -246,7 +247,8 @@ mod tests {
         chain.record(0, chain.result(Favour::NEUTRAL), 1000);
         let win = chain.win()[0].unwrap();
         assert!((win.value - 0.6).abs() < 1e-12);
-        // The payoffs are 1, 0 and 2/5: variance 1/2 + 4/100 − 0.36 = 0.18, and the error is carried by 1/(1 + 1/4).
+        // The payoffs are 1, 0 and 2/5: variance 1/2 + 4/100 − 0.36 = 0.18.
+        // The error has the factor 1/(1 + 1/4).
         let expected = 0.8 * (0.18_f64 / 3999.0).sqrt();
         assert!((win.standard_error - expected).abs() < 1e-12);
         // With one round the tie is shared: 1/2 + 1/8.

@@ -1,4 +1,4 @@
-//! What is known about the value of the markers: the estimates that come with the library, or those of a file.
+//! Estimates of the value of the markers: the library's own, or those of a file.
 
 use std::num::NonZeroU16;
 
@@ -10,8 +10,8 @@ use crate::rules::round::{Game, Round};
 use hanamachi_core::game::Seat;
 use hanamachi_core::search::strength::Estimated;
 
-/// **Estimated**: for each layout of the markers the probability that the player who starts the next round wins the game, without
-/// a limit of rounds and with few rounds left.
+/// **Estimated**: for each layout of the markers the winning probability of the player who starts the next
+/// round, without a limit of rounds and with few rounds left.
 #[derive(Clone, PartialEq, Debug)]
 pub struct FavourEstimates {
     rules: Rules,
@@ -29,35 +29,35 @@ pub struct LayoutWin {
     pub within_none: [f64; FavourTable::HORIZON],
 }
 
-/// The same with how well it is known.
+/// The same with the accuracy of the estimates.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct LayoutEstimate {
-    /// The layout, the player who starts the next round being the first.
+    /// The layout, with the player who starts the next round as the first.
     pub layout: Layout,
-    /// How many placements of the markers are alike.
+    /// Number of equivalent placements of the markers.
     pub placements: u16,
     /// Rounds counted from it.
     pub rounds: u64,
-    /// The probability that the player who starts wins the game.
+    /// The winning probabilities of the starting player.
     pub win: LayoutWin,
-    /// Of the first of these probabilities.
+    /// The standard error of the first of these probabilities.
     pub standard_error: f64,
 }
 
 impl LayoutEstimate {
-    /// The probability that the player who starts wins the game, however many rounds it takes.
+    /// The winning probability of the starting player, however many rounds the game takes.
     #[must_use]
     pub const fn win(&self) -> Estimated {
         Estimated { value: self.win.endless, standard_error: Some(self.standard_error), n: Some(self.rounds) }
     }
 }
 
-/// Lines of `favour,placements,win,se,n,…` of the standard game, as `hanamachi hanamikoji favour --csv` writes them; the
-/// command is in the first line.
+/// Lines of `favour,placements,win,se,n,…` of the standard game, as `hanamachi hanamikoji favour --csv`
+/// writes them; the first line has the command.
 const BUILT_IN: &str = include_str!("favour_table.csv");
 
 impl FavourEstimates {
-    /// Those that come with the library, of the standard game, from self-play.
+    /// The library's estimates for the standard game, from self-play.
     #[must_use]
     pub fn built_in() -> Self {
         let layouts = BUILT_IN.lines().filter_map(|line| {
@@ -76,7 +76,8 @@ impl FavourEstimates {
         Self { rules: Rules::STANDARD, layouts: layouts.collect() }
     }
 
-    /// The same with their errors and sample sizes, the errors being those of values without a limit of rounds.
+    /// The same with standard errors and sample sizes. The errors are those of the values without a limit of
+    /// rounds.
     #[must_use]
     pub fn built_in_layouts() -> Vec<LayoutEstimate> {
         let placements = FavourTable::placements(&Rules::STANDARD);
@@ -91,13 +92,13 @@ impl FavourEstimates {
         Self::built_in().layouts().zip(lines).map(estimate).collect()
     }
 
-    /// The command that made what comes with the library.
+    /// The command that produced the library's estimates.
     #[must_use]
     pub fn built_in_by() -> &'static str {
         BUILT_IN.lines().next().unwrap_or_default().trim_start_matches("# ")
     }
 
-    /// Those that follow from counts of rounds. Layouts of which too little is known are left out.
+    /// The estimates from counts of rounds. Omits layouts with too few counts.
     #[must_use]
     pub fn of_chain(chain: &Chain) -> Self {
         let [charm, none] = [Tiebreak::Charm, Tiebreak::None]
@@ -114,7 +115,7 @@ impl FavourEstimates {
         Self { rules: *chain.rules(), layouts: layouts.collect() }
     }
 
-    /// Those of these layouts, by these rules.
+    /// The estimates for these layouts and rules.
     pub(super) fn new(rules: Rules, layouts: impl IntoIterator<Item = (Layout, LayoutWin)>) -> Self {
         Self { rules, layouts: layouts.into_iter().collect() }
     }
@@ -124,13 +125,13 @@ impl FavourEstimates {
         self.layouts.iter().copied()
     }
 
-    /// The rules of the games that they are about; how many rounds there are and how ties are broken does not matter.
+    /// The rules of their games; the number of rounds and the tiebreak do not matter.
     #[must_use]
     pub const fn rules(&self) -> &Rules {
         &self.rules
     }
 
-    /// Whether they say something about games by these rules: those with the same geisha and actions.
+    /// Whether they apply to games with these rules, that is, with the same geisha and actions.
     #[must_use]
     pub fn fit(&self, rules: &Rules) -> bool {
         let mut as_here = *rules;
@@ -138,9 +139,9 @@ impl FavourEstimates {
         as_here == self.rules
     }
 
-    /// What the markers are worth after round number `round` of a game by these rules, to the player who starts the next. For a
-    /// limit of rounds that is more than three away, what they are worth without a limit; where the estimates do
-    /// not [fit](Self::fit), the [rule of thumb](FavourTable::rule_of_thumb).
+    /// Values of the markers after round number `round` of a game with these rules, to the player who starts
+    /// the next. More than three rounds before a limit, these are the values without a limit. If the
+    /// estimates do not [fit](Self::fit), the [rule of thumb](FavourTable::rule_of_thumb) applies.
     #[must_use]
     pub fn after(&self, rules: &Rules, round: NonZeroU16) -> FavourTable {
         if !self.fit(rules) {
@@ -155,7 +156,7 @@ impl FavourEstimates {
         FavourTable::new(rules, self.layouts.iter().map(|(layout, win)| (*layout, value(win))))
     }
 
-    /// A [round](Game::round) of this game in which undecided games are worth what these estimates say.
+    /// A [round](Game::round) of this game that values undecided games by these estimates.
     #[must_use]
     pub fn round(&self, game: &Game, number: NonZeroU16, favour: Favour) -> Round {
         let table = self.after(game.rules(), number);
@@ -164,11 +165,11 @@ impl FavourEstimates {
 }
 
 impl FavourTable {
-    /// What the markers are worth after round number `round` of a game by these rules, to the player who starts the
-    /// next: the best that is known.
+    /// The best known values of the markers after round number `round` of a game with these rules, to the
+    /// player who starts the next.
     ///
-    /// For the standard game these are **estimates** from self-play, which come with the library; for a limit of rounds that
-    /// is more than three away, those without a limit. For reduced games they are the [rule of
+    /// For the standard game these are the library's **estimates** from self-play; more than three rounds
+    /// before a limit, those without a limit. For reduced games they are the [rule of
     /// thumb](Self::rule_of_thumb).
     #[must_use]
     pub fn after(rules: &Rules, round: NonZeroU16) -> Self {
@@ -177,7 +178,7 @@ impl FavourTable {
 }
 
 impl Game {
-    /// A [round](Game::round) with the [best table](FavourTable::after) of what undecided games are worth.
+    /// A [round](Game::round) that values undecided games by the [best table](FavourTable::after).
     #[must_use]
     pub fn valued_round(&self, number: NonZeroU16, favour: Favour) -> Round {
         FavourEstimates::built_in().round(self, number, favour)

@@ -1,13 +1,13 @@
-//! Counts of rounds and what follows from them, on disk.
+//! Counts of rounds and the estimates from them, on disk.
 //!
 //! | section | record | content |
 //! |---|---|---|
 //! | `layouts` | 80 bytes | every undecided layout, in the order of [`Layout::undecided`]: [`Favour::index`] (2), placements that are alike (2), 0 (4), rounds counted from it (8), the probability of winning (8), its standard error (8), the same within one, two and three rounds by charm points (24) and with ties shared (24) |
 //! | `counts` | 12 bytes | how rounds ended, in order, only what happened: number of the layout (2), [result](Chain::result) (2), how often (8) |
 //!
-//! Numbers are little-endian, those of layouts unsigned, probabilities in 64 bits as IEEE 754 has them. The kind of the file is
-//! `hanamikoji.favour`, version 1. What was counted is there, so that tables of different seeds can be made into one, and so that
-//! the estimates can be found again.
+//! Numbers are little-endian, those of layouts unsigned, probabilities in IEEE 754 double precision. The kind
+//! of the file is `hanamikoji.favour`, version 1. The counts are included, so that tables of different seeds
+//! can be merged and the estimates can be checked.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -27,7 +27,7 @@ use crate::strategy_table::{GAME, rules_text};
 use hanamachi_core::search::strength::Strength;
 use hanamachi_table::{Flaw, Metadata, Part, ReadError, Reader, WriteError, Writer};
 
-/// What the file's metadata call it.
+/// The kind in the file's metadata.
 pub const FAVOUR_KIND: &str = "hanamikoji.favour";
 /// The version of the sections.
 pub const FAVOUR_VERSION: u32 = 1;
@@ -37,9 +37,9 @@ const COUNTS: &str = "counts";
 const PLAYER: &str = "player";
 const RUNS: &str = "runs";
 
-/// Counts from which a variance can be told.
+/// Smallest number of rounds with a variance.
 const FEWEST_ROUNDS: u64 = 2;
-/// Whole numbers up to here are numbers in 64 bits of floating point too.
+/// Whole numbers up to this one are exact in double precision.
 const MOST_ROUNDS: u64 = 1 << 53;
 
 #[derive(Clone, Copy, Debug, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
@@ -66,25 +66,25 @@ struct CountRecord {
 /// A run that counted rounds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct CountedRun {
-    /// Whose random streams it drew from.
+    /// The seed of its random streams.
     pub seed: u64,
-    /// Rounds from each layout.
+    /// Number of rounds from each layout.
     pub rounds_each: u64,
 }
 
-/// Where the counts of a file come from.
+/// Origin of the counts of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Origin {
-    /// Who played both seats.
+    /// The player of both seats.
     pub player: String,
     /// The program that counted, and its version.
     pub program: String,
-    /// What it ran, by seed, each seed once.
+    /// The runs, by seed, each seed once.
     pub runs: Vec<CountedRun>,
 }
 
 impl Origin {
-    /// The metadata of a file with these counts; the command is for the caller to add.
+    /// The metadata of a file with these counts; the caller adds the command.
     #[must_use]
     pub fn metadata(&self, chain: &Chain) -> Metadata {
         let counts = [
@@ -123,11 +123,11 @@ impl Origin {
     }
 }
 
-/// Adds the sections of a favour table to a file: what was counted, and what follows from it.
+/// Adds the sections of a favour table to a file: the counts, and the estimates from them.
 ///
 /// # Errors
 ///
-/// When less than two rounds were counted from some layout, and when the stream refuses.
+/// If fewer than two rounds were counted from some layout, or if the stream fails.
 pub fn write_favours<W: Write>(writer: &mut Writer<W>, chain: &Chain) -> Result<(), FavourFileError> {
     let estimates = estimates_of(chain).ok_or(FavourFileError::TooFew)?;
     writer.records(LAYOUTS, estimates.iter().map(LayoutEstimate::record))?;
@@ -174,14 +174,14 @@ impl LayoutEstimate {
         let LayoutWin { endless, within_charm, within_none } = self.win;
         (FEWEST_ROUNDS..=MOST_ROUNDS).contains(&self.rounds)
             && within_charm.iter().chain(&within_none).all(probability)
-            // By counts of rounds that may go on for ever it may be anything.
+            // If rounds may go on for ever by the counts, it may have any value.
             && endless.is_finite()
             && self.standard_error.is_finite()
             && self.standard_error >= 0.0
     }
 }
 
-/// The estimates of all layouts, if something is known of each.
+/// The estimates of all layouts, if each has counts.
 fn estimates_of(chain: &Chain) -> Option<Vec<LayoutEstimate>> {
     let placements = FavourTable::placements(chain.rules());
     let wins = FavourEstimates::of_chain(chain);
@@ -196,7 +196,7 @@ fn estimates_of(chain: &Chain) -> Option<Vec<LayoutEstimate>> {
     estimates.iter().all(LayoutEstimate::is_sound).then_some(estimates)
 }
 
-/// Why a favour table cannot be read or written.
+/// The reason why a favour table cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FavourFileError {
@@ -216,23 +216,23 @@ pub enum FavourFileError {
     TooFew,
 }
 
-/// Why favour tables cannot be made into one.
+/// The reason why favour tables cannot be merged.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum MergeError {
     /// There is nothing to merge.
     #[error("there is no table to merge")]
     None,
-    /// They are about something else.
+    /// The tables differ in their subject.
     #[error(
         "its {what} is `{found}`, that of the first table `{expected}`: such counts do not belong together"
     )]
     Other {
-        /// In what they differ.
+        /// The property that differs.
         what: &'static str,
-        /// That of this one.
+        /// The value in this table.
         found: String,
-        /// That of the first.
+        /// The value in the first table.
         expected: String,
     },
     /// The same rounds would be counted twice.
@@ -241,12 +241,12 @@ pub enum MergeError {
         /// The seed.
         seed: u64,
     },
-    /// More rounds than can be counted.
+    /// Too many rounds to count.
     #[error("there are too many rounds to be counted")]
     TooMany,
 }
 
-/// A favour table that has been read, all of it.
+/// A favour table, read completely.
 #[derive(Clone, Debug)]
 pub struct FavourFile {
     identity: [u8; 32],
@@ -257,9 +257,9 @@ pub struct FavourFile {
 }
 
 impl FavourFile {
-    /// Reads a file of which these are all bytes, and checks all of it: its hashes, that it is about every undecided layout, and
-    /// that the counts are in order and as many as it says. Whether the estimates follow from the counts is for
-    /// [`recheck`](Self::recheck).
+    /// Reads a file from all of its bytes, and checks its hashes, that it has every undecided layout, and
+    /// that the counts are in order and complete. [`recheck`](Self::recheck) checks that the estimates follow
+    /// from the counts.
     pub fn open(bytes: &[u8]) -> Result<Self, FavourFileError> {
         let reader = Reader::open(bytes)?;
         reader.expect_kind(FAVOUR_KIND, FAVOUR_VERSION)?;
@@ -278,8 +278,8 @@ impl FavourFile {
         Ok(Self { identity: *reader.identity(), metadata: metadata.clone(), origin, chain, layouts })
     }
 
-    /// The counts of all of these together, in whatever order they are; where they come from; or which of them does not belong to
-    /// the first, and why.
+    /// The counts of all tables together, in any order, and their origin; or the index of a table that
+    /// cannot be merged with those before it, and the reason.
     pub fn merge(files: &[Self]) -> Result<(Chain, Origin), (usize, MergeError)> {
         let first = files.first().ok_or((0, MergeError::None))?;
         let mut chain = Chain::new(first.rules());
@@ -320,43 +320,43 @@ impl FavourFile {
         Ok(())
     }
 
-    /// A hash of everything in the file.
+    /// A hash of the whole file.
     #[must_use]
     pub const fn identity(&self) -> &[u8; 32] {
         &self.identity
     }
 
-    /// What the file says of itself.
+    /// The file's metadata.
     #[must_use]
     pub const fn metadata(&self) -> &Metadata {
         &self.metadata
     }
 
-    /// Where its counts come from.
+    /// The origin of its counts.
     #[must_use]
     pub const fn origin(&self) -> &Origin {
         &self.origin
     }
 
-    /// The rules of the games that it is about.
+    /// The rules of its games.
     #[must_use]
     pub const fn rules(&self) -> &Rules {
         self.chain.rules()
     }
 
-    /// What was counted.
+    /// The counts.
     #[must_use]
     pub const fn chain(&self) -> &Chain {
         &self.chain
     }
 
-    /// What it says of each layout, in the order of [`Chain::layouts`].
+    /// The estimates, in the order of [`Chain::layouts`].
     #[must_use]
     pub fn layouts(&self) -> &[LayoutEstimate] {
         &self.layouts
     }
 
-    /// The same, to value undecided games by.
+    /// The same estimates, for valuing undecided games.
     #[must_use]
     pub fn estimates(&self) -> FavourEstimates {
         FavourEstimates::new(*self.rules(), self.layouts.iter().map(|layout| (layout.layout, layout.win)))

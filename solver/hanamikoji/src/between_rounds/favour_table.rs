@@ -1,4 +1,4 @@
-//! What an undecided game is worth between rounds, by the markers.
+//! The value of an undecided game between rounds, by the markers.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -7,8 +7,8 @@ use crate::rules::favour::Favour;
 use crate::rules::parameters::Rules;
 use hanamachi_core::game::Seat;
 
-/// A layout of the markers before a round, its first player's seat first, up to what makes no difference: geisha of
-/// equal value are sorted, those of the first player before those of the second before the neutral ones.
+/// A layout of the markers before a round, its first player's seat first, up to equivalence: geisha of equal
+/// value are sorted, those of the first player before those of the second before the neutral ones.
 ///
 /// The standard game has 274 undecided ones.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -46,20 +46,20 @@ impl Layout {
         self.0
     }
 
-    /// How many charm points the first player's geisha are worth more than the second's.
+    /// The lead of the first player in charm points.
     #[must_use]
     pub fn charm_lead(self, rules: &Rules) -> i32 {
         lead(|seat| rules.charm(self.0.of(seat)))
     }
 
-    /// How many geisha more favour the first player than the second.
+    /// The lead of the first player in geisha.
     #[must_use]
     pub fn geisha_lead(self) -> i32 {
         lead(|seat| self.0.of(seat).count_ones())
     }
 }
 
-/// How much more the first player has than the second.
+/// The lead of the first player.
 fn lead(of: impl Fn(Seat) -> u32) -> i32 {
     let [first, second] = Seat::BOTH.map(|seat| i32::try_from(of(seat)).unwrap_or_default());
     first - second
@@ -73,20 +73,20 @@ fn placements_of(rules: &Rules) -> impl Iterator<Item = Favour> {
     (0..Favour::LAYOUTS).filter_map(Favour::from_index).filter(in_game)
 }
 
-/// For each layout the probability that the player who starts the round wins the game.
+/// For each layout the winning probability of the player who starts the round.
 #[derive(Clone, PartialEq, Debug)]
 pub struct FavourTable {
     rules: Rules,
-    /// By [`Favour::index`]; filled for whole classes of equal layouts.
+    /// By [`Favour::index`]; filled for whole classes of equivalent layouts.
     win: Box<[f64]>,
 }
 
 impl FavourTable {
-    /// How many rounds before the limit values begin to depend on it, as far as the table knows.
+    /// Number of rounds before the limit from which the table's values depend on it.
     pub const HORIZON: usize = 3;
 
-    /// A guess for any game: the logit of the probability is 0.12 for each charm point and 0.25 for each geisha that
-    /// one has more than the opponent.
+    /// A guess for any game: the logit of the probability is 0.12 for each charm point and 0.25 for each
+    /// geisha of the starting player's lead.
     #[must_use]
     pub fn rule_of_thumb(rules: &Rules) -> Self {
         let win = (0..Favour::LAYOUTS).map(|index| {
@@ -100,7 +100,7 @@ impl FavourTable {
         Self { rules: *rules, win: win.collect() }
     }
 
-    /// For each layout how many placements of the markers are alike.
+    /// For each layout the number of equivalent placements of the markers.
     #[must_use]
     pub fn placements(rules: &Rules) -> BTreeMap<Layout, usize> {
         let mut counts = BTreeMap::new();
@@ -110,7 +110,7 @@ impl FavourTable {
         counts
     }
 
-    /// The table with these values; what is not named keeps its guess.
+    /// The table with these values; layouts without a value keep the guess.
     #[must_use]
     pub fn new(rules: &Rules, values: impl IntoIterator<Item = (Layout, f64)>) -> Self {
         let mut table = Self::rule_of_thumb(rules);
@@ -120,7 +120,7 @@ impl FavourTable {
         table
     }
 
-    /// The probability that the player who starts the round with these markers, own seat first, wins the game.
+    /// The winning probability of the player who starts the round with these markers, own seat first.
     #[must_use]
     pub fn win(&self, favour: Favour) -> f64 {
         self.win[Layout::of(&self.rules, favour).0.index()]

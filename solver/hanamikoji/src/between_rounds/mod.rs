@@ -1,13 +1,13 @@
-//! What the markers are worth while a game is undecided.
+//! The value of the markers while a game is undecided.
 //!
-//! | file | what is in it |
+//! | file | contents |
 //! |---|---|
 //! | `favour_table` | [`FavourTable`]: the probability of winning the game, for each [`Layout`] of the markers |
-//! | `estimates` | [`FavourEstimates`]: those that come with the library, or those of a file |
-//! | `chain` | [`Chain`]: how rounds follow one another, and what that makes the markers worth |
-//! | `self_play` | [`count_rounds`]: the counts that a chain is made of |
+//! | `estimates` | [`FavourEstimates`]: the library's estimates, or those of a file |
+//! | `chain` | [`Chain`]: rounds as a Markov chain, and the values of the markers that follow |
+//! | `self_play` | [`count_rounds`]: the counts behind a chain |
 //! | `favour_file` | [`FavourFile`]: counts and estimates on disk |
-//! | `recheck` | the estimates of a file found again from its counts, by another road |
+//! | `recheck` | recomputes the estimates of a file from its counts, by another method |
 
 pub(super) mod chain;
 mod estimates;

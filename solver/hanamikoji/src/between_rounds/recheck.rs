@@ -1,9 +1,9 @@
-//! The estimates of a file found again from its counts, by another road than the one that wrote them.
+//! Recomputes the estimates of a file from its counts, by another method than the one that wrote them.
 //!
-//! [`Chain`] inverts a matrix by elimination and goes backwards from the limit of rounds. Here values are found by damped
-//! iteration, and what a limit of rounds makes of a layout by following where the rounds lead from it. The iteration
-//! *V ← (V + a − PV) / 2* converges wherever *I + P* can be inverted at all: no eigenvalue of *P* is larger than 1, and for
-//! none of them but −1 is *(1 − λ) / 2* as large.
+//! [`Chain`] inverts a matrix by elimination and goes backwards from the limit of rounds. This module finds
+//! values by damped iteration, and the effect of a limit of rounds by following the rounds forwards from each
+//! layout. The iteration *V ← (V + a − PV) / 2* converges wherever *I + P* can be inverted at all: no
+//! eigenvalue of *P* is larger than 1, and *(1 − λ) / 2* is as large only for the eigenvalue −1.
 
 use std::fmt;
 
@@ -15,21 +15,21 @@ use crate::notation::FavourText;
 use crate::rules::parameters::Tiebreak;
 use hanamachi_core::game::Seat;
 
-/// How far apart two ways to one number may be: rounding, and what iteration leaves.
+/// Largest difference between two computations of a number: rounding, and the residue of the iteration.
 const TOLERANCE: f64 = 1e-9;
-/// Where the iteration has come to rest.
+/// Change below which the iteration has converged.
 const AT_REST: f64 = 1e-13;
-/// No chain of rounds takes as many.
+/// Upper limit of iterations; no chain of rounds needs as many.
 const MOST_ITERATIONS: usize = 20_000;
 
-/// Something that a file says of a layout.
+/// A number that a file claims for a layout.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Claim {
     /// The probability of winning, however many rounds it takes.
     Win,
     /// Its standard error.
     StandardError,
-    /// The probability of winning within so many rounds, undecided games by this tiebreak.
+    /// The probability of winning within this many rounds, undecided games by this tiebreak.
     Within(usize, Tiebreak),
 }
 
@@ -50,25 +50,26 @@ impl fmt::Display for Claim {
 pub struct FalseClaim {
     /// The layout as text.
     pub layout: String,
-    /// What is claimed of it.
+    /// The claim.
     pub claim: Claim,
     /// The file's number.
     pub claimed: f64,
-    /// What follows from the counts.
+    /// The number that follows from the counts.
     pub found: f64,
 }
 
-/// Why nothing was found.
+/// The reason why there is no result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the iteration came to no rest: by these counts some games may never end")]
 pub struct Unsettled;
 
 impl FavourFile {
-    /// Finds the probability of winning of every layout again, and everything else that is said of those of these numbers.
+    /// Recomputes the winning probability of every layout, and all other claims about the layouts with these
+    /// numbers.
     ///
     /// # Errors
     ///
-    /// That by the counts some games may never end, so that this road leads nowhere; inside, the first claim that does not hold.
+    /// If some games may never end by the counts, so that the method fails; inside, the first false claim.
     pub fn recheck(
         &self,
         numbers: impl IntoIterator<Item = usize>,
@@ -128,7 +129,7 @@ impl FavourFile {
 /// The chain as a list of steps, each with its probability.
 struct Road<'a> {
     chain: &'a Chain,
-    /// For each layout the results that its rounds had.
+    /// The results of the rounds from each layout.
     steps: Vec<Vec<(usize, f64)>>,
     values: Vec<f64>,
 }
@@ -149,7 +150,7 @@ impl<'a> Road<'a> {
         Ok(road)
     }
 
-    /// What a round from a layout brings its starter, if the next ones are worth these.
+    /// The mean value of a round from a layout to its starter, given the values of the next rounds.
     fn mean(&self, layout: usize, values: &[f64]) -> f64 {
         self.steps[layout].iter().map(|&(result, share)| share * self.payoff(result, values)).sum()
     }
@@ -161,7 +162,7 @@ impl<'a> Road<'a> {
         }
     }
 
-    /// Where the mean of what is there and what `step` makes of it comes to rest.
+    /// The fixed point of `step`, by iterating the mean of its argument and its result.
     fn rest(&self, step: impl Fn(&[f64], &mut [f64])) -> Result<Vec<f64>, Unsettled> {
         let mut values = vec![0.0; self.steps.len()];
         let mut next = values.clone();
@@ -179,7 +180,8 @@ impl<'a> Road<'a> {
         Err(Unsettled)
     }
 
-    /// The errors of all counts carried to one layout: by how much its value moves with what a round from another brings.
+    /// The standard error of a layout's value: the errors of all counts, weighted by the sensitivity of the
+    /// value to each layout's rounds.
     #[expect(clippy::cast_precision_loss, reason = "counts are far below 2⁵³")]
     fn standard_error(&self, layout: usize) -> Result<f64, Unsettled> {
         let factors = self.rest(|factors, next| {
@@ -203,7 +205,8 @@ impl<'a> Road<'a> {
         Ok(factors.iter().enumerate().map(square).sum::<f64>().sqrt())
     }
 
-    /// The probability that whoever starts wins a game that ends after so many rounds: all that may happen, followed forwards.
+    /// The winning probability of the starting player in a game that ends after this many rounds, by
+    /// following all outcomes forwards.
     fn within(&self, layout: usize, rounds: usize, tiebreak: Tiebreak) -> f64 {
         let mut rules = *self.chain.rules();
         rules.tiebreak = tiebreak;
@@ -216,7 +219,7 @@ impl<'a> Road<'a> {
                 for &(result, share) in steps {
                     match self.chain.next(result) {
                         Some(after) => next[after] += reach * share,
-                        // Whoever started the game starts every other round.
+                        // The player who started the game starts every other round.
                         None if (result == 0) == (round % 2 == 0) => won += reach * share,
                         None => {}
                     }

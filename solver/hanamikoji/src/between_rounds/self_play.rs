@@ -1,4 +1,4 @@
-//! Rounds between two players, counted.
+//! Counts of rounds between two players.
 
 use std::num::NonZeroU64;
 
@@ -12,7 +12,7 @@ use hanamachi_core::game::{HiddenInformation, Seat, Turn};
 use hanamachi_core::search::budget::{RunContext, Stop};
 use hanamachi_core::search::parallel::{Block, Plan, fold_blocks};
 
-/// Plays a round from where `state` is to its end, with random draws.
+/// Plays a round from `state` to its end, with random draws.
 ///
 /// # Errors
 ///
@@ -36,7 +36,7 @@ pub fn play_out(
     }
 }
 
-/// Why counting ended early.
+/// The reason why counting ended early.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CountError {
     /// It was stopped.
@@ -50,8 +50,8 @@ pub enum CountError {
 /// Rounds in a block of work.
 const ROUNDS_IN_A_BLOCK: NonZeroU64 = NonZeroU64::new(64).unwrap();
 
-/// Counts how `rounds` rounds from every undecided layout end between two players. `round` says what the game is and
-/// what undecided rounds are worth; its own markers do not matter.
+/// Counts the results of `rounds` rounds between two players from every undecided layout. `round` supplies
+/// the game and the value of undecided games; its own markers do not matter.
 pub fn count_rounds<P: Player>(
     round: &Round,
     rounds: NonZeroU64,

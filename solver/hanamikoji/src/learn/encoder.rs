@@ -1,7 +1,7 @@
-//! What a network looks at in a round: one row for each geisha and where her cards are, rows for what was played when, by whom; and of each action
-//! what the markers would be after it.
+//! The features of a round: one row for each geisha and the places of her cards, rows for the actions of both
+//! players by turn, and for each action the markers after it.
 //!
-//! Geisha of equal value are put in an order that depends on nothing but what is known of them, so that equals are treated alike.
+//! Geisha of equal value are ordered only by the information about them, so that equals are treated alike.
 
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -26,32 +26,33 @@ const SLOTS: usize = Geisha::COUNT;
 const PAIRS: usize = SLOTS * (SLOTS + 1) / 2;
 /// Ways in which cards of one geisha can be part of an answered offer: five in a gift, eight in a competition.
 const SHARES: usize = 13;
-/// What one action can do with cards of one geisha: 1 secret, 1 or 2 traded off, 1 to 3 given, 1 to 4 in a competition.
+/// Uses of cards of one geisha in one action: 1 secret, 1 or 2 traded off, 1 to 3 given, 1 to 4 in a
+/// competition.
 const USES: usize = 10;
 
 /// The features of rounds by some rules.
 #[derive(Clone, Debug)]
 pub struct RoundEncoder {
     values: [usize; SLOTS],
-    /// The slots by worth, and in order among equals.
+    /// The slots by value, in order among equals.
     by_value: ArrayVec<usize, SLOTS>,
     tables: Tables,
     views: [SlotViews; SLOTS],
     view_rows: usize,
-    /// Whether it looks at what actions lead to, and tells kinds of decisions apart.
+    /// Whether it has look-ahead features for actions, and distinguishes kinds of decisions.
     looks_ahead: bool,
 }
 
-/// The rows of how a player sees the geisha in one slot: so many for each marker.
+/// The rows of a player's view of the geisha in one slot: the same number for each marker.
 #[derive(Clone, Debug, Default)]
 struct SlotViews {
     start: u16,
     count: u16,
-    /// From counts, read as a number, to a row.
+    /// Row for each combination of counts, read as a number.
     index: Arc<[u16]>,
 }
 
-/// Where the tables of features begin, those of the context and those of actions, each after the views.
+/// Starts of the feature tables: those of the context and those of actions, each after the views.
 #[derive(Clone, Copy, Debug)]
 struct Tables {
     slots: usize,
@@ -64,7 +65,7 @@ impl Tables {
         Self { slots, turns, pairs: slots * (slots + 1) / 2 }
     }
 
-    /// What was played at each turn.
+    /// The action of each turn.
     const fn kinds(self) -> usize {
         2 * self.turns * 4
     }
@@ -74,7 +75,7 @@ impl Tables {
         self.kinds() + (time * self.slots + slot) * SHARES + share
     }
 
-    /// The pairs of each answered competition: taken, or left.
+    /// The pairs of each answered competition, taken or left.
     const fn pair(self, time: usize, pair: usize, fate: Fate) -> usize {
         self.shares(2 * self.turns, 0, 0) + (time * self.pairs + pair) * 2 + fate as usize
     }
@@ -83,12 +84,12 @@ impl Tables {
         self.pair(2 * self.turns, 0, Fate::Left) + slot
     }
 
-    /// So many cards less one.
+    /// The number of cards minus one.
     const fn trade_off(self, slot: usize, more: usize) -> usize {
         self.secret(self.slots) + 2 * slot + more
     }
 
-    /// The charm points and the geisha of both, if the round ended now.
+    /// The charm points and the geisha of both players if the round ended now.
     const fn charm(self, side: usize, points: usize) -> usize {
         self.trade_off(self.slots, 0) + side * (Cards::MAX as usize + 1) + points
     }
@@ -97,7 +98,7 @@ impl Tables {
         self.charm(2, 0) + side * (self.slots + 1) + count
     }
 
-    /// The actions that are left to both, by seat.
+    /// The actions left to both players, by seat.
     const fn left(self, side: usize, seat: usize, left: usize) -> usize {
         self.geisha(2, 0) + (side * 2 + seat) * 16 + left
     }
@@ -115,7 +116,7 @@ impl Tables {
         self.offered_pair(self.pairs)
     }
 
-    /// Of actions: what each slot is used for.
+    /// For actions: the use of each slot.
     const fn uses(slot: usize, uses: usize) -> usize {
         KINDS_OF_ACTION + slot * USES + uses
     }
@@ -128,13 +129,13 @@ impl Tables {
         self.action_pair(PairTable::ALL, 0) + gift as usize * self.slots + slot
     }
 
-    /// Of actions: charm points and geisha of a player, if the round ended after it.
+    /// For actions: a player's charm points and geisha if the round ended after it.
     const fn after(self, side: usize, charm: usize, geisha: usize) -> usize {
         let sides = self.taken(Gift::Own, self.slots);
         sides + (side * (Cards::MAX as usize + 1) + charm) * (self.slots + 1) + geisha
     }
 
-    /// What that would be worth.
+    /// The value of that end.
     const fn worth(self, bin: usize) -> usize {
         self.after(2, 0, 0) + bin
     }
@@ -144,30 +145,30 @@ impl Tables {
     }
 }
 
-/// Bins for what the markers are worth after an action, from −1 to 1.
+/// Bins for the value of the markers after an action, from −1 to 1.
 const WORTHS: u8 = 33;
 
-/// What became of a pair that was offered.
+/// Fate of an offered pair.
 #[derive(Clone, Copy)]
 enum Fate {
     Left,
     Taken,
 }
 
-/// Whose gift it is.
+/// The player who made the gift.
 #[derive(Clone, Copy)]
 enum Gift {
     Opponents,
     Own,
 }
 
-/// The four actions, and answers to the two offers.
+/// The four actions, and the answers to the two offers.
 const KINDS_OF_ACTION: usize = 6;
 
-/// What one player knows of a round, by slots.
+/// One player's information about a round, by slots.
 struct Known {
     slot_of: [usize; SLOTS],
-    /// Mine, theirs, in hand, unseen.
+    /// Counts of cards: mine, theirs, in hand, unseen.
     counts: [[u32; 4]; SLOTS],
     markers: [u16; SLOTS],
 }
@@ -224,7 +225,8 @@ impl RoundEncoder {
         fits.then_some(Self { values, by_value, tables, views, view_rows: rows, looks_ahead: true })
     }
 
-    /// As the first version was, for networks that were trained with it: it did not look at what actions lead to, and told no kinds of decisions apart.
+    /// The encoder of the first version, for networks trained with it: without look-ahead features, and
+    /// without distinguishing kinds of decisions.
     pub(super) fn of_first_version(self) -> Self {
         Self { looks_ahead: false, ..self }
     }
@@ -236,7 +238,7 @@ impl RoundEncoder {
         start + index[code] + marker * count
     }
 
-    /// The order of the geisha, and what is known of each.
+    /// The order of the geisha, and the information about each.
     fn know(&self, information: &Information, view: &View) -> Known {
         let marker = |geisha: Geisha| match view.favour.owner(geisha) {
             None => 0,
@@ -254,7 +256,7 @@ impl RoundEncoder {
         let geisha = || Geisha::ALL.into_iter().take(self.tables.slots);
         let mut order: ArrayVec<(Geisha, u64), SLOTS> =
             geisha().map(|geisha| (geisha, key(geisha))).collect();
-        // Values decide first: equal ones may stand apart, so each keeps the slots of its value.
+        // Values take precedence: equal ones may stand apart, so each keeps the slots of its value.
         order.sort_by_key(|&(geisha, key)| (self.values[geisha.index()], Reverse(key)));
         let mut known = Known { slot_of: [0; SLOTS], counts: [[0; 4]; SLOTS], markers: [0; SLOTS] };
         for (&(geisha, _), &slot) in order.iter().zip(&self.by_value) {
@@ -266,7 +268,7 @@ impl RoundEncoder {
         known
     }
 
-    /// What was played in each turn.
+    /// The action of each turn.
     fn push_history(&self, information: &Information, known: &Known, encoding: &mut Encoding) {
         let (seat, tables) = (information.seat, self.tables);
         for (turn, played) in information.history().iter().filter_map(|entry| entry.unpack()).enumerate() {
@@ -306,7 +308,7 @@ impl RoundEncoder {
         Change::comes(u16::try_from(self.view_rows + place).unwrap_or_default())
     }
 
-    /// How a slot's view changes.
+    /// The change of a slot's view.
     fn moved(&self, known: &Known, slot: usize, to: [u32; 4]) -> impl Iterator<Item = Change> {
         let marker = known.markers[slot];
         let from = known.counts[slot];
@@ -315,7 +317,7 @@ impl RoundEncoder {
     }
 }
 
-/// Writes actions: parts that several of them share are written once.
+/// A writer of action features: parts that several actions share are written once.
 struct ActionWriter<'a> {
     encoder: &'a RoundEncoder,
     round: &'a Round,
@@ -323,15 +325,15 @@ struct ActionWriter<'a> {
     known: &'a Known,
     encoding: &'a mut Encoding,
     kinds: [Option<Part>; 6],
-    /// By the layout of the markers after the action, where that is looked at.
+    /// By the layout of the markers after the action, if that is a feature.
     after: Option<[Option<Part>; Favour::LAYOUTS]>,
-    /// For each slot and action so many cards used, of which so many go to the opponent.
+    /// For each slot, by action, number of cards used, and number of those that go to the opponent.
     used: [[Option<Part>; USED]; SLOTS],
     pairs: [[Option<Part>; PAIRS]; PairTable::ALL],
     taken: [[Option<Part>; SLOTS]; 2],
 }
 
-/// The bin of a utility of the first player, as the player in this seat sees it.
+/// The bin of a first player's utility, from this seat.
 fn worth(utility: f64, seat: Seat) -> usize {
     let own = if seat == Seat::First { utility } else { -utility };
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 0 and the last bin")]
@@ -342,14 +344,14 @@ fn worth(utility: f64, seat: Seat) -> usize {
 /// Ways to use up to four cards of one geisha by one of four actions, of which the opponent takes up to two.
 const USED: usize = 4 * 5 * 3;
 
-/// What a pair of cards is.
+/// The role of a pair of cards.
 #[derive(Clone, Copy)]
 enum PairTable {
     Traded,
-    /// Of the own competition: what the opponent takes, what is kept.
+    /// In the player's own competition: the pair that the opponent takes, and the pair that is kept.
     Given,
     Kept,
-    /// Of the opponent's: what the player takes, what is left.
+    /// In the opponent's competition: the pair that the player takes, and the pair that is left.
     Taken,
     Left,
 }
@@ -373,7 +375,7 @@ impl<'a> ActionWriter<'a> {
             known,
             encoding,
             kinds: [None; 6],
-            // To fill it takes a tenth of the time of a decision.
+            // Filling it takes a tenth of the time of a decision.
             after: if encoder.looks_ahead { Some([None; Favour::LAYOUTS]) } else { None },
             used: [[None; USED]; SLOTS],
             pairs: [[None; PAIRS]; PairTable::ALL],
@@ -386,7 +388,7 @@ impl<'a> ActionWriter<'a> {
         self.encoding.push(part);
     }
 
-    /// What the markers would be if the round ended with these cards more on either side.
+    /// The markers if the round ended with these additional cards on either side.
     fn end(&mut self, mine: Cards, theirs: Cards) {
         let Self { encoder, round, view, encoding, after: Some(after), .. } = self else { return };
         let favour = view.favour.after(view.mine.plus(mine), view.theirs.plus(theirs));
@@ -403,8 +405,8 @@ impl<'a> ActionWriter<'a> {
         encoding.push(part);
     }
 
-    /// The own action uses these cards; the opponent takes `taken` of them, and the rest counts for the player unless it is
-    /// traded off.
+    /// The player's own action uses these cards. The opponent takes `taken` of them, and the rest counts for
+    /// the player unless it is traded off.
     fn own(&mut self, kind: Kind, cards: Cards, taken: Cards) {
         self.kind(kind.index());
         let kept = if kind == Kind::TradeOff { Cards::EMPTY } else { cards.minus(taken) };
@@ -435,7 +437,7 @@ impl<'a> ActionWriter<'a> {
         self.encoding.push(part);
     }
 
-    /// A card of a gift is taken: of the own gift, or of the opponent's.
+    /// A card of a gift is taken: of the player's own gift, or of the opponent's.
     fn card(&mut self, gift: Gift, card: Geisha) {
         let slot = self.known.slot_of[card.index()];
         let part = *self.taken[gift as usize][slot].get_or_insert_with(|| {
@@ -532,7 +534,7 @@ impl Encoder<Round> for RoundEncoder {
             encoding.push_context(self.view(slot, known.counts[slot], known.markers[slot]));
         }
         self.push_history(information, &known, encoding);
-        // What the markers would be worth if the round ended now.
+        // The value of the markers if the round ended now.
         let now = view.favour.after(view.mine, view.theirs);
         for (place, side) in Seat::BOTH.into_iter().enumerate() {
             let geisha = now.of(side);

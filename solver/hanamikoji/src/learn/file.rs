@@ -4,9 +4,9 @@
 //! |---|---|---|
 //! | `policy` | 2 bytes | the weights, rounded: signed integers, little-endian, in the `unit` of the metadata |
 //!
-//! The kind of the file is `hanamikoji.network`, version 2. What the weights mean follows from the rules in the metadata and from the
-//! [encoder](super::RoundEncoder) of that version. Version 1 had one dense layer for all decisions, and nothing of what actions lead to: its networks are
-//! read, and play what they played.
+//! The kind of the file is `hanamikoji.network`, version 2. The meaning of the weights follows from the rules
+//! in the metadata and from the [encoder](super::RoundEncoder) of that version. Version 1 had one dense layer
+//! for all decisions and no look-ahead features; its networks can still be read, and play as before.
 
 use std::io::Write;
 
@@ -20,16 +20,16 @@ use crate::strategy_table::{GAME, rules_text};
 use hanamachi_core::search::learning::{Encoder, Network};
 use hanamachi_table::{Flaw, Metadata, Part, ReadError, Reader, WriteError, Writer};
 
-/// What the file's metadata call it.
+/// The kind in the file's metadata.
 pub const NETWORK_KIND: &str = "hanamikoji.network";
-/// The version of the sections, and of what a network looks at.
+/// The version of the sections and of the network's features.
 pub const NETWORK_VERSION: u32 = 2;
 const FIRST_VERSION: u32 = 1;
 
 const POLICY: &str = "policy";
 const UNIT: &str = "unit";
 
-/// Why a file is no network.
+/// The reason why a file is not a network.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum NetworkFileError {
@@ -39,7 +39,7 @@ pub enum NetworkFileError {
     /// It is about another game.
     #[error("the network is for the game `{}`, not `{GAME}`", .found.escape_debug())]
     OtherGame {
-        /// Which.
+        /// The game found.
         found: String,
     },
     /// Its rules cannot be read.
@@ -48,12 +48,12 @@ pub enum NetworkFileError {
     /// It is not the one for the standard game that belongs to this version of the library.
     #[error("the network is not the one that belongs to this version")]
     OtherNetwork,
-    /// No network looks at rounds by its rules.
+    /// The encoder does not support its rules.
     #[error("no network looks at rounds by its rules: they have too many cards of one geisha")]
     TooLarge,
 }
 
-/// Adds the sections of a network to a file, and to its metadata what belongs to them: kind, game, rules, unit.
+/// Adds the sections of a network to a file, and their entries to its metadata: kind, game, rules, unit.
 pub fn write_network<W: Write>(
     writer: &mut Writer<W>,
     metadata: &mut Metadata,
@@ -77,7 +77,7 @@ pub fn write_network<W: Write>(
     Ok(())
 }
 
-/// Refuses a file that is no network of a version that can be read; else says of which.
+/// Returns the version of a network file; refuses other files and unsupported versions.
 pub fn expect_network(reader: &Reader<'_>) -> Result<u32, ReadError> {
     let version = reader.metadata().kind_version;
     let readable = if version == FIRST_VERSION { FIRST_VERSION } else { NETWORK_VERSION };
@@ -85,7 +85,7 @@ pub fn expect_network(reader: &Reader<'_>) -> Result<u32, ReadError> {
     Ok(version)
 }
 
-/// Reads the policy in a file of which this is the reader. Of the sections only the sizes are checked.
+/// Reads the policy from this reader's file. Checks only the sizes of the sections.
 pub fn read_network(reader: &Reader<'_>) -> Result<NetworkPolicy, NetworkFileError> {
     let metadata = reader.metadata();
     let is_first_version = expect_network(reader)? == FIRST_VERSION;

@@ -1,15 +1,15 @@
 //! A policy learned by self-play of rounds.
 //!
-//! | file | what is in it |
+//! | file | contents |
 //! |---|---|
-//! | `encoder` | [`RoundEncoder`]: what a network looks at in a round |
+//! | `encoder` | [`RoundEncoder`]: the features of a round |
 //! | `rounds` | [`Rounds`]: the rounds of self-play |
 //! | `trainer` | [`RoundTrainer`]: a run of training |
 //! | `policy` | [`NetworkPolicy`]: a network as a policy |
 //! | `file` | a network on disk |
 //! | `standard` | the network for the standard game |
 //!
-//! How it is trained is the same for every game: see [`learning`](hanamachi_core::search::learning).
+//! The training method is the same for every game: see [`learning`](hanamachi_core::search::learning).
 
 mod encoder;
 mod file;

@@ -12,7 +12,7 @@ use crate::rules::round::Round;
 use hanamachi_core::search::learning::{Activations, Encoder, Encoding, Network, Settings};
 use hanamachi_core::search::strength::Exploitation;
 
-/// What a network plays that was trained for some rules.
+/// The policy of a network that was trained for some rules.
 #[derive(Clone, Debug)]
 pub struct NetworkPolicy {
     rules: Rules,
@@ -21,63 +21,68 @@ pub struct NetworkPolicy {
 }
 
 impl NetworkPolicy {
-    /// This network, trained for rounds by these rules.
+    /// The policy of this network, trained for rounds with these rules.
     #[must_use]
     pub const fn new(rules: Rules, encoder: RoundEncoder, network: Network) -> Self {
         Self { rules, encoder, network }
     }
 
-    /// The policy for the standard game that comes with the library, trained as the metadata of its file say; `None` where the
-    /// library was built without its feature `network` and nobody has [handed it over](Self::hand_over_standard).
+    /// The library's policy for the standard game; the metadata of its file describe the training. `None` if
+    /// the library was built without its feature `network` and the file has not been [handed
+    /// over](Self::hand_over_standard).
     #[must_use]
     pub fn standard() -> Option<&'static Self> {
         standard::standard()
     }
 
-    /// Hands over the file of the [standard](Self::standard) policy, `learn/standard.network`, to a library that was built without its
-    /// feature `network`: from then on it is there for everybody in this process. Where it is there, the file is checked and nothing changes.
+    /// Supplies the file of the [standard](Self::standard) policy, `learn/standard.network`, to a library
+    /// built without its feature `network`; it is then available in the whole process. If the policy is
+    /// already available, the function only checks the file.
     ///
     /// # Errors
     ///
-    /// When the file is damaged, or anything else than that network.
+    /// If the file is damaged, or is not that network.
     pub fn hand_over_standard(file: &[u8]) -> Result<(), NetworkFileError> {
         standard::hand_over(file)
     }
 
-    /// The same for games by these rules: `None` for reduced ones.
+    /// The same for games with these rules; `None` for reduced ones.
     #[must_use]
     pub fn for_rules(rules: &Rules) -> Option<&'static Self> {
         Self::standard().filter(|_| rules.is_standard_round())
     }
 
-    /// How often whoever plays by it is taken to play any action alike, where beliefs are worked out: what the network says of actions that it
-    /// hardly ever plays is noise, and an opponent who plays one of them has made up his own mind.
+    /// Probability of a uniformly random action that beliefs assume for a player of this policy. The
+    /// network's probabilities of very rare actions are noise, and an opponent who plays one of them follows
+    /// a strategy of their own.
     pub const TREMBLE: f64 = 0.02;
 
-    /// It with a hand that [trembles](Self::TREMBLE).
+    /// The policy with [tremble](Self::TREMBLE).
     #[must_use]
     pub fn trembling(&self) -> Tremble<&Self> {
         Tremble::new(self, Self::TREMBLE)
     }
 
-    /// How exploitable the [standard](Self::standard) policy is in a round that begins with these markers, in utility of a round: what a local
-    /// best response wins against it, which is no more than a lower bound. Under neutral markers that is 0.107 ± 0.006, in 2,000 deals
-    /// (`hanamachi hanamikoji exploit policy --rounds 2000 --seed 1`). Under others more is at stake, and it is what was measured with markers as
-    /// games of the policy have them, 0.217 ± 0.015 in 800 deals (`--layouts play`).
+    /// Exploitability of the [standard](Self::standard) policy in a round that begins with these markers, in
+    /// utility per round: the gain of a local best response, which is only a lower bound. Under neutral
+    /// markers it is 0.107 ± 0.006, in 2,000 deals
+    /// (`hanamachi hanamikoji exploit policy --rounds 2000 --seed 1`). Under other markers more is at stake;
+    /// the value was measured with markers as they occur in games of the policy, 0.217 ± 0.015 in 800 deals
+    /// (`--layouts play`).
     #[must_use]
     pub fn exploitability(favour: Favour) -> Exploitation {
         Exploitation::AtLeast(if favour == Favour::NEUTRAL { 0.107 } else { 0.217 })
     }
 
-    /// Scores that tell actions apart as values would that it plays at the last temperature of training, in utility: what they are together means
-    /// nothing.
+    /// Scores whose differences act as action values, in utility, for play at the last temperature of
+    /// training. Their common level has no meaning.
     pub(crate) fn as_values(&self) -> Network {
         let [_, last] = Settings::default().temperature;
         #[expect(clippy::cast_possible_truncation, reason = "weights are in single precision")]
         self.network.clone().scaled(last as f32)
     }
 
-    /// The rules for which it was trained.
+    /// The rules of its training.
     #[must_use]
     pub const fn rules(&self) -> &Rules {
         &self.rules
@@ -110,7 +115,7 @@ impl Policy for NetworkPolicy {
         });
     }
 
-    /// Which of two equal geisha comes first is decided by all that is known of each but the pairs of competitions.
+    /// The order of two equal geisha depends on all information about them except the pairs of competitions.
     fn is_symmetric(&self) -> bool {
         !self.rules.actions().contains(Kind::Competition)
     }

@@ -8,13 +8,14 @@ use crate::rules::round::Round;
 use crate::rules::state::State;
 use hanamachi_core::search::learning::Source;
 
-/// Rounds as games have them: each begins with the markers where the one before has left them. When that decided the game, the
-/// next begins with neutral ones, or every other time with those of the round that decided it, the other player first: what is decided most is
-/// learned most. One in eight begins with any undecided layout instead, so that none is forgotten.
+/// Rounds as they occur in games: each begins with the markers that the one before has left. After a round
+/// that decides the game, the next begins with neutral markers, or every other time with those at the start
+/// of the deciding round, the other player first, so that deciding rounds are trained most. One in eight
+/// begins with a random undecided layout instead, so that no layout is forgotten.
 #[derive(Clone, Debug)]
 pub struct Rounds {
     round: Round,
-    /// Whether the next game begins where this one was decided.
+    /// Whether the next game begins with the markers of the round that decides this one.
     again: bool,
     layouts: std::sync::Arc<[Layout]>,
 }
@@ -22,7 +23,7 @@ pub struct Rounds {
 const ANY_LAYOUT: f32 = 0.125;
 
 impl Rounds {
-    /// Rounds of this game, worth what this round says.
+    /// Rounds of this round's game, with its utilities.
     #[must_use]
     pub fn new(round: &Round) -> Self {
         let layouts = Layout::undecided(round.rules());

@@ -1,4 +1,4 @@
-//! The network for the standard game: part of the library, or handed over in a file.
+//! The network for the standard game: part of the library, or supplied in a file.
 
 use super::file::{NetworkFileError, read_network};
 use super::policy::NetworkPolicy;
@@ -9,8 +9,8 @@ type Place = std::sync::LazyLock<NetworkPolicy>;
 #[cfg(not(feature = "network"))]
 type Place = std::sync::OnceLock<NetworkPolicy>;
 
-/// What `hanamachi hanamikoji train` wrote: which run it was stands in its metadata. Without the feature nothing but its identity becomes part
-/// of a program.
+/// Output of `hanamachi hanamikoji train`; its metadata identify the run. Without the feature only its
+/// identity becomes part of a program.
 const FILE: &[u8] = include_bytes!("standard.network");
 
 const IDENTITY: [u8; 32] = Reader::stated_identity(FILE).expect("it is a whole file");
@@ -20,7 +20,7 @@ static STANDARD: Place = Place::new(|| read(FILE).expect("it is the network of t
 #[cfg(not(feature = "network"))]
 static STANDARD: Place = Place::new();
 
-/// The policy, where it is there.
+/// The policy, if it is available.
 #[cfg_attr(
     feature = "network",
     expect(clippy::unnecessary_wraps, reason = "without the feature it may not be there")
@@ -36,7 +36,7 @@ pub(super) fn standard() -> Option<&'static NetworkPolicy> {
     }
 }
 
-/// Takes it out of its file, if it is not there.
+/// Reads it from its file, if it is not available yet.
 pub(super) fn hand_over(file: &[u8]) -> Result<(), NetworkFileError> {
     let _policy = read(file)?;
     #[cfg(not(feature = "network"))]
@@ -44,7 +44,7 @@ pub(super) fn hand_over(file: &[u8]) -> Result<(), NetworkFileError> {
     Ok(())
 }
 
-/// Reads it, and nothing else: what is known of its strength is known of no other network.
+/// Reads the standard network and no other: the measurements of its strength apply to it alone.
 fn read(file: &[u8]) -> Result<NetworkPolicy, NetworkFileError> {
     let reader = Reader::open(file)?;
     if *reader.identity() != IDENTITY {

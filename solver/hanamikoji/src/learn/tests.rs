@@ -1,4 +1,4 @@
-//! What a network sees, what it learns, and what it is on disk.
+//! Tests of a network's inputs, its training, and its files.
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -37,7 +37,7 @@ fn random_policy(rules: Rules, seed: u64) -> NetworkPolicy {
     NetworkPolicy::new(rules, encoder, network)
 }
 
-/// Everything that is met in some random rounds, from changing markers.
+/// All decisions of some random rounds, with changing markers.
 fn met(rules: Rules, rounds: u32, mut each: impl FnMut(&Round, &Information, &[Action])) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
     let mut source = Rounds::new(&round(rules));
@@ -88,7 +88,7 @@ fn rules_with_too_many_cards_of_one_geisha_have_no_encoder() {
     assert!(RoundEncoder::new(&reduced(&[21], &[1, 2, 3, 4])).is_none());
 }
 
-/// Equal geisha are treated alike, except perhaps where pairs tell them apart.
+/// Equal geisha are treated alike, except perhaps where pairs distinguish them.
 #[test]
 fn names_do_not_matter() {
     for rules in [reduced(&[2, 2, 2, 3, 4], &[1, 2, 3]), reduced(&[3, 1, 3], &[1, 2])] {
@@ -117,7 +117,7 @@ fn names_do_not_matter() {
     }
 }
 
-/// The exploitability that is computed exactly falls by training, far below that of uniform play.
+/// Training reduces the exact exploitability far below that of uniform play.
 #[test]
 fn training_makes_harder_to_exploit() {
     let rules = reduced(&[2, 3, 4], &[1, 3]);
@@ -178,7 +178,7 @@ fn a_network_on_disk_is_the_same_and_what_is_none_is_refused() {
     assert!(refused(&|metadata| metadata.kind_version = 1).contains("weights"));
 }
 
-/// A network of the first version did not look at what actions lead to, and had one dense layer: it plays on as it did.
+/// A network of the first version had no look-ahead features and one dense layer; it plays as it did before.
 #[test]
 fn a_network_of_the_first_version_is_read() {
     let rules = reduced(&[3, 4], &[1, 2]);
@@ -206,7 +206,7 @@ fn a_network_of_the_first_version_is_read() {
     assert!(told_apart > 10, "{told_apart}");
 }
 
-/// Whoever was built without the standard network may be handed it in its file, and nothing else.
+/// A build without the standard network accepts it from its file, and no other network.
 #[test]
 fn the_standard_network_alone_can_be_handed_over() {
     let file = include_bytes!("standard.network");
@@ -215,7 +215,7 @@ fn the_standard_network_alone_can_be_handed_over() {
     let standard = NetworkPolicy::standard().unwrap();
     assert!(standard.rules().is_standard_round());
 
-    // One bit anywhere, and an end that is missing.
+    // One flipped bit anywhere, and a truncated file.
     for place in [0, 8, 100, file.len() / 2, file.len() - 300, file.len() - 50, file.len() - 1] {
         let mut damaged = file.to_vec();
         damaged[place] ^= 1;

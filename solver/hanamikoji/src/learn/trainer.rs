@@ -1,14 +1,16 @@
-//! The run of training for rounds.
+//! The training run for rounds.
 
 use super::{RoundEncoder, Rounds};
 use crate::rules::round::Round;
 use hanamachi_core::search::learning::{BatchStatistics, COLUMNS, Network, Saved, Settings, Trainer};
 
-/// A [`Trainer`] of rounds: the same, compiled here once, with all that a game of self-play does, and not in each program.
+/// A [`Trainer`] of rounds. Wrapping it compiles the code, self-play included, once here instead of in each
+/// program.
 pub struct RoundTrainer<'a>(Trainer<'a, RoundEncoder, Rounds>);
 
 impl<'a> RoundTrainer<'a> {
-    /// A run that has not begun, of games by the rules of this round and worth what it says, of which so many are played at a time.
+    /// A new run, for games with the rules and utilities of this round, with this number of games played at a
+    /// time.
     #[must_use]
     pub fn new(
         encoder: &'a RoundEncoder,
@@ -44,7 +46,8 @@ impl<'a> RoundTrainer<'a> {
         self.0.policy()
     }
 
-    /// What is played at the end of training, with the smoothed action values at the last temperature: a policy that is no average.
+    /// The final policy of the training, from the smoothed action values at the last temperature; it is not
+    /// an average policy.
     #[must_use]
     pub fn last(&self) -> Network {
         let [_, temperature] = self.settings().temperature;

@@ -7,12 +7,12 @@ use super::reader::read_text;
 use crate::rules::card::{Cards, Geisha};
 use hanamachi_text::Word;
 
-/// The card of a letter in either case.
+/// The card of a letter, in either case.
 pub(super) const fn card(letter: char) -> Option<Geisha> {
     Geisha::from_letter(letter.to_ascii_uppercase())
 }
 
-/// A set of cards, in any order, or `-`; nothing at all is no cards where `cursor` is at an empty part of a text.
+/// A set of cards, in any order, or `-`. Empty text is the empty set.
 pub(super) fn set(field: Field, word: &Word<'_>) -> Result<Cards, Fault> {
     if word.text == "-" {
         return Ok(Cards::EMPTY);
@@ -30,7 +30,7 @@ pub(super) fn set(field: Field, word: &Word<'_>) -> Result<Cards, Fault> {
 impl FromStr for Cards {
     type Err = ParseError;
 
-    /// Reads letters, which are written in alphabetical order, in any; `-` is no cards.
+    /// Reads letters in any order, though they are written in alphabetical order; `-` is the empty set.
     ///
     /// ```
     /// use hanamachi_solver::hanamikoji::Cards;

@@ -16,7 +16,7 @@ use crate::rules::parameters::Rules;
 use hanamachi_core::game::Seat;
 use hanamachi_text::Word;
 
-/// A deal and the rules by which it was dealt, as text: `deal [rules]`.
+/// A deal and its rules, as text: `deal [rules]`.
 ///
 /// ```
 /// use hanamachi_solver::game::Seat;
@@ -37,7 +37,7 @@ pub struct DescribedDeal {
 }
 
 impl DescribedDeal {
-    /// A shuffled deal by these rules.
+    /// A shuffled deal with these rules.
     #[must_use]
     pub fn random<R: rand::Rng + ?Sized>(tags: Tags, rng: &mut R) -> Self {
         Self { tags, deal: Deal::random(&tags.rules, rng) }
@@ -56,7 +56,7 @@ impl DescribedDeal {
     }
 }
 
-/// The parts of a deal as they stand in a text, before the rules say how large they should be.
+/// The parts of a deal as they stand in a text, before the check of their sizes against the rules.
 #[derive(Clone, Debug)]
 pub(super) struct Parts {
     removed: Geisha,
@@ -88,7 +88,7 @@ impl Parts {
         })
     }
 
-    /// The deal, if it is one by these rules.
+    /// The deal, if it is valid for these rules.
     pub(super) fn of(&self, rules: &Rules) -> Result<Deal, Fault> {
         let hands = [self.hands[0].0, self.hands[1].0];
         Deal::new(rules, self.removed, hands, &self.draws).map_err(|error| {
@@ -102,7 +102,7 @@ impl Parts {
     }
 }
 
-/// Cards in the order in which they are written.
+/// Cards in the order of the text.
 fn letters(word: &Word<'_>) -> Result<ArrayVec<Geisha, { Cards::MAX as usize }>, Fault> {
     let mut all = ArrayVec::new();
     for (at, letter) in word.text.char_indices() {
@@ -117,7 +117,7 @@ fn letters(word: &Word<'_>) -> Result<ArrayVec<Geisha, { Cards::MAX as usize }>,
 impl FromStr for DescribedDeal {
     type Err = ParseError;
 
-    /// Reads a deal and the tags behind it.
+    /// Reads a deal and the tags after it.
     fn from_str(text: &str) -> Result<Self, ParseError> {
         read_text(text, |reader| {
             let parts = Parts::read(reader)?;

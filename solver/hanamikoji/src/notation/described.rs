@@ -1,4 +1,4 @@
-//! An information set or a round record, whichever it is.
+//! An information set or a round record.
 
 use std::str::FromStr;
 
@@ -7,7 +7,8 @@ use super::reader::read_text;
 use crate::knowledge::information_set::InformationSet;
 use crate::knowledge::record::RoundRecord;
 
-/// What a text describes. The second field tells: a deal has slashes, a seat has none.
+/// The object that a text describes. The second field distinguishes them: a deal has slashes, a seat has
+/// none.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Described {
     /// A round as one player knows it.

@@ -1,17 +1,17 @@
-//! Why a text was refused, and where in it the trouble is.
+//! The reason why a text is refused, and the place of the error in it.
 
 use super::faults::{TagsFault, TurnTextFault};
 use crate::knowledge::checks::{Contradiction, TurnFault};
 use crate::rules::deal::DealError;
 use hanamachi_text as text;
 
-/// A text that is not what it should be: what is wrong, in which field, and where.
+/// An invalid text: the error, its field, and its place.
 pub type ParseError = text::ParseError<Reason>;
 
 /// An error on its way up.
 pub(super) type Fault = text::Fault<Reason>;
 
-/// The part of a text that is at fault.
+/// The part of a text with the error.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Field {
@@ -21,7 +21,7 @@ pub enum Field {
     Favour,
     /// The reader's seat.
     Seat,
-    /// What the reader holds.
+    /// The reader's hand.
     Hand,
     /// The turns.
     History,
@@ -46,95 +46,95 @@ impl text::Field for Field {
     }
 }
 
-/// What is wrong with a text.
+/// The error in a text.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Reason {
     /// The text ends too early.
     #[error("the text ends where {expected} should follow")]
     Missing {
-        /// What should follow.
+        /// The expected part.
         expected: &'static str,
     },
     /// Not a card.
     #[error("expected a card, `A` to `G`, found `{}`", .found.escape_debug())]
     Card {
-        /// What stands there.
+        /// The character found.
         found: char,
     },
-    /// More cards than there are.
+    /// Too many cards.
     #[error("a game has at most 21 cards")]
     TooManyCards,
-    /// No cards where there should be some.
+    /// Missing cards.
     #[error("expected cards; `-` stands for none")]
     NoCards,
     /// Not a marker.
     #[error("expected a marker, `+` mine, `-` theirs or `.` neutral, found `{}`", .found.escape_debug())]
     Marker {
-        /// What stands there.
+        /// The character found.
         found: char,
     },
-    /// Not one marker for each geisha.
+    /// The number of markers is not that of the geisha.
     #[error("expected {expected} markers, one for each geisha, found {found}")]
     MarkerCount {
-        /// How many there should be.
+        /// Expected number.
         expected: usize,
-        /// How many there are.
+        /// Number found.
         found: usize,
     },
     /// Not a seat.
     #[error("expected the seat, `1` if the reader moves first in this round, else `2`, found `{}`",
         .found.escape_debug())]
     Seat {
-        /// What stands there, cut when long.
+        /// The text found, cut when long.
         found: String,
     },
-    /// The four parts of a deal.
+    /// A deal does not have four parts.
     #[error("expected a deal, `removed/first/second/draws`: four parts, found {found}")]
     DealParts {
-        /// How many parts there are.
+        /// Number of parts found.
         found: usize,
     },
-    /// Not one card removed.
+    /// There is not exactly one card removed.
     #[error("expected the one card that is removed, found {found}")]
     Removed {
-        /// How many there are.
+        /// Number of cards found.
         found: usize,
     },
     /// Not the one `X` for the card removed, in a record from one seat.
     #[error("the reader never sees the card that is removed: write `X`, found `{}`", .found.escape_debug())]
     RemovedSeen {
-        /// What stands there, cut when long.
+        /// The text found, cut when long.
         found: String,
     },
     /// Letters and `X` in one first hand.
     #[error("a first hand is in letters, or all of it is `X`, found `{}`", .found.escape_debug())]
     HalfSeenHand {
-        /// What stands there, cut when long.
+        /// The text found, cut when long.
         found: String,
     },
-    /// No first hand in letters, or both.
+    /// Neither first hand is in letters, or both are.
     #[error("in a record from one seat the reader's first hand is in letters and the other one is `X`: {}",
         if *.both { "here both are in letters" } else { "here neither is in letters" })]
     NoReader {
         /// Whether both are in letters.
         both: bool,
     },
-    /// The parts of a deal make none.
+    /// The parts do not form a deal.
     #[error(transparent)]
     Deal(DealError),
-    /// The text of a turn.
+    /// An error in the text of a turn.
     #[error("turn {turn}: {fault}")]
     Turn {
-        /// Which one, from 1.
+        /// The number of the turn, from 1.
         turn: usize,
-        /// What is wrong with it.
+        /// The error.
         fault: TurnTextFault,
     },
-    /// The rules tags.
+    /// An error in the rules tags.
     #[error(transparent)]
     Tags(TagsFault),
-    /// What cannot be in a round.
+    /// A contradiction in the round.
     #[error(transparent)]
     Contradiction(Contradiction),
 }
@@ -142,10 +142,11 @@ pub enum Reason {
 impl text::Reason for Reason {
     type Field = Field;
 
-    /// A word for programs that stays the same from version to version: `missing_field`, `invalid_cards` (letters
-    /// that are no cards, or not in order), `invalid_favour`, `invalid_seat`, `invalid_deal`, `invalid_history` (a
-    /// turn that is none), `invalid_rules`, `illegal_turn` (one that the rules forbid), `invalid_hand` (one that does
-    /// not fit the history) or `game_decided` (by the markers before the round).
+    /// A code for programs that stays the same across versions: `missing_field`, `invalid_cards` (letters
+    /// that are not cards, or not in order), `invalid_favour`, `invalid_seat`, `invalid_deal`,
+    /// `invalid_history` (a malformed turn), `invalid_rules`, `illegal_turn` (a turn that the rules forbid),
+    /// `invalid_hand` (a hand that does not fit the history) or `game_decided` (by the markers before the
+    /// round).
     fn code(&self) -> &'static str {
         match self {
             Self::Missing { .. } => "missing_field",

@@ -1,10 +1,10 @@
-//! What can be wrong with turns and rules tags.
+//! Errors in turns and rules tags.
 
 use std::num::NonZeroU16;
 
 use crate::rules::parameters::{Kind, RulesError};
 
-/// What is wrong with the text of a turn.
+/// An error in the text of a turn.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TurnTextFault {
@@ -14,13 +14,13 @@ pub enum TurnTextFault {
     /// Not an action.
     #[error("expected the number of an action, `1` to `4`, found `{}`", .found.escape_debug())]
     Action {
-        /// What stands there.
+        /// The character found.
         found: char,
     },
     /// Not a card.
     #[error("expected a card, `A` to `G`, found `{}`", .found.escape_debug())]
     Card {
-        /// What stands there.
+        /// The character found.
         found: char,
     },
     /// Too many cards or too few.
@@ -28,9 +28,9 @@ pub enum TurnTextFault {
         .kind.number(), .kind.word(), .kind.number(), if *.kind == Kind::Secret { "card" } else { "cards" },
         .found.escape_debug())]
     CardCount {
-        /// Which action.
+        /// The action.
         kind: Kind,
-        /// What stands there, cut when long.
+        /// The text found, cut when long.
         found: String,
     },
     /// Letters and `X` in one set.
@@ -38,7 +38,7 @@ pub enum TurnTextFault {
     HalfHidden {
         /// Secret or trade-off.
         kind: Kind,
-        /// What stands there.
+        /// The text found.
         found: String,
     },
     /// `X` in an offer.
@@ -47,12 +47,12 @@ pub enum TurnTextFault {
         /// Gift or competition.
         kind: Kind,
     },
-    /// An answer to what is no offer.
+    /// An answer to an action that is not an offer.
     #[error("a {} has no answer, found `{}`", .kind.word(), .found.escape_debug())]
     NoOffer {
         /// Secret or trade-off.
         kind: Kind,
-        /// What stands there, cut when long.
+        /// The text found, cut when long.
         found: String,
     },
     /// An answer with too many cards or too few.
@@ -62,18 +62,18 @@ pub enum TurnTextFault {
     AnswerCount {
         /// Gift or competition.
         kind: Kind,
-        /// What stands there, cut when long.
+        /// The text found, cut when long.
         found: String,
     },
     /// Letters or pairs out of order.
     #[error("cards and pairs are written in alphabetical order: `{written}`")]
     Order {
-        /// How to write the same turn.
+        /// The same turn, correctly written.
         written: String,
     },
 }
 
-/// What is wrong with a rules tag.
+/// An error in a rules tag.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TagsFault {
@@ -83,10 +83,10 @@ pub enum TagsFault {
         .found.escape_debug()
     )]
     Unknown {
-        /// What stands there, cut when long.
+        /// The text found, cut when long.
         found: String,
     },
-    /// The same tag again.
+    /// A duplicate tag.
     #[error("the tag `{name}` is there already")]
     Twice {
         /// Its name.
@@ -95,42 +95,42 @@ pub enum TagsFault {
     /// Not a number of rounds.
     #[error("expected `inf` or a number of rounds, 1 to 65535, found `{}`", .found.escape_debug())]
     Rounds {
-        /// What stands there, cut when long.
+        /// The text found, cut when long.
         found: String,
     },
     /// Not the number of a round.
     #[error("expected the number of a round, 1 to 65535, found `{}`", .found.escape_debug())]
     Round {
-        /// What stands there, cut when long.
+        /// The text found, cut when long.
         found: String,
     },
-    /// Neither of the two.
+    /// Not a tiebreak.
     #[error("expected `charm` or `none`, found `{}`", .found.escape_debug())]
     Tiebreak {
-        /// What stands there, cut when long.
+        /// The text found, cut when long.
         found: String,
     },
     /// Not a list of values.
     #[error("expected the value of each geisha, as in `2,2,2,3,3,4,5`, found `{}`", .found.escape_debug())]
     Geisha {
-        /// What stands there, cut when long.
+        /// The text found, cut when long.
         found: String,
     },
     /// Not a list of actions.
     #[error("expected the numbers of actions, each once, as in `1,2,3,4`, found `{}`", .found.escape_debug())]
     Actions {
-        /// What stands there, cut when long.
+        /// The text found, cut when long.
         found: String,
     },
-    /// Values and actions that make no game.
+    /// Values and actions that do not form a game.
     #[error(transparent)]
     Rules(RulesError),
-    /// The round at hand would come after the last.
+    /// The current round would come after the last.
     #[error("round {round} is beyond the limit of {rounds}")]
     Beyond {
-        /// Which round it would be.
+        /// The number of the round.
         round: NonZeroU16,
-        /// How many there are.
+        /// The limit of rounds.
         rounds: NonZeroU16,
     },
 }

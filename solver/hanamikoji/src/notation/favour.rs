@@ -11,7 +11,7 @@ use crate::rules::parameters::Rules;
 use hanamachi_core::game::Seat;
 use hanamachi_text::Word;
 
-/// Markers as they stand in a text, before the rules say how many there should be.
+/// Markers as they stand in a text, before the check of their number against the rules.
 #[derive(Clone, Debug)]
 pub(super) struct Markers {
     owners: [Option<Seat>; Geisha::COUNT],
@@ -41,7 +41,7 @@ impl Markers {
         Ok(markers)
     }
 
-    /// The markers, the reader's being those of the first player.
+    /// The markers, with the reader as the first player.
     pub(super) fn of(&self, rules: &Rules) -> Result<Favour, Fault> {
         let (expected, found) = (rules.geisha_count(), self.count);
         if found != expected {
@@ -56,8 +56,8 @@ impl Markers {
     }
 }
 
-/// The markers as a text form writes them: one sign for each geisha in the game, `+` for the first player, `-` for
-/// the second, `.` for neither. For a reader in the second seat they are [flipped](Favour::flipped) before.
+/// The text form of the markers: one sign for each geisha in the game, `+` for the first player, `-` for the
+/// second, `.` for neither. For a reader in the second seat, [flip](Favour::flipped) them first.
 ///
 /// ```
 /// use hanamachi_solver::hanamikoji::notation::FavourText;
@@ -78,11 +78,11 @@ impl<'a> FavourText<'a> {
         Self { favour, rules }
     }
 
-    /// The markers of a text for a game by these rules, `+` being those of the first player.
+    /// Reads the markers for a game with these rules, `+` being those of the first player.
     ///
     /// # Errors
     ///
-    /// What is wrong with the text, and where.
+    /// The error in the text, and its place.
     pub fn read(text: &str, rules: &Rules) -> Result<Favour, ParseError> {
         read_text(text, |reader| reader.markers()?.of(rules))
     }

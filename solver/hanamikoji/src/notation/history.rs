@@ -15,7 +15,7 @@ use crate::rules::state::MAX_TURNS;
 use crate::rules::turn::{Entry, Played};
 use hanamachi_text::{Word, quoted};
 
-/// Turns as they stand in a text, before the rules are asked.
+/// Turns as they stand in a text, before the check against the rules.
 #[derive(Clone, Debug)]
 pub(super) struct Turns {
     pub(super) played: Vec<Played>,
@@ -24,8 +24,8 @@ pub(super) struct Turns {
 }
 
 impl Turns {
-    /// Reads the turns of a history. Of those beyond the longest round only the first is kept, since it is refused
-    /// in any case.
+    /// Reads the turns of a history. Keeps only the first turn beyond the longest round, since the history is
+    /// refused in any case.
     pub(super) fn read(word: &Word<'_>) -> Result<Self, Fault> {
         let mut turns = Self { played: Vec::new(), spans: ArrayVec::new(), whole: word.span() };
         if word.text == "-" {
@@ -39,7 +39,7 @@ impl Turns {
         Ok(turns)
     }
 
-    /// Where the turn is that a contradiction is about; the whole history where it is about none.
+    /// The span of the turn that a contradiction concerns; the whole history if it concerns no turn.
     pub(super) fn span_of(&self, contradiction: &Contradiction) -> Range<usize> {
         let span = contradiction.turn().and_then(|turn| self.spans.get(turn - 1));
         span.cloned().unwrap_or_else(|| self.whole.clone())
@@ -50,13 +50,13 @@ impl Turns {
 #[derive(Clone, Copy, Debug)]
 struct TurnText<'a> {
     text: &'a str,
-    /// Where it begins in the whole text.
+    /// Its start in the whole text.
     start: usize,
-    /// Which turn it is, from 1.
+    /// The number of the turn, from 1.
     turn: usize,
 }
 
-/// Some cards, or as many `X`.
+/// Some cards, or the same number of `X`.
 enum Letters {
     Seen(ArrayVec<Geisha, 4>),
     Hidden,
@@ -102,7 +102,7 @@ impl TurnText<'_> {
         self.in_order(played)
     }
 
-    /// The cards of an action or of an answer, which begin at byte `at` of the turn.
+    /// The cards of an action or of an answer, starting at byte `at` of the turn.
     fn letters(&self, kind: Kind, text: &str, at: usize, size: usize) -> Result<Letters, Fault> {
         let span = self.start + at..self.start + at + text.len();
         let mut seen = ArrayVec::new();
@@ -111,7 +111,7 @@ impl TurnText<'_> {
             let start = span.start + offset;
             match card(letter) {
                 Some(card) => {
-                    // What does not fit is counted out below.
+                    // Excess cards are counted below.
                     let _ = seen.try_push(card);
                 }
                 None if matches!(letter, 'X' | 'x') => hidden += 1,
@@ -124,7 +124,7 @@ impl TurnText<'_> {
         if hidden > 0 && matches!(kind, Kind::Gift | Kind::Competition) {
             return Err(self.refuse(span, TurnTextFault::HiddenOffer { kind }));
         }
-        // Every character was one byte.
+        // Every character is one byte.
         if text.len() != size {
             let found = quoted(text);
             let is_answer = size != usize::from(kind.number());
@@ -142,7 +142,7 @@ impl TurnText<'_> {
         }
     }
 
-    /// The turn, if it is written as it should be.
+    /// The turn, if its cards and pairs are in order.
     fn in_order(&self, played: Played) -> Result<Played, Fault> {
         let sorted = sorted(played);
         if sorted == played {
@@ -153,7 +153,7 @@ impl TurnText<'_> {
     }
 }
 
-/// The turn of these cards, as many as its action uses.
+/// The turn with these cards, of the number that its action uses.
 fn played(kind: Kind, letters: &Letters, taken: Option<&Letters>) -> Played {
     let taken = match taken {
         Some(Letters::Seen(cards)) => Some(cards.as_slice()),
@@ -194,7 +194,7 @@ fn sorted(played: Played) -> Played {
     }
 }
 
-/// A turn as it would be written, also when what was taken was not offered.
+/// A turn in writing, even if the cards taken were not offered.
 struct Written(Played);
 
 impl fmt::Display for Written {

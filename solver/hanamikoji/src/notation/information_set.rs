@@ -25,7 +25,7 @@ fn read(reader: &mut Reader<'_>) -> Result<InformationSet, Fault> {
     let setup = Setup { rules, round_number: round, favour_of_first, seat, hand, history };
     setup.try_into().map_err(|contradiction| {
         let (field, span) = match &contradiction {
-            // The tags have been checked, and the markers are those of geisha in the game.
+            // The tags have been checked, and only geisha in the game have markers.
             Contradiction::Round { .. } | Contradiction::Marker(_) | Contradiction::Decided { .. } => {
                 (Field::Favour, markers.span())
             }

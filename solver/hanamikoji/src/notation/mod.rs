@@ -1,4 +1,4 @@
-//! The text forms of Hanamikoji: what every command, file and report reads and writes.
+//! The text forms of Hanamikoji, which all commands, files and reports read and write.
 //!
 //! | form | example | type |
 //! |---|---|---|
@@ -9,14 +9,15 @@
 //! | round record | `....... G/ABCDEF/ABDEFG/CDEFFGGG 1A,2BE` | [`RoundRecord`](super::RoundRecord) |
 //! | the same from one seat | `....... X/ABCDEF/XXXXXX/CXEXXXXX 1A,2XX` | [`SeatRecord`](super::SeatRecord) |
 //!
-//! Each of these types reads its form through [`FromStr`](std::str::FromStr) and writes the canonical one through
-//! [`Display`](std::fmt::Display); [`Described`] reads an information set or a record, whichever it is given, and
-//! [`RecordedRound`](super::RecordedRound) a record of either form. Rules tags may follow the last four, in any order; what they do not say is as in the standard game.
+//! Each of these types reads its form through [`FromStr`](std::str::FromStr) and writes the canonical one
+//! through [`Display`](std::fmt::Display). [`Described`] reads an information set or a record, and
+//! [`RecordedRound`](super::RecordedRound) a record of either form. Rules tags may follow the last four, in
+//! any order; missing tags have their standard values.
 //!
-//! Readers are lenient where nothing can be misunderstood: letters in either case, and `_` for a blank, as in a URL.
-//! Letters out of order are not taken, since they may be a slip: the error says how to write them. Everything else is
-//! refused with a [`ParseError`], which names the field, the place, and the turn where there is one. Readers never
-//! panic, and take time linear in the text.
+//! Readers are lenient where the meaning is unambiguous: they accept letters in either case, and `_` for a
+//! blank, as in a URL. They refuse letters out of order, which may be a slip; the error shows the correct
+//! form. They refuse everything else with a [`ParseError`], which names the field, the place, and the turn if
+//! there is one. Readers never panic, and take time linear in the text.
 
 mod cards;
 mod deal;

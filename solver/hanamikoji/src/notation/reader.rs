@@ -1,4 +1,4 @@
-//! The fields of a text, one after another.
+//! A reader for the fields of a text.
 
 use super::error::{Fault, Field, ParseError, Reason};
 use super::favour::Markers;
@@ -11,7 +11,7 @@ use hanamachi_text::{Cursor, Word, quoted};
 #[derive(Clone, Debug)]
 pub(super) struct Reader<'a>(Cursor<'a>);
 
-/// Reads the whole of a text as `read` says.
+/// Reads a whole text with `read`.
 pub(super) fn read_text<T>(
     text: &str,
     read: impl FnOnce(&mut Reader<'_>) -> Result<T, Fault>,
@@ -25,12 +25,12 @@ impl<'a> Reader<'a> {
         self.0.word()
     }
 
-    /// The next word, which must be there.
+    /// The next word, which is required.
     pub(super) fn field(&mut self, field: Field, expected: &'static str) -> Result<Word<'a>, Fault> {
         self.word().ok_or_else(|| Fault::new(field, self.0.here(), Reason::Missing { expected }))
     }
 
-    /// The markers, not yet held against the rules.
+    /// The markers, before the check against the rules.
     pub(super) fn markers(&mut self) -> Result<Markers, Fault> {
         Markers::read(&self.field(Field::Favour, "the markers, such as `+..-...`,")?)
     }
@@ -45,12 +45,12 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The turns, not yet held against the rules.
+    /// The turns, before the check against the rules.
     pub(super) fn turns(&mut self) -> Result<Turns, Fault> {
         Turns::read(&self.field(Field::History, "the history, such as `1X,2BE`, or `-` for none,")?)
     }
 
-    /// The tags that end the text, if any.
+    /// The tags at the end of the text, if any.
     pub(super) fn tags(&mut self) -> Result<Tags, Fault> {
         Tags::read(self)
     }

@@ -1,4 +1,4 @@
-//! A record of a round, whoever wrote it.
+//! A record of a round, complete or from one seat.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,7 +12,7 @@ use crate::knowledge::seat_record::SeatRecord;
 impl FromStr for RecordedRound {
     type Err = ParseError;
 
-    /// Reads a record. An `X` in its deal says that one player wrote it.
+    /// Reads a record. An `X` in its deal marks a record from one seat.
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let is_of_one_seat = read_text(text, |reader| {
             reader.word();

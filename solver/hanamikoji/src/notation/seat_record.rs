@@ -1,4 +1,5 @@
-//! Round records from one seat as text: `favour deal history [rules]`, with `X` for what the reader never saw.
+//! Round records from one seat as text: `favour deal history [rules]`, with `X` for cards that the reader
+//! never saw.
 
 use std::fmt::{self, Write};
 use std::ops::Range;
@@ -20,11 +21,11 @@ use crate::rules::parameters::Rules;
 use hanamachi_core::game::Seat;
 use hanamachi_text::{Word, quoted};
 
-/// The parts of a deal as one player saw it, before the rules say how large they should be.
+/// The parts of a deal as one player saw it, before the check of their sizes against the rules.
 struct SeenParts {
     reader: Seat,
     first_hand: Cards,
-    /// How many `X` stand for the other player's first hand.
+    /// Number of `X` for the other player's first hand.
     hidden_hand: usize,
     hand_spans: [Range<usize>; 2],
     draws: ArrayVec<Option<Geisha>, { Cards::MAX as usize }>,
@@ -72,7 +73,7 @@ impl SeenParts {
         })
     }
 
-    /// Fails if the other player's hand has not as many cards as the rules say.
+    /// Fails if the other player's hand does not have the number of cards that the rules require.
     fn check_hidden_hand(&self, rules: &Rules) -> Result<(), Fault> {
         let seat = !self.reader;
         let found = u32::try_from(self.hidden_hand).unwrap_or(u32::MAX);
@@ -84,15 +85,15 @@ impl SeenParts {
         Err(Fault::new(Field::Deal, self.hand_spans[seat.index()].clone(), reason))
     }
 
-    /// Where the draw of a turn stands, counted from 1.
+    /// The span of a turn's draw; turns count from 1.
     fn span_of_draw(&self, turn: usize) -> Range<usize> {
-        // Each draw that could be read is one byte.
+        // Each readable draw is one byte.
         let start = self.draws_span.start + turn - 1;
         start..start + 1
     }
 }
 
-/// How many `X` a first hand is; `None` for one in letters.
+/// Number of `X` of a first hand; `None` for one in letters.
 fn hidden_hand(word: &Word<'_>) -> Result<Option<usize>, Fault> {
     let hidden = word.text.chars().filter(|letter| matches!(letter, 'X' | 'x')).count();
     match hidden {

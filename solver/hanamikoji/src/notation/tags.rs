@@ -14,10 +14,10 @@ use crate::rules::card::Geisha;
 use crate::rules::parameters::{Kind, Kinds, Rules, Tiebreak};
 use hanamachi_text::{Word, quoted};
 
-/// The rules of a game and the number of the round at hand, as tags say them.
+/// The rules of a game and the number of the current round, as tags.
 ///
-/// [`Display`](fmt::Display) writes what differs from the standard, which may be nothing;
-/// [`complete`](Self::complete) writes everything.
+/// [`Display`](fmt::Display) writes the differences from the standard, which may be nothing;
+/// [`complete`](Self::complete) writes all tags.
 ///
 /// ```
 /// use hanamachi_solver::hanamikoji::notation::Tags;
@@ -36,7 +36,7 @@ use hanamachi_text::{Word, quoted};
 pub struct Tags {
     /// The rules.
     pub rules: Rules,
-    /// The number of the round at hand, from 1; it matters only where rounds are limited.
+    /// The number of the current round, from 1; it matters only with a limit of rounds.
     pub round: NonZeroU16,
 }
 
@@ -48,7 +48,7 @@ impl Default for Tags {
 
 const NAMES: [&str; 5] = ["rounds", "round", "tiebreak", "geisha", "actions"];
 
-/// The tags as they are found.
+/// The tags as they stand in the text.
 #[derive(Default)]
 struct FoundTags {
     spans: [Option<Range<usize>>; NAMES.len()],
@@ -97,8 +97,8 @@ impl FoundTags {
         parsed.map_err(|fault| refuse(value_span, fault))
     }
 
-    /// The rules that the tags make. Where geisha and actions do not fit each other, the first of the two tags is to
-    /// blame.
+    /// The rules that the tags define. If geisha and actions do not match, the error points to the first of
+    /// the two tags.
     fn rules(&self) -> Result<Rules, Fault> {
         let standard = Rules::STANDARD;
         let mut rules = standard;
@@ -119,7 +119,7 @@ fn value_of(rules: &Rules, geisha: Geisha) -> u8 {
     u8::try_from(rules.value(geisha)).unwrap_or(u8::MAX)
 }
 
-/// A number above 0 in digits alone.
+/// A number above 0, digits only.
 fn number(text: &str) -> Option<NonZeroU16> {
     let is_digits = text.bytes().all(|byte| byte.is_ascii_digit());
     is_digits.then(|| text.parse().ok()).flatten()
@@ -138,7 +138,7 @@ const fn word_of(tiebreak: Tiebreak) -> &'static str {
     }
 }
 
-/// Values; one more than there may be is kept, so that the rules refuse it.
+/// The values; keeps one more than allowed, so that the rules refuse it.
 fn geisha_values(text: &str) -> Option<ArrayVec<u8, { Geisha::COUNT + 1 }>> {
     let mut values = ArrayVec::new();
     for part in text.split(',') {
@@ -173,7 +173,7 @@ impl Tags {
         Ok(Self { rules, round })
     }
 
-    /// All tags, whether they differ from the standard or not.
+    /// All tags, including those with standard values.
     #[must_use]
     pub const fn complete(&self) -> CompleteTags<'_> {
         CompleteTags(self)
@@ -198,7 +198,7 @@ impl Tags {
 impl FromStr for Tags {
     type Err = ParseError;
 
-    /// Reads tags in any order, each at most once; what they leave out is as in the standard game.
+    /// Reads tags in any order, each at most once; missing tags have their standard values.
     fn from_str(text: &str) -> Result<Self, ParseError> {
         read_text(text, Self::read)
     }
@@ -223,7 +223,7 @@ impl fmt::Display for CompleteTags<'_> {
     }
 }
 
-/// The tags behind a text form: a blank and what differs from the standard, or nothing.
+/// The tags after a text form: a blank and the differences from the standard, or nothing.
 pub(super) fn write_behind(f: &mut fmt::Formatter<'_>, rules: &Rules, round: NonZeroU16) -> fmt::Result {
     let text = Tags { rules: *rules, round }.to_string();
     if text.is_empty() { Ok(()) } else { write!(f, " {text}") }

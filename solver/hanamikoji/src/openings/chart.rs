@@ -1,4 +1,4 @@
-//! What is known of all first hands together.
+//! The evaluations of all first hands together.
 
 use crate::between_rounds::{FavourEstimates, Layout, LayoutEstimate};
 use crate::openings::evaluation::{KindEvaluation, OpeningEvaluation};
@@ -6,75 +6,76 @@ use crate::openings::first_hand::{FirstHand, FirstHands};
 use crate::rules::{Cards, Geisha, Kind, Round, Rules};
 use hanamachi_core::search::strength::{Estimated, Proved};
 
-/// **Estimated**: every first hand of a round with what to play.
+/// **Estimated**: every first hand of a round with its best action.
 #[derive(Clone, PartialEq, Debug)]
 pub struct OpeningChart {
     /// In the order of the hands' text.
     pub hands: Vec<OpeningHand>,
-    /// How many of them were searched; the others are the same up to renaming.
+    /// Number of hands that were searched; the others equal one of them up to renaming.
     pub classes: usize,
 }
 
-/// A hand with what to play.
+/// A hand with its best action.
 #[derive(Clone, PartialEq, Debug)]
 pub struct OpeningHand {
-    /// The cards, and how likely they are.
+    /// The cards and their probability.
     pub hand: FirstHand,
     /// The hand that was searched for it.
     pub searched: Cards,
-    /// What to play, in the names of these cards.
+    /// The best action, in the names of these cards.
     pub best: KindEvaluation,
-    /// The best ways to use the other actions, the one that is worth most first.
+    /// The best ways to use the other actions, in descending order of value.
     pub alternatives: Vec<KindEvaluation>,
 }
 
-/// What hands are worth that have something in common.
+/// Summary of the values of a group of hands.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct HandsSummary {
-    /// How many hands.
+    /// Number of hands.
     pub hands: usize,
-    /// How likely it is to be dealt one of them.
+    /// Probability of being dealt one of them.
     pub probability: Proved<f64>,
-    /// The mean of what they are worth, weighted by how likely they are; `None` of none. For its standard error the hands that
-    /// were searched are independent of each other.
+    /// The mean of their values, weighted by probability; `None` for an empty group. The standard error
+    /// treats the searched hands as independent.
     pub win: Option<Estimated>,
-    /// In how many of them another action may be as good.
+    /// Number of hands in which another action may be as good.
     pub close: usize,
 }
 
-/// Hands that have something in common, and what most of them play.
+/// A group of hands, and the action that most of them play.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct HandGroup {
-    /// What they are worth.
+    /// Summary of their values.
     pub summary: HandsSummary,
-    /// The action that the likeliest of them play.
+    /// The action that hands with the largest total probability play.
     pub usual: Option<Kind>,
 }
 
-/// Hands whose cards belong to equally many geisha.
+/// Hands whose cards belong to the same number of geisha.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct HandShape {
-    /// To how many.
+    /// Number of geisha.
     pub distinct: u32,
-    /// What they are worth.
+    /// Summary of their values.
     pub summary: HandsSummary,
-    /// The action that the likeliest of them play.
+    /// The action that hands with the largest total probability play.
     pub usual: Option<Kind>,
 }
 
-/// The hands by how many cards they have of two geisha.
+/// The hands by their number of cards of two geisha.
 #[derive(Clone, PartialEq, Debug)]
 pub struct HandGrid {
-    /// Whose cards the rows count, from 0 on.
+    /// The geisha whose cards the rows count, from 0 on.
     pub rows: Geisha,
-    /// Whose cards the columns count, from 0 on.
+    /// The geisha whose cards the columns count, from 0 on.
     pub columns: Geisha,
     /// `None` where there is no such hand.
     pub cells: Vec<Vec<Option<HandGroup>>>,
 }
 
 impl OpeningChart {
-    /// The chart of a round, from one evaluation for each class in the classes' order. `None` if they are not those.
+    /// The chart of a round, from one evaluation per class in the classes' order. `None` if they do not match
+    /// the classes.
     #[must_use]
     pub fn new(round: &Round, evaluations: &[OpeningEvaluation]) -> Option<Self> {
         let all = FirstHands::new(round);
@@ -98,11 +99,11 @@ impl OpeningChart {
         Some(Self { hands, classes: classes.len() })
     }
 
-    /// What the hands have in common that are in this group.
+    /// Summary of the hands in this group.
     #[must_use]
     pub fn summary(&self, is_in: impl Fn(&OpeningHand) -> bool) -> HandsSummary {
         let group: Vec<&OpeningHand> = self.hands.iter().filter(|hand| is_in(hand)).collect();
-        // Not `sum`, which is −0 of nothing.
+        // Not `sum`, which is −0 for an empty group.
         let probability = group.iter().fold(0.0, |sum, hand| sum + hand.hand.probability.0);
         let mean = group.iter().map(|hand| hand.hand.probability.0 * hand.best.win.value).sum::<f64>();
         // Hands of one class share one error: their weights add up before they are squared.
@@ -126,25 +127,25 @@ impl OpeningChart {
         }
     }
 
-    /// Those for whom this is the best action of the four.
+    /// The hands whose best action is this one of the four.
     #[must_use]
     pub fn played(&self, kind: Kind) -> HandsSummary {
         self.summary(|hand| hand.best.action.kind() == Some(kind))
     }
 
-    /// Those with so many cards of one geisha and so many of another.
+    /// The hands with these numbers of cards of two geisha.
     #[must_use]
     pub fn with(&self, [(one, ones), (other, others)]: [(Geisha, u32); 2]) -> HandsSummary {
         self.summary(|hand| has(hand, [(one, ones), (other, others)]))
     }
 
-    /// What all hands together are worth to whoever starts.
+    /// Value of all hands together to the starting player.
     #[must_use]
     pub fn all(&self) -> HandsSummary {
         self.summary(|_| true)
     }
 
-    /// The hands by to how many geisha their cards belong, the fewest first.
+    /// The hands grouped by the number of geisha to which their cards belong, fewest first.
     #[must_use]
     pub fn shapes(&self) -> Vec<HandShape> {
         let shape = |distinct: u32| {
@@ -154,8 +155,8 @@ impl OpeningChart {
         (1..=7).map(shape).filter(|shape| shape.summary.hands > 0).collect()
     }
 
-    /// The hands by how many cards they have of the two geisha that are worth most: the last two of `rules`, by which the chart
-    /// was made.
+    /// The hands by their number of cards of the two most valuable geisha: the last two of `rules`, with
+    /// which the chart was made.
     #[must_use]
     pub fn by_last_geisha(&self, rules: &Rules) -> HandGrid {
         let geisha: Vec<Geisha> = rules.geisha().collect();
@@ -173,7 +174,7 @@ impl OpeningChart {
         HandGrid { rows, columns, cells: (0..=rules.value(rows)).map(row).collect() }
     }
 
-    /// Of the values of the actions that are played the standard error of the middle hand and the largest one, if any is known.
+    /// The median and the largest standard error of the best actions' values, if any is known.
     #[must_use]
     pub fn standard_errors(&self) -> Option<[f64; 2]> {
         let mut errors: Vec<f64> =
@@ -182,7 +183,7 @@ impl OpeningChart {
         Some([*errors.get(errors.len() / 2)?, *errors.last()?])
     }
 
-    /// The action that the largest part of a group plays, by how likely its hands are; `None` of an empty group.
+    /// The most probable best action of a group; `None` for an empty group.
     #[must_use]
     pub fn usual_kind(&self, is_in: impl Fn(&OpeningHand) -> bool) -> Option<Kind> {
         let weight = |kind: Kind| {
@@ -194,13 +195,13 @@ impl OpeningChart {
     }
 }
 
-/// Whether a hand has so many cards of one geisha and so many of another.
+/// Whether a hand has these numbers of cards of two geisha.
 fn has(hand: &OpeningHand, of: [(Geisha, u32); 2]) -> bool {
     of.iter().all(|&(geisha, count)| hand.hand.cards.count(geisha) == count)
 }
 
-/// How often whoever starts a round with these markers wins the game in the self-play from which the favour table of the library
-/// was made; `None` where that has nothing about such a round.
+/// Winning probability of the player who starts a round with these markers, in the self-play that produced
+/// the library's favour table; `None` if the table has no such round.
 ///
 /// ```
 /// use hanamachi_solver::hanamikoji::openings::starter_wins_in_self_play;
@@ -225,7 +226,7 @@ impl OpeningHand {
         self.alternatives.iter().any(|other| other.is_close_to(&self.best))
     }
 
-    /// The cards that are kept: what the best action does not use.
+    /// The cards that the best action leaves in hand.
     #[must_use]
     pub fn kept(&self) -> Cards {
         self.hand.cards.checked_minus(self.best.action.cards()).unwrap_or_default()
@@ -268,13 +269,14 @@ mod tests {
             }
             assert_eq!(hand.kept().len(), 3 - u32::from(hand.best.action.kind().unwrap().number()));
         }
-        // Evaluations of other hands, or too few, make no chart.
+        // Evaluations of other hands, or too few, do not make a chart.
         assert!(OpeningChart::new(&round, &evaluations[1..]).is_none());
         let swapped = [2, 1, 0].map(|class| evaluations[class].clone());
         assert!(OpeningChart::new(&round, &swapped).is_none());
     }
 
-    /// Groups that part the hands have counts and probabilities that add up, and the mean of their means is the mean.
+    /// Counts and probabilities of groups that partition the hands add up, and the mean of their means is the
+    /// overall mean.
     #[test]
     fn groups_add_up() {
         let (round, evaluations) = small();

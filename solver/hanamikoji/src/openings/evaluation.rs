@@ -1,4 +1,4 @@
-//! What a search says of a first hand: the value, and the best way to use each of the four actions.
+//! The evaluation of a first hand: its value, and the best way to use each of the four actions.
 
 use std::num::NonZeroU64;
 
@@ -13,7 +13,7 @@ use hanamachi_core::search::parallel::{Block, Plan, fold_blocks};
 use hanamachi_core::search::root_values::{ActionAnswer, Answer, Effort};
 use hanamachi_core::search::strength::Estimated;
 
-/// How each first hand is searched.
+/// Search settings for each first hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OpeningSearch {
     /// Iterations for each hand.
@@ -22,7 +22,7 @@ pub struct OpeningSearch {
     pub block_size: NonZeroU64,
 }
 
-/// **Estimated**: what a first hand is worth to the player who holds it, and how to play it.
+/// **Estimated**: the value of a first hand to its player, and how to play it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct OpeningEvaluation {
     /// The hand.
@@ -31,28 +31,28 @@ pub struct OpeningEvaluation {
     pub kinds: Vec<KindEvaluation>,
 }
 
-/// **Estimated**: the way to use an action that the search plays most.
+/// **Estimated**: the most played way to use an action.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct KindEvaluation {
-    /// Which action with which cards.
+    /// The action with its cards.
     pub action: Action,
-    /// The probability of winning the game with it, a shared game counting one half. Its standard error is unknown where
-    /// there are too few blocks to tell.
+    /// The probability of winning the game with it, a shared game counting one half. Its standard error is
+    /// unknown with too few blocks.
     pub win: Estimated,
-    /// How often the search followed it.
+    /// Number of iterations that followed it.
     pub visits: u64,
-    /// How often to play it, 0 to 1.
+    /// Recommended probability of this action, 0 to 1.
     pub share: f64,
-    /// How often to use this action of the four, whatever the cards, 0 to 1.
+    /// Recommended probability of this kind of action, whatever the cards, 0 to 1.
     pub kind_share: f64,
 }
 
-/// A value with a larger standard error is hardly known: one percentage point.
+/// Largest standard error of a value that counts as known: one percentage point.
 pub const LARGEST_ERROR: f64 = 0.01;
 
 impl OpeningSearch {
-    /// Searches this hand on the current pool of threads. `None` if it is no first hand of the round, or its actions were never
-    /// followed.
+    /// Searches this hand on the current thread pool. `None` if it is not a first hand of the round, or if no
+    /// iteration followed its actions.
     pub fn evaluate(
         self,
         round: &Round,
@@ -63,20 +63,21 @@ impl OpeningSearch {
         let Some(set) = FirstHands::information_set(round, cards) else { return Ok(None) };
         let effort = Effort { iterations: self.iterations.get(), block_size: self.block_size, seed };
         let answer = Advisor::new(round, set.key()).run(effort, RunContext::silent(cancel))?;
-        // What was finished before a stop is another answer than what was asked for.
+        // A stopped search does not answer the question asked.
         answer.stopped.map_or(Ok(()), |stop| Err(AnalysisError::Stopped(stop)))?;
         Ok(Some(OpeningEvaluation::new(cards, &answer)))
     }
 
-    /// Searches the classes of first hands of this round on the current pool of threads, from number `done` on, and hands each
-    /// evaluation to `take` in the order of the classes. Progress counts classes.
+    /// Searches the classes of first hands of this round on the current thread pool, starting at class number
+    /// `done`, and passes each evaluation to `take` in the order of the classes. Progress counts classes.
     ///
-    /// Each class has a random stream of its own: what it says does not depend on which were searched before, nor on the number of
-    /// threads.
+    /// Each class has its own random stream: its result does not depend on the classes searched before, nor
+    /// on the number of threads.
     ///
     /// # Errors
     ///
-    /// Why it was stopped. What was taken by then stands, and a later run may go on from there.
+    /// The reason why it was stopped. The evaluations taken by then are valid, and a later run may resume
+    /// from there.
     pub fn evaluate_classes(
         self,
         round: &Round,
@@ -103,21 +104,21 @@ impl OpeningSearch {
 }
 
 impl OpeningEvaluation {
-    /// What this answer says of these cards.
+    /// The evaluation of these cards that this answer gives.
     #[must_use]
     pub fn new(cards: Cards, answer: &Answer<Action>) -> Self {
         let kinds = Kind::ALL.into_iter().filter_map(|kind| of_kind(answer, kind)).collect();
         Self { cards, kinds }
     }
 
-    /// What to play: the action that the search plays most. `None` if it followed none.
+    /// The action to play: the one with the largest share. `None` if there is none.
     #[must_use]
     pub fn best(&self) -> Option<&KindEvaluation> {
-        // Of equal ones the first.
+        // The first of equal ones.
         self.kinds.iter().rev().max_by(|one, other| one.share.total_cmp(&other.share))
     }
 
-    /// The other actions, the one that is worth most first.
+    /// The other actions, in descending order of value.
     #[must_use]
     pub fn alternatives(&self) -> Vec<&KindEvaluation> {
         let best = self.best().map(|best| best.action);
@@ -128,14 +129,14 @@ impl OpeningEvaluation {
 }
 
 impl KindEvaluation {
-    /// Whether the search followed it so often that its value tells something: its error is known and not above [`LARGEST_ERROR`].
+    /// Whether its value is reliable: its standard error is known and at most [`LARGEST_ERROR`].
     #[must_use]
     pub fn is_known(&self) -> bool {
         self.win.standard_error.is_some_and(|error| error <= LARGEST_ERROR)
     }
 
-    /// Whether it may be as good as `best`: no more than two standard errors of their difference below it, the two taken for
-    /// independent. Of what is hardly known that is not said.
+    /// Whether it may be as good as `best`: at most two standard errors of their difference below it, the two
+    /// treated as independent. False if its value is not reliable.
     #[must_use]
     pub fn is_close_to(&self, best: &Self) -> bool {
         match (self.win.standard_error, best.win.standard_error) {
@@ -147,7 +148,7 @@ impl KindEvaluation {
     }
 }
 
-/// The action of this kind that is played most, of equal ones the one worth most.
+/// The most played action of this kind, the most valuable of equally played ones.
 fn of_kind(answer: &Answer<Action>, kind: Kind) -> Option<KindEvaluation> {
     let of_kind = || answer.actions.iter().filter(|of| of.action.kind() == Some(kind));
     let value_of = |of: &ActionAnswer<Action>| of.value.map_or(-1.0, |value: ClusterMean| value.value);

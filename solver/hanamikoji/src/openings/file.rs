@@ -1,7 +1,8 @@
-//! Opening charts in files: the evaluations of the first classes, all of them when it is complete.
+//! Opening charts in files: the evaluations of the first classes, or of all of them in a complete file.
 //!
-//! The kind of the file is `hanamikoji.openings`, version 1. It has one coded section, `state`, with the evaluations in the order
-//! of the classes; its metadata say what was searched and how, and with which identity a run goes on from it.
+//! The kind of the file is `hanamikoji.openings`, version 1. Its only coded section, `state`, has the
+//! evaluations in the order of the classes. The metadata give the search and its settings, and the identity
+//! with which a run can resume it.
 
 use std::io::Write;
 
@@ -16,14 +17,14 @@ use crate::rules::{Action, Favour, Game, Round};
 use hanamachi_core::search::strength::{Estimated, Strength};
 use hanamachi_table::{Identity, Metadata, ReadError, Reader, STATE, WriteError, Writer};
 
-/// What the file's metadata call it.
+/// The kind in the file's metadata.
 pub const OPENINGS_KIND: &str = "hanamikoji.openings";
 /// The version of the section.
 pub const OPENINGS_VERSION: u32 = 1;
 
 const METHOD: &str = "method";
 
-/// Why a file holds no evaluations for a chart.
+/// The reason why a file does not contain evaluations for a chart.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OpeningsFileError {
@@ -49,7 +50,7 @@ struct StoredKind {
     kind_share: f64,
 }
 
-/// What must be the same for a run to go on from another.
+/// The settings that a run must share with the run that it resumes.
 #[must_use]
 pub fn openings_identity(round: &Round, search: OpeningSearch, seed: u64) -> Identity {
     Identity::new()
@@ -61,14 +62,15 @@ pub fn openings_identity(round: &Round, search: OpeningSearch, seed: u64) -> Ide
         .with(METHOD, Advisor::method(round.rules()))
 }
 
-/// How strong the values in a file are: computed where they are those of the approximate equilibrium, which files say since version 0.2.
+/// Strength of the values in a file: computed if they come from the approximate equilibrium, which files
+/// record since version 0.2.
 #[must_use]
 pub fn openings_strength(metadata: &Metadata) -> Strength {
     let method = metadata.details.get(METHOD).and_then(serde_json::Value::as_str);
     if method == Some(EQUILIBRIUM) { Strength::Computed } else { Strength::Estimated }
 }
 
-/// The round that a file is about: the first of a game by its rules, under neutral markers.
+/// The round of a file: the first of a game with its rules, under neutral markers.
 pub fn openings_round(metadata: &Metadata) -> Result<Round, OpeningsFileError> {
     let Tags { rules, round } = metadata.rules.parse().map_err(|_| OpeningsFileError::Rules)?;
     if round != FIRST_ROUND {
@@ -77,8 +79,9 @@ pub fn openings_round(metadata: &Metadata) -> Result<Round, OpeningsFileError> {
     Ok(Game::new(rules).valued_round(round, Favour::NEUTRAL))
 }
 
-/// Writes the evaluations of the first classes. `metadata` say who made them; what the kind wants known is added.
-// Six parameters: where to, the three facts of the identity, what was found, and who found it.
+/// Writes the evaluations of the first classes. `metadata` name the author; the function adds the kind's own
+/// entries.
+// Six parameters: the destination, the three facts of the identity, the findings, and their author.
 pub fn write_openings<W: Write>(
     stream: W,
     round: &Round,
@@ -119,7 +122,8 @@ pub fn write_openings<W: Write>(
     writer.finish(&metadata)
 }
 
-/// The evaluations in a file about first hands of this round, in the order of its classes: all of them, or the first ones.
+/// The evaluations of first hands of this round in a file, in the order of its classes: all of them, or the
+/// first ones.
 pub fn read_openings(round: &Round, file: &Reader<'_>) -> Result<Vec<OpeningEvaluation>, OpeningsFileError> {
     file.expect_kind(OPENINGS_KIND, OPENINGS_VERSION)?;
     let stored: Vec<Vec<StoredKind>> = file.coded(STATE)?;
@@ -146,7 +150,7 @@ pub fn read_openings(round: &Round, file: &Reader<'_>) -> Result<Vec<OpeningEval
     Ok(evaluations)
 }
 
-/// What was stored, if its numbers can be what they say.
+/// The stored evaluation, if its numbers are in range.
 fn checked(stored: &StoredKind) -> Option<KindEvaluation> {
     let StoredKind { action, win, standard_error, visits, share, kind_share } = *stored;
     let is_share = |share: f64| (-1e-9..=1.0 + 1e-9).contains(&share);
@@ -187,7 +191,7 @@ mod tests {
             assert_eq!(read(&bytes).unwrap(), evaluations[..done]);
         }
         assert!(OpeningChart::new(&round, &evaluations).is_some());
-        // Reduced rounds are searched; an equilibrium is one where the file says so.
+        // Reduced rounds are searched; the file says if it comes from an equilibrium.
         let bytes = written(&evaluations);
         let mut metadata = Reader::open(&bytes).unwrap().metadata().clone();
         assert_eq!(openings_strength(&metadata), Strength::Estimated);
@@ -195,7 +199,7 @@ mod tests {
         assert_eq!(openings_strength(&metadata), Strength::Computed);
         metadata.details.remove("method");
         assert_eq!(openings_strength(&metadata), Strength::Estimated);
-        // An action that the hand does not have, a number that is no probability, a kind twice, a class too many.
+        // An action that the hand does not have, an invalid probability, a duplicate kind, a class too many.
         let good = evaluations.clone();
         let foreign = evaluations[2].kinds[0].action;
         evaluations[0].kinds[0].action = foreign;

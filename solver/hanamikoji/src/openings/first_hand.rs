@@ -1,4 +1,4 @@
-//! All hands with which a round can begin.
+//! All possible first hands of a round.
 
 use std::collections::BTreeMap;
 
@@ -30,27 +30,27 @@ pub struct FirstHands {
 pub struct FirstHand {
     /// The cards.
     pub cards: Cards,
-    /// How likely the cards are dealt so.
+    /// Probability of being dealt these cards.
     pub probability: Proved<f64>,
-    /// The number of the class of hands that are the same up to renaming.
+    /// The number of its class, of hands that are equal up to renaming.
     pub class: usize,
-    /// From the class's cards to these.
+    /// The renaming from the class's cards to these.
     names: Relabelling,
 }
 
-/// Hands that are the same but for the names of geisha.
+/// Hands that differ only in the names of geisha.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct FirstHandClass {
     /// The first of them.
     pub cards: Cards,
-    /// How many there are.
+    /// Number of hands.
     pub hands: usize,
-    /// How likely one of them is dealt.
+    /// Probability of being dealt one of them.
     pub probability: Proved<f64>,
 }
 
 impl FirstHand {
-    /// An action with the class's cards as one with these.
+    /// Renames an action of the class's cards to these cards.
     #[must_use]
     pub fn action(&self, of_class: Action) -> Action {
         self.names.action(of_class)
@@ -58,7 +58,8 @@ impl FirstHand {
 }
 
 impl FirstHands {
-    /// Those of a round with these rules and markers. Hands and classes are in the order of their text.
+    /// The first hands of a round with these rules and markers. Hands and classes are in the order of their
+    /// text.
     #[must_use]
     pub fn new(round: &Round) -> Self {
         let rules = round.rules();
@@ -93,7 +94,7 @@ impl FirstHands {
         Self { hands, classes }
     }
 
-    /// All of them.
+    /// All hands.
     #[must_use]
     pub fn hands(&self) -> &[FirstHand] {
         &self.hands
@@ -105,7 +106,8 @@ impl FirstHands {
         &self.classes
     }
 
-    /// What the first player of this round knows with these cards; `None` if they are no first hand of it.
+    /// The first player's information with these cards in this round; `None` if they are not a first hand of
+    /// it.
     #[must_use]
     pub fn information_set(round: &Round, cards: Cards) -> Option<InformationSet> {
         let setup = Setup {
@@ -120,20 +122,20 @@ impl FirstHands {
     }
 }
 
-/// All sets of as many cards as the first hand and the first draw are, in the order of their text.
+/// All sets of the size of the first hand and the first draw together, in the order of their text.
 fn hands_of(rules: &Rules) -> Vec<Cards> {
     let mut hands = Vec::new();
     choose(rules, &mut [0; Geisha::COUNT], 0, rules.first_hand() + 1, &mut hands);
     hands
 }
 
-/// Adds all that have `left` cards more, from this geisha on.
+/// Adds all hands with `left` more cards, from this geisha on.
 fn choose(rules: &Rules, counts: &mut [u8; Geisha::COUNT], from: usize, left: u32, hands: &mut Vec<Cards>) {
     let Some(geisha) = Geisha::from_index(from) else {
         hands.extend(Cards::from_counts(*counts).filter(|_| left == 0));
         return;
     };
-    // Many of an early letter come before few.
+    // More cards of an early letter come first.
     for count in (0..=rules.value(geisha).min(left)).rev() {
         counts[from] = u8::try_from(count).unwrap_or_default();
         choose(rules, counts, from + 1, left - count, hands);
@@ -141,13 +143,13 @@ fn choose(rules: &Rules, counts: &mut [u8; Geisha::COUNT], from: usize, left: u3
     counts[from] = 0;
 }
 
-/// How likely the first player holds exactly these cards: the cards of each geisha drawn from hers.
+/// Probability that the first player holds exactly these cards.
 fn probability_of(rules: &Rules, cards: Cards) -> f64 {
     let ways: f64 = rules.geisha().map(|geisha| binomial(rules.value(geisha), cards.count(geisha))).product();
     ways / binomial(rules.pack().len(), cards.len())
 }
 
-/// The number of ways to choose, exact in the range of a pack.
+/// Number of ways to choose, exact in the range of a pack.
 fn binomial(of: u32, chosen: u32) -> f64 {
     (0..chosen).map(|step| f64::from(of - step) / f64::from(step + 1)).product()
 }
@@ -180,7 +182,7 @@ mod tests {
         assert_eq!(hands.classes().iter().map(|class| class.hands).sum::<usize>(), 910);
     }
 
-    /// Another road to the classes: the sorted counts of geisha of equal value.
+    /// Checks the classes by another method: the sorted counts of geisha of equal value.
     #[test]
     fn classes_are_the_sorted_counts() {
         let hands = FirstHands::new(&round(Rules::STANDARD, Favour::NEUTRAL));
@@ -197,7 +199,7 @@ mod tests {
         }
     }
 
-    /// With a marker on A only B and C, D and E can change names.
+    /// With a marker on A, only B and C, and D and E, are interchangeable.
     #[test]
     fn markers_part_the_classes() {
         let favour = Favour::from_owners(|geisha| (geisha.index() == 0).then_some(Seat::First));
@@ -212,7 +214,7 @@ mod tests {
         assert_eq!((hands.hands().len(), hands.classes().len()), (910, all.len()));
     }
 
-    /// The legal actions of a class, renamed, are those of each of its hands.
+    /// The renamed legal actions of a class are the legal actions of each of its hands.
     #[test]
     fn actions_go_from_the_class_to_its_hands() {
         let round = round(Rules::STANDARD, Favour::NEUTRAL);
@@ -242,7 +244,7 @@ mod tests {
     }
 
     proptest! {
-        /// What is dealt is one of them, as often as it should be on average.
+        /// Dealt hands are in the list, with the expected average frequency.
         #[test]
         fn every_deal_begins_with_one(seed: u64) {
             let round = round(Rules::STANDARD, Favour::NEUTRAL);

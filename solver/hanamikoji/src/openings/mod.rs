@@ -1,14 +1,15 @@
-//! The first decision of a round: every hand with which its first player can make it, and what each action is worth there.
+//! The first decision of a round: every possible first hand, and the value of each action there.
 //!
-//! | file | what is in it |
+//! | file | contents |
 //! |---|---|
-//! | `first_hand` | [`FirstHands`]: all hands of seven cards, in the standard game, and which are the same up to renaming |
-//! | `evaluation` | [`OpeningEvaluation`]: what a search says of one of them, in few words |
-//! | `chart` | [`OpeningChart`]: what it says of all of them |
+//! | `first_hand` | [`FirstHands`]: all hands of seven cards, in the standard game, and their classes up to renaming |
+//! | `evaluation` | [`OpeningEvaluation`]: the result of searching one of them, in brief |
+//! | `chart` | [`OpeningChart`]: the results for all of them |
 //! | `file` | charts in files: [`OPENINGS_KIND`] |
 //!
-//! Geisha of equal value whose markers lie alike can change names without changing anything else. Under neutral markers the
-//! 910 first hands of the standard game are 212 up to renaming, so that many are searched.
+//! Geisha of equal value with their markers in the same place are interchangeable. Under neutral markers the
+//! 910 first hands of the standard game form 212 classes up to renaming, and only one hand of each class is
+//! searched.
 
 mod chart;
 mod evaluation;

@@ -1,4 +1,4 @@
-//! The hand-written heuristic: one look ahead, and a rule of thumb for each geisha.
+//! The hand-written heuristic: one action ahead, and a rule of thumb for each geisha.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -13,27 +13,28 @@ use crate::rules::state::answers;
 use crate::rules::turn::Entry;
 use hanamachi_core::game::Seat;
 
-/// Plays what leaves the best position by a rule of thumb, and takes the opponent to answer an offer with what is
-/// worst by the same rule.
+/// Plays the action that leaves the best position by a rule of thumb. It assumes that the opponent answers an
+/// offer with the choice that is worst for the player by the same rule.
 ///
-/// The position is the sum over the geisha of what she counts, which is her value and a bit more for being one of
-/// the geisha, times how firmly she is held, from −1 to 1: a curve in the lead in cards, to which cards in hand add
-/// and unseen cards detract, less steep the more of her cards are still to come. Of a geisha whose cards are all
-/// placed, it is certain. The constants were tuned by hand in matches against random play.
+/// The value of a position is a sum over the geisha. Each term is her weight, which is her value plus a
+/// constant, times her hold, from −1 to 1. The hold is a curve in the lead in cards: cards in hand add to the
+/// lead, unseen cards reduce it, and the curve is less steep the more of her cards are still to come. It is
+/// certain for a geisha whose cards are all placed. The constants were tuned by hand in matches against
+/// random play.
 #[derive(Clone, Debug, Default)]
 pub struct GreedyPlayer {
     actions: Vec<Action>,
 }
 
-/// What a geisha counts beyond her value.
+/// Weight of a geisha beyond her value.
 const PER_GEISHA: f64 = 1.5;
-/// What a card in hand adds to the lead.
+/// Lead per card in hand.
 const IN_HAND: f64 = 0.55;
-/// What an unseen card detracts from the lead.
+/// Loss of lead per unseen card.
 const UNSEEN: f64 = 0.35;
-/// What the marker adds to the lead: it decides a tie.
+/// Lead from the marker, which decides a tie.
 const MARKER: f64 = 0.4;
-/// How steep the curve is.
+/// Steepness of the curve.
 const STEEPNESS: f64 = 0.9;
 
 impl Player for GreedyPlayer {
@@ -51,7 +52,7 @@ impl Player for GreedyPlayer {
     }
 }
 
-/// What an action is worth by the rule of thumb, given the offer that waits for an answer, if there is one.
+/// Value of an action by the rule of thumb, given the open offer, if there is one.
 pub(crate) fn greedy_value(rules: &Rules, view: &View, offer: Option<Entry>, action: Action) -> f64 {
     let cards = action.cards();
     match (offer, action.kind()) {
@@ -74,7 +75,7 @@ fn value(rules: &Rules, view: &View) -> f64 {
     rules.geisha().map(|geisha| hold(view, geisha) * (f64::from(rules.value(geisha)) + PER_GEISHA)).sum()
 }
 
-/// How firmly the player holds a geisha.
+/// The player's hold on a geisha.
 fn hold(view: &View, geisha: Geisha) -> f64 {
     let count = |cards: Cards| f64::from(cards.count(geisha));
     let marker = match view.favour.owner(geisha) {

@@ -1,4 +1,4 @@
-//! The learned evaluation, one look ahead.
+//! The player of the learned evaluation, which looks one action ahead.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -8,7 +8,7 @@ use crate::rules::action::Action;
 use crate::rules::information::Information;
 use crate::rules::round::Round;
 
-/// Plays what the [`Evaluation`] of its own view likes best, without search.
+/// Plays the action that the [`Evaluation`] of its own view rates highest, without search.
 #[derive(Clone, Debug)]
 pub struct LearnedPlayer<'a> {
     evaluation: &'a Evaluation,

@@ -1,4 +1,4 @@
-//! Players: whoever decides from what one seat knows.
+//! Players, which decide from the information of one seat.
 
 mod greedy;
 mod learned;
@@ -28,13 +28,13 @@ use crate::rules::turn::Entry;
 use hanamachi_core::game::Seat;
 use hanamachi_core::search::draw::place_at;
 
-/// Whoever plays a seat.
+/// A player for one seat.
 ///
-/// A player sees the round's rules and markers, and its own information; never a state. The random numbers come
-/// from the caller, so that a seed repeats a game.
+/// A player sees the round's rules and markers and its own information, never a state. The caller supplies
+/// the random numbers, so a seed repeats a game.
 pub trait Player: Send {
-    /// Decides at a decision of the seat whose information this is: one of the [legal](Round::legal) actions, or
-    /// nothing but the reason why not, which loses the game.
+    /// Decides for the seat with this information: returns one of the [legal](Round::legal) actions, or the
+    /// reason why it cannot decide, which forfeits the game.
     fn decide(
         &mut self,
         round: &Round,
@@ -42,42 +42,43 @@ pub trait Player: Send {
         rng: &mut Xoshiro256PlusPlus,
     ) -> Result<Action, Forfeit>;
 
-    /// How likely each of the [legal](Round::legal) actions was when the player decided last, in their order, given all that happened
-    /// before: where the player drew one of them and can tell. It is asked after each decision by whoever takes out luck.
+    /// The probabilities of the [legal](Round::legal) actions at the last decision, in their order, given the
+    /// history before it. Available if the player drew its action and reports probabilities. The luck
+    /// correction calls it after each decision.
     fn probabilities(&self) -> Option<&[f64]> {
         None
     }
 
-    /// Something happens that the player sees. Most players need not know: all that matters of it is part of the information with
-    /// which they decide, and what they decide in a game may not depend on earlier ones.
+    /// Notifies the player of an event that it sees. Most players can ignore it: their information contains
+    /// all relevant events, and decisions in a game must not depend on earlier games.
     fn sees(&mut self, _event: Event<'_>) {}
 }
 
-/// What a player sees besides the decisions: all of it in the player's own terms.
+/// An event that a player sees besides the decisions, from its own seat.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
     /// A game begins.
     GameBegins {
-        /// By these rules.
+        /// The rules.
         rules: &'a Rules,
         /// Whether the player moves first in the first round.
         moves_first: bool,
     },
     /// A round begins.
     RoundBegins {
-        /// Which one.
+        /// The round.
         round: &'a Round,
         /// The player's seat in it.
         seat: Seat,
         /// The player's first hand, before anybody draws.
         hand: Cards,
     },
-    /// The player draws a card: after the round has begun, before the decision for which it is drawn.
+    /// The player draws a card: after the round begins, before the decision of that turn.
     Draws {
-        /// Which one.
+        /// The card.
         card: Geisha,
     },
-    /// A game is over, and ended so for the player.
+    /// A game is over, with this result for the player.
     GameOver(Verdict),
 }
 
@@ -100,7 +101,7 @@ impl<P: Player + ?Sized> Player for Box<P> {
     }
 }
 
-/// How a game ended for one of the players.
+/// The result of a game for one player.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Verdict {
     /// It is won.
@@ -111,7 +112,7 @@ pub enum Verdict {
     Lost,
 }
 
-/// Why a player cannot go on.
+/// The reason why a player cannot go on.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{reason}")]
 pub struct Forfeit {
@@ -119,8 +120,8 @@ pub struct Forfeit {
     pub reason: String,
 }
 
-/// The first of the legal actions that are worth most. `worth` is given the offer that waits for an answer, if there is
-/// one, and the action.
+/// The first of the legal actions with the highest value. `value` takes the open offer, if there is one, and
+/// the action.
 fn best_decision(
     round: &Round,
     information: &Information,
@@ -139,18 +140,18 @@ fn best_decision(
     best.map(|(_, action)| action).ok_or_else(nothing_to_decide)
 }
 
-/// The legal action, if there is one alone; `actions` are all of them then.
+/// The only legal action, if there is just one; `actions` receives all legal actions.
 fn only_action(round: &Round, information: &Information, actions: &mut Vec<Action>) -> Option<Action> {
     round.legal(information, actions);
     if let [only] = actions[..] { Some(only) } else { None }
 }
 
-/// A place, with its probability; `None` if none is above 0.
+/// A random place, drawn with these probabilities; `None` if none is above 0.
 pub(crate) fn sampled<R: Rng + ?Sized>(probabilities: &[f64], rng: &mut R) -> Option<usize> {
     place_at(probabilities, rng.random())
 }
 
-/// Why nobody can decide where a round is complete or a card is to be drawn.
+/// The forfeit if a decision is asked for where a round is complete or a card is to be drawn.
 pub(crate) fn nothing_to_decide() -> Forfeit {
     Forfeit { reason: "there is nothing to decide".to_owned() }
 }

@@ -8,7 +8,7 @@ use crate::rules::action::Action;
 use crate::rules::information::Information;
 use crate::rules::round::Round;
 
-/// Plays each action as often as a [`Policy`] says.
+/// Samples its actions from a [`Policy`].
 #[derive(Clone, Debug)]
 pub struct PolicyPlayer<P> {
     policy: P,

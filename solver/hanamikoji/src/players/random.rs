@@ -1,4 +1,4 @@
-//! The player without a plan.
+//! The uniformly random player.
 
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;

@@ -15,8 +15,8 @@ use hanamachi_core::search::budget::RunContext;
 use hanamachi_core::search::cfr::public_tree::{Goal, Solver};
 use hanamachi_core::search::root_values::{Answer, Effort};
 
-/// Plays what a search says: the action that a tree of information sets follows most, the one that is best in most deals
-/// with open cards, or one that is drawn from the average strategy of regret minimization.
+/// Plays the action that a search recommends: the most visited one of a tree of information sets, the best
+/// one in most deals with open cards, or one drawn from the average strategy of regret minimization.
 pub struct SearchPlayer {
     search: SearchSettings,
     iterations: NonZeroU64,
@@ -25,7 +25,7 @@ pub struct SearchPlayer {
 }
 
 impl SearchPlayer {
-    /// Iterations of a decision, or deals of pimc, where the settings do not say how many.
+    /// Default number of iterations per decision, or of deals for pimc.
     #[must_use]
     pub const fn default_iterations(search: &SearchSettings) -> NonZeroU64 {
         match search.method {
@@ -34,7 +34,7 @@ impl SearchPlayer {
         }
     }
 
-    /// A player of this search. `fallback` plays where the search has nothing to say: early in a round, of regret
+    /// A player with this search. `fallback` decides where the search cannot: early in a round, for regret
     /// minimization.
     #[must_use]
     pub fn new(search: SearchSettings, fallback: Option<Box<dyn Player>>) -> Self {
@@ -87,7 +87,7 @@ impl Player for SearchPlayer {
     }
 }
 
-/// Solves the rest of a round where it is small, and plays each action as often as the equilibrium that was found does.
+/// Solves the rest of a round where it is small, and samples its actions from the equilibrium found.
 pub struct ExactPlayer {
     settings: ExactSettings,
     fallback: Box<dyn Player>,
@@ -95,13 +95,13 @@ pub struct ExactPlayer {
 }
 
 impl ExactPlayer {
-    /// A player by these settings; `fallback` plays where the rest of the round is not small.
+    /// A player with these settings; `fallback` decides where the rest of the round is not small.
     #[must_use]
     pub fn new(settings: ExactSettings, fallback: Box<dyn Player>) -> Self {
         Self { settings, fallback, actions: Vec::new() }
     }
 
-    /// How often to play which action; `None` where the rest of the round is not small.
+    /// The probability of each action; `None` where the rest of the round is not small.
     fn solve(
         &self,
         round: &Round,
@@ -151,7 +151,7 @@ fn best_mean(answer: &Answer<Action>) -> Option<Action> {
     values.max_by(|one, other| one.0.total_cmp(&other.0)).map(|(_, action)| action)
 }
 
-/// One of these actions, each with its probability; `None` if there is none.
+/// One of these actions, drawn with its probability; `None` if there is none.
 pub(super) fn draw(choices: &[(Action, f64)], rng: &mut Xoshiro256PlusPlus) -> Option<Action> {
     let probabilities: Vec<f64> = choices.iter().map(|&(_, probability)| probability).collect();
     sampled(&probabilities, rng).map(|place| choices[place].0)

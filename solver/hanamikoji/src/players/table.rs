@@ -1,4 +1,4 @@
-//! A strategy from a table.
+//! The player of a strategy table.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,17 +12,17 @@ use crate::rules::information::Information;
 use crate::rules::round::Round;
 use crate::strategy_table::StrategyTable;
 
-/// Plays what a table says, each action with its probability, and leaves to another player what the table does not have.
+/// Samples its actions from a table. Another player decides where the table has no entry.
 pub struct TablePlayer<B> {
     table: Arc<StrategyTable<B>>,
     fallback: Box<dyn Player>,
     lookups: Arc<Lookups>,
     actions: Vec<Action>,
-    /// Of the last decision; empty where the other player decided.
+    /// Probabilities of the last decision; empty if the other player made it.
     probabilities: Vec<f64>,
 }
 
-/// How often players of a table decided what, on all threads. Decisions without a choice do not count.
+/// Numbers of decisions of table players, on all threads. Decisions without a choice do not count.
 #[derive(Debug, Default)]
 pub struct Lookups {
     found: AtomicU64,
@@ -30,19 +30,20 @@ pub struct Lookups {
 }
 
 impl Lookups {
-    /// Decisions that the table had.
+    /// Decisions found in the table.
     pub fn found(&self) -> u64 {
         self.found.load(Ordering::Relaxed)
     }
 
-    /// Decisions that were left to the other player.
+    /// Decisions left to the other player.
     pub fn missing(&self) -> u64 {
         self.missing.load(Ordering::Relaxed)
     }
 }
 
 impl<B> TablePlayer<B> {
-    /// A player of this table, with whoever plays where it has nothing, and where that is counted.
+    /// A player of this table, with the fallback where the table has no entry, and the counter of both kinds
+    /// of decisions.
     pub fn new(table: Arc<StrategyTable<B>>, fallback: Box<dyn Player>, lookups: Arc<Lookups>) -> Self {
         Self { table, fallback, lookups, actions: Vec::new(), probabilities: Vec::new() }
     }
@@ -61,7 +62,7 @@ impl<B: AsRef<[u8]> + Send + Sync> Player for TablePlayer<B> {
             self.probabilities.push(1.0);
             return Ok(only);
         }
-        // Relaxed: sums that are read when all threads are done.
+        // Relaxed: the sums are read after all threads are done.
         let Some(choices) = self.table.find(round, information) else {
             self.lookups.missing.fetch_add(1, Ordering::Relaxed);
             return self.fallback.decide(round, information, rng);

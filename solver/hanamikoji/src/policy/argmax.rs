@@ -1,4 +1,4 @@
-//! A policy that always plays what another is most likely to play.
+//! A policy that always plays the most likely action of another.
 
 use super::{Policy, Unsuited, first_of_best, only};
 use crate::rules::action::Action;
@@ -6,12 +6,12 @@ use crate::rules::information::Information;
 use crate::rules::parameters::Rules;
 use crate::rules::round::Round;
 
-/// Plays the action that another policy plays most often, the first of those that it plays alike.
+/// Plays the most likely action of another policy, the first of equally likely ones.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Argmax<P>(P);
 
 impl<P> Argmax<P> {
-    /// What this policy plays most often.
+    /// The most likely action of this policy.
     pub const fn new(policy: P) -> Self {
         Self(policy)
     }

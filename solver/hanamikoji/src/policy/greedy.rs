@@ -8,7 +8,7 @@ use crate::rules::information::Information;
 use crate::rules::parameters::Rules;
 use crate::rules::round::Round;
 
-/// Always plays what [`GreedyPlayer`](crate::players::GreedyPlayer) plays.
+/// Always plays the action of [`GreedyPlayer`](crate::players::GreedyPlayer).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct GreedyPolicy;
 

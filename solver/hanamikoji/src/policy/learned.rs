@@ -7,25 +7,25 @@ use crate::rules::information::Information;
 use crate::rules::parameters::Rules;
 use crate::rules::round::Round;
 
-/// Plays by what the [`Evaluation`] of its own view thinks of the actions, without search. For the deals, actions and goals of the
-/// standard game.
+/// Plays by the ratings that the [`Evaluation`] of its own view gives the actions, without search. For rounds
+/// with the deals, actions and goals of the standard game.
 #[derive(Clone, Copy, Debug)]
 pub struct LearnedPolicy<'a> {
     evaluation: &'a Evaluation,
     choice: Choice,
 }
 
-/// What it makes of the logits.
+/// Conversion of the logits to probabilities.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Choice {
-    /// The first of the best.
+    /// Only the first of the best actions.
     Best,
     /// In proportion to e^(logit / temperature).
     Softmax { temperature: f64 },
 }
 
 impl<'a> LearnedPolicy<'a> {
-    /// Always plays what [`LearnedPlayer`](crate::players::LearnedPlayer) plays.
+    /// Always plays the action of [`LearnedPlayer`](crate::players::LearnedPlayer).
     #[must_use]
     pub const fn best(evaluation: &'a Evaluation) -> Self {
         Self { evaluation, choice: Choice::Best }

@@ -1,8 +1,8 @@
-//! Whoever can tell how likely it plays each legal action.
+//! Policies: a probability distribution over the legal actions of an information set.
 //!
-//! This is the contract between players, beliefs, endgames, best responses and tables: a [`Policy`] gives the probabilities of the
-//! legal actions in an information set. What the opponent may hold is computed from it exactly, how exploitable it is is measured
-//! against it, and a search improves it.
+//! Players, beliefs, endgames, best responses and tables share this contract: a [`Policy`] gives the
+//! probabilities of the legal actions in an information set. Beliefs are the exact posterior under it, best
+//! responses measure its exploitability, and a search improves it.
 
 mod argmax;
 mod greedy;
@@ -33,18 +33,18 @@ use crate::rules::round::Round;
 
 /// A behaviour strategy: in every information set a distribution over the legal actions.
 pub trait Policy: Send + Sync {
-    /// Whether it can play games by these rules.
+    /// Checks that it supports games with these rules.
     ///
     /// # Errors
     ///
-    /// The reason why not.
+    /// The reason why it does not.
     fn check(&self, rules: &Rules) -> Result<(), Unsuited>;
 
-    /// Replaces what is in `probabilities` by how likely each of `actions` is, in their order: not below 0, with a sum of 1 up to
-    /// rounding.
+    /// Replaces the contents of `probabilities` with the probability of each of `actions`, in their order:
+    /// none below 0, with a sum of 1 up to rounding.
     ///
-    /// `actions` are all [legal](Round::legal) ones of whoever knows `information`, in ascending order, at least one; and the rules of
-    /// the round have passed the [check](Self::check). One alone is played.
+    /// `actions` are all [legal](Round::legal) actions in this information set, in ascending order, at least
+    /// one. The rules of the round have passed the [check](Self::check). A single action gets probability 1.
     fn probabilities(
         &self,
         round: &Round,
@@ -59,7 +59,8 @@ pub trait Policy: Send + Sync {
         }
     }
 
-    /// The [probabilities](Self::probabilities) where there are two actions at least: what a policy says, and nobody asks for.
+    /// The [probabilities](Self::probabilities) of at least two actions. Policies implement this method;
+    /// callers use `probabilities`.
     fn of_choice(
         &self,
         round: &Round,
@@ -68,19 +69,20 @@ pub trait Policy: Send + Sync {
         probabilities: &mut Vec<f64>,
     );
 
-    /// Whether it treats geisha alike that differ by name alone: those of equal value with their markers in the same place. Then a round
-    /// in which such names are [merged](crate::MergedRound) tells all of it. A policy that does not know says no.
+    /// Whether it is invariant under renaming geisha of equal value with their markers in the same place. A
+    /// round with such names [merged](crate::MergedRound) then represents it completely. The default is no.
     fn is_symmetric(&self) -> bool {
         false
     }
 
-    /// Whether what it plays here solves the rest of the round. Then a search from here that takes others to play worse could only spoil it.
+    /// Whether its play here solves the rest of the round. A search from here that assumes worse play of the
+    /// others could then only weaken it.
     fn is_solved(&self, _round: &Round, _information: &Information) -> bool {
         false
     }
 
-    /// A policy that plays alike for the most part and is asked at a fraction of the cost, where there is one: for whoever plays out
-    /// thousands of rounds to find a response, and then plays against the policy itself.
+    /// A similar policy at a fraction of the cost, if there is one. Use it for the thousands of rollouts that
+    /// find a response, then play the response against the policy itself.
     fn stand_in(&self) -> Option<&dyn Policy> {
         None
     }
@@ -89,7 +91,7 @@ pub trait Policy: Send + Sync {
 /// A policy that threads share.
 pub type SharedPolicy = Arc<dyn Policy>;
 
-/// Why a policy cannot play by some rules.
+/// The reason why a policy does not support some rules.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{reason}")]
 pub struct Unsuited {
@@ -131,7 +133,7 @@ macro_rules! delegate {
 
 delegate!(&P, Box<P>, Arc<P>);
 
-/// The place of the first of the largest numbers, 0 where there is none.
+/// Index of the first maximum, 0 if there are no numbers.
 fn first_of_best(values: impl Iterator<Item = f64>) -> usize {
     let mut best = (0, f64::NEG_INFINITY);
     for (place, value) in values.enumerate() {
@@ -142,7 +144,7 @@ fn first_of_best(values: impl Iterator<Item = f64>) -> usize {
     best.0
 }
 
-/// Probability 1 for the action in this place.
+/// Probability 1 for the action at this place.
 fn only(place: usize, actions: &[Action], probabilities: &mut Vec<f64>) {
     probabilities.clear();
     probabilities.resize(actions.len(), 0.0);

@@ -1,4 +1,4 @@
-//! A policy without a plan or a symmetry, for tests.
+//! A deterministic policy without plan or symmetry, for tests.
 
 use std::hash::{BuildHasher, BuildHasherDefault};
 
@@ -8,7 +8,7 @@ use crate::rules::information::Information;
 use crate::rules::parameters::Rules;
 use crate::rules::round::Round;
 
-/// Plays by numbers that look random and depend on all that it knows. Some actions it never plays.
+/// Plays with pseudorandom probabilities that depend on all of its information. It never plays some actions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scrambled {
     pub(crate) seed: u64,

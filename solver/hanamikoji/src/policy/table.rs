@@ -9,7 +9,7 @@ use crate::rules::parameters::Rules;
 use crate::rules::round::Round;
 use crate::strategy_table::StrategyTable;
 
-/// Plays what a table says, and as another policy does where the table has nothing.
+/// Plays by a table, and by another policy where the table has no entry.
 #[derive(Clone, Debug)]
 pub struct TablePolicy<B, F> {
     table: Arc<StrategyTable<B>>,
@@ -17,7 +17,7 @@ pub struct TablePolicy<B, F> {
 }
 
 impl<B, F> TablePolicy<B, F> {
-    /// The policy of this table, with the one that plays where it has nothing.
+    /// The policy of this table, with a fallback where it has no entry.
     pub const fn new(table: Arc<StrategyTable<B>>, fallback: F) -> Self {
         Self { table, fallback }
     }
@@ -36,7 +36,7 @@ impl<B: AsRef<[u8]> + Send + Sync, F: Policy> Policy for TablePolicy<B, F> {
         actions: &[Action],
         probabilities: &mut Vec<f64>,
     ) {
-        // The rows of a table that has been verified have all legal actions.
+        // Each row of a verified table has all legal actions.
         let found = self.table.find(round, information);
         let found = found.filter(|row| row.iter().map(|(action, _)| action).eq(actions));
         match found {

@@ -1,4 +1,4 @@
-//! Policies against the players that they are of.
+//! Tests of policies against their players.
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -9,7 +9,7 @@ use crate::players::{GreedyPlayer, LearnedPlayer, Player, PolicyPlayer, RandomPl
 use crate::{FIRST_ROUND, Favour, Game};
 use hanamachi_core::game::{HiddenInformation, Turn};
 
-/// What players know at all decisions of some random rounds.
+/// The information at all decisions of some random rounds.
 fn decisions(rounds: usize) -> (Round, Vec<Information>) {
     let round = Game::new(Rules::STANDARD).valued_round(FIRST_ROUND, Favour::NEUTRAL);
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(8);
@@ -85,7 +85,7 @@ fn a_threshold_keeps_what_is_played_often_and_its_proportions() {
             assert!((after - expected).abs() < 1e-9, "{before} {after}");
             left_out += usize::from(before > 0.0 && after == 0.0);
         }
-        // Of what is never played often enough the most likely stays, or several that are alike.
+        // If no action reaches the threshold, the most likely stays, or several equally likely ones.
         let (_, certain) = plays(&Threshold::new(policy, 1.0), &round, known);
         assert!(all.iter().zip(&certain).all(|(&before, &after)| (before >= most) == (after > 0.0)));
     }

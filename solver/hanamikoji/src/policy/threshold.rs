@@ -1,4 +1,4 @@
-//! A policy without what it hardly ever plays.
+//! A policy without its rare actions.
 
 use super::{Policy, Unsuited, first_of_best};
 use crate::rules::action::Action;
@@ -6,8 +6,9 @@ use crate::rules::information::Information;
 use crate::rules::parameters::Rules;
 use crate::rules::round::Round;
 
-/// Plays what another policy plays at least so often, in the same proportions, or where nothing is, what it plays most. What a learned
-/// strategy plays seldom is mostly noise (S. Ganzfried, T. Sandholm and K. Waugh, "Strategy Purification and Thresholding", AAMAS 2012).
+/// Plays the actions of another policy whose probability reaches a threshold, in the same proportions; if
+/// none does, the most likely one. Rare actions of a learned strategy are mostly noise (S. Ganzfried, T.
+/// Sandholm and K. Waugh, "Strategy Purification and Thresholding", AAMAS 2012).
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Threshold<P> {
     policy: P,
@@ -15,7 +16,7 @@ pub struct Threshold<P> {
 }
 
 impl<P> Threshold<P> {
-    /// What the policy plays at least so often.
+    /// The policy without the actions whose probability is below `least`.
     ///
     /// # Panics
     ///

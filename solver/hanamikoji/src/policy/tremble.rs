@@ -1,4 +1,4 @@
-//! A policy whose hand trembles.
+//! A policy with a trembling hand.
 
 use super::{Policy, Unsuited};
 use crate::rules::action::Action;
@@ -6,8 +6,8 @@ use crate::rules::information::Information;
 use crate::rules::parameters::Rules;
 use crate::rules::round::Round;
 
-/// With probability ε plays any legal action alike, else as another policy does. So nothing that can be seen of it has the
-/// probability 0 (the trembling hand of R. Selten, 1975).
+/// With probability ε plays a uniformly random legal action, else follows another policy. Every observation
+/// of it therefore has a positive probability (the trembling hand of R. Selten, 1975).
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Tremble<P> {
     policy: P,
@@ -15,7 +15,7 @@ pub struct Tremble<P> {
 }
 
 impl<P> Tremble<P> {
-    /// The policy that trembles so often.
+    /// This policy with tremble probability `epsilon`.
     ///
     /// # Panics
     ///

@@ -1,4 +1,4 @@
-//! Every legal action alike.
+//! The uniform policy.
 
 use super::{Policy, Unsuited};
 use crate::rules::action::Action;

@@ -1,11 +1,11 @@
-//! What a player may decide: one of the four actions with its cards, or the answer to an offer.
+//! Decisions: one of the four actions with its cards, or the answer to an offer.
 
 use std::fmt::{self, Write};
 
 use crate::rules::card::{Cards, Geisha};
 use crate::rules::parameters::Kind;
 
-/// A decision, packed. [`unpack`](Self::unpack) shows what is in it.
+/// A decision, packed. [`unpack`](Self::unpack) returns its contents.
 ///
 /// ```text
 /// bit 15    12 11  9 8   6 5   3 2   0
@@ -113,7 +113,7 @@ impl Action {
         Self(TAKE_PAIR << TAG_SHIFT | letters(&pair))
     }
 
-    /// What is decided.
+    /// The decision, unpacked.
     #[must_use]
     pub const fn unpack(self) -> Decision {
         let (a, b) = (letter(self.0, 0), letter(self.0, 1));
@@ -127,7 +127,7 @@ impl Action {
         }
     }
 
-    /// Which of the four actions it is; `None` for the answer to an offer.
+    /// The kind of action; `None` for the answer to an offer.
     #[must_use]
     pub const fn kind(self) -> Option<Kind> {
         match self.0 >> TAG_SHIFT {
@@ -139,7 +139,7 @@ impl Action {
         }
     }
 
-    /// The cards it uses, or takes.
+    /// The cards that it uses, or takes.
     #[must_use]
     pub const fn cards(self) -> Cards {
         let count = match self.0 >> TAG_SHIFT {
@@ -166,7 +166,8 @@ impl Action {
 }
 
 impl fmt::Display for Action {
-    /// `1E`, `2BC`, `3BCC`, `4ACBD` as in a history, and `-C`, `-BD` for answers: what is appended to the history.
+    /// `1E`, `2BC`, `3BCC`, `4ACBD` as in a history, and `-C`, `-BD` for answers: the text to append to the
+    /// history.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_char(self.kind().map_or('-', Kind::digit))?;
         match self.unpack() {

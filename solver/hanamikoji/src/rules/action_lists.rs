@@ -1,4 +1,4 @@
-//! The legal actions of every hand, worked out once for a game.
+//! The legal actions of every hand, computed once per game.
 
 use rand::Rng;
 
@@ -9,20 +9,20 @@ use crate::rules::parameters::{Kind, Kinds, Rules};
 
 /// For every hand that a player can hold at a turn, the ways to use each action.
 ///
-/// The standard game has 3,852 hands of at most seven cards, and some 150,000 ways in all; the work is done in
-/// milliseconds and the lists are shared by all rounds of a game.
+/// The standard game has 3,852 hands of at most seven cards, and some 150,000 ways in all. Computing them
+/// takes milliseconds, and all rounds of a game share the lists.
 #[derive(Debug)]
 pub(crate) struct ActionLists {
-    /// What a card of each geisha adds to a hand's index: the hand's counts are the digits of a number of mixed
-    /// radix. Packed, see [`index`](Self::index): those of every other geisha from `A`, and from `B`.
+    /// Weight of a card of each geisha in a hand's index: the hand's counts are the digits of a mixed-radix
+    /// number. Packed, see [`index`](Self::index): those of every other geisha from `A`, and from `B`.
     weights: [u64; 2],
-    /// For each index the hand's place in `hands`; of hands that are too large, that of the empty hand.
+    /// Place of each index's hand in `hands`; for hands that are too large, that of the empty hand.
     places: Box<[u16]>,
     hands: Box<[Span]>,
     actions: Box<[Action]>,
 }
 
-/// Where a hand's actions stand: those of kind *k* from `start + ends[k − 1]` to `start + ends[k]`.
+/// Span of a hand's actions: those of kind *k* from `start + ends[k − 1]` to `start + ends[k]`.
 #[derive(Clone, Copy, Debug, Default)]
 struct Span {
     start: u32,
@@ -91,14 +91,14 @@ pub(crate) struct HandActions<'a> {
 }
 
 impl<'a> HandActions<'a> {
-    /// One of the ways to use one of these, each equally likely; there must be one.
+    /// A random way to use one of these, each way equally likely; there must be one.
     pub(crate) fn random<R: Rng + ?Sized>(self, kinds: Kinds, rng: &mut R) -> Action {
         let ends = self.ends.map(u32::from);
         let starts = [0, ends[0], ends[1], ends[2]];
         let spans = || Kind::ALL.into_iter().zip(starts.into_iter().zip(ends));
         let length = |(kind, (start, end))| if kinds.contains(kind) { end - start } else { 0 };
         let mut place = below(spans().map(length).sum(), rng);
-        // Past those that do not count.
+        // Skip the kinds that are not asked for.
         for (kind, (start, end)) in spans() {
             if !kinds.contains(kind) && place >= start {
                 place += end - start;
@@ -107,7 +107,7 @@ impl<'a> HandActions<'a> {
         self.actions[place as usize]
     }
 
-    /// The ways to use this one, in ascending order.
+    /// The ways to use this action, in ascending order.
     pub(crate) fn by(self, kind: Kind) -> &'a [Action] {
         let index = kind.index();
         let start = if index == 0 { 0 } else { self.ends[index - 1] };

@@ -7,7 +7,7 @@ use std::fmt;
 pub struct Geisha(u8);
 
 impl Geisha {
-    /// How many geisha a game has at most.
+    /// Maximum number of geisha in a game.
     pub const COUNT: usize = 7;
 
     /// All of them, `A` to `G`.
@@ -98,7 +98,7 @@ pub struct Cards(u64);
 impl Cards {
     /// No cards.
     pub const EMPTY: Self = Self(0);
-    /// How many cards a game has at most.
+    /// Maximum number of cards in a game.
     pub const MAX: u32 = 21;
 
     /// The counts, one byte each, `A` in the lowest.
@@ -140,44 +140,44 @@ impl Cards {
         (self.0.wrapping_mul(PREFIX_SUMS) >> 56) as u32
     }
 
-    /// Whether there are none.
+    /// Whether the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether all of `other` is in here.
+    /// Whether the set contains all of `other`.
     #[must_use]
     pub const fn contains(self, other: Self) -> bool {
         ((self.0 | TOPS) - other.0) & TOPS == TOPS
     }
 
-    /// These cards and those. The caller sees to it that they are of one pack.
+    /// The union with multiplicity of both sets. The caller ensures that both are of one pack.
     #[must_use]
     pub(crate) const fn plus(self, other: Self) -> Self {
         Self(self.0 + other.0)
     }
 
-    /// These cards without those. The caller sees to it that they are in here.
+    /// These cards without those. The caller ensures that the set contains them.
     #[must_use]
     pub(crate) const fn minus(self, other: Self) -> Self {
         debug_assert!(self.contains(other));
         Self(self.0 - other.0)
     }
 
-    /// These cards and those; `None` if they are more than [`MAX`](Self::MAX).
+    /// The union with multiplicity of both sets; `None` if it has more than [`MAX`](Self::MAX) cards.
     #[must_use]
     pub fn checked_plus(self, other: Self) -> Option<Self> {
         (self.len() + other.len() <= Self::MAX).then(|| self.plus(other))
     }
 
-    /// These cards without those; `None` if one of them is not in here.
+    /// These cards without those; `None` if the set does not contain them all.
     #[must_use]
     pub fn checked_minus(self, other: Self) -> Option<Self> {
         self.contains(other).then(|| self.minus(other))
     }
 
-    /// The card at this place when the cards lie in order, as a set. The caller sees to it that there are so many.
+    /// The card at this place in order, as a set. The caller ensures that there are enough cards.
     #[must_use]
     pub(crate) const fn nth(self, place: u32) -> Self {
         debug_assert!(place < self.len());
@@ -187,14 +187,14 @@ impl Cards {
         Self((beyond & beyond.wrapping_neg()) >> (LANE - 1))
     }
 
-    /// The first card in order. The caller sees to it that there is one.
+    /// The first card in order. The caller ensures that the set is not empty.
     #[must_use]
     pub(crate) const fn first(self) -> Geisha {
         debug_assert!(!self.is_empty());
         Geisha::ALL[(self.0.trailing_zeros() / LANE) as usize]
     }
 
-    /// For each geisha, as a bit: does this set hold more cards of hers than `other`?
+    /// The geisha of whom this set has more cards than `other`, as bits.
     #[must_use]
     pub(crate) const fn majorities(self, other: Self) -> u8 {
         // `other − self − 1 < 0` in a lane exactly when self has more.
@@ -202,7 +202,7 @@ impl Cards {
         gather(!not_more & TOPS)
     }
 
-    /// The geisha of whom there are cards, as bits.
+    /// The geisha with cards in the set, as bits.
     #[must_use]
     pub const fn geisha(self) -> u8 {
         gather((self.0 + (TOPS - ONES)) & TOPS)
@@ -214,7 +214,7 @@ impl Cards {
         self.geisha().count_ones()
     }
 
-    /// Each card, in order, as often as it is there.
+    /// Each card, in order and with repetition.
     pub fn iter(self) -> impl Iterator<Item = Geisha> {
         Geisha::ALL.into_iter().flat_map(move |card| std::iter::repeat_n(card, self.count(card) as usize))
     }

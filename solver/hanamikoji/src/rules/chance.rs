@@ -1,25 +1,25 @@
-//! Random cards and hands, and how likely they are.
+//! Random cards and hands, and their probabilities.
 
 use rand::Rng;
 
 use crate::rules::card::Cards;
 
-/// A random card of a set that is not empty, as a set, each physical card equally likely.
+/// A random card of a nonempty set, as a set, each physical card equally likely.
 pub(crate) fn random_card<R: Rng + ?Sized>(cards: Cards, rng: &mut R) -> Cards {
     cards.nth(below(cards.len(), rng))
 }
 
-/// A random hand of `size` of these cards, each physical card equally likely. The caller sees to it that there are so
-/// many.
+/// A random hand of `size` of these cards, each physical card equally likely. The caller ensures that there
+/// are enough cards.
 pub(crate) fn random_hand<R: Rng + ?Sized>(cards: Cards, size: u32, rng: &mut R) -> Cards {
     let len = cards.len();
     let rest = (0..size).fold(cards, |rest, taken| rest.minus(rest.nth(below(len - taken, rng))));
     cards.minus(rest)
 }
 
-/// A random number below `count`: one draw and one multiplication (D. Lemire, "Fast Random Integer Generation in an
-/// Interval", 2019) without the rejection step, since for the few hundred at most that are counted here no number
-/// is more likely than another by more than one part in 2⁵⁴.
+/// A random number below `count`: one draw and one multiplication (D. Lemire, "Fast Random Integer Generation
+/// in an Interval", 2019) without the rejection step. For the counts used here, a few hundred at most, no
+/// number is more likely than another by more than one part in 2⁵⁴.
 pub(crate) fn below<R: Rng + ?Sized>(count: u32, rng: &mut R) -> u32 {
     let product = u128::from(rng.next_u64()) * u128::from(count);
     #[expect(clippy::cast_possible_truncation, reason = "below `count`")]
@@ -28,7 +28,7 @@ pub(crate) fn below<R: Rng + ?Sized>(count: u32, rng: &mut R) -> u32 {
     }
 }
 
-/// How many ways there are to choose `k` of `n`, at most 21 of 21: exact.
+/// Number of ways to choose `k` of `n`, at most 21 of 21. Exact.
 pub(crate) fn choose(n: u32, k: u32) -> f64 {
     if k > n {
         return 0.0;

@@ -1,4 +1,4 @@
-//! What chance brings to a round: the card removed, the first hands, and the draws.
+//! The chance outcomes of a round: the card removed, the first hands, and the draws.
 
 use arrayvec::ArrayVec;
 use rand::Rng;
@@ -17,42 +17,42 @@ pub struct Deal {
     draws: ArrayVec<Geisha, MAX_TURNS>,
 }
 
-/// Parts that make no deal.
+/// Parts that do not form a deal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum DealError {
     /// A first hand has the wrong size.
     #[error("the {} hand has {found} cards instead of {expected}", if *seat == Seat::First { "first" } else { "second" })]
     HandSize {
-        /// Whose hand.
+        /// The seat of the hand.
         seat: Seat,
-        /// How many cards it should have.
+        /// Expected number of cards.
         expected: u32,
-        /// How many it has.
+        /// Number of cards found.
         found: u32,
     },
     /// There are too many draws or too few.
     #[error("there are {found} draws instead of {expected}, one for each turn")]
     Draws {
-        /// How many there should be.
+        /// Expected number of draws.
         expected: usize,
-        /// How many there are.
+        /// Number of draws found.
         found: usize,
     },
     /// All cards together are not the pack.
     #[error("geisha {} has {expected} cards, but {found} are dealt", geisha.letter())]
     Count {
-        /// Whose cards.
+        /// The geisha with the wrong number of cards.
         geisha: Geisha,
-        /// How many the pack has.
+        /// Number of her cards in the pack.
         expected: u32,
-        /// How many were dealt.
+        /// Number of her cards dealt.
         found: u32,
     },
 }
 
 impl Deal {
-    /// A deal of the whole pack: the card removed, the first hands, and the draws in the order in which they are
-    /// drawn, the first player's first.
+    /// A deal of the whole pack: the card removed, the first hands, and the draws in drawing order, the first
+    /// player's first.
     pub fn new(
         rules: &Rules,
         removed: Geisha,
@@ -69,7 +69,7 @@ impl Deal {
             Ok(taken) if taken.len() == rules.turns() => taken,
             _ => return Err(DealError::Draws { expected: rules.turns(), found: draws.len() }),
         };
-        // All together there are as many cards as in the pack, so nothing overflows.
+        // There are as many cards in all as in the pack, so nothing overflows.
         let dealt: Cards =
             hands[0].iter().chain(hands[1].iter()).chain([removed]).chain(draws.iter().copied()).collect();
         for geisha in Geisha::ALL {
@@ -96,7 +96,7 @@ impl Deal {
         Self { removed, hands, draws }
     }
 
-    /// The card that nobody sees.
+    /// The removed card, which nobody sees.
     #[must_use]
     pub const fn removed(&self) -> Geisha {
         self.removed
@@ -108,7 +108,7 @@ impl Deal {
         self.hands[seat.index()]
     }
 
-    /// The draws, in the order in which they are drawn.
+    /// The draws, in drawing order.
     #[must_use]
     pub fn draws(&self) -> &[Geisha] {
         &self.draws

@@ -1,10 +1,10 @@
-//! Whose favour each geisha has: the markers.
+//! The markers, which show each geisha's favour.
 
 use crate::rules::card::{Cards, Geisha};
 use hanamachi_core::game::Seat;
 
-/// Where the marker of each geisha lies. Seats are those of the round at hand; the markers stay when the other
-/// player starts the next, so they are [flipped](Self::flipped).
+/// Position of each geisha's marker. Seats are those of the current round. The markers stay when the other
+/// player starts the next round, so they are [flipped](Self::flipped).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Favour {
     /// The geisha that favour the first player, as bits.
@@ -19,7 +19,7 @@ impl Favour {
     /// Layouts of the markers of seven geisha: 3⁷.
     pub const LAYOUTS: usize = 2187;
 
-    /// The markers where `owner` says.
+    /// The markers with the owners that `owner` returns.
     #[must_use]
     pub fn from_owners(owner: impl Fn(Geisha) -> Option<Seat>) -> Self {
         Geisha::ALL.into_iter().fold(Self::NEUTRAL, |mut favour, geisha| {
@@ -32,7 +32,7 @@ impl Favour {
         })
     }
 
-    /// Whom this geisha favours.
+    /// The player whom this geisha favours.
     #[must_use]
     pub const fn owner(self, geisha: Geisha) -> Option<Seat> {
         if self.first & 1 << geisha.index() != 0 {
@@ -59,7 +59,7 @@ impl Favour {
         Self { first: self.second, second: self.first }
     }
 
-    /// These markers, of which the first seat is a round's first player's, as the player in `seat` sees them; and the other way round.
+    /// Converts the markers from the first player's seat to that of the player in `seat`, and back.
     #[must_use]
     pub const fn seen_from(self, seat: Seat) -> Self {
         match seat {
@@ -77,15 +77,15 @@ impl Favour {
         Self { first: self.first & !lost | gained, second: self.second & !gained | lost }
     }
 
-    /// The layout's number, below [`LAYOUTS`](Self::LAYOUTS): base 3, `A` the lowest digit, 1 for the first player
-    /// and 2 for the second.
+    /// Index of the layout, below [`LAYOUTS`](Self::LAYOUTS): base 3, `A` the lowest digit, 1 for the first
+    /// player and 2 for the second.
     #[must_use]
     pub const fn index(self) -> usize {
         let digits = TERNARY[self.first as usize] + 2 * TERNARY[self.second as usize];
         digits as usize
     }
 
-    /// The layout of this number.
+    /// The layout with this index.
     #[must_use]
     pub fn from_index(mut index: usize) -> Option<Self> {
         if index >= Self::LAYOUTS {
@@ -104,7 +104,7 @@ impl Favour {
     }
 }
 
-/// Bits, read as digits of base 3.
+/// Value of each bit pattern read as base-3 digits.
 const TERNARY: [u16; 128] = {
     let mut table = [0; 128];
     let mut bits = 1;

@@ -1,4 +1,4 @@
-//! What a player cannot see: which cards they are, where they may lie, and how to lay them there at random.
+//! Cards that a player cannot see: their identity, their possible places, and random placements of them.
 
 use rand::Rng;
 
@@ -14,15 +14,15 @@ use hanamachi_core::game::{HiddenInformation, Seat};
 /// The unseen cards of an information state and the places where they lie.
 #[derive(Clone, Debug)]
 pub struct Hidden {
-    /// The state as far as it is known: where cards are unseen there are none.
+    /// The known part of the state, without the unseen cards.
     known: State,
     unseen: Cards,
     opponent: Seat,
     /// Cards in the opponent's hand.
     hand: u32,
-    /// Cards that have been removed: none before the deal.
+    /// Number of removed cards: 0 before the deal.
     removed: u32,
-    /// The turn of the opponent's secret and of the trade-off, where they have been played.
+    /// The turn of the opponent's secret and of the trade-off, if played.
     secret: Option<usize>,
     trade_off: Option<usize>,
 }
@@ -48,7 +48,7 @@ impl Place {
 }
 
 impl Hidden {
-    /// The information is taken for what it says; [`InformationSet`](crate::InformationSet) is for whoever must check.
+    /// Takes the information as given; [`InformationSet`](crate::InformationSet) checks it.
     pub(crate) fn new(round: &Round, information: &Information) -> Self {
         let rules = round.rules();
         let Information { seat, hand, .. } = *information;
@@ -106,13 +106,13 @@ impl Hidden {
         self.unseen
     }
 
-    /// What the player does see: a state without the unseen cards.
+    /// The part of the state that the player sees: a state without the unseen cards.
     #[must_use]
     pub const fn known(&self) -> &State {
         &self.known
     }
 
-    /// How many unseen cards lie in this place.
+    /// Number of unseen cards in this place.
     #[must_use]
     pub fn size(&self, place: Place) -> u32 {
         match place {
@@ -130,7 +130,8 @@ impl Hidden {
         }
     }
 
-    /// The state in which the unseen cards lie so: what is not named is the deck. The caller sees to the sizes.
+    /// The state with the unseen cards placed like this; the rest goes to the deck. The caller ensures the
+    /// sizes.
     pub(crate) fn fill(&self, hand: Cards, secret: Cards, trade_off: Cards, removed: Cards) -> State {
         let mut state = self.known;
         let opponent = self.opponent.index();
@@ -148,7 +149,7 @@ impl Hidden {
         state
     }
 
-    /// A state with the unseen cards shuffled: each placement of the physical cards is equally likely.
+    /// A state with the unseen cards shuffled, each placement of the physical cards equally likely.
     pub fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> State {
         let mut rest = self.unseen;
         let mut take = |size: u32| {
@@ -163,7 +164,8 @@ impl Hidden {
         self.fill(hand, secret, trade_off, removed)
     }
 
-    /// The same with this hand for the opponent, which the caller knows to be of the right size and unseen.
+    /// The same with this hand for the opponent. The caller ensures that the hand is unseen and of the right
+    /// size.
     pub(crate) fn sample_with_hand<R: Rng + ?Sized>(&self, hand: Cards, rng: &mut R) -> State {
         let mut rest = self.unseen.minus(hand);
         let mut take = |size: u32| {
@@ -177,7 +179,7 @@ impl Hidden {
         self.fill(hand, secret, trade_off, removed)
     }
 
-    /// How likely it is that a sampled state has this hand for the opponent.
+    /// Probability that a sampled state has this hand for the opponent.
     pub(crate) fn probability_of_hand(&self, hand: Cards) -> f64 {
         if hand.len() != self.hand || !self.unseen.contains(hand) {
             return 0.0;
@@ -186,8 +188,8 @@ impl Hidden {
         ways / choose(self.unseen.len(), self.hand)
     }
 
-    /// In how many ways the unseen physical cards can lie in their places, in no order within a place: those are
-    /// the equally likely cases.
+    /// Number of ways to place the unseen physical cards, ignoring order within a place: the equally likely
+    /// cases.
     #[must_use]
     pub fn placements(&self) -> u128 {
         let factorial = |n: u32| (1..=u128::from(n)).product::<u128>();

@@ -1,4 +1,4 @@
-//! What a player knows, as a compact key.
+//! A player's information, as a compact key.
 
 use std::hash::{Hash, Hasher};
 
@@ -7,8 +7,8 @@ use crate::rules::state::{Entries, Phase};
 use crate::rules::turn::Entry;
 use hanamachi_core::game::Seat;
 
-/// What a player knows: what comes next, the hand, and the turns as seen from the seat. (The markers are known to all and do not
-/// change in a round.)
+/// A player's information: the next event, the hand, and the turns as seen from the seat. (Both players know
+/// the markers, which do not change during a round.)
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Information {
     pub(crate) seat: Seat,
@@ -19,26 +19,26 @@ pub struct Information {
 
 impl Hash for Information {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        // The history is one number of 128 bits, so that hashing is three steps and not ten.
+        // The history packed into one number of 128 bits, so that hashing takes three steps instead of ten.
         let history = self.history.iter().fold(0, |packed, entry| packed << 16 | u128::from(entry.bits()));
         (self.seat, self.phase, self.hand, history).hash(state);
     }
 }
 
 impl Information {
-    /// How many turns are over: an offer that waits for its answer is not.
+    /// Number of completed turns; an offer that waits for its answer is not complete.
     #[must_use]
     pub fn turns_over(&self) -> usize {
         self.history().len() - usize::from(self.open_offer().is_some())
     }
 
-    /// Whose it is.
+    /// The player's seat.
     #[must_use]
     pub const fn seat(&self) -> Seat {
         self.seat
     }
 
-    /// What the player holds.
+    /// The player's hand.
     #[must_use]
     pub const fn hand(&self) -> Cards {
         self.hand

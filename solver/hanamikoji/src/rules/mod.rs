@@ -1,19 +1,19 @@
-//! What happens in a round, and who may do what.
+//! The rules of a round: its events and legal actions.
 //!
-//! | file | what is in it |
+//! | file | contents |
 //! |---|---|
 //! | `card` | [`Geisha`], and [`Cards`]: multisets of item cards as packed counts |
-//! | `parameters` | [`Rules`]: the standard game and reduced ones; who has won |
+//! | `parameters` | [`Rules`]: the standard game and reduced ones; the winner |
 //! | `favour` | [`Favour`]: the markers |
-//! | `action`, `turn` | [`Action`]: what a player decides; [`Entry`]: a turn as one of the players knows it |
+//! | `action`, `turn` | [`Action`]: a player's decision; [`Entry`]: a turn as one player knows it |
 //! | `action_lists` | the legal actions of every hand |
-//! | `deal` | [`Deal`]: everything that chance brings |
-//! | `chance` | random cards and hands, and how likely they are |
+//! | `deal` | [`Deal`]: all chance outcomes of a round |
+//! | `chance` | random cards and hands, and their probabilities |
 //! | `state`, `round` | [`State`] and [`Round`]: the state machine |
-//! | `information` | [`Information`]: what a player knows |
-//! | `hidden` | [`Hidden`]: what a player cannot see, and random deals of it |
-//! | `perft` | [`perft`](perft()): how many sequences of turns there are |
-//! | [`oracle`] | a slow, obvious engine, to convict the state machine |
+//! | `information` | [`Information`]: a player's information |
+//! | `hidden` | [`Hidden`]: the cards that a player cannot see, and random deals of them |
+//! | `perft` | [`perft`](perft()): the number of sequences of turns |
+//! | [`oracle`] | a slow, simple engine that checks the state machine |
 
 pub(super) mod action;
 pub(super) mod action_lists;

@@ -1,7 +1,7 @@
-//! The slow, obvious way through a round: letters in vectors, moved about as a person would move cards.
+//! A slow, simple engine for rounds: letters in vectors, moved as a person would move cards.
 //!
-//! It shares the parameters of the rules with the state machine and nothing else, so that a disagreement convicts
-//! one of the two. Actions and everything that is compared are texts, as in a history.
+//! It shares only the parameters of the rules with the state machine, so a disagreement reveals an error in
+//! one of the two. Actions and all compared data are texts, as in a history.
 
 use std::collections::BTreeSet;
 
@@ -9,14 +9,14 @@ use crate::rules::deal::Deal;
 use crate::rules::parameters::Rules;
 use hanamachi_core::game::Seat;
 
-/// A table at which a round is played.
+/// A table with a round in progress.
 #[derive(Clone, Debug)]
 pub struct Table {
     /// The numbers of the actions in the game.
     actions: Vec<usize>,
     deck: Vec<char>,
     players: [Player; 2],
-    /// Every turn that is over: whose it was, its text, and the answer.
+    /// Every completed turn: its player, its text, and the answer.
     turns: Vec<(usize, String, Option<String>)>,
     /// An offer that waits for its answer.
     offer: Option<String>,
@@ -31,7 +31,7 @@ struct Player {
 }
 
 impl Table {
-    /// Deals, and draws the first card.
+    /// Deals the cards and draws the first one.
     #[must_use]
     pub fn new(rules: &Rules, deal: &Deal) -> Self {
         let letters = |text: String| text.chars().filter(|&c| c != '-').collect::<Vec<char>>();
@@ -64,14 +64,14 @@ impl Table {
         self.turns.len() == 2 * self.actions.len()
     }
 
-    /// Who decides next.
+    /// The player who decides next.
     #[must_use]
     pub fn decider(&self) -> Option<Seat> {
         let player = (self.turns.len() + usize::from(self.offer.is_some())) % 2;
         (!self.is_over()).then(|| Seat::BOTH[player])
     }
 
-    /// What the player who decides may do, in alphabetical order.
+    /// The legal actions of the player who decides, in alphabetical order.
     #[must_use]
     pub fn legal(&self) -> Vec<String> {
         let mut found = BTreeSet::new();
@@ -90,11 +90,11 @@ impl Table {
         found.into_iter().collect()
     }
 
-    /// Plays what [`legal`](Self::legal) lists.
+    /// Plays an action of [`legal`](Self::legal).
     ///
     /// # Panics
     ///
-    /// When it is not legal.
+    /// If the action is not legal.
     pub fn play(&mut self, action: &str) {
         assert!(self.legal().iter().any(|legal| legal == action), "{action} is not legal");
         let me = self.turns.len() % 2;
@@ -145,7 +145,7 @@ impl Table {
         sorted(&[player.row.clone(), player.secret.clone()].concat())
     }
 
-    /// The markers after the round, from the first player's seat, where they lay like this before.
+    /// The markers after the round, from the first player's seat, given those before it.
     #[must_use]
     pub fn markers_after(&self, before: &str) -> String {
         let [first, second] = Seat::BOTH.map(|seat| self.placed(seat));
@@ -158,7 +158,7 @@ impl Table {
         ('A'..='G').zip(before.chars()).map(marker).collect()
     }
 
-    /// All that a player knows: the hand, and the turns with the opponent's hidden cards as `X`.
+    /// All information of a player: the hand, and the turns with the opponent's hidden cards as `X`.
     #[must_use]
     pub fn view(&self, seat: Seat) -> String {
         let mut text = format!("{} ", self.hand(seat));
@@ -184,7 +184,7 @@ fn remove(cards: &mut Vec<char>, card: char) {
     cards.remove(at);
 }
 
-/// Every way to lay out `count` of these cards one after another.
+/// Every ordered selection of `count` of these cards.
 fn arrange(cards: &[char], count: usize, laid: &mut Vec<char>, found: &mut Vec<Vec<char>>) {
     if laid.len() == count {
         found.push(laid.clone());
@@ -198,7 +198,7 @@ fn arrange(cards: &[char], count: usize, laid: &mut Vec<char>, found: &mut Vec<V
     }
 }
 
-/// The text of an action with these cards, whatever their order.
+/// The canonical text of an action with these cards, in any order.
 fn tidy(action: usize, cards: &[char]) -> String {
     if action < 4 {
         return format!("{action}{}", sorted(cards));

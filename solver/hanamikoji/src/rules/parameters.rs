@@ -1,4 +1,4 @@
-//! The parameters of a game: the standard one of the rulebook, and reduced ones by the same rules.
+//! The parameters of a game: the rulebook's standard game, and reduced games with the same rules.
 
 use std::num::NonZeroU16;
 
@@ -43,7 +43,7 @@ impl Kind {
         (b'0' + self.number()) as char
     }
 
-    /// The action of this number.
+    /// The action with this number.
     #[must_use]
     pub const fn from_number(number: u8) -> Option<Self> {
         match number {
@@ -79,42 +79,42 @@ impl Kinds {
         self.0 as usize
     }
 
-    /// These and this one.
+    /// The set with this action added.
     #[must_use]
     pub const fn with(self, kind: Kind) -> Self {
         Self(self.0 | 1 << kind.index())
     }
 
-    /// These but not those.
+    /// The set without these actions.
     #[must_use]
     pub const fn without(self, others: Self) -> Self {
         Self(self.0 & !others.0)
     }
 
-    /// Whether this one is among them.
+    /// Whether the set contains this action.
     #[must_use]
     pub const fn contains(self, kind: Kind) -> bool {
         self.0 & 1 << kind.index() != 0
     }
 
-    /// How many there are.
+    /// Number of actions.
     #[must_use]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether there are none.
+    /// Whether the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Each, by number.
+    /// The actions, by number.
     pub fn iter(self) -> impl Iterator<Item = Kind> {
         Kind::ALL.into_iter().filter(move |&kind| self.contains(kind))
     }
 
-    /// The cards that they use together.
+    /// Number of cards that they use together.
     #[must_use]
     pub fn cards(self) -> u32 {
         self.iter().map(|kind| u32::from(kind.number())).sum()
@@ -127,67 +127,67 @@ impl FromIterator<Kind> for Kinds {
     }
 }
 
-/// What decides a game that reaches its last round undecided.
+/// The tiebreak for a game that is undecided after its last round.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Tiebreak {
-    /// More charm points, then the geisha of the highest worth, else the game is shared: the optional rule of the
-    /// Italian edition, there with three rounds.
+    /// More charm points, then the most valuable geisha, else a shared game: the optional rule of the Italian
+    /// edition, which plays three rounds.
     #[default]
     Charm,
-    /// Nothing: it is shared.
+    /// None: the game is shared.
     None,
 }
 
-/// The rules of a game, complete. Every value is a game that can be played.
+/// The complete rules of a game. Every value is a playable game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Rules {
-    /// The value of each geisha, which is also the number of her cards; 0 for those that are not in the game.
+    /// The value of each geisha, which is also the number of her cards; 0 for geisha outside the game.
     values: [u8; Geisha::COUNT],
     actions: Kinds,
-    /// The number of rounds, if it is limited.
+    /// The limit of rounds, if any.
     pub rounds: Option<NonZeroU16>,
-    /// What decides at the limit.
+    /// The tiebreak at the limit.
     pub tiebreak: Tiebreak,
 }
 
-/// Parameters that make no game.
+/// Parameters that do not form a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RulesError {
     /// There must be one to seven geisha.
     #[error("a game has one to seven geisha, not {}", if *.0 > Geisha::COUNT { "more".to_owned() } else { .0.to_string() })]
     GeishaCount(usize),
-    /// Every geisha is worth something.
+    /// A value is out of range.
     #[error("geisha {} is worth {value}; a value is 1 to 21", geisha.letter())]
     Value {
-        /// Whose worth.
+        /// The geisha.
         geisha: Geisha,
-        /// What it would be.
+        /// The rejected value.
         value: u8,
     },
     /// There must be actions.
     #[error("a game has at least one action")]
     NoActions,
-    /// The cards must be just enough.
+    /// The number of cards does not match the actions.
     #[error(
         "{cards} cards do not fit the actions, which need {needed}: the geisha's values must add up to that"
     )]
     CardCount {
         /// The sum of the values.
         cards: u32,
-        /// Twice what the actions use, and one.
+        /// The required number: twice the cards that the actions use, plus one.
         needed: u32,
     },
 }
 
 impl Rules {
-    /// The game of the rulebook: geisha worth 2 2 2 3 3 4 5, four actions, as many rounds as it takes.
+    /// The rulebook's game: geisha worth 2 2 2 3 3 4 5, four actions, no limit of rounds.
     pub const STANDARD: Self =
         Self { values: [2, 2, 2, 3, 3, 4, 5], actions: Kinds::ALL, rounds: None, tiebreak: Tiebreak::Charm };
 
-    /// A reduced game: geisha `A`, `B`, … of these values, with as many cards each, and only these actions.
+    /// A reduced game: geisha `A`, `B`, … with these values, as many cards each, and only these actions.
     ///
-    /// A player uses each action once a round, so that the cards are twice those that the actions use, and the one
-    /// that is removed.
+    /// A player uses each action once a round, so the pack has twice the cards that the actions use, plus the
+    /// removed one.
     pub fn reduced(values: &[u8], actions: Kinds) -> Result<Self, RulesError> {
         if values.is_empty() || values.len() > Geisha::COUNT {
             return Err(RulesError::GeishaCount(values.len()));
@@ -210,7 +210,7 @@ impl Rules {
         Ok(Self { values: all, actions, ..Self::STANDARD })
     }
 
-    /// Whether deals, actions and goals are those of the rulebook, however many rounds are played.
+    /// Whether deals, actions and goals are those of the rulebook, whatever the number of rounds.
     #[must_use]
     pub fn is_standard_round(&self) -> bool {
         (self.values, self.actions) == (Self::STANDARD.values, Self::STANDARD.actions)
@@ -228,13 +228,14 @@ impl Rules {
         Geisha::ALL.into_iter().filter(move |geisha| values[geisha.index()] > 0)
     }
 
-    /// How many geisha there are.
+    /// The number of geisha.
     #[must_use]
     pub fn geisha_count(&self) -> usize {
         self.geisha().count()
     }
 
-    /// What this geisha is worth in charm points, and how many cards she has; 0 if she is not in the game.
+    /// The geisha's value in charm points, which is also the number of her cards; 0 if she is not in the
+    /// game.
     #[must_use]
     pub const fn value(&self, geisha: Geisha) -> u32 {
         self.values[geisha.index()] as u32
@@ -264,7 +265,7 @@ impl Rules {
         self.pack().len() / 2 + 1
     }
 
-    /// The number of geisha that wins the game if nobody has the charm points: 4 in the standard game.
+    /// The number of geisha that wins the game if nobody reaches the charm goal: 4 in the standard game.
     #[must_use]
     pub fn geisha_goal(&self) -> u32 {
         self.pack().distinct() / 2 + 1
@@ -280,7 +281,8 @@ impl Rules {
             .sum()
     }
 
-    /// Who has won with these markers after a round that is not the last; the charm points come before the geisha.
+    /// The winner with these markers after a round that is not the last; charm points take precedence over
+    /// geisha.
     #[must_use]
     pub fn winner(&self, favour: Favour) -> Option<Seat> {
         let reached = |has: &dyn Fn(Seat) -> bool| Seat::BOTH.into_iter().find(|&seat| has(seat));
@@ -288,7 +290,7 @@ impl Rules {
             .or_else(|| reached(&|seat| favour.of(seat).count_ones() >= self.geisha_goal()))
     }
 
-    /// How the last of a limited number of rounds ends the game; `None` is a shared game.
+    /// The winner with these markers after the last round of a limited game; `None` for a shared game.
     #[must_use]
     pub fn winner_at_limit(&self, favour: Favour) -> Option<Seat> {
         if let Some(winner) = self.winner(favour) {

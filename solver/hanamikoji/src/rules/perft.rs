@@ -1,7 +1,7 @@
-//! Perft: how many sequences of turns there are of each length.
+//! Perft: the number of sequences of turns of each length.
 //!
-//! A count that checks legal actions and answers at once and depends on nothing else. An offer together with its answer
-//! is one turn; what looks the same is counted once: equal cards, equal pairs, and orders within a set.
+//! The count checks legal actions and answers together and depends on nothing else. An offer and its answer
+//! are one turn. Equal cards, equal pairs, and orders within a set count once.
 
 use std::collections::HashMap;
 
@@ -14,10 +14,10 @@ use hanamachi_core::game::Seat;
 
 /// Counts the distinct sequences of 1, 2, … `turns` completed turns of a deal; 0 beyond the end of the round.
 ///
-/// What a player can do depends on the player's own draws and earlier turns alone: what the opponent plays or takes
-/// changes no hand. So a count is the number of sequences of the first player's turns times that of the second
-/// player's, and each of them a walk through the few thousand hands that a player can come to hold. It takes less than
-/// a hundredth of a second.
+/// A player's options depend only on the player's own draws and earlier turns: the opponent's actions and
+/// answers change no hand. A count is therefore the number of sequences of the first player's turns times
+/// that of the second player's, and each factor is a walk through the few thousand hands that a player can
+/// reach. It takes less than a hundredth of a second.
 ///
 /// ```
 /// use hanamachi_solver::hanamikoji::notation::DescribedDeal;
@@ -45,7 +45,7 @@ pub fn perft(rules: &Rules, deal: &Deal, turns: u8) -> Vec<u64> {
         .collect()
 }
 
-/// The hands that a player can hold after some turns, and in how many ways each comes about.
+/// The hands that a player can hold after some turns, with the number of ways to reach each.
 struct Hands {
     ways: HashMap<(Cards, Kinds), u64>,
 }
@@ -55,7 +55,7 @@ impl Hands {
         Self { ways: HashMap::from([((deal.hand(seat), rules.actions()), 1)]) }
     }
 
-    /// One turn of the player, which begins with this draw.
+    /// One turn of the player, starting with this draw.
     fn step(&mut self, draw: crate::rules::card::Geisha) {
         let mut next = HashMap::new();
         for (&(hand, left), &ways) in &self.ways {
@@ -76,8 +76,9 @@ impl Hands {
     }
 }
 
-/// In how many ways an action can use just these cards, times the answers to each. What is taken from them decides what
-/// is left, and so the pairs of a competition: there are as many ways as there are different cards, or pairs, to take.
+/// Number of ways to use exactly these cards in an action, times the answers to each. The cards taken
+/// determine the rest, and so the pairs of a competition: there are as many ways as different cards, or
+/// pairs, to take.
 fn forms(kind: Kind, used: Cards) -> u64 {
     let distinct = u64::from(used.distinct());
     match kind {

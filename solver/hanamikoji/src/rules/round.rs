@@ -1,4 +1,4 @@
-//! A round behind the contract of games with hidden information.
+//! A round, implementing the traits of games with hidden information.
 
 use std::num::NonZeroU16;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::rules::parameters::{Kind, Kinds, Rules};
 use crate::rules::state::{Phase, State, answers};
 use hanamachi_core::game::{HiddenInformation, Seat, Turn};
 
-/// A game with what its rounds share. Cheap to clone.
+/// A game with the data that its rounds share. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Game {
     rules: Rules,
@@ -25,7 +25,7 @@ pub struct Game {
 }
 
 impl Game {
-    /// The game by these rules. It takes some milliseconds to work out the legal actions of every hand.
+    /// The game with these rules. Computing the legal actions of every hand takes a few milliseconds.
     #[must_use]
     pub fn new(rules: Rules) -> Self {
         Self { rules, lists: Arc::new(ActionLists::new(&rules)) }
@@ -37,9 +37,9 @@ impl Game {
         &self.rules
     }
 
-    /// Round number `number` of the game (which matters only where rounds are limited), with the markers at
-    /// `favour`. If the round leaves the game undecided, `prospect` says what that is worth to the player who
-    /// starts the next, from −1 to 1, given the markers from that player's seat.
+    /// Round number `number` of the game (the number matters only with a limit of rounds), with the markers
+    /// at `favour`. If the round leaves the game undecided, `prospect` returns the utility to the player who
+    /// starts the next round, from −1 to 1, given the markers from that player's seat.
     #[must_use]
     pub fn round(&self, number: NonZeroU16, favour: Favour, prospect: impl Fn(Favour) -> f64) -> Round {
         let is_last = self.rules.rounds.is_some_and(|rounds| number >= rounds);
@@ -57,23 +57,23 @@ impl Game {
     }
 }
 
-/// One round: what is dealt, who may do what, and what the end is worth.
+/// One round: its number, its markers, and the utilities of its end.
 #[derive(Clone, Debug)]
 pub struct Round {
     game: Game,
     number: NonZeroU16,
     favour: Favour,
-    /// For each layout of the markers after the round, what it is worth to the first player.
+    /// Utility to the first player of each layout of the markers after the round.
     utilities: Arc<[f64]>,
     pack: Cards,
 }
 
-/// What chance may bring.
+/// A chance outcome.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Outcome {
-    /// This card is removed, or drawn.
+    /// This card is removed or drawn.
     Card(Geisha),
-    /// This is the first hand of the player whose hand is dealt.
+    /// This is the first hand of the player being dealt to.
     Hand(Cards),
 }
 
@@ -113,7 +113,7 @@ impl Round {
         self.pack
     }
 
-    /// Another round of the game, also the last one or also not. Cheap.
+    /// Another round of the game; both rounds or neither must be the last. Cheap.
     #[must_use]
     pub(crate) fn again(&self, number: NonZeroU16, favour: Favour) -> Self {
         debug_assert_eq!(self.is_last(), self.rules().rounds.is_some_and(|rounds| number >= rounds));
@@ -126,14 +126,14 @@ impl Round {
         self.favour
     }
 
-    /// The markers when these cards have been placed for the first and the second player.
+    /// The markers after these cards have been placed for the first and the second player.
     #[must_use]
     pub const fn favour_after(&self, first: Cards, second: Cards) -> Favour {
         self.favour.after(first, second)
     }
 
-    /// The markers with which the next round begins after this one has ended so, its first player's seat first: neutral ones, of a
-    /// new game, where this one is decided.
+    /// The markers at the start of the next round after this one has ended in `end`, from the seat of its
+    /// first player. Neutral, as in a new game, if this round decides the game.
     #[must_use]
     pub(crate) fn next_favour(&self, end: &State) -> Favour {
         let after = self.favour_after(end.placed(Seat::First), end.placed(Seat::Second));
@@ -141,13 +141,13 @@ impl Round {
         if is_over { Favour::NEUTRAL } else { after.flipped() }
     }
 
-    /// What the markers `after` the round are worth to its first player, from −1 to 1.
+    /// Utility to the round's first player of the markers `after` it, from −1 to 1.
     #[must_use]
     pub fn utility_of(&self, after: Favour) -> f64 {
         self.utilities[after.index()]
     }
 
-    /// What each layout of the markers after the round is worth to its first player, by [index](Favour::index).
+    /// Utility to the first player of each layout of the markers after the round, by [index](Favour::index).
     pub(crate) fn utilities(&self) -> &[f64] {
         &self.utilities
     }
@@ -163,7 +163,7 @@ impl Round {
         state.draw_from(deal);
     }
 
-    /// A state that is dealt at random up to the first decision.
+    /// A random state at the first decision.
     pub fn deal_random<R: Rng + ?Sized>(&self, rng: &mut R) -> State {
         let mut state = self.start();
         while state.phase != Phase::Act {
@@ -180,8 +180,8 @@ impl Round {
         actions.binary_search(&action).is_ok()
     }
 
-    /// Replaces what is in `actions` by what the player whose information this is may decide: nothing if it is not
-    /// for that player to decide.
+    /// Replaces the contents of `actions` with the legal actions of the player with this information; leaves
+    /// it empty if another player or nobody decides.
     pub fn legal(&self, information: &Information, actions: &mut Vec<Action>) {
         let hidden = self.hidden(information);
         if self.turn(hidden.known()) == Turn::Player(information.seat) {
@@ -197,7 +197,7 @@ impl Round {
         left.iter().map(move |kind| (kind, lists.by(kind)))
     }
 
-    /// Replaces what is in `actions` by the ways to use these actions with this hand.
+    /// Replaces the contents of `actions` with the ways to use these actions with this hand.
     pub(crate) fn actions_of(&self, hand: Cards, left: Kinds, actions: &mut Vec<Action>) {
         actions.clear();
         for (_, ways) in self.ways(hand, left) {
@@ -205,7 +205,7 @@ impl Round {
         }
     }
 
-    /// What a player cannot see in a state with this information, and how to fill it in.
+    /// The cards hidden from a player with this information, and the places where they may lie.
     #[must_use]
     pub fn hidden(&self, information: &Information) -> Hidden {
         Hidden::new(self, information)
@@ -291,9 +291,9 @@ impl HiddenInformation for Round {
         self.utility_of(self.favour_after(state.placed(Seat::First), state.placed(Seat::Second)))
     }
 
-    /// The cards that the player has not seen are shuffled and laid where they may be: in the opponent's hand,
-    /// secret and trade-off, in the deck, and aside as the one removed. So each placement of the physical cards is
-    /// equally likely, whatever the opponent may have had in mind.
+    /// Shuffles the cards that the player has not seen and lays them in their possible places: the opponent's
+    /// hand, secret and trade-off, the deck, and the removed card. Each placement of the physical cards is
+    /// equally likely, whatever the opponent may have intended.
     fn resample<R: Rng + ?Sized>(&self, information: &Information, _seat: Seat, rng: &mut R) -> State {
         self.hidden(information).sample(rng)
     }

@@ -1,4 +1,4 @@
-//! Everything that has happened in a round, hidden or not.
+//! The complete state of a round, hidden cards included.
 
 use arrayvec::ArrayVec;
 
@@ -13,10 +13,10 @@ use hanamachi_core::game::Seat;
 /// Turns in a round, at most: four for each player.
 pub const MAX_TURNS: usize = 8;
 
-/// The turns of a round, those that have not come yet included.
+/// The turns of a round, including those that have not come yet.
 pub(crate) type Entries = [Entry; MAX_TURNS];
 
-/// What comes next.
+/// The next event of a round.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Phase {
     /// A card is removed.
@@ -39,24 +39,24 @@ pub(crate) enum Phase {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct State {
     pub(crate) hands: [Cards; 2],
-    /// Cards that lie open before the players, and count for them.
+    /// Cards that lie open before the players and count for them.
     pub(crate) rows: [Cards; 2],
     pub(crate) secrets: [Cards; 2],
     pub(crate) trade_offs: [Cards; 2],
-    /// The cards to be drawn, in no order.
+    /// The cards to be drawn, unordered.
     pub(crate) deck: Cards,
     pub(crate) removed: Cards,
-    /// The turns as each player knows them.
+    /// The turns as known to each player.
     pub(crate) seen: [Entries; 2],
-    /// Actions that each player has still to use.
+    /// Actions that each player still has to use.
     pub(crate) left: [Kinds; 2],
-    /// Turns that are over.
+    /// Completed turns.
     pub(crate) turns: u8,
     pub(crate) phase: Phase,
 }
 
 impl State {
-    /// Before anything has been dealt.
+    /// The state before the deal.
     pub(crate) const fn new(pack: Cards, actions: Kinds) -> Self {
         Self {
             hands: [Cards::EMPTY; 2],
@@ -72,14 +72,14 @@ impl State {
         }
     }
 
-    /// After this deal and its first draw, the first player to act.
+    /// The state after this deal and its first draw, at the first player's first decision.
     pub(crate) fn dealt(rules: &Rules, deal: &Deal) -> Self {
         let mut state = Self::before_draws(rules, deal);
         state.draw_from(deal);
         state
     }
 
-    /// After this deal, before its first draw.
+    /// The state after this deal, before its first draw.
     pub(crate) fn before_draws(rules: &Rules, deal: &Deal) -> Self {
         let mut state = Self::new(rules.pack(), rules.actions());
         state.removed = Cards::of(deal.removed());
@@ -111,13 +111,13 @@ impl State {
         self.rows[seat.index()]
     }
 
-    /// The card that a player keeps secretly, if there is one yet.
+    /// The card that a player has kept as a secret, if any.
     #[must_use]
     pub const fn secret(&self, seat: Seat) -> Cards {
         self.secrets[seat.index()]
     }
 
-    /// The cards that a player has discarded, if there are any yet.
+    /// The cards that a player has discarded, if any.
     #[must_use]
     pub const fn trade_off(&self, seat: Seat) -> Cards {
         self.trade_offs[seat.index()]
@@ -141,13 +141,13 @@ impl State {
         self.removed
     }
 
-    /// The actions that a player has still to use.
+    /// The actions that a player still has to use.
     #[must_use]
     pub const fn left(&self, seat: Seat) -> Kinds {
         self.left[seat.index()]
     }
 
-    /// How many turns are over; an offer without an answer is not.
+    /// Number of completed turns; an offer without an answer is not complete.
     #[must_use]
     pub const fn turns(&self) -> usize {
         self.turns as usize
@@ -168,7 +168,7 @@ impl State {
         self.history(Seat::First).iter().enumerate().map(of_mover)
     }
 
-    /// Whose turn it is; an offer belongs to the turn of the one who makes it.
+    /// The player whose turn it is; an offer belongs to the turn of the player who makes it.
     #[must_use]
     pub const fn mover(&self) -> Seat {
         mover(self.turns())
@@ -186,7 +186,7 @@ impl State {
         self.phase == Phase::End
     }
 
-    /// What this player knows.
+    /// The information of this player.
     #[must_use]
     pub const fn information(&self, seat: Seat) -> Information {
         Information { seat, phase: self.phase, hand: self.hand(seat), history: self.seen[seat.index()] }
@@ -254,7 +254,7 @@ impl State {
     }
 }
 
-/// Whose turn this is, counted from 0.
+/// The player of this turn, counted from 0.
 pub(crate) const fn mover(turn: usize) -> Seat {
     if turn.is_multiple_of(2) { Seat::First } else { Seat::Second }
 }

@@ -1,4 +1,4 @@
-//! A turn of a round's history, as one of the players knows it.
+//! A turn of a round's history, as one player knows it.
 
 use std::fmt::{self, Write};
 
@@ -8,7 +8,7 @@ use crate::rules::action::{
 use crate::rules::card::{Cards, Geisha};
 use crate::rules::parameters::Kind;
 
-/// One turn, packed like an [`Action`] with more tags. [`unpack`](Self::unpack) shows what is in it.
+/// One turn, packed like an [`Action`] with more tags. [`unpack`](Self::unpack) returns its contents.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Entry(u16);
 
@@ -19,14 +19,14 @@ pub enum Played {
     Secret(Option<Geisha>),
     /// A trade-off; `None` if the reader has not seen it.
     TradeOff(Option<[Geisha; 2]>),
-    /// A gift, and what was taken; `None` as long as there is no answer.
+    /// A gift and the card taken; `None` before the answer.
     Gift([Geisha; 3], Option<Geisha>),
-    /// A competition, and what was taken; `None` as long as there is no answer.
+    /// A competition and the pair taken; `None` before the answer.
     Competition([[Geisha; 2]; 2], Option<[Geisha; 2]>),
 }
 
 impl Played {
-    /// Which action was used.
+    /// The kind of action used.
     #[must_use]
     pub const fn kind(self) -> Kind {
         match self {
@@ -37,7 +37,7 @@ impl Played {
         }
     }
 
-    /// The cards that were used, as far as they are known.
+    /// The cards used, as far as they are known.
     #[must_use]
     pub fn cards(self) -> Cards {
         match self {
@@ -48,7 +48,7 @@ impl Played {
         }
     }
 
-    /// The cards that went to the opponent of the one who used the action.
+    /// The cards that went to the opponent of the player who used the action.
     #[must_use]
     pub fn taken(self) -> Cards {
         match self {
@@ -64,13 +64,13 @@ impl Played {
         matches!(self, Self::Gift(_, None) | Self::Competition(_, None))
     }
 
-    /// Whether the reader has not seen it.
+    /// Whether the reader has not seen its cards.
     #[must_use]
     pub const fn is_hidden(self) -> bool {
         matches!(self, Self::Secret(None) | Self::TradeOff(None))
     }
 
-    /// Whether what was taken, if anything, is a card or a pair of the offer.
+    /// Whether the card or pair taken, if any, is part of the offer.
     #[must_use]
     pub fn is_answered_from_its_offer(self) -> bool {
         let sorted = |[a, b]: [Geisha; 2]| [a.min(b), a.max(b)];
@@ -93,12 +93,12 @@ impl Entry {
     /// Not played yet.
     pub(crate) const NONE: Self = Self(0);
 
-    /// The turn in which one of the four actions is used, as the one who uses it knows it.
+    /// The turn that uses one of the four actions, as the acting player knows it.
     pub(crate) const fn of(action: Action) -> Self {
         Self(action.code())
     }
 
-    /// The same as the opponent knows it.
+    /// The same turn as the opponent knows it.
     pub(crate) const fn hidden(self) -> Self {
         match self.0 >> TAG_SHIFT {
             SECRET => Self(HIDDEN_SECRET << TAG_SHIFT),
@@ -107,7 +107,7 @@ impl Entry {
         }
     }
 
-    /// An offer with its answer, which takes these cards of it.
+    /// An offer and the answer that takes these cards of it.
     pub(crate) fn answered(self, answer: Action) -> Self {
         let base = self.0 & ((1 << TAG_SHIFT) - 1);
         let tag = if self.0 >> TAG_SHIFT == GIFT {
@@ -126,7 +126,7 @@ impl Entry {
         Self(tag << TAG_SHIFT | base)
     }
 
-    /// The packed form of a turn. What a player takes must be part of what is offered.
+    /// The packed form of a turn. The cards taken must be part of the offer.
     pub(crate) fn pack(played: Played) -> Self {
         match played {
             Played::Secret(None) => Self(HIDDEN_SECRET << TAG_SHIFT),
@@ -151,8 +151,8 @@ impl Entry {
         Self(tag << TAG_SHIFT | letters)
     }
 
-    /// The action with which the turn begins, and the answer, if there is one: what was decided. Nothing for what
-    /// the reader has not seen.
+    /// The decisions of the turn: its action, and its answer if there is one. None for a turn that the reader
+    /// has not seen.
     pub(crate) fn decisions(self) -> impl Iterator<Item = Action> {
         let [action, answer] = match self.unpack() {
             Some(Played::Secret(card)) => [card.map(Action::secret), None],
@@ -179,7 +179,7 @@ impl Entry {
         self.0
     }
 
-    /// What was played; `None` for a turn that has not come yet.
+    /// The turn, unpacked; `None` for a turn that has not come yet.
     #[must_use]
     pub const fn unpack(self) -> Option<Played> {
         let tag = self.0 >> TAG_SHIFT;
@@ -202,7 +202,7 @@ impl Entry {
         })
     }
 
-    /// Which action was used; `None` for a turn that has not come yet.
+    /// The kind of action used; `None` for a turn that has not come yet.
     #[must_use]
     pub const fn kind(self) -> Option<Kind> {
         match self.0 >> TAG_SHIFT {
@@ -220,7 +220,7 @@ impl Entry {
         matches!(self.0 >> TAG_SHIFT, GIFT | COMPETITION)
     }
 
-    /// The offer as it was before it was answered.
+    /// The offer before its answer.
     #[must_use]
     pub(crate) const fn without_answer(self) -> Self {
         let cards = self.0 & ((1 << TAG_SHIFT) - 1);
@@ -231,7 +231,7 @@ impl Entry {
         }
     }
 
-    /// The action with which an offer was made; `None` for a turn without one.
+    /// The action that made the offer; `None` for a turn without one.
     #[must_use]
     pub(crate) fn offer(self) -> Option<Action> {
         match self.unpack() {
@@ -254,7 +254,7 @@ impl Entry {
         cards(self.0, count)
     }
 
-    /// The cards that went to the opponent of the one who used the action.
+    /// The cards that went to the opponent of the player who used the action.
     #[must_use]
     pub const fn taken(self) -> Cards {
         match self.unpack() {

@@ -1,15 +1,16 @@
-//! Information states and actions as they stand in tables.
+//! The encoding of information states and actions in tables.
 //!
 //! | bytes of a key | content |
 //! |---|---|
 //! | 0, 1 | the markers before the round, by the seats of the round: [`Favour::index`] |
-//! | 2, 3 | the number of the round where rounds are limited, else 0 |
+//! | 2, 3 | the number of the round with a limit of rounds, else 0 |
 //! | 4 | the seat: 0 moves first, 1 second |
 //! | 5 to 8 | the hand: four bits for each geisha, `A` first; the last four bits are 0 |
 //! | 9 to 24 | the turns as the seat knows them, two bytes for each of eight: the code of an [`Entry`], 0 for one to come |
 //!
-//! Numbers are big-endian, so that keys in order are grouped by markers, round, seat and hand. Whether a turn or an answer is to
-//! be decided follows from the last turn. An action is its packed code, a tag and up to four cards, three bits each.
+//! Numbers are big-endian, so that keys in order are grouped by markers, round, seat and hand. The last turn
+//! determines whether the decision is a turn or an answer. An action is its packed code, a tag and up to four
+//! cards, three bits each.
 
 use std::num::NonZeroU16;
 
@@ -39,7 +40,7 @@ impl Tabled for Round {
     }
 }
 
-/// The key of an information state in a round of this number with these markers, by the seats of the round.
+/// The key of an information state in a round with this number and these markers, by the seats of the round.
 pub(super) fn key(rules: &Rules, round: NonZeroU16, favour: Favour, information: &Information) -> Key {
     let mut key = Key::new();
     let layout = u16::try_from(favour.index()).unwrap_or(u16::MAX);
@@ -53,7 +54,7 @@ pub(super) fn key(rules: &Rules, round: NonZeroU16, favour: Favour, information:
     key
 }
 
-/// The information set of a key, if it is one by these rules.
+/// The information set of a key, if the key is valid under these rules.
 #[must_use]
 pub fn information_set(rules: &Rules, key: &[u8]) -> Option<InformationSet> {
     let (&[f0, f1, r0, r1, seat, h0, h1, h2, h3], turns) = key.split_first_chunk::<9>()?;
@@ -92,18 +93,18 @@ pub fn information_set(rules: &Rules, key: &[u8]) -> Option<InformationSet> {
         history,
     };
     let known = InformationSet::try_from(setup).ok()?;
-    // One key for each: what is no decision of the seat has none, and neither has anything that is written otherwise.
+    // Keys are unique: reject keys without a decision of the seat, and noncanonical ones.
     let is_its_own = *self::key(rules, round_number, favour_of_first, known.key()) == *key;
     (known.to_decide() == Some(seat) && is_its_own).then_some(known)
 }
 
-/// The turn of this code, if it is one.
+/// The turn with this code, if there is one.
 fn played(code: u16) -> Option<Played> {
     let entry = Entry::from_bits(code).filter(|_| has_geisha(code))?;
     entry.unpack().filter(|&played| Entry::pack(played) == entry)
 }
 
-/// The action of this code, if it is one.
+/// The action with this code, if there is one.
 #[must_use]
 pub fn action(code: u32) -> Option<Action> {
     let code = u16::try_from(code).ok().filter(|&code| has_geisha(code))?;
@@ -119,7 +120,7 @@ pub fn action(code: u32) -> Option<Action> {
     (again == action).then_some(action)
 }
 
-/// Whether each place of a packed code holds a geisha, of whom there are seven.
+/// Whether each place of a packed code holds one of the seven geisha.
 fn has_geisha(code: u16) -> bool {
     [9, 6, 3, 0].into_iter().all(|shift| usize::from(code >> shift & 7) < Geisha::COUNT)
 }

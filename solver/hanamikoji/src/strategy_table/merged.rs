@@ -1,4 +1,4 @@
-//! Strategies of rounds that were solved with what is the same merged, as rows of the rounds themselves.
+//! Converts strategies of merged rounds to rows of the rounds themselves.
 
 use crate::merged::{MergedInformation, MergedRound, Unmerged};
 use hanamachi_core::game::Seat;
@@ -6,8 +6,8 @@ use hanamachi_core::search::cfr::{Behavior, SequenceForm, Strategy};
 use hanamachi_strategies::{push_row, row_buffer};
 use hanamachi_table::{PolicyError, RowBuffer};
 
-/// The rows of both players' strategies, in order: one for each information set of the round itself, under whichever names of
-/// the geisha, so that whoever looks one up need not know what was merged.
+/// The rows of both players' strategies, in order: one for each information set of the original round, under
+/// any names of the geisha, so that look-ups need no knowledge of the merging.
 pub fn rows_of_merged(
     merged: &MergedRound,
     form: &SequenceForm<MergedRound>,
@@ -30,7 +30,7 @@ pub fn rows_of_merged(
     Ok(rows)
 }
 
-/// What is played in the one information set at hand.
+/// The strategy in the current information set.
 struct Here<'a>(&'a [f64]);
 
 impl Strategy<MergedRound> for Here<'_> {

@@ -1,12 +1,12 @@
 //! Strategies for rounds in tables on disk.
 //!
-//! A table is of one set of [rules](StrategyTable::rules), which its metadata name, and of as many layouts of the markers and, where rounds are
-//! limited, round numbers as whoever made it cared to solve.
+//! A table has one set of [rules](StrategyTable::rules), which its metadata name. It covers the layouts of
+//! the markers, and with a limit of rounds the round numbers, that its author solved.
 //!
-//! | file | what is in it |
+//! | file | contents |
 //! |---|---|
 //! | `code` | information states and actions as bytes, and back |
-//! | `merged` | strategies of rounds with what is the same merged |
+//! | `merged` | strategies of merged rounds, as rows of the rounds themselves |
 //! | `table` | [`StrategyTable`]: a table, opened and checked against the game |
 
 mod code;

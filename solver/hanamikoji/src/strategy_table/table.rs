@@ -15,10 +15,10 @@ use crate::rules::round::{Game, Round};
 use hanamachi_strategies::Tabled;
 use hanamachi_table::{Choices, Flaw, Part, PolicyTable, ReadError, Reader};
 
-/// What the metadata of a table call the game.
+/// The name of the game in the metadata of a table.
 pub const GAME: &str = "hanamikoji";
 
-/// Why a table is refused.
+/// The reason why a table is refused.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StrategyTableError {
@@ -28,36 +28,36 @@ pub enum StrategyTableError {
     /// It is about another game.
     #[error("the table is about the game `{}`, not `{GAME}`", .found.escape_debug())]
     OtherGame {
-        /// Which.
+        /// The game found.
         found: String,
     },
     /// Its rules cannot be read.
     #[error("the table's rules cannot be read: {0}")]
     Rules(ParseError),
-    /// Its keys are not those of this version.
+    /// Its keys have another size than those of this version.
     #[error("the table's keys have {found} bytes instead of {KEY_BYTES}")]
     Keys {
-        /// How many they have.
+        /// Size of its keys in bytes.
         found: usize,
     },
-    /// Its rules are not those of the game at hand.
+    /// Its rules are not those of the current game.
     #[error("the table is of the rules {table}, the game of {game}")]
     OtherRules {
-        /// Those of the table.
+        /// The rules of the table.
         table: String,
-        /// Those of the game.
+        /// The rules of the game.
         game: String,
     },
 }
 
-/// A strategy by one set of rules, in the bytes of a file.
+/// A strategy for one set of rules, in the bytes of a file.
 #[derive(Clone, Debug)]
 pub struct StrategyTable<B> {
     policy: PolicyTable<B>,
     rules: Rules,
 }
 
-/// Rules as the metadata of a table have them: every tag but that of the round, which is no rule of a game.
+/// The rules as in the metadata of a table: every tag except that of the round, which is not a rule.
 #[must_use]
 pub fn rules_text(rules: &Rules) -> String {
     let tags = Tags { rules: *rules, round: NonZeroU16::MIN }.complete().to_string();
@@ -65,7 +65,7 @@ pub fn rules_text(rules: &Rules) -> String {
 }
 
 impl<B: AsRef<[u8]>> StrategyTable<B> {
-    /// Opens a table in a file of which these are all bytes. Of the sections only the sizes are checked: see
+    /// Opens a table from all bytes of its file. Checks only the sizes of the sections: see
     /// [`verify`](Self::verify).
     pub fn open(bytes: B) -> Result<Self, StrategyTableError> {
         let policy = PolicyTable::open(bytes)?;
@@ -81,14 +81,14 @@ impl<B: AsRef<[u8]>> StrategyTable<B> {
         Ok(Self { policy, rules: tags.rules })
     }
 
-    /// Checks all of the file against its hashes, and [every row](Self::check_rows).
+    /// Checks the whole file against its hashes, and [every row](Self::check_rows).
     pub fn verify(&self) -> Result<(), ReadError> {
         Reader::open(self.policy.bytes())?.verify()?;
         self.check_rows()
     }
 
-    /// Checks every row for what it must be: an information set by the table's rules, in its order, with a distribution over
-    /// all of its legal actions in ascending order.
+    /// Checks every row: it must be an information set under the table's rules, in order, with a distribution
+    /// over all of its legal actions in ascending order.
     pub fn check_rows(&self) -> Result<(), ReadError> {
         self.policy.check_rows()?;
         let round = Game::new(self.rules).round(FIRST_ROUND, Favour::NEUTRAL, |_| 0.0);
@@ -107,7 +107,7 @@ impl<B: AsRef<[u8]>> StrategyTable<B> {
         Ok(())
     }
 
-    /// Fails unless the table is of these rules.
+    /// Fails unless the table has these rules.
     pub fn expect_rules(&self, game: &Rules) -> Result<(), StrategyTableError> {
         if self.rules == *game {
             return Ok(());
@@ -116,7 +116,7 @@ impl<B: AsRef<[u8]>> StrategyTable<B> {
         Err(StrategyTableError::OtherRules { table, game })
     }
 
-    /// The rules of the games that it is about.
+    /// The rules of its games.
     #[must_use]
     pub const fn rules(&self) -> &Rules {
         &self.rules
@@ -128,9 +128,9 @@ impl<B: AsRef<[u8]>> StrategyTable<B> {
         &self.policy
     }
 
-    /// What to play where a player knows this, each action with its probability, in ascending order of the actions. `None`
-    /// where the table has nothing: so in games by other rules, with markers that it does not know, where there is no
-    /// choice, and where it is not for the player to decide.
+    /// The strategy for this information, each action with its probability, in ascending order of the
+    /// actions. `None` if the table has no entry: for other rules, unknown markers, a single legal action, or
+    /// a decision of another player.
     #[must_use]
     pub fn lookup(&self, set: &InformationSet) -> Option<Vec<(Action, f64)>> {
         if self.rules != *set.rules() || set.to_decide() != Some(set.seat()) {
@@ -143,7 +143,7 @@ impl<B: AsRef<[u8]>> StrategyTable<B> {
         })
     }
 
-    /// The same for whoever knows this in a round.
+    /// The same for this information in a round.
     #[must_use]
     pub fn find(&self, round: &Round, information: &Information) -> Option<Vec<(Action, f64)>> {
         if self.rules != *round.rules() {
@@ -156,7 +156,7 @@ impl<B: AsRef<[u8]>> StrategyTable<B> {
         decoded(&self.policy.find(key)?)
     }
 
-    /// All rows that mean something, grouped by markers, round, seat and hand.
+    /// All decoded rows, grouped by markers, round, seat and hand.
     pub fn rows(&self) -> impl Iterator<Item = (InformationSet, Vec<(Action, f64)>)> {
         let row = |(key, choices): (&[u8], Choices<'_>)| {
             Some((code::information_set(&self.rules, key)?, decoded(&choices)?))
@@ -165,8 +165,8 @@ impl<B: AsRef<[u8]>> StrategyTable<B> {
     }
 }
 
-/// What to play where no table has a row because there is nothing to solve: all actions differ by the names of equal geisha
-/// alone.
+/// The strategy where no table has a row because there is nothing to solve: all actions differ only in the
+/// names of equal geisha.
 #[expect(clippy::cast_precision_loss, reason = "some hundred actions")]
 fn alike(round: &Round, information: &Information) -> Option<Vec<(Action, f64)>> {
     let actions =

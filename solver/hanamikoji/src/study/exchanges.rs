@@ -181,7 +181,7 @@ mod tests {
             assert!(error >= own && exchange.change.strength() == Strength::Estimated);
             assert!(exchange.value.best.is_some());
         }
-        let itself = SearchedPosition::search(&round, &set, &request, RunContext::unwatched(), |_| ()).unwrap();
+        let itself = SearchedPosition::search(&round, &set, &request, RunContext::unwatched()).unwrap();
         assert_ne!(itself.hand_value(), exchanges.here);
     }
 }

@@ -1,4 +1,4 @@
-//! A decision in an object: a text for programs, its parts for templates.
+//! Decisions in objects: a text for programs, its parts for templates.
 
 use std::fmt;
 #[cfg(feature = "templates")]
@@ -10,10 +10,11 @@ use hanamachi_solver::hanamikoji::{Action, Decision, Geisha, Kind};
 use minijinja::value::{Object, ObjectRepr, Value};
 use serde::{Serialize, Serializer};
 
-/// What was decided, as whoever is told of it sees it.
+/// A decision as its recipient sees it.
 ///
-/// In JSON it is its text as in a history. A template that prints it prints the same text, and sees its parts: `number`, that
-/// of the action, or nothing of an answer, and `groups`, the sets of cards that it keeps apart.
+/// In JSON it is its text as in a history. A template that prints it prints the same text, and can read its
+/// parts: `number`, the number of the action, or nothing for an answer, and `groups`, its separate sets of
+/// cards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ActionText(Seen);
 
@@ -37,7 +38,7 @@ impl fmt::Display for ActionText {
 
 impl Serialize for ActionText {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        // A template gets the object itself, every other format its text.
+        // A template receives the object itself, all other formats its text.
         #[cfg(feature = "templates")]
         return Value::from_object(*self).serialize(serializer);
         #[cfg(not(feature = "templates"))]
@@ -46,7 +47,7 @@ impl Serialize for ActionText {
 }
 
 impl ActionText {
-    /// The number of the action; `None` of an answer.
+    /// The number of the action; `None` for an answer.
     #[must_use]
     pub fn number(self) -> Option<u8> {
         let kind = match self.0 {
@@ -56,7 +57,7 @@ impl ActionText {
         kind.map(Kind::number)
     }
 
-    /// The cards, those apart that somebody can take apart.
+    /// The cards, in the sets that a player can take separately.
     #[must_use]
     pub fn groups(self) -> Vec<String> {
         let letters = |cards: &[Geisha]| cards.iter().map(|card| card.letter()).collect::<String>();

@@ -1,4 +1,4 @@
-//! Where the unseen cards may be.
+//! Posterior distribution of the unseen cards.
 
 use hanamachi_solver::hanamikoji::study::Holdings;
 use hanamachi_solver::hanamikoji::{Geisha, InformationSet, Place, distinguishable_placements};
@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::words;
 use crate::ENGINE;
 
-/// `hanamikoji.beliefs/1`: the numbers are proved under the assumption that is named.
+/// `hanamikoji.beliefs/1`: the numbers are proved under the assumption that `method` names.
 #[derive(Clone, Debug, Serialize)]
 pub struct BeliefsObject {
     schema: &'static str,
@@ -16,20 +16,21 @@ pub struct BeliefsObject {
     rules: String,
     information_set: String,
     kind: Strength,
-    /// What the opponent is assumed to have played by: `uniform`, every placement of the unseen cards equally likely,
+    /// Assumed strategy of the opponent: `uniform`, every placement of the unseen cards equally likely,
     /// `learned`, or `policy`.
     method: &'static str,
     /// The player of the policy.
     policy: Option<String>,
-    /// How often the opponent is taken to play at random, where the policy never plays what was seen; else `null`.
+    /// Assumed probability of random play by the opponent, if the policy never plays what was seen; else
+    /// `null`.
     tremble: Option<f64>,
-    /// The size of the sample: there is none.
+    /// The size of the sample: always `null`, since there is none.
     n: Option<usize>,
     /// The unseen cards.
     unseen: String,
-    /// How many of them lie in each place.
+    /// Number of unseen cards in each place.
     sizes: ByPlace<u32>,
-    /// Placements of the unseen cards, each card a thing of its own: the equally likely cases.
+    /// Placements of the unseen cards, each physical card distinct: the equally likely cases.
     placements: u128,
     /// The same where cards of one geisha are alike.
     distinguishable_placements: u128,
@@ -37,7 +38,7 @@ pub struct BeliefsObject {
     geisha: Vec<GeishaObject>,
 }
 
-/// Where one geisha's unseen cards may be.
+/// Possible places of one geisha's unseen cards.
 #[derive(Clone, Debug, Serialize)]
 pub struct GeishaObject {
     geisha: char,
@@ -74,7 +75,7 @@ impl<T> ByPlace<T> {
     }
 }
 
-/// For each geisha in the game, in order, where her cards may be.
+/// The distribution of the unseen cards of each geisha in the game, in order.
 #[must_use]
 pub fn geisha_objects(set: &InformationSet, holdings: &Holdings) -> Vec<GeishaObject> {
     let Holdings { beliefs, hidden, .. } = holdings;
@@ -91,7 +92,8 @@ pub fn geisha_objects(set: &InformationSet, holdings: &Holdings) -> Vec<GeishaOb
 }
 
 impl BeliefsObject {
-    /// What is believed in this information set; `policy` is the player by whom the opponent is taken to play, where one was named.
+    /// The beliefs in this information set; `policy` is the player whose strategy the opponent is assumed to
+    /// use, if one was named.
     #[must_use]
     pub fn new(set: &InformationSet, holdings: &Holdings, policy: Option<String>) -> Self {
         let hidden = &holdings.hidden;

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::words;
 use crate::ENGINE;
 
-/// `hanamikoji.deal/1`: a deal, its parts, and which one of its seed it is, counted from 0.
+/// `hanamikoji.deal/1`: a deal, its parts, and its number within its seed, counted from 0.
 #[derive(Clone, Debug, Serialize)]
 pub struct DealObject {
     schema: &'static str,

@@ -1,4 +1,4 @@
-//! An evaluation for programs: `hanamikoji.evaluation/1`, whatever found it.
+//! An evaluation as JSON: `hanamikoji.evaluation/1`, for all methods.
 #![expect(missing_docs, reason = "keys that say themselves what they are, as they stand in the object")]
 
 use std::num::NonZeroU64;
@@ -24,7 +24,7 @@ use super::win::WinObject;
 use super::words;
 use crate::ENGINE;
 
-/// `hanamikoji.evaluation/1`: what its method does not know is `null`.
+/// `hanamikoji.evaluation/1`: fields that the method does not provide are `null`.
 #[derive(Clone, Debug, Serialize)]
 pub struct EvaluationObject<'a> {
     pub schema: &'static str,
@@ -34,61 +34,61 @@ pub struct EvaluationObject<'a> {
     pub asked: EffortObject<'a>,
     /// `reader`, `opponent`, or `null` when the round is complete.
     pub to_decide: Option<&'static str>,
-    /// `win`, `se` and `kind`: the probability that the reader wins the game, a shared one counting one half. Of the exact method, in the
-    /// equilibrium that was found, with the reader's cards.
+    /// `win`, `se` and `kind`: the probability that the reader wins the game, a shared one counting one half.
+    /// For the exact method, in the equilibrium found, with the reader's cards.
     #[serde(flatten)]
     pub value: WinObject,
-    /// The 95 % interval of `win`, where it is an estimate with an error.
+    /// The 95 % interval of `win`, if it is an estimate with an error.
     pub interval: Option<[f64; 2]>,
-    /// Iterations that were used; deals, of pimc.
+    /// Iterations used; for pimc, deals.
     pub n: Option<u64>,
     pub blocks: Option<u64>,
     /// Whether `win` is proved.
     pub exact: bool,
-    /// What is known of the error of the method beyond sampling; `null` where nobody has measured it, or where there is none.
+    /// Measured error of the method beyond sampling; `null` if unmeasured, or if there is none.
     pub model_error: Option<ModelError>,
     pub method: &'static str,
     pub settings: String,
     pub seed: Option<u64>,
-    /// What to play; `null` where it is not for the reader to decide.
+    /// Recommended play; `null` if the reader does not decide.
     pub advice: Option<AdviceObject>,
-    /// The legal actions of the reader, what to play first; none where it is not for the reader to decide.
+    /// The legal actions of the reader, the recommended first; empty if the reader does not decide.
     pub actions: Vec<ActionObject>,
-    /// Where it is for the opponent to decide, what may be played, by how often; values are the reader's.
+    /// The opponent's possible actions, if the opponent decides, by frequency; values are the reader's.
     pub opponent_actions: Vec<ActionObject>,
     pub beliefs: Option<BeliefsObject>,
     /// `time` when the limit cut it short, `interrupted` when the user did.
     pub stopped: Option<&'static str>,
-    /// `null` where it is not to depend on the machine: in reports.
+    /// `null` if the output must not depend on the machine, as in reports.
     pub elapsed_ms: Option<f64>,
-    /// Of the equilibrium the same of the whole round, at least. Of the exact method, the mean of what the best responses of both players gain over all hands, in units of utility, −1 to 1;
-    /// of a table, what it says itself.
+    /// For the equilibrium, a lower bound for the whole round. For the exact method, the mean gain of both
+    /// players' best responses over all hands, in units of utility, −1 to 1. For a table, its own statement.
     pub exploitability: Option<f64>,
     pub exploitability_kind: Option<Strength>,
-    /// How that was measured: `exact`, `lower_bound` or `none`.
+    /// Method of that measurement: `exact`, `lower_bound` or `none`.
     pub exploitability_method: Option<&'static str>,
-    /// Of the exact method only: what the end of the round is worth before the hands are looked at.
+    /// Exact method only: the value of the endgame before the hands are known.
     pub over_hands: Option<OverHands>,
-    /// By which undecided rounds are valued; of a table that is not known.
+    /// The table that values undecided rounds; unknown for a strategy table.
     pub favour_table: Option<FavourTableObject>,
-    /// Of exact and cfr only: what was solved.
+    /// Exact and cfr only: the subgame solved.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub subgame: Option<SolvedSubgame>,
-    /// Of tables only.
+    /// Strategy tables only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub table: Option<TableObject<'a>>,
 }
 
-/// What a study does not know of the question that it answers.
+/// Facts about the question that its study does not contain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AskedFor {
-    /// Whether the exact method was asked for by its name.
+    /// Whether the exact method was requested by name.
     pub exact: bool,
-    /// The limit of time.
+    /// The time limit.
     pub time_ms: Option<u128>,
 }
 
-/// What was asked.
+/// The effort requested.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 pub enum EffortObject<'a> {
@@ -97,7 +97,7 @@ pub enum EffortObject<'a> {
         iterations: Option<u64>,
         time_ms: Option<u128>,
         block: u64,
-        /// All that was chosen, as `--search` and players of `match` have it.
+        /// All settings, as in `--search` and for players of `match`.
         search: SearchSettings,
         seed: u64,
     },
@@ -106,7 +106,7 @@ pub enum EffortObject<'a> {
         exploitability: f64,
         memory_bytes: u64,
         reach: Reach,
-        /// All that was chosen, as players of `match` have it.
+        /// All settings, as for players of `match`.
         search: ExactSettings,
         time_ms: Option<u128>,
         seed: u64,
@@ -127,13 +127,13 @@ impl EffortObject<'_> {
     }
 }
 
-/// The part of the game that was solved.
+/// The subgame solved.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 pub enum SolvedSubgame {
-    /// By samples.
+    /// By sampling.
     Sampled(Subgame),
-    /// Outright.
+    /// Completely.
     Whole(SubgameObject),
 }
 
@@ -141,32 +141,33 @@ pub enum SolvedSubgame {
 #[derive(Clone, Debug, Serialize)]
 pub struct ActionObject {
     pub action: ActionText,
-    /// Of a search the share of its iterations that followed the action, which is no advice; of an equilibrium or a table the same as
-    /// `frequency`.
+    /// For a search, the share of its iterations that followed the action, which is not a recommendation. For
+    /// an equilibrium or a table, the same as `frequency`.
     pub probability: f64,
-    /// `win`, `se` and `kind`; `null` if it was never followed.
+    /// `win`, `se` and `kind`; `null` if no iteration followed the action.
     #[serde(flatten)]
     pub value: WinObject,
     pub visits: Option<u64>,
-    /// What it wins less than the best action of the reader, as strong as `win`; `null` of the opponent's.
+    /// Loss compared with the reader's best action, with the strength of `win`; `null` for the opponent's
+    /// actions.
     pub loss: Option<f64>,
-    /// The standard error of `loss`; `null` where it is exact, or where the sample does not tell it.
+    /// The standard error of `loss`; `null` if the loss is exact, or if the sample does not provide it.
     pub loss_se: Option<f64>,
-    /// How often the equilibrium that was found plays it; `null` where the method finds none.
+    /// Probability of the action in the equilibrium found; `null` if the method finds none.
     pub frequency: Option<f64>,
     pub frequency_kind: Option<Strength>,
 }
 
-/// What to play: decided once, for evaluations, hints, reviews, reports and the board.
+/// The recommended play: the same for evaluations, hints, reviews, reports and the board.
 #[derive(Clone, Debug, Serialize)]
 pub struct AdviceObject {
     /// The first of `best`.
     pub play: ActionText,
-    /// The actions whose loss cannot be told from 0, by how often they are played.
+    /// The actions whose loss cannot be distinguished from 0, by frequency.
     pub best: Vec<ActionText>,
-    /// What playing by the frequencies loses by the values; `null` where the method finds no frequencies.
+    /// Loss, by the values, of playing by the frequencies; `null` if the method finds no frequencies.
     pub self_loss: Option<f64>,
-    /// Its standard error; `null` where it is exact.
+    /// Its standard error; `null` if the loss is exact.
     pub self_loss_se: Option<f64>,
 }
 
@@ -181,11 +182,11 @@ impl From<Advice> for AdviceObject {
     }
 }
 
-/// What the end of a round is worth to the reader over all hands that both players may have there.
+/// The value of an endgame to the reader over all possible hands of both players.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct OverHands {
     win: f64,
-    /// In which it was proved to lie; `null` where how likely the hands are is an estimate.
+    /// Proved interval of the value; `null` if the probabilities of the hands are estimates.
     interval: Option<[f64; 2]>,
     kind: Strength,
 }
@@ -196,14 +197,14 @@ impl From<Number> for OverHands {
     }
 }
 
-/// What the opponent probably holds, as `hanamikoji.beliefs/1` has it.
+/// The posterior of the opponent's cards, as in `hanamikoji.beliefs/1`.
 #[derive(Clone, Debug, Serialize)]
 pub struct BeliefsObject {
     pub kind: Strength,
     pub method: &'static str,
-    /// Deals in the sample: there is none.
+    /// Deals in the sample: always `null`, since there is none.
     pub n: Option<usize>,
-    /// How often the opponent is taken to play at random, where the policy never plays what was seen.
+    /// Assumed probability of random play by the opponent, if the policy never plays what was seen.
     tremble: Option<f64>,
     pub geisha: Vec<GeishaObject>,
 }
@@ -235,7 +236,7 @@ impl<A: Copy + Into<ActionText>> From<&ValuedAction<A>> for ActionObject {
     }
 }
 
-/// What cut a search short, in a word.
+/// The reason why a search stopped early, in a word.
 const fn stopped(stop: Stop) -> &'static str {
     match stop {
         Stop::Time => "time",
@@ -245,14 +246,14 @@ const fn stopped(stop: Stop) -> &'static str {
     }
 }
 
-/// Milliseconds, as output has them.
+/// Milliseconds, as in output.
 #[must_use]
 pub fn ms(elapsed: Duration) -> f64 {
     elapsed.as_secs_f64() * 1e3
 }
 
 impl<'a> EvaluationObject<'a> {
-    /// About this set, and nothing known yet.
+    /// An evaluation of this set with nothing known yet.
     #[must_use]
     pub fn unknown(set: &InformationSet, method: &'static str, asked: EffortObject<'a>) -> Self {
         Self {
@@ -289,7 +290,7 @@ impl<'a> EvaluationObject<'a> {
 }
 
 impl EvaluationObject<'static> {
-    /// This study of a position; `asked` is what it does not know itself.
+    /// The evaluation of this study of a position; `asked` adds facts that the study does not contain.
     #[must_use]
     pub fn new(study: &PositionStudy, favour_table: FavourTableObject, asked: AskedFor) -> Self {
         let PositionStudy { information_set: set, value, holdings, .. } = study;
@@ -367,40 +368,40 @@ impl EvaluationObject<'static> {
     }
 }
 
-/// Which table it was, and how good its strategy is.
+/// Identity of a strategy table, and its quality.
 #[derive(Clone, Debug, Serialize)]
 pub struct TableObject<'a> {
-    /// Where it is.
+    /// Its path.
     pub file: &'a Path,
     /// Its hash.
     pub hash: String,
-    /// What wrote it.
+    /// The program that wrote it.
     pub engine: &'a str,
     /// The command that wrote it.
     pub command: &'a str,
-    /// As whoever made the table measured it; `null` if nobody did.
+    /// The author's measurement; `null` if there is none.
     pub exploitability: Option<f64>,
 }
 
-/// The endgame over all hands that both may have.
+/// The endgame over all possible hands of both players.
 #[derive(Clone, Debug, Serialize)]
 pub struct SubgameObject {
-    /// How likely the hands at its root are taken to be.
+    /// Assumed probabilities of the hands at its root.
     reach: Reach,
-    /// What it is worth to the reader before the hands are looked at, and the interval in which that is proved to lie if hands are as likely
-    /// as they are taken to be.
+    /// Its value to the reader before the hands are known, and the proved interval of the value under the
+    /// assumed probabilities of the hands.
     win: f64,
     interval: [f64; 2],
-    /// Of `win`, as in `over_hands`.
+    /// Kind of `win`, as in `over_hands`.
     kind: Strength,
-    /// What a best response to the opponent's strategy would win with the reader's cards.
+    /// Winning probability of a best response to the opponent's strategy with the reader's cards.
     best_reply_win: f64,
     best_reply_win_kind: Strength,
     iterations: u64,
     nodes: u64,
     information_sets: u64,
     memory_bytes: u64,
-    /// The share of what all pairs of hands weigh over which it was solved.
+    /// Share of the total weight of all pairs of hands that the solution covers.
     live: f64,
 }
 
@@ -423,16 +424,16 @@ impl SubgameObject {
     }
 }
 
-/// The root of a subgame that is solved by samples.
+/// The root of a subgame that is solved by sampling.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Subgame {
-    /// What the opponent may know of the reader's cards: `reader`, all of them, or `public`, nothing.
+    /// The opponent's assumed knowledge of the reader's cards: `reader`, all of them, or `public`, none.
     root: Root,
-    /// How likely the hands are taken to be: `uniform` or `learned`.
+    /// Assumed reach of the hands: `uniform` or `learned`.
     reach: Reach,
 }
 
-/// The root of what was solved by samples, if that is the method.
+/// The root of the subgame, if the method solves it by sampling.
 #[must_use]
 pub const fn subgame(method: &Method) -> Option<Subgame> {
     match *method {

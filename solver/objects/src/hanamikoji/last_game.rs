@@ -1,14 +1,14 @@
-//! A game that is kept from one question to the next.
+//! A game kept from one request to the next.
 
 use hanamachi_solver::hanamikoji::{Game, InformationSet, Round};
 
-/// The game whose rounds a worker looked at last: its tables are worth keeping.
+/// The game of a worker's latest round, kept because its tables are costly.
 #[derive(Debug, Default)]
 pub struct LastGame(Option<Game>);
 
 impl LastGame {
-    /// The round that this information set is about. What follows it is worth nothing, so that it is good for whoever
-    /// asks what is legal and what is hidden, and for no search.
+    /// The round of this information set. Undecided games are worth 0 in it, so it serves for legal actions
+    /// and hidden cards, but not for searches.
     #[must_use]
     pub fn round_of(&mut self, set: &InformationSet) -> Round {
         let game = match self.0.take() {

@@ -1,4 +1,4 @@
-//! What a player may decide.
+//! Legal actions as JSON.
 
 use hanamachi_solver::hanamikoji::{Action, InformationSet};
 use serde::Serialize;
@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::words;
 use crate::ENGINE;
 
-/// `hanamikoji.legal/1`: the actions in ascending order, as they are appended to a history.
+/// `hanamikoji.legal/1`: the legal actions in ascending order, as appended to a history.
 #[derive(Clone, Debug, Serialize)]
 pub struct LegalObject {
     schema: &'static str,

@@ -1,4 +1,4 @@
-//! The table as someone sees it.
+//! The table from a reader's view.
 
 use hanamachi_solver::game::Seat;
 use hanamachi_solver::hanamikoji::{
@@ -10,35 +10,35 @@ use super::last_game::LastGame;
 use super::words;
 use crate::ENGINE;
 
-/// A table as someone sees it.
+/// The table from a reader's view.
 #[derive(Clone, Debug)]
 pub struct View {
-    /// The text form of what is shown.
+    /// The text form of the view.
     pub text: String,
-    /// Whose view it is; with all cards face up it is nobody's.
+    /// The seat of the reader; `None` with all cards face up.
     pub reader: Option<Seat>,
     /// The rules.
     pub rules: Rules,
     /// All rules tags.
     pub tags: String,
-    /// By the seats of the round.
+    /// The markers, by the seats of the round.
     pub favour: Favour,
-    /// What is seen, and nothing where cards are unseen.
+    /// The visible state, without the unseen cards.
     pub state: State,
-    /// The turns as they are seen.
+    /// The visible turns.
     pub history: Vec<Entry>,
-    /// Who decides next.
+    /// The player who decides next.
     pub to_decide: Option<Seat>,
-    /// How many cards the opponent of a reader holds.
+    /// Number of cards in the hand of a reader's opponent.
     opponent_holds: u32,
-    /// How many cards are to be drawn.
+    /// Number of cards still to be drawn.
     pub deck: u32,
-    /// What a reader has not seen.
+    /// The cards that a reader has not seen.
     pub unseen: Cards,
 }
 
 impl View {
-    /// As the reader of an information set sees it.
+    /// The view of the reader of an information set.
     #[must_use]
     pub fn of_set(set: &InformationSet, game: &mut LastGame) -> Self {
         let hidden = game.round_of(set).hidden(set.key());
@@ -57,7 +57,7 @@ impl View {
         }
     }
 
-    /// With all cards face up.
+    /// The view with all cards face up.
     #[must_use]
     pub fn of_record(record: &RoundRecord) -> Self {
         let state = *record.end();
@@ -76,13 +76,13 @@ impl View {
         }
     }
 
-    /// Whether what this player holds is not seen.
+    /// Whether this player's hand is hidden.
     #[must_use]
     pub fn is_hidden(&self, seat: Seat) -> bool {
         self.reader.is_some_and(|reader| reader != seat)
     }
 
-    /// How many cards a player holds.
+    /// Number of cards in a player's hand.
     #[must_use]
     pub fn hand_size(&self, seat: Seat) -> u32 {
         if self.is_hidden(seat) { self.opponent_holds } else { self.state.hand(seat).len() }
@@ -94,12 +94,12 @@ impl View {
         self.rules.actions().without(self.state.left(seat))
     }
 
-    /// The turn at hand, from 1; that of an offer until it is answered.
+    /// The number of the current turn, from 1; an offer's turn lasts until its answer.
     fn turn(&self) -> Option<usize> {
         self.to_decide.map(|_| self.state.turns() + 1)
     }
 
-    /// Who decides what, in a sentence.
+    /// The player who decides and the kind of decision, in a sentence.
     #[must_use]
     pub fn standing(&self) -> String {
         let (Some(decides), Some(turn)) = (self.to_decide, self.turn()) else {
@@ -110,7 +110,7 @@ impl View {
         format!("{} {what} in turn {turn} of {}", self.name(decides), self.rules.turns())
     }
 
-    /// What a player is called: `you` and `opponent`, or `first` and `second`.
+    /// The name of a player: `you` and `opponent`, or `first` and `second`.
     #[must_use]
     pub fn name(&self, seat: Seat) -> &'static str {
         match self.reader {
@@ -121,22 +121,22 @@ impl View {
     }
 }
 
-/// `hanamikoji.position/1`: what can be seen. Of an information set the sides are `mine` and `theirs`, of a record
-/// `first` and `second`.
+/// `hanamikoji.position/1`: the visible table. The sides are `mine` and `theirs` for an information set,
+/// `first` and `second` for a record.
 #[derive(Clone, Debug, Serialize)]
 pub struct PositionObject {
     schema: &'static str,
     engine: &'static str,
     rules: String,
-    /// What was asked, where it is one.
+    /// The information set requested, if it is one.
     information_set: Option<String>,
     record: Option<String>,
-    /// From the reader's seat; in a record from the first player's.
+    /// From the reader's seat; for a record from the first player's.
     favour: String,
     /// The reader's seat, 1 or 2.
     seat: Option<usize>,
     turn: Option<usize>,
-    /// `reader` or `opponent`, in a record `first` or `second`; `null` when the round is complete.
+    /// `reader` or `opponent`, for a record `first` or `second`; `null` when the round is complete.
     to_decide: Option<&'static str>,
     complete: bool,
     /// The offer that waits for its answer.
@@ -144,9 +144,9 @@ pub struct PositionObject {
     history: Vec<String>,
     sides: Sides,
     deck_size: u32,
-    /// The card removed, where it is seen.
+    /// The removed card, if it is visible.
     removed: Option<String>,
-    /// What the reader has not seen.
+    /// The cards that the reader has not seen.
     unseen: Option<String>,
 }
 
@@ -157,26 +157,26 @@ enum Sides {
     Onlooker(words::BySeat<SideObject>),
 }
 
-/// A player, and what lies in front of this player.
+/// A player and the cards in front of this player.
 #[derive(Clone, Debug, Serialize)]
 pub struct SideObject {
     seat: usize,
-    /// `null` where it is not seen.
+    /// `null` if it is hidden.
     hand: Option<String>,
     hand_size: u32,
     row: String,
-    /// `null` where there is none, or where it is not seen.
+    /// `null` if there is none, or if it is hidden.
     secret: Option<String>,
     trade_off: Option<String>,
     actions_used: Vec<u8>,
     actions_left: Vec<u8>,
-    /// Charm points and geisha by the markers as they lie.
+    /// Charm points and geisha with the current markers.
     charm: u32,
     geisha: u32,
 }
 
 impl SideObject {
-    /// What is seen of this player.
+    /// The visible cards of this player.
     #[must_use]
     pub fn new(view: &View, seat: Seat) -> Self {
         let seen = |cards: Cards| (!cards.is_empty()).then(|| cards.to_string());
@@ -197,7 +197,7 @@ impl SideObject {
 }
 
 impl PositionObject {
-    /// Of a view.
+    /// The object of a view.
     #[must_use]
     pub fn new(view: &View) -> Self {
         let side = |seat| SideObject::new(view, seat);

@@ -22,23 +22,24 @@ pub struct ReviewObject {
     kind: Strength,
     rules: String,
     record: String,
-    /// From whose seat the round was seen; `null` where all cards are known.
+    /// The seat that saw the round; `null` if all cards are known.
     seat: Option<&'static str>,
-    /// Before and after the round, from the first player's seat; unknown before the end.
+    /// The markers before and after the round, from the first player's seat; unknown before the end.
     favour: String,
     favour_after: Option<String>,
     complete: bool,
     outcome: Option<&'static str>,
     method: &'static str,
-    /// Of the search of each decision.
+    /// Iterations of the search of each decision.
     iterations: u64,
     blocks: u64,
     seed: u64,
-    /// Of the strategies by which both are taken to play; `null` where the method is a search.
+    /// Exploitability of the strategies that both players are assumed to use; `null` if the method is a
+    /// search.
     exploitability: Option<f64>,
     exploitability_kind: Option<Strength>,
     exploitability_method: Option<&'static str>,
-    /// By which undecided rounds are valued.
+    /// The table that values undecided rounds.
     favour_table: FavourTableObject,
     thresholds: Thresholds,
     decisions: Vec<DecisionObject>,
@@ -63,14 +64,15 @@ struct DecisionObject {
     information_set: String,
     action: ActionText,
     legal: usize,
-    /// There was nothing else to do; then all below is `null`.
+    /// Whether there was only one legal action; then all fields below are `null`.
     forced: bool,
     win: Option<f64>,
     se: Option<f64>,
     n: Option<u64>,
-    /// What to play, as `advice.play` of an evaluation of `information_set` with the same seed and effort.
+    /// The recommended action: `advice.play` of an evaluation of `information_set` with the same seed and
+    /// effort.
     best: Option<ActionText>,
-    /// The actions whose loss cannot be told from 0, `best` first.
+    /// The actions whose loss cannot be distinguished from 0, `best` first.
     best_actions: Vec<ActionText>,
     best_win: Option<f64>,
     best_se: Option<f64>,
@@ -78,7 +80,8 @@ struct DecisionObject {
     loss_se: Option<f64>,
     /// `?!`, `?`, `??` or `null`.
     mark: Option<&'static str>,
-    /// How likely the strategy of `--table` plays the action; `null` where it has nothing, or was not given.
+    /// Probability of the action in the strategy of `--table`; `null` if the table has no entry, or was not
+    /// given.
     table_probability: Option<f64>,
     table_probability_kind: Option<Strength>,
 }
@@ -98,18 +101,19 @@ struct TotalsObject {
     error_rate_se: Option<f64>,
 }
 
-/// The game so far: this round and those before it that lead to it.
+/// The game so far: this round and the earlier rounds that lead to it.
 #[derive(Clone, Debug, Serialize)]
 struct GameObject {
     round: usize,
-    /// Who is first in this round: `a` started the game, `b` is the other one.
+    /// The first player of this round: `a` started the game, `b` is the other player.
     first: &'static str,
     a: Option<TotalsObject>,
     b: Option<TotalsObject>,
 }
 
 impl ReviewObject {
-    /// The last round of a game so far. `in_table` is how likely a table plays each decision; empty where none was asked.
+    /// The last round of a game so far. `in_table` has a table's probability of each decision; empty without
+    /// a table.
     #[must_use]
     pub fn new(
         game: &GradedGame,

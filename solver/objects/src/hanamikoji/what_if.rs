@@ -1,4 +1,4 @@
-//! What other cards in hand would change, for programs and pages.
+//! The effect of other cards in hand, as JSON.
 
 use std::num::NonZeroU64;
 
@@ -9,22 +9,22 @@ use serde::Serialize;
 
 use super::action_text::ActionText;
 
-/// Each card in hand exchanged for each that the reader has not seen.
+/// Exchanges of each card in hand for each card that the reader has not seen.
 #[derive(Clone, Debug, Serialize)]
 pub struct WhatIf {
-    /// Iterations for each hand, the one as it is among them; `null` where one solution speaks for all.
+    /// Iterations for each hand, including the actual one; `null` if one solution covers all.
     iterations_each: Option<u64>,
-    /// The hand as it is, as much looked at as the others.
+    /// Value of the actual hand, searched as much as the others.
     win: f64,
     se: Option<f64>,
-    /// Of this number, of those of all other hands, and of the changes.
+    /// Kind of this number, of those of all other hands, and of the changes.
     pub kind: Strength,
     best: Option<ActionText>,
     /// All geisha, the columns.
     geisha: Vec<char>,
-    /// By the card that is given away.
+    /// Rows by the card given away.
     rows: Vec<WhatIfRow>,
-    /// The exchanges that change most for better and for worse, two standard errors taken off, where that leaves anything.
+    /// The surest gain and the surest loss, by the change minus two standard errors, if any remains.
     dearest: Option<ExchangeObject>,
     worst: Option<ExchangeObject>,
 }
@@ -32,7 +32,7 @@ pub struct WhatIf {
 #[derive(Clone, Debug, Serialize)]
 struct WhatIfRow {
     without: char,
-    /// As many as there are geisha; `null` where there is no such hand.
+    /// One cell for each geisha; `null` if there is no such hand.
     cells: Vec<Option<ExchangeObject>>,
 }
 
@@ -41,23 +41,23 @@ struct WhatIfRow {
 pub struct ExchangeObject {
     without: char,
     with: char,
-    /// What the reader would know.
+    /// The reader's information with this hand.
     pub information_set: String,
-    /// What it is worth.
+    /// Its value.
     pub win: f64,
-    /// The standard error of that.
+    /// Its standard error.
     pub se: Option<f64>,
-    /// What it is worth more than the hand as it is.
+    /// Its value minus that of the actual hand.
     pub change: f64,
-    /// The standard error of that.
+    /// The standard error of the change.
     pub change_se: Option<f64>,
-    /// What to play with it.
+    /// The best action with it.
     pub best: Option<ActionText>,
-    /// How often the search followed that, or the equilibrium plays it.
+    /// The share of the search that followed this action, or its probability in the equilibrium.
     pub probability: Option<f64>,
 }
 
-/// What to play with a hand.
+/// The best action with a hand.
 fn best(hand: &HandValue) -> Option<ActionText> {
     hand.best.map(|(action, _): (Action, f64)| action.into())
 }
@@ -80,7 +80,7 @@ impl From<&Exchange> for ExchangeObject {
 }
 
 impl WhatIf {
-    /// The exchanges of this hand; `each` says how much each hand was searched.
+    /// The exchanges of this hand; `each` is the number of iterations for each hand.
     #[must_use]
     pub fn new(set: &InformationSet, exchanges: &Exchanges, each: Option<NonZeroU64>) -> Self {
         let here = &exchanges.here;
@@ -110,7 +110,7 @@ impl WhatIf {
         self.rows.iter().flat_map(|row| row.cells.iter().flatten())
     }
 
-    /// How strong its numbers are, in a sentence.
+    /// The strength of its numbers, in a sentence.
     #[must_use]
     pub fn standing(&self, method: &str) -> String {
         match self.iterations_each {

@@ -1,20 +1,20 @@
-//! Probabilities of winning the game as objects carry them.
+//! Winning probabilities in objects.
 
 use hanamachi_solver::search::strength::{HasStrength, Number, Strength};
 use serde::Serialize;
 
-/// A probability of winning in an object, which cannot be without its kind. All is `null` where nothing is known.
+/// A winning probability in an object, always with its strength. All fields are `null` if nothing is known.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct WinObject {
     win: Option<f64>,
-    /// Of an estimate the standard error; `null` where the sample does not tell it.
+    /// The standard error of an estimate; `null` if the sample does not provide it.
     se: Option<f64>,
-    /// Of `win`, and of it alone.
+    /// Kind of `win` alone.
     kind: Option<Strength>,
 }
 
 impl WinObject {
-    /// Nothing is known.
+    /// An unknown probability.
     pub const UNKNOWN: Self = Self { win: None, se: None, kind: None };
 
     /// The number alone.
@@ -29,7 +29,7 @@ impl WinObject {
         self.se
     }
 
-    /// Its kind.
+    /// Its strength.
     #[must_use]
     pub const fn kind(&self) -> Option<Strength> {
         self.kind

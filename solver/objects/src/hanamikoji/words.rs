@@ -40,7 +40,7 @@ pub fn charm(favour: Favour, seat: Seat, rules: &Rules) -> u32 {
     rules.geisha().filter(owned).map(|geisha| rules.value(geisha)).sum()
 }
 
-/// What an outcome is called in output.
+/// The name of an outcome in output.
 #[must_use]
 pub const fn outcome(outcome: RoundOutcome) -> &'static str {
     match outcome {
@@ -50,7 +50,7 @@ pub const fn outcome(outcome: RoundOutcome) -> &'static str {
     }
 }
 
-/// All rules tags of what an information set is about.
+/// All rules tags of an information set.
 #[must_use]
 pub fn rules_of_set(set: &InformationSet) -> String {
     rules(Tags { rules: *set.rules(), round: set.round_number() })
@@ -68,7 +68,7 @@ pub fn rules(tags: Tags) -> String {
     tags.complete().to_string()
 }
 
-/// Something for each of the two players.
+/// A value for each player.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct BySeat<T> {
     /// The first player's.
@@ -78,7 +78,7 @@ pub struct BySeat<T> {
 }
 
 impl<T> BySeat<T> {
-    /// What `of` says of each of them.
+    /// Applies `of` to each player.
     pub fn new(of: impl Fn(Seat) -> T) -> Self {
         Self { first: of(Seat::First), second: of(Seat::Second) }
     }

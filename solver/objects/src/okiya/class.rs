@@ -1,4 +1,4 @@
-//! The class of a garden, and the way there.
+//! The class of a garden, and the symmetry that leads to its smallest garden.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::rarity::{AmongAll, Rarity};
 use crate::ENGINE;
 
-/// `okiya.class/1`: a garden, the smallest garden of its class, and the way there and back.
+/// `okiya.class/1`: a garden, the smallest garden of its class, and the symmetries there and back.
 #[derive(Clone, Debug, Serialize)]
 pub struct ClassObject<L = ()> {
     schema: &'static str,
@@ -44,7 +44,8 @@ pub struct SymmetryObject {
 }
 
 impl<L> ClassObject<L> {
-    /// Of a garden whose smallest image under `there` has this class number, and whether the second player wins it.
+    /// The class of a garden whose smallest image under `there` has this class number; `second_player_wins`
+    /// is its outcome.
     #[must_use]
     pub fn new(
         garden: &Garden,
@@ -91,7 +92,7 @@ impl SymmetryObject {
     }
 }
 
-/// A plant or a symbol: what the swap turns into each other.
+/// A plant or a symbol, which the swap exchanges.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Feature {
     /// A plant.

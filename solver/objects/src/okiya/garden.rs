@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::ENGINE;
 
-/// `okiya.garden/1`: a garden, its numbers, and which one of its seed it is, counted from 0.
+/// `okiya.garden/1`: a garden, its numbers, and its number within its seed, counted from 0.
 #[derive(Clone, Debug, Serialize)]
 pub struct GardenObject {
     schema: &'static str,
@@ -16,14 +16,14 @@ pub struct GardenObject {
     class: u64,
     seed: u64,
     index: u64,
-    /// For x, who moves first, with a full board drawn; unknown where no winner was asked for.
+    /// Outcome for x, who moves first, with a full board drawn; unknown if no winner was requested.
     outcome: Option<&'static str>,
-    /// Unknown where nobody asked for it, unless x does not win.
+    /// Unknown if not requested, unless x does not win.
     winning_openings: Option<usize>,
 }
 
 impl GardenObject {
-    /// Garden number `index` of a seed, with what is known of it from having been looked for.
+    /// Garden number `index` of a seed, with the facts known from the search for it.
     #[must_use]
     pub fn new(garden: &Garden, seed: u64, index: u64, wish: Option<Wish>) -> Self {
         let known = |wish: Wish| match wish.winner() {

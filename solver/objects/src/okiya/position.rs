@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::ENGINE;
 
-/// `okiya.position/1`: what the rules say about a position.
+/// `okiya.position/1`: facts from the rules about a position.
 #[derive(Clone, Debug, Serialize)]
 pub struct PositionObject {
     schema: &'static str,

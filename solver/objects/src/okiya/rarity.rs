@@ -12,7 +12,7 @@ use serde::Serialize;
 pub struct Rarity {
     /// Kind of the share.
     pub kind: Strength,
-    /// For x, as the next two.
+    /// Outcome for x, like the next two.
     pub outcome: &'static str,
     /// Number of winning openings.
     pub winning_openings: usize,
@@ -33,7 +33,7 @@ pub struct Rarity {
     /// Command and program of the sample.
     #[serde(skip)]
     pub command: &'static str,
-    /// All three together.
+    /// The three properties together.
     #[serde(skip)]
     pub combination: Combination,
 }
@@ -68,7 +68,7 @@ impl Rarity {
 pub struct AmongAll {
     /// Kind of the count and the share.
     pub kind: Strength,
-    /// For x.
+    /// Outcome for x.
     pub outcome: &'static str,
     /// Gardens with this outcome.
     pub gardens: u64,

@@ -15,7 +15,7 @@ pub struct ReviewObject {
     kind: Strength,
     garden: String,
     rules: String,
-    /// After the last move.
+    /// The position after the last move.
     position: String,
     over: bool,
     ending: Option<&'static str>,

@@ -1,4 +1,4 @@
-//! Solutions for programs.
+//! Solutions as JSON.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::rarity::{AmongAll, Rarity};
 use crate::ENGINE;
 
-/// Facts about each move.
+/// Information given about each move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Detail {
     /// Its value.
@@ -39,19 +39,19 @@ pub struct SolutionObject {
     line: Option<Vec<String>>,
     moves: Option<Vec<MoveObject>>,
     nodes: u64,
-    /// `alpha-beta` or `bit-sliced`: how it was searched; `None` where nothing was.
+    /// The search method, `alpha-beta` or `bit-sliced`; `None` without a search.
     method: Option<&'static str>,
     elapsed_ms: f64,
     class: u64,
     rank: u64,
     /// Rarity of a garden before its first move under full=draw, once its openings are solved.
     rarity: Option<Rarity>,
-    /// The gardens with this outcome among all: of a garden before its first move.
+    /// The gardens with this outcome among all, for a garden before its first move.
     among_all_gardens: Option<AmongAll>,
-    /// `table` or `search`; absent where no table was to be asked, as the next.
+    /// `table` or `search`; absent without a table, like the next.
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<&'static str>,
-    /// The table that was asked.
+    /// The table used.
     #[serde(skip_serializing_if = "Option::is_none")]
     table: Option<String>,
 }
@@ -108,7 +108,7 @@ impl SolutionObject {
         }
     }
 
-    /// The same, with where it came from, `table` or `search`, and the table that was asked.
+    /// The same, with its origin, `table` or `search`, and the table used.
     #[must_use]
     pub fn from_source(self, source: Option<&'static str>, table: Option<String>) -> Self {
         Self { source, table, ..self }

@@ -53,7 +53,7 @@ pub(super) fn study(
     let total = iterations.get() + each.map_or(0, |each| each.get().saturating_mul(count));
     let progress = CountProgress::start("iterations", 0, total, session);
     let request = effort.request(set, seed)?;
-    let mut study = PositionStudy::search(&round, set, &request, session.context(&progress), |_| ())?;
+    let mut study = PositionStudy::search(&round, set, &request, session.context(&progress))?;
     if let Some(each) = each {
         let request = effort.with(each, None).request(set, seed)?;
         study.exchanges = Exchanges::search(&round, set, &request, session.context(&progress), |_| ())?;

@@ -13,7 +13,7 @@ use crate::players::PolicyPlayer;
 use crate::policy::{Argmax, Threshold};
 use crate::resolve::ResolvingPolicy;
 
-/// What can be set of the player of a network, whichever that is.
+/// The parameter of any network player.
 pub const THRESHOLD: Parameter = Parameter {
     name: "threshold",
     default: "0",
@@ -24,7 +24,7 @@ pub const THRESHOLD: Parameter = Parameter {
 ///
 /// # Errors
 ///
-/// What is given is no probability.
+/// If the value is not a probability.
 pub fn least_probability(given: &Parameters<'_>) -> Result<Option<f64>, SettingsError> {
     let least = given.get_by(THRESHOLD.name, |text: &str| {
         let number = text.parse().ok().filter(|number: &f64| (0.0..=1.0).contains(number));
@@ -60,12 +60,12 @@ pub(super) const BEST: AboutPlayer = AboutPlayer {
     fallback: None,
 };
 
-/// So many take less than a second on one core, with what else a decision takes.
+/// This many rollouts take less than a second on one core, including the rest of the decision.
 const ROLLOUTS_PER_SECOND: f64 = 8_000.0;
-/// With so many seconds three turns are solved at the end of a round, with less time two.
+/// From this many seconds on, `best` solves the last three turns of a round, with less time two.
 const SECONDS_FOR_THREE_TURNS: f64 = 0.3;
 
-/// How much `best` does for a decision.
+/// Work of `best` per decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct BestWork {
     rollouts: NonZeroU64,
@@ -83,7 +83,7 @@ impl BestWork {
         Self { rollouts, turns: if seconds >= SECONDS_FOR_THREE_TURNS { 3 } else { 2 } }
     }
 
-    /// What is asked for, and how it is written.
+    /// Reads the parameters; returns the work and the canonical specification.
     fn read(rest: &str) -> Result<(Self, String), SettingsError> {
         let given = Parameters::read(BEST.name, BEST.parameters, rest)?;
         let seconds = |text: &str| {
@@ -108,10 +108,10 @@ impl BestWork {
     }
 }
 
-/// What never takes its parameter's `=VALUE`.
+/// A parameter that never takes `=VALUE`.
 const ARGMAX: &str = "argmax";
 
-/// Reads a specification of one of them; `None` if it is another's, or there is no network.
+/// Reads a specification of one of these players; `None` for other players, or without a network.
 pub(super) fn parse(name: &str, rest: &str) -> Result<Option<OwnPlayer>, SettingsError> {
     let Some(network) = NetworkPolicy::standard() else { return Ok(None) };
     if name == POLICY.name {

@@ -1,4 +1,5 @@
-//! The players that need no file and no other program, by name. A new one is an entry in `BOTS`, or a search of the library.
+//! The players that need no file and no other program, by name. To add one, add an entry to `BOTS` or a
+//! search to the library.
 
 mod equilibrium;
 
@@ -26,32 +27,33 @@ pub use crate::policy::SharedPolicy;
 /// One of the program's own players, ready to be made.
 #[derive(Clone)]
 pub struct OwnPlayer {
-    /// The specification with its parameters.
+    /// The specification, including its parameters.
     pub text: String,
-    /// Whether it can play games by these rules.
+    /// Whether it supports games with these rules.
     pub plays: Arc<dyn Fn(&Rules) -> bool + Send + Sync>,
     /// Makes one.
     pub make: Maker,
-    /// The most iterations that a decision takes; of a player that does not search none. What it solves is small by itself.
+    /// Maximum number of iterations per decision; 0 for a player that does not search. The exact solver is
+    /// not counted, since it solves small endgames only.
     pub iterations: u64,
-    /// How likely it plays each action, where it can tell.
+    /// The player's policy, if it can report its probabilities.
     pub policy: Option<SharedPolicy>,
 }
 
-/// A player, as far as it can be asked.
+/// A player, by the most detailed access that it offers.
 #[derive(Clone)]
 pub enum Opened {
-    /// How likely it plays each action.
+    /// A policy, with the probability of each action.
     Policy(SharedPolicy),
-    /// Only what it plays.
+    /// A player that reports its decisions only.
     Player(Maker),
 }
 
 /// A player that does not search.
 struct Bot {
-    /// As in a specification.
+    /// Name in specifications.
     name: &'static str,
-    /// What it does, for the help.
+    /// Description for the help.
     about: &'static str,
     plays: fn(&Rules) -> bool,
     make: fn() -> Box<dyn Player>,
@@ -83,7 +85,7 @@ const BOTS: &[Bot] = &[
     },
 ];
 
-/// What can be set of `learned`: then it plays its probabilities instead of what it likes best.
+/// Parameters of `learned`. With a temperature it samples its actions instead of playing the best one.
 const OF_LEARNED: &[Parameter] = &[Parameter {
     name: "temperature",
     default: "always the best",
@@ -91,13 +93,13 @@ const OF_LEARNED: &[Parameter] = &[Parameter {
 }];
 
 impl Bot {
-    /// What can be set.
+    /// Its parameters.
     fn parameters(&self) -> &'static [Parameter] {
         if self.name == "learned" { OF_LEARNED } else { &[] }
     }
 }
 
-/// Reads the parameters of `learned`; `None` where it is to play what it likes best.
+/// Reads the parameters of `learned`; `None` if it plays the best action.
 fn learned(rest: &str) -> Result<Option<OwnPlayer>, PlayerError> {
     let given = Parameters::read("learned", OF_LEARNED, rest)?;
     let above_0 = |text: &str| {
@@ -118,9 +120,9 @@ fn learned(rest: &str) -> Result<Option<OwnPlayer>, PlayerError> {
 /// A player that searches, by the name of the search.
 struct Searcher {
     name: &'static str,
-    /// What it does, for the help.
+    /// Description for the help.
     about: &'static str,
-    /// What the search has nothing to say about, if anything: who plays there is a parameter.
+    /// The decisions that the search cannot make, if any; a parameter names the player for those.
     fallback: Option<&'static str>,
 }
 
@@ -144,22 +146,22 @@ const SEARCHERS: &[Searcher] = &[
     },
 ];
 
-/// Whose specifications have a form of their own, and who cannot play for another.
+/// Players with their own form of specification, which cannot be a fallback.
 const OTHERS: &[&str] = &["table", "resolve", "exec"];
 
-/// What is wrong with the specification of a player.
+/// An error in the specification of a player.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PlayerError {
-    /// Nobody has this name.
+    /// No player has this name.
     #[error("there is no player `{name}`; there are {}", names())]
     Unknown {
         /// The name.
         name: String,
     },
-    /// Its parameters are not what they should be.
+    /// Its parameters are invalid.
     #[error(transparent)]
     Settings(#[from] SettingsError),
-    /// The fallback is itself no simple player.
+    /// The fallback is not a simple player.
     #[error("a fallback is one of the program's own players, such as `random`")]
     Fallback,
 }
@@ -171,16 +173,16 @@ pub fn names() -> String {
     names.join(", ")
 }
 
-/// What is to be known of a player before it is chosen.
+/// Description of a player, for choosing one.
 #[derive(Clone, Copy, Debug)]
 pub struct AboutPlayer {
-    /// As in a specification.
+    /// Name in specifications.
     pub name: &'static str,
-    /// What it does.
+    /// Description of its play.
     pub about: &'static str,
-    /// What can be set.
+    /// Its parameters.
     pub parameters: &'static [Parameter],
-    /// What the fallback of it does, where it has one, and who that is by default.
+    /// The decisions of its fallback and the default fallback, if it has one.
     pub fallback: Option<(&'static str, &'static str)>,
 }
 
@@ -202,9 +204,9 @@ pub fn about_players() -> impl Iterator<Item = AboutPlayer> {
     bots.chain(searchers).chain(best.into_iter().flatten())
 }
 
-/// Between the parameters and the other player.
+/// Separates the parameters from the fallback.
 const FALLBACK: &str = "fallback=";
-/// The other player where none is named.
+/// The fallback if none is named.
 const DEFAULT_FALLBACK: &str = "ismcts";
 
 impl Searcher {
@@ -234,7 +236,7 @@ impl Searcher {
     }
 }
 
-/// The parameters of a player and the one that plays for it: all that follows `fallback=`.
+/// Splits the parameters of a player from its fallback, which is everything after `fallback=`.
 #[must_use]
 pub fn split_fallback(rest: &str) -> (&str, Option<&str>) {
     if let Some(fallback) = rest.strip_prefix(FALLBACK) {
@@ -250,7 +252,7 @@ fn search(asked: SearchSettings, fallback: Option<OwnPlayer>) -> OwnPlayer {
     let iterations = asked.iterations.unwrap_or_else(|| SearchPlayer::default_iterations(&asked));
     let settings = SearchSettings { iterations: Some(iterations), ..asked };
     let mut text = settings.to_string();
-    // A deal of pimc is played out again and again.
+    // Pimc plays each deal out several times.
     let each = match settings.method {
         Method::Pimc(pimc) => u64::from(pimc.playouts.get()),
         Method::Ismcts(_) | Method::Cfr(_) | Method::Equilibrium => 1,
@@ -292,7 +294,7 @@ impl fmt::Debug for OwnPlayer {
 }
 
 impl OwnPlayer {
-    /// It as far as it can be asked.
+    /// The most detailed access that it offers.
     #[must_use]
     pub fn opened(&self) -> Opened {
         let make = || Opened::Player(Arc::clone(&self.make));
@@ -324,7 +326,7 @@ impl OwnPlayer {
         SEARCHERS.iter().find(|of| of.name == name).map(|of| of.player(rest)).transpose()
     }
 
-    /// The same of one that plays for another.
+    /// Reads the specification of a fallback.
     pub fn parse_fallback(text: &str) -> Result<Self, PlayerError> {
         let name = text.split(':').next().unwrap_or(text);
         let other = || {
