@@ -24,7 +24,7 @@ class Section(NamedTuple):
 
     name: str
     offset: int
-    """Where it begins, in bytes."""
+    """Offset in the file, in bytes."""
     length: int
     """Length in bytes."""
     record_bytes: Optional[int]

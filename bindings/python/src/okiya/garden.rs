@@ -52,7 +52,7 @@ impl Garden {
         of_rank(rank).map(Self).ok_or_else(|| no_rank("rank", rank))
     }
 
-    /// The first garden of this seed: what ``hanamachi okiya random --seed`` prints.
+    /// The first garden of this seed, the one that ``hanamachi okiya random --seed`` prints.
     #[classmethod]
     fn random(_class: &Bound<'_, PyType>, #[pyo3(from_py_with = arguments::seed)] seed: u64) -> Self {
         Self(okiya::Garden::random(&mut Streams::new(seed).first()))
