@@ -113,7 +113,7 @@ sums["with Hanamikoji"] = LATER
 for name, paths in sums.items():
     raw, packed = sizes(paths)
     print(f"{name:<16} {len(paths):>4} files {raw:>9} bytes {packed:>9} gzipped")
-if sizes(kept)[1] > 1_500_000:
-    sys.exit("the first visit weighs more than 1.5 MB")
+if sizes(kept)[1] > 1_200_000:
+    sys.exit("the page and its engines weigh more than 1.2 MB")
 PYTHON
 printf 'The site is in %s\n' "$site"

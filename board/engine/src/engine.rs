@@ -1,8 +1,5 @@
 //! The methods by name.
 
-use std::sync::LazyLock;
-
-use hanamachi_solver::hanamikoji::{FavourEstimates, Game, InformationSet, Round, Rules};
 use hanamachi_solver::okiya::Solver;
 use hanamachi_solver::search::parallel::Pool;
 use serde::Serialize;
@@ -19,9 +16,6 @@ pub struct Engine {
     /// The methods of this engine, in the order of the contract.
     methods: &'static [&'static [Method]],
     solvers: Pool<Solver, fn() -> Solver>,
-    /// The standard game of Hanamikoji, kept because its tables are costly to build.
-    standard: LazyLock<Game>,
-    estimates: LazyLock<FavourEstimates>,
 }
 
 /// The answer to a request.
@@ -185,12 +179,7 @@ impl Engine {
     }
 
     const fn of(methods: &'static [&'static [Method]]) -> Self {
-        Self {
-            methods,
-            solvers: Pool::new(Solver::new),
-            standard: LazyLock::new(|| Game::new(Rules::STANDARD)),
-            estimates: LazyLock::new(FavourEstimates::built_in),
-        }
+        Self { methods, solvers: Pool::new(Solver::new) }
     }
 
     fn methods(&self) -> impl Iterator<Item = &'static Method> {
@@ -216,30 +205,6 @@ impl Engine {
     /// Runs some work with a solver of Okiya.
     pub(crate) fn with_solver<T>(&self, work: impl FnOnce(&mut Solver) -> T) -> T {
         self.solvers.with(work)
-    }
-
-    /// The estimates that value undecided rounds.
-    pub(crate) fn estimates(&self) -> &FavourEstimates {
-        &self.estimates
-    }
-
-    /// The round of this information set, with undecided games valued by the estimates.
-    pub(crate) fn round_of(&self, set: &InformationSet) -> Round {
-        self.round(set.rules(), set.round_number(), set.favour_of_first())
-    }
-
-    /// A round with these markers before it, from the first player's seat.
-    pub(crate) fn round(
-        &self,
-        rules: &Rules,
-        number: std::num::NonZeroU16,
-        favour: hanamachi_solver::hanamikoji::Favour,
-    ) -> Round {
-        if *rules == Rules::STANDARD {
-            self.estimates.round(&self.standard, number, favour)
-        } else {
-            self.estimates.round(&Game::new(*rules), number, favour)
-        }
     }
 }
 

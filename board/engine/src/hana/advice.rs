@@ -178,7 +178,6 @@ const PAUSE: Duration = Duration::from_millis(250);
 
 /// A question about a position.
 struct Question<'a> {
-    engine: &'a Engine,
     host: &'a dyn Host,
     round: Round,
     set: InformationSet,
@@ -187,7 +186,7 @@ struct Question<'a> {
 }
 
 /// Recommends an action.
-pub(crate) fn advice(engine: &Engine, params: AdviceParams, host: &dyn Host) -> Result<Answer, Fault> {
+pub(crate) fn advice(_: &Engine, params: AdviceParams, host: &dyn Host) -> Result<Answer, Fault> {
     let set = set_of(&Document::read(&params.round)?, params.seat)?;
     let AdviceParams { seed, method, iterations, time_ms, block, .. } = params;
     let limits = host.limits();
@@ -208,7 +207,7 @@ pub(crate) fn advice(engine: &Engine, params: AdviceParams, host: &dyn Host) -> 
     let asked = AskedFor { exact: method == Method::Exact, time_ms: time.map(|time| time.as_millis()) };
     let lacks_network =
         method == Method::Auto && set.rules().is_standard_round() && NetworkPolicy::standard().is_none();
-    let question = Question { engine, host, round: engine.round_of(&set), set, asked, lacks_network };
+    let question = Question { host, round: super::round_of(&set), set, asked, lacks_network };
     let mut flags = String::new();
     for (name, number) in [("iterations", iterations), ("block", block)] {
         if let Some(number) = number {
@@ -336,7 +335,7 @@ impl Question<'_> {
     }
 
     fn object(&self, study: &PositionStudy, stage: Stage) -> AdviceObject<'static> {
-        let favour_table = FavourTableObject::built_in(self.engine.estimates(), self.set.rules());
+        let favour_table = FavourTableObject::built_in(&super::ESTIMATES, self.set.rules());
         let value = &study.value;
         let elapsed_ms = self.host.elapsed().as_secs_f64() * 1e3;
         let evaluation = EvaluationObject::new(study, favour_table, self.asked);

@@ -24,7 +24,7 @@ pub(crate) struct PlayParams {
 }
 
 /// Enters an event: a turn or an answer, the card that the reader drew, or the secret revealed at the end.
-pub(crate) fn play(engine: &Engine, params: PlayParams, _: &dyn Host) -> Result<Answer, Fault> {
+pub(crate) fn play(_: &Engine, params: PlayParams, _: &dyn Host) -> Result<Answer, Fault> {
     let PlayParams { round, play, draw, secret, seat } = params;
     if play.is_none() && draw.is_none() && secret.is_none() {
         return Err(Fault::parameter("play", "give a `play`, a `draw` or a `secret`"));
@@ -40,7 +40,7 @@ pub(crate) fn play(engine: &Engine, params: PlayParams, _: &dyn Host) -> Result<
     if let Some(secret) = secret {
         document = shown(&document, letter(&secret, "secret")?)?;
     }
-    told(engine, &document, seat)
+    told(&document, seat)
 }
 
 /// A document as text, field by field.
@@ -240,9 +240,9 @@ pub(crate) struct UndoParams {
 }
 
 /// Takes back the last entry.
-pub(crate) fn undo(engine: &Engine, params: UndoParams, _: &dyn Host) -> Result<Answer, Fault> {
+pub(crate) fn undo(_: &Engine, params: UndoParams, _: &dyn Host) -> Result<Answer, Fault> {
     let document = Document::read(&params.round)?;
-    told(engine, &undone(&document)?, params.seat)
+    told(&undone(&document)?, params.seat)
 }
 
 fn undone(document: &Document) -> Result<Document, Fault> {
@@ -308,7 +308,7 @@ pub(crate) struct EditParams {
 }
 
 /// Changes a turn, or the card drawn for it, and keeps the later turns.
-pub(crate) fn edit(engine: &Engine, params: EditParams, _: &dyn Host) -> Result<Answer, Fault> {
+pub(crate) fn edit(_: &Engine, params: EditParams, _: &dyn Host) -> Result<Answer, Fault> {
     let EditParams { round, turn, entry, draw, seat } = params;
     if entry.is_none() && draw.is_none() {
         return Err(Fault::parameter("entry", "give an `entry` or a `draw`"));
@@ -342,7 +342,7 @@ pub(crate) fn edit(engine: &Engine, params: EditParams, _: &dyn Host) -> Result<
         }
         fields.set_draw(place, card);
     }
-    told(engine, &fields.read()?, seat)
+    told(&fields.read()?, seat)
 }
 
 #[derive(Deserialize)]
@@ -354,7 +354,7 @@ pub(crate) struct CutParams {
 }
 
 /// Keeps the turns before this one, and the card drawn for it.
-pub(crate) fn cut(engine: &Engine, params: CutParams, _: &dyn Host) -> Result<Answer, Fault> {
+pub(crate) fn cut(_: &Engine, params: CutParams, _: &dyn Host) -> Result<Answer, Fault> {
     let CutParams { round, turn, seat } = params;
     let document = Document::read(&round)?;
     if let Document::Set(_) = document {
@@ -369,5 +369,5 @@ pub(crate) fn cut(engine: &Engine, params: CutParams, _: &dyn Host) -> Result<An
             fields.set_draw(later, 'X');
         }
     }
-    told(engine, &fields.read()?, seat)
+    told(&fields.read()?, seat)
 }

@@ -67,9 +67,9 @@ impl From<OpponentName> for Reach {
 }
 
 /// Computes the posterior of the unseen cards.
-pub(crate) fn beliefs(engine: &Engine, params: BeliefsParams, _: &dyn Host) -> Result<Answer, Fault> {
+pub(crate) fn beliefs(_: &Engine, params: BeliefsParams, _: &dyn Host) -> Result<Answer, Fault> {
     let set = set_of(&Document::read(&params.round)?, params.seat)?;
-    let round = engine.round_of(&set);
+    let round = super::round_of(&set);
     let text = quoted(&set.to_string());
     let unsuited = |reason: String| Fault::refused("unsuited", reason).about("policy");
     let (object, flag) = match (params.policy, params.opponent) {
@@ -154,9 +154,9 @@ struct TakenObject {
 const DEALS: u32 = 200;
 
 /// Estimates the opponent's answers to an offer.
-pub(crate) fn answers(engine: &Engine, params: AnswersParams, _: &dyn Host) -> Result<Answer, Fault> {
+pub(crate) fn answers(_: &Engine, params: AnswersParams, _: &dyn Host) -> Result<Answer, Fault> {
     let set = set_of(&Document::read(&params.round)?, params.seat)?;
-    let round = engine.round_of(&set);
+    let round = super::round_of(&set);
     let mut actions = Vec::new();
     if set.to_decide() == Some(set.seat()) {
         round.legal(set.key(), &mut actions);
@@ -281,9 +281,9 @@ struct WhatIfObject {
 const EACH: NonZeroU64 = NonZeroU64::new(2000).unwrap();
 
 /// Values each card in hand against each card that might be there instead.
-pub(crate) fn what_if(engine: &Engine, params: WhatIfParams, host: &dyn Host) -> Result<Answer, Fault> {
+pub(crate) fn what_if(_: &Engine, params: WhatIfParams, host: &dyn Host) -> Result<Answer, Fault> {
     let set = set_of(&Document::read(&params.round)?, params.seat)?;
-    let round = engine.round_of(&set);
+    let round = super::round_of(&set);
     let variations = set.variations();
     let object = |method, what_if| WhatIfObject {
         schema: "board.whatif/1",

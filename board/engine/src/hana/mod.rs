@@ -20,7 +20,11 @@ pub(crate) use self::reply::{list_players, reply};
 pub(crate) use self::review::review;
 pub(crate) use self::round::{deal, legal, parse, setup};
 
+use std::num::NonZeroU16;
+use std::sync::LazyLock;
+
 use hanamachi_solver::game::Seat;
+use hanamachi_solver::hanamikoji::{Favour, FavourEstimates, Game, InformationSet, Round, Rules};
 use serde::Deserialize;
 
 use crate::fault::Fault;
@@ -54,4 +58,23 @@ fn nothing_to_decide() -> Fault {
         "it is not for the reader to decide, or not known what the reader knows",
     )
     .about("round")
+}
+
+/// The estimates that value undecided rounds.
+static ESTIMATES: LazyLock<FavourEstimates> = LazyLock::new(FavourEstimates::built_in);
+/// The standard game, kept because its tables are costly to build.
+static STANDARD: LazyLock<Game> = LazyLock::new(|| Game::new(Rules::STANDARD));
+
+/// The round of this information set, with undecided games valued by the estimates.
+fn round_of(set: &InformationSet) -> Round {
+    round_by(set.rules(), set.round_number(), set.favour_of_first())
+}
+
+/// A round with these markers before it, from the first player's seat.
+fn round_by(rules: &Rules, number: NonZeroU16, favour: Favour) -> Round {
+    if *rules == Rules::STANDARD {
+        ESTIMATES.round(&STANDARD, number, favour)
+    } else {
+        ESTIMATES.round(&Game::new(*rules), number, favour)
+    }
 }

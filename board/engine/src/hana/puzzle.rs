@@ -96,14 +96,14 @@ const DISPUTED: f64 = 0.02;
 const HAND_MARGIN: f64 = 0.1;
 
 /// Generates candidates until one makes an exercise.
-pub(crate) fn puzzle(engine: &Engine, params: PuzzleParams, host: &dyn Host) -> Result<Answer, Fault> {
+pub(crate) fn puzzle(_: &Engine, params: PuzzleParams, host: &dyn Host) -> Result<Answer, Fault> {
     let PuzzleParams { exercise, seed, index } = params;
     let mut generator = stream(seed, index)?;
     let work = Work::new(host, "spots", None, host.limits().time);
     loop {
         work.check()?;
-        let set = candidate(engine, exercise, &mut generator);
-        let round = engine.round_of(&set);
+        let set = candidate(exercise, &mut generator);
+        let round = super::round_of(&set);
         let found = match exercise {
             Exercise::Spot => spot(&round, &set, &work, &mut generator)?,
             Exercise::ReadHand => read_hand(&round, &set),
@@ -145,11 +145,11 @@ struct Graded {
 }
 
 /// A decision of a round that two sensible players might have come to.
-fn candidate(engine: &Engine, exercise: Exercise, generator: &mut Xoshiro256PlusPlus) -> InformationSet {
+fn candidate(exercise: Exercise, generator: &mut Xoshiro256PlusPlus) -> InformationSet {
     let rules = Rules::STANDARD;
     let policy = LearnedPolicy::softmax(Evaluation::standard(), 0.3);
     let favour = markers(generator);
-    let round = engine.round(&rules, FIRST_ROUND, favour);
+    let round = super::round_by(&rules, FIRST_ROUND, favour);
     let (mut actions, mut probabilities) = (Vec::new(), Vec::new());
     loop {
         let deal = Deal::random(&rules, generator);

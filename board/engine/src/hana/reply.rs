@@ -73,7 +73,7 @@ struct ReplyObject {
 }
 
 /// Lets a player decide.
-pub(crate) fn reply(engine: &Engine, params: ReplyParams, host: &dyn Host) -> Result<Answer, Fault> {
+pub(crate) fn reply(_: &Engine, params: ReplyParams, host: &dyn Host) -> Result<Answer, Fault> {
     let document = Document::read(&params.round)?;
     let Document::Record(record) = &document else {
         let message = "a player needs to know the cards that it holds: give a record with all cards";
@@ -96,7 +96,7 @@ pub(crate) fn reply(engine: &Engine, params: ReplyParams, host: &dyn Host) -> Re
     let decisions = record.decisions().len();
     let mut generator = Streams::new(params.seed).nth(decisions).expect("there is no end of streams");
     let set = record.information_set(seat);
-    let round = engine.round_of(&set);
+    let round = super::round_of(&set);
     let decided = (player.make)().decide(&round, set.key(), &mut generator);
     let action = decided.map_err(|forfeit| Fault::refused("forfeit", forfeit.to_string()).about("player"))?;
     let text = document.to_string();
@@ -115,7 +115,7 @@ pub(crate) fn reply(engine: &Engine, params: ReplyParams, host: &dyn Host) -> Re
         player: player.text.clone(),
         action: shown,
         by: number(seat),
-        round: RoundObject::new(engine, &after, params.seat)?,
+        round: RoundObject::new(&after, params.seat)?,
     }))
 }
 

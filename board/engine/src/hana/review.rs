@@ -41,7 +41,7 @@ const USUAL: NonZeroU64 = NonZeroU64::new(5000).unwrap();
 const SEARCHES: u64 = 3;
 
 /// Grades every decision.
-pub(crate) fn review(engine: &Engine, params: ReviewParams, host: &dyn Host) -> Result<Answer, Fault> {
+pub(crate) fn review(_: &Engine, params: ReviewParams, host: &dyn Host) -> Result<Answer, Fault> {
     if params.rounds.is_empty() || params.rounds.len() > MOST_ROUNDS {
         return Err(Fault::parameter("rounds", format!("give 1 to {MOST_ROUNDS} rounds")));
     }
@@ -72,7 +72,7 @@ pub(crate) fn review(engine: &Engine, params: ReviewParams, host: &dyn Host) -> 
     for record in records {
         work.check()?;
         let rules = *record.rules();
-        let round = engine.round(&rules, record.round_number(), record.favour());
+        let round = super::round_by(&rules, record.round_number(), record.favour());
         let graded = GradedRound::grade(record, &round, search, work.context()).map_err(evaluate_fault)?;
         let graded = match game.take() {
             Some(mut game) if game.goes_on_with(&graded.record) => {
@@ -81,7 +81,7 @@ pub(crate) fn review(engine: &Engine, params: ReviewParams, host: &dyn Host) -> 
             }
             _ => GradedGame::new(graded),
         };
-        let favour_table = FavourTableObject::built_in(engine.estimates(), &rules);
+        let favour_table = FavourTableObject::built_in(&super::ESTIMATES, &rules);
         reviews.push(ReviewObject::new(&graded, &[], search, favour_table));
         game = Some(graded);
         let object = GameObject { schema: "board.review/1", engine: ENGINE, reviews: &reviews };

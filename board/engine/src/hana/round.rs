@@ -285,7 +285,7 @@ impl Look<'_> {
     }
 
     /// The legal decisions: every answer to an offer, or the actions of a player whose cards are known.
-    fn actions(&self, engine: &Engine) -> Vec<Action> {
+    fn actions(&self) -> Vec<Action> {
         if let Some(offer) = self.document.offer() {
             return match offer.unpack() {
                 Some(Played::Gift(cards, _)) => distinct(cards.map(Action::take_card).to_vec()),
@@ -297,7 +297,7 @@ impl Look<'_> {
         let set = decides.and_then(|seat| self.document.information_set(seat));
         let mut actions = Vec::new();
         if let Some(set) = set {
-            engine.round_of(&set).legal(set.key(), &mut actions);
+            super::round_of(&set).legal(set.key(), &mut actions);
         }
         actions
     }
@@ -378,7 +378,7 @@ fn distinct(mut actions: Vec<Action>) -> Vec<Action> {
 
 impl RoundObject {
     /// A round as seen from this seat; a document from one seat keeps its own.
-    pub(super) fn new(engine: &Engine, document: &Document, seat: Option<SeatNumber>) -> Result<Self, Fault> {
+    pub(super) fn new(document: &Document, seat: Option<SeatNumber>) -> Result<Self, Fault> {
         let reader = document.reader().or(seat.map(|seat| seat.0));
         if let Some(SeatNumber(asked)) = seat
             && reader != Some(asked)
@@ -423,7 +423,7 @@ impl RoundObject {
             position: look.position(),
             table: look.table(),
             offer,
-            actions: look.actions(engine).iter().map(Action::to_string).collect(),
+            actions: look.actions().iter().map(Action::to_string).collect(),
             choices,
             unseen: counts(unseen, rules),
             timeline: look.timeline(),
@@ -442,8 +442,8 @@ pub(crate) struct ParseParams {
 }
 
 /// Reads a text.
-pub(crate) fn parse(engine: &Engine, params: ParseParams, _: &dyn Host) -> Result<Answer, Fault> {
-    told(engine, &Document::read(&params.text)?, params.seat)
+pub(crate) fn parse(_: &Engine, params: ParseParams, _: &dyn Host) -> Result<Answer, Fault> {
+    told(&Document::read(&params.text)?, params.seat)
 }
 
 #[derive(Deserialize)]
@@ -454,13 +454,13 @@ pub(crate) struct LegalParams {
 }
 
 /// Lists the legal actions of a round.
-pub(crate) fn legal(engine: &Engine, params: LegalParams, _: &dyn Host) -> Result<Answer, Fault> {
-    told(engine, &Document::read(&params.round)?, params.seat)
+pub(crate) fn legal(_: &Engine, params: LegalParams, _: &dyn Host) -> Result<Answer, Fault> {
+    told(&Document::read(&params.round)?, params.seat)
 }
 
 /// A round as an answer.
-pub(super) fn told(engine: &Engine, document: &Document, seat: Option<SeatNumber>) -> Result<Answer, Fault> {
-    let answer = Answer::new(&RoundObject::new(engine, document, seat)?);
+pub(super) fn told(document: &Document, seat: Option<SeatNumber>) -> Result<Answer, Fault> {
+    let answer = Answer::new(&RoundObject::new(document, seat)?);
     let shown = match document {
         Document::Seat(record) => document.information_set(record.seat()).map(|set| set.to_string()),
         _ => Some(document.to_string()),
@@ -498,7 +498,7 @@ fn behind(tags: Tags) -> String {
 }
 
 /// Sets up a round at a table before its first turn, from a hand.
-pub(crate) fn setup(engine: &Engine, params: SetupParams, _: &dyn Host) -> Result<Answer, Fault> {
+pub(crate) fn setup(_: &Engine, params: SetupParams, _: &dyn Host) -> Result<Answer, Fault> {
     let SeatNumber(seat) = params.seat;
     let tags = tags(params.rules.as_deref(), params.round)?;
     let rules = &tags.rules;
@@ -545,7 +545,7 @@ pub(crate) fn setup(engine: &Engine, params: SetupParams, _: &dyn Host) -> Resul
         let fault = fault.without_place();
         if fault.field.as_deref() == Some("deal") { fault.about("hand") } else { fault }
     })?;
-    told(engine, &document, None)
+    told(&document, None)
 }
 
 #[derive(Deserialize)]
@@ -571,7 +571,7 @@ struct DealtObject {
 const MOST_DEALS: u64 = 1_000_000;
 
 /// Shuffles and deals a round.
-pub(crate) fn deal(engine: &Engine, params: DealParams, _: &dyn Host) -> Result<Answer, Fault> {
+pub(crate) fn deal(_: &Engine, params: DealParams, _: &dyn Host) -> Result<Answer, Fault> {
     let DealParams { seed, index, favour, rules, round, seat } = params;
     if index >= MOST_DEALS {
         return Err(Fault::parameter(
@@ -589,10 +589,8 @@ pub(crate) fn deal(engine: &Engine, params: DealParams, _: &dyn Host) -> Result<
     let favour = if favour.is_empty() || favour.contains([' ', '_']) { "?".to_owned() } else { favour };
     let text = format!("{favour} {} -{}", dealt.deal(), behind(tags));
     let document = Document::read(&text).map_err(Fault::without_place)?;
-    let object = DealtObject {
-        round: RoundObject::new(engine, &document, seat)?,
-        deal: DealObject::new(&dealt, seed, index),
-    };
+    let object =
+        DealtObject { round: RoundObject::new(&document, seat)?, deal: DealObject::new(&dealt, seed, index) };
     let answer = Answer::new(&object);
     let tags = tags.to_string();
     let rules = if tags.is_empty() { String::new() } else { format!(" --rules {}", quoted(&tags)) };
@@ -605,10 +603,10 @@ pub(crate) fn deal(engine: &Engine, params: DealParams, _: &dyn Host) -> Result<
 
 /// Number of cards in a place, for sums in tests.
 #[cfg(test)]
-fn place_sizes(set: &hanamachi_solver::hanamikoji::InformationSet, engine: &Engine) -> [u32; 2] {
+fn place_sizes(set: &hanamachi_solver::hanamikoji::InformationSet) -> [u32; 2] {
     use hanamachi_solver::hanamikoji::Place;
 
-    let hidden = engine.round_of(set).hidden(set.key());
+    let hidden = super::round_of(set).hidden(set.key());
     [hidden.size(Place::Hand), hidden.size(Place::Deck)]
 }
 
@@ -620,7 +618,6 @@ mod tests {
     /// The counts agree with those of the library at the same moment.
     #[test]
     fn the_table_is_that_of_the_position() {
-        let engine = Engine::new();
         for text in [
             "....... 1 ABCDEFG -",
             "....... 2 ABDEFG 4ACBD",
@@ -629,8 +626,8 @@ mod tests {
         ] {
             let document = Document::read(text).unwrap();
             let Document::Set(set) = &document else { panic!("{text}") };
-            let object = RoundObject::new(&engine, &document, None).unwrap();
-            let [hand, deck] = place_sizes(set, &engine);
+            let object = RoundObject::new(&document, None).unwrap();
+            let [hand, deck] = place_sizes(set);
             assert_eq!((object.table.theirs.hand_size, object.table.deck_size), (hand, deck), "{text}");
             let position = PositionObject::new(&View::of_set(set, &mut LastGame::default()));
             let [position, table] =

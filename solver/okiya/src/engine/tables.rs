@@ -24,9 +24,29 @@ pub(super) const MATCHES: [u16; Tile::COUNT] = {
     matches
 };
 
+/// A cell or tile set for each of all sets of sixteen. In a browser it is made when it is needed: made by the compiler, it is as large as
+/// half of the program that a phone has to load.
+#[cfg(not(target_arch = "wasm32"))]
+type Table = [u16; 1 << 16];
+#[cfg(target_arch = "wasm32")]
+type Table = std::sync::LazyLock<[u16; 1 << 16]>;
+
+macro_rules! table {
+    ($make:ident) => {{
+        #[cfg(not(target_arch = "wasm32"))]
+        {
+            $make()
+        }
+        #[cfg(target_arch = "wasm32")]
+        {
+            std::sync::LazyLock::new($make)
+        }
+    }};
+}
+
 /// For every set of a player's tokens, the cells that would complete a four.
 #[allow(long_running_const_eval, reason = "a few million steps, a second a build")]
-pub(super) static COMPLETIONS: [u16; 1 << 16] = completions();
+pub(super) static COMPLETIONS: Table = table!(completions);
 
 #[expect(clippy::large_stack_arrays, reason = "on the compiler's stack")]
 const fn completions() -> [u16; 1 << 16] {
@@ -58,7 +78,7 @@ const fn completions() -> [u16; 1 << 16] {
 /// leaves the other without matches: the opponent takes that one, and blocks. With fewer than three tiles
 /// there is nothing left to be blocked from.
 #[allow(long_running_const_eval, reason = "a few million steps, a second a build")]
-pub(super) static ISOLATING: [u16; 1 << 16] = isolating();
+pub(super) static ISOLATING: Table = table!(isolating);
 
 #[expect(clippy::large_stack_arrays, reason = "on the compiler's stack")]
 const fn isolating() -> [u16; 1 << 16] {
