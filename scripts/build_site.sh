@@ -63,7 +63,7 @@ cp solver/hanamikoji/src/learn/standard.network "$site/hanamikoji.network"
 
 # What the page asks first: which engine it has.
 python3 - "$site" <<'PYTHON'
-import gzip, hashlib, json, pathlib, re, sys
+import gzip, hashlib, json, os, pathlib, re, sys
 
 site = pathlib.Path(sys.argv[1])
 engine = pathlib.Path("board/engine/src/engine.rs").read_text()
@@ -113,7 +113,9 @@ sums["with Hanamikoji"] = LATER
 for name, paths in sums.items():
     raw, packed = sizes(paths)
     print(f"{name:<16} {len(paths):>4} files {raw:>9} bytes {packed:>9} gzipped")
-if sizes(kept)[1] > 1_200_000:
-    sys.exit("the page and its engines weigh more than 1.2 MB")
+# Without optimising all crates together, as .ci/run tries it, engines are larger.
+limit = 1_300_000 if os.environ.get("CARGO_PROFILE_WEB_LTO") == "off" else 1_200_000
+if sizes(kept)[1] > limit:
+    sys.exit(f"the page and its engines weigh more than {limit} bytes")
 PYTHON
 printf 'The site is in %s\n' "$site"
