@@ -247,7 +247,9 @@ test("latencies", { skip: skip || (process.env.BOARD_LATENCIES === undefined && 
     { length: 20 },
     (_, index) => time("okiya.puzzle", { exercise: "winning_opening", seed: 5, index }).last,
   );
-  const [okiya, hanamikoji] = ["okiya", "hanamikoji"].map((game) => readFileSync(join(/** @type {string} */ (site), `${game}.wasm`)));
+  const [okiya, hanamikoji] = ["okiya", "hanamikoji"].map((game) =>
+    readFileSync(join(/** @type {string} */ (site), `${game}.wasm`)),
+  );
   const measured = {
     what: "processor time of the engine as WebAssembly in Node, one thread and the compiler's",
     node: process.version,
