@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 
@@ -16,6 +17,10 @@ REPOSITORY = pathlib.Path(__file__).resolve().parents[3]
 # No test waits on a clock, and what was drawn once is drawn again.
 settings.register_profile("here", deadline=None, derandomize=True, max_examples=40)
 settings.load_profile("here")
+
+
+# A shell starts what runs in the background with Ctrl-C ignored.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def program():

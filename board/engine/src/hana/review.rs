@@ -37,9 +37,6 @@ const MOST_ROUNDS: usize = 50;
 /// Default number of iterations of each search.
 const USUAL: NonZeroU64 = NonZeroU64::new(5000).unwrap();
 
-/// Searches of a decision, at most: the decision, and twice what was played and what is best.
-const SEARCHES: u64 = 3;
-
 /// Grades every decision.
 pub(crate) fn review(_: &Engine, params: ReviewParams, host: &dyn Host) -> Result<Answer, Fault> {
     if params.rounds.is_empty() || params.rounds.len() > MOST_ROUNDS {
@@ -58,8 +55,8 @@ pub(crate) fn review(_: &Engine, params: ReviewParams, host: &dyn Host) -> Resul
         });
     }
     let decisions: usize = records.iter().map(|record| record.decisions().iter().flatten().count()).sum();
-    let most = host.limits().iterations.saturating_mul(REVIEW_SEARCHES.into())
-        / (SEARCHES * (decisions as u64).max(1));
+    let most =
+        host.limits().iterations.saturating_mul(REVIEW_SEARCHES.into()) / (decisions as u64).max(1);
     if iterations.get() > most {
         return Err(Fault::parameter("iterations", format!("{most} iterations of each search at most")));
     }

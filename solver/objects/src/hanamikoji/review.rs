@@ -64,7 +64,8 @@ struct DecisionObject {
     information_set: String,
     action: ActionText,
     legal: usize,
-    /// Whether there was only one legal action; then all fields below are `null`.
+    /// Whether there was only one legal action, or the search never followed the one that was played; then all
+    /// fields below are `null`.
     forced: bool,
     win: Option<f64>,
     se: Option<f64>,

@@ -33,8 +33,8 @@ pub struct OwnPlayer {
     pub plays: Arc<dyn Fn(&Rules) -> bool + Send + Sync>,
     /// Makes one.
     pub make: Maker,
-    /// Maximum number of iterations per decision; 0 for a player that does not search. The exact solver is
-    /// not counted, since it solves small endgames only.
+    /// Maximum number of iterations of a tree search per decision; 0 for a player without one. Rollouts and
+    /// the exact solver are not counted.
     pub iterations: u64,
     /// The player's policy, if it can report its probabilities.
     pub policy: Option<SharedPolicy>,
