@@ -55,8 +55,7 @@ pub(crate) fn review(_: &Engine, params: ReviewParams, host: &dyn Host) -> Resul
         });
     }
     let decisions: usize = records.iter().map(|record| record.decisions().iter().flatten().count()).sum();
-    let most =
-        host.limits().iterations.saturating_mul(REVIEW_SEARCHES.into()) / (decisions as u64).max(1);
+    let most = host.limits().iterations.saturating_mul(REVIEW_SEARCHES.into()) / (decisions as u64).max(1);
     if iterations.get() > most {
         return Err(Fault::parameter("iterations", format!("{most} iterations of each search at most")));
     }
