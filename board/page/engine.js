@@ -2,7 +2,6 @@
 
 import { effect, signal } from "./html.js";
 import { known, language, t } from "./i18n.js";
-import { route } from "./route.js";
 import { connect, NETWORK } from "./transport.js";
 
 /** @typedef {{ code: string, message: string, field?: string | null, column?: number | null, turn?: number | null, line?: number | null }} EngineFault */
@@ -25,7 +24,9 @@ export const reachable = signal(true);
 /** The engine's name and version. */
 export const engineName = signal("");
 
-const connection = connect({ first: ["hana", "paste"].includes(route.value.screen) ? "hanamikoji" : "okiya" });
+/** Whether the page opens at Hanamikoji, or where texts of both games are read. */
+const opensHanamikoji = /^#[hp](?:[/?]|$)/.test(globalThis.location?.hash ?? "");
+const connection = connect({ first: opensHanamikoji ? "hanamikoji" : "okiya" });
 connection.then(
   (engine) => {
     engineKind.value = engine.kind;
