@@ -1,4 +1,4 @@
-//! A policy that is improved by one step where it decides.
+//! A policy improved by one step at each decision.
 
 use std::hash::{Hash, Hasher};
 use std::num::NonZeroU64;
@@ -14,16 +14,17 @@ use crate::rules::round::Round;
 use hanamachi_core::search::budget::RunContext;
 use hanamachi_core::search::root_values::Effort;
 
-/// How a policy is improved.
+/// Settings of the improvement step.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ImproveSettings {
     /// Rollouts for a decision.
     pub rollouts: NonZeroU64,
-    /// In units of utility: an action that is worth so much less than the best becomes less likely by a factor of e.
+    /// Temperature of the step, in units of utility: an action worth this much less than the best becomes
+    /// less likely by a factor of e.
     pub temperature: f64,
 }
 
-/// Blocks of the rollouts: their differences tell which values are only lucky.
+/// Number of blocks of the rollouts. Their differences show which values are mere luck.
 const BLOCKS: u64 = 20;
 
 impl Default for ImproveSettings {
@@ -32,12 +33,14 @@ impl Default for ImproveSettings {
     }
 }
 
-/// Plays each action as often as another policy, the blueprint, times *e* to its value over the temperature: one step of mirror
-/// descent from the blueprint, by what rollouts of it from the exact posterior say (S. Sokota and others, "The Update Equivalence
+/// Improves another policy, the blueprint, by one step of mirror descent: the probability of each action is
+/// the blueprint's times *e* to the action's value over the temperature, scaled to sum to 1. Values come from
+/// rollouts of the blueprint from the exact posterior (S. Sokota and others, "The Update Equivalence
 /// Framework for Decision-Time Planning", arXiv 2304.13138).
 ///
-/// No theorem says that this is harder to exploit. Where the blueprint has [solved](Policy::is_solved) the rest of the round, it is left
-/// alone. What it plays depends on nothing but what it is asked, the random numbers of the rollouts too.
+/// No theorem says that the result is harder to exploit. Where the blueprint has [solved](Policy::is_solved)
+/// the rest of the round, the step leaves it alone. The result depends on nothing but the round and the
+/// information, which fix even the random numbers of the rollouts.
 #[derive(Debug)]
 pub struct ImprovingPolicy<P> {
     blueprint: P,
@@ -45,13 +48,13 @@ pub struct ImprovingPolicy<P> {
 }
 
 impl<P: Policy> ImprovingPolicy<P> {
-    /// The blueprint, improved by these settings.
+    /// Improves the blueprint with these settings.
     #[must_use]
     pub const fn new(blueprint: P, settings: ImproveSettings) -> Self {
         Self { blueprint, settings }
     }
 
-    /// The policy that is cheap to ask.
+    /// The policy for rollouts: the blueprint's stand-in, or else the blueprint itself.
     fn cheap(&self) -> &dyn Policy {
         self.blueprint.stand_in().unwrap_or(&self.blueprint)
     }
@@ -81,7 +84,7 @@ impl<P: Policy> Policy for ImprovingPolicy<P> {
         else {
             return;
         };
-        // Actions stand in ascending order in both.
+        // Both lists of actions are in ascending order.
         let shares: Vec<f64> = answer
             .actions
             .iter()
@@ -105,7 +108,7 @@ impl<P: Policy> Policy for ImprovingPolicy<P> {
     }
 }
 
-/// The same for the same question.
+/// Seed of the rollouts: a hash of the round and the information, the same whenever they are.
 fn seed(round: &Round, information: &Information) -> u64 {
     let mut hasher = FxHasher::default();
     (round.rules(), round.favour(), information).hash(&mut hasher);

@@ -1,4 +1,4 @@
-//! A policy whose last turns are solved anew.
+//! A policy that re-solves the last turns of a round.
 
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,14 +13,15 @@ use crate::rules::parameters::Rules;
 use crate::rules::round::Round;
 use hanamachi_core::game::Seat;
 
-/// Endings that are kept so as not to be solved again, in bytes: those of one round at least.
+/// Size limit of the cache of solved endings, in bytes. Enough for the endings of one round at least.
 const KEPT_BYTES: usize = 1 << 29;
 
-/// Plays by another policy, the blueprint, until the last turns of a round, and these as [`Resolved`]: no hand of the opponent wins
-/// more than against the blueprint, up to the exploitability that is left, and where the blueprint plays badly the opponent wins less.
+/// Follows another policy, the blueprint, until the last turns of a round, and plays these as [`Resolved`].
+/// No hand of the opponent wins more than against the blueprint, up to the remaining exploitability, and
+/// where the blueprint plays badly the opponent wins less.
 ///
-/// What it plays depends on nothing but what it is asked, so it is a policy like any other: it can be measured, and others can
-/// reckon with it.
+/// Its play depends on nothing but the round and the information, so it is a policy like any other: others
+/// can measure it and assume it in their beliefs.
 #[derive(Debug)]
 pub struct ResolvingPolicy<P> {
     blueprint: P,
@@ -30,7 +31,7 @@ pub struct ResolvingPolicy<P> {
 
 type Ending = (u64, Seat, Before);
 
-/// Endings that were solved. `None` where one is too large to be solved.
+/// Cache of solved endings. `None` marks an ending that is too large to solve.
 #[derive(Debug, Default)]
 struct Endings {
     known: FxHashMap<Ending, Option<Arc<Resolved>>>,
@@ -38,13 +39,14 @@ struct Endings {
 }
 
 impl<P: Policy> ResolvingPolicy<P> {
-    /// The blueprint with its last turns solved by these settings.
+    /// Re-solves the last turns of the blueprint with these settings.
     #[must_use]
     pub fn new(blueprint: P, settings: ResolveSettings) -> Self {
         Self { blueprint, settings, solved: Mutex::default() }
     }
 
-    /// What is played with this information, where it is solved: in as many turns as are not too large, and in which the hand is live.
+    /// Solved probabilities of the actions with this information, if any. They come from the longest ending
+    /// that is small enough to solve and in which the hand is live.
     fn choices(&self, round: &Round, information: &Information) -> Option<Vec<(Action, f64)>> {
         (1..=self.settings.turns).rev().find_map(|turns| {
             let before = before_last(round, information, turns)?;
@@ -52,7 +54,7 @@ impl<P: Policy> ResolvingPolicy<P> {
         })
     }
 
-    /// What follows these turns; `None` where it is too large.
+    /// The solved ending after these turns; `None` if it is too large.
     fn ending(&self, round: &Round, seat: Seat, before: Before) -> Option<Arc<Resolved>> {
         let key = (identity(round), seat, before);
         let solved = || self.solved.lock().unwrap_or_else(PoisonError::into_inner);
@@ -71,7 +73,7 @@ impl<P: Policy> ResolvingPolicy<P> {
     }
 }
 
-/// What tells rounds apart: how they may end, and what that is worth.
+/// Hash that tells rounds apart by their possible endings and the utilities of these.
 fn identity(round: &Round) -> u64 {
     let mut hasher = FxHasher::default();
     (round.rules(), round.favour()).hash(&mut hasher);

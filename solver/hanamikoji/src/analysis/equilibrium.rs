@@ -1,4 +1,4 @@
-//! What actions are worth under the approximate equilibrium.
+//! Values of actions under the approximate equilibrium.
 
 use super::{AnalysisError, FEWEST_BLOCKS, Opponent, Settings, Watch, ismcts};
 use crate::learn::NetworkPolicy;
@@ -16,13 +16,14 @@ use hanamachi_core::search::rollouts::Rollouts;
 use hanamachi_core::search::root_values::{Answer, Effort};
 use hanamachi_core::search::strength::{Exploitation, Strength};
 
-/// What each action of a position of the standard game is worth when both players have played by the [approximate
-/// equilibrium](NetworkPolicy::standard), and go on by it. States are drawn from the exact posterior, the opponent's hand having
-/// [trembled](NetworkPolicy::TREMBLE); each is played out with every action that the policy may play, and with the others sometimes. An
-/// iteration is a rollout. `watch` is told after each block what the rollouts say, before the policy is improved.
+/// Values of the actions in a position of the standard game, given that both players have played by the
+/// [approximate equilibrium](NetworkPolicy::standard) and continue with it. States come from the exact
+/// posterior, in which the opponent's hand [trembles](NetworkPolicy::TREMBLE). Rollouts from each state try
+/// every action that the policy may play, and sometimes the others. An iteration is a rollout. After each
+/// block, `watch` receives the results of the rollouts, before the improvement of the policy.
 ///
-/// Values are utilities, −1 to 1, of the player whose information this is; an action's share is how often to play it: the policy, improved by one
-/// step.
+/// Values are utilities, −1 to 1, of the player with this information. The share of an action is its
+/// probability in the policy improved by one step.
 pub fn equilibrium(
     round: &Round,
     information: &Information,
@@ -36,17 +37,21 @@ pub fn equilibrium(
     Ok(improved(round, information, answer))
 }
 
-/// How much an action may be worth less than the best, in units of utility, to become less likely by a factor of *e* in [one step](improved).
+/// Temperature of [one step](improved), in units of utility: an action worth this much less than the best
+/// becomes less likely by a factor of *e*.
 pub(crate) const TEMPERATURE: f64 = 0.02;
-/// How often the policy is taken to play any action alike before the step: so one that it never plays may win.
+/// Probability of a uniformly random action, mixed into the policy before the step: an action that the policy
+/// never plays may still win.
 const EXPLORED: f64 = 0.01;
 
-/// What rollouts of a policy say, with the policy improved by one step where the reader decides: the shares are how often to play each action then, and the
-/// value is that of playing so once, and as the policy does ever after.
+/// Improves the policy of a rollout answer by one step if the player with this information is to act. The
+/// shares become the improved policy; the value becomes that of following it once and the original policy
+/// from then on.
 ///
-/// The step is one of mirror descent (S. Sokota and others, "The Update Equivalence Framework for Decision-Time Planning", arXiv 2304.13138): each action as often
-/// as the policy plays it, times *e* to its value over the [temperature](TEMPERATURE). Values are taken one standard error of their difference to the best lower than they were
-/// found, so that nothing is played for its luck.
+/// The step is one of mirror descent (S. Sokota and others, "The Update Equivalence Framework for
+/// Decision-Time Planning", arXiv 2304.13138): the probability of each action is proportional to the policy's
+/// times *e* to the action's value over the [temperature](TEMPERATURE). Each estimated value is first lowered
+/// by one standard error of its difference to the best, so that no action is played for its luck.
 pub(crate) fn improved(
     round: &Round,
     information: &Information,
@@ -64,7 +69,8 @@ pub(crate) fn improved(
     answer
 }
 
-/// How often to play each action of the answer, when a policy plays it so often, after one [step](improved). `None` where nothing was followed.
+/// Probabilities of the actions after one [step](improved) from a policy with these shares. `None` if the
+/// search followed no action.
 pub(crate) fn step(answer: &Answer<Action>, shares: &[f64], temperature: f64) -> Option<Vec<f64>> {
     let best = best_known(answer)?;
     let each = EXPLORED / f64::from(u32::try_from(shares.len()).unwrap_or(u32::MAX).max(1));
@@ -88,8 +94,9 @@ pub(crate) fn step(answer: &Answer<Action>, shares: &[f64], temperature: f64) ->
     Some(shares)
 }
 
-/// The value of a strategy that one [step](improved) has found. Another sample would have found another one, which its error takes into account: to first
-/// order the value changes with that of an action by its share times 1 + (its advantage / temperature).
+/// Value of the strategy after one [step](improved). The standard error allows for the fact that another
+/// sample would lead to another strategy: to first order, the value changes with that of an action by its
+/// share times 1 + (its advantage / temperature).
 fn value_of_step(answer: &Answer<Action>, shares: &[f64], temperature: f64) -> ClusterMean {
     let value = answer.combination(&shares.iter().copied().enumerate().collect::<Vec<_>>());
     let slope = |(place, &share): (usize, &f64)| {
@@ -100,7 +107,7 @@ fn value_of_step(answer: &Answer<Action>, shares: &[f64], temperature: f64) -> C
     ClusterMean { standard_error: answer.combination(&slopes).standard_error, ..value }
 }
 
-/// The place of the action that is worth most, of those whose error the sample tells if there are any.
+/// Index of the action with the highest value, among those with a meaningful standard error if there are any.
 pub(crate) fn best_known(answer: &Answer<Action>) -> Option<usize> {
     let largest = |is_told: bool| {
         let values = answer.actions.iter().enumerate().filter_map(|(place, of)| Some((place, of.value?)));
@@ -110,7 +117,8 @@ pub(crate) fn best_known(answer: &Answer<Action>) -> Option<usize> {
     largest(true).or_else(|| largest(false))
 }
 
-/// The same where both players have played by this policy, which must be able to play the round, and go on by it.
+/// Like [`equilibrium`], but both players have played by the given policy and continue with it, without an
+/// improvement step. The policy must be able to play the round.
 pub fn rolled_out(
     round: &Round,
     information: &Information,
@@ -122,7 +130,7 @@ pub fn rolled_out(
     play_out(round, policy, &Posterior::new(round, information, policy), effort, context, watch)
 }
 
-/// What the opponent has who plays by the policy with a hand that trembles.
+/// Posterior of an opponent who plays by the policy with tremble.
 fn trembling(round: &Round, information: &Information, policy: &NetworkPolicy) -> Posterior {
     Posterior::new(round, information, &policy.trembling())
 }
@@ -141,20 +149,21 @@ fn play_out(
     Ok(Rollouts { game: round, strategy }.run_watched(deals, effort, context, watch)?)
 }
 
-/// The name of the method that plays it out.
+/// Name of the method that rolls out the approximate equilibrium.
 pub(crate) const EQUILIBRIUM: &str = "equilibrium";
 
-/// Asks what is known best for games by the rules of a round: the [equilibrium] in the standard game, [`ismcts`] elsewhere. Hints, reviews and charts
-/// rest on it. What the opponent may hold is worked out once, however often it is asked.
+/// Best available method for games with the rules of a round: the [equilibrium] in the standard game,
+/// [`ismcts`] elsewhere. Hints, reviews and charts rest on it. An advisor computes the posterior of the
+/// opponent's hand once for all its runs.
 pub struct Advisor<'a> {
     round: &'a Round,
     information: Information,
-    /// Of the equilibrium.
+    /// The equilibrium policy and its posterior, if the rules have one.
     played: Option<(&'static NetworkPolicy, Posterior)>,
 }
 
 impl<'a> Advisor<'a> {
-    /// Whoever knows this asks.
+    /// Creates an advisor for the player with this information.
     #[must_use]
     pub fn new(round: &'a Round, information: &Information) -> Self {
         let policy = NetworkPolicy::for_rules(round.rules());
@@ -162,7 +171,7 @@ impl<'a> Advisor<'a> {
         Self { round, information: *information, played }
     }
 
-    /// What it asks about games by these rules: `equilibrium` or `ismcts`.
+    /// Name of its method for games with these rules: `equilibrium` or `ismcts`.
     #[must_use]
     pub fn method(rules: &Rules) -> &'static str {
         match Self::strength(rules) {
@@ -171,19 +180,21 @@ impl<'a> Advisor<'a> {
         }
     }
 
-    /// How strong what it says is: computed where it is about the approximate equilibrium, but for the sampling error that stands with it.
+    /// Strength of its answers: computed where they concern the approximate equilibrium, apart from the
+    /// sampling error given with them.
     #[must_use]
     pub fn strength(rules: &Rules) -> Strength {
         NetworkPolicy::for_rules(rules).map_or(Strength::Estimated, |_| Strength::Computed)
     }
 
-    /// How exploitable the policies are of which it speaks, in rounds that begin with these markers, where that is known.
+    /// Exploitability of the policies that its answers concern, in rounds that begin with these markers,
+    /// where it is known.
     #[must_use]
     pub fn exploitability(rules: &Rules, favour: Favour) -> Option<Exploitation> {
         NetworkPolicy::for_rules(rules).map(|_| NetworkPolicy::exploitability(favour))
     }
 
-    /// The answer of so much effort.
+    /// Searches with this effort.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! What a search of a round asks: values of leaves, and which actions look good.
+//! Evaluators for searches of a round: values of leaves and priors of actions.
 
 use rand::Rng;
 
@@ -9,14 +9,14 @@ use crate::rules::state::State;
 use hanamachi_core::game::{HiddenInformation, Seat, Turn};
 use hanamachi_core::search::ismcts::{Evaluator, Playout};
 
-/// How the leaves of a search are valued.
+/// Evaluation of the leaves of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Leaf {
-    /// By random play to the end of the round.
+    /// Random play to the end of the round.
     Random,
-    /// By play to the end of the round in which both follow the learned evaluation of what they know.
+    /// Play to the end of the round in which both players follow the learned evaluation of what they know.
     Learned,
-    /// By the learned evaluation of the open state, at once.
+    /// Learned evaluation of the open state, at once.
     #[default]
     Evaluation,
 }
@@ -24,13 +24,13 @@ pub enum Leaf {
 /// A learned evaluator for rounds of the standard game.
 #[derive(Clone, Copy, Debug)]
 pub struct Learned<'a> {
-    /// The evaluation.
+    /// The learned evaluation.
     pub evaluation: &'a Evaluation,
-    /// How leaves are valued.
+    /// Evaluation of leaves.
     pub leaf: Leaf,
-    /// The prior of an action is in proportion to e^(logit / temperature).
+    /// Temperature of the prior, which is proportional to e^(logit / temperature).
     pub temperature: f32,
-    /// The share of the prior that is the same for every action, 0 to 1: what it takes that none goes unlooked at.
+    /// Share of the prior, 0 to 1, that is spread evenly over all actions, so that the search overlooks none.
     pub floor: f32,
 }
 
@@ -66,7 +66,7 @@ impl Evaluator<Round> for Learned<'_> {
 }
 
 impl Learned<'_> {
-    /// What the player to act thinks of the actions.
+    /// Logits of the actions from the view of the player to act.
     // Six parameters: those of `Evaluator::prior`, and the seat.
     fn logits(&self, round: &Round, state: &State, seat: Seat, actions: &[Action], logits: &mut [f32]) {
         let view = View::of(round, state, seat);
@@ -83,7 +83,7 @@ impl Learned<'_> {
         }
     }
 
-    /// The action that the player to act likes best.
+    /// The action with the largest logit for the player to act.
     fn best(&self, round: &Round, state: &State, seat: Seat) -> Option<Action> {
         let view = View::of(round, state, seat);
         let mut best = (f32::NEG_INFINITY, None);
@@ -121,7 +121,8 @@ impl Learned<'_> {
         }
     }
 
-    /// An open offer is answered first, as the player who answers likes best, and the next card is drawn.
+    /// Evaluates the open state before the next action. First answers an open offer as the answering player
+    /// likes best, and draws the next card.
     fn evaluate<R: Rng + ?Sized>(&self, round: &Round, state: &mut State, rng: &mut R) -> f64 {
         loop {
             match round.turn(state) {

@@ -41,56 +41,58 @@ pub use settings::{
     Parameters, PimcSettings, Reach, RuleName, SearchSettings, SettingsError, UnknownWord, Word, WordSetting,
 };
 
-/// Whose knowledge makes a node of the tree.
+/// Observer of the search tree, whose knowledge defines its nodes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Observer {
-    /// That of the player for whom the search is made.
+    /// The player for whom the search is made.
     Single,
-    /// That of the player to act.
+    /// The player to act.
     #[default]
     Multiple,
 }
 
-/// Which action an iteration follows.
+/// Rule that selects the action of an iteration at a node.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Rule {
     /// Upper confidence bounds.
     Ucb {
-        /// The constant before the root, in units of utility.
+        /// Constant before the square root, in units of utility.
         exploration: f32,
     },
-    /// The learned prior, and upper confidence.
+    /// Learned prior and upper confidence.
     Puct {
-        /// The constant before the prior, in units of utility.
+        /// Constant before the prior, in units of utility.
         exploration: f32,
-        /// The prior is in proportion to e^(logit / temperature).
+        /// Temperature of the prior, which is proportional to e^(logit / temperature).
         temperature: f32,
-        /// The share of it that is the same for every action.
+        /// Share of the prior that is spread evenly over all actions.
         floor: f32,
     },
     /// Regret matching.
     RegretMatching {
-        /// How often an action is taken at random.
+        /// Probability of a random action.
         exploration: f32,
     },
 }
 
-/// How likely the hands of the opponent are taken to be.
+/// Model of the opponent: the probabilities of the hidden hands.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Opponent {
-    /// Every placement of the unseen cards alike.
+    /// All placements of the unseen cards are equally likely.
     Uniform,
-    /// By what the [learned policy](LearnedPolicy::softmax) would have done with them: the exact [posterior](Posterior).
+    /// Exact [posterior](Posterior) of an opponent who plays by the [learned policy](LearnedPolicy::softmax).
     Learned {
         /// The temperature of the policy.
         temperature: f64,
     },
-    /// By what the [approximate equilibrium](NetworkPolicy::standard) plays with them when its hand [trembles](NetworkPolicy::TREMBLE): exact, too.
+    /// Exact posterior, too, of an opponent who plays by the [approximate
+    /// equilibrium](NetworkPolicy::standard) with [tremble](NetworkPolicy::TREMBLE).
     Equilibrium,
 }
 
 impl Opponent {
-    /// The policy by which the opponent is taken to play, where there is one. For the standard game; see [`check`](Self::check).
+    /// Policy of the opponent in this model, if it assumes one. For the standard game; see
+    /// [`check`](Self::check).
     #[must_use]
     pub fn policy(self) -> Option<SharedPolicy> {
         match self {
@@ -104,11 +106,12 @@ impl Opponent {
         }
     }
 
-    /// Whether there is anything known of such an opponent in games by these rules.
+    /// Checks that the model is available in games with these rules.
     ///
     /// # Errors
     ///
-    /// For all but [`Uniform`](Self::Uniform) in reduced games; and for the equilibrium where its network is not there.
+    /// For all models but [`Uniform`](Self::Uniform) in reduced games, and for
+    /// [`Equilibrium`](Self::Equilibrium) if its network is missing.
     pub fn check(self, rules: &Rules) -> Result<(), AnalysisError> {
         match self {
             Self::Uniform => Ok(()),
@@ -119,23 +122,24 @@ impl Opponent {
     }
 }
 
-/// How to search. What needs the learned evaluation is for the deals, actions and goals of the standard game.
+/// Settings of information-set Monte Carlo tree search. Those that need a learned model fit only the deals,
+/// actions and goals of the standard game.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Settings {
-    /// Whose knowledge makes a node.
+    /// Observer of the tree.
     pub observer: Observer,
-    /// Which action an iteration follows.
+    /// Rule that selects the action of an iteration at a node.
     pub rule: Rule,
-    /// How leaves are valued.
+    /// Evaluation of leaves.
     pub leaf: Leaf,
-    /// What the opponent probably holds.
+    /// Model of the opponent's hand.
     pub opponent: Opponent,
-    /// Whether actions compete little by little.
+    /// Progressive widening; `None` lets all actions compete from the start.
     pub widening: Option<Widening>,
 }
 
 impl Settings {
-    /// What did best in matches of the standard game.
+    /// Strongest settings in matches of the standard game.
     pub const LEARNED: Self = Self {
         observer: Observer::Multiple,
         rule: Rule::Puct { exploration: 2.0, temperature: 0.5, floor: 0.0 },
@@ -144,11 +148,11 @@ impl Settings {
         widening: None,
     };
 
-    /// The same, for whoever wants to know what every action is worth and not only the best.
+    /// As [`LEARNED`](Self::LEARNED), but made to value every action rather than find only the best.
     pub const ANALYSIS: Self =
         Self { rule: Rule::Puct { exploration: 2.0, temperature: 0.5, floor: 0.25 }, ..Self::LEARNED };
 
-    /// What needs nothing but the rules.
+    /// Settings that need nothing but the rules.
     pub const PLAIN: Self = Self {
         observer: Observer::Multiple,
         rule: Rule::Ucb { exploration: 0.7 },
@@ -157,14 +161,14 @@ impl Settings {
         widening: None,
     };
 
-    /// [`ANALYSIS`](Self::ANALYSIS) for rounds by the standard rules, which is where what self-play has taught applies;
+    /// [`ANALYSIS`](Self::ANALYSIS) for rounds with the standard rules, where the results of self-play apply;
     /// [`PLAIN`](Self::PLAIN) for reduced games.
     #[must_use]
     pub fn for_rules(rules: &Rules) -> Self {
         if rules.is_standard_round() { Self::ANALYSIS } else { Self::PLAIN }
     }
 
-    /// Whether nothing but the rules is needed, so that any reduced game will do.
+    /// Whether the settings need nothing but the rules and so fit any reduced game.
     #[must_use]
     pub const fn is_plain(&self) -> bool {
         matches!(self.leaf, Leaf::Random)
@@ -174,27 +178,28 @@ impl Settings {
     }
 }
 
-/// Why a search was not made.
+/// Reason why a search failed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum AnalysisError {
-    /// The evaluation is for another game.
+    /// The game is reduced, and the learned models do not fit it.
     #[error(
         "the learned evaluation knows the standard deals, actions and goals only; a reduced game is searched without it"
     )]
     NotStandard,
-    /// The library was built without the network that says what an equilibrium plays, and nobody has handed it over.
+    /// The library was built without the network of the approximate equilibrium, and no one has handed it
+    /// over.
     #[error("the network of the approximate equilibrium is not there")]
     NoNetwork,
-    /// It was stopped before it had an answer.
+    /// The search was stopped before it had an answer.
     #[error(transparent)]
     Stopped(#[from] Stop),
 }
 
-/// In fewer blocks than this an action must not have been followed for its error to be told.
+/// Minimum number of blocks with visits to an action for its standard error to be meaningful.
 pub(crate) const FEWEST_BLOCKS: u64 = 10;
 
-/// **Estimated**: the probability of winning that the value of an action stands for. A handful of visits that happen to agree tells
-/// no error.
+/// **Estimated**: the probability of winning that corresponds to the value of an action. It has no standard
+/// error if only a few blocks visited the action, as these may agree by chance.
 pub(crate) fn win_of_action(value: ClusterMean) -> Estimated {
     let win = Estimated::from(value).probability();
     Estimated { standard_error: win.standard_error.filter(|_| value.clusters >= FEWEST_BLOCKS), ..win }
@@ -202,8 +207,8 @@ pub(crate) fn win_of_action(value: ClusterMean) -> Estimated {
 
 /// Information-set Monte Carlo tree search of a round.
 ///
-/// Each block of `effort` draws deals of its own and grows a tree of its own. Values are utilities, −1 to 1, of the player
-/// whose information this is.
+/// Each block of `effort` draws its own deals and grows its own tree. Values are utilities, −1 to 1, of the
+/// player with this information.
 pub fn ismcts(
     round: &Round,
     information: &Information,
@@ -214,10 +219,10 @@ pub fn ismcts(
     ismcts_watched(round, information, settings, effort, context, &mut |_| ())
 }
 
-/// Hears what the blocks of a search so far say, after each of them.
+/// Callback for interim results, called after each block of a search.
 pub type Watch<'w> = &'w mut dyn FnMut(Interim<'_, Action>);
 
-/// The same, told to `watch` after each block. Watching changes nothing about the answer.
+/// Like [`ismcts`], but calls `watch` after each block. Watching does not change the answer.
 pub fn ismcts_watched(
     round: &Round,
     information: &Information,
@@ -242,7 +247,7 @@ pub fn ismcts_watched(
     Ok(question.with_evaluator(learned, context, watch)?)
 }
 
-/// What is searched, how and how much.
+/// Inputs of a search.
 struct Question<'a> {
     round: &'a Round,
     information: &'a Information,
@@ -283,8 +288,8 @@ impl Question<'_> {
     }
 }
 
-/// Perfect-information Monte Carlo of a round, the baseline: each of `effort.iterations` uniform deals is looked at with
-/// open cards, by random playouts.
+/// Perfect-information Monte Carlo of a round, the baseline: evaluates each of `effort.iterations` uniform
+/// deals with open cards, by random playouts.
 pub fn pimc(
     round: &Round,
     information: &Information,
@@ -296,25 +301,25 @@ pub fn pimc(
     Ok(Determinized::new(round, look).run(&deals, effort, context)?)
 }
 
-/// Deals for the player whose information it is.
+/// Sampler of deals for the player with this information.
 struct RoundDeals {
     information: Information,
     policy: Option<SharedPolicy>,
     likely: Likely,
-    /// Of both players, where a hand other than the opponent's was dealt anew.
+    /// Ranges of both players, computed when a hand is first dealt anew.
     ranges: OnceLock<PublicRanges>,
 }
 
-/// How likely deals are.
+/// Distribution of the deals.
 enum Likely {
-    /// All alike.
+    /// All are equally likely.
     Uniform(Box<Hidden>),
-    /// As the policy of the opponent makes them.
+    /// The posterior from the policy of the opponent.
     Posterior(Box<Posterior>),
 }
 
 impl RoundDeals {
-    /// They are worked out once, for all blocks.
+    /// Computes the distribution once, for all blocks.
     fn new(round: &Round, information: Information, opponent: Opponent) -> Self {
         let policy = opponent.policy();
         let likely = match &policy {

@@ -1,55 +1,58 @@
-//! What is known of the error of the searches beyond that of sampling.
+//! Known errors of the searches beyond sampling error.
 
 use serde::Serialize;
 
 use super::{Opponent, Settings};
 
-/// How far the values of a search are off however many blocks it has: what blocks of another size, or the solution, say of the same
-/// positions. Measured, for the settings that were measured; in probabilities of winning.
+/// Error of the values of a search that more blocks do not reduce: their difference in the same positions
+/// from blocks of other sizes, or from the solution. In probabilities of winning, and only for settings with
+/// a measurement.
 ///
-/// A standard error says how far more blocks like these would move a value. It knows nothing of what larger trees would find, nor of
-/// how well the hands of the opponent are guessed.
+/// A standard error tells how far more blocks like these would move a value. It knows nothing of what larger
+/// trees would find, nor of errors in the model of the opponent's hand.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct ModelError {
-    /// The mean difference.
+    /// Mean difference.
     pub mean: f64,
-    /// The largest.
+    /// Largest difference.
     pub largest: f64,
-    /// How many positions were looked at.
+    /// Number of positions in the measurement.
     pub n: u32,
-    /// What the values differ from.
+    /// Reference of the comparison.
     pub against: Against,
 }
 
-/// What the values of a search were compared with.
+/// Reference values with which the values of a search were compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Against {
-    /// Those of the same search in larger blocks.
+    /// Values of the same search in blocks of other sizes.
     BlockSizes,
-    /// Those of the solved endgame.
+    /// Values of the solved endgame.
     Solution,
 }
 
-/// Of `results/hanamikoji-model-error.json`: positions of the first six turns of rounds of `learned` against itself, in blocks of 2,000, 20,000 and
-/// 100,000 iterations; the largest value of a position less the smallest.
+/// From `results/hanamikoji-model-error.json`: positions of the first six turns of rounds of `learned`
+/// against itself, in blocks of 2,000, 20,000 and 100,000 iterations. The difference is the largest value of
+/// a position less the smallest.
 const BLOCK_SIZES: ModelError =
     ModelError { mean: 0.0282, largest: 0.0774, n: 60, against: Against::BlockSizes };
 
-/// Of `results/hanamikoji-endgames/learned.json`: the last two turns against the solution with a learned past.
+/// From `results/hanamikoji-endgames/learned.json`: the last two turns against the solution, with a learned
+/// past.
 const LEARNED_PAST: ModelError =
     ModelError { mean: 0.0056, largest: 0.0664, n: 102, against: Against::Solution };
 
-/// Of `results/hanamikoji-endgames/uniform.json`: the same where nothing is assumed of the past.
+/// From `results/hanamikoji-endgames/uniform.json`: the same without assumptions about the past.
 const UNIFORM_PAST: ModelError =
     ModelError { mean: 0.0052, largest: 0.0758, n: 102, against: Against::Solution };
 
-/// Complete turns with which the last two of a round begin.
+/// Number of complete turns before the last two of a round.
 const LAST_TWO: usize = 6;
 
 impl Settings {
-    /// What is known of the error of a search by these settings in the standard game after so many complete turns of a round. `None` where
-    /// nobody has measured it.
+    /// Known error of a search with these settings in the standard game, after this many complete turns of a
+    /// round. `None` if it was never measured.
     #[must_use]
     pub fn model_error(&self, turns_over: usize) -> Option<ModelError> {
         let is_late = turns_over >= LAST_TWO;
@@ -64,7 +67,7 @@ impl Settings {
 }
 
 impl ModelError {
-    /// The same in a sentence, in percentage points.
+    /// Describes the error in a sentence, in percentage points.
     #[must_use]
     pub fn sentence(&self) -> String {
         let Self { mean, largest, n, against } = self;

@@ -1,4 +1,4 @@
-//! The rest of a round by sampled counterfactual regret minimization.
+//! Sampled counterfactual regret minimization for the rest of a round.
 
 use rand::{Rng, RngExt};
 
@@ -14,35 +14,37 @@ use hanamachi_core::search::cfr::sampled::SampledRule;
 use hanamachi_core::search::cfr::sampled::subgame::{Alternating, Fixed, Redeals, Subgame};
 use hanamachi_core::search::root_values::{Answer, Effort};
 
-/// How often the reader's own hand is dealt where the opponent learns.
+/// Probability of dealing the reader's own hand on purpose while the opponent learns.
 const NEAR: f64 = 0.5;
 
-/// What the opponent may know of the reader's cards.
+/// Information about the reader's cards that the opponent may have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Root {
-    /// What is public: he must reckon with every hand that the reader may have. This is the sounder root, and comes to
-    /// an equilibrium in the end, but slowly: with too few iterations he is still clumsy, and values are too high. On 17
-    /// positions two turns before the end four blocks of 10,000 iterations missed the exact value by 0.089.
+    /// Public information only: the opponent must reckon with every hand that the reader may have. This is
+    /// the sounder root. It converges to an equilibrium, but slowly: with too few iterations the opponent is
+    /// still clumsy, and values are too high. On 17 positions two turns before the end, four blocks of 10,000
+    /// iterations missed the exact value by 0.089.
     Public,
-    /// He learns against the reader's own cards, as if he had seen them: with more and more iterations values are too low
-    /// where that helps him. On the same positions it missed by 0.005.
+    /// The opponent learns against the reader's own cards, as if he had seen them. With very many iterations
+    /// values become too low where that helps him. On the same positions it missed by 0.005.
     #[default]
     Reader,
 }
 
-/// How to solve the rest of a round by samples.
+/// Settings of [`sampled_cfr`].
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SampledSettings {
-    /// What the opponent may know.
+    /// Root of the subgame: the opponent's information about the reader's cards.
     pub root: Root,
-    /// How likely hands are taken to be: both players' at a public root, at the reader's those of the opponent.
+    /// Model of the hands: those of both players at the public root, those of the opponent at the reader's.
     pub opponent: Opponent,
-    /// How many bytes the table of a thread may take.
+    /// Memory limit of a thread's table, in bytes.
     pub memory: usize,
 }
 
 impl SampledSettings {
-    /// The reader's root and uniform deals: nothing is assumed of what the opponent had in mind before. 512 MiB a thread.
+    /// The reader's root and uniform deals, without assumptions about the opponent's past play. 512 MiB per
+    /// thread.
     pub const UNIFORM: Self = Self { root: Root::Reader, opponent: Opponent::Uniform, memory: 512 << 20 };
 }
 
@@ -76,11 +78,12 @@ impl Redeals<Round> for RoundDeals {
     }
 }
 
-/// Solves the rest of a round, from what a player knows on, by external sampling with regret matching; see
+/// Solves the rest of a round from a player's information, by external sampling with regret matching; see
 /// [`Subgame`]. Meant for the last four turns: earlier there are too many hands to learn about.
 ///
-/// Each block of `effort` has a table of its own. Values are utilities, −1 to 1, of the player whose information this is,
-/// and their errors those of sampling: how far a block of this size is from equilibrium they do not tell.
+/// Each block of `effort` has its own table. Values are utilities, −1 to 1, of the player with this
+/// information. Their standard errors cover sampling only, not the distance of a block of this size from
+/// equilibrium.
 pub fn sampled_cfr(
     round: &Round,
     information: &Information,
@@ -118,7 +121,7 @@ mod tests {
         Game::new(rules).round(FIRST_ROUND, Favour::NEUTRAL, |_| 0.0)
     }
 
-    /// A state in which so many decisions have been made at random.
+    /// A state after this many random decisions.
     fn after(round: &Round, decisions: usize, rng: &mut Xoshiro256PlusPlus) -> State {
         let mut state = round.deal_random(rng);
         for _ in 0..decisions {
@@ -130,7 +133,7 @@ mod tests {
         state
     }
 
-    /// Hands that are drawn too often count for less: means are those of uniform deals.
+    /// The weights correct for hands that are drawn too often: weighted means equal those of uniform deals.
     #[test]
     fn weights_make_up_for_hands_that_are_drawn_more_often() {
         let round = round(Rules::STANDARD);
@@ -142,7 +145,8 @@ mod tests {
             let Turn::Player(seat) = round.turn(&state) else { continue };
             let deals = RoundDeals::new(&round, round.information(&state, seat), Opponent::Uniform);
             let other = deals.sample(&mut rng);
-            // What is placed for the asker in the end, and whether the asker holds the very same hand.
+            // Count of a geisha's cards on the asker's side or in the asker's hand, and whether the asker
+            // holds the very same hand.
             let facts = |state: &State| {
                 let g =
                     Geisha::from_index(6).map_or(0, |g| state.placed(seat).plus(state.hand(seat)).count(g));
@@ -175,8 +179,9 @@ mod tests {
         assert!(near > 40_000, "the asker's hand was drawn {near} times only");
     }
 
-    /// From the first decision on the public subgame is the whole game: the values of all first hands, as likely as they
-    /// are, make up the value of the game, which full traversals and exact best responses tell.
+    /// From the first decision on, the public subgame is the whole game. The values of all first hands,
+    /// weighted by their probabilities, add up to the value of the game as full traversals and exact best
+    /// responses find it.
     #[test]
     fn the_values_of_all_first_hands_make_up_the_value_of_a_reduced_round() {
         let kinds = [1, 3].into_iter().filter_map(Kind::from_number).collect();

@@ -1,4 +1,4 @@
-//! What the step does where the truth is known.
+//! The improvement step, checked against exact best responses and solutions.
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -21,7 +21,7 @@ fn settings() -> ImproveSettings {
     ImproveSettings { rollouts, temperature: 0.2 }
 }
 
-/// Policies that play badly are much harder to exploit after one step; what a best response wins is exact.
+/// One step makes bad policies much harder to exploit. Best responses are exact here.
 #[test]
 fn a_bad_policy_is_harder_to_exploit_after_a_step() {
     for round in [
@@ -39,7 +39,7 @@ fn a_bad_policy_is_harder_to_exploit_after_a_step() {
     }
 }
 
-/// A step over a solution is none: what is played there is what was solved, bit by bit.
+/// The step leaves solved positions alone: the probabilities match the solution bit by bit.
 #[test]
 fn what_is_solved_is_left_alone() {
     let round = reduced(&[2, 3, 4], &[Kind::Secret, Kind::Gift]);
@@ -70,7 +70,7 @@ fn what_is_solved_is_left_alone() {
     assert!(seen.iter().all(|&count| count > 5), "{seen:?}");
 }
 
-/// The same question has the same answer, whoever asks and however often.
+/// A new policy with the same settings gives the same answer in the same position.
 #[test]
 fn what_it_plays_depends_on_the_question_alone() {
     let round = reduced(&[1, 2, 4], &[Kind::Secret, Kind::TradeOff]);

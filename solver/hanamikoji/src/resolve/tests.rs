@@ -1,4 +1,4 @@
-//! Whether re-solving is safe, exactly: in rounds whose best responses are known.
+//! Safety of re-solving, checked exactly in rounds with known best responses.
 
 use super::*;
 use crate::exploit::{Exact, exact};
@@ -30,7 +30,7 @@ fn measured(round: &Round, policy: &impl Policy) -> Exact {
     exact(round, policy, 1 << 30, RunContext::unwatched()).unwrap()
 }
 
-/// What is left of the exploitability that was asked for, and what single precision adds.
+/// Tolerance for the remaining exploitability and for single precision.
 const ROUGH: f64 = 2e-3;
 
 fn check(round: &Round, blueprint: impl Policy + Clone) -> [f64; 2] {
@@ -60,7 +60,7 @@ fn nobody_wins_more_against_the_last_turns_solved_anew() {
             sums = [sums[0] + found[0], sums[1] + found[1]];
         }
     }
-    // And it is worth it: these policies play the last turns badly.
+    // Re-solving also pays: these policies play the last turns badly.
     assert!(sums[1] < 0.8 * sums[0], "{sums:?}");
 }
 

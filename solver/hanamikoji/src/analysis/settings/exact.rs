@@ -1,4 +1,4 @@
-//! How the rest of a round is solved exactly.
+//! Settings for solving the rest of a round exactly.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,28 +11,30 @@ use super::{Parameter, Reach, SettingsError};
 use crate::rules::parameters::Rules;
 use hanamachi_text::ByteSize;
 
-/// How to solve the rest of a round exactly, and at which cost: see [`Endgame`](crate::endgame::Endgame). Its text is
+/// Settings for solving the rest of a round exactly: precision, memory and ranges; see
+/// [`Endgame`](crate::endgame::Endgame). The text form is
 /// `exact:exploitability=0.002,memory=1G,reach=uniform`.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct ExactSettings {
-    /// Best responses gain no more than this on average, in units of utility.
+    /// Target exploitability: the average gain of best responses, in units of utility.
     pub exploitability: f64,
-    /// How much memory it may take.
+    /// Memory limit.
     pub memory: ByteSize,
-    /// What the turns so far say about the hands.
+    /// Inference about the hands from the turns so far.
     pub reach: Reach,
 }
 
-/// The exploitability to which the rest of a round is solved over live hands.
+/// Target exploitability for the rest of a round solved over live hands.
 const LIVE: f64 = 0.005;
 
 impl ExactSettings {
-    /// A tenth of a per cent of a win, in 1 GiB, and nothing is assumed of the past.
+    /// A tenth of a per cent of a win, in 1 GiB, without assumptions about the past.
     pub const STANDARD: Self =
         Self { exploitability: 0.002, memory: ByteSize(1 << 30), reach: Reach::Uniform };
-    /// The same with hands as likely as what is [known best](Reach::for_rules) makes them in games by these rules: for whoever solves where that costs
-    /// little. Where not all hands are live, a quarter of a per cent of a win is as exact as it need be.
+    /// Standard settings with the [best known](Reach::for_rules) reach in games with these rules, for use
+    /// where solving costs little. Where not all hands are live, a quarter of a per cent of a win is precise
+    /// enough.
     #[must_use]
     pub fn for_rules(rules: &Rules) -> Self {
         let reach = Reach::for_rules(rules);
@@ -40,9 +42,9 @@ impl ExactSettings {
         Self { exploitability, reach, ..Self::STANDARD }
     }
 
-    /// As it is written.
+    /// Name in the text form.
     pub const NAME: &'static str = "exact";
-    /// What can be set.
+    /// Parameters of the text form.
     pub const PARAMETERS: &'static [Parameter] = &[
         Parameter {
             name: "exploitability",

@@ -1,4 +1,4 @@
-//! How the last turns are solved anew: the text form of [`ResolveSettings`].
+//! Text form of [`ResolveSettings`], the settings for re-solving the last turns.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,9 +9,9 @@ use super::{Parameter, SettingsError};
 use crate::endgame::{Cut, ResolveSettings};
 
 impl ResolveSettings {
-    /// As it is written.
+    /// Name in the text form.
     pub const NAME: &'static str = "resolve";
-    /// What can be set.
+    /// Parameters of the text form.
     pub const PARAMETERS: &'static [Parameter] = &[
         Parameter { name: "turns", default: "3", about: "solve so many turns at the end of a round, 1 to 8" },
         Parameter {

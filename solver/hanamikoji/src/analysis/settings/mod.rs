@@ -1,7 +1,8 @@
-//! Which search, with all that can be chosen: one value for commands, players, files and JSON.
+//! Search settings: one value with all options of a search, for commands, players, files and JSON.
 //!
-//! Its text is `method:parameter=value,…`, as in `ismcts:iterations=10000,guide=learned,observer=multiple`. What is not set
-//! has the value that is best known, and is not shown, except for the few parameters that are always shown.
+//! The text form is `method:parameter=value,…`, as in
+//! `ismcts:iterations=10000,guide=learned,observer=multiple`. A parameter that is not set has the best known
+//! value and does not appear in the text, except for the few parameters that always do.
 
 mod exact;
 mod last_turns;
@@ -34,7 +35,7 @@ use hanamachi_core::search::ismcts::Widening;
 use hanamachi_core::search::root_values::{Answer, Effort};
 use hanamachi_text::ByteSize;
 
-/// A search that draws deals, and how much of it.
+/// A search that draws deals, with its effort.
 ///
 /// ```
 /// use hanamachi_solver::hanamikoji::analysis::SearchSettings;
@@ -46,15 +47,15 @@ use hanamachi_text::ByteSize;
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct SearchSettings {
-    /// Which search.
+    /// Search method and its settings.
     pub method: Method,
-    /// Iterations; deals, of pimc. `None` leaves it to whoever searches.
+    /// Number of iterations (of deals, in pimc). `None` leaves it to the caller.
     pub iterations: Option<NonZeroU64>,
-    /// Iterations of a block; `None` leaves it to whoever searches.
+    /// Number of iterations in a block; `None` leaves it to the caller.
     pub block: Option<NonZeroU64>,
 }
 
-/// Which search, with its settings.
+/// Search method, with its settings.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Method {
     /// Information-set Monte Carlo tree search: [`ismcts`](super::ismcts).
@@ -67,7 +68,7 @@ pub enum Method {
     Equilibrium,
 }
 
-/// Which settings [`IsmctsSettings`] begin with.
+/// Settings on which [`IsmctsSettings`] build.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Guide {
     /// [`Learned`](Self::Learned) for the standard game, [`None`](Self::None) for reduced ones.
@@ -90,10 +91,10 @@ pub enum RuleName {
     Regret,
 }
 
-/// What the turns so far are taken to say about hidden cards: an [`Opponent`] without its numbers.
+/// Inference about hidden cards from the turns so far: an [`Opponent`] without its numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Reach {
-    /// Nothing: all placements of the unseen cards are alike.
+    /// None: all placements of the unseen cards are equally likely.
     #[default]
     Uniform,
     /// Both have played sensibly.
@@ -103,53 +104,53 @@ pub enum Reach {
 }
 
 impl Reach {
-    /// What is known best for games by these rules: the equilibrium where there is one.
+    /// Best reach known for games with these rules: the equilibrium where there is one.
     #[must_use]
     pub fn for_rules(rules: &Rules) -> Self {
         if NetworkPolicy::for_rules(rules).is_some() { Self::Equilibrium } else { Self::Uniform }
     }
 }
 
-/// How to search a tree of information sets: what a [`Guide`] stands for, and where it is to be otherwise.
+/// Settings of information-set Monte Carlo tree search: a [`Guide`], and the parameters that override it.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct IsmctsSettings {
-    /// What holds where nothing else is set.
+    /// Source of the parameters that are not set.
     pub guide: Guide,
-    /// Which action an iteration follows.
+    /// Rule that selects the action of an iteration at a node.
     pub rule: Option<RuleName>,
-    /// The constant of the rule.
+    /// Exploration constant of the rule.
     pub exploration: Option<f32>,
-    /// Of puct: the prior is in proportion to e^(logit / temperature).
+    /// Of puct: temperature of the prior, which is proportional to e^(logit / temperature).
     pub temperature: Option<f32>,
-    /// Of puct: the share of the prior that is the same for every action.
+    /// Of puct: share of the prior that is spread evenly over all actions.
     pub floor: Option<f32>,
-    /// Whose knowledge makes a node.
+    /// Observer of the tree.
     pub observer: Option<Observer>,
-    /// How leaves are valued.
+    /// Evaluation of leaves.
     pub leaf: Option<Leaf>,
-    /// What the opponent probably holds.
+    /// Model of the opponent's hand.
     pub opponent: Option<Reach>,
-    /// Of a learned opponent: the temperature of the model.
+    /// Of a learned opponent: temperature of the model.
     pub model_temperature: Option<f64>,
-    /// Whether actions compete little by little.
+    /// Progressive widening.
     pub widening: Option<Widening>,
 }
 
-/// How to solve the rest of a round by samples.
+/// Settings of sampled counterfactual regret minimization.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct CfrSettings {
-    /// What the opponent may know.
+    /// Root of the subgame: the opponent's information about the searcher's cards.
     pub root: Root,
-    /// How likely hands are taken to be.
+    /// Model of the hands.
     pub reach: Reach,
-    /// How many bytes the table of a thread may take.
+    /// Memory limit of a thread's table.
     pub memory: Option<ByteSize>,
 }
 
-/// How to look at deals with open cards.
+/// Settings of perfect-information Monte Carlo.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PimcSettings {
-    /// Random playouts of each action in a deal.
+    /// Number of random playouts of each action in a deal.
     pub playouts: NonZeroU32,
 }
 
@@ -159,14 +160,15 @@ impl Default for PimcSettings {
     }
 }
 
-/// With more turns to come there are too many hands for samples to learn about.
+/// Most turns left for which sampled counterfactual regret minimization is of use. With more to come there
+/// are too many hands to learn about from samples.
 pub const MOST_SAMPLED_TURNS: usize = 4;
 
 impl SearchSettings {
-    /// The names of the methods, as they are written.
+    /// Names of the methods in the text form.
     pub const METHODS: &'static [&'static str] = &["pimc", "ismcts", "cfr", "equilibrium"];
 
-    /// What can be set of the method of this name; nothing of one that does not exist.
+    /// Parameters of the method with this name; empty for an unknown name.
     #[must_use]
     pub fn parameters(name: &str) -> &'static [Parameter] {
         match name {
@@ -178,8 +180,8 @@ impl SearchSettings {
         }
     }
 
-    /// What is known best for whoever wants to know what every action is worth in a game by these rules, and no end is solved: the equilibrium where
-    /// there is one, else [`analysis`](Self::analysis).
+    /// Best settings known for valuing every action in a game with these rules, without solving an ending:
+    /// the equilibrium where there is one, else [`analysis`](Self::analysis).
     #[must_use]
     pub fn for_rules(rules: &Rules) -> Self {
         match Reach::for_rules(rules) {
@@ -188,7 +190,8 @@ impl SearchSettings {
         }
     }
 
-    /// Information-set Monte Carlo tree search as [`Settings::ANALYSIS`] and [`Settings::PLAIN`] have it.
+    /// Information-set Monte Carlo tree search with [`Settings::ANALYSIS`] or [`Settings::PLAIN`], depending
+    /// on the rules.
     #[must_use]
     pub fn analysis() -> Self {
         let Rule::Puct { floor, .. } = Settings::ANALYSIS.rule else { unreachable!("it has a prior") };
@@ -196,11 +199,11 @@ impl SearchSettings {
         Self { method: Method::Ismcts(settings), iterations: None, block: None }
     }
 
-    /// Whether this search can be made of games by these rules.
+    /// Checks that this search is available in games with these rules.
     ///
     /// # Errors
     ///
-    /// When it needs what was learned, which does not fit them.
+    /// If it needs a learned model that does not fit the rules or is missing.
     pub fn check(&self, rules: &Rules) -> Result<(), AnalysisError> {
         self.opponent(rules).check(rules)?;
         match &self.method {
@@ -211,7 +214,7 @@ impl SearchSettings {
         }
     }
 
-    /// What the opponent is taken to hold, in a game by these rules.
+    /// Model of the opponent's hand in a game with these rules.
     #[must_use]
     pub fn opponent(&self, rules: &Rules) -> Opponent {
         match &self.method {
@@ -222,7 +225,8 @@ impl SearchSettings {
         }
     }
 
-    /// What is known of its error beyond sampling, in a game by these rules, after so many complete turns of a round.
+    /// Known error beyond sampling error in a game with these rules, after this many complete turns of a
+    /// round.
     #[must_use]
     pub fn model_error(&self, rules: &Rules, turns_over: usize) -> Option<ModelError> {
         match &self.method {
@@ -231,7 +235,7 @@ impl SearchSettings {
         }
     }
 
-    /// What the settings come to in a game by these rules: `rule=…,observer=…,leaf=…,opponent=…`.
+    /// Describes the full settings in a game with these rules: `rule=…,observer=…,leaf=…,opponent=…`.
     #[must_use]
     pub fn describe(&self, rules: &Rules) -> String {
         match &self.method {
@@ -248,13 +252,13 @@ impl SearchSettings {
         }
     }
 
-    /// Whether the method has something to say so many turns before the end of a round.
+    /// Whether the method is of use with this many turns left in the round.
     #[must_use]
     pub const fn reaches(&self, turns_left: usize) -> bool {
         !matches!(self.method, Method::Cfr(_)) || turns_left <= MOST_SAMPLED_TURNS
     }
 
-    /// Searches on the current rayon pool; `effort` says how much, whatever the settings say of it.
+    /// Searches on the current rayon pool with this effort, whatever effort the settings name.
     ///
     /// # Errors
     ///
@@ -269,8 +273,8 @@ impl SearchSettings {
         self.run_watched(round, information, effort, context, &mut |_| ())
     }
 
-    /// The same, told to `watch` after each block where the method is one that grows trees; of the others nothing is heard before the
-    /// end.
+    /// Like [`run`](Self::run), but calls `watch` after each block if the method reports interim results.
+    /// Other methods report nothing before the end.
     ///
     /// # Errors
     ///
@@ -296,12 +300,13 @@ impl SearchSettings {
     }
 }
 
-/// How much of a search is made.
+/// Search effort.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Amounts {
-    /// Iterations in all; deals, of pimc.
+    /// Total number of iterations (of deals, in pimc).
     pub iterations: NonZeroU64,
-    /// Iterations of a block. It does not grow with the iterations, so that more of them find the same, only surer.
+    /// Number of iterations in a block. It does not grow with the total: more iterations find the same
+    /// values, only more precisely.
     pub block: NonZeroU64,
 }
 
@@ -312,7 +317,7 @@ impl Amounts {
 }
 
 impl Method {
-    /// How much is usual where a position is studied and nothing is said.
+    /// Default effort for studying a position.
     #[must_use]
     pub const fn usual(&self) -> Amounts {
         match self {
@@ -336,7 +341,7 @@ impl Method {
 }
 
 impl IsmctsSettings {
-    /// What they come to in a game by these rules.
+    /// Resolves to full settings for a game with these rules.
     #[must_use]
     pub fn resolve(&self, rules: &Rules) -> Settings {
         let is_guided = match self.guide {
@@ -371,10 +376,10 @@ impl IsmctsSettings {
         settings
     }
 
-    /// The parameters of what is not there.
+    /// Rejects parameters that conflict with other settings.
     fn check(&self) -> Result<(), SettingsError> {
         let conflict = |name, with: String| Err(SettingsError::Conflict { of: "ismcts", name, with });
-        // With `auto` there is a learned prior and a learned opponent in the standard game.
+        // With `auto` the standard game has a learned prior and a learned opponent.
         let rule = self.rule.or((self.guide == Guide::None).then_some(RuleName::Ucb));
         if let Some(rule) = rule.filter(|&rule| rule != RuleName::Puct) {
             let with = format!("rule={rule}");
@@ -400,7 +405,7 @@ impl IsmctsSettings {
 }
 
 impl CfrSettings {
-    /// What they come to.
+    /// Resolves to full settings.
     #[must_use]
     pub fn resolve(&self) -> SampledSettings {
         let Self { root, reach, memory } = *self;

@@ -1,76 +1,76 @@
-//! The text form `name:parameter=value,…`, whoever's parameters they are.
+//! The text form `name:parameter=value,…`, for any set of parameters.
 
 use std::fmt::{Display, Write};
 use std::str::FromStr;
 
-/// What can be set, for those who read a text and for those who want to know what there is.
+/// A parameter of a text form, for parsing and for help texts.
 #[derive(Clone, Copy, Debug)]
 pub struct Parameter {
-    /// As it is written.
+    /// Name in the text form.
     pub name: &'static str,
-    /// What holds where it is not set, in words.
+    /// Default value, in words.
     pub default: &'static str,
-    /// What it is.
+    /// Description.
     pub about: &'static str,
 }
 
-/// What is wrong with a text `name:parameter=value,…`.
+/// Error in a text `name:parameter=value,…`.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SettingsError {
-    /// There is nothing of this name.
+    /// Unknown name.
     #[error("there is no search `{name}`; there are {known}")]
     UnknownMethod {
-        /// What was written.
+        /// The name given.
         name: String,
-        /// What there is, in a sentence.
+        /// The known names, as a list.
         known: String,
     },
-    /// There is no such parameter.
+    /// Unknown parameter.
     #[error("`{of}` has no parameter `{name}`; {known}")]
     UnknownParameter {
-        /// Whose parameters they are.
+        /// Owner of the parameters.
         of: String,
-        /// What was written.
+        /// The name given.
         name: String,
-        /// What there is, in a sentence.
+        /// The known parameters, in a sentence.
         known: String,
     },
     /// A part is not `parameter=value`.
     #[error("`{part}` is not a parameter with its value: write `{of}:parameter=value,…`")]
     NoValue {
-        /// Whose parameters they are.
+        /// Owner of the parameters.
         of: String,
-        /// What was written.
+        /// The part given.
         part: String,
     },
-    /// A parameter comes twice.
+    /// A parameter is set twice.
     #[error("`{of}` has the parameter `{name}` twice")]
     Twice {
-        /// Whose parameters they are.
+        /// Owner of the parameters.
         of: String,
-        /// Which one.
+        /// Name of the parameter.
         name: &'static str,
     },
-    /// A value cannot be.
+    /// Invalid value.
     #[error("`{of}` cannot have {name}={value}: {why}")]
     Value {
-        /// Whose parameters they are.
+        /// Owner of the parameters.
         of: String,
-        /// Which one.
+        /// Name of the parameter.
         name: &'static str,
-        /// What was written.
+        /// The value given.
         value: String,
-        /// Why not.
+        /// Reason why it is invalid.
         why: String,
     },
-    /// Two parameters do not go together.
+    /// Two parameters conflict.
     #[error("`{of}` has no use for {name} with {with}")]
     Conflict {
-        /// Whose parameters they are.
+        /// Owner of the parameters.
         of: &'static str,
-        /// The one.
+        /// Name of one parameter.
         name: &'static str,
-        /// The other with its value.
+        /// The other parameter with its value.
         with: String,
     },
 }
@@ -83,7 +83,7 @@ pub struct Parameters<'a> {
 }
 
 impl<'a> Parameters<'a> {
-    /// Reads `parameter=value,…`; `of` is whose they are, for the error.
+    /// Reads `parameter=value,…`; `of` names the owner of the parameters in errors.
     pub fn read(of: &'a str, known: &[Parameter], text: &'a str) -> Result<Self, SettingsError> {
         let mut given: Vec<(&'static str, &str)> = Vec::new();
         for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
@@ -105,12 +105,12 @@ impl<'a> Parameters<'a> {
         Ok(Self { of, given })
     }
 
-    /// The value of the parameter of this name, if the text sets it.
+    /// Value of the parameter with this name, if the text sets it.
     pub fn get<T: FromStr<Err: Display>>(&self, name: &'static str) -> Result<Option<T>, SettingsError> {
         self.get_by(name, |text| text.parse().map_err(|error: T::Err| error.to_string()))
     }
 
-    /// The same by a reader of its own, which says why a value cannot be.
+    /// Like [`get`](Self::get), but with a custom parser, whose error says why a value is invalid.
     pub fn get_by<T>(
         &self,
         name: &'static str,
@@ -142,7 +142,7 @@ impl Text {
         Self { text: name.to_owned(), has_parameter: false }
     }
 
-    /// Adds a parameter, where it has a value.
+    /// Adds a parameter if it has a value.
     pub(super) fn with(mut self, name: &str, value: Option<impl Display>) -> Self {
         if let Some(value) = value {
             self.text.push(if self.has_parameter { ',' } else { ':' });

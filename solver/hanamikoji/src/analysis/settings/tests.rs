@@ -5,7 +5,8 @@ fn shown(text: &str) -> String {
     text.parse::<SearchSettings>().map_or_else(|error| error.to_string(), |settings| settings.to_string())
 }
 
-/// What a text means does not change when it is shown and read again, whatever the order and the blanks.
+/// A text keeps its meaning when it is shown and read again, in any order of the parameters and with any
+/// blanks.
 #[test]
 fn texts_are_shown_in_one_form_that_reads_back() {
     for (text, expected) in [

@@ -1,4 +1,4 @@
-//! The text form of searches, and what can be set of them.
+//! Text form of searches and its parameters.
 
 use std::fmt;
 use std::str::FromStr;
@@ -94,7 +94,7 @@ fn split(text: &str) -> (&str, &str) {
     text.split_once(':').unwrap_or((text, ""))
 }
 
-/// Reads a number that fits.
+/// Parser for a number that fits.
 pub(super) fn number<T: FromStr + Copy>(
     fits: impl Fn(T) -> bool,
     what: &'static str,
@@ -104,12 +104,12 @@ pub(super) fn number<T: FromStr + Copy>(
     }
 }
 
-/// Reads a number above 0.
+/// Parser for a number above 0.
 pub(super) fn above_0() -> impl Fn(&str) -> Result<f64, String> {
     number(|number: f64| number.is_finite() && number > 0.0, "above 0")
 }
 
-/// Reads the parameters of the one method of this name.
+/// Reads the parameters of a text that must name this one method.
 pub(super) fn named<'a>(
     name: &'static str,
     parameters: &'static [Parameter],

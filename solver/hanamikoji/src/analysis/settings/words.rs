@@ -1,4 +1,4 @@
-//! Settings that are one of a few words.
+//! Settings with a few named values.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,9 +8,9 @@ use serde::{Serialize, Serializer};
 use super::{Guide, Reach, RuleName};
 use crate::analysis::{Leaf, Observer, Root};
 
-/// A setting that is one of a few words, as in `rule=puct`.
+/// A setting with a few named values, as in `rule=puct`.
 pub trait WordSetting: FromStr<Err = UnknownWord> + Copy + PartialEq + Send + Sync + 'static {
-    /// All of its values.
+    /// All values with their words.
     const WORDS: &'static [Word<Self>];
 
     /// The word for this value.
@@ -22,15 +22,15 @@ pub trait WordSetting: FromStr<Err = UnknownWord> + Copy + PartialEq + Send + Sy
 /// A value of a [`WordSetting`].
 #[derive(Clone, Copy, Debug)]
 pub struct Word<T: 'static> {
-    /// As it is written.
+    /// Word in the text form.
     pub word: &'static str,
-    /// What it stands for.
+    /// Value that the word stands for.
     pub value: T,
-    /// What it means, for a help text; empty where the word says it.
+    /// Meaning, for a help text; empty if the word is clear enough.
     pub about: &'static str,
 }
 
-/// A word that is none of those of a setting.
+/// Error: a word that the setting does not have.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("it is {known}")]
 pub struct UnknownWord {
